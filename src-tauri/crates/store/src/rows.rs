@@ -5,6 +5,7 @@ mod changes;
 mod findings;
 mod forms;
 mod links;
+mod packs;
 mod queries;
 mod sharing;
 mod simulations;
@@ -23,6 +24,7 @@ pub use changes::{
 pub use findings::{FindingRow, IgnoredFinding, JudgedSkill, StoredFinding};
 pub use forms::{FormDraft, FormKind};
 pub use links::{FolderLink, LinkStatus, NewLink, Origin, RootRow, SyncedFile};
+pub use packs::{PackExportRow, PackFileRow, PackRow, ScanDismissal};
 pub use queries::{LabelledQuery, OverlapDismissal, QuerySet, RunRow};
 pub use sharing::{Agreement, FileHash, Incoming, RemoteItemRow, RemoteRow, SkillLinksRow};
 pub use simulations::{SimulationCaseRow, SimulationEventRow, SimulationRow};

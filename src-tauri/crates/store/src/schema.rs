@@ -22,6 +22,7 @@ const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/7_forms.sql")),
     M::up(include_str!("migrations/8_sessions.sql")),
     M::up(include_str!("migrations/9_sharing.sql")),
+    M::up(include_str!("migrations/10_packs.sql")),
 ];
 const MIGRATIONS: Migrations<'static> = Migrations::from_slice(STEPS);
 

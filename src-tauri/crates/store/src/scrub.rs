@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Where they may stand, besides rows that are saved anew: texts and JSON.
-const PLACES: [(&str, &str); 13] = [
+const PLACES: [(&str, &str); 14] = [
     ("tool_version_t", "snapshot"),
     ("tool_case_t", "arguments"),
     ("tool_case_t", "expected"),
@@ -27,6 +27,7 @@ const PLACES: [(&str, &str); 13] = [
     ("simulation_event_t", "event"),
     ("simulation_event_t", "calls"),
     ("simulation_case_t", "kept"),
+    ("pack_text_t", "text"),
 ];
 
 impl Library {

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::{
     Counts, Error, Library, Purged, Reading, TrashKey, TrashKind, TrashRow, agents,
     connection::Fault,
-    servers, skills,
+    packs, servers, skills,
     table::{self, TableRow},
     tools,
 };
@@ -94,6 +94,8 @@ const TRASH: &str = "SELECT 'skill' AS kind, s.skill_id AS id, NULL AS to_id, s.
     WHERE a.host_id = ?1 AND a.active = 0
     UNION ALL SELECT 'server', server_id, NULL, COALESCE(trashed_name, name), '', '', aggregate_version, update_ts
     FROM mcp_server_t WHERE host_id = ?1 AND active = 0
+    UNION ALL SELECT 'pack', pack_id, NULL, COALESCE(trashed_name, name), '', '', aggregate_version, update_ts
+    FROM pack_t WHERE host_id = ?1 AND active = 0
     UNION ALL SELECT 'component', c.component_id, NULL, c.name, a.agent_name, c.description, c.aggregate_version,
         c.update_ts
     FROM agent_component_t c
@@ -156,6 +158,7 @@ fn place(kind: TrashKind) -> (&'static str, &'static str, Option<&'static str>) 
         TrashKind::Agent => ("agent_definition_t", "agent_def_id", None),
         TrashKind::Server => ("mcp_server_t", "server_id", None),
         TrashKind::Component => ("agent_component_t", "component_id", None),
+        TrashKind::Pack => ("pack_t", "pack_id", None),
         TrashKind::AgentSkill => ("agent_skill_t", "agent_def_id", Some("skill_id")),
         TrashKind::SkillTool => ("skill_tool_t", "skill_id", Some("tool_id")),
         TrashKind::SkillDependency => ("skill_dependency_t", "skill_id", Some("depends_on_skill_id")),
@@ -181,6 +184,7 @@ fn delete(tx: &Transaction<'_>, host: HostId, key: TrashKey) -> Result<(), Fault
         TrashKind::Tool => tools::delete(tx, host, ToolId(key.id)),
         TrashKind::Agent => agents::delete(tx, host, AgentId(key.id)),
         TrashKind::Server => servers::delete(tx, host, key.id),
+        TrashKind::Pack => packs::delete(tx, host, key.id),
         TrashKind::Component
         | TrashKind::AgentSkill
         | TrashKind::SkillTool

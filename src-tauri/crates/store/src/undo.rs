@@ -124,6 +124,7 @@ impl Columns {
             UndoScope::Agent(id) => {
                 Self { entity: "agent", scope: format!("agent:{id}"), agent: Some(id.to_string()), ..Self::default() }
             }
+            UndoScope::Pack(id) => Self { entity: "pack", scope: format!("pack:{id}"), ..Self::default() },
         }
     }
 }

@@ -15,6 +15,8 @@ pub enum TrashKind {
     Server,
     /// A component of an agent.
     Component,
+    /// A pack.
+    Pack,
     /// Agent → skill.
     AgentSkill,
     /// Skill → tool.
@@ -29,12 +31,13 @@ pub enum TrashKind {
 
 impl TrashKind {
     /// Every kind.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Skill,
         Self::Tool,
         Self::Agent,
         Self::Server,
         Self::Component,
+        Self::Pack,
         Self::AgentSkill,
         Self::SkillTool,
         Self::SkillDependency,
@@ -50,6 +53,7 @@ impl TrashKind {
             Self::Agent => "agent",
             Self::Server => "server",
             Self::Component => "component",
+            Self::Pack => "pack",
             Self::AgentSkill => "agent_skill",
             Self::SkillTool => "skill_tool",
             Self::SkillDependency => "skill_dependency",

@@ -21,6 +21,8 @@ pub enum UndoScope {
     Server(Uuid),
     /// The form of an agent.
     Agent(AgentId),
+    /// A pack.
+    Pack(Uuid),
 }
 
 /// Steps that can be undone, and done again.

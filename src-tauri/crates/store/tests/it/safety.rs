@@ -1,6 +1,7 @@
 //! What happens to files that are not, not yet, not any more or too new a library; and two of us at one file.
 
 use std::{
+    collections::HashMap,
     fs,
     path::{Path, PathBuf},
     process::Command,
@@ -11,8 +12,8 @@ use serde_json::json;
 use studio_model::{AgentId, SharedKind};
 use studio_store::{
     Agreement, CallCount, ChangeKind, ChangeStep, Error, FindingRow, FormDraft, FormKind, IgnoredFinding, JudgedSkill,
-    LabelledQuery, Library, LibraryToolRow, NewChangeSet, RemoteItemRow, RemoteRow, RunRow, SKILL_FILE, ServerCheck,
-    ServerRow, SimulationCaseRow, SimulationEventRow, SimulationRow, SkillChange, SkillStep, ToolCaseRow,
+    LabelledQuery, Library, LibraryToolRow, NewChangeSet, PackExportRow, PackFileRow, PackRow, RemoteItemRow, RemoteRow, RunRow, SKILL_FILE,
+    ScanDismissal, ServerCheck, ServerRow, SimulationCaseRow, SimulationEventRow, SimulationRow, SkillChange, SkillStep, ToolCaseRow,
     ToolDetailRow, TrashKind, UndoHistory, UndoScope, unsaved,
 };
 use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, repository, skill_tool};
@@ -417,6 +418,31 @@ fn assert_sharing(library: &Library) {
     assert_eq!(library.agreed_content(remote.id, item.kind, item.id).unwrap().as_deref(), Some("{}"));
 }
 
+/// What came with format 10.
+fn assert_packs(library: &Library) {
+    let pack = library.list_packs().unwrap().remove(0);
+    assert_eq!((pack.name.as_str(), pack.content.as_str()), ("care", "{}"));
+    let export = library.last_pack_export(pack.id).unwrap().unwrap();
+    let file = library.list_pack_files(export.id).unwrap().remove(0);
+    assert_eq!((export.kept.as_str(), file.path.as_str(), file.has_text), ("{}", "SKILL.md", true));
+    assert_eq!(library.pack_text(&file.sha256).unwrap().as_deref(), Some("text"));
+    assert_eq!(library.list_scan_dismissals().unwrap()[0].note, "an example");
+}
+
+/// Gives a library everything that came with format 10.
+fn keep_packs(library: &Library) {
+    let row =
+        PackRow { id: Uuid::now_v7(), name: "care".to_owned(), content: "{}".to_owned(), audit: unsaved() };
+    library.put_pack(&row).unwrap();
+    let (id, made_at) = (Uuid::now_v7(), "2026-01-02T03:04:05.000Z".to_owned());
+    let export = PackExportRow { id, pack: row.id, made_at, kept: "{}".to_owned() };
+    let (folder, path, sha256) = (String::new(), "SKILL.md".to_owned(), "0".repeat(64));
+    let file = PackFileRow { folder, path, sha256: sha256.clone(), bytes: 4, has_text: true };
+    library.put_pack_export(&export, &[file], &HashMap::from([(sha256, "text".to_owned())])).unwrap();
+    let (rule, note) = ("secret".to_owned(), "an example".to_owned());
+    library.put_scan_dismissal(&ScanDismissal { key: "1".repeat(64), rule, note }).unwrap();
+}
+
 /// Gives a library everything that came with format 9.
 fn keep_sharing(library: &Library) {
     let at = "2026-01-02T03:04:05.000Z".to_owned();
@@ -542,6 +568,9 @@ fn bring_up(path: &Path, format: u32) {
     if format < 9 {
         keep_sharing(&library);
     }
+    if format < 10 {
+        keep_packs(&library);
+    }
 }
 
 /// What came with format 4.
@@ -600,6 +629,7 @@ fn a_library_of_every_format_still_opens_with_all_it_held() {
         (6, Some(6), "care"),
         (7, Some(7), "care"),
         (8, Some(8), "care"),
+        (9, Some(9), "care"),
     ];
     for (format, migrated_from, set) in formats {
         let path = folder.path().join(format!("{format}.db"));
@@ -618,6 +648,7 @@ fn a_library_of_every_format_still_opens_with_all_it_held() {
         assert_forms(&library);
         assert_sessions(&library);
         assert_sharing(&library);
+        assert_packs(&library);
     }
 }
 
@@ -638,7 +669,7 @@ fn a_library_is_whole_in_the_eyes_of_an_older_sqlite_too() {
     let fresh = folder.path().join("fresh.db");
     write_fixture(&fresh);
     let mut paths = vec![fresh];
-    for format in 1..=8 {
+    for format in 1..=9 {
         let path = folder.path().join(format!("{format}.db"));
         fs::copy(fixture(format), &path).unwrap();
         bring_up(&path, format);
@@ -734,8 +765,8 @@ fn a_lost_list_of_tables_is_found_again_in_every_format() {
     let origins: [Origin; 34] = [
         ("created in format 1", |path| created_in_format(1, path), 1),
         ("copied in format 1", |path| copied(1, path), 1),
-        ("created in format 1, brought up", |path| brought_up(created_in_format, 1, path), 9),
-        ("copied in format 1, brought up", |path| brought_up(copied, 1, path), 9),
+        ("created in format 1, brought up", |path| brought_up(created_in_format, 1, path), 10),
+        ("copied in format 1, brought up", |path| brought_up(copied, 1, path), 10),
         // Its new tables lie where no other file's do: they are lost, and everything else is not.
         (
             "created in format 1, brought up and killed before it was laid out anew",
@@ -749,33 +780,37 @@ fn a_lost_list_of_tables_is_found_again_in_every_format() {
         ),
         ("created in format 2", |path| created_in_format(2, path), 2),
         ("copied in format 2", |path| copied(2, path), 2),
-        ("created in format 2, brought up", |path| brought_up(created_in_format, 2, path), 9),
-        ("copied in format 2, brought up", |path| brought_up(copied, 2, path), 9),
+        ("created in format 2, brought up", |path| brought_up(created_in_format, 2, path), 10),
+        ("copied in format 2, brought up", |path| brought_up(copied, 2, path), 10),
         ("created in format 3", |path| created_in_format(3, path), 3),
         ("copied in format 3", |path| copied(3, path), 3),
-        ("created in format 3, brought up", |path| brought_up(created_in_format, 3, path), 9),
-        ("copied in format 3, brought up", |path| brought_up(copied, 3, path), 9),
+        ("created in format 3, brought up", |path| brought_up(created_in_format, 3, path), 10),
+        ("copied in format 3, brought up", |path| brought_up(copied, 3, path), 10),
         ("created in format 4", |path| created_in_format(4, path), 4),
         ("copied in format 4", |path| copied(4, path), 4),
-        ("created in format 4, brought up", |path| brought_up(created_in_format, 4, path), 9),
-        ("copied in format 4, brought up", |path| brought_up(copied, 4, path), 9),
+        ("created in format 4, brought up", |path| brought_up(created_in_format, 4, path), 10),
+        ("copied in format 4, brought up", |path| brought_up(copied, 4, path), 10),
         ("created in format 5", |path| created_in_format(5, path), 5),
         ("copied in format 5", |path| copied(5, path), 5),
-        ("created in format 5, brought up", |path| brought_up(created_in_format, 5, path), 9),
-        ("copied in format 5, brought up", |path| brought_up(copied, 5, path), 9),
+        ("created in format 5, brought up", |path| brought_up(created_in_format, 5, path), 10),
+        ("copied in format 5, brought up", |path| brought_up(copied, 5, path), 10),
         ("created in format 6", |path| created_in_format(6, path), 6),
         ("copied in format 6", |path| copied(6, path), 6),
-        ("created in format 6, brought up", |path| brought_up(created_in_format, 6, path), 9),
-        ("copied in format 6, brought up", |path| brought_up(copied, 6, path), 9),
+        ("created in format 6, brought up", |path| brought_up(created_in_format, 6, path), 10),
+        ("copied in format 6, brought up", |path| brought_up(copied, 6, path), 10),
         ("created in format 7", |path| created_in_format(7, path), 7),
         ("copied in format 7", |path| copied(7, path), 7),
-        ("created in format 7, brought up", |path| brought_up(created_in_format, 7, path), 9),
-        ("copied in format 7, brought up", |path| brought_up(copied, 7, path), 9),
+        ("created in format 7, brought up", |path| brought_up(created_in_format, 7, path), 10),
+        ("copied in format 7, brought up", |path| brought_up(copied, 7, path), 10),
         ("created in format 8", |path| created_in_format(8, path), 8),
         ("copied in format 8", |path| copied(8, path), 8),
-        ("created in format 8, brought up", |path| brought_up(created_in_format, 8, path), 9),
-        ("copied in format 8, brought up", |path| brought_up(copied, 8, path), 9),
-        ("created in format 9", write_fixture, 9),
+        ("created in format 8, brought up", |path| brought_up(created_in_format, 8, path), 10),
+        ("copied in format 8, brought up", |path| brought_up(copied, 8, path), 10),
+        ("created in format 9", |path| created_in_format(9, path), 9),
+        ("copied in format 9", |path| copied(9, path), 9),
+        ("created in format 9, brought up", |path| brought_up(created_in_format, 9, path), 10),
+        ("copied in format 9, brought up", |path| brought_up(copied, 9, path), 10),
+        ("created in format 10", write_fixture, 10),
     ];
     for (origin, make, holds) in origins {
         let folder = tempfile::tempdir().unwrap();
@@ -809,19 +844,22 @@ fn a_lost_list_of_tables_is_found_again_in_every_format() {
         if holds >= 9 {
             assert_sharing(&library);
         }
+        if holds >= 10 {
+            assert_packs(&library);
+        }
     }
 }
 
 /// Run once for each format, before the next migration is written; never again for a format that has shipped.
 #[test]
 #[ignore = "writes the fixture of the current format"]
-fn write_the_fixture_of_format_9() {
+fn write_the_fixture_of_format_10() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("library.db");
     write_fixture(&path);
     let copy = open(&path).unwrap().backup(&folder.path().join("copies")).unwrap();
-    fs::create_dir_all(fixture(9).parent().unwrap()).unwrap();
-    fs::copy(copy, fixture(9)).unwrap();
+    fs::create_dir_all(fixture(10).parent().unwrap()).unwrap();
+    fs::copy(copy, fixture(10)).unwrap();
 }
 
 /// Makes a library of the newest format at `path`.
@@ -854,7 +892,8 @@ fn write_fixture(path: &Path) {
     keep_forms(&library);
     keep_sessions(&library);
     keep_sharing(&library);
-    library.set_info("Format 9", false).unwrap();
+    keep_packs(&library);
+    library.set_info("Format 10", false).unwrap();
     let (_folder, closed) = library.close();
     fs::copy(closed, path).unwrap();
 }
