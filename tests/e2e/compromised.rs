@@ -53,6 +53,9 @@ fn commands() -> Vec<(String, Vec<String>)> {
     text.lines().filter_map(call).collect()
 }
 
+/// A public key that nobody trusts.
+const PUBLIC_KEY: &str = "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3";
+
 /// Files that are none of the studio's business, and a program that leaves a mark where it is started.
 struct Bystanders {
     folder: TempDir,
@@ -133,6 +136,12 @@ fn reaching(bystanders: &Bystanders, skill: &str, consent: &str) -> Vec<(&'stati
             "import_chosen",
             json!({ "request": { "paths": [at("skill")], "chosen": null, "link": true, "group": null } }),
         ),
+        ("inspect_import", json!({ "paths": [at("skill")] })),
+        ("import_rows", json!({ "paths": [at("skill")], "format": "well-known" })),
+        ("plan_pack", json!({ "request": { "pack_id": skill, "out": at("made") } })),
+        ("plan_pack", json!({ "request": { "pack_id": skill, "out": at("skill") } })),
+        ("trust_key", json!({ "name": "Mallory", "publicKey": PUBLIC_KEY })),
+        ("write_pack", json!({ "request": { "plan_id": "x", "overwrite": true, "sign": true, "overrides": [] } })),
         ("import_queries", json!({ "path": at("queries.jsonl"), "set": null, "labels": "first" })),
         ("read_simulation_cases", json!({ "path": at("queries.jsonl") })),
         (

@@ -7,6 +7,9 @@ use minisign::{KeyPair, PublicKey, PublicKeyBox, SecretKey, SecretKeyBox, Signat
 /// What stands in the file for people; nobody signs it.
 const UNTRUSTED: &str = "signature of a skill pack, made by Skill Studio";
 
+/// Characters of 64 bytes in base64, two of which fill it up.
+const SIGNATURE_CHARS: usize = 88;
+
 /// Why something about a signature does not work.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -71,6 +74,11 @@ impl Public {
 impl Signature {
     /// Reads a signature's file.
     pub fn parse(text: &str) -> Result<Self, Error> {
+        // The library checks the length of the first signature only.
+        let second = text.lines().nth(3).map(str::trim);
+        if !second.is_some_and(|second| second.len() == SIGNATURE_CHARS && second.ends_with("==")) {
+            return Err(Error("the signature is damaged: it is not whole".to_owned()));
+        }
         SignatureBox::from_string(text).map(Self).map_err(|cause| Error(format!("the signature is damaged: {cause}")))
     }
 
