@@ -53,6 +53,9 @@ fn commands() -> Vec<(String, Vec<String>)> {
     text.lines().filter_map(call).collect()
 }
 
+/// A public key that nobody trusts.
+const PUBLIC_KEY: &str = "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3";
+
 /// Files that are none of the studio's business, and a program that leaves a mark where it is started.
 struct Bystanders {
     folder: TempDir,
@@ -133,6 +136,12 @@ fn reaching(bystanders: &Bystanders, skill: &str, consent: &str) -> Vec<(&'stati
             "import_chosen",
             json!({ "request": { "paths": [at("skill")], "chosen": null, "link": true, "group": null } }),
         ),
+        ("inspect_import", json!({ "paths": [at("skill")] })),
+        ("import_rows", json!({ "paths": [at("skill")], "format": "well-known" })),
+        ("plan_pack", json!({ "request": { "pack_id": skill, "out": at("made") } })),
+        ("plan_pack", json!({ "request": { "pack_id": skill, "out": at("skill") } })),
+        ("trust_key", json!({ "name": "Mallory", "publicKey": PUBLIC_KEY })),
+        ("write_pack", json!({ "request": { "plan_id": "x", "overwrite": true, "sign": true, "overrides": [] } })),
         ("import_queries", json!({ "path": at("queries.jsonl"), "set": null, "labels": "first" })),
         ("read_simulation_cases", json!({ "path": at("queries.jsonl") })),
         (
@@ -198,6 +207,8 @@ async fn a_compromised_page_gets_no_secret_out() {
             "env": [{ "name": "KEY", "value": "secret://openai" }], "cwd": "" } });
     let model = json!({ "provider": "openai", "model": "m", "base_url": address, "key_variable": "HOME",
         "input_price": 0, "output_price": 0 });
+    let keyless = json!({ "provider": "openai", "model": "m", "base_url": "https://models.example.com/v1",
+        "key_variable": "", "input_price": 0, "output_price": 0 });
     let call = json!({ "call_id": "x", "tool_id": stored["id"], "library": null, "skill_id": null, "arguments": "{}" });
     let calls = json!([
         ["call_tool", { "call": call }],
@@ -206,6 +217,7 @@ async fn a_compromised_page_gets_no_secret_out() {
         ["test_server", { "server": program }],
         ["set_model_settings", { "settings": model }],
         ["save_model", { "settings": model, "before": null }],
+        ["save_model", { "settings": keyless, "before": null }],
         ["list_secrets", {}],
         ["save_tool_case", { "toolCase": { "id": "", "tool_id": stored["id"], "name": "x", "arguments": "{}",
             "expected": { "kind": "success" }, "last": null }, "credentials": "ask" }],

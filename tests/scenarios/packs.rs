@@ -4,10 +4,10 @@ use std::{collections::HashSet, fs};
 
 use serde_json::{Value, json};
 use studio_api::{
-    ErrorCode, SkillFormat,
+    ErrorCode,
     dto::{
-        ExportClient, ExportFileState, ExportRequest, ExportTarget, ImplementationKind, ImportOutcome, ToolEdit,
-        ToolEffect, ToolImplementation,
+        ExportClient, ExportFileState, ExportRequest, ExportTarget, ImplementationKind, ImportOutcome, RowFormat,
+        ToolEdit, ToolEffect, ToolImplementation,
     },
 };
 
@@ -141,7 +141,7 @@ fn x_09_x_15_light4j_takes_the_links_and_names_what_its_columns_lack() {
     }
     bench.export(&to(&bench, ExportTarget::Light4jSql, "all.sql")).unwrap();
     let into = Bench::new();
-    let report = into.import_from(&[bench.path("all.sql").into()], SkillFormat::Light4jSql).unwrap();
+    let report = into.import_from(&[bench.path("all.sql").into()], RowFormat::Light4jSql).unwrap();
     assert_eq!((report.imported.len(), report.skipped.len()), (13, 0), "{:?}", report.skipped);
     let linked = into.find_skill("flow").unwrap();
     assert_eq!(
@@ -152,7 +152,7 @@ fn x_09_x_15_light4j_takes_the_links_and_names_what_its_columns_lack() {
     let reach = into.find_tool("reach").unwrap();
     assert_eq!(reach.implementation["type"], ImplementationKind::Java.as_str());
     assert_eq!(reach.input_schema["properties"]["n"]["type"], "integer");
-    let again = into.import_from(&[bench.path("all.sql").into()], SkillFormat::Light4jSql).unwrap();
+    let again = into.import_from(&[bench.path("all.sql").into()], RowFormat::Light4jSql).unwrap();
     let unchanged = again.imported.iter().filter(|item| item.outcome == ImportOutcome::Unchanged).count();
     assert_eq!((unchanged, again.imported.len()), (10, 10), "what is there stays: {:?}", again.imported);
     let skipped: Vec<&str> = again.skipped.iter().map(|one| one.code.as_str()).collect();
@@ -178,7 +178,7 @@ fn s0_22_the_samples_go_out_as_rows_in_an_order_that_foreign_keys_take() {
     assert!(sql.contains("CREATE TABLE IF NOT EXISTS agent_definition_t") && sql.contains("VECTOR(384)"));
     assert!(sql.trim_end().ends_with("COMMIT;") && sql.contains("BEGIN;"), "all of it, or nothing");
     let into = Bench::new();
-    into.import_from(&[bench.path("all.sql").into()], SkillFormat::Light4jSql).unwrap();
+    into.import_from(&[bench.path("all.sql").into()], RowFormat::Light4jSql).unwrap();
     let rows = |bench: &Bench| {
         let map = bench.map().unwrap();
         let mut links: Vec<String> = map.links.iter().map(|link| format!("{:?}", link.kind)).collect();

@@ -63,8 +63,8 @@ pub use map::picture::{
 };
 pub use models::{ModelList, ModelProvider, ModelSettings, ModelToolCalls};
 pub use packs::exports::{
-    ExportClient, ExportDifference, ExportFile, ExportFileState, ExportPlan, ExportRefusal, ExportRequest, ExportTarget,
-    RowFormat,
+    ExportClient, ExportDifference, ExportFile, ExportFileState, ExportPlan, ExportRefusal, ExportRequest,
+    ExportTarget, RowFormat,
 };
 pub use packs::gates::{GateAccuracy, GatePlace, GateResult, GateState, PackGate};
 pub use packs::history::{

@@ -8,6 +8,7 @@ pub(crate) mod calls;
 pub(crate) mod cases;
 mod mirror;
 pub(crate) mod outcomes;
+pub(crate) mod packs;
 pub(crate) mod runs;
 pub(crate) mod servers;
 pub(crate) mod sharing;

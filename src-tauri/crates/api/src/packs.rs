@@ -1,12 +1,23 @@
 //! Packs: what goes out of a library to other systems, and comes in from them. What a target wants, refuses, loses and
 //! holds is `studio_pack::targets`' to say; here a library becomes a bundle, and what was read becomes a library's.
+//!
+//! A pack is kept, planned, checked by gates, written and remembered: `records`, `selecting`, `planning` (with
+//! `comparing`, `gates` and `scanning`), `writing`.
 
 mod bundle;
+mod comparing;
 mod details;
 mod exporting;
 mod formats;
+mod gates;
+mod keys;
+mod planning;
+mod records;
 mod rows;
+mod scanning;
+mod selecting;
 mod told;
 mod verifying;
+mod writing;
 
 pub use exporting::PreparedExport;

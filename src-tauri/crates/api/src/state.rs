@@ -13,6 +13,7 @@ pub(crate) mod kept_drafts;
 pub(crate) mod lingering;
 pub(crate) mod live;
 pub(crate) mod parts;
+pub(crate) mod plans;
 pub(crate) mod recent;
 pub(crate) mod running;
 pub(crate) mod scores;

@@ -2,6 +2,7 @@
 
 mod asking;
 mod exporting;
+mod packs;
 mod running;
 mod sharing;
 
@@ -11,6 +12,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 pub(crate) use asking::{Eval, Find, Limits, Mode, Repeated, Resolve, Score, ScorerName, Search, Shown};
 pub(crate) use exporting::Export;
+pub(crate) use packs::{KeyAction, PackAction, SavePack, WritePack};
 pub(crate) use running::{Call, Implement, RenameInSkills, RuntimeName, Simulate, ToolAction, ToolCallsName};
 pub(crate) use sharing::{Place, PreferredSide, Pull, Push};
 
@@ -132,6 +134,31 @@ pub(crate) enum Action {
     /// Without --skill the whole library goes out; with it, these skills, the skills they require and their tools. Nothing is
     /// written if the target refuses something: exits with 1 then, and lists why. Equal libraries give equal bytes.
     Export(Export),
+    /// Work with packs: named selections of the library with the targets they are written to.
+    Pack {
+        #[command(subcommand)]
+        action: PackAction,
+    },
+    /// Look for secrets, hidden text, injections and commands that do harm in skills on disk. Exits with 1 if there are findings.
+    ///
+    /// What is not found is not proven to be harmless. Findings that are dismissed in the library don't count.
+    Scan {
+        /// Folders, SKILL.md files, archives, or what light-4j and websites keep.
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+    },
+    /// Check a pack on disk: whether its files are as its manifest says, and who signed that. Exits with 1 if anything is
+    /// altered, or it is not signed by a key you trust.
+    Verify {
+        /// Folders of packs, or files of them.
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+    },
+    /// Work with the key you sign with, and the keys you trust.
+    Key {
+        #[command(subcommand)]
+        action: KeyAction,
+    },
     /// Share a library: bring what changed here to a database server. Exits with 1 on conflicts.
     ///
     /// All of it is pushed, or nothing. Where both sides changed the same, nothing is pushed and each conflict is listed: pull
@@ -171,7 +198,7 @@ pub(crate) enum TrashAction {
         #[arg(long)]
         kind: Option<TrashedKind>,
     },
-    /// Move a skill, tool, agent or server to the trash.
+    /// Move a skill, tool, agent, server or pack to the trash.
     ///
     /// If other items depend on it, they are named and nothing is moved, unless you use --force.
     Put {
@@ -213,6 +240,7 @@ pub(crate) enum EntityKind {
     Tool,
     Agent,
     Server,
+    Pack,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -222,6 +250,7 @@ pub(crate) enum TrashedKind {
     Agent,
     Server,
     Component,
+    Pack,
     Link,
 }
 

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde_json::json;
 use studio_api::{
-    ErrorCode, ImportFormat, ListFormat, RowFormat, Studio,
+    ErrorCode, ImportFormat, ListFormat, Studio,
     dto::{
-        FindOptions, FindRequest, FindScope, FindThingsRequest, FoundKind, ImplementationKind, ImportReport,
+        FindOptions, FindRequest, FindScope, FindThingsRequest, FoundKind, ImplementationKind, ImportReport, RowFormat,
         SearchField, SearchHit,
     },
 };

@@ -10,6 +10,7 @@ mod evaluate;
 mod export;
 mod library;
 mod output;
+mod packs;
 mod query;
 mod sharing;
 mod simulate;
@@ -89,6 +90,16 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Tool { action } => run_tool(&open(library)?, action, output),
         Action::Simulate(simulate) => simulate::simulate(&open(library)?, simulate, output),
         Action::Export(export) => export::export(&open(library)?, export, output),
+        Action::Pack { action } => packs::run(&open(library)?, action, output),
+        Action::Scan { paths } => {
+            refuse_missing(paths)?;
+            packs::scan(&open_if_there(library)?, paths, output)
+        }
+        Action::Verify { paths } => {
+            refuse_missing(paths)?;
+            packs::verify(&studio()?, paths, output)
+        }
+        Action::Key { action } => packs::keys(&studio()?, action, output),
         Action::Push(push) => sharing::push(&open(library)?, push, output),
         Action::Pull(pull) => run_pull(library, pull, output),
         Action::Trash { action } => trash::run(&open(library)?, action, output),
@@ -145,6 +156,15 @@ fn open(library: Option<&Path>) -> Result<Studio, Failure> {
     let studio = studio()?;
     studio.open_named_or_last(library)?;
     Ok(studio)
+}
+
+/// The library that is named, else the user's where there is one: what is asked can do without.
+fn open_if_there(library: Option<&Path>) -> Result<Studio, Failure> {
+    let studio = studio()?;
+    match studio.open_named_or_last(library) {
+        Err(error) if library.is_some() => Err(error.into()),
+        _ => Ok(studio),
+    }
 }
 
 /// Refuses a path that leads nowhere, before anything is done with the others.

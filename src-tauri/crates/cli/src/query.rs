@@ -50,14 +50,19 @@ pub(crate) fn text_of(file: &Path) -> Result<String, Failure> {
     String::from_utf8(read_named(file)?).map_err(|error| Failure::input(format!("{}: {error}", file.display())))
 }
 
-/// The scorer, once it can answer, with the threshold it has where none is given.
-pub(crate) fn ready(studio: &Studio, name: ScorerName) -> Result<(Scorer, f32), Failure> {
-    let scorer = match name {
+/// The scorer of a name.
+pub(crate) const fn scorer(name: ScorerName) -> Scorer {
+    match name {
         ScorerName::Adk => Scorer::Adk,
         ScorerName::Bm25 => Scorer::Bm25,
         ScorerName::Embedding => Scorer::Embedding,
         ScorerName::Hybrid => Scorer::Hybrid,
-    };
+    }
+}
+
+/// The scorer, once it can answer, with the threshold it has where none is given.
+pub(crate) fn ready(studio: &Studio, name: ScorerName) -> Result<(Scorer, f32), Failure> {
+    let scorer = scorer(name);
     if matches!(scorer, Scorer::Embedding | Scorer::Hybrid) {
         studio.wait_until_indexed()?;
     }

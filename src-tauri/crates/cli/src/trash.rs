@@ -92,6 +92,10 @@ fn named(studio: &Studio, what: EntityKind, name: &str) -> Result<TrashRef, Fail
             let id = studio.find_agent(name)?.info.id;
             (TrashKind::Agent, id.clone(), studio.get_agent(&id)?.edit.aggregate_version)
         }
+        EntityKind::Pack => {
+            let pack = studio.find_pack(name)?;
+            (TrashKind::Pack, pack.id, pack.aggregate_version)
+        }
         EntityKind::Server => {
             let found = studio.list_servers()?.into_iter().find(|server| server.name == name || server.id == name);
             let server = found.ok_or_else(|| Failure::input(format!("there is no server named {name}")))?;
@@ -115,6 +119,7 @@ const fn kind(kind: TrashedKind) -> TrashKind {
         TrashedKind::Agent => TrashKind::Agent,
         TrashedKind::Server => TrashKind::Server,
         TrashedKind::Component => TrashKind::Component,
+        TrashedKind::Pack => TrashKind::Pack,
         TrashedKind::Link => TrashKind::Link,
     }
 }
@@ -126,6 +131,7 @@ const fn word(kind: TrashKind) -> &'static str {
         TrashKind::Agent => "agent",
         TrashKind::Server => "server",
         TrashKind::Component => "component",
+        TrashKind::Pack => "pack",
         TrashKind::Link => "link",
     }
 }

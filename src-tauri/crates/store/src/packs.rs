@@ -44,8 +44,7 @@ impl Library {
         let host = self.host().to_string();
         self.connections.write(|tx| {
             let key = (export.id.to_string(), export.pack.to_string());
-            let sql =
-                "INSERT INTO pack_export_t (host_id, export_id, pack_id, made_ts, kept) VALUES (?, ?, ?, ?, ?)";
+            let sql = "INSERT INTO pack_export_t (host_id, export_id, pack_id, made_ts, kept) VALUES (?, ?, ?, ?, ?)";
             let values = (&host, &key.0, &key.1, &export.made_at, &export.kept);
             tx.execute(sql, values).map_err(|error| table::dangling(error, "pack", &key.1))?;
             for (sha256, text) in texts {

@@ -14,6 +14,7 @@ pub mod evals;
 pub mod fields;
 pub mod find;
 pub mod gram;
+pub mod hidden;
 pub mod lint;
 pub mod merge;
 pub mod names;

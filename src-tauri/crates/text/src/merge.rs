@@ -46,6 +46,17 @@ pub fn three_way(base: &str, mine: &str, theirs: &str) -> Merged {
     }
 }
 
+/// How many lines came and went between two texts; none where comparing them would take too long.
+pub fn line_counts(old: &str, new: &str) -> Option<(usize, usize)> {
+    if is_too_much(old, new) {
+        return None;
+    }
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let ops = similar::capture_diff_slices(similar::Algorithm::Myers, &old, &new);
+    let sides = ops.iter().filter(|op| op.tag() != similar::DiffTag::Equal);
+    Some(sides.fold((0, 0), |(came, went), op| (came + op.new_range().len(), went + op.old_range().len())))
+}
+
 /// Whether comparing two texts line by line would take too long: it takes as many steps as lines, for each that changed.
 fn is_too_much(old: &str, new: &str) -> bool {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());

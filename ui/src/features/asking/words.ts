@@ -1,5 +1,5 @@
 /** The words of a question. */
-import { changeOf, isKey, isSecret, titleOf } from '$lib/consent/words';
+import { changeOf, isKey, isModel, isSecret, titleOf } from '$lib/consent/words';
 import type { PathUse, Question } from '$lib/ipc';
 
 type PathQuestion = Extract<Question, { kind: 'path' }>;
@@ -31,6 +31,7 @@ export const questionOf = (question: Question): string =>
 export function allowOf(question: Question): string {
   if (question.kind === 'path') return paths[question.purpose].allow;
   if (isSecret(question.request)) return 'Send it';
+  if (isModel(question.request)) return 'Send them';
   return isKey(question.request) ? 'Trust key' : 'Allow';
 }
 

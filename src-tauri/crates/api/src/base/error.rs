@@ -51,6 +51,10 @@ pub enum ErrorCode {
     Server,
     /// A database is not set up for sharing.
     NotSetUp,
+    /// Files that are something else would be replaced.
+    WouldOverwrite,
+    /// A gate holds a pack back.
+    HeldBack,
     /// The work was cancelled or cut short.
     Cancelled,
     /// Anything else.

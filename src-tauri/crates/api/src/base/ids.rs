@@ -22,6 +22,16 @@ pub(crate) fn server_id(text: &str) -> Result<Uuid, Error> {
         .map_err(|_| Error::new(ErrorCode::NotFound, format!("The server {text} is not set up yet. Set it up first.")))
 }
 
+/// A pack's id from the text a screen sends.
+pub(crate) fn pack_id(text: &str) -> Result<Uuid, Error> {
+    text.parse().map_err(|_| Error::bad_id("pack", text))
+}
+
+/// The id of a pack's export from the text a screen sends.
+pub(crate) fn export_id(text: &str) -> Result<Uuid, Error> {
+    text.parse().map_err(|_| Error::bad_id("export", text))
+}
+
 /// A component's id from the text a screen sends.
 pub(crate) fn component_id(text: &str) -> Result<ComponentId, Error> {
     text.parse().map_err(|_| Error::bad_id("component", text))

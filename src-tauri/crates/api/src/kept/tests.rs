@@ -7,7 +7,7 @@ use super::{
     calls::{Expectation, Last},
     cases::Case,
     outcomes::Made,
-    read, read_file, read_text,
+    packs, read, read_file, read_text,
     runs::{Outcomes, Request, Summary},
     servers::{OfferedTools, Transport},
     simulations::{Begun, Event, Standing},
@@ -88,6 +88,18 @@ fn sessions_of_every_format_are_read() {
     assert_eq!(each::<Event>(&all["events"], 2).len(), 19);
     assert_eq!(whole::<Made>(&all["made"], 2).calls.len(), 1);
     assert_eq!(whole::<Case>(&all["case"], 2).messages, ["Hello"]);
+}
+
+/// Packs came with the second format.
+const PACKS: &str = include_str!("../../../../../fixtures/kept/2-packs.json");
+
+#[test]
+fn packs_of_every_format_are_read() {
+    let all: Value = serde_json::from_str(PACKS).unwrap();
+    let content: packs::Content = whole(&all["content"], 2);
+    assert_eq!((content.version.as_str(), content.targets.len(), content.gates.min_accuracy), ("1.2.0", 4, Some(90)));
+    let export: packs::Export = whole(&all["export"], 2);
+    assert_eq!((export.gates.len(), export.overrides[0].reason.as_str()), (2, "revoked"));
 }
 
 #[test]

@@ -84,6 +84,7 @@ impl Session {
             TrashKind::Agent => NodeKey::Agent(&item.id).to_string(),
             TrashKind::Server => NodeKey::Server(&self.library.get_server(server_id(&item.id)?)?.name).to_string(),
             TrashKind::Component => format!("component:{}", item.id),
+            TrashKind::Pack => format!("pack:{}", item.id),
             TrashKind::Link => item.id.clone(),
         })
     }

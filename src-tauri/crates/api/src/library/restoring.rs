@@ -76,6 +76,7 @@ impl Session {
             TrashKind::Agent => "An agent",
             TrashKind::Server => "A server",
             TrashKind::Component => "A component",
+            TrashKind::Pack => "A pack",
             TrashKind::Skill | TrashKind::Link => return error,
         };
         let message =
@@ -89,6 +90,7 @@ pub(crate) struct Taken {
     tools: HashSet<String>,
     agents: HashSet<String>,
     servers: HashSet<String>,
+    packs: HashSet<String>,
     /// Those of components, by agent.
     components: HashMap<String, HashSet<String>>,
 }
@@ -109,6 +111,7 @@ impl Taken {
             tools: library.list_tools()?.into_iter().map(|tool| tool.name).collect(),
             agents: agents.into_values().collect(),
             servers: library.list_servers()?.into_iter().map(|server| server.name).collect(),
+            packs: library.list_packs()?.into_iter().map(|pack| pack.name).collect(),
         })
     }
 
@@ -119,6 +122,7 @@ impl Taken {
             TrashKind::Agent => Some(&self.agents),
             TrashKind::Server => Some(&self.servers),
             TrashKind::Component => self.components.get(of),
+            TrashKind::Pack => Some(&self.packs),
             TrashKind::Skill | TrashKind::Link => None,
         };
         let Some(names) = names else { return Ok(None) };
@@ -162,6 +166,13 @@ pub(crate) fn restore_named(writing: &Writing<'_>, row: &TrashRow, name: &str) -
             server.audit.active = true;
             writing.put_server(&server)?;
         }
+        store::TrashKind::Pack if name != row.name => {
+            let mut pack = writing.get_pack(id)?;
+            name.clone_into(&mut pack.name);
+            pack.audit.active = true;
+            writing.put_pack(&pack)?;
+        }
+        store::TrashKind::Pack => drop(writing.set_pack_active(id, expected, true)?),
         store::TrashKind::Tool => drop(writing.set_tool_active(ToolId(id), expected, true)?),
         store::TrashKind::Agent => drop(writing.set_agent_active(AgentId(id), expected, true)?),
         store::TrashKind::Server => drop(writing.set_server_active(id, expected, true)?),

@@ -33,6 +33,7 @@ impl Studio {
             TrashKind::Agent => writing.set_agent_active(AgentId(id), expected, false)?,
             TrashKind::Server => writing.set_server_active(id, expected, false)?,
             TrashKind::Component => writing.set_component_active(ComponentId(id), expected, false, None)?,
+            TrashKind::Pack => writing.set_pack_active(id, expected, false)?,
             TrashKind::Link => {
                 drop(writing);
                 let (kind, from, to) = link_parts(&item.id)?;
@@ -101,11 +102,13 @@ impl Session {
                 self.emit(StudioEvent::LibraryChanged);
             }
             TrashKind::Server => self.emit(StudioEvent::ServersChanged),
+            TrashKind::Pack => self.emit(StudioEvent::PacksChanged),
             TrashKind::Tool | TrashKind::Agent | TrashKind::Component | TrashKind::Link => {}
         }
         match kind {
             TrashKind::Tool | TrashKind::Server => self.tools_changed(),
             TrashKind::Agent => self.agents_changed(),
+            TrashKind::Pack => Ok(()),
             TrashKind::Skill | TrashKind::Component | TrashKind::Link => {
                 self.emit(StudioEvent::ToolsChanged);
                 Ok(())

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use crate::{
     Error, ErrorCode,
-    base::ids::{agent_id, component_id, server_id, skill_id, tool_id},
+    base::ids::{agent_id, component_id, pack_id, server_id, skill_id, tool_id},
     dto::{MapLink, MapLinkKind, TrashKind, TrashRef},
     map::{
         blast::reason,
@@ -21,6 +21,7 @@ pub(crate) fn key_of(item: &TrashRef) -> Result<TrashKey, Error> {
         TrashKind::Agent => (store::TrashKind::Agent, agent_id(&item.id)?.0, None),
         TrashKind::Server => (store::TrashKind::Server, server_id(&item.id)?, None),
         TrashKind::Component => (store::TrashKind::Component, component_id(&item.id)?.0, None),
+        TrashKind::Pack => (store::TrashKind::Pack, pack_id(&item.id)?, None),
         TrashKind::Link => {
             let (kind, from, to) = link_parts(&item.id)?;
             ends(kind, from, to)?;
@@ -56,7 +57,8 @@ pub(crate) fn drawn(row: &TrashRow) -> Option<MapLink> {
         | store::TrashKind::Tool
         | store::TrashKind::Agent
         | store::TrashKind::Server
-        | store::TrashKind::Component => return None,
+        | store::TrashKind::Component
+        | store::TrashKind::Pack => return None,
     };
     let drawn = link(kind, format!("{from}:{}", row.key.id), format!("{to}:{}", end(row)));
     Some(MapLink { required: kind == MapLinkKind::Depends, ..drawn })
@@ -69,6 +71,7 @@ pub(crate) const fn kind(kind: store::TrashKind) -> TrashKind {
         store::TrashKind::Agent => TrashKind::Agent,
         store::TrashKind::Server => TrashKind::Server,
         store::TrashKind::Component => TrashKind::Component,
+        store::TrashKind::Pack => TrashKind::Pack,
         store::TrashKind::AgentSkill
         | store::TrashKind::SkillTool
         | store::TrashKind::SkillDependency

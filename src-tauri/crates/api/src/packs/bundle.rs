@@ -4,12 +4,23 @@ use std::collections::{HashMap, HashSet};
 
 use studio_model::{AgentId, Component, SkillId, SkillTool, ToolId};
 use studio_pack::targets::{AgentOut, Bundle, Entity, FileOut, Others, Reason, Refusal, SkillOut, ToolOut};
-use studio_store::{EntityKind, SKILL_FILE, ToolRecord};
+use studio_store::{EntityKind, SKILL_FILE, SkillRow, ToolRecord};
 
 use super::details;
 use crate::{
     Error, ErrorCode, base::error::not_found, definitions::forms, skills::absent::Trashed, state::session::Session,
 };
+
+/// Which part of a library goes out.
+#[derive(Clone, Copy)]
+pub(super) struct Part<'a> {
+    /// The skills.
+    pub(super) skills: &'a HashSet<SkillId>,
+    /// Whether their tools go along.
+    pub(super) tools: bool,
+    /// Whether the agents that are given one of them go along, with their tools where tools do.
+    pub(super) agents: bool,
+}
 
 /// What goes out, and what stands against it already.
 pub(super) struct Gathered {
@@ -24,39 +35,63 @@ impl Session {
         let rows = self.library.list_skills()?;
         let chosen: Option<HashSet<SkillId>> =
             if skills.is_empty() { None } else { Some(self.chosen(skills, &mut refusals)?) };
-        let is_chosen = |id: &SkillId| chosen.as_ref().is_none_or(|chosen| chosen.contains(id));
+        let part = chosen.as_ref().map(|skills| Part { skills, tools: true, agents: false });
+        Ok(Gathered { bundle: self.bundle(rows, part)?, refusals })
+    }
+
+    /// A part of the library, or the whole of it, as what goes out. `rows` are all its skills.
+    pub(super) fn bundle(&self, rows: Vec<SkillRow>, part: Option<Part<'_>>) -> Result<Bundle, Error> {
+        let is_chosen = |id: &SkillId| part.is_none_or(|part| part.skills.contains(id));
         let ids: Vec<SkillId> = rows.iter().map(|row| row.id).filter(is_chosen).collect();
+        let mut agents = if part.is_none_or(|part| part.agents) { self.agents_out()? } else { Vec::new() };
+        if let Some(part) = part {
+            agents.retain(|agent| agent.skills.iter().any(|link| part.skills.contains(&link.skill)));
+        }
+        let has_tools = part.is_none_or(|part| part.tools);
         let is_out: HashSet<SkillId> = ids.iter().copied().collect();
-        let skill_tools: Vec<SkillTool> =
-            self.library.list_skill_tools()?.into_iter().filter(|link| is_out.contains(&link.skill)).collect();
+        let skill_tools: Vec<SkillTool> = self
+            .library
+            .list_skill_tools()?
+            .into_iter()
+            .filter(|link| has_tools && is_out.contains(&link.skill))
+            .collect();
         let dependencies =
             self.library.list_skill_dependencies()?.into_iter().filter(|link| is_out.contains(&link.skill)).collect();
-        let linked: HashSet<ToolId> = skill_tools.iter().map(|link| link.tool).collect();
+        let given = agents.iter().flat_map(|agent| agent.tools.iter().copied());
+        let linked: HashSet<ToolId> = skill_tools.iter().map(|link| link.tool).chain(given).collect();
         let records = self.library.list_tool_records()?;
         let names: HashMap<ToolId, String> =
             records.iter().map(|record| (record.tool.id, record.tool.name.clone())).collect();
         let tools = records
             .iter()
-            .filter(|record| chosen.is_none() || linked.contains(&record.tool.id))
+            .filter(|record| has_tools && (part.is_none() || linked.contains(&record.tool.id)))
             .map(|record| self.tool_out(record, &names))
             .collect::<Result<Vec<_>, _>>()?;
-        let bundle = Bundle {
+        Ok(Bundle {
             host: self.library.host(),
             name: self.library.info()?.name,
             skills: ids.into_iter().map(|id| self.skill_out(id)).collect::<Result<_, _>>()?,
             tools,
-            agents: if chosen.is_none() { self.agents_out()? } else { Vec::new() },
+            agents,
             skill_tools,
             dependencies,
             others: Others { skills: rows.into_iter().map(|row| (row.id, row.name)).collect(), tools: names },
-        };
-        Ok(Gathered { bundle, refusals })
+        })
     }
 
     /// The skills of some names or ids, and all they require, however far.
     fn chosen(&self, named: &[String], refusals: &mut Vec<Refusal>) -> Result<HashSet<SkillId>, Error> {
+        let named = named.iter().map(|name| self.skill_named(name)).collect::<Result<Vec<_>, _>>()?;
+        self.with_required(named, refusals)
+    }
+
+    /// Skills, and all they require, however far. One whose required skill is in the trash is refused.
+    pub(super) fn with_required(
+        &self,
+        mut due: Vec<SkillId>,
+        refusals: &mut Vec<Refusal>,
+    ) -> Result<HashSet<SkillId>, Error> {
         let (needs, trashed) = (self.library.list_skill_dependencies()?, Trashed::of(self)?);
-        let mut due = named.iter().map(|name| self.skill_named(name)).collect::<Result<Vec<_>, _>>()?;
         let mut chosen = HashSet::new();
         while let Some(id) = due.pop() {
             if !chosen.insert(id) {

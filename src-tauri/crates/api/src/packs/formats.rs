@@ -6,7 +6,7 @@ use studio_pack::targets::{Target, well_known};
 
 use crate::{
     Error, Studio,
-    base::{named::read_named, paths::expanded},
+    base::named::read_named,
     dto::{ImportReport, RowFormat},
 };
 
@@ -21,6 +21,9 @@ impl RowFormat {
 
     /// The format a file is in, by its name and how it begins; none where it is none of these.
     pub fn detect(path: &Path) -> Option<Self> {
+        if well_known::is_index(path) {
+            return Some(Self::WellKnown);
+        }
         let extension = path.extension()?.to_string_lossy().to_lowercase();
         match extension.as_str() {
             "sql" => Some(Self::Light4jSql),

@@ -1,8 +1,14 @@
 //! What `studio_pack` says of an export, as screens and pipelines are told.
 
-use studio_pack::targets::{Client, FileState, Loss, Placed, Refusal, Target};
+use studio_pack::targets::{Client, FileState, Loss, Placed, Reason, Refusal, Target, Why};
 
-use crate::dto::{ExportClient, ExportFile, ExportFileState, ExportLoss, ExportRefusal, ExportTarget};
+use crate::{
+    dto::{
+        ExportClient, ExportFile, ExportFileState, ExportLoss, ExportRefusal, ExportTarget, LossOutcome, PackLoss,
+        PackRefusal,
+    },
+    skills::fixes::actions,
+};
 
 /// The target a request names.
 pub(super) const fn target(target: ExportTarget) -> Target {
@@ -42,16 +48,53 @@ pub(super) fn refusal(refusal: &Refusal) -> ExportRefusal {
     ExportRefusal { entity: refusal.entity.to_string(), code: refusal.code().to_owned(), message: refusal.sentence() }
 }
 
+/// A loss as a pack tells it.
+pub(super) fn pack_loss(loss: &Loss, target: Target, skill_id: Option<String>) -> PackLoss {
+    let (entity, field) = (loss.entity.to_string(), loss.field.to_string());
+    let outcome = if loss.why.is_rewritten() { LossOutcome::Rewritten } else { LossOutcome::Lost };
+    let (reason, why) = (loss.why.code().to_owned(), loss.sentence(target));
+    PackLoss { entity, skill_id, field, outcome, reason, why }
+}
+
+/// What gram does not hold, as a pack tells it.
+pub(super) fn gram_loss(loss: ExportLoss, skill_id: &dyn Fn(&str) -> Option<String>) -> PackLoss {
+    let ExportLoss { entity, field, why } = loss;
+    let skill_id = skill_id(&entity);
+    PackLoss { entity, skill_id, field, outcome: LossOutcome::Lost, reason: Why::NoPlace.code().to_owned(), why }
+}
+
+/// A refusal as a pack tells it, with the way out that lint has.
+pub(super) fn pack_refusal(refused: &Refusal, skill_id: Option<String>) -> PackRefusal {
+    let (has_fix, actions) = match &refused.reason {
+        Reason::Lint(finding) => {
+            let subject = finding.subject.as_deref().unwrap_or_default();
+            (finding.fix.is_some(), actions(finding.code, subject, |_| false))
+        }
+        _ => (false, Vec::new()),
+    };
+    PackRefusal { refusal: refusal(refused), skill_id, has_fix, actions }
+}
+
+/// Something of a whole pack that stands against it.
+pub(super) fn of_pack(name: &str, code: &str, message: &str) -> PackRefusal {
+    let refusal = ExportRefusal { entity: format!("pack {name}"), code: code.to_owned(), message: message.to_owned() };
+    PackRefusal { refusal, skill_id: None, has_fix: false, actions: Vec::new() }
+}
+
+pub(super) const fn file_state(state: FileState) -> ExportFileState {
+    match state {
+        FileState::Created => ExportFileState::Created,
+        FileState::Changed => ExportFileState::Changed,
+        FileState::Unchanged => ExportFileState::Unchanged,
+    }
+}
+
 pub(super) fn file(placed: &Placed) -> ExportFile {
     ExportFile {
         path: placed.path.display().to_string(),
         bytes: u32::try_from(placed.file.bytes.len()).unwrap_or(u32::MAX),
         sha256: studio_store::sha256_hex(&placed.file.bytes),
-        state: match placed.state {
-            FileState::Created => ExportFileState::Created,
-            FileState::Changed => ExportFileState::Changed,
-            FileState::Unchanged => ExportFileState::Unchanged,
-        },
+        state: file_state(placed.state),
     }
 }
 

@@ -6,12 +6,12 @@ use std::{
     sync::Arc,
 };
 
-use studio_pack::targets::{Export, Exporter, Plan, Reader, exporter, unnamed};
+use studio_pack::targets::{Bundle, Exporter, Loss, OutFile, Plan, Reader, exporter, unnamed};
 
 use super::{exporting::settings, told};
 use crate::{
     Config, Error, ErrorCode, Keychain, Studio, Upkeep,
-    dto::{ExportDifference, ExportRequest, RowFormat},
+    dto::{ActivityKind, ExportDifference, ExportRequest, PackTargetVerification, PackVerification, RowFormat},
     tools::list_import::ListFormat,
 };
 
@@ -29,16 +29,55 @@ impl Studio {
             let message = format!("{} is refused: {}", refused.entity, refused.sentence());
             return Err(Error::new(ErrorCode::Invalid, message));
         }
+        self.came_back(exporter, &gathered.bundle, export.files, &export.losses)
+    }
+
+    /// What would be other after a planned pack was imported, target by target, without its losses saying so.
+    pub fn verify_pack(&self, plan_id: &str) -> Result<PackVerification, Error> {
+        let (_, planned) = self.planned(plan_id)?;
+        let running = self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Reading the pack back");
+        let (bundle, total) = (&planned.bundle, planned.targets.len());
+        let compared = (bundle.skills.len() + bundle.tools.len() + bundle.agents.len()) as u32;
+        let mut targets = Vec::new();
+        for (done, one) in planned.targets.iter().enumerate() {
+            running.report(done, total);
+            if running.is_cancelled() {
+                return Err(Error::new(ErrorCode::Cancelled, "Reading back was cancelled."));
+            }
+            let is_refused = planned.plan.targets.get(done).is_some_and(|told| !told.refused.is_empty());
+            let came = match exporter(one.kind) {
+                _ if is_refused => Err("It is refused, so there is nothing to read back.".to_owned()),
+                None => Err("What gram loses is found by reading it back already.".to_owned()),
+                Some(exporter) => {
+                    self.came_back(exporter, bundle, one.own.clone(), &one.losses).map_err(|error| error.message)
+                }
+            };
+            let (differences, problem) = match came {
+                Ok(differences) => (differences, None),
+                Err(problem) => (Vec::new(), Some(problem)),
+            };
+            let compared = if problem.is_none() { compared } else { 0 };
+            targets.push(PackTargetVerification { target: one.target.clone(), compared, differences, problem });
+        }
+        Ok(PackVerification { targets })
+    }
+
+    /// Writes files to a folder of their own, imports them into an empty library and compares.
+    fn came_back(
+        &self,
+        exporter: &dyn Exporter,
+        bundle: &Bundle,
+        files: Vec<OutFile>,
+        losses: &[Loss],
+    ) -> Result<Vec<ExportDifference>, Error> {
         let failed = |cause: std::io::Error| Error::file("make a folder in", &std::env::temp_dir(), &cause);
         let folder = tempfile::tempdir().map_err(failed)?;
-        let losses = export.losses.clone();
-        let written = write(&folder.path().join("export"), export)?;
+        let written = write(&folder.path().join("export"), files)?;
         let other = self.beside(folder.path())?;
         other.read_back(exporter, &written)?;
         let came = other.session()?.gather(&[])?;
-        let differences = unnamed(&gathered.bundle, &came.bundle, &losses);
+        let differences = unnamed(bundle, &came.bundle, losses).into_iter();
         Ok(differences
-            .into_iter()
             .map(|one| ExportDifference {
                 entity: one.entity.to_string(),
                 field: one.field.to_string(),
@@ -78,9 +117,9 @@ impl Studio {
 }
 
 /// Writes an export into a folder, and says what to import: the folder, or each of its archives or lists.
-fn write(folder: &Path, export: Export) -> Result<Vec<PathBuf>, Error> {
-    let are_files = export.files.iter().all(|file| !file.path.contains('/'));
-    let plan = Plan::of(folder, export.files).and_then(|plan| plan.write(|_, _| true).map(|_| plan));
+fn write(folder: &Path, files: Vec<OutFile>) -> Result<Vec<PathBuf>, Error> {
+    let are_files = files.iter().all(|file| !file.path.contains('/'));
+    let plan = Plan::of(folder, files).and_then(|plan| plan.write(|_, _| true).map(|_| plan));
     let plan = plan.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))?;
     let files = plan.files.into_iter().map(|placed| placed.path);
     Ok(if are_files { files.collect() } else { vec![folder.to_owned()] })

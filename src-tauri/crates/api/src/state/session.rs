@@ -31,6 +31,7 @@ use crate::{
         kept_drafts::Displaced,
         lingering::Lingering,
         live::Simulations,
+        plans::Plans,
         running::Checks,
         scores::Scores,
         seen::Seen,
@@ -91,6 +92,8 @@ pub(crate) struct Session {
     pub(crate) judging: Mutex<()>,
     /// The simulated sessions at hand.
     pub(crate) simulations: Simulations,
+    /// What was planned of packs lately.
+    pub(crate) plans: Plans,
 }
 
 impl Session {
@@ -123,6 +126,7 @@ impl Session {
             checks: Checks::default(),
             judging: Mutex::default(),
             simulations: Simulations::default(),
+            plans: Plans::default(),
         };
         Ok((Arc::new(session), report))
     }

@@ -4,7 +4,7 @@ use studio_store as store;
 
 use crate::{
     Error, Studio,
-    base::ids::{agent_id, server_id, skill_id, tool_id},
+    base::ids::{agent_id, pack_id, server_id, skill_id, tool_id},
     dto::{UndoHistory, UndoScope},
     secrets::credentials,
 };
@@ -45,5 +45,6 @@ fn stored(scope: &UndoScope) -> Result<store::UndoScope, Error> {
         UndoScope::Tool { id } => store::UndoScope::Tool(tool_id(id)?),
         UndoScope::Server { id } => store::UndoScope::Server(server_id(id)?),
         UndoScope::Agent { id } => store::UndoScope::Agent(agent_id(id)?),
+        UndoScope::Pack { id } => store::UndoScope::Pack(pack_id(id)?),
     })
 }

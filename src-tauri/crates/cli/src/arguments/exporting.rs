@@ -42,7 +42,7 @@ fn targets() -> impl clap::builder::TypedValueParser<Value = ExportTarget> {
         .try_map(|name| ExportTarget::parse(&name).ok_or("no such target"))
 }
 
-fn clients() -> impl clap::builder::TypedValueParser<Value = ExportClient> {
+pub(super) fn clients() -> impl clap::builder::TypedValueParser<Value = ExportClient> {
     PossibleValuesParser::new(ExportClient::ALL.iter().map(|client| client.as_str()))
         .try_map(|name| ExportClient::parse(&name).ok_or("no such client"))
 }

@@ -13,6 +13,9 @@ use super::{
 /// Set to `vault`, it keeps the keychain out: for tests, and for machines nobody sits at.
 const FORCE: &str = "SKILL_STUDIO_SECRETS";
 
+/// No name of a secret has a dot.
+const SIGNING_NAME: &str = "studio.signing";
+
 /// Where new secrets go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -137,6 +140,17 @@ impl SecretStore {
         let made = make();
         keychain.set_unlisted(name, &made)?;
         Ok(made)
+    }
+
+    /// The key that this user signs with, made by `make` where there is none. It is kept under a name that no secret can
+    /// have, so that nobody lists or refers to it.
+    pub fn signing_key(&self, make: impl FnOnce() -> Secret) -> Result<Secret, Error> {
+        self.kept_or_made(SIGNING_NAME, make)
+    }
+
+    /// The key that this user signs with, where it was made.
+    pub fn find_signing_key(&self) -> Result<Option<Secret>, Error> {
+        Ok(self.everywhere(SIGNING_NAME)?.into_iter().next())
     }
 
     /// All that is kept under a name, in the keychain and in the vault.

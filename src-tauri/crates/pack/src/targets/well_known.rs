@@ -63,6 +63,13 @@ fn published(folder: &SkillFolder) -> (OutFile, Value) {
     (OutFile::new(format!("{FOLDER}/{path}"), bytes), entry)
 }
 
+/// Whether a path is a website's folder with an index, the index's folder, or the index itself.
+pub fn is_index(path: &Path) -> bool {
+    let is_in_place = |index: &Path| index.parent().is_some_and(|folder| folder.ends_with(FOLDER)) && index.is_file();
+    let index = if path.is_dir() { path.join("index.json") } else { path.to_owned() };
+    is_in_place(&index) && index.ends_with("index.json") || path.join(FOLDER).join("index.json").is_file()
+}
+
 /// The skills of an index on disk: a website's folder, the index's, or the index itself. What is not as its digest says
 /// is left out and named. Nothing is fetched: an address that is no path below the website is named, too.
 pub fn read_index(path: &Path) -> Discovery {

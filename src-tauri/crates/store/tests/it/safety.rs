@@ -12,9 +12,9 @@ use serde_json::json;
 use studio_model::{AgentId, SharedKind};
 use studio_store::{
     Agreement, CallCount, ChangeKind, ChangeStep, Error, FindingRow, FormDraft, FormKind, IgnoredFinding, JudgedSkill,
-    LabelledQuery, Library, LibraryToolRow, NewChangeSet, PackExportRow, PackFileRow, PackRow, RemoteItemRow, RemoteRow, RunRow, SKILL_FILE,
-    ScanDismissal, ServerCheck, ServerRow, SimulationCaseRow, SimulationEventRow, SimulationRow, SkillChange, SkillStep, ToolCaseRow,
-    ToolDetailRow, TrashKind, UndoHistory, UndoScope, unsaved,
+    LabelledQuery, Library, LibraryToolRow, NewChangeSet, PackExportRow, PackFileRow, PackRow, RemoteItemRow,
+    RemoteRow, RunRow, SKILL_FILE, ScanDismissal, ServerCheck, ServerRow, SimulationCaseRow, SimulationEventRow,
+    SimulationRow, SkillChange, SkillStep, ToolCaseRow, ToolDetailRow, TrashKind, UndoHistory, UndoScope, unsaved,
 };
 use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, repository, skill_tool};
 use uuid::Uuid;
@@ -431,8 +431,7 @@ fn assert_packs(library: &Library) {
 
 /// Gives a library everything that came with format 10.
 fn keep_packs(library: &Library) {
-    let row =
-        PackRow { id: Uuid::now_v7(), name: "care".to_owned(), content: "{}".to_owned(), audit: unsaved() };
+    let row = PackRow { id: Uuid::now_v7(), name: "care".to_owned(), content: "{}".to_owned(), audit: unsaved() };
     library.put_pack(&row).unwrap();
     let (id, made_at) = (Uuid::now_v7(), "2026-01-02T03:04:05.000Z".to_owned());
     let export = PackExportRow { id, pack: row.id, made_at, kept: "{}".to_owned() };
@@ -722,7 +721,7 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
 }
 
 /// How every format up to the newest came to be.
-const STEPS: [&str; 9] = [
+const STEPS: [&str; 10] = [
     include_str!("../../src/migrations/1_library.sql"),
     include_str!("../../src/migrations/2_evaluate.sql"),
     include_str!("../../src/migrations/3_tools.sql"),
@@ -732,6 +731,7 @@ const STEPS: [&str; 9] = [
     include_str!("../../src/migrations/7_forms.sql"),
     include_str!("../../src/migrations/8_sessions.sql"),
     include_str!("../../src/migrations/9_sharing.sql"),
+    include_str!("../../src/migrations/10_packs.sql"),
 ];
 
 /// A library as some format made it, table by table, with the rows of the fixture.
@@ -762,7 +762,7 @@ fn a_lost_list_of_tables_is_found_again_in_every_format() {
         make(format, path);
         bring_up(path, format);
     }
-    let origins: [Origin; 34] = [
+    let origins: [Origin; 38] = [
         ("created in format 1", |path| created_in_format(1, path), 1),
         ("copied in format 1", |path| copied(1, path), 1),
         ("created in format 1, brought up", |path| brought_up(created_in_format, 1, path), 10),

@@ -1,26 +1,16 @@
-//! Characters nobody sees: zero widths, direction overrides, tags, controls.
+//! Characters nobody sees, as findings.
 
 use std::collections::HashSet;
 
 use super::{Linter, code};
-use crate::{Fix, Span, finding::floor_boundary};
-
-/// Texts are judged in blocks of this many bytes: one without a suspicious byte is passed over as a whole.
-const BLOCK: usize = 64;
+use crate::{
+    Fix, Span,
+    hidden::{Kind, in_text},
+};
 
 /// Finds hidden and control characters. Neighbours make one finding.
 pub(super) fn check(linter: &mut Linter<'_>) {
-    let text = linter.document.text();
-    let mut found: Vec<(Span, Kind)> = Vec::new();
-    let mut at = 0;
-    while at < text.len() && found.len() < super::MAX_FINDINGS {
-        let end = (at + BLOCK).min(text.len());
-        if text.as_bytes()[at..end].iter().fold(false, |seen, &byte| seen | is_suspicious(byte)) {
-            let block = Span::new(floor_boundary(text, at), floor_boundary(text, end + 3));
-            collect(text, block, &mut found);
-        }
-        at = end;
-    }
+    let found = in_text(linter.document.text(), super::MAX_FINDINGS);
     let is_known: HashSet<usize> = linter
         .findings
         .iter()
@@ -33,60 +23,6 @@ pub(super) fn check(linter: &mut Linter<'_>) {
         }
         report(linter, span, kind);
     }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Control,
-    Hidden,
-    Direction,
-}
-
-const fn is_suspicious(byte: u8) -> bool {
-    (byte < 0x20 && byte != b'\t' && byte != b'\n' && byte != b'\r') || byte >= 0x7F
-}
-
-fn collect(text: &str, block: Span, found: &mut Vec<(Span, Kind)>) {
-    for (offset, c) in block.of(text).char_indices() {
-        let at = block.start + offset;
-        let Some(kind) = kind(text, at, c) else { continue };
-        let end = at + c.len_utf8();
-        match found.last_mut() {
-            // A character on the border of two blocks is seen twice.
-            Some((last, _)) if last.end > at => {}
-            Some((last, last_kind)) if last.end == at && *last_kind == kind => last.end = end,
-            _ => found.push((Span::new(at, end), kind)),
-        }
-    }
-}
-
-fn kind(text: &str, at: usize, c: char) -> Option<Kind> {
-    match c {
-        '\t' | '\n' | '\r' | ' '..='~' => None,
-        '\0'..='\u{1F}' | '\u{7F}'..='\u{84}' | '\u{86}'..='\u{9F}' => Some(Kind::Control),
-        // Joiners shape emoji and several scripts; between Latin letters they do nothing but hide.
-        '\u{200C}' | '\u{200D}' => is_among_ascii(text, at, c).then_some(Kind::Hidden),
-        // The flags of England, Scotland and Wales are a black flag and tags.
-        '\u{E0020}'..='\u{E007F}' => (!is_flag(text, at)).then_some(Kind::Hidden),
-        '\u{FEFF}' => (at > 0).then_some(Kind::Hidden),
-        '\u{AD}' | '\u{180E}' | '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{E0001}' => Some(Kind::Hidden),
-        '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => Some(Kind::Direction),
-        '\u{200E}' | '\u{200F}' | '\u{61C}' => is_among_ascii(text, at, c).then_some(Kind::Direction),
-        _ => None,
-    }
-}
-
-fn is_among_ascii(text: &str, at: usize, c: char) -> bool {
-    let before = text[..at].chars().next_back();
-    let after = text[at + c.len_utf8()..].chars().next();
-    [before, after].into_iter().flatten().all(|c| c.is_ascii())
-}
-
-fn is_flag(text: &str, at: usize) -> bool {
-    let is_tag = |c: &char| ('\u{E0020}'..='\u{E007F}').contains(c);
-    // A flag's tags are at most six; a longer run is a message.
-    let mut before = text[..at].chars().rev();
-    before.by_ref().take(6).find(|c| !is_tag(c)) == Some('\u{1F3F4}')
 }
 
 fn report(linter: &mut Linter<'_>, span: Span, kind: Kind) {

@@ -16,6 +16,8 @@ closed! {
         Secret = "secret",
         /// A key whose packs are told as somebody's.
         Key = "key",
+        /// What is said in sessions and queries, with the skills they are about, sent to a chat model without a key.
+        Model = "model",
     }
 }
 
@@ -26,10 +28,10 @@ pub struct ConsentRequest {
     pub hash: String,
     /// What it is.
     pub kind: ConsentKind,
-    /// Name of the server, tool or secret; an environment variable with its `$`; whose key it is.
+    /// Name of the server, tool, secret or chat model; an environment variable with its `$`; whose key it is.
     pub subject: String,
-    /// Program and arguments, or the address of a server. For a secret the one place it would be sent to, for a key its
-    /// public half.
+    /// Program and arguments, or the address of a server. For a secret or a chat model the one place that is sent to, for a
+    /// key its public half.
     pub argv: Vec<String>,
     /// The arguments allowed before, where it was.
     pub previous_argv: Option<Vec<String>>,

@@ -1,0 +1,242 @@
+//! What is checked before a pack is written.
+
+use std::collections::HashSet;
+
+use studio_select::evaluate as measure;
+use studio_store::{LabelledQuery, StoredFinding};
+
+use super::selecting::{Selected, is_phantom};
+use crate::{
+    Error, ErrorCode,
+    dto::{
+        GateAccuracy, GatePlace, GateResult, GateState, Host, Metric, PackContent, PackGate, PackRefusal, Policy,
+        ScanReport, ScanRule, Scorer,
+    },
+    evaluation::metrics::metrics,
+    kept::{Mirror, packs as stored},
+    selection::asked::Asked,
+    skills::fixes::actions,
+    state::session::Session,
+};
+
+/// Most places that are told of a gate.
+const MOST_PLACES: usize = 100;
+/// Seed of the interval: the same queries have the same one.
+const SEED: u64 = 7;
+
+/// What the gates look at.
+pub(super) struct Looked<'a> {
+    pub(super) content: &'a PackContent,
+    pub(super) selected: &'a Selected,
+    pub(super) queries: &'a [LabelledQuery],
+    pub(super) scan: &'a ScanReport,
+    pub(super) refused: &'a [PackRefusal],
+    pub(super) last: Option<&'a stored::Export>,
+}
+
+/// How the gates went, and what names each error.
+pub(super) struct Checked {
+    pub(super) gates: Vec<GateResult>,
+    pub(super) errors: Vec<String>,
+    pub(super) accuracy: Option<Metric>,
+}
+
+impl Session {
+    /// Checks all gates. `go_on` says whether somebody still waits.
+    pub(super) fn check_gates(&self, looked: &Looked<'_>, go_on: &dyn Fn() -> bool) -> Result<Checked, Error> {
+        let findings: Vec<StoredFinding> = self
+            .library
+            .list_findings()?
+            .into_iter()
+            .filter(|one| looked.selected.skills.contains(&one.skill) && one.ignored.is_none())
+            .collect();
+        let (accuracy, metric) = self.accuracy(looked, go_on)?;
+        let (errors, names) = errors(looked, &findings);
+        let gates = vec![accuracy, errors, secrets(looked), phantoms(looked, &findings)];
+        let is_enforced = |gate: PackGate| looked.content.gates.enforced.contains(&gate);
+        let gates = gates.into_iter().map(|gate| {
+            let is_holding = is_enforced(gate.gate) && (gate.state == GateState::Failed || gate.is_holding);
+            GateResult { is_holding, ..gate }
+        });
+        Ok(Checked { gates: gates.collect(), errors: names, accuracy: metric })
+    }
+
+    /// How often the first choice is right; a gate that is asked for and cannot be run holds, unless there is nothing to ask.
+    fn accuracy(&self, looked: &Looked<'_>, go_on: &dyn Fn() -> bool) -> Result<(GateResult, Option<Metric>), Error> {
+        let gates = &looked.content.gates;
+        if looked.queries.is_empty() {
+            let message = "No labelled query expects one of these skills, so nothing was checked.";
+            return Ok((not_run(PackGate::Accuracy, message, false), None));
+        }
+        let asked: Vec<Asked> = looked
+            .queries
+            .iter()
+            .map(|query| Asked { id: query.id.to_string(), text: query.text.clone(), expected: query.expected.clone() })
+            .collect();
+        let policy = Policy { top_k: 1, min_score: 0.0, include_tags: Vec::new(), exclude_tags: Vec::new() };
+        let outcomes = match self.outcomes(gates.scorer, &policy, Host::Whole, &asked, &mut |_| go_on()) {
+            Err(error) if error.code == ErrorCode::ModelMissing => {
+                let message =
+                    format!("The scorer {} needs the embedding model: {}", scorer_name(gates.scorer), error.message);
+                return Ok((not_run(PackGate::Accuracy, &message, true), None));
+            }
+            outcomes => outcomes?,
+        };
+        let Some(now) = metrics(&measure::metrics(&outcomes, policy.min_score, SEED)).top1 else {
+            return Ok((not_run(PackGate::Accuracy, "No labelled query expects a skill.", false), None));
+        };
+        let before = looked.last.and_then(|last| {
+            last.gates.iter().find_map(|gate| gate.accuracy.clone()).map(|accuracy| accuracy.now.shown())
+        });
+        Ok((judged(now, before, gates.min_accuracy), Some(now)))
+    }
+}
+
+/// The accuracy as a gate: worse than the last one where that lies above its interval.
+fn judged(now: Metric, before: Option<Metric>, min_accuracy: Option<u32>) -> GateResult {
+    let best = if now.has_interval { now.high } else { now.value };
+    let is_worse = before.is_some_and(|before| before.value > best);
+    let is_low = min_accuracy.is_some_and(|least| now.value * 100.0 < f64::from(least));
+    let hits = now.hits.unwrap_or_default();
+    let share = format!("{hits} of {} first choices are right ({:.1} %)", now.of, now.value * 100.0);
+    let message = match (is_worse, is_low, before, min_accuracy) {
+        (true, _, Some(before), _) => {
+            format!("{share}, fewer than at the last export ({:.1} %).", before.value * 100.0)
+        }
+        (_, true, _, Some(least)) => format!("{share}. The pack asks for {least} %."),
+        (_, _, Some(before), _) => format!("{share}; at the last export {:.1} % were.", before.value * 100.0),
+        _ => format!("{share}."),
+    };
+    GateResult {
+        gate: PackGate::Accuracy,
+        state: if is_worse || is_low { GateState::Failed } else { GateState::Passed },
+        is_holding: false,
+        message,
+        count: now.of - hits,
+        accuracy: Some(GateAccuracy { now, before, min_accuracy }),
+        places: Vec::new(),
+    }
+}
+
+fn not_run(gate: PackGate, message: &str, is_holding: bool) -> GateResult {
+    let (message, state) = (message.to_owned(), GateState::NotRun);
+    GateResult { gate, state, is_holding, message, count: 0, accuracy: None, places: Vec::new() }
+}
+
+fn found(gate: PackGate, message: String, count: usize, mut places: Vec<GatePlace>) -> GateResult {
+    places.truncate(MOST_PLACES);
+    let state = if count == 0 { GateState::Passed } else { GateState::Failed };
+    GateResult { gate, state, is_holding: false, message, count: count as u32, accuracy: None, places }
+}
+
+/// Errors of lint that the last export did not have, and what a target refuses.
+fn errors(looked: &Looked<'_>, findings: &[StoredFinding]) -> (GateResult, Vec<String>) {
+    let known: HashSet<&str> = looked.last.iter().flat_map(|last| last.errors.iter().map(String::as_str)).collect();
+    let (mut names, mut places, mut old) = (Vec::new(), Vec::new(), 0);
+    for one in findings.iter().filter(|one| one.finding.severity == "error" && !is_phantom(&one.finding.code)) {
+        let name = format!("{} {} {}", one.skill, one.finding.code, one.finding.subject);
+        if known.contains(name.as_str()) {
+            old += 1;
+        } else {
+            places.push(place(looked, one));
+        }
+        names.push(name);
+    }
+    let mut told: HashSet<(Option<&str>, &str)> = HashSet::new();
+    for refused in looked.refused {
+        let key = (refused.skill_id.as_deref(), refused.refusal.code.as_str());
+        let is_told = places.iter().any(|place| place.skill_id.as_deref() == key.0 && place.code == key.1);
+        if !is_told && told.insert(key) {
+            places.push(GatePlace {
+                skill_id: refused.skill_id.clone(),
+                entity: refused.refusal.entity.clone(),
+                path: if refused.skill_id.is_some() { "SKILL.md".to_owned() } else { String::new() },
+                line: None,
+                column: None,
+                code: refused.refusal.code.clone(),
+                subject: String::new(),
+                message: refused.refusal.message.clone(),
+                has_fix: refused.has_fix,
+                actions: refused.actions.clone(),
+            });
+        }
+    }
+    names.sort_unstable();
+    names.dedup();
+    let beside = if old > 0 { format!(" {old} were there at the last export.") } else { String::new() };
+    let message = match places.len() {
+        0 if old > 0 => format!("No new errors.{beside}"),
+        0 => "Lint finds no error, and no target refuses anything.".to_owned(),
+        1 => format!("1 error is new: {}{beside}", places[0].message),
+        count => format!("{count} errors are new.{beside}"),
+    };
+    let count = places.len();
+    (found(PackGate::Errors, message, count, places), names)
+}
+
+fn secrets(looked: &Looked<'_>) -> GateResult {
+    let findings = looked.scan.findings.iter();
+    let places: Vec<GatePlace> = findings
+        .filter(|one| one.rule == ScanRule::Secret && one.dismissed.is_none())
+        .map(|one| GatePlace {
+            skill_id: one.skill_id.clone(),
+            entity: one.entity.clone(),
+            path: one.path.clone(),
+            line: Some(one.line),
+            column: Some(one.column),
+            code: one.rule.as_str().to_owned(),
+            subject: String::new(),
+            message: one.message.clone(),
+            has_fix: false,
+            actions: Vec::new(),
+        })
+        .collect();
+    let message = match places.len() {
+        0 => format!("No known kind of secret in {} texts. That proves nothing.", looked.scan.files),
+        1 => "1 secret is written out.".to_owned(),
+        count => format!("{count} secrets are written out."),
+    };
+    let count = places.len();
+    found(PackGate::Secrets, message, count, places)
+}
+
+fn phantoms(looked: &Looked<'_>, findings: &[StoredFinding]) -> GateResult {
+    let phantoms = findings.iter().filter(|one| is_phantom(&one.finding.code));
+    let places: Vec<GatePlace> = phantoms.map(|one| place(looked, one)).collect();
+    let names: HashSet<&str> = places.iter().map(|place| place.subject.as_str()).collect();
+    let message = match names.len() {
+        0 => "Every tool that these skills name is there.".to_owned(),
+        1 => format!("1 tool is not there: {}.", places[0].subject),
+        count => format!("{count} tools are not there."),
+    };
+    let count = names.len();
+    found(PackGate::PhantomTools, message, count, places)
+}
+
+fn place(looked: &Looked<'_>, one: &StoredFinding) -> GatePlace {
+    let name = looked.selected.rows.iter().find(|row| row.id == one.skill).map_or("", |row| row.name.as_str());
+    let finding = &one.finding;
+    GatePlace {
+        skill_id: Some(one.skill.to_string()),
+        entity: format!("skill {name}"),
+        path: "SKILL.md".to_owned(),
+        line: Some(finding.from_line),
+        column: Some(finding.from_column),
+        code: finding.code.clone(),
+        subject: finding.subject.clone(),
+        message: finding.message.clone(),
+        has_fix: finding.has_fix,
+        actions: actions(&finding.code, &finding.subject, |_| false),
+    }
+}
+
+/// A scorer as the command line names it.
+pub(super) fn scorer_name(scorer: Scorer) -> &'static str {
+    match scorer {
+        Scorer::Adk => "adk",
+        Scorer::Bm25 => "bm25",
+        Scorer::Embedding => "embedding",
+        Scorer::Hybrid => "hybrid",
+        Scorer::Model => "model",
+    }
+}

@@ -1,0 +1,211 @@
+//! The scan of what goes out and of what comes in, and what of it an author found harmless.
+
+use std::collections::HashMap;
+
+use studio_pack::{
+    Options, discover,
+    scan::{self, Rule, Scanned},
+    targets::{Bundle, light4j, well_known},
+};
+use studio_store::{LabelledQuery, SKILL_FILE, ScanDismissal};
+use studio_text::Severity as Level;
+
+use crate::{
+    Error, ErrorCode, Studio,
+    base::paths::expanded,
+    dto::{ImportInspection, ImportReport, RowFormat, ScanFinding, ScanReport, ScanRule, Severity, StudioEvent},
+    state::session::Session,
+};
+
+/// Most findings that are told of one scan.
+const MOST: usize = 2_000;
+
+impl Studio {
+    /// Dismisses a finding of a scan, until its text changes. The note says why.
+    pub fn dismiss_scan_finding(&self, key: &str, rule: ScanRule, note: &str) -> Result<(), Error> {
+        let is_key = key.len() == 64 && key.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if !is_key {
+            return Err(Error::new(ErrorCode::NotFound, "There is no such finding. Run the scan again."));
+        }
+        let session = self.session()?;
+        let (key, rule, note) = (key.to_owned(), rule.as_str().to_owned(), note.trim().to_owned());
+        session.writing().put_scan_dismissal(&ScanDismissal { key, rule, note })?;
+        session.emit(StudioEvent::PacksChanged);
+        Ok(())
+    }
+
+    /// Counts a dismissed finding again.
+    pub fn restore_scan_finding(&self, key: &str) -> Result<(), Error> {
+        let session = self.session()?;
+        session.writing().delete_scan_dismissal(key)?;
+        session.emit(StudioEvent::PacksChanged);
+        Ok(())
+    }
+
+    /// What one should know before these paths are imported: whose packs they are, whether these are as they were signed,
+    /// and what a scan of their texts finds. Nothing is stored.
+    pub fn inspect_import(&self, paths: &[String]) -> Result<ImportInspection, Error> {
+        let manifests = self.check_manifests(paths)?;
+        Ok(ImportInspection { format: self.row_format(paths), manifests, scan: self.scan_paths(paths)? })
+    }
+
+    /// What a scan of skills on disk, in folders, archives and what other systems keep, finds.
+    pub fn scan_paths(&self, paths: &[String]) -> Result<ScanReport, Error> {
+        let mut scan = Scan::with(self.dismissals()?);
+        for path in paths {
+            let path = expanded(path);
+            let found = match RowFormat::detect(&path) {
+                Some(RowFormat::WellKnown) => well_known::read_index(&path).found,
+                Some(format) => light4j::read(format.target(), &path).map(|read| read.skills).unwrap_or_default(),
+                None => discover(&[path], &Options::default(), &()).found,
+            };
+            for skill in &found {
+                scan.look(&skill.display_path, None, SKILL_FILE, &skill.bytes, true);
+                for file in &skill.files {
+                    scan.look(&skill.display_path, None, &file.path, &file.bytes, false);
+                }
+            }
+        }
+        Ok(scan.report())
+    }
+
+    fn dismissals(&self) -> Result<HashMap<String, String>, Error> {
+        match self.session() {
+            Ok(session) => session.scan_dismissals(),
+            // Files can be looked at without a library.
+            Err(_) => Ok(HashMap::new()),
+        }
+    }
+
+    fn row_format(&self, paths: &[String]) -> Option<RowFormat> {
+        let mut formats = paths.iter().map(|path| RowFormat::detect(&expanded(path)));
+        let first = formats.next()??;
+        formats.all(|other| other == Some(first)).then_some(first)
+    }
+
+    /// Imports rows of other systems from where screens name them.
+    pub fn import_rows_of(&self, paths: &[String], format: RowFormat) -> Result<ImportReport, Error> {
+        let paths: Vec<_> = paths.iter().map(|path| expanded(path)).collect();
+        self.import_from(&paths, format)
+    }
+}
+
+impl Session {
+    fn scan_dismissals(&self) -> Result<HashMap<String, String>, Error> {
+        Ok(self.library.list_scan_dismissals()?.into_iter().map(|one| (one.key, one.note)).collect())
+    }
+
+    /// What a scan of what goes out finds.
+    pub(super) fn scan_bundle(&self, bundle: &Bundle, queries: &[LabelledQuery]) -> Result<ScanReport, Error> {
+        let mut scan = Scan::with(self.scan_dismissals()?);
+        for skill in &bundle.skills {
+            let (entity, id) = (format!("skill {}", skill.skill.name), skill.skill.id.to_string());
+            scan.look(&entity, Some(&id), SKILL_FILE, &skill.bytes, true);
+            for file in &skill.files {
+                scan.look(&entity, Some(&id), &file.path, &file.bytes, false);
+            }
+        }
+        for tool in &bundle.tools {
+            let entity = format!("tool {}", tool.tool.name);
+            scan.look(&entity, None, "description", tool.tool.description.as_bytes(), false);
+            scan.look(&entity, None, "schema", format!("{:#}", tool.schema).as_bytes(), false);
+            if let Some(implementation) = &tool.tool.implementation {
+                scan.look(&entity, None, "implementation", written(implementation).as_bytes(), false);
+            }
+            for (field, value) in &tool.details {
+                scan.look(&entity, None, field.as_str(), value.as_bytes(), false);
+            }
+        }
+        for agent in &bundle.agents {
+            let entity = format!("agent {}", agent.agent.name);
+            scan.look(&entity, None, "instruction", agent.agent.instruction.as_bytes(), false);
+            for component in &agent.components {
+                scan.look(&entity, None, &component.name, component.prompt.as_bytes(), false);
+            }
+        }
+        let texts: Vec<&str> = queries.iter().map(|query| query.text.as_str()).collect();
+        scan.look("labelled queries", None, "queries", texts.join("\n").as_bytes(), false);
+        Ok(scan.report())
+    }
+}
+
+fn written(implementation: &studio_model::Implementation) -> String {
+    use studio_model::Implementation;
+    match implementation {
+        Implementation::Java { class } => class.clone(),
+        Implementation::McpServer { server } => server.clone(),
+        Implementation::Rest { endpoint, method } => format!("{method} {endpoint}"),
+        Implementation::Python { script } | Implementation::Javascript { script } => script.clone(),
+    }
+}
+
+/// A scan that goes on.
+struct Scan {
+    dismissed: HashMap<String, String>,
+    report: ScanReport,
+}
+
+impl Scan {
+    fn with(dismissed: HashMap<String, String>) -> Self {
+        Self { dismissed, report: ScanReport::default() }
+    }
+
+    fn look(&mut self, entity: &str, skill_id: Option<&str>, path: &str, bytes: &[u8], is_skill: bool) {
+        let Some(findings) = scan::scan(&Scanned { entity, path, bytes, is_skill }) else {
+            self.report.binary += 1;
+            return;
+        };
+        self.report.files += 1;
+        let room = MOST.saturating_sub(self.report.findings.len());
+        self.report.is_cut |= findings.len() > room || findings.len() == scan::MOST;
+        for found in findings.into_iter().take(room) {
+            self.report.findings.push(ScanFinding {
+                rule: rule(found.rule),
+                severity: match found.severity {
+                    Level::Error => Severity::Error,
+                    Level::Warning => Severity::Warning,
+                    Level::Info => Severity::Info,
+                },
+                entity: entity.to_owned(),
+                skill_id: skill_id.map(str::to_owned),
+                path: path.to_owned(),
+                line: found.line as u32,
+                column: found.column as u32,
+                message: found.message,
+                excerpt: found.excerpt,
+                dismissed: self.dismissed.get(&found.key).cloned(),
+                key: found.key,
+            });
+        }
+    }
+
+    /// Worst first; what was dismissed stands last.
+    fn report(mut self) -> ScanReport {
+        self.report.findings.sort_by_key(|found| (found.dismissed.is_some(), found.severity));
+        self.report
+    }
+}
+
+const fn rule(rule: Rule) -> ScanRule {
+    match rule {
+        Rule::Secret => ScanRule::Secret,
+        Rule::HiddenText => ScanRule::HiddenText,
+        Rule::Injection => ScanRule::Injection,
+        Rule::RemoteCode => ScanRule::RemoteCode,
+        Rule::Exfiltration => ScanRule::Exfiltration,
+        Rule::BroadTools => ScanRule::BroadTools,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Rule, ScanRule, rule};
+
+    #[test]
+    fn both_sides_have_the_same_rules() {
+        assert_eq!(ScanRule::ALL.len(), Rule::ALL.len());
+        for one in Rule::ALL {
+            assert_eq!(rule(one).as_str(), one.as_str());
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Writing a pack as it was planned: all of its targets, or nothing; and what is kept of it.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    path::Path,
+};
+
+use studio_pack::{
+    manifest::{MANIFEST, Manifest, SIGNATURE},
+    read_regular,
+    signature::Signature,
+    targets::{FileState, OutFile, Placed, Plan},
+};
+use studio_store::{PackExportRow, PackFileRow, sha256_hex};
+use uuid::Uuid;
+
+use super::{comparing::text_of, keys::OwnKey, planning::folder_of, records};
+use crate::{
+    Error, ErrorCode, Studio,
+    base::ids::pack_id,
+    dto::{
+        ActivityKind, GateOverride, GateResult, PackExport, PackExportTarget, PackHistory, PackWriteRequest,
+        StudioEvent, UnreadableRow,
+    },
+    kept::{self, Mirror, packs as stored},
+    state::{
+        plans::{PlannedPack, PlannedTarget},
+        session::Session,
+    },
+};
+
+/// Bytes of texts that are kept with one export.
+const MOST_TEXT: usize = 32 * 1024 * 1024;
+
+impl Studio {
+    /// Writes a pack as it was planned: all of its targets, or nothing. What is refused is never written; what a gate holds
+    /// back only where that gate is overridden with a reason, which the history keeps.
+    pub fn write_pack(&self, request: &PackWriteRequest) -> Result<PackExport, Error> {
+        let (session, planned) = self.planned(&request.plan_id)?;
+        let Some(out) = &planned.plan.out else {
+            return Err(Error::new(ErrorCode::Invalid, "Choose the folder the pack is written to, then run it again."));
+        };
+        session.is_as_planned(&planned)?;
+        may_be_written(&planned, &request.overrides)?;
+        let running = self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Writing the pack");
+        let key = if request.sign { Some(self.own_key()?) } else { None };
+        let out = Path::new(out);
+        let files = signed(&planned, out, key.as_ref())?;
+        let plan = Plan::of(out, files);
+        let plan = plan.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))?;
+        if !request.overwrite {
+            refuse_others_files(&planned, out, &plan)?;
+        }
+        let is_written = plan.write(|done, total| {
+            running.report(done, total);
+            !running.is_cancelled()
+        });
+        if !is_written.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))? {
+            return Err(Error::new(ErrorCode::Cancelled, "The export was cancelled. Nothing was written."));
+        }
+        let written = session.keep_export(&planned, request, key.map(|key| key.id()));
+        session.emit(StudioEvent::PacksChanged);
+        written.map_err(|error| {
+            let message = format!("The pack was written, but its history could not be kept: {}", error.message);
+            Error { message, ..error }
+        })
+    }
+
+    /// The exports of a pack, newest first; those that cannot be read are listed with the reason.
+    pub fn list_pack_exports(&self, id: &str) -> Result<PackHistory, Error> {
+        let session = self.session()?;
+        let mut history = PackHistory::default();
+        for row in session.library.list_pack_exports(pack_id(id)?)? {
+            match kept::read_text::<stored::Export>(&row.kept) {
+                Ok(kept) => history.exports.push(shown(&row, kept)),
+                Err(error) => {
+                    let (id, name, reason) = (row.id.to_string(), row.made_at, error.to_string());
+                    history.unreadable.push(UnreadableRow { id, name, reason });
+                }
+            }
+        }
+        Ok(history)
+    }
+}
+
+impl Session {
+    /// Refuses a plan of what has changed since.
+    fn is_as_planned(&self, planned: &PlannedPack) -> Result<(), Error> {
+        let row = self.library.get_pack(pack_id(&planned.plan.pack_id)?)?;
+        let content = records::content(&row)?;
+        let is_same = row.audit.aggregate_version as u32 == planned.plan.aggregate_version
+            && self.basis_of(&self.select(&content)?, content.along)? == planned.basis;
+        if is_same {
+            return Ok(());
+        }
+        let message = "The pack, or something in it, changed since the dry run. Nothing was written. Run it again.";
+        Err(Error::new(ErrorCode::Stale, message))
+    }
+
+    fn keep_export(
+        &self,
+        planned: &PlannedPack,
+        request: &PackWriteRequest,
+        key_id: Option<String>,
+    ) -> Result<PackExport, Error> {
+        let kept = stored::Export {
+            version: planned.plan.version.clone(),
+            out: planned.plan.out.clone().unwrap_or_default(),
+            key_id,
+            targets: planned.targets.iter().map(|target| Mirror::of(&told(target))).collect(),
+            gates: planned.plan.gates.iter().map(Mirror::of).collect(),
+            overrides: request.overrides.iter().map(Mirror::of).collect(),
+            errors: planned.errors.clone(),
+        };
+        let row = PackExportRow {
+            id: Uuid::now_v7(),
+            pack: pack_id(&planned.plan.pack_id)?,
+            made_at: crate::now(),
+            kept: kept::write_text(&kept)?,
+        };
+        let (mut files, mut texts, mut bytes) = (Vec::new(), HashMap::new(), 0);
+        for target in &planned.targets {
+            for file in &target.files {
+                let sha256 = sha256_hex(&file.bytes);
+                if let Some(text) = text_of(&file.bytes).filter(|text| bytes + text.len() <= MOST_TEXT) {
+                    bytes += text.len();
+                    texts.insert(sha256.clone(), text.to_owned());
+                }
+                let (folder, path) = (target.target.folder.clone(), file.path.clone());
+                files.push(PackFileRow { folder, path, sha256, bytes: file.bytes.len() as u64, has_text: false });
+            }
+        }
+        self.writing().put_pack_export(&row, &files, &texts)?;
+        let mut export = shown(&row, kept);
+        export.gates = planned.plan.gates.clone();
+        Ok(export)
+    }
+}
+
+/// Refuses what stands against a plan and is not overridden.
+fn may_be_written(planned: &PlannedPack, overrides: &[GateOverride]) -> Result<(), Error> {
+    if let Some(refused) = planned.plan.targets.iter().flat_map(|target| &target.refused).next() {
+        let refused = &refused.refusal;
+        let message = format!("{} is refused: {} Nothing was written.", refused.entity, refused.message);
+        return Err(Error::new(ErrorCode::Invalid, message));
+    }
+    if let Some(silent) = overrides.iter().find(|one| one.reason.trim().is_empty()) {
+        let message = format!("Say why the gate {} is overridden: the history keeps it.", silent.gate);
+        return Err(Error::new(ErrorCode::Invalid, message));
+    }
+    let holds = |gate: &&GateResult| gate.is_holding && !overrides.iter().any(|one| one.gate == gate.gate);
+    let holding: Vec<&GateResult> = planned.plan.gates.iter().filter(holds).collect();
+    let Some(first) = holding.first() else { return Ok(()) };
+    let names: Vec<&str> = holding.iter().map(|gate| gate.gate.as_str()).collect();
+    let message = format!("The pack is held back by {}: {} Nothing was written.", names.join(", "), first.message);
+    Err(Error::new(ErrorCode::HeldBack, message))
+}
+
+/// All files of a plan below the folder of the pack, with the signatures of the manifests.
+fn signed(planned: &PlannedPack, out: &Path, key: Option<&OwnKey>) -> Result<Vec<OutFile>, Error> {
+    let mut files = Vec::new();
+    for target in &planned.targets {
+        let place = |path: &str| match target.target.folder.as_str() {
+            "" => path.to_owned(),
+            folder => format!("{}/{path}", folder.trim_end_matches('/')),
+        };
+        for file in &target.files {
+            files.push(OutFile { path: place(&file.path), ..file.clone() });
+        }
+        let manifest = target.files.iter().find(|file| file.path == MANIFEST);
+        if let Some((manifest, key)) = manifest.zip(key) {
+            let there = read_regular(&folder_of(out, &target.target).join(SIGNATURE), 64 * 1024).ok();
+            // The same key signs the same manifest each time in another way: what is valid stays.
+            let valid = there.filter(|bytes| {
+                let read = std::str::from_utf8(bytes).ok().and_then(|text| Signature::parse(text).ok());
+                read.is_some_and(|signature| key.has_signed(&signature, &manifest.bytes))
+            });
+            let comment = format!("{} {} {}", planned.plan.name, planned.plan.version, target.target.target.as_str());
+            let bytes = match valid {
+                Some(bytes) => bytes,
+                None => key.sign(&manifest.bytes, &comment)?.into_bytes(),
+            };
+            files.push(OutFile { path: place(SIGNATURE), bytes, is_executable: false });
+        }
+    }
+    Ok(files)
+}
+
+/// Refuses to replace files that the last export of this pack did not write as they are.
+fn refuse_others_files(planned: &PlannedPack, out: &Path, plan: &Plan) -> Result<(), Error> {
+    let mut ours: BTreeMap<String, String> = BTreeMap::new();
+    for target in &planned.targets {
+        let folder = folder_of(out, &target.target);
+        let manifest = folder.join(MANIFEST);
+        let Ok(bytes) = read_regular(&manifest, 16 * 1024 * 1024) else { continue };
+        let Ok(read) = Manifest::read(&bytes) else { continue };
+        if read.name != planned.plan.name {
+            continue;
+        }
+        ours.insert(manifest.display().to_string(), sha256_hex(&bytes));
+        for file in read.files {
+            ours.insert(folder.join(&file.path).display().to_string(), file.sha256);
+        }
+        let signature = folder.join(SIGNATURE);
+        if let Ok(bytes) = read_regular(&signature, 64 * 1024) {
+            ours.insert(signature.display().to_string(), sha256_hex(&bytes));
+        }
+    }
+    let is_others = |placed: &&Placed| {
+        let known = ours.get(&placed.path.display().to_string());
+        let is_ours = || {
+            let there = read_regular(&placed.path, 200 * 1024 * 1024);
+            known.is_some_and(|known| there.is_ok_and(|bytes| sha256_hex(&bytes) == *known))
+        };
+        placed.state == FileState::Changed && !is_ours()
+    };
+    let others: Vec<&Placed> = plan.files.iter().filter(is_others).collect();
+    let Some(first) = others.first() else { return Ok(()) };
+    let more = if others.len() > 1 { format!(" and {} more", others.len() - 1) } else { String::new() };
+    let message = format!(
+        "{}{more} would be replaced by something else, and the last export did not write it so. Choose another folder, or \
+         overwrite.",
+        first.path.display()
+    );
+    Err(Error::new(ErrorCode::WouldOverwrite, message))
+}
+
+fn told(target: &PlannedTarget) -> PackExportTarget {
+    let manifest = target.files.iter().find(|file| file.path == MANIFEST);
+    let bytes: usize = target.files.iter().map(|file| file.bytes.len()).sum();
+    PackExportTarget {
+        target: target.target.clone(),
+        files: target.files.len() as u32,
+        bytes: u32::try_from(bytes).unwrap_or(u32::MAX),
+        manifest_sha256: manifest.map(|file| sha256_hex(&file.bytes)).unwrap_or_default(),
+    }
+}
+
+fn shown(row: &PackExportRow, kept: stored::Export) -> PackExport {
+    PackExport {
+        id: row.id.to_string(),
+        version: kept.version,
+        made_at: row.made_at.clone(),
+        out: kept.out,
+        key_id: kept.key_id,
+        targets: kept.targets.shown(),
+        gates: kept.gates.shown(),
+        overrides: kept.overrides.shown(),
+    }
+}

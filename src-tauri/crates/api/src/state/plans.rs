@@ -1,0 +1,51 @@
+//! What was planned of packs: kept until it is written, or a newer one takes its place.
+
+use std::{collections::VecDeque, sync::Arc};
+
+use parking_lot::Mutex;
+use studio_pack::targets::{Bundle, Loss, OutFile, Target};
+
+use crate::dto::{PackPlan, PackTarget};
+
+/// Plans that are kept.
+const KEPT: usize = 2;
+
+/// One target of a plan, with its content.
+pub(crate) struct PlannedTarget {
+    pub(crate) target: PackTarget,
+    pub(crate) kind: Target,
+    /// By path, the manifest among them.
+    pub(crate) files: Vec<OutFile>,
+    /// What the target itself is made of, without what stands beside it.
+    pub(crate) own: Vec<OutFile>,
+    pub(crate) losses: Vec<Loss>,
+}
+
+/// A plan as it was told, and what it would write.
+pub(crate) struct PlannedPack {
+    pub(crate) plan: PackPlan,
+    pub(crate) bundle: Bundle,
+    pub(crate) targets: Vec<PlannedTarget>,
+    /// What names each error that lint found.
+    pub(crate) errors: Vec<String>,
+    /// Hash of the rows it was made of.
+    pub(crate) basis: String,
+}
+
+/// The newest plans of a session.
+#[derive(Default)]
+pub(crate) struct Plans(Mutex<VecDeque<Arc<PlannedPack>>>);
+
+impl Plans {
+    pub(crate) fn keep(&self, plan: PlannedPack) -> Arc<PlannedPack> {
+        let plan = Arc::new(plan);
+        let mut kept = self.0.lock();
+        kept.push_front(Arc::clone(&plan));
+        kept.truncate(KEPT);
+        plan
+    }
+
+    pub(crate) fn find(&self, id: &str) -> Option<Arc<PlannedPack>> {
+        self.0.lock().iter().find(|kept| kept.plan.plan_id == id).cloned()
+    }
+}

@@ -1,0 +1,335 @@
+//! Packs: saved, planned, written, read back and remembered; scans, signatures and keys.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+use studio_api::{
+    ErrorCode, Studio,
+    dto::{
+        GateOverride, GateState, KeyList, ManifestVerdict, Pack, PackAlong, PackContent, PackEdit, PackGates, PackPlan,
+        PackPlanRequest, PackTarget, PackWriteRequest, ScanReport, Scorer, SignatureVerdict,
+    },
+};
+
+use crate::{
+    arguments::{KeyAction, PackAction, SavePack, WritePack},
+    output::{Failure, Outcome, Output, Page},
+    path_texts,
+    query::scorer,
+};
+
+/// Carries out one of the commands.
+pub(crate) fn run(studio: &Studio, action: &PackAction, output: &Output) -> Result<Outcome, Failure> {
+    match action {
+        PackAction::List => list(studio, output),
+        PackAction::Show { name } => {
+            let pack = studio.find_pack(name)?;
+            let summary = studio.describe_pack(&pack.content)?;
+            output.result(&json!({ "pack": pack, "summary": summary }), |out| {
+                writeln!(out, "{} {}", pack.name, pack.content.version)?;
+                for skill in &summary.skills {
+                    writeln!(out, "skill   {} {}", skill.name, skill.version)?;
+                }
+                pack.content.targets.iter().try_for_each(|target| writeln!(out, "target  {}", shown(target)))?;
+                pack.content.gates.enforced.iter().try_for_each(|gate| writeln!(out, "gate    {gate}"))
+            });
+            Ok(Outcome::Done)
+        }
+        PackAction::Save(save) => self::save(studio, save, output),
+        PackAction::Plan { name, out } => {
+            let plan = plan(studio, &studio.find_pack(name)?, out.as_deref())?;
+            tell(&plan);
+            output.result(&plan, |out| table(out, &plan));
+            Ok(Outcome::with_findings(plan.is_refused || plan.is_held_back))
+        }
+        PackAction::Write(write) => self::write(studio, write, output),
+        PackAction::Verify { name } => verify_pack(studio, name, output),
+        PackAction::History { name, compare } => history(studio, name, compare.as_deref(), output),
+    }
+}
+
+fn list(studio: &Studio, output: &Output) -> Result<Outcome, Failure> {
+    let list = studio.list_packs()?;
+    for row in &list.unreadable {
+        Output::note(format_args!("{}: {}", row.name, row.reason));
+    }
+    output.result(&list.packs, |out| {
+        list.packs.iter().try_for_each(|pack| {
+            writeln!(out, "{} {}  {} skills", pack.name, pack.content.version, pack.content.skills.len())
+        })
+    });
+    Ok(Outcome::with_findings(list.packs.is_empty() || !list.unreadable.is_empty()))
+}
+
+fn save(studio: &Studio, save: &SavePack, output: &Output) -> Result<Outcome, Failure> {
+    let before = match studio.find_pack(&save.name) {
+        Ok(pack) => Some(pack),
+        Err(error) if error.code == ErrorCode::NotFound => None,
+        Err(error) => return Err(error.into()),
+    };
+    let mut content = before.as_ref().map_or_else(empty, |pack| pack.content.clone());
+    if !save.skills.is_empty() {
+        let ids = save.skills.iter().map(|name| Ok(studio.find_skill(name)?.detail.id));
+        content.skills = ids.collect::<Result<_, Failure>>()?;
+    }
+    if !save.targets.is_empty() {
+        let target = |(target, folder): &(_, String)| PackTarget {
+            target: *target,
+            client: if *target == studio_api::dto::ExportTarget::ClientFolder { save.client } else { None },
+            plugin: None,
+            folder: folder.clone(),
+        };
+        content.targets = save.targets.iter().map(target).collect();
+    }
+    if !save.gates.is_empty() {
+        content.gates.enforced.clone_from(&save.gates);
+    }
+    content.gates.min_accuracy = save.min_accuracy.or(content.gates.min_accuracy);
+    content.gates.scorer = save.scorer.map_or(content.gates.scorer, scorer);
+    content.version = save.version.clone().unwrap_or(content.version);
+    let (id, aggregate_version) = before.map(|pack| (pack.id, pack.aggregate_version)).unzip();
+    let edit =
+        PackEdit { id, aggregate_version: aggregate_version.unwrap_or_default(), name: save.name.clone(), content };
+    let pack = studio.save_pack(&edit)?;
+    output.result(&pack, |out| writeln!(out, "Saved {} {}.", pack.name, pack.content.version));
+    Ok(Outcome::Done)
+}
+
+/// What a new pack is made of.
+fn empty() -> PackContent {
+    PackContent {
+        skills: Vec::new(),
+        along: PackAlong { required_skills: true, tools: true, agents: false, queries: false },
+        targets: Vec::new(),
+        version: "1.0.0".to_owned(),
+        gates: PackGates {
+            enforced: vec![studio_api::dto::PackGate::Secrets],
+            min_accuracy: None,
+            scorer: Scorer::Hybrid,
+            query_set: None,
+        },
+    }
+}
+
+fn plan(studio: &Studio, pack: &Pack, out: Option<&Path>) -> Result<PackPlan, Failure> {
+    let out = out.map(|out| absolute(out)).transpose()?;
+    // Rows have the vectors of descriptions, and scorers of meaning ask for them; without the model it is said where they lack.
+    match studio.wait_until_indexed() {
+        Err(error) if error.code == ErrorCode::ModelMissing => {}
+        indexed => indexed?,
+    }
+    Ok(studio.plan_pack(&PackPlanRequest { pack_id: pack.id.clone(), out })?)
+}
+
+fn absolute(path: &Path) -> Result<String, Failure> {
+    let path = std::path::absolute(path).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+    Ok(path.to_string_lossy().into_owned())
+}
+
+fn write(studio: &Studio, write: &WritePack, output: &Output) -> Result<Outcome, Failure> {
+    let mut pack = studio.find_pack(&write.name)?;
+    let out = write.out.clone().or_else(|| pack.last_out.as_ref().map(PathBuf::from));
+    let out = out.ok_or_else(|| Failure::usage("name the folder to write into with --out"))?;
+    if write.raise {
+        let content = PackContent { version: pack.next_version.clone(), ..pack.content };
+        let (id, aggregate_version) = (Some(pack.id), pack.aggregate_version);
+        pack = studio.save_pack(&PackEdit { id, aggregate_version, name: pack.name, content })?;
+    }
+    let plan = plan(studio, &pack, Some(&out))?;
+    tell(&plan);
+    let overrides = write.overrides.iter().map(|(gate, reason)| GateOverride { gate: *gate, reason: reason.clone() });
+    let request = PackWriteRequest {
+        plan_id: plan.plan_id.clone(),
+        overwrite: write.overwrite,
+        sign: write.sign,
+        overrides: overrides.collect(),
+    };
+    let written = match studio.write_pack(&request) {
+        Err(error) if error.code == ErrorCode::HeldBack || plan.is_refused => {
+            Output::note(&error.message);
+            output.result(&json!({ "plan": plan, "export": null }), |out| table(out, &plan));
+            return Ok(Outcome::Findings);
+        }
+        written => written?,
+    };
+    output.result(&json!({ "plan": plan, "export": written }), |out| {
+        table(out, &plan)?;
+        let signed = written.key_id.as_ref().map(|key| format!(", signed by {key}")).unwrap_or_default();
+        writeln!(out, "Wrote {} {} to {}{signed}.", plan.name, plan.version, written.out)
+    });
+    Ok(Outcome::Done)
+}
+
+/// What stands against a plan, for people: losses, refusals, gates that do not pass, findings of the scan.
+fn tell(plan: &PackPlan) {
+    for target in &plan.targets {
+        let name = shown(&target.target);
+        for loss in &target.losses {
+            Output::note(format_args!("{name}: {}, {}: {}", loss.entity, loss.field, loss.why));
+        }
+        for one in &target.refused {
+            let refused = &one.refusal;
+            Output::note(format_args!("{name}: {} is refused: {} ({})", refused.entity, refused.message, refused.code));
+        }
+    }
+    for gate in plan.gates.iter().filter(|gate| gate.state != GateState::Passed) {
+        let held = if gate.is_holding { ", holds the pack back" } else { "" };
+        Output::note(format_args!("gate {} {}{held}: {}", gate.gate, gate.state, gate.message));
+    }
+    tell_scan(&plan.scan);
+}
+
+fn tell_scan(scan: &ScanReport) {
+    for found in scan.findings.iter().filter(|found| found.dismissed.is_none()) {
+        Output::note(format_args!(
+            "{} {}:{}:{}: {} ({}) {}",
+            found.entity, found.path, found.line, found.column, found.message, found.rule, found.excerpt
+        ));
+    }
+}
+
+fn table(out: &mut Page<'_>, plan: &PackPlan) -> std::io::Result<()> {
+    for target in &plan.targets {
+        for file in &target.files {
+            let change = file.since_last.map_or("", studio_api::dto::PackFileChange::as_str);
+            let path = if target.target.folder.is_empty() {
+                file.path.clone()
+            } else {
+                format!("{}/{}", target.target.folder, file.path)
+            };
+            writeln!(out, "{change:<9}  {path}  {} bytes", file.bytes)?;
+        }
+        target.removed.iter().try_for_each(|path| writeln!(out, "removed    {}/{path}", target.target.folder))?;
+    }
+    plan.gates.iter().try_for_each(|gate| writeln!(out, "{:<9}  {}", gate.state, gate.gate))
+}
+
+fn shown(target: &PackTarget) -> String {
+    match target.client {
+        Some(client) => format!("{} ({client})", target.target),
+        None => target.target.to_string(),
+    }
+}
+
+fn verify_pack(studio: &Studio, name: &str, output: &Output) -> Result<Outcome, Failure> {
+    let plan = plan(studio, &studio.find_pack(name)?, None)?;
+    let verified = studio.verify_pack(&plan.plan_id)?;
+    output.result(&verified, |out| {
+        for one in &verified.targets {
+            let name = shown(&one.target);
+            match &one.problem {
+                Some(problem) => writeln!(out, "{name}: {problem}")?,
+                None => writeln!(out, "{name}: {} compared, {} differ", one.compared, one.differences.len())?,
+            }
+            for differs in &one.differences {
+                writeln!(out, "  {}, {}", differs.entity, differs.field)?;
+            }
+        }
+        Ok(())
+    });
+    Ok(Outcome::with_findings(plan.is_refused || verified.targets.iter().any(|one| !one.differences.is_empty())))
+}
+
+fn history(studio: &Studio, name: &str, compare: Option<&[String]>, output: &Output) -> Result<Outcome, Failure> {
+    let pack = studio.find_pack(name)?;
+    if let Some([before, after]) = compare {
+        let changes = studio.compare_pack_exports(before, after)?;
+        output.result(&changes, |out| {
+            changes.iter().try_for_each(|one| {
+                let lines = one.lines.map(|lines| format!("  +{} -{}", lines.added, lines.removed));
+                writeln!(out, "{:<9}  {}/{}{}", one.change, one.folder, one.path, lines.unwrap_or_default())
+            })
+        });
+        return Ok(Outcome::Done);
+    }
+    let history = studio.list_pack_exports(&pack.id)?;
+    for row in &history.unreadable {
+        Output::note(format_args!("{}: {}", row.name, row.reason));
+    }
+    output.result(&history.exports, |out| {
+        for export in &history.exports {
+            writeln!(out, "{}  {}  {}  {}", export.made_at, export.id, export.version, export.out)?;
+            for one in &export.overrides {
+                writeln!(out, "  overrode {}: {}", one.gate, one.reason)?;
+            }
+        }
+        Ok(())
+    });
+    Ok(Outcome::with_findings(history.exports.is_empty()))
+}
+
+/// Looks through skills on disk.
+pub(crate) fn scan(studio: &Studio, paths: &[PathBuf], output: &Output) -> Result<Outcome, Failure> {
+    let report = studio.scan_paths(&path_texts(paths))?;
+    output.result(&report, |out| {
+        for found in &report.findings {
+            let place = format!("{} {}:{}:{}", found.entity, found.path, found.line, found.column);
+            let dismissed = if found.dismissed.is_some() { " (dismissed)" } else { "" };
+            writeln!(out, "{place}: {}: {}{dismissed}", found.rule, found.message)?;
+            writeln!(out, "    {}", found.excerpt)?;
+        }
+        writeln!(
+            out,
+            "{} findings in {} texts. What is not listed is not proven to be harmless.",
+            report.findings.len(),
+            report.files
+        )
+    });
+    if report.files == 0 {
+        Output::note("no skill files found");
+    }
+    Ok(Outcome::with_findings(report.files == 0 || report.findings.iter().any(|found| found.dismissed.is_none())))
+}
+
+/// Checks the manifests and signatures that stand with paths.
+pub(crate) fn verify(studio: &Studio, paths: &[PathBuf], output: &Output) -> Result<Outcome, Failure> {
+    let verdicts = studio.check_manifests(&path_texts(paths))?;
+    output.result(&verdicts, |out| {
+        for one in &verdicts {
+            let problem = one.problem.clone().unwrap_or_else(|| format!("{} {}", one.name, one.version));
+            writeln!(out, "{}: {problem}", one.path)?;
+            writeln!(out, "  {}", said(&one.signature))?;
+            one.findings.iter().try_for_each(|found| writeln!(out, "  {:<9}  {}", found.problem, found.path))?;
+        }
+        Ok(())
+    });
+    if verdicts.is_empty() {
+        Output::note("no skill-pack.json found");
+    }
+    Ok(Outcome::with_findings(verdicts.is_empty() || !verdicts.iter().all(is_as_signed)))
+}
+
+fn is_as_signed(verdict: &ManifestVerdict) -> bool {
+    let is_signed = matches!(verdict.signature, SignatureVerdict::Valid { .. });
+    is_signed && verdict.findings.is_empty() && verdict.problem.is_none()
+}
+
+fn said(signature: &SignatureVerdict) -> String {
+    match signature {
+        SignatureVerdict::Valid { name, key_id } => format!("signed by {name} ({key_id})"),
+        SignatureVerdict::UnknownKey { key_id } => format!("signed by a key that is not trusted ({key_id})"),
+        SignatureVerdict::Wrong { name, key_id } => {
+            format!("not what {name} signed ({key_id}): the manifest or its signature was altered")
+        }
+        SignatureVerdict::Unreadable { message } => message.clone(),
+        SignatureVerdict::Unsigned => "not signed".to_owned(),
+    }
+}
+
+/// Works with the keys.
+pub(crate) fn keys(studio: &Studio, action: &KeyAction, output: &Output) -> Result<Outcome, Failure> {
+    let keys = match action {
+        KeyAction::List => studio.list_keys()?,
+        KeyAction::Create => studio.create_signing_key()?,
+        KeyAction::Trust { name, public_key } => studio.trust_key(name, public_key)?,
+        KeyAction::Distrust { name } => studio.distrust_key(name)?,
+    };
+    let KeyList { own, trusted } = &keys;
+    output.result(&keys, |out| {
+        if let Some(own) = own {
+            writeln!(out, "{}  your own key  {}", own.key_id, own.public_key)?;
+        }
+        trusted.iter().try_for_each(|key| writeln!(out, "{}  {}  {}", key.key_id, key.name, key.public_key))
+    });
+    Ok(Outcome::with_findings(own.is_none() && trusted.is_empty()))
+}

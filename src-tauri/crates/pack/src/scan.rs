@@ -1,0 +1,175 @@
+//! A look at texts before they go out or after they came in: what one should know, with its place and reason. A pure
+//! function of files. It finds what is known to be bad, and proves nothing to be harmless.
+
+mod excerpt;
+mod phrases;
+mod tools;
+
+use std::ops::Range;
+
+use studio_model::sha256_hex;
+use studio_text::{
+    LineIndex, Severity, Span, credentials, decode,
+    hidden::{self, Kind},
+};
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rule {
+    /// A secret that is written out.
+    Secret,
+    /// Characters that models read and people do not see.
+    HiddenText,
+    /// Words that tell a model to set its instructions aside, or to keep something from its user.
+    Injection,
+    /// A command that runs what it fetches.
+    RemoteCode,
+    /// Something read on this computer that is sent elsewhere.
+    Exfiltration,
+    /// A tool without the limits it could have.
+    BroadTools,
+}
+
+impl Rule {
+    /// Every rule.
+    pub const ALL: [Self; 6] =
+        [Self::Secret, Self::HiddenText, Self::Injection, Self::RemoteCode, Self::Exfiltration, Self::BroadTools];
+
+    /// Its stable name.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Secret => "secret",
+            Self::HiddenText => "hidden-text",
+            Self::Injection => "injection",
+            Self::RemoteCode => "remote-code",
+            Self::Exfiltration => "exfiltration",
+            Self::BroadTools => "broad-tools",
+        }
+    }
+}
+
+/// A file to look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Scanned<'a> {
+    /// What it is of, such as `skill tides`: the same words elsewhere are another finding.
+    pub entity: &'a str,
+    /// Its path.
+    pub path: &'a str,
+    /// Its content.
+    pub bytes: &'a [u8],
+    /// Whether it is the file of a skill, with frontmatter.
+    pub is_skill: bool,
+}
+
+/// Something that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What was looked for.
+    pub rule: Rule,
+    /// How bad it would be.
+    pub severity: Severity,
+    /// Line from 1.
+    pub line: usize,
+    /// Column in characters from 1.
+    pub column: usize,
+    /// What it is and what to do, as sentences.
+    pub message: String,
+    /// The place as it is written, what nobody sees made visible, and no secret in it.
+    pub excerpt: String,
+    /// Names it: the same as long as rule, entity, path and line are.
+    pub key: String,
+}
+
+/// Most findings of one file.
+pub const MOST: usize = 200;
+/// Bytes of a file that are looked at: more than any text an author reads.
+const LONGEST: usize = 4 * 1024 * 1024;
+
+/// What a rule found before its place is known.
+struct Hit {
+    rule: Rule,
+    severity: Severity,
+    span: Range<usize>,
+    message: String,
+}
+
+/// What is found in a file, in the order of its text; none where it is no text.
+pub fn scan(file: &Scanned<'_>) -> Option<Vec<Finding>> {
+    let bytes = &file.bytes[..file.bytes.len().min(LONGEST)];
+    let text = text_of(bytes)?;
+    let written: Vec<(Span, String)> =
+        credentials::written_in(&text).into_iter().map(|found| (found.span, found.name)).collect();
+    let mut hits: Vec<Hit> = written.iter().map(|(span, name)| secret(*span, name)).collect();
+    hits.extend(hidden_text(&text));
+    hits.extend(phrases::hits(&text));
+    if file.is_skill {
+        hits.extend(tools::hits(&text));
+    }
+    hits.sort_by_key(|hit| (hit.span.start, hit.rule));
+    let lines = LineIndex::new(&text);
+    let mut findings: Vec<Finding> = Vec::new();
+    for hit in hits {
+        let (line, column) = lines.position(hit.span.start);
+        // One line says one thing once.
+        if findings.iter().rev().take_while(|found| found.line == line).any(|found| found.rule == hit.rule) {
+            continue;
+        }
+        let around = excerpt::line_around(&text, hit.span.start);
+        findings.push(Finding {
+            rule: hit.rule,
+            severity: hit.severity,
+            line,
+            column,
+            message: hit.message,
+            excerpt: excerpt::of(&text, around.clone(), &hit.span, &written),
+            key: key(hit.rule, file, &text[around]),
+        });
+        if findings.len() == MOST {
+            break;
+        }
+    }
+    Some(findings)
+}
+
+/// The text of a file; none where it is no text.
+fn text_of(bytes: &[u8]) -> Option<String> {
+    let is_utf16 = bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]);
+    if !is_utf16 && bytes.iter().take(8_192).any(|byte| *byte == 0) {
+        return None;
+    }
+    Some(decode::decode(bytes).text)
+}
+
+fn key(rule: Rule, file: &Scanned<'_>, line: &str) -> String {
+    let parts = [rule.as_str(), file.entity, file.path, line.trim()];
+    sha256_hex(parts.join("\0").as_bytes())
+}
+
+fn secret(span: Span, name: &str) -> Hit {
+    let message = format!(
+        "A secret is written out here ({name}). Whoever gets this file can use it. Take it out, and withdraw it where it is \
+         valid."
+    );
+    Hit { rule: Rule::Secret, severity: Severity::Error, span: span.start..span.end, message }
+}
+
+fn hidden_text(text: &str) -> impl Iterator<Item = Hit> {
+    let tells = |(_, kind): &(Span, Kind)| *kind != Kind::Control;
+    let first = |span: Span| text[span.start..].chars().next().unwrap_or_default();
+    hidden::in_text(text, MOST).into_iter().filter(tells).map(move |(span, kind)| {
+        let letters = span.of(text).chars().count();
+        let letter = first(span);
+        let is_tag = ('\u{E0000}'..='\u{E007F}').contains(&letter);
+        let (severity, what) = match kind {
+            _ if is_tag => (Severity::Error, "Letters in an invisible alphabet (Unicode tags)"),
+            Kind::Direction => (Severity::Error, "Characters that turn round how the rest is read"),
+            Kind::Hidden | Kind::Control => (Severity::Warning, "Invisible characters"),
+        };
+        let message = format!(
+            "{what}: {letters}, beginning with U+{:04X}. A model reads what people don't see here. Remove them unless they \
+             are meant.",
+            u32::from(letter)
+        );
+        Hit { rule: Rule::HiddenText, severity, span: span.start..span.end, message }
+    })
+}
