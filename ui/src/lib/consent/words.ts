@@ -18,16 +18,14 @@ const hostOf = (place: string): string => place.replace(/^https:\/\//, '');
 export const isModel = ({ kind }: { kind: string }): boolean => kind === 'model';
 
 /** The question itself. */
-export const titleOf = (consent: ConsentRequest): string =>
-  isModel(consent)
-    ? `Send messages and skills to ${hostOf(consent.argv.join(' '))}?`
-    : isSecret(consent)
-    ? `Send ${isVariable(consent) ? '' : 'the secret '}${consent.subject} to ${hostOf(consent.argv.join(' '))}?`
-    : isKey(consent)
-      ? `Trust the key of ${consent.subject}?`
-      : consent.kind === 'server'
-        ? `Allow the server “${consent.subject}” to start?`
-        : `Allow ${consent.subject} to run?`;
+export function titleOf(consent: ConsentRequest): string {
+  const { subject, argv } = consent;
+  const host = hostOf(argv.join(' '));
+  if (isModel(consent)) return `Send messages and skills to ${host}?`;
+  if (isSecret(consent)) return `Send ${isVariable(consent) ? '' : 'the secret '}${subject} to ${host}?`;
+  if (isKey(consent)) return `Trust the key of ${subject}?`;
+  return consent.kind === 'server' ? `Allow the server “${subject}” to start?` : `Allow ${subject} to run?`;
+}
 
 /** What is not as it was when it was allowed; null for what was never allowed. */
 export function changeOf(consent: ConsentRequest): string | null {
