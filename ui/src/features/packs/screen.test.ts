@@ -587,25 +587,27 @@ describe('writing', () => {
     await waitFor(() => expect(studio.of('plan').length).toBe(before + 1));
   });
 
-  it('asks before files are replaced, and names them', async () => {
-    studio.planned = { targets: [targetPlan(target('agent-skills'), { files: [file('a', { on_disk: 'changed' })] })] };
+  it('asks before it replaces what somebody else wrote, and names the files as they are by then', async () => {
     await show();
-    await fireEvent.click(screen.getByTestId('write-pack'));
-    expect((await screen.findByRole('dialog', { name: 'Replace 1 file?' })).textContent).toContain('agent-skills/a');
-    expect(studio.of('write')).toEqual([]);
-    await fireEvent.click(screen.getByTestId('replace-files'));
-    await waitFor(() => expect(studio.of('write')).toMatchObject([[{ overwrite: true }]]));
-  });
-
-  it('asks, too, where a file came after the dry run', async () => {
-    await show();
-    studio.refusals.write = new StudioError('would_overwrite', 'A file would be replaced.');
+    studio.refusals.write = new StudioError('would_overwrite', '/out/late would be replaced.');
     studio.planned = {
       targets: [targetPlan(target('agent-skills'), { files: [file('late', { on_disk: 'changed' })] })],
     };
     await fireEvent.click(screen.getByTestId('write-pack'));
-    expect((await screen.findByRole('dialog', { name: 'Replace 1 file?' })).textContent).toContain('agent-skills/late');
-    expect(failed).toEqual([]);
+    const question = await screen.findByRole('dialog', { name: 'Replace 1 file?' });
+    expect(question.textContent).toContain('/out/late would be replaced.');
+    expect(screen.getByTestId('replaced').textContent).toBe('agent-skills/late');
+    expect([studio.exports.length, failed]).toEqual([1, []]);
+    studio.refusals = {};
+    await fireEvent.click(screen.getByTestId('replace-files'));
+    await waitFor(() => expect(studio.of('write')).toMatchObject([[{ overwrite: false }], [{ overwrite: true }]]));
+  });
+
+  it('that is held back does not begin, by keys neither', async () => {
+    studio.planned = { gates: [failedErrors], is_held_back: true };
+    const { component } = await show();
+    await component.write();
+    expect(studio.of('write')).toEqual([]);
   });
 
   it('shows how far it is, and is cancelled', async () => {
