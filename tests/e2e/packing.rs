@@ -16,7 +16,8 @@ const NAME: &str = "harbour-log";
 
 /// A skill whose description Agent Skills take and light-4j does not, with a licence that light-4j has no column for.
 fn write_skill(folder: &Path) -> String {
-    let long = format!("description: Writes the log of a harbour. {}Use when a ship comes in.", "It is long. ".repeat(45));
+    let long =
+        format!("description: Writes the log of a harbour. {}Use when a ship comes in.", "It is long. ".repeat(45));
     let text = format!("---\nname: {NAME}\n{long}\nlicense: MIT\n---\n\n# Log\n\nNote the ship and the hour.\n");
     let skill = folder.join(NAME);
     fs::create_dir_all(&skill).expect("the temporary folder can be written");
@@ -95,7 +96,8 @@ async fn x_22_a_pack_shows_what_a_target_refuses_is_mended_written_verified_and_
     window.until_text("[data-testid=write-hint]", "refused by a target").await;
     assert!(window.exists("[data-testid=write-pack][disabled]").await, "what is refused is not written");
     window.save_both_themes("packs-refused").await;
-    for (size, name) in [(SMALL, "packs-refused-small"), (LARGE, "packs-refused-large"), (USUAL, "packs-refused-usual")] {
+    for (size, name) in [(SMALL, "packs-refused-small"), (LARGE, "packs-refused-large"), (USUAL, "packs-refused-usual")]
+    {
         window.resize(size).await;
         window.save_both_themes(name).await;
     }
@@ -203,7 +205,8 @@ async fn what_is_chosen_is_kept_over_a_restart_and_undone() {
         .until("the pack to be saved", async || {
             let list = window.ask("list_packs", json!({})).await;
             let content = &list["packs"][0]["content"];
-            content["skills"].as_array().map(Vec::len) == Some(1) && content["targets"].as_array().map(Vec::len) == Some(2)
+            content["skills"].as_array().map(Vec::len) == Some(1)
+                && content["targets"].as_array().map(Vec::len) == Some(2)
         })
         .await;
     let home = window.close().await;
