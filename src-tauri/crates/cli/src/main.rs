@@ -16,6 +16,7 @@ mod sharing;
 mod simulate;
 mod tool;
 mod trash;
+mod trust;
 
 use std::{
     path::{Path, PathBuf},
@@ -93,13 +94,13 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Pack { action } => packs::run(&open(library)?, action, output),
         Action::Scan { paths } => {
             refuse_missing(paths)?;
-            packs::scan(&open_if_there(library)?, paths, output)
+            trust::scan(&open_if_there(library)?, paths, output)
         }
         Action::Verify { paths } => {
             refuse_missing(paths)?;
-            packs::verify(&studio()?, paths, output)
+            trust::verify(&studio()?, paths, output)
         }
-        Action::Key { action } => packs::keys(&studio()?, action, output),
+        Action::Key { action } => trust::keys(&studio()?, action, output),
         Action::Push(push) => sharing::push(&open(library)?, push, output),
         Action::Pull(pull) => run_pull(library, pull, output),
         Action::Trash { action } => trash::run(&open(library)?, action, output),

@@ -1,19 +1,19 @@
 //! What stands beside the files of a pack: their digests, and what was known of them when they were written. There is no
 //! clock and no machine in it, so equal packs have equal manifests.
 
+mod checking;
+
 use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-    path::{Component, Path, PathBuf},
+    collections::BTreeMap,
+    path::{Component, Path},
 };
 
 use serde::{Deserialize, Serialize};
 use studio_model::sha256_hex;
 
-use crate::{
-    regular::read_regular,
-    targets::{OutFile, SkillOut},
-};
+use crate::targets::{OutFile, SkillOut};
+
+pub use checking::{Checked, check, find};
 
 /// Name of the manifest's file.
 pub const MANIFEST: &str = "skill-pack.json";
@@ -24,14 +24,6 @@ pub const QUERIES: &str = "skill-pack.queries.jsonl";
 
 /// The format that is written.
 const FORMAT: u32 = 1;
-/// Largest manifest that is read.
-const LARGEST: u64 = 16 * 1024 * 1024;
-/// Largest file that is compared with its digest.
-const LARGEST_FILE: u64 = 200 * 1024 * 1024;
-/// Most files that are looked for beside those of a manifest.
-const MOST_FILES: usize = 50_000;
-/// Folders below a path in which manifests are looked for.
-const DEEPEST: usize = 2;
 
 /// What is known of a pack's files for one target.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -172,137 +164,6 @@ pub fn skill_digest(skill: &SkillOut) -> String {
     lines.push(format!("{}  SKILL.md\n", sha256_hex(&skill.bytes)));
     lines.sort_unstable();
     sha256_hex(lines.concat().as_bytes())
-}
-
-/// A manifest on disk, held against the files beside it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checked {
-    /// Its file.
-    pub path: PathBuf,
-    /// Its bytes, for the signature.
-    pub bytes: Vec<u8>,
-    /// Its signature's text, where there is one; or why that cannot be read.
-    pub signature: Option<Result<String, String>>,
-    /// What it says; or why it cannot be read, as a sentence.
-    pub manifest: Result<Manifest, String>,
-    /// Files that are other than it says.
-    pub altered: Vec<String>,
-    /// Files that are not there.
-    pub missing: Vec<String>,
-    /// Files it does not name.
-    pub added: Vec<String>,
-}
-
-/// The manifests that stand with a path: in a folder and not far below, or beside a file that they name.
-pub fn find(path: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    if path.is_dir() {
-        below(path, DEEPEST, &mut found);
-    } else if let Some(beside) = path.parent().map(|folder| folder.join(MANIFEST)).filter(|beside| beside.is_file()) {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let names_it = read_regular(&beside, LARGEST)
-            .ok()
-            .and_then(|bytes| Manifest::read(&bytes).ok())
-            .is_some_and(|manifest| manifest.files.iter().any(|file| file.path == name));
-        found.extend(names_it.then_some(beside));
-    }
-    found.sort();
-    found
-}
-
-fn below(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) {
-    let manifest = folder.join(MANIFEST);
-    if manifest.is_file() {
-        found.push(manifest);
-        return;
-    }
-    let Some(depth) = depth.checked_sub(1) else { return };
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.flatten().take(MOST_FILES) {
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            below(&entry.path(), depth, found);
-        }
-    }
-}
-
-/// Holds a manifest against the files beside it. Only ordinary files are read, and no link is followed out.
-pub fn check(path: &Path) -> Checked {
-    let signature = path.with_file_name(SIGNATURE);
-    let signature = signature.is_file().then(|| {
-        let bytes = read_regular(&signature, 64 * 1024).map_err(|error| format!("Could not {error}."))?;
-        String::from_utf8(bytes).map_err(|_| format!("{SIGNATURE} is not text."))
-    });
-    let bytes = read_regular(path, LARGEST).map_err(|error| format!("Could not {error}."));
-    let manifest = bytes.as_ref().map_err(Clone::clone).and_then(|bytes| Manifest::read(bytes));
-    let mut checked = Checked {
-        path: path.to_owned(),
-        bytes: bytes.unwrap_or_default(),
-        signature,
-        manifest,
-        altered: Vec::new(),
-        missing: Vec::new(),
-        added: Vec::new(),
-    };
-    let (Ok(manifest), Some(folder)) = (&checked.manifest, path.parent()) else { return checked };
-    for file in &manifest.files {
-        let place = folder.join(&file.path);
-        if leads_out(folder, &file.path) {
-            checked.altered.push(file.path.clone());
-        } else if !place.is_file() {
-            checked.missing.push(file.path.clone());
-        } else if !read_regular(&place, LARGEST_FILE).is_ok_and(|bytes| sha256_hex(&bytes) == file.sha256) {
-            checked.altered.push(file.path.clone());
-        }
-    }
-    checked.added = added(folder, manifest);
-    checked
-}
-
-/// Files below a folder that a manifest does not name. Where all of them are in folders of clients, only those are looked
-/// through: the rest is somebody's project.
-fn added(folder: &Path, manifest: &Manifest) -> Vec<String> {
-    let known: BTreeSet<&str> = manifest.files.iter().map(|file| file.path.as_str()).collect();
-    let hidden =
-        |file: &ManifestFile| file.path.starts_with('.') && file.path.contains('/') || !file.path.contains('/');
-    let is_in_project =
-        manifest.files.iter().any(|file| file.path.starts_with('.')) && manifest.files.iter().all(hidden);
-    let roots: BTreeSet<String> = if is_in_project {
-        let root = |file: &ManifestFile| {
-            let parts: Vec<&str> = file.path.split('/').collect();
-            (parts.len() > 2).then(|| parts[..2].join("/")).or_else(|| (parts.len() > 1).then(|| parts[0].to_owned()))
-        };
-        manifest.files.iter().filter_map(root).collect()
-    } else {
-        BTreeSet::from([String::new()])
-    };
-    let mut found = Vec::new();
-    let mut due: Vec<String> = roots.into_iter().collect();
-    while let Some(below) = due.pop() {
-        let Ok(entries) = fs::read_dir(folder.join(&below)) else { continue };
-        for entry in entries.flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            let path = if below.is_empty() { name } else { format!("{below}/{name}") };
-            match entry.file_type() {
-                Ok(kind) if kind.is_dir() => due.push(path),
-                _ if known.contains(path.as_str()) || path == MANIFEST || path == SIGNATURE => {}
-                _ => found.push(path),
-            }
-            if found.len() + due.len() > MOST_FILES {
-                break;
-            }
-        }
-    }
-    found.sort();
-    found
-}
-
-/// Whether a part of a path below a folder is a link.
-fn leads_out(folder: &Path, path: &str) -> bool {
-    let mut place = folder.to_owned();
-    path.split('/').any(|part| {
-        place.push(part);
-        fs::symlink_metadata(&place).is_ok_and(|found| found.file_type().is_symlink())
-    })
 }
 
 /// Whether a path stays below its folder.

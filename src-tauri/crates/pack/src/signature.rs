@@ -100,7 +100,8 @@ fn read_secret(text: &str) -> Result<SecretKey, Error> {
 
 /// A number of eight bytes as minisign writes it.
 fn id(number: &[u8]) -> String {
-    number.iter().rev().map(|byte| format!("{byte:02X}")).collect()
+    let number = <[u8; 8]>::try_from(number).map(u64::from_le_bytes).unwrap_or_default();
+    format!("{number:016X}")
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ mod folders;
 mod loss;
 mod mcp_tools;
 mod openai_tools;
+mod outcome;
 mod placing;
 mod skill_zip;
 mod target;

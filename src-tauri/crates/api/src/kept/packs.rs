@@ -55,7 +55,7 @@ mirror! {
 
 mirror! {
     /// A target with its settings.
-    struct PackTarget of dto::PackTarget {
+    struct Place of dto::PackTarget {
         target: Target,
         client: Option<Client>,
         plugin: Option<String>,
@@ -78,7 +78,7 @@ mirror! {
     struct Content of dto::PackContent {
         skills: Vec<String>,
         along: Along,
-        targets: Vec<PackTarget>,
+        targets: Vec<Place>,
         version: String,
         gates: Gates,
     }
@@ -98,7 +98,7 @@ mirror! {
 
 mirror! {
     /// A target that was written.
-    struct Written of dto::PackExportTarget { target: PackTarget, files: u32, bytes: u32, manifest_sha256: String }
+    struct Written of dto::PackExportTarget { target: Place, files: u32, bytes: u32, manifest_sha256: String }
 }
 
 /// How a gate went; the places are those of that day, and not kept.

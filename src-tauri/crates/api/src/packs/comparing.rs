@@ -2,7 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use studio_pack::{
@@ -12,7 +12,7 @@ use studio_pack::{
 use studio_store::{PackFileRow, sha256_hex};
 use studio_text::merge::line_counts;
 
-use super::{planning::folder_of, told};
+use super::told;
 use crate::{
     Error, ErrorCode, Studio,
     base::ids::export_id,
@@ -228,4 +228,9 @@ pub(super) fn text_of(bytes: &[u8]) -> Option<&str> {
 /// Whether two targets of a pack are the same one, at the same place.
 pub(super) fn same_target(one: &PackTarget, other: &PackTarget) -> bool {
     one.target == other.target && one.client == other.client && one.folder == other.folder
+}
+
+/// Where a target's files go below the folder of the pack.
+pub(super) fn folder_of(out: &Path, target: &PackTarget) -> PathBuf {
+    if target.folder.is_empty() { out.to_owned() } else { out.join(&target.folder) }
 }

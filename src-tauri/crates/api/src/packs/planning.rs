@@ -1,9 +1,6 @@
 //! What writing a pack would do: everything it would write, lose and refuse, and how that stands to what was written before.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{path::Path, sync::Arc};
 
 use studio_pack::{
     manifest::{self, MANIFEST, Manifest, ManifestLint, ManifestLoss, ManifestScores, ManifestSkill, QUERIES},
@@ -293,9 +290,4 @@ fn as_lines(queries: &[LabelledQuery]) -> Vec<u8> {
     lines.sort_unstable();
     lines.dedup();
     lines.concat().into_bytes()
-}
-
-/// Where a target's files go below the folder of the pack.
-pub(super) fn folder_of(out: &Path, target: &PackTarget) -> PathBuf {
-    if target.folder.is_empty() { out.to_owned() } else { out.join(&target.folder) }
 }

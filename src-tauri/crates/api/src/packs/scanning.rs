@@ -46,7 +46,7 @@ impl Studio {
     /// and what a scan of their texts finds. Nothing is stored.
     pub fn inspect_import(&self, paths: &[String]) -> Result<ImportInspection, Error> {
         let manifests = self.check_manifests(paths)?;
-        Ok(ImportInspection { format: self.row_format(paths), manifests, scan: self.scan_paths(paths)? })
+        Ok(ImportInspection { format: row_format(paths), manifests, scan: self.scan_paths(paths)? })
     }
 
     /// What a scan of skills on disk, in folders, archives and what other systems keep, finds.
@@ -75,12 +75,6 @@ impl Studio {
             // Files can be looked at without a library.
             Err(_) => Ok(HashMap::new()),
         }
-    }
-
-    fn row_format(&self, paths: &[String]) -> Option<RowFormat> {
-        let mut formats = paths.iter().map(|path| RowFormat::detect(&expanded(path)));
-        let first = formats.next()??;
-        formats.all(|other| other == Some(first)).then_some(first)
     }
 
     /// Imports rows of other systems from where screens name them.
@@ -137,6 +131,13 @@ fn written(implementation: &studio_model::Implementation) -> String {
         Implementation::Rest { endpoint, method } => format!("{method} {endpoint}"),
         Implementation::Python { script } | Implementation::Javascript { script } => script.clone(),
     }
+}
+
+/// The one format of rows that all of these are in.
+fn row_format(paths: &[String]) -> Option<RowFormat> {
+    let mut formats = paths.iter().map(|path| RowFormat::detect(&expanded(path)));
+    let first = formats.next()??;
+    formats.all(|other| other == Some(first)).then_some(first)
 }
 
 /// A scan that goes on.

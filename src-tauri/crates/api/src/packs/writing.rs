@@ -14,7 +14,11 @@ use studio_pack::{
 use studio_store::{PackExportRow, PackFileRow, sha256_hex};
 use uuid::Uuid;
 
-use super::{comparing::text_of, keys::OwnKey, planning::folder_of, records};
+use super::{
+    comparing::{folder_of, text_of},
+    keys::OwnKey,
+    records,
+};
 use crate::{
     Error, ErrorCode, Studio,
     base::ids::pack_id,
@@ -132,7 +136,7 @@ impl Session {
         }
         self.writing().put_pack_export(&row, &files, &texts)?;
         let mut export = shown(&row, kept);
-        export.gates = planned.plan.gates.clone();
+        export.gates.clone_from(&planned.plan.gates);
         Ok(export)
     }
 }

@@ -62,6 +62,7 @@ pub struct PackContent {
 }
 
 /// What goes along with the skills of a pack.
+#[expect(clippy::struct_excessive_bools, reason = "each is a box to tick, and any of them may be")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct PackAlong {
     /// The skills they require, however far.

@@ -1,0 +1,90 @@
+//! What others wrote, before it is trusted: scans, manifests with their signatures, keys.
+
+use std::path::PathBuf;
+
+use studio_api::{
+    Studio,
+    dto::{KeyList, ManifestVerdict, SignatureVerdict},
+};
+
+use crate::{
+    arguments::KeyAction,
+    output::{Failure, Outcome, Output},
+    path_texts,
+};
+
+/// Looks through skills on disk.
+pub(crate) fn scan(studio: &Studio, paths: &[PathBuf], output: &Output) -> Result<Outcome, Failure> {
+    let report = studio.scan_paths(&path_texts(paths))?;
+    output.result(&report, |out| {
+        for found in &report.findings {
+            let place = format!("{} {}:{}:{}", found.entity, found.path, found.line, found.column);
+            let dismissed = if found.dismissed.is_some() { " (dismissed)" } else { "" };
+            writeln!(out, "{place}: {}: {}{dismissed}", found.rule, found.message)?;
+            writeln!(out, "    {}", found.excerpt)?;
+        }
+        writeln!(
+            out,
+            "{} findings in {} texts. What is not listed is not proven to be harmless.",
+            report.findings.len(),
+            report.files
+        )
+    });
+    if report.files == 0 {
+        Output::note("no skill files found");
+    }
+    Ok(Outcome::with_findings(report.files == 0 || report.findings.iter().any(|found| found.dismissed.is_none())))
+}
+
+/// Checks the manifests and signatures that stand with paths.
+pub(crate) fn verify(studio: &Studio, paths: &[PathBuf], output: &Output) -> Result<Outcome, Failure> {
+    let verdicts = studio.check_manifests(&path_texts(paths))?;
+    output.result(&verdicts, |out| {
+        for one in &verdicts {
+            let problem = one.problem.clone().unwrap_or_else(|| format!("{} {}", one.name, one.version));
+            writeln!(out, "{}: {problem}", one.path)?;
+            writeln!(out, "  {}", said(&one.signature))?;
+            one.findings.iter().try_for_each(|found| writeln!(out, "  {:<9}  {}", found.problem, found.path))?;
+        }
+        Ok(())
+    });
+    if verdicts.is_empty() {
+        Output::note("no skill-pack.json found");
+    }
+    Ok(Outcome::with_findings(verdicts.is_empty() || !verdicts.iter().all(is_as_signed)))
+}
+
+fn is_as_signed(verdict: &ManifestVerdict) -> bool {
+    let is_signed = matches!(verdict.signature, SignatureVerdict::Valid { .. });
+    is_signed && verdict.findings.is_empty() && verdict.problem.is_none()
+}
+
+fn said(signature: &SignatureVerdict) -> String {
+    match signature {
+        SignatureVerdict::Valid { name, key_id } => format!("signed by {name} ({key_id})"),
+        SignatureVerdict::UnknownKey { key_id } => format!("signed by a key that is not trusted ({key_id})"),
+        SignatureVerdict::Wrong { name, key_id } => {
+            format!("not what {name} signed ({key_id}): the manifest or its signature was altered")
+        }
+        SignatureVerdict::Unreadable { message } => message.clone(),
+        SignatureVerdict::Unsigned => "not signed".to_owned(),
+    }
+}
+
+/// Works with the keys.
+pub(crate) fn keys(studio: &Studio, action: &KeyAction, output: &Output) -> Result<Outcome, Failure> {
+    let keys = match action {
+        KeyAction::List => studio.list_keys()?,
+        KeyAction::Create => studio.create_signing_key()?,
+        KeyAction::Trust { name, public_key } => studio.trust_key(name, public_key)?,
+        KeyAction::Distrust { name } => studio.distrust_key(name)?,
+    };
+    let KeyList { own, trusted } = &keys;
+    output.result(&keys, |out| {
+        if let Some(own) = own {
+            writeln!(out, "{}  your own key  {}", own.key_id, own.public_key)?;
+        }
+        trusted.iter().try_for_each(|key| writeln!(out, "{}  {}  {}", key.key_id, key.name, key.public_key))
+    });
+    Ok(Outcome::with_findings(own.is_none() && trusted.is_empty()))
+}
