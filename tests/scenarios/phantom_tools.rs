@@ -26,14 +26,14 @@ fn shipping(bench: &Bench) -> String {
 }
 
 fn found(bench: &Bench) -> Vec<(ToolProblemKind, String)> {
-    let problems = bench.tool_problems().unwrap();
+    let problems = bench.list_tool_problems().unwrap();
     let mut found: Vec<_> = problems.into_iter().map(|problem| (problem.kind, problem.tool)).collect();
     found.sort_by(|a, b| a.1.cmp(&b.1));
     found
 }
 
 fn problem(bench: &Bench, tool: &str) -> ToolProblem {
-    let problems = bench.tool_problems().unwrap();
+    let problems = bench.list_tool_problems().unwrap();
     problems.into_iter().find(|problem| problem.tool == tool).unwrap_or_else(|| panic!("nothing is said of {tool}"))
 }
 
@@ -55,7 +55,7 @@ fn every_way_of_not_fitting_is_named_with_its_place() {
         add(&bench, name);
     }
     let id = shipping(&bench);
-    bench.put_link(&uses(&id, &bench.tool("print_label").id, "read")).unwrap();
+    bench.save_link(&uses(&id, &bench.tool("print_label").id, "read")).unwrap();
     let expected = [
         (NotEnabled, "book_courier"),
         (NeverMentioned, "print_label"),
@@ -92,7 +92,7 @@ fn every_way_of_not_fitting_is_named_with_its_place() {
     assert_eq!(names.count(), 3);
     let shown = map.nodes.iter().find(|node| node.key == format!("skill:{id}")).unwrap();
     assert_eq!((shown.errors, shown.warnings), counts);
-    let blast = bench.blast_radius("missing:weigh_parcel").unwrap();
+    let blast = bench.get_blast_radius("missing:weigh_parcel").unwrap();
     assert_eq!((blast.hit.len(), blast.hit[0].name.as_str()), (1, "shipping"));
 }
 
@@ -106,7 +106,7 @@ fn they_go_when_the_tool_comes_and_come_back_when_it_goes() {
     assert_eq!(missing(&bench.whole_map()), ["weigh_parcel"]);
     bench.events.clear();
     let weigh = add(&bench, "weigh_parcel");
-    assert!(bench.tool_problems().unwrap().is_empty(), "a skill without tools of its own leaves them alone");
+    assert!(bench.list_tool_problems().unwrap().is_empty(), "a skill without tools of its own leaves them alone");
     assert_eq!(counted(&bench, "weighing"), (0, 0));
     assert!(missing(&bench.whole_map()).is_empty());
     assert!(!bench.events.all().is_empty(), "the screens are told");
@@ -137,24 +137,24 @@ fn links_decide_what_a_runtime_would_enable() {
     let other = add(&bench, "stamp_parcel");
     let body = "Call `weigh_parcel`, then `stamp_parcel`.";
     let id = bench.add_skill("posting", skill("posting", "Posts. Use when posting.", "", body)).id;
-    assert!(bench.tool_problems().unwrap().is_empty());
-    bench.put_link(&uses(&id, &other, "read")).unwrap();
+    assert!(bench.list_tool_problems().unwrap().is_empty());
+    bench.save_link(&uses(&id, &other, "read")).unwrap();
     assert_eq!(found(&bench), [(ToolProblemKind::NotEnabled, "weigh_parcel".to_owned())]);
     assert_eq!(counted(&bench, "posting"), (0, 1));
-    let drawn = bench.put_link(&uses(&id, &weigh, "read")).unwrap();
+    let drawn = bench.save_link(&uses(&id, &weigh, "read")).unwrap();
     assert_eq!((found(&bench).len(), counted(&bench, "posting")), (0, (0, 0)));
     bench.cut_now(MapLinkKind::Uses, &drawn.from, &drawn.to).unwrap();
     assert_eq!(counted(&bench, "posting"), (0, 1));
 
     // A tool that comes with a skill it requires is enabled too, and not any more when that one loses it.
     let scales = bench.add_skill("scales", skill("scales", "Scales. Use when scaling.", "", "Use `weigh_parcel`.")).id;
-    bench.put_link(&uses(&scales, &weigh, "read")).unwrap();
+    bench.save_link(&uses(&scales, &weigh, "read")).unwrap();
     let requires = link(MapLinkKind::Depends, &format!("skill:{id}"), &format!("skill:{scales}"));
-    let requires = bench.put_link(&studio_api::dto::MapLink { required: true, ..requires }).unwrap();
+    let requires = bench.save_link(&studio_api::dto::MapLink { required: true, ..requires }).unwrap();
     assert_eq!((found(&bench).len(), counted(&bench, "posting")), (0, (0, 0)));
     bench.cut_now(MapLinkKind::Uses, &format!("skill:{scales}"), &format!("tool:{weigh}")).unwrap();
     assert_eq!(counted(&bench, "posting"), (0, 1), "the list knows of what happens to a required skill");
-    bench.put_link(&uses(&scales, &weigh, "read")).unwrap();
+    bench.save_link(&uses(&scales, &weigh, "read")).unwrap();
     assert_eq!(counted(&bench, "posting"), (0, 0));
     bench.cut_now(MapLinkKind::Depends, &requires.from, &requires.to).unwrap();
     assert_eq!(counted(&bench, "posting"), (0, 1));
@@ -170,7 +170,7 @@ fn what_a_server_offers_is_no_phantom() {
     bench.add_skill("pages", skill("pages", "Pages. Use when paging.", "", text));
     let server = bench.add_server("pages", misbehaving("pages"));
     assert!(bench.provided_tools().unwrap().contains(&"work-3".to_owned()));
-    let near = bench.tool_problems().unwrap().into_iter().find(|problem| problem.tool == "mcp__pages__work-three");
+    let near = bench.list_tool_problems().unwrap().into_iter().find(|problem| problem.tool == "mcp__pages__work-three");
     assert!(near.is_some(), "another name is still missing");
     bench.save(
         &bench.row("pages").id,
@@ -197,7 +197,7 @@ fn hosts_tools_and_plain_words_are_left_alone() {
     let kinds: Vec<(ToolProblemKind, String)> = found(&bench);
     assert_eq!(kinds, [(ToolProblemKind::NeverMentioned, "another".to_owned())]);
     let samples = Bench::with_samples();
-    let problems = samples.tool_problems().unwrap();
+    let problems = samples.list_tool_problems().unwrap();
     let errors: Vec<&ToolProblem> =
         problems.iter().filter(|problem| problem.kind == ToolProblemKind::Missing).collect();
     assert!(errors.is_empty(), "the samples name no tool that is not there: {errors:?}");
@@ -252,10 +252,10 @@ fn a_skill_in_the_trash_lends_no_tools() {
     let body = "Call `weigh_parcel`, then `stamp_parcel`.";
     let id = bench.add_skill("posting", skill("posting", "Posts. Use when posting.", "", body)).id;
     let scales = bench.add_skill("scales", skill("scales", "Scales. Use when scaling.", "", "Use `weigh_parcel`.")).id;
-    bench.put_link(&uses(&id, &own, "read")).unwrap();
-    bench.put_link(&uses(&scales, &weigh, "read")).unwrap();
+    bench.save_link(&uses(&id, &own, "read")).unwrap();
+    bench.save_link(&uses(&scales, &weigh, "read")).unwrap();
     let requires = link(MapLinkKind::Depends, &format!("skill:{id}"), &format!("skill:{scales}"));
-    bench.put_link(&studio_api::dto::MapLink { required: true, ..requires }).unwrap();
+    bench.save_link(&studio_api::dto::MapLink { required: true, ..requires }).unwrap();
     assert_eq!(counted(&bench, "posting"), (0, 0));
     bench.trash_now(TrashKind::Skill, &scales).unwrap();
     assert_eq!(found(&bench), [(ToolProblemKind::NotEnabled, "weigh_parcel".to_owned())]);

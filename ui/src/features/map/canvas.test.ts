@@ -18,10 +18,10 @@ beforeEach(() => void (data = fixture()));
 
 async function show() {
   const backend = {
-    map: async () => structuredClone(data),
-    mapFindings: async () => ({ missing: [], links: [], overlaps: 1, limit: 0.4 }),
-    readUndoHistory: async () => ({ done: [], undone: [], basis: '' }),
-    blastRadius: async (key: string) => ({
+    getMap: async () => structuredClone(data),
+    getMapFindings: async () => ({ missing: [], links: [], overlaps: 1, limit: 0.4 }),
+    getUndoHistory: async () => ({ done: [], undone: [], basis: '' }),
+    getBlastRadius: async (key: string) => ({
       key,
       hit: [
         { key: 'skill:emergency', name: 'emergency', kind: 'skill' as const, distance: 1, is_required: true, why: '' },

@@ -13,7 +13,7 @@ use studio_store::{self as store};
 
 impl Studio {
     /// Who depends on these things, apart from each other, by name. Who only works better with one is not told.
-    pub fn dependents(&self, items: &[TrashRef]) -> Result<Vec<Dependent>, Error> {
+    pub fn list_dependents(&self, items: &[TrashRef]) -> Result<Vec<Dependent>, Error> {
         self.session()?.dependents(items)
     }
 }
@@ -21,7 +21,7 @@ impl Studio {
 impl Session {
     /// Refuses to let go of what others depend on, and names them.
     pub(crate) fn refuse_needed(&self, items: &[TrashRef]) -> Result<(), Error> {
-        let found = self.dependents(items)?;
+        let found = self.list_dependents(items)?;
         if found.is_empty() {
             return Ok(());
         }
@@ -34,7 +34,7 @@ impl Session {
         Err(Error::new(ErrorCode::Referenced, message))
     }
 
-    pub(crate) fn dependents(&self, items: &[TrashRef]) -> Result<Vec<Dependent>, Error> {
+    pub(crate) fn list_dependents(&self, items: &[TrashRef]) -> Result<Vec<Dependent>, Error> {
         let going: HashSet<String> = items.iter().map(|item| self.map_key(item)).collect::<Result<_, _>>()?;
         let records = self.library.list_tool_records()?;
         let names = self.names_on_map(&records)?;

@@ -19,7 +19,7 @@ use crate::{
 impl Studio {
     /// Takes something out of the trash as it was read there, under another name where one is given. Refused where its
     /// name belongs to another one by now.
-    pub fn restore(&self, item: &TrashRef, name: Option<&str>) -> Result<TrashRef, Error> {
+    pub fn restore_item(&self, item: &TrashRef, name: Option<&str>) -> Result<TrashRef, Error> {
         let session = self.session()?;
         let row = session.trashed(item)?;
         let named = name.map_or(row.name.as_str(), str::trim);
@@ -65,7 +65,7 @@ impl Session {
             }
             _ => {}
         }
-        studio.put_link(&drawn).map(drop)
+        studio.save_link(&drawn).map(drop)
     }
 
     /// A refusal because of a name, with a name that is free.

@@ -12,10 +12,10 @@ use crate::{
 
 impl Studio {
     /// What depends on a node, nearest first.
-    pub fn blast_radius(&self, key: &str) -> Result<BlastRadius, Error> {
-        let mut map = self.map()?;
+    pub fn get_blast_radius(&self, key: &str) -> Result<BlastRadius, Error> {
+        let mut map = self.get_map()?;
         if matches!(NodeKey::parse(key), Some(NodeKey::Missing(_))) {
-            let found = self.map_findings(None)?;
+            let found = self.get_map_findings(None)?;
             map.nodes.extend(found.missing);
             map.links.extend(found.links);
         }

@@ -28,7 +28,7 @@ pub(crate) enum Ends {
 impl Studio {
     /// Creates a link, or changes one as it was read at its version. One that closes a circle is refused, and the circle
     /// is named.
-    pub fn put_link(&self, link: &MapLink) -> Result<MapLink, Error> {
+    pub fn save_link(&self, link: &MapLink) -> Result<MapLink, Error> {
         let session = self.session()?;
         let ends = ends(link.kind, &link.from, &link.to)?;
         session.put(&session.writing(), &ends, link)?;
@@ -38,7 +38,7 @@ impl Studio {
     }
 
     /// Cuts a link as it was read at its version; it lies in the trash from then on, but for a parent.
-    pub fn delete_link(&self, kind: MapLinkKind, from: &str, to: &str, version: u32) -> Result<(), Error> {
+    pub fn remove_link(&self, kind: MapLinkKind, from: &str, to: &str, version: u32) -> Result<(), Error> {
         let session = self.session()?;
         let ends = ends(kind, from, to)?;
         session.cut(&session.writing(), &ends, (from, to), version)?;

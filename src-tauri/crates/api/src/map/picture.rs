@@ -25,9 +25,9 @@ use crate::{
 };
 
 impl Studio {
-    /// Every node and link of the library that is stored, or follows from what is; see [`Studio::map_findings`] for the
+    /// Every node and link of the library that is stored, or follows from what is; see [`Studio::get_map_findings`] for the
     /// rest.
-    pub fn map(&self) -> Result<MapData, Error> {
+    pub fn get_map(&self) -> Result<MapData, Error> {
         let session = self.session()?;
         let mut picture = Picture { session: &session, places: session.library.list_positions()?, nodes: Vec::new() };
         picture.add_agents()?;
@@ -48,7 +48,7 @@ impl Studio {
     }
 
     /// Keeps where nodes stand; one without a place is forgotten.
-    pub fn put_positions(&self, positions: &[MapPosition]) -> Result<(), Error> {
+    pub fn save_positions(&self, positions: &[MapPosition]) -> Result<(), Error> {
         let rows: Vec<(String, Option<(f64, f64)>)> = positions
             .iter()
             .map(|position| (position.key.clone(), position.point.map(|point| (point.x, point.y))))
@@ -58,9 +58,9 @@ impl Studio {
 
     /// What the texts of skills add to the map: tools that are missing, and skills that are alike from a similarity on
     /// (where none is named, the one from which a look is worth it).
-    pub fn map_findings(&self, limit: Option<f64>) -> Result<MapFindings, Error> {
+    pub fn get_map_findings(&self, limit: Option<f64>) -> Result<MapFindings, Error> {
         let session = self.session()?;
-        let problems = self.tool_problems()?;
+        let problems = self.list_tool_problems()?;
         let mut picture = Picture { session: &session, places: session.library.list_positions()?, nodes: Vec::new() };
         picture.add_missing(&problems, &session.library.list_tool_records()?);
         let mut links = names(&problems);
