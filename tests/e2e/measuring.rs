@@ -159,7 +159,7 @@ async fn fill(window: &Window) {
         }
         let link = json!({
             "key": key, "kind": "uses", "from": from, "to": to, "aggregate_version": 0, "access": "read",
-            "required": false, "priority": 0, "sequence": 0, "config": "{}", "similarity": 0.0,
+            "tool_version": null, "config": "{}",
         });
         window.ask("save_link", json!({ "link": link })).await;
     }

@@ -11,16 +11,16 @@ use serde_json::{Value, json};
 use studio_api::{
     ErrorCode, Upkeep,
     dto::{
-        Access, CallOutcome, CallStatus, ConsentKind, InterpreterLanguage, MapLink, MapLinkKind, Stage, ToolCall,
-        ToolEffect, ToolImplementation, TrashKind,
+        Access, CallOutcome, CallStatus, ConsentKind, InterpreterLanguage, MapLinkKind, Stage, ToolCall, ToolEffect,
+        ToolImplementation, TrashKind,
     },
 };
 
 use crate::{
     harness::{AsItIsNow, Bench, refused, skill},
     toolbox::{
-        Web, call_of, counterparts, edit_of, error, get, javascript, link, named, node_server, python, result,
-        signature, stdio, tool, uses,
+        Said as _, Web, call_of, counterparts, edit_of, error, get, javascript, link, named, node_server, python,
+        result, signature, stdio, tool, uses,
     },
 };
 
@@ -354,9 +354,9 @@ fn s1_16_permissions_hold_calls_to_the_access_of_the_skill() {
     let drawn = bench.save_link(&uses(&id, &stored, "read")).unwrap();
     let said = error(&call_for(&bench, &id, &stored), CallStatus::Refused);
     assert!(said.starts_with("`echo` needs execute access, but skill `bikes` has only read access"), "{said}");
-    let drawn = bench.save_link(&MapLink { access: Some(Access::Write), ..drawn }).unwrap();
+    let drawn = bench.save_link(&drawn.with_access(Access::Write)).unwrap();
     error(&call_for(&bench, &id, &stored), CallStatus::Refused);
-    bench.save_link(&MapLink { access: Some(Access::Execute), ..drawn }).unwrap();
+    bench.save_link(&drawn.with_access(Access::Execute)).unwrap();
     assert_eq!(result(&call_for(&bench, &id, &stored)), json!({"name": "Ada"}));
 }
 
@@ -376,8 +376,8 @@ fn s1_16_composition_lends_a_skill_the_tools_of_those_it_requires() {
     let depends = link(MapLinkKind::Depends, &format!("skill:{tours}"), &format!("skill:{bikes}"));
     let drawn = bench.save_link(&depends).unwrap();
     error(&call_for(&bench, &tours, &stored), CallStatus::Refused);
-    let drawn = bench.save_link(&MapLink { required: true, ..drawn }).unwrap();
-    assert!(drawn.required);
+    let drawn = bench.save_link(&drawn.with_required(true)).unwrap();
+    assert!(drawn.is_required());
     assert_eq!(result(&call_for(&bench, &tours, &stored)), json!({"name": "Ada"}));
     let used_by = bench.get_tool(&stored).unwrap().used_by;
     let through: Vec<(&str, Option<&str>)> =

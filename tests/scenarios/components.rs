@@ -62,7 +62,7 @@ fn s1_13_components_with_their_state_are_saved_listed_edited_and_shown() {
 
     // Its tools stand on the map, and what lies in the trash is missed.
     let links = bench.get_map().unwrap().links;
-    assert_eq!(links.iter().filter(|link| link.kind == MapLinkKind::Component).count(), 2);
+    assert_eq!(links.iter().filter(|link| link.facts.kind() == MapLinkKind::Component).count(), 2);
     let item = bench.now(TrashKind::Tool, &ask).unwrap();
     assert_eq!(bench.list_dependents(&[item]).unwrap()[0].why, "Reviewer has a component with ask.");
     bench.trash_now(TrashKind::Tool, &ask).unwrap();

@@ -116,7 +116,7 @@ pub(crate) trait AsItIsNow {
     /// Cuts a link.
     fn cut_now(&self, kind: MapLinkKind, from: &str, to: &str) -> Result<(), Error> {
         let links = self.studio().get_map()?.links;
-        let found = links.iter().find(|link| link.kind == kind && link.from == from && link.to == to);
+        let found = links.iter().find(|link| link.facts.kind() == kind && link.from == from && link.to == to);
         let version = found.map(|link| link.aggregate_version).unwrap_or_default();
         self.studio().remove_link(kind, from, to, version)
     }
@@ -131,7 +131,7 @@ impl AsItIsNow for Studio {
 impl Bench {
     /// The map with what the texts of skills add to it.
     pub(crate) fn whole_map(&self) -> MapData {
-        let (mut map, found) = (self.map().unwrap(), self.get_map_findings(None).unwrap());
+        let (mut map, found) = (self.get_map().unwrap(), self.get_map_findings(None).unwrap());
         map.nodes.extend(found.missing);
         map.links.extend(found.links);
         map

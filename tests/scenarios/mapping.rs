@@ -3,22 +3,22 @@
 use studio_api::{
     ErrorCode,
     dto::{
-        Access, AgentEdit, AgentSkillEdit, MapData, MapLink, MapLinkKind, MapNodeKind, MapPoint, MapPosition,
-        ServerState, ToolImplementation, TrashKind,
+        Access, AgentEdit, AgentSkillEdit, ImplementationKind, MapData, MapLink, MapLinkKind, MapNodeKind, MapPoint,
+        MapPosition, NodeFacts, ServerState, ToolImplementation, TrashKind,
     },
 };
 
 use crate::{
     harness::{AsItIsNow, Bench, refused, skill},
-    toolbox::{self, edit_of, link, misbehaving, python, server, signature, tool, uses},
+    toolbox::{self, Said as _, edit_of, link, misbehaving, python, server, signature, tool, uses},
 };
 
 fn count(map: &MapData, kind: MapNodeKind) -> usize {
-    map.nodes.iter().filter(|node| node.kind == kind).count()
+    map.nodes.iter().filter(|node| node.facts.kind() == kind).count()
 }
 
 fn links(map: &MapData, kind: MapLinkKind) -> Vec<&MapLink> {
-    map.links.iter().filter(|link| link.kind == kind).collect()
+    map.links.iter().filter(|link| link.kind() == kind).collect()
 }
 
 fn add_tool(bench: &Bench, name: &str) -> String {
@@ -50,8 +50,12 @@ fn the_samples_are_on_the_map_whole() {
     let mut groups: Vec<&str> = tools.iter().map(|tool| tool.group.as_str()).collect();
     groups.sort_unstable();
     groups.dedup();
-    let mut providers: Vec<&str> =
-        map.nodes.iter().filter(|node| node.kind == MapNodeKind::Server).map(|node| node.name.as_str()).collect();
+    let mut providers: Vec<&str> = map
+        .nodes
+        .iter()
+        .filter(|node| node.facts.kind() == MapNodeKind::Server)
+        .map(|node| node.name.as_str())
+        .collect();
     providers.sort_unstable();
     assert_eq!(providers, groups, "every tool has what provides it");
 
@@ -76,8 +80,8 @@ fn the_samples_are_on_the_map_whole() {
     assert_eq!(unique.len(), keys.len(), "every node once");
     assert!(map.links.windows(2).all(|pair| pair[0].key < pair[1].key), "every link once, by key");
     let java = map.nodes.iter().find(|node| node.name == "transfer_call").unwrap();
-    assert_eq!((java.kind, java.detail.as_str()), (MapNodeKind::Tool, "java"));
-    assert!(map.nodes.iter().filter(|node| node.kind == MapNodeKind::Skill).all(|node| node.tokens.is_some()));
+    assert!(matches!(java.facts, NodeFacts::Tool { implementation: Some(ImplementationKind::Java), .. }));
+    assert!(!map.nodes.iter().any(|node| matches!(node.facts, NodeFacts::Skill { tokens: None, .. })));
 }
 
 #[test]
@@ -98,7 +102,7 @@ fn links_of_every_kind_are_drawn_changed_and_removed() {
     ];
     for (kind, from, to) in kinds {
         let drawn = bench.save_link(&link(kind, from, to)).unwrap();
-        assert_eq!((&drawn.from, &drawn.to, drawn.kind), (from, to, kind));
+        assert_eq!((&drawn.from, &drawn.to, drawn.kind()), (from, to, kind));
         let map = bench.get_map().unwrap();
         assert_eq!(links(&map, kind), [&drawn], "it is on the map as it was told");
         refused(bench.save_link(&link(kind, to, from)), ErrorCode::Invalid);
@@ -107,15 +111,13 @@ fn links_of_every_kind_are_drawn_changed_and_removed() {
     let map = bench.get_map().unwrap();
     let drawn = |kind| links(&map, kind)[0].clone();
     let (uses, depends, loads) = (drawn(MapLinkKind::Uses), drawn(MapLinkKind::Depends), drawn(MapLinkKind::Assigned));
-    assert_eq!((uses.access, depends.required), (Some(Access::Read), false));
-    let changed = bench
-        .save_link(&MapLink { access: Some(Access::Write), config: "{\"a\": 1}".to_owned(), ..uses.clone() })
-        .unwrap();
-    assert_eq!((changed.access, changed.config.as_str()), (Some(Access::Write), "{\"a\":1}"));
+    assert_eq!((uses.access(), depends.is_required()), (Some(Access::Read), false));
+    let changed = bench.save_link(&uses.clone().with_access(Access::Write).with_config("{\"a\": 1}")).unwrap();
+    assert_eq!((changed.access(), changed.config()), (Some(Access::Write), "{\"a\":1}"));
     assert!(changed.aggregate_version > uses.aggregate_version);
-    assert!(bench.save_link(&MapLink { required: true, ..depends.clone() }).unwrap().required);
-    let loaded = bench.save_link(&MapLink { priority: 7, sequence: -1, ..loads.clone() }).unwrap();
-    assert_eq!((loaded.priority, loaded.sequence), (7, -1));
+    assert!(bench.save_link(&depends.clone().with_required(true)).unwrap().is_required());
+    let loaded = bench.save_link(&loads.clone().with_order(7, -1)).unwrap();
+    assert_eq!(loaded.order(), (7, -1));
     for stale in [uses, depends, loads] {
         refused(bench.save_link(&stale), ErrorCode::Stale);
     }
@@ -138,7 +140,7 @@ fn links_of_every_kind_are_drawn_changed_and_removed() {
         "nothing changed"
     );
     for bad in ["[1]", "{", "7"] {
-        refused(bench.save_link(&MapLink { config: bad.to_owned(), ..changed.clone() }), ErrorCode::Invalid);
+        refused(bench.save_link(&changed.clone().with_config(bad)), ErrorCode::Invalid);
     }
     refused(bench.save_link(&link(MapLinkKind::Overlap, &one, &two)), ErrorCode::Invalid);
     refused(bench.save_link(&link(MapLinkKind::Uses, &agent, &hammer)), ErrorCode::Invalid);
@@ -148,7 +150,7 @@ fn links_of_every_kind_are_drawn_changed_and_removed() {
         assert!(links(&bench.get_map().unwrap(), kind).is_empty(), "{kind:?}");
     }
     let drawn = bench.save_link(&link(MapLinkKind::Uses, &one, &hammer)).unwrap();
-    assert_eq!(drawn.access, Some(Access::Read), "a link that is drawn again begins anew");
+    assert_eq!(drawn.access(), Some(Access::Read), "a link that is drawn again begins anew");
 }
 
 #[test]
@@ -192,9 +194,8 @@ fn the_blast_radius_of_a_server_reaches_the_agents() {
     let work = bench.tool("work-1").id;
     let (bikes, tours, trips) = (add_skill(&bench, "bikes"), add_skill(&bench, "tours"), add_skill(&bench, "trips"));
     bench.save_link(&uses(&bikes, &work, "execute")).unwrap();
-    let depends = |from: &str, to: &str, required| MapLink {
-        required,
-        ..link(MapLinkKind::Depends, &format!("skill:{from}"), &format!("skill:{to}"))
+    let depends = |from: &str, to: &str, required| {
+        link(MapLinkKind::Depends, &format!("skill:{from}"), &format!("skill:{to}")).with_required(required)
     };
     bench.save_link(&depends(&tours, &bikes, true)).unwrap();
     bench.save_link(&depends(&trips, &tours, false)).unwrap();
@@ -239,12 +240,12 @@ fn skills_that_say_the_same_are_linked_until_that_is_dismissed() {
     let map = bench.whole_map();
     let overlaps = links(&map, MapLinkKind::Overlap);
     assert_eq!(overlaps.len(), 1, "{overlaps:?}");
-    assert!(overlaps[0].similarity > 0.5);
+    assert!(overlaps[0].similarity() > 0.5);
     let found = |limit: Option<f64>| {
         let found = bench.get_map_findings(limit).unwrap();
         (found.overlaps, found.links.len(), found.limit)
     };
-    let at = overlaps[0].similarity;
+    let at = overlaps[0].similarity();
     assert_eq!(found(None), (1, 1, f64::from(0.4_f32)));
     assert_eq!((found(Some(at + 0.01)).0, found(Some(0.0)).1), (0, 3), "the author may look for more or for fewer");
     let ids = |key: &str| key.trim_start_matches("skill:").to_owned();
@@ -296,14 +297,17 @@ fn servers_are_told_from_what_tools_only_name() {
     let mut shown: Vec<(&str, &str, Option<ServerState>)> = map
         .nodes
         .iter()
-        .filter(|node| node.kind == MapNodeKind::Server)
-        .map(|node| (node.name.as_str(), node.detail.as_str(), node.state))
+        .filter(|node| node.facts.kind() == MapNodeKind::Server)
+        .map(|node| match &node.facts {
+            NodeFacts::Server { provider, state } => (node.name.as_str(), provider.as_str(), *state),
+            other => unreachable!("{other:?} is no server"),
+        })
         .collect();
     shown.sort_unstable_by_key(|(name, ..)| *name);
     let expected = [
-        ("Scripts", "sandboxed", None),
+        ("Scripts", "scripts", None),
         ("elsewhere", "mcp", Some(ServerState::Unknown)),
-        ("works", "mcp, stdio", Some(ServerState::Stopped)),
+        ("works", "mcp_stdio", Some(ServerState::Stopped)),
     ];
     assert_eq!(shown, expected);
 }
@@ -365,7 +369,7 @@ fn s0_23_an_agent_loads_by_id_or_by_name_in_any_case_with_parameters_in_their_or
     let fly = bench.add_tool(&tool("fly", spec, ToolImplementation::None)).id;
     bench.save_link(&uses(&bee, &fly, "write")).unwrap();
     let depends = link(MapLinkKind::Depends, &format!("skill:{cat}"), &format!("skill:{bee}"));
-    bench.save_link(&MapLink { required: true, ..depends }).unwrap();
+    bench.save_link(&depends.with_required(true)).unwrap();
     let skills = vec![assigned(&cat, 1, 0), assigned(&bee, 0, 4)];
     let id = bench.save_agent(&AgentEdit { skills, ..agent("Keeper Élan") }).unwrap().edit.id.unwrap();
     let load = bench.load_agent(&id).unwrap();
@@ -463,7 +467,7 @@ fn a_form_of_an_agent_opened_before_a_link_was_drawn_is_refused_and_undoing_the_
     let before = opened();
     let drawn =
         links(&bench.get_map().unwrap(), MapLinkKind::Assigned).into_iter().find(|link| link.to == skill).cloned();
-    bench.save_link(&MapLink { priority: 7, ..drawn.unwrap() }).unwrap();
+    bench.save_link(&drawn.unwrap().with_order(7, 0)).unwrap();
     is_late(&before);
 
     // A link that is there already changes nothing, and a form read after the map's changes is saved.
@@ -515,7 +519,7 @@ fn s2_09_an_agent_without_tools_is_valid() {
     );
     let other = add_skill(&bench, "other");
     let requires = link(MapLinkKind::Depends, &format!("skill:{one}"), &format!("skill:{other}"));
-    bench.save_link(&MapLink { required: true, ..requires }).unwrap();
+    bench.save_link(&requires.with_required(true)).unwrap();
     let problems = bench.get_agent(&saved.edit.id.unwrap()).unwrap().problems;
     assert_eq!(problems, ["one requires other, which is not assigned, so it is loaded too."]);
 }

@@ -2,12 +2,12 @@
 
 use serde_json::json;
 use studio_api::dto::{
-    MapData, MapLinkKind, MapNodeKind, Severity, ToolImplementation, ToolProblem, ToolProblemKind, TrashKind,
+    MapData, MapLinkKind, MapNodeKind, NodeFacts, Severity, ToolImplementation, ToolProblem, ToolProblemKind, TrashKind,
 };
 
 use crate::{
     harness::{AsItIsNow, Bench, is_standard, skill, until},
-    toolbox::{edit_of, link, misbehaving, schema, signature, tool, uses},
+    toolbox::{Said as _, edit_of, link, misbehaving, schema, signature, tool, uses},
 };
 
 /// A tool that nobody carries out.
@@ -38,7 +38,7 @@ fn problem(bench: &Bench, tool: &str) -> ToolProblem {
 }
 
 fn missing(map: &MapData) -> Vec<&str> {
-    map.nodes.iter().filter(|node| node.kind == MapNodeKind::Missing).map(|node| node.name.as_str()).collect()
+    map.nodes.iter().filter(|node| node.facts.kind() == MapNodeKind::Missing).map(|node| node.name.as_str()).collect()
 }
 
 /// Errors and warnings of a skill in the library's list.
@@ -87,11 +87,13 @@ fn every_way_of_not_fitting_is_named_with_its_place() {
     let map = bench.whole_map();
     assert_eq!(missing(&map), ["print_lable", "track_parcle", "weigh_parcel"]);
     let node = map.nodes.iter().find(|node| node.key == "missing:track_parcle").unwrap();
-    assert_eq!(node.near.as_ref().unwrap().id, bench.tool("track_parcel").id);
-    let names = map.links.iter().filter(|link| link.kind == MapLinkKind::Names && link.from == format!("skill:{id}"));
+    let NodeFacts::Missing { near: Some(near) } = &node.facts else { panic!("{node:?}") };
+    assert_eq!(near.id, bench.tool("track_parcel").id);
+    let names = map.links.iter().filter(|link| link.kind() == MapLinkKind::Names && link.from == format!("skill:{id}"));
     assert_eq!(names.count(), 3);
     let shown = map.nodes.iter().find(|node| node.key == format!("skill:{id}")).unwrap();
-    assert_eq!((shown.errors, shown.warnings), counts);
+    let NodeFacts::Skill { errors, warnings, .. } = shown.facts else { panic!("{shown:?}") };
+    assert_eq!((errors, warnings), counts);
     let blast = bench.get_blast_radius("missing:weigh_parcel").unwrap();
     assert_eq!((blast.hit.len(), blast.hit[0].name.as_str()), (1, "shipping"));
 }
@@ -150,7 +152,7 @@ fn links_decide_what_a_runtime_would_enable() {
     let scales = bench.add_skill("scales", skill("scales", "Scales. Use when scaling.", "", "Use `weigh_parcel`.")).id;
     bench.save_link(&uses(&scales, &weigh, "read")).unwrap();
     let requires = link(MapLinkKind::Depends, &format!("skill:{id}"), &format!("skill:{scales}"));
-    let requires = bench.save_link(&studio_api::dto::MapLink { required: true, ..requires }).unwrap();
+    let requires = bench.save_link(&requires.with_required(true)).unwrap();
     assert_eq!((found(&bench).len(), counted(&bench, "posting")), (0, (0, 0)));
     bench.cut_now(MapLinkKind::Uses, &format!("skill:{scales}"), &format!("tool:{weigh}")).unwrap();
     assert_eq!(counted(&bench, "posting"), (0, 1), "the list knows of what happens to a required skill");
@@ -255,7 +257,7 @@ fn a_skill_in_the_trash_lends_no_tools() {
     bench.save_link(&uses(&id, &own, "read")).unwrap();
     bench.save_link(&uses(&scales, &weigh, "read")).unwrap();
     let requires = link(MapLinkKind::Depends, &format!("skill:{id}"), &format!("skill:{scales}"));
-    bench.save_link(&studio_api::dto::MapLink { required: true, ..requires }).unwrap();
+    bench.save_link(&requires.with_required(true)).unwrap();
     assert_eq!(counted(&bench, "posting"), (0, 0));
     bench.trash_now(TrashKind::Skill, &scales).unwrap();
     assert_eq!(found(&bench), [(ToolProblemKind::NotEnabled, "weigh_parcel".to_owned())]);

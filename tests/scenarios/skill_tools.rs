@@ -3,14 +3,14 @@
 use studio_api::{
     ErrorCode, Studio,
     dto::{
-        Access, FixAction, MapLink, MapLinkKind, Policy, ResolveRequest, Strategy, ToolImplementation, ToolStanding,
-        TrashKind, TriggerRule, ValidationMode,
+        Access, FixAction, MapLinkKind, Policy, ResolveRequest, Strategy, ToolImplementation, ToolStanding, TrashKind,
+        TriggerRule, ValidationMode,
     },
 };
 
 use crate::{
     harness::{AsItIsNow, Bench, fixtures, refused, skill, until},
-    toolbox::{edit_of, link, signature, tool},
+    toolbox::{Said as _, edit_of, link, signature, tool},
 };
 
 const SKILL_FILE: &str = "SKILL.md";
@@ -24,9 +24,9 @@ fn on_the_map(bench: &Studio, skill: &str) -> Vec<(String, String)> {
     let map = bench.get_map().unwrap();
     let name = |key: &str| map.nodes.iter().find(|node| node.key == key).unwrap().name.clone();
     let key = format!("skill:{skill}");
-    let uses = map.links.iter().filter(|link| link.kind == MapLinkKind::Uses && link.from == key);
+    let uses = map.links.iter().filter(|link| link.kind() == MapLinkKind::Uses && link.from == key);
     let mut tools: Vec<_> =
-        uses.map(|link| (name(&link.to), link.access.map_or("", Access::as_str).to_owned())).collect();
+        uses.map(|link| (name(&link.to), link.access().map_or("", Access::as_str).to_owned())).collect();
     tools.sort();
     tools
 }
@@ -90,7 +90,7 @@ fn x_09_an_import_links_the_tools_a_file_lists() {
     // What a link says beside its ends stays when the file is saved, and comes back with the tool.
     let key = (format!("skill:{id}"), format!("tool:{book}"));
     let drawn = bench.get_map().unwrap().links.into_iter().find(|link| link.from == key.0 && link.to == key.1).unwrap();
-    let settings = MapLink { access: Some(Access::Execute), config: "{\"a\":1}".to_owned(), ..drawn };
+    let settings = drawn.with_access(Access::Execute).with_config("{\"a\":1}");
     bench.save_link(&settings).unwrap();
     assert_eq!(bench.text(&id, SKILL_FILE), written);
     bench.save(&id, SKILL_FILE, &written.replace("  - book # first\n", ""));
@@ -227,8 +227,8 @@ fn s0_14_a_link_reads_and_has_no_settings_until_its_author_says_more_however_it_
         assert_eq!(on_the_map(&bench, id), [read("book"), read("chart")], "{said}");
     }
     let links: Vec<_> =
-        bench.get_map().unwrap().links.into_iter().filter(|link| link.kind == MapLinkKind::Uses).collect();
-    assert!(links.len() == 4 && links.iter().all(|link| link.config == "{}"), "{links:#?}");
+        bench.get_map().unwrap().links.into_iter().filter(|link| link.kind() == MapLinkKind::Uses).collect();
+    assert!(links.len() == 4 && links.iter().all(|link| link.config() == "{}"), "{links:#?}");
     let shown = bench.skillctl(&["show", "skill", "trip", "--json"]);
     let shown: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
     let access: Vec<_> = shown["tools"].as_array().unwrap().iter().map(|tool| tool["access"].as_str()).collect();

@@ -3,14 +3,14 @@
 use studio_api::{
     ErrorCode,
     dto::{
-        AgentEdit, AgentSkillEdit, MapLink, MapLinkKind, MapNode, MapNodeKind, Policy, ResolveRequest, ServerTransport,
+        AgentEdit, AgentSkillEdit, MapLink, MapLinkKind, MapNode, NodeFacts, Policy, ResolveRequest, ServerTransport,
         Strategy, ToolImplementation, TrashItem, TrashKind, TrashRef, TriggerRule, ValidationMode, WhenNeeded,
     },
 };
 
 use crate::{
     harness::{AsItIsNow, Bench, refused, skill},
-    toolbox::{agent, edit_of, server, signature, tool},
+    toolbox::{self, Said as _, agent, edit_of, server, signature, tool},
 };
 
 fn add_skill(bench: &Bench, name: &str) -> String {
@@ -26,20 +26,8 @@ fn add_agent(bench: &Bench, name: &str) -> String {
 }
 
 fn link(kind: MapLinkKind, from: String, to: String) -> MapLink {
-    MapLink {
-        key: String::new(),
-        kind,
-        from,
-        to,
-        aggregate_version: 0,
-        access: None,
-        tool_version: None,
-        required: kind == MapLinkKind::Depends,
-        priority: 0,
-        sequence: 0,
-        config: String::new(),
-        similarity: 0.0,
-    }
+    let link = toolbox::link(kind, &from, &to);
+    if kind == MapLinkKind::Depends { link.with_required(true) } else { link }
 }
 
 fn requires(from: &str, to: &str) -> MapLink {
@@ -84,8 +72,8 @@ fn s0_24_everything_goes_to_one_trash_at_the_version_it_was_read() {
     for cut in &drawn {
         let stale = TrashRef { kind: TrashKind::Link, id: cut.key.clone(), aggregate_version: 9 };
         refused(bench.trash_item(&stale, WhenNeeded::Trash), ErrorCode::Stale);
-        refused(bench.remove_link(cut.kind, &cut.from, &cut.to, 9), ErrorCode::Stale);
-        bench.remove_link(cut.kind, &cut.from, &cut.to, cut.aggregate_version).unwrap();
+        refused(bench.remove_link(cut.kind(), &cut.from, &cut.to, 9), ErrorCode::Stale);
+        bench.remove_link(cut.kind(), &cut.from, &cut.to, cut.aggregate_version).unwrap();
     }
     let whole =
         [(TrashKind::Skill, &two), (TrashKind::Tool, &nail), (TrashKind::Agent, &smith), (TrashKind::Server, &works)];
@@ -125,12 +113,12 @@ fn s0_24_a_cut_assignment_comes_back_with_its_settings_and_a_stale_one_is_a_conf
     let smith = bench.save_agent(&AgentEdit { skills: vec![settings], ..agent("Smith") }).unwrap().edit.id.unwrap();
     let (from, to) = (format!("agent:{smith}"), format!("skill:{one}"));
     let read = bench.get_map().unwrap().links[0].clone();
-    let changed = bench.save_link(&MapLink { priority: 8, ..read.clone() }).unwrap();
-    refused(bench.remove_link(read.kind, &from, &to, read.aggregate_version), ErrorCode::Stale);
-    bench.remove_link(read.kind, &from, &to, changed.aggregate_version).unwrap();
+    let changed = bench.save_link(&read.clone().with_order(8, read.order().1)).unwrap();
+    refused(bench.remove_link(read.kind(), &from, &to, read.aggregate_version), ErrorCode::Stale);
+    bench.remove_link(read.kind(), &from, &to, changed.aggregate_version).unwrap();
     // Drawn again by hand, with nothing said.
     let again = bench.save_link(&link(MapLinkKind::Assigned, from, to)).unwrap();
-    assert_eq!((again.priority, again.sequence, again.config.as_str()), (8, -2, "{\"loud\":true}"));
+    assert_eq!((again.order(), again.config()), ((8, -2), "{\"loud\":true}"));
     assert!(again.aggregate_version > changed.aggregate_version);
     // Taken out in the agent's form: in the trash too.
     let form = bench.get_agent(&smith).unwrap().edit;
@@ -148,8 +136,8 @@ fn s0_24_tools_given_over_a_state_that_is_gone_are_refused() {
     let first = bench.save_link(&given(&hammer)).unwrap();
     bench.save_link(&given(&nail)).unwrap();
     assert_eq!(bench.get_agent(&smith).unwrap().edit.tools, [hammer, nail]);
-    bench.remove_link(first.kind, &first.from, &first.to, first.aggregate_version).unwrap();
-    refused(bench.remove_link(first.kind, &first.from, &first.to, first.aggregate_version), ErrorCode::NotFound);
+    bench.remove_link(first.kind(), &first.from, &first.to, first.aggregate_version).unwrap();
+    refused(bench.remove_link(first.kind(), &first.from, &first.to, first.aggregate_version), ErrorCode::NotFound);
     refused(bench.save_link(&first), ErrorCode::NotFound);
 }
 
@@ -234,9 +222,9 @@ fn x_10_what_others_require_is_not_trashed_unasked_and_is_missed_meanwhile() {
     assert_eq!(tools(&bench), ["pump".to_owned()].to_vec(), "what a required skill brings is pulled in");
     bench.trash_now(TrashKind::Skill, &bikes).unwrap();
     let missing = ghost(&bench, "bikes").unwrap();
-    assert_eq!((missing.kind, missing.id.as_str()), (MapNodeKind::Skill, bikes.as_str()));
+    assert!(matches!(&missing.facts, NodeFacts::Skill { id, .. } if *id == bikes));
     assert!(
-        bench.get_map().unwrap().links.iter().any(|link| link.to == missing.key && link.kind == MapLinkKind::Depends)
+        bench.get_map().unwrap().links.iter().any(|link| link.to == missing.key && link.kind() == MapLinkKind::Depends)
     );
     let finding = |bench: &Bench| {
         let files = bench.list_problems().unwrap().files;
@@ -343,7 +331,7 @@ fn x_10_a_skill_whose_required_skill_is_missing_is_refused_and_an_optional_one_i
     let (tours, bikes) = (add_skill(&bench, "tours"), add_skill(&bench, "bikes"));
     let trips = add_skill(&bench, "trips");
     bench.save_link(&requires(&tours, &bikes)).unwrap();
-    bench.save_link(&MapLink { required: false, ..requires(&trips, &bikes) }).unwrap();
+    bench.save_link(&requires(&trips, &bikes).with_required(false)).unwrap();
     let resolve = |bench: &Bench, name: &str| {
         bench.resolve(&request(&[Strategy::ByName(name.to_owned())], ValidationMode::Strict)).unwrap()
     };
@@ -367,8 +355,8 @@ fn x_10_a_skill_whose_required_skill_is_missing_is_refused_and_an_optional_one_i
     // A circle is refused by its names, whichever way it would be closed.
     let said = refused(bench.save_link(&requires(&bikes, &tours)), ErrorCode::Invalid);
     assert!(said.contains("bikes → tours → bikes"), "{said}");
-    let required = bench.get_map().unwrap().links.into_iter().find(|link| link.required).unwrap();
-    bench.remove_link(required.kind, &required.from, &required.to, required.aggregate_version).unwrap();
+    let required = bench.get_map().unwrap().links.into_iter().find(MapLink::is_required).unwrap();
+    bench.remove_link(required.kind(), &required.from, &required.to, required.aggregate_version).unwrap();
     bench.save_link(&requires(&bikes, &tours)).unwrap();
     let said = refused(bench.restore_item(&lies(&bench, "tours requires bikes").item, None), ErrorCode::Invalid);
     assert!(said.contains("tours → bikes → tours"), "{said}");

@@ -105,7 +105,7 @@ it('a merge stays open with its text until it is stored, and is merged anew wher
   });
   studio.getMap.mockImplementation(() => {
     const { nodes, ...rest } = recorded('getMap');
-    const missing = node('missing:lookup_premise', { near: { id: 't', name: 'find_premise' }, similarity: 0.9 });
+    const missing = node('missing:lookup_premise', { near: { id: 't', name: 'find_premise', similarity: 0.9 } });
     return { ...rest, nodes: [...nodes, missing], links: [link('names', there.key, missing.key)] };
   });
   const conflict = (mine: string): SaveOutcome => ({ kind: 'conflict', merge: merge(mine) });

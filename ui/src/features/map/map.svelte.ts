@@ -26,11 +26,13 @@ import {
   type ShownNode,
   canLink,
   drawable,
+  findingsOf,
   fold,
   groupKey,
   groupsOf,
   newLink,
   placed,
+  serverStateOf,
   targetsOf,
   toggled,
   isAbsent,
@@ -409,7 +411,8 @@ export class LibraryMap {
     const isLit = (node: MapNode) => {
       const kind = node.kind === 'missing' ? 'tool' : node.kind;
       if (this.hidden.has(kind)) return false;
-      return !this.onlyProblems || isAbsent(node) || node.errors + node.warnings > 0 || node.state === 'failed';
+      const { errors, warnings } = findingsOf(node);
+      return !this.onlyProblems || isAbsent(node) || errors + warnings > 0 || serverStateOf(node) === 'failed';
     };
     return new Set(this.shown.nodes.filter(isLit).map((node) => node.key));
   }

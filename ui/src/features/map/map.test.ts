@@ -110,14 +110,18 @@ describe('links', () => {
 
   it('come back as they were after a change is undone', async () => {
     const known = map.link('uses:skill:emergency>tool:call')!;
-    await map.put({ ...known, access: 'read' });
-    expect(map.link(known.key)?.access).toBe('read');
+    const access = () => {
+      const link = map.link(known.key);
+      return link?.kind === 'uses' && link.access;
+    };
+    await map.put({ ...known, access: 'read' } as MapLink);
+    expect(access()).toBe('read');
     await map.undo();
-    expect(map.link(known.key)?.access).toBe('execute');
+    expect(access()).toBe('execute');
     await map.remove(known.key);
     expect(has(known.key)).toBe(false);
     await map.undo();
-    expect(map.link(known.key)?.access).toBe('execute');
+    expect(access()).toBe('execute');
   });
 
   it('are undone one after the other, however fast one presses', async () => {

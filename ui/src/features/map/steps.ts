@@ -141,9 +141,7 @@ const isPoint = (a: MapPoint | null, b: MapPoint | null) => (a && b ? a.x === b.
 /** Whether two links say the same, in whatever version. */
 function isSame(a: MapLink | null, b: MapLink | null): boolean {
   if (!a || !b) return a === b;
-  // Steps that were kept by an earlier version know nothing of versions of tools.
-  const said = ({ access, tool_version, required, priority, sequence, config }: MapLink) =>
-    JSON.stringify([access, tool_version ?? null, required, priority, sequence, config]);
+  const said = ({ key: _, aggregate_version: __, ...facts }: MapLink) => JSON.stringify(Object.entries(facts).sort());
   return said(a) === said(b);
 }
 

@@ -2344,33 +2344,9 @@ export type MapFindings = {
 	limit: number,
 };
 
-/**  One link. */
-export type MapLink = {
-	/**  `KIND:FROM>TO`. */
-	key: string,
-	/**  Kind. */
-	kind: MapLinkKind,
-	/**  Key of the node it starts at. */
-	from: string,
-	/**  Key of the node it ends at. */
-	to: string,
-	/**  Row version; 0 for one that is derived, or to be created. */
-	aggregate_version: number,
-	/**  Skill → tool: what the skill may do with it. */
-	access: Access | null,
-	/**  Skill → tool: the row version of the tool it is bound to; none for the newest. */
-	tool_version: number | null,
-	/**  Skill → skill: whether it cannot work without. */
-	required: boolean,
-	/**  Agent → skill: higher loads first within one sequence. */
-	priority: number,
-	/**  Agent → skill: lower loads first. */
-	sequence: number,
-	/**  Free settings, JSON text; empty where the link has none. */
-	config: string,
-	/**  How alike two overlapping skills are, 0 to 1. */
-	similarity: number,
-};
+export type MapLink = { key: string, from: string, to: string, aggregate_version: number } & LinkFacts;
+
+export type LinkFacts = { kind: "assigned"; priority: number; sequence: number; config: string } | { kind: "uses"; access: Access; tool_version: number | null; config: string } | { kind: "names" } | { kind: "depends"; is_required: boolean } | { kind: "parent" } | { kind: "provided" } | { kind: "needs" } | { kind: "given" } | { kind: "component" } | { kind: "overlap"; similarity: number };
 
 /**  Kinds of links. */
 export type MapLinkKind = 
@@ -2395,39 +2371,13 @@ export type MapLinkKind =
 /**  Two skills that are alike. */
 "overlap";
 
-/**  One node. */
-export type MapNode = {
-	/**  `agent:ID`, `skill:ID`, `tool:ID`, `server:NAME` or `missing:NAME`. */
-	key: string,
-	/**  Kind. */
-	kind: MapNodeKind,
-	/**  Id of what it stands for; empty for a missing tool. */
-	id: string,
-	/**  Name. */
-	name: string,
-	/**  A skill's group, an agent's model, a tool's way of being carried out, a server's transport. */
-	detail: string,
-	/**  What it is collapsed with: a skill's group, a tool's server. */
-	group: string,
-	/**  A skill's tokens by tier. */
-	tokens: Tokens | null,
-	/**  Estimated tokens of a tool's schema. */
-	schema_tokens: number | null,
-	/**  Findings that are errors. */
-	errors: number,
-	/**  Findings that are warnings. */
-	warnings: number,
-	/**  A server's state; none for other nodes. */
-	state: ServerState | null,
-	/**  For a missing tool: the tool that was probably meant. */
-	near: ToolName | null,
-	/**  For a missing tool: how alike the two names are, 0 to 1. */
-	similarity: number,
-	/**  Where the author left it. */
-	position: MapPoint | null,
-	/**  Whether it lies in the trash, and is here because others still refer to it. */
-	is_trashed: boolean,
-};
+export type MapNode = { key: string, name: string, position: MapPoint | null, is_trashed: boolean } & NodeFacts;
+
+export type NodeFacts = { kind: "agent"; id: string; model: string } | { kind: "skill"; id: string; group: string; tokens: Tokens | null; errors: number; warnings: number } | { kind: "tool"; id: string; group: string; implementation: ImplementationKind | null; schema_tokens: number | null } | { kind: "server"; provider: MapProvider; state: ServerState | null } | { kind: "missing"; near: NearTool | null };
+
+export type MapProvider = "mcp" | "mcp_stdio" | "mcp_http" | "scripts" | "java" | "rest";
+
+export type NearTool = { id: string, name: string, similarity: number };
 
 /**  Kinds of nodes. */
 export type MapNodeKind = 

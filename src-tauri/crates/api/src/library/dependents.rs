@@ -3,7 +3,7 @@
 use crate::{
     Error, ErrorCode, Studio,
     base::{ids::server_id, shown::in_row},
-    dto::{Dependent, MapLink, MapLinkKind, MapNodeKind, TrashKind, TrashRef},
+    dto::{Dependent, LinkFacts, MapLink, MapNodeKind, TrashKind, TrashRef},
     map::{blast::reason, key::NodeKey},
     state::session::Session,
 };
@@ -14,7 +14,7 @@ use studio_store::{self as store};
 impl Studio {
     /// Who depends on these things, apart from each other, by name. Who only works better with one is not told.
     pub fn list_dependents(&self, items: &[TrashRef]) -> Result<Vec<Dependent>, Error> {
-        self.session()?.dependents(items)
+        self.session()?.list_dependents(items)
     }
 }
 
@@ -94,5 +94,5 @@ pub(crate) const NAMED: usize = 5;
 
 /// Whether the start of a link works without its end.
 pub(crate) fn is_optional(link: &MapLink) -> bool {
-    link.kind == MapLinkKind::Depends && !link.required
+    matches!(link.facts, LinkFacts::Depends { is_required: false })
 }

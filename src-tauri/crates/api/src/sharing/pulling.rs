@@ -45,13 +45,13 @@ impl Studio {
     pub fn look_at_sharing(&self, place: &SharingPlace) -> Result<SharingStatus, Error> {
         let session = self.session()?;
         let connected = self.look(&session, place)?;
-        session.get_sharing_status(&connected.row)
+        session.sharing_status(&connected.row)
     }
 
     /// How everything stood when somebody looked last, for each library on a server. Asks no server.
     pub fn get_sharing_status(&self) -> Result<Vec<SharingStatus>, Error> {
         let session = self.session()?;
-        session.library.list_remotes()?.iter().map(|row| session.get_sharing_status(row)).collect()
+        session.library.list_remotes()?.iter().map(|row| session.sharing_status(row)).collect()
     }
 
     /// Keeps what came to the library on the server since somebody looked last.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use studio_api::{
     Studio,
     dto::{
-        Access, CallOutcome, CallStatus, MapLink, MapLinkKind, ServerEdit, ServerTransport, SpecEdit, SpecForm, Stage,
+        Access, CallOutcome, CallStatus, LinkFacts, MapLink, ServerEdit, ServerTransport, SpecEdit, SpecForm, Stage,
         ToolCall, ToolEdit, ToolImplementation,
     },
 };
@@ -215,16 +215,9 @@ fn fill(studio: &Studio) -> Result<(usize, usize), Box<dyn std::error::Error>> {
 fn link(from: &str, to: &str, access: Access) -> MapLink {
     MapLink {
         key: format!("uses:{from}>{to}"),
-        kind: MapLinkKind::Uses,
         from: from.to_owned(),
         to: to.to_owned(),
         aggregate_version: 0,
-        access: Some(access),
-        tool_version: None,
-        required: false,
-        priority: 0,
-        sequence: 0,
-        config: "{}".to_owned(),
-        similarity: 0.0,
+        facts: LinkFacts::Uses { access, tool_version: None, config: "{}".to_owned() },
     }
 }

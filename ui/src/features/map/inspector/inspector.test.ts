@@ -16,7 +16,7 @@ import type {
 import { data as fixture, link, node } from '../fixtures';
 import { LibraryMap, type MapBackend } from '../map.svelte';
 import { About } from './about.svelte';
-import { blastSentence, chainOf, grantedTo, hitCounts, loadPlace, troubles } from './facts';
+import { assignments, blastSentence, chainOf, grantedTo, hitCounts, loadPlace, troubles } from './facts';
 import Inspector from './Inspector.svelte';
 
 let data: MapData;
@@ -172,7 +172,7 @@ describe('facts', () => {
       link('uses', 'skill:c', 'tool:z', { access: 'read' }),
       link('depends', 'skill:a', 'skill:b'),
       link('depends', 'skill:b', 'skill:a'),
-      link('depends', 'skill:a', 'skill:c', { required: false }),
+      link('depends', 'skill:a', 'skill:c', { is_required: false }),
     ];
     const granted = grantedTo({ nodes, links, cycles: [], groups: [] }, 'skill:a');
     expect(granted.map(({ tool: { name }, access, through }) => `${name} ${access} ${through?.name ?? 'own'}`)).toEqual(
@@ -197,7 +197,7 @@ describe('facts', () => {
   });
 
   it('s0_23 says which place a skill loads at', () => {
-    expect(loadPlace(data, data.links[0]!)).toBe('Loaded second of 2');
+    expect(loadPlace(data, assignments(data, 'skill:emergency')[0]!)).toBe('Loaded second of 2');
   });
 });
 

@@ -13,7 +13,7 @@ import {
   commands,
 } from '$lib/ipc';
 import { ODD_NAMES, faults, later, wordsOf } from '$lib/testing/screen';
-import { data as fixture, link, node } from '../fixtures';
+import { type Change, data as fixture, link, node } from '../fixtures';
 import { LibraryMap, type MapBackend } from '../map.svelte';
 import { About, type AboutBackend } from './about.svelte';
 import Inspector from './Inspector.svelte';
@@ -79,8 +79,8 @@ async function show(kind: 'node' | 'link' | null, key = '') {
   return { map, about, container };
 }
 const part = (name: string | RegExp) => screen.getByRole('region', { name });
-const change = (key: string, some: Partial<MapNode>) =>
-  (data = { ...data, nodes: data.nodes.map((each) => (each.key === key ? { ...each, ...some } : each)) });
+const change = (key: string, some: Change) =>
+  (data = { ...data, nodes: data.nodes.map((each) => (each.key === key ? ({ ...each, ...some } as MapNode) : each)) });
 
 describe('what lies in the trash', () => {
   const trashed = () => {
@@ -143,7 +143,7 @@ describe('a server', () => {
     ] as never);
     await show('node', 'server:telephony');
     expect(await screen.findByText('It offers 2 more that are not in the library.')).toBeTruthy();
-    expect(wordsOf(part('How it is'))).toContain('It restarted. stdio, tel 1.2');
+    expect(wordsOf(part('How it is'))).toContain('It restarted. MCP, stdio, tel 1.2');
     await fireEvent.click(screen.getByLabelText('Open telephony in Tools'));
     expect(on.onserver).toHaveBeenCalledWith('telephony');
   });
@@ -163,9 +163,9 @@ describe('a server', () => {
   });
 
   it('that is only what scripts are listed under leads nowhere', async () => {
-    change('server:telephony', { state: null, detail: 'python' });
+    change('server:telephony', { state: null, provider: 'scripts' });
     await show('node', 'server:telephony');
-    expect(wordsOf(part('How it is'))).toContain('Tools carried out by: python.');
+    expect(wordsOf(part('How it is'))).toContain('Tools carried out by: Sandboxed scripts.');
     expect(screen.queryByLabelText(/in Tools$/)).toBeNull();
   });
 });

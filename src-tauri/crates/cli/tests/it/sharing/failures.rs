@@ -134,7 +134,7 @@ fn a_password_is_kept_nowhere_and_may_be_named_as_a_secret() {
     let missing = ann.at(&named).output().expect("the program starts");
     assert_eq!(missing.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&missing.stderr).contains("team-db"));
-    ann.save_secret("team-db", POSTGRES_PASSWORD);
+    ann.set_secret("team-db", POSTGRES_PASSWORD);
     let known = ann.at(&named).output().expect("the program starts");
     assert_eq!(known.status.code(), Some(0), "{}", String::from_utf8_lossy(&known.stderr));
 }
