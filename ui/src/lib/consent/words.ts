@@ -11,9 +11,14 @@ export const isVariable = ({ subject }: { subject: string }): boolean => subject
 
 const hostOf = (place: string): string => place.replace(/^https:\/\//, '');
 
+/** Whether it is about what is said to a chat model that no key goes to. */
+export const isModel = ({ kind }: { kind: string }): boolean => kind === 'model';
+
 /** The question itself. */
 export const titleOf = (consent: ConsentRequest): string =>
-  isSecret(consent)
+  isModel(consent)
+    ? `Send messages and skills to ${hostOf(consent.argv.join(' '))}?`
+    : isSecret(consent)
     ? `Send ${isVariable(consent) ? '' : 'the secret '}${consent.subject} to ${hostOf(consent.argv.join(' '))}?`
     : consent.kind === 'server'
       ? `Allow the server “${consent.subject}” to start?`
