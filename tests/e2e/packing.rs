@@ -190,7 +190,7 @@ async fn files_are_replaced_only_after_a_question_and_two_exports_are_compared()
     window.until_text("[data-testid=packs]", "No packs yet").await;
     let trashed = window.ask("list_trash", json!({})).await;
     assert_eq!(trashed[0]["item"]["kind"], json!("pack"), "{trashed:#}");
-    window.ask("restore", json!({ "item": trashed[0]["item"], "name": Value::Null })).await;
+    window.ask("restore_item", json!({ "item": trashed[0]["item"], "name": Value::Null })).await;
     window.until_count("[data-testid=export-row]", |drawn| drawn == 2).await;
 }
 

@@ -29,9 +29,9 @@ const studio = {
   listPackExports: vi.fn(() => ({ exports: [], unreadable: [] })),
   listAgents: vi.fn(() => []),
   listQuerySets: vi.fn(() => []),
-  overlap: vi.fn(() => ({ pairs: [] })),
-  readUndoHistory: vi.fn(() => ({ done: [], undone: [], basis: '' })),
-  keepUndoHistory: vi.fn(() => null),
+  listOverlaps: vi.fn(() => ({ pairs: [] })),
+  getUndoHistory: vi.fn(() => ({ done: [], undone: [], basis: '' })),
+  saveUndoHistory: vi.fn(() => null),
   fixAll: vi.fn(() => ({ set: null, done: 0, refused: [] })),
 };
 
@@ -39,7 +39,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   localStorage.clear();
   recordedStudio(studio as never);
-  Object.assign(app, { library: recorded('libraryInfo'), rows: skills, overlay: null, meter: null, activities: [] });
+  Object.assign(app, { library: recorded('getLibrary'), rows: skills, overlay: null, meter: null, activities: [] });
   app.history.clear();
   app.go('packs');
 });
@@ -69,7 +69,9 @@ it('is worked by keys: dry run, folder, verify, write', async () => {
   await press('F5');
   await waitFor(() => expect(studio.planPack.mock.calls.length).toBe(runs + 1));
   await waitFor(() => expect(registry.perform('packs.folder')).toBe(true));
-  await waitFor(() => expect(studio.planPack.mock.lastCall).toEqual([{ request: { pack_id: '1', out: '/elsewhere' } }]));
+  await waitFor(() =>
+    expect(studio.planPack.mock.lastCall).toEqual([{ request: { pack_id: '1', out: '/elsewhere' } }]),
+  );
   await waitFor(() => expect(registry.perform('packs.verify')).toBe(true));
   await waitFor(() => expect(studio.verifyPack).toHaveBeenCalledOnce());
   await press('Enter', { ctrlKey: true });

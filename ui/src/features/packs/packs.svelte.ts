@@ -35,11 +35,11 @@ export interface PacksBackend extends PlanningBackend, LookingBackend, ExportsBa
   describePack(content: PackContent): Promise<PackSummary>;
   listAgents(): Promise<AgentInfo[]>;
   listQuerySets(): Promise<QuerySet[]>;
-  overlap(limit: number | null): Promise<OverlapReport>;
-  trash(item: TrashRef, when: WhenNeeded): Promise<TrashRef>;
-  restore(item: TrashRef, name: string | null): Promise<unknown>;
-  readUndoHistory(scope: UndoScope): Promise<UndoHistory>;
-  keepUndoHistory(scope: UndoScope, history: UndoHistory): Promise<unknown>;
+  listOverlaps(limit: number | null): Promise<OverlapReport>;
+  trashItem(item: TrashRef, when: WhenNeeded): Promise<TrashRef>;
+  restoreItem(item: TrashRef, name: string | null): Promise<unknown>;
+  getUndoHistory(scope: UndoScope): Promise<UndoHistory>;
+  saveUndoHistory(scope: UndoScope, history: UndoHistory): Promise<unknown>;
 }
 
 /** What of a pack is undone together. */
@@ -125,7 +125,7 @@ export class Packs {
     await Promise.all([
       this.agents.load(() => this.backend.listAgents()),
       this.sets.load(() => this.backend.listQuerySets()),
-      this.overlaps.load(() => this.backend.overlap(null)),
+      this.overlaps.load(() => this.backend.listOverlaps(null)),
     ]);
   }
 
@@ -146,7 +146,7 @@ export class Packs {
     this.planning.soon();
     void this.exports.read(pack.id);
     // Without it undo begins here.
-    const kept = await this.backend.readUndoHistory({ kind: 'pack', id: pack.id }).catch(() => null);
+    const kept = await this.backend.getUndoHistory({ kind: 'pack', id: pack.id }).catch(() => null);
     if (kept && this.pack?.id === pack.id && !this.isDirty && history.read(kept)) this.#history = history;
   }
 
@@ -232,13 +232,13 @@ export class Packs {
   async trash(): Promise<TrashRef | null> {
     if (!this.pack) return null;
     await this.settle();
-    const gone = await this.backend.trash(trashRef('pack', this.pack.id, this.pack.aggregate_version), 'trash');
+    const gone = await this.backend.trashItem(trashRef('pack', this.pack.id, this.pack.aggregate_version), 'trash');
     await this.#leave();
     return gone;
   }
 
   async restore(gone: TrashRef): Promise<void> {
-    await this.backend.restore(gone, null);
+    await this.backend.restoreItem(gone, null);
     await this.readList();
     const back = this.packs.find(({ id }) => id === gone.id);
     if (back) await this.open(back);
@@ -319,7 +319,7 @@ export class Packs {
   #keepUndo({ id, content }: Pack) {
     if (!this.#history || content.skills.length > MOST_KEPT) return;
     // What is not kept is only missing after the next start.
-    void this.backend.keepUndoHistory({ kind: 'pack', id }, this.#history.write()).catch(() => {});
+    void this.backend.saveUndoHistory({ kind: 'pack', id }, this.#history.write()).catch(() => {});
   }
 
   async #summarise(): Promise<void> {

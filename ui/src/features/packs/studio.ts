@@ -51,18 +51,18 @@ export class PackStudio {
     describePack: async (content) => (this.#ask('describe', content), this.summary),
     listAgents: async () => this.agents,
     listQuerySets: async () => this.sets,
-    overlap: async () => this.overlaps,
-    trash: async (item) => {
+    listOverlaps: async () => this.overlaps,
+    trashItem: async (item) => {
       this.#ask('trash', item.id);
       this.packs = this.packs.filter(({ id }) => id !== item.id);
       return item;
     },
-    restore: async (item) => {
+    restoreItem: async (item) => {
       this.#ask('restore', item.id);
       this.packs = [pack(item.id), ...this.packs];
     },
-    readUndoHistory: async () => this.undo,
-    keepUndoHistory: async (scope, history) => void ((this.undo = history), this.#ask('keep undo', scope)),
+    getUndoHistory: async () => this.undo,
+    saveUndoHistory: async (scope, history) => void ((this.undo = history), this.#ask('keep undo', scope)),
     planPack: async (request) => {
       this.#ask('plan', request);
       await this.gate;
