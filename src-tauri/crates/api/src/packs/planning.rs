@@ -139,7 +139,7 @@ impl Studio {
                 refused.push(told::of_pack(&bundle.name, "no-agents", message));
                 return Ok(Made { kind, own: Vec::new(), losses: Vec::new(), lost: Vec::new(), refused });
             }
-            let written = self.agents_gram(&agents)?;
+            let written = self.get_agents_gram(&agents)?;
             let file =
                 OutFile { path: "agents.gram".to_owned(), bytes: written.text.into_bytes(), is_executable: false };
             let losses = written.losses.into_iter().map(|loss| told::gram_loss(loss, &skill_id)).collect();
