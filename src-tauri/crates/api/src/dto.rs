@@ -66,7 +66,7 @@ pub use packs::exports::{
     ExportClient, ExportDifference, ExportFile, ExportFileState, ExportPlan, ExportRefusal, ExportRequest,
     ExportTarget, RowFormat,
 };
-pub use packs::gates::{GateAccuracy, GatePlace, GateResult, GateState, PackGate};
+pub use packs::gates::{GateAccuracy, GateOverride, GatePlace, GateResult, GateState, PackGate};
 pub use packs::history::{
     PackExport, PackExportChange, PackExportFileRequest, PackExportRef, PackExportTarget, PackHistory,
 };
@@ -74,7 +74,7 @@ pub use packs::pack::{
     Pack, PackAlong, PackContent, PackEdit, PackGates, PackList, PackSkill, PackSummary, PackTarget,
 };
 pub use packs::planning::{
-    GateOverride, LineCounts, LossOutcome, PackCompared, PackFile, PackFileChange, PackFileDiff, PackFileRequest,
+    LineCounts, LossOutcome, LossReason, PackCompared, PackFile, PackFileChange, PackFileDiff, PackFileRequest,
     PackLoss, PackPlan, PackPlanRequest, PackRefusal, PackTargetPlan, PackTargetVerification, PackVerification,
     PackWriteRequest,
 };

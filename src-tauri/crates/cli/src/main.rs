@@ -92,14 +92,8 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Simulate(simulate) => simulate::simulate(&open(library)?, simulate, output),
         Action::Export(export) => export::export(&open(library)?, export, output),
         Action::Pack { action } => packs::run(&open(library)?, action, output),
-        Action::Scan { paths } => {
-            refuse_missing(paths)?;
-            trust::scan(&open_if_there(library)?, paths, output)
-        }
-        Action::Verify { paths } => {
-            refuse_missing(paths)?;
-            trust::verify(&studio()?, paths, output)
-        }
+        Action::Scan { paths } => run_scan(library, paths, output),
+        Action::Verify { paths } => run_verify(paths, output),
         Action::Key { action } => trust::keys(&studio()?, action, output),
         Action::Push(push) => sharing::push(&open(library)?, push, output),
         Action::Pull(pull) => run_pull(library, pull, output),
@@ -107,6 +101,17 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Serve { action: ServeAction::Samples { state, reset } } => serve_samples(state.as_deref(), *reset),
         Action::Doctor { salvage, diagnostics } => check::doctor(library, *salvage, *diagnostics, &studio()?, output),
     }
+}
+
+/// Looks through what is there, with what is dismissed in a library where there is one.
+fn run_scan(library: Option<&Path>, paths: &[PathBuf], output: &Output) -> Result<Outcome, Failure> {
+    refuse_missing(paths)?;
+    trust::scan(&open_if_there(library)?, paths, output)
+}
+
+fn run_verify(paths: &[PathBuf], output: &Output) -> Result<Outcome, Failure> {
+    refuse_missing(paths)?;
+    trust::verify(&studio()?, paths, output)
 }
 
 /// Searches the library, or the one on a server.
