@@ -79,10 +79,7 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
             (None, None) => Err(Failure::usage("give a path, or a skill with --skill")),
         },
         Action::Score(score) => query::score(&open(library)?, score, output),
-        Action::Resolve(resolve) => {
-            let order = matches.subcommand_matches("resolve").map(query::strategies_in_order).unwrap_or_default();
-            query::resolve(&open(library)?, resolve, &order, output)
-        }
+        Action::Resolve(resolve) => run_resolve(&open(library)?, resolve, matches, output),
         Action::Overlap { min_similarity, dismissed } => {
             evaluate::overlap(&open(library)?, *min_similarity, *dismissed, output)
         }
@@ -101,6 +98,16 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Serve { action: ServeAction::Samples { state, reset } } => serve_samples(state.as_deref(), *reset),
         Action::Doctor { salvage, diagnostics } => check::doctor(library, *salvage, *diagnostics, &studio()?, output),
     }
+}
+
+fn run_resolve(
+    studio: &Studio,
+    resolve: &arguments::Resolve,
+    matches: &clap::ArgMatches,
+    output: &Output,
+) -> Result<Outcome, Failure> {
+    let order = matches.subcommand_matches("resolve").map(query::strategies_in_order).unwrap_or_default();
+    query::resolve(studio, resolve, &order, output)
 }
 
 /// Looks through what is there, with what is dismissed in a library where there is one.

@@ -6,10 +6,21 @@ use specta::Type;
 use crate::{
     closed::closed,
     dto::{
-        ExportDifference, ExportFileState, ExportRefusal, FixAction, GateOverride, GateResult, PackExportRef,
-        PackSummary, PackTarget, ScanReport,
+        ExportDifference, ExportFileState, ExportRefusal, FixAction, GateOverride, GateResult, PackSummary, PackTarget,
+        ScanReport,
     },
 };
+
+/// An export, in one line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct PackExportRef {
+    /// Its id.
+    pub id: String,
+    /// The pack's version then.
+    pub version: String,
+    /// When it was written, RFC 3339.
+    pub made_at: String,
+}
 
 /// What is to be planned.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
