@@ -67,17 +67,15 @@ pub use packs::exports::{
     ExportClient, ExportDifference, ExportFile, ExportFileState, ExportPlan, ExportRefusal, ExportRequest,
     ExportTarget, RowFormat,
 };
-pub use packs::gates::{GateAccuracy, GatePlace, GateResult, GateState, PackGate};
-pub use packs::history::{
-    PackExport, PackExportChange, PackExportFileRequest, PackExportRef, PackExportTarget, PackHistory,
-};
+pub use packs::gates::{GateAccuracy, GateOverride, GatePlace, GateResult, GateState, PackGate};
+pub use packs::history::{PackExport, PackExportChange, PackExportFileRequest, PackExportTarget, PackHistory};
 pub use packs::pack::{
     Pack, PackAlong, PackContent, PackEdit, PackGates, PackList, PackSkill, PackSummary, PackTarget,
 };
 pub use packs::planning::{
-    GateOverride, LineCounts, LossOutcome, PackCompared, PackFile, PackFileChange, PackFileDiff, PackFileRequest,
-    PackLoss, PackPlan, PackPlanRequest, PackRefusal, PackTargetPlan, PackTargetVerification, PackVerification,
-    PackWriteRequest,
+    LineCounts, LossOutcome, LossReason, PackCompared, PackExportRef, PackFile, PackFileChange, PackFileDiff,
+    PackFileRequest, PackLoss, PackPlan, PackPlanRequest, PackRefusal, PackTargetPlan, PackTargetVerification,
+    PackVerification, PackWriteRequest,
 };
 pub use packs::scan::{ScanFinding, ScanReport, ScanRule};
 pub use packs::trust::{

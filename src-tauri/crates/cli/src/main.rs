@@ -79,10 +79,7 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
             (None, None) => Err(Failure::usage("give a path, or a skill with --skill")),
         },
         Action::Score(score) => query::score(&open(library)?, score, output),
-        Action::Resolve(resolve) => {
-            let order = matches.subcommand_matches("resolve").map(query::strategies_in_order).unwrap_or_default();
-            query::resolve(&open(library)?, resolve, &order, output)
-        }
+        Action::Resolve(resolve) => run_resolve(&open(library)?, resolve, matches, output),
         Action::Overlap { min_similarity, dismissed } => {
             evaluate::overlap(&open(library)?, *min_similarity, *dismissed, output)
         }
@@ -92,14 +89,8 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Simulate(simulate) => simulate::simulate(&open(library)?, simulate, output),
         Action::Export(export) => export::export(&open(library)?, export, output),
         Action::Pack { action } => packs::run(&open(library)?, action, output),
-        Action::Scan { paths } => {
-            refuse_missing(paths)?;
-            trust::scan(&open_if_there(library)?, paths, output)
-        }
-        Action::Verify { paths } => {
-            refuse_missing(paths)?;
-            trust::verify(&studio()?, paths, output)
-        }
+        Action::Scan { paths } => run_scan(library, paths, output),
+        Action::Verify { paths } => run_verify(paths, output),
         Action::Key { action } => trust::keys(&studio()?, action, output),
         Action::Push(push) => sharing::push(&open(library)?, push, output),
         Action::Pull(pull) => run_pull(library, pull, output),
@@ -107,6 +98,27 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Serve { action: ServeAction::Samples { state, reset } } => serve_samples(state.as_deref(), *reset),
         Action::Doctor { salvage, diagnostics } => check::doctor(library, *salvage, *diagnostics, &studio()?, output),
     }
+}
+
+fn run_resolve(
+    studio: &Studio,
+    resolve: &arguments::Resolve,
+    matches: &clap::ArgMatches,
+    output: &Output,
+) -> Result<Outcome, Failure> {
+    let order = matches.subcommand_matches("resolve").map(query::strategies_in_order).unwrap_or_default();
+    query::resolve(studio, resolve, &order, output)
+}
+
+/// Looks through what is there, with what is dismissed in a library where there is one.
+fn run_scan(library: Option<&Path>, paths: &[PathBuf], output: &Output) -> Result<Outcome, Failure> {
+    refuse_missing(paths)?;
+    trust::scan(&open_if_there(library)?, paths, output)
+}
+
+fn run_verify(paths: &[PathBuf], output: &Output) -> Result<Outcome, Failure> {
+    refuse_missing(paths)?;
+    trust::verify(&studio()?, paths, output)
 }
 
 /// Searches the library, or the one on a server.

@@ -7,7 +7,7 @@ use std::{
 
 use studio_pack::{
     read_regular,
-    targets::{FileState, OutFile, Plan},
+    targets::{FileState, OutFile, Placed, Plan},
 };
 use studio_store::{PackFileRow, sha256_hex};
 use studio_text::merge::line_counts;
@@ -55,41 +55,51 @@ impl Before<'_> {
         });
         let mut compared = Vec::new();
         for (at, file) in files.iter().enumerate() {
-            let text = text_of(&file.bytes);
-            let sha256 = sha256_hex(&file.bytes);
             let placed = placed.as_ref().map(|plan| &plan.files[at]);
-            let before = last.as_ref().map(|last| last.get(file.path.as_str()));
-            let since_last = before.map(|before| match before {
-                None => PackFileChange::Added,
-                Some(row) if row.sha256 == sha256 => PackFileChange::Unchanged,
-                Some(_) => PackFileChange::Changed,
-            });
-            let lines = match (since_last, before.flatten()) {
-                (Some(PackFileChange::Changed), Some(row)) => {
-                    let old = self.session.library.pack_text(&row.sha256)?.filter(|_| row.has_text);
-                    old.zip(text).and_then(|(old, new)| counted(&old, new))
-                }
-                (Some(PackFileChange::Added), _) => text.and_then(|new| counted("", new)),
-                _ => None,
-            };
-            let disk_lines = placed.filter(|placed| placed.state == FileState::Changed).and_then(|placed| {
-                let old = read_regular(&placed.path, LONGEST_TEXT as u64).ok()?;
-                counted(text_of(&old)?, text?)
-            });
-            compared.push(PackFile {
-                path: file.path.clone(),
-                bytes: u32::try_from(file.bytes.len()).unwrap_or(u32::MAX),
-                is_text: text.is_some(),
-                on_disk: placed.map(|placed| told::file_state(placed.state)),
-                since_last,
-                lines,
-                disk_lines,
-                sha256,
-            });
+            let before = last.as_ref().map(|last| last.get(file.path.as_str()).copied());
+            compared.push(self.compare_file(file, placed, before)?);
         }
         let now: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
         let gone = last.unwrap_or_default().into_keys().filter(|path| !now.contains(path));
         Ok((compared, gone.map(str::to_owned).collect()))
+    }
+
+    /// A file beside what is at its place, and what the last export had there, if it wrote this target.
+    fn compare_file(
+        &self,
+        file: &OutFile,
+        placed: Option<&Placed>,
+        before: Option<Option<&PackFileRow>>,
+    ) -> Result<PackFile, Error> {
+        let text = text_of(&file.bytes);
+        let sha256 = sha256_hex(&file.bytes);
+        let since_last = before.map(|before| match before {
+            None => PackFileChange::Added,
+            Some(row) if row.sha256 == sha256 => PackFileChange::Unchanged,
+            Some(_) => PackFileChange::Changed,
+        });
+        let lines = match (since_last, before.flatten()) {
+            (Some(PackFileChange::Changed), Some(row)) => {
+                let old = self.session.library.pack_text(&row.sha256)?.filter(|_| row.has_text);
+                old.zip(text).and_then(|(old, new)| counted(&old, new))
+            }
+            (Some(PackFileChange::Added), _) => text.and_then(|new| counted("", new)),
+            _ => None,
+        };
+        let disk_lines = placed.filter(|placed| placed.state == FileState::Changed).and_then(|placed| {
+            let old = read_regular(&placed.path, LONGEST_TEXT as u64).ok()?;
+            counted(text_of(&old)?, text?)
+        });
+        Ok(PackFile {
+            path: file.path.clone(),
+            bytes: u32::try_from(file.bytes.len()).unwrap_or(u32::MAX),
+            is_text: text.is_some(),
+            on_disk: placed.map(|placed| told::file_state(placed.state)),
+            since_last,
+            lines,
+            disk_lines,
+            sha256,
+        })
     }
 }
 

@@ -4,8 +4,8 @@ use studio_pack::targets::{Client, FileState, Loss, Placed, Reason, Refusal, Tar
 
 use crate::{
     dto::{
-        ExportClient, ExportFile, ExportFileState, ExportLoss, ExportRefusal, ExportTarget, LossOutcome, PackLoss,
-        PackRefusal,
+        ExportClient, ExportFile, ExportFileState, ExportLoss, ExportRefusal, ExportTarget, LossOutcome, LossReason,
+        PackLoss, PackRefusal,
     },
     skills::fixes::actions,
 };
@@ -52,15 +52,32 @@ pub(super) fn refusal(refusal: &Refusal) -> ExportRefusal {
 pub(super) fn pack_loss(loss: &Loss, target: Target, skill_id: Option<String>) -> PackLoss {
     let (entity, field) = (loss.entity.to_string(), loss.field.to_string());
     let outcome = if loss.why.is_rewritten() { LossOutcome::Rewritten } else { LossOutcome::Lost };
-    let (reason, why) = (loss.why.code().to_owned(), loss.sentence(target));
+    let (reason, why) = (reason(&loss.why), loss.sentence(target));
     PackLoss { entity, skill_id, field, outcome, reason, why }
+}
+
+const fn reason(why: &Why) -> LossReason {
+    match why {
+        Why::NoPlace | Why::NoPlaceFor(_) => LossReason::NoPlace,
+        Why::Moved => LossReason::Moved,
+        Why::AsText => LossReason::AsText,
+        Why::AsUtf8 => LossReason::AsUtf8,
+        Why::NulReplaced => LossReason::NulReplaced,
+        Why::NoKind(_) => LossReason::NoKind,
+        Why::Ignored(_) => LossReason::Ignored,
+        Why::WouldBeSkill => LossReason::WouldBeSkill,
+        Why::Leftover => LossReason::Leftover,
+        Why::NotExported => LossReason::NotExported,
+        Why::Rounded(_) => LossReason::Rounded,
+        Why::Listed(_) => LossReason::Listed,
+    }
 }
 
 /// What gram does not hold, as a pack tells it.
 pub(super) fn gram_loss(loss: ExportLoss, skill_id: &dyn Fn(&str) -> Option<String>) -> PackLoss {
     let ExportLoss { entity, field, why } = loss;
     let skill_id = skill_id(&entity);
-    PackLoss { entity, skill_id, field, outcome: LossOutcome::Lost, reason: Why::NoPlace.code().to_owned(), why }
+    PackLoss { entity, skill_id, field, outcome: LossOutcome::Lost, reason: LossReason::NoPlace, why }
 }
 
 /// A refusal as a pack tells it, with the way out that lint has.

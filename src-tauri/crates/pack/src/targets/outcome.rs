@@ -1,4 +1,4 @@
-//! What becomes of what a target does not hold as it is, by stable names.
+//! Whether what a target does not hold as it is is gone, or there in another form.
 
 use super::loss::Why;
 
@@ -14,24 +14,6 @@ impl Why {
             | Self::WouldBeSkill
             | Self::Leftover
             | Self::NotExported => false,
-        }
-    }
-
-    /// Its stable name.
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::NoPlace | Self::NoPlaceFor(_) => "no-place",
-            Self::Moved => "moved",
-            Self::AsText => "as-text",
-            Self::AsUtf8 => "as-utf-8",
-            Self::NulReplaced => "nul-replaced",
-            Self::NoKind(_) => "no-kind",
-            Self::Ignored(_) => "ignored",
-            Self::WouldBeSkill => "would-be-skill",
-            Self::Leftover => "leftover",
-            Self::NotExported => "not-exported",
-            Self::Rounded(_) => "rounded",
-            Self::Listed(_) => "listed",
         }
     }
 }

@@ -773,7 +773,7 @@ fn a_lost_list_of_tables_is_found_again_in_every_format() {
             |path| {
                 created_in_format(1, path);
                 let db = Connection::open(path).unwrap();
-                db.execute_batch(&format!("{} PRAGMA user_version = 9", STEPS[1..].join(" "))).unwrap();
+                db.execute_batch(&format!("{} PRAGMA user_version = 10", STEPS[1..].join(" "))).unwrap();
                 bring_up(path, 1);
             },
             1,

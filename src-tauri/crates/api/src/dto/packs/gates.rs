@@ -89,3 +89,12 @@ pub struct GatePlace {
     /// What would end it beyond an edit of the text, for `apply_fix_action`.
     pub actions: Vec<FixAction>,
 }
+
+/// A gate that an author overrides.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct GateOverride {
+    /// Which.
+    pub gate: PackGate,
+    /// Why; not empty.
+    pub reason: String,
+}

@@ -5,17 +5,6 @@ use specta::Type;
 
 use crate::dto::{GateOverride, GateResult, LineCounts, PackFileChange, PackTarget, UnreadableRow};
 
-/// An export, in one line.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct PackExportRef {
-    /// Its id.
-    pub id: String,
-    /// The pack's version then.
-    pub version: String,
-    /// When it was written, RFC 3339.
-    pub made_at: String,
-}
-
 /// An export of a pack that was written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct PackExport {

@@ -6,10 +6,21 @@ use specta::Type;
 use crate::{
     closed::closed,
     dto::{
-        ExportDifference, ExportFileState, ExportRefusal, FixAction, GateResult, PackExportRef, PackGate, PackSummary,
-        PackTarget, ScanReport,
+        ExportDifference, ExportFileState, ExportRefusal, FixAction, GateOverride, GateResult, PackSummary, PackTarget,
+        ScanReport,
     },
 };
+
+/// An export, in one line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct PackExportRef {
+    /// Its id.
+    pub id: String,
+    /// The pack's version then.
+    pub version: String,
+    /// When it was written, RFC 3339.
+    pub made_at: String,
+}
 
 /// What is to be planned.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -120,6 +131,36 @@ closed! {
     }
 }
 
+closed! {
+    /// Why a target does not hold something as it is.
+    pub enum LossReason {
+        /// There is no place for it.
+        NoPlace = "no-place",
+        /// It stands under another key, as text.
+        Moved = "moved",
+        /// It is written as text.
+        AsText = "as-text",
+        /// It is written as UTF-8.
+        AsUtf8 = "as-utf-8",
+        /// Characters that cannot be stored are replaced.
+        NulReplaced = "nul-replaced",
+        /// The target has no things of that kind.
+        NoKind = "no-kind",
+        /// A client passes over it.
+        Ignored = "ignored",
+        /// It would be taken for a skill of its own.
+        WouldBeSkill = "would-be-skill",
+        /// Programs left it behind.
+        Leftover = "leftover",
+        /// It leads to what does not go out.
+        NotExported = "not-exported",
+        /// It is rounded.
+        Rounded = "rounded",
+        /// An import lists what was linked without a word.
+        Listed = "listed",
+    }
+}
+
 /// Something that a target does not hold as it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct PackLoss {
@@ -131,8 +172,8 @@ pub struct PackLoss {
     pub field: String,
     /// What becomes of it.
     pub outcome: LossOutcome,
-    /// Stable name of the reason, the same for all that share it.
-    pub reason: String,
+    /// The reason, the same for all that share it.
+    pub reason: LossReason,
     /// What becomes of it, as sentences.
     pub why: String,
 }
@@ -217,13 +258,4 @@ pub struct PackWriteRequest {
     pub sign: bool,
     /// Gates that are to be overridden, each with the reason; the history keeps them.
     pub overrides: Vec<GateOverride>,
-}
-
-/// A gate that an author overrides.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct GateOverride {
-    /// Which.
-    pub gate: PackGate,
-    /// Why; not empty.
-    pub reason: String,
 }
