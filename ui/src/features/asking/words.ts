@@ -29,7 +29,13 @@ export const questionOf = (question: Question): string =>
 
 /** The yes. */
 export const allowOf = (question: Question): string =>
-  question.kind === 'consent' ? (isSecret(question.request) ? 'Send it' : isModel(question.request) ? 'Send them' : 'Allow') : paths[question.purpose].allow;
+  question.kind === 'consent'
+    ? isSecret(question.request)
+      ? 'Send it'
+      : isModel(question.request)
+        ? 'Send them'
+        : 'Allow'
+    : paths[question.purpose].allow;
 
 /** What of it is not as it was; null for what is asked for the first time. */
 export const changedIn = (question: Question): string | null =>

@@ -19,10 +19,10 @@ export const titleOf = (consent: ConsentRequest): string =>
   isModel(consent)
     ? `Send messages and skills to ${hostOf(consent.argv.join(' '))}?`
     : isSecret(consent)
-    ? `Send ${isVariable(consent) ? '' : 'the secret '}${consent.subject} to ${hostOf(consent.argv.join(' '))}?`
-    : consent.kind === 'server'
-      ? `Allow the server “${consent.subject}” to start?`
-      : `Allow ${consent.subject} to run?`;
+      ? `Send ${isVariable(consent) ? '' : 'the secret '}${consent.subject} to ${hostOf(consent.argv.join(' '))}?`
+      : consent.kind === 'server'
+        ? `Allow the server “${consent.subject}” to start?`
+        : `Allow ${consent.subject} to run?`;
 
 /** What is not as it was when it was allowed; null for what was never allowed. */
 export function changeOf(consent: ConsentRequest): string | null {
