@@ -5,7 +5,10 @@ use std::path::Path;
 use serde_json::{Value, json};
 use studio_api::{
     ErrorCode,
-    dto::{CallStatus, Expectation, LibraryBehaviour, ServerState, ServerTransport, ToolCase},
+    dto::{
+        CallStatus, Expectation, LibraryBehaviour, LinkFacts, MapLink, ServerState, ServerTransport, ToolCase,
+        UndoHistory, UndoScope,
+    },
 };
 use studio_store::{
     Library, LibraryToolRow, Options, RunRow, ServerRow, SimulationCaseRow, SimulationRow, ToolCaseRow, unsaved,
@@ -237,4 +240,27 @@ fn a_tool_whose_settings_cannot_be_read_says_so_and_is_not_called() {
     let detail = bench.get_tool(&id).unwrap();
     bench.save_tool(&edit_of(&detail)).unwrap();
     assert_eq!(bench.list_tools().unwrap()[0].problem, None);
+}
+
+#[test]
+fn steps_of_the_map_are_read_back_to_the_first_that_cannot_be() {
+    let bench = Bench::new();
+    let old = r#"{"kind":"link","label":"Remove a link","before":{"key":"depends:skill:a>skill:b","kind":"depends","from":"skill:a","to":"skill:b","aggregate_version":2,"access":null,"required":true,"priority":0,"sequence":0,"config":"","similarity":0.0},"after":null,"replaced":null}"#;
+    let good = r#"{"kind":"changes","label":"Rename a to b","set":"1"}"#;
+    let done = [good, BAD[0].0, old, good].map(str::to_owned).to_vec();
+    let history = studio_store::UndoHistory { done, ..studio_store::UndoHistory::default() };
+    planted(&bench).put_undo_history(&studio_store::UndoScope::Map, &history).unwrap();
+
+    let kept = bench.get_undo_history(&UndoScope::Map).unwrap().done;
+    assert_eq!(kept.len(), 2, "what is before one that cannot be read can't be undone either");
+    let link: MapLink = serde_json::from_value(bad(&kept[0])["before"].clone()).unwrap();
+    assert_eq!(link.facts, LinkFacts::Depends { is_required: true });
+
+    // What is no step is not kept in place of those that are.
+    let wrong = UndoHistory { done: vec![BAD[1].0.to_owned()], ..UndoHistory::default() };
+    refused(bench.save_undo_history(&UndoScope::Map, wrong), ErrorCode::Invalid);
+    assert_eq!(bench.get_undo_history(&UndoScope::Map).unwrap().done, kept);
+    let again = UndoHistory { done: kept.clone(), ..UndoHistory::default() };
+    bench.save_undo_history(&UndoScope::Map, again).unwrap();
+    assert_eq!(bench.get_undo_history(&UndoScope::Map).unwrap().done, kept);
 }

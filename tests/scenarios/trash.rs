@@ -25,13 +25,13 @@ fn add_agent(bench: &Bench, name: &str) -> String {
     bench.save_agent(&agent(name)).unwrap().edit.id.unwrap()
 }
 
-fn link(kind: MapLinkKind, from: String, to: String) -> MapLink {
-    let link = toolbox::link(kind, &from, &to);
+fn link(kind: MapLinkKind, from: &str, to: &str) -> MapLink {
+    let link = toolbox::link(kind, from, to);
     if kind == MapLinkKind::Depends { link.with_required(true) } else { link }
 }
 
 fn requires(from: &str, to: &str) -> MapLink {
-    link(MapLinkKind::Depends, format!("skill:{from}"), format!("skill:{to}"))
+    link(MapLinkKind::Depends, &format!("skill:{from}"), &format!("skill:{to}"))
 }
 
 fn ghost(bench: &Bench, name: &str) -> Option<MapNode> {
@@ -63,9 +63,9 @@ fn s0_24_everything_goes_to_one_trash_at_the_version_it_was_read() {
     let smith = add_agent(&bench, "Smith");
     let works = bench.save_server(&server("works", stdio("true"))).unwrap().id;
     let drawn = [
-        link(MapLinkKind::Assigned, format!("agent:{smith}"), format!("skill:{one}")),
-        link(MapLinkKind::Given, format!("agent:{smith}"), format!("tool:{hammer}")),
-        link(MapLinkKind::Needs, format!("tool:{hammer}"), format!("tool:{nail}")),
+        link(MapLinkKind::Assigned, &format!("agent:{smith}"), &format!("skill:{one}")),
+        link(MapLinkKind::Given, &format!("agent:{smith}"), &format!("tool:{hammer}")),
+        link(MapLinkKind::Needs, &format!("tool:{hammer}"), &format!("tool:{nail}")),
         requires(&one, &two),
     ]
     .map(|link| bench.save_link(&link).unwrap());
@@ -117,7 +117,7 @@ fn s0_24_a_cut_assignment_comes_back_with_its_settings_and_a_stale_one_is_a_conf
     refused(bench.remove_link(read.kind(), &from, &to, read.aggregate_version), ErrorCode::Stale);
     bench.remove_link(read.kind(), &from, &to, changed.aggregate_version).unwrap();
     // Drawn again by hand, with nothing said.
-    let again = bench.save_link(&link(MapLinkKind::Assigned, from, to)).unwrap();
+    let again = bench.save_link(&link(MapLinkKind::Assigned, &from, &to)).unwrap();
     assert_eq!((again.order(), again.config()), ((8, -2), "{\"loud\":true}"));
     assert!(again.aggregate_version > changed.aggregate_version);
     // Taken out in the agent's form: in the trash too.
@@ -132,7 +132,7 @@ fn s0_24_tools_given_over_a_state_that_is_gone_are_refused() {
     let bench = Bench::new();
     let (hammer, nail) = (add_tool(&bench, "hammer"), add_tool(&bench, "nail"));
     let smith = add_agent(&bench, "Smith");
-    let given = |tool: &str| link(MapLinkKind::Given, format!("agent:{smith}"), format!("tool:{tool}"));
+    let given = |tool: &str| link(MapLinkKind::Given, &format!("agent:{smith}"), &format!("tool:{tool}"));
     let first = bench.save_link(&given(&hammer)).unwrap();
     bench.save_link(&given(&nail)).unwrap();
     assert_eq!(bench.get_agent(&smith).unwrap().edit.tools, [hammer, nail]);
@@ -194,8 +194,8 @@ fn x_10_what_others_require_is_not_trashed_unasked_and_is_missed_meanwhile() {
     let pump = add_tool(&bench, "pump");
     let guide = add_agent(&bench, "Guide");
     bench.save_link(&requires(&tours, &bikes)).unwrap();
-    bench.save_link(&link(MapLinkKind::Uses, format!("skill:{bikes}"), format!("tool:{pump}"))).unwrap();
-    bench.save_link(&link(MapLinkKind::Assigned, format!("agent:{guide}"), format!("skill:{tours}"))).unwrap();
+    bench.save_link(&link(MapLinkKind::Uses, &format!("skill:{bikes}"), &format!("tool:{pump}"))).unwrap();
+    bench.save_link(&link(MapLinkKind::Assigned, &format!("agent:{guide}"), &format!("skill:{tours}"))).unwrap();
 
     assert_eq!(whys(&bench, TrashKind::Skill, &bikes), ["tours requires bikes."]);
     assert_eq!(whys(&bench, TrashKind::Tool, &pump), ["bikes uses pump."]);
@@ -255,7 +255,7 @@ fn x_10_a_tool_and_its_server_in_the_trash_are_missed() {
     edit.depends_on = vec![hose.clone()];
     bench.add_tool(&edit);
     let guide = bench.save_agent(&AgentEdit { tools: vec![pump.clone()], ..agent("Guide") }).unwrap().edit.id.unwrap();
-    bench.save_link(&link(MapLinkKind::Uses, format!("skill:{bikes}"), format!("tool:{pump}"))).unwrap();
+    bench.save_link(&link(MapLinkKind::Uses, &format!("skill:{bikes}"), &format!("tool:{pump}"))).unwrap();
     assert_eq!(whys(&bench, TrashKind::Server, &works), ["pump is provided by works."]);
     assert_eq!(whys(&bench, TrashKind::Tool, &hose), ["pump needs hose."]);
     assert_eq!(whys(&bench, TrashKind::Tool, &pump), ["bikes uses pump.", "Guide is given pump."]);
@@ -295,9 +295,9 @@ fn s0_17_a_delete_for_good_takes_what_belongs_to_it_and_names_who_needs_the_rest
     let (tours, bikes) = (add_skill(&bench, "tours"), add_skill(&bench, "bikes"));
     let (pump, hose) = (add_tool(&bench, "pump"), add_tool(&bench, "hose"));
     let guide = add_agent(&bench, "Guide");
-    let uses = link(MapLinkKind::Uses, format!("skill:{bikes}"), format!("tool:{pump}"));
-    let loads = link(MapLinkKind::Assigned, format!("agent:{guide}"), format!("skill:{bikes}"));
-    let needs = link(MapLinkKind::Needs, format!("tool:{pump}"), format!("tool:{hose}"));
+    let uses = link(MapLinkKind::Uses, &format!("skill:{bikes}"), &format!("tool:{pump}"));
+    let loads = link(MapLinkKind::Assigned, &format!("agent:{guide}"), &format!("skill:{bikes}"));
+    let needs = link(MapLinkKind::Needs, &format!("tool:{pump}"), &format!("tool:{hose}"));
     for drawn in [&uses, &loads, &needs, &requires(&tours, &bikes)] {
         bench.save_link(drawn).unwrap();
     }

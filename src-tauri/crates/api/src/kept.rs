@@ -13,6 +13,7 @@ pub(crate) mod runs;
 pub(crate) mod servers;
 pub(crate) mod sharing;
 pub(crate) mod simulations;
+pub(crate) mod steps;
 pub(crate) mod tools;
 pub(crate) mod user;
 pub(crate) mod worlds;

@@ -49,7 +49,7 @@ fn skills(studio: &mut Recorder) {
 
 fn selection(studio: &mut Recorder) {
     studio.ask("list_scorers", json!({}));
-    studio.ask("host_budgets", json!({}));
+    studio.ask("get_host_budgets", json!({}));
     let policy = json!({ "top_k": 1, "min_score": 1.0, "include_tags": [], "exclude_tags": [] });
     let query = json!({ "query": "I smell gas", "scorer": "adk", "policy": policy, "host": null, "listed": 5 });
     studio.ask("score", query);

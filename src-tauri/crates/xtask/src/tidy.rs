@@ -14,6 +14,7 @@ mod repeats;
 mod requirements;
 mod rust;
 mod tree;
+mod verbs;
 mod words;
 
 use std::fmt;
@@ -83,6 +84,7 @@ fn check_files(tree: &Tree) -> Vec<Finding> {
     for file in &tree.files {
         findings.extend(rust::check(file));
         findings.extend(colours::check(file));
+        findings.extend(verbs::check(file));
         findings.extend(words::check(file));
     }
     findings.extend(laws::check(tree));

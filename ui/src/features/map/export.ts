@@ -101,11 +101,7 @@ function nodeShapes({ node, x, y, width, height }: Box, colours: Palette): Shape
 }
 
 /** A skill's tokens by tier, each as long as its share. */
-function tierShapes(
-  tokens: Tokens,
-  bar: { x: number; y: number; width: number },
-  colours: Palette,
-): Shape[] {
+function tierShapes(tokens: Tokens, bar: { x: number; y: number; width: number }, colours: Palette): Shape[] {
   const parts = [
     [tokens.description, colours.catalogue],
     [tokens.body, colours.body],

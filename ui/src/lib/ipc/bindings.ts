@@ -33,13 +33,13 @@ export const commands = {
 	getQuestion: () => __TAURI_INVOKE<Question | null>("get_question"),
 	/**  Takes the author's answer, and closes the window of the question. */
 	answerQuestion: (isAllowed: boolean) => __TAURI_INVOKE<void>("answer_question", { isAllowed }),
-	/**  See [`studio_api::Studio::library_info`]. */
+	/**  See [`studio_api::Studio::get_library`]. */
 	getLibrary: () => __TAURI_INVOKE<LibraryInfo>("get_library"),
 	/**  See [`studio_api::Studio::open_library`]. */
 	openLibrary: (path: string) => __TAURI_INVOKE<LibraryInfo>("open_library", { path }),
 	/**  See [`studio_api::Studio::create_library`]. */
 	createLibrary: (path: string, samples: boolean) => __TAURI_INVOKE<LibraryInfo>("create_library", { path, samples }),
-	/**  See [`studio_api::Studio::library_place`]. */
+	/**  See [`studio_api::Studio::get_library_place`]. */
 	getLibraryPlace: (path: string) => __TAURI_INVOKE<LibraryPlace>("get_library_place", { path }),
 	/**  See [`studio_api::Studio::open_samples`]. */
 	openSamples: () => __TAURI_INVOKE<LibraryInfo>("open_samples"),
@@ -49,11 +49,11 @@ export const commands = {
 	listSkillFolders: () => __TAURI_INVOKE<SkillFolder[]>("list_skill_folders"),
 	/**  See [`studio_api::Studio::suggest_query`]. */
 	suggestQuery: () => __TAURI_INVOKE<SuggestedQuery | null>("suggest_query"),
-	/**  See [`studio_api::Studio::recent_libraries`]. */
+	/**  See [`studio_api::Studio::list_recent_libraries`]. */
 	listRecentLibraries: () => __TAURI_INVOKE<RecentLibrary[]>("list_recent_libraries"),
 	/**  See [`studio_api::Studio::list_skills`]. */
 	listSkills: () => __TAURI_INVOKE<SkillRow[]>("list_skills"),
-	/**  See [`studio_api::Studio::skill_rows`]. */
+	/**  See [`studio_api::Studio::get_skill_rows`]. */
 	getSkillRows: (skillIds: string[]) => __TAURI_INVOKE<SkillRow[]>("get_skill_rows", { skillIds }),
 	/**  See [`studio_api::Studio::search_skills`]. */
 	searchSkills: (request: SearchRequest) => __TAURI_INVOKE<SearchResult>("search_skills", { request }),
@@ -65,7 +65,7 @@ export const commands = {
 	findInFiles: (request: FindRequest) => __TAURI_INVOKE<FindResult>("find_in_files", { request }),
 	/**  See [`studio_api::Studio::replace_in_files`]. */
 	replaceInFiles: (request: ReplaceRequest) => __TAURI_INVOKE<ChangeReport>("replace_in_files", { request }),
-	/**  See [`studio_api::Studio::entity_at`]. */
+	/**  See [`studio_api::Studio::find_entity`]. */
 	findEntity: (skillId: string, path: string, text: string, offset: number) => __TAURI_INVOKE<NamedEntity | null>("find_entity", { skillId, path, text, offset }),
 	/**  See [`studio_api::Studio::find_uses`]. */
 	findUses: (kind: NamedKind, id: string) => __TAURI_INVOKE<EntityUses>("find_uses", { kind, id }),
@@ -73,7 +73,7 @@ export const commands = {
 	listTools: () => __TAURI_INVOKE<ToolInfo[]>("list_tools"),
 	/**  See [`studio_api::Studio::list_agents`]. */
 	listAgents: () => __TAURI_INVOKE<AgentInfo[]>("list_agents"),
-	/**  See [`studio_api::Studio::sample_update`]. */
+	/**  See [`studio_api::Studio::get_sample_update`]. */
 	getSampleUpdate: () => __TAURI_INVOKE<SampleUpdate>("get_sample_update"),
 	/**  See [`studio_api::Studio::update_samples`]. */
 	updateSamples: () => __TAURI_INVOKE<SamplesUpdated>("update_samples"),
@@ -81,13 +81,13 @@ export const commands = {
 	undoSampleUpdate: (update: SamplesUpdated) => __TAURI_INVOKE<string[]>("undo_sample_update", { update }),
 	/**  See [`studio_api::Studio::salvage_library`]. */
 	salvageLibrary: (path: string) => __TAURI_INVOKE<LibraryInfo>("salvage_library", { path }),
-	/**  See [`studio_api::Studio::salvage_report`]. */
+	/**  See [`studio_api::Studio::get_salvage_report`]. */
 	getSalvageReport: () => __TAURI_INVOKE<SalvageReport | null>("get_salvage_report"),
 	/**  See [`studio_api::Studio::save_library_copy`]. */
 	saveLibraryCopy: (path: string) => __TAURI_INVOKE<LibraryInfo>("save_library_copy", { path }),
 	/**  See [`studio_api::Studio::get_skill`]. */
 	getSkill: (id: string) => __TAURI_INVOKE<SkillDetail>("get_skill", { id }),
-	/**  See [`studio_api::Studio::read_file`]. */
+	/**  See [`studio_api::Studio::get_file`]. */
 	getFile: (skillId: string, path: string) => __TAURI_INVOKE<FileContent>("get_file", { skillId, path }),
 	/**  See [`studio_api::Studio::analyze`]. */
 	analyze: (skillId: string, path: string, text: string) => __TAURI_INVOKE<Analysis>("analyze", { skillId, path, text }),
@@ -103,15 +103,15 @@ export const commands = {
 	duplicateSkill: (id: string) => __TAURI_INVOKE<SkillDetail>("duplicate_skill", { id }),
 	/**  See [`studio_api::Studio::create_file`]. */
 	createFile: (skillId: string, path: string) => __TAURI_INVOKE<SkillDetail>("create_file", { skillId, path }),
-	/**  See [`studio_api::Studio::file_path_problem`]. */
+	/**  See [`studio_api::Studio::check_file_path`]. */
 	checkFilePath: (skillId: string, path: string) => __TAURI_INVOKE<string | null>("check_file_path", { skillId, path }),
 	/**  See [`studio_api::Studio::rename_file`]. */
 	renameFile: (skillId: string, from: string, to: string) => __TAURI_INVOKE<SkillDetail>("rename_file", { skillId, from, to }),
-	/**  See [`studio_api::Studio::delete_file`]. */
+	/**  See [`studio_api::Studio::remove_file`]. */
 	removeFile: (skillId: string, path: string) => __TAURI_INVOKE<SkillDetail>("remove_file", { skillId, path }),
-	/**  See [`studio_api::Studio::keep_draft`]. */
+	/**  See [`studio_api::Studio::save_draft`]. */
 	saveDraft: (skillId: string, path: string, text: string) => __TAURI_INVOKE<null>("save_draft", { skillId, path, text }),
-	/**  See [`studio_api::Studio::discard_draft`]. */
+	/**  See [`studio_api::Studio::delete_draft`]. */
 	deleteDraft: (skillId: string, path: string) => __TAURI_INVOKE<null>("delete_draft", { skillId, path }),
 	/**  See [`studio_api::Studio::list_drafts`]. */
 	listDrafts: () => __TAURI_INVOKE<DraftInfo[]>("list_drafts"),
@@ -121,21 +121,21 @@ export const commands = {
 	deleteFormDraft: (kind: FormKind, id: string | null) => __TAURI_INVOKE<null>("delete_form_draft", { kind, id }),
 	/**  See [`studio_api::Studio::list_form_drafts`]. */
 	listFormDrafts: (kind: FormKind) => __TAURI_INVOKE<FormDrafts>("list_form_drafts", { kind }),
-	/**  See [`studio_api::Studio::keep_undo_history`]. */
+	/**  See [`studio_api::Studio::save_undo_history`]. */
 	saveUndoHistory: (scope: UndoScope, history: UndoHistory) => __TAURI_INVOKE<null>("save_undo_history", { scope, history }),
-	/**  See [`studio_api::Studio::read_undo_history`]. */
+	/**  See [`studio_api::Studio::get_undo_history`]. */
 	getUndoHistory: (scope: UndoScope) => __TAURI_INVOKE<UndoHistory>("get_undo_history", { scope }),
 	/**  See [`studio_api::Studio::list_versions`]. */
 	listVersions: (skillId: string) => __TAURI_INVOKE<VersionInfo[]>("list_versions", { skillId }),
-	/**  See [`studio_api::Studio::read_version`]. */
+	/**  See [`studio_api::Studio::get_version`]. */
 	getVersion: (versionId: string) => __TAURI_INVOKE<string>("get_version", { versionId }),
 	/**  See [`studio_api::Studio::restore_version`]. */
 	restoreVersion: (versionId: string) => __TAURI_INVOKE<SkillDetail>("restore_version", { versionId }),
 	/**  See [`studio_api::Studio::label_version`]. */
 	labelVersion: (versionId: string, label: string) => __TAURI_INVOKE<null>("label_version", { versionId, label }),
-	/**  See [`studio_api::Studio::dependents`]. */
+	/**  See [`studio_api::Studio::list_dependents`]. */
 	listDependents: (items: TrashRef[]) => __TAURI_INVOKE<Dependent[]>("list_dependents", { items }),
-	/**  See [`studio_api::Studio::trash`]. */
+	/**  See [`studio_api::Studio::trash_item`]. */
 	trashItem: (item: TrashRef, when: WhenNeeded) => __TAURI_INVOKE<TrashRef>("trash_item", { item, when }),
 	/**  See [`studio_api::Studio::trash_skills`]. */
 	trashSkills: (skills: TrashRef[], when: WhenNeeded) => __TAURI_INVOKE<ChangeReport>("trash_skills", { skills, when }),
@@ -143,9 +143,9 @@ export const commands = {
 	listTrash: () => __TAURI_INVOKE<TrashItem[]>("list_trash"),
 	/**  See [`studio_api::Studio::count_trash`]. */
 	countTrash: () => __TAURI_INVOKE<number>("count_trash"),
-	/**  See [`studio_api::Studio::restore`]. */
+	/**  See [`studio_api::Studio::restore_item`]. */
 	restoreItem: (item: TrashRef, name: string | null) => __TAURI_INVOKE<TrashRef>("restore_item", { item, name }),
-	/**  See [`studio_api::Studio::purge`]. */
+	/**  See [`studio_api::Studio::delete_trashed`]. */
 	deleteTrashed: (items: TrashRef[]) => __TAURI_INVOKE<PurgeReport>("delete_trashed", { items }),
 	/**  See [`studio_api::Studio::list_change_sets`]. */
 	listChangeSets: () => __TAURI_INVOKE<ChangeSetInfo[]>("list_change_sets"),
@@ -181,7 +181,7 @@ export const commands = {
 	importChosen: (request: ImportRequest) => __TAURI_INVOKE<ImportReport>("import_chosen", { request }),
 	/**  See [`studio_api::Studio::cancel_activity`]. */
 	cancelActivity: (id: string) => __TAURI_INVOKE<null>("cancel_activity", { id }),
-	/**  See [`studio_api::Studio::outside_change`]. */
+	/**  See [`studio_api::Studio::get_outside_change`]. */
 	getOutsideChange: (skillId: string, path: string) => __TAURI_INVOKE<Merge | null>("get_outside_change", { skillId, path }),
 	/**  See [`studio_api::Studio::list_import_roots`]. */
 	listImportRoots: () => __TAURI_INVOKE<ImportRoot[]>("list_import_roots"),
@@ -199,7 +199,7 @@ export const commands = {
 	relinkSkill: (id: string, folder: string) => __TAURI_INVOKE<LinkReport>("relink_skill", { id, folder }),
 	/**  Shows a folder that the library knows in the system's file manager. */
 	reveal: (target: RevealTarget) => __TAURI_INVOKE<null>("reveal", { target }),
-	/**  See [`studio_api::Studio::embedding_status`]. */
+	/**  See [`studio_api::Studio::get_embedding_status`]. */
 	getEmbeddingStatus: () => __TAURI_INVOKE<EmbeddingStatus>("get_embedding_status"),
 	/**  See [`studio_api::Studio::resume_embedding`]. */
 	resumeEmbedding: () => __TAURI_INVOKE<null>("resume_embedding"),
@@ -207,25 +207,25 @@ export const commands = {
 	score: (query: string, scorer: Scorer, policy: Policy, host: Host | null, listed: number | null) => __TAURI_INVOKE<ScoreReport>("score", { query, scorer, policy, host, listed }),
 	/**  See [`studio_api::Studio::resolve`]. */
 	resolve: (request: ResolveRequest) => __TAURI_INVOKE<Resolution>("resolve", { request }),
-	/**  See [`studio_api::Studio::scorers`]. */
+	/**  See [`studio_api::Studio::list_scorers`]. */
 	listScorers: () => __TAURI_INVOKE<ScorerInfo[]>("list_scorers"),
 	/**  See [`studio_api::Studio::set_threshold`]. */
 	setThreshold: (scorer: Scorer, minScore: number | null) => __TAURI_INVOKE<ScorerInfo[]>("set_threshold", { scorer, minScore }),
 	/**  See [`studio_api::Studio::explain_skill`]. */
 	explainSkill: (query: string, scorer: Scorer, policy: Policy, skillId: string, wording: SkillWording | null) => __TAURI_INVOKE<Explanation>("explain_skill", { query, scorer, policy, skillId, wording }),
-	/**  See [`studio_api::Studio::skill_wording`]. */
+	/**  See [`studio_api::Studio::get_skill_wording`]. */
 	getSkillWording: (skillId: string) => __TAURI_INVOKE<SkillWording>("get_skill_wording", { skillId }),
-	/**  See [`studio_api::Studio::what_if`]. */
+	/**  See [`studio_api::Studio::ask_what_if`]. */
 	askWhatIf: (request: WhatIfRequest) => __TAURI_INVOKE<WhatIfReport>("ask_what_if", { request }),
-	/**  See [`studio_api::Studio::keep_what_if`]. */
+	/**  See [`studio_api::Studio::save_what_if`]. */
 	saveWhatIf: (skillId: string, wording: SkillWording, aggregateVersion: number) => __TAURI_INVOKE<SkillDetail>("save_what_if", { skillId, wording, aggregateVersion }),
-	/**  See [`studio_api::Studio::host_budgets`]. */
+	/**  See [`studio_api::Studio::get_host_budgets`]. */
 	getHostBudgets: () => __TAURI_INVOKE<HostBudgets>("get_host_budgets"),
 	/**  See [`studio_api::Studio::set_host_budgets`]. */
 	setHostBudgets: (budgets: HostBudgets) => __TAURI_INVOKE<HostBudgets>("set_host_budgets", { budgets }),
-	/**  See [`studio_api::Studio::host_list`]. */
+	/**  See [`studio_api::Studio::get_host_list`]. */
 	getHostList: (host: Host) => __TAURI_INVOKE<HostList>("get_host_list", { host }),
-	/**  See [`studio_api::Studio::model_settings`]. */
+	/**  See [`studio_api::Studio::get_model_settings`]. */
 	getModelSettings: () => __TAURI_INVOKE<ModelSettings>("get_model_settings"),
 	/**  See [`studio_api::Studio::set_model_settings`]. */
 	setModelSettings: (settings: ModelSettings) => __TAURI_INVOKE<ModelSettings>("set_model_settings", { settings }),
@@ -235,7 +235,7 @@ export const commands = {
 	saveModel: (settings: ModelSettings, before: string | null) => __TAURI_INVOKE<ModelList>("save_model", { settings, before }),
 	/**  See [`studio_api::Studio::delete_model`]. */
 	deleteModel: (name: string) => __TAURI_INVOKE<ModelList>("delete_model", { name }),
-	/**  See [`studio_api::Studio::model_cost`]. */
+	/**  See [`studio_api::Studio::estimate_model_cost`]. */
 	estimateModelCost: (set: string | null, queries: string[], host: Host | null) => __TAURI_INVOKE<ModelCost>("estimate_model_cost", { set, queries, host }),
 	/**  See [`studio_api::Studio::ask_model`]. */
 	askModel: (query: string, policy: Policy, host: Host | null) => __TAURI_INVOKE<ScoreReport>("ask_model", { query, policy, host }),
@@ -243,7 +243,7 @@ export const commands = {
 	listQuerySets: () => __TAURI_INVOKE<QuerySet[]>("list_query_sets"),
 	/**  See [`studio_api::Studio::list_queries`]. */
 	listQueries: (set: string | null) => __TAURI_INVOKE<LabelledQuery[]>("list_queries", { set }),
-	/**  See [`studio_api::Studio::put_query`]. */
+	/**  See [`studio_api::Studio::save_query`]. */
 	saveQuery: (query: NewQuery) => __TAURI_INVOKE<LabelledQuery>("save_query", { query }),
 	/**  See [`studio_api::Studio::delete_queries`]. */
 	deleteQueries: (ids: string[]) => __TAURI_INVOKE<null>("delete_queries", { ids }),
@@ -267,11 +267,11 @@ export const commands = {
 	compareRuns: (before: string, after: string) => __TAURI_INVOKE<RunComparison>("compare_runs", { before, after }),
 	/**  See [`studio_api::Studio::sweep_run`]. */
 	sweepRun: (id: string, mostFalseFires: number | null) => __TAURI_INVOKE<Sweep>("sweep_run", { id, mostFalseFires }),
-	/**  See [`studio_api::Studio::overlap`]. */
+	/**  See [`studio_api::Studio::list_overlaps`]. */
 	listOverlaps: (limit: number | null) => __TAURI_INVOKE<OverlapReport>("list_overlaps", { limit }),
 	/**  See [`studio_api::Studio::dismiss_overlap`]. */
 	dismissOverlap: (aId: string, bId: string, dismissed: boolean) => __TAURI_INVOKE<null>("dismiss_overlap", { aId, bId, dismissed }),
-	/**  See [`studio_api::Studio::near_misses`]. */
+	/**  See [`studio_api::Studio::list_near_misses`]. */
 	listNearMisses: (skillId: string | null, limit: number) => __TAURI_INVOKE<NearMiss[]>("list_near_misses", { skillId, limit }),
 	/**  See [`studio_api::Studio::save_export`]. */
 	saveExport: (path: string, content: string, isBase64: boolean) => __TAURI_INVOKE<string>("save_export", { path, content, isBase64 }),
@@ -291,7 +291,7 @@ export const commands = {
 	readTools: (text: string) => __TAURI_INVOKE<ToolImport>("read_tools", { text }),
 	/**  See [`studio_api::Studio::import_toolbox`]. */
 	importToolbox: (toolbox: ToolboxEdit) => __TAURI_INVOKE<Toolbox>("import_toolbox", { toolbox }),
-	/**  See [`studio_api::Studio::tool_problems`]. */
+	/**  See [`studio_api::Studio::list_tool_problems`]. */
 	listToolProblems: () => __TAURI_INVOKE<ToolProblem[]>("list_tool_problems"),
 	/**  See [`studio_api::Studio::suggest_tool`]. */
 	suggestTool: (text: string, name: string) => __TAURI_INVOKE<ToolSuggestion | null>("suggest_tool", { text, name }),
@@ -319,17 +319,17 @@ export const commands = {
 	createToolLibrary: (name: string, copyOf: string | null) => __TAURI_INVOKE<ToolLibraryInfo>("create_tool_library", { name, copyOf }),
 	/**  See [`studio_api::Studio::delete_tool_library`]. */
 	deleteToolLibrary: (name: string) => __TAURI_INVOKE<null>("delete_tool_library", { name }),
-	/**  See [`studio_api::Studio::library_tools`]. */
+	/**  See [`studio_api::Studio::get_tool_library`]. */
 	getToolLibrary: (library: string) => __TAURI_INVOKE<LibraryTools>("get_tool_library", { library }),
-	/**  See [`studio_api::Studio::implement_in_library`]. */
+	/**  See [`studio_api::Studio::implement_in_tool_library`]. */
 	implementInToolLibrary: (library: string, toolId: string, implementation: ToolImplementation) => __TAURI_INVOKE<null>("implement_in_tool_library", { library, toolId, implementation }),
-	/**  See [`studio_api::Studio::put_library_tool`]. */
+	/**  See [`studio_api::Studio::save_implementation`]. */
 	saveImplementation: (library: string, tool: LibraryTool) => __TAURI_INVOKE<null>("save_implementation", { library, tool }),
-	/**  See [`studio_api::Studio::delete_library_tool`]. */
+	/**  See [`studio_api::Studio::remove_implementation`]. */
 	removeImplementation: (library: string, name: string) => __TAURI_INVOKE<null>("remove_implementation", { library, name }),
-	/**  See [`studio_api::Studio::bind_library`]. */
+	/**  See [`studio_api::Studio::bind_tool_library`]. */
 	bindToolLibrary: (library: string) => __TAURI_INVOKE<Binding[]>("bind_tool_library", { library }),
-	/**  See [`studio_api::Studio::compare_libraries`]. */
+	/**  See [`studio_api::Studio::compare_tool_libraries`]. */
 	compareToolLibraries: (toolId: string, a: string, b: string, calls: string[], callId: string) => __TAURI_INVOKE<LibraryComparison>("compare_tool_libraries", { toolId, a, b, calls, callId }),
 	/**  See [`studio_api::Studio::list_servers`]. */
 	listServers: () => __TAURI_INVOKE<ServerDetail[]>("list_servers"),
@@ -347,13 +347,13 @@ export const commands = {
 	refuseServer: (id: string) => __TAURI_INVOKE<ServerDetail>("refuse_server", { id }),
 	/**  See [`studio_api::Studio::check_servers`]. */
 	checkServers: () => __TAURI_INVOKE<ServerDetail[]>("check_servers"),
-	/**  See [`studio_api::Studio::server_log`]. */
+	/**  See [`studio_api::Studio::get_server_log`]. */
 	getServerLog: (id: string) => __TAURI_INVOKE<LogLine[]>("get_server_log", { id }),
 	/**  See [`studio_api::Studio::import_server_tools`]. */
 	importServerTools: (id: string, names: string[]) => __TAURI_INVOKE<ToolInfo[]>("import_server_tools", { id, names }),
 	/**  See [`studio_api::Studio::list_secrets`]. */
 	listSecrets: () => __TAURI_INVOKE<SecretList>("list_secrets"),
-	/**  See [`studio_api::Studio::set_secret`]. */
+	/**  See [`studio_api::Studio::save_secret`]. */
 	saveSecret: (name: string, value: string) => __TAURI_INVOKE<SecretList>("save_secret", { name, value }),
 	/**  See [`studio_api::Studio::delete_secret`]. */
 	deleteSecret: (name: string) => __TAURI_INVOKE<SecretList>("delete_secret", { name }),
@@ -361,17 +361,17 @@ export const commands = {
 	findCredentials: (values: NamedValue[]) => __TAURI_INVOKE<boolean[]>("find_credentials", { values }),
 	/**  See [`studio_api::Studio::split_command`]. */
 	splitCommand: (text: string) => __TAURI_INVOKE<string[]>("split_command", { text }),
-	/**  See [`studio_api::Studio::map`]. */
+	/**  See [`studio_api::Studio::get_map`]. */
 	getMap: () => __TAURI_INVOKE<MapData>("get_map"),
-	/**  See [`studio_api::Studio::map_findings`]. */
+	/**  See [`studio_api::Studio::get_map_findings`]. */
 	getMapFindings: (limit: number | null) => __TAURI_INVOKE<MapFindings>("get_map_findings", { limit }),
-	/**  See [`studio_api::Studio::put_positions`]. */
+	/**  See [`studio_api::Studio::save_positions`]. */
 	savePositions: (positions: MapPosition[]) => __TAURI_INVOKE<null>("save_positions", { positions }),
-	/**  See [`studio_api::Studio::put_link`]. */
+	/**  See [`studio_api::Studio::save_link`]. */
 	saveLink: (link: MapLink) => __TAURI_INVOKE<MapLink>("save_link", { link }),
-	/**  See [`studio_api::Studio::delete_link`]. */
+	/**  See [`studio_api::Studio::remove_link`]. */
 	removeLink: (kind: MapLinkKind, from: string, to: string, version: number) => __TAURI_INVOKE<null>("remove_link", { kind, from, to, version }),
-	/**  See [`studio_api::Studio::blast_radius`]. */
+	/**  See [`studio_api::Studio::get_blast_radius`]. */
 	getBlastRadius: (key: string) => __TAURI_INVOKE<BlastRadius>("get_blast_radius", { key }),
 	/**  See [`studio_api::Studio::get_agent`]. */
 	getAgent: (idOrName: string) => __TAURI_INVOKE<AgentDetail>("get_agent", { idOrName }),
@@ -379,7 +379,7 @@ export const commands = {
 	loadAgent: (idOrName: string) => __TAURI_INVOKE<AgentLoad[]>("load_agent", { idOrName }),
 	/**  See [`studio_api::Studio::save_agent`]. */
 	saveAgent: (agent: AgentEdit) => __TAURI_INVOKE<AgentDetail>("save_agent", { agent }),
-	/**  See [`studio_api::Studio::agent_gram`]. */
+	/**  See [`studio_api::Studio::get_agent_gram`]. */
 	getAgentGram: (idOrName: string) => __TAURI_INVOKE<GramText>("get_agent_gram", { idOrName }),
 	/**  See [`studio_api::Studio::list_simulations`]. */
 	listSimulations: () => __TAURI_INVOKE<SimulationRow[]>("list_simulations"),
@@ -389,9 +389,9 @@ export const commands = {
 	getSimulation: (id: string) => __TAURI_INVOKE<SimulationView>("get_simulation", { id }),
 	/**  See [`studio_api::Studio::get_simulation_step`]. */
 	getSimulationStep: (id: string, event: number) => __TAURI_INVOKE<SimulationStepDetail>("get_simulation_step", { id, event }),
-	/**  See [`studio_api::Studio::simulation_exchanges`]. */
+	/**  See [`studio_api::Studio::list_simulation_exchanges`]. */
 	listSimulationExchanges: (id: string, event: number) => __TAURI_INVOKE<ModelExchange[]>("list_simulation_exchanges", { id, event }),
-	/**  See [`studio_api::Studio::simulation_cost`]. */
+	/**  See [`studio_api::Studio::estimate_simulation_cost`]. */
 	estimateSimulationCost: (setup: SimulationSetup) => __TAURI_INVOKE<SimulationCost | null>("estimate_simulation_cost", { setup }),
 	/**  See [`studio_api::Studio::get_simulation_step_in_brief`]. */
 	getSimulationStepInBrief: (id: string, event: number) => __TAURI_INVOKE<SimulationStepDetail>("get_simulation_step_in_brief", { id, event }),
@@ -417,7 +417,7 @@ export const commands = {
 	simulateWithAndWithout: (setup: SimulationSetup, skill: string, messages: string[]) => __TAURI_INVOKE<SimulationComparison>("simulate_with_and_without", { setup, skill, messages }),
 	/**  See [`studio_api::Studio::repeat_simulation`]. */
 	repeatSimulation: (setup: SimulationSetup, messages: string[], times: number, callId: string) => __TAURI_INVOKE<SimulationSpread>("repeat_simulation", { setup, messages, times, callId }),
-	/**  See [`studio_api::Studio::simulation_reach`]. */
+	/**  See [`studio_api::Studio::get_simulation_reach`]. */
 	getSimulationReach: (agent: string, runtime: SimulatedRuntime) => __TAURI_INVOKE<SimulationReach>("get_simulation_reach", { agent, runtime }),
 	/**  See [`studio_api::Studio::list_simulation_cases`]. */
 	listSimulationCases: () => __TAURI_INVOKE<SimulationCases>("list_simulation_cases"),
@@ -433,7 +433,7 @@ export const commands = {
 	readSimulationCases: (path: string) => __TAURI_INVOKE<SimulationCaseFile>("read_simulation_cases", { path }),
 	/**  See [`studio_api::Studio::import_simulation_cases`]. */
 	importSimulationCases: (path: string, setup: SimulationSetup) => __TAURI_INVOKE<SimulationCaseImport>("import_simulation_cases", { path, setup }),
-	/**  See [`studio_api::Studio::simulation_metrics`]. */
+	/**  See [`studio_api::Studio::get_simulation_metrics`]. */
 	getSimulationMetrics: (id: string) => __TAURI_INVOKE<SimulationMetrics>("get_simulation_metrics", { id }),
 	/**  See [`studio_api::Studio::get_setting`]. */
 	getSetting: (key: string) => __TAURI_INVOKE<string | null>("get_setting", { key }),
@@ -443,9 +443,9 @@ export const commands = {
 	listInterpreters: () => __TAURI_INVOKE<InterpreterInfo[]>("list_interpreters"),
 	/**  See [`studio_api::Studio::set_interpreter`]. */
 	setInterpreter: (language: InterpreterLanguage, program: string | null) => __TAURI_INVOKE<InterpreterInfo[]>("set_interpreter", { language, program }),
-	/**  See [`studio_api::Studio::backup_info`]. */
+	/**  See [`studio_api::Studio::get_backup_info`]. */
 	getBackupInfo: () => __TAURI_INVOKE<BackupInfo>("get_backup_info"),
-	/**  See [`studio_api::Studio::diagnostics`]. */
+	/**  See [`studio_api::Studio::get_diagnostics`]. */
 	getDiagnostics: () => __TAURI_INVOKE<string>("get_diagnostics"),
 	/**  Tells whoever started the program that the first content is on screen. */
 	reportReady: () => __TAURI_INVOKE<void>("report_ready"),
@@ -2261,6 +2261,45 @@ export type LibraryTools = {
 	unreadable: UnreadableRow[],
 };
 
+/**  What a link says, by its kind. */
+export type LinkFacts = 
+/**  Agent → skill. */
+{ kind: "assigned"; 
+/**  Higher loads first within one sequence. */
+priority: number; 
+/**  Lower loads first. */
+sequence: number; 
+/**  Free settings, JSON text. */
+config: string } | 
+/**  Skill → tool. */
+{ kind: "uses"; 
+/**  What the skill may do with it. */
+access: Access; 
+/**  The row version of the tool it is bound to; none for the newest. */
+tool_version: number | null; 
+/**  Free settings, JSON text. */
+config: string } | 
+/**  Skill → tool that is not there. */
+{ kind: "names" } | 
+/**  Skill → skill it needs. */
+{ kind: "depends"; 
+/**  Whether it cannot work without. */
+is_required: boolean } | 
+/**  Skill → its parent. */
+{ kind: "parent" } | 
+/**  Tool → what provides it. */
+{ kind: "provided" } | 
+/**  Tool → tool it needs. */
+{ kind: "needs" } | 
+/**  Agent → tool it is given the specification of. */
+{ kind: "given" } | 
+/**  Agent → tool of one of its components. */
+{ kind: "component" } | 
+/**  Two skills that are alike. */
+{ kind: "overlap"; 
+/**  How alike they are, 0 to 1. */
+similarity: number };
+
 /**  What linking some skills came to. */
 export type LinkReport = {
 	/**  Ids of the skills that are linked now. */
@@ -2366,11 +2405,19 @@ export type MapFindings = {
 	limit: number,
 };
 
-export type MapLink = { key: string, from: string, to: string, aggregate_version: number } & LinkFacts;
+/**  One link. */
+export type MapLink = {
+	/**  `KIND:FROM>TO`. */
+	key: string,
+	/**  Key of the node it starts at. */
+	from: string,
+	/**  Key of the node it ends at. */
+	to: string,
+	/**  Row version; 0 for one that is derived, or to be created. */
+	aggregate_version: number,
+} & LinkFacts;
 
-export type LinkFacts = { kind: "assigned"; priority: number; sequence: number; config: string } | { kind: "uses"; access: Access; tool_version: number | null; config: string } | { kind: "names" } | { kind: "depends"; is_required: boolean } | { kind: "parent" } | { kind: "provided" } | { kind: "needs" } | { kind: "given" } | { kind: "component" } | { kind: "overlap"; similarity: number };
-
-/**  Kinds of links. */
+/**  Kinds of links; the names stand in keys. */
 export type MapLinkKind = 
 /**  Agent → skill. */
 "assigned" | 
@@ -2393,13 +2440,17 @@ export type MapLinkKind =
 /**  Two skills that are alike. */
 "overlap";
 
-export type MapNode = { key: string, name: string, position: MapPoint | null, is_trashed: boolean } & NodeFacts;
-
-export type NodeFacts = { kind: "agent"; id: string; model: string } | { kind: "skill"; id: string; group: string; tokens: Tokens | null; errors: number; warnings: number } | { kind: "tool"; id: string; group: string; implementation: ImplementationKind | null; schema_tokens: number | null } | { kind: "server"; provider: MapProvider; state: ServerState | null } | { kind: "missing"; near: NearTool | null };
-
-export type MapProvider = "mcp" | "mcp_stdio" | "mcp_http" | "scripts" | "java" | "rest";
-
-export type NearTool = { id: string, name: string, similarity: number };
+/**  One node. */
+export type MapNode = {
+	/**  `agent:ID`, `skill:ID`, `tool:ID`, `server:NAME` or `missing:NAME`. */
+	key: string,
+	/**  Name. */
+	name: string,
+	/**  Where the author left it. */
+	position: MapPoint | null,
+	/**  Whether it lies in the trash, and is here because others still refer to it. */
+	is_trashed: boolean,
+} & NodeFacts;
 
 /**  Kinds of nodes. */
 export type MapNodeKind = 
@@ -2429,6 +2480,21 @@ export type MapPosition = {
 	/**  Its place; none forgets it. */
 	point: MapPoint | null,
 };
+
+/**  What provides tools. */
+export type MapProvider = 
+/**  An MCP server that is not connected yet. */
+"mcp" | 
+/**  An MCP server that is started here. */
+"mcp_stdio" | 
+/**  An MCP server with an address. */
+"mcp_http" | 
+/**  Scripts, in their sandbox. */
+"scripts" | 
+/**  A package of Java classes. */
+"java" | 
+/**  An address that answers requests. */
+"rest";
 
 /**  The text of a skill that is nearest to a query by meaning. */
 export type Meaning = {
@@ -2670,6 +2736,16 @@ export type NearMiss = {
 	leak: string | null,
 };
 
+/**  A tool whose name is like the one that is missing. */
+export type NearTool = {
+	/**  Its id. */
+	id: string,
+	/**  Its name. */
+	name: string,
+	/**  How alike the two names are, 0 to 1. */
+	similarity: number,
+};
+
 /**  A labelled query to keep. */
 export type NewQuery = {
 	/**  The one to replace; a new one where none is named. */
@@ -2693,6 +2769,47 @@ export type NewSkill = {
 	/**  The example it is made like. */
 	template?: SkillTemplate,
 };
+
+/**  What a node has, by its kind. */
+export type NodeFacts = 
+/**  An agent. */
+{ kind: "agent"; 
+/**  Its id. */
+id: string; 
+/**  The name of its model. */
+model: string } | 
+/**  A skill. */
+{ kind: "skill"; 
+/**  Its id. */
+id: string; 
+/**  What it is folded with; empty where it is in no group. */
+group: string; 
+/**  Tokens by tier; none of one in the trash. */
+tokens: Tokens | null; 
+/**  Findings that are errors. */
+errors: number; 
+/**  Findings that are warnings. */
+warnings: number } | 
+/**  A tool. */
+{ kind: "tool"; 
+/**  Its id. */
+id: string; 
+/**  What provides it, and what it is folded with; empty of one in the trash. */
+group: string; 
+/**  What carries it out; none where it is only described. */
+implementation: ImplementationKind | null; 
+/**  Estimated tokens of its schema; none of one in the trash. */
+schema_tokens: number | null } | 
+/**  What provides tools. */
+{ kind: "server"; 
+/**  What it is. */
+provider: MapProvider; 
+/**  A server's state; none of what is no server. */
+state: ServerState | null } | 
+/**  A tool that is named but not there. */
+{ kind: "missing"; 
+/**  The tool that was probably meant. */
+near: NearTool | null };
 
 /**  Something the author should know, shown until dismissed. */
 export type Notice = {

@@ -11,6 +11,7 @@ use super::{
     runs::{Outcomes, Request, Summary},
     servers::{OfferedTools, Transport},
     simulations::{Begun, Event, Standing},
+    steps::MapStep,
     tools::{Behaviour, Settings, Snapshot},
     user::{ChatModel, ChatModels, Consents, Draft, Drafts, HostBudgets, Interpreters, Recent},
     worlds::AgentWorld,
@@ -21,6 +22,15 @@ use super::{
 const FORMATS: [(u32, &str); 2] = [
     (1, include_str!("../../../../../fixtures/kept/1.json")),
     (2, include_str!("../../../../../fixtures/kept/2.json")),
+];
+
+/// The steps of the map of each fixture, as they are written now.
+const STEPS: [&str; 5] = [
+    r#"{"format":2,"kind":"link","label":"Connect a to b","before":null,"after":{"key":"uses:skill:a>tool:b","from":"skill:a","to":"tool:b","aggregate_version":1,"kind":"uses","access":"write","tool_version":3,"config":"{}"},"replaced":null}"#,
+    r#"{"format":2,"kind":"link","label":"Remove a link","before":{"key":"depends:skill:a>skill:c","from":"skill:a","to":"skill:c","aggregate_version":2,"kind":"depends","is_required":true},"after":null,"replaced":{"key":"parent:skill:a>skill:d","from":"skill:a","to":"skill:d","aggregate_version":4,"kind":"parent"}}"#,
+    r#"{"format":2,"kind":"link","label":"Change the sequence of a skill","before":{"key":"assigned:agent:e>skill:a","from":"agent:e","to":"skill:a","aggregate_version":1,"kind":"assigned","priority":7,"sequence":-1,"config":"{}"},"after":null,"replaced":null}"#,
+    r#"{"format":2,"kind":"move","label":"Move nodes","keys":["skill:a"],"before":[null],"after":[{"x":1.5,"y":-2.0}]}"#,
+    r#"{"format":2,"kind":"changes","label":"Rename b to c","set":"set-1"}"#,
 ];
 
 /// Reads one text of a fixture, and what is written of that again.
@@ -57,6 +67,9 @@ fn every_format_that_shipped_is_read() {
         assert!(tools.iter().any(|tool| tool.retries == 2 && tool.depends_on.len() == 1));
         let settings: Vec<Settings> = each(&all["tool_settings"], format);
         assert_eq!(settings.iter().filter(|one| one.class_path == ["/opt/tools.jar"]).count(), 1);
+        let steps: Vec<MapStep> = each(&all["map_step"], format);
+        let again: Vec<String> = steps.iter().map(|step| write_text(step).unwrap()).collect();
+        assert_eq!(again, STEPS, "a step of any format is shown as the newest has it");
         assert_eq!(each::<Expectation>(&all["case_expected"], format).len(), 5);
         assert!(each::<Last>(&all["case_last"], format)[0].passed);
         let behaviours: Vec<Behaviour> = each(&all["behaviour"], format);

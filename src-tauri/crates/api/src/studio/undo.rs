@@ -1,11 +1,15 @@
-//! What can be undone after a restart. A step is the screen's own: it is kept and given back as it came.
+//! What can be undone after a restart. A step is the screen's own: it is kept and given back as it came, but for those of the
+//! map, which name links and so have a format.
+
+use std::collections::VecDeque;
 
 use studio_store as store;
 
 use crate::{
-    Error, Studio,
+    Error, ErrorCode, Studio,
     base::ids::{agent_id, pack_id, server_id, skill_id, tool_id},
     dto::{UndoHistory, UndoScope},
+    kept::{self, steps::MapStep},
     secrets::credentials,
 };
 
@@ -24,14 +28,54 @@ impl Studio {
         } else {
             store::UndoHistory::default()
         };
+        let history = if matches!(scope, UndoScope::Map) { as_kept(history)? } else { history };
         Ok(self.session()?.library.aside().put_undo_history(&stored(scope)?, &history)?)
     }
 
     /// The steps kept of a scope; none where nothing was kept.
     pub fn get_undo_history(&self, scope: &UndoScope) -> Result<UndoHistory, Error> {
-        let store::UndoHistory { done, undone, basis } = self.session()?.library.get_undo_history(&stored(scope)?)?;
-        Ok(UndoHistory { done, undone, basis })
+        let session = self.session()?;
+        let store::UndoHistory { done, undone, basis } = session.library.get_undo_history(&stored(scope)?)?;
+        if !matches!(scope, UndoScope::Map) {
+            return Ok(UndoHistory { done, undone, basis });
+        }
+        let shown = |steps: Vec<String>| {
+            let (steps, whole) = newest_readable(&steps);
+            session.shared.log.dropped("steps of the map could not be read", whole);
+            steps
+        };
+        Ok(UndoHistory { done: shown(done), undone: shown(undone), basis })
     }
+}
+
+/// Steps of the map with the number of their format; what is none is not kept.
+fn as_kept(history: store::UndoHistory) -> Result<store::UndoHistory, Error> {
+    let kept = |steps: Vec<String>| -> Result<Vec<String>, Error> {
+        steps
+            .iter()
+            .map(|step| {
+                kept::write_text(&serde_json::from_str::<MapStep>(step).map_err(|why| unreadable(&why.into()))?)
+            })
+            .collect()
+    };
+    Ok(store::UndoHistory { done: kept(history.done)?, undone: kept(history.undone)?, basis: history.basis })
+}
+
+/// Steps as the newest format has them, up to the first that cannot be read: what is before it cannot be taken back either.
+fn newest_readable(steps: &[String]) -> (Vec<String>, Result<(), Error>) {
+    let mut readable = VecDeque::new();
+    for step in steps.iter().rev() {
+        match kept::read_text::<MapStep>(step).map_err(|why| unreadable(&why)).and_then(|step| kept::write_text(&step))
+        {
+            Ok(step) => readable.push_front(step),
+            Err(why) => return (readable.into(), Err(why)),
+        }
+    }
+    (readable.into(), Ok(()))
+}
+
+fn unreadable(why: &kept::Unreadable) -> Error {
+    Error::new(ErrorCode::Invalid, why.to_string())
 }
 
 fn holds_no_credential(step: &str) -> bool {

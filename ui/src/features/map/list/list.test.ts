@@ -48,9 +48,9 @@ describe('its lines', () => {
   it('stand by kind, nodes with what leads to them, links with what they are', async () => {
     await show();
     expect(words('skill')).toBe('Skills3');
-    expect(words('skill:emergency')).toContain('loaded by dispatch-desk');
+    expect(words('skill:emergency')).toContain('Loaded by dispatch-desk');
     expect(words(uses)).toContain('uses transfer_call execute');
-    expect(words('missing:git_history')).toContain('missing; named by plumbing-leaks');
+    expect(words('missing:git_history')).toContain('Missing; named by plumbing-leaks');
     expect(words('server:telephony')).toContain('running; provides transfer_call');
     expect(line(uses).getAttribute('aria-level')).toBe('3');
   });

@@ -64,20 +64,17 @@ const absence = (node: ShownNode) => (node.is_trashed ? 'in trash' : 'missing');
 
 /** What leads to a node: "used by emergency and triage, provides …". */
 function wordsOf(node: ShownNode, to: readonly MapLink[], names: ReadonlyMap<string, MapNode>): string {
-  const own =
-    node.folded > 0 ? `${node.folded} folded into one` : isAbsent(node) ? absence(node) : detailOf(node);
+  const own = node.folded > 0 ? `${node.folded} folded into one` : isAbsent(node) ? absence(node) : detailOf(node);
   const state = serverStateOf(node)?.replace('_', ' ') ?? '';
   const { errors, warnings } = findingsOf(node);
-  const found = [
-    errors > 0 ? plural(errors, 'error') : '',
-    warnings > 0 ? plural(warnings, 'warning') : '',
-  ];
+  const found = [errors > 0 ? plural(errors, 'error') : '', warnings > 0 ? plural(warnings, 'warning') : ''];
   const ways = [...groupBy(to, (link) => incoming[link.kind])].map(([word, links]) => {
     const from = links.map((link) => names.get(link.from)?.name ?? '').sort();
     const shown = from.length > MOST ? [...from.slice(0, MOST - 1), `${from.length - MOST + 1} others`] : from;
     return `${word} ${list.format(shown)}`;
   });
-  return [own, state, ...found, ...ways].filter(Boolean).join('; ');
+  const words = [own, state, ...found, ...ways].filter(Boolean).join('; ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The lines, without those of nodes that are not lit and of what is closed. */
