@@ -109,7 +109,7 @@ fn imports(reader: &str, words: &[&str], import: impl Fn(&Studio, &Path, &[u8]) 
             sound(&studio, &report);
         }
         tried.set(tried.get() + 1);
-        if tried.get() % IN_A_LIBRARY == 0 {
+        if tried.get().is_multiple_of(IN_A_LIBRARY) {
             let last = folder.path().join(format!("{}.db", libraries.get()));
             libraries.set(libraries.get() + 1);
             let next = folder.path().join(format!("{}.db", libraries.get())).display().to_string();

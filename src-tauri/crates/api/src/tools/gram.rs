@@ -36,18 +36,18 @@ impl Studio {
             [] => self.list_agents()?.into_iter().map(|agent| agent.id).collect(),
             named => named.to_vec(),
         };
-        let mut given = Given::default();
-        given.agents = named.iter().map(|agent| self.get_agent(agent)).collect::<Result<_, _>>()?;
-        for id in given.agents.iter().flat_map(|agent| tools_of(&agent.edit)) {
-            if !given.tools.contains_key(id) {
-                given.tools.insert(id.clone(), self.get_tool(id)?);
+        let is_all = agents.is_empty();
+        let agents = named.iter().map(|agent| self.get_agent(agent)).collect::<Result<Vec<_>, _>>()?;
+        let mut tools = HashMap::new();
+        for id in agents.iter().flat_map(|agent| tools_of(&agent.edit)) {
+            if !tools.contains_key(id) {
+                tools.insert(id.clone(), self.get_tool(id)?);
             }
         }
-        if agents.is_empty() {
-            let others = self.list_tools()?.into_iter().filter(|tool| !given.tools.contains_key(&tool.id));
-            given.loose = others.map(|tool| self.get_tool(&tool.id)).collect::<Result<_, _>>()?;
-        }
-        Ok(given)
+        let mut loose = if is_all { self.list_tools()? } else { Vec::new() };
+        loose.retain(|tool| !tools.contains_key(&tool.id));
+        let loose = loose.iter().map(|tool| self.get_tool(&tool.id)).collect::<Result<_, _>>()?;
+        Ok(Given { agents, tools, loose })
     }
 
     /// What an import of what was written would not have.
@@ -126,7 +126,6 @@ impl Studio {
 }
 
 /// What goes out as gram.
-#[derive(Default)]
 struct Given {
     agents: Vec<AgentDetail>,
     /// The tools of the agents, by id.

@@ -1,7 +1,6 @@
 //! Validators of the Agent Skills standard, and linters that know it.
 
 use std::path::Path;
-use std::sync::Mutex;
 use std::thread;
 
 use serde_json::Value;
@@ -71,17 +70,14 @@ fn folder(exported: &Exported, skill: &Skill) -> std::path::PathBuf {
 /// A judge that is shown one skill after the other, and says what is wrong with it.
 fn each(exported: &Exported, judge: &'static str, wrong: impl Fn(&Skill) -> Option<String> + Sync) -> Verdict {
     let skills = exported.skills(TARGET);
-    let found = Mutex::new(Vec::new());
-    thread::scope(|scope| {
-        for some in skills.chunks(skills.len().div_ceil(AT_ONCE).max(1)) {
-            scope.spawn(|| {
-                let some = some.iter().filter_map(|skill| Some(format!("{}: {}", skill.name, wrong(skill)?)));
-                let some: Vec<String> = some.collect();
-                found.lock().expect("no thread ends with it").extend(some);
-            });
-        }
+    let wrong = &|some: &[&Skill]| -> Vec<String> {
+        some.iter().filter_map(|skill| Some(format!("{}: {}", skill.name, wrong(skill)?))).collect()
+    };
+    let mut found: Vec<String> = thread::scope(|scope| {
+        let parts = skills.chunks(skills.len().div_ceil(AT_ONCE).max(1));
+        let asked: Vec<_> = parts.map(|some| scope.spawn(move || wrong(some))).collect();
+        asked.into_iter().flat_map(|one| one.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
     });
-    let mut found = found.into_inner().expect("no thread ended with it");
     found.sort();
     Verdict::without(judge, TARGET, skills.len(), &found)
 }
