@@ -83,7 +83,7 @@ fn sources(workspace: &Workspace, options: &Options) -> Result<Vec<Source>, Erro
 
 fn asked(workspace: &Workspace, judges: &Judges, exported: &Exported) -> Result<Vec<Verdict>, Error> {
     let mut all: Vec<Verdict> = exported.targets.iter().map(verdict::read_back).collect();
-    all.extend(validators::ask_all(judges, exported)?);
+    all.extend(validators::ask_all(judges, exported));
     all.extend(clients::ask_all(judges, exported)?);
     all.extend(archives::ask_all(judges, exported));
     all.extend(parsers::ask(workspace, exported)?);

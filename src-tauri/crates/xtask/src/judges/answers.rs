@@ -14,7 +14,7 @@ pub(super) fn without_escapes(text: &str) -> String {
             plain.push(c);
         } else if rest.next() == Some('[') {
             // Parameters, then the letter that ends it.
-            rest.by_ref().find(|c| c.is_ascii_alphabetic());
+            rest.by_ref().find(char::is_ascii_alphabetic);
         }
     }
     plain

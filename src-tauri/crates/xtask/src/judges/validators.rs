@@ -12,7 +12,6 @@ use super::{
     fetch::Judges,
     verdict::Verdict,
 };
-use crate::Error;
 
 const TARGET: &str = "agent-skills";
 /// Processes at once: each starts an interpreter.
@@ -37,8 +36,8 @@ const BY_TRACEMANTLE: &[Exception] = &[
     Exception { rule: "frontmatter.description.xml-tags", why: "uploads refuse angle brackets, the standard does not" },
 ];
 
-pub(super) fn ask_all(judges: &Judges, exported: &Exported) -> Result<Vec<Verdict>, Error> {
-    Ok(vec![
+pub(super) fn ask_all(judges: &Judges, exported: &Exported) -> Vec<Verdict> {
+    vec![
         each(exported, "skills-ref validate", |skill| {
             let answer =
                 ask(judges.python("agentskills").arg("validate").arg(folder(exported, skill)), &root(exported));
@@ -56,7 +55,7 @@ pub(super) fn ask_all(judges: &Judges, exported: &Exported) -> Result<Vec<Verdic
         to_prompt(judges, exported),
         tracemantle(judges, exported),
         agnix(judges, exported),
-    ])
+    ]
 }
 
 fn root(exported: &Exported) -> std::path::PathBuf {
