@@ -14,6 +14,7 @@ mod parsers;
 mod validators;
 mod verdict;
 
+use std::io::{Read as _, Seek as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -105,13 +106,23 @@ impl Answer {
     }
 }
 
+/// Output goes to files: programs on Node that end at once lose what a pipe has not taken yet.
 fn ask(command: &mut Command, folder: &Path) -> Answer {
-    match command.current_dir(folder).stdin(std::process::Stdio::null()).output() {
-        Ok(output) => Answer {
-            is_content: output.status.success(),
-            out: String::from_utf8_lossy(&output.stdout).into_owned(),
-            err: String::from_utf8_lossy(&output.stderr).into_owned(),
-        },
-        Err(error) => Answer { is_content: false, out: String::new(), err: error.to_string() },
-    }
+    said(command.current_dir(folder).stdin(std::process::Stdio::null())).unwrap_or_else(|error| Answer {
+        is_content: false,
+        out: String::new(),
+        err: error.to_string(),
+    })
+}
+
+fn said(command: &mut Command) -> std::io::Result<Answer> {
+    let (mut out, mut err) = (tempfile::tempfile()?, tempfile::tempfile()?);
+    let status = command.stdout(out.try_clone()?).stderr(err.try_clone()?).status()?;
+    let read = |file: &mut std::fs::File| -> std::io::Result<String> {
+        file.rewind()?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    };
+    Ok(Answer { is_content: status.success(), out: read(&mut out)?, err: read(&mut err)? })
 }

@@ -4,9 +4,9 @@ import { Turn } from '$lib/turn';
 
 export interface ChatModelBackend {
   listModels(): Promise<ModelList>;
-  modelSettings(): Promise<ModelSettings>;
+  getModelSettings(): Promise<ModelSettings>;
   setModelSettings(settings: ModelSettings): Promise<ModelSettings>;
-  modelCost(set: string | null, queries: string[], host: Host | null): Promise<ModelCost>;
+  estimateModelCost(set: string | null, queries: string[], host: Host | null): Promise<ModelCost>;
 }
 
 export class ChatModel {
@@ -27,7 +27,7 @@ export class ChatModel {
     const isNewest = this.#turn.begin();
     this.cost = null;
     try {
-      const cost = await this.backend.modelCost(null, [query], host);
+      const cost = await this.backend.estimateModelCost(null, [query], host);
       if (!isNewest()) return;
       this.cost = cost;
       this.error = null;
@@ -38,7 +38,7 @@ export class ChatModel {
 
   async readSettings(): Promise<void> {
     const isNewest = this.#settingsTurn.begin();
-    const [settings, { models }] = await Promise.all([this.backend.modelSettings(), this.backend.listModels()]);
+    const [settings, { models }] = await Promise.all([this.backend.getModelSettings(), this.backend.listModels()]);
     if (!isNewest()) return;
     this.settings = settings;
     this.saved = models;

@@ -106,7 +106,7 @@ impl Studio {
             let message = "Gram holds agents and tools, no skills. Choose agents with --agent instead.";
             return Err(Error::new(ErrorCode::Invalid, message));
         }
-        let mut written = self.agents_gram(&request.agents)?;
+        let mut written = self.get_agents_gram(&request.agents)?;
         if request.agents.is_empty() {
             let skill = |row: SkillRow| {
                 let why = Why::NoKind(EntityKind::Skill);

@@ -93,7 +93,7 @@ impl Studio {
         session.resume_embedding(wanted)?;
         session.complete_rows()?;
         loop {
-            let status = self.embedding_status()?;
+            let status = self.get_embedding_status()?;
             match status.state {
                 crate::dto::EmbeddingState::Ready | crate::dto::EmbeddingState::Paused => return Ok(()),
                 crate::dto::EmbeddingState::Missing => {

@@ -16,13 +16,13 @@ use crate::{
 
 impl Studio {
     /// An agent, by id or name, and the specifications it is given, as gram, with what gram cannot hold.
-    pub fn agent_gram(&self, id_or_name: &str) -> Result<GramText, Error> {
-        self.agents_gram(&[id_or_name.to_owned()])
+    pub fn get_agent_gram(&self, id_or_name: &str) -> Result<GramText, Error> {
+        self.get_agents_gram(&[id_or_name.to_owned()])
     }
 
     /// Agents, by id or name, and the specifications they are given, as one gram document, with what gram cannot hold; all
     /// agents and tools where no agent is named.
-    pub fn agents_gram(&self, agents: &[String]) -> Result<GramText, Error> {
+    pub fn get_agents_gram(&self, agents: &[String]) -> Result<GramText, Error> {
         let given = self.given(agents)?;
         let texts: Vec<AgentText> = given.agents.iter().map(|agent| agent_text(&agent.edit, &given.tools)).collect();
         let loose: Vec<SpecText> = given.loose.iter().map(specification).collect();

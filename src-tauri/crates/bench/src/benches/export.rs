@@ -65,7 +65,7 @@ fn library(home: &Path, sources: &Path) -> Result<Studio, Failure> {
     studio.create_library_at(&home.join("library.db"), false)?;
     studio.import_lists(&[list], Some(ListFormat::McpTools))?;
     studio.import_paths(&[skills.to_string_lossy().into_owned()], false)?;
-    let (skills, links) = (studio.list_skills()?.len(), studio.map()?.links.len());
+    let (skills, links) = (studio.list_skills()?.len(), studio.get_map()?.links.len());
     if skills != SKILLS || links < SKILLS {
         return Err(format!("{skills} of {SKILLS} skills came in, with {links} links").into());
     }
