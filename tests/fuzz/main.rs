@@ -10,5 +10,6 @@ mod engine;
 // Named so that `cargo xtask endure --attacks` finds them.
 mod fuzz_answers;
 mod fuzz_files;
+mod fuzz_imports;
 mod fuzz_texts;
 mod mutate;

@@ -11,12 +11,15 @@ use studio_api::{
     },
 };
 
+use studio_testkit::repository;
+
 use crate::{
     harness::{Bench, refused, skill},
     toolbox::{javascript, signature, tool},
 };
 
-fn to(bench: &Bench, target: ExportTarget, out: &str) -> ExportRequest {
+/// A request for all of a library.
+pub(crate) fn to(bench: &Bench, target: ExportTarget, out: &str) -> ExportRequest {
     ExportRequest {
         target,
         out: bench.path(out),
@@ -28,40 +31,7 @@ fn to(bench: &Bench, target: ExportTarget, out: &str) -> ExportRequest {
     }
 }
 
-/// Every target whose exports can be read back and compared.
-fn targets() -> impl Iterator<Item = ExportTarget> {
-    ExportTarget::ALL.iter().copied().filter(|target| *target != ExportTarget::Gram)
-}
-
-/// Texts that files in the wild have, which no reader but ours takes as they are.
-const EDGES: [(&str, &str); 9] = [
-    ("dashes", "---\nname: dashes\ndescription: Cuts --- here. Use when asked.\n---\n\nBody\n\n---\n\nMore\n"),
-    ("mark", "\u{FEFF}---\nname: mark\ndescription: Begins oddly. Use when asked.\n---\nBody\n"),
-    (
-        "crlf",
-        "---\r\nname: crlf\r\ndescription: Ends oddly. Use when asked.\r\ntags: [a, b]\r\n---\r\nBody\r\nmore\r\n",
-    ),
-    ("colon", "---\nname: colon\ndescription: Use when: asked\n---\nBody\n"),
-    (
-        "twice",
-        "---\nname: twice\ndescription: First. Use when asked.\ndescription: Second. Use when asked.\n---\nBody\n",
-    ),
-    (
-        "flow",
-        "---\nname: flow\ndescription: Flows. Use when asked.\nallowed-tools: [Read, 'Bash(git log:*)', reach]\nmetadata: {a: 1, b: [x, {c: d}], e: 'f'}\n---\nBody\n",
-    ),
-    (
-        "anchor",
-        "---\nname: anchor\ndescription: &d Points. Use when asked.\nlicense: *d\ncompatibility: ''\n---\nBody\n",
-    ),
-    ("typed", "---\nname: typed\ndescription: \"yes\"\nversion: 1.10\ntrigger: true\nhint: '12'\nmodel: opus\n---\n"),
-    (
-        "lines",
-        "---\nname: lines\ndescription: |\n  Two lines: one,\n  and # another. Use when asked.\nwhen_to_use: >\n  folded\n  text\n---\n\n    code first\n",
-    ),
-];
-
-/// A library with the edge cases, tools of every kind, links with settings, and what needs what.
+/// A library with texts that files in the wild have (`fixtures/skills/edges`), tools of every kind, links with settings, and what needs what.
 fn edges() -> Bench {
     let bench = Bench::new();
     let rest = ToolImplementation::Rest {
@@ -91,21 +61,14 @@ fn edges() -> Bench {
     };
     bench.add_tool(&limits);
     bench.add_tool(&tool("script", signature("() --> IO Text"), javascript("function run() { return 'it\\'s'; }")));
-    for (name, text) in EDGES {
-        bench.add_skill(name, text);
-    }
-    let encoded: Vec<u8> = [0xFF, 0xFE]
-        .into_iter()
-        .chain(EDGES[3].1.replace("colon", "wide").encode_utf16().flat_map(u16::to_le_bytes))
-        .collect();
-    bench.add_skill("wide", encoded);
+    bench.import(&[repository().join("fixtures/skills/edges").to_str().expect("the repository has a plain name")]);
     bench
 }
 
 #[test]
 fn s0_22_s4_16_every_target_gives_back_what_it_was_given_but_for_what_it_names() {
     for bench in [Bench::with_samples(), edges()] {
-        for target in targets() {
+        for target in ExportTarget::ALL.iter().copied() {
             let request = to(&bench, target, "unused/");
             let differences = bench.verify_export(&request).unwrap();
             assert_eq!(differences, [], "{target}");
@@ -142,7 +105,8 @@ fn x_09_x_15_light4j_takes_the_links_and_names_what_its_columns_lack() {
     bench.export(&to(&bench, ExportTarget::Light4jSql, "all.sql")).unwrap();
     let into = Bench::new();
     let report = into.import_from(&[bench.path("all.sql").into()], RowFormat::Light4jSql).unwrap();
-    assert_eq!((report.imported.len(), report.skipped.len()), (13, 0), "{:?}", report.skipped);
+    let skills = bench.list_skills().unwrap().len();
+    assert_eq!((report.imported.len(), report.skipped.len()), (skills + 3, 0), "{:?}", report.skipped);
     let linked = into.find_skill("flow").unwrap();
     assert_eq!(
         linked.skill_tools,
@@ -154,7 +118,7 @@ fn x_09_x_15_light4j_takes_the_links_and_names_what_its_columns_lack() {
     assert_eq!(reach.input_schema["properties"]["n"]["type"], "integer");
     let again = into.import_from(&[bench.path("all.sql").into()], RowFormat::Light4jSql).unwrap();
     let unchanged = again.imported.iter().filter(|item| item.outcome == ImportOutcome::Unchanged).count();
-    assert_eq!((unchanged, again.imported.len()), (10, 10), "what is there stays: {:?}", again.imported);
+    assert_eq!((unchanged, again.imported.len()), (skills, skills), "what is there stays: {:?}", again.imported);
     let skipped: Vec<&str> = again.skipped.iter().map(|one| one.code.as_str()).collect();
     assert_eq!(skipped, ["name-taken"; 3], "the tools, too, and each is named");
 }
@@ -281,7 +245,7 @@ fn skillctl_exports_imports_and_compares_in_a_pipeline() {
         let ran = bench.skillctl(&arguments);
         assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
         let report: Value = serde_json::from_slice(&ran.stdout).unwrap();
-        assert_eq!(report["imported"].as_array().unwrap().len(), 13);
+        assert_eq!(report["imported"].as_array().unwrap().len(), bench.list_skills().unwrap().len() + 3);
     }
     bench.write("half.sql", "INSERT INTO skill_t (name) VALUES ('x");
     let bad = bench.skillctl(&["import", &bench.path("half.sql"), "--library", &bench.path("x.db")]);

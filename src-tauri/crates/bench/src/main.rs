@@ -56,6 +56,12 @@ const BENCHES: &[Bench] = &[
         measure: benches::import_many::measure,
     },
     Bench {
+        name: "export",
+        is_of_selection: false,
+        title: "Export: 1,000 skills to every target",
+        measure: benches::export::measure,
+    },
+    Bench {
         name: "lint",
         is_of_selection: false,
         title: "Lint: every skill of the corpus",

@@ -82,11 +82,11 @@ fn fill_vectors(studio: &Studio, target: ExportTarget) -> Result<(), Failure> {
     if target != ExportTarget::Light4jSql {
         return Ok(());
     }
-    match studio.wait_until_indexed() {
+    match studio.wait_until_described() {
         Err(error) if error.code == ErrorCode::ModelMissing => {
             Output::note(format_args!("description_embedding stays empty: {}", error.message));
             Ok(())
         }
-        indexed => Ok(indexed?),
+        described => Ok(described?),
     }
 }

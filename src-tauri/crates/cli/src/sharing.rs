@@ -35,10 +35,10 @@ pub(crate) fn push(studio: &Studio, push: &Push, output: &Output) -> Result<Outc
     if push.migrate {
         told(&studio.set_up_sharing(&place)?);
     }
-    match studio.wait_until_indexed() {
+    match studio.wait_until_described() {
         // Without the model the rows have no vectors: everything else is pushed all the same.
         Err(error) if error.code == ErrorCode::ModelMissing => Output::note(error.message),
-        indexed => indexed?,
+        described => described?,
     }
     let report = studio.push(&place, push.dry_run).map_err(explained)?;
     Ok(show(&report, if push.dry_run { "Would push to" } else { "Pushed to" }, output))

@@ -63,7 +63,8 @@ pub fn outgoing(document: &SkillDocument, form: Form) -> Outgoing {
         Form::Client => fields::client(document, &mut changes),
         Form::Adk => fields::adk(document, &mut changes),
     };
-    let line_end = crate::document::line_end(document.text());
+    // What ends with a lone carriage return is one line to nearly everybody.
+    let line_end = Some(crate::document::line_end(document.text())).filter(|end| *end != "\r").unwrap_or("\n");
     let text =
         format!("---{line_end}{}---{line_end}{}", written::lines(&fields, line_end), document.after_frontmatter());
     Outgoing { text, changes }
@@ -190,6 +191,8 @@ mod tests {
             "---\nname: &n a\ndescription: *n\n---\nBody",
             "---\nname: a\ndescription: Use when: it is so\ncompatibility: ''\n---\nBody",
             "---\nname: a\ndescription: |\n  Two\n  lines --- here\n---\nBody",
+            "---\nname: yes\ndescription: 1.10\nlicense: 2024-01-01\nmetadata:\n  a: off\n---\nBody",
+            "---\rname: a\rdescription: b\r---\rBody\rmore",
             "---\nname: 'yes'\ndescription: \"tab\\tand # mark\"\nmetadata: {a: b, 'c: d': [1, {e: f}]}\n---\nBody",
         ] {
             for form in [Form::Standard, Form::Client, Form::Adk] {
@@ -198,6 +201,7 @@ mod tests {
                 assert_eq!(after.findings(), [], "{text:?} {form:?}: {}", after.text());
                 assert_eq!((after.name(), after.description()), (before.name(), before.description()), "{form:?}");
                 assert_eq!(after.body(), before.body());
+                assert!(after.text().starts_with("---\n"), "a lone carriage return ends no line: {text:?} {form:?}");
                 let again = outgoing(&after, form);
                 assert_eq!((again.text.as_str(), again.changes.len()), (after.text(), 0), "{form:?}");
             }

@@ -96,6 +96,14 @@ impl Value {
         }
     }
 
+    /// Whether readers of every version of YAML take it for a string: `yes` is one to some, and true to others.
+    pub fn is_string_to_all(&self) -> bool {
+        match &self.kind {
+            ValueKind::Text { text, style } => *style != ScalarStyle::Plain || write::is_text_to_all(text),
+            ValueKind::List { .. } | ValueKind::Map { .. } => false,
+        }
+    }
+
     /// As JSON, with YAML 1.2's core schema for plain scalars; of a repeated key the last stands.
     pub fn to_json(&self) -> serde_json::Value {
         self.json(Self::key_text)

@@ -77,6 +77,15 @@ fn says_agent((head, inside): &(Subject, Vec<Subject>), agent: &AgentText) {
     }
 }
 
+/// `SKILL_STUDIO_JUDGED` names the folder.
+#[test]
+#[ignore = "judges a folder of exports: cargo xtask judges"]
+fn judges_what_lies_in_a_folder() {
+    let folder = std::env::var_os("SKILL_STUDIO_JUDGED").expect("SKILL_STUDIO_JUDGED names a folder");
+    let file = std::path::Path::new(&folder).join("gram/agents.gram");
+    heads(&std::fs::read_to_string(file).expect("the agents went out"));
+}
+
 #[test]
 fn the_judge_is_the_older_grammar() {
     // Lists inside maps came later; so this is not the other judge's copy.

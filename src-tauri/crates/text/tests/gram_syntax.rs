@@ -37,6 +37,15 @@ fn s2_17_the_seed_s_agent_and_every_curried_signature_are_valid_gram() {
     }
 }
 
+/// `SKILL_STUDIO_JUDGED` names the folder.
+#[test]
+#[ignore = "judges a folder of exports: cargo xtask judges"]
+fn judges_what_lies_in_a_folder() {
+    let folder = std::env::var_os("SKILL_STUDIO_JUDGED").expect("SKILL_STUDIO_JUDGED names a folder");
+    let file = std::path::Path::new(&folder).join("gram/agents.gram");
+    accepted(&std::fs::read_to_string(file).expect("the agents went out"));
+}
+
 proptest! {
     #[test]
     fn s2_17_whatever_is_written_is_valid_gram(

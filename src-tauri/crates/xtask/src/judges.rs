@@ -1,125 +1,128 @@
-//! Others' programs on our exports: what agent clients, validators and `PostgreSQL` make of them. They are fetched, pinned,
-//! into the cache; it takes a gigabyte, so the tests do without.
+//! Others' programs on our exports: what agent clients, validators, parsers and `PostgreSQL` make of them. They are fetched,
+//! pinned, into the cache; it takes a gigabyte, so the tests do without.
 //!
-//! Who judges the form of an export must find nothing wrong. Linters that also judge what a skill says (which tools exist,
-//! how long a description is) are shown, and decide nothing.
+//! Every target is imported again and compared first. Then who reads a target is shown what went out to it, and must list
+//! what the library says, name by name and word for word. A linter that also judges what an author writes decides, too, but
+//! for rules that are named here with the reason.
 
+mod answers;
+mod archives;
+mod clients;
+mod exported;
 mod fetch;
-mod verdicts;
+mod parsers;
+mod validators;
+mod verdict;
 
+use std::io::{Read as _, Seek as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use clap::Args;
 
+use crate::Error;
 use crate::workspace::{Workspace, cache_dir};
-use crate::{Error, process};
-use verdicts::Verdict;
+use exported::Exported;
+use fetch::Judges;
+use verdict::Verdict;
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// A folder of skills to judge instead of the samples.
+    /// A folder of skills to judge beside the samples and the edge cases.
     #[arg(long, value_name = "DIR")]
     skills: Option<PathBuf>,
+    /// Judge only what is named: `samples`, `edges` or `skills`. Can be repeated.
+    #[arg(long, value_name = "SOURCE", value_parser = ["samples", "edges", "skills"])]
+    only: Vec<String>,
 }
 
-/// Exports to every target that somebody judges, asks them, and prints what they say.
+/// Exports to every target, asks who reads it, and prints what they say.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Error> {
     let judges = fetch::run()?;
-    let exported = export(workspace, options)?;
-    let all = verdicts::of(&judges, &exported);
-    println!("\n{:<28} {:<16} {:<8} of", "judge", "target", "right");
-    for Verdict { judge, target, right, all, note, decides } in &all {
-        let mark = if !decides {
-            " (shown only)"
-        } else if right < all {
-            " <- wrong"
-        } else {
-            ""
-        };
-        println!("{judge:<28} {target:<16} {right:<8} {all}{mark}  {note}");
+    let folder = cache_dir()?.join("judged");
+    let mut wrong = 0;
+    for source in sources(workspace, options)? {
+        let exported = exported::export(workspace, &folder.join(source.name), source.folders.as_deref())?;
+        println!(
+            "\n{}: {} skills, {} tools, {} agents",
+            source.title,
+            exported.skills.len(),
+            exported.tools,
+            exported.agents
+        );
+        println!("{:<28} {:<24} {:>5} of {:<5}", "judge", "target", "right", "all");
+        for verdict in asked(workspace, &judges, &exported)? {
+            println!("{verdict}");
+            wrong += usize::from(verdict.is_wrong());
+        }
     }
-    let wrong = all.iter().filter(|verdict| verdict.decides && verdict.right < verdict.all).count();
     if wrong == 0 { Ok(()) } else { Err(Error::Judged { wrong }) }
 }
 
-/// Where the exports lie.
-struct Exported {
-    folder: PathBuf,
+/// Where skills come from.
+struct Source {
+    name: &'static str,
+    title: String,
+    /// The folders that are imported; none for the samples.
+    folders: Option<Vec<PathBuf>>,
 }
 
-impl Exported {
-    fn of(&self, target: &str) -> PathBuf {
-        self.folder.join(target)
-    }
-
-    /// The folders of the skills that went out to a target, by path.
-    fn skills(&self, below: &str) -> Vec<PathBuf> {
-        let folders = std::fs::read_dir(self.of(below)).into_iter().flatten().filter_map(Result::ok);
-        let mut folders: Vec<PathBuf> =
-            folders.map(|entry| entry.path()).filter(|path| path.join("SKILL.md").is_file()).collect();
-        folders.sort();
-        folders
-    }
-}
-
-fn export(workspace: &Workspace, options: &Options) -> Result<Exported, Error> {
-    process::run(workspace.cargo().args(["build", "-p", "skillctl", "--bin", "skillctl"]))?;
-    let folder = cache_dir()?.join("judged");
-    if folder.exists() {
-        std::fs::remove_dir_all(&folder).map_err(Error::file(&folder))?;
-    }
-    std::fs::create_dir_all(&folder).map_err(Error::file(&folder))?;
-    let library = folder.join("library.db");
-    let skillctl = || {
-        let mut command = workspace.cargo();
-        command.args(["run", "--quiet", "-p", "skillctl", "--bin", "skillctl", "--", "--library"]).arg(&library);
-        command
-    };
+fn sources(workspace: &Workspace, options: &Options) -> Result<Vec<Source>, Error> {
+    let fixtures = workspace.root.join("fixtures/skills");
+    let edges = ["edges", "bad", "good"].map(|name| fixtures.join(name)).to_vec();
+    let mut sources = vec![
+        Source { name: "samples", title: "The samples".to_owned(), folders: None },
+        Source { name: "edges", title: "Edge cases (fixtures/skills)".to_owned(), folders: Some(edges) },
+    ];
     if let Some(skills) = &options.skills {
         let skills = std::path::absolute(skills).map_err(Error::file(skills))?;
-        // What is found wrong with them is the importer's business, and their author's.
-        let _told = skillctl().arg("import").arg(skills).output();
-    } else {
-        process::run(skillctl().args(["init", "--samples"]))?;
+        sources.push(Source { name: "skills", title: skills.display().to_string(), folders: Some(vec![skills]) });
     }
-    let exported = Exported { folder };
-    for (target, client) in [
-        ("agent-skills", None),
-        ("claude-plugin", None),
-        ("client-folder", Some("codex")),
-        ("client-folder", Some("gemini")),
-        ("light4j-sql", None),
-    ] {
-        let place = exported.of(client.unwrap_or(target));
-        let out = if target == "light4j-sql" { place.join("all.sql") } else { place };
-        let mut command = skillctl();
-        command.args(["export", "--verify", "--target", target, "--out"]).arg(out);
-        if let Some(client) = client {
-            command.args(["--client", client]);
-        }
-        quietly(&mut command)?;
-    }
-    Ok(exported)
+    sources.retain(|source| options.only.is_empty() || options.only.iter().any(|name| name == source.name));
+    Ok(sources)
 }
 
-/// Runs a command whose notes nobody reads unless it fails.
-fn quietly(command: &mut Command) -> Result<(), Error> {
-    let output = command.output().map_err(|source| process::not_started(command, source))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    eprintln!("{}", String::from_utf8_lossy(&output.stderr));
-    Err(Error::CommandFailed { command: process::text(command), status: output.status })
+fn asked(workspace: &Workspace, judges: &Judges, exported: &Exported) -> Result<Vec<Verdict>, Error> {
+    let mut all: Vec<Verdict> = exported.targets.iter().map(verdict::read_back).collect();
+    all.extend(validators::ask_all(judges, exported));
+    all.extend(clients::ask_all(judges, exported)?);
+    all.extend(archives::ask_all(judges, exported));
+    all.extend(parsers::ask(workspace, exported)?);
+    Ok(all)
 }
 
-/// What a program says, on both ways, and whether it is content.
-fn ask(command: &mut Command, folder: &Path) -> (bool, String) {
-    match command.current_dir(folder).stdin(std::process::Stdio::null()).output() {
-        Ok(output) => {
-            let said = [output.stdout, output.stderr].concat();
-            (output.status.success(), String::from_utf8_lossy(&said).into_owned())
-        }
-        Err(error) => (false, error.to_string()),
+/// What a program says on each way, and whether it is content.
+struct Answer {
+    is_content: bool,
+    out: String,
+    err: String,
+}
+
+impl Answer {
+    /// The last line of what it says, for a note.
+    fn last_line(&self) -> &str {
+        let said = if self.err.trim().is_empty() { &self.out } else { &self.err };
+        said.trim().lines().last().unwrap_or_default()
     }
+}
+
+/// Output goes to files: programs on Node that end at once lose what a pipe has not taken yet.
+fn ask(command: &mut Command, folder: &Path) -> Answer {
+    said(command.current_dir(folder).stdin(std::process::Stdio::null())).unwrap_or_else(|error| Answer {
+        is_content: false,
+        out: String::new(),
+        err: error.to_string(),
+    })
+}
+
+fn said(command: &mut Command) -> std::io::Result<Answer> {
+    let (mut out, mut err) = (tempfile::tempfile()?, tempfile::tempfile()?);
+    let status = command.stdout(out.try_clone()?).stderr(err.try_clone()?).status()?;
+    let read = |file: &mut std::fs::File| -> std::io::Result<String> {
+        file.rewind()?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    };
+    Ok(Answer { is_content: status.success(), out: read(&mut out)?, err: read(&mut err)? })
 }

@@ -1,8 +1,9 @@
 /** The chat model that picks skills: its settings, and what asking it would cost. */
-import { type Host, type ModelCost, type ModelSettings, StudioError } from '$lib/ipc';
+import { type Host, type ModelCost, type ModelList, type ModelSettings, StudioError } from '$lib/ipc';
 import { Turn } from '$lib/turn';
 
 export interface ChatModelBackend {
+  listModels(): Promise<ModelList>;
   getModelSettings(): Promise<ModelSettings>;
   setModelSettings(settings: ModelSettings): Promise<ModelSettings>;
   estimateModelCost(set: string | null, queries: string[], host: Host | null): Promise<ModelCost>;
@@ -10,6 +11,8 @@ export interface ChatModelBackend {
 
 export class ChatModel {
   settings = $state.raw<ModelSettings | null>(null);
+  /** Those that are set up in Settings. */
+  saved = $state.raw<readonly ModelSettings[]>([]);
   cost = $state.raw<ModelCost | null>(null);
   error = $state.raw<StudioError | null>(null);
   /** Whoever asks it says so here. */
@@ -35,8 +38,10 @@ export class ChatModel {
 
   async readSettings(): Promise<void> {
     const isNewest = this.#settingsTurn.begin();
-    const settings = await this.backend.getModelSettings();
-    if (isNewest()) this.settings = settings;
+    const [settings, { models }] = await Promise.all([this.backend.getModelSettings(), this.backend.listModels()]);
+    if (!isNewest()) return;
+    this.settings = settings;
+    this.saved = models;
   }
 
   async saveSettings(settings: ModelSettings): Promise<void> {

@@ -335,6 +335,27 @@ describe('the chat model', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(save.mock.lastCall![0]).toMatchObject({ provider: 'openai', model: 'gpt', input_price: 2.5 });
   });
+
+  it('takes a model that is set up in Settings as it is there, or another one', async () => {
+    await model();
+    const save = vi.spyOn(backend, 'setModelSettings');
+    const saved = { name: 'Team', provider: 'anthropic', model: 'claude', secret: 'team-key', input_price: 3 } as const;
+    backend.listModels = async () => ({ models: [saved, { name: 'Own', provider: 'ollama', model: 'small' }], picks: 'Own' });
+    backend.getModelSettings = async () => ({ name: 'Own', provider: 'ollama', model: 'small' });
+    await fireEvent.click(await screen.findByTestId('model-settings'));
+    const dialog = await screen.findByRole('dialog');
+    const choice = await within(dialog).findByLabelText('Chat model');
+    expect(wordsOf(choice)).toContain('Own');
+    expect(within(dialog).queryByTestId('model-name')).toBeNull();
+    await fireEvent.keyDown(choice, { key: 'Enter' });
+    await screen.findByRole('option', { name: /^Team/ });
+    for (const key of ['ArrowUp', 'Enter']) await fireEvent.keyDown(choice, { key });
+    expect(await within(dialog).findByText(/claude at Anthropic/)).toBeTruthy();
+    expect(await faults(dialog)).toEqual([]);
+    await fireEvent.click(within(dialog).getByTestId('save-model'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(save.mock.lastCall![0]).toMatchObject(saved);
+  });
 });
 
 it('has no findings of axe', async () => {

@@ -160,6 +160,7 @@ export class QuietBackend implements PlaygroundBackend {
   deleteQueries: PlaygroundBackend['deleteQueries'] = async (ids) => {
     this.labels = this.labels.filter(({ id }) => !ids.includes(id));
   };
+  listModels: PlaygroundBackend['listModels'] = async () => ({ models: [], picks: '' });
   getModelSettings: PlaygroundBackend['getModelSettings'] = async () => ({ provider: 'mock' });
   setModelSettings: PlaygroundBackend['setModelSettings'] = async (settings) => settings;
   estimateModelCost: PlaygroundBackend['estimateModelCost'] = async () => cost();

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use studio_pack::targets::{Export, OutFile, Plan, Settings, Target, exporter};
+use studio_pack::targets::{Entity, EntityKind, Export, Field, Loss, OutFile, Plan, Settings, Target, Why, exporter};
 
 use super::told;
 use crate::{
     Error, ErrorCode, Studio,
     base::paths::expanded,
-    dto::{ActivityKind, ExportLoss, ExportPlan, ExportRefusal, ExportRequest},
+    dto::{ActivityKind, ExportLoss, ExportPlan, ExportRefusal, ExportRequest, SkillRow},
 };
 
 /// An export made ready: told before anything of it is written.
@@ -100,13 +100,20 @@ impl Studio {
         Ok(PreparedExport { plan, losses, refused, overwrite: request.overwrite })
     }
 
-    /// Agents with their tools as gram. Skills have no place there.
-    fn gram(&self, request: &ExportRequest) -> Result<(Export, Vec<ExportLoss>, Vec<ExportRefusal>), Error> {
+    /// Agents with their tools as gram, or all agents and tools. Skills have no place there.
+    pub(super) fn gram(&self, request: &ExportRequest) -> Result<(Export, Vec<ExportLoss>, Vec<ExportRefusal>), Error> {
         if !request.skills.is_empty() {
             let message = "Gram holds agents and tools, no skills. Choose agents with --agent instead.";
             return Err(Error::new(ErrorCode::Invalid, message));
         }
-        let written = self.get_agents_gram(&request.agents)?;
+        let mut written = self.get_agents_gram(&request.agents)?;
+        if request.agents.is_empty() {
+            let skill = |row: SkillRow| {
+                let why = Why::NoKind(EntityKind::Skill);
+                told::loss(&Loss { entity: Entity::skill(&row.name), field: Field::Whole, why }, Target::Gram)
+            };
+            written.losses.extend(self.list_skills()?.into_iter().map(skill));
+        }
         let file = OutFile { path: "agents.gram".to_owned(), bytes: written.text.into_bytes(), is_executable: false };
         let export = Export { files: vec![file], is_one_file: true, ..Export::default() };
         Ok((export, written.losses, Vec::new()))

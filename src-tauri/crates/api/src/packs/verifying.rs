@@ -11,7 +11,9 @@ use studio_pack::targets::{Bundle, Exporter, Loss, OutFile, Plan, Reader, export
 use super::{exporting::settings, told};
 use crate::{
     Config, Error, ErrorCode, Keychain, Studio, Upkeep,
-    dto::{ActivityKind, ExportDifference, ExportRequest, PackTargetVerification, PackVerification, RowFormat},
+    dto::{
+        ActivityKind, ExportDifference, ExportLoss, ExportRequest, PackTargetVerification, PackVerification, RowFormat,
+    },
     tools::list_import::ListFormat,
 };
 
@@ -20,9 +22,7 @@ impl Studio {
     /// wrong. Nothing is written but in a temporary folder.
     pub fn verify_export(&self, request: &ExportRequest) -> Result<Vec<ExportDifference>, Error> {
         let target = told::target(request.target);
-        let Some(exporter) = exporter(target) else {
-            return Err(Error::new(ErrorCode::Invalid, "What gram loses is found by reading it back already."));
-        };
+        let Some(exporter) = exporter(target) else { return self.verify_gram(request) };
         let gathered = self.session()?.gather(&request.skills)?;
         let export = exporter.export(&gathered.bundle, &settings(request));
         if let Some(refused) = gathered.refusals.iter().chain(&export.refusals).next() {
@@ -70,11 +70,13 @@ impl Studio {
         files: Vec<OutFile>,
         losses: &[Loss],
     ) -> Result<Vec<ExportDifference>, Error> {
-        let failed = |cause: std::io::Error| Error::file("make a folder in", &std::env::temp_dir(), &cause);
-        let folder = tempfile::tempdir().map_err(failed)?;
+        let folder = empty_folder()?;
         let written = write(&folder.path().join("export"), files)?;
         let other = self.beside(folder.path())?;
-        other.read_back(exporter, &written)?;
+        // A list with nothing in it is no list to an import.
+        if exporter.reader() != Reader::List || !bundle.tools.is_empty() {
+            other.read_back(exporter, &written)?;
+        }
         let came = other.session()?.gather(&[])?;
         let differences = unnamed(bundle, &came.bundle, losses).into_iter();
         Ok(differences
@@ -85,6 +87,29 @@ impl Studio {
                 after: one.after,
             })
             .collect())
+    }
+
+    /// Agents and tools that went out as gram, and what an import makes of them.
+    fn verify_gram(&self, request: &ExportRequest) -> Result<Vec<ExportDifference>, Error> {
+        let (export, told, _) = self.gram(request)?;
+        let folder = empty_folder()?;
+        let written = write(&folder.path().join("export"), export.files)?;
+        let other = self.beside(folder.path())?;
+        if self.has_gram(&request.agents)? {
+            other.import_lists(&written, Some(ListFormat::Gram))?;
+        }
+        let is_told =
+            |one: &ExportLoss| told.iter().any(|loss| (&loss.entity, &loss.field) == (&one.entity, &one.field));
+        let differences = self.gram_differences(&request.agents, &other)?;
+        let unnamed = differences.into_iter().filter(|one| !is_told(one));
+        Ok(unnamed
+            .map(|one| ExportDifference { entity: one.entity, field: one.field, before: None, after: Some(one.why) })
+            .collect())
+    }
+
+    /// Whether there is anything that goes out as gram.
+    fn has_gram(&self, agents: &[String]) -> Result<bool, Error> {
+        Ok(!agents.is_empty() || !self.list_agents()?.is_empty() || !self.list_tools()?.is_empty())
     }
 
     /// A studio with an empty library in a folder; nothing of it is this author's.
@@ -114,6 +139,10 @@ impl Studio {
             Reader::List => self.import_lists(written, ListFormat::parse(exporter.target().as_str())).map(drop),
         }
     }
+}
+
+fn empty_folder() -> Result<tempfile::TempDir, Error> {
+    tempfile::tempdir().map_err(|cause| Error::file("make a folder in", &std::env::temp_dir(), &cause))
 }
 
 /// Writes an export into a folder, and says what to import: the folder, or each of its archives or lists.

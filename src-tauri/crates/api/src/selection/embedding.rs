@@ -33,17 +33,28 @@ impl Studio {
 
     /// Goes on making vectors after a pause, or tries again after the model was missing.
     pub fn resume_embedding(&self) -> Result<(), Error> {
-        let session = self.session()?;
-        {
-            let mut embedding = session.embedding();
-            embedding.is_paused = false;
-            embedding.unavailable = None;
-        }
-        session.embed_stale()
+        self.session()?.resume_embedding(&Wanted::All)
     }
 }
 
+/// Which of the vectors that are missing are made.
+pub(crate) enum Wanted {
+    /// All of them.
+    All,
+    /// Those of what stands for a whole skill or tool: the vectors of their rows.
+    Wholes,
+}
+
 impl Session {
+    pub(crate) fn resume_embedding(self: &Arc<Self>, wanted: &Wanted) -> Result<(), Error> {
+        {
+            let mut embedding = self.embedding();
+            embedding.is_paused = false;
+            embedding.unavailable = None;
+        }
+        self.embed_wanted(wanted)
+    }
+
     pub(crate) fn embedding(&self) -> MutexGuard<'_, Embedding> {
         self.embedding.lock()
     }
@@ -112,11 +123,16 @@ impl Session {
     /// Submits every text that has no vector yet to the background: what stands for a whole skill, tool, agent or server
     /// first, so that each is soon comparable.
     pub(crate) fn embed_stale(self: &Arc<Self>) -> Result<(), Error> {
+        self.embed_wanted(&Wanted::All)
+    }
+
+    fn embed_wanted(self: &Arc<Self>, wanted: &Wanted) -> Result<(), Error> {
         let texts: Vec<PartText> = self
             .scores()?
             .entries()
             .filter(|entry| entry.broken.is_none())
             .flat_map(|entry| parts(entry).into_iter().map(|part| PartText::of((EntityKind::Skill, entry.key.0), part)))
+            .filter(|text| text.part.number == 0 || matches!(wanted, Wanted::All))
             .collect();
         let hashed: Vec<_> =
             texts.iter().map(|text| (text.whose.1, text.part.number, text.part.hash.clone())).collect();

@@ -11,6 +11,7 @@ use crate::{
         Coverage, InstructionRanges, Policy, Rejection, Resolution, ResolveRequest, Resolved, Strategy, StrategyKind,
         StrategyOutcome, StrategyState, TextRange, TriggerRule, ValidationMode,
     },
+    selection::embedding::Wanted,
     skills::{absent::Requirements, offsets::Offsets},
     state::session::Session,
 };
@@ -78,8 +79,19 @@ impl Studio {
     /// Makes the full text and the vectors that are missing and waits for them: for command lines and tests.
     pub fn wait_until_indexed(&self) -> Result<(), Error> {
         self.session()?.sync_all()?;
-        self.resume_embedding()?;
-        self.session()?.complete_rows()?;
+        self.wait_for_vectors(&Wanted::All)
+    }
+
+    /// Makes the vectors of whole descriptions that rows lack, a tenth of all, and waits for them: for command lines, whose
+    /// rows go elsewhere.
+    pub fn wait_until_described(&self) -> Result<(), Error> {
+        self.wait_for_vectors(&Wanted::Wholes)
+    }
+
+    fn wait_for_vectors(&self, wanted: &Wanted) -> Result<(), Error> {
+        let session = self.session()?;
+        session.resume_embedding(wanted)?;
+        session.complete_rows()?;
         loop {
             let status = self.get_embedding_status()?;
             match status.state {

@@ -11,7 +11,7 @@ use studio_runtime::{
 
 use crate::{
     Error,
-    dto::{ModelSettings, ModelToolCalls, SpendingCap},
+    dto::{ModelSettings, ModelToolCalls, SimulationPoint, SpendingCap},
     models::spec::most_output,
     state::session::Session,
     state::steps::Counted,
@@ -40,12 +40,21 @@ pub(crate) struct Spent {
 }
 
 impl Spent {
-    /// What events say was read and written.
-    pub(crate) fn of(events: &[Event]) -> Self {
+    /// What the events from one on say was read and written. A question that has no reply was read all the same.
+    pub(crate) fn of(events: &[Event], points: &[SimulationPoint], from: usize) -> Self {
         let mut spent = Self::default();
-        for event in events {
+        for event in events.iter().skip(from) {
             if let Event::ModelReplied { usage, .. } = event {
                 spent.add(*usage);
+            }
+        }
+        for point in points.iter().filter(|point| point.event as usize >= from) {
+            let ends = |event: &&Event| {
+                matches!(event, Event::ModelReplied { .. } | Event::ModelFailed { .. } | Event::Ended { .. })
+            };
+            let came = events.iter().skip(point.event as usize).find(ends);
+            if !matches!(came, Some(Event::ModelReplied { .. })) {
+                spent.add(read_only(point.tokens));
             }
         }
         spent
@@ -55,6 +64,11 @@ impl Spent {
         self.input = self.input.saturating_add(usage.input.unwrap_or_default());
         self.output = self.output.saturating_add(usage.output.unwrap_or_default());
     }
+}
+
+/// A question that nothing was written to.
+const fn read_only(input: u32) -> Usage {
+    Usage { input: Some(input), output: None, is_estimated: true }
 }
 
 /// Dollars a million tokens in and out.
@@ -177,6 +191,9 @@ impl ChatModel for RealModel {
         let ask = Ask { most_output: self.most_output(input), ..self.ask.clone() };
         let Answered { reply, exchanges } = self.chat.converse(request.prompt, &ask, request.stop, heard);
         self.went.lock().extend(exchanges);
+        if reply.is_err() {
+            self.spent.lock().add(read_only(input));
+        }
         match reply {
             Ok(reply) => {
                 let usage = self.usage(&reply, input);

@@ -137,7 +137,7 @@ impl<'a> Work<'a> {
         let (setup, world, events) = (log.setup.clone(), Arc::clone(&log.world), log.events.clone());
         let given = log.steps.state().asked - log.asked_before as usize;
         let own = log.forked_from.as_ref().map_or(0, |fork| fork.events as usize);
-        let spent = Spent::of(&events[own.min(events.len())..]);
+        let spent = Spent::of(&events, &log.steps.points, own);
         drop(log);
         let disclosure = session.disclosure_of(&setup, &world);
         let went = Went::default();

@@ -9,6 +9,7 @@ use studio_text::gram::carrier::{self, AgentText, ComponentText, SpecText};
 
 use crate::{
     Error, Studio,
+    definitions::forms,
     dto::{AgentDetail, AgentEdit, ComponentEdit, ExportLoss, GramText, ToolDetail},
     tools::drafts::{agent_draft, gram_draft},
 };
@@ -19,36 +20,45 @@ impl Studio {
         self.get_agents_gram(&[id_or_name.to_owned()])
     }
 
-    /// Agents, by id or name, or all where none is named, and the specifications they are given, as one gram document, with
-    /// what gram cannot hold.
+    /// Agents, by id or name, and the specifications they are given, as one gram document, with what gram cannot hold; all
+    /// agents and tools where no agent is named.
     pub fn get_agents_gram(&self, agents: &[String]) -> Result<GramText, Error> {
+        let given = self.given(agents)?;
+        let texts: Vec<AgentText> = given.agents.iter().map(|agent| agent_text(&agent.edit, &given.tools)).collect();
+        let loose: Vec<SpecText> = given.loose.iter().map(specification).collect();
+        let written = carrier::write(&texts, &loose);
+        let losses = self.gram_losses(&given, &carrier::read(&written.text))?;
+        Ok(GramText { text: written.text, losses })
+    }
+
+    fn given(&self, agents: &[String]) -> Result<Given, Error> {
         let named = match agents {
             [] => self.list_agents()?.into_iter().map(|agent| agent.id).collect(),
             named => named.to_vec(),
         };
+        let is_all = agents.is_empty();
         let agents = named.iter().map(|agent| self.get_agent(agent)).collect::<Result<Vec<_>, _>>()?;
-        let mut tools: HashMap<String, ToolDetail> = HashMap::new();
+        let mut tools = HashMap::new();
         for id in agents.iter().flat_map(|agent| tools_of(&agent.edit)) {
             if !tools.contains_key(id) {
                 tools.insert(id.clone(), self.get_tool(id)?);
             }
         }
-        let texts: Vec<AgentText> = agents.iter().map(|agent| agent_text(&agent.edit, &tools)).collect();
-        let written = carrier::write(&texts, &[]);
-        let losses = self.gram_losses(&agents, &tools, &carrier::read(&written.text))?;
-        Ok(GramText { text: written.text, losses })
+        let mut loose = if is_all { self.list_tools()? } else { Vec::new() };
+        loose.retain(|tool| !tools.contains_key(&tool.id));
+        let loose = loose.iter().map(|tool| self.get_tool(&tool.id)).collect::<Result<_, _>>()?;
+        Ok(Given { agents, tools, loose })
     }
 
     /// What an import of what was written would not have.
-    fn gram_losses(
-        &self,
-        agents: &[AgentDetail],
-        tools: &HashMap<String, ToolDetail>,
-        read: &carrier::Document,
-    ) -> Result<Vec<ExportLoss>, Error> {
+    fn gram_losses(&self, given: &Given, read: &carrier::Document) -> Result<Vec<ExportLoss>, Error> {
+        let Given { agents, tools, loose } = given;
         let names: HashMap<String, String> = self.list_skills()?.into_iter().map(|row| (row.id, row.name)).collect();
         let mut found = Vec::new();
         let mut told = HashSet::new();
+        for tool in loose {
+            found.extend(tool_losses(tool, read.specifications.iter().find(|spec| spec.name == tool.name)));
+        }
         for (at, AgentDetail { edit, .. }) in agents.iter().enumerate() {
             let back = read.agents.get(at).map(agent_draft).map(|draft| draft.edit).unwrap_or_default();
             let skills = edit.skills.iter().map(|skill| names.get(&skill.skill_id).cloned().unwrap_or_default());
@@ -56,11 +66,8 @@ impl Studio {
             found.extend(self.pin_losses(edit, &names)?);
             for tool in tools_of(edit).filter_map(|id| tools.get(id)) {
                 if told.insert(&tool.id) {
-                    let text = specification(tool);
-                    let needs: Vec<String> = tool.depends_on.iter().map(|needed| needed.name.clone()).collect();
-                    let spec = read.agents.get(at).and_then(|agent| agent.all_tools().find(|it| it.name == tool.name));
-                    let back = gram_draft(spec.unwrap_or(&text)).edit;
-                    found.extend(losses::of_tool(tool, spec.unwrap_or(&text), &back, &needs));
+                    let mut specs = read.agents.get(at).into_iter().flat_map(AgentText::all_tools);
+                    found.extend(tool_losses(tool, specs.find(|spec| spec.name == tool.name)));
                 }
             }
         }
@@ -69,6 +76,35 @@ impl Studio {
 }
 
 impl Studio {
+    /// What another library has otherwise, or not at all, of what went out to it as gram.
+    pub(crate) fn gram_differences(&self, agents: &[String], other: &Self) -> Result<Vec<ExportLoss>, Error> {
+        let Given { agents, tools, loose } = self.given(agents)?;
+        let records = other.session()?.library.list_tool_records()?;
+        let records: HashMap<&str, _> = records.iter().map(|record| (record.tool.name.as_str(), record)).collect();
+        let missing = |kind: &str, name: &str| {
+            let why = "It is not there after an import.".to_owned();
+            ExportLoss { entity: format!("{kind} {name}"), field: "all".to_owned(), why }
+        };
+        let mut found = Vec::new();
+        for tool in tools.values().chain(&loose) {
+            let Some(record) = records.get(tool.name.as_str()) else {
+                found.push(missing("tool", &tool.name));
+                continue;
+            };
+            let came = specification(&other.get_tool(&record.tool.id.to_string())?);
+            found.extend(losses::of_tool(tool, &came, &forms::edit(record), &[]));
+        }
+        let there = other.list_agents()?;
+        for AgentDetail { edit, .. } in &agents {
+            let Some(came) = there.iter().find(|agent| agent.name == edit.name) else {
+                found.push(missing("agent", &edit.name));
+                continue;
+            };
+            found.extend(losses::of_agent(edit, &other.get_agent(&came.id)?.edit, &[]));
+        }
+        Ok(found)
+    }
+
     /// The versions of tools that the skills of an agent are bound to.
     fn pin_losses(&self, edit: &AgentEdit, names: &HashMap<String, String>) -> Result<Vec<ExportLoss>, Error> {
         let session = self.session()?;
@@ -87,6 +123,23 @@ impl Studio {
         }
         Ok(found)
     }
+}
+
+/// What goes out as gram.
+struct Given {
+    agents: Vec<AgentDetail>,
+    /// The tools of the agents, by id.
+    tools: HashMap<String, ToolDetail>,
+    /// The tools that no agent is given.
+    loose: Vec<ToolDetail>,
+}
+
+/// What an import would not have of a tool; `read` is what was written of it, read again.
+fn tool_losses(tool: &ToolDetail, read: Option<&SpecText>) -> Vec<ExportLoss> {
+    let text = specification(tool);
+    let needs: Vec<String> = tool.depends_on.iter().map(|needed| needed.name.clone()).collect();
+    let back = gram_draft(read.unwrap_or(&text)).edit;
+    losses::of_tool(tool, read.unwrap_or(&text), &back, &needs)
 }
 
 fn agent_text(edit: &AgentEdit, tools: &HashMap<String, ToolDetail>) -> AgentText {

@@ -28,16 +28,18 @@ pub(super) fn suits(document: &SkillDocument, form: Form) -> bool {
 /// Whether a field is one of the standard's, in the form it wants.
 fn is_standard(key: &str, field: &Field) -> bool {
     match key {
-        "name" | "description" => field.value.text().is_some(),
+        "name" | "description" => field.value.is_string_to_all(),
         "license" | "compatibility" => has_text(&field.value),
         "allowed-tools" => has_text(&field.value) && field.value.text() == Some(field.items().join(" ").as_str()),
-        "metadata" => field.value.entries().is_some_and(|entries| entries.iter().all(|(_, value)| value.is_string())),
+        "metadata" => {
+            field.value.entries().is_some_and(|entries| entries.iter().all(|(_, value)| value.is_string_to_all()))
+        }
         _ => false,
     }
 }
 
 fn has_text(value: &Value) -> bool {
-    !value.is_null() && value.text().is_some_and(|text| !text.trim().is_empty())
+    value.is_string_to_all() && value.text().is_some_and(|text| !text.trim().is_empty())
 }
 
 /// Without brackets, wherever in the value; an empty list has no other form.

@@ -107,7 +107,12 @@ fn is_plain_safe(text: &str) -> bool {
     {
         return false;
     }
-    plain_to_json(text).is_string() && !looks_typed(text)
+    is_text_to_all(text)
+}
+
+/// Whether readers of every version of YAML take a plain scalar for a string.
+pub(super) fn is_text_to_all(plain: &str) -> bool {
+    plain_to_json(plain).is_string() && !looks_typed(plain)
 }
 
 /// Words YAML 1.1 readers take for booleans, and anything that starts like a number or a date.

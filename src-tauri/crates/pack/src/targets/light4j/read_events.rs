@@ -1,6 +1,6 @@
 //! `CloudEvents` as rows: created, updated and deleted one after the other, so that what is left is what the server has.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Map, Value};
 
@@ -27,10 +27,10 @@ pub(super) fn read(text: &str) -> Result<(Vec<ReadRow>, Vec<RowProblem>), Unread
     for (event, at) in events.iter().zip(1_usize..) {
         state.apply(event, at);
     }
-    if state.rows.is_empty() && state.problems.is_empty() {
+    if !state.has_events {
         return Err(Unreadable::Empty(NO_EVENTS));
     }
-    Ok((state.rows, state.problems))
+    Ok((state.rows.into_iter().flatten().collect(), state.problems))
 }
 
 const NO_EVENTS: &str =
@@ -46,8 +46,13 @@ enum Happening {
 
 #[derive(Default)]
 struct State {
-    rows: Vec<ReadRow>,
+    /// In the order they were created in; none where one was deleted.
+    rows: Vec<Option<ReadRow>>,
+    /// Where each stands, by its key.
+    places: HashMap<(Table, String), usize>,
     problems: Vec<RowProblem>,
+    /// Whether there was an event of ours.
+    has_events: bool,
 }
 
 impl State {
@@ -60,18 +65,29 @@ impl State {
             }
             return;
         };
+        self.has_events = true;
         let Some(data) = event["data"].as_object() else {
             self.problems.push(RowProblem::new(None, format!("Event {at} ({kind}) has no `data`.")));
             return;
         };
         let cells = cells(table, data);
-        let is_same =
-            |row: &ReadRow| row.table == table && table.key().iter().all(|key| row.cells.get(*key) == cells.get(*key));
-        let known = self.rows.iter().position(is_same);
-        match (happening, known) {
-            (Happening::Created, None) => self.rows.push(ReadRow { table, cells, line: None }),
-            (Happening::Created | Happening::Updated, Some(known)) => self.rows[known].cells.extend(cells),
-            (Happening::Deleted, Some(known)) => drop(self.rows.remove(known)),
+        let of_key: Vec<Option<&Cell>> = table.key().iter().map(|column| cells.get(*column)).collect();
+        let key = (table, format!("{of_key:?}"));
+        let place = self.places.get(&key).copied();
+        match (happening, place) {
+            (Happening::Created, None) => {
+                self.places.insert(key, self.rows.len());
+                self.rows.push(Some(ReadRow { table, cells, line: None }));
+            }
+            (Happening::Created | Happening::Updated, Some(place)) => {
+                if let Some(row) = &mut self.rows[place] {
+                    row.cells.extend(cells);
+                }
+            }
+            (Happening::Deleted, Some(place)) => {
+                self.rows[place] = None;
+                self.places.remove(&key);
+            }
             (Happening::Updated | Happening::Deleted, None) => {
                 let message = format!("Event {at} ({kind}) is about a row that no event before it created.");
                 self.problems.push(RowProblem::new(None, message));
