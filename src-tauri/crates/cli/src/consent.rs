@@ -19,7 +19,7 @@ pub(crate) fn ask(request: &ConsentRequest, script: Option<&str>) -> Result<bool
 pub(crate) fn allowed(request: &ConsentRequest) -> String {
     match request.kind {
         ConsentKind::Secret => format!("the secret {} for {}", plain(&request.subject), plain(&place(request))),
-        ConsentKind::Server | ConsentKind::Tool => command_line(&request.argv),
+        ConsentKind::Server | ConsentKind::Tool | ConsentKind::Database => command_line(&request.argv),
     }
 }
 

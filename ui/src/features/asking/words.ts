@@ -1,5 +1,5 @@
 /** The words of a question. */
-import { changeOf, isSecret, titleOf } from '$lib/consent/words';
+import { changeOf, isDatabase, isSecret, titleOf } from '$lib/consent/words';
 import type { PathUse, Question } from '$lib/ipc';
 
 type PathQuestion = Extract<Question, { kind: 'path' }>;
@@ -29,7 +29,13 @@ export const questionOf = (question: Question): string =>
 
 /** The yes. */
 export const allowOf = (question: Question): string =>
-  question.kind === 'consent' ? (isSecret(question.request) ? 'Send it' : 'Allow') : paths[question.purpose].allow;
+  question.kind === 'consent'
+    ? isSecret(question.request)
+      ? 'Send it'
+      : isDatabase(question.request)
+        ? 'Connect'
+        : 'Allow'
+    : paths[question.purpose].allow;
 
 /** What of it is not as it was; null for what is asked for the first time. */
 export const changedIn = (question: Question): string | null =>

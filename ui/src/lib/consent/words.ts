@@ -6,6 +6,9 @@ import { compareArgv, isSame } from './argv';
 /** Whether it is about a secret that would be sent somewhere, not about something that would run. */
 export const isSecret = ({ kind }: { kind: string }): boolean => kind === 'secret';
 
+/** Whether it is about a database that the library would be shared through. */
+export const isDatabase = ({ kind }: { kind: string }): boolean => kind === 'database';
+
 /** Whether the secret is what an environment variable holds. */
 export const isVariable = ({ subject }: { subject: string }): boolean => subject.startsWith('$');
 
@@ -15,9 +18,11 @@ const hostOf = (place: string): string => place.replace(/^https:\/\//, '');
 export const titleOf = (consent: ConsentRequest): string =>
   isSecret(consent)
     ? `Send ${isVariable(consent) ? '' : 'the secret '}${consent.subject} to ${hostOf(consent.argv.join(' '))}?`
-    : consent.kind === 'server'
-      ? `Allow the server “${consent.subject}” to start?`
-      : `Allow ${consent.subject} to run?`;
+    : isDatabase(consent)
+      ? `Connect to the database ${consent.subject}?`
+      : consent.kind === 'server'
+        ? `Allow the server “${consent.subject}” to start?`
+        : `Allow ${consent.subject} to run?`;
 
 /** What is not as it was when it was allowed; null for what was never allowed. */
 export function changeOf(consent: ConsentRequest): string | null {

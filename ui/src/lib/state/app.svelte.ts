@@ -37,6 +37,7 @@ export type Overlay =
   | 'new-skill'
   | 'new-library'
   | 'salvaged'
+  | 'sharing'
   | 'availability';
 
 /** What the first start opened; shown above the list until it is closed. */

@@ -14,6 +14,8 @@ closed! {
         Tool = "tool",
         /// A secret that is sent somewhere; one secret may go to several places.
         Secret = "secret",
+        /// A database that the library is shared through.
+        Database = "database",
     }
 }
 
@@ -24,9 +26,9 @@ pub struct ConsentRequest {
     pub hash: String,
     /// What it is.
     pub kind: ConsentKind,
-    /// Name of the server, tool or secret; an environment variable with its `$`.
+    /// Name of the server, tool or secret; an environment variable with its `$`; host, port and name of a database.
     pub subject: String,
-    /// Program and arguments, or the address of a server. For a secret the one place it would be sent to.
+    /// Program and arguments, or the address of a server or database. For a secret the one place it would be sent to.
     pub argv: Vec<String>,
     /// The arguments allowed before, where it was.
     pub previous_argv: Option<Vec<String>>,

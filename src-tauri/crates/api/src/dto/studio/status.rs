@@ -37,6 +37,8 @@ pub enum ActivityKind {
     Evaluate,
     /// Writing an export.
     Export,
+    /// Pushing to a shared library, or pulling from it.
+    Share,
 }
 
 /// Where the vectors stand.
@@ -118,6 +120,8 @@ pub enum StudioEvent {
     ToolsChanged,
     /// A server started, ended, or was changed.
     ServersChanged,
+    /// Somebody looked at a shared library, pushed to it or pulled from it.
+    SharingChanged,
     /// A session of an agent moved on.
     Simulation {
         /// What happened.
