@@ -48,7 +48,11 @@ export const report = (part: Partial<SharingReport> = {}): SharingReport => ({
 
 export const server = (part: Partial<SharingServer> = {}): SharingServer => ({
   place: { address: 'postgresql://ann:secret://database-db@db:5432/team', library: null },
-  plan: { address: 'postgresql://ann:secret://database-db@db:5432/team', steps: [], roles: 'CREATE ROLE studio_reader' },
+  plan: {
+    address: 'postgresql://ann:secret://database-db@db:5432/team',
+    steps: [],
+    roles: 'CREATE ROLE studio_reader',
+  },
   libraries: [],
   new_name: 'My library',
   ...part,

@@ -91,7 +91,14 @@ it('does one thing at a time', async () => {
 
 it('brings in one thing by its id, and marks it where it was found', async () => {
   await sharing.load();
-  const hit = { kind: 'tool' as const, id: 't', name: 'found', description: '', score: 0.5, state: 'not_installed' as const };
+  const hit = {
+    kind: 'tool' as const,
+    id: 't',
+    name: 'found',
+    description: '',
+    score: 0.5,
+    state: 'not_installed' as const,
+  };
   backend.searchShared.mockResolvedValue([hit]);
   await sharing.search('what');
   backend.pullLibrary.mockResolvedValue(report({ created: 1 }));
