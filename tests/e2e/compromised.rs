@@ -168,10 +168,7 @@ fn sharing() -> Vec<(&'static str, Value)> {
     let pull = json!({ "prefer": null, "only": null, "is_dry_run": true });
     let answer = json!({ "thing": thing, "their_hash": "", "fields": [] });
     vec![
-        (
-            "find_shared_libraries",
-            json!({ "connection": { "address": address, "password": "", "secret": "" } }),
-        ),
+        ("find_shared_libraries", json!({ "connection": { "address": address, "password": "", "secret": "" } })),
         ("set_up_sharing", json!({ "place": place })),
         ("make_shared_library", json!({ "place": place })),
         ("look_at_sharing", json!({ "place": place })),

@@ -196,7 +196,8 @@ fn what_both_changed_is_decided_text_by_text_and_not_on_a_version_that_is_gone()
     assert!(refused(gone, ErrorCode::Stale).contains("nothing to decide"));
 
     let asked = dispute(&bob, &other, "beta");
-    bob.settle_sharing(&other, &answer(&asked, FieldChoice::Theirs)).unwrap();
+    let report = bob.settle_sharing(&other, &answer(&asked, FieldChoice::Theirs)).unwrap();
+    assert_eq!((report.merged, report.skipped.len()), (1, 0), "{report:?} {asked:?}");
     assert!(bob.text(&bob.row("beta").id, "SKILL.md").contains("Ann's first."));
     bob.push(&other, false).unwrap();
     ann.pull(&place, &PullRequest::default()).unwrap();
@@ -231,8 +232,7 @@ fn one_thing_is_taken_with_what_it_needs_and_nothing_else() {
     let bob = Bench::new();
     let other = join(&bob, &url);
     let wanted = reference(&bob, "carbon-monoxide-alarm");
-    let report =
-        bob.pull(&other, &PullRequest { only: Some(vec![wanted]), ..PullRequest::default() }).unwrap();
+    let report = bob.pull(&other, &PullRequest { only: Some(vec![wanted]), ..PullRequest::default() }).unwrap();
     assert_eq!((report.skipped.len(), report.conflicts.len()), (0, 0), "{report:?}");
     let names: Vec<String> = bob.list_skills().unwrap().into_iter().map(|row| row.name).collect();
     assert!(names.contains(&"carbon-monoxide-alarm".to_owned()) && names.contains(&"gas-emergency".to_owned()));

@@ -241,3 +241,25 @@ it('disconnects after it was asked', async () => {
   expect(await screen.findByTestId('sharing-address')).toBeTruthy();
   expect(backend.forgetSharing).toHaveBeenCalledOnce();
 });
+
+it('shows another library where there are several, and looks at it', async () => {
+  const other = status({ library: 'other', things: [thing('only-there', 'not_installed')] });
+  backend.sharingStatus.mockResolvedValue([status(), other]);
+  render(SharedLibrary);
+  await screen.findByTestId('sharing-seen');
+  await vi.waitFor(() => expect(screen.queryByLabelText('Checking the server')).toBeNull());
+  backend.lookAtSharing.mockResolvedValue(other);
+  await fireEvent.keyDown(document.querySelector('header [aria-label="Shared library"]')!, { key: 'Enter' });
+  await fireEvent.pointerUp(await screen.findByRole('option', { name: /other/ }));
+  await vi.waitFor(() => expect(rows()).toEqual(['shared-only-there']));
+  expect(backend.lookAtSharing).toHaveBeenLastCalledWith({ address: other.address, library: 'other' });
+});
+
+it('connects another library, and goes back from there', async () => {
+  await shown();
+  await press('More');
+  await fireEvent.click(await screen.findByText('Connect another library…'));
+  expect(await screen.findByTestId('sharing-address')).toBeTruthy();
+  await press('Cancel');
+  expect(await screen.findByTestId('sharing-seen')).toBeTruthy();
+});

@@ -9,9 +9,7 @@ use specta::Type;
 use crate::closed::closed;
 
 pub use connection::{SharedLibraryInfo, SharingConnection, SharingServer, SharingSummary};
-pub use requests::{
-    DisputedField, FieldAnswer, FieldChoice, PullRequest, SharedRef, SharingAnswer, SharingDispute,
-};
+pub use requests::{DisputedField, FieldAnswer, FieldChoice, PullRequest, SharedRef, SharingAnswer, SharingDispute};
 
 closed! {
     /// What is shared as one.

@@ -65,8 +65,10 @@ impl Studio {
             if their_hash(pair) == answer.their_hash {
                 return Ok(());
             }
-            let message =
-                format!("{} was changed on the server meanwhile. Look at both versions again, then decide.", pair.name());
+            let message = format!(
+                "{} was changed on the server meanwhile. Look at both versions again, then decide.",
+                pair.name()
+            );
             Err(Error::new(ErrorCode::Stale, message))
         })
     }
@@ -138,9 +140,9 @@ impl Session {
         let whole = format!("{field}/sha256");
         let file = match (skill, value) {
             (Some(skill), Value::String(hash)) => path_of(field).map(|path| (skill, path, hash.clone())),
-            (Some(skill), Value::Object(fields)) => path_of(&whole).and_then(|path| {
-                Some((skill, path, fields.get("sha256")?.as_str()?.to_owned()))
-            }),
+            (Some(skill), Value::Object(fields)) => {
+                path_of(&whole).and_then(|path| Some((skill, path, fields.get("sha256")?.as_str()?.to_owned())))
+            }
             _ => None,
         };
         let Some((skill, path, hash)) = file else {

@@ -118,9 +118,8 @@ impl Studio {
 
     fn summary(&self, session: &Session, row: &RemoteRow) -> Result<SharingSummary, Error> {
         let sides = Sides::of(&session.library, row.id)?;
-        let count = |wanted: &[Standing]| {
-            sides.pairs.iter().filter(|pair| wanted.contains(&pair.standing)).count() as u32
-        };
+        let count =
+            |wanted: &[Standing]| sides.pairs.iter().filter(|pair| wanted.contains(&pair.standing)).count() as u32;
         Ok(SharingSummary {
             place: SharingPlace { address: row.address.clone(), library: Some(row.name.clone()) },
             server: server(row),

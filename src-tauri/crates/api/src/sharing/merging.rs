@@ -27,10 +27,13 @@ pub(crate) struct Deciding {
 
 impl Deciding {
     fn of(&self, place: &str) -> Option<FieldChoice> {
-        self.fields.get(place).cloned().or(match self.prefer? {
-            SharingSide::Mine => Some(FieldChoice::Mine),
-            SharingSide::Theirs => Some(FieldChoice::Theirs),
-        })
+        let preferred = || {
+            self.prefer.map(|side| match side {
+                SharingSide::Mine => FieldChoice::Mine,
+                SharingSide::Theirs => FieldChoice::Theirs,
+            })
+        };
+        self.fields.get(place).cloned().or_else(preferred)
     }
 }
 

@@ -17,7 +17,9 @@ pub(super) use choosing::find;
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{PullRequest, SharingPlace, SharingReport, SharingSide, SharingSkip, SharingSkipped, SharingStatus, StudioEvent},
+    dto::{
+        PullRequest, SharingPlace, SharingReport, SharingSide, SharingSkip, SharingSkipped, SharingStatus, StudioEvent,
+    },
     sharing::{
         connecting::{Connected, IfNone},
         merging::Deciding,

@@ -196,7 +196,10 @@ mod tests {
     #[test]
     fn the_name_of_a_secret_stands_where_the_password_stood() {
         for (text, named) in [
-            ("postgresql://ann:old@db:5433/team?sslmode=disable", "postgresql://ann:secret://x@db:5433/team?sslmode=disable"),
+            (
+                "postgresql://ann:old@db:5433/team?sslmode=disable",
+                "postgresql://ann:secret://x@db:5433/team?sslmode=disable",
+            ),
             ("postgresql://db/team?user=ann", "postgresql://db/team?user=ann&password=secret://x"),
         ] {
             let address = Address::parse(text).expect("an address");
