@@ -231,6 +231,8 @@ async fn a_compromised_page_gets_no_secret_out() {
             "env": [{ "name": "KEY", "value": "secret://openai" }], "cwd": "" } });
     let model = json!({ "provider": "openai", "model": "m", "base_url": address, "key_variable": "HOME",
         "input_price": 0, "output_price": 0 });
+    let keyless = json!({ "provider": "openai", "model": "m", "base_url": "https://models.example.com/v1",
+        "key_variable": "", "input_price": 0, "output_price": 0 });
     let call = json!({ "call_id": "x", "tool_id": stored["id"], "library": null, "skill_id": null, "arguments": "{}" });
     let database = format!("postgresql://ann:secret://openai@{}/team", address.trim_start_matches("http://"));
     let calls = json!([
@@ -240,6 +242,7 @@ async fn a_compromised_page_gets_no_secret_out() {
         ["test_server", { "server": program }],
         ["set_model_settings", { "settings": model }],
         ["save_model", { "settings": model, "before": null }],
+        ["save_model", { "settings": keyless, "before": null }],
         ["look_at_sharing", { "place": { "address": database, "library": null } }],
         ["find_shared_libraries", { "connection": { "address": database, "password": "", "secret": "" } }],
         ["list_secrets", {}],

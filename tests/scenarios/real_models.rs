@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 use studio_api::{
     ErrorCode,
     dto::{
-        ComponentTools, Host, ModelExchange, ModelProvider, ModelSettings, ModelToolCalls, SimulatedRuntime,
-        SimulationModel, SimulationPace, SimulationSetup, SimulationState, SimulationUpdate, SimulationView,
-        StudioEvent,
+        ComponentTools, ConsentKind, Host, ModelExchange, ModelProvider, ModelSettings, ModelToolCalls,
+        SimulatedRuntime, SimulationModel, SimulationPace, SimulationSetup, SimulationState, SimulationUpdate,
+        SimulationView, StudioEvent,
     },
 };
 use studio_testkit::ModelServer;
@@ -306,6 +306,22 @@ fn a_secret_goes_only_where_it_was_allowed_and_is_never_kept() {
     let moved = ModelSettings { base_url: elsewhere.url("/v1"), ..keyed };
     bench.save_model(&moved, Some("openai")).unwrap();
     refused(bench.start_simulation(&setup), ErrorCode::Invalid);
+}
+
+#[test]
+fn a_model_without_a_key_is_asked_for_unless_it_is_on_this_machine() {
+    let (bench, server) = (Bench::with_samples(), ModelServer::aimock(&json!([]), &[]));
+    let near = settings(&server, ModelProvider::OpenAi);
+    assert_eq!(bench.asked_for_model(&near).unwrap(), None);
+    let far = ModelSettings { base_url: "https://models.example.com/v1".to_owned(), ..near };
+    let asked = bench.asked_for_model(&far).unwrap().expect("messages and skills would be sent there");
+    let place = ["https://models.example.com".to_owned()];
+    assert_eq!((asked.kind, asked.subject.as_str(), &*asked.argv), (ConsentKind::Model, "openai", &place[..]));
+    bench.grant_consent(&asked.hash).unwrap();
+    assert_eq!(bench.asked_for_model(&far).unwrap(), None);
+    // Another address is another place.
+    let elsewhere = ModelSettings { base_url: "https://other.example.com/v1".to_owned(), ..far };
+    assert!(bench.asked_for_model(&elsewhere).unwrap().is_some());
 }
 
 #[test]

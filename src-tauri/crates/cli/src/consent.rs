@@ -19,6 +19,9 @@ pub(crate) fn ask(request: &ConsentRequest, script: Option<&str>) -> Result<bool
 pub(crate) fn allowed(request: &ConsentRequest) -> String {
     match request.kind {
         ConsentKind::Secret => format!("the secret {} for {}", plain(&request.subject), plain(&place(request))),
+        ConsentKind::Model => {
+            format!("asking the chat model {} at {}", plain(&request.subject), plain(&place(request)))
+        }
         ConsentKind::Server | ConsentKind::Tool | ConsentKind::Database => command_line(&request.argv),
     }
 }
@@ -43,6 +46,11 @@ fn question(
         write!(out, "Send the secret {} to {}? [y/N] ", plain(&request.subject), plain(&place(request)))?;
         return answered(answers, out);
     }
+    if request.kind == ConsentKind::Model {
+        let (model, place) = (plain(&request.subject), plain(&place(request)));
+        write!(out, "Send the messages and skills of this session to the chat model {model} at {place}? [y/N] ")?;
+        return answered(answers, out);
+    }
     let does = if request.kind == ConsentKind::Server { "start" } else { "run" };
     write!(out, "Allow {} to {does}?\n{}[y/N] ", plain(&request.subject), description(request))?;
     answered(answers, out)
@@ -60,6 +68,12 @@ fn refusal(request: &ConsentRequest) -> String {
         let (secret, place) = (plain(&request.subject), plain(&place(request)));
         return format!(
             "The secret {secret} is not allowed to be sent to {place} yet.\nCheck that it belongs there, then run again with --allow."
+        );
+    }
+    if request.kind == ConsentKind::Model {
+        let (model, place) = (plain(&request.subject), plain(&place(request)));
+        return format!(
+            "The chat model {model} is not allowed to be asked at {place} yet.\nMessages and skills would be sent there. Check the address, then run again with --allow."
         );
     }
     let why = match (request.changed.is_empty(), request.kind) {

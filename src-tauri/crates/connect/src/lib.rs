@@ -22,4 +22,4 @@ mod spec;
 
 pub use chat::{Answered, Ask, Chat, Exchange, MOST_OUTPUT_TOKENS, Patience, Reply, ToolCalling};
 pub use error::Error;
-pub use spec::{Key, ModelSpec, Provider};
+pub use spec::{Key, ModelSpec, Provider, is_on_this_machine};

@@ -164,6 +164,11 @@ impl fmt::Debug for ModelSpec {
     }
 }
 
+/// Whether what is sent to an address stays on this machine.
+pub fn is_on_this_machine(address: &str) -> bool {
+    Url::parse(address).is_ok_and(|address| is_loopback(&address))
+}
+
 /// Whether an address stays on this machine.
 pub(crate) fn is_loopback(address: &Url) -> bool {
     let host = address.host_str().unwrap_or_default();

@@ -68,6 +68,12 @@ describe('a question', () => {
       'Send it',
       'Variable',
     ],
+    [
+      consent({ kind: 'model' as never, subject: 'far', argv: ['https://models.example.com'] }),
+      'Send messages and skills to models.example.com?',
+      'Send them',
+      'the skills they are about are sent to this address',
+    ],
   ])('is put in words: %#', async (question, title, allow, fact) => {
     const heading = await asked(question);
     expect([heading.textContent, yes().textContent?.trim()]).toEqual([title, allow]);

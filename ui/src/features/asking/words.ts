@@ -1,6 +1,6 @@
 /** The words of a question. */
-import { changeOf, isDatabase, isSecret, titleOf } from '$lib/consent/words';
-import type { PathUse, Question } from '$lib/ipc';
+import { changeOf, isDatabase, isModel, isSecret, titleOf } from '$lib/consent/words';
+import type { ConsentRequest, PathUse, Question } from '$lib/ipc';
 
 type PathQuestion = Extract<Question, { kind: 'path' }>;
 
@@ -29,13 +29,10 @@ export const questionOf = (question: Question): string =>
 
 /** The yes. */
 export const allowOf = (question: Question): string =>
-  question.kind === 'consent'
-    ? isSecret(question.request)
-      ? 'Send it'
-      : isDatabase(question.request)
-        ? 'Connect'
-        : 'Allow'
-    : paths[question.purpose].allow;
+  question.kind === 'consent' ? yesTo(question.request) : paths[question.purpose].allow;
+
+const yesTo = (request: ConsentRequest): string =>
+  isSecret(request) ? 'Send it' : isModel(request) ? 'Send them' : isDatabase(request) ? 'Connect' : 'Allow';
 
 /** What of it is not as it was; null for what is asked for the first time. */
 export const changedIn = (question: Question): string | null =>

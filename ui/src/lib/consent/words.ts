@@ -14,15 +14,20 @@ export const isVariable = ({ subject }: { subject: string }): boolean => subject
 
 const hostOf = (place: string): string => place.replace(/^https:\/\//, '');
 
+/** Whether it is about what is said to a chat model that no key goes to. */
+export const isModel = ({ kind }: { kind: string }): boolean => kind === 'model';
+
 /** The question itself. */
 export const titleOf = (consent: ConsentRequest): string =>
-  isSecret(consent)
-    ? `Send ${isVariable(consent) ? '' : 'the secret '}${consent.subject} to ${hostOf(consent.argv.join(' '))}?`
-    : isDatabase(consent)
-      ? `Connect to the database ${consent.subject}?`
-      : consent.kind === 'server'
-        ? `Allow the server “${consent.subject}” to start?`
-        : `Allow ${consent.subject} to run?`;
+  isModel(consent)
+    ? `Send messages and skills to ${hostOf(consent.argv.join(' '))}?`
+    : isSecret(consent)
+      ? `Send ${isVariable(consent) ? '' : 'the secret '}${consent.subject} to ${hostOf(consent.argv.join(' '))}?`
+      : isDatabase(consent)
+        ? `Connect to the database ${consent.subject}?`
+        : consent.kind === 'server'
+          ? `Allow the server “${consent.subject}” to start?`
+          : `Allow ${consent.subject} to run?`;
 
 /** What is not as it was when it was allowed; null for what was never allowed. */
 export function changeOf(consent: ConsentRequest): string | null {

@@ -1032,7 +1032,9 @@ export type ConsentKind =
 /**  A secret that is sent somewhere; one secret may go to several places. */
 "secret" | 
 /**  A database that the library is shared through. */
-"database";
+"database" | 
+/**  What is said in sessions and queries, with the skills they are about, sent to a chat model without a key. */
+"model";
 
 /**  What would run, for the author to allow. */
 export type ConsentRequest = {
@@ -1040,9 +1042,12 @@ export type ConsentRequest = {
 	hash: string,
 	/**  What it is. */
 	kind: ConsentKind,
-	/**  Name of the server, tool or secret; an environment variable with its `$`; host, port and name of a database. */
+	/**  Name of the server, tool, secret or chat model; an environment variable with its `$`; host, port and name of a database. */
 	subject: string,
-	/**  Program and arguments, or the address of a server or database. For a secret the one place it would be sent to. */
+	/**
+	 *  Program and arguments, or the address of a server or database. For a secret or a chat model the one place that is
+	 *  sent to.
+	 */
 	argv: string[],
 	/**  The arguments allowed before, where it was. */
 	previous_argv: string[] | null,

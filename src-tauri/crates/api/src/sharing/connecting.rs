@@ -2,6 +2,7 @@
 
 use studio_connect::postgres::{self, Address, ItemHead, Patience, Remote, SharedLibrary, Step};
 use studio_connect::secrets::Reference;
+use studio_pack::targets::light4j;
 use studio_store::RemoteRow;
 use uuid::Uuid;
 
@@ -13,10 +14,7 @@ use crate::{
 };
 
 /// light-4j's tables and the indexes of their vectors, as the target of that name has them.
-const LIGHT4J: [&str; 2] = [
-    include_str!("../../../pack/src/targets/light4j/schema.sql"),
-    include_str!("../../../pack/src/targets/light4j/vectors.sql"),
-];
+const LIGHT4J: [&str; 2] = [light4j::SCHEMA_SQL, light4j::VECTOR_INDEXES_SQL];
 
 /// The steps that set a server up.
 pub(super) const STEPS: [Step; 3] = postgres::steps(LIGHT4J);

@@ -12,8 +12,8 @@ use crate::{
     Error, ErrorCode, Studio,
     calls::deferred::RunningCall,
     dto::{
-        ConsentRequest, Host, ModelSettings, SimulatedModel, SimulatedRuntime, Simulation, SimulationRequest,
-        SimulationStep,
+        ConsentKind, ConsentRequest, Host, ModelSettings, SimulatedModel, SimulatedRuntime, Simulation,
+        SimulationRequest, SimulationStep,
     },
     simulate::{detail, ready, real::SoFar, runtimes, world::Scope},
     state::{
@@ -67,7 +67,11 @@ impl Studio {
             return self.grant_consent(&asked.hash);
         }
         let place = asked.argv.first().cloned().unwrap_or_default();
-        Err(Error::new(ErrorCode::Invalid, format!("{} was not allowed to be sent to {place}.", asked.subject)))
+        let message = match asked.kind {
+            ConsentKind::Model => format!("The chat model {} at {place} was not allowed to be asked.", asked.subject),
+            _ => format!("{} was not allowed to be sent to {place}.", asked.subject),
+        };
+        Err(Error::new(ErrorCode::Invalid, message))
     }
 }
 

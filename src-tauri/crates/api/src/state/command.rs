@@ -10,7 +10,9 @@ impl Command {
 
     /// Whether it is what another one has become.
     pub(crate) fn stands_for(&self, other: &Self) -> bool {
-        self.kind != ConsentKind::Secret && self.kind == other.kind && self.subject == other.subject
+        !matches!(self.kind, ConsentKind::Secret | ConsentKind::Model)
+            && self.kind == other.kind
+            && self.subject == other.subject
     }
 
     pub(crate) fn changes(&self, before: &Self) -> Vec<String> {

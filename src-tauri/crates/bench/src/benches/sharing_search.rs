@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use studio_connect::postgres::{Address, Patience, PushItem, Remote, Row as SharedRow, SkillLinks, steps};
 use studio_model::{Audit, DEFAULT_VERSION, HostId, SharedKind, Skill, SkillId, sha256_hex};
+use studio_pack::targets::light4j;
 use studio_testkit::PostgresServer;
 use uuid::Uuid;
 
@@ -88,11 +89,7 @@ fn fill(remote: &Remote, host: Uuid, topics: &[Vec<f32>], drawn: &mut Drawn) -> 
 fn nearest(server: &PostgresServer, report: Report) -> Measured {
     let address = Address::parse(&server.database())?;
     let remote = Remote::connect(&address, Patience::default())?;
-    let light4j = [
-        include_str!("../../../pack/src/targets/light4j/schema.sql"),
-        include_str!("../../../pack/src/targets/light4j/vectors.sql"),
-    ];
-    remote.set_up(&steps(light4j))?;
+    remote.set_up(&steps([light4j::SCHEMA_SQL, light4j::VECTOR_INDEXES_SQL]))?;
     let host = remote.make_library(Uuid::now_v7(), "many")?.host;
     let mut drawn = Drawn(1);
     let topics: Vec<Vec<f32>> = (0..TOPICS).map(|_| drawn.vector()).collect();

@@ -16,6 +16,8 @@ closed! {
         Secret = "secret",
         /// A database that the library is shared through.
         Database = "database",
+        /// What is said in sessions and queries, with the skills they are about, sent to a chat model without a key.
+        Model = "model",
     }
 }
 
@@ -26,9 +28,10 @@ pub struct ConsentRequest {
     pub hash: String,
     /// What it is.
     pub kind: ConsentKind,
-    /// Name of the server, tool or secret; an environment variable with its `$`; host, port and name of a database.
+    /// Name of the server, tool, secret or chat model; an environment variable with its `$`; host, port and name of a database.
     pub subject: String,
-    /// Program and arguments, or the address of a server or database. For a secret the one place it would be sent to.
+    /// Program and arguments, or the address of a server or database. For a secret or a chat model the one place that is
+    /// sent to.
     pub argv: Vec<String>,
     /// The arguments allowed before, where it was.
     pub previous_argv: Option<Vec<String>>,
