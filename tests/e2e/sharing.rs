@@ -181,7 +181,7 @@ async fn a_library_is_pushed_changed_elsewhere_pulled_and_merged_in_the_window()
 
     // What Bob added is found by what it does, and brought in.
     window.press_button("Search the server").await;
-    window.fill(&format!("{DIALOG} input[type=search], {DIALOG} [role=searchbox]"), "origami birds").await;
+    window.fill("[aria-label='What a skill or tool should do']", "origami birds").await;
     window.click("[data-testid=remote-search]").await;
     window.find("[data-testid=hit-fold-paper]").await;
     window.save_both_themes("sharing-search").await;
