@@ -195,7 +195,10 @@ fn what_both_changed_is_decided_text_by_text_and_not_on_a_version_that_is_gone()
     let gone = bob.sharing_dispute(&other, &reference(&bob, "alpha"));
     assert!(refused(gone, ErrorCode::Stale).contains("nothing to decide"));
 
+    // A field that nobody decided is no decision.
     let asked = dispute(&bob, &other, "beta");
+    let empty = SharingAnswer { fields: Vec::new(), ..answer(&asked, FieldChoice::Mine) };
+    assert!(refused(bob.settle_sharing(&other, &empty), ErrorCode::Stale).contains("beta"));
     let report = bob.settle_sharing(&other, &answer(&asked, FieldChoice::Theirs)).unwrap();
     assert_eq!((report.merged, report.skipped.len()), (1, 0), "{report:?} {asked:?}");
     assert!(bob.text(&bob.row("beta").id, "SKILL.md").contains("Ann's first."));

@@ -60,7 +60,7 @@ impl Studio {
         let fields: HashMap<_, _> =
             answer.fields.iter().map(|field| (field.field.clone(), field.choice.clone())).collect();
         let request = PullRequest { only: Some(vec![answer.thing.clone()]), ..PullRequest::default() };
-        self.pull_deciding(place, &request, Deciding { prefer: None, fields }, |sides| {
+        let report = self.pull_deciding(place, &request, Deciding { prefer: None, fields }, |sides| {
             let pair = find(sides, &answer.thing)?;
             if their_hash(pair) == answer.their_hash {
                 return Ok(());
@@ -70,7 +70,16 @@ impl Studio {
                 pair.name()
             );
             Err(Error::new(ErrorCode::Stale, message))
-        })
+        })?;
+        // What was changed here meanwhile is not decided.
+        match report.conflicts.first() {
+            None => Ok(report),
+            Some(left) => {
+                let message =
+                    format!("{} was changed here meanwhile. Look at both versions again, then decide.", left.name);
+                Err(Error::new(ErrorCode::Stale, message))
+            }
+        }
     }
 }
 

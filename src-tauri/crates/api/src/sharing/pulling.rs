@@ -9,6 +9,7 @@ use std::{
     sync::Arc,
 };
 
+use studio_connect::postgres::ElsewhereRow;
 use studio_model::{SharedKind, SkillId, Standing};
 use studio_store::{Agreement, Incoming};
 use uuid::Uuid;
@@ -57,7 +58,7 @@ impl Studio {
         session.agree_on_current(connected.row.id, &sides)?;
         let only = request.only.as_ref().map(|only| choosing::chosen(&connected, &sides, only)).transpose()?;
         let mut pull = Pull::new(&session, &connected, &sides, deciding, work)?;
-        (pull.only, pull.is_dry_run) = (only, request.is_dry_run);
+        (pull.only, pull.is_dry_run) = (only.clone(), request.is_dry_run);
         let ran = pull.run();
         let elsewhere = connected.remote.written_elsewhere(connected.row.tenant);
         // What came in by then is here, however it ended.
@@ -71,7 +72,8 @@ impl Studio {
             return Err(Error::new(ErrorCode::Cancelled, message));
         }
         let mut report = report;
-        report.skipped.extend(elsewhere?.iter().map(written_elsewhere));
+        let is_meant = |row: &&ElsewhereRow| only.as_ref().is_none_or(|only| only.contains(&(row.kind, row.id)));
+        report.skipped.extend(elsewhere?.iter().filter(is_meant).map(written_elsewhere));
         Ok(report)
     }
 
