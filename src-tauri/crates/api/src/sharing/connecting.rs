@@ -73,7 +73,7 @@ impl Studio {
             Found::Missing(missing) if if_none == IfNone::Make => {
                 let Missing { remote, address, name, tenant, .. } = missing;
                 let made = remote.make_library(tenant, &name)?;
-                self.connected(session, remote, address, made)
+                connected(session, remote, address, made)
             }
             Found::Missing(missing) => Err(no_such_library(place.library.as_deref(), &missing.there)),
         }
@@ -86,7 +86,7 @@ impl Studio {
         let there = remote.libraries()?;
         let named = place.library.as_deref();
         if let Some(at) = session.place_among(&there, named)? {
-            return Ok(Found::There(self.connected(session, remote, address, there[at].clone())?));
+            return Ok(Found::There(connected(session, remote, address, there[at].clone())?));
         }
         if named.is_none() && !there.is_empty() {
             return Err(no_such_library(None, &there));
@@ -96,26 +96,6 @@ impl Studio {
         let name = named.map_or_else(|| session.library.info().map(|info| info.name), |name| Ok(name.to_owned()))?;
         let tenant = if is_taken { Uuid::now_v7() } else { own };
         Ok(Found::Missing(Missing { remote, address, name: short(&name).to_owned(), tenant, there }))
-    }
-
-    fn connected(
-        &self,
-        session: &Session,
-        remote: Remote,
-        address: String,
-        found: SharedLibrary,
-    ) -> Result<Connected, Error> {
-        let known = session.library.list_remotes()?.into_iter().find(|row| row.id == found.id);
-        let row = RemoteRow {
-            id: found.id,
-            tenant: found.host,
-            name: found.name,
-            address,
-            // A server that was put back to an earlier state is read from its beginning.
-            revision: known.map_or(0, |row| if row.revision <= found.revision { row.revision } else { 0 }),
-            seen_at: crate::now(),
-        };
-        Ok(Connected { remote, row })
     }
 
     /// A connection, and the address as it may be kept: a password stands in it by the name of its secret, or not at all.
@@ -134,6 +114,21 @@ impl Studio {
         }
         Ok((Remote::connect(&address, Patience::default())?, kept))
     }
+}
+
+/// A library that was found, as it is kept here.
+fn connected(session: &Session, remote: Remote, address: String, found: SharedLibrary) -> Result<Connected, Error> {
+    let known = session.library.list_remotes()?.into_iter().find(|row| row.id == found.id);
+    let row = RemoteRow {
+        id: found.id,
+        tenant: found.host,
+        name: found.name,
+        address,
+        // A server that was put back to an earlier state is read from its beginning.
+        revision: known.map_or(0, |row| if row.revision <= found.revision { row.revision } else { 0 }),
+        seen_at: crate::now(),
+    };
+    Ok(Connected { remote, row })
 }
 
 /// The secret that stands in an address for its password.

@@ -159,7 +159,9 @@ impl<'a> Pull<'a> {
     /// Stores these together; where one is refused, each by itself, and what is refused is named.
     fn take(&mut self, ready: Vec<Ready<'a>>, files: &Files) {
         if self.is_dry_run {
-            ready.iter().for_each(|one| self.count(one));
+            for one in &ready {
+                self.count(one);
+            }
             return;
         }
         if ready.is_empty() || self.take_together(&ready, files).is_ok() {
