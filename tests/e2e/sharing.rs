@@ -1,4 +1,4 @@
-//! A library shared through a real PostgreSQL server, from the window: connected after the author allowed it, set up, pushed,
+//! A library shared through a real `PostgreSQL` server, from the window: connected after the author allowed it, set up, pushed,
 //! changed elsewhere with `skillctl`, pulled, merged; without the server the studio goes on and says how old its view is.
 
 use std::{

@@ -1,4 +1,4 @@
-//! What is exported for light-4j, loaded by a real PostgreSQL server with pgvector.
+//! What is exported for light-4j, loaded by a real `PostgreSQL` server with pgvector.
 
 use std::{fs::File, process::Command};
 

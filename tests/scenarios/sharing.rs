@@ -1,4 +1,4 @@
-//! Sharing as the window does it, on a real PostgreSQL server: connecting, looking before doing, deciding, taking one thing.
+//! Sharing as the window does it, on a real `PostgreSQL` server: connecting, looking before doing, deciding, taking one thing.
 
 use studio_api::{
     ErrorCode, Studio,
@@ -158,7 +158,7 @@ fn dispute(bench: &Bench, place: &SharingPlace, name: &str) -> SharingDispute {
     bench.sharing_dispute(place, &reference(bench, name)).unwrap()
 }
 
-fn answer(dispute: &SharingDispute, choice: FieldChoice) -> SharingAnswer {
+fn answer(dispute: &SharingDispute, choice: &FieldChoice) -> SharingAnswer {
     let fields = dispute.fields.iter().map(|one| FieldAnswer { field: one.field.clone(), choice: choice.clone() });
     SharingAnswer { thing: dispute.thing.clone(), their_hash: dispute.their_hash.clone(), fields: fields.collect() }
 }
@@ -184,10 +184,10 @@ fn what_both_changed_is_decided_text_by_text_and_not_on_a_version_that_is_gone()
     ann.push(&place, false).unwrap();
     let text = merge.mine.replace("Bob's first.", "Both first.");
     let merged = FieldChoice::Merged { text };
-    assert!(refused(bob.settle_sharing(&other, &answer(&asked, merged)), ErrorCode::Stale).contains("alpha"));
+    assert!(refused(bob.settle_sharing(&other, &answer(&asked, &merged)), ErrorCode::Stale).contains("alpha"));
     let asked = dispute(&bob, &other, "alpha");
     let text = asked.fields[0].merge.clone().unwrap().theirs.replace("Ann's first.", "Both first.");
-    let report = bob.settle_sharing(&other, &answer(&asked, FieldChoice::Merged { text: text.clone() })).unwrap();
+    let report = bob.settle_sharing(&other, &answer(&asked, &FieldChoice::Merged { text: text.clone() })).unwrap();
     assert_eq!((report.merged, report.conflicts.len()), (1, 0));
     assert_eq!(bob.text(&bob.row("alpha").id, "SKILL.md"), text);
     assert_eq!(state(&bob, "alpha"), Some(SharingState::LocallyModified));
@@ -197,9 +197,9 @@ fn what_both_changed_is_decided_text_by_text_and_not_on_a_version_that_is_gone()
 
     // A field that nobody decided is no decision.
     let asked = dispute(&bob, &other, "beta");
-    let empty = SharingAnswer { fields: Vec::new(), ..answer(&asked, FieldChoice::Mine) };
+    let empty = SharingAnswer { fields: Vec::new(), ..answer(&asked, &FieldChoice::Mine) };
     assert!(refused(bob.settle_sharing(&other, &empty), ErrorCode::Stale).contains("beta"));
-    let report = bob.settle_sharing(&other, &answer(&asked, FieldChoice::Theirs)).unwrap();
+    let report = bob.settle_sharing(&other, &answer(&asked, &FieldChoice::Theirs)).unwrap();
     assert_eq!((report.merged, report.skipped.len()), (1, 0), "{report:?} {asked:?}");
     assert!(bob.text(&bob.row("beta").id, "SKILL.md").contains("Ann's first."));
     bob.push(&other, false).unwrap();
