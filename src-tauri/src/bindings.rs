@@ -245,6 +245,19 @@ pub fn builder<R: Runtime>() -> Builder<R> {
             commands::settings::report_ready,
             commands::settings::close_window::<tauri::Wry>,
             commands::settings::hold_window::<tauri::Wry>,
+            commands::sharing::sharing_summaries,
+            commands::sharing::sharing_status,
+            commands::sharing::find_shared_libraries,
+            commands::sharing::set_up_sharing,
+            commands::sharing::make_shared_library,
+            commands::sharing::look_at_sharing,
+            commands::sharing::plan_push,
+            commands::sharing::push_library,
+            commands::sharing::pull_library,
+            commands::sharing::sharing_dispute,
+            commands::sharing::settle_sharing,
+            commands::sharing::search_shared,
+            commands::sharing::forget_sharing,
         ])
         .typ::<dto::StudioEvent>()
         .constant("STUDIO_EVENT", events::CHANNEL)

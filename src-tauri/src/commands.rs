@@ -15,6 +15,7 @@ pub(crate) mod playground;
 pub(crate) mod roots;
 pub(crate) mod servers;
 pub(crate) mod settings;
+pub(crate) mod sharing;
 pub(crate) mod simulate;
 pub(crate) mod tools;
 pub(crate) mod trash;

@@ -164,13 +164,38 @@ fn reaching(bystanders: &Bystanders, skill: &str, consent: &str) -> Vec<(&'stati
         ("save_draft", json!({ "skillId": skill, "path": at("key"), "text": "OURS" })),
         ("get_outside_change", json!({ "skillId": skill, "path": outside })),
     ]
+    .into_iter()
+    .chain(sharing())
+    .collect()
+}
+
+/// What would connect to a database that nobody allowed.
+fn sharing() -> Vec<(&'static str, Value)> {
+    let address = "postgresql://ann:secret://openai@127.0.0.1:9/team";
+    let place = json!({ "address": address, "library": "team" });
+    let thing = json!({ "kind": "skill", "id": "00000000-0000-0000-0000-000000000000" });
+    let pull = json!({ "prefer": null, "only": null, "is_dry_run": true });
+    let answer = json!({ "thing": thing, "their_hash": "", "fields": [] });
+    vec![
+        ("find_shared_libraries", json!({ "connection": { "address": address, "password": "", "secret": "" } })),
+        ("set_up_sharing", json!({ "place": place })),
+        ("make_shared_library", json!({ "place": place })),
+        ("look_at_sharing", json!({ "place": place })),
+        ("plan_push", json!({ "place": place })),
+        ("push_library", json!({ "place": place })),
+        ("pull_library", json!({ "place": place, "request": pull })),
+        ("sharing_dispute", json!({ "place": place, "thing": thing })),
+        ("settle_sharing", json!({ "place": place, "answer": answer })),
+        ("search_shared", json!({ "place": place, "query": "x", "limit": 1 })),
+    ]
 }
 
 /// Names of arguments that stand for something outside the library, or for an answer of the author.
-const TELLING: [&str; 9] = ["path", "paths", "folder", "root", "program", "hash", "choice", "isAllowed", "isBase64"];
+const TELLING: [&str; 11] =
+    ["path", "paths", "folder", "root", "program", "hash", "choice", "isAllowed", "isBase64", "place", "connection"];
 /// Commands that have such a name and reach nothing: they answer about a text of the page's own, forget, open the
 /// system's own dialog or say where a library would be.
-const HARMLESS: [&str; 7] = [
+const HARMLESS: [&str; 8] = [
     "analyze",
     "find_entity",
     "delete_draft",
@@ -178,6 +203,7 @@ const HARMLESS: [&str; 7] = [
     "choose_paths",
     "get_library_place",
     "check_file_path",
+    "forget_sharing",
 ];
 
 /// Whatever is sent to this address, told one after the other.
@@ -217,6 +243,7 @@ async fn a_compromised_page_gets_no_secret_out() {
     let keyless = json!({ "provider": "openai", "model": "m", "base_url": "https://models.example.com/v1",
         "key_variable": "", "input_price": 0, "output_price": 0 });
     let call = json!({ "call_id": "x", "tool_id": stored["id"], "library": null, "skill_id": null, "arguments": "{}" });
+    let database = format!("postgresql://ann:secret://openai@{}/team", address.trim_start_matches("http://"));
     let calls = json!([
         ["call_tool", { "call": call }],
         ["test_server", { "server": far }],
@@ -225,6 +252,8 @@ async fn a_compromised_page_gets_no_secret_out() {
         ["set_model_settings", { "settings": model }],
         ["save_model", { "settings": model, "before": null }],
         ["save_model", { "settings": keyless, "before": null }],
+        ["look_at_sharing", { "place": { "address": database, "library": null } }],
+        ["find_shared_libraries", { "connection": { "address": database, "password": "", "secret": "" } }],
         ["list_secrets", {}],
         ["save_tool_case", { "toolCase": { "id": "", "tool_id": stored["id"], "name": "x", "arguments": "{}",
             "expected": { "kind": "success" }, "last": null }, "credentials": "ask" }],

@@ -28,6 +28,7 @@ mod pictures;
 mod playground;
 mod problems;
 mod sample_updates;
+mod sharing;
 mod simulating;
 mod tools;
 mod trashing;

@@ -98,8 +98,10 @@ pub use servers::server::{
 };
 pub use shared::{Broken, Severity, TextEdit, UnreadableRow};
 pub use sharing::{
-    RemoteHit, SetUpPlan, SetUpStep, SharedKind, SharedThing, SharingConflict, SharingLoss, SharingPlace,
-    SharingReport, SharingSide, SharingSkip, SharingSkipped, SharingState, SharingStatus,
+    DisputedField, FieldAnswer, FieldChoice, PullRequest, RemoteHit, SetUpPlan, SetUpStep, SharedKind,
+    SharedLibraryInfo, SharedRef, SharedThing, SharingAnswer, SharingConflict, SharingConnection, SharingDispute,
+    SharingLoss, SharingPlace, SharingReport, SharingServer, SharingSide, SharingSkip, SharingSkipped, SharingState,
+    SharingStatus, SharingSummary,
 };
 pub use simulate::cases::{
     CaseAssertion, CaseCheck, CaseExpectation, SimulationCase, SimulationCaseEntry, SimulationCaseFile,

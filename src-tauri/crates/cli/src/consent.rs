@@ -23,7 +23,7 @@ pub(crate) fn allowed(request: &ConsentRequest) -> String {
         ConsentKind::Model => {
             format!("asking the chat model {} at {}", plain(&request.subject), plain(&place(request)))
         }
-        ConsentKind::Server | ConsentKind::Tool => command_line(&request.argv),
+        ConsentKind::Server | ConsentKind::Tool | ConsentKind::Database => command_line(&request.argv),
     }
 }
 

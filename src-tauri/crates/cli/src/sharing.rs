@@ -3,7 +3,7 @@
 use serde_json::json;
 use studio_api::{
     Error, ErrorCode, Studio,
-    dto::{SetUpPlan, SharingPlace, SharingReport, SharingSide},
+    dto::{PullRequest, SetUpPlan, SharingPlace, SharingReport, SharingSide},
 };
 
 use crate::{
@@ -60,8 +60,9 @@ pub(crate) fn pull(studio: &Studio, pull: &Pull, output: &Output) -> Result<Outc
         });
         return Ok(Outcome::Done);
     }
-    let report = studio.pull(&place, prefer).map_err(explained)?;
-    Ok(show(&report, "Pulled from", output))
+    let request = PullRequest { prefer, only: None, is_dry_run: pull.dry_run };
+    let report = studio.pull(&place, &request).map_err(explained)?;
+    Ok(show(&report, if pull.dry_run { "Would pull from" } else { "Pulled from" }, output))
 }
 
 /// Searches the server by meaning.

@@ -66,6 +66,15 @@ impl Library {
         })
     }
 
+    /// Forgets a library on a server, with what was seen there and agreed on.
+    pub fn delete_remote(&self, remote: Uuid) -> Result<(), Error> {
+        let key = (self.host().to_string(), remote.to_string());
+        self.connections.write(|tx| {
+            tx.execute("DELETE FROM remote_t WHERE host_id = ? AND remote_id = ?", key)?;
+            Ok(())
+        })
+    }
+
     /// Keeps what both sides agree on.
     pub fn put_agreements(&self, remote: Uuid, agreements: &[Agreement]) -> Result<(), Error> {
         let stamp = self.stamp();

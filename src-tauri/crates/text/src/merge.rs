@@ -1,6 +1,6 @@
 //! Three-way merge of a text changed in two places, and how much of a text changed.
 
-use std::{borrow::Cow, collections::HashMap};
+use std::{borrow::Cow, collections::HashMap, time::Duration};
 
 use diffy::{ConflictStyle, IncompleteHunkStyle, MergeOptions};
 
@@ -19,6 +19,8 @@ const MARKER: usize = 9;
 const MOST_WORK: usize = 5_000_000;
 /// Most lines between the first and the last change: how they were moved about can't be told beforehand.
 const MOST_LINES: usize = 10_000;
+/// Time to find out which lines two texts share; after it, fewer are found.
+const LONGEST: Duration = Duration::from_millis(500);
 
 /// Merges two changes of `base` by lines. A change made on one side only, or alike on both, is taken; where both sides
 /// changed the same lines differently, both are shown between markers named `mine` and `theirs`. Where
@@ -55,6 +57,13 @@ pub fn line_counts(old: &str, new: &str) -> Option<(usize, usize)> {
     let ops = similar::capture_diff_slices(similar::Algorithm::Myers, &old, &new);
     let sides = ops.iter().filter(|op| op.tag() != similar::DiffTag::Equal);
     Some(sides.fold((0, 0), |(came, went), op| (came + op.new_range().len(), went + op.old_range().len())))
+}
+
+/// The lines that two texts share, in their order: what a merge begins with where nobody knows what both began with.
+pub fn common_lines(mine: &str, theirs: &str) -> String {
+    let diff = similar::TextDiff::configure().timeout(LONGEST).diff_lines(mine, theirs);
+    let alike = diff.iter_all_changes().filter(|change| change.tag() == similar::ChangeTag::Equal);
+    alike.map(|change| change.value()).collect()
 }
 
 /// Whether comparing two texts line by line would take too long: it takes as many steps as lines, for each that changed.

@@ -1,5 +1,5 @@
 /** The words of a question. */
-import { changeOf, isKey, isModel, isSecret, titleOf } from '$lib/consent/words';
+import { changeOf, isDatabase, isKey, isModel, isSecret, titleOf } from '$lib/consent/words';
 import type { PathUse, Question } from '$lib/ipc';
 
 type PathQuestion = Extract<Question, { kind: 'path' }>;
@@ -32,6 +32,7 @@ export function allowOf(question: Question): string {
   if (question.kind === 'path') return paths[question.purpose].allow;
   if (isSecret(question.request)) return 'Send it';
   if (isModel(question.request)) return 'Send them';
+  if (isDatabase(question.request)) return 'Connect';
   return isKey(question.request) ? 'Trust key' : 'Allow';
 }
 

@@ -336,7 +336,7 @@ describe('keys and settings', () => {
     remove();
   });
 
-  it('the gear leads to settings, drafts, trash and keys', async () => {
+  it('the gear leads to settings, the shared library, drafts, trash and keys', async () => {
     render(SettingsMenu);
     await fireEvent.keyDown(button('Settings and more'), { key: 'Enter' });
     const names = (await screen.findAllByRole('menuitem')).map(
@@ -345,6 +345,7 @@ describe('keys and settings', () => {
     expect(names).toEqual([
       'Open settings',
       'Switch between light and dark',
+      'Shared library',
       'Show drafts',
       'Show trash',
       'Tool availability',

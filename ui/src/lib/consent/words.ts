@@ -9,6 +9,9 @@ export const isSecret = ({ kind }: { kind: string }): boolean => kind === 'secre
 /** Whether it is about a key whose packs would be told as somebody's. */
 export const isKey = ({ kind }: { kind: string }): boolean => kind === 'key';
 
+/** Whether it is about a database that the library would be shared through. */
+export const isDatabase = ({ kind }: { kind: string }): boolean => kind === 'database';
+
 /** Whether the secret is what an environment variable holds. */
 export const isVariable = ({ subject }: { subject: string }): boolean => subject.startsWith('$');
 
@@ -24,6 +27,7 @@ export function titleOf(consent: ConsentRequest): string {
   if (isModel(consent)) return `Send messages and skills to ${host}?`;
   if (isSecret(consent)) return `Send ${isVariable(consent) ? '' : 'the secret '}${subject} to ${host}?`;
   if (isKey(consent)) return `Trust the key of ${subject}?`;
+  if (isDatabase(consent)) return `Connect to the database ${subject}?`;
   return consent.kind === 'server' ? `Allow the server “${subject}” to start?` : `Allow ${subject} to run?`;
 }
 

@@ -453,6 +453,32 @@ export const commands = {
 	closeWindow: () => __TAURI_INVOKE<void>("close_window"),
 	/**  Says that the page is still at work, when it was told that the window is about to close. */
 	holdWindow: () => __TAURI_INVOKE<void>("hold_window"),
+	/**  See [`studio_api::Studio::sharing_summaries`]. */
+	sharingSummaries: () => __TAURI_INVOKE<SharingSummary[]>("sharing_summaries"),
+	/**  See [`studio_api::Studio::sharing_status`]. */
+	sharingStatus: () => __TAURI_INVOKE<SharingStatus[]>("sharing_status"),
+	/**  See [`studio_api::Studio::find_shared_libraries`]. */
+	findSharedLibraries: (connection: SharingConnection) => __TAURI_INVOKE<SharingServer>("find_shared_libraries", { connection }),
+	/**  See [`studio_api::Studio::set_up_sharing`]. */
+	setUpSharing: (place: SharingPlace) => __TAURI_INVOKE<SetUpPlan>("set_up_sharing", { place }),
+	/**  See [`studio_api::Studio::make_shared_library`]. */
+	makeSharedLibrary: (place: SharingPlace) => __TAURI_INVOKE<SharingStatus>("make_shared_library", { place }),
+	/**  See [`studio_api::Studio::look_at_sharing`]. */
+	lookAtSharing: (place: SharingPlace) => __TAURI_INVOKE<SharingStatus>("look_at_sharing", { place }),
+	/**  See [`studio_api::Studio::push`]; what it would do first. */
+	planPush: (place: SharingPlace) => __TAURI_INVOKE<SharingReport>("plan_push", { place }),
+	/**  See [`studio_api::Studio::push`]. */
+	pushLibrary: (place: SharingPlace) => __TAURI_INVOKE<SharingReport>("push_library", { place }),
+	/**  See [`studio_api::Studio::pull`]. */
+	pullLibrary: (place: SharingPlace, request: PullRequest) => __TAURI_INVOKE<SharingReport>("pull_library", { place, request }),
+	/**  See [`studio_api::Studio::sharing_dispute`]. */
+	sharingDispute: (place: SharingPlace, thing: SharedRef) => __TAURI_INVOKE<SharingDispute>("sharing_dispute", { place, thing }),
+	/**  See [`studio_api::Studio::settle_sharing`]. */
+	settleSharing: (place: SharingPlace, answer: SharingAnswer) => __TAURI_INVOKE<SharingReport>("settle_sharing", { place, answer }),
+	/**  See [`studio_api::Studio::search_remote`]. */
+	searchShared: (place: SharingPlace, query: string, limit: number) => __TAURI_INVOKE<RemoteHit[]>("search_shared", { place, query, limit }),
+	/**  See [`studio_api::Studio::forget_sharing`]. */
+	forgetSharing: (place: SharingPlace) => __TAURI_INVOKE<null>("forget_sharing", { place }),
 };
 
 /* Constants */
@@ -497,7 +523,9 @@ export type ActivityKind =
 /**  Scoring labelled queries. */
 "evaluate" | 
 /**  Writing an export. */
-"export";
+"export" | 
+/**  Pushing to a shared library, or pulling from it. */
+"share";
 
 /**  An agent as its page opens it. */
 export type AgentDetail = {
@@ -1022,6 +1050,8 @@ export type ConsentKind =
 "tool" | 
 /**  A secret that is sent somewhere; one secret may go to several places. */
 "secret" | 
+/**  A database that the library is shared through. */
+"database" | 
 /**  What is said in sessions and queries, with the skills they are about, sent to a chat model without a key. */
 "model";
 
@@ -1031,9 +1061,12 @@ export type ConsentRequest = {
 	hash: string,
 	/**  What it is. */
 	kind: ConsentKind,
-	/**  Name of the server, tool, secret or chat model; an environment variable with its `$`. */
+	/**  Name of the server, tool, secret or chat model; an environment variable with its `$`; host, port and name of a database. */
 	subject: string,
-	/**  Program and arguments, or the address of a server. For a secret or a chat model the one place that is sent to. */
+	/**
+	 *  Program and arguments, or the address of a server or database. For a secret or a chat model the one place that is
+	 *  sent to.
+	 */
 	argv: string[],
 	/**  The arguments allowed before, where it was. */
 	previous_argv: string[] | null,
@@ -1172,6 +1205,18 @@ export type DisplacedLibrary = {
 	copy: string | null,
 	/**  How many files were typed in since; their texts are kept until the library is open again. */
 	drafts: number,
+};
+
+/**  A field that both sides changed differently. */
+export type DisputedField = {
+	/**  Where it stands, as a JSON pointer. */
+	field: string,
+	/**  What is here, as text; none where it was taken away. */
+	mine: string | null,
+	/**  What is on the server; none where it was taken away. */
+	theirs: string | null,
+	/**  The merge of a text. */
+	merge: Merge | null,
 };
 
 /**  A draft that was never saved. */
@@ -1476,6 +1521,25 @@ export type FailureKind =
 "too_long" | 
 /**  It took too long. */
 "timed_out";
+
+/**  What becomes of one field. */
+export type FieldAnswer = {
+	/**  The field, as a JSON pointer. */
+	field: string,
+	/**  What becomes of it. */
+	choice: FieldChoice,
+};
+
+/**  What becomes of a field. */
+export type FieldChoice = 
+/**  What is here. */
+{ kind: "mine" } | 
+/**  What is on the server. */
+{ kind: "theirs" } | 
+/**  A text that was merged. */
+{ kind: "merged"; 
+/**  The text, its lines ending with `\n`. */
+text: string };
 
 /**  How a frontmatter value is written. */
 export type FieldForm = 
@@ -2539,7 +2603,9 @@ export type MergeSource =
 /**  The linked file changed. */
 "file" | 
 /**  Another window or process saved first. */
-"library";
+"library" | 
+/**  Somebody pushed it to a shared library. */
+"server";
 
 /**  A number with the interval it lies in (95 %, bootstrap over queries). */
 export type Metric = {
@@ -3154,6 +3220,16 @@ export type PromptSection = {
 	tokens: number,
 };
 
+/**  How to pull. */
+export type PullRequest = {
+	/**  Whose side counts where both changed the same. */
+	prefer: SharingSide | null,
+	/**  Only these, with what they name; none for everything. */
+	only: SharedRef[] | null,
+	/**  Only says what would be. */
+	is_dry_run: boolean,
+};
+
 /**  What became of a delete for good. */
 export type PurgeReport = {
 	/**  How many are gone. */
@@ -3311,6 +3387,22 @@ export type Rejection = {
 	score: number | null,
 	/**  Why not. */
 	reason: string,
+};
+
+/**  Something on the server whose description means nearly the same. */
+export type RemoteHit = {
+	/**  What kind of thing. */
+	kind: SharedKind,
+	/**  Its id there. */
+	id: string,
+	/**  Its name. */
+	name: string,
+	/**  Its description. */
+	description: string,
+	/**  Cosine of the angle between both. */
+	score: number | null,
+	/**  How it stands here, as was seen last. */
+	state: SharingState,
 };
 
 /**  Which labels count where a file repeats a query with different ones. */
@@ -3905,6 +3997,26 @@ headers: NamedValue[];
 /**  Whether the address may be private or this machine. */
 allow_private: boolean };
 
+/**  What a database still needs, and the roles its administrator may create. */
+export type SetUpPlan = {
+	/**  Address of the database, without a password. */
+	address: string,
+	/**  The steps that are still to be done; none where it is ready. */
+	steps: SetUpStep[],
+	/**  The statements that create roles with the least rights. */
+	roles: string,
+};
+
+/**  One step that a database still needs. */
+export type SetUpStep = {
+	/**  Its number. */
+	version: number,
+	/**  What it does. */
+	title: string,
+	/**  The statements, as they would be carried out. */
+	sql: string,
+};
+
 /**  How bad a finding is. */
 export type Severity = 
 /**  Something a host rejects or a runtime cannot do. */
@@ -3920,6 +4032,252 @@ export type Share = {
 	name: string,
 	/**  In how many. */
 	times: number,
+};
+
+/**  What is shared as one. */
+export type SharedKind = 
+/**  An MCP server. */
+"server" | 
+/**  A tool with its parameters. */
+"tool" | 
+/**  A skill with its files and links. */
+"skill" | 
+/**  An agent with what it is given. */
+"agent";
+
+/**  A library on a server. */
+export type SharedLibraryInfo = {
+	/**  Its name. */
+	name: string,
+	/**  The tenant its rows bear. */
+	tenant: string,
+	/**  How often was pushed to it. */
+	revision: number,
+};
+
+/**  One thing that is shared. */
+export type SharedRef = {
+	/**  What kind of thing. */
+	kind: SharedKind,
+	/**  Its id here or there. */
+	id: string,
+};
+
+/**  Something that is shared, or could be. */
+export type SharedThing = {
+	/**  What kind of thing. */
+	kind: SharedKind,
+	/**  Its id here; the one it would have, where it is not here. */
+	id: string,
+	/**  Its name. */
+	name: string,
+	/**  How it stands. */
+	state: SharingState,
+	/**  Its row version here; 0 where it is not here. */
+	local_version: number,
+	/**  Its row version there; 0 where it is not there. */
+	remote_version: number,
+	/**  Who changed it there last; empty where it is not there. */
+	changed_by: string,
+	/**  When, RFC 3339; empty where it is not there. */
+	changed_at: string,
+};
+
+/**  What somebody decided about a thing that both sides changed. */
+export type SharingAnswer = {
+	/**  What it is about. */
+	thing: SharedRef,
+	/**  Hash of what was on the server when it was decided. */
+	their_hash: string,
+	/**  Field by field. */
+	fields: FieldAnswer[],
+};
+
+/**  Both sides changed the same thing. */
+export type SharingConflict = {
+	/**  What kind of thing. */
+	kind: SharedKind,
+	/**  Its name. */
+	name: string,
+	/**  Its id here. */
+	id: string,
+	/**  Its row version here; 0 where it was deleted here. */
+	local_version: number,
+	/**  Its row version there. */
+	remote_version: number,
+	/**  The fields both sides changed, as JSON pointers; none where one side deleted it. */
+	fields: string[],
+};
+
+/**  A database as somebody types it. */
+export type SharingConnection = {
+	/**  Its address. A password in it is taken out and kept as a secret. */
+	address: string,
+	/**  A password that was typed, which is kept as a secret; empty where there is none. */
+	password: string,
+	/**  Name of the secret that is the password; empty where there is none. */
+	secret: string,
+};
+
+/**  Something that both sides changed, for somebody to decide. */
+export type SharingDispute = {
+	/**  What it is. */
+	thing: SharedRef,
+	/**  Its name. */
+	name: string,
+	/**  Hash of what is on the server; empty where it was deleted there. */
+	their_hash: string,
+	/**  Whether it was deleted here. */
+	is_deleted_here: boolean,
+	/**  Whether it was deleted on the server. */
+	is_deleted_there: boolean,
+	/**  Who changed it there. */
+	changed_by: string,
+	/**  When, RFC 3339. */
+	changed_at: string,
+	/**  The fields both changed differently; none where one side deleted it, or where all can be merged. */
+	fields: DisputedField[],
+};
+
+/**  What the other side cannot hold. */
+export type SharingLoss = {
+	/**  What kind of thing. */
+	kind: SharedKind,
+	/**  Its name. */
+	name: string,
+	/**  The field. */
+	field: string,
+	/**  What becomes of it, and why. */
+	why: string,
+};
+
+/**  Where a library is shared through. */
+export type SharingPlace = {
+	/**  Address of the database; its password may be named as `secret://name`. */
+	address: string,
+	/**  Name or tenant of the library there; none for the only one, or for this one's own. */
+	library: string | null,
+};
+
+/**  What a push or a pull did. */
+export type SharingReport = {
+	/**  Address of the database, without a password. */
+	address: string,
+	/**  The library's name there. */
+	library: string,
+	/**  The revision of the library there. */
+	revision: number,
+	/**  What was created on the other side. */
+	created: number,
+	/**  What was changed there, deletions among them. */
+	updated: number,
+	/**  Changes of both sides that were merged here; push them to share them. */
+	merged: number,
+	/**  What was alike, or has nothing to be brought over. */
+	unchanged: number,
+	/**  What both sides changed. A push with a conflict changes nothing; a pull brings in the rest. */
+	conflicts: SharingConflict[],
+	/**  What was left alone. */
+	skipped: SharingSkipped[],
+	/**  What light-4j's tables cannot hold of what was pushed. The studio's own tables hold it. */
+	losses: SharingLoss[],
+};
+
+/**  A database that was looked at. */
+export type SharingServer = {
+	/**  Its address as it is kept; the library that would be taken where none is chosen, if there is one. */
+	place: SharingPlace,
+	/**  What it still needs. */
+	plan: SetUpPlan,
+	/**  The libraries it has; none where it is not set up. */
+	libraries: SharedLibraryInfo[],
+	/**  What a new library would be called. */
+	new_name: string,
+};
+
+/**  Whose side counts where both changed the same. */
+export type SharingSide = 
+/**  What is here. */
+"mine" | 
+/**  What is on the server. */
+"theirs";
+
+/**  Why something was left alone. */
+export type SharingSkip = 
+/**  Another program wrote it in light-4j's tables. */
+"written_elsewhere" | 
+/**  Somebody is typing in it here. */
+"unsaved_changes" | 
+/**  It changed on the server in that very moment. */
+"moved" | 
+/**  It names something that is neither here nor there. */
+"incomplete" | 
+/**  It cannot be stored here. */
+"refused";
+
+/**  Something that was left alone. */
+export type SharingSkipped = {
+	/**  What kind of thing. */
+	kind: SharedKind,
+	/**  Its name. */
+	name: string,
+	/**  Why. */
+	code: SharingSkip,
+	/**  The same in words, and what to do. */
+	message: string,
+};
+
+/**  How something stands that is here, on the server, or on both. */
+export type SharingState = 
+/**  Here and there alike. */
+"current" | 
+/**  Changed on the server since both sides last agreed. */
+"update_available" | 
+/**  Changed here since then. */
+"locally_modified" | 
+/**  Changed on both sides, and not alike. */
+"both_changed" | 
+/**  On the server only. */
+"not_installed" | 
+/**  Here only. */
+"not_shared";
+
+/**  How a library stands to the one on a server, as was seen last. */
+export type SharingStatus = {
+	/**  Address of the database, without a password. */
+	address: string,
+	/**  Host and port, as people call it. */
+	server: string,
+	/**  The library's name there. */
+	library: string,
+	/**  The newest push that was seen. */
+	revision: number,
+	/**  When somebody looked last, RFC 3339. */
+	seen_at: string,
+	/**  Whether this user has allowed to connect there. */
+	is_allowed: boolean,
+	/**  All that is here or there, by kind and name. */
+	things: SharedThing[],
+};
+
+/**  A library this one is shared through, in short. */
+export type SharingSummary = {
+	/**  Where it is. */
+	place: SharingPlace,
+	/**  Host and port, as people call it. */
+	server: string,
+	/**  The library's name there. */
+	library: string,
+	/**  When somebody looked last, RFC 3339. */
+	seen_at: string,
+	/**  Whether this user has allowed to connect there. */
+	is_allowed: boolean,
+	/**  Things that a push would bring there. */
+	to_push: number,
+	/**  Things that a pull would bring here. */
+	to_pull: number,
+	/**  Things that both sides changed. */
+	both_changed: number,
 };
 
 /**  How a type signature is written. */
@@ -4789,6 +5147,8 @@ run: RunProgress } |
 { kind: "tools_changed" } | 
 /**  A server started, ended, or was changed. */
 { kind: "servers_changed" } | 
+/**  Somebody looked at a shared library, pushed to it or pulled from it. */
+{ kind: "sharing_changed" } | 
 /**  A session of an agent moved on. */
 { kind: "simulation"; 
 /**  What happened. */

@@ -38,7 +38,8 @@ export type Overlay =
   | 'new-library'
   | 'salvaged'
   | 'availability'
-  | 'packs-help';
+  | 'packs-help'
+  | 'sharing';
 
 /** What the first start opened; shown above the list until it is closed. */
 export interface FirstSteps {

@@ -1,9 +1,15 @@
 //! Sharing: what stands how, what a push or pull did, what a server still needs.
 
+mod connection;
+mod requests;
+
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use crate::closed::closed;
+
+pub use connection::{SharedLibraryInfo, SharingConnection, SharingServer, SharingSummary};
+pub use requests::{DisputedField, FieldAnswer, FieldChoice, PullRequest, SharedRef, SharingAnswer, SharingDispute};
 
 closed! {
     /// What is shared as one.
@@ -82,12 +88,16 @@ pub struct SharedThing {
 pub struct SharingStatus {
     /// Address of the database, without a password.
     pub address: String,
+    /// Host and port, as people call it.
+    pub server: String,
     /// The library's name there.
     pub library: String,
     /// The newest push that was seen.
     pub revision: u32,
     /// When somebody looked last, RFC 3339.
     pub seen_at: String,
+    /// Whether this user has allowed to connect there.
+    pub is_allowed: bool,
     /// All that is here or there, by kind and name.
     pub things: Vec<SharedThing>,
 }

@@ -120,6 +120,9 @@ impl Session {
         for agent in self.library.list_agents()? {
             look(&agent.name, agent.api_key_ref.as_deref().unwrap_or_default());
         }
+        for row in self.library.list_remotes()? {
+            look(&format!("the shared library {}", row.name), &row.address);
+        }
         // Settings that cannot be read say so where they are shown.
         for model in self.models().unwrap_or_default().models.iter().filter(|model| !model.secret.is_empty()) {
             found.push((model.name.clone(), model.secret.clone()));

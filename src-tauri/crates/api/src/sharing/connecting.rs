@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{SetUpPlan, SetUpStep, SharingPlace},
+    dto::{SetUpPlan, SetUpStep, SharingPlace, StudioEvent},
     sharing::pairs,
     state::session::Session,
 };
@@ -17,13 +17,31 @@ use crate::{
 const LIGHT4J: [&str; 2] = [light4j::SCHEMA_SQL, light4j::VECTOR_INDEXES_SQL];
 
 /// The steps that set a server up.
-const STEPS: [Step; 3] = postgres::steps(LIGHT4J);
+pub(super) const STEPS: [Step; 3] = postgres::steps(LIGHT4J);
 
 /// A library on a server, ready to be asked.
 pub(crate) struct Connected {
     pub(crate) remote: Remote,
     /// As it is kept here.
     pub(crate) row: RemoteRow,
+}
+
+/// A library that a server does not have yet.
+pub(crate) struct Missing {
+    pub(crate) remote: Remote,
+    /// Address of the database, as it is kept.
+    pub(crate) address: String,
+    /// What it would be called.
+    pub(crate) name: String,
+    tenant: Uuid,
+    /// Those it has.
+    there: Vec<SharedLibrary>,
+}
+
+/// What a server has of the library that is meant.
+pub(crate) enum Found {
+    There(Connected),
+    Missing(Missing),
 }
 
 /// What to do where the server has no such library.
@@ -50,67 +68,91 @@ impl Studio {
 
     /// The library on the server that this one is shared through.
     pub(crate) fn reach(&self, session: &Session, place: &SharingPlace, if_none: IfNone) -> Result<Connected, Error> {
+        match self.find(session, place)? {
+            Found::There(connected) => Ok(connected),
+            Found::Missing(missing) if if_none == IfNone::Make => {
+                let Missing { remote, address, name, tenant, .. } = missing;
+                let made = remote.make_library(tenant, &name)?;
+                connected(session, remote, address, made)
+            }
+            Found::Missing(missing) => Err(no_such_library(place.library.as_deref(), &missing.there)),
+        }
+    }
+
+    /// The library on the server that this one is shared through, or the one that would be made for it.
+    pub(crate) fn find(&self, session: &Session, place: &SharingPlace) -> Result<Found, Error> {
         let (remote, address) = self.dial(place)?;
         remote.check(&STEPS)?;
-        let found = session.remote_library(&remote, place.library.as_deref(), if_none)?;
-        let known = session.library.list_remotes()?.into_iter().find(|row| row.id == found.id);
-        let row = RemoteRow {
-            id: found.id,
-            tenant: found.host,
-            name: found.name,
-            address,
-            // A server that was put back to an earlier state is read from its beginning.
-            revision: known.map_or(0, |row| if row.revision <= found.revision { row.revision } else { 0 }),
-            seen_at: crate::now(),
-        };
-        Ok(Connected { remote, row })
+        let there = remote.libraries()?;
+        let named = place.library.as_deref();
+        if let Some(at) = session.place_among(&there, named)? {
+            return Ok(Found::There(connected(session, remote, address, there[at].clone())?));
+        }
+        if named.is_none() && !there.is_empty() {
+            return Err(no_such_library(None, &there));
+        }
+        let own = session.library.host().0;
+        let is_taken = there.iter().any(|library| library.host == own);
+        let name = named.map_or_else(|| session.library.info().map(|info| info.name), |name| Ok(name.to_owned()))?;
+        let tenant = if is_taken { Uuid::now_v7() } else { own };
+        Ok(Found::Missing(Missing { remote, address, name: short(&name).to_owned(), tenant, there }))
     }
 
     /// A connection, and the address as it may be kept: a password stands in it by the name of its secret, or not at all.
-    fn dial(&self, place: &SharingPlace) -> Result<(Remote, String), Error> {
+    pub(super) fn dial(&self, place: &SharingPlace) -> Result<(Remote, String), Error> {
         let mut address = Address::parse(&place.address)?;
         let mut kept = address.shown().to_owned();
-        let written = address.password().map(|secret| secret.expose().to_owned()).unwrap_or_default();
-        let reference = Reference::find(&written).next().filter(|reference| reference.span == (0..written.len()));
-        if let Some(reference) = reference {
-            let secret = self.shared.secrets.get(reference.name).map_err(|cause| {
+        if let Some(name) = password_name(&address) {
+            let written = format!("secret://{name}");
+            kept = address.with_reference(&written);
+            // One that was typed a moment ago is kept once it has been of use.
+            let held = self.shared.found_secrets.lock().get(&name).cloned();
+            let secret = held.map_or_else(|| self.shared.secrets.get(&name), Ok).map_err(|cause| {
                 Error::new(ErrorCode::NotFound, format!("The password {written} can't be read: {cause}."))
             })?;
             address = address.with_password(secret);
-            kept = kept.replacen('@', &format!(":{written}@"), 1);
         }
         Ok((Remote::connect(&address, Patience::default())?, kept))
     }
 }
 
+/// A library that was found, as it is kept here.
+fn connected(session: &Session, remote: Remote, address: String, found: SharedLibrary) -> Result<Connected, Error> {
+    let known = session.library.list_remotes()?.into_iter().find(|row| row.id == found.id);
+    let row = RemoteRow {
+        id: found.id,
+        tenant: found.host,
+        name: found.name,
+        address,
+        // A server that was put back to an earlier state is read from its beginning.
+        revision: known.map_or(0, |row| if row.revision <= found.revision { row.revision } else { 0 }),
+        seen_at: crate::now(),
+    };
+    Ok(Connected { remote, row })
+}
+
+/// The secret that stands in an address for its password.
+pub(super) fn password_name(address: &Address) -> Option<String> {
+    let written = address.password()?.expose().to_owned();
+    let reference = Reference::find(&written).next().filter(|reference| reference.span == (0..written.len()))?;
+    Some(reference.name.to_owned())
+}
+
 impl Session {
     /// Which library of a server is meant: the one that is named, else the one this was shared through before, else this
     /// one's own, else the only one.
-    fn remote_library(&self, remote: &Remote, named: Option<&str>, if_none: IfNone) -> Result<SharedLibrary, Error> {
-        let mut there = remote.libraries()?;
+    pub(super) fn place_among(&self, there: &[SharedLibrary], named: Option<&str>) -> Result<Option<usize>, Error> {
+        if let Some(name) = named {
+            let is_named = |library: &SharedLibrary| library.name == name || library.host.to_string() == name;
+            return Ok(there.iter().position(is_named));
+        }
         let known: Vec<Uuid> = self.library.list_remotes()?.into_iter().map(|row| row.id).collect();
         let own = self.library.host().0;
-        let is_named = |library: &SharedLibrary| {
-            named.is_some_and(|name| library.name == name || library.host.to_string() == name)
-        };
-        let at = match named {
-            Some(_) => there.iter().position(is_named),
-            None => known
-                .iter()
-                .find_map(|id| there.iter().position(|library| library.id == *id))
-                .or_else(|| there.iter().position(|library| library.host == own))
-                .or(if there.len() == 1 { Some(0) } else { None }),
-        };
-        if let Some(at) = at {
-            return Ok(there.swap_remove(at));
-        }
-        if if_none == IfNone::Make && (named.is_some() || there.is_empty()) {
-            let is_taken = there.iter().any(|library| library.host == own);
-            let name = named.map_or_else(|| self.library.info().map(|info| info.name), |name| Ok(name.to_owned()))?;
-            let host = if is_taken { Uuid::now_v7() } else { own };
-            return Ok(remote.make_library(host, short(&name))?);
-        }
-        Err(no_such_library(named, &there))
+        Ok(known
+            .iter()
+            .find_map(|id| there.iter().position(|library| library.id == *id))
+            .or_else(|| there.iter().position(|library| library.host == own))
+            .or(if there.len() == 1 { Some(0) } else { None }))
     }
 
     /// Keeps what came from a server, and that it is at this revision.
@@ -118,12 +160,15 @@ impl Session {
         row.revision = revision;
         let writing = self.writing();
         let items = pairs::seen(&self.library, row.id, heads)?;
-        Ok(writing.put_seen(row, &items)?)
+        writing.put_seen(row, &items)?;
+        drop(writing);
+        self.emit(StudioEvent::SharingChanged);
+        Ok(())
     }
 }
 
 /// As long as the column is.
-fn short(name: &str) -> &str {
+pub(super) fn short(name: &str) -> &str {
     name.char_indices().nth(studio_model::MAX_NAME).map_or(name, |(end, _)| &name[..end])
 }
 
@@ -139,7 +184,7 @@ fn no_such_library(named: Option<&str>, there: &[SharedLibrary]) -> Error {
     Error::new(ErrorCode::NotFound, message)
 }
 
-fn plan(address: String, steps: &[Step]) -> SetUpPlan {
+pub(super) fn plan(address: String, steps: &[Step]) -> SetUpPlan {
     let step = |step: &Step| SetUpStep {
         version: step.version as u32,
         title: step.title.to_owned(),

@@ -11,10 +11,31 @@ use uuid::Uuid;
 
 use crate::{
     Error,
-    dto::SharingSide,
+    dto::{FieldChoice, SharingSide},
     sharing::{contents::Thing, pairs::Pair},
     skills::{content::text_of, line_endings},
 };
+
+/// What somebody has decided before a merge.
+#[derive(Debug, Default)]
+pub(crate) struct Deciding {
+    /// Whose side counts where nothing else is said.
+    pub(crate) prefer: Option<SharingSide>,
+    /// What becomes of fields, by JSON pointer.
+    pub(crate) fields: HashMap<String, FieldChoice>,
+}
+
+impl Deciding {
+    fn of(&self, place: &str) -> Option<FieldChoice> {
+        let preferred = || {
+            self.prefer.map(|side| match side {
+                SharingSide::Mine => FieldChoice::Mine,
+                SharingSide::Theirs => FieldChoice::Theirs,
+            })
+        };
+        self.fields.get(place).cloned().or_else(preferred)
+    }
+}
 
 /// Bytes of files by hash.
 pub(crate) type Files = HashMap<String, Vec<u8>>;
@@ -35,7 +56,7 @@ pub(crate) fn merged(
     remote: Uuid,
     (pair, mine, theirs): (&Pair, &Thing, &Item),
     their_files: &Files,
-    prefer: Option<SharingSide>,
+    deciding: &Deciding,
 ) -> Result<Merged, Error> {
     let parse = |text: &str| serde_json::from_str::<Value>(text).map_err(|cause| Error::interrupted(&cause));
     let agreed = library.agreed_content(remote, pair.kind, pair.id)?;
@@ -43,37 +64,39 @@ pub(crate) fn merged(
     let their_value = parse(&theirs.content)?;
     let mut all = three_way_fields(&base, &parse(&mine.content)?, &their_value);
     let mut files = Files::new();
-    if pair.kind == SharedKind::Skill {
-        let texts = Texts { library, skill: SkillId(pair.local), their_files };
-        let mut left = Vec::new();
-        for place in std::mem::take(&mut all.conflicts) {
-            let hash = |value: &Value| value.pointer(&place).and_then(Value::as_str).map(ToOwned::to_owned);
-            let hashes = (hash(&base), hash(&all.value), hash(&their_value));
-            let merged = match hashes {
-                (Some(base), Some(mine), Some(theirs)) => texts.merged(&place, &base, &mine, &theirs)?,
-                _ => None,
-            };
-            match (merged, all.value.pointer_mut(&place)) {
-                (Some(bytes), Some(field)) => {
-                    let sha256 = sha256_hex(&bytes);
-                    *field = Value::String(sha256.clone());
-                    files.insert(sha256, bytes);
+    let texts = Texts { library, skill: SkillId(pair.local), their_files };
+    let mut left = Vec::new();
+    for place in std::mem::take(&mut all.conflicts) {
+        let hash = |value: &Value| value.pointer(&place).and_then(Value::as_str).map(ToOwned::to_owned);
+        let hashes = (hash(&base), hash(&all.value), hash(&their_value));
+        let mut put = |value: &mut Value, bytes: Vec<u8>| {
+            let sha256 = sha256_hex(&bytes);
+            put_at(value, &place, Some(Value::String(sha256.clone())));
+            files.insert(sha256, bytes);
+        };
+        let is_text = pair.kind == SharedKind::Skill;
+        match (deciding.fields.get(&place), hashes) {
+            (None, (Some(base), Some(mine), Some(theirs))) if is_text => {
+                if let Some(bytes) = texts.merged(&place, &base, &mine, &theirs)? {
+                    put(&mut all.value, bytes);
+                    continue;
                 }
-                _ => left.push(place),
             }
-        }
-        all.conflicts = left;
-    }
-    match prefer {
-        Some(SharingSide::Mine) => all.conflicts.clear(),
-        Some(SharingSide::Theirs) => {
-            for place in std::mem::take(&mut all.conflicts) {
-                put_at(&mut all.value, &place, their_value.pointer(&place).cloned());
+            (Some(FieldChoice::Merged { text }), (_, Some(mine), _)) if is_text => {
+                if let Some(bytes) = texts.decided(&place, &mine, text)? {
+                    put(&mut all.value, bytes);
+                    continue;
+                }
             }
+            _ => {}
         }
-        None => {}
+        match deciding.of(&place) {
+            Some(FieldChoice::Mine) => {}
+            Some(FieldChoice::Theirs) => put_at(&mut all.value, &place, their_value.pointer(&place).cloned()),
+            Some(FieldChoice::Merged { .. }) | None => left.push(place),
+        }
     }
-    Ok(Merged { content: all.value.to_string(), files, conflicts: all.conflicts })
+    Ok(Merged { content: all.value.to_string(), files, conflicts: left })
 }
 
 /// Puts a value at a place, or takes away what is there.
@@ -88,33 +111,69 @@ fn put_at(value: &mut Value, place: &str, new: Option<Value>) {
 }
 
 /// The texts of one skill.
-struct Texts<'a> {
-    library: &'a Reading,
-    skill: SkillId,
-    their_files: &'a Files,
+pub(crate) struct Texts<'a> {
+    pub(crate) library: &'a Reading,
+    pub(crate) skill: SkillId,
+    pub(crate) their_files: &'a Files,
+}
+
+/// A text as it was, and as both sides have it.
+pub(crate) struct Three {
+    pub(crate) path: String,
+    pub(crate) base: String,
+    pub(crate) mine: String,
+    pub(crate) theirs: String,
+    my_bytes: Vec<u8>,
 }
 
 impl Texts<'_> {
     /// The merge of a file that both sides changed; none where it is no text, or both changed the same lines.
     fn merged(&self, place: &str, base: &str, mine: &str, theirs: &str) -> Result<Option<Vec<u8>>, Error> {
+        let Some(three) = self.three(place, Some(base), mine, theirs)? else { return Ok(None) };
+        let merged = merge::three_way(&three.base, &three.mine, &three.theirs);
+        Ok((merged.conflicts == 0).then(|| line_endings::encode_like(&three.my_bytes, &merged.text)))
+    }
+
+    /// A file as somebody merged it.
+    fn decided(&self, place: &str, mine: &str, text: &str) -> Result<Option<Vec<u8>>, Error> {
         let Some(path) = path_of(place) else { return Ok(None) };
-        let read = |sha256: &str| self.library.read_content(self.skill, &path, sha256);
-        let (Some(base), Some(mine)) = (read(base)?, read(mine)?) else { return Ok(None) };
+        let mine = self.library.read_content(self.skill, &path, mine)?;
+        Ok(mine.map(|mine| line_endings::encode_like(&mine, text)))
+    }
+
+    /// The texts of a file by their hashes; none where one of them is no text. Without a common beginning, it is what both
+    /// have alike.
+    pub(crate) fn three(
+        &self,
+        place: &str,
+        base: Option<&str>,
+        mine: &str,
+        theirs: &str,
+    ) -> Result<Option<Three>, Error> {
+        let Some(path) = path_of(place) else { return Ok(None) };
+        let Some(my_bytes) = self.library.read_content(self.skill, &path, mine)? else { return Ok(None) };
         let Some(theirs) = self.their_files.get(theirs) else { return Ok(None) };
-        let text = |bytes: &[u8]| {
-            let text = if path == SKILL_FILE { Some(decode::decode(bytes).text) } else { text_of(bytes) };
-            text.map(|text| line_endings::for_editor(&text))
+        let (Some(mine), Some(theirs)) = (text_at(&path, &my_bytes), text_at(&path, theirs)) else { return Ok(None) };
+        let base = match base {
+            Some(base) => {
+                let bytes = self.library.read_content(self.skill, &path, base)?;
+                let Some(text) = bytes.and_then(|bytes| text_at(&path, &bytes)) else { return Ok(None) };
+                text
+            }
+            None => merge::common_lines(&mine, &theirs),
         };
-        let (Some(base), Some(my_text), Some(their_text)) = (text(&base), text(&mine), text(theirs)) else {
-            return Ok(None);
-        };
-        let merged = merge::three_way(&base, &my_text, &their_text);
-        Ok((merged.conflicts == 0).then(|| line_endings::encode_like(&mine, &merged.text)))
+        Ok(Some(Three { path, base, mine, theirs, my_bytes }))
     }
 }
 
+/// The text of a file as an editor holds it; none where it is none.
+pub(crate) fn text_at(path: &str, bytes: &[u8]) -> Option<String> {
+    let text = if path == SKILL_FILE { Some(decode::decode(bytes).text) } else { text_of(bytes) };
+    text.map(|text| line_endings::for_editor(&text))
+}
+
 /// The file whose hash stands at a place of a skill.
-fn path_of(place: &str) -> Option<String> {
+pub(crate) fn path_of(place: &str) -> Option<String> {
     if place == "/document" {
         return Some(SKILL_FILE.to_owned());
     }

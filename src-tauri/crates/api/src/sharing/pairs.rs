@@ -176,6 +176,15 @@ pub(crate) fn shown_kind(kind: SharedKind) -> ShownKind {
     }
 }
 
+pub(crate) fn model_kind(kind: ShownKind) -> SharedKind {
+    match kind {
+        ShownKind::Server => SharedKind::Server,
+        ShownKind::Tool => SharedKind::Tool,
+        ShownKind::Skill => SharedKind::Skill,
+        ShownKind::Agent => SharedKind::Agent,
+    }
+}
+
 pub(crate) fn shown_state(standing: Standing) -> SharingState {
     match standing {
         Standing::Current => SharingState::Current,

@@ -2,23 +2,31 @@
 //! short goes on where it ended: what is agreed on does not come again.
 
 mod arriving;
+mod choosing;
 
 use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
 };
 
+use studio_connect::postgres::ElsewhereRow;
 use studio_model::{SharedKind, SkillId, Standing};
 use studio_store::{Agreement, Incoming};
 use uuid::Uuid;
 
+pub(super) use choosing::find;
+
 use crate::{
-    Error, Studio,
-    dto::{SharingPlace, SharingReport, SharingSide, SharingSkip, SharingSkipped, SharingStatus, StudioEvent},
+    Error, ErrorCode, Studio,
+    dto::{
+        PullRequest, SharingPlace, SharingReport, SharingSide, SharingSkip, SharingSkipped, SharingStatus, StudioEvent,
+    },
     sharing::{
         connecting::{Connected, IfNone},
+        merging::Deciding,
         pairs::{Pair, Sides, shown_kind},
         pushing::{conflict, report, written_elsewhere},
+        work::Work,
     },
     state::session::Session,
 };
@@ -28,51 +36,66 @@ const PART: usize = 100;
 
 impl Studio {
     /// Brings in what changed on the server. What both sides changed is merged where they changed different things; the rest
-    /// is a conflict and stays as it is here, unless `prefer` says whose side counts.
-    pub fn pull(&self, place: &SharingPlace, prefer: Option<SharingSide>) -> Result<SharingReport, Error> {
+    /// is a conflict and stays as it is here, unless the request says whose side counts.
+    pub fn pull(&self, place: &SharingPlace, request: &PullRequest) -> Result<SharingReport, Error> {
+        let deciding = Deciding { prefer: request.prefer, ..Deciding::default() };
+        self.pull_deciding(place, request, deciding, |_| Ok(()))
+    }
+
+    /// The same, with fields that somebody has decided; `check` sees both sides first.
+    pub(super) fn pull_deciding(
+        &self,
+        place: &SharingPlace,
+        request: &PullRequest,
+        deciding: Deciding,
+        check: impl FnOnce(&Sides) -> Result<(), Error>,
+    ) -> Result<SharingReport, Error> {
         let session = self.session()?;
+        let work = Work::begin(&session, if request.is_dry_run { "Checking what a pull brings" } else { "Pulling" });
         let connected = self.look(&session, place)?;
         let sides = Sides::of(&session.library, connected.row.id)?;
+        check(&sides)?;
         session.agree_on_current(connected.row.id, &sides)?;
-        let mut pull = Pull::new(&session, &connected, &sides, prefer)?;
-        pull.run()?;
-        let elsewhere = connected.remote.written_elsewhere(connected.row.tenant)?;
-        pull.report.skipped.extend(elsewhere.iter().map(written_elsewhere));
-        pull.finish()
+        let only = request.only.as_ref().map(|only| choosing::chosen(&connected, &sides, only)).transpose()?;
+        let mut pull = Pull::new(&session, &connected, &sides, deciding, work)?;
+        (pull.only, pull.is_dry_run) = (only.clone(), request.is_dry_run);
+        let ran = pull.run();
+        let elsewhere = connected.remote.written_elsewhere(connected.row.tenant);
+        // What came in by then is here, however it ended.
+        let (report, is_cancelled) = (pull.report.clone(), pull.work.is_cancelled());
+        pull.finish()?;
+        ran?;
+        if is_cancelled {
+            let came = report.created + report.updated + report.merged;
+            let message =
+                format!("The pull was cancelled after {came} changes, which stay. Pull again to bring in the rest.");
+            return Err(Error::new(ErrorCode::Cancelled, message));
+        }
+        let mut report = report;
+        let is_meant = |row: &&ElsewhereRow| only.as_ref().is_none_or(|only| only.contains(&(row.kind, row.id)));
+        report.skipped.extend(elsewhere?.iter().filter(is_meant).map(written_elsewhere));
+        Ok(report)
     }
 
     /// Looks at the server, and says how everything stands.
     pub fn look_at_sharing(&self, place: &SharingPlace) -> Result<SharingStatus, Error> {
         let session = self.session()?;
         let connected = self.look(&session, place)?;
-        session.sharing_status(&connected.row)
+        self.status_of(&session, &connected.row)
     }
 
     /// How everything stood when somebody looked last, for each library on a server. Asks no server.
     pub fn get_sharing_status(&self) -> Result<Vec<SharingStatus>, Error> {
         let session = self.session()?;
-        session.library.list_remotes()?.iter().map(|row| session.sharing_status(row)).collect()
+        session.library.list_remotes()?.iter().map(|row| self.status_of(&session, row)).collect()
     }
 
     /// Keeps what came to the library on the server since somebody looked last.
-    fn look(&self, session: &Session, place: &SharingPlace) -> Result<Connected, Error> {
+    pub(super) fn look(&self, session: &Session, place: &SharingPlace) -> Result<Connected, Error> {
         let mut connected = self.reach(session, place, IfNone::Refuse)?;
         let (revision, heads) = connected.remote.changes(connected.row.tenant, connected.row.revision)?;
         session.keep_seen(&mut connected.row, &heads, revision)?;
         Ok(connected)
-    }
-}
-
-impl Session {
-    fn sharing_status(&self, row: &studio_store::RemoteRow) -> Result<SharingStatus, Error> {
-        let sides = Sides::of(&self.library, row.id)?;
-        Ok(SharingStatus {
-            address: row.address.clone(),
-            library: row.name.clone(),
-            revision: row.revision as u32,
-            seen_at: row.seen_at.clone(),
-            things: sides.pairs.iter().map(Pair::shown).collect(),
-        })
     }
 }
 
@@ -81,7 +104,12 @@ struct Pull<'a> {
     session: &'a Arc<Session>,
     connected: &'a Connected,
     sides: &'a Sides,
-    prefer: Option<SharingSide>,
+    deciding: Deciding,
+    work: Work,
+    /// Only these, by their ids there.
+    only: Option<HashSet<(SharedKind, Uuid)>>,
+    /// Whether nothing is written.
+    is_dry_run: bool,
     report: SharingReport,
     /// What is here, by its id there.
     present: HashSet<(SharedKind, Uuid)>,
@@ -98,14 +126,18 @@ impl<'a> Pull<'a> {
         session: &'a Arc<Session>,
         connected: &'a Connected,
         sides: &'a Sides,
-        prefer: Option<SharingSide>,
+        deciding: Deciding,
+        work: Work,
     ) -> Result<Self, Error> {
         let is_here = |pair: &&Pair| pair.here.is_some();
         Ok(Self {
             session,
             connected,
             sides,
-            prefer,
+            deciding,
+            work,
+            only: None,
+            is_dry_run: false,
             report: report(connected),
             present: sides.pairs.iter().filter(is_here).map(|pair| (pair.kind, pair.id)).collect(),
             drafted: session.library.list_drafts()?.into_iter().map(|draft| draft.skill).collect(),
@@ -118,8 +150,12 @@ impl<'a> Pull<'a> {
     fn run(&mut self) -> Result<(), Error> {
         let mut arriving: HashMap<SharedKind, Vec<&'a Pair>> = HashMap::new();
         let mut leaving = Vec::new();
+        let is_wanted = |pair: &Pair, only: &Option<HashSet<(SharedKind, Uuid)>>| {
+            only.as_ref().is_none_or(|only| only.contains(&(pair.kind, pair.id)))
+        };
         for pair in &self.sides.pairs {
             match pair.standing {
+                _ if !is_wanted(pair, &self.only) => self.report.unchanged += 1,
                 Standing::NotInstalled => arriving.entry(pair.kind).or_default().push(pair),
                 Standing::UpdateAvailable => match there(pair) {
                     Some(_) => arriving.entry(pair.kind).or_default().push(pair),
@@ -132,6 +168,7 @@ impl<'a> Pull<'a> {
                 Standing::Current | Standing::LocallyModified | Standing::NotShared => self.report.unchanged += 1,
             }
         }
+        self.work.of(arriving.values().map(Vec::len).sum::<usize>() + leaving.len());
         for kind in SharedKind::ALL {
             self.arrive(kind, arriving.remove(&kind).unwrap_or_default())?;
         }
@@ -145,10 +182,11 @@ impl<'a> Pull<'a> {
         arriving: &mut HashMap<SharedKind, Vec<&'a Pair>>,
         leaving: &mut Vec<&'a Pair>,
     ) -> Result<(), Error> {
-        match (self.prefer, there(pair)) {
+        match (self.deciding.prefer, there(pair)) {
             (None, _) => self.report.conflicts.push(conflict(pair, pair.remote_version(), Vec::new())),
             (Some(SharingSide::Theirs), Some(_)) => arriving.entry(pair.kind).or_default().push(pair),
             (Some(SharingSide::Theirs), None) => leaving.push(pair),
+            (Some(SharingSide::Mine), _) if self.is_dry_run => self.report.merged += 1,
             (Some(SharingSide::Mine), is_there) => {
                 // What is there is known and not wanted: the next push says so.
                 let content = match is_there {
@@ -169,12 +207,19 @@ impl<'a> Pull<'a> {
     /// Moves to the trash what was deleted there.
     fn leave(&mut self, pairs: &[&Pair]) -> Result<(), Error> {
         for part in pairs.chunks(PART) {
+            if self.work.is_cancelled() {
+                return Ok(());
+            }
             let mut incoming = Incoming { remote: self.connected.row.id, ..Incoming::default() };
             for pair in part {
                 if self.is_drafted(pair) {
                     continue;
                 }
                 let version = pair.local_version();
+                self.report.updated += 1;
+                if self.is_dry_run {
+                    continue;
+                }
                 incoming.trashed.push((pair.kind, pair.local, version));
                 incoming.agreements.push(Agreement { kind: pair.kind, id: pair.id, content: None });
                 match pair.kind {
@@ -182,8 +227,10 @@ impl<'a> Pull<'a> {
                     _ => self.has_other_news = true,
                 }
             }
-            self.session.writing().take_in(&incoming)?;
-            self.report.updated += incoming.trashed.len() as u32;
+            if !self.is_dry_run {
+                self.session.writing().take_in(&incoming)?;
+            }
+            self.work.add(part.len());
         }
         Ok(())
     }
@@ -207,7 +254,10 @@ impl<'a> Pull<'a> {
     }
 
     /// Brings what is derived from the library up to date, and tells the screen.
-    fn finish(self) -> Result<SharingReport, Error> {
+    fn finish(self) -> Result<(), Error> {
+        if self.is_dry_run {
+            return Ok(());
+        }
         for id in self.went {
             self.session.skill_changed(id)?;
         }
@@ -221,7 +271,8 @@ impl<'a> Pull<'a> {
             self.session.emit(StudioEvent::ServersChanged);
             self.session.tools_changed()?;
         }
-        Ok(self.report)
+        self.session.emit(StudioEvent::SharingChanged);
+        Ok(())
     }
 }
 

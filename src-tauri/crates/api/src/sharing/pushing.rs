@@ -9,12 +9,13 @@ use studio_store::{Agreement, RemoteItemRow, SKILL_FILE};
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{SharingConflict, SharingLoss, SharingPlace, SharingReport, SharingSkip, SharingSkipped},
+    dto::{SharingConflict, SharingLoss, SharingPlace, SharingReport, SharingSkip, SharingSkipped, StudioEvent},
     kept::sharing::SharedSkill,
     sharing::{
-        connecting::{Connected, IfNone},
+        connecting::{Connected, Found, IfNone},
         pairs::{Pair, Sides, shown_kind},
         rows::{self, Rows},
+        work::Work,
     },
     state::session::Session,
 };
@@ -25,39 +26,84 @@ const PART: usize = 200;
 const SENT_TOGETHER: usize = 8 * 1024 * 1024;
 
 impl Studio {
-    /// Brings what changed here to the library on a server; `is_dry_run` only says what would be. Where both sides changed
-    /// the same, nothing is pushed and each conflict is named.
+    /// Brings what changed here to the library on a server; `is_dry_run` only says what would be, and writes nothing there.
+    /// Where both sides changed the same, nothing is pushed and each conflict is named.
     pub fn push(&self, place: &SharingPlace, is_dry_run: bool) -> Result<SharingReport, Error> {
         let session = self.session()?;
+        if is_dry_run {
+            return self.would_push(&session, place);
+        }
+        let mut work = Work::begin(&session, "Pushing");
         let mut connected = self.reach(&session, place, IfNone::Make)?;
+        work.must_go_on(CANCELLED)?;
         let (tenant, after) = (connected.row.tenant, connected.row.revision);
         let (push, heads) = connected.remote.begin_push(tenant, after)?;
         session.keep_seen(&mut connected.row, &heads, push.revision() - 1)?;
         let sides = Sides::of(&session.library, connected.row.id)?;
         let elsewhere = connected.remote.written_elsewhere(tenant)?;
-        let mut report = report(&connected);
-        report.conflicts = conflicts(&sides, &elsewhere);
-        let chosen: Vec<&Pair> = sides.pairs.iter().filter(|pair| is_pushed(pair)).collect();
-        report.skipped = skipped(&chosen, &elsewhere);
+        let (mut report, chosen) = chosen(report(&connected), &sides, &elsewhere);
         if !report.conflicts.is_empty() {
-            report.unchanged = (sides.pairs.len() - report.conflicts.len()) as u32;
-            return Ok(report);
-        }
-        report.unchanged = (sides.pairs.len() - chosen.len()) as u32;
-        for pair in &chosen {
-            let is_there = pair.there.as_ref().is_some_and(|item| item.sha256.is_some());
-            *(if is_there { &mut report.updated } else { &mut report.created }) += 1;
-        }
-        if is_dry_run {
             return Ok(report);
         }
         session.agree_on_current(connected.row.id, &sides)?;
         if !chosen.is_empty() {
-            report.losses = session.send(push, &mut connected, &chosen, &self.shared.config.user)?;
+            work.of(chosen.len());
+            report.losses = session.send(push, &mut connected, &chosen, &self.shared.config.user, &mut work)?;
             report.revision = connected.row.revision as u32;
         }
+        session.emit(StudioEvent::SharingChanged);
         Ok(report)
     }
+
+    /// What a push would do.
+    fn would_push(&self, session: &Arc<Session>, place: &SharingPlace) -> Result<SharingReport, Error> {
+        let mut connected = match self.find(session, place)? {
+            Found::There(connected) => connected,
+            Found::Missing(missing) => {
+                let report =
+                    SharingReport { address: missing.address, library: missing.name, ..SharingReport::default() };
+                // Nothing was ever seen of a library that is not there.
+                let sides = Sides::of(&session.library, uuid::Uuid::nil())?;
+                return Ok(chosen(report, &sides, &[]).0);
+            }
+        };
+        let (tenant, after) = (connected.row.tenant, connected.row.revision);
+        let (revision, heads) = connected.remote.changes(tenant, after)?;
+        session.keep_seen(&mut connected.row, &heads, revision)?;
+        let elsewhere = connected.remote.written_elsewhere(tenant)?;
+        let sides = Sides::of(&session.library, connected.row.id)?;
+        let (mut report, chosen) = chosen(report(&connected), &sides, &elsewhere);
+        let mut rows = Rows { library: &session.library, user: &self.shared.config.user, losses: Vec::new() };
+        for pair in chosen {
+            rows.item(pair)?;
+        }
+        report.losses = rows.losses;
+        Ok(report)
+    }
+}
+
+/// What is said of a push that was cancelled.
+const CANCELLED: &str = "The push was cancelled. Nothing was pushed.";
+
+/// What would be pushed, and the report of it. With a conflict nothing is.
+fn chosen<'a>(
+    mut report: SharingReport,
+    sides: &'a Sides,
+    elsewhere: &[ElsewhereRow],
+) -> (SharingReport, Vec<&'a Pair>) {
+    report.conflicts = conflicts(sides, elsewhere);
+    let chosen: Vec<&Pair> = sides.pairs.iter().filter(|pair| is_pushed(pair)).collect();
+    report.skipped = skipped(&chosen, elsewhere);
+    if !report.conflicts.is_empty() {
+        report.unchanged = (sides.pairs.len() - report.conflicts.len()) as u32;
+        return (report, Vec::new());
+    }
+    report.unchanged = (sides.pairs.len() - chosen.len()) as u32;
+    for pair in &chosen {
+        let is_there = pair.there.as_ref().is_some_and(|item| item.sha256.is_some());
+        *(if is_there { &mut report.updated } else { &mut report.created }) += 1;
+    }
+    (report, chosen)
 }
 
 /// Whether what is here goes there.
@@ -141,12 +187,14 @@ impl Session {
         connected: &mut Connected,
         chosen: &[&Pair],
         user: &str,
+        work: &mut Work,
     ) -> Result<Vec<SharingLoss>, Error> {
         let mut rows = Rows { library: &self.library, user, losses: Vec::new() };
         let mut agreements = Vec::new();
         let mut heads = Vec::new();
         let now = crate::now();
         for part in chosen.chunks(PART) {
+            work.must_go_on(CANCELLED)?;
             self.send_files(&push, part)?;
             let items = part.iter().map(|pair| rows.item(pair)).collect::<Result<Vec<_>, _>>()?;
             push.put(&items)?;
@@ -170,8 +218,10 @@ impl Session {
                     agreed: None,
                 });
             }
+            work.add(part.len());
         }
         let losses = rows.losses;
+        work.must_go_on(CANCELLED)?;
         connected.row.revision = push.commit()?;
         let writing = self.writing();
         writing.put_seen(&connected.row, &heads)?;

@@ -8,7 +8,7 @@ use std::{
 
 use studio_api::{
     Config, Keychain, Studio, Upkeep,
-    dto::{NewSkill, SaveOutcome, SharingPlace, SharingSide, SkillTemplate},
+    dto::{NewSkill, PullRequest, SaveOutcome, SharingPlace, SharingSide, SkillTemplate},
 };
 use studio_model::sha256_hex;
 use studio_testkit::PostgresServer;
@@ -91,7 +91,8 @@ impl Writer {
                 Err(error) if error.code == studio_api::ErrorCode::Stale => continue,
                 Err(error) => return Err(error.into()),
             }
-            self.studio.pull(&self.place, Some(SharingSide::Theirs))?;
+            let theirs = PullRequest { prefer: Some(SharingSide::Theirs), ..PullRequest::default() };
+            self.studio.pull(&self.place, &theirs)?;
             if !self.text(skill)?.lines().any(|one| one == line) {
                 self.add(skill, line)?;
             }
@@ -117,7 +118,7 @@ fn team(address: &str) -> Result<Vec<Writer>, Failure> {
     let mut all = vec![first];
     for number in 1..WRITERS {
         let writer = Writer::new(number, address)?;
-        writer.studio.pull(&writer.place, None)?;
+        writer.studio.pull(&writer.place, &PullRequest::default())?;
         all.push(writer);
     }
     Ok(all)
@@ -148,7 +149,7 @@ fn writers(server: &PostgresServer, report: Report) -> Measured {
     })?;
     let took = began.elapsed();
     for writer in &all {
-        writer.studio.pull(&writer.place, None)?;
+        writer.studio.pull(&writer.place, &PullRequest::default())?;
     }
     let (lost, copies) = lost_and_copies(&all)?;
     let mut times = times.into_inner().unwrap_or_default();

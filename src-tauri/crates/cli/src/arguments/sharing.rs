@@ -36,8 +36,11 @@ pub(crate) struct Pull {
     /// Which side counts where both changed the same.
     #[arg(long, value_name = "SIDE")]
     pub(crate) prefer: Option<PreferredSide>,
+    /// Say what would come in, but change nothing in the library.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
     /// List how everything stands to the server, but change nothing in the library.
-    #[arg(long, conflicts_with = "prefer")]
+    #[arg(long, conflicts_with_all = ["prefer", "dry_run"])]
     pub(crate) status: bool,
 }
 

@@ -78,6 +78,22 @@ impl Address {
         &self.shown
     }
 
+    /// The address with this in the place of its password, such as the name of a secret.
+    pub fn with_reference(&self, reference: &str) -> String {
+        let before = self.shown.split('?').next().unwrap_or_default();
+        if before.contains('@') {
+            return self.shown.replacen('@', &format!(":{reference}@"), 1);
+        }
+        let sign = if self.shown.contains('?') { '&' } else { '?' };
+        format!("{}{sign}password={reference}", self.shown)
+    }
+
+    /// Host, port and name of the database.
+    pub fn database(&self) -> String {
+        let name = self.config.get_dbname().or_else(|| self.config.get_user()).unwrap_or_default();
+        format!("{}/{name}", self.server)
+    }
+
     /// Host and port, as messages call them.
     pub fn server(&self) -> &str {
         &self.server
@@ -175,6 +191,24 @@ mod tests {
             assert_eq!(address.password().map(|secret| secret.expose().to_owned()).as_deref(), Some("s@cret"));
             assert!(!format!("{address:?}").contains("cret"), "{address:?}");
         }
+    }
+
+    #[test]
+    fn the_name_of_a_secret_stands_where_the_password_stood() {
+        for (text, named) in [
+            (
+                "postgresql://ann:old@db:5433/team?sslmode=disable",
+                "postgresql://ann:secret://x@db:5433/team?sslmode=disable",
+            ),
+            ("postgresql://db/team?user=ann", "postgresql://db/team?user=ann&password=secret://x"),
+        ] {
+            let address = Address::parse(text).expect("an address");
+            assert_eq!(address.with_reference("secret://x"), named);
+            let again = Address::parse(named).expect("an address");
+            assert_eq!(again.shown(), address.shown());
+            assert_eq!(again.password().map(|secret| secret.expose().to_owned()).as_deref(), Some("secret://x"));
+        }
+        assert_eq!(Address::parse("postgresql://ann@db/team").expect("an address").database(), "db:5432/team");
     }
 
     #[test]

@@ -16,6 +16,8 @@ closed! {
         Secret = "secret",
         /// A key whose packs are told as somebody's.
         Key = "key",
+        /// A database that the library is shared through.
+        Database = "database",
         /// What is said in sessions and queries, with the skills they are about, sent to a chat model without a key.
         Model = "model",
     }
@@ -28,10 +30,11 @@ pub struct ConsentRequest {
     pub hash: String,
     /// What it is.
     pub kind: ConsentKind,
-    /// Name of the server, tool, secret or chat model; an environment variable with its `$`; whose key it is.
+    /// Name of the server, tool, secret or chat model; an environment variable with its `$`; host, port and name of a
+    /// database; whose key it is.
     pub subject: String,
-    /// Program and arguments, or the address of a server. For a secret or a chat model the one place that is sent to, for a
-    /// key its public half.
+    /// Program and arguments, or the address of a server or database. For a secret or a chat model the one place that is
+    /// sent to, for a key its public half.
     pub argv: Vec<String>,
     /// The arguments allowed before, where it was.
     pub previous_argv: Option<Vec<String>>,

@@ -113,6 +113,8 @@ closed! {
         File = "file",
         /// Another window or process saved first.
         Library = "library",
+        /// Somebody pushed it to a shared library.
+        Server = "server",
     }
 }
 

@@ -37,6 +37,8 @@ pub enum ActivityKind {
     Evaluate,
     /// Writing an export.
     Export,
+    /// Pushing to a shared library, or pulling from it.
+    Share,
 }
 
 /// Where the vectors stand.
@@ -120,6 +122,8 @@ pub enum StudioEvent {
     ServersChanged,
     /// Packs or their exports changed, or what was dismissed of a scan, or which keys are trusted.
     PacksChanged,
+    /// Somebody looked at a shared library, pushed to it or pulled from it.
+    SharingChanged,
     /// A session of an agent moved on.
     Simulation {
         /// What happened.

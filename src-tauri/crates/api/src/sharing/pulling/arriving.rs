@@ -37,6 +37,9 @@ impl<'a> Pull<'a> {
             let before = waiting.len();
             let mut left = Vec::new();
             for part in waiting.chunks(PART) {
+                if self.work.is_cancelled() {
+                    return Ok(());
+                }
                 left.extend(self.arrive_part(kind, part)?);
             }
             if left.len() == before {
@@ -68,13 +71,19 @@ impl<'a> Pull<'a> {
             }
         }
         let (chosen, left) = self.parted(chosen);
+        // To say what would be, only what has to be merged is read.
+        let is_read = |pair: &Pair| !self.is_dry_run || pair.standing == Standing::BothChanged;
         let hashes: HashSet<String> = match kind {
-            SharedKind::Skill => chosen.iter().flat_map(|(_, item)| files_of(&item.content)).collect(),
+            SharedKind::Skill => {
+                let read = chosen.iter().filter(|(pair, _)| is_read(pair));
+                read.flat_map(|(_, item)| files_of(&item.content)).collect()
+            }
             _ => HashSet::new(),
         };
         let mut files = remote.contents(tenant, &hashes.into_iter().collect::<Vec<_>>())?;
         let ready = self.merged(chosen, &mut files)?;
         self.take(ready, &files);
+        self.work.add(pairs.len() - left.len());
         Ok(left)
     }
 
@@ -108,7 +117,7 @@ impl<'a> Pull<'a> {
                 continue;
             };
             let sides = (pair, mine, &item);
-            let merged = merging::merged(&self.session.library, self.connected.row.id, sides, files, self.prefer)?;
+            let merged = merging::merged(&self.session.library, self.connected.row.id, sides, files, &self.deciding)?;
             if !merged.conflicts.is_empty() {
                 self.report.conflicts.push(conflict(pair, item.version, merged.conflicts));
                 continue;
@@ -149,6 +158,12 @@ impl<'a> Pull<'a> {
 
     /// Stores these together; where one is refused, each by itself, and what is refused is named.
     fn take(&mut self, ready: Vec<Ready<'a>>, files: &Files) {
+        if self.is_dry_run {
+            for one in &ready {
+                self.count(one);
+            }
+            return;
+        }
         if ready.is_empty() || self.take_together(&ready, files).is_ok() {
             return;
         }
