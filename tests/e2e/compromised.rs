@@ -136,7 +136,7 @@ fn reaching(bystanders: &Bystanders, skill: &str, consent: &str) -> Vec<(&'stati
             "import_chosen",
             json!({ "request": { "paths": [at("skill")], "chosen": null, "link": true, "group": null } }),
         ),
-        ("inspect_import", json!({ "paths": [at("skill")] })),
+        ("check_import", json!({ "paths": [at("skill")] })),
         ("import_rows", json!({ "paths": [at("skill")], "format": "well-known" })),
         ("plan_pack", json!({ "request": { "pack_id": skill, "out": at("made") } })),
         ("plan_pack", json!({ "request": { "pack_id": skill, "out": at("skill") } })),
@@ -179,13 +179,13 @@ fn sharing() -> Vec<(&'static str, Value)> {
     vec![
         ("find_shared_libraries", json!({ "connection": { "address": address, "password": "", "secret": "" } })),
         ("set_up_sharing", json!({ "place": place })),
-        ("make_shared_library", json!({ "place": place })),
-        ("look_at_sharing", json!({ "place": place })),
+        ("create_shared_library", json!({ "place": place })),
+        ("refresh_sharing", json!({ "place": place })),
         ("plan_push", json!({ "place": place })),
         ("push_library", json!({ "place": place })),
         ("pull_library", json!({ "place": place, "request": pull })),
-        ("sharing_dispute", json!({ "place": place, "thing": thing })),
-        ("settle_sharing", json!({ "place": place, "answer": answer })),
+        ("get_sharing_dispute", json!({ "place": place, "thing": thing })),
+        ("resolve_sharing_dispute", json!({ "place": place, "answer": answer })),
         ("search_shared", json!({ "place": place, "query": "x", "limit": 1 })),
     ]
 }
@@ -203,7 +203,7 @@ const HARMLESS: [&str; 8] = [
     "choose_paths",
     "get_library_place",
     "check_file_path",
-    "forget_sharing",
+    "remove_sharing",
 ];
 
 /// Whatever is sent to this address, told one after the other.
@@ -252,7 +252,7 @@ async fn a_compromised_page_gets_no_secret_out() {
         ["set_model_settings", { "settings": model }],
         ["save_model", { "settings": model, "before": null }],
         ["save_model", { "settings": keyless, "before": null }],
-        ["look_at_sharing", { "place": { "address": database, "library": null } }],
+        ["refresh_sharing", { "place": { "address": database, "library": null } }],
         ["find_shared_libraries", { "connection": { "address": database, "password": "", "secret": "" } }],
         ["list_secrets", {}],
         ["save_tool_case", { "toolCase": { "id": "", "tool_id": stored["id"], "name": "x", "arguments": "{}",

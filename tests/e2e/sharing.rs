@@ -62,7 +62,7 @@ impl Colleague {
         studio.open_named_or_last(None).expect("the library opens");
         let rows = studio.list_skills().expect("it lists its skills");
         let id = &rows.iter().find(|row| row.name == skill).expect("it was pulled").id;
-        let file = studio.read_file(id, "SKILL.md").expect("it has its file");
+        let file = studio.get_file(id, "SKILL.md").expect("it has its file");
         assert!(file.text.contains(from), "{}", file.text);
         let text = file.text.replacen(from, to, 1);
         let saved = studio.save_file(id, "SKILL.md", &text, file.aggregate_version, None).expect("it can be saved");
@@ -136,7 +136,7 @@ async fn a_library_is_pushed_changed_elsewhere_pulled_and_merged_in_the_window()
     window.until_text(DIALOG, "Everything is up to date").await;
     let skills = window.ask("list_skills", json!({})).await.as_array().map_or(0, Vec::len);
     assert_eq!(server.sql(&url, "SELECT count(*) FROM skill_t WHERE active"), skills.to_string());
-    let known = window.ask("sharing_summaries", json!({})).await.to_string();
+    let known = window.ask("list_sharing_summaries", json!({})).await.to_string();
     assert!(known.contains("secret://database-127-0-0-1") && !known.contains("p@ss"), "{known}");
 
     // Bob has it all, changes one thing and adds another.

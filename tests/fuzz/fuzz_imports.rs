@@ -9,7 +9,11 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-use studio_api::{Error, ImportFormat, ListFormat, SkillFormat, Studio, dto::ImportReport, sha256_hex};
+use studio_api::{
+    Error, ImportFormat, ListFormat, Studio,
+    dto::{ImportReport, RowFormat},
+    sha256_hex,
+};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 use crate::{
@@ -149,7 +153,7 @@ fn put(place: &Path, name: &str, bytes: &[u8]) -> PathBuf {
     file
 }
 
-fn rows(format: SkillFormat, name: &str, words: &[&str]) {
+fn rows(format: RowFormat, name: &str, words: &[&str]) {
     imports(format.as_str(), words, |studio, place, bytes| studio.import_from(&[put(place, name, bytes)], format));
 }
 
@@ -170,14 +174,14 @@ fn folder(format: ImportFormat, name: &str, words: &[&str]) {
 #[test]
 fn sql_of_light4j() {
     let words: Vec<&str> = SQL_WORDS.iter().chain(JSON_WORDS).copied().collect();
-    rows(SkillFormat::Light4jSql, "a.sql", &words);
+    rows(RowFormat::Light4jSql, "a.sql", &words);
 }
 
 #[test]
 fn events_of_light4j() {
     let more = ["\"type\":\"SkillDeletedEvent\"", "\"data\":", "\"specversion\":", "\"skillId\":", "\"config\":"];
     let words: Vec<&str> = more.into_iter().chain(JSON_WORDS.iter().copied()).collect();
-    rows(SkillFormat::Light4jEvents, "a.json", &words);
+    rows(RowFormat::Light4jEvents, "a.json", &words);
 }
 
 #[test]
@@ -186,7 +190,7 @@ fn indexes_of_websites() {
         ["\"digest\":", "\"sha256:", "\"url\":\"../", "\"url\":\"/", "\"type\":\"archive\"", "http://", "%2e%2e/"];
     let words: Vec<&str> = more.into_iter().chain(JSON_WORDS.iter().copied()).collect();
     let turn = Cell::new(0_u32);
-    imports(SkillFormat::WellKnown.as_str(), &words, |studio, place, bytes| {
+    imports(RowFormat::WellKnown.as_str(), &words, |studio, place, bytes| {
         turn.set(turn.get() + 1);
         let packed = archive();
         let index = |served: &[u8], name: &str| {
@@ -206,7 +210,7 @@ fn indexes_of_websites() {
         put(&site, "index.json", &index);
         put(&site, "a.zip", served);
         put(&site, "b/SKILL.md", served);
-        let report = studio.import_from(&[place.to_owned()], SkillFormat::WellKnown)?;
+        let report = studio.import_from(&[place.to_owned()], RowFormat::WellKnown)?;
         assert!(!is_other || report.imported.is_empty(), "nothing comes in that is not as its digest says");
         Ok(report)
     });

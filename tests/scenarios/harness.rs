@@ -74,6 +74,7 @@ pub(crate) trait AsItIsNow {
             TrashKind::Skill => studio.get_skill(id)?.aggregate_version,
             TrashKind::Tool => studio.get_tool(id)?.aggregate_version,
             TrashKind::Agent => studio.get_agent(id)?.edit.aggregate_version,
+            TrashKind::Pack => studio.get_pack(id)?.aggregate_version,
             TrashKind::Server => {
                 let found = studio.list_servers()?.into_iter().find(|server| server.id == id);
                 found.map(|server| server.aggregate_version).unwrap_or_default()

@@ -27,17 +27,17 @@ fn join(studio: &Studio, url: &str) -> SharingPlace {
     let found = studio.find_shared_libraries(&place).unwrap();
     assert_eq!(found.plan.steps, []);
     let library = Some("team".to_owned());
-    studio.make_shared_library(&SharingPlace { library: library.clone(), ..found.place.clone() }).unwrap();
+    studio.create_shared_library(&SharingPlace { library: library.clone(), ..found.place.clone() }).unwrap();
     SharingPlace { library, ..found.place }
 }
 
 fn state(studio: &Studio, name: &str) -> Option<SharingState> {
-    let things = studio.sharing_status().unwrap().remove(0).things;
+    let things = studio.get_sharing_status().unwrap().remove(0).things;
     things.into_iter().find(|thing| thing.name == name).map(|thing| thing.state)
 }
 
 fn reference(studio: &Studio, name: &str) -> SharedRef {
-    let things = studio.sharing_status().unwrap().remove(0).things;
+    let things = studio.get_sharing_status().unwrap().remove(0).things;
     let thing = things.into_iter().find(|thing| thing.name == name).unwrap();
     SharedRef { kind: thing.kind, id: thing.id }
 }
@@ -94,9 +94,9 @@ fn a_password_that_was_typed_is_a_secret_as_soon_as_it_was_of_use_and_stands_now
         }
     }
     // It is forgotten on the author's word; nothing of the library goes with it.
-    assert_eq!(bench.sharing_summaries().unwrap().len(), 1);
-    bench.forget_sharing(&place).unwrap();
-    assert_eq!(bench.sharing_summaries().unwrap(), []);
+    assert_eq!(bench.list_sharing_summaries().unwrap().len(), 1);
+    bench.remove_sharing(&place).unwrap();
+    assert_eq!(bench.list_sharing_summaries().unwrap(), []);
     assert_eq!(server.sql(&url, "SELECT count(*) FROM studio_library_t"), "1");
 }
 
@@ -155,7 +155,7 @@ fn a_look_before_a_push_or_pull_changes_nothing_and_counts_what_comes() {
 
 /// What both have changed of one thing.
 fn dispute(bench: &Bench, place: &SharingPlace, name: &str) -> SharingDispute {
-    bench.sharing_dispute(place, &reference(bench, name)).unwrap()
+    bench.get_sharing_dispute(place, &reference(bench, name)).unwrap()
 }
 
 fn answer(dispute: &SharingDispute, choice: &FieldChoice) -> SharingAnswer {
@@ -184,22 +184,23 @@ fn what_both_changed_is_decided_text_by_text_and_not_on_a_version_that_is_gone()
     ann.push(&place, false).unwrap();
     let text = merge.mine.replace("Bob's first.", "Both first.");
     let merged = FieldChoice::Merged { text };
-    assert!(refused(bob.settle_sharing(&other, &answer(&asked, &merged)), ErrorCode::Stale).contains("alpha"));
+    assert!(refused(bob.resolve_sharing_dispute(&other, &answer(&asked, &merged)), ErrorCode::Stale).contains("alpha"));
     let asked = dispute(&bob, &other, "alpha");
     let text = asked.fields[0].merge.clone().unwrap().theirs.replace("Ann's first.", "Both first.");
-    let report = bob.settle_sharing(&other, &answer(&asked, &FieldChoice::Merged { text: text.clone() })).unwrap();
+    let report =
+        bob.resolve_sharing_dispute(&other, &answer(&asked, &FieldChoice::Merged { text: text.clone() })).unwrap();
     assert_eq!((report.merged, report.conflicts.len()), (1, 0));
     assert_eq!(bob.text(&bob.row("alpha").id, "SKILL.md"), text);
     assert_eq!(state(&bob, "alpha"), Some(SharingState::LocallyModified));
     assert_eq!(state(&bob, "beta"), Some(SharingState::BothChanged), "the other one waits");
-    let gone = bob.sharing_dispute(&other, &reference(&bob, "alpha"));
+    let gone = bob.get_sharing_dispute(&other, &reference(&bob, "alpha"));
     assert!(refused(gone, ErrorCode::Stale).contains("nothing to decide"));
 
     // A field that nobody decided is no decision.
     let asked = dispute(&bob, &other, "beta");
     let empty = SharingAnswer { fields: Vec::new(), ..answer(&asked, &FieldChoice::Mine) };
-    assert!(refused(bob.settle_sharing(&other, &empty), ErrorCode::Stale).contains("beta"));
-    let report = bob.settle_sharing(&other, &answer(&asked, &FieldChoice::Theirs)).unwrap();
+    assert!(refused(bob.resolve_sharing_dispute(&other, &empty), ErrorCode::Stale).contains("beta"));
+    let report = bob.resolve_sharing_dispute(&other, &answer(&asked, &FieldChoice::Theirs)).unwrap();
     assert_eq!((report.merged, report.skipped.len()), (1, 0), "{report:?} {asked:?}");
     assert!(bob.text(&bob.row("beta").id, "SKILL.md").contains("Ann's first."));
     bob.push(&other, false).unwrap();

@@ -15,8 +15,9 @@ impl Screen {
         const ANY: (&str, &[&str]) = ("All files", &["*"]);
         let one = |path: Option<FilePath>| Vec::from_iter(path);
         match choice {
-            PathChoice::Folder { title } => one(self.dialog(title, &[]).blocking_pick_folder()),
-            PathChoice::PackFolder { title } => one(self.dialog(title, &[]).blocking_pick_folder()),
+            PathChoice::Folder { title } | PathChoice::PackFolder { title } => {
+                one(self.dialog(title, &[]).blocking_pick_folder())
+            }
             PathChoice::Skills { title } => {
                 let kinds = [("Skills and archives", &["md", "zip", "skill"][..]), ANY];
                 self.dialog(title, &kinds).blocking_pick_files().unwrap_or_default()

@@ -33,11 +33,11 @@ pub(crate) async fn save_pack(studio: Shared<'_>, pack: PackEdit) -> Result<Pack
     run(studio, move |studio| studio.save_pack(&pack)).await
 }
 
-/// See [`studio_api::Studio::describe_pack`].
+/// See [`studio_api::Studio::get_pack_summary`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn describe_pack(studio: Shared<'_>, content: PackContent) -> Result<PackSummary, Error> {
-    run(studio, move |studio| studio.describe_pack(&content)).await
+pub(crate) async fn get_pack_summary(studio: Shared<'_>, content: PackContent) -> Result<PackSummary, Error> {
+    run(studio, move |studio| studio.get_pack_summary(&content)).await
 }
 
 /// See [`studio_api::Studio::plan_pack`]. The folder is compared with the plan, and may be written by it.
@@ -54,11 +54,11 @@ pub(crate) async fn plan_pack(
     run(studio, move |studio| studio.plan_pack(&request)).await
 }
 
-/// See [`studio_api::Studio::pack_file`].
+/// See [`studio_api::Studio::get_pack_file`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn pack_file(studio: Shared<'_>, request: PackFileRequest) -> Result<PackFileDiff, Error> {
-    run(studio, move |studio| studio.pack_file(&request)).await
+pub(crate) async fn get_pack_file(studio: Shared<'_>, request: PackFileRequest) -> Result<PackFileDiff, Error> {
+    run(studio, move |studio| studio.get_pack_file(&request)).await
 }
 
 /// See [`studio_api::Studio::verify_pack`].
@@ -93,14 +93,14 @@ pub(crate) async fn compare_pack_exports(
     run(studio, move |studio| studio.compare_pack_exports(&before, &after)).await
 }
 
-/// See [`studio_api::Studio::pack_export_file`].
+/// See [`studio_api::Studio::get_pack_export_file`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn pack_export_file(
+pub(crate) async fn get_pack_export_file(
     studio: Shared<'_>,
     request: PackExportFileRequest,
 ) -> Result<PackFileDiff, Error> {
-    run(studio, move |studio| studio.pack_export_file(&request)).await
+    run(studio, move |studio| studio.get_pack_export_file(&request)).await
 }
 
 /// See [`studio_api::Studio::dismiss_scan_finding`].
@@ -152,16 +152,16 @@ pub(crate) async fn trust_key(
     run(studio, move |studio| studio.trust_key(&name, &public_key)).await
 }
 
-/// See [`studio_api::Studio::inspect_import`].
+/// See [`studio_api::Studio::check_import`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn inspect_import(
+pub(crate) async fn check_import(
     studio: Shared<'_>,
     author: Asked<'_>,
     paths: Vec<String>,
 ) -> Result<ImportInspection, Error> {
     must_allow_all(&author, &paths).await?;
-    run(studio, move |studio| studio.inspect_import(&paths)).await
+    run(studio, move |studio| studio.check_import(&paths)).await
 }
 
 /// See [`studio_api::Studio::import_rows_of`].

@@ -26,18 +26,18 @@ async fn connect<T: Send + 'static>(
     run(studio, move |studio| use_case(studio, &place)).await
 }
 
-/// See [`studio_api::Studio::sharing_summaries`].
+/// See [`studio_api::Studio::list_sharing_summaries`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn sharing_summaries(studio: Shared<'_>) -> Result<Vec<SharingSummary>, Error> {
-    run(studio, Studio::sharing_summaries).await
+pub(crate) async fn list_sharing_summaries(studio: Shared<'_>) -> Result<Vec<SharingSummary>, Error> {
+    run(studio, Studio::list_sharing_summaries).await
 }
 
-/// See [`studio_api::Studio::sharing_status`].
+/// See [`studio_api::Studio::get_sharing_status`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn sharing_status(studio: Shared<'_>) -> Result<Vec<SharingStatus>, Error> {
-    run(studio, Studio::sharing_status).await
+pub(crate) async fn get_sharing_status(studio: Shared<'_>) -> Result<Vec<SharingStatus>, Error> {
+    run(studio, Studio::get_sharing_status).await
 }
 
 /// See [`studio_api::Studio::find_shared_libraries`].
@@ -63,26 +63,26 @@ pub(crate) async fn set_up_sharing(
     connect(studio, &author, place, Studio::set_up_sharing).await
 }
 
-/// See [`studio_api::Studio::make_shared_library`].
+/// See [`studio_api::Studio::create_shared_library`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn make_shared_library(
+pub(crate) async fn create_shared_library(
     studio: Shared<'_>,
     author: Asked<'_>,
     place: SharingPlace,
 ) -> Result<SharingStatus, Error> {
-    connect(studio, &author, place, Studio::make_shared_library).await
+    connect(studio, &author, place, Studio::create_shared_library).await
 }
 
-/// See [`studio_api::Studio::look_at_sharing`].
+/// See [`studio_api::Studio::refresh_sharing`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn look_at_sharing(
+pub(crate) async fn refresh_sharing(
     studio: Shared<'_>,
     author: Asked<'_>,
     place: SharingPlace,
 ) -> Result<SharingStatus, Error> {
-    connect(studio, &author, place, Studio::look_at_sharing).await
+    connect(studio, &author, place, Studio::refresh_sharing).await
 }
 
 /// See [`studio_api::Studio::push`]; what it would do first.
@@ -119,28 +119,28 @@ pub(crate) async fn pull_library(
     connect(studio, &author, place, move |studio, place| studio.pull(place, &request)).await
 }
 
-/// See [`studio_api::Studio::sharing_dispute`].
+/// See [`studio_api::Studio::get_sharing_dispute`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn sharing_dispute(
+pub(crate) async fn get_sharing_dispute(
     studio: Shared<'_>,
     author: Asked<'_>,
     place: SharingPlace,
     thing: SharedRef,
 ) -> Result<SharingDispute, Error> {
-    connect(studio, &author, place, move |studio, place| studio.sharing_dispute(place, &thing)).await
+    connect(studio, &author, place, move |studio, place| studio.get_sharing_dispute(place, &thing)).await
 }
 
-/// See [`studio_api::Studio::settle_sharing`].
+/// See [`studio_api::Studio::resolve_sharing_dispute`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn settle_sharing(
+pub(crate) async fn resolve_sharing_dispute(
     studio: Shared<'_>,
     author: Asked<'_>,
     place: SharingPlace,
     answer: SharingAnswer,
 ) -> Result<SharingReport, Error> {
-    connect(studio, &author, place, move |studio, place| studio.settle_sharing(place, &answer)).await
+    connect(studio, &author, place, move |studio, place| studio.resolve_sharing_dispute(place, &answer)).await
 }
 
 /// See [`studio_api::Studio::search_remote`].
@@ -156,9 +156,9 @@ pub(crate) async fn search_shared(
     connect(studio, &author, place, move |studio, place| studio.search_remote(place, &query, limit)).await
 }
 
-/// See [`studio_api::Studio::forget_sharing`].
+/// See [`studio_api::Studio::remove_sharing`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn forget_sharing(studio: Shared<'_>, place: SharingPlace) -> Result<(), Error> {
-    run(studio, move |studio| studio.forget_sharing(&place)).await
+pub(crate) async fn remove_sharing(studio: Shared<'_>, place: SharingPlace) -> Result<(), Error> {
+    run(studio, move |studio| studio.remove_sharing(&place)).await
 }

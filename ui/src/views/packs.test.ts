@@ -18,9 +18,9 @@ const first = pack('1');
 const studio = {
   listPacks: vi.fn(() => ({ packs: [first], unreadable: [] })),
   savePack: vi.fn(({ pack: edit }: { pack: PackEdit }) => pack(edit.id ?? '9', { ...edit, id: edit.id ?? '9' })),
-  describePack: vi.fn(() => summary()),
+  getPackSummary: vi.fn(() => summary()),
   planPack: vi.fn(() => plan(first)),
-  packFile: vi.fn(() => ({ before: 'a', after: 'b', lines: null, note: null })),
+  getPackFile: vi.fn(() => ({ before: 'a', after: 'b', lines: null, note: null })),
   verifyPack: vi.fn(() => ({ targets: [] })),
   writePack: vi.fn(() => {
     throw { code: 'file', message: 'The disk is full.', detail: null };

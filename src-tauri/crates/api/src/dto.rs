@@ -128,7 +128,7 @@ pub use skills::analysis::{
 };
 pub use skills::editing::{
     DraftInfo, FileContent, FileInfo, LinkState, Merge, MergeSource, NewSkill, SaveOutcome, SkillDetail, SkillTemplate,
-    UndoHistory, UndoScope, VersionInfo, VersionReason,
+    VersionInfo, VersionReason,
 };
 pub use skills::import::{
     ImportItem, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, ImportTwin, ImportWarning,
@@ -144,6 +144,7 @@ pub use studio::machine::{BackupInfo, InterpreterInfo, InterpreterLanguage};
 pub use studio::status::{
     Activity, ActivityKind, CheckStatus, DoctorCheck, EmbeddingState, EmbeddingStatus, StudioEvent,
 };
+pub use studio::undo::{UndoHistory, UndoScope};
 pub use tools::gram::{ExportLoss, GramText};
 pub use tools::implementation::{ImplementationKind, NamedValue, ToolEffect, ToolImplementation};
 pub use tools::specification::{

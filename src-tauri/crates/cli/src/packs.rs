@@ -23,7 +23,7 @@ pub(crate) fn run(studio: &Studio, action: &PackAction, output: &Output) -> Resu
         PackAction::List => list(studio, output),
         PackAction::Show { name } => {
             let pack = studio.find_pack(name)?;
-            let summary = studio.describe_pack(&pack.content)?;
+            let summary = studio.get_pack_summary(&pack.content)?;
             output.result(&json!({ "pack": pack, "summary": summary }), |out| {
                 writeln!(out, "{} {}", pack.name, pack.content.version)?;
                 for skill in &summary.skills {

@@ -52,7 +52,7 @@ pub(crate) fn pull(studio: &Studio, pull: &Pull, output: &Output) -> Result<Outc
     });
     let place = place(&pull.place);
     if pull.status {
-        let status = studio.look_at_sharing(&place).map_err(explained)?;
+        let status = studio.refresh_sharing(&place).map_err(explained)?;
         output.result(&status, |out| {
             status.things.iter().try_for_each(|thing| {
                 writeln!(out, "{:<17} {:<7} {}", thing.state.as_str(), thing.kind.as_str(), thing.name)

@@ -44,7 +44,7 @@ const running = (part: Partial<Activity> = {}) =>
 
 const studio = {
   previewImport: vi.fn<(given: { paths: string[] }) => unknown>(),
-  inspectImport: vi.fn<() => unknown>(() => nothing),
+  checkImport: vi.fn<() => unknown>(() => nothing),
   importChosen: vi.fn<() => unknown>(),
   cancelActivity: vi.fn<() => unknown>(() => null),
   choosePaths: vi.fn<() => unknown>(() => []),

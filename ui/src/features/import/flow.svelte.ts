@@ -10,7 +10,7 @@ export function runningImport(): Activity | undefined {
 
 export const flow = new ImportFlow({
   preview: commands.previewImport,
-  inspect: commands.inspectImport,
+  inspect: commands.checkImport,
   runRows: commands.importRows,
   run: commands.importChosen,
   activityId: () => runningImport()?.id,

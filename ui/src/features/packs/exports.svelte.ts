@@ -5,7 +5,7 @@ import { Part } from '$lib/state/part.svelte';
 export interface ExportsBackend {
   listPackExports(packId: string): Promise<PackHistory>;
   comparePackExports(before: string, after: string): Promise<PackExportChange[]>;
-  packExportFile(request: PackExportFileRequest): Promise<PackFileDiff>;
+  getPackExportFile(request: PackExportFileRequest): Promise<PackFileDiff>;
 }
 
 export class Exports {
@@ -45,6 +45,6 @@ export class Exports {
     this.chosen = change;
     const { before, after } = this;
     const { folder, path } = change;
-    await this.diff.load(() => this.backend.packExportFile({ before, after, folder, path }));
+    await this.diff.load(() => this.backend.getPackExportFile({ before, after, folder, path }));
   }
 }

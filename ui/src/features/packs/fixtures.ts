@@ -103,7 +103,7 @@ export const loss = (name: string, field: string, more: Partial<PackLoss> = {}):
   skill_id: `id-${name}`,
   field,
   outcome: 'lost',
-  reason: 'no-column',
+  reason: 'no-place',
   why: 'No column holds it.',
   ...more,
 });
@@ -141,7 +141,7 @@ export const accuracy = gate('accuracy', {
   accuracy: {
     now: { value: 0.951, low: 0.866, high: 0.983, has_interval: true, hits: 58, of: 61 },
     before: null,
-    min_accuracy: 90,
+    asked_for: 90,
   },
 });
 

@@ -13,7 +13,7 @@ import { Part } from '$lib/state/part.svelte';
 import { type Choice, choiceKey } from './content';
 
 export interface LookingBackend {
-  packFile(request: PackFileRequest): Promise<PackFileDiff>;
+  getPackFile(request: PackFileRequest): Promise<PackFileDiff>;
 }
 
 /** A file in the list: of the target, or of the last export only. */
@@ -84,7 +84,7 @@ export class Looking {
     if (plan !== this.#plan) this.diff.clear();
     this.#plan = plan;
     const request = { plan_id: plan.plan_id, folder: target.target.folder, path, with: this.comparedIn(plan) };
-    await this.diff.load(() => this.backend.packFile(request));
+    await this.diff.load(() => this.backend.getPackFile(request));
   }
 }
 

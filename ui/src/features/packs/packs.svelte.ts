@@ -32,7 +32,7 @@ import { countOverlaps } from './skills';
 export interface PacksBackend extends PlanningBackend, LookingBackend, ExportsBackend {
   listPacks(): Promise<PackList>;
   savePack(pack: PackEdit): Promise<Pack>;
-  describePack(content: PackContent): Promise<PackSummary>;
+  getPackSummary(content: PackContent): Promise<PackSummary>;
   listAgents(): Promise<AgentInfo[]>;
   listQuerySets(): Promise<QuerySet[]>;
   listOverlaps(limit: number | null): Promise<OverlapReport>;
@@ -324,7 +324,7 @@ export class Packs {
 
   async #summarise(): Promise<void> {
     const { content } = this;
-    if (content) await this.summary.load(() => this.backend.describePack(content));
+    if (content) await this.summary.load(() => this.backend.getPackSummary(content));
   }
 
   /** The pack a dry run can be made of: saved as it is. */

@@ -337,7 +337,7 @@ describe('looking', () => {
   const of = target('agent-skills');
   const plan = (more = {}) => ({
     ...({ plan_id: 'p', out: '/out', last: { id: 'e', version: '1.0.0', made_at: '' } } as never as Parameters<
-      PackStudio['backend']['packFile']
+      PackStudio['backend']['getPackFile']
     >[0]),
     ...more,
   });

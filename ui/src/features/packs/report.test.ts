@@ -8,9 +8,9 @@ import { bytes, someOf, standing, targetLabel } from './words';
 const plan = targetPlan(target('light4j-sql'), {
   losses: [
     loss('b', 'license'),
-    loss('a', 'allowed-tools', { outcome: 'rewritten', reason: 'rows', why: 'As rows.' }),
+    loss('a', 'allowed-tools', { outcome: 'rewritten', reason: 'moved', why: 'As rows.' }),
     loss('a', 'license'),
-    loss('a', 'file x.md', { reason: 'no-table', why: 'Files have no table.' }),
+    loss('a', 'file x.md', { reason: 'no-kind', why: 'Files have no table.' }),
   ],
   refused: [refusal('c')],
 });
@@ -32,7 +32,7 @@ describe('the loss report', () => {
       byReason(rowsOf(plan), new Set(closed)).map((line) =>
         line.kind === 'reason' ? `${line.outcome} ${line.rows.length}: ${line.why}` : `  ${line.entity}`,
       );
-    expect(shown(['refused description-length', 'lost no-table'])).toEqual([
+    expect(shown(['refused description-length', 'lost no-kind'])).toEqual([
       'refused 1: It has 512 characters; 500 are allowed.',
       'lost 2: No column holds it.',
       '  skill a',

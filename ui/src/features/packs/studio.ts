@@ -48,7 +48,7 @@ export class PackStudio {
   readonly backend: PacksBackend = {
     listPacks: async () => (this.#refuse('list'), { packs: this.packs, unreadable: this.unreadable }),
     savePack: async (edit) => this.#save(edit),
-    describePack: async (content) => (this.#ask('describe', content), this.summary),
+    getPackSummary: async (content) => (this.#ask('describe', content), this.summary),
     listAgents: async () => this.agents,
     listQuerySets: async () => this.sets,
     listOverlaps: async () => this.overlaps,
@@ -70,7 +70,7 @@ export class PackStudio {
       const of = this.packs.find(({ id }) => id === request.pack_id)!;
       return plan(of, { out: request.out, ...this.planned });
     },
-    packFile: async (request) => (this.#ask('file', request), this.#refuse('file'), this.diff),
+    getPackFile: async (request) => (this.#ask('file', request), this.#refuse('file'), this.diff),
     verifyPack: async (planId) => {
       this.#ask('verify', planId);
       await this.gate;
@@ -91,7 +91,7 @@ export class PackStudio {
     cancelActivity: async (id) => this.#ask('cancel', id),
     listPackExports: async () => (this.#refuse('history'), { exports: this.exports, unreadable: [] }),
     comparePackExports: async (before, after) => (this.#ask('compare', before, after), this.changes),
-    packExportFile: async (request) => (this.#ask('export file', request), this.diff),
+    getPackExportFile: async (request) => (this.#ask('export file', request), this.diff),
   };
 
   readonly keysBackend = {

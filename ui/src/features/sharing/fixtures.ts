@@ -60,18 +60,18 @@ export const server = (part: Partial<SharingServer> = {}): SharingServer => ({
 
 /** A studio that answers what a test says; it knows nothing by itself. */
 export const studio = () => ({
-  sharingStatus: vi.fn(async (): Promise<SharingStatus[]> => [status()]),
+  getSharingStatus: vi.fn(async (): Promise<SharingStatus[]> => [status()]),
   findSharedLibraries: vi.fn(async () => server()),
   setUpSharing: vi.fn(),
-  makeSharedLibrary: vi.fn(async () => status()),
-  lookAtSharing: vi.fn(async () => status()),
+  createSharedLibrary: vi.fn(async () => status()),
+  refreshSharing: vi.fn(async () => status()),
   planPush: vi.fn(async () => report()),
   pushLibrary: vi.fn(async () => report()),
   pullLibrary: vi.fn(async () => report()),
-  sharingDispute: vi.fn(),
-  settleSharing: vi.fn(async () => report({ merged: 1 })),
+  getSharingDispute: vi.fn(),
+  resolveSharingDispute: vi.fn(async () => report({ merged: 1 })),
   searchShared: vi.fn(),
-  forgetSharing: vi.fn(),
+  removeSharing: vi.fn(),
   listSecrets: vi.fn(async () => ({ kind: 'vault' as const, place: '', secrets: [] })),
   cancelActivity: vi.fn(),
 });

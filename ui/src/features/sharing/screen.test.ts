@@ -20,8 +20,8 @@ beforeEach(() => {
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 const rows = () => screen.queryAllByTestId(/^shared-/).map((row) => row.dataset.testid);
 const shown = async (part: Partial<SharingStatus> = {}) => {
-  backend.sharingStatus.mockResolvedValue([status(part)]);
-  backend.lookAtSharing.mockResolvedValue(status(part));
+  backend.getSharingStatus.mockResolvedValue([status(part)]);
+  backend.refreshSharing.mockResolvedValue(status(part));
   render(SharedLibrary);
   await screen.findByTestId('sharing-seen');
   await vi.waitFor(() => expect(screen.queryByLabelText('Checking the server')).toBeNull());
@@ -54,17 +54,17 @@ it('draws odd names whole', async () => {
 });
 
 it('works without the server, says how old its view is and tries again', async () => {
-  backend.lookAtSharing.mockRejectedValue(new StudioError('server', 'The server can’t be reached.'));
+  backend.refreshSharing.mockRejectedValue(new StudioError('server', 'The server can’t be reached.'));
   render(SharedLibrary);
   expect(await screen.findByText(/You see what was there at/)).toBeTruthy();
   expect(rows().length).toBe(5);
-  backend.lookAtSharing.mockResolvedValue(status());
+  backend.refreshSharing.mockResolvedValue(status());
   await press('Try again');
   await vi.waitFor(() => expect(screen.queryByText(/You see what was there at/)).toBeNull());
 });
 
 it('shows what a newer schema needs where the database is not set up', async () => {
-  backend.lookAtSharing.mockRejectedValue(new StudioError('not_set_up', 'The database isn’t set up.'));
+  backend.refreshSharing.mockRejectedValue(new StudioError('not_set_up', 'The database isn’t set up.'));
   backend.findSharedLibraries.mockResolvedValue(
     server({ plan: { ...server().plan, steps: [{ version: 2, title: 'More tables', sql: 'CREATE TABLE x ()' }] } }),
   );
@@ -75,10 +75,10 @@ it('shows what a newer schema needs where the database is not set up', async () 
 
 it('asks before it connects to what a library from somebody else names', async () => {
   await shown({ is_allowed: false });
-  expect(backend.lookAtSharing).not.toHaveBeenCalled();
+  expect(backend.refreshSharing).not.toHaveBeenCalled();
   expect((screen.getByTestId('sharing-push') as HTMLButtonElement).disabled).toBe(true);
   await fireEvent.click(screen.getByTestId('sharing-allow'));
-  expect(backend.lookAtSharing).toHaveBeenCalledOnce();
+  expect(backend.refreshSharing).toHaveBeenCalledOnce();
 });
 
 it('shows a push before it is made, with what is in its way and what light-4j loses', async () => {
@@ -138,18 +138,18 @@ const dispute = (fields: object[], part = {}) => ({
 
 it('settles a single text as soon as it is merged', async () => {
   await shown();
-  backend.sharingDispute.mockResolvedValue(dispute([{ field: '/document', mine: 'b', theirs: 'c', merge }]));
+  backend.getSharingDispute.mockResolvedValue(dispute([{ field: '/document', mine: 'b', theirs: 'c', merge }]));
   await press('Resolve both');
   await fireEvent.click(await screen.findByTestId('dispute-merge'));
   expect(app.merge?.merge.source).toBe('server');
   expect(await app.merge!.resolved('b\nc\n')).toBe(true);
-  const [, answer] = backend.settleSharing.mock.calls[0] as unknown as [unknown, { fields: object[] }];
+  const [, answer] = backend.resolveSharingDispute.mock.calls[0] as unknown as [unknown, { fields: object[] }];
   expect(answer.fields).toEqual([{ field: '/document', choice: { kind: 'merged', text: 'b\nc\n' } }]);
 });
 
 it('takes a decision for each field before it saves', async () => {
   await shown();
-  backend.sharingDispute.mockResolvedValue(
+  backend.getSharingDispute.mockResolvedValue(
     dispute([
       { field: '/group', mine: 'here', theirs: null, merge: null },
       { field: '/document', mine: 'b', theirs: 'c', merge },
@@ -167,7 +167,7 @@ it('takes a decision for each field before it saves', async () => {
   await choose('SKILL.md', 'Mine');
   expect(await faults()).toEqual([]);
   await fireEvent.click(save());
-  const [, answer] = backend.settleSharing.mock.calls[0] as unknown as [unknown, { fields: object[] }];
+  const [, answer] = backend.resolveSharingDispute.mock.calls[0] as unknown as [unknown, { fields: object[] }];
   expect(answer.fields).toEqual([
     { field: '/group', choice: { kind: 'theirs' } },
     { field: '/document', choice: { kind: 'mine' } },
@@ -176,7 +176,7 @@ it('takes a decision for each field before it saves', async () => {
 
 it('asks whose side counts where one side deleted it', async () => {
   await shown();
-  backend.sharingDispute.mockResolvedValue(dispute([], { is_deleted_there: true, their_hash: '' }));
+  backend.getSharingDispute.mockResolvedValue(dispute([], { is_deleted_there: true, their_hash: '' }));
   await press('Resolve both');
   expect(await screen.findByText(/somebody else deleted it/)).toBeTruthy();
   await press('Keep mine');
@@ -198,7 +198,7 @@ it('searches the server and installs what is not here', async () => {
 });
 
 it('connects: a typed password goes along once, the set-up is shown first, and a new library is named', async () => {
-  backend.sharingStatus.mockResolvedValue([]);
+  backend.getSharingStatus.mockResolvedValue([]);
   const steps = [{ version: 1, title: 'Create tables', sql: 'CREATE TABLE skill_t ()' }];
   backend.findSharedLibraries.mockResolvedValueOnce(server({ plan: { ...server().plan, steps } }));
   render(SharedLibrary);
@@ -217,12 +217,12 @@ it('connects: a typed password goes along once, the set-up is shown first, and a
   expect((name as HTMLInputElement).value).toBe('My library');
   await write(name, 'team');
   await fireEvent.click(screen.getByTestId('sharing-use'));
-  expect(backend.makeSharedLibrary.mock.calls).toEqual([[{ address: server().place.address, library: 'team' }]]);
+  expect(backend.createSharedLibrary.mock.calls).toEqual([[{ address: server().place.address, library: 'team' }]]);
   expect(await screen.findByTestId('sharing-seen')).toBeTruthy();
 });
 
 it('says why it could not connect, and keeps what was typed', async () => {
-  backend.sharingStatus.mockResolvedValue([]);
+  backend.getSharingStatus.mockResolvedValue([]);
   backend.findSharedLibraries.mockRejectedValue(new StudioError('server', 'The sign-in was refused.'));
   render(SharedLibrary);
   await write(await screen.findByTestId('sharing-address'), 'postgresql://ann@db/team');
@@ -235,24 +235,24 @@ it('disconnects after it was asked', async () => {
   await shown();
   await press('More');
   await fireEvent.click(await screen.findByText('Disconnect…'));
-  expect(backend.forgetSharing).not.toHaveBeenCalled();
-  backend.sharingStatus.mockResolvedValue([]);
+  expect(backend.removeSharing).not.toHaveBeenCalled();
+  backend.getSharingStatus.mockResolvedValue([]);
   await fireEvent.click(await screen.findByRole('button', { name: 'Disconnect' }));
   expect(await screen.findByTestId('sharing-address')).toBeTruthy();
-  expect(backend.forgetSharing).toHaveBeenCalledOnce();
+  expect(backend.removeSharing).toHaveBeenCalledOnce();
 });
 
 it('shows another library where there are several, and looks at it', async () => {
   const other = status({ library: 'other', things: [thing('only-there', 'not_installed')] });
-  backend.sharingStatus.mockResolvedValue([status(), other]);
+  backend.getSharingStatus.mockResolvedValue([status(), other]);
   render(SharedLibrary);
   await screen.findByTestId('sharing-seen');
   await vi.waitFor(() => expect(screen.queryByLabelText('Checking the server')).toBeNull());
-  backend.lookAtSharing.mockResolvedValue(other);
+  backend.refreshSharing.mockResolvedValue(other);
   await fireEvent.keyDown(document.querySelector('header [aria-label="Shared library"]')!, { key: 'Enter' });
   await fireEvent.pointerUp(await screen.findByRole('option', { name: /other/ }));
   await vi.waitFor(() => expect(rows()).toEqual(['shared-only-there']));
-  expect(backend.lookAtSharing).toHaveBeenLastCalledWith({ address: other.address, library: 'other' });
+  expect(backend.refreshSharing).toHaveBeenLastCalledWith({ address: other.address, library: 'other' });
 });
 
 it('connects another library, and goes back from there', async () => {

@@ -17,18 +17,18 @@ import { changesOf, sumOf } from './words';
 
 export type SharingBackend = Pick<
   typeof commands,
-  | 'sharingStatus'
+  | 'getSharingStatus'
   | 'findSharedLibraries'
   | 'setUpSharing'
-  | 'makeSharedLibrary'
-  | 'lookAtSharing'
+  | 'createSharedLibrary'
+  | 'refreshSharing'
   | 'planPush'
   | 'pushLibrary'
   | 'pullLibrary'
-  | 'sharingDispute'
-  | 'settleSharing'
+  | 'getSharingDispute'
+  | 'resolveSharingDispute'
   | 'searchShared'
-  | 'forgetSharing'
+  | 'removeSharing'
 >;
 
 /** What tells the author, and whoever shows the library, that something happened. */
@@ -70,7 +70,7 @@ export class Sharing {
 
   /** Shows what was seen last, then looks anew where that is allowed. */
   async load(): Promise<void> {
-    const all = await this.all.load(() => this.backend.sharingStatus());
+    const all = await this.all.load(() => this.backend.getSharingStatus());
     const first = all?.[0];
     if (!first) return;
     this.place = placeOf(first);
@@ -79,7 +79,7 @@ export class Sharing {
 
   /** Reads what is here anew, without asking a server. */
   async refresh(): Promise<void> {
-    await this.all.load(() => this.backend.sharingStatus());
+    await this.all.load(() => this.backend.getSharingStatus());
   }
 
   choose(status: SharingStatus) {
@@ -91,7 +91,7 @@ export class Sharing {
 
   /** Asks the server how everything stands. */
   async look(): Promise<void> {
-    await this.#ask('look', async (place) => this.#take(await this.backend.lookAtSharing(place)));
+    await this.#ask('look', async (place) => this.#take(await this.backend.refreshSharing(place)));
   }
 
   /** Finds out what a push or pull would do. */
@@ -136,7 +136,7 @@ export class Sharing {
   /** Puts what both sides changed to the author; where it can be merged without them, it is. */
   async open(thing: SharedThing): Promise<void> {
     await this.#ask('review', async (place) => {
-      const dispute = await this.backend.sharingDispute(place, refOf(thing));
+      const dispute = await this.backend.getSharingDispute(place, refOf(thing));
       const isClear = dispute.fields.length === 0 && !dispute.is_deleted_here && !dispute.is_deleted_there;
       if (!isClear) this.dispute = dispute;
       else await this.#settled(place, dispute, []);
@@ -187,7 +187,7 @@ export class Sharing {
   async connect(library: string, isNew: boolean): Promise<void> {
     if (!this.server) return;
     const place = { address: this.server.place.address, library };
-    const status = isNew ? await this.backend.makeSharedLibrary(place) : await this.backend.lookAtSharing(place);
+    const status = isNew ? await this.backend.createSharedLibrary(place) : await this.backend.refreshSharing(place);
     this.#take(status);
     this.place = placeOf(status);
     this.server = null;
@@ -204,7 +204,7 @@ export class Sharing {
 
   async forget(): Promise<void> {
     if (!this.place) return;
-    await this.backend.forgetSharing(this.place);
+    await this.backend.removeSharing(this.place);
     this.place = null;
     this.error = null;
     this.hits.clear();
@@ -212,7 +212,7 @@ export class Sharing {
   }
 
   async #settled(place: SharingPlace, dispute: SharingDispute, fields: FieldAnswer[]) {
-    const report = await this.backend.settleSharing(place, {
+    const report = await this.backend.resolveSharingDispute(place, {
       thing: dispute.thing,
       their_hash: dispute.their_hash,
       fields,

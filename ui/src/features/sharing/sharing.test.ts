@@ -17,28 +17,28 @@ beforeEach(() => {
 
 it('shows what was seen last at once, then looks anew', async () => {
   const looked = later<ReturnType<typeof status>>();
-  backend.lookAtSharing.mockReturnValue(looked.promise);
+  backend.refreshSharing.mockReturnValue(looked.promise);
   const loading = sharing.load();
   await vi.waitFor(() => expect(sharing.status?.revision).toBe(3));
   expect(sharing.busy).toBe('look');
   looked.resolve(status({ revision: 4 }));
   await loading;
   expect([sharing.status?.revision, sharing.busy]).toEqual([4, null]);
-  expect(backend.lookAtSharing.mock.calls).toEqual([[place]]);
+  expect(backend.refreshSharing.mock.calls).toEqual([[place]]);
 });
 
 it('connects nowhere that was not allowed on this computer, until it is asked to', async () => {
-  backend.sharingStatus.mockResolvedValue([status({ is_allowed: false })]);
+  backend.getSharingStatus.mockResolvedValue([status({ is_allowed: false })]);
   await sharing.load();
   expect(sharing.status?.library).toBe('team');
-  expect(backend.lookAtSharing).not.toHaveBeenCalled();
+  expect(backend.refreshSharing).not.toHaveBeenCalled();
 });
 
 it('keeps what was seen where the server does not answer, and says why', async () => {
-  backend.lookAtSharing.mockRejectedValue(new StudioError('server', 'can’t be reached'));
+  backend.refreshSharing.mockRejectedValue(new StudioError('server', 'can’t be reached'));
   await sharing.load();
   expect([sharing.status?.revision, sharing.error?.message]).toEqual([3, 'can’t be reached']);
-  backend.lookAtSharing.mockResolvedValue(status({ revision: 5 }));
+  backend.refreshSharing.mockResolvedValue(status({ revision: 5 }));
   await sharing.look();
   expect([sharing.status?.revision, sharing.error]).toEqual([5, null]);
 });
@@ -81,7 +81,7 @@ it('keeps the review where carrying it out failed, and says what was left alone 
 it('does one thing at a time', async () => {
   await sharing.load();
   const looked = later<ReturnType<typeof status>>();
-  backend.lookAtSharing.mockReturnValue(looked.promise);
+  backend.refreshSharing.mockReturnValue(looked.promise);
   const looking = sharing.look();
   await sharing.plan('push');
   expect(backend.planPush).not.toHaveBeenCalled();
@@ -123,45 +123,45 @@ const dispute = (part: Partial<SharingDispute> = {}): SharingDispute => ({
 
 it('settles what can be merged without the author, and asks about the rest', async () => {
   await sharing.load();
-  backend.sharingDispute.mockResolvedValue(dispute({ fields: [] }));
+  backend.getSharingDispute.mockResolvedValue(dispute({ fields: [] }));
   await sharing.open(thing('both', 'both_changed'));
   expect(sharing.dispute).toBeNull();
-  expect(backend.settleSharing.mock.calls).toEqual([[place, { thing: dispute().thing, their_hash: 'h', fields: [] }]]);
-  backend.sharingDispute.mockResolvedValue(dispute());
+  expect(backend.resolveSharingDispute.mock.calls).toEqual([[place, { thing: dispute().thing, their_hash: 'h', fields: [] }]]);
+  backend.getSharingDispute.mockResolvedValue(dispute());
   await sharing.open(thing('both', 'both_changed'));
   expect(sharing.dispute?.fields.length).toBe(1);
   const fields = [{ field: '/group', choice: { kind: 'theirs' as const } }];
   expect(await sharing.settle(fields)).toBe(true);
-  expect(backend.settleSharing).toHaveBeenLastCalledWith(place, { thing: dispute().thing, their_hash: 'h', fields });
+  expect(backend.resolveSharingDispute).toHaveBeenLastCalledWith(place, { thing: dispute().thing, their_hash: 'h', fields });
   expect(sharing.dispute).toBeNull();
 });
 
 it('keeps a decision open where the server has moved on or it could not be stored', async () => {
   await sharing.load();
-  backend.sharingDispute.mockResolvedValue(dispute());
+  backend.getSharingDispute.mockResolvedValue(dispute());
   await sharing.open(thing('both', 'both_changed'));
-  backend.settleSharing.mockRejectedValueOnce(new StudioError('stale', 'look again'));
+  backend.resolveSharingDispute.mockRejectedValueOnce(new StudioError('stale', 'look again'));
   expect(await sharing.settle([])).toBe(false);
   expect([sharing.dispute?.name, sharing.error?.message]).toEqual(['both', 'look again']);
   const skipped = [{ kind: 'skill' as const, name: 'both', code: 'unsaved_changes' as const, message: 'Save it.' }];
-  backend.settleSharing.mockResolvedValueOnce(report({ skipped }));
+  backend.resolveSharingDispute.mockResolvedValueOnce(report({ skipped }));
   expect(await sharing.settle([])).toBe(false);
   expect(sharing.error?.message).toBe('both: Save it.');
 });
 
 it('sets a database up and then looks what it has; a new library is made, another one looked at', async () => {
-  backend.sharingStatus.mockResolvedValue([]);
+  backend.getSharingStatus.mockResolvedValue([]);
   await sharing.load();
   await sharing.find({ address: 'postgresql://ann@db/team', password: 'p', secret: '' });
   await sharing.setUp();
   expect(backend.setUpSharing.mock.calls).toEqual([[server().place]]);
   expect(backend.findSharedLibraries).toHaveBeenLastCalledWith({ address: place.address, password: '', secret: '' });
   await sharing.connect('team', true);
-  expect(backend.makeSharedLibrary.mock.calls).toEqual([[place]]);
+  expect(backend.createSharedLibrary.mock.calls).toEqual([[place]]);
   expect([sharing.server, sharing.status?.library]).toEqual([null, 'team']);
   await sharing.find({ address: 'postgresql://ann@db/team', password: '', secret: '' });
   await sharing.connect('team', false);
-  expect(backend.lookAtSharing.mock.calls).toEqual([[place]]);
+  expect(backend.refreshSharing.mock.calls).toEqual([[place]]);
 });
 
 it('names states, sums and fields for people', () => {

@@ -27,8 +27,8 @@ it('says what there is to push and pull as of the last look, follows the news, a
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let all = [summary()];
   const asked = vi.fn(() => all);
-  recordedStudio({ sharingSummaries: asked });
-  app.library = recorded('libraryInfo');
+  recordedStudio({ listSharingSummaries: asked });
+  app.library = recorded('getLibrary');
   render(SharedStatus);
   expect(wordsOf(await screen.findByTestId('sharing-status'))).toBe('team ↓1 ↑2 1 conflict');
   all = [summary({ to_push: 0, to_pull: 0, both_changed: 0 })];
@@ -43,8 +43,8 @@ it('says what there is to push and pull as of the last look, follows the news, a
 
 it('is not there where nothing is shared', async () => {
   const asked = vi.fn(() => []);
-  recordedStudio({ sharingSummaries: asked });
-  app.library = recorded('libraryInfo');
+  recordedStudio({ listSharingSummaries: asked });
+  app.library = recorded('getLibrary');
   render(SharedStatus);
   await vi.waitFor(() => expect(asked).toHaveBeenCalled());
   expect(screen.queryByTestId('sharing-status')).toBeNull();

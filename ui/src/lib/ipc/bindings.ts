@@ -7,24 +7,6 @@ import { invoke as __TAURI_INVOKE } from "@tauri-apps/api/core";
 
 /** Commands */
 export const commands = {
-	listPacks: () => __TAURI_INVOKE<PackList>("list_packs"),
-	getPack: (id: string) => __TAURI_INVOKE<Pack>("get_pack", { id }),
-	savePack: (pack: PackEdit) => __TAURI_INVOKE<Pack>("save_pack", { pack }),
-	describePack: (content: PackContent) => __TAURI_INVOKE<PackSummary>("describe_pack", { content }),
-	planPack: (request: PackPlanRequest) => __TAURI_INVOKE<PackPlan>("plan_pack", { request }),
-	packFile: (request: PackFileRequest) => __TAURI_INVOKE<PackFileDiff>("pack_file", { request }),
-	verifyPack: (planId: string) => __TAURI_INVOKE<PackVerification>("verify_pack", { planId }),
-	writePack: (request: PackWriteRequest) => __TAURI_INVOKE<PackExport>("write_pack", { request }),
-	listPackExports: (packId: string) => __TAURI_INVOKE<PackHistory>("list_pack_exports", { packId }),
-	comparePackExports: (before: string, after: string) => __TAURI_INVOKE<PackExportChange[]>("compare_pack_exports", { before, after }),
-	packExportFile: (request: PackExportFileRequest) => __TAURI_INVOKE<PackFileDiff>("pack_export_file", { request }),
-	dismissScanFinding: (key: string, rule: ScanRule, note: string) => __TAURI_INVOKE<void>("dismiss_scan_finding", { key, rule, note }),
-	restoreScanFinding: (key: string) => __TAURI_INVOKE<void>("restore_scan_finding", { key }),
-	listKeys: () => __TAURI_INVOKE<KeyList>("list_keys"),
-	createSigningKey: () => __TAURI_INVOKE<KeyList>("create_signing_key"),
-	trustKey: (name: string, publicKey: string) => __TAURI_INVOKE<KeyList>("trust_key", { name, publicKey }),
-	inspectImport: (paths: string[]) => __TAURI_INVOKE<ImportInspection>("inspect_import", { paths }),
-	importRows: (paths: string[], format: RowFormat) => __TAURI_INVOKE<ImportReport>("import_rows", { paths, format }),
 	/**  Asks the author to allow what a call or a server asked for, in a window of its own. True where they do. */
 	askConsent: (hash: string) => __TAURI_INVOKE<boolean>("ask_consent", { hash }),
 	/**  Opens the system's dialog; what is chosen there may be used from then on. None where the author chose nothing. */
@@ -435,6 +417,42 @@ export const commands = {
 	importSimulationCases: (path: string, setup: SimulationSetup) => __TAURI_INVOKE<SimulationCaseImport>("import_simulation_cases", { path, setup }),
 	/**  See [`studio_api::Studio::get_simulation_metrics`]. */
 	getSimulationMetrics: (id: string) => __TAURI_INVOKE<SimulationMetrics>("get_simulation_metrics", { id }),
+	/**  See [`studio_api::Studio::list_packs`]. */
+	listPacks: () => __TAURI_INVOKE<PackList>("list_packs"),
+	/**  See [`studio_api::Studio::get_pack`]. */
+	getPack: (id: string) => __TAURI_INVOKE<Pack>("get_pack", { id }),
+	/**  See [`studio_api::Studio::save_pack`]. */
+	savePack: (pack: PackEdit) => __TAURI_INVOKE<Pack>("save_pack", { pack }),
+	/**  See [`studio_api::Studio::get_pack_summary`]. */
+	getPackSummary: (content: PackContent) => __TAURI_INVOKE<PackSummary>("get_pack_summary", { content }),
+	/**  See [`studio_api::Studio::plan_pack`]. The folder is compared with the plan, and may be written by it. */
+	planPack: (request: PackPlanRequest) => __TAURI_INVOKE<PackPlan>("plan_pack", { request }),
+	/**  See [`studio_api::Studio::get_pack_file`]. */
+	getPackFile: (request: PackFileRequest) => __TAURI_INVOKE<PackFileDiff>("get_pack_file", { request }),
+	/**  See [`studio_api::Studio::verify_pack`]. */
+	verifyPack: (planId: string) => __TAURI_INVOKE<PackVerification>("verify_pack", { planId }),
+	/**  See [`studio_api::Studio::write_pack`]. */
+	writePack: (request: PackWriteRequest) => __TAURI_INVOKE<PackExport>("write_pack", { request }),
+	/**  See [`studio_api::Studio::list_pack_exports`]. */
+	listPackExports: (packId: string) => __TAURI_INVOKE<PackHistory>("list_pack_exports", { packId }),
+	/**  See [`studio_api::Studio::compare_pack_exports`]. */
+	comparePackExports: (before: string, after: string) => __TAURI_INVOKE<PackExportChange[]>("compare_pack_exports", { before, after }),
+	/**  See [`studio_api::Studio::get_pack_export_file`]. */
+	getPackExportFile: (request: PackExportFileRequest) => __TAURI_INVOKE<PackFileDiff>("get_pack_export_file", { request }),
+	/**  See [`studio_api::Studio::dismiss_scan_finding`]. */
+	dismissScanFinding: (key: string, rule: ScanRule, note: string) => __TAURI_INVOKE<null>("dismiss_scan_finding", { key, rule, note }),
+	/**  See [`studio_api::Studio::restore_scan_finding`]. */
+	restoreScanFinding: (key: string) => __TAURI_INVOKE<null>("restore_scan_finding", { key }),
+	/**  See [`studio_api::Studio::list_keys`]. */
+	listKeys: () => __TAURI_INVOKE<KeyList>("list_keys"),
+	/**  See [`studio_api::Studio::create_signing_key`]. */
+	createSigningKey: () => __TAURI_INVOKE<KeyList>("create_signing_key"),
+	/**  See [`studio_api::Studio::trust_key`]. The author is asked in a window of its own. */
+	trustKey: (name: string, publicKey: string) => __TAURI_INVOKE<KeyList>("trust_key", { name, publicKey }),
+	/**  See [`studio_api::Studio::check_import`]. */
+	checkImport: (paths: string[]) => __TAURI_INVOKE<ImportInspection>("check_import", { paths }),
+	/**  See [`studio_api::Studio::import_rows_of`]. */
+	importRows: (paths: string[], format: RowFormat) => __TAURI_INVOKE<ImportReport>("import_rows", { paths, format }),
 	/**  See [`studio_api::Studio::get_setting`]. */
 	getSetting: (key: string) => __TAURI_INVOKE<string | null>("get_setting", { key }),
 	/**  See [`studio_api::Studio::set_setting`]. */
@@ -453,32 +471,32 @@ export const commands = {
 	closeWindow: () => __TAURI_INVOKE<void>("close_window"),
 	/**  Says that the page is still at work, when it was told that the window is about to close. */
 	holdWindow: () => __TAURI_INVOKE<void>("hold_window"),
-	/**  See [`studio_api::Studio::sharing_summaries`]. */
-	sharingSummaries: () => __TAURI_INVOKE<SharingSummary[]>("sharing_summaries"),
-	/**  See [`studio_api::Studio::sharing_status`]. */
-	sharingStatus: () => __TAURI_INVOKE<SharingStatus[]>("sharing_status"),
+	/**  See [`studio_api::Studio::list_sharing_summaries`]. */
+	listSharingSummaries: () => __TAURI_INVOKE<SharingSummary[]>("list_sharing_summaries"),
+	/**  See [`studio_api::Studio::get_sharing_status`]. */
+	getSharingStatus: () => __TAURI_INVOKE<SharingStatus[]>("get_sharing_status"),
 	/**  See [`studio_api::Studio::find_shared_libraries`]. */
 	findSharedLibraries: (connection: SharingConnection) => __TAURI_INVOKE<SharingServer>("find_shared_libraries", { connection }),
 	/**  See [`studio_api::Studio::set_up_sharing`]. */
 	setUpSharing: (place: SharingPlace) => __TAURI_INVOKE<SetUpPlan>("set_up_sharing", { place }),
-	/**  See [`studio_api::Studio::make_shared_library`]. */
-	makeSharedLibrary: (place: SharingPlace) => __TAURI_INVOKE<SharingStatus>("make_shared_library", { place }),
-	/**  See [`studio_api::Studio::look_at_sharing`]. */
-	lookAtSharing: (place: SharingPlace) => __TAURI_INVOKE<SharingStatus>("look_at_sharing", { place }),
+	/**  See [`studio_api::Studio::create_shared_library`]. */
+	createSharedLibrary: (place: SharingPlace) => __TAURI_INVOKE<SharingStatus>("create_shared_library", { place }),
+	/**  See [`studio_api::Studio::refresh_sharing`]. */
+	refreshSharing: (place: SharingPlace) => __TAURI_INVOKE<SharingStatus>("refresh_sharing", { place }),
 	/**  See [`studio_api::Studio::push`]; what it would do first. */
 	planPush: (place: SharingPlace) => __TAURI_INVOKE<SharingReport>("plan_push", { place }),
 	/**  See [`studio_api::Studio::push`]. */
 	pushLibrary: (place: SharingPlace) => __TAURI_INVOKE<SharingReport>("push_library", { place }),
 	/**  See [`studio_api::Studio::pull`]. */
 	pullLibrary: (place: SharingPlace, request: PullRequest) => __TAURI_INVOKE<SharingReport>("pull_library", { place, request }),
-	/**  See [`studio_api::Studio::sharing_dispute`]. */
-	sharingDispute: (place: SharingPlace, thing: SharedRef) => __TAURI_INVOKE<SharingDispute>("sharing_dispute", { place, thing }),
-	/**  See [`studio_api::Studio::settle_sharing`]. */
-	settleSharing: (place: SharingPlace, answer: SharingAnswer) => __TAURI_INVOKE<SharingReport>("settle_sharing", { place, answer }),
+	/**  See [`studio_api::Studio::get_sharing_dispute`]. */
+	getSharingDispute: (place: SharingPlace, thing: SharedRef) => __TAURI_INVOKE<SharingDispute>("get_sharing_dispute", { place, thing }),
+	/**  See [`studio_api::Studio::resolve_sharing_dispute`]. */
+	resolveSharingDispute: (place: SharingPlace, answer: SharingAnswer) => __TAURI_INVOKE<SharingReport>("resolve_sharing_dispute", { place, answer }),
 	/**  See [`studio_api::Studio::search_remote`]. */
 	searchShared: (place: SharingPlace, query: string, limit: number) => __TAURI_INVOKE<RemoteHit[]>("search_shared", { place, query, limit }),
-	/**  See [`studio_api::Studio::forget_sharing`]. */
-	forgetSharing: (place: SharingPlace) => __TAURI_INVOKE<null>("forget_sharing", { place }),
+	/**  See [`studio_api::Studio::remove_sharing`]. */
+	removeSharing: (place: SharingPlace) => __TAURI_INVOKE<null>("remove_sharing", { place }),
 };
 
 /* Constants */
@@ -1043,13 +1061,14 @@ export type ConsentInfo = {
 
 /**  What the author is asked to allow. */
 export type ConsentKind = 
-"key" | 
 /**  A server that is started or dialled. */
 "server" | 
 /**  A tool that runs. */
 "tool" | 
 /**  A secret that is sent somewhere; one secret may go to several places. */
 "secret" | 
+/**  A key whose packs are told as somebody's. */
+"key" | 
 /**  A database that the library is shared through. */
 "database" | 
 /**  What is said in sessions and queries, with the skills they are about, sent to a chat model without a key. */
@@ -1061,11 +1080,14 @@ export type ConsentRequest = {
 	hash: string,
 	/**  What it is. */
 	kind: ConsentKind,
-	/**  Name of the server, tool, secret or chat model; an environment variable with its `$`; host, port and name of a database. */
+	/**
+	 *  Name of the server, tool, secret or chat model; an environment variable with its `$`; host, port and name of a
+	 *  database; whose key it is.
+	 */
 	subject: string,
 	/**
 	 *  Program and arguments, or the address of a server or database. For a secret or a chat model the one place that is
-	 *  sent to.
+	 *  sent to, for a key its public half.
 	 */
 	argv: string[],
 	/**  The arguments allowed before, where it was. */
@@ -1319,7 +1341,6 @@ export type Error = {
 
 /**  Kinds of errors a caller can tell apart. */
 export type ErrorCode = 
-"would_overwrite" | 
 /**  No library is open. */
 "no_library" | 
 /**  The file is not a library. */
@@ -1350,6 +1371,10 @@ export type ErrorCode =
 "server" | 
 /**  A database is not set up for sharing. */
 "not_set_up" | 
+/**  Files that are something else would be replaced. */
+"would_overwrite" | 
+/**  A gate holds a pack back. */
+"held_back" | 
 /**  The work was cancelled or cut short. */
 "cancelled" | 
 /**  Anything else. */
@@ -1497,6 +1522,42 @@ export type Explanation = {
 	counterfactuals: Counterfactual[],
 };
 
+/**  Agent clients whose folder skills are written to. */
+export type ExportClient = 
+/**  Claude Code. */
+"claude" | 
+/**  Codex. */
+"codex" | 
+/**  Whoever reads `.agents`. */
+"agents" | 
+/**  Gemini CLI. */
+"gemini" | 
+/**  GitHub Copilot. */
+"copilot" | 
+/**  Cursor. */
+"cursor";
+
+/**  Something that is other after an export was read back, without the export saying so. */
+export type ExportDifference = {
+	/**  What it is about, such as `skill tides`. */
+	entity: string,
+	/**  Which field. */
+	field: string,
+	/**  What it was; none where there was nothing. */
+	before: string | null,
+	/**  What it is; none where there is nothing. */
+	after: string | null,
+};
+
+/**  How a file that is to be written stands to the disk. */
+export type ExportFileState = 
+/**  There is nothing yet. */
+"created" | 
+/**  There is something else. */
+"changed" | 
+/**  It is there already. */
+"unchanged";
+
 /**  Something that what is exported to cannot hold. */
 export type ExportLoss = {
 	/**  What it is of: its kind and its name. */
@@ -1506,6 +1567,43 @@ export type ExportLoss = {
 	/**  What becomes of it, as sentences. */
 	why: string,
 };
+
+/**  Something a target refuses. */
+export type ExportRefusal = {
+	/**  What it is about, such as `skill tides`. */
+	entity: string,
+	/**  Stable name of the rule. */
+	code: string,
+	/**  What is wrong and what to do. */
+	message: string,
+};
+
+/**  Where a library can be exported to. */
+export type ExportTarget = 
+/**  Folders of the Agent Skills standard. */
+"agent-skills" | 
+/**  `.skill` archives for uploads. */
+"skill-zip" | 
+/**  A Claude plugin that is its own marketplace. */
+"claude-plugin" | 
+/**  The folder an agent client reads skills from. */
+"client-folder" | 
+/**  `.skills` of a project of adk-rust. */
+"adk" | 
+/**  `.well-known/agent-skills` of a website. */
+"well-known" | 
+/**  SQL for light-4j's tables. */
+"light4j-sql" | 
+/**  Events for light-4j's importer. */
+"light4j-events" | 
+/**  Agents and tool specifications in gram. */
+"gram" | 
+/**  Tools as `OpenAI`'s models are given them. */
+"openai-tools" | 
+/**  Tools as Anthropic's models are given them. */
+"anthropic-tools" | 
+/**  Tools as an MCP server lists them. */
+"mcp-tools";
 
 /**  Why a model did not answer. */
 export type FailureKind = 
@@ -1891,6 +1989,78 @@ part: DefinitionPart;
 /**  The new value. */
 value: string };
 
+/**  The figures of the accuracy gate. */
+export type GateAccuracy = {
+	/**  Share of labelled queries whose first choice is right. */
+	now: Metric,
+	/**  The same at the last export; none where there is none. */
+	before: Metric | null,
+	/**  Least share that was asked for, in per cent. */
+	asked_for: number | null,
+};
+
+/**  A gate that an author overrides. */
+export type GateOverride = {
+	/**  Which. */
+	gate: PackGate,
+	/**  Why; not empty. */
+	reason: string,
+};
+
+/**  A place that a gate complains of. */
+export type GatePlace = {
+	/**  The skill's id; none where it is of none. */
+	skill_id: string | null,
+	/**  What it is of, such as `skill tides`. */
+	entity: string,
+	/**  The file; empty where it is of none. */
+	path: string,
+	/**  Line from 1, where known. */
+	line: number | null,
+	/**  Column from 1, where known. */
+	column: number | null,
+	/**  Stable name of the rule. */
+	code: string,
+	/**  What it is about, as lint names it; empty where that is the whole skill. */
+	subject: string,
+	/**  What is wrong and what to do. */
+	message: string,
+	/**  Whether lint has a repair for it, which `preview_fix` and `fix_all` make. */
+	has_fix: boolean,
+	/**  What would end it beyond an edit of the text, for `apply_fix_action`. */
+	actions: FixAction[],
+};
+
+/**  How a gate of a pack went. */
+export type GateResult = {
+	/**  Which. */
+	gate: PackGate,
+	/**  How it went. */
+	state: GateState,
+	/**
+	 *  Whether it holds the pack back: it is enforced, and failed, or could not be checked though there was something to
+	 *  check.
+	 */
+	is_holding: boolean,
+	/**  What was found, or why nothing was checked, as a sentence. */
+	message: string,
+	/**  How many stand against the export: errors that are new, secrets, tools that are missing. */
+	count: number,
+	/**  The figures of the accuracy gate, where it ran. */
+	accuracy: GateAccuracy | null,
+	/**  Where, at most a hundred of them. */
+	places: GatePlace[],
+};
+
+/**  How a gate went. */
+export type GateState = 
+/**  Nothing stands against the export. */
+"passed" | 
+/**  Something does. */
+"failed" | 
+/**  It could not be checked. */
+"not-run";
+
 /**  Something as gram. */
 export type GramText = {
 	/**  Valid gram. */
@@ -2001,6 +2171,16 @@ export type ImplementationKind =
 "python" | 
 /**  A JavaScript script in a sandbox. */
 "javascript";
+
+/**  What one should know before paths are imported. Nothing is stored. */
+export type ImportInspection = {
+	/**  The format of the paths, where it is none of skills in folders and archives: `import_rows` brings these in. */
+	format: RowFormat | null,
+	/**  Manifests of packs among them. */
+	manifests: ManifestVerdict[],
+	/**  What a scan of the texts found. */
+	scan: ScanReport,
+};
 
 /**  One skill an import would bring. */
 export type ImportItem = {
@@ -2194,6 +2374,14 @@ export type InterpreterLanguage =
 /**  By the JDK of the machine. */
 "java";
 
+/**  The keys this studio knows. */
+export type KeyList = {
+	/**  This user's own; none until a pack is signed, or it is made. */
+	own: SigningKey | null,
+	/**  Those that are trusted. */
+	trusted: TrustedKey[],
+};
+
 /**  A query with the skills it should wake. */
 export type LabelledQuery = {
 	/**  Its id. */
@@ -2325,6 +2513,14 @@ export type LibraryTools = {
 	unreadable: UnreadableRow[],
 };
 
+/**  How many lines of a text are other. */
+export type LineCounts = {
+	/**  Lines that came. */
+	added: number,
+	/**  Lines that went. */
+	removed: number,
+};
+
 /**  What a link says, by its kind. */
 export type LinkFacts = 
 /**  Agent → skill. */
@@ -2441,6 +2637,75 @@ export type LogStream =
 "protocol" | 
 /**  What the studio did. */
 "studio";
+
+/**  What becomes of what a target does not hold as it is. */
+export type LossOutcome = 
+/**  It is not there. */
+"lost" | 
+/**  It is there in another form. */
+"rewritten";
+
+/**  Why a target does not hold something as it is. */
+export type LossReason = 
+/**  There is no place for it. */
+"no-place" | 
+/**  It stands under another key, as text. */
+"moved" | 
+/**  It is written as text. */
+"as-text" | 
+/**  It is written as UTF-8. */
+"as-utf-8" | 
+/**  Characters that cannot be stored are replaced. */
+"nul-replaced" | 
+/**  The target has no things of that kind. */
+"no-kind" | 
+/**  A client passes over it. */
+"ignored" | 
+/**  It would be taken for a skill of its own. */
+"would-be-skill" | 
+/**  Programs left it behind. */
+"leftover" | 
+/**  It leads to what does not go out. */
+"not-exported" | 
+/**  It is rounded. */
+"rounded" | 
+/**  An import lists what was linked without a word. */
+"listed";
+
+/**  A file that is not as its manifest says. */
+export type ManifestFinding = {
+	/**  Path within the folder, with `/`. */
+	path: string,
+	/**  How it stands to the manifest. */
+	problem: ManifestProblem,
+};
+
+/**  How a file stands to its manifest. */
+export type ManifestProblem = 
+/**  Its content is another. */
+"altered" | 
+/**  It is not there. */
+"missing" | 
+/**  The manifest does not name it. */
+"added";
+
+/**  What is told of a folder with a manifest. */
+export type ManifestVerdict = {
+	/**  The manifest's path. */
+	path: string,
+	/**  The pack's name as it says; empty where it cannot be read. */
+	name: string,
+	/**  The pack's version as it says. */
+	version: string,
+	/**  Files it names. */
+	files: number,
+	/**  Files that are not as it says. */
+	findings: ManifestFinding[],
+	/**  Who signed it. */
+	signature: SignatureVerdict,
+	/**  Why it cannot be read, as a sentence; none where it can. */
+	problem: string | null,
+};
 
 /**  The library as one picture, but for what its [`MapFindings`] add. */
 export type MapData = {
@@ -2992,6 +3257,393 @@ export type OwnerProblem = {
 	message: string,
 };
 
+/**  A named selection of the library with the targets it is written to. */
+export type Pack = {
+	/**  Its id. */
+	id: string,
+	/**  Its name. */
+	name: string,
+	/**  Row version. */
+	aggregate_version: number,
+	/**  Time of the last change, RFC 3339. */
+	updated_at: string,
+	/**  What it is made of. */
+	content: PackContent,
+	/**  The version that follows its own: the last number is one more. */
+	next_version: string,
+	/**  The folder it was written to last; none where it never was. */
+	last_out: string | null,
+};
+
+/**  What goes along with the skills of a pack. */
+export type PackAlong = {
+	/**  The skills they require, however far. */
+	required_skills: boolean,
+	/**  The tools they are linked to. */
+	tools: boolean,
+	/**  The agents that are given one of them. */
+	agents: boolean,
+	/**  The labelled queries that expect one of them. */
+	queries: boolean,
+};
+
+/**  What a file is compared with. */
+export type PackCompared = 
+/**  The last export that wrote its target. */
+"last" | 
+/**  The file on the disk. */
+"disk";
+
+/**  What a pack is made of. */
+export type PackContent = {
+	/**  Ids of its skills. */
+	skills: string[],
+	/**  What goes along with them. */
+	along: PackAlong,
+	/**  Where it is written; no two into one folder. */
+	targets: PackTarget[],
+	/**  Its version, three numbers such as `1.2.0`, and what semantic versions allow beside. */
+	version: string,
+	/**  What is checked before it is written. */
+	gates: PackGates,
+};
+
+/**  A pack as it is to be saved. */
+export type PackEdit = {
+	/**  Its id; none for a new one. */
+	id: string | null,
+	/**  Row version it was read at; 0 for a new one. */
+	aggregate_version: number,
+	/**  Its name. */
+	name: string,
+	/**  What it is made of. */
+	content: PackContent,
+};
+
+/**  An export of a pack that was written. */
+export type PackExport = {
+	/**  Its id. */
+	id: string,
+	/**  The pack's version then. */
+	version: string,
+	/**  When it was written, RFC 3339. */
+	made_at: string,
+	/**  The folder it was written to. */
+	out: string,
+	/**  Id of the key its manifests were signed with; none where they were not. */
+	key_id: string | null,
+	/**  Target by target. */
+	targets: PackExportTarget[],
+	/**  How the gates went. */
+	gates: GateResult[],
+	/**  Gates that were overridden, and why. */
+	overrides: GateOverride[],
+};
+
+/**  A file that is other in another export. */
+export type PackExportChange = {
+	/**  Folder of its target within the pack. */
+	folder: string,
+	/**  Path within it, with `/`. */
+	path: string,
+	/**  How it stands to the earlier export. */
+	change: PackFileChange,
+	/**  How many lines differ; none where its text was not kept. */
+	lines: LineCounts | null,
+};
+
+/**  A file that is to be compared, of two exports. */
+export type PackExportFileRequest = {
+	/**  The earlier export. */
+	before: string,
+	/**  The later export. */
+	after: string,
+	/**  Folder of its target within the pack. */
+	folder: string,
+	/**  Path within it, with `/`. */
+	path: string,
+};
+
+/**  An export, in one line. */
+export type PackExportRef = {
+	/**  Its id. */
+	id: string,
+	/**  The pack's version then. */
+	version: string,
+	/**  When it was written, RFC 3339. */
+	made_at: string,
+};
+
+/**  A target of an export that was written. */
+export type PackExportTarget = {
+	/**  The target as the pack had it. */
+	target: PackTarget,
+	/**  How many files it had, with the manifest. */
+	files: number,
+	/**  How large they were together. */
+	bytes: number,
+	/**  Hash of the manifest, hex. */
+	manifest_sha256: string,
+};
+
+/**  A file of a target. */
+export type PackFile = {
+	/**  Path within the target's folder, with `/`. */
+	path: string,
+	/**  Its size. */
+	bytes: number,
+	/**  Its content's hash, hex. */
+	sha256: string,
+	/**  Whether its lines can be shown. */
+	is_text: boolean,
+	/**  How it stands to the disk; none where no folder was named. */
+	on_disk: ExportFileState | null,
+	/**  How it stands to the last export that wrote this target; none where there is none. */
+	since_last: PackFileChange | null,
+	/**  Lines that differ from the last export; none where that is not known. */
+	lines: LineCounts | null,
+	/**  Lines that differ from the disk; none where that is not known. */
+	disk_lines: LineCounts | null,
+};
+
+/**  How a file stands to the last export. */
+export type PackFileChange = 
+/**  It was not there. */
+"added" | 
+/**  It was another. */
+"changed" | 
+/**  It was the same. */
+"unchanged" | 
+/**  It is not there any more. */
+"removed";
+
+/**  Two states of a file as texts. */
+export type PackFileDiff = {
+	/**  The earlier text; none where there was none, or it cannot be shown. */
+	before: string | null,
+	/**  The later text; none where there is none, or it cannot be shown. */
+	after: string | null,
+	/**  How many lines differ; none where that was not counted. */
+	lines: LineCounts | null,
+	/**  Why a side cannot be shown, or where it is cut, as a sentence. */
+	note: string | null,
+};
+
+/**  A file that is to be compared, of a plan. */
+export type PackFileRequest = {
+	/**  The plan. */
+	plan_id: string,
+	/**  Folder of its target within the pack. */
+	folder: string,
+	/**  Path within it, with `/`. */
+	path: string,
+	/**  What it is compared with. */
+	with: PackCompared,
+};
+
+/**  What is checked before a pack is written. */
+export type PackGate = 
+/**  The best skill is right for its labelled queries as often as at the last export, and as often as was asked for. */
+"accuracy" | 
+/**  Lint finds no error that the last export did not have. */
+"errors" | 
+/**  No secret is written out in what goes out. */
+"secrets" | 
+/**  Every tool that a skill names is there. */
+"phantom-tools";
+
+/**  What is checked before a pack is written, and how strictly. */
+export type PackGates = {
+	/**  The gates that hold the pack back where they fail; the others only tell. */
+	enforced: PackGate[],
+	/**  Least accuracy on the first choice, in per cent; none for no such limit. */
+	min_accuracy: number | null,
+	/**  Who scores the labelled queries. */
+	scorer: Scorer,
+	/**  The set of labelled queries; none for all of them. */
+	query_set: string | null,
+};
+
+/**  The exports of a pack. */
+export type PackHistory = {
+	/**  Those that can be read, newest first. */
+	exports: PackExport[],
+	/**  Those that cannot. */
+	unreadable: UnreadableRow[],
+};
+
+/**  The packs of the library. */
+export type PackList = {
+	/**  Those that can be read, by name. */
+	packs: Pack[],
+	/**  Those that cannot. */
+	unreadable: UnreadableRow[],
+};
+
+/**  Something that a target does not hold as it is. */
+export type PackLoss = {
+	/**  What it is of, such as `skill tides`. */
+	entity: string,
+	/**  The skill's id, where it is of one. */
+	skill_id: string | null,
+	/**  Which field. */
+	field: string,
+	/**  What becomes of it. */
+	outcome: LossOutcome,
+	/**  The reason, the same for all that share it. */
+	reason: LossReason,
+	/**  What becomes of it, as sentences. */
+	why: string,
+};
+
+/**  What writing a pack would do. The studio keeps the newest few by their id. */
+export type PackPlan = {
+	/**  Names it when it is written, verified, or looked into. */
+	plan_id: string,
+	/**  The pack. */
+	pack_id: string,
+	/**  Its name. */
+	name: string,
+	/**  Its row version. */
+	aggregate_version: number,
+	/**  Its version. */
+	version: string,
+	/**  Where it would be written. */
+	out: string | null,
+	/**  What goes out. */
+	summary: PackSummary,
+	/**  Target by target, in the pack's order. */
+	targets: PackTargetPlan[],
+	/**  What was checked. */
+	gates: GateResult[],
+	/**  What the scan found. */
+	scan: ScanReport,
+	/**  The export it is compared with; none where there was none. */
+	last: PackExportRef | null,
+	/**  Whether something is refused, which nothing overrides. */
+	is_refused: boolean,
+	/**  Whether an enforced gate holds it back. */
+	is_held_back: boolean,
+};
+
+/**  What is to be planned. */
+export type PackPlanRequest = {
+	/**  The pack, as it is saved. */
+	pack_id: string,
+	/**  The folder it would be written to; a full path. None compares with no disk, and is not written. */
+	out: string | null,
+};
+
+/**  Something a target refuses, with the way out where lint has one. */
+export type PackRefusal = {
+	/**  What is refused and why. */
+	refusal: ExportRefusal,
+	/**  The skill's id, where it is of one. */
+	skill_id: string | null,
+	/**  Whether lint has a repair for it, which `preview_fix` and `fix_all` make. */
+	has_fix: boolean,
+	/**  What would end it beyond an edit of the text, for `apply_fix_action`. */
+	actions: FixAction[],
+};
+
+/**  A skill of a pack. */
+export type PackSkill = {
+	/**  Its id. */
+	id: string,
+	/**  Its name. */
+	name: string,
+	/**  Its version as its file says it. */
+	version: string,
+	/**  Whether it is here because another one requires it. */
+	is_required_only: boolean,
+	/**  How many other files it has. */
+	files: number,
+	/**  Estimated tokens. */
+	tokens: Tokens,
+	/**  Findings that are errors. */
+	errors: number,
+	/**  Findings that are warnings. */
+	warnings: number,
+	/**  Tools it names that neither the library nor a host has. */
+	missing_tools: string[],
+};
+
+/**  What a pack comes to, without its targets. */
+export type PackSummary = {
+	/**  Its skills, with those that go along, by name. */
+	skills: PackSkill[],
+	/**  Ids of skills that are not in the library any more. */
+	missing: string[],
+	/**  Required skills that were not chosen, whether they go along or not. */
+	required_skills: number,
+	/**  Tools of these skills, whether they go along or not. */
+	tools: number,
+	/**  Agents that are given one of these skills, whether they go along or not. */
+	agents: number,
+	/**  Labelled queries that expect one of these skills, whether they go along or not. */
+	queries: number,
+	/**  Other files of these skills. */
+	files: number,
+	/**  Estimated tokens by tier: the list of skills, their instructions, their other files. */
+	tokens: Tokens,
+};
+
+/**  One target of a pack. */
+export type PackTarget = {
+	/**  Which. */
+	target: ExportTarget,
+	/**  Whose folder is written, for that target. */
+	client: ExportClient | null,
+	/**  What a plugin is called; none for the pack's name. */
+	plugin: string | null,
+	/**  Its folder below the one the pack is written to, with `/`; empty for that one itself. */
+	folder: string,
+};
+
+/**  What one target would hold, lose and refuse. */
+export type PackTargetPlan = {
+	/**  The target as the pack has it. */
+	target: PackTarget,
+	/**  The files by path, the manifest among them. */
+	files: PackFile[],
+	/**  Paths of files that the last export wrote and this one does not have. They are left where they are. */
+	removed: string[],
+	/**  What the target does not hold as it is. */
+	losses: PackLoss[],
+	/**  What must be mended first. */
+	refused: PackRefusal[],
+};
+
+/**  What one target came to when it was read back. */
+export type PackTargetVerification = {
+	/**  The target as the pack has it. */
+	target: PackTarget,
+	/**  How many things were compared. */
+	compared: number,
+	/**  What is other without being listed as lost: nothing, unless something is wrong. */
+	differences: ExportDifference[],
+	/**  Why it could not be read back, as a sentence; none where it could. */
+	problem: string | null,
+};
+
+/**  What a plan came to when it was read back. */
+export type PackVerification = {
+	/**  Target by target. */
+	targets: PackTargetVerification[],
+};
+
+/**  How a planned pack is to be written. */
+export type PackWriteRequest = {
+	/**  The plan. */
+	plan_id: string,
+	/**  Whether files that differ on the disk are replaced. */
+	overwrite: boolean,
+	/**  Whether the manifests are signed with this user's key, which is made where there is none yet. */
+	sign: boolean,
+	/**  Gates that are to be overridden, each with the reason; the history keeps them. */
+	overrides: GateOverride[],
+};
+
 /**  An action as the palette knows it. */
 export type PaletteAction = {
 	/**  What it is called. */
@@ -3075,7 +3727,6 @@ export type PastedFormat =
 
 /**  What the system's dialog is opened for. */
 export type PathChoice = 
-{ kind: "pack_folder"; title: string } | 
 /**  A folder of skills. */
 { kind: "folder"; 
 /**  What the dialog says. */
@@ -3094,6 +3745,10 @@ title: string } |
 path: string } | 
 /**  A file of labelled queries. */
 { kind: "queries" } | 
+/**  The folder a pack is written to. */
+{ kind: "pack_folder"; 
+/**  What the dialog says. */
+title: string } | 
 /**  Where an export goes. */
 { kind: "export"; 
 /**  The path that is offered. */
@@ -3107,7 +3762,7 @@ export type PathUse =
 "import" | 
 /**  A library that is opened, or rescued. */
 "library" | 
-/**  A file that is written: a new library, a chart, gram. */
+/**  A file or folder that is written: a new library, a chart, gram, a pack. */
 "write" | 
 /**  A program that tools are run with. */
 "program";
@@ -3524,6 +4179,15 @@ export type Role =
 /**  A tool. */
 "tool";
 
+/**  A format that another system keeps skills in, often with tools, agents and links. */
+export type RowFormat = 
+/**  SQL of light-4j's tables. */
+"light4j-sql" | 
+/**  Events of light-4j. */
+"light4j-events" | 
+/**  A website's index with digests. */
+"well-known";
+
 /**  A query with another outcome in another run. */
 export type RunChange = {
 	/**  Id of the labelled query. */
@@ -3709,6 +4373,59 @@ detail: SkillDetail } |
 { kind: "conflict"; 
 /**  The three texts and a proposed merge. */
 merge: Merge };
+
+/**  Something a scan found. */
+export type ScanFinding = {
+	/**  What was looked for. */
+	rule: ScanRule,
+	/**  How bad it would be. */
+	severity: Severity,
+	/**  What it is of, such as `skill tides`. */
+	entity: string,
+	/**  The skill's id, where the library has it. */
+	skill_id: string | null,
+	/**  The file. */
+	path: string,
+	/**  Line from 1. */
+	line: number,
+	/**  Column in characters from 1. */
+	column: number,
+	/**  What it is and what to do, as sentences. */
+	message: string,
+	/**  The place as it is written, what nobody sees made visible; a secret only by its beginning. */
+	excerpt: string,
+	/**  Names it when it is dismissed; another text has another key. */
+	key: string,
+	/**  Why it was dismissed, possibly an empty text; none where it counts. */
+	dismissed: string | null,
+};
+
+/**  What a scan looked at and found. */
+export type ScanReport = {
+	/**  What was found, worst first. */
+	findings: ScanFinding[],
+	/**  Texts that were looked at. */
+	files: number,
+	/**  Files that are no text, which nothing is said of. */
+	binary: number,
+	/**  Whether there is more than is listed. */
+	is_cut: boolean,
+};
+
+/**  What is looked for. */
+export type ScanRule = 
+/**  A secret that is written out. */
+"secret" | 
+/**  Characters that models read and people do not see. */
+"hidden-text" | 
+/**  Words that tell a model to set its instructions aside, or to keep something from its user. */
+"injection" | 
+/**  A command that runs what it fetches. */
+"remote-code" | 
+/**  Something read on this computer that is sent elsewhere. */
+"exfiltration" | 
+/**  A tool without the limits it could have. */
+"broad-tools";
 
 /**  Every skill's score for one query under one scorer. */
 export type ScoreReport = {
@@ -4288,6 +5005,39 @@ export type SignatureDialect =
 "curried" | 
 /**  `(name::String)==>(::String)` */
 "classic";
+
+/**  Who signed a manifest. */
+export type SignatureVerdict = 
+/**  A trusted key did, and the manifest is as it was signed. */
+{ kind: "valid"; 
+/**  Whose key. */
+name: string; 
+/**  Short name of the key. */
+key_id: string } | 
+/**  A key did that is not trusted: nothing is known of it. */
+{ kind: "unknown_key"; 
+/**  Short name of the key. */
+key_id: string } | 
+/**  A trusted key did not sign what is there. */
+{ kind: "wrong"; 
+/**  Whose key it claims to be. */
+name: string; 
+/**  Short name of the key. */
+key_id: string } | 
+/**  The signature cannot be read. */
+{ kind: "unreadable"; 
+/**  Why, as a sentence. */
+message: string } | 
+/**  Nobody did. */
+{ kind: "unsigned" };
+
+/**  The key that this user's packs are signed with. Its secret half never leaves the store of secrets. */
+export type SigningKey = {
+	/**  Short name of the key, 16 hexadecimal digits. */
+	key_id: string,
+	/**  The public half, as minisign writes it on one line: who trusts it can tell that a pack is from here. */
+	public_key: string,
+};
 
 /**  The runtimes there are. */
 export type SimulatedRuntime = 
@@ -5108,7 +5858,6 @@ export type StrategyState =
 
 /**  A change the screen must follow. */
 export type StudioEvent = 
-{ kind: "packs_changed" } | 
 /**  The list of skills changed. */
 { kind: "library_changed" } | 
 /**  The library's file went from its path, or what became of it changed; none where it is back. */
@@ -5147,6 +5896,8 @@ run: RunProgress } |
 { kind: "tools_changed" } | 
 /**  A server started, ended, or was changed. */
 { kind: "servers_changed" } | 
+/**  Packs or their exports changed, or what was dismissed of a scan, or which keys are trusted. */
+{ kind: "packs_changed" } | 
 /**  Somebody looked at a shared library, pushed to it or pulled from it. */
 { kind: "sharing_changed" } | 
 /**  A session of an agent moved on. */
@@ -5767,7 +6518,6 @@ export type TrashItem = {
 
 /**  Kinds of things that can be moved to the trash. */
 export type TrashKind = 
-"pack" | 
 /**  A skill. */
 "skill" | 
 /**  A tool. */
@@ -5778,6 +6528,8 @@ export type TrashKind =
 "server" | 
 /**  A component of an agent. */
 "component" | 
+/**  A pack. */
+"pack" | 
 /**  A link of two of them. */
 "link";
 
@@ -5797,6 +6549,20 @@ export type TriggerRule =
 "ignored" | 
 /**  The skill wakes only by name. */
 "honored";
+
+/**  A key whose packs are told as somebody's. */
+export type TrustedKey = {
+	/**  Whose it is, in this user's words. */
+	name: string,
+	/**  Short name of the key. */
+	key_id: string,
+	/**  The public half. */
+	public_key: string,
+	/**  When it was trusted, RFC 3339. */
+	trusted_at: string,
+	/**  Names the consent, which takes it back (`revoke_consent`). */
+	consent: string,
+};
 
 /**  A turn of one session beside that of another. */
 export type TurnComparison = {
@@ -5857,7 +6623,6 @@ export type UndoHistory = {
 
 /**  A place one works in, whose steps can be undone after a restart. */
 export type UndoScope = 
-{ kind: "pack"; id: string } | 
 /**  The map. */
 { kind: "map" } | 
 /**  A file of a skill, `SKILL.md` included. */
@@ -5877,6 +6642,10 @@ id: string } |
 /**  The form of an agent. */
 { kind: "agent"; 
 /**  Agent id. */
+id: string } | 
+/**  A pack. */
+{ kind: "pack"; 
+/**  Pack id. */
 id: string };
 
 /**  A row of the library that cannot be read, listed in its place. */
@@ -6094,575 +6863,3 @@ export type WordScore = {
 	fields: FieldScores,
 };
 
-
-export type ExportTarget = "agent-skills" | "skill-zip" | "claude-plugin" | "client-folder" | "adk" | "well-known" | "light4j-sql" | "light4j-events" | "gram" | "openai-tools" | "anthropic-tools" | "mcp-tools";
-
-export type ExportClient = "claude" | "codex" | "agents" | "gemini" | "copilot" | "cursor";
-
-export type RowFormat = "light4j-sql" | "light4j-events" | "well-known";
-
-export type ExportFileState = "created" | "changed" | "unchanged";
-
-export type ExportRequest = {
-	/**  The target. */
-	target: ExportTarget,
-	/**  A folder, or a file where the export is one; a full path. */
-	out: string,
-	/**  Whose folder is written, for that target. */
-	client: ExportClient | null,
-	/**  Names or ids of skills; with none the whole library goes out. */
-	skills: string[],
-	/**  Names or ids of agents, for gram; with none all of them go out. */
-	agents: string[],
-	/**  What a plugin is called. */
-	name: string | null,
-	/**  Whether files that differ are replaced. */
-	overwrite: boolean,
-};
-
-export type ExportPlan = {
-	/**  The files, by path. */
-	files: ExportFile[],
-	/**  What the target does not hold as it is. */
-	losses: ExportLoss[],
-	/**  What must be mended first: while there is any, nothing is written. */
-	refused: ExportRefusal[],
-};
-
-export type ExportFile = {
-	/**  Where it goes. */
-	path: string,
-	/**  Its size. */
-	bytes: number,
-	/**  Its content's hash, hex. */
-	sha256: string,
-	/**  What is there before. */
-	state: ExportFileState,
-};
-
-export type ExportRefusal = {
-	/**  What it is about, such as `skill tides`. */
-	entity: string,
-	/**  Stable name of the rule. */
-	code: string,
-	/**  What is wrong and what to do. */
-	message: string,
-};
-
-export type ExportDifference = {
-	/**  What it is about, such as `skill tides`. */
-	entity: string,
-	/**  Which field. */
-	field: string,
-	/**  What it was; none where there was nothing. */
-	before: string | null,
-	/**  What it is; none where there is nothing. */
-	after: string | null,
-};
-
-export type PackGate = "accuracy" | "errors" | "secrets" | "phantom-tools";
-
-export type GateState = "passed" | "failed" | "not-run";
-
-export type GateResult = {
-	/**  Which. */
-	gate: PackGate,
-	/**  How it went. */
-	state: GateState,
-	/**  Whether it holds the pack back: it is enforced, and failed, or could not be checked though there was something to check. */
-	is_holding: boolean,
-	/**  What was found, or why nothing was checked, as a sentence. */
-	message: string,
-	/**  How many stand against the export: errors that are new, secrets, tools that are missing. */
-	count: number,
-	/**  The figures of the accuracy gate, where it ran. */
-	accuracy: GateAccuracy | null,
-	/**  Where, at most a hundred of them. */
-	places: GatePlace[],
-};
-
-export type GateAccuracy = {
-	/**  Share of labelled queries whose first choice is right. */
-	now: Metric,
-	/**  The same at the last export; none where there is none. */
-	before: Metric | null,
-	/**  Least share that was asked for, in per cent. */
-	min_accuracy: number | null,
-};
-
-export type GatePlace = {
-	/**  The skill's id; none where it is of none. */
-	skill_id: string | null,
-	/**  What it is of, such as `skill tides`. */
-	entity: string,
-	/**  The file; empty where it is of none. */
-	path: string,
-	/**  Line from 1, where known. */
-	line: number | null,
-	/**  Column from 1, where known. */
-	column: number | null,
-	/**  Stable name of the rule. */
-	code: string,
-	/**  What it is about, as lint names it; empty where that is the whole skill. */
-	subject: string,
-	/**  What is wrong and what to do. */
-	message: string,
-	/**  Whether lint has a repair for it, which `preview_fix` and `fix_all` make. */
-	has_fix: boolean,
-	/**  What would end it beyond an edit of the text, for `apply_fix_action`. */
-	actions: FixAction[],
-};
-
-export type PackExportRef = {
-	/**  Its id. */
-	id: string,
-	/**  The pack's version then. */
-	version: string,
-	/**  When it was written, RFC 3339. */
-	made_at: string,
-};
-
-export type PackExport = {
-	/**  Its id. */
-	id: string,
-	/**  The pack's version then. */
-	version: string,
-	/**  When it was written, RFC 3339. */
-	made_at: string,
-	/**  The folder it was written to. */
-	out: string,
-	/**  Id of the key its manifests were signed with; none where they were not. */
-	key_id: string | null,
-	/**  Target by target. */
-	targets: PackExportTarget[],
-	/**  How the gates went. */
-	gates: GateResult[],
-	/**  Gates that were overridden, and why. */
-	overrides: GateOverride[],
-};
-
-export type PackExportTarget = {
-	/**  The target as the pack had it. */
-	target: PackTarget,
-	/**  How many files it had, with the manifest. */
-	files: number,
-	/**  How large they were together. */
-	bytes: number,
-	/**  Hash of the manifest, hex. */
-	manifest_sha256: string,
-};
-
-export type PackHistory = {
-	/**  Those that can be read, newest first. */
-	exports: PackExport[],
-	/**  Those that cannot. */
-	unreadable: UnreadableRow[],
-};
-
-export type PackExportChange = {
-	/**  Folder of its target within the pack. */
-	folder: string,
-	/**  Path within it, with `/`. */
-	path: string,
-	/**  How it stands to the earlier export. */
-	change: PackFileChange,
-	/**  How many lines differ; none where its text was not kept. */
-	lines: LineCounts | null,
-};
-
-export type PackExportFileRequest = {
-	/**  The earlier export. */
-	before: string,
-	/**  The later export. */
-	after: string,
-	/**  Folder of its target within the pack. */
-	folder: string,
-	/**  Path within it, with `/`. */
-	path: string,
-};
-
-export type Pack = {
-	/**  Its id. */
-	id: string,
-	/**  Its name. */
-	name: string,
-	/**  Row version. */
-	aggregate_version: number,
-	/**  Time of the last change, RFC 3339. */
-	updated_at: string,
-	/**  What it is made of. */
-	content: PackContent,
-	/**  The version that follows its own: the last number is one more. */
-	next_version: string,
-	/**  The folder it was written to last; none where it never was. */
-	last_out: string | null,
-};
-
-export type PackList = {
-	/**  Those that can be read, by name. */
-	packs: Pack[],
-	/**  Those that cannot. */
-	unreadable: UnreadableRow[],
-};
-
-export type PackEdit = {
-	/**  Its id; none for a new one. */
-	id: string | null,
-	/**  Row version it was read at; 0 for a new one. */
-	aggregate_version: number,
-	/**  Its name. */
-	name: string,
-	/**  What it is made of. */
-	content: PackContent,
-};
-
-export type PackContent = {
-	/**  Ids of its skills. */
-	skills: string[],
-	/**  What goes along with them. */
-	along: PackAlong,
-	/**  Where it is written; no two into one folder. */
-	targets: PackTarget[],
-	/**  Its version, three numbers such as `1.2.0`, and what semantic versions allow beside. */
-	version: string,
-	/**  What is checked before it is written. */
-	gates: PackGates,
-};
-
-export type PackAlong = {
-	/**  The skills they require, however far. */
-	required_skills: boolean,
-	/**  The tools they are linked to. */
-	tools: boolean,
-	/**  The agents that are given one of them. */
-	agents: boolean,
-	/**  The labelled queries that expect one of them. */
-	queries: boolean,
-};
-
-export type PackTarget = {
-	/**  Which. */
-	target: ExportTarget,
-	/**  Whose folder is written, for that target. */
-	client: ExportClient | null,
-	/**  What a plugin is called; none for the pack's name. */
-	plugin: string | null,
-	/**  Its folder below the one the pack is written to, with `/`; empty for that one itself. */
-	folder: string,
-};
-
-export type PackGates = {
-	/**  The gates that hold the pack back where they fail; the others only tell. */
-	enforced: PackGate[],
-	/**  Least accuracy on the first choice, in per cent; none for no such limit. */
-	min_accuracy: number | null,
-	/**  Who scores the labelled queries. */
-	scorer: Scorer,
-	/**  The set of labelled queries; none for all of them. */
-	query_set: string | null,
-};
-
-export type PackSummary = {
-	/**  Its skills, with those that go along, by name. */
-	skills: PackSkill[],
-	/**  Ids of skills that are not in the library any more. */
-	missing: string[],
-	/**  Required skills that were not chosen, whether they go along or not. */
-	required_skills: number,
-	/**  Tools of these skills, whether they go along or not. */
-	tools: number,
-	/**  Agents that are given one of these skills, whether they go along or not. */
-	agents: number,
-	/**  Labelled queries that expect one of these skills, whether they go along or not. */
-	queries: number,
-	/**  Other files of these skills. */
-	files: number,
-	/**  Estimated tokens by tier: the list of skills, their instructions, their other files. */
-	tokens: Tokens,
-};
-
-export type PackSkill = {
-	/**  Its id. */
-	id: string,
-	/**  Its name. */
-	name: string,
-	/**  Its version as its file says it. */
-	version: string,
-	/**  Whether it is here because another one requires it. */
-	is_required_only: boolean,
-	/**  How many other files it has. */
-	files: number,
-	/**  Estimated tokens. */
-	tokens: Tokens,
-	/**  Findings that are errors. */
-	errors: number,
-	/**  Findings that are warnings. */
-	warnings: number,
-	/**  Tools it names that neither the library nor a host has. */
-	missing_tools: string[],
-};
-
-export type PackFileChange = "added" | "changed" | "unchanged" | "removed";
-
-export type LossOutcome = "lost" | "rewritten";
-
-export type PackCompared = "last" | "disk";
-
-export type PackPlanRequest = {
-	/**  The pack, as it is saved. */
-	pack_id: string,
-	/**  The folder it would be written to; a full path. None compares with no disk, and is not written. */
-	out: string | null,
-};
-
-export type PackPlan = {
-	/**  Names it when it is written, verified, or looked into. */
-	plan_id: string,
-	/**  The pack. */
-	pack_id: string,
-	/**  Its name. */
-	name: string,
-	/**  Its row version. */
-	aggregate_version: number,
-	/**  Its version. */
-	version: string,
-	/**  Where it would be written. */
-	out: string | null,
-	/**  What goes out. */
-	summary: PackSummary,
-	/**  Target by target, in the pack's order. */
-	targets: PackTargetPlan[],
-	/**  What was checked. */
-	gates: GateResult[],
-	/**  What the scan found. */
-	scan: ScanReport,
-	/**  The export it is compared with; none where there was none. */
-	last: PackExportRef | null,
-	/**  Whether something is refused, which nothing overrides. */
-	is_refused: boolean,
-	/**  Whether an enforced gate holds it back. */
-	is_held_back: boolean,
-};
-
-export type PackTargetPlan = {
-	/**  The target as the pack has it. */
-	target: PackTarget,
-	/**  The files by path, the manifest among them. */
-	files: PackFile[],
-	/**  Paths of files that the last export wrote and this one does not have. They are left where they are. */
-	removed: string[],
-	/**  What the target does not hold as it is. */
-	losses: PackLoss[],
-	/**  What must be mended first. */
-	refused: PackRefusal[],
-};
-
-export type PackFile = {
-	/**  Path within the target's folder, with `/`. */
-	path: string,
-	/**  Its size. */
-	bytes: number,
-	/**  Its content's hash, hex. */
-	sha256: string,
-	/**  Whether its lines can be shown. */
-	is_text: boolean,
-	/**  How it stands to the disk; none where no folder was named. */
-	on_disk: ExportFileState | null,
-	/**  How it stands to the last export that wrote this target; none where there is none. */
-	since_last: PackFileChange | null,
-	/**  Lines that differ from the last export; none where that is not known. */
-	lines: LineCounts | null,
-	/**  Lines that differ from the disk; none where that is not known. */
-	disk_lines: LineCounts | null,
-};
-
-export type LineCounts = {
-	/**  Lines that came. */
-	added: number,
-	/**  Lines that went. */
-	removed: number,
-};
-
-export type PackLoss = {
-	/**  What it is of, such as `skill tides`. */
-	entity: string,
-	/**  The skill's id, where it is of one. */
-	skill_id: string | null,
-	/**  Which field. */
-	field: string,
-	/**  What becomes of it. */
-	outcome: LossOutcome,
-	/**  Stable name of the reason, the same for all that share it. */
-	reason: string,
-	/**  What becomes of it, as sentences. */
-	why: string,
-};
-
-export type PackRefusal = {
-	/**  What is refused and why. */
-	refusal: ExportRefusal,
-	/**  The skill's id, where it is of one. */
-	skill_id: string | null,
-	/**  Whether lint has a repair for it, which `preview_fix` and `fix_all` make. */
-	has_fix: boolean,
-	/**  What would end it beyond an edit of the text, for `apply_fix_action`. */
-	actions: FixAction[],
-};
-
-export type PackFileRequest = {
-	/**  The plan. */
-	plan_id: string,
-	/**  Folder of its target within the pack. */
-	folder: string,
-	/**  Path within it, with `/`. */
-	path: string,
-	/**  What it is compared with. */
-	with: PackCompared,
-};
-
-export type PackFileDiff = {
-	/**  The earlier text; none where there was none, or it cannot be shown. */
-	before: string | null,
-	/**  The later text; none where there is none, or it cannot be shown. */
-	after: string | null,
-	/**  How many lines differ; none where that was not counted. */
-	lines: LineCounts | null,
-	/**  Why a side cannot be shown, or where it is cut, as a sentence. */
-	note: string | null,
-};
-
-export type PackVerification = {
-	/**  Target by target. */
-	targets: PackTargetVerification[],
-};
-
-export type PackTargetVerification = {
-	/**  The target as the pack has it. */
-	target: PackTarget,
-	/**  How many things were compared. */
-	compared: number,
-	/**  What is other without being listed as lost: nothing, unless something is wrong. */
-	differences: ExportDifference[],
-	/**  Why it could not be read back, as a sentence; none where it could. */
-	problem: string | null,
-};
-
-export type PackWriteRequest = {
-	/**  The plan. */
-	plan_id: string,
-	/**  Whether files that differ on the disk are replaced. */
-	overwrite: boolean,
-	/**  Whether the manifests are signed with this user's key, which is made where there is none yet. */
-	sign: boolean,
-	/**  Gates that are to be overridden, each with the reason; the history keeps them. */
-	overrides: GateOverride[],
-};
-
-export type GateOverride = {
-	/**  Which. */
-	gate: PackGate,
-	/**  Why; not empty. */
-	reason: string,
-};
-
-export type ScanRule = "secret" | "hidden-text" | "injection" | "remote-code" | "exfiltration" | "broad-tools";
-
-export type ScanFinding = {
-	/**  What was looked for. */
-	rule: ScanRule,
-	/**  How bad it would be. */
-	severity: Severity,
-	/**  What it is of, such as `skill tides`. */
-	entity: string,
-	/**  The skill's id, where the library has it. */
-	skill_id: string | null,
-	/**  The file. */
-	path: string,
-	/**  Line from 1. */
-	line: number,
-	/**  Column in characters from 1. */
-	column: number,
-	/**  What it is and what to do, as sentences. */
-	message: string,
-	/**  The place as it is written, what nobody sees made visible; a secret only by its beginning. */
-	excerpt: string,
-	/**  Names it when it is dismissed; another text has another key. */
-	key: string,
-	/**  Why it was dismissed, possibly an empty text; none where it counts. */
-	dismissed: string | null,
-};
-
-export type ScanReport = {
-	/**  What was found, worst first. */
-	findings: ScanFinding[],
-	/**  Texts that were looked at. */
-	files: number,
-	/**  Files that are no text, which nothing is said of. */
-	binary: number,
-	/**  Whether there is more than is listed. */
-	is_cut: boolean,
-};
-
-export type ManifestProblem = "altered" | "missing" | "added";
-
-export type SigningKey = {
-	/**  Short name of the key, 16 hexadecimal digits. */
-	key_id: string,
-	/**  The public half, as minisign writes it on one line: who trusts it can tell that a pack is from here. */
-	public_key: string,
-};
-
-export type TrustedKey = {
-	/**  Whose it is, in this user's words. */
-	name: string,
-	/**  Short name of the key. */
-	key_id: string,
-	/**  The public half. */
-	public_key: string,
-	/**  When it was trusted, RFC 3339. */
-	trusted_at: string,
-	/**  Names the consent, which takes it back (`revoke_consent`). */
-	consent: string,
-};
-
-export type KeyList = {
-	/**  This user's own; none until a pack is signed, or it is made. */
-	own: SigningKey | null,
-	/**  Those that are trusted. */
-	trusted: TrustedKey[],
-};
-
-export type ManifestFinding = {
-	/**  Path within the folder, with `/`. */
-	path: string,
-	/**  How it stands to the manifest. */
-	problem: ManifestProblem,
-};
-
-export type ManifestVerdict = {
-	/**  The manifest's path. */
-	path: string,
-	/**  The pack's name as it says; empty where it cannot be read. */
-	name: string,
-	/**  The pack's version as it says. */
-	version: string,
-	/**  Files it names. */
-	files: number,
-	/**  Files that are not as it says. */
-	findings: ManifestFinding[],
-	/**  Who signed it. */
-	signature: SignatureVerdict,
-	/**  Why it cannot be read, as a sentence; none where it can. */
-	problem: string | null,
-};
-
-export type ImportInspection = {
-	/**  The format of the paths, where it is none of skills in folders and archives: `import_rows` brings these in. */
-	format: RowFormat | null,
-	/**  Manifests of packs among them. */
-	manifests: ManifestVerdict[],
-	/**  What a scan of the texts found. */
-	scan: ScanReport,
-};
-
-export type SignatureVerdict = { kind: "valid"; name: string; key_id: string } | { kind: "unknown_key"; key_id: string } | { kind: "wrong"; name: string; key_id: string } | { kind: "unreadable"; message: string } | { kind: "unsigned" };

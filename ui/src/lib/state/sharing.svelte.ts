@@ -36,7 +36,7 @@ class SharedLibraries {
   async load(): Promise<void> {
     const isNewest = this.#turn.begin();
     // The library may be on its way out; the status line then says nothing of sharing.
-    const all = await commands.sharingSummaries().catch(() => []);
+    const all = await commands.listSharingSummaries().catch(() => []);
     if (isNewest()) this.all = all;
   }
 

@@ -4,3 +4,4 @@ pub(super) mod asking;
 pub(super) mod forms;
 pub(super) mod machine;
 pub(super) mod status;
+pub(super) mod undo;

@@ -56,8 +56,7 @@ impl Before<'_> {
         let mut compared = Vec::new();
         for (at, file) in files.iter().enumerate() {
             let placed = placed.as_ref().map(|plan| &plan.files[at]);
-            let before = last.as_ref().map(|last| last.get(file.path.as_str()).copied());
-            compared.push(self.compare_file(file, placed, before)?);
+            compared.push(self.compare_file(file, placed, last.as_ref())?);
         }
         let now: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
         let gone = last.unwrap_or_default().into_keys().filter(|path| !now.contains(path));
@@ -69,16 +68,17 @@ impl Before<'_> {
         &self,
         file: &OutFile,
         placed: Option<&Placed>,
-        before: Option<Option<&PackFileRow>>,
+        last: Option<&BTreeMap<&str, &PackFileRow>>,
     ) -> Result<PackFile, Error> {
         let text = text_of(&file.bytes);
         let sha256 = sha256_hex(&file.bytes);
-        let since_last = before.map(|before| match before {
+        let before = last.and_then(|last| last.get(file.path.as_str()).copied());
+        let since_last = last.map(|_| match before {
             None => PackFileChange::Added,
             Some(row) if row.sha256 == sha256 => PackFileChange::Unchanged,
             Some(_) => PackFileChange::Changed,
         });
-        let lines = match (since_last, before.flatten()) {
+        let lines = match (since_last, before) {
             (Some(PackFileChange::Changed), Some(row)) => {
                 let old = self.session.library.pack_text(&row.sha256)?.filter(|_| row.has_text);
                 old.zip(text).and_then(|(old, new)| counted(&old, new))
@@ -105,7 +105,7 @@ impl Before<'_> {
 
 impl Studio {
     /// A file of a plan as text, beside what was there before.
-    pub fn pack_file(&self, request: &PackFileRequest) -> Result<PackFileDiff, Error> {
+    pub fn get_pack_file(&self, request: &PackFileRequest) -> Result<PackFileDiff, Error> {
         let (session, planned) = self.planned(&request.plan_id)?;
         let target = planned.targets.iter().find(|target| target.target.folder == request.folder);
         let file = target.and_then(|target| target.files.iter().find(|file| file.path == request.path));
@@ -151,7 +151,7 @@ impl Studio {
     }
 
     /// A file of two exports as texts.
-    pub fn pack_export_file(&self, request: &PackExportFileRequest) -> Result<PackFileDiff, Error> {
+    pub fn get_pack_export_file(&self, request: &PackExportFileRequest) -> Result<PackFileDiff, Error> {
         let session = self.session()?;
         let before = session.exported_text(&request.before, &request.folder, &request.path)?;
         let after = session.exported_text(&request.after, &request.folder, &request.path)?;

@@ -113,7 +113,7 @@ fn judged(now: Metric, before: Option<Metric>, min_accuracy: Option<u32>) -> Gat
         is_holding: false,
         message,
         count: now.of - hits,
-        accuracy: Some(GateAccuracy { now, before, min_accuracy }),
+        accuracy: Some(GateAccuracy { now, before, asked_for: min_accuracy }),
         places: Vec::new(),
     }
 }

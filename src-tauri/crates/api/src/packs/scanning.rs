@@ -44,7 +44,7 @@ impl Studio {
 
     /// What one should know before these paths are imported: whose packs they are, whether these are as they were signed,
     /// and what a scan of their texts finds. Nothing is stored.
-    pub fn inspect_import(&self, paths: &[String]) -> Result<ImportInspection, Error> {
+    pub fn check_import(&self, paths: &[String]) -> Result<ImportInspection, Error> {
         let manifests = self.check_manifests(paths)?;
         Ok(ImportInspection { format: row_format(paths), manifests, scan: self.scan_paths(paths)? })
     }

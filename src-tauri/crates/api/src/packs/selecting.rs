@@ -38,7 +38,7 @@ impl Selected {
 
 impl Studio {
     /// What a pack comes to as it would be saved, without its targets.
-    pub fn describe_pack(&self, content: &PackContent) -> Result<PackSummary, Error> {
+    pub fn get_pack_summary(&self, content: &PackContent) -> Result<PackSummary, Error> {
         let session = self.session()?;
         session.judge_if_stale()?;
         let selected = session.select(content)?;

@@ -25,7 +25,7 @@ use crate::{
 
 impl Studio {
     /// What both sides changed of one thing, as it stands on the server now.
-    pub fn sharing_dispute(&self, place: &SharingPlace, thing: &SharedRef) -> Result<SharingDispute, Error> {
+    pub fn get_sharing_dispute(&self, place: &SharingPlace, thing: &SharedRef) -> Result<SharingDispute, Error> {
         let session = self.session()?;
         let connected = self.look(&session, place)?;
         let sides = Sides::of(&session.library, connected.row.id)?;
@@ -56,7 +56,11 @@ impl Studio {
     }
 
     /// Merges one thing as somebody decided it, here; the next push shares it. Refused where it was changed on the server since.
-    pub fn settle_sharing(&self, place: &SharingPlace, answer: &SharingAnswer) -> Result<SharingReport, Error> {
+    pub fn resolve_sharing_dispute(
+        &self,
+        place: &SharingPlace,
+        answer: &SharingAnswer,
+    ) -> Result<SharingReport, Error> {
         let fields: HashMap<_, _> =
             answer.fields.iter().map(|field| (field.field.clone(), field.choice.clone())).collect();
         let request = PullRequest { only: Some(vec![answer.thing.clone()]), ..PullRequest::default() };

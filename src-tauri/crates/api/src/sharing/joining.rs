@@ -93,14 +93,14 @@ impl Studio {
     }
 
     /// Makes a library of this name on a server, unless there is one, and says how everything stands to it.
-    pub fn make_shared_library(&self, place: &SharingPlace) -> Result<SharingStatus, Error> {
+    pub fn create_shared_library(&self, place: &SharingPlace) -> Result<SharingStatus, Error> {
         let session = self.session()?;
         self.reach(&session, place, IfNone::Make)?;
-        self.look_at_sharing(place)
+        self.refresh_sharing(place)
     }
 
     /// Forgets a library on a server. What is here and there stays.
-    pub fn forget_sharing(&self, place: &SharingPlace) -> Result<(), Error> {
+    pub fn remove_sharing(&self, place: &SharingPlace) -> Result<(), Error> {
         let session = self.session()?;
         let known = session.library.list_remotes()?.into_iter().filter(|row| is_at(row, place));
         for row in known.collect::<Vec<_>>() {
@@ -111,7 +111,7 @@ impl Studio {
     }
 
     /// The libraries this one is shared through, as of the last look, the one looked at last first. Asks no server.
-    pub fn sharing_summaries(&self) -> Result<Vec<SharingSummary>, Error> {
+    pub fn list_sharing_summaries(&self) -> Result<Vec<SharingSummary>, Error> {
         let session = self.session()?;
         session.library.list_remotes()?.iter().map(|row| self.summary(&session, row)).collect()
     }

@@ -78,7 +78,7 @@ impl Studio {
     }
 
     /// Looks at the server, and says how everything stands.
-    pub fn look_at_sharing(&self, place: &SharingPlace) -> Result<SharingStatus, Error> {
+    pub fn refresh_sharing(&self, place: &SharingPlace) -> Result<SharingStatus, Error> {
         let session = self.session()?;
         let connected = self.look(&session, place)?;
         self.status_of(&session, &connected.row)

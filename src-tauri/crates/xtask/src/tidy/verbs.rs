@@ -47,9 +47,13 @@ const VERBS: &[&str] = &[
     "move",
     "open",
     "pause",
+    "plan",
     "preview",
+    "pull",
+    "push",
     "read",
     "redo",
+    "refresh",
     "refuse",
     "relink",
     "remove",
@@ -80,9 +84,12 @@ const VERBS: &[&str] = &[
     "tag",
     "test",
     "trash",
+    "trust",
     "undo",
     "unlink",
     "update",
+    "verify",
+    "write",
 ];
 
 pub(super) fn check(file: &SourceFile) -> Vec<Finding> {

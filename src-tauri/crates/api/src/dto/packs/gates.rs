@@ -62,7 +62,7 @@ pub struct GateAccuracy {
     /// The same at the last export; none where there is none.
     pub before: Option<Metric>,
     /// Least share that was asked for, in per cent.
-    pub min_accuracy: Option<u32>,
+    pub asked_for: Option<u32>,
 }
 
 /// A place that a gate complains of.
