@@ -32,7 +32,7 @@ pub(crate) const PAGE: &str = "main";
 /// Beginning of the labels of the windows of questions.
 const ASKING: &str = "asking-";
 /// The commands of these windows, and of no other.
-const ANSWERS: [&str; 2] = ["question", "answer_question"];
+const ANSWERS: [&str; 2] = ["get_question", "answer_question"];
 
 /// Whether a window may call a command: the page all but the answers, the window of a question only these.
 pub(crate) fn is_open_to(label: &str, command: &str) -> bool {
@@ -214,9 +214,9 @@ mod tests {
     #[test]
     fn the_page_cannot_answer_and_a_question_can_do_nothing_else() {
         assert!(is_open_to("main", "list_skills") && is_open_to("main", "ask_consent"));
-        assert!(is_open_to("asking-0", "question") && is_open_to("asking-7", "answer_question"));
+        assert!(is_open_to("asking-0", "get_question") && is_open_to("asking-7", "answer_question"));
         for (label, command) in [
-            ("main", "question"),
+            ("main", "get_question"),
             ("main", "answer_question"),
             ("asking-0", "list_skills"),
             ("asking-0", "ask_consent"),

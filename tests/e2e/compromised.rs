@@ -115,7 +115,7 @@ fn reaching(bystanders: &Bystanders, skill: &str, consent: &str) -> Vec<(&'stati
     let file = |path: &str| json!({ "skillId": skill, "path": path, "text": "OURS", "aggregateVersion": 1, "theirHash": null });
     vec![
         ("ask_consent", json!({ "hash": consent })),
-        ("question", json!({})),
+        ("get_question", json!({})),
         ("answer_question", json!({ "isAllowed": true })),
         ("save_export", export("notes.json")),
         ("save_export", export("chart.svg")),
@@ -244,6 +244,14 @@ async fn a_compromised_page_gets_no_secret_out() {
         "key_variable": "", "input_price": 0, "output_price": 0 });
     let call = json!({ "call_id": "x", "tool_id": stored["id"], "library": null, "skill_id": null, "arguments": "{}" });
     let database = format!("postgresql://ann:secret://openai@{}/team", address.trim_start_matches("http://"));
+    // Without a key, what would be said to a model far away is what is asked about.
+    let came = window.run_async(CALL_ALL, vec![json!([["save_model", { "settings": keyless, "before": null }]])]).await;
+    assert_eq!(came, json!([["save_model", "waits"]]));
+    window.enter_question().await;
+    window.until_text("[data-testid=question]", "Send messages and skills to models.example.com").await;
+    window.leave_question().await;
+    window.refuse().await;
+
     let calls = json!([
         ["call_tool", { "call": call }],
         ["test_server", { "server": far }],
@@ -251,7 +259,6 @@ async fn a_compromised_page_gets_no_secret_out() {
         ["test_server", { "server": program }],
         ["set_model_settings", { "settings": model }],
         ["save_model", { "settings": model, "before": null }],
-        ["save_model", { "settings": keyless, "before": null }],
         ["refresh_sharing", { "place": { "address": database, "library": null } }],
         ["find_shared_libraries", { "connection": { "address": database, "password": "", "secret": "" } }],
         ["list_secrets", {}],
@@ -318,7 +325,7 @@ async fn a_compromised_page_gives_no_consent_and_reaches_no_file() {
         assert!(!what.contains("PRIVATE-WORDS"), "{command}: {what}");
         assert!(!what.contains("invalid args"), "the command was not reached: {what}");
     }
-    for command in ["question", "answer_question"] {
+    for command in ["get_question", "answer_question"] {
         let what = &came.iter().find(|(known, _)| known == command).expect("it was called").1;
         assert!(what.contains("does not have the command"), "{command}: {what}");
     }

@@ -14,14 +14,22 @@ const USUAL: (u32, u32) = (1440, 900);
 
 const NAME: &str = "harbour-log";
 
-/// A skill whose description Agent Skills take and light-4j does not, with a licence that light-4j has no column for.
-fn write_skill(folder: &Path) -> String {
+/// A skill that every target takes as it is.
+const PLAIN: &str = "tide-table";
+
+/// Two skills, the first with a description that Agent Skills take and light-4j does not, and with a licence that light-4j
+/// has no column for.
+fn write_skills(folder: &Path) -> String {
     let long =
         format!("description: Writes the log of a harbour. {}Use when a ship comes in.", "It is long. ".repeat(45));
     let text = format!("---\nname: {NAME}\n{long}\nlicense: MIT\n---\n\n# Log\n\nNote the ship and the hour.\n");
     let skill = folder.join(NAME);
     fs::create_dir_all(&skill).expect("the temporary folder can be written");
     fs::write(skill.join("SKILL.md"), text).expect("the temporary folder can be written");
+    let plain = folder.join(PLAIN);
+    fs::create_dir_all(&plain).expect("the temporary folder can be written");
+    let text = format!("---\nname: {PLAIN}\ndescription: Says when the tide turns.\n---\n\n# Tides\n\nAsk the moon.\n");
+    fs::write(plain.join("SKILL.md"), text).expect("the temporary folder can be written");
     long
 }
 
@@ -74,7 +82,7 @@ async fn text_of(window: &Window) -> String {
 async fn x_22_a_pack_shows_what_a_target_refuses_is_mended_written_verified_and_comes_into_a_fresh_library() {
     let somewhere = TempDir::new().expect("the temporary folder can be written");
     let (theirs, out) = (somewhere.path().join("theirs"), somewhere.path().join("out"));
-    let long = write_skill(&theirs);
+    let long = write_skills(&theirs);
     let window = Window::open_first_time().await;
     window.import(&theirs).await;
 
@@ -84,7 +92,7 @@ async fn x_22_a_pack_shows_what_a_target_refuses_is_mended_written_verified_and_
     window.save_both_themes("packs-none").await;
     new_pack(&window, "harbour").await;
     tick(&window, NAME).await;
-    tick(&window, "gas-emergency").await;
+    tick(&window, PLAIN).await;
     window.fill("[data-testid=pack-filter]", "").await;
     window.press_key(Key::Backspace).await;
     tick_target(&window, "light4j-sql").await;
@@ -138,11 +146,14 @@ async fn x_22_a_pack_shows_what_a_target_refuses_is_mended_written_verified_and_
     window.press_button("fresh").await;
     window.find("button[aria-label='Library: fresh']").await;
     window.press_ctrl('1').await;
-    window.preview_import(&out.join("skill-zip")).await;
+    window.preview_import(&archive).await;
+    window.run_import().await;
+    assert_eq!(text_of(&window).await, before, "what went out came in");
+    // Its folder says which pack it is of.
+    window.preview_import(&out.join("agent-skills")).await;
     window.find("[data-testid=manifest]").await;
     window.save_both_themes("packs-import").await;
     window.run_import().await;
-    assert_eq!(text_of(&window).await, before, "what went out came in");
     let rows = window.ask("list_skills", json!({})).await;
     assert_eq!(rows.as_array().map(Vec::len), Some(2), "{rows:#}");
 }

@@ -1,6 +1,6 @@
 //! Commands that reach the author: questions only they answer, and the system's dialogs.
 //!
-//! `question` and `answer_question` belong to the window of a question, all other commands to the page; see
+//! `get_question` and `answer_question` belong to the window of a question, all other commands to the page; see
 //! [`crate::author::is_open_to`].
 
 use std::sync::Arc;

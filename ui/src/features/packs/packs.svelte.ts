@@ -254,8 +254,9 @@ export class Packs {
     await this.readList();
     this.#describe.soon();
     const fresh = this.packs.find(({ id }) => id === this.pack?.id);
-    if (this.pack) void this.exports.read(this.pack.id);
-    if (!this.pack || this.isSaving || this.isDirty) return;
+    if (!this.pack) return this.#openFirst();
+    void this.exports.read(this.pack.id);
+    if (this.isSaving || this.isDirty) return;
     if (!fresh) return this.#leave();
     if (fresh.aggregate_version === this.pack.aggregate_version) return;
     this.#show(fresh);
@@ -270,6 +271,10 @@ export class Packs {
     this.planning.clear();
     this.looking.clear();
     await this.readList();
+    await this.#openFirst();
+  }
+
+  async #openFirst(): Promise<void> {
     const [first] = this.packs;
     if (first) await this.open(first);
   }

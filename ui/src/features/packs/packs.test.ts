@@ -131,6 +131,10 @@ describe('a pack', () => {
     packs.follow({ kind: 'packs_changed' });
     await settle();
     expect([packs.pack, packs.content]).toEqual([null, null]);
+    studio.packs = [pack('3')];
+    packs.follow({ kind: 'packs_changed' });
+    await settle();
+    expect(packs.pack?.id, 'one that comes, from the trash or another program').toBe('3');
   });
 
   it('is made, copied under a free name, put into the trash and taken back', async () => {
