@@ -1,4 +1,4 @@
-//! The list of a word in a third of the room: each skill in as few bytes as it needs after the one before it.
+//! The list of a word in little room: each skill in as few bytes as it needs after the one before it.
 //!
 //! A long list has parts, so that one skill in it is found, changed or taken out without going through all of them. A part
 //! keeps where it starts in the bytes and a place that none of its skills is before; the first gap counts from there.
@@ -202,7 +202,9 @@ impl<P: Pack> PackedList<P> {
     fn cut_anew(&mut self) {
         let list = self.unpacked();
         *self = Self::default();
-        list.iter().for_each(|posting| self.push(posting));
+        for posting in &list {
+            self.push(posting);
+        }
     }
 }
 
