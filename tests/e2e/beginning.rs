@@ -76,7 +76,7 @@ async fn a_new_library_and_skills_from_templates() {
     window.press_button("Create library").await;
     window.until_text("main", "This library is empty").await;
     assert!(Path::new(&file).is_file(), "it is written where it was said");
-    let recent = window.ask("recent_libraries", json!({})).await;
+    let recent = window.ask("list_recent_libraries", json!({})).await;
     assert_eq!(recent[0]["path"], json!(file));
 
     window.press_ctrl('n').await;

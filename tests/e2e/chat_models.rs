@@ -73,7 +73,8 @@ async fn a_chat_model_is_set_up_asked_heard_and_stopped() {
     let id = window.ask("list_simulations", json!({})).await[0]["id"].clone();
     let session = window.ask("get_simulation", json!({ "id": id })).await;
     assert_eq!(session["row"]["ended"], "cancelled", "{:#}", session["row"]);
-    let went = window.ask("simulation_exchanges", json!({ "id": id, "event": session["steps"][0]["event"] })).await;
+    let went =
+        window.ask("list_simulation_exchanges", json!({ "id": id, "event": session["steps"][0]["event"] })).await;
     let curl = went[0]["curl"].as_str().unwrap_or_default();
     assert!(curl.starts_with(&format!("curl --no-buffer '{}/chat/completions'", server.url("/v1"))), "{curl}");
 }

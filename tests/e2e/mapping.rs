@@ -79,12 +79,12 @@ async fn the_map_is_drawn_linked_undone_and_kept() {
     assert_eq!(uses(&window, &skill).await, ["dispatch_crew", "sayHello"]);
 
     // What was changed by somebody else meanwhile is left alone, and that is said.
-    let map = window.ask("map", json!({})).await;
+    let map = window.ask("get_map", json!({})).await;
     let links = map["links"].as_array().cloned().unwrap_or_default();
     let mut changed =
         links.into_iter().find(|link| link["key"] == format!("uses:{skill}>{crew}")).expect("it is there");
     changed["access"] = json!("execute");
-    window.ask("put_link", json!({ "link": changed })).await;
+    window.ask("save_link", json!({ "link": changed })).await;
     window.press_button("Undo: Connect hello-world to dispatch_crew").await;
     window.until_text("[role=alert]", "was changed since").await;
     assert_eq!(uses(&window, &skill).await, ["dispatch_crew", "sayHello"]);
@@ -208,7 +208,8 @@ async fn x_09_a_link_cut_on_the_map_is_cut_in_the_file_and_undoing_brings_both_b
 
 async fn nodes(window: &Window) -> usize {
     let count = |answer: &serde_json::Value, rows: &str| answer[rows].as_array().map_or(0, Vec::len);
-    let (map, found) = (window.ask("map", json!({})).await, window.ask("map_findings", json!({ "limit": null })).await);
+    let (map, found) =
+        (window.ask("get_map", json!({})).await, window.ask("get_map_findings", json!({ "limit": null })).await);
     count(&map, "nodes") + count(&found, "missing")
 }
 
@@ -259,7 +260,7 @@ pub(crate) async fn tool(window: &Window, name: &str) -> String {
 
 /// Names of the tools a skill uses, by name.
 pub(crate) async fn uses(window: &Window, skill: &str) -> Vec<String> {
-    let map = window.ask("map", json!({})).await;
+    let map = window.ask("get_map", json!({})).await;
     let links = map["links"].as_array().cloned().unwrap_or_default();
     let ends = links.iter().filter(|link| link["kind"] == "uses" && link["from"] == skill).map(|link| &link["to"]);
     let name = |key: &serde_json::Value| {
@@ -272,7 +273,7 @@ pub(crate) async fn uses(window: &Window, skill: &str) -> Vec<String> {
 }
 
 async fn place(window: &Window, key: &str) -> Option<serde_json::Value> {
-    let map = window.ask("map", json!({})).await;
+    let map = window.ask("get_map", json!({})).await;
     let node = map["nodes"].as_array()?.iter().find(|node| node["key"] == key)?.clone();
     Some(node["position"].clone()).filter(|position| !position.is_null())
 }
@@ -321,7 +322,7 @@ async fn s1_16_a_link_is_bound_to_a_version_of_its_tool_and_the_step_is_taken_ba
     window.press_key(Key::Down).await;
     window.press_key(Key::Enter).await;
     let pinned = async || {
-        let map = window.ask("map", json!({})).await;
+        let map = window.ask("get_map", json!({})).await;
         let links = map["links"].as_array().cloned().unwrap_or_default();
         links.into_iter().find(|link| link["key"] == json!(key)).map(|link| link["tool_version"].clone())
     };

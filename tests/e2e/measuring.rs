@@ -52,7 +52,7 @@ async fn a_large_map_opens_and_is_dragged() {
             vec![],
         )
         .await;
-    let map = window.ask("map", json!({})).await;
+    let map = window.ask("get_map", json!({})).await;
     let count = |what: &str| map[what].as_array().map_or(0, Vec::len);
     println!("map of {} nodes, {} links", count("nodes"), count("links"));
     println!(
@@ -126,7 +126,7 @@ fn report(frames: &Value) {
 
 /// Adds tools to the sample library, and links from its skills, until the map has its size.
 async fn fill(window: &Window) {
-    let map = window.ask("map", json!({})).await;
+    let map = window.ask("get_map", json!({})).await;
     let count = |map: &Value, what: &str| map[what].as_array().map_or(0, Vec::len);
     let missing = NODES.saturating_sub(count(&map, "nodes"));
     let tools: Vec<Value> = (0..missing)
@@ -140,7 +140,7 @@ async fn fill(window: &Window) {
         })
         .collect();
     window.ask("import_toolbox", json!({ "toolbox": { "servers": [], "tools": tools, "agents": [] } })).await;
-    let map = window.ask("map", json!({})).await;
+    let map = window.ask("get_map", json!({})).await;
     let keys = |kind: &str| -> Vec<Value> {
         let nodes = map["nodes"].as_array().into_iter().flatten();
         nodes.filter(|node| node["kind"] == kind).map(|node| node["key"].clone()).collect()
@@ -159,9 +159,9 @@ async fn fill(window: &Window) {
         }
         let link = json!({
             "key": key, "kind": "uses", "from": from, "to": to, "aggregate_version": 0, "access": "read",
-            "required": false, "priority": 0, "sequence": 0, "config": "{}", "similarity": 0.0,
+            "tool_version": null, "config": "{}",
         });
-        window.ask("put_link", json!({ "link": link })).await;
+        window.ask("save_link", json!({ "link": link })).await;
     }
 }
 

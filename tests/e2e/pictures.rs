@@ -90,7 +90,7 @@ impl Album {
 
     /// Waits for the meanings of all skills, which may be many and take long.
     async fn until_indexed(&self) {
-        while self.window.ask("embedding_status", json!({})).await["state"] != "ready" {
+        while self.window.ask("get_embedding_status", json!({})).await["state"] != "ready" {
             sleep(Duration::from_secs(1)).await;
         }
         self.window.until_indexed().await;
@@ -246,7 +246,7 @@ async fn of_the_playground_and_evaluate() {
     for (query, expected) in LABELLED {
         let expected: Vec<&str> = Some(expected).filter(|name| names.contains(&json!(name))).into_iter().collect();
         let query = json!({ "id": null, "set": "samples", "query": query, "expected": expected, "source": { "kind": "written" } });
-        window.ask("put_query", json!({ "query": query })).await;
+        window.ask("save_query", json!({ "query": query })).await;
     }
     window.press_ctrl('4').await;
     window.find("[data-testid=evaluate]").await;
@@ -398,7 +398,7 @@ async fn of_the_map() {
     album.take_at_rest("map-list").await;
     window.press_button("Canvas").await;
     window.find("[data-ready=true]").await;
-    let map = window.ask("map", json!({})).await;
+    let map = window.ask("get_map", json!({})).await;
     let agent = map["nodes"].as_array().into_iter().flatten().find(|node| node["kind"] == "agent").cloned();
     if let Some(name) = agent.as_ref().and_then(|node| node["name"].as_str()) {
         window.fill("[aria-label='Find on the map']", name).await;

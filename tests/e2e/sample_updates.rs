@@ -8,7 +8,7 @@ use studio_tests::Window;
 
 /// Puts an older wording of a sample tool in the library, as if it had come with the samples.
 async fn age(window: &Window, name: &str) -> Value {
-    let path = window.ask("library_info", json!({})).await["path"].clone();
+    let path = window.ask("get_library", json!({})).await["path"].clone();
     let library = Library::open(Path::new(path.as_str().unwrap()), &Opening::new("other")).unwrap().0;
     let records = library.list_tool_records().unwrap();
     let mut record = records.into_iter().find(|record| record.tool.name == name).unwrap();

@@ -18,7 +18,7 @@ async fn pasted_servers_are_allowed_imported_and_run() {
     let server = json!({ "mcpServers": { "everything": {
         "command": "node", "args": [node_server("server-everything"), "stdio"], "env": { "DEMO_TOKEN": "secret://demo" }
     } } });
-    window.ask("set_secret", json!({ "name": "demo", "value": "not-for-anybody-to-see" })).await;
+    window.ask("save_secret", json!({ "name": "demo", "value": "not-for-anybody-to-see" })).await;
     window.fill("[data-testid=paste-servers]", &server.to_string()).await;
     window.until_text("[data-testid=found-servers]", "everything").await;
     window.click("[data-testid=add-servers]").await;
@@ -113,7 +113,7 @@ async fn a_sample_tool_is_called_in_its_sandbox_and_kept_as_a_case() {
     window
         .until("the library to have the tool", async || {
             // It is made with its first tool.
-            let tools = window.invoke("library_tools", json!({ "library": "staging" })).await;
+            let tools = window.invoke("get_tool_library", json!({ "library": "staging" })).await;
             tools.is_ok_and(|tools| tools["tools"][0]["behaviour"]["kind"] == "run")
         })
         .await;

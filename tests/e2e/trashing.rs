@@ -55,7 +55,7 @@ async fn s0_17_a_required_skill_is_trashed_missed_and_restored_and_a_name_is_use
     let (id, name) = (old["id"].clone(), old["name"].as_str().unwrap_or_default().to_owned());
     let mut edit = window.ask("get_agent", json!({ "idOrName": id })).await["edit"].clone();
     let read = json!({ "kind": "agent", "id": id, "aggregate_version": edit["aggregate_version"] });
-    window.ask("trash", json!({ "item": read, "when": "refuse" })).await;
+    window.ask("trash_item", json!({ "item": read, "when": "refuse" })).await;
     for (key, value) in [("id", Value::Null), ("aggregate_version", json!(0))] {
         edit[key] = value;
     }

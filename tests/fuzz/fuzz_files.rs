@@ -32,9 +32,9 @@ fn look_at(studio: &Studio) {
     drop(studio.list_runs());
     drop(studio.list_servers());
     drop(studio.list_tool_libraries());
-    drop(studio.salvage_report());
+    drop(studio.get_salvage_report());
     drop(studio.list_change_sets());
-    drop(studio.map());
+    drop(studio.get_map());
     for tool in studio.list_tools().unwrap_or_default() {
         drop(studio.get_tool(&tool.id));
     }
@@ -62,7 +62,7 @@ fn library() -> Vec<u8> {
 fn damaged_libraries() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let studio = studio(folder.path());
-    let own = studio.library_info().expect("a library is open").path;
+    let own = studio.get_library().expect("a library is open").path;
     let bytes = library();
     // Without its list of tables, so that every layout there ever was is tried.
     let mut unlisted = bytes.clone();
@@ -110,8 +110,8 @@ fn kept(folder: &Path, host: &str) -> Vec<(PathBuf, Vec<u8>)> {
 fn what_is_kept_beside_libraries() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let first = studio(folder.path());
-    first.set_secret("own", "a value").expect("the vault can be written");
-    let info = first.library_info().expect("a library is open");
+    first.save_secret("own", "a value").expect("the vault can be written");
+    let info = first.get_library().expect("a library is open");
     drop(first);
     let kept = kept(folder.path(), &info.host);
     let own: Vec<&[u8]> = kept.iter().map(|(_, well)| well.as_slice()).collect();
@@ -125,14 +125,14 @@ fn what_is_kept_beside_libraries() {
         drop(studio.list_consents());
         drop(studio.asked_consent("a"));
         drop(studio.revoke_consent("a"));
-        drop(studio.recent_libraries());
+        drop(studio.list_recent_libraries());
         if file.ends_with("interpreters.json") {
             drop(studio.list_interpreters());
         }
-        drop(studio.model_settings());
+        drop(studio.get_model_settings());
         drop(studio.list_secrets());
-        drop(studio.set_secret("fuzzed", "value"));
-        drop(studio.backup_info());
+        drop(studio.save_secret("fuzzed", "value"));
+        drop(studio.get_backup_info());
         drop(fs::remove_file(file));
     });
 }
@@ -155,22 +155,22 @@ fn drafts_steps_and_settings() {
     let words: Vec<&str> = JSON_WORDS.iter().chain(YAML_WORDS).copied().collect();
     fuzz("draft", own, &words, |bytes| {
         let text = text(bytes);
-        studio.keep_draft(skill, "SKILL.md", &text).expect("any text is kept");
-        drop(studio.read_file(skill, "SKILL.md").expect("the draft is given back"));
+        studio.save_draft(skill, "SKILL.md", &text).expect("any text is kept");
+        drop(studio.get_file(skill, "SKILL.md").expect("the draft is given back"));
         drop(studio.analyze(skill, "SKILL.md", &text));
         let steps = UndoHistory { done: vec![text.clone()], undone: vec![text.clone()], basis: text.clone() };
         for scope in [UndoScope::Map, UndoScope::Agent { id: skill.clone() }] {
-            drop(studio.keep_undo_history(&scope, steps.clone()));
-            drop(studio.read_undo_history(&scope));
+            drop(studio.save_undo_history(&scope, steps.clone()));
+            drop(studio.get_undo_history(&scope));
         }
         for key in ["model", "host_budgets", "threshold.adk", "threshold.hybrid", "lint_targets"] {
             studio.set_setting(key, &text).expect("any text is kept");
         }
-        drop(studio.model_settings());
-        drop(studio.host_budgets());
-        drop(studio.scorers());
+        drop(studio.get_model_settings());
+        drop(studio.get_host_budgets());
+        drop(studio.list_scorers());
         drop(studio.score("a skill", Scorer::Bm25, &policy));
-        studio.discard_draft(skill, "SKILL.md").expect("a draft can be discarded");
+        studio.delete_draft(skill, "SKILL.md").expect("a draft can be discarded");
     });
 }
 

@@ -127,7 +127,7 @@ fn hear(stream: &mut TcpStream) -> bool {
 fn label(bench: &Bench, query: &str, expected: &[&str]) {
     let expected = expected.iter().map(|&name| name.to_owned()).collect();
     let (set, query, source) = (SET.to_owned(), query.to_owned(), QuerySource::Written);
-    bench.put_query(&NewQuery { id: None, set, query, expected, source }).unwrap();
+    bench.save_query(&NewQuery { id: None, set, query, expected, source }).unwrap();
 }
 
 fn start(bench: &Bench, host: Host) -> String {
@@ -151,7 +151,7 @@ fn ended(bench: &Bench, id: &str) -> RunProgress {
 #[test]
 fn the_stand_in_is_asked_only_when_told_to_and_never_twice() {
     let bench = harbour();
-    assert_eq!(bench.model_settings().unwrap().provider, ModelProvider::Mock);
+    assert_eq!(bench.get_model_settings().unwrap().provider, ModelProvider::Mock);
     let query = "bread from the oven";
 
     let before = bench.score(query, Scorer::Model, &policy()).unwrap();
@@ -159,7 +159,7 @@ fn the_stand_in_is_asked_only_when_told_to_and_never_twice() {
     let said = before.unavailable.unwrap();
     assert!(said.starts_with("Not asked yet: about ") && said.contains("free of charge"), "{said}");
 
-    let cost = bench.model_cost(None, &[query.to_owned(), query.to_owned()], None).unwrap();
+    let cost = bench.estimate_model_cost(None, &[query.to_owned(), query.to_owned()], None).unwrap();
     assert_eq!((cost.calls, cost.cached, cost.dollars), (1, 1, Some(0.0)));
     assert!(cost.input_tokens > 100 && cost.unavailable.is_none(), "{cost:?}");
 
@@ -170,12 +170,12 @@ fn the_stand_in_is_asked_only_when_told_to_and_never_twice() {
 
     let after = bench.score(query, Scorer::Model, &policy()).unwrap();
     assert_eq!(ranks(&after), ranks(&asked));
-    let cost = bench.model_cost(None, &[query.to_owned()], None).unwrap();
+    let cost = bench.estimate_model_cost(None, &[query.to_owned()], None).unwrap();
     assert_eq!((cost.calls, cost.cached, cost.input_tokens), (0, 1, 0));
 
     // Another list is another question.
     bench.add_skill("toast", skill("toast", "Toasts bread.", "", "Do it."));
-    assert_eq!(bench.model_cost(None, &[query.to_owned()], None).unwrap().calls, 1);
+    assert_eq!(bench.estimate_model_cost(None, &[query.to_owned()], None).unwrap().calls, 1);
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn what_is_not_listed_cannot_be_picked() {
     // Nobody is asked where there is nothing to ask.
     let empty = bench.score(" ", Scorer::Model, &policy()).unwrap();
     assert!(empty.candidates.iter().all(|one| one.reason.as_deref() == Some("Enter a query first.")));
-    assert_eq!(bench.model_cost(None, &[String::new()], None).unwrap().calls, 0);
+    assert_eq!(bench.estimate_model_cost(None, &[String::new()], None).unwrap().calls, 0);
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn a_run_asks_each_query_once_and_a_second_run_none() {
     label(&bench, "a flat tyre", &["mend-bikes"]);
     label(&bench, "a tax return", &[]);
 
-    let cost = bench.model_cost(Some(SET), &[], None).unwrap();
+    let cost = bench.estimate_model_cost(Some(SET), &[], None).unwrap();
     assert_eq!((cost.calls, cost.cached, cost.model.as_str()), (3, 0, "small"));
     let price = (f64::from(cost.input_tokens) * 2.0 + f64::from(cost.output_tokens) * 8.0) / 1e6;
     assert!((cost.dollars.unwrap() - price).abs() < 1e-12 && price > 0.0);
@@ -251,7 +251,7 @@ fn a_run_is_cancelled_while_the_model_thinks_and_goes_on_from_there() {
         label(&bench, &format!("loaf {number}"), &["bake-bread"]);
     }
     let id = start(&bench, Host::Whole);
-    let kept = || bench.model_cost(Some(SET), &[], None).unwrap().cached;
+    let kept = || bench.estimate_model_cost(Some(SET), &[], None).unwrap().cached;
     until("two answers, and questions that wait", || kept() == 2 && silent.asked() > 2);
     bench.cancel_activity(&id).unwrap();
     assert_eq!(ended(&bench, &id).state, RunState::Cancelled);
@@ -280,7 +280,7 @@ fn settings_are_checked_and_those_of_a_strange_library_are_not_followed() {
     // As if the library came from somebody else.
     let theirs = ModelSettings { key_variable: "HOME".to_owned(), ..provider.settings() };
     bench.set_setting("model", &serde_json::to_string(&theirs).unwrap()).unwrap();
-    let said = bench.model_cost(None, &["ahoy".to_owned()], None).unwrap().unavailable.unwrap();
+    let said = bench.estimate_model_cost(None, &["ahoy".to_owned()], None).unwrap().unavailable.unwrap();
     assert!(said.contains("came with the library") && said.contains("HOME"), "{said}");
     refused(bench.ask_model("ahoy", &policy(), None).map(drop), ErrorCode::Invalid);
     assert_eq!(provider.asked(), 0);
@@ -289,7 +289,7 @@ fn settings_are_checked_and_those_of_a_strange_library_are_not_followed() {
     let unset =
         ModelSettings { name: "small".to_owned(), key_variable: "NO_SUCH_KEY_HERE".to_owned(), ..provider.settings() };
     assert_eq!(bench.set_model_settings(&unset).unwrap(), unset);
-    let said = bench.model_cost(None, &["ahoy".to_owned()], None).unwrap().unavailable.unwrap();
+    let said = bench.estimate_model_cost(None, &["ahoy".to_owned()], None).unwrap().unavailable.unwrap();
     assert!(said.contains("NO_SUCH_KEY_HERE is not set"), "{said}");
-    assert_eq!(bench.model_settings().unwrap(), unset);
+    assert_eq!(bench.get_model_settings().unwrap(), unset);
 }

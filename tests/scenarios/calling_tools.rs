@@ -11,16 +11,16 @@ use serde_json::{Value, json};
 use studio_api::{
     ErrorCode, Upkeep,
     dto::{
-        Access, CallOutcome, CallStatus, ConsentKind, InterpreterLanguage, MapLink, MapLinkKind, Stage, ToolCall,
-        ToolEffect, ToolImplementation, TrashKind,
+        Access, CallOutcome, CallStatus, ConsentKind, InterpreterLanguage, MapLinkKind, Stage, ToolCall, ToolEffect,
+        ToolImplementation, TrashKind,
     },
 };
 
 use crate::{
     harness::{AsItIsNow, Bench, refused, skill},
     toolbox::{
-        Web, call_of, counterparts, edit_of, error, get, javascript, link, named, node_server, python, result,
-        signature, stdio, tool, uses,
+        Said as _, Web, call_of, counterparts, edit_of, error, get, javascript, link, named, node_server, python,
+        result, signature, stdio, tool, uses,
     },
 };
 
@@ -351,12 +351,12 @@ fn s1_16_permissions_hold_calls_to_the_access_of_the_skill() {
     let (stored, id) = echo_and_skill(&bench);
     let said = error(&call_for(&bench, &id, &stored), CallStatus::Refused);
     assert_eq!(said, "Skill `bikes` is not linked to the tool `echo`. Link them on the map.");
-    let drawn = bench.put_link(&uses(&id, &stored, "read")).unwrap();
+    let drawn = bench.save_link(&uses(&id, &stored, "read")).unwrap();
     let said = error(&call_for(&bench, &id, &stored), CallStatus::Refused);
     assert!(said.starts_with("`echo` needs execute access, but skill `bikes` has only read access"), "{said}");
-    let drawn = bench.put_link(&MapLink { access: Some(Access::Write), ..drawn }).unwrap();
+    let drawn = bench.save_link(&drawn.with_access(Access::Write)).unwrap();
     error(&call_for(&bench, &id, &stored), CallStatus::Refused);
-    bench.put_link(&MapLink { access: Some(Access::Execute), ..drawn }).unwrap();
+    bench.save_link(&drawn.with_access(Access::Execute)).unwrap();
     assert_eq!(result(&call_for(&bench, &id, &stored)), json!({"name": "Ada"}));
 }
 
@@ -370,14 +370,14 @@ fn echo_and_skill(bench: &Bench) -> (String, String) {
 fn s1_16_composition_lends_a_skill_the_tools_of_those_it_requires() {
     let bench = Bench::new();
     let (stored, bikes) = echo_and_skill(&bench);
-    bench.put_link(&uses(&bikes, &stored, "execute")).unwrap();
+    bench.save_link(&uses(&bikes, &stored, "execute")).unwrap();
     let tours = bench.add_skill("tours", skill("tours", "Plans tours. Use when touring.", "", "Plan.")).id;
     error(&call_for(&bench, &tours, &stored), CallStatus::Refused);
     let depends = link(MapLinkKind::Depends, &format!("skill:{tours}"), &format!("skill:{bikes}"));
-    let drawn = bench.put_link(&depends).unwrap();
+    let drawn = bench.save_link(&depends).unwrap();
     error(&call_for(&bench, &tours, &stored), CallStatus::Refused);
-    let drawn = bench.put_link(&MapLink { required: true, ..drawn }).unwrap();
-    assert!(drawn.required);
+    let drawn = bench.save_link(&drawn.with_required(true)).unwrap();
+    assert!(drawn.is_required());
     assert_eq!(result(&call_for(&bench, &tours, &stored)), json!({"name": "Ada"}));
     let used_by = bench.get_tool(&stored).unwrap().used_by;
     let through: Vec<(&str, Option<&str>)> =
@@ -425,7 +425,7 @@ fn what_was_called_right_before_the_library_is_closed_is_counted() {
 fn s1_16_tool_metrics_are_counted_per_skill() {
     let bench = Bench::new();
     let (stored, id) = echo_and_skill(&bench);
-    bench.put_link(&uses(&id, &stored, "execute")).unwrap();
+    bench.save_link(&uses(&id, &stored, "execute")).unwrap();
     for _ in 0..2 {
         result(&call_for(&bench, &id, &stored));
     }

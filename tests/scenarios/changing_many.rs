@@ -115,7 +115,7 @@ fn a_file_that_moved_on_is_named_and_the_others_are_undone() {
     let edited = bench.text(&ids[0], "SKILL.md").replace("Do it.", "Do it twice.");
     bench.save(&ids[0], "SKILL.md", &edited);
     let typed = bench.text(&ids[1], "SKILL.md").replace("Do it.", "Not saved.");
-    bench.keep_draft(&ids[1], "SKILL.md", &typed).unwrap();
+    bench.save_draft(&ids[1], "SKILL.md", &typed).unwrap();
 
     let report = bench.undo_change_set(&id).unwrap();
     assert_eq!(report.done, 1);
@@ -126,7 +126,7 @@ fn a_file_that_moved_on_is_named_and_the_others_are_undone() {
     assert_eq!(on_disk(&bench, "three"), broken("three"));
 
     // What was in the way is gone: the rest follows.
-    bench.discard_draft(&ids[1], "SKILL.md").unwrap();
+    bench.delete_draft(&ids[1], "SKILL.md").unwrap();
     let rest = bench.undo_change_set(&id).unwrap();
     assert_eq!((rest.done, rest.set.unwrap().undone), (1, 2));
     assert_eq!(on_disk(&bench, "two"), broken("two"));
@@ -135,7 +135,7 @@ fn a_file_that_moved_on_is_named_and_the_others_are_undone() {
 #[test]
 fn a_change_outside_is_not_written_over() {
     let (bench, ids) = three();
-    bench.keep_draft(&ids[2], "SKILL.md", "typed").unwrap();
+    bench.save_draft(&ids[2], "SKILL.md", "typed").unwrap();
     bench.write("three/SKILL.md", "changed by another editor");
     bench.write("two/SKILL.md", broken("two").replace("Do it.", "Changed by another editor."));
     let report = bench.fix_all(Some(CODE), &ids).unwrap();

@@ -61,10 +61,10 @@ fn s1_13_components_with_their_state_are_saved_listed_edited_and_shown() {
     refused(bench.save_agent(&edit), ErrorCode::Stale);
 
     // Its tools stand on the map, and what lies in the trash is missed.
-    let links = bench.map().unwrap().links;
-    assert_eq!(links.iter().filter(|link| link.kind == MapLinkKind::Component).count(), 2);
+    let links = bench.get_map().unwrap().links;
+    assert_eq!(links.iter().filter(|link| link.facts.kind() == MapLinkKind::Component).count(), 2);
     let item = bench.now(TrashKind::Tool, &ask).unwrap();
-    assert_eq!(bench.dependents(&[item]).unwrap()[0].why, "Reviewer has a component with ask.");
+    assert_eq!(bench.list_dependents(&[item]).unwrap()[0].why, "Reviewer has a component with ask.");
     bench.trash_now(TrashKind::Tool, &ask).unwrap();
     let problems = bench.get_agent("reviewer").unwrap().problems;
     assert!(
@@ -114,7 +114,7 @@ fn s1_13_a_component_that_cannot_be_run_is_refused_with_what_to_change() {
     // On the map, too, a tool of a component is not given once more.
     let id = bench.save_agent(&agent(vec![component("a", &[&set])])).unwrap().edit.id.unwrap();
     let given = crate::toolbox::link(MapLinkKind::Given, &format!("agent:{id}"), &format!("tool:{set}"));
-    assert_eq!(refused(bench.put_link(&given), ErrorCode::Invalid), one_list);
+    assert_eq!(refused(bench.save_link(&given), ErrorCode::Invalid), one_list);
 }
 
 #[test]
@@ -127,16 +127,16 @@ fn s1_13_a_removed_component_lies_in_the_trash_and_comes_back_whole() {
     let there = lies(&bench, "table of Reviewer").unwrap();
     assert_eq!((there.item.kind, there.free_name.as_deref()), (TrashKind::Component, None));
 
-    bench.restore(&there.item, None).unwrap();
+    bench.restore_item(&there.item, None).unwrap();
     let back = bench.get_agent("reviewer").unwrap().edit;
     assert_eq!((&back.components, back.aggregate_version), (&saved.components, version + 1));
-    refused(bench.restore(&there.item, None), ErrorCode::NotFound);
+    refused(bench.restore_item(&there.item, None), ErrorCode::NotFound);
 
     // Meanwhile another one took the name: it comes back under a free one.
     bench.save_agent(&AgentEdit { components: vec![component("table", &[])], ..back }).unwrap();
     let there = lies(&bench, "table of Reviewer").unwrap();
     let free = there.free_name.clone().unwrap();
-    assert!(refused(bench.restore(&there.item, None), ErrorCode::Invalid).contains(&free));
+    assert!(refused(bench.restore_item(&there.item, None), ErrorCode::Invalid).contains(&free));
     let restored = bench.skillctl(&["trash", "restore", "component", "table of Reviewer", "--as", &free]);
     assert!(restored.status.success(), "{}", String::from_utf8_lossy(&restored.stderr));
     let names: Vec<String> =
@@ -153,7 +153,7 @@ fn s1_13_a_removed_component_lies_in_the_trash_and_comes_back_whole() {
     bench.restore_now(TrashKind::Agent, &id).unwrap();
     assert_eq!(bench.get_agent("reviewer").unwrap().edit.components.len(), 1);
     let waiting = bench.list_trash().unwrap().remove(0).item;
-    assert_eq!(bench.purge(&[waiting]).unwrap().deleted, 1);
+    assert_eq!(bench.delete_trashed(&[waiting]).unwrap().deleted, 1);
     assert_eq!(bench.count_trash().unwrap(), 0);
 }
 
@@ -162,7 +162,7 @@ fn s1_13_components_go_out_in_gram_and_come_in_as_they_were() {
     let from = Bench::with_samples();
     let went = from.get_agent("pico_reviewer").unwrap().edit;
     assert_eq!((went.components.len(), went.components[0].tools.len()), (1, 5), "the sample shows one");
-    let written = from.agent_gram("pico_reviewer").unwrap();
+    let written = from.get_agent_gram("pico_reviewer").unwrap();
     assert!(written.losses.iter().all(|loss| !loss.field.starts_with("components")), "{:?}", written.losses);
     let file = from.path("pico.gram");
     fs::write(&file, &written.text).unwrap();
@@ -177,7 +177,7 @@ fn s1_13_components_go_out_in_gram_and_come_in_as_they_were() {
     assert_eq!(names(&into, &came), names(&from, &went));
     let bare = |edit: &AgentEdit| ComponentEdit { id: None, tools: Vec::new(), ..edit.components[0].clone() };
     assert_eq!(bare(&came), bare(&went));
-    assert_eq!(into.agent_gram("pico_reviewer").unwrap().text, written.text, "what came in goes out the same");
+    assert_eq!(into.get_agent_gram("pico_reviewer").unwrap().text, written.text, "what came in goes out the same");
 
     // Its tools come with it or not at all.
     let other = Bench::new();

@@ -19,8 +19,8 @@ fn an_address_made_of_secrets_is_checked_as_it_is_dialled() {
     let bench = Bench::new();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let here = listener.local_addr().unwrap();
-    bench.set_secret("host", &here.to_string()).unwrap();
-    bench.set_secret("path", &format!("x@{here}")).unwrap();
+    bench.save_secret("host", &here.to_string()).unwrap();
+    bench.save_secret("path", &format!("x@{here}")).unwrap();
     for url in ["http://secret://host/mcp", "http://public.example:80secret://path/mcp", "https://secret://host/mcp"] {
         let transport = ServerTransport::Http { url: url.to_owned(), headers: Vec::new(), allow_private: false };
         let test = bench.test_server(&server("far", transport)).unwrap();

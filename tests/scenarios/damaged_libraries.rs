@@ -42,12 +42,12 @@ fn what_is_no_library_is_refused_and_left_alone() {
 #[test]
 fn a_library_that_cannot_be_opened_at_the_start_is_the_first_thing_said() {
     let bench = Bench::without_library(Upkeep::OnDemand);
-    refused(bench.library_info(), ErrorCode::NoLibrary);
+    refused(bench.get_library(), ErrorCode::NoLibrary);
     bench.write("Text.db", "this is a shopping list");
     bench.open_at_start(Some(bench.path("Text.db").as_ref()), false);
-    refused(bench.library_info(), ErrorCode::NotALibrary);
+    refused(bench.get_library(), ErrorCode::NotALibrary);
     bench.create_library(&bench.path("Test.db"), false).unwrap();
-    assert_eq!(bench.library_info().unwrap().skills, 0);
+    assert_eq!(bench.get_library().unwrap().skills, 0);
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn a_damaged_library_is_salvaged_and_its_original_kept() {
         let name = format!("skill-{number}");
         bench.add_skill(&name, skill(&name, "One of many. Use when many.", "", &body));
     }
-    let path = bench.library_info().unwrap().path;
+    let path = bench.get_library().unwrap().path;
     let bench = bench.reopen(Upkeep::OnDemand);
     bench.create_library(&bench.path("Other.db"), false).unwrap();
     let mut bytes = fs::read(&path).unwrap();
@@ -80,7 +80,7 @@ fn a_damaged_library_is_salvaged_and_its_original_kept() {
     for row in bench.list_skills().unwrap() {
         assert!(bench.text(&row.id, "SKILL.md").contains("long enough"));
     }
-    let report = bench.salvage_report().unwrap().unwrap();
+    let report = bench.get_salvage_report().unwrap().unwrap();
     assert_eq!(report.kept, kept);
     let skills = report.tables.iter().find(|table| table.name == "Skills").unwrap();
     assert_eq!((skills.before, skills.rescued + skills.repaired >= info.skills), (40, true), "{report:#?}");
@@ -89,7 +89,7 @@ fn a_damaged_library_is_salvaged_and_its_original_kept() {
     assert!(told.message.starts_with(&report.summary), "{told:?}");
     assert_eq!(bench.doctor()[0].status, CheckStatus::Ok, "{:?}", bench.doctor()[0]);
     let bench = bench.reopen(Upkeep::OnDemand);
-    assert_eq!(bench.library_info().unwrap().skills, info.skills);
+    assert_eq!(bench.get_library().unwrap().skills, info.skills);
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn libraries_are_switched_and_remembered() {
     assert_eq!(bench.get_setting("theme").unwrap(), None);
     bench.add_skill("two", skill("two", "Second. Use when second.", "", "Body."));
     let recent = |bench: &Bench| -> Vec<String> {
-        bench.recent_libraries().unwrap().into_iter().map(|library| library.name).collect()
+        bench.list_recent_libraries().unwrap().into_iter().map(|library| library.name).collect()
     };
     assert_eq!(recent(&bench), ["Second", "Test"]);
     bench.open_library(&bench.path("Test.db")).unwrap();
@@ -150,7 +150,7 @@ fn the_command_line_rescues_a_damaged_library_and_refuses_any_other_file() {
         let name = format!("skill-{number}");
         bench.add_skill(&name, skill(&name, "One of many. Use when many.", "", &body));
     }
-    let path = bench.library_info().unwrap().path;
+    let path = bench.get_library().unwrap().path;
     let bench = bench.reopen(Upkeep::OnDemand);
     bench.create_library(&bench.path("Other.db"), false).unwrap();
     let mut bytes = fs::read(&path).unwrap();

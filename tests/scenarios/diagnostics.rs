@@ -18,7 +18,7 @@ fn a_report_says_how_it_goes_and_holds_no_text_of_a_skill() {
     bench.note_command("import_paths", Duration::from_millis(1_700), None);
     bench.note_command("save_file", Duration::ZERO, Some(ErrorCode::Stale));
 
-    let report = bench.diagnostics();
+    let report = bench.get_diagnostics();
     for said in [
         "Skill Studio ",
         "Library: 1 skills, 0 tools",

@@ -23,8 +23,8 @@ fn displaced_by(change: impl FnOnce(&Bench)) -> (Bench, String, DisplacedLibrary
         let message = refused(bench.save_file(&id, "SKILL.md", TYPED, version, None), ErrorCode::DisplacedLibrary);
         assert!(message.contains("Test.db") && message.contains("not saved"), "{message}");
     }
-    bench.keep_draft(&id, "SKILL.md", TYPED).unwrap();
-    let displaced = bench.library_info().unwrap().displaced.unwrap();
+    bench.save_draft(&id, "SKILL.md", TYPED).unwrap();
+    let displaced = bench.get_library().unwrap().displaced.unwrap();
     assert_eq!((displaced.path.as_str(), displaced.drafts), (bench.path("Test.db").as_str(), 1));
     assert_eq!(bench.text(&id, "SKILL.md"), NEW_TEXT, "reading goes on");
     let copy = displaced.copy.clone().unwrap();
@@ -35,7 +35,7 @@ fn displaced_by(change: impl FnOnce(&Bench)) -> (Bench, String, DisplacedLibrary
 
 /// Everything saved is there, what was typed since is a draft, and saving goes on.
 fn assert_goes_on(bench: &Bench, id: &str) {
-    let info = bench.library_info().unwrap();
+    let info = bench.get_library().unwrap();
     assert_eq!(info.displaced, None);
     assert_eq!(bench.text(id, "SKILL.md"), NEW_TEXT);
     let drafts = bench.list_drafts().unwrap();

@@ -114,7 +114,7 @@ fn studios_saving_at_once_lose_nothing() {
         for number in 0..ROUNDS {
             let mut line = format!("{who} {number}.");
             let mut version = studio.get_skill(&id).unwrap().aggregate_version;
-            let mut text = format!("{}\n{line}\n", studio.read_file(&id, "SKILL.md").unwrap().text);
+            let mut text = format!("{}\n{line}\n", studio.get_file(&id, "SKILL.md").unwrap().text);
             let mut their_hash: Option<String> = None;
             loop {
                 match studio.save_file(&id, "SKILL.md", &text, version, their_hash.as_deref()).unwrap() {
@@ -294,15 +294,15 @@ fn ids_that_are_none_are_not_found() {
     let gone = "01890000-0000-7000-8000-000000000000";
     for id in ["", "x", gone] {
         refused(bench.get_skill(id), ErrorCode::NotFound);
-        refused(bench.read_file(id, "SKILL.md"), ErrorCode::NotFound);
+        refused(bench.get_file(id, "SKILL.md"), ErrorCode::NotFound);
         refused(bench.save_file(id, "SKILL.md", "", 1, None), ErrorCode::NotFound);
-        refused(bench.keep_draft(id, "SKILL.md", "x"), ErrorCode::NotFound);
+        refused(bench.save_draft(id, "SKILL.md", "x"), ErrorCode::NotFound);
         refused(bench.trash_now(TrashKind::Skill, id), ErrorCode::NotFound);
         refused(bench.restore_now(TrashKind::Skill, id), ErrorCode::NotFound);
         refused(bench.rename_skill(id, "x"), ErrorCode::NotFound);
         refused(bench.duplicate_skill(id), ErrorCode::NotFound);
         refused(bench.create_file(id, "x.md"), ErrorCode::NotFound);
-        refused(bench.read_version(id), ErrorCode::NotFound);
+        refused(bench.get_version(id), ErrorCode::NotFound);
         refused(bench.restore_version(id), ErrorCode::NotFound);
         refused(bench.label_version(id, "x"), ErrorCode::NotFound);
         refused(bench.find_skill(id), ErrorCode::NotFound);

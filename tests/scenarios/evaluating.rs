@@ -31,7 +31,7 @@ fn harbour() -> Bench {
 fn label(bench: &Bench, query: &str, expected: &[&str]) -> String {
     let expected = expected.iter().map(|&name| name.to_owned()).collect();
     let (set, query, source) = (SET.to_owned(), query.to_owned(), QuerySource::Written);
-    bench.put_query(&NewQuery { id: None, set, query, expected, source }).unwrap().id
+    bench.save_query(&NewQuery { id: None, set, query, expected, source }).unwrap().id
 }
 
 fn label_some(bench: &Bench) {
@@ -64,7 +64,7 @@ fn run(bench: &Bench, request: &RunRequest) -> String {
 
 fn wording(bench: &Bench, name: &str) -> (String, SkillWording, u32) {
     let id = bench.row(name).id;
-    let (wording, version) = (bench.skill_wording(&id).unwrap(), bench.get_skill(&id).unwrap().aggregate_version);
+    let (wording, version) = (bench.get_skill_wording(&id).unwrap(), bench.get_skill(&id).unwrap().aggregate_version);
     (id, wording, version)
 }
 
@@ -99,7 +99,7 @@ fn empty_and_huge_queries_are_refused_in_words() {
     let bench = harbour();
     let put = |query: &str| {
         let (set, source) = (SET.to_owned(), QuerySource::default());
-        bench.put_query(&NewQuery { id: None, set, query: query.to_owned(), expected: Vec::new(), source })
+        bench.save_query(&NewQuery { id: None, set, query: query.to_owned(), expected: Vec::new(), source })
     };
     assert!(refused(put(" \n"), ErrorCode::Invalid).contains("empty"));
     let huge = "sail ".repeat(20_001);
@@ -198,7 +198,7 @@ fn runs_are_kept_compared_and_swept() {
         description: "Sails boats across the sea: ferry, timetable. Use when sailing.".to_owned(),
         ..wording
     };
-    bench.keep_what_if(&id, &better, version).unwrap();
+    bench.save_what_if(&id, &better, version).unwrap();
     bench.wait_until_indexed().unwrap();
     let second = run(&bench, &request(Scorer::Bm25));
     let compared = bench.compare_runs(&first, &second).unwrap();
@@ -250,8 +250,8 @@ fn another_wording_moves_ranks_without_being_kept() {
     for scorer in [Scorer::Adk, Scorer::Bm25, Scorer::Embedding, Scorer::Hybrid] {
         let description = "Bakes ferry timetable bread. Use when baking bread in the oven.";
         let asked = what_if(&bench, "bake-bread", description, "ferry timetable", scorer);
-        until("vectors of the labelled queries", || bench.what_if(&asked).unwrap().waiting == 0);
-        let report = bench.what_if(&asked).unwrap();
+        until("vectors of the labelled queries", || bench.ask_what_if(&asked).unwrap().waiting == 0);
+        let report = bench.ask_what_if(&asked).unwrap();
         let (before, after) = (report.before.unwrap(), report.after.unwrap());
         assert!(after.score > before.score && after.rank == 1, "{scorer:?}: {before:?} {after:?}");
         assert_eq!(report.report.candidates[0].name, "bake-bread");
@@ -261,7 +261,7 @@ fn another_wording_moves_ranks_without_being_kept() {
             assert_eq!((flip.before.as_deref(), flip.after.as_deref()), (None, Some("bake-bread")));
             assert_eq!(flip.kind, ChangeKind::Other, "wrong before, wrong after");
         }
-        let unlabelled = bench.what_if(&WhatIfRequest { labelled: false, ..asked }).unwrap();
+        let unlabelled = bench.ask_what_if(&WhatIfRequest { labelled: false, ..asked }).unwrap();
         assert_eq!((unlabelled.labelled, unlabelled.flips.len()), (0, 0));
         let stored = bench.score("ferry timetable", scorer, &policy(scorer)).unwrap();
         let own = stored.candidates.iter().find(|candidate| candidate.name == "bake-bread").unwrap();
@@ -276,9 +276,9 @@ fn what_was_tried_is_what_is_kept_then() {
     for scorer in [Scorer::Adk, Scorer::Bm25, Scorer::Embedding, Scorer::Hybrid] {
         let description = format!("Sails ferries with a {scorer:?} timetable. Use when sailing: always.");
         let asked = what_if(&bench, "sail-boats", &description, "ferry timetable", scorer);
-        let tried = bench.what_if(&asked).unwrap();
+        let tried = bench.ask_what_if(&asked).unwrap();
         let version = bench.get_skill(&asked.skill_id).unwrap().aggregate_version;
-        let detail = bench.keep_what_if(&asked.skill_id, &asked.wording, version).unwrap();
+        let detail = bench.save_what_if(&asked.skill_id, &asked.wording, version).unwrap();
         assert_eq!(detail.aggregate_version, version + 1);
         bench.wait_until_indexed().unwrap();
         let kept = bench.score("ferry timetable", scorer, &policy(scorer)).unwrap();
@@ -286,22 +286,22 @@ fn what_was_tried_is_what_is_kept_then() {
             candidates.iter().map(|candidate| (candidate.name.clone(), candidate.score.to_bits())).collect()
         };
         assert_eq!(scores(&tried.report.candidates), scores(&kept.candidates), "{scorer:?}");
-        refused(bench.keep_what_if(&asked.skill_id, &asked.wording, version - 1), ErrorCode::Stale);
+        refused(bench.save_what_if(&asked.skill_id, &asked.wording, version - 1), ErrorCode::Stale);
     }
     let (id, wording, version) = wording(&bench, "sail-boats");
-    bench.keep_draft(&id, "SKILL.md", "typing").unwrap();
-    assert!(refused(bench.keep_what_if(&id, &wording, version), ErrorCode::Stale).contains("unsaved changes"));
-    bench.discard_draft(&id, "SKILL.md").unwrap();
+    bench.save_draft(&id, "SKILL.md", "typing").unwrap();
+    assert!(refused(bench.save_what_if(&id, &wording, version), ErrorCode::Stale).contains("unsaved changes"));
+    bench.delete_draft(&id, "SKILL.md").unwrap();
     let everything = SkillWording {
         name: "sail-ships".to_owned(),
         description: "Two lines: \"quoted\",\nand # more.".to_owned(),
         tags: vec!["sea".to_owned(), "a: b".to_owned()],
         body: "# Ships\n\nHoist.".to_owned(),
     };
-    bench.keep_what_if(&id, &everything, version).unwrap();
-    assert_eq!(bench.skill_wording(&id).unwrap(), everything);
+    bench.save_what_if(&id, &everything, version).unwrap();
+    assert_eq!(bench.get_skill_wording(&id).unwrap(), everything);
     let taken = SkillWording { name: "bake-bread".to_owned(), ..everything };
-    assert!(bench.keep_what_if(&id, &taken, version + 1).is_err());
+    assert!(bench.save_what_if(&id, &taken, version + 1).is_err());
 }
 
 #[test]
@@ -328,7 +328,7 @@ fn a_skills_standing_is_explained_with_what_would_move_it() {
         if scorer != Scorer::Embedding {
             assert!(told.rival_words.contains(&"boats".to_owned()), "{scorer:?}: {:?}", told.rival_words);
             // With another wording of it, all that is told is of that wording.
-            let stored = bench.skill_wording(&far).unwrap();
+            let stored = bench.get_skill_wording(&far).unwrap();
             let wording = SkillWording { description: "Repairs boats at sea. Use when sailing.".to_owned(), ..stored };
             let told = bench.explain_skill("sailing boats on the sea", scorer, &limits, &far, Some(&wording)).unwrap();
             assert!(told.shared_words.contains(&"boats".to_owned()), "{scorer:?}: {:?}", told.shared_words);
@@ -343,43 +343,43 @@ fn overlaps_are_listed_and_stay_dismissed_until_a_description_changes() {
     let bench = harbour();
     bench.add_skill("bake-cake", skill("bake-cake", "Bakes bread and cake in an oven. Use when baking.", "", "Mix."));
     bench.wait_until_indexed().unwrap();
-    let report = bench.overlap(Some(0.3)).unwrap();
+    let report = bench.list_overlaps(Some(0.3)).unwrap();
     let pair = &report.pairs[0];
     assert_eq!((pair.a.as_str(), pair.b.as_str(), pair.is_dismissed), ("bake-bread", "bake-cake", false));
     assert!(pair.shared_terms.iter().any(|term| term == "oven"), "{:?}", pair.shared_terms);
     assert_eq!(report.matrix.len(), report.names.len());
     let (a, b) = (pair.a_id.clone(), pair.b_id.clone());
     bench.dismiss_overlap(&b, &a, true).unwrap();
-    assert!(bench.overlap(Some(0.3)).unwrap().pairs[0].is_dismissed);
+    assert!(bench.list_overlaps(Some(0.3)).unwrap().pairs[0].is_dismissed);
     let text = bench.text(&b, "SKILL.md").replace("bread and cake", "cake and bread");
     bench.save(&b, "SKILL.md", &text);
     bench.wait_until_indexed().unwrap();
-    assert!(!bench.overlap(Some(0.3)).unwrap().pairs[0].is_dismissed, "it says something else now");
+    assert!(!bench.list_overlaps(Some(0.3)).unwrap().pairs[0].is_dismissed, "it says something else now");
     bench.dismiss_overlap(&a, &b, true).unwrap();
     bench.dismiss_overlap(&a, &b, false).unwrap();
-    assert!(!bench.overlap(Some(0.3)).unwrap().pairs[0].is_dismissed);
-    assert!(bench.overlap(Some(1.0)).unwrap().pairs.is_empty());
+    assert!(!bench.list_overlaps(Some(0.3)).unwrap().pairs[0].is_dismissed);
+    assert!(bench.list_overlaps(Some(1.0)).unwrap().pairs.is_empty());
 }
 
 #[test]
 fn near_misses_are_proposed_for_the_samples() {
     let bench = Bench::with_samples();
     bench.wait_until_indexed().unwrap();
-    let proposals = bench.near_misses(None, 12).unwrap();
+    let proposals = bench.list_near_misses(None, 12).unwrap();
     assert!(!proposals.is_empty());
     for proposal in &proposals {
         assert_ne!(proposal.skill, proposal.neighbour);
         assert!(proposal.query.split_whitespace().count() >= 2, "{}", proposal.query);
     }
     let id = bench.row("gas-emergency").id;
-    assert!(bench.near_misses(Some(&id), 5).unwrap().iter().all(|proposal| proposal.skill == "gas-emergency"));
+    assert!(bench.list_near_misses(Some(&id), 5).unwrap().iter().all(|proposal| proposal.skill == "gas-emergency"));
 }
 
 #[test]
 fn hosts_cut_the_list_by_their_own_rules_and_scores_follow() {
     let bench = harbour();
     for host in Host::ALL.iter().copied().filter(|host| *host != Host::Adk) {
-        let whole = bench.host_list(host).unwrap();
+        let whole = bench.get_host_list(host).unwrap();
         assert!(whole.entries.iter().all(|entry| entry.state == HostState::Whole), "{host}: {whole:?}");
         assert_eq!(whole.version.is_some() && whole.measured_on.is_some(), host != Host::Whole, "{host}");
     }
@@ -392,10 +392,10 @@ fn hosts_cut_the_list_by_their_own_rules_and_scores_follow() {
         ..HostBudgets::default()
     };
     assert_eq!(bench.set_host_budgets(small).unwrap(), small);
-    let codex = bench.host_list(Host::Codex).unwrap();
+    let codex = bench.get_host_list(Host::Codex).unwrap();
     assert_eq!((codex.unit, codex.budget), (SizeUnit::Tokens, Some(130)));
     assert!(codex.entries.iter().any(|entry| entry.state == HostState::Shortened), "{codex:?}");
-    let claude = bench.host_list(Host::Claude).unwrap();
+    let claude = bench.get_host_list(Host::Claude).unwrap();
     assert!(claude.shown <= 101, "{claude:?}");
     let states: Vec<_> = claude.entries.iter().map(|entry| (entry.name.as_str(), entry.state)).collect();
     assert_eq!(states[0], ("bake-bread", HostState::Whole));
@@ -443,7 +443,7 @@ fn where_a_query_came_from_is_kept_and_a_file_is_named() {
     ] {
         let (query, set) = (query.to_owned(), set.clone());
         let new = NewQuery { id: None, set, query, expected: Vec::new(), source: source.clone() };
-        assert_eq!(bench.put_query(&new).unwrap().source, source);
+        assert_eq!(bench.save_query(&new).unwrap().source, source);
     }
     bench.write("more.jsonl", "{\"query\": \"five\", \"expected\": []}\n");
     bench.import_queries(&bench.path("more.jsonl"), Some(&set), RepeatedLabels::First).unwrap();

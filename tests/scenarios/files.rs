@@ -24,14 +24,14 @@ fn files_are_made_moved_and_taken_away_in_both_places() {
     bench.save(&id, "references/notes.md", "Notes.\n");
     assert_eq!(bench.read("one/references/notes.md"), b"Notes.\n");
 
-    bench.keep_draft(&id, "references/notes.md", "Notes, typed on.\n").unwrap();
+    bench.save_draft(&id, "references/notes.md", "Notes, typed on.\n").unwrap();
     let detail = bench.rename_file(&id, "references/notes.md", "more/facts.md").unwrap();
     assert_eq!(paths(&detail), ["SKILL.md", "more/facts.md"]);
     assert_eq!(bench.read("one/more/facts.md"), b"Notes.\n");
     assert!(!Path::new(&bench.path("one/references/notes.md")).exists());
-    assert_eq!(bench.read_file(&id, "more/facts.md").unwrap().draft.as_deref(), Some("Notes, typed on.\n"));
+    assert_eq!(bench.get_file(&id, "more/facts.md").unwrap().draft.as_deref(), Some("Notes, typed on.\n"));
 
-    let detail = bench.delete_file(&id, "more/facts.md").unwrap();
+    let detail = bench.remove_file(&id, "more/facts.md").unwrap();
     assert_eq!(paths(&detail), ["SKILL.md"]);
     assert!(!Path::new(&bench.path("one/more/facts.md")).exists());
     assert!(bench.list_drafts().unwrap().is_empty());
@@ -41,7 +41,7 @@ fn files_are_made_moved_and_taken_away_in_both_places() {
     assert_eq!(paths(&detail), ["SKILL.md", "more/facts.md"]);
     assert_eq!(bench.text(&id, "more/facts.md"), "Notes.\n");
     assert_eq!(bench.read("one/more/facts.md"), b"Notes.\n");
-    assert!(bench.outside_change(&id, "more/facts.md").unwrap().is_none());
+    assert!(bench.get_outside_change(&id, "more/facts.md").unwrap().is_none());
 }
 
 #[test]
@@ -75,11 +75,11 @@ fn no_path_leads_out_of_the_folder_or_over_another_file() {
     }
     for path in ["SKILL.md", "Skill.MD"] {
         refused(bench.rename_file(&id, path, "other.md"), ErrorCode::Invalid);
-        refused(bench.delete_file(&id, path), ErrorCode::Invalid);
+        refused(bench.remove_file(&id, path), ErrorCode::Invalid);
     }
     for path in ["gone.md", "../outside.md", "/etc/passwd"] {
-        refused(bench.delete_file(&id, path), ErrorCode::NotFound);
-        refused(bench.read_file(&id, path), ErrorCode::NotFound);
+        refused(bench.remove_file(&id, path), ErrorCode::NotFound);
+        refused(bench.get_file(&id, path), ErrorCode::NotFound);
         refused(bench.rename_file(&id, path, "fresh.md"), ErrorCode::NotFound);
     }
     assert_eq!(bench.read("outside.md"), b"outside");
@@ -98,7 +98,7 @@ fn files_of_a_single_file_skill_stay_out_of_the_shared_folder() {
     assert!(String::from_utf8(bench.read("p/.skills/tea.md")).unwrap().contains("Steeps. "));
     bench.create_file(&tea, "coffee.md").unwrap();
     bench.save(&tea, "coffee.md", "Not that coffee.\n");
-    bench.delete_file(&tea, "coffee.md").unwrap();
+    bench.remove_file(&tea, "coffee.md").unwrap();
     assert!(String::from_utf8(bench.read("p/.skills/coffee.md")).unwrap().contains("Brews."), "another skill's file");
 }
 

@@ -123,7 +123,7 @@ fn other_files_are_found_as_they_come_change_and_go() {
     assert_eq!(names(&bench, "zeppelin"), ["stove file scripts/air.py"]);
     let bench = bench.reopen(studio_api::Upkeep::OnDemand);
     assert_eq!(names(&bench, "zeppelin"), ["stove file scripts/air.py"], "it is there after a restart");
-    bench.delete_file(&id, "scripts/air.py").unwrap();
+    bench.remove_file(&id, "scripts/air.py").unwrap();
     assert_eq!(names(&bench, "zeppelin"), Vec::<String>::new());
 }
 
@@ -160,7 +160,7 @@ fn a_name_in_a_text_stands_for_a_tool_a_skill_or_what_is_missing() {
     let at = |needle: &str| {
         let byte = typed.find(needle).unwrap_or_else(|| panic!("no {needle}"));
         let offset = typed[..byte].encode_utf16().count() as u32 + 2;
-        bench.entity_at(&id, "SKILL.md", &typed, offset).unwrap()
+        bench.find_entity(&id, "SKILL.md", &typed, offset).unwrap()
     };
     for (needle, kind, name) in [
         ("lookup_premise\n  - transfer_call", NamedKind::Tool, "lookup_premise"),

@@ -100,10 +100,10 @@ fn s0_19_skills_tools_agents_and_servers_are_found_by_words_and_by_meaning() {
 #[test]
 fn s0_10_what_is_saved_renamed_or_deleted_is_found_as_it_is_now() {
     let bench = Bench::live();
-    let is_ready = || bench.embedding_status().is_ok_and(|status| status.state == EmbeddingState::Ready);
+    let is_ready = || bench.get_embedding_status().is_ok_and(|status| status.state == EmbeddingState::Ready);
     until("an empty library to be ready", is_ready);
     let made = bench.save_tool(&described("shut_valve", "Close the main water valve of a house.")).unwrap();
-    until("its vector", || is_ready() && bench.embedding_status().is_ok_and(|status| status.indexed == 1));
+    until("its vector", || is_ready() && bench.get_embedding_status().is_ok_and(|status| status.indexed == 1));
     let similar = |query: &str| {
         let found = bench.find_similar(&things(query, &FoundKind::ALL)).unwrap();
         found.hits.into_iter().map(|hit| hit.name).collect::<Vec<_>>()
@@ -125,7 +125,7 @@ fn s0_10_what_is_saved_renamed_or_deleted_is_found_as_it_is_now() {
     assert!(similar("paints all fences bright").is_empty());
     bench.restore_now(TrashKind::Tool, &other.id).unwrap();
     until("the restored tool", || similar("paints all fences bright") == ["shut_valve"]);
-    until("every vector", || is_ready() && bench.embedding_status().is_ok_and(|status| status.total == 2));
+    until("every vector", || is_ready() && bench.get_embedding_status().is_ok_and(|status| status.total == 2));
 
     // It outlives the studio.
     let bench = bench.reopen(Upkeep::OnDemand);

@@ -14,9 +14,9 @@ use crate::harness::{Bench, is_standard, refused, skill};
 #[test]
 fn the_very_first_start_opens_nothing_and_the_next_one_what_was_chosen() {
     let bench = Bench::without_library(Upkeep::OnDemand);
-    assert!(bench.recent_libraries().unwrap().is_empty());
+    assert!(bench.list_recent_libraries().unwrap().is_empty());
     bench.open_at_start(None, false);
-    refused(bench.library_info(), ErrorCode::NoLibrary);
+    refused(bench.get_library(), ErrorCode::NoLibrary);
 
     let info = bench.open_samples().unwrap();
     assert!(info.is_sample);
@@ -30,16 +30,16 @@ fn the_very_first_start_opens_nothing_and_the_next_one_what_was_chosen() {
 
     let bench = bench.reopen(Upkeep::OnDemand);
     bench.open_at_start(None, false);
-    assert_eq!(bench.library_info().unwrap().path, info.path);
-    assert_eq!(bench.library_info().unwrap().skills, info.skills);
-    assert_eq!(bench.recent_libraries().unwrap().len(), 1);
+    assert_eq!(bench.get_library().unwrap().path, info.path);
+    assert_eq!(bench.get_library().unwrap().skills, info.skills);
+    assert_eq!(bench.list_recent_libraries().unwrap().len(), 1);
 }
 
 #[test]
 fn a_start_that_asks_for_the_samples_opens_them_whatever_was_open_last() {
     let bench = Bench::new();
     bench.open_at_start(None, true);
-    assert!(bench.library_info().unwrap().is_sample);
+    assert!(bench.get_library().unwrap().is_sample);
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn own_skills_are_opened_in_a_library_of_their_own_with_a_query_to_try() {
 fn a_new_library_goes_where_its_author_would_look_for_it() {
     let bench = Bench::without_library(Upkeep::OnDemand);
     fs::create_dir_all(bench.path("home/Documents/work")).unwrap();
-    let place = |typed: &str| bench.library_place(typed);
+    let place = |typed: &str| bench.get_library_place(typed);
     for (typed, expected) in [
         ("skills", "home/Documents/skills.db"),
         (" skills.db ", "home/Documents/skills.db"),
@@ -109,7 +109,7 @@ fn a_new_library_goes_where_its_author_would_look_for_it() {
     let info = bench.create_library("team skills", false).unwrap();
     assert_eq!(info.path, bench.path("home/Documents/team skills.db"));
     assert!(Path::new(&info.path).is_file());
-    assert_eq!(bench.recent_libraries().unwrap()[0].path, info.path);
+    assert_eq!(bench.list_recent_libraries().unwrap()[0].path, info.path);
     let taken = place("team skills").problem.unwrap();
     assert!(taken.contains("team skills.db already exists"), "{taken}");
     assert_eq!(refused(bench.create_library("team skills", false), ErrorCode::Invalid), taken);

@@ -82,7 +82,7 @@ fn what_is_written_while_the_library_is_gone_comes_with_it_again() {
     bench.save_form_draft(&draft(Some("one"), &changes)).unwrap();
     bench.save_form_draft(&draft(Some("three"), "{}")).unwrap();
     bench.delete_form_draft(FormKind::Server, Some("three")).unwrap();
-    assert_eq!(bench.library_info().unwrap().displaced.unwrap().drafts, 1);
+    assert_eq!(bench.get_library().unwrap().displaced.unwrap().drafts, 1);
     for file in files_below(bench.path("").as_ref()) {
         assert!(!is_in(&file, KEY), "what was typed stands in {}", file.display());
     }
@@ -103,12 +103,12 @@ fn a_step_of_a_form_that_holds_a_credential_is_not_kept() {
         undone: vec![step(KEY)],
         basis: step(basis),
     };
-    bench.keep_undo_history(&scope, history(&["", KEY, "secret://near"], "secret://near")).unwrap();
-    let kept = bench.read_undo_history(&scope).unwrap();
+    bench.save_undo_history(&scope, history(&["", KEY, "secret://near"], "secret://near")).unwrap();
+    let kept = bench.get_undo_history(&scope).unwrap();
     assert_eq!(kept.done, [step(""), step("secret://near")], "steps before and after it stay whole");
     assert_eq!((kept.undone.len(), kept.basis), (0, step("secret://near")));
-    bench.keep_undo_history(&scope, history(&[""], KEY)).unwrap();
-    assert_eq!(bench.read_undo_history(&scope).unwrap(), UndoHistory::default());
+    bench.save_undo_history(&scope, history(&[""], KEY)).unwrap();
+    assert_eq!(bench.get_undo_history(&scope).unwrap(), UndoHistory::default());
     assert_nowhere(&bench);
 }
 

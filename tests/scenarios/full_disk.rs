@@ -65,7 +65,7 @@ fn a_full_disk_refuses_saves_drafts_and_imports_and_costs_nothing_that_was_saved
     for _ in 0..5 {
         let message = refused(bench.save_file(&id, "SKILL.md", &long, version, None), ErrorCode::File);
         assert!(message.contains("Full.db") && message.contains("o room is left"), "{message}");
-        let message = refused(bench.keep_draft(&id, "SKILL.md", &long), ErrorCode::File);
+        let message = refused(bench.save_draft(&id, "SKILL.md", &long), ErrorCode::File);
         assert!(message.contains("o room is left"), "{message}");
     }
     let many = bench.path("many");

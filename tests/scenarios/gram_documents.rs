@@ -16,7 +16,7 @@ use crate::{
 /// The sample library's own agent, as gram.
 fn hello_world(bench: &Bench) -> String {
     let id = bench.find_agent("hello_world_agent").unwrap().info.id;
-    let written = bench.agent_gram(&id).unwrap();
+    let written = bench.get_agent_gram(&id).unwrap();
     written.text
 }
 
@@ -24,7 +24,7 @@ fn hello_world(bench: &Bench) -> String {
 fn s2_17_an_agent_goes_out_and_comes_in_and_its_schemas_are_made_again() {
     let from = Bench::with_samples();
     let text = hello_world(&from);
-    let losses = from.agent_gram("hello_world_agent").unwrap().losses;
+    let losses = from.get_agent_gram("hello_world_agent").unwrap().losses;
     let is_told =
         |loss: &ExportLoss| loss.field == "implementation" && loss.why.contains("not what carries the tool out");
     assert!(losses.iter().any(is_told), "{losses:?}");
@@ -102,7 +102,7 @@ fn rich(bench: &Bench) {
 fn s2_17_every_field_that_gram_loses_is_named_before_anything_is_written() {
     let bench = Bench::new();
     rich(&bench);
-    let written = bench.agent_gram("dispatcher").unwrap();
+    let written = bench.get_agent_gram("dispatcher").unwrap();
     let named: Vec<(&str, &str)> =
         written.losses.iter().map(|loss| (loss.entity.as_str(), loss.field.as_str())).collect();
     let (agent, valve) = ("agent Dispatcher", "tool valve");
@@ -155,7 +155,7 @@ fn s2_17_skillctl_names_the_losses_and_a_dry_run_writes_nothing() {
     let bytes = std::fs::read(&out).unwrap();
     assert_eq!(planned["files"][0]["bytes"], json!(bytes.len()));
     assert_eq!(planned["files"][0]["sha256"], json!(studio_api::sha256_hex(&bytes)));
-    assert_eq!(planned["losses"], json!(bench.agents_gram(&[]).unwrap().losses));
+    assert_eq!(planned["losses"], json!(bench.get_agents_gram(&[]).unwrap().losses));
     let unknown = bench.skillctl(&["export", "--target", "gram", "--agent", "nobody", "--out", &out]);
     assert_eq!(unknown.status.code(), Some(2));
 }

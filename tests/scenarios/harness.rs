@@ -81,7 +81,7 @@ pub(crate) trait AsItIsNow {
             // It is saved with its agent; its own version shows in the trash.
             TrashKind::Component => 0,
             TrashKind::Link => {
-                let found = studio.map()?.links.into_iter().find(|link| link.key == id);
+                let found = studio.get_map()?.links.into_iter().find(|link| link.key == id);
                 found.map(|link| link.aggregate_version).unwrap_or_default()
             }
         };
@@ -90,14 +90,14 @@ pub(crate) trait AsItIsNow {
 
     /// Moves something to the trash, whoever needs it.
     fn trash_now(&self, kind: TrashKind, id: &str) -> Result<TrashRef, Error> {
-        self.studio().trash(&self.now(kind, id)?, WhenNeeded::Trash)
+        self.studio().trash_item(&self.now(kind, id)?, WhenNeeded::Trash)
     }
 
     /// Takes something out of the trash.
     fn restore_now(&self, kind: TrashKind, id: &str) -> Result<TrashRef, Error> {
         let lies = self.studio().list_trash()?.into_iter().find(|line| line.item.kind == kind && line.item.id == id);
         let item = lies.map_or_else(|| self.now(kind, id), |line| Ok(line.item))?;
-        self.studio().restore(&item, None)
+        self.studio().restore_item(&item, None)
     }
 
     /// Moves skills to the trash as one change.
@@ -110,15 +110,15 @@ pub(crate) trait AsItIsNow {
     fn purge_now(&self, kind: TrashKind, ids: &[String]) -> Result<PurgeReport, Error> {
         let lies = self.studio().list_trash()?.into_iter().map(|line| line.item);
         let items: Vec<TrashRef> = lies.filter(|item| item.kind == kind && ids.contains(&item.id)).collect();
-        self.studio().purge(&items)
+        self.studio().delete_trashed(&items)
     }
 
     /// Cuts a link.
     fn cut_now(&self, kind: MapLinkKind, from: &str, to: &str) -> Result<(), Error> {
-        let links = self.studio().map()?.links;
-        let found = links.iter().find(|link| link.kind == kind && link.from == from && link.to == to);
+        let links = self.studio().get_map()?.links;
+        let found = links.iter().find(|link| link.facts.kind() == kind && link.from == from && link.to == to);
         let version = found.map(|link| link.aggregate_version).unwrap_or_default();
-        self.studio().delete_link(kind, from, to, version)
+        self.studio().remove_link(kind, from, to, version)
     }
 }
 
@@ -131,7 +131,7 @@ impl AsItIsNow for Studio {
 impl Bench {
     /// The map with what the texts of skills add to it.
     pub(crate) fn whole_map(&self) -> MapData {
-        let (mut map, found) = (self.map().unwrap(), self.map_findings(None).unwrap());
+        let (mut map, found) = (self.get_map().unwrap(), self.get_map_findings(None).unwrap());
         map.nodes.extend(found.missing);
         map.links.extend(found.links);
         map
@@ -168,7 +168,7 @@ impl Bench {
 
     /// Ends the studio and starts another on the same folders and library.
     pub(crate) fn reopen(self, upkeep: Upkeep) -> Self {
-        let path = self.library_info().expect("a library is open").path;
+        let path = self.get_library().expect("a library is open").path;
         let Self { studio, folder, .. } = self;
         drop(studio);
         let (events, model) = (Events::default(), Model::default());
@@ -180,7 +180,7 @@ impl Bench {
     /// A second studio on the same library, as another window or process has one.
     pub(crate) fn second(&self) -> Studio {
         let studio = start(self.folder.path(), Upkeep::OnDemand, &Events::default(), &Model::default());
-        studio.open_library(&self.library_info().expect("a library is open").path).expect("the library opens twice");
+        studio.open_library(&self.get_library().expect("a library is open").path).expect("the library opens twice");
         studio
     }
 
@@ -267,7 +267,7 @@ impl Bench {
 
     /// A stored file's text.
     pub(crate) fn text(&self, id: &str, path: &str) -> String {
-        self.read_file(id, path).expect("the file is there").text
+        self.get_file(id, path).expect("the file is there").text
     }
 }
 

@@ -65,7 +65,7 @@ fn linking_later_writes_nothing_and_puts_differences_as_a_merge() {
     assert_eq!(bench.get_skill(&moved).unwrap().link.unwrap().folder, bench.path("set/elsewhere"));
     assert_eq!(bench.read("set/deep/one/SKILL.md"), text("one", "Body.").into_bytes(), "nothing is written");
     assert_eq!(counts(&bench), [3, 3, 1, 0]);
-    let merge = bench.outside_change(&mine, "SKILL.md").unwrap().expect("the library is ahead");
+    let merge = bench.get_outside_change(&mine, "SKILL.md").unwrap().expect("the library is ahead");
     assert_eq!((merge.conflicts, merge.merged.contains("Changed in the library.")), (0, true), "{merge:#?}");
     assert!(bench.text(&theirs, "SKILL.md").contains("Changed in the folder."), "only the folder changed: taken over");
     assert_eq!(bench.list_versions(&theirs).unwrap()[0].reason.as_str(), "changed outside");
@@ -138,7 +138,7 @@ fn only_folders_the_library_knows_are_revealed() {
     let root = RevealTarget::Root { path: bench.path("set") };
     assert_eq!(bench.folder_to_reveal(&root).unwrap().to_str(), Some(bench.path("set").as_str()));
     refused(bench.folder_to_reveal(&RevealTarget::Backups), ErrorCode::NotFound);
-    let backups = bench.backup_info().unwrap().folder;
+    let backups = bench.get_backup_info().unwrap().folder;
     std::fs::create_dir_all(&backups).unwrap();
     assert_eq!(bench.folder_to_reveal(&RevealTarget::Backups).unwrap().to_str(), Some(backups.as_str()));
     let other = RevealTarget::Root { path: "/".to_owned() };

@@ -78,7 +78,7 @@ fn a_skill_comes_with_its_files_byte_for_byte() {
     assert!(!detail.files[1].is_text);
     for file in &detail.files {
         assert_eq!(u64::from(file.bytes), fs::metadata(folder.join(&file.path)).unwrap().len(), "{}", file.path);
-        let content = bench.read_file(&detail.id, &file.path).unwrap();
+        let content = bench.get_file(&detail.id, &file.path).unwrap();
         let stored = if file.is_text { fs::read_to_string(folder.join(&file.path)).unwrap() } else { String::new() };
         assert_eq!(content.text, stored);
     }
@@ -118,7 +118,7 @@ fn states_tell_new_same_changed_and_twins_apart() {
     );
     assert_eq!(bench.link(&["one"]).imported[0].outcome, ImportOutcome::Linked);
     assert_eq!(bench.row("one").link, LinkStatus::Changed, "both texts are kept, and put to the author as a merge");
-    let merge = bench.outside_change(&id, "SKILL.md").unwrap().expect("there is something to merge");
+    let merge = bench.get_outside_change(&id, "SKILL.md").unwrap().expect("there is something to merge");
     assert!(merge.mine.contains("Mine.") && merge.theirs.contains("Changed.") && merge.base.contains("First."));
 }
 

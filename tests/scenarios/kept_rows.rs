@@ -154,20 +154,20 @@ fn an_implementation_that_cannot_be_read_stands_in_its_library() {
         };
         planted(&bench).put_library_tool("staging", &row).unwrap();
     }
-    let listed = bench.library_tools("staging").unwrap();
+    let listed = bench.get_tool_library("staging").unwrap();
     assert_eq!((listed.tools.len(), listed.tools[0].name.as_str()), (1, "sayHello"));
     for (row, (_, says)) in listed.unreadable.iter().zip(BAD) {
         assert!(row.reason.starts_with(says), "{row:?}");
     }
     // A library that holds one can still be bound, copied and mended.
-    assert_eq!(bench.bind_library("staging").unwrap().len(), 1);
+    assert_eq!(bench.bind_tool_library("staging").unwrap().len(), 1);
     let copy = bench.create_tool_library("copy", Some("staging")).unwrap();
     assert_eq!(copy.tools, ["sayHello"]);
-    bench.delete_library_tool("staging", "one").unwrap();
-    let mock = bench.library_tools("mock").unwrap().tools.remove(0);
+    bench.remove_implementation("staging", "one").unwrap();
+    let mock = bench.get_tool_library("mock").unwrap().tools.remove(0);
     let mended = studio_api::dto::LibraryTool { name: "two".to_owned(), behaviour: LibraryBehaviour::Echo, ..mock };
-    bench.put_library_tool("staging", &mended).unwrap();
-    assert!(bench.library_tools("staging").unwrap().unreadable.is_empty());
+    bench.save_implementation("staging", &mended).unwrap();
+    assert!(bench.get_tool_library("staging").unwrap().unreadable.is_empty());
     assert!(bench.get_tool(&id).is_ok());
 }
 

@@ -45,7 +45,7 @@ type Kind = (&'static str, fn(&Writer<'_>, u64));
 /// Every kind of write, in the order the child does them. Each leaves its number to be found again.
 const WRITES: [Kind; 20] = [
     ("drafted", |writer, number| {
-        writer.studio.keep_draft(&writer.id("drafted"), "SKILL.md", &text("drafted", number)).unwrap();
+        writer.studio.save_draft(&writer.id("drafted"), "SKILL.md", &text("drafted", number)).unwrap();
     }),
     ("form", |writer, number| {
         let (kind, changes) = (FormKind::Tool, sentence(number));
@@ -93,7 +93,7 @@ const WRITES: [Kind; 20] = [
             expected: vec!["saved".to_owned()],
             source: QuerySource::File { name: "test".to_owned() },
         };
-        writer.studio.put_query(&query).unwrap();
+        writer.studio.save_query(&query).unwrap();
     }),
     ("simulated", |writer, number| {
         let id = writer.session();
@@ -103,7 +103,7 @@ const WRITES: [Kind; 20] = [
     ("setting", |writer, number| writer.studio.set_setting("test", &sentence(number)).unwrap()),
     ("placed", |writer, number| {
         let point = Some(MapPoint { x: number as f64, y: 0.0 });
-        writer.studio.put_positions(&[MapPosition { key: PLACED.to_owned(), point }]).unwrap();
+        writer.studio.save_positions(&[MapPosition { key: PLACED.to_owned(), point }]).unwrap();
     }),
     ("labelled", |writer, number| {
         let newest = writer.studio.list_versions(&writer.id("saved")).unwrap().remove(0);
@@ -124,12 +124,12 @@ const WRITES: [Kind; 20] = [
         for name in [format!("made-{number}"), format!("imported-{number}")] {
             let row = writer.row(&name);
             let item = TrashRef { kind: TrashKind::Skill, id: row.id, aggregate_version: row.aggregate_version };
-            writer.studio.trash(&item, WhenNeeded::Trash).unwrap();
+            writer.studio.trash_item(&item, WhenNeeded::Trash).unwrap();
         }
     }),
     ("purged", |writer, _| {
         let items: Vec<TrashRef> = writer.studio.list_trash().unwrap().into_iter().map(|line| line.item).collect();
-        writer.studio.purge(&items).unwrap();
+        writer.studio.delete_trashed(&items).unwrap();
     }),
 ];
 const PLACED: &str = "missing:x";
@@ -183,7 +183,7 @@ impl Writer<'_> {
             let number = row.name.rsplit('-').next().unwrap_or_default();
             say(&format!("start trashed {number}"));
             let item = TrashRef { kind: TrashKind::Skill, id: row.id, aggregate_version: row.aggregate_version };
-            self.studio.trash(&item, WhenNeeded::Trash).unwrap();
+            self.studio.trash_item(&item, WhenNeeded::Trash).unwrap();
         }
         let mut number = number_of(&self.studio.get_setting("test").unwrap().unwrap_or_default()) + 1_000;
         loop {
@@ -248,7 +248,7 @@ impl Writer<'_> {
     }
 
     fn text(&self, name: &str, path: &str) -> String {
-        self.studio.read_file(&self.id(name), path).unwrap().text
+        self.studio.get_file(&self.id(name), path).unwrap().text
     }
 
     /// All a fresh process finds.
@@ -261,13 +261,13 @@ impl Writer<'_> {
         // What came from the folder meanwhile is a change like any other.
         studio.wait_until_indexed().unwrap();
         let library = Library::open(&self.folder.join("Test.db"), &Options::new("looker")).unwrap().0;
-        let status = studio.embedding_status().unwrap();
+        let status = studio.get_embedding_status().unwrap();
         let rows = studio.list_skills().unwrap();
         let after = |text: &str, prefix: &str| text.strip_prefix(prefix).and_then(|rest| rest.parse::<u64>().ok());
         let versions = studio.list_versions(&self.id("saved")).unwrap();
         let trash = studio.list_trash().unwrap();
         json!({
-            "drafted": number_of(&studio.read_file(&self.id("drafted"), "SKILL.md").unwrap().draft.unwrap_or_default()),
+            "drafted": number_of(&studio.get_file(&self.id("drafted"), "SKILL.md").unwrap().draft.unwrap_or_default()),
             "saved": number_of(&self.text("saved", "SKILL.md")),
             "linked": number_of(&self.text("linked", "SKILL.md")),
             "filed": number_of(&self.text("filed", "notes.md")),

@@ -37,7 +37,7 @@ fn a_change_outside_is_taken_over_where_nothing_is_typed() {
     until("the change in the library", || bench.text(&id, "SKILL.md").contains("another editor"));
     assert_eq!(bench.list_versions(&id).unwrap()[0].reason.as_str(), "changed outside");
     assert_eq!(bench.row("one").link, LinkStatus::Linked);
-    assert!(bench.outside_change(&id, "SKILL.md").unwrap().is_none());
+    assert!(bench.get_outside_change(&id, "SKILL.md").unwrap().is_none());
 }
 
 #[test]
@@ -46,12 +46,12 @@ fn a_change_outside_of_what_is_typed_is_a_merge() {
     let base = bench.text(&id, "SKILL.md");
     let mine = base.replace("Bottom.", "My bottom.");
     let theirs = base.replace("Top.", "Their top.");
-    bench.keep_draft(&id, "SKILL.md", &mine).unwrap();
+    bench.save_draft(&id, "SKILL.md", &mine).unwrap();
     bench.write("one/SKILL.md", &theirs);
     bench.events.wait_for_outside("SKILL.md", false);
     assert_eq!(bench.row("one").link, LinkStatus::Changed);
     assert_eq!(bench.get_skill(&id).unwrap().link.unwrap().changed, ["SKILL.md"]);
-    let merge = bench.outside_change(&id, "SKILL.md").unwrap().expect("there is something to merge");
+    let merge = bench.get_outside_change(&id, "SKILL.md").unwrap().expect("there is something to merge");
     assert_eq!((&merge.base, &merge.mine, &merge.theirs), (&base, &mine, &theirs));
     assert_eq!((merge.source.as_str(), merge.conflicts), ("file", 0));
 
@@ -64,17 +64,17 @@ fn a_change_outside_of_what_is_typed_is_a_merge() {
     let both = base.replace("Bottom.", "My bottom.").replace("Top.", "Their top.");
     assert_eq!(bench.text(&id, "SKILL.md"), both);
     assert_eq!(bench.read("one/SKILL.md"), both.as_bytes());
-    assert!(bench.outside_change(&id, "SKILL.md").unwrap().is_none());
+    assert!(bench.get_outside_change(&id, "SKILL.md").unwrap().is_none());
     assert_eq!(bench.row("one").link, LinkStatus::Linked);
 }
 
 #[test]
 fn a_draft_that_is_given_up_lets_the_change_outside_in() {
     let (bench, id) = linked();
-    bench.keep_draft(&id, "SKILL.md", "typed").unwrap();
+    bench.save_draft(&id, "SKILL.md", "typed").unwrap();
     bench.write("one/SKILL.md", body("Theirs."));
     bench.events.wait_for_outside("SKILL.md", false);
-    bench.discard_draft(&id, "SKILL.md").unwrap();
+    bench.delete_draft(&id, "SKILL.md").unwrap();
     until("their text", || bench.text(&id, "SKILL.md").contains("Theirs."));
     assert_eq!(bench.row("one").link, LinkStatus::Linked);
 }
@@ -107,20 +107,20 @@ fn other_ways_of_changing_a_skill_do_not_write_over_what_is_outside() {
     bench.save(&id, "SKILL.md", &body("Second."));
     let first = bench.list_versions(&id).unwrap().pop().unwrap();
     // With something typed, the change outside cannot be taken over.
-    bench.keep_draft(&id, "SKILL.md", &body("Typed.")).unwrap();
+    bench.save_draft(&id, "SKILL.md", &body("Typed.")).unwrap();
     bench.write("one/SKILL.md", body("Theirs."));
     for outcome in [
         bench.rename_skill(&id, "uno"),
         bench.restore_version(&first.id),
         bench.rename_file(&id, "notes.md", "facts.md"),
-        bench.delete_file(&id, "notes.md"),
+        bench.remove_file(&id, "notes.md"),
     ] {
         let message = refused(outcome, ErrorCode::Stale);
         assert!(message.contains("changed outside"), "{message}");
     }
     assert_eq!(bench.read("one/SKILL.md"), body("Theirs.").as_bytes());
     // With nothing typed it is, and the rename builds on it.
-    bench.discard_draft(&id, "SKILL.md").unwrap();
+    bench.delete_draft(&id, "SKILL.md").unwrap();
     bench.write("one/SKILL.md", body("Theirs, later."));
     assert_eq!(bench.rename_skill(&id, "uno").unwrap().name, "uno");
     let text = String::from_utf8(bench.read("one/SKILL.md")).unwrap();
@@ -132,16 +132,16 @@ fn files_come_and_go_outside() {
     let (bench, id) = linked();
     bench.write("one/references/new.md", "new");
     bench.events.wait_for_outside("references/new.md", true);
-    until("the new file", || bench.read_file(&id, "references/new.md").is_ok_and(|file| file.text == "new"));
+    until("the new file", || bench.get_file(&id, "references/new.md").is_ok_and(|file| file.text == "new"));
     bench.save(&id, "references/new.md", "edited\n");
     assert_eq!(bench.read("one/references/new.md"), b"edited\n");
     bench.events.clear();
     fs::remove_file(bench.path("one/references/new.md")).unwrap();
     bench.events.wait_for_outside("references/new.md", true);
-    until("the file to be gone", || bench.read_file(&id, "references/new.md").is_err());
+    until("the file to be gone", || bench.get_file(&id, "references/new.md").is_err());
     let kept =
         bench.list_versions(&id).unwrap().into_iter().find(|version| version.reason.as_str() == "deleted outside");
-    assert_eq!(bench.read_version(&kept.expect("the timeline keeps it").id).unwrap(), "edited\n");
+    assert_eq!(bench.get_version(&kept.expect("the timeline keeps it").id).unwrap(), "edited\n");
 }
 
 #[test]
@@ -150,10 +150,10 @@ fn a_file_deleted_outside_while_it_is_typed_over_is_kept() {
     bench.write("one/SKILL.md", body("Base."));
     bench.write("one/notes.md", "notes\n");
     let id = bench.link(&["one"]).imported[0].id.clone();
-    bench.keep_draft(&id, "notes.md", "notes, typed on\n").unwrap();
+    bench.save_draft(&id, "notes.md", "notes, typed on\n").unwrap();
     fs::remove_file(bench.path("one/notes.md")).unwrap();
     bench.events.wait_for_outside("notes.md", false);
-    assert_eq!(bench.read_file(&id, "notes.md").unwrap().draft.as_deref(), Some("notes, typed on\n"));
+    assert_eq!(bench.get_file(&id, "notes.md").unwrap().draft.as_deref(), Some("notes, typed on\n"));
     bench.save(&id, "notes.md", "notes, typed on\n");
     assert_eq!(bench.read("one/notes.md"), b"notes, typed on\n");
     assert_eq!(bench.row("one").link, LinkStatus::Linked);
@@ -183,7 +183,7 @@ fn what_both_sides_changed_while_apart_is_a_merge() {
     bench.write("away/SKILL.md", body("Theirs."));
     fs::rename(bench.path("away"), bench.path("one")).unwrap();
     bench.events.wait_for_outside("SKILL.md", false);
-    let merge = bench.outside_change(&id, "SKILL.md").unwrap().expect("both changed it");
+    let merge = bench.get_outside_change(&id, "SKILL.md").unwrap().expect("both changed it");
     assert_eq!((merge.mine, merge.theirs, merge.conflicts), (body("Mine."), body("Theirs."), 1));
     assert_eq!(bench.read("one/SKILL.md"), body("Theirs.").as_bytes());
     assert_eq!(bench.text(&id, "SKILL.md"), body("Mine."));
@@ -197,14 +197,14 @@ fn what_changed_while_nobody_looked_is_seen_at_the_next_start() {
     }
     bench.link(&["one", "two"]);
     let (one, two) = (bench.row("one").id, bench.row("two").id);
-    bench.keep_draft(&two, "SKILL.md", "typed").unwrap();
+    bench.save_draft(&two, "SKILL.md", "typed").unwrap();
     for name in ["one", "two"] {
         bench.write(&format!("{name}/SKILL.md"), skill(name, "First. Use when first.", "", "Changed meanwhile."));
     }
     let bench = bench.reopen(Upkeep::InBackground);
     until("the change to be taken over", || bench.text(&one, "SKILL.md").contains("meanwhile"));
     until("the change to be marked", || bench.row("two").link == LinkStatus::Changed);
-    assert!(bench.outside_change(&two, "SKILL.md").unwrap().is_some());
+    assert!(bench.get_outside_change(&two, "SKILL.md").unwrap().is_some());
     let roots = bench.list_import_roots().unwrap();
     assert_eq!(roots.iter().map(|root| &root.path).collect::<Vec<_>>(), [&bench.path("one"), &bench.path("two")]);
 }

@@ -73,13 +73,13 @@ fn race(rounds: usize) -> (usize, usize) {
         conflicts += usize::from(!is_saved);
         let on_disk = fs::read_to_string(&file).unwrap();
         let versions = bench.list_versions(&id).unwrap();
-        let kept = |text: &str| versions.iter().take(8).any(|one| bench.read_version(&one.id).unwrap() == text);
+        let kept = |text: &str| versions.iter().take(8).any(|one| bench.get_version(&one.id).unwrap() == text);
         assert!(on_disk == theirs || kept(&theirs), "round {round}: what the other program wrote is gone: {on_disk}");
         assert!(!is_saved || kept(&mine), "round {round}: what was saved is gone");
         slipped += usize::from(on_disk != theirs && kept(&theirs));
         assert_eq!(fs::read_dir(file.parent().unwrap()).unwrap().count(), 1, "round {round}: a file is left behind");
         // Both agree again for the next round.
-        while let Some(merge) = bench.outside_change(&id, "SKILL.md").unwrap() {
+        while let Some(merge) = bench.get_outside_change(&id, "SKILL.md").unwrap() {
             let version = merge.aggregate_version;
             bench.save_file(&id, "SKILL.md", &merge.theirs, version, Some(&merge.their_hash)).unwrap();
         }
@@ -125,7 +125,7 @@ fn a_pipe_a_link_and_a_huge_file_in_the_place_of_a_linked_file_block_nothing_and
         let version = bench.get_skill(&id).unwrap().aggregate_version;
         let message = refused(bench.save_file(&id, "SKILL.md", &body("Mine."), version, None), ErrorCode::File);
         assert!(message.contains("The library has the change") || message.contains("merge"), "{said}: {message}");
-        let message = refused(bench.outside_change(&id, "SKILL.md"), ErrorCode::File);
+        let message = refused(bench.get_outside_change(&id, "SKILL.md"), ErrorCode::File);
         assert!(message.contains(said), "{said}: {message}");
         assert!(started.elapsed() < Duration::from_secs(5), "{said}: nobody waits");
         assert_eq!(bench.text(&id, "SKILL.md"), body("Mine."), "{said}: the library has it");
@@ -134,7 +134,7 @@ fn a_pipe_a_link_and_a_huge_file_in_the_place_of_a_linked_file_block_nothing_and
         let bench = bench.reopen(studio_api::Upkeep::InBackground);
         crate::harness::until("the file to be marked", || bench.row("one").link != LinkStatus::Linked);
         let versions = bench.list_versions(&id).unwrap();
-        let texts: Vec<String> = versions.iter().map(|one| bench.read_version(&one.id).unwrap()).collect();
+        let texts: Vec<String> = versions.iter().map(|one| bench.get_version(&one.id).unwrap()).collect();
         assert!(!texts.iter().any(|text| text.contains("secret")), "{said}: {texts:?}");
     }
 }
@@ -202,9 +202,9 @@ fn what_a_killed_exchange_left_is_kept_where_it_is_the_only_copy_and_removed() {
         crate::harness::until("the leftover to be gone", || names() == 1);
         crate::harness::until("the file to be taken over", || bench.text(&id, "SKILL.md") == body("Mine."));
         let versions = bench.list_versions(&id).unwrap();
-        let kept = versions.iter().filter(|one| bench.read_version(&one.id).unwrap() == body(on_disk)).count();
+        let kept = versions.iter().filter(|one| bench.get_version(&one.id).unwrap() == body(on_disk)).count();
         assert_eq!(kept, 1, "{on_disk} is in the timeline: {versions:?}");
-        let notices = bench.library_info().unwrap().notices;
+        let notices = bench.get_library().unwrap().notices;
         assert_eq!(notices.is_empty(), on_disk == "Base.", "what nobody else has is told of: {notices:?}");
     }
 }

@@ -134,7 +134,7 @@ fn twenty_credentials_that_were_written_out_are_in_plain_nowhere() {
     // A library's own way, a kept call, steps of undo, and what others wrote.
     let id = bench.tool("in_a_header").id;
     let how = rest(&format!("{}/g", web.address), &[("X-Key", &canary(13))], &[], "");
-    bench.implement_in_library("staging", &id, &how).unwrap();
+    bench.implement_in_tool_library("staging", &id, &how).unwrap();
     let kept = case(&id, &json!({ "name": "Ada", "token": canary(14) }));
     refused(bench.save_tool_case(&kept), ErrorCode::Credentials);
     let kept = bench.save_tool_case_choosing(&kept, CredentialChoice::Secret).unwrap();
@@ -142,7 +142,7 @@ fn twenty_credentials_that_were_written_out_are_in_plain_nowhere() {
     let step =
         json!({ "headers": [{ "name": "Authorization", "value": format!("Bearer {}", canary(15)) }] }).to_string();
     let history = UndoHistory { done: vec![step], ..UndoHistory::default() };
-    bench.keep_undo_history(&UndoScope::Tool { id: id.clone() }, history).unwrap();
+    bench.save_undo_history(&UndoScope::Tool { id: id.clone() }, history).unwrap();
     let line = format!("curl https://far.example.com -u ada:{} -H 'X-Key: {}'", canary(16), canary(17));
     let read = bench.read_tools(&line).unwrap();
     assert!(!json!(read).to_string().contains(TAIL), "{read:?}");
@@ -187,8 +187,8 @@ fn plain_is_the_authors_word_and_goes_from_the_history_when_they_take_it_back() 
     assert!(!holding(&bench, TAIL).is_empty(), "what would be found is found");
     // A copy is made of it as it is.
     let bench = bench.reopen(studio_api::Upkeep::InBackground);
-    crate::harness::until("the daily copy", || bench.backup_info().unwrap().copies == 1);
-    let copies = bench.backup_info().unwrap().folder;
+    crate::harness::until("the daily copy", || bench.get_backup_info().unwrap().copies == 1);
+    let copies = bench.get_backup_info().unwrap().folder;
     assert!(holding(&bench, TAIL).iter().any(|file| file.starts_with(&copies)));
     let bench = bench.reopen(studio_api::Upkeep::OnDemand);
 

@@ -3,22 +3,22 @@
 use studio_api::{
     ErrorCode,
     dto::{
-        Access, AgentEdit, AgentSkillEdit, MapData, MapLink, MapLinkKind, MapNodeKind, MapPoint, MapPosition,
-        ServerState, ToolImplementation, TrashKind,
+        Access, AgentEdit, AgentSkillEdit, ImplementationKind, MapData, MapLink, MapLinkKind, MapNodeKind, MapPoint,
+        MapPosition, NodeFacts, ServerState, ToolImplementation, TrashKind,
     },
 };
 
 use crate::{
     harness::{AsItIsNow, Bench, refused, skill},
-    toolbox::{self, edit_of, link, misbehaving, python, server, signature, tool, uses},
+    toolbox::{self, Said as _, edit_of, link, misbehaving, python, server, signature, tool, uses},
 };
 
 fn count(map: &MapData, kind: MapNodeKind) -> usize {
-    map.nodes.iter().filter(|node| node.kind == kind).count()
+    map.nodes.iter().filter(|node| node.facts.kind() == kind).count()
 }
 
 fn links(map: &MapData, kind: MapLinkKind) -> Vec<&MapLink> {
-    map.links.iter().filter(|link| link.kind == kind).collect()
+    map.links.iter().filter(|link| link.kind() == kind).collect()
 }
 
 fn add_tool(bench: &Bench, name: &str) -> String {
@@ -50,8 +50,12 @@ fn the_samples_are_on_the_map_whole() {
     let mut groups: Vec<&str> = tools.iter().map(|tool| tool.group.as_str()).collect();
     groups.sort_unstable();
     groups.dedup();
-    let mut providers: Vec<&str> =
-        map.nodes.iter().filter(|node| node.kind == MapNodeKind::Server).map(|node| node.name.as_str()).collect();
+    let mut providers: Vec<&str> = map
+        .nodes
+        .iter()
+        .filter(|node| node.facts.kind() == MapNodeKind::Server)
+        .map(|node| node.name.as_str())
+        .collect();
     providers.sort_unstable();
     assert_eq!(providers, groups, "every tool has what provides it");
 
@@ -76,8 +80,8 @@ fn the_samples_are_on_the_map_whole() {
     assert_eq!(unique.len(), keys.len(), "every node once");
     assert!(map.links.windows(2).all(|pair| pair[0].key < pair[1].key), "every link once, by key");
     let java = map.nodes.iter().find(|node| node.name == "transfer_call").unwrap();
-    assert_eq!((java.kind, java.detail.as_str()), (MapNodeKind::Tool, "java"));
-    assert!(map.nodes.iter().filter(|node| node.kind == MapNodeKind::Skill).all(|node| node.tokens.is_some()));
+    assert!(matches!(java.facts, NodeFacts::Tool { implementation: Some(ImplementationKind::Java), .. }));
+    assert!(!map.nodes.iter().any(|node| matches!(node.facts, NodeFacts::Skill { tokens: None, .. })));
 }
 
 #[test]
@@ -97,27 +101,25 @@ fn links_of_every_kind_are_drawn_changed_and_removed() {
         (MapLinkKind::Given, &agent, &nail),
     ];
     for (kind, from, to) in kinds {
-        let drawn = bench.put_link(&link(kind, from, to)).unwrap();
-        assert_eq!((&drawn.from, &drawn.to, drawn.kind), (from, to, kind));
-        let map = bench.map().unwrap();
+        let drawn = bench.save_link(&link(kind, from, to)).unwrap();
+        assert_eq!((&drawn.from, &drawn.to, drawn.kind()), (from, to, kind));
+        let map = bench.get_map().unwrap();
         assert_eq!(links(&map, kind), [&drawn], "it is on the map as it was told");
-        refused(bench.put_link(&link(kind, to, from)), ErrorCode::Invalid);
-        refused(bench.put_link(&link(kind, from, from)), ErrorCode::Invalid);
+        refused(bench.save_link(&link(kind, to, from)), ErrorCode::Invalid);
+        refused(bench.save_link(&link(kind, from, from)), ErrorCode::Invalid);
     }
-    let map = bench.map().unwrap();
+    let map = bench.get_map().unwrap();
     let drawn = |kind| links(&map, kind)[0].clone();
     let (uses, depends, loads) = (drawn(MapLinkKind::Uses), drawn(MapLinkKind::Depends), drawn(MapLinkKind::Assigned));
-    assert_eq!((uses.access, depends.required), (Some(Access::Read), false));
-    let changed = bench
-        .put_link(&MapLink { access: Some(Access::Write), config: "{\"a\": 1}".to_owned(), ..uses.clone() })
-        .unwrap();
-    assert_eq!((changed.access, changed.config.as_str()), (Some(Access::Write), "{\"a\":1}"));
+    assert_eq!((uses.access(), depends.is_required()), (Some(Access::Read), false));
+    let changed = bench.save_link(&uses.clone().with_access(Access::Write).with_config("{\"a\": 1}")).unwrap();
+    assert_eq!((changed.access(), changed.config()), (Some(Access::Write), "{\"a\":1}"));
     assert!(changed.aggregate_version > uses.aggregate_version);
-    assert!(bench.put_link(&MapLink { required: true, ..depends.clone() }).unwrap().required);
-    let loaded = bench.put_link(&MapLink { priority: 7, sequence: -1, ..loads.clone() }).unwrap();
-    assert_eq!((loaded.priority, loaded.sequence), (7, -1));
+    assert!(bench.save_link(&depends.clone().with_required(true)).unwrap().is_required());
+    let loaded = bench.save_link(&loads.clone().with_order(7, -1)).unwrap();
+    assert_eq!(loaded.order(), (7, -1));
     for stale in [uses, depends, loads] {
-        refused(bench.put_link(&stale), ErrorCode::Stale);
+        refused(bench.save_link(&stale), ErrorCode::Stale);
     }
     let mut needs = drawn(MapLinkKind::Needs);
     let mut edit = edit_of(&bench.get_tool(hammer.trim_start_matches("tool:")).unwrap());
@@ -128,39 +130,39 @@ fn links_of_every_kind_are_drawn_changed_and_removed() {
         drawn(MapLinkKind::Needs).aggregate_version,
         "the tool changed, the link did not"
     );
-    refused(bench.put_link(&MapLink { aggregate_version: 7, ..needs.clone() }), ErrorCode::Stale);
+    refused(bench.save_link(&MapLink { aggregate_version: 7, ..needs.clone() }), ErrorCode::Stale);
     needs.aggregate_version = 0;
     let versions = bench.list_tool_versions(hammer.trim_start_matches("tool:")).unwrap().len();
-    bench.put_link(&needs).unwrap();
+    bench.save_link(&needs).unwrap();
     assert_eq!(
         bench.list_tool_versions(hammer.trim_start_matches("tool:")).unwrap().len(),
         versions,
         "nothing changed"
     );
     for bad in ["[1]", "{", "7"] {
-        refused(bench.put_link(&MapLink { config: bad.to_owned(), ..changed.clone() }), ErrorCode::Invalid);
+        refused(bench.save_link(&changed.clone().with_config(bad)), ErrorCode::Invalid);
     }
-    refused(bench.put_link(&link(MapLinkKind::Overlap, &one, &two)), ErrorCode::Invalid);
-    refused(bench.put_link(&link(MapLinkKind::Uses, &agent, &hammer)), ErrorCode::Invalid);
-    refused(bench.put_link(&link(MapLinkKind::Uses, "skill:none", &hammer)), ErrorCode::NotFound);
+    refused(bench.save_link(&link(MapLinkKind::Overlap, &one, &two)), ErrorCode::Invalid);
+    refused(bench.save_link(&link(MapLinkKind::Uses, &agent, &hammer)), ErrorCode::Invalid);
+    refused(bench.save_link(&link(MapLinkKind::Uses, "skill:none", &hammer)), ErrorCode::NotFound);
     for (kind, from, to) in kinds {
         bench.cut_now(kind, from, to).unwrap();
-        assert!(links(&bench.map().unwrap(), kind).is_empty(), "{kind:?}");
+        assert!(links(&bench.get_map().unwrap(), kind).is_empty(), "{kind:?}");
     }
-    let drawn = bench.put_link(&link(MapLinkKind::Uses, &one, &hammer)).unwrap();
-    assert_eq!(drawn.access, Some(Access::Read), "a link that is drawn again begins anew");
+    let drawn = bench.save_link(&link(MapLinkKind::Uses, &one, &hammer)).unwrap();
+    assert_eq!(drawn.access(), Some(Access::Read), "a link that is drawn again begins anew");
 }
 
 #[test]
 fn a_parent_that_was_changed_meanwhile_is_not_taken_away() {
     let bench = Bench::new();
     let [a, b, c] = ["a", "b", "c"].map(|name| format!("skill:{}", add_skill(&bench, name)));
-    bench.put_link(&link(MapLinkKind::Parent, &a, &b)).unwrap();
-    bench.put_link(&link(MapLinkKind::Parent, &a, &c)).unwrap();
-    let map = bench.map().unwrap();
+    bench.save_link(&link(MapLinkKind::Parent, &a, &b)).unwrap();
+    bench.save_link(&link(MapLinkKind::Parent, &a, &c)).unwrap();
+    let map = bench.get_map().unwrap();
     assert_eq!(links(&map, MapLinkKind::Parent).iter().map(|link| &link.to).collect::<Vec<_>>(), [&c]);
     bench.cut_now(MapLinkKind::Parent, &a, &b).unwrap();
-    assert_eq!(links(&bench.map().unwrap(), MapLinkKind::Parent).len(), 1);
+    assert_eq!(links(&bench.get_map().unwrap(), MapLinkKind::Parent).len(), 1);
 }
 
 #[test]
@@ -173,15 +175,15 @@ fn circles_are_refused_and_named() {
         (MapLinkKind::Parent, &skills, ["ash", "birch", "cedar"]),
         (MapLinkKind::Needs, &tools, ["drill", "engrave", "file"]),
     ] {
-        bench.put_link(&link(kind, &keys[0], &keys[1])).unwrap();
-        bench.put_link(&link(kind, &keys[1], &keys[2])).unwrap();
-        let said = refused(bench.put_link(&link(kind, &keys[2], &keys[0])), ErrorCode::Invalid);
+        bench.save_link(&link(kind, &keys[0], &keys[1])).unwrap();
+        bench.save_link(&link(kind, &keys[1], &keys[2])).unwrap();
+        let said = refused(bench.save_link(&link(kind, &keys[2], &keys[0])), ErrorCode::Invalid);
         for name in names {
             assert!(said.contains(name), "{kind:?}: {said}");
         }
-        assert_eq!(links(&bench.map().unwrap(), kind).len(), 2);
+        assert_eq!(links(&bench.get_map().unwrap(), kind).len(), 2);
     }
-    assert!(bench.map().unwrap().cycles.is_empty());
+    assert!(bench.get_map().unwrap().cycles.is_empty());
 }
 
 #[test]
@@ -191,24 +193,23 @@ fn the_blast_radius_of_a_server_reaches_the_agents() {
     bench.import_server_tools(&server.id, &["work-1".to_owned()]).unwrap();
     let work = bench.tool("work-1").id;
     let (bikes, tours, trips) = (add_skill(&bench, "bikes"), add_skill(&bench, "tours"), add_skill(&bench, "trips"));
-    bench.put_link(&uses(&bikes, &work, "execute")).unwrap();
-    let depends = |from: &str, to: &str, required| MapLink {
-        required,
-        ..link(MapLinkKind::Depends, &format!("skill:{from}"), &format!("skill:{to}"))
+    bench.save_link(&uses(&bikes, &work, "execute")).unwrap();
+    let depends = |from: &str, to: &str, required| {
+        link(MapLinkKind::Depends, &format!("skill:{from}"), &format!("skill:{to}")).with_required(required)
     };
-    bench.put_link(&depends(&tours, &bikes, true)).unwrap();
-    bench.put_link(&depends(&trips, &tours, false)).unwrap();
+    bench.save_link(&depends(&tours, &bikes, true)).unwrap();
+    bench.save_link(&depends(&trips, &tours, false)).unwrap();
     let guide = AgentEdit { skills: vec![assigned(&trips, 0, 0)], ..agent("Guide") };
     bench.save_agent(&guide).unwrap();
-    let blast = bench.blast_radius("server:works").unwrap();
+    let blast = bench.get_blast_radius("server:works").unwrap();
     let hit: Vec<(&str, u32, bool)> =
         blast.hit.iter().map(|hit| (hit.name.as_str(), hit.distance, hit.is_required)).collect();
     let expected =
         [("work-1", 1, true), ("bikes", 2, true), ("tours", 3, true), ("trips", 4, false), ("Guide", 5, false)];
     assert_eq!(hit, expected);
     assert!(blast.hit.iter().all(|hit| hit.why.ends_with('.') && hit.why.contains(&hit.name)));
-    assert!(bench.blast_radius(&format!("skill:{trips}")).unwrap().hit.len() == 1);
-    refused(bench.blast_radius("server:none"), ErrorCode::NotFound);
+    assert!(bench.get_blast_radius(&format!("skill:{trips}")).unwrap().hit.len() == 1);
+    refused(bench.get_blast_radius("server:none"), ErrorCode::NotFound);
 }
 
 #[test]
@@ -216,14 +217,14 @@ fn places_are_kept_and_forgotten() {
     let bench = Bench::new();
     let key = format!("skill:{}", add_skill(&bench, "one"));
     let at = |x, y| MapPosition { key: key.clone(), point: Some(MapPoint { x, y }) };
-    let place = |bench: &Bench| bench.map().unwrap().nodes.iter().find(|node| node.key == key).unwrap().position;
+    let place = |bench: &Bench| bench.get_map().unwrap().nodes.iter().find(|node| node.key == key).unwrap().position;
     assert_eq!(place(&bench), None);
-    bench.put_positions(&[at(12.5, -3.0), MapPosition { key: "server:none".to_owned(), point: None }]).unwrap();
+    bench.save_positions(&[at(12.5, -3.0), MapPosition { key: "server:none".to_owned(), point: None }]).unwrap();
     let bench = bench.reopen(studio_api::Upkeep::OnDemand);
     assert_eq!(place(&bench), Some(MapPoint { x: 12.5, y: -3.0 }));
-    bench.put_positions(&[at(1e9, 0.0)]).unwrap();
+    bench.save_positions(&[at(1e9, 0.0)]).unwrap();
     assert_eq!(place(&bench).unwrap().x.to_bits(), 1e9_f64.to_bits());
-    bench.put_positions(&[MapPosition { key: key.clone(), point: None }]).unwrap();
+    bench.save_positions(&[MapPosition { key: key.clone(), point: None }]).unwrap();
     assert_eq!(place(&bench), None);
 }
 
@@ -239,12 +240,12 @@ fn skills_that_say_the_same_are_linked_until_that_is_dismissed() {
     let map = bench.whole_map();
     let overlaps = links(&map, MapLinkKind::Overlap);
     assert_eq!(overlaps.len(), 1, "{overlaps:?}");
-    assert!(overlaps[0].similarity > 0.5);
+    assert!(overlaps[0].similarity() > 0.5);
     let found = |limit: Option<f64>| {
-        let found = bench.map_findings(limit).unwrap();
+        let found = bench.get_map_findings(limit).unwrap();
         (found.overlaps, found.links.len(), found.limit)
     };
-    let at = overlaps[0].similarity;
+    let at = overlaps[0].similarity();
     assert_eq!(found(None), (1, 1, f64::from(0.4_f32)));
     assert_eq!((found(Some(at + 0.01)).0, found(Some(0.0)).1), (0, 3), "the author may look for more or for fewer");
     let ids = |key: &str| key.trim_start_matches("skill:").to_owned();
@@ -256,11 +257,11 @@ fn skills_that_say_the_same_are_linked_until_that_is_dismissed() {
 fn what_is_deleted_leaves_the_map_with_its_links_and_comes_back_with_them() {
     let bench = Bench::new();
     let (one, hammer) = (add_skill(&bench, "one"), add_tool(&bench, "hammer"));
-    bench.put_link(&uses(&one, &hammer, "write")).unwrap();
+    bench.save_link(&uses(&one, &hammer, "write")).unwrap();
     let guide = bench.save_agent(&AgentEdit { skills: vec![assigned(&one, 0, 0)], ..agent("Guide") }).unwrap();
     let guide = guide.edit.id.unwrap();
     let amounts = |bench: &Bench| {
-        let map = bench.map().unwrap();
+        let map = bench.get_map().unwrap();
         (map.nodes.len(), map.links.len())
     };
     let whole = amounts(&bench);
@@ -280,7 +281,7 @@ fn what_is_deleted_leaves_the_map_with_its_links_and_comes_back_with_them() {
     assert_eq!(amounts(&bench), whole);
     // A link to something that is gone cannot be drawn.
     bench.trash_now(TrashKind::Tool, &hammer).unwrap();
-    assert!(bench.put_link(&link(MapLinkKind::Uses, &format!("skill:{one}"), &format!("tool:{hammer}"))).is_err());
+    assert!(bench.save_link(&link(MapLinkKind::Uses, &format!("skill:{one}"), &format!("tool:{hammer}"))).is_err());
 }
 
 #[test]
@@ -292,18 +293,21 @@ fn servers_are_told_from_what_tools_only_name() {
         bench.add_tool(&tool(name, signature("(id: Text) --> IO Text"), how));
     }
     bench.add_tool(&tool("script", signature("(id: Text) --> IO Text"), python("def run(args): return 1")));
-    let map = bench.map().unwrap();
+    let map = bench.get_map().unwrap();
     let mut shown: Vec<(&str, &str, Option<ServerState>)> = map
         .nodes
         .iter()
-        .filter(|node| node.kind == MapNodeKind::Server)
-        .map(|node| (node.name.as_str(), node.detail.as_str(), node.state))
+        .filter(|node| node.facts.kind() == MapNodeKind::Server)
+        .map(|node| match &node.facts {
+            NodeFacts::Server { provider, state } => (node.name.as_str(), provider.as_str(), *state),
+            other => unreachable!("{other:?} is no server"),
+        })
         .collect();
     shown.sort_unstable_by_key(|(name, ..)| *name);
     let expected = [
-        ("Scripts", "sandboxed", None),
+        ("Scripts", "scripts", None),
         ("elsewhere", "mcp", Some(ServerState::Unknown)),
-        ("works", "mcp, stdio", Some(ServerState::Stopped)),
+        ("works", "mcp_stdio", Some(ServerState::Stopped)),
     ];
     assert_eq!(shown, expected);
 }
@@ -314,8 +318,8 @@ fn s0_23_an_agent_loads_by_sequence_then_priority_then_name() {
     let names = ["ant", "bee", "cat", "dog", "eel"];
     let ids = names.map(|name| add_skill(&bench, name));
     let (wing, claw) = (add_tool(&bench, "wing"), add_tool(&bench, "claw"));
-    bench.put_link(&uses(&ids[1], &wing, "read")).unwrap();
-    bench.put_link(&uses(&ids[1], &claw, "read")).unwrap();
+    bench.save_link(&uses(&ids[1], &wing, "read")).unwrap();
+    bench.save_link(&uses(&ids[1], &claw, "read")).unwrap();
     let skills = vec![
         assigned(&ids[4], 1, 100),
         assigned(&ids[3], 0, 0),
@@ -363,9 +367,9 @@ fn s0_23_an_agent_loads_by_id_or_by_name_in_any_case_with_parameters_in_their_or
     let (bee, cat) = (add_skill(&bench, "bee"), add_skill(&bench, "cat"));
     let spec = signature("(to: Text, from: Text, at: Maybe Int) --> IO Text");
     let fly = bench.add_tool(&tool("fly", spec, ToolImplementation::None)).id;
-    bench.put_link(&uses(&bee, &fly, "write")).unwrap();
+    bench.save_link(&uses(&bee, &fly, "write")).unwrap();
     let depends = link(MapLinkKind::Depends, &format!("skill:{cat}"), &format!("skill:{bee}"));
-    bench.put_link(&MapLink { required: true, ..depends }).unwrap();
+    bench.save_link(&depends.with_required(true)).unwrap();
     let skills = vec![assigned(&cat, 1, 0), assigned(&bee, 0, 4)];
     let id = bench.save_agent(&AgentEdit { skills, ..agent("Keeper Élan") }).unwrap().edit.id.unwrap();
     let load = bench.load_agent(&id).unwrap();
@@ -450,24 +454,25 @@ fn a_form_of_an_agent_opened_before_a_link_was_drawn_is_refused_and_undoing_the_
 
     for (kind, to) in [(MapLinkKind::Assigned, &skill), (MapLinkKind::Given, &tool)] {
         let before = opened();
-        let drawn = bench.put_link(&of(kind, to)).unwrap();
+        let drawn = bench.save_link(&of(kind, to)).unwrap();
         is_late(&before);
         // What the map's undo and redo do.
         let before = opened();
         bench.cut_now(kind, &from, to).unwrap();
         is_late(&before);
         let before = opened();
-        bench.put_link(&MapLink { aggregate_version: 0, ..drawn }).unwrap();
+        bench.save_link(&MapLink { aggregate_version: 0, ..drawn }).unwrap();
         is_late(&before);
     }
     let before = opened();
-    let drawn = links(&bench.map().unwrap(), MapLinkKind::Assigned).into_iter().find(|link| link.to == skill).cloned();
-    bench.put_link(&MapLink { priority: 7, ..drawn.unwrap() }).unwrap();
+    let drawn =
+        links(&bench.get_map().unwrap(), MapLinkKind::Assigned).into_iter().find(|link| link.to == skill).cloned();
+    bench.save_link(&drawn.unwrap().with_order(7, 0)).unwrap();
     is_late(&before);
 
     // A link that is there already changes nothing, and a form read after the map's changes is saved.
     let before = opened();
-    bench.put_link(&of(MapLinkKind::Given, &tool)).unwrap();
+    bench.save_link(&of(MapLinkKind::Given, &tool)).unwrap();
     let saved = bench.save_agent(&AgentEdit { description: "Forges.".to_owned(), ..before }).unwrap();
     assert_eq!((saved.edit.skills.len(), saved.edit.tools.len()), (2, 2));
 }
@@ -483,7 +488,7 @@ fn s2_03_and_s2_08_specifications_are_shared_and_unique_within_an_agent() {
     let smith = bench.save_agent(&given("Smith", &[&nail, &hammer])).unwrap();
     let joiner = bench.save_agent(&given("Joiner", &[&hammer])).unwrap();
     assert_eq!((&smith.edit.tools, &joiner.edit.tools), (&vec![nail.clone(), hammer.clone()], &vec![hammer.clone()]));
-    assert_eq!(links(&bench.map().unwrap(), MapLinkKind::Given).len(), 3);
+    assert_eq!(links(&bench.get_map().unwrap(), MapLinkKind::Given).len(), 3);
     let said = refused(bench.save_agent(&given("Twice", &[&hammer, &hammer])), ErrorCode::Invalid);
     assert!(said.contains("unique") && said.contains("hammer"), "{said}");
     // Two tools of one name: one of them deleted before the other was made.
@@ -498,7 +503,7 @@ fn s2_03_and_s2_08_specifications_are_shared_and_unique_within_an_agent() {
         joiner.problems
     );
     let key = format!("agent:{}", smith.edit.id.unwrap());
-    refused(bench.put_link(&link(MapLinkKind::Given, &key, &format!("tool:{other}"))), ErrorCode::Invalid);
+    refused(bench.save_link(&link(MapLinkKind::Given, &key, &format!("tool:{other}"))), ErrorCode::Invalid);
 }
 
 #[test]
@@ -514,7 +519,7 @@ fn s2_09_an_agent_without_tools_is_valid() {
     );
     let other = add_skill(&bench, "other");
     let requires = link(MapLinkKind::Depends, &format!("skill:{one}"), &format!("skill:{other}"));
-    bench.put_link(&MapLink { required: true, ..requires }).unwrap();
+    bench.save_link(&requires.with_required(true)).unwrap();
     let problems = bench.get_agent(&saved.edit.id.unwrap()).unwrap().problems;
     assert_eq!(problems, ["one requires other, which is not assigned, so it is loaded too."]);
 }

@@ -107,14 +107,14 @@ fn from_the_pasted_text_to_the_call() {
     let env = bench.try_call(&bench.tool("get-env").id, &json!({}));
     let env = result(&env).to_string();
     assert!(env.contains("GREETING") && !env.contains("sk-demo"), "{env}");
-    let log = bench.server_log(&saved.id).unwrap();
+    let log = bench.get_server_log(&saved.id).unwrap();
     assert!(
         log.iter().any(|line| line.stream.as_str() == "stderr" && line.text.contains("Starting default")),
         "{log:?}"
     );
     let stopped = bench.stop_server(&saved.id).unwrap();
     assert_eq!((stopped.state, stopped.tools.is_empty()), (ServerState::Stopped, false));
-    assert!(!bench.server_log(&saved.id).unwrap().is_empty(), "its last words stay");
+    assert!(!bench.get_server_log(&saved.id).unwrap().is_empty(), "its last words stay");
     assert_eq!(result(&bench.try_call(&bench.tool("echo").id, &json!({"message": "again"}))), json!("Echo: again"));
     assert_eq!(by_name(&bench, "everything").restarts, 0, "one that was stopped was not restarted");
     bench.trash_now(TrashKind::Server, &saved.id).unwrap();
@@ -178,7 +178,7 @@ fn a_server_that_dies_during_a_call_is_said_to_and_started_again() {
     thread::scope(|scope| {
         let calling = scope.spawn(|| bench.try_call(&bench.tool("sleep").id, &json!({})));
         until("the call to arrive", || {
-            bench.server_log(&saved.id).unwrap().iter().any(|line| line.text.contains("going to sleep"))
+            bench.get_server_log(&saved.id).unwrap().iter().any(|line| line.text.contains("going to sleep"))
         });
         let killed = std::process::Command::new("kill").args(["-9", &pid]).status().unwrap();
         assert!(killed.success());
@@ -188,7 +188,7 @@ fn a_server_that_dies_during_a_call_is_said_to_and_started_again() {
     until("the server's end to be noticed", || by_name(&bench, "told").state == ServerState::Failed);
     let ended = by_name(&bench, "told");
     assert!(!ended.message.is_empty());
-    let log = bench.server_log(&saved.id).unwrap();
+    let log = bench.get_server_log(&saved.id).unwrap();
     assert!(log.iter().any(|line| line.text.contains("going to sleep")), "what it said last is what matters: {log:?}");
     let second = result(&bench.try_call(&who, &json!({}))).to_string();
     assert_ne!(first, second, "another process");
@@ -221,7 +221,7 @@ fn misbehaving_servers_are_answered_for_with_clear_words() {
         let work = bench.tool("work").id;
         let said = error(&bench.try_call(&work, &json!({})), CallStatus::Error);
         assert!(said.contains(mode), "the server is named: {said}");
-        let log = json!(bench.server_log(&saved.id).unwrap()).to_string();
+        let log = json!(bench.get_server_log(&saved.id).unwrap()).to_string();
         assert!(said.contains(says) || log.contains(says), "{mode}: {said} {log}");
         let mut edit = edit_of(&bench.get_tool(&work).unwrap());
         edit.name = format!("work-{mode}");
@@ -237,7 +237,7 @@ fn misbehaving_servers_are_answered_for_with_clear_words() {
         let saved = bench.add_server(mode, misbehaving(mode));
         assert_eq!(saved.state, ServerState::Failed, "{mode}");
         assert!(!saved.message.is_empty());
-        let log = json!(bench.server_log(&saved.id).unwrap()).to_string();
+        let log = json!(bench.get_server_log(&saved.id).unwrap()).to_string();
         assert!(saved.message.contains(says) || log.contains(says), "{mode}: {} {log}", saved.message);
     }
     let gone = bench.add_server("gone", stdio("no-such-program-anywhere", &[], &[]));
@@ -325,7 +325,7 @@ fn a_tool_that_says_it_does_more_than_it_did_is_asked_for_anew() {
     bench.import_server_tools(&saved.id, &names(&["who"])).unwrap();
     let who = bench.tool("who").id;
     let skill = bench.add_skill("asks", skill("asks", "Asks who. Use when asking.", "", "Ask.")).id;
-    bench.put_link(&uses(&skill, &who, "read")).unwrap();
+    bench.save_link(&uses(&skill, &who, "read")).unwrap();
     let call = || bench.call_tool(&ToolCall { skill_id: Some(skill.clone()), ..call_of(&who, &json!({})) }).unwrap();
     result(&call());
     let parts = || bench.get_tool(&who).unwrap().drift;
@@ -644,7 +644,7 @@ fn another_library_may_be_opened_while_a_call_runs() {
             move || bench.call_tool(&call).unwrap()
         });
         until("the call to arrive", || {
-            bench.server_log(&saved.id).unwrap().iter().any(|line| line.text.contains("going to sleep"))
+            bench.get_server_log(&saved.id).unwrap().iter().any(|line| line.text.contains("going to sleep"))
         });
         bench.create_library(&bench.path("Other.db"), false).unwrap();
         assert!(bench.list_servers().unwrap().is_empty());

@@ -36,7 +36,7 @@ fn assert_each_was_read_once(bench: &Bench) {
 }
 
 fn is_ready(bench: &Bench) -> bool {
-    bench.embedding_status().is_ok_and(|status| status.state == EmbeddingState::Ready)
+    bench.get_embedding_status().is_ok_and(|status| status.state == EmbeddingState::Ready)
 }
 
 fn request(query: &str, mode: SearchMode) -> SearchRequest {
@@ -155,7 +155,7 @@ fn an_index_that_is_lost_is_made_again() {
         add_skills(&bench);
         bench.wait_until_indexed().unwrap();
         let draft = bench.row("bake-bread").id;
-        bench.keep_draft(&draft, "SKILL.md", "typed").unwrap();
+        bench.save_draft(&draft, "SKILL.md", "typed").unwrap();
         let folder = bench.path("cache/index");
         let bench = {
             let bench = bench.reopen(Upkeep::OnDemand);
@@ -182,7 +182,7 @@ fn the_background_reports_can_be_paused_and_goes_on() {
     bench.model.hold_after(1);
     add_skills(&bench);
     until("some text to be embedded", || bench.model.texts().len() == 1);
-    let status = bench.embedding_status().unwrap();
+    let status = bench.get_embedding_status().unwrap();
     assert!(status.indexed < status.total && status.total == 3, "{status:?}");
 
     // What the status line's button names is the activity the events tell of.
@@ -195,14 +195,14 @@ fn the_background_reports_can_be_paused_and_goes_on() {
     };
     until("the activity to be told", || !activities().is_empty());
     bench.cancel_activity(&activities().last().unwrap().id).unwrap();
-    until("the pause", || bench.embedding_status().is_ok_and(|status| status.state == EmbeddingState::Paused));
+    until("the pause", || bench.get_embedding_status().is_ok_and(|status| status.state == EmbeddingState::Paused));
     bench.model.release();
     until("the activity to end", || activities().iter().any(|activity| activity.is_finished));
-    assert!(bench.embedding_status().unwrap().hint.is_some());
+    assert!(bench.get_embedding_status().unwrap().hint.is_some());
 
     bench.resume_embedding().unwrap();
     until("every vector", || is_ready(&bench));
-    assert_eq!(bench.embedding_status().unwrap().indexed, 3);
+    assert_eq!(bench.get_embedding_status().unwrap().indexed, 3);
     assert_eq!(first_by_meaning(&bench, "bicycles"), "mend-bikes");
     bench.events.wait_for("the end to be told", |event| {
         matches!(event, StudioEvent::Embedding { status } if status.state == EmbeddingState::Ready && status.indexed == 3)
@@ -250,9 +250,9 @@ fn a_new_skill_is_indexed_without_being_asked() {
     let bench = Bench::live();
     until("an empty library to be ready", || is_ready(&bench));
     add_skills(&bench);
-    until("every vector", || is_ready(&bench) && bench.embedding_status().is_ok_and(|status| status.indexed == 3));
+    until("every vector", || is_ready(&bench) && bench.get_embedding_status().is_ok_and(|status| status.indexed == 3));
     assert_eq!(first_by_meaning(&bench, "boats"), "sail-boats");
     bench.trash_now(TrashKind::Skill, &bench.row("sail-boats").id).unwrap();
     assert_ne!(first_by_meaning(&bench, "boats"), "sail-boats");
-    assert_eq!(bench.embedding_status().unwrap().total, 2);
+    assert_eq!(bench.get_embedding_status().unwrap().total, 2);
 }

@@ -180,8 +180,8 @@ fn s0_22_the_samples_go_out_as_rows_in_an_order_that_foreign_keys_take() {
     let into = Bench::new();
     into.import_from(&[bench.path("all.sql").into()], SkillFormat::Light4jSql).unwrap();
     let rows = |bench: &Bench| {
-        let map = bench.map().unwrap();
-        let mut links: Vec<String> = map.links.iter().map(|link| format!("{:?}", link.kind)).collect();
+        let map = bench.get_map().unwrap();
+        let mut links: Vec<String> = map.links.iter().map(|link| format!("{:?}", link.facts.kind())).collect();
         links.sort();
         (links, bench.list_agents().unwrap().len(), bench.list_tools().unwrap().len())
     };

@@ -2,12 +2,12 @@
 
 use serde_json::json;
 use studio_api::dto::{
-    MapData, MapLinkKind, MapNodeKind, Severity, ToolImplementation, ToolProblem, ToolProblemKind, TrashKind,
+    MapData, MapLinkKind, MapNodeKind, NodeFacts, Severity, ToolImplementation, ToolProblem, ToolProblemKind, TrashKind,
 };
 
 use crate::{
     harness::{AsItIsNow, Bench, is_standard, skill, until},
-    toolbox::{edit_of, link, misbehaving, schema, signature, tool, uses},
+    toolbox::{Said as _, edit_of, link, misbehaving, schema, signature, tool, uses},
 };
 
 /// A tool that nobody carries out.
@@ -26,19 +26,19 @@ fn shipping(bench: &Bench) -> String {
 }
 
 fn found(bench: &Bench) -> Vec<(ToolProblemKind, String)> {
-    let problems = bench.tool_problems().unwrap();
+    let problems = bench.list_tool_problems().unwrap();
     let mut found: Vec<_> = problems.into_iter().map(|problem| (problem.kind, problem.tool)).collect();
     found.sort_by(|a, b| a.1.cmp(&b.1));
     found
 }
 
 fn problem(bench: &Bench, tool: &str) -> ToolProblem {
-    let problems = bench.tool_problems().unwrap();
+    let problems = bench.list_tool_problems().unwrap();
     problems.into_iter().find(|problem| problem.tool == tool).unwrap_or_else(|| panic!("nothing is said of {tool}"))
 }
 
 fn missing(map: &MapData) -> Vec<&str> {
-    map.nodes.iter().filter(|node| node.kind == MapNodeKind::Missing).map(|node| node.name.as_str()).collect()
+    map.nodes.iter().filter(|node| node.facts.kind() == MapNodeKind::Missing).map(|node| node.name.as_str()).collect()
 }
 
 /// Errors and warnings of a skill in the library's list.
@@ -55,7 +55,7 @@ fn every_way_of_not_fitting_is_named_with_its_place() {
         add(&bench, name);
     }
     let id = shipping(&bench);
-    bench.put_link(&uses(&id, &bench.tool("print_label").id, "read")).unwrap();
+    bench.save_link(&uses(&id, &bench.tool("print_label").id, "read")).unwrap();
     let expected = [
         (NotEnabled, "book_courier"),
         (NeverMentioned, "print_label"),
@@ -87,12 +87,14 @@ fn every_way_of_not_fitting_is_named_with_its_place() {
     let map = bench.whole_map();
     assert_eq!(missing(&map), ["print_lable", "track_parcle", "weigh_parcel"]);
     let node = map.nodes.iter().find(|node| node.key == "missing:track_parcle").unwrap();
-    assert_eq!(node.near.as_ref().unwrap().id, bench.tool("track_parcel").id);
-    let names = map.links.iter().filter(|link| link.kind == MapLinkKind::Names && link.from == format!("skill:{id}"));
+    let NodeFacts::Missing { near: Some(near) } = &node.facts else { panic!("{node:?}") };
+    assert_eq!(near.id, bench.tool("track_parcel").id);
+    let names = map.links.iter().filter(|link| link.kind() == MapLinkKind::Names && link.from == format!("skill:{id}"));
     assert_eq!(names.count(), 3);
     let shown = map.nodes.iter().find(|node| node.key == format!("skill:{id}")).unwrap();
-    assert_eq!((shown.errors, shown.warnings), counts);
-    let blast = bench.blast_radius("missing:weigh_parcel").unwrap();
+    let NodeFacts::Skill { errors, warnings, .. } = shown.facts else { panic!("{shown:?}") };
+    assert_eq!((errors, warnings), counts);
+    let blast = bench.get_blast_radius("missing:weigh_parcel").unwrap();
     assert_eq!((blast.hit.len(), blast.hit[0].name.as_str()), (1, "shipping"));
 }
 
@@ -106,7 +108,7 @@ fn they_go_when_the_tool_comes_and_come_back_when_it_goes() {
     assert_eq!(missing(&bench.whole_map()), ["weigh_parcel"]);
     bench.events.clear();
     let weigh = add(&bench, "weigh_parcel");
-    assert!(bench.tool_problems().unwrap().is_empty(), "a skill without tools of its own leaves them alone");
+    assert!(bench.list_tool_problems().unwrap().is_empty(), "a skill without tools of its own leaves them alone");
     assert_eq!(counted(&bench, "weighing"), (0, 0));
     assert!(missing(&bench.whole_map()).is_empty());
     assert!(!bench.events.all().is_empty(), "the screens are told");
@@ -137,24 +139,24 @@ fn links_decide_what_a_runtime_would_enable() {
     let other = add(&bench, "stamp_parcel");
     let body = "Call `weigh_parcel`, then `stamp_parcel`.";
     let id = bench.add_skill("posting", skill("posting", "Posts. Use when posting.", "", body)).id;
-    assert!(bench.tool_problems().unwrap().is_empty());
-    bench.put_link(&uses(&id, &other, "read")).unwrap();
+    assert!(bench.list_tool_problems().unwrap().is_empty());
+    bench.save_link(&uses(&id, &other, "read")).unwrap();
     assert_eq!(found(&bench), [(ToolProblemKind::NotEnabled, "weigh_parcel".to_owned())]);
     assert_eq!(counted(&bench, "posting"), (0, 1));
-    let drawn = bench.put_link(&uses(&id, &weigh, "read")).unwrap();
+    let drawn = bench.save_link(&uses(&id, &weigh, "read")).unwrap();
     assert_eq!((found(&bench).len(), counted(&bench, "posting")), (0, (0, 0)));
     bench.cut_now(MapLinkKind::Uses, &drawn.from, &drawn.to).unwrap();
     assert_eq!(counted(&bench, "posting"), (0, 1));
 
     // A tool that comes with a skill it requires is enabled too, and not any more when that one loses it.
     let scales = bench.add_skill("scales", skill("scales", "Scales. Use when scaling.", "", "Use `weigh_parcel`.")).id;
-    bench.put_link(&uses(&scales, &weigh, "read")).unwrap();
+    bench.save_link(&uses(&scales, &weigh, "read")).unwrap();
     let requires = link(MapLinkKind::Depends, &format!("skill:{id}"), &format!("skill:{scales}"));
-    let requires = bench.put_link(&studio_api::dto::MapLink { required: true, ..requires }).unwrap();
+    let requires = bench.save_link(&requires.with_required(true)).unwrap();
     assert_eq!((found(&bench).len(), counted(&bench, "posting")), (0, (0, 0)));
     bench.cut_now(MapLinkKind::Uses, &format!("skill:{scales}"), &format!("tool:{weigh}")).unwrap();
     assert_eq!(counted(&bench, "posting"), (0, 1), "the list knows of what happens to a required skill");
-    bench.put_link(&uses(&scales, &weigh, "read")).unwrap();
+    bench.save_link(&uses(&scales, &weigh, "read")).unwrap();
     assert_eq!(counted(&bench, "posting"), (0, 0));
     bench.cut_now(MapLinkKind::Depends, &requires.from, &requires.to).unwrap();
     assert_eq!(counted(&bench, "posting"), (0, 1));
@@ -170,7 +172,7 @@ fn what_a_server_offers_is_no_phantom() {
     bench.add_skill("pages", skill("pages", "Pages. Use when paging.", "", text));
     let server = bench.add_server("pages", misbehaving("pages"));
     assert!(bench.provided_tools().unwrap().contains(&"work-3".to_owned()));
-    let near = bench.tool_problems().unwrap().into_iter().find(|problem| problem.tool == "mcp__pages__work-three");
+    let near = bench.list_tool_problems().unwrap().into_iter().find(|problem| problem.tool == "mcp__pages__work-three");
     assert!(near.is_some(), "another name is still missing");
     bench.save(
         &bench.row("pages").id,
@@ -197,7 +199,7 @@ fn hosts_tools_and_plain_words_are_left_alone() {
     let kinds: Vec<(ToolProblemKind, String)> = found(&bench);
     assert_eq!(kinds, [(ToolProblemKind::NeverMentioned, "another".to_owned())]);
     let samples = Bench::with_samples();
-    let problems = samples.tool_problems().unwrap();
+    let problems = samples.list_tool_problems().unwrap();
     let errors: Vec<&ToolProblem> =
         problems.iter().filter(|problem| problem.kind == ToolProblemKind::Missing).collect();
     assert!(errors.is_empty(), "the samples name no tool that is not there: {errors:?}");
@@ -252,10 +254,10 @@ fn a_skill_in_the_trash_lends_no_tools() {
     let body = "Call `weigh_parcel`, then `stamp_parcel`.";
     let id = bench.add_skill("posting", skill("posting", "Posts. Use when posting.", "", body)).id;
     let scales = bench.add_skill("scales", skill("scales", "Scales. Use when scaling.", "", "Use `weigh_parcel`.")).id;
-    bench.put_link(&uses(&id, &own, "read")).unwrap();
-    bench.put_link(&uses(&scales, &weigh, "read")).unwrap();
+    bench.save_link(&uses(&id, &own, "read")).unwrap();
+    bench.save_link(&uses(&scales, &weigh, "read")).unwrap();
     let requires = link(MapLinkKind::Depends, &format!("skill:{id}"), &format!("skill:{scales}"));
-    bench.put_link(&studio_api::dto::MapLink { required: true, ..requires }).unwrap();
+    bench.save_link(&requires.with_required(true)).unwrap();
     assert_eq!(counted(&bench, "posting"), (0, 0));
     bench.trash_now(TrashKind::Skill, &scales).unwrap();
     assert_eq!(found(&bench), [(ToolProblemKind::NotEnabled, "weigh_parcel".to_owned())]);

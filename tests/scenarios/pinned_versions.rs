@@ -11,7 +11,7 @@ use studio_store::{Library, Options};
 
 use crate::{
     harness::{AsItIsNow, Bench, refused, skill},
-    toolbox::{call_of, edit_of, javascript, signature, tool, uses},
+    toolbox::{Said as _, call_of, edit_of, javascript, signature, tool, uses},
 };
 
 /// A tool of two versions, and two skills that use it.
@@ -35,7 +35,7 @@ fn two() -> Two {
     };
     let (old, new) = (add("old"), add("new"));
     for skill in [&old, &new] {
-        bench.put_link(&uses(skill, &id, "execute")).unwrap();
+        bench.save_link(&uses(skill, &id, "execute")).unwrap();
     }
     let second = ToolEdit {
         version: "2.0.0".to_owned(),
@@ -50,11 +50,11 @@ fn two() -> Two {
 impl Two {
     fn link(&self, skill: &str) -> MapLink {
         let from = format!("skill:{skill}");
-        self.bench.map().unwrap().links.into_iter().find(|link| link.from == from).unwrap()
+        self.bench.get_map().unwrap().links.into_iter().find(|link| link.from == from).unwrap()
     }
 
     fn pin(&self, skill: &str, tool_version: Option<u32>) -> MapLink {
-        self.bench.put_link(&MapLink { tool_version, ..self.link(skill) }).unwrap()
+        self.bench.save_link(&self.link(skill).with_tool_version(tool_version)).unwrap()
     }
 
     fn call(&self, skill: &str, arguments: &Value) -> CallOutcome {
@@ -103,7 +103,7 @@ fn s1_16_tool_versioning_lets_two_skills_use_two_versions_side_by_side() {
     let parameters: Vec<(&str, &str)> =
         loads.iter().map(|load| (load.skill.as_str(), load.tools[0].parameters[0].name.as_str())).collect();
     assert_eq!(parameters, [("new", "person"), ("old", "name")]);
-    let losses = two.bench.agent_gram("host").unwrap().losses;
+    let losses = two.bench.get_agent_gram("host").unwrap().losses;
     assert!(losses.iter().any(|loss| loss.why.contains("old uses welcome at version 1")), "{losses:?}");
     let shown = two.bench.skillctl(&["show", "skill", "old", "--json"]);
     let shown: Value = serde_json::from_slice(&shown.stdout).unwrap();
@@ -115,19 +115,19 @@ fn s1_16_a_pinned_version_is_taken_back_cut_and_restored_like_every_setting_of_a
     let two = two();
     let before = two.link(&two.old);
     let after = two.pin(&two.old, Some(1));
-    assert_eq!((before.tool_version, after.tool_version), (None, Some(1)));
+    assert_eq!((before.tool_version(), after.tool_version()), (None, Some(1)));
     // As undo and redo of the map do it.
-    let undone = two.bench.put_link(&MapLink { aggregate_version: after.aggregate_version, ..before }).unwrap();
-    assert_eq!(undone.tool_version, None);
-    let redone = two.bench.put_link(&MapLink { aggregate_version: undone.aggregate_version, ..after }).unwrap();
-    assert_eq!(redone.tool_version, Some(1));
-    let why = refused(two.bench.put_link(&MapLink { tool_version: Some(9), ..redone.clone() }), ErrorCode::Invalid);
+    let undone = two.bench.save_link(&MapLink { aggregate_version: after.aggregate_version, ..before }).unwrap();
+    assert_eq!(undone.tool_version(), None);
+    let redone = two.bench.save_link(&MapLink { aggregate_version: undone.aggregate_version, ..after }).unwrap();
+    assert_eq!(redone.tool_version(), Some(1));
+    let why = refused(two.bench.save_link(&redone.clone().with_tool_version(Some(9))), ErrorCode::Invalid);
     assert_eq!(why, "The tool greet has no version 9 to bind the link to.");
-    refused(two.bench.put_link(&MapLink { aggregate_version: 1, ..redone.clone() }), ErrorCode::Stale);
+    refused(two.bench.save_link(&MapLink { aggregate_version: 1, ..redone.clone() }), ErrorCode::Stale);
 
     two.bench.trash_now(TrashKind::Link, &redone.key).unwrap();
     two.bench.restore_now(TrashKind::Link, &redone.key).unwrap();
-    assert_eq!(two.link(&two.old).tool_version, Some(1));
+    assert_eq!(two.link(&two.old).tool_version(), Some(1));
 
     // A skill that requires another calls its tools at the version that one has them.
     let depends = crate::toolbox::link(
@@ -135,7 +135,7 @@ fn s1_16_a_pinned_version_is_taken_back_cut_and_restored_like_every_setting_of_a
         &format!("skill:{}", two.new),
         &format!("skill:{}", two.old),
     );
-    two.bench.put_link(&MapLink { required: true, ..depends }).unwrap();
+    two.bench.save_link(&depends.with_required(true)).unwrap();
     assert_eq!(two.said(&two.new, &json!({"person": "Ada"})), "Good day Ada", "its own link wins");
     two.bench
         .cut_now(studio_api::dto::MapLinkKind::Uses, &format!("skill:{}", two.new), &format!("tool:{}", two.tool))
@@ -161,13 +161,13 @@ fn s1_16_a_pinned_version_that_is_gone_is_a_problem_of_the_skill_and_never_anoth
     assert_eq!(two.said(&two.new, &json!({"person": "Ada"})), "Good day Ada");
     // Its access can still be changed, and choosing another version ends the problem.
     let link = two.link(&two.old);
-    let link = two.bench.put_link(&MapLink { access: Some(Access::Write), ..link }).unwrap();
+    let link = two.bench.save_link(&link.with_access(Access::Write)).unwrap();
     let codes = |two: &Two| -> Vec<String> {
         let files = two.bench.list_problems().unwrap().files;
         files.into_iter().flat_map(|file| file.problems).map(|one| one.code).collect()
     };
     assert_eq!(codes(&two), ["pinned-version"]);
-    two.bench.put_link(&MapLink { tool_version: Some(1), access: drawn.access, ..link }).unwrap();
+    two.bench.save_link(&link.with_tool_version(Some(1)).with_access(drawn.access().unwrap())).unwrap();
     assert!(codes(&two).is_empty());
     assert_eq!(two.said(&two.old, &json!({"name": "Ada"})), "Hello Ada");
 }

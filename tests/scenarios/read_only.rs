@@ -55,7 +55,7 @@ fn a_library_in_a_read_only_folder_can_be_looked_at_in_every_way_and_copied() {
     let bench = Bench::new();
     let id = bench.add_skill("one", skill("one", "Finds leaks. Use when water leaks.", "", "Body.")).id;
     bench.add_skill("two", skill("two", "Bills. Use when billing.", "", "Other."));
-    let path = bench.library_info().unwrap().path;
+    let path = bench.get_library().unwrap().path;
     let bench = bench.reopen(Upkeep::InBackground);
     bench.create_library(&bench.path("Other.db"), false).unwrap();
     let folder = std::path::PathBuf::from(bench.path("locked"));
@@ -71,11 +71,11 @@ fn a_library_in_a_read_only_folder_can_be_looked_at_in_every_way_and_copied() {
     assert!(bench.text(&id, "SKILL.md").contains("Finds leaks"));
     let request = leaks();
     assert_eq!(bench.search_skills(&request).unwrap().hits[0].id, id);
-    assert!(!bench.map().unwrap().nodes.is_empty());
+    assert!(!bench.get_map().unwrap().nodes.is_empty());
     assert!(!bench.list_versions(&id).unwrap().is_empty());
     bench.set_setting("theme", "dark").unwrap();
     assert_eq!(bench.doctor()[0].status, CheckStatus::Ok, "{:?}", bench.doctor()[0]);
-    assert_eq!(bench.library_info().unwrap().notices, [], "nothing that runs beside the author complains");
+    assert_eq!(bench.get_library().unwrap().notices, [], "nothing that runs beside the author complains");
 
     let version = bench.get_skill(&id).unwrap().aggregate_version;
     let new = skill("one", "Other. Use when other.", "", "Body.");
@@ -94,8 +94,8 @@ fn an_evaluation_of_a_read_only_library_is_shown_until_it_is_closed() {
     let [set, query] = ["water", "a leak of water"].map(str::to_owned);
     let source = QuerySource::Written;
     let expected = vec!["one".to_owned()];
-    bench.put_query(&NewQuery { id: None, set: set.clone(), query, expected, source }).unwrap();
-    let path = bench.library_info().unwrap().path;
+    bench.save_query(&NewQuery { id: None, set: set.clone(), query, expected, source }).unwrap();
+    let path = bench.get_library().unwrap().path;
     let bench = bench.reopen(Upkeep::OnDemand);
     bench.create_library(&bench.path("Other.db"), false).unwrap();
     let folder = std::path::PathBuf::from(bench.path("locked"));
@@ -132,7 +132,7 @@ fn an_evaluation_of_a_read_only_library_is_shown_until_it_is_closed() {
 fn the_command_line_reads_a_library_that_cannot_be_written() {
     let bench = Bench::new();
     bench.add_skill("one", skill("one", "Finds leaks. Use when water leaks.", "", "Body."));
-    let path = bench.library_info().unwrap().path;
+    let path = bench.get_library().unwrap().path;
     let bench = bench.reopen(Upkeep::OnDemand);
     bench.create_library(&bench.path("Other.db"), false).unwrap();
     let folder = std::path::PathBuf::from(bench.path("locked"));
@@ -189,7 +189,7 @@ fn in_a_read_only_library_a_session_runs_and_is_there_until_it_is_closed() {
     let kept = bench.start_simulation(&setup).unwrap().row.id;
     bench.say_in_simulation(&kept, "first", SimulationPace::Run).unwrap();
     let case = bench.save_simulation_as_case(&kept, "Says one").unwrap();
-    let path = bench.library_info().unwrap().path;
+    let path = bench.get_library().unwrap().path;
     let bench = bench.reopen(Upkeep::OnDemand);
     let folder = std::path::PathBuf::from(bench.path("locked"));
     let copied = || assert!(fs::copy(&path, folder.join("Test.db")).unwrap() > 0);

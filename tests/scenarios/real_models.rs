@@ -80,7 +80,7 @@ fn answers(view: &SimulationView) -> Vec<String> {
 
 /// What went over the wire for each question of a session.
 fn exchanges(bench: &Bench, view: &SimulationView) -> Vec<Vec<ModelExchange>> {
-    view.steps.iter().map(|step| bench.simulation_exchanges(&view.row.id, step.event).unwrap()).collect()
+    view.steps.iter().map(|step| bench.list_simulation_exchanges(&view.row.id, step.event).unwrap()).collect()
 }
 
 fn turn(number: u32, response: &Value) -> Value {
@@ -199,7 +199,7 @@ fn a_session_stops_before_it_would_take_more_than_it_may() {
         ModelSettings { input_price: 1_000.0, output_price: 1_000.0, ..settings(&server, ModelProvider::OpenAi) };
     bench.save_model(&priced, Some("openai")).unwrap();
     let setup = setup("pico_reviewer", "openai");
-    let cost = bench.simulation_cost(&setup).unwrap().unwrap();
+    let cost = bench.estimate_simulation_cost(&setup).unwrap().unwrap();
     assert!(cost.first_tokens > 200 && cost.unavailable.is_none(), "{cost:?}");
     assert!((cost.first_dollars.unwrap() - f64::from(cost.first_tokens) / 1_000.0).abs() < 1e-9, "{cost:?}");
     assert_eq!(cost.address, server.url("/v1"));
@@ -284,7 +284,7 @@ fn a_secret_goes_only_where_it_was_allowed_and_is_never_kept() {
     const KEY: &str = "sk-live-0123456789";
     let fixtures = json!([{ "match": {}, "response": { "content": "Hello." } }]);
     let (bench, server) = (Bench::with_samples(), ModelServer::aimock(&fixtures, &[]));
-    bench.set_secret("model-key", KEY).unwrap();
+    bench.save_secret("model-key", KEY).unwrap();
     let keyed = ModelSettings { secret: "secret://model-key".to_owned(), ..settings(&server, ModelProvider::OpenAi) };
     let list = bench.save_model(&keyed, None).unwrap();
     assert_eq!(list.models[0].secret, "model-key");
@@ -344,7 +344,7 @@ fn models_are_kept_renamed_and_deleted_and_one_that_came_with_the_library_is_not
     let renamed = ModelSettings { name: "third".to_owned(), ..other.clone() };
     let list = bench.save_model(&renamed, Some("second")).unwrap();
     assert_eq!((names(&list), list.picks.as_str()), (vec!["openai".to_owned(), "third".to_owned()], "third"));
-    assert_eq!(bench.model_settings().unwrap(), renamed);
+    assert_eq!(bench.get_model_settings().unwrap(), renamed);
     let list = bench.delete_model("third").unwrap();
     assert_eq!((names(&list), list.picks.as_str()), (vec!["openai".to_owned()], ""));
     refused(bench.start_simulation(&setup("hello_world_agent", "third")), ErrorCode::NotFound);

@@ -54,7 +54,7 @@ fn a_skill_that_is_being_edited_changed_on_disk_or_names_it_elsewhere_is_left_al
     let (bench, ids) = misnamed();
     bench.link(&["ben"]);
     let (cat, before) = (bench.row("cat").id, bench.text(&ids[0], SKILL_FILE));
-    bench.keep_draft(&ids[0], SKILL_FILE, &format!("{before}typed")).unwrap();
+    bench.save_draft(&ids[0], SKILL_FILE, &format!("{before}typed")).unwrap();
     fs::write(bench.path("ben/SKILL.md"), "---\nname: ben\n---\nSomebody else's.\n").unwrap();
     let chosen = [ids[0].clone(), ids[1].clone(), cat];
     let report = bench.rename_in_skills("git_history", "git_log", Some(&chosen)).unwrap();
@@ -113,7 +113,7 @@ fn a_path_of_a_file_is_judged_as_it_is_when_it_is_made() {
         ("skill.md", Some("already exists")),
         ("REFERENCES/A.md", Some("already exists")),
     ] {
-        let problem = bench.file_path_problem(&ids[0], path).unwrap();
+        let problem = bench.check_file_path(&ids[0], path).unwrap();
         assert!(
             problem.as_deref().map_or(says.is_none(), |text| says.is_some_and(|says| text.contains(says))),
             "{path}"

@@ -143,10 +143,10 @@ fn what_changed_since_has_a_draft_or_changed_on_disk_is_left_alone_and_named() {
     let (alpha, beta, gamma) = (bench.row("alpha").id, bench.row("beta").id, bench.row("gamma").id);
     bench.save(&alpha, "SKILL.md", &bench.text(&alpha, "SKILL.md").replace("Body", "Old desk"));
     bench.save(&alpha, "SKILL.md", &format!("{}More.\n", bench.text(&alpha, "SKILL.md")));
-    bench.keep_draft(&beta, "references/who.md", "typed").unwrap();
-    bench.keep_draft(&gamma, "scripts/ask.py", "typed too").unwrap();
+    bench.save_draft(&beta, "references/who.md", "typed").unwrap();
+    bench.save_draft(&gamma, "scripts/ask.py", "typed too").unwrap();
     bench.write("in/gamma/scripts/ask.py", "print('old desk', 1)\n");
-    bench.discard_draft(&gamma, "scripts/ask.py").unwrap();
+    bench.delete_draft(&gamma, "scripts/ask.py").unwrap();
     let request = ReplaceRequest {
         query: "old desk".to_owned(),
         options: PLAIN,

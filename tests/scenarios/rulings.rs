@@ -26,7 +26,7 @@ fn policy() -> Policy {
 
 /// Codes and targets of the findings about one part of a skill.
 fn findings(bench: &Bench, id: &str, code: &str) -> Vec<String> {
-    let text = bench.read_file(id, "SKILL.md").unwrap().text;
+    let text = bench.get_file(id, "SKILL.md").unwrap().text;
     let findings = bench.analyze(id, "SKILL.md", &text).unwrap().findings;
     let about = findings.into_iter().filter(|finding| finding.code == code);
     about.map(|finding| finding.target.unwrap_or_default()).collect()
@@ -116,7 +116,7 @@ fn x_22_a_description_of_1024_characters_is_taken_and_light_4j_says_what_is_too_
     let mut targets = findings(&bench, &longer, "description-length");
     targets.sort();
     assert_eq!(targets, ["agent-skills", "light-4j"]);
-    let path = bench.write("long/SKILL.md", bench.read_file(&long, "SKILL.md").unwrap().text);
+    let path = bench.write("long/SKILL.md", bench.get_file(&long, "SKILL.md").unwrap().text);
     let output = bench.skillctl(&["lint", "--target", "light-4j", &path.display().to_string()]);
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(!output.status.success() && said.contains("light-4j stores at most 500"), "{said}");

@@ -73,7 +73,7 @@ fn samples_of_an_older_version_are_brought_up_to_date_but_for_what_the_author_ch
     bench.add_tool(&own);
     let before = [old.edit("group_commits"), old.edit("pooled_effect")];
 
-    let offered = bench.sample_update().unwrap();
+    let offered = bench.get_sample_update().unwrap();
     let expected = SampleUpdate {
         tools: names(&["transfer_call", "sayHello"]),
         skills: names(&["hello-world"]),
@@ -90,14 +90,14 @@ fn samples_of_an_older_version_are_brought_up_to_date_but_for_what_the_author_ch
     let greeted = bench.call(&bench.tool("sayHello").id, &serde_json::json!({"name": "Ada"}));
     assert_eq!(result(&greeted), "Hello, Ada! Nice to meet you.");
     assert_eq!(old.servers(), ["samples"]);
-    let rest = bench.sample_update().unwrap();
+    let rest = bench.get_sample_update().unwrap();
     assert_eq!((rest.tools.len(), rest.skills.len(), rest.kept.len()), (0, 0, 2), "it is offered once");
 
     assert_eq!(bench.undo_sample_update(&updated).unwrap(), names(&[]));
     assert_eq!(old.skill("hello-world"), OLD_SKILL);
     assert_eq!(old.edit("sayHello").implementation, javascript("function run() {}"));
     assert_eq!(old.servers(), names(&[]));
-    assert_eq!(sorted(bench.sample_update().unwrap()), sorted(expected));
+    assert_eq!(sorted(bench.get_sample_update().unwrap()), sorted(expected));
 }
 
 #[test]
@@ -114,12 +114,12 @@ fn what_was_changed_after_an_update_of_the_samples_is_not_undone() {
     assert_eq!(old.edit("transfer_call").implementation, javascript("function run() {}"));
 
     old.library().set_info("My skills", false).unwrap();
-    assert_eq!(bench.sample_update().unwrap(), SampleUpdate::default(), "only a library of samples has any");
+    assert_eq!(bench.get_sample_update().unwrap(), SampleUpdate::default(), "only a library of samples has any");
 }
 
 #[test]
 fn samples_as_they_ship_have_no_update() {
-    assert_eq!(Bench::with_samples().sample_update().unwrap(), SampleUpdate::default());
+    assert_eq!(Bench::with_samples().get_sample_update().unwrap(), SampleUpdate::default());
 }
 
 fn sorted(mut update: SampleUpdate) -> SampleUpdate {

@@ -23,7 +23,7 @@ fn pasted(bench: &Bench, line: &str, name: &str) -> String {
 #[test]
 fn a_strangers_line_sends_no_secret_unasked() {
     let bench = Bench::new();
-    bench.set_secret("openai", KEY).unwrap();
+    bench.save_secret("openai", KEY).unwrap();
     let (own, other) = (Web::echo(), Web::echo());
     let line = format!("curl {}/v1 -H 'Authorization: Bearer secret://openai'", own.address);
 
@@ -68,7 +68,7 @@ fn a_strangers_line_sends_no_secret_unasked() {
 #[test]
 fn a_server_on_the_network_is_given_no_secret_unasked() {
     let bench = Bench::new();
-    bench.set_secret("openai", KEY).unwrap();
+    bench.save_secret("openai", KEY).unwrap();
     let web = Web::echo();
     let config = json!({ "mcpServers": { "far": { "url": "https://far.example.com/mcp",
         "headers": { "Authorization": "Bearer secret://openai" } } } });
@@ -94,7 +94,7 @@ fn a_server_on_the_network_is_given_no_secret_unasked() {
     assert!(web.heard().join("\n").contains(KEY));
 
     // A secret cannot become the host.
-    bench.set_secret("host", "stranger.example.com").unwrap();
+    bench.save_secret("host", "stranger.example.com").unwrap();
     let turned = server("turned", http("https://x@secret://host/mcp".to_owned()));
     let test = bench.test_server(&turned).unwrap();
     let test = match test.consent {
@@ -110,7 +110,7 @@ fn a_server_on_the_network_is_given_no_secret_unasked() {
 #[test]
 fn skillctl_sends_no_secret_to_a_new_place_unless_told_to() {
     let bench = Bench::new();
-    bench.set_secret("openai", KEY).unwrap();
+    bench.save_secret("openai", KEY).unwrap();
     let web = Web::echo();
     pasted(&bench, &format!("curl {} -H 'X-Key: secret://openai'", web.address), "look");
     let library = bench.path("Test.db");

@@ -67,9 +67,14 @@ fn twenty_secrets_are_found_nowhere() {
     for (place, text) in &seen {
         assert_eq!(shows(text, TAIL), None, "{place} shows a secret: {text}");
     }
-    for place in
-        ["agent_gram", "get_tool", "skillctl list tools", "skillctl tool call own", "skillctl schema", "server_log"]
-    {
+    for place in [
+        "get_agent_gram",
+        "get_tool",
+        "skillctl list tools",
+        "skillctl tool call own",
+        "skillctl schema",
+        "get_server_log",
+    ] {
         let texts: Vec<&String> = seen.iter().filter(|(at, _)| at == place).map(|(_, text)| text).collect();
         assert!(texts.iter().any(|text| shows(text, OPEN).is_some()), "{place} is searched: {texts:?}");
     }
@@ -166,7 +171,7 @@ fn exported(bench: &Bench) {
     bench.save(&id, "SKILL.md", &text.replace("plain-0.", &format!("plain-0, {OPEN}.")));
     let (set, source) = ("port".to_owned(), QuerySource::Written);
     let query = NewQuery { id: None, set: set.clone(), query: format!("look {OPEN} up"), expected: Vec::new(), source };
-    bench.put_query(&query).unwrap();
+    bench.save_query(&query).unwrap();
     let policy = Policy { top_k: 1, min_score: 1.0, include_tags: Vec::new(), exclude_tags: Vec::new() };
     let (host, label) = (Host::Whole, OPEN.to_owned());
     let request = RunRequest { set, scorer: Scorer::Adk, policy, host, seed: 7, limit: None, label };
@@ -221,8 +226,8 @@ fn said_of_all(bench: &Bench) -> Vec<(String, String)> {
     // Eight by hand, two of them for agents.
     for number in 0..8 {
         seen.push((
-            "set_secret".to_owned(),
-            json!(bench.set_secret(&format!("plain-{number}"), &canary(number)).unwrap()).to_string(),
+            "save_secret".to_owned(),
+            json!(bench.save_secret(&format!("plain-{number}"), &canary(number)).unwrap()).to_string(),
         ));
     }
     for number in 0..2 {
@@ -251,7 +256,7 @@ fn said_of_all(bench: &Bench) -> Vec<(String, String)> {
     seen.push(("list_servers".to_owned(), json!(bench.list_servers().unwrap()).to_string()));
     seen.push(("list_consents".to_owned(), json!(bench.list_consents().unwrap()).to_string()));
     for agent in bench.list_agents().unwrap() {
-        seen.push(("agent_gram".to_owned(), json!(bench.agent_gram(&agent.id).unwrap()).to_string()));
+        seen.push(("get_agent_gram".to_owned(), json!(bench.get_agent_gram(&agent.id).unwrap()).to_string()));
     }
     seen.push(("map".to_owned(), json!(bench.whole_map()).to_string()));
     seen.push(("events".to_owned(), format!("{:?}", bench.events.all())));
@@ -357,19 +362,19 @@ fn servers(bench: &Bench, seen: &mut Vec<(String, String)>) {
             bench.add_tool(&renamed);
         }
         seen.push(("check_servers".to_owned(), json!(bench.check_servers().unwrap()).to_string()));
-        seen.push(("server_log".to_owned(), json!(bench.server_log(&saved.id).unwrap()).to_string()));
+        seen.push(("get_server_log".to_owned(), json!(bench.get_server_log(&saved.id).unwrap()).to_string()));
     }
 }
 
 #[test]
 fn secrets_are_named_counted_and_missed() {
     let bench = Bench::new();
-    let list = bench.set_secret(" weather ", "hunter2-hunter2").unwrap();
+    let list = bench.save_secret(" weather ", "hunter2-hunter2").unwrap();
     assert_eq!((list.kind.as_str(), list.secrets.len()), ("vault", 1));
     assert!(list.place.contains("secrets.vault"));
     assert!(!json!(list).to_string().contains("hunter2"));
     for (name, value) in [("", "x"), ("with space", "x"), ("empty", ""), (&"n".repeat(65), "x")] {
-        refused(bench.set_secret(name, value), ErrorCode::Invalid);
+        refused(bench.save_secret(name, value), ErrorCode::Invalid);
     }
     let web = Web::start("1");
     let implementation = ToolImplementation::Rest {
@@ -388,7 +393,7 @@ fn secrets_are_named_counted_and_missed() {
     let outcome = bench.call(&stored.id, &json!({"name": "x"}));
     assert!(outcome.error.unwrap().contains("missing"));
     assert!(web.heard().is_empty());
-    bench.set_secret("missing", "there-now").unwrap();
+    bench.save_secret("missing", "there-now").unwrap();
     assert_eq!(bench.try_call(&stored.id, &json!({"name": "x"})).error, None);
     assert!(web.heard()[0].contains("hunter2-hunter2"));
     bench.create_tool_library("Mine", Some("own")).unwrap();

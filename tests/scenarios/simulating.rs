@@ -413,7 +413,7 @@ fn the_list_of_skills_is_cut_as_the_chosen_client_cuts_it() {
     // Claude Code keeps the descriptions of the skills it used most: counted by the library, or as the setup says.
     let kept = |uses: Option<Vec<SkillUses>>| {
         let setup = SimulationSetup { uses, ..of(Host::Claude, 200_000) };
-        let budgets = HostBudgets { claude_budget: Some(500), claude_bundled: 0, ..bench.host_budgets().unwrap() };
+        let budgets = HostBudgets { claude_budget: Some(500), claude_bundled: 0, ..bench.get_host_budgets().unwrap() };
         bench.set_host_budgets(budgets).unwrap();
         let cut = bench.start_simulation(&setup).unwrap().listing.unwrap().cut;
         let is_kept = |name: &str| cut.iter().all(|one| one.skill != name);
@@ -508,7 +508,7 @@ fn files_no_path_of_disclosure_loads_are_told() {
     let load = studio_api::dto::AgentSkillEdit { skill_id: id, priority: 0, sequence: 0, config: "{}".to_owned() };
     bench.save_agent(&studio_api::dto::AgentEdit { skills: vec![load], ..crate::toolbox::agent("Guide") }).unwrap();
     let reach = |runtime| {
-        let reach = bench.simulation_reach("Guide", runtime).unwrap();
+        let reach = bench.get_simulation_reach("Guide", runtime).unwrap();
         let files = reach
             .files
             .into_iter()
@@ -655,7 +655,7 @@ fn s1_16_the_tools_and_skills_of_a_session_have_their_numbers() {
     };
     let id = bench.start_simulation(&setup).unwrap().row.id;
     bench.say_in_simulation(&id, "Extract", SimulationPace::Run).unwrap();
-    let metrics = bench.simulation_metrics(&id).unwrap();
+    let metrics = bench.get_simulation_metrics(&id).unwrap();
     let of = |tool: &str| metrics.tools.iter().find(|one| one.tool == tool).unwrap();
     let own = of("get_skill");
     assert_eq!((own.is_own, own.skill.as_deref(), own.calls, own.refused), (true, None, 1, 0));

@@ -3,14 +3,14 @@
 use studio_api::{
     ErrorCode, Studio,
     dto::{
-        Access, FixAction, MapLink, MapLinkKind, Policy, ResolveRequest, Strategy, ToolImplementation, ToolStanding,
-        TrashKind, TriggerRule, ValidationMode,
+        Access, FixAction, MapLinkKind, Policy, ResolveRequest, Strategy, ToolImplementation, ToolStanding, TrashKind,
+        TriggerRule, ValidationMode,
     },
 };
 
 use crate::{
     harness::{AsItIsNow, Bench, fixtures, refused, skill, until},
-    toolbox::{edit_of, link, signature, tool},
+    toolbox::{Said as _, edit_of, link, signature, tool},
 };
 
 const SKILL_FILE: &str = "SKILL.md";
@@ -21,12 +21,12 @@ fn add_tool(studio: &Studio, name: &str) -> String {
 
 /// The tools a skill is linked to on the map, by name, with their access.
 fn on_the_map(bench: &Studio, skill: &str) -> Vec<(String, String)> {
-    let map = bench.map().unwrap();
+    let map = bench.get_map().unwrap();
     let name = |key: &str| map.nodes.iter().find(|node| node.key == key).unwrap().name.clone();
     let key = format!("skill:{skill}");
-    let uses = map.links.iter().filter(|link| link.kind == MapLinkKind::Uses && link.from == key);
+    let uses = map.links.iter().filter(|link| link.kind() == MapLinkKind::Uses && link.from == key);
     let mut tools: Vec<_> =
-        uses.map(|link| (name(&link.to), link.access.map_or("", Access::as_str).to_owned())).collect();
+        uses.map(|link| (name(&link.to), link.access().map_or("", Access::as_str).to_owned())).collect();
     tools.sort();
     tools
 }
@@ -50,7 +50,7 @@ fn resolved(bench: &Studio, name: &str, available: &[&str]) -> Option<Vec<String
 }
 
 fn codes(bench: &Studio, id: &str) -> Vec<(String, String)> {
-    let text = bench.read_file(id, SKILL_FILE).unwrap().text;
+    let text = bench.get_file(id, SKILL_FILE).unwrap().text;
     let findings = bench.analyze(id, SKILL_FILE, &text).unwrap().findings;
     let about_links = findings.into_iter().filter(|finding| finding.code.starts_with("tool-not-li"));
     about_links.map(|finding| (finding.code, finding.subject)).collect()
@@ -89,9 +89,9 @@ fn x_09_an_import_links_the_tools_a_file_lists() {
 
     // What a link says beside its ends stays when the file is saved, and comes back with the tool.
     let key = (format!("skill:{id}"), format!("tool:{book}"));
-    let drawn = bench.map().unwrap().links.into_iter().find(|link| link.from == key.0 && link.to == key.1).unwrap();
-    let settings = MapLink { access: Some(Access::Execute), config: "{\"a\":1}".to_owned(), ..drawn };
-    bench.put_link(&settings).unwrap();
+    let drawn = bench.get_map().unwrap().links.into_iter().find(|link| link.from == key.0 && link.to == key.1).unwrap();
+    let settings = drawn.with_access(Access::Execute).with_config("{\"a\":1}");
+    bench.save_link(&settings).unwrap();
     assert_eq!(bench.text(&id, SKILL_FILE), written);
     bench.save(&id, SKILL_FILE, &written.replace("  - book # first\n", ""));
     assert_eq!(names(&on_the_map(&bench, &id)), ["chart"]);
@@ -121,11 +121,11 @@ fn x_09_a_link_made_or_cut_on_the_map_edits_the_file_and_undoing_leaves_no_byte_
     assert_eq!(bench.get_skill(&id).unwrap().allowed_tools, ["Bash(git:*)", "chart"]);
     assert_eq!(resolved(&bench, "trip", &["book", "Bash(git:*)", "chart"]).unwrap(), ["Bash(git:*)", "chart"]);
     assert_eq!(disk(), bench.text(&id, SKILL_FILE), "the linked folder follows");
-    bench.put_link(&link(MapLinkKind::Uses, &key, &book)).unwrap();
+    bench.save_link(&link(MapLinkKind::Uses, &key, &book)).unwrap();
     assert_eq!(disk(), WRITTEN, "comment and quotes are back");
     assert_eq!(names(&on_the_map(&bench, &id)), ["book", "chart"]);
 
-    bench.put_link(&link(MapLinkKind::Uses, &key, &more)).unwrap();
+    bench.save_link(&link(MapLinkKind::Uses, &key, &more)).unwrap();
     assert_eq!(bench.get_skill(&id).unwrap().allowed_tools, ["book", "Bash(git:*)", "chart", "more"]);
     assert!(disk().contains("more"));
     bench.cut_now(MapLinkKind::Uses, &key, &more).unwrap();
@@ -143,7 +143,7 @@ fn x_09_a_link_made_or_cut_on_the_map_edits_the_file_and_undoing_leaves_no_byte_
     bench.cut_now(MapLinkKind::Uses, &key, &chart).unwrap();
     let text = bench.text(&id, SKILL_FILE).replace("then", "and then");
     bench.save(&id, SKILL_FILE, &text);
-    bench.put_link(&link(MapLinkKind::Uses, &key, &chart)).unwrap();
+    bench.save_link(&link(MapLinkKind::Uses, &key, &chart)).unwrap();
     assert!(disk().contains("and then"));
     assert_eq!(bench.get_skill(&id).unwrap().allowed_tools, ["book", "Bash(git:*)", "chart"]);
     assert!(codes(&bench, &id).is_empty());
@@ -151,7 +151,7 @@ fn x_09_a_link_made_or_cut_on_the_map_edits_the_file_and_undoing_leaves_no_byte_
     // A skill without a list gets one, and loses it with the last tool.
     let plain = skill("plain", "Does little. Use when little is to do.", "", "Do it.");
     let id = bench.add_skill("plain", &plain).id;
-    bench.put_link(&link(MapLinkKind::Uses, &format!("skill:{id}"), &more)).unwrap();
+    bench.save_link(&link(MapLinkKind::Uses, &format!("skill:{id}"), &more)).unwrap();
     assert_eq!(bench.get_skill(&id).unwrap().allowed_tools, ["more"]);
     bench.cut_now(MapLinkKind::Uses, &format!("skill:{id}"), &more).unwrap();
     assert_eq!(bench.text(&id, SKILL_FILE), plain);
@@ -165,10 +165,10 @@ fn x_09_a_file_that_cannot_be_edited_keeps_its_links_and_says_why() {
     bench.link(&["trip"]);
     let id = bench.row("trip").id;
     let key = format!("skill:{id}");
-    bench.keep_draft(&id, SKILL_FILE, "typed").unwrap();
-    let message = refused(bench.put_link(&link(MapLinkKind::Uses, &key, &more)), ErrorCode::Stale);
+    bench.save_draft(&id, SKILL_FILE, "typed").unwrap();
+    let message = refused(bench.save_link(&link(MapLinkKind::Uses, &key, &more)), ErrorCode::Stale);
     assert!(message.contains("trip has unsaved changes"), "{message}");
-    bench.discard_draft(&id, SKILL_FILE).unwrap();
+    bench.delete_draft(&id, SKILL_FILE).unwrap();
 
     // Broken for a while: what it was linked to stays, until the file can be read again.
     let broken = WRITTEN.replace("name: trip\n", "");
@@ -195,7 +195,7 @@ fn x_09_where_text_and_links_differ_both_ways_out_are_offered() {
     assert_eq!(codes(&bench, &id), [("tool-not-listed".to_owned(), "call".to_owned())]);
     assert_eq!(resolved(&bench, "emergency", &["call"]).unwrap(), ["call"], "the link is what counts");
     assert_eq!(resolved(&bench, "emergency", &[]), None);
-    bench.discard_draft(&id, SKILL_FILE).unwrap();
+    bench.delete_draft(&id, SKILL_FILE).unwrap();
     let before = bench.text(&id, SKILL_FILE);
     let findings = bench.analyze(&id, SKILL_FILE, &before).unwrap().findings;
     let drift = findings.iter().find(|finding| finding.code == "tool-not-listed").unwrap();
@@ -219,15 +219,16 @@ fn s0_14_a_link_reads_and_has_no_settings_until_its_author_says_more_however_it_
     add_tool(&bench, "chart");
     let plain = skill("plain", "Does nothing else. Use when nothing else is asked.", "", "Do it.");
     let plain = bench.add_skill("plain", plain).id;
-    bench.put_link(&link(MapLinkKind::Uses, &format!("skill:{plain}"), &format!("tool:{book}"))).unwrap();
+    bench.save_link(&link(MapLinkKind::Uses, &format!("skill:{plain}"), &format!("tool:{book}"))).unwrap();
     bench.apply_fix_action(&plain, &FixAction::LinkTool { name: "chart".to_owned() }).unwrap();
     let read = |name: &str| (name.to_owned(), "read".to_owned());
     for id in [&trip, &plain] {
         let said = "listed in the file, listed before there was a tool, drawn, and linked as a fix";
         assert_eq!(on_the_map(&bench, id), [read("book"), read("chart")], "{said}");
     }
-    let links: Vec<_> = bench.map().unwrap().links.into_iter().filter(|link| link.kind == MapLinkKind::Uses).collect();
-    assert!(links.len() == 4 && links.iter().all(|link| link.config == "{}"), "{links:#?}");
+    let links: Vec<_> =
+        bench.get_map().unwrap().links.into_iter().filter(|link| link.kind() == MapLinkKind::Uses).collect();
+    assert!(links.len() == 4 && links.iter().all(|link| link.config() == "{}"), "{links:#?}");
     let shown = bench.skillctl(&["show", "skill", "trip", "--json"]);
     let shown: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
     let access: Vec<_> = shown["tools"].as_array().unwrap().iter().map(|tool| tool["access"].as_str()).collect();

@@ -14,26 +14,26 @@ fn drafts_are_kept_listed_and_discarded() {
     let stored = skill("one", "First. Use when first.", "", "Body.");
     let id = bench.add_skill("one", &stored).id;
     let typed = format!("{stored}typed");
-    bench.keep_draft(&id, "SKILL.md", &typed).unwrap();
+    bench.save_draft(&id, "SKILL.md", &typed).unwrap();
     assert!(bench.row("one").has_draft);
     let drafts = bench.list_drafts().unwrap();
     assert_eq!(drafts.len(), 1);
     assert_eq!((&drafts[0].text, &drafts[0].stored, drafts[0].skill_name.as_str()), (&typed, &stored, "one"));
-    assert_eq!(bench.read_file(&id, "SKILL.md").unwrap().draft.as_deref(), Some(typed.as_str()));
+    assert_eq!(bench.get_file(&id, "SKILL.md").unwrap().draft.as_deref(), Some(typed.as_str()));
 
     let bench = bench.reopen(Upkeep::OnDemand);
     assert_eq!(bench.list_drafts().unwrap()[0].text, typed, "a draft outlives the studio");
-    bench.keep_draft(&id, "SKILL.md", &stored).unwrap();
+    bench.save_draft(&id, "SKILL.md", &stored).unwrap();
     assert!(bench.list_drafts().unwrap().is_empty(), "a text equal to the stored one needs no draft");
     assert!(!bench.row("one").has_draft);
 
-    bench.keep_draft(&id, "SKILL.md", &typed).unwrap();
-    bench.discard_draft(&id, "SKILL.md").unwrap();
-    assert_eq!(bench.read_file(&id, "SKILL.md").unwrap().draft, None);
-    bench.keep_draft(&id, "SKILL.md", &typed).unwrap();
+    bench.save_draft(&id, "SKILL.md", &typed).unwrap();
+    bench.delete_draft(&id, "SKILL.md").unwrap();
+    assert_eq!(bench.get_file(&id, "SKILL.md").unwrap().draft, None);
+    bench.save_draft(&id, "SKILL.md", &typed).unwrap();
     bench.save(&id, "SKILL.md", &typed);
     assert!(bench.list_drafts().unwrap().is_empty(), "saving ends the draft");
-    refused(bench.keep_draft(&id, "gone.md", "x"), ErrorCode::NotFound);
+    refused(bench.save_draft(&id, "gone.md", "x"), ErrorCode::NotFound);
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn a_draft_of_what_somebody_else_then_saved_is_no_draft() {
     let stored = skill("one", "First. Use when first.", "", "Body.");
     let id = bench.add_skill("one", &stored).id;
     let typed = format!("{stored}typed\n");
-    bench.keep_draft(&id, "SKILL.md", &typed).unwrap();
+    bench.save_draft(&id, "SKILL.md", &typed).unwrap();
     let library = Library::open(bench.path("Test.db").as_ref(), &Options::new("other")).unwrap().0;
     let skill_id = id.parse().unwrap();
     let content = studio_store::SkillContent {
@@ -54,7 +54,7 @@ fn a_draft_of_what_somebody_else_then_saved_is_no_draft() {
     let change = studio_store::SkillChange { content: Some(content), ..studio_store::SkillChange::default() };
     library.update_skill(skill_id, 1, &change).unwrap();
     assert!(bench.list_drafts().unwrap().is_empty());
-    assert_eq!(bench.read_file(&id, "SKILL.md").unwrap().draft, None);
+    assert_eq!(bench.get_file(&id, "SKILL.md").unwrap().draft, None);
 }
 
 #[test]
@@ -73,11 +73,11 @@ fn versions_are_listed_read_labelled_and_restored() {
     assert!(versions.is_sorted_by(|a, b| a.aggregate_version > b.aggregate_version));
     assert!(versions.iter().all(|version| version.user == "tester" && version.path == "SKILL.md"));
     for (version, text) in versions.iter().rev().zip(&texts) {
-        assert_eq!(bench.read_version(&version.id).unwrap(), *text);
+        assert_eq!(bench.get_version(&version.id).unwrap(), *text);
     }
     bench.label_version(&versions[2].id, " shipped ").unwrap();
     assert_eq!(bench.list_versions(&id).unwrap()[2].label, "shipped");
-    bench.keep_draft(&id, "SKILL.md", "typed").unwrap();
+    bench.save_draft(&id, "SKILL.md", "typed").unwrap();
     let detail = bench.restore_version(&versions[2].id).unwrap();
     assert_eq!(detail.description, "Number 1. Use when 1.");
     assert_eq!(bench.text(&id, "SKILL.md"), texts[1]);
@@ -113,7 +113,7 @@ fn s0_17_a_delete_that_others_depend_on_names_them() {
     );
     assert_eq!(bench.list_trash().unwrap().len(), 1);
     let live = bench.now(TrashKind::Skill, &needing).unwrap();
-    assert_eq!(bench.purge(&[live]).unwrap().deleted, 0, "what is not in the trash is not deleted");
+    assert_eq!(bench.delete_trashed(&[live]).unwrap().deleted, 0, "what is not in the trash is not deleted");
     bench.trash_now(TrashKind::Skill, &needing).unwrap();
     assert_eq!(bench.purge_now(TrashKind::Skill, &both).unwrap().deleted, 2);
     assert!(bench.list_trash().unwrap().is_empty() && bench.list_skills().unwrap().is_empty());
@@ -126,7 +126,7 @@ fn the_trash_hides_a_skill_everywhere_and_gives_it_back_whole() {
     bench.write("one/notes.md", "notes");
     let id = bench.import(&["one"]).imported[0].id.clone();
     bench.wait_until_indexed().unwrap();
-    bench.keep_draft(&id, "notes.md", "typed").unwrap();
+    bench.save_draft(&id, "notes.md", "typed").unwrap();
     let is_found = || {
         let search = |mode| {
             let query = "sailing".to_owned();

@@ -30,13 +30,13 @@ fn in_library(bench: &Bench, id: &str, library: &str) -> studio_api::dto::CallOu
 
 /// A library's tool as the specification has it, with a behaviour of its own.
 fn library_tool(bench: &Bench, behaviour: LibraryBehaviour) -> LibraryTool {
-    let tools = bench.library_tools("mock").unwrap().tools;
+    let tools = bench.get_tool_library("mock").unwrap().tools;
     let tool = tools.into_iter().find(|tool| tool.name == "sayHello").unwrap();
     LibraryTool { behaviour, ..tool }
 }
 
 fn binding(bench: &Bench, library: &str) -> Binding {
-    bench.bind_library(library).unwrap().into_iter().find(|binding| binding.name == "sayHello").unwrap()
+    bench.bind_tool_library(library).unwrap().into_iter().find(|binding| binding.name == "sayHello").unwrap()
 }
 
 #[test]
@@ -61,9 +61,9 @@ fn s2_05_a_library_is_empty_registers_replaces_and_looks_up() {
     assert!(said.contains("sayHello"), "{said}");
     for value in ["\"Hi.\"", "\"Hi again.\""] {
         let fixed = LibraryBehaviour::Fixed { value: value.to_owned() };
-        bench.put_library_tool("Friendly", &library_tool(&bench, fixed)).unwrap();
+        bench.save_implementation("Friendly", &library_tool(&bench, fixed)).unwrap();
     }
-    assert_eq!(bench.library_tools("Friendly").unwrap().tools.len(), 1, "registering replaces");
+    assert_eq!(bench.get_tool_library("Friendly").unwrap().tools.len(), 1, "registering replaces");
     assert_eq!(result(&in_library(&bench, &id, "Friendly")), json!("Hi again."));
     let copy = bench.create_tool_library("Copy", Some("Friendly")).unwrap();
     assert_eq!(copy.tools, ["sayHello"]);
@@ -72,15 +72,15 @@ fn s2_05_a_library_is_empty_registers_replaces_and_looks_up() {
     }
     refused(bench.create_tool_library("Other", Some("none")), ErrorCode::NotFound);
     assert!(!names(&bench).contains(&"Other".to_owned()));
-    bench.delete_library_tool("Friendly", "sayHello").unwrap();
+    bench.remove_implementation("Friendly", "sayHello").unwrap();
     assert_eq!(binding(&bench, "Friendly").state.as_str(), "missing");
     bench.delete_tool_library("Friendly").unwrap();
-    refused(bench.library_tools("Friendly"), ErrorCode::NotFound);
+    refused(bench.get_tool_library("Friendly"), ErrorCode::NotFound);
     refused(bench.delete_tool_library("own"), ErrorCode::Invalid);
-    refused(bench.put_library_tool("own", &library_tool(&bench, LibraryBehaviour::Echo)), ErrorCode::Invalid);
-    refused(bench.put_library_tool("none", &library_tool(&bench, LibraryBehaviour::Echo)), ErrorCode::NotFound);
+    refused(bench.save_implementation("own", &library_tool(&bench, LibraryBehaviour::Echo)), ErrorCode::Invalid);
+    refused(bench.save_implementation("none", &library_tool(&bench, LibraryBehaviour::Echo)), ErrorCode::NotFound);
     let broken = LibraryBehaviour::Fixed { value: "Hi".to_owned() };
-    refused(bench.put_library_tool("Copy", &library_tool(&bench, broken)), ErrorCode::Invalid);
+    refused(bench.save_implementation("Copy", &library_tool(&bench, broken)), ErrorCode::Invalid);
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn s2_06_binding_shows_what_differs_and_how() {
     let mut other = library_tool(&bench, LibraryBehaviour::Echo);
     other.description = "Says something.".to_owned();
     other.schema = other.schema.replace("\"name\"", "\"who\"");
-    bench.put_library_tool("Mine", &other).unwrap();
+    bench.save_implementation("Mine", &other).unwrap();
     let differs = binding(&bench, "Mine");
     assert_eq!((differs.state.as_str(), differs.tool_id.as_str()), ("differs", id.as_str()));
     let description = differs.differences.iter().find(|difference| difference.part.as_str() == "description").unwrap();
@@ -108,7 +108,7 @@ fn s2_06_binding_shows_what_differs_and_how() {
     let mut edit = edit_of(&bench.get_tool(&id).unwrap());
     edit.name = "greet".to_owned();
     bench.add_tool(&edit);
-    let renamed = bench.bind_library("Mine").unwrap();
+    let renamed = bench.bind_tool_library("Mine").unwrap();
     assert_eq!((renamed[0].name.as_str(), renamed[0].state.as_str()), ("greet", "missing"));
 }
 
@@ -117,7 +117,7 @@ fn s2_01_an_implementation_changes_nothing_of_the_specification() {
     let (bench, id) = bench_with_greeting();
     let before = bench.get_tool(&id).unwrap();
     bench.create_tool_library("Mine", Some("own")).unwrap();
-    bench.put_library_tool("Mine", &library_tool(&bench, LibraryBehaviour::Echo)).unwrap();
+    bench.save_implementation("Mine", &library_tool(&bench, LibraryBehaviour::Echo)).unwrap();
     in_library(&bench, &id, "Mine");
     let after = bench.get_tool(&id).unwrap();
     assert_eq!((&after.spec, after.aggregate_version), (&before.spec, before.aggregate_version));
@@ -133,7 +133,7 @@ fn the_mock_answers_fails_and_lies_as_it_is_told() {
     let (bench, id) = bench_with_greeting();
     assert_eq!(result(&in_library(&bench, &id, "mock")), json!({"name": "Ada"}), "it gives back what it gets");
     let set = |behaviour: LibraryBehaviour| {
-        bench.put_library_tool("mock", &library_tool(&bench, behaviour)).unwrap();
+        bench.save_implementation("mock", &library_tool(&bench, behaviour)).unwrap();
         in_library(&bench, &id, "mock")
     };
     let fixed = set(LibraryBehaviour::Fixed { value: "{\"a\": [1]}".to_owned() });
@@ -162,27 +162,27 @@ fn s2_14_two_libraries_are_compared_on_the_same_calls() {
     let before = bench.get_tool(&id).unwrap();
     bench.create_tool_library("Mine", Some("own")).unwrap();
     let calls = [json!({"name": "Ada"}), json!({"name": 7}), json!({"name": "Bo"})].map(|call| call.to_string());
-    let same = bench.compare_libraries(&id, "own", "Mine", &calls, "comparison").unwrap();
+    let same = bench.compare_tool_libraries(&id, "own", "Mine", &calls, "comparison").unwrap();
     assert_eq!(same.rows.len(), 3);
     for row in &same.rows {
         assert_eq!(row.is_same, Some(true), "{:?} {:?}", row.a, row.b);
     }
     assert_eq!(same.rows[1].a.status, CallStatus::Refused);
     assert_eq!(result(&same.rows[2].b), json!("Hello, Bo! Nice to meet you."));
-    let other = bench.compare_libraries(&id, "own", "mock", &calls, "comparison").unwrap();
+    let other = bench.compare_tool_libraries(&id, "own", "mock", &calls, "comparison").unwrap();
     let is_same: Vec<bool> = other.rows.iter().filter_map(|row| row.is_same).collect();
     assert_eq!(is_same, [false, true, false]);
     let fixed = LibraryBehaviour::Fixed { value: "\"Hello, Ada! Nice to meet you.\"".to_owned() };
-    bench.put_library_tool("Mine", &library_tool(&bench, fixed)).unwrap();
-    let fixed = bench.compare_libraries(&id, "own", "Mine", &calls[..1], "comparison").unwrap();
+    bench.save_implementation("Mine", &library_tool(&bench, fixed)).unwrap();
+    let fixed = bench.compare_tool_libraries(&id, "own", "Mine", &calls[..1], "comparison").unwrap();
     assert_eq!(fixed.rows[0].is_same, Some(true), "the same result by another way is the same");
-    refused(bench.compare_libraries(&id, "own", "none", &calls, "comparison"), ErrorCode::NotFound);
+    refused(bench.compare_tool_libraries(&id, "own", "none", &calls, "comparison"), ErrorCode::NotFound);
     let after = bench.get_tool(&id).unwrap();
     assert_eq!((after.spec, after.implementation), (before.spec, before.implementation), "nothing serialised changes");
 
     let case = case(&id, "Ada", &json!({"name": "Ada"}), Expectation::Success);
     bench.save_tool_case(&case).unwrap();
-    let kept = bench.compare_libraries(&id, "own", "mock", &[], "comparison").unwrap();
+    let kept = bench.compare_tool_libraries(&id, "own", "mock", &[], "comparison").unwrap();
     assert_eq!((kept.rows.len(), kept.rows[0].name.as_str()), (1, "Ada"), "without calls, the kept ones");
 }
 
@@ -196,9 +196,9 @@ fn s2_14_all_tools_of_an_agent_are_compared_in_two_libraries_and_nothing_that_is
     bench.create_tool_library("A", Some("own")).unwrap();
     bench.create_tool_library("B", Some("own")).unwrap();
     let hello = LibraryBehaviour::Fixed { value: "\"Hello, Ada! Nice to meet you.\"".to_owned() };
-    bench.put_library_tool("B", &library_tool(&bench, hello)).unwrap();
+    bench.save_implementation("B", &library_tool(&bench, hello)).unwrap();
     for library in ["A", "B"] {
-        let bindings = bench.bind_library(library).unwrap();
+        let bindings = bench.bind_tool_library(library).unwrap();
         let bound = bindings.iter().filter(|binding| given.contains(&binding.tool_id));
         assert_eq!(bound.map(|binding| binding.state.as_str()).collect::<Vec<_>>(), ["bound", "bound"], "{library}");
     }
@@ -209,7 +209,7 @@ fn s2_14_all_tools_of_an_agent_are_compared_in_two_libraries_and_nothing_that_is
     bench.call(&given[1], &json!({"subjects": []}));
 
     let before = kept(&bench, &agent, &given);
-    let compared = given.iter().map(|tool| bench.compare_libraries(tool, "A", "B", &calls, "comparison").unwrap());
+    let compared = given.iter().map(|tool| bench.compare_tool_libraries(tool, "A", "B", &calls, "comparison").unwrap());
     let shown: Vec<Vec<(CallStatus, CallStatus, Option<bool>)>> =
         compared.map(|both| both.rows.iter().map(|row| (row.a.status, row.b.status, row.is_same)).collect()).collect();
     let (answered, refused) = (CallStatus::Success, CallStatus::Refused);
@@ -218,9 +218,9 @@ fn s2_14_all_tools_of_an_agent_are_compared_in_two_libraries_and_nothing_that_is
     assert_eq!(shown, [[same, differs, unfit, unfit], [unfit, unfit, same, unfit]]);
     assert_eq!(kept(&bench, &agent, &given), before, "nothing serialised changes");
     // What does change is told.
-    bench.delete_library_tool("B", "sayHello").unwrap();
+    bench.remove_implementation("B", "sayHello").unwrap();
     assert_ne!(kept(&bench, &agent, &given), before);
-    let without = bench.compare_libraries(&given[0], "A", "B", &calls[..1], "comparison").unwrap();
+    let without = bench.compare_tool_libraries(&given[0], "A", "B", &calls[..1], "comparison").unwrap();
     assert_eq!((without.rows[0].a.status, without.rows[0].b.status), (answered, refused));
 }
 
@@ -236,7 +236,7 @@ fn kept(bench: &Bench, agent: &str, tools: &[String]) -> Value {
         .collect();
     let libraries = bench.list_tool_libraries().unwrap();
     let implemented: Vec<_> =
-        libraries.iter().map(|library| bench.library_tools(&library.name).unwrap().tools).collect();
+        libraries.iter().map(|library| bench.get_tool_library(&library.name).unwrap().tools).collect();
     json!([bench.get_agent(agent).unwrap(), tools, libraries, implemented])
 }
 
@@ -366,7 +366,7 @@ fn a_cancelled_run_ends_with_its_call_and_says_what_was_not_run() {
         assert_eq!((now[0].last.as_ref(), &now[1..]), (Some(&run.results[0]), &kept[1..]), "they are as they were");
         answer.send("2".to_owned()).unwrap();
 
-        let comparing = scope.spawn(|| bench.compare_libraries(&id, "own", "mock", &[], "comparison").unwrap());
+        let comparing = scope.spawn(|| bench.compare_tool_libraries(&id, "own", "mock", &[], "comparison").unwrap());
         comes.recv().unwrap();
         answer.send("1".to_owned()).unwrap();
         comes.recv().unwrap();
@@ -383,8 +383,9 @@ fn two_scripts_are_compared_once_both_are_allowed() {
     bench.create_tool_library("Mine", None).unwrap();
     let shout = javascript("function run({ name }) { return `HELLO ${name}`; }");
     let run = LibraryBehaviour::Run { implementation: shout };
-    bench.put_library_tool("Mine", &library_tool(&bench, run)).unwrap();
-    let asked = bench.compare_libraries(&id, "own", "Mine", &["{\"name\": \"Ada\"}".to_owned()], "comparison").unwrap();
+    bench.save_implementation("Mine", &library_tool(&bench, run)).unwrap();
+    let asked =
+        bench.compare_tool_libraries(&id, "own", "Mine", &["{\"name\": \"Ada\"}".to_owned()], "comparison").unwrap();
     let row = &asked.rows[0];
     let waits = CallStatus::NeedsConsent;
     assert_eq!((row.a.status, row.b.status, row.is_same), (waits, waits, None), "what did not run gave nothing");
@@ -394,7 +395,7 @@ fn two_scripts_are_compared_once_both_are_allowed() {
     let consent = other.trace.iter().find(|stage| stage.stage == Stage::Consent).unwrap();
     assert_eq!(consent.note, "given", "it was asked for");
     let compared =
-        bench.compare_libraries(&id, "own", "Mine", &["{\"name\": \"Ada\"}".to_owned()], "comparison").unwrap();
+        bench.compare_tool_libraries(&id, "own", "Mine", &["{\"name\": \"Ada\"}".to_owned()], "comparison").unwrap();
     let row = &compared.rows[0];
     assert_eq!((row.a.status, row.b.status, row.is_same), (CallStatus::Success, CallStatus::Success, Some(false)));
     assert_eq!(bench.list_consents().unwrap().len(), 2);
@@ -405,11 +406,11 @@ fn s2_05_a_second_real_implementation_goes_into_a_library_and_both_run() {
     let (bench, id) = bench_with_greeting();
     let before = bench.get_tool(&id).unwrap();
     let shout = javascript("function run({ name }) { return `HELLO ${name}`; }");
-    refused(bench.implement_in_library("own", &id, &shout), ErrorCode::Invalid);
-    refused(bench.implement_in_library("mock", &id, &shout), ErrorCode::Invalid);
-    refused(bench.implement_in_library("Loud", &id, &ToolImplementation::None), ErrorCode::Invalid);
+    refused(bench.implement_in_tool_library("own", &id, &shout), ErrorCode::Invalid);
+    refused(bench.implement_in_tool_library("mock", &id, &shout), ErrorCode::Invalid);
+    refused(bench.implement_in_tool_library("Loud", &id, &ToolImplementation::None), ErrorCode::Invalid);
     let built_in = bench.list_tool_libraries().unwrap().len();
-    bench.implement_in_library("Loud", &id, &shout).unwrap();
+    bench.implement_in_tool_library("Loud", &id, &shout).unwrap();
     assert_eq!(bench.list_tool_libraries().unwrap().len(), built_in + 1, "made when it was not there");
     assert_eq!(result(&bench.call(&id, &json!({"name": "Ada"}))), json!("Hello, Ada! Nice to meet you."));
     assert_eq!(result(&in_library(&bench, &id, "Loud")), json!("HELLO Ada"));
@@ -451,10 +452,11 @@ fn s2_14_bind_compares_name_description_and_schema_and_one_tool_runs_on_two_real
     let (bench, id) = bench_with_greeting();
     for (library, word) in [("A", "Hello"), ("B", "Goodbye")] {
         let script = format!("function run({{ name }}) {{ return `{word} ${{name}}`; }}");
-        bench.implement_in_library(library, &id, &javascript(&script)).unwrap();
+        bench.implement_in_tool_library(library, &id, &javascript(&script)).unwrap();
         in_library(&bench, &id, library);
     }
-    let compared = bench.compare_libraries(&id, "A", "B", &["{\"name\": \"Ada\"}".to_owned()], "comparison").unwrap();
+    let compared =
+        bench.compare_tool_libraries(&id, "A", "B", &["{\"name\": \"Ada\"}".to_owned()], "comparison").unwrap();
     let row = &compared.rows[0];
     assert_eq!((row.a.result.as_deref(), row.b.result.as_deref()), (Some("\"Hello Ada\""), Some("\"Goodbye Ada\"")));
     assert_eq!(row.is_same, Some(false));
@@ -472,6 +474,6 @@ fn s2_14_bind_compares_name_description_and_schema_and_one_tool_runs_on_two_real
     let differences = told["bindings"][0]["differences"].as_array().unwrap();
     let parts: Vec<&str> = differences.iter().filter_map(|difference| difference["part"].as_str()).collect();
     assert!(parts.contains(&"description") && parts.iter().any(|part| part.starts_with("schema")), "{parts:?}");
-    bench.implement_in_library("A", &id, &javascript("function run() { return 1; }")).unwrap();
+    bench.implement_in_tool_library("A", &id, &javascript("function run() { return 1; }")).unwrap();
     assert_eq!(bind("A").status.code(), Some(0), "implemented again, it is described as the tool is now");
 }

@@ -12,8 +12,9 @@ use std::{
 
 use serde_json::Value;
 use studio_api::dto::{
-    Access, AgentEdit, CallOutcome, CallStatus, ConsentRequest, MapLink, MapLinkKind, NamedValue, ServerDetail,
-    ServerEdit, ServerTransport, SpecEdit, SpecForm, ToolCall, ToolDetail, ToolEdit, ToolImplementation, ToolInfo,
+    Access, AgentEdit, CallOutcome, CallStatus, ConsentRequest, LinkFacts, MapLink, MapLinkKind, NamedValue,
+    ServerDetail, ServerEdit, ServerTransport, SpecEdit, SpecForm, ToolCall, ToolDetail, ToolEdit, ToolImplementation,
+    ToolInfo,
 };
 
 pub(crate) use studio_tests::{counterparts, node_server};
@@ -288,26 +289,108 @@ fn read_request(reader: &mut impl BufRead) -> String {
     request
 }
 
-/// A link to be drawn.
+/// A link to be drawn, which says nothing but its kind.
 pub(crate) fn link(kind: MapLinkKind, from: &str, to: &str) -> MapLink {
-    MapLink {
-        key: String::new(),
-        kind,
-        from: from.to_owned(),
-        to: to.to_owned(),
-        aggregate_version: 0,
-        access: None,
-        tool_version: None,
-        required: false,
-        priority: 0,
-        sequence: 0,
-        config: String::new(),
-        similarity: 0.0,
-    }
+    let config = "{}".to_owned();
+    let facts = match kind {
+        MapLinkKind::Assigned => LinkFacts::Assigned { priority: 0, sequence: 0, config },
+        MapLinkKind::Uses => LinkFacts::Uses { access: Access::Read, tool_version: None, config },
+        MapLinkKind::Names => LinkFacts::Names,
+        MapLinkKind::Depends => LinkFacts::Depends { is_required: false },
+        MapLinkKind::Parent => LinkFacts::Parent,
+        MapLinkKind::Provided => LinkFacts::Provided,
+        MapLinkKind::Needs => LinkFacts::Needs,
+        MapLinkKind::Given => LinkFacts::Given,
+        MapLinkKind::Component => LinkFacts::Component,
+        MapLinkKind::Overlap => LinkFacts::Overlap { similarity: 0.0 },
+    };
+    MapLink { key: String::new(), from: from.to_owned(), to: to.to_owned(), aggregate_version: 0, facts }
 }
 
 /// A skill's use of a tool, to be drawn.
 pub(crate) fn uses(skill_id: &str, tool_id: &str, access: &str) -> MapLink {
     let link = link(MapLinkKind::Uses, &format!("skill:{skill_id}"), &format!("tool:{tool_id}"));
-    MapLink { access: Some(Access::parse(access).expect("it is a level")), ..link }
+    link.with_access(Access::parse(access).expect("it is a level"))
+}
+
+/// What a link says, asked of one whose kind is known.
+pub(crate) trait Said: Sized {
+    fn kind(&self) -> MapLinkKind;
+    fn access(&self) -> Option<Access>;
+    fn tool_version(&self) -> Option<u32>;
+    fn config(&self) -> &str;
+    fn is_required(&self) -> bool;
+    /// Priority and sequence.
+    fn order(&self) -> (i32, i32);
+    fn similarity(&self) -> f64;
+    fn with_access(self, access: Access) -> Self;
+    fn with_tool_version(self, version: Option<u32>) -> Self;
+    fn with_config(self, config: &str) -> Self;
+    fn with_required(self, is_required: bool) -> Self;
+    fn with_order(self, priority: i32, sequence: i32) -> Self;
+}
+
+impl Said for MapLink {
+    fn kind(&self) -> MapLinkKind {
+        self.facts.kind()
+    }
+
+    fn access(&self) -> Option<Access> {
+        if let LinkFacts::Uses { access, .. } = self.facts { Some(access) } else { None }
+    }
+
+    fn tool_version(&self) -> Option<u32> {
+        if let LinkFacts::Uses { tool_version, .. } = self.facts { tool_version } else { None }
+    }
+
+    fn config(&self) -> &str {
+        match &self.facts {
+            LinkFacts::Uses { config, .. } | LinkFacts::Assigned { config, .. } => config,
+            _ => "",
+        }
+    }
+
+    fn is_required(&self) -> bool {
+        self.facts == LinkFacts::Depends { is_required: true }
+    }
+
+    fn order(&self) -> (i32, i32) {
+        if let LinkFacts::Assigned { priority, sequence, .. } = self.facts { (priority, sequence) } else { (0, 0) }
+    }
+
+    fn similarity(&self) -> f64 {
+        if let LinkFacts::Overlap { similarity } = self.facts { similarity } else { 0.0 }
+    }
+
+    fn with_access(mut self, wanted: Access) -> Self {
+        if let LinkFacts::Uses { access, .. } = &mut self.facts {
+            *access = wanted;
+        }
+        self
+    }
+
+    fn with_tool_version(mut self, wanted: Option<u32>) -> Self {
+        if let LinkFacts::Uses { tool_version, .. } = &mut self.facts {
+            *tool_version = wanted;
+        }
+        self
+    }
+
+    fn with_config(mut self, wanted: &str) -> Self {
+        if let LinkFacts::Uses { config, .. } | LinkFacts::Assigned { config, .. } = &mut self.facts {
+            wanted.clone_into(config);
+        }
+        self
+    }
+
+    fn with_required(self, is_required: bool) -> Self {
+        Self { facts: LinkFacts::Depends { is_required }, ..self }
+    }
+
+    fn with_order(mut self, first: i32, second: i32) -> Self {
+        if let LinkFacts::Assigned { priority, sequence, .. } = &mut self.facts {
+            (*priority, *sequence) = (first, second);
+        }
+        self
+    }
 }

@@ -3,14 +3,14 @@
 use studio_api::{
     ErrorCode,
     dto::{
-        AgentEdit, AgentSkillEdit, MapLink, MapLinkKind, MapNode, MapNodeKind, Policy, ResolveRequest, ServerTransport,
+        AgentEdit, AgentSkillEdit, MapLink, MapLinkKind, MapNode, NodeFacts, Policy, ResolveRequest, ServerTransport,
         Strategy, ToolImplementation, TrashItem, TrashKind, TrashRef, TriggerRule, ValidationMode, WhenNeeded,
     },
 };
 
 use crate::{
     harness::{AsItIsNow, Bench, refused, skill},
-    toolbox::{agent, edit_of, server, signature, tool},
+    toolbox::{self, Said as _, agent, edit_of, server, signature, tool},
 };
 
 fn add_skill(bench: &Bench, name: &str) -> String {
@@ -26,20 +26,8 @@ fn add_agent(bench: &Bench, name: &str) -> String {
 }
 
 fn link(kind: MapLinkKind, from: String, to: String) -> MapLink {
-    MapLink {
-        key: String::new(),
-        kind,
-        from,
-        to,
-        aggregate_version: 0,
-        access: None,
-        tool_version: None,
-        required: kind == MapLinkKind::Depends,
-        priority: 0,
-        sequence: 0,
-        config: String::new(),
-        similarity: 0.0,
-    }
+    let link = toolbox::link(kind, &from, &to);
+    if kind == MapLinkKind::Depends { link.with_required(true) } else { link }
 }
 
 fn requires(from: &str, to: &str) -> MapLink {
@@ -47,7 +35,7 @@ fn requires(from: &str, to: &str) -> MapLink {
 }
 
 fn ghost(bench: &Bench, name: &str) -> Option<MapNode> {
-    bench.map().unwrap().nodes.into_iter().find(|node| node.name == name && node.is_trashed)
+    bench.get_map().unwrap().nodes.into_iter().find(|node| node.name == name && node.is_trashed)
 }
 
 /// Makes something and gives its id.
@@ -60,7 +48,7 @@ fn lies(bench: &Bench, name: &str) -> TrashItem {
 
 fn whys(bench: &Bench, kind: TrashKind, id: &str) -> Vec<String> {
     let item = bench.now(kind, id).unwrap();
-    bench.dependents(&[item]).unwrap().into_iter().map(|one| one.why).collect()
+    bench.list_dependents(&[item]).unwrap().into_iter().map(|one| one.why).collect()
 }
 
 fn names(bench: &Bench) -> Vec<String> {
@@ -80,12 +68,12 @@ fn s0_24_everything_goes_to_one_trash_at_the_version_it_was_read() {
         link(MapLinkKind::Needs, format!("tool:{hammer}"), format!("tool:{nail}")),
         requires(&one, &two),
     ]
-    .map(|link| bench.put_link(&link).unwrap());
+    .map(|link| bench.save_link(&link).unwrap());
     for cut in &drawn {
         let stale = TrashRef { kind: TrashKind::Link, id: cut.key.clone(), aggregate_version: 9 };
-        refused(bench.trash(&stale, WhenNeeded::Trash), ErrorCode::Stale);
-        refused(bench.delete_link(cut.kind, &cut.from, &cut.to, 9), ErrorCode::Stale);
-        bench.delete_link(cut.kind, &cut.from, &cut.to, cut.aggregate_version).unwrap();
+        refused(bench.trash_item(&stale, WhenNeeded::Trash), ErrorCode::Stale);
+        refused(bench.remove_link(cut.kind(), &cut.from, &cut.to, 9), ErrorCode::Stale);
+        bench.remove_link(cut.kind(), &cut.from, &cut.to, cut.aggregate_version).unwrap();
     }
     let whole =
         [(TrashKind::Skill, &two), (TrashKind::Tool, &nail), (TrashKind::Agent, &smith), (TrashKind::Server, &works)];
@@ -93,10 +81,10 @@ fn s0_24_everything_goes_to_one_trash_at_the_version_it_was_read() {
     for (kind, id) in whole {
         let read = bench.now(kind, id).unwrap();
         let stale = TrashRef { aggregate_version: read.aggregate_version + 1, ..read.clone() };
-        refused(bench.trash(&stale, WhenNeeded::Trash), ErrorCode::Stale);
-        let there = bench.trash(&read, WhenNeeded::Trash).unwrap();
+        refused(bench.trash_item(&stale, WhenNeeded::Trash), ErrorCode::Stale);
+        let there = bench.trash_item(&read, WhenNeeded::Trash).unwrap();
         assert_eq!(there.aggregate_version, read.aggregate_version + 1);
-        refused(bench.restore(&read, None), ErrorCode::Stale);
+        refused(bench.restore_item(&read, None), ErrorCode::Stale);
     }
     // A cut link waits for its ends.
     assert_eq!(names(&bench).len(), 4, "{:?}", names(&bench));
@@ -108,12 +96,12 @@ fn s0_24_everything_goes_to_one_trash_at_the_version_it_was_read() {
     said.sort();
     assert_eq!(said, ["Smith is given hammer", "Smith loads one", "hammer needs nail", "one requires two"]);
     for item in bench.list_trash().unwrap() {
-        bench.restore(&item.item, None).unwrap();
+        bench.restore_item(&item.item, None).unwrap();
     }
     let keys = |links: Vec<MapLink>| links.into_iter().map(|link| link.key).collect::<Vec<_>>();
     let mut expected = keys(drawn.to_vec());
     expected.sort();
-    assert_eq!((keys(bench.map().unwrap().links), bench.count_trash().unwrap()), (expected, 0));
+    assert_eq!((keys(bench.get_map().unwrap().links), bench.count_trash().unwrap()), (expected, 0));
 }
 
 #[test]
@@ -124,18 +112,18 @@ fn s0_24_a_cut_assignment_comes_back_with_its_settings_and_a_stale_one_is_a_conf
         AgentSkillEdit { skill_id: one.clone(), priority: 7, sequence: -2, config: "{\"loud\":true}".to_owned() };
     let smith = bench.save_agent(&AgentEdit { skills: vec![settings], ..agent("Smith") }).unwrap().edit.id.unwrap();
     let (from, to) = (format!("agent:{smith}"), format!("skill:{one}"));
-    let read = bench.map().unwrap().links[0].clone();
-    let changed = bench.put_link(&MapLink { priority: 8, ..read.clone() }).unwrap();
-    refused(bench.delete_link(read.kind, &from, &to, read.aggregate_version), ErrorCode::Stale);
-    bench.delete_link(read.kind, &from, &to, changed.aggregate_version).unwrap();
+    let read = bench.get_map().unwrap().links[0].clone();
+    let changed = bench.save_link(&read.clone().with_order(8, read.order().1)).unwrap();
+    refused(bench.remove_link(read.kind(), &from, &to, read.aggregate_version), ErrorCode::Stale);
+    bench.remove_link(read.kind(), &from, &to, changed.aggregate_version).unwrap();
     // Drawn again by hand, with nothing said.
-    let again = bench.put_link(&link(MapLinkKind::Assigned, from, to)).unwrap();
-    assert_eq!((again.priority, again.sequence, again.config.as_str()), (8, -2, "{\"loud\":true}"));
+    let again = bench.save_link(&link(MapLinkKind::Assigned, from, to)).unwrap();
+    assert_eq!((again.order(), again.config()), ((8, -2), "{\"loud\":true}"));
     assert!(again.aggregate_version > changed.aggregate_version);
     // Taken out in the agent's form: in the trash too.
     let form = bench.get_agent(&smith).unwrap().edit;
     bench.save_agent(&AgentEdit { skills: Vec::new(), ..form }).unwrap();
-    bench.restore(&lies(&bench, "Smith loads one").item, None).unwrap();
+    bench.restore_item(&lies(&bench, "Smith loads one").item, None).unwrap();
     assert_eq!(bench.get_agent(&smith).unwrap().edit.skills[0].priority, 8);
 }
 
@@ -145,12 +133,12 @@ fn s0_24_tools_given_over_a_state_that_is_gone_are_refused() {
     let (hammer, nail) = (add_tool(&bench, "hammer"), add_tool(&bench, "nail"));
     let smith = add_agent(&bench, "Smith");
     let given = |tool: &str| link(MapLinkKind::Given, format!("agent:{smith}"), format!("tool:{tool}"));
-    let first = bench.put_link(&given(&hammer)).unwrap();
-    bench.put_link(&given(&nail)).unwrap();
+    let first = bench.save_link(&given(&hammer)).unwrap();
+    bench.save_link(&given(&nail)).unwrap();
     assert_eq!(bench.get_agent(&smith).unwrap().edit.tools, [hammer, nail]);
-    bench.delete_link(first.kind, &first.from, &first.to, first.aggregate_version).unwrap();
-    refused(bench.delete_link(first.kind, &first.from, &first.to, first.aggregate_version), ErrorCode::NotFound);
-    refused(bench.put_link(&first), ErrorCode::NotFound);
+    bench.remove_link(first.kind(), &first.from, &first.to, first.aggregate_version).unwrap();
+    refused(bench.remove_link(first.kind(), &first.from, &first.to, first.aggregate_version), ErrorCode::NotFound);
+    refused(bench.save_link(&first), ErrorCode::NotFound);
 }
 
 #[test]
@@ -169,9 +157,9 @@ fn s0_21_what_lies_in_the_trash_leaves_its_name_to_others() {
         let new = make(&bench);
         let free = lies(&bench, name).free_name.unwrap();
         assert_eq!(free, format!("{name}-2"));
-        let said = refused(bench.restore(&lies(&bench, name).item, None), ErrorCode::Invalid);
+        let said = refused(bench.restore_item(&lies(&bench, name).item, None), ErrorCode::Invalid);
         assert!(said.contains(&format!("named {name} exists by now. Restore this one as {free}")), "{said}");
-        let back = bench.restore(&lies(&bench, name).item, Some(&free)).unwrap();
+        let back = bench.restore_item(&lies(&bench, name).item, Some(&free)).unwrap();
         assert_eq!(back.id, old);
         bench.trash_now(kind, &old).unwrap();
         assert_eq!(lies(&bench, &free).item.id, old, "it keeps the new name");
@@ -185,7 +173,7 @@ fn s0_21_what_lies_in_the_trash_leaves_its_name_to_others() {
 fn s0_21_an_import_tells_the_truth_about_free_names() {
     let bench = Bench::new();
     let smith = add_agent(&bench, "Smith");
-    let text = bench.agent_gram(&smith).unwrap().text;
+    let text = bench.get_agent_gram(&smith).unwrap().text;
     let is_taken = |bench: &Bench| {
         let read = bench.read_tools(&text).unwrap();
         assert_eq!(read.agents.len(), 1, "{:?}", read.problems);
@@ -205,21 +193,21 @@ fn x_10_what_others_require_is_not_trashed_unasked_and_is_missed_meanwhile() {
     let (tours, bikes) = (add_skill(&bench, "tours"), add_skill(&bench, "bikes"));
     let pump = add_tool(&bench, "pump");
     let guide = add_agent(&bench, "Guide");
-    bench.put_link(&requires(&tours, &bikes)).unwrap();
-    bench.put_link(&link(MapLinkKind::Uses, format!("skill:{bikes}"), format!("tool:{pump}"))).unwrap();
-    bench.put_link(&link(MapLinkKind::Assigned, format!("agent:{guide}"), format!("skill:{tours}"))).unwrap();
+    bench.save_link(&requires(&tours, &bikes)).unwrap();
+    bench.save_link(&link(MapLinkKind::Uses, format!("skill:{bikes}"), format!("tool:{pump}"))).unwrap();
+    bench.save_link(&link(MapLinkKind::Assigned, format!("agent:{guide}"), format!("skill:{tours}"))).unwrap();
 
     assert_eq!(whys(&bench, TrashKind::Skill, &bikes), ["tours requires bikes."]);
     assert_eq!(whys(&bench, TrashKind::Tool, &pump), ["bikes uses pump."]);
     assert_eq!(whys(&bench, TrashKind::Skill, &tours), ["Guide loads tours."]);
     let read = bench.now(TrashKind::Skill, &bikes).unwrap();
-    let said = refused(bench.trash(&read, WhenNeeded::Refuse), ErrorCode::Referenced);
+    let said = refused(bench.trash_item(&read, WhenNeeded::Refuse), ErrorCode::Referenced);
     assert!(said.contains("tours requires bikes."), "{said}");
     let said = refused(bench.trash_skills(&[read], WhenNeeded::Refuse), ErrorCode::Referenced);
     assert!(said.contains("tours requires bikes."), "{said}");
     // Together they need nobody's leave but the agent's.
     let both = [&tours, &bikes].map(|id| bench.now(TrashKind::Skill, id).unwrap());
-    assert_eq!(bench.dependents(&both).unwrap().len(), 1);
+    assert_eq!(bench.list_dependents(&both).unwrap().len(), 1);
 
     let tools = |bench: &Bench| {
         bench
@@ -234,8 +222,10 @@ fn x_10_what_others_require_is_not_trashed_unasked_and_is_missed_meanwhile() {
     assert_eq!(tools(&bench), ["pump".to_owned()].to_vec(), "what a required skill brings is pulled in");
     bench.trash_now(TrashKind::Skill, &bikes).unwrap();
     let missing = ghost(&bench, "bikes").unwrap();
-    assert_eq!((missing.kind, missing.id.as_str()), (MapNodeKind::Skill, bikes.as_str()));
-    assert!(bench.map().unwrap().links.iter().any(|link| link.to == missing.key && link.kind == MapLinkKind::Depends));
+    assert!(matches!(&missing.facts, NodeFacts::Skill { id, .. } if *id == bikes));
+    assert!(
+        bench.get_map().unwrap().links.iter().any(|link| link.to == missing.key && link.kind() == MapLinkKind::Depends)
+    );
     let finding = |bench: &Bench| {
         let files = bench.list_problems().unwrap().files;
         let all = files.into_iter().filter(|file| file.skill == "tours").flat_map(|file| file.problems);
@@ -265,7 +255,7 @@ fn x_10_a_tool_and_its_server_in_the_trash_are_missed() {
     edit.depends_on = vec![hose.clone()];
     bench.add_tool(&edit);
     let guide = bench.save_agent(&AgentEdit { tools: vec![pump.clone()], ..agent("Guide") }).unwrap().edit.id.unwrap();
-    bench.put_link(&link(MapLinkKind::Uses, format!("skill:{bikes}"), format!("tool:{pump}"))).unwrap();
+    bench.save_link(&link(MapLinkKind::Uses, format!("skill:{bikes}"), format!("tool:{pump}"))).unwrap();
     assert_eq!(whys(&bench, TrashKind::Server, &works), ["pump is provided by works."]);
     assert_eq!(whys(&bench, TrashKind::Tool, &hose), ["pump needs hose."]);
     assert_eq!(whys(&bench, TrashKind::Tool, &pump), ["bikes uses pump.", "Guide is given pump."]);
@@ -287,7 +277,7 @@ fn x_10_a_tool_and_its_server_in_the_trash_are_missed() {
     for (kind, id) in [(TrashKind::Tool, &pump), (TrashKind::Tool, &hose), (TrashKind::Server, &works)] {
         bench.restore_now(kind, id).unwrap();
     }
-    assert!(bench.map().unwrap().nodes.iter().all(|node| !node.is_trashed));
+    assert!(bench.get_map().unwrap().nodes.iter().all(|node| !node.is_trashed));
     assert!(bench.get_tool(&pump).unwrap().problems.iter().all(|one| !one.contains("trash")));
     bench.trash_now(TrashKind::Tool, &pump).unwrap();
     let missed = |bench: &Bench| {
@@ -309,13 +299,13 @@ fn s0_17_a_delete_for_good_takes_what_belongs_to_it_and_names_who_needs_the_rest
     let loads = link(MapLinkKind::Assigned, format!("agent:{guide}"), format!("skill:{bikes}"));
     let needs = link(MapLinkKind::Needs, format!("tool:{pump}"), format!("tool:{hose}"));
     for drawn in [&uses, &loads, &needs, &requires(&tours, &bikes)] {
-        bench.put_link(drawn).unwrap();
+        bench.save_link(drawn).unwrap();
     }
     for (kind, id) in [(TrashKind::Skill, &bikes), (TrashKind::Tool, &hose)] {
         bench.trash_now(kind, id).unwrap();
     }
     let all = || bench.list_trash().unwrap().into_iter().map(|item| item.item).collect::<Vec<_>>();
-    let report = bench.purge(&all()).unwrap();
+    let report = bench.delete_trashed(&all()).unwrap();
     let mut kept = report.kept;
     kept.sort();
     let expected =
@@ -324,15 +314,15 @@ fn s0_17_a_delete_for_good_takes_what_belongs_to_it_and_names_who_needs_the_rest
     // What was cut does not hold anything.
     bench.cut_now(MapLinkKind::Needs, &needs.from, &needs.to).unwrap();
     let required = requires(&tours, &bikes);
-    let version = bench.map().unwrap().links.iter().find(|link| link.to == required.to).unwrap().aggregate_version;
-    bench.delete_link(MapLinkKind::Depends, &required.from, &required.to, version).unwrap();
-    assert_eq!(bench.purge(&all()).unwrap().deleted, 2);
-    let map = bench.map().unwrap();
+    let version = bench.get_map().unwrap().links.iter().find(|link| link.to == required.to).unwrap().aggregate_version;
+    bench.remove_link(MapLinkKind::Depends, &required.from, &required.to, version).unwrap();
+    assert_eq!(bench.delete_trashed(&all()).unwrap().deleted, 2);
+    let map = bench.get_map().unwrap();
     assert!(map.links.is_empty(), "{:?}", map.links);
     bench.trash_now(TrashKind::Agent, &guide).unwrap();
     bench.trash_now(TrashKind::Tool, &pump).unwrap();
     bench.trash_now(TrashKind::Skill, &tours).unwrap();
-    assert_eq!((bench.purge(&all()).unwrap().deleted, bench.count_trash().unwrap()), (3, 0));
+    assert_eq!((bench.delete_trashed(&all()).unwrap().deleted, bench.count_trash().unwrap()), (3, 0));
 }
 
 #[test]
@@ -340,8 +330,8 @@ fn x_10_a_skill_whose_required_skill_is_missing_is_refused_and_an_optional_one_i
     let bench = Bench::new();
     let (tours, bikes) = (add_skill(&bench, "tours"), add_skill(&bench, "bikes"));
     let trips = add_skill(&bench, "trips");
-    bench.put_link(&requires(&tours, &bikes)).unwrap();
-    bench.put_link(&MapLink { required: false, ..requires(&trips, &bikes) }).unwrap();
+    bench.save_link(&requires(&tours, &bikes)).unwrap();
+    bench.save_link(&requires(&trips, &bikes).with_required(false)).unwrap();
     let resolve = |bench: &Bench, name: &str| {
         bench.resolve(&request(&[Strategy::ByName(name.to_owned())], ValidationMode::Strict)).unwrap()
     };
@@ -363,12 +353,12 @@ fn x_10_a_skill_whose_required_skill_is_missing_is_refused_and_an_optional_one_i
     let resolved = resolve(&bench, "tours").resolved.unwrap();
     assert_eq!((resolved.requires, resolved.warnings), (vec!["bikes".to_owned()], Vec::new()));
     // A circle is refused by its names, whichever way it would be closed.
-    let said = refused(bench.put_link(&requires(&bikes, &tours)), ErrorCode::Invalid);
+    let said = refused(bench.save_link(&requires(&bikes, &tours)), ErrorCode::Invalid);
     assert!(said.contains("bikes → tours → bikes"), "{said}");
-    let required = bench.map().unwrap().links.into_iter().find(|link| link.required).unwrap();
-    bench.delete_link(required.kind, &required.from, &required.to, required.aggregate_version).unwrap();
-    bench.put_link(&requires(&bikes, &tours)).unwrap();
-    let said = refused(bench.restore(&lies(&bench, "tours requires bikes").item, None), ErrorCode::Invalid);
+    let required = bench.get_map().unwrap().links.into_iter().find(MapLink::is_required).unwrap();
+    bench.remove_link(required.kind(), &required.from, &required.to, required.aggregate_version).unwrap();
+    bench.save_link(&requires(&bikes, &tours)).unwrap();
+    let said = refused(bench.restore_item(&lies(&bench, "tours requires bikes").item, None), ErrorCode::Invalid);
     assert!(said.contains("tours → bikes → tours"), "{said}");
 }
 
@@ -376,7 +366,7 @@ fn x_10_a_skill_whose_required_skill_is_missing_is_refused_and_an_optional_one_i
 fn s0_17_skillctl_names_who_depends_before_it_trashes_or_deletes() {
     let bench = Bench::new();
     let (tours, bikes) = (add_skill(&bench, "tours"), add_skill(&bench, "bikes"));
-    bench.put_link(&requires(&tours, &bikes)).unwrap();
+    bench.save_link(&requires(&tours, &bikes)).unwrap();
     let run = |arguments: &[&str], code: i32| {
         let done = bench.skillctl(&[&["trash"], arguments].concat());
         let said = [done.stdout, done.stderr].concat();

@@ -39,7 +39,7 @@ pub(crate) async fn choose_paths(author: Asked<'_>, choice: PathChoice) -> Resul
 #[tauri::command]
 #[specta::specta]
 #[expect(clippy::needless_pass_by_value, reason = "a command takes what belongs to it by value")]
-pub(crate) fn question<R: Runtime>(window: WebviewWindow<R>, author: Asked<'_>) -> Option<Question> {
+pub(crate) fn get_question<R: Runtime>(window: WebviewWindow<R>, author: Asked<'_>) -> Option<Question> {
     author.question_of(window.label())
 }
 

@@ -95,50 +95,50 @@ pub(crate) async fn delete_tool_library(studio: Shared<'_>, name: String) -> Res
     run(studio, move |studio| studio.delete_tool_library(&name)).await
 }
 
-/// See [`studio_api::Studio::library_tools`].
+/// See [`studio_api::Studio::get_tool_library`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn library_tools(studio: Shared<'_>, library: String) -> Result<LibraryTools, Error> {
-    run(studio, move |studio| studio.library_tools(&library)).await
+pub(crate) async fn get_tool_library(studio: Shared<'_>, library: String) -> Result<LibraryTools, Error> {
+    run(studio, move |studio| studio.get_tool_library(&library)).await
 }
 
-/// See [`studio_api::Studio::implement_in_library`].
+/// See [`studio_api::Studio::implement_in_tool_library`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn implement_in_library(
+pub(crate) async fn implement_in_tool_library(
     studio: Shared<'_>,
     library: String,
     tool_id: String,
     implementation: ToolImplementation,
 ) -> Result<(), Error> {
-    run(studio, move |studio| studio.implement_in_library(&library, &tool_id, &implementation)).await
+    run(studio, move |studio| studio.implement_in_tool_library(&library, &tool_id, &implementation)).await
 }
 
-/// See [`studio_api::Studio::put_library_tool`].
+/// See [`studio_api::Studio::save_implementation`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn put_library_tool(studio: Shared<'_>, library: String, tool: LibraryTool) -> Result<(), Error> {
-    run(studio, move |studio| studio.put_library_tool(&library, &tool)).await
+pub(crate) async fn save_implementation(studio: Shared<'_>, library: String, tool: LibraryTool) -> Result<(), Error> {
+    run(studio, move |studio| studio.save_implementation(&library, &tool)).await
 }
 
-/// See [`studio_api::Studio::delete_library_tool`].
+/// See [`studio_api::Studio::remove_implementation`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn delete_library_tool(studio: Shared<'_>, library: String, name: String) -> Result<(), Error> {
-    run(studio, move |studio| studio.delete_library_tool(&library, &name)).await
+pub(crate) async fn remove_implementation(studio: Shared<'_>, library: String, name: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.remove_implementation(&library, &name)).await
 }
 
-/// See [`studio_api::Studio::bind_library`].
+/// See [`studio_api::Studio::bind_tool_library`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn bind_library(studio: Shared<'_>, library: String) -> Result<Vec<Binding>, Error> {
-    run(studio, move |studio| studio.bind_library(&library)).await
+pub(crate) async fn bind_tool_library(studio: Shared<'_>, library: String) -> Result<Vec<Binding>, Error> {
+    run(studio, move |studio| studio.bind_tool_library(&library)).await
 }
 
-/// See [`studio_api::Studio::compare_libraries`].
+/// See [`studio_api::Studio::compare_tool_libraries`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn compare_libraries(
+pub(crate) async fn compare_tool_libraries(
     studio: Shared<'_>,
     tool_id: String,
     a: String,
@@ -146,5 +146,5 @@ pub(crate) async fn compare_libraries(
     calls: Vec<String>,
     call_id: String,
 ) -> Result<LibraryComparison, Error> {
-    run(studio, move |studio| studio.compare_libraries(&tool_id, &a, &b, &calls, &call_id)).await
+    run(studio, move |studio| studio.compare_tool_libraries(&tool_id, &a, &b, &calls, &call_id)).await
 }

@@ -14,11 +14,11 @@ pub(crate) async fn get_skill(studio: Shared<'_>, id: String) -> Result<SkillDet
     run(studio, move |studio| studio.get_skill(&id)).await
 }
 
-/// See [`studio_api::Studio::read_file`].
+/// See [`studio_api::Studio::get_file`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn read_file(studio: Shared<'_>, skill_id: String, path: String) -> Result<FileContent, Error> {
-    run(studio, move |studio| studio.read_file(&skill_id, &path)).await
+pub(crate) async fn get_file(studio: Shared<'_>, skill_id: String, path: String) -> Result<FileContent, Error> {
+    run(studio, move |studio| studio.get_file(&skill_id, &path)).await
 }
 
 /// See [`studio_api::Studio::analyze`].
@@ -86,15 +86,15 @@ pub(crate) async fn create_file(studio: Shared<'_>, skill_id: String, path: Stri
     run(studio, move |studio| studio.create_file(&skill_id, &path)).await
 }
 
-/// See [`studio_api::Studio::file_path_problem`].
+/// See [`studio_api::Studio::check_file_path`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn file_path_problem(
+pub(crate) async fn check_file_path(
     studio: Shared<'_>,
     skill_id: String,
     path: String,
 ) -> Result<Option<String>, Error> {
-    run(studio, move |studio| studio.file_path_problem(&skill_id, &path)).await
+    run(studio, move |studio| studio.check_file_path(&skill_id, &path)).await
 }
 
 /// See [`studio_api::Studio::rename_file`].
@@ -109,9 +109,9 @@ pub(crate) async fn rename_file(
     run(studio, move |studio| studio.rename_file(&skill_id, &from, &to)).await
 }
 
-/// See [`studio_api::Studio::delete_file`].
+/// See [`studio_api::Studio::remove_file`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn delete_file(studio: Shared<'_>, skill_id: String, path: String) -> Result<SkillDetail, Error> {
-    run(studio, move |studio| studio.delete_file(&skill_id, &path)).await
+pub(crate) async fn remove_file(studio: Shared<'_>, skill_id: String, path: String) -> Result<SkillDetail, Error> {
+    run(studio, move |studio| studio.remove_file(&skill_id, &path)).await
 }

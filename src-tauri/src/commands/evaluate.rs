@@ -25,11 +25,11 @@ pub(crate) async fn list_queries(studio: Shared<'_>, set: Option<String>) -> Res
     run(studio, move |studio| studio.list_queries(set.as_deref())).await
 }
 
-/// See [`studio_api::Studio::put_query`].
+/// See [`studio_api::Studio::save_query`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn put_query(studio: Shared<'_>, query: NewQuery) -> Result<LabelledQuery, Error> {
-    run(studio, move |studio| studio.put_query(&query)).await
+pub(crate) async fn save_query(studio: Shared<'_>, query: NewQuery) -> Result<LabelledQuery, Error> {
+    run(studio, move |studio| studio.save_query(&query)).await
 }
 
 /// See [`studio_api::Studio::delete_queries`].
@@ -116,11 +116,11 @@ pub(crate) async fn sweep_run(studio: Shared<'_>, id: String, most_false_fires: 
     run(studio, move |studio| studio.sweep_run(&id, most_false_fires)).await
 }
 
-/// See [`studio_api::Studio::overlap`].
+/// See [`studio_api::Studio::list_overlaps`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn overlap(studio: Shared<'_>, limit: Option<f64>) -> Result<OverlapReport, Error> {
-    run(studio, move |studio| studio.overlap(limit)).await
+pub(crate) async fn list_overlaps(studio: Shared<'_>, limit: Option<f64>) -> Result<OverlapReport, Error> {
+    run(studio, move |studio| studio.list_overlaps(limit)).await
 }
 
 /// See [`studio_api::Studio::dismiss_overlap`].
@@ -135,15 +135,15 @@ pub(crate) async fn dismiss_overlap(
     run(studio, move |studio| studio.dismiss_overlap(&a_id, &b_id, dismissed)).await
 }
 
-/// See [`studio_api::Studio::near_misses`].
+/// See [`studio_api::Studio::list_near_misses`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn near_misses(
+pub(crate) async fn list_near_misses(
     studio: Shared<'_>,
     skill_id: Option<String>,
     limit: u32,
 ) -> Result<Vec<NearMiss>, Error> {
-    run(studio, move |studio| studio.near_misses(skill_id.as_deref(), limit)).await
+    run(studio, move |studio| studio.list_near_misses(skill_id.as_deref(), limit)).await
 }
 
 /// See [`studio_api::Studio::save_export`].

@@ -7,18 +7,18 @@ use studio_api::{
 
 use super::{Shared, run};
 
-/// See [`studio_api::Studio::keep_draft`].
+/// See [`studio_api::Studio::save_draft`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn keep_draft(studio: Shared<'_>, skill_id: String, path: String, text: String) -> Result<(), Error> {
-    run(studio, move |studio| studio.keep_draft(&skill_id, &path, &text)).await
+pub(crate) async fn save_draft(studio: Shared<'_>, skill_id: String, path: String, text: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.save_draft(&skill_id, &path, &text)).await
 }
 
-/// See [`studio_api::Studio::discard_draft`].
+/// See [`studio_api::Studio::delete_draft`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn discard_draft(studio: Shared<'_>, skill_id: String, path: String) -> Result<(), Error> {
-    run(studio, move |studio| studio.discard_draft(&skill_id, &path)).await
+pub(crate) async fn delete_draft(studio: Shared<'_>, skill_id: String, path: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.delete_draft(&skill_id, &path)).await
 }
 
 /// See [`studio_api::Studio::list_drafts`].
@@ -49,18 +49,18 @@ pub(crate) async fn list_form_drafts(studio: Shared<'_>, kind: FormKind) -> Resu
     run(studio, move |studio| studio.list_form_drafts(kind)).await
 }
 
-/// See [`studio_api::Studio::keep_undo_history`].
+/// See [`studio_api::Studio::save_undo_history`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn keep_undo_history(studio: Shared<'_>, scope: UndoScope, history: UndoHistory) -> Result<(), Error> {
-    run(studio, move |studio| studio.keep_undo_history(&scope, history)).await
+pub(crate) async fn save_undo_history(studio: Shared<'_>, scope: UndoScope, history: UndoHistory) -> Result<(), Error> {
+    run(studio, move |studio| studio.save_undo_history(&scope, history)).await
 }
 
-/// See [`studio_api::Studio::read_undo_history`].
+/// See [`studio_api::Studio::get_undo_history`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn read_undo_history(studio: Shared<'_>, scope: UndoScope) -> Result<UndoHistory, Error> {
-    run(studio, move |studio| studio.read_undo_history(&scope)).await
+pub(crate) async fn get_undo_history(studio: Shared<'_>, scope: UndoScope) -> Result<UndoHistory, Error> {
+    run(studio, move |studio| studio.get_undo_history(&scope)).await
 }
 
 /// See [`studio_api::Studio::list_versions`].
@@ -70,11 +70,11 @@ pub(crate) async fn list_versions(studio: Shared<'_>, skill_id: String) -> Resul
     run(studio, move |studio| studio.list_versions(&skill_id)).await
 }
 
-/// See [`studio_api::Studio::read_version`].
+/// See [`studio_api::Studio::get_version`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn read_version(studio: Shared<'_>, version_id: String) -> Result<String, Error> {
-    run(studio, move |studio| studio.read_version(&version_id)).await
+pub(crate) async fn get_version(studio: Shared<'_>, version_id: String) -> Result<String, Error> {
+    run(studio, move |studio| studio.get_version(&version_id)).await
 }
 
 /// See [`studio_api::Studio::restore_version`].

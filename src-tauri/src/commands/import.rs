@@ -52,11 +52,15 @@ pub(crate) async fn cancel_activity(studio: Shared<'_>, id: String) -> Result<()
     run(studio, move |studio| studio.cancel_activity(&id)).await
 }
 
-/// See [`studio_api::Studio::outside_change`].
+/// See [`studio_api::Studio::get_outside_change`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn outside_change(studio: Shared<'_>, skill_id: String, path: String) -> Result<Option<Merge>, Error> {
-    run(studio, move |studio| studio.outside_change(&skill_id, &path)).await
+pub(crate) async fn get_outside_change(
+    studio: Shared<'_>,
+    skill_id: String,
+    path: String,
+) -> Result<Option<Merge>, Error> {
+    run(studio, move |studio| studio.get_outside_change(&skill_id, &path)).await
 }
 
 async fn must_allow_all(author: &Asked<'_>, paths: &[String]) -> Result<(), Error> {

@@ -14,11 +14,11 @@ use studio_api::{
 
 use super::{Asked, Shared, run};
 
-/// See [`studio_api::Studio::library_info`].
+/// See [`studio_api::Studio::get_library`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn library_info(studio: Shared<'_>) -> Result<LibraryInfo, Error> {
-    run(studio, Studio::library_info).await
+pub(crate) async fn get_library(studio: Shared<'_>) -> Result<LibraryInfo, Error> {
+    run(studio, Studio::get_library).await
 }
 
 /// See [`studio_api::Studio::open_library`].
@@ -42,11 +42,11 @@ pub(crate) async fn create_library(
     run(studio, move |studio| studio.create_library(&path, samples)).await
 }
 
-/// See [`studio_api::Studio::library_place`].
+/// See [`studio_api::Studio::get_library_place`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn library_place(studio: Shared<'_>, path: String) -> Result<LibraryPlace, Error> {
-    run(studio, move |studio| Ok(studio.library_place(&path))).await
+pub(crate) async fn get_library_place(studio: Shared<'_>, path: String) -> Result<LibraryPlace, Error> {
+    run(studio, move |studio| Ok(studio.get_library_place(&path))).await
 }
 
 /// See [`studio_api::Studio::open_samples`].
@@ -56,11 +56,11 @@ pub(crate) async fn open_samples(studio: Shared<'_>) -> Result<LibraryInfo, Erro
     run(studio, Studio::open_samples).await
 }
 
-/// See [`studio_api::Studio::sample_update`].
+/// See [`studio_api::Studio::get_sample_update`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn sample_update(studio: Shared<'_>) -> Result<SampleUpdate, Error> {
-    run(studio, Studio::sample_update).await
+pub(crate) async fn get_sample_update(studio: Shared<'_>) -> Result<SampleUpdate, Error> {
+    run(studio, Studio::get_sample_update).await
 }
 
 /// See [`studio_api::Studio::update_samples`].
@@ -102,18 +102,18 @@ pub(crate) async fn suggest_query(studio: Shared<'_>) -> Result<Option<Suggested
     run(studio, Studio::suggest_query).await
 }
 
-/// See [`studio_api::Studio::recent_libraries`].
+/// See [`studio_api::Studio::list_recent_libraries`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn recent_libraries(studio: Shared<'_>) -> Result<Vec<RecentLibrary>, Error> {
-    run(studio, Studio::recent_libraries).await
+pub(crate) async fn list_recent_libraries(studio: Shared<'_>) -> Result<Vec<RecentLibrary>, Error> {
+    run(studio, Studio::list_recent_libraries).await
 }
 
-/// See [`studio_api::Studio::skill_rows`].
+/// See [`studio_api::Studio::get_skill_rows`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn skill_rows(studio: Shared<'_>, skill_ids: Vec<String>) -> Result<Vec<SkillRow>, Error> {
-    run(studio, move |studio| studio.skill_rows(&skill_ids)).await
+pub(crate) async fn get_skill_rows(studio: Shared<'_>, skill_ids: Vec<String>) -> Result<Vec<SkillRow>, Error> {
+    run(studio, move |studio| studio.get_skill_rows(&skill_ids)).await
 }
 
 /// See [`studio_api::Studio::list_skills`].
@@ -158,17 +158,17 @@ pub(crate) async fn replace_in_files(studio: Shared<'_>, request: ReplaceRequest
     run(studio, move |studio| studio.replace_in_files(&request)).await
 }
 
-/// See [`studio_api::Studio::entity_at`].
+/// See [`studio_api::Studio::find_entity`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn entity_at(
+pub(crate) async fn find_entity(
     studio: Shared<'_>,
     skill_id: String,
     path: String,
     text: String,
     offset: u32,
 ) -> Result<Option<NamedEntity>, Error> {
-    run(studio, move |studio| studio.entity_at(&skill_id, &path, &text, offset)).await
+    run(studio, move |studio| studio.find_entity(&skill_id, &path, &text, offset)).await
 }
 
 /// See [`studio_api::Studio::find_uses`].
@@ -212,11 +212,11 @@ pub(crate) async fn save_library_copy(
     run(studio, move |studio| studio.save_library_copy(&path)).await
 }
 
-/// See [`studio_api::Studio::salvage_report`].
+/// See [`studio_api::Studio::get_salvage_report`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn salvage_report(studio: Shared<'_>) -> Result<Option<SalvageReport>, Error> {
-    run(studio, Studio::salvage_report).await
+pub(crate) async fn get_salvage_report(studio: Shared<'_>) -> Result<Option<SalvageReport>, Error> {
+    run(studio, Studio::get_salvage_report).await
 }
 
 /// Refuses a place for a new library that the author neither pointed at nor allows now. A mere name is a new file in the
@@ -226,13 +226,13 @@ async fn new_library(studio: &Shared<'_>, author: &Asked<'_>, typed: &str) -> Re
         return Ok(());
     }
     let path = typed.to_owned();
-    let place = run(studio.clone(), move |studio| Ok(studio.library_place(&path))).await?;
+    let place = run(studio.clone(), move |studio| Ok(studio.get_library_place(&path))).await?;
     if place.problem.is_some() { Ok(()) } else { author.must_allow(PathUse::Write, place.path.as_ref()).await }
 }
 
 /// Refuses a library that was not opened before, unless the author pointed at it or allows it now.
 async fn known_library(studio: &Shared<'_>, author: &Asked<'_>, path: &str) -> Result<(), Error> {
-    let recent = run(studio.clone(), Studio::recent_libraries).await?;
+    let recent = run(studio.clone(), Studio::list_recent_libraries).await?;
     if recent.iter().any(|known| known.path == path) {
         return Ok(());
     }

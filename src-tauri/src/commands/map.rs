@@ -10,52 +10,52 @@ use studio_api::{
 
 use super::{Shared, run};
 
-/// See [`studio_api::Studio::map`].
+/// See [`studio_api::Studio::get_map`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn map(studio: Shared<'_>) -> Result<MapData, Error> {
-    run(studio, Studio::map).await
+pub(crate) async fn get_map(studio: Shared<'_>) -> Result<MapData, Error> {
+    run(studio, Studio::get_map).await
 }
 
-/// See [`studio_api::Studio::map_findings`].
+/// See [`studio_api::Studio::get_map_findings`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn map_findings(studio: Shared<'_>, limit: Option<f64>) -> Result<MapFindings, Error> {
-    run(studio, move |studio| studio.map_findings(limit)).await
+pub(crate) async fn get_map_findings(studio: Shared<'_>, limit: Option<f64>) -> Result<MapFindings, Error> {
+    run(studio, move |studio| studio.get_map_findings(limit)).await
 }
 
-/// See [`studio_api::Studio::put_positions`].
+/// See [`studio_api::Studio::save_positions`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn put_positions(studio: Shared<'_>, positions: Vec<MapPosition>) -> Result<(), Error> {
-    run(studio, move |studio| studio.put_positions(&positions)).await
+pub(crate) async fn save_positions(studio: Shared<'_>, positions: Vec<MapPosition>) -> Result<(), Error> {
+    run(studio, move |studio| studio.save_positions(&positions)).await
 }
 
-/// See [`studio_api::Studio::put_link`].
+/// See [`studio_api::Studio::save_link`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn put_link(studio: Shared<'_>, link: MapLink) -> Result<MapLink, Error> {
-    run(studio, move |studio| studio.put_link(&link)).await
+pub(crate) async fn save_link(studio: Shared<'_>, link: MapLink) -> Result<MapLink, Error> {
+    run(studio, move |studio| studio.save_link(&link)).await
 }
 
-/// See [`studio_api::Studio::delete_link`].
+/// See [`studio_api::Studio::remove_link`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn delete_link(
+pub(crate) async fn remove_link(
     studio: Shared<'_>,
     kind: MapLinkKind,
     from: String,
     to: String,
     version: u32,
 ) -> Result<(), Error> {
-    run(studio, move |studio| studio.delete_link(kind, &from, &to, version)).await
+    run(studio, move |studio| studio.remove_link(kind, &from, &to, version)).await
 }
 
-/// See [`studio_api::Studio::blast_radius`].
+/// See [`studio_api::Studio::get_blast_radius`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn blast_radius(studio: Shared<'_>, key: String) -> Result<BlastRadius, Error> {
-    run(studio, move |studio| studio.blast_radius(&key)).await
+pub(crate) async fn get_blast_radius(studio: Shared<'_>, key: String) -> Result<BlastRadius, Error> {
+    run(studio, move |studio| studio.get_blast_radius(&key)).await
 }
 
 /// See [`studio_api::Studio::get_agent`].
@@ -79,9 +79,9 @@ pub(crate) async fn save_agent(studio: Shared<'_>, agent: AgentEdit) -> Result<A
     run(studio, move |studio| studio.save_agent(&agent)).await
 }
 
-/// See [`studio_api::Studio::agent_gram`].
+/// See [`studio_api::Studio::get_agent_gram`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn agent_gram(studio: Shared<'_>, id_or_name: String) -> Result<GramText, Error> {
-    run(studio, move |studio| studio.agent_gram(&id_or_name)).await
+pub(crate) async fn get_agent_gram(studio: Shared<'_>, id_or_name: String) -> Result<GramText, Error> {
+    run(studio, move |studio| studio.get_agent_gram(&id_or_name)).await
 }

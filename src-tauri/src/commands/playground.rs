@@ -10,11 +10,11 @@ use studio_api::{
 
 use super::{Asked, Shared, run};
 
-/// See [`studio_api::Studio::embedding_status`].
+/// See [`studio_api::Studio::get_embedding_status`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn embedding_status(studio: Shared<'_>) -> Result<EmbeddingStatus, Error> {
-    run(studio, Studio::embedding_status).await
+pub(crate) async fn get_embedding_status(studio: Shared<'_>) -> Result<EmbeddingStatus, Error> {
+    run(studio, Studio::get_embedding_status).await
 }
 
 /// See [`studio_api::Studio::resume_embedding`].
@@ -45,11 +45,11 @@ pub(crate) async fn resolve(studio: Shared<'_>, request: ResolveRequest) -> Resu
     run(studio, move |studio| studio.resolve(&request)).await
 }
 
-/// See [`studio_api::Studio::scorers`].
+/// See [`studio_api::Studio::list_scorers`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn scorers(studio: Shared<'_>) -> Result<Vec<ScorerInfo>, Error> {
-    run(studio, Studio::scorers).await
+pub(crate) async fn list_scorers(studio: Shared<'_>) -> Result<Vec<ScorerInfo>, Error> {
+    run(studio, Studio::list_scorers).await
 }
 
 /// See [`studio_api::Studio::set_threshold`].
@@ -77,37 +77,37 @@ pub(crate) async fn explain_skill(
     run(studio, move |studio| studio.explain_skill(&query, scorer, &policy, &skill_id, wording.as_ref())).await
 }
 
-/// See [`studio_api::Studio::skill_wording`].
+/// See [`studio_api::Studio::get_skill_wording`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn skill_wording(studio: Shared<'_>, skill_id: String) -> Result<SkillWording, Error> {
-    run(studio, move |studio| studio.skill_wording(&skill_id)).await
+pub(crate) async fn get_skill_wording(studio: Shared<'_>, skill_id: String) -> Result<SkillWording, Error> {
+    run(studio, move |studio| studio.get_skill_wording(&skill_id)).await
 }
 
-/// See [`studio_api::Studio::what_if`].
+/// See [`studio_api::Studio::ask_what_if`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn what_if(studio: Shared<'_>, request: WhatIfRequest) -> Result<WhatIfReport, Error> {
-    run(studio, move |studio| studio.what_if(&request)).await
+pub(crate) async fn ask_what_if(studio: Shared<'_>, request: WhatIfRequest) -> Result<WhatIfReport, Error> {
+    run(studio, move |studio| studio.ask_what_if(&request)).await
 }
 
-/// See [`studio_api::Studio::keep_what_if`].
+/// See [`studio_api::Studio::save_what_if`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn keep_what_if(
+pub(crate) async fn save_what_if(
     studio: Shared<'_>,
     skill_id: String,
     wording: SkillWording,
     aggregate_version: u32,
 ) -> Result<SkillDetail, Error> {
-    run(studio, move |studio| studio.keep_what_if(&skill_id, &wording, aggregate_version)).await
+    run(studio, move |studio| studio.save_what_if(&skill_id, &wording, aggregate_version)).await
 }
 
-/// See [`studio_api::Studio::host_budgets`].
+/// See [`studio_api::Studio::get_host_budgets`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn host_budgets(studio: Shared<'_>) -> Result<HostBudgets, Error> {
-    run(studio, Studio::host_budgets).await
+pub(crate) async fn get_host_budgets(studio: Shared<'_>) -> Result<HostBudgets, Error> {
+    run(studio, Studio::get_host_budgets).await
 }
 
 /// See [`studio_api::Studio::set_host_budgets`].
@@ -117,18 +117,18 @@ pub(crate) async fn set_host_budgets(studio: Shared<'_>, budgets: HostBudgets) -
     run(studio, move |studio| studio.set_host_budgets(budgets)).await
 }
 
-/// See [`studio_api::Studio::host_list`].
+/// See [`studio_api::Studio::get_host_list`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn host_list(studio: Shared<'_>, host: Host) -> Result<HostList, Error> {
-    run(studio, move |studio| studio.host_list(host)).await
+pub(crate) async fn get_host_list(studio: Shared<'_>, host: Host) -> Result<HostList, Error> {
+    run(studio, move |studio| studio.get_host_list(host)).await
 }
 
-/// See [`studio_api::Studio::model_settings`].
+/// See [`studio_api::Studio::get_model_settings`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn model_settings(studio: Shared<'_>) -> Result<ModelSettings, Error> {
-    run(studio, Studio::model_settings).await
+pub(crate) async fn get_model_settings(studio: Shared<'_>) -> Result<ModelSettings, Error> {
+    run(studio, Studio::get_model_settings).await
 }
 
 /// See [`studio_api::Studio::set_model_settings`].
@@ -146,16 +146,16 @@ pub(crate) async fn set_model_settings(
     run(studio, move |studio| studio.set_model_settings(&settings)).await
 }
 
-/// See [`studio_api::Studio::model_cost`].
+/// See [`studio_api::Studio::estimate_model_cost`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn model_cost(
+pub(crate) async fn estimate_model_cost(
     studio: Shared<'_>,
     set: Option<String>,
     queries: Vec<String>,
     host: Option<Host>,
 ) -> Result<ModelCost, Error> {
-    run(studio, move |studio| studio.model_cost(set.as_deref(), &queries, host)).await
+    run(studio, move |studio| studio.estimate_model_cost(set.as_deref(), &queries, host)).await
 }
 
 /// See [`studio_api::Studio::ask_model`].

@@ -69,11 +69,11 @@ pub(crate) async fn check_servers(studio: Shared<'_>) -> Result<Vec<ServerDetail
     run(studio, Studio::check_servers).await
 }
 
-/// See [`studio_api::Studio::server_log`].
+/// See [`studio_api::Studio::get_server_log`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn server_log(studio: Shared<'_>, id: String) -> Result<Vec<LogLine>, Error> {
-    run(studio, move |studio| studio.server_log(&id)).await
+pub(crate) async fn get_server_log(studio: Shared<'_>, id: String) -> Result<Vec<LogLine>, Error> {
+    run(studio, move |studio| studio.get_server_log(&id)).await
 }
 
 /// See [`studio_api::Studio::import_server_tools`].
@@ -94,11 +94,11 @@ pub(crate) async fn list_secrets(studio: Shared<'_>) -> Result<SecretList, Error
     run(studio, Studio::list_secrets).await
 }
 
-/// See [`studio_api::Studio::set_secret`].
+/// See [`studio_api::Studio::save_secret`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn set_secret(studio: Shared<'_>, name: String, value: String) -> Result<SecretList, Error> {
-    run(studio, move |studio| studio.set_secret(&name, &value)).await
+pub(crate) async fn save_secret(studio: Shared<'_>, name: String, value: String) -> Result<SecretList, Error> {
+    run(studio, move |studio| studio.save_secret(&name, &value)).await
 }
 
 /// See [`studio_api::Studio::delete_secret`].

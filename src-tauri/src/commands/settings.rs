@@ -45,25 +45,25 @@ pub(crate) async fn set_interpreter(
     run(studio, move |studio| studio.set_interpreter(language, program.as_deref())).await
 }
 
-/// See [`studio_api::Studio::backup_info`].
+/// See [`studio_api::Studio::get_backup_info`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn backup_info(studio: Shared<'_>) -> Result<BackupInfo, Error> {
-    run(studio, Studio::backup_info).await
+pub(crate) async fn get_backup_info(studio: Shared<'_>) -> Result<BackupInfo, Error> {
+    run(studio, Studio::get_backup_info).await
 }
 
-/// See [`studio_api::Studio::diagnostics`].
+/// See [`studio_api::Studio::get_diagnostics`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn diagnostics(studio: Shared<'_>) -> Result<String, Error> {
-    run(studio, |studio| Ok(studio.diagnostics())).await
+pub(crate) async fn get_diagnostics(studio: Shared<'_>) -> Result<String, Error> {
+    run(studio, |studio| Ok(studio.get_diagnostics())).await
 }
 
 /// Tells whoever started the program that the first content is on screen.
 #[tauri::command]
 #[specta::specta]
 #[expect(clippy::print_stdout, reason = "the line is the announcement the starter asked for")]
-pub(crate) fn app_ready() {
+pub(crate) fn report_ready() {
     if std::env::var_os("SKILL_STUDIO_ANNOUNCE").is_some() {
         println!("app-ready");
     }

@@ -44,25 +44,25 @@ pub(crate) async fn get_simulation_step(
     run(studio, move |studio| studio.get_simulation_step(&id, event)).await
 }
 
-/// See [`studio_api::Studio::simulation_exchanges`].
+/// See [`studio_api::Studio::list_simulation_exchanges`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn simulation_exchanges(
+pub(crate) async fn list_simulation_exchanges(
     studio: Shared<'_>,
     id: String,
     event: u32,
 ) -> Result<Vec<ModelExchange>, Error> {
-    run(studio, move |studio| studio.simulation_exchanges(&id, event)).await
+    run(studio, move |studio| studio.list_simulation_exchanges(&id, event)).await
 }
 
-/// See [`studio_api::Studio::simulation_cost`].
+/// See [`studio_api::Studio::estimate_simulation_cost`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn simulation_cost(
+pub(crate) async fn estimate_simulation_cost(
     studio: Shared<'_>,
     setup: SimulationSetup,
 ) -> Result<Option<SimulationCost>, Error> {
-    run(studio, move |studio| studio.simulation_cost(&setup)).await
+    run(studio, move |studio| studio.estimate_simulation_cost(&setup)).await
 }
 
 /// See [`studio_api::Studio::get_simulation_step_in_brief`].
@@ -178,15 +178,15 @@ pub(crate) async fn repeat_simulation(
     run(studio, move |studio| studio.repeat_simulation(&setup, &messages, times, &call_id)).await
 }
 
-/// See [`studio_api::Studio::simulation_reach`].
+/// See [`studio_api::Studio::get_simulation_reach`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn simulation_reach(
+pub(crate) async fn get_simulation_reach(
     studio: Shared<'_>,
     agent: String,
     runtime: SimulatedRuntime,
 ) -> Result<SimulationReach, Error> {
-    run(studio, move |studio| studio.simulation_reach(&agent, runtime)).await
+    run(studio, move |studio| studio.get_simulation_reach(&agent, runtime)).await
 }
 
 /// See [`studio_api::Studio::list_simulation_cases`].
@@ -228,11 +228,11 @@ pub(crate) async fn delete_simulation_case(studio: Shared<'_>, id: String) -> Re
     run(studio, move |studio| studio.delete_simulation_case(&id)).await
 }
 
-/// See [`studio_api::Studio::simulation_metrics`].
+/// See [`studio_api::Studio::get_simulation_metrics`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn simulation_metrics(studio: Shared<'_>, id: String) -> Result<SimulationMetrics, Error> {
-    run(studio, move |studio| studio.simulation_metrics(&id)).await
+pub(crate) async fn get_simulation_metrics(studio: Shared<'_>, id: String) -> Result<SimulationMetrics, Error> {
+    run(studio, move |studio| studio.get_simulation_metrics(&id)).await
 }
 
 /// See [`studio_api::Studio::read_simulation_cases`].

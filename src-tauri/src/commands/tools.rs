@@ -67,11 +67,11 @@ pub(crate) async fn import_toolbox(studio: Shared<'_>, toolbox: ToolboxEdit) -> 
     run(studio, move |studio| studio.import_toolbox(&toolbox)).await
 }
 
-/// See [`studio_api::Studio::tool_problems`].
+/// See [`studio_api::Studio::list_tool_problems`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn tool_problems(studio: Shared<'_>) -> Result<Vec<ToolProblem>, Error> {
-    run(studio, Studio::tool_problems).await
+pub(crate) async fn list_tool_problems(studio: Shared<'_>) -> Result<Vec<ToolProblem>, Error> {
+    run(studio, Studio::list_tool_problems).await
 }
 
 /// See [`studio_api::Studio::suggest_tool`].

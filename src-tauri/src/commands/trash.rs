@@ -7,18 +7,18 @@ use studio_api::{
 
 use super::{Shared, run};
 
-/// See [`studio_api::Studio::dependents`].
+/// See [`studio_api::Studio::list_dependents`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn dependents(studio: Shared<'_>, items: Vec<TrashRef>) -> Result<Vec<Dependent>, Error> {
-    run(studio, move |studio| studio.dependents(&items)).await
+pub(crate) async fn list_dependents(studio: Shared<'_>, items: Vec<TrashRef>) -> Result<Vec<Dependent>, Error> {
+    run(studio, move |studio| studio.list_dependents(&items)).await
 }
 
-/// See [`studio_api::Studio::trash`].
+/// See [`studio_api::Studio::trash_item`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn trash(studio: Shared<'_>, item: TrashRef, when: WhenNeeded) -> Result<TrashRef, Error> {
-    run(studio, move |studio| studio.trash(&item, when)).await
+pub(crate) async fn trash_item(studio: Shared<'_>, item: TrashRef, when: WhenNeeded) -> Result<TrashRef, Error> {
+    run(studio, move |studio| studio.trash_item(&item, when)).await
 }
 
 /// See [`studio_api::Studio::trash_skills`].
@@ -46,16 +46,16 @@ pub(crate) async fn count_trash(studio: Shared<'_>) -> Result<u32, Error> {
     run(studio, Studio::count_trash).await
 }
 
-/// See [`studio_api::Studio::restore`].
+/// See [`studio_api::Studio::restore_item`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn restore(studio: Shared<'_>, item: TrashRef, name: Option<String>) -> Result<TrashRef, Error> {
-    run(studio, move |studio| studio.restore(&item, name.as_deref())).await
+pub(crate) async fn restore_item(studio: Shared<'_>, item: TrashRef, name: Option<String>) -> Result<TrashRef, Error> {
+    run(studio, move |studio| studio.restore_item(&item, name.as_deref())).await
 }
 
-/// See [`studio_api::Studio::purge`].
+/// See [`studio_api::Studio::delete_trashed`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn purge(studio: Shared<'_>, items: Vec<TrashRef>) -> Result<PurgeReport, Error> {
-    run(studio, move |studio| studio.purge(&items)).await
+pub(crate) async fn delete_trashed(studio: Shared<'_>, items: Vec<TrashRef>) -> Result<PurgeReport, Error> {
+    run(studio, move |studio| studio.delete_trashed(&items)).await
 }

@@ -42,7 +42,7 @@ impl Window {
     /// A skill's `SKILL.md` as it is stored.
     pub async fn stored_text(&self, name: &str) -> String {
         let id = self.id_of(name).await;
-        let content = self.ask("read_file", json!({ "skillId": id, "path": "SKILL.md" })).await;
+        let content = self.ask("get_file", json!({ "skillId": id, "path": "SKILL.md" })).await;
         content["text"].as_str().expect("it is a text").to_owned()
     }
 
@@ -115,7 +115,7 @@ impl Window {
     /// Waits until every skill has its vector.
     pub async fn until_indexed(&self) {
         self.until("every skill indexed", async || {
-            let status = self.ask("embedding_status", json!({})).await;
+            let status = self.ask("get_embedding_status", json!({})).await;
             status["state"] == "ready" && status["total"].as_u64() > Some(0) && status["indexed"] == status["total"]
         })
         .await;

@@ -95,7 +95,7 @@ test.each([
   ['tools.new-server', { begin: 'server' }],
   ['tools.paste-servers', { begin: 'paste' }],
 ])('%s can be done before Tools has been seen', (id, wish) => {
-  app.library = recorded('libraryInfo');
+  app.library = recorded('getLibrary');
   app.go('library');
   expect(all.perform(id)).toBe(true);
   expect([app.view, app.intents.take('tool')]).toEqual(['tools', wish]);

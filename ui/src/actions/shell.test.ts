@@ -21,7 +21,7 @@ const fail = vi.spyOn(app, 'fail').mockImplementation(() => {});
 beforeEach(() => {
   vi.clearAllMocks();
   recordedStudio(studio);
-  Object.assign(app, { overlay: null, library: recorded('libraryInfo'), activities: [], embedding: null });
+  Object.assign(app, { overlay: null, library: recorded('getLibrary'), activities: [], embedding: null });
   app.history.clear();
   app.intents.clear();
   app.go('library');

@@ -11,7 +11,7 @@ export function announceReady(): void {
     requestAnimationFrame(() => {
       document.documentElement.dataset.ready = 'true';
       // Nobody on screen waits for this; it only ends the measurement of the start.
-      commands.appReady().catch(() => {});
+      commands.reportReady().catch(() => {});
     }),
   );
 }

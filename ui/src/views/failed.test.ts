@@ -25,7 +25,7 @@ it('says one sentence, keeps the stack off the screen, and has it to copy', asyn
 
 it.each([
   ['the skills were read anew', () => (app.rows = [])],
-  ['another library was opened', () => (app.library = { ...recorded('libraryInfo'), path: '/other.db' })],
+  ['another library was opened', () => (app.library = { ...recorded('getLibrary'), path: '/other.db' })],
 ])('tries again when %s, and not before', async (_, change) => {
   const retry = vi.fn();
   render(Failed, { thrown: new Error('broken'), place: 'Map', retry });

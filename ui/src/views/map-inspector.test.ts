@@ -20,7 +20,7 @@ const there = { kind: 'node', key: 'skill:00000000-0000-7000-8000-000000000013' 
 const [skill] = recorded('listSkills').filter(({ id }) => /0013$/.test(id));
 let stored: typeof agent;
 const studio = {
-  map: vi.fn<() => unknown>(),
+  getMap: vi.fn<() => unknown>(),
   getAgent: vi.fn(() => stored),
   saveAgent: vi.fn(({ agent }: { agent: AgentEdit }) => {
     stored = { ...stored, edit: { ...agent, aggregate_version: agent.aggregate_version + 1 } };
@@ -28,18 +28,18 @@ const studio = {
   }),
   listFormDrafts: vi.fn(() => []),
   keepFormDraft: vi.fn(() => null),
-  readUndoHistory: vi.fn(() => ({ done: [], undone: [], basis: '' })),
-  keepUndoHistory: vi.fn(() => null),
+  getUndoHistory: vi.fn(() => ({ done: [], undone: [], basis: '' })),
+  saveUndoHistory: vi.fn(() => null),
   editFrontmatter: vi.fn(() => []),
   saveFile: vi.fn<() => SaveOutcome>(),
   renameInSkills: vi.fn<() => ChangeReport>(),
-  outsideChange: vi.fn<() => Merge>(),
+  getOutsideChange: vi.fn<() => Merge>(),
 };
 const fail = vi.spyOn(app, 'fail').mockImplementation(() => {});
 beforeEach(() => {
   stored = agent;
   vi.clearAllMocks();
-  studio.map.mockImplementation(() => recorded('map'));
+  studio.getMap.mockImplementation(() => recorded('getMap'));
   recordedStudio(studio);
   Object.assign(app, { rows: recorded('listSkills'), merge: null, overlay: null });
 });
@@ -62,7 +62,7 @@ it('an agent that is saved stays on screen, with the focus in it and its undo', 
   await write(name, 'greeter');
   await fireEvent.keyDown(name, { key: 's', ctrlKey: true });
   await screen.findByText('Revision 2');
-  await waitFor(() => expect(studio.map).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(studio.getMap).toHaveBeenCalledTimes(2));
   expect([document.activeElement === name, studio.getAgent.mock.calls.length]).toEqual([true, 1]);
   await fireEvent.keyDown(name, { key: 'z', ctrlKey: true });
   await waitFor(() => expect(name.value).toBe('hello_world_agent'));
@@ -79,11 +79,11 @@ it('who goes elsewhere while the map is read after a save stays there', async ()
   const map = await show(here);
   await write(await field(), 'greeter');
   const answer = later<unknown>();
-  studio.map.mockImplementationOnce(() => answer.promise);
+  studio.getMap.mockImplementationOnce(() => answer.promise);
   await fireEvent.click(save());
-  await waitFor(() => expect(studio.map).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(studio.getMap).toHaveBeenCalledTimes(2));
   map.select(there);
-  answer.resolve(recorded('map'));
+  answer.resolve(recorded('getMap'));
   await waitFor(() => expect(map.data.isLoading).toBe(false));
   await Promise.resolve();
   expect(map.selection).toEqual(there);
@@ -103,16 +103,16 @@ it('a merge stays open with its text until it is stored, and is merged anew wher
     aggregate_version: 4,
     their_hash: 'h',
   });
-  studio.map.mockImplementation(() => {
-    const { nodes, ...rest } = recorded('map');
-    const missing = node('missing:lookup_premise', { near: { id: 't', name: 'find_premise' }, similarity: 0.9 });
+  studio.getMap.mockImplementation(() => {
+    const { nodes, ...rest } = recorded('getMap');
+    const missing = node('missing:lookup_premise', { near: { id: 't', name: 'find_premise', similarity: 0.9 } });
     return { ...rest, nodes: [...nodes, missing], links: [link('names', there.key, missing.key)] };
   });
   const conflict = (mine: string): SaveOutcome => ({ kind: 'conflict', merge: merge(mine) });
   const where = { skill_id: skill!.id, skill: skill!.name, path: 'SKILL.md' };
   const refused = [{ ...where, reason: 'changed_outside' as const, message: 'It was changed on disk.' }];
   studio.renameInSkills.mockReturnValueOnce({ set: null, done: 0, refused });
-  studio.outsideChange.mockReturnValueOnce(merge('first'));
+  studio.getOutsideChange.mockReturnValueOnce(merge('first'));
   render(Overlays);
   await show({ kind: 'node', key: 'missing:lookup_premise' });
   await fireEvent.click(await screen.findByTestId('rename-missing'));

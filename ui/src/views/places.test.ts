@@ -16,12 +16,12 @@ Range.prototype.getBoundingClientRect = () => new DOMRect();
 const PATIENCE = { timeout: 25_000 };
 const [gas, other] = recorded('listSkills').filter(({ id }) => /0013$|0014$/.test(id));
 const studio = {
-  readUndoHistory: vi.fn(() => ({ done: [], undone: [], basis: '' })),
-  keepUndoHistory: vi.fn(() => null),
-  keepDraft: vi.fn(() => null),
-  discardDraft: vi.fn(() => null),
+  getUndoHistory: vi.fn(() => ({ done: [], undone: [], basis: '' })),
+  saveUndoHistory: vi.fn(() => null),
+  saveDraft: vi.fn(() => null),
+  deleteDraft: vi.fn(() => null),
   listProblems: vi.fn<() => unknown>(),
-  skillRows: vi.fn(() => [gas]),
+  getSkillRows: vi.fn(() => [gas]),
   listChangeSets: vi.fn(() => []),
   findInFiles: vi.fn(() => ({ files: [], shown: 0, total: 0, total_files: 0, problem: null })),
   getSetting: vi.fn(() => null),
@@ -44,7 +44,7 @@ beforeEach(() => {
   recordedStudio(studio);
   localStorage.clear();
   Object.assign(app, {
-    library: recorded('libraryInfo'),
+    library: recorded('getLibrary'),
     rows: recorded('listSkills'),
     overlay: null,
     error: null,
@@ -81,7 +81,7 @@ describe('the library', () => {
   it('knows what was open in a library one comes back to', async () => {
     const [here, there] = [app.library!, { ...app.library!, path: '/there.db' }];
     let info = here;
-    recordedStudio({ ...studio, libraryInfo: () => info, listDrafts: () => [] });
+    recordedStudio({ ...studio, getLibrary: () => info, listDrafts: () => [] });
     app.openSkill(gas!.id);
     render(Library);
     await vi.waitFor(() => expect(localStorage.getItem(`open:${here.path}`)).toBe(gas!.id));

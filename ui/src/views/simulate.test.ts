@@ -27,7 +27,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   localStorage.clear();
   recordedStudio(studio);
-  Object.assign(app, { library: recorded('libraryInfo'), rows: [], overlay: null, meter: null });
+  Object.assign(app, { library: recorded('getLibrary'), rows: [], overlay: null, meter: null });
   app.history.clear();
   app.go('simulate');
 });

@@ -18,14 +18,14 @@ it(
     const answers: Answers = {
       getSetting: () => null,
       setSetting: () => {},
-      appReady: () => {},
-      embeddingStatus: () => ({ state: 'ready' }) as EmbeddingStatus,
+      reportReady: () => {},
+      getEmbeddingStatus: () => ({ state: 'ready' }) as EmbeddingStatus,
     };
     recordedStudio(answers);
     app.go('problems');
     render(App);
     await screen.findAllByTestId('library-problem', {}, PATIENCE);
-    expect(app.library).toEqual(recorded('libraryInfo'));
+    expect(app.library).toEqual(recorded('getLibrary'));
     expect(app.rows).toEqual(recorded('listSkills'));
     const shown = screen.getByTestId('library-problems').textContent;
     const { files } = recorded('listProblems');

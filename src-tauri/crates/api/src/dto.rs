@@ -59,7 +59,8 @@ pub use library::overview::{
 pub use library::toolbox::{PastedFormat, ToolImport, Toolbox, ToolboxEdit};
 pub use library::trash::{Dependent, PurgeReport, TrashItem, TrashKind, TrashRef, WhenNeeded};
 pub use map::picture::{
-    BlastHit, BlastRadius, MapData, MapFindings, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition,
+    BlastHit, BlastRadius, LinkFacts, MapData, MapFindings, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint,
+    MapPosition, MapProvider, NearTool, NodeFacts,
 };
 pub use models::{ModelList, ModelProvider, ModelSettings, ModelToolCalls};
 pub use packs::{

@@ -12,7 +12,7 @@ use recorder::Recorder;
 
 /// Asks for everything that is recorded. What depends on the machine or on the embedding model has no place here.
 fn ask(studio: &mut Recorder) {
-    studio.ask("library_info", json!({}));
+    studio.ask("get_library", json!({}));
     skills(studio);
     selection(studio);
     tools(studio);
@@ -25,8 +25,8 @@ fn ask(studio: &mut Recorder) {
         "list_drafts",
         "list_change_sets",
         "list_import_roots",
-        "recent_libraries",
-        "salvage_report",
+        "list_recent_libraries",
+        "get_salvage_report",
         "suggest_query",
     ] {
         studio.ask(command, json!({}));
@@ -38,17 +38,17 @@ fn skills(studio: &mut Recorder) {
     for name in ["gas-emergency", "hello-world"] {
         let id = id_of(&rows, name);
         studio.ask("get_skill", json!({ "id": id }));
-        let file = studio.ask("read_file", json!({ "skillId": id, "path": "SKILL.md" }));
+        let file = studio.ask("get_file", json!({ "skillId": id, "path": "SKILL.md" }));
         studio.ask("analyze", json!({ "skillId": id, "path": "SKILL.md", "text": file["text"] }));
         studio.ask("list_versions", json!({ "skillId": id }));
-        studio.ask("skill_wording", json!({ "skillId": id }));
+        studio.ask("get_skill_wording", json!({ "skillId": id }));
     }
     studio.ask("list_problems", json!({}));
     studio.ask("get_skill", json!({ "id": "nobody" }));
 }
 
 fn selection(studio: &mut Recorder) {
-    studio.ask("scorers", json!({}));
+    studio.ask("list_scorers", json!({}));
     studio.ask("host_budgets", json!({}));
     let policy = json!({ "top_k": 1, "min_score": 1.0, "include_tags": [], "exclude_tags": [] });
     let query = json!({ "query": "I smell gas", "scorer": "adk", "policy": policy, "host": null, "listed": 5 });
@@ -63,7 +63,7 @@ fn tools(studio: &mut Recorder) {
         studio.ask("list_tool_cases", json!({ "toolId": id }));
         studio.ask("list_tool_versions", json!({ "id": id }));
     }
-    for command in ["tool_problems", "list_tool_libraries", "list_servers", "list_consents"] {
+    for command in ["list_tool_problems", "list_tool_libraries", "list_servers", "list_consents"] {
         studio.ask(command, json!({}));
     }
 }
@@ -71,10 +71,10 @@ fn tools(studio: &mut Recorder) {
 fn agents_and_map(studio: &mut Recorder) {
     let rows = studio.ask("list_agents", json!({}));
     let id = id_of(&rows, "hello_world_agent");
-    for command in ["get_agent", "load_agent", "agent_gram"] {
+    for command in ["get_agent", "load_agent", "get_agent_gram"] {
         studio.ask(command, json!({ "idOrName": id }));
     }
-    studio.ask("map", json!({}));
+    studio.ask("get_map", json!({}));
 }
 
 fn evaluation(studio: &mut Recorder) {

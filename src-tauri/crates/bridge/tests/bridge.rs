@@ -98,12 +98,12 @@ async fn what_only_an_author_answers_is_answered_as_was_said() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_is_late_or_fails_where_that_was_asked_for() {
     let bridge = start(Answers::default()).await;
-    bridge.call("library_info", json!({})).await;
+    bridge.call("get_library", json!({})).await;
     let faults = "/faults?delay=library_info:400&fail=list_skills:stale";
     assert_eq!(bridge.post(faults, "token", &Value::Null).await.0, 200);
     assert_eq!(bridge.call("list_skills", json!({})).await["error"]["code"], "stale");
     let began = Instant::now();
-    assert!(bridge.call("library_info", json!({})).await["ok"].is_object());
+    assert!(bridge.call("get_library", json!({})).await["ok"].is_object());
     assert!(began.elapsed().as_millis() >= 400);
     assert_eq!(bridge.post("/faults?fail=list_skills:tired", "token", &Value::Null).await.0, 400);
     assert_eq!(bridge.post("/faults", "token", &Value::Null).await.0, 200);
@@ -113,7 +113,7 @@ async fn a_command_is_late_or_fails_where_that_was_asked_for() {
 #[tokio::test(flavor = "multi_thread")]
 async fn events_are_told_as_they_happen() {
     let bridge = start(Answers::default()).await;
-    bridge.call("library_info", json!({})).await;
+    bridge.call("get_library", json!({})).await;
     let mut lines = BufReader::new(bridge.send("GET", "/events", "token", "").await).lines();
     while lines.next_line().await.unwrap().unwrap() != ": following" {}
     let skill = json!({ "skill": { "name": "told", "description": "Tells." } });

@@ -110,7 +110,7 @@ pub(crate) fn doctor(
         Err(error) => Output::note(&error.message),
     }
     if diagnostics {
-        let text = studio.diagnostics();
+        let text = studio.get_diagnostics();
         output.result(&json!({ "diagnostics": text }), |out| write!(out, "{text}"));
         return Ok(Outcome::Done);
     }

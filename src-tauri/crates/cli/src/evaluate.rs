@@ -37,7 +37,7 @@ pub(crate) fn overlap(
         }
         _ => Err(error),
     })?;
-    let report = studio.overlap(min_similarity)?;
+    let report = studio.list_overlaps(min_similarity)?;
     let pairs: Vec<_> = report.pairs.into_iter().filter(|pair| dismissed || !pair.is_dismissed).collect();
     output.result(&json!({ "pairs": pairs, "basis": report.basis }), |out| {
         pairs.iter().try_for_each(|pair| {

@@ -61,7 +61,8 @@ pub(crate) fn ready(studio: &Studio, name: ScorerName) -> Result<(Scorer, f32), 
     if matches!(scorer, Scorer::Embedding | Scorer::Hybrid) {
         studio.wait_until_indexed()?;
     }
-    let usual = studio.scorers()?.into_iter().find(|info| info.scorer == scorer).map_or(0.0, |info| info.min_score);
+    let usual =
+        studio.list_scorers()?.into_iter().find(|info| info.scorer == scorer).map_or(0.0, |info| info.min_score);
     Ok((scorer, usual))
 }
 

@@ -71,7 +71,7 @@ pub(crate) fn implement(studio: &Studio, implement: &Implement, output: &Output)
         (None, Some(other)) => studio.get_tool(&studio.find_tool(other)?.id)?.implementation,
         (None, None) => return Err(Failure::usage("use --script or --from")),
     };
-    studio.implement_in_library(&implement.library_name, &tool.id, &implementation)?;
+    studio.implement_in_tool_library(&implement.library_name, &tool.id, &implementation)?;
     let library = &implement.library_name;
     let kind = json!(implementation)["kind"].clone();
     output.result(&json!({ "name": tool.name, "library": library, "implementation": kind }), |out| {
@@ -105,7 +105,7 @@ fn script_of(path: &std::path::Path) -> Result<ToolImplementation, Failure> {
 
 /// Which tools a library carries out.
 pub(crate) fn bind(studio: &Studio, library: &str, output: &Output) -> Result<Outcome, Failure> {
-    let bindings = studio.bind_library(library)?;
+    let bindings = studio.bind_tool_library(library)?;
     output.result(&json!({ "library": library, "bindings": bindings }), |out| {
         bindings.iter().try_for_each(|binding| {
             writeln!(out, "{:<8} {}", binding.state, binding.name)?;
@@ -130,7 +130,7 @@ fn is_allowed(studio: &Studio, call: &Call, tool: &str, asked: &ConsentRequest) 
 
 /// The script that carries a tool out, where one does.
 fn script(studio: &Studio, tool: &str, library: Option<&str>) -> Result<Option<String>, Failure> {
-    let tools = studio.library_tools(library.unwrap_or("own"))?;
+    let tools = studio.get_tool_library(library.unwrap_or("own"))?;
     let behaviour = tools.tools.into_iter().find(|known| known.name == tool).map(|known| known.behaviour);
     let Some(LibraryBehaviour::Run { implementation }) = behaviour else { return Ok(None) };
     Ok(match implementation {

@@ -42,7 +42,7 @@ fn list(studio: &Studio, wanted: Option<TrashedKind>, output: &Output) -> Result
 fn put(studio: &Studio, what: EntityKind, name: &str, force: bool, output: &Output) -> Result<Outcome, Failure> {
     let item = named(studio, what, name)?;
     let when = if force { WhenNeeded::Trash } else { WhenNeeded::Refuse };
-    let there = studio.trash(&item, when).map_err(|mut error| {
+    let there = studio.trash_item(&item, when).map_err(|mut error| {
         if error.code == ErrorCode::Referenced {
             error.message.push_str(" Use --force to move it anyway.");
         }
@@ -60,14 +60,14 @@ fn restore(
     output: &Output,
 ) -> Result<Outcome, Failure> {
     let line = trashed(studio, kind, name)?;
-    let back = studio.restore(&line.item, new_name)?;
+    let back = studio.restore_item(&line.item, new_name)?;
     output.result(&back, |out| writeln!(out, "Restored {}.", new_name.unwrap_or(&line.name)));
     Ok(Outcome::Done)
 }
 
 fn delete(studio: &Studio, doomed: &[TrashItem], output: &Output) -> Result<Outcome, Failure> {
     let items: Vec<TrashRef> = doomed.iter().map(|line| line.item.clone()).collect();
-    let report = studio.purge(&items)?;
+    let report = studio.delete_trashed(&items)?;
     output.result(&report, |out| {
         for kept in &report.kept {
             writeln!(out, "{kept}")?;

@@ -37,10 +37,10 @@ import {
 export interface AgentBackend {
   getAgent(id: string): Promise<AgentDetail>;
   saveAgent(agent: AgentEdit): Promise<AgentDetail>;
-  trash(item: TrashRef, when: WhenNeeded): Promise<TrashRef>;
-  restore(item: TrashRef, name: string | null): Promise<unknown>;
-  readUndoHistory(scope: UndoScope): Promise<UndoHistory>;
-  keepUndoHistory(scope: UndoScope, history: UndoHistory): Promise<unknown>;
+  trashItem(item: TrashRef, when: WhenNeeded): Promise<TrashRef>;
+  restoreItem(item: TrashRef, name: string | null): Promise<unknown>;
+  getUndoHistory(scope: UndoScope): Promise<UndoHistory>;
+  saveUndoHistory(scope: UndoScope, history: UndoHistory): Promise<unknown>;
 }
 
 /** Names by id, as the window knows them. */
@@ -102,7 +102,7 @@ export class Agents {
     const history = (this.#history = new FormHistory(stepOf(this.form)));
     if (id === null) return;
     // Without it undo begins here.
-    const kept = await this.backend.readUndoHistory({ kind: 'agent', id }).catch(() => null);
+    const kept = await this.backend.getUndoHistory({ kind: 'agent', id }).catch(() => null);
     if (kept) history.read(kept);
   }
 
@@ -110,7 +110,7 @@ export class Agents {
   #keepUndo() {
     if (this.id === null || !this.#history) return;
     // What is not kept is only missing after the next start.
-    void this.backend.keepUndoHistory({ kind: 'agent', id: this.id }, this.#history.write()).catch(() => {});
+    void this.backend.saveUndoHistory({ kind: 'agent', id: this.id }, this.#history.write()).catch(() => {});
   }
 
   /** Reads the open agent anew. */
@@ -249,7 +249,7 @@ export class Agents {
   /** Moves an agent to the trash, whoever depends on it; gives it as it is there. */
   async trash(item: TrashRef): Promise<TrashRef> {
     const { id } = item;
-    const there = await this.backend.trash(item, 'trash');
+    const there = await this.backend.trashItem(item, 'trash');
     this.kept.drop(id);
     if (this.id === id) {
       this.form = this.#base;
@@ -260,7 +260,7 @@ export class Agents {
 
   /** Takes an agent out of the trash. */
   async restore(item: TrashRef): Promise<void> {
-    await this.backend.restore(item, null);
+    await this.backend.restoreItem(item, null);
     if (this.id === item.id) await this.reload();
   }
 

@@ -73,13 +73,13 @@ const backend = {
     stored = detail({ ...agent, id: agent.id ?? 'new', aggregate_version: agent.aggregate_version + 1 });
     return stored;
   }),
-  trash: vi.fn(async (item: TrashRef) => {
+  trashItem: vi.fn(async (item: TrashRef) => {
     stored = { ...stored, active: false };
     return item;
   }),
-  readUndoHistory: vi.fn(async () => ({ done: [], undone: [], basis: '' })),
-  keepUndoHistory: vi.fn(async () => undefined),
-  restore: vi.fn(async () => (stored = { ...stored, active: true })),
+  getUndoHistory: vi.fn(async () => ({ done: [], undone: [], basis: '' })),
+  saveUndoHistory: vi.fn(async () => undefined),
+  restoreItem: vi.fn(async () => (stored = { ...stored, active: true })),
 };
 beforeEach(() => {
   stored = detail();
@@ -334,7 +334,7 @@ describe('the editor', () => {
   it('deletes, says so, and takes it back', async () => {
     const { agents, ondeleted } = await show();
     await agents.trash(agents.asRead!);
-    expect(backend.trash).toHaveBeenCalledWith({ kind: 'agent', id: 'desk', aggregate_version: 3 }, 'trash');
+    expect(backend.trashItem).toHaveBeenCalledWith({ kind: 'agent', id: 'desk', aggregate_version: 3 }, 'trash');
     expect(await screen.findByText(/This agent is in the trash/)).toBeTruthy();
     expect(ondeleted).not.toHaveBeenCalled();
     await fireEvent.click(screen.getByRole('button', { name: 'Restore' }));

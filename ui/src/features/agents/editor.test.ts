@@ -51,15 +51,15 @@ const backend = {
     stored = detail({ ...agent, id: agent.id ?? 'new', aggregate_version: agent.aggregate_version + 1 });
     return stored;
   }),
-  trash: vi.fn(async (item: never) => ((stored = { ...stored, active: false }), item)),
-  restore: vi.fn(async () => (stored = { ...stored, active: true })),
-  readUndoHistory: vi.fn(async () => ({ done: [], undone: [], basis: '' })),
-  keepUndoHistory: vi.fn(async () => undefined),
+  trashItem: vi.fn(async (item: never) => ((stored = { ...stored, active: false }), item)),
+  restoreItem: vi.fn(async () => (stored = { ...stored, active: true })),
+  getUndoHistory: vi.fn(async () => ({ done: [], undone: [], basis: '' })),
+  saveUndoHistory: vi.fn(async () => undefined),
 };
 beforeEach(() => {
   stored = detail();
   vi.clearAllMocks();
-  vi.spyOn(commands, 'dependents').mockResolvedValue([]);
+  vi.spyOn(commands, 'listDependents').mockResolvedValue([]);
 });
 let open: Agents | null = null;
 afterEach(() => {
@@ -209,9 +209,9 @@ describe('steps', () => {
     expect(field('name').value).toBe('desk');
     await fireEvent.keyDown(field('name'), { key: 'y', ctrlKey: true });
     expect(field('name').value).toBe('typed');
-    expect(backend.keepUndoHistory).not.toHaveBeenCalled();
+    expect(backend.saveUndoHistory).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(500);
-    expect(backend.keepUndoHistory).toHaveBeenCalledExactlyOnceWith({ kind: 'agent', id: 'desk' }, expect.anything());
+    expect(backend.saveUndoHistory).toHaveBeenCalledExactlyOnceWith({ kind: 'agent', id: 'desk' }, expect.anything());
   });
 
   it('of a new agent are not kept: it has no row yet', async () => {
@@ -219,7 +219,7 @@ describe('steps', () => {
     vi.useFakeTimers();
     await write(field('name'), 'typed');
     await vi.advanceTimersByTimeAsync(500);
-    expect(backend.keepUndoHistory).not.toHaveBeenCalled();
+    expect(backend.saveUndoHistory).not.toHaveBeenCalled();
   });
 });
 
@@ -333,18 +333,18 @@ describe('the trash', () => {
   });
 
   it('takes nothing that others need without being told to', async () => {
-    vi.mocked(commands.dependents).mockResolvedValue([{ name: 'x' } as never]);
+    vi.mocked(commands.listDependents).mockResolvedValue([{ name: 'x' } as never]);
     await show();
     await menu('Move to trash');
     await waitFor(() => expect(trashing.asked?.name).toBe('desk'));
     trashing.answer(false);
     await Promise.resolve();
-    expect(backend.trash).not.toHaveBeenCalled();
+    expect(backend.trashItem).not.toHaveBeenCalled();
   });
 
   it('says why it could not be moved there', async () => {
     await show();
-    backend.trash.mockRejectedValueOnce(new StudioError('stale', 'It was changed meanwhile.'));
+    backend.trashItem.mockRejectedValueOnce(new StudioError('stale', 'It was changed meanwhile.'));
     await menu('Move to trash');
     expect(await screen.findByText('Moving to trash: It was changed meanwhile.')).toBeTruthy();
   });

@@ -2,12 +2,12 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
 import Asking from './Asking.svelte';
 
-const studio = vi.hoisted(() => ({ question: vi.fn(), answerQuestion: vi.fn(async () => null) }));
+const studio = vi.hoisted(() => ({ getQuestion: vi.fn(), answerQuestion: vi.fn(async () => null) }));
 vi.mock('$lib/ipc', async (original) => ({ ...(await original<object>()), commands: studio }));
 
 const asked = { kind: 'path', purpose: 'write', path: '/home/you/.profile', exists: true };
 beforeEach(() => {
-  studio.question.mockResolvedValue(asked);
+  studio.getQuestion.mockResolvedValue(asked);
   studio.answerQuestion.mockClear();
 });
 

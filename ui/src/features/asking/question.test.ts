@@ -25,7 +25,7 @@ const consent = (part: Partial<ConsentRequest> = {}): Question =>
     },
   }) as Question;
 
-const studio = { question: vi.fn<() => unknown>(), answerQuestion: vi.fn<() => unknown>(() => null) };
+const studio = { getQuestion: vi.fn<() => unknown>(), answerQuestion: vi.fn<() => unknown>(() => null) };
 beforeEach(() => {
   vi.clearAllMocks();
   studio.answerQuestion.mockImplementation(() => null);
@@ -34,7 +34,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 async function asked(question: Question) {
-  studio.question.mockImplementation(() => structuredClone(question));
+  studio.getQuestion.mockImplementation(() => structuredClone(question));
   render(Asking);
   return screen.findByTestId('question');
 }
@@ -92,7 +92,7 @@ describe('a question', () => {
 
   it('takes no yes for a moment, then one', async () => {
     vi.useFakeTimers();
-    studio.question.mockImplementation(() => path('import'));
+    studio.getQuestion.mockImplementation(() => path('import'));
     render(Asking);
     await vi.advanceTimersByTimeAsync(0);
     await vi.advanceTimersByTimeAsync(599);
@@ -110,7 +110,7 @@ describe('a question', () => {
   });
 
   it('that cannot be read has no yes; Escape still says no', async () => {
-    studio.question.mockImplementation(() => {
+    studio.getQuestion.mockImplementation(() => {
       throw { code: 'not_found', message: 'nothing is asked', detail: null };
     });
     render(Asking);

@@ -34,7 +34,13 @@ export interface BenchBackend extends LibrariesBackend {
   saveToolCase(kept: ToolCase, credentials: CredentialChoice): Promise<ToolCase>;
   judgeToolCase(id: string, outcome: CallOutcome): Promise<CaseResult>;
   deleteToolCase(id: string): Promise<unknown>;
-  compareLibraries(toolId: string, a: string, b: string, args: string[], callId: string): Promise<LibraryComparison>;
+  compareToolLibraries(
+    toolId: string,
+    a: string,
+    b: string,
+    args: string[],
+    callId: string,
+  ): Promise<LibraryComparison>;
 }
 
 /** What the bench has to know of a tool. */

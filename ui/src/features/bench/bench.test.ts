@@ -71,11 +71,11 @@ it('takes over what an older studio kept in the window, once', () => {
 it('asks first in a comparison too, and compares again once it is allowed', async () => {
   const asked = make.outcome({ status: 'needs_consent', result: null, consent: make.consent });
   const row = { name: 'Call 1', arguments: '{}', a: asked, b: make.outcome(), is_same: null };
-  const compareLibraries = vi
+  const compareToolLibraries = vi
     .fn()
     .mockResolvedValueOnce({ a: 'own', b: 'mock', rows: [row], not_run: [] })
     .mockResolvedValue({ a: 'own', b: 'mock', rows: [{ ...row, a: make.outcome(), is_same: true }], not_run: [] });
-  const { bench, backend } = await opened({ compareLibraries });
+  const { bench, backend } = await opened({ compareToolLibraries });
   render(CompareDialog, { bench, onclose: vi.fn() });
   (await screen.findByTestId('compare-run')).click();
   const allow = await screen.findByTestId('consent-allow');
@@ -237,12 +237,12 @@ it('judges a case that asked first only once it ran', async () => {
 
 it('a comparison that goes on can be cancelled', async () => {
   let end!: (value: LibraryComparison) => void;
-  const compareLibraries = vi.fn<BenchBackend['compareLibraries']>(() => new Promise((done) => (end = done)));
-  const { bench, backend } = await opened({ compareLibraries });
+  const compareToolLibraries = vi.fn<BenchBackend['compareToolLibraries']>(() => new Promise((done) => (end = done)));
+  const { bench, backend } = await opened({ compareToolLibraries });
   render(CompareDialog, { bench, onclose: vi.fn() });
   (await screen.findByTestId('compare-run')).click();
   (await screen.findByTestId('compare-cancel')).click();
-  expect(backend.cancelCall).toHaveBeenCalledWith(compareLibraries.mock.lastCall![4]);
+  expect(backend.cancelCall).toHaveBeenCalledWith(compareToolLibraries.mock.lastCall![4]);
   end({ a: 'own', b: 'mock', rows: [], not_run: ['This call'] });
   await screen.findByText(/1 call was not made/);
 });
@@ -255,7 +255,7 @@ it('compares two libraries on this call and all cases', async () => {
   (await screen.findByTestId('compare-run')).click();
   const table = await screen.findByTestId('comparison');
   const texts = ['{"destination": "x"}', '{"destination": "gas"}'];
-  expect(backend.compareLibraries).toHaveBeenCalledWith('tool-1', 'own', 'mock', texts, expect.any(String));
+  expect(backend.compareToolLibraries).toHaveBeenCalledWith('tool-1', 'own', 'mock', texts, expect.any(String));
   expect(screen.getByRole('status').textContent).toContain('Different on 1 of 2 calls');
   const rows = within(table)
     .getAllByRole('row')
@@ -284,5 +284,5 @@ it('makes a library, and sets what its tools answer', async () => {
     behaviour: { kind: 'garbage' as const, text: 'x' },
   };
   await bench.libraries.put(changed);
-  expect(backend.putLibraryTool).toHaveBeenCalledWith('stub', changed);
+  expect(backend.saveImplementation).toHaveBeenCalledWith('stub', changed);
 });

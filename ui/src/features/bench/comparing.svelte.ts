@@ -24,7 +24,7 @@ export class Comparing {
   readonly compared = $derived(this.result.value?.rows.filter(({ is_same }) => is_same !== null) ?? []);
   readonly different = $derived(this.compared.filter(({ is_same }) => !is_same).length);
 
-  constructor(private readonly backend: Pick<BenchBackend, 'compareLibraries'>) {}
+  constructor(private readonly backend: Pick<BenchBackend, 'compareToolLibraries'>) {}
 
   /** The libraries there are; a chosen one that went gives way. */
   offer(names: readonly string[]) {
@@ -41,7 +41,7 @@ export class Comparing {
     const callId = (this.callId = crypto.randomUUID());
     await this.result.load(async () => {
       const texts = calls.map((one) => one.arguments);
-      const comparison = await this.backend.compareLibraries(toolId, a, b, texts, callId);
+      const comparison = await this.backend.compareToolLibraries(toolId, a, b, texts, callId);
       const named = comparison.rows.map((row, at) => ({ ...row, name: calls[at]?.name ?? row.name }));
       return { ...comparison, rows: named };
     });

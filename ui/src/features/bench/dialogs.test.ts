@@ -267,16 +267,16 @@ describe('a comparison', () => {
   });
 
   it('says why it failed, and what a cancelled one left out', async () => {
-    const compareLibraries = vi.fn().mockRejectedValueOnce(new StudioError('internal', 'mock is gone.'));
-    const { backend } = await show({ compareLibraries });
+    const compareToolLibraries = vi.fn().mockRejectedValueOnce(new StudioError('internal', 'mock is gone.'));
+    const { backend } = await show({ compareToolLibraries });
     const dialog = await ask('Compare two libraries…');
     await fireEvent.click(run());
     expect(await within(dialog).findByText('mock is gone.')).toBeTruthy();
     const answer = later<unknown>();
-    compareLibraries.mockReturnValueOnce(answer.promise);
+    compareToolLibraries.mockReturnValueOnce(answer.promise);
     await fireEvent.click(run());
     await fireEvent.click(await screen.findByTestId('compare-cancel'));
-    expect(backend.cancelCall).toHaveBeenCalledWith(compareLibraries.mock.lastCall![4]);
+    expect(backend.cancelCall).toHaveBeenCalledWith(compareToolLibraries.mock.lastCall![4]);
     answer.resolve({ a: 'own', b: 'mock', rows: [], not_run: ['{}', '{}'] });
     expect(await within(dialog).findByText('2 calls were not made because the comparison was cancelled.')).toBeTruthy();
     expect([within(dialog).queryByRole('status'), within(dialog).queryByTestId('comparison')]).toEqual([null, null]);
@@ -285,7 +285,7 @@ describe('a comparison', () => {
   it('ends when it is closed, and tells nothing of a call made before', async () => {
     const answer = later<never>();
     const callTool = vi.fn(async () => Promise.reject(new StudioError('internal', 'The server is gone.')));
-    const { backend, bench } = await show({ compareLibraries: vi.fn(() => answer.promise), callTool });
+    const { backend, bench } = await show({ compareToolLibraries: vi.fn(() => answer.promise), callTool });
     await bench.run();
     const dialog = await ask('Compare two libraries…');
     expect(within(dialog).queryByText('The server is gone.')).toBeNull();
@@ -300,7 +300,7 @@ describe('a comparison', () => {
   it('that is refused asks again, and stays open', async () => {
     const asked = make.outcome({ status: 'needs_consent', result: null, consent: make.consent });
     const rows = [{ name: 'Call 1', arguments: '{}', a: asked, b: asked, is_same: null }];
-    await show({ compareLibraries: vi.fn(async (_, a: string, b: string) => ({ a, b, rows, not_run: [] })) });
+    await show({ compareToolLibraries: vi.fn(async (_, a: string, b: string) => ({ a, b, rows, not_run: [] })) });
     const dialog = await ask('Compare two libraries…');
     await fireEvent.click(run());
     await fireEvent.click(await screen.findByTestId('consent-refuse'));

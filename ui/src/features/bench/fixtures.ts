@@ -103,7 +103,7 @@ export const backend = (some: Partial<BenchBackend> = {}) => ({
   saveToolCase: vi.fn(async (one: ToolCase) => ({ ...one, id: one.id || 'case-2' })),
   judgeToolCase: vi.fn(async (id: string, outcome: CallOutcome) => judged(kept({ id }), outcome)),
   deleteToolCase: vi.fn(async () => null),
-  compareLibraries: vi.fn(async (_tool: string, a: string, b: string, texts: string[]) => ({
+  compareToolLibraries: vi.fn(async (_tool: string, a: string, b: string, texts: string[]) => ({
     a,
     b,
     rows: texts.map((text, at) => ({
@@ -118,13 +118,13 @@ export const backend = (some: Partial<BenchBackend> = {}) => ({
   listToolLibraries: vi.fn(async () => [library('own', true), library('mock', true), library('stub', false)]),
   createToolLibrary: vi.fn(async (name: string) => library(name, false)),
   deleteToolLibrary: vi.fn(async () => null),
-  libraryTools: vi.fn(async () => ({
+  getToolLibrary: vi.fn(async () => ({
     tools: [{ name: 'transfer_call', description: '', schema: '{}', behaviour: { kind: 'echo' as const } }],
     unreadable: [],
   })),
-  putLibraryTool: vi.fn(async () => null),
-  deleteLibraryTool: vi.fn(async () => null),
-  bindLibrary: vi.fn(async () => [
+  saveImplementation: vi.fn(async () => null),
+  removeImplementation: vi.fn(async () => null),
+  bindToolLibrary: vi.fn(async () => [
     { tool_id: 'tool-1', name: 'transfer_call', state: 'bound' as const, differences: [] },
   ]),
   ...some,

@@ -7,10 +7,10 @@ export interface LibrariesBackend {
   listToolLibraries(): Promise<ToolLibraryInfo[]>;
   createToolLibrary(name: string, copyOf: string | null): Promise<ToolLibraryInfo>;
   deleteToolLibrary(name: string): Promise<unknown>;
-  libraryTools(library: string): Promise<LibraryTools>;
-  putLibraryTool(library: string, tool: LibraryTool): Promise<unknown>;
-  deleteLibraryTool(library: string, name: string): Promise<unknown>;
-  bindLibrary(library: string): Promise<Binding[]>;
+  getToolLibrary(library: string): Promise<LibraryTools>;
+  saveImplementation(library: string, tool: LibraryTool): Promise<unknown>;
+  removeImplementation(library: string, name: string): Promise<unknown>;
+  bindToolLibrary(library: string): Promise<Binding[]>;
 }
 
 /** The library that has every tool. */
@@ -40,8 +40,8 @@ export class Libraries {
     }
     this.#shown = name;
     await Promise.all([
-      this.tools.load(() => this.backend.libraryTools(name)),
-      this.bindings.load(() => this.backend.bindLibrary(name)),
+      this.tools.load(() => this.backend.getToolLibrary(name)),
+      this.bindings.load(() => this.backend.bindToolLibrary(name)),
     ]);
   }
 
@@ -65,7 +65,8 @@ export class Libraries {
   /** Sets what the open library does for a tool. */
   async put(tool: LibraryTool) {
     const { chosen } = this;
-    if (chosen) await this.#attempt(() => this.backend.putLibraryTool(chosen, tool).then(() => this.#reread(chosen)));
+    if (chosen)
+      await this.#attempt(() => this.backend.saveImplementation(chosen, tool).then(() => this.#reread(chosen)));
   }
 
   /** Puts a tool into the open library, described as it is, giving back what it is given. */
@@ -73,8 +74,8 @@ export class Libraries {
     const { chosen } = this;
     if (!chosen) return;
     await this.#attempt(async () => {
-      const tool = (await this.backend.libraryTools(MOCK)).tools.find((one) => one.name === name);
-      if (tool) await this.backend.putLibraryTool(chosen, { ...tool, behaviour: { kind: 'echo' } });
+      const tool = (await this.backend.getToolLibrary(MOCK)).tools.find((one) => one.name === name);
+      if (tool) await this.backend.saveImplementation(chosen, { ...tool, behaviour: { kind: 'echo' } });
       await this.#reread(chosen);
     });
   }
@@ -83,7 +84,7 @@ export class Libraries {
   async remove(name: string) {
     const { chosen } = this;
     if (chosen)
-      await this.#attempt(() => this.backend.deleteLibraryTool(chosen, name).then(() => this.#reread(chosen)));
+      await this.#attempt(() => this.backend.removeImplementation(chosen, name).then(() => this.#reread(chosen)));
   }
 
   async #reread(name: string) {

@@ -29,9 +29,9 @@ beforeEach(() => {
   tools = [tool('call', { kind: 'fixed', value: '{"ok": true}' })];
   bindings = [bound('call')];
   backend = make.backend({
-    libraryTools: vi.fn(async () => ({ tools, unreadable: [] })) as never,
-    bindLibrary: vi.fn(async () => bindings) as never,
-    putLibraryTool: vi.fn(async (_library: string, put: LibraryTool) => {
+    getToolLibrary: vi.fn(async () => ({ tools, unreadable: [] })) as never,
+    bindToolLibrary: vi.fn(async () => bindings) as never,
+    saveImplementation: vi.fn(async (_library: string, put: LibraryTool) => {
       tools = tools.map((each) => (each.name === put.name ? put : each));
       return null;
     }) as never,
@@ -58,14 +58,14 @@ const take = async (label: string, value: string) => {
   await write(area, value);
   await fireEvent.change(area);
 };
-const put = () => vi.mocked(backend.putLibraryTool).mock.lastCall as unknown as [string, LibraryTool];
+const put = () => vi.mocked(backend.saveImplementation).mock.lastCall as unknown as [string, LibraryTool];
 
 describe('what a library does for a tool', () => {
   it('is typed as JSON and taken when the field is left, not before it is JSON', async () => {
     const { container } = await show();
     await take('Answer as JSON of call', '{"ok": ');
     expect(wordsOf(content())).toContain('Not taken yet.');
-    expect(backend.putLibraryTool).not.toHaveBeenCalled();
+    expect(backend.saveImplementation).not.toHaveBeenCalled();
     expect(await faults(container)).toEqual([]);
     await take('Answer as JSON of call', '[1]');
     await waitFor(() => expect(put()).toEqual(['stub', tool('call', { kind: 'fixed', value: '[1]' })]));
@@ -97,7 +97,7 @@ describe('what a library does for a tool', () => {
   });
 
   it('says why it could not be set, and stays as it was', async () => {
-    vi.mocked(backend.putLibraryTool).mockRejectedValue(new StudioError('internal', 'The disk is full.'));
+    vi.mocked(backend.saveImplementation).mockRejectedValue(new StudioError('internal', 'The disk is full.'));
     const { libraries } = await show();
     await choose('Behaviour of call', 'Returns the arguments');
     await waitFor(() => expect(libraries.failure?.message).toBe('The disk is full.'));
@@ -117,7 +117,7 @@ describe('a library', () => {
     expect(wordsOf(screen.getAllByTestId('behaviour')[0]!)).toContain('differs');
     expect(screen.getByLabelText(/^description of call/)).toBeTruthy();
     await choose('Add a tool to stub', 'send');
-    await waitFor(() => expect(backend.libraryTools).toHaveBeenCalledWith('mock'));
+    await waitFor(() => expect(backend.getToolLibrary).toHaveBeenCalledWith('mock'));
   });
 
   it('of the studio loses no tool, and the tools’ own cannot be changed', async () => {
@@ -128,19 +128,19 @@ describe('a library', () => {
   });
 
   it('says why it could not be read, reads it again, and takes a tool out', async () => {
-    vi.mocked(backend.bindLibrary).mockRejectedValueOnce(new StudioError('internal', 'A schema is damaged.'));
+    vi.mocked(backend.bindToolLibrary).mockRejectedValueOnce(new StudioError('internal', 'A schema is damaged.'));
     await show();
     const failed = screen.getByTestId('error-state');
     expect(wordsOf(failed)).toContain('A schema is damaged.');
     await fireEvent.click(within(failed).getByText('Try again'));
     await fireEvent.click(await screen.findByLabelText('Remove call'));
-    expect(backend.deleteLibraryTool).toHaveBeenCalledWith('stub', 'call');
+    expect(backend.removeImplementation).toHaveBeenCalledWith('stub', 'call');
   });
 
   it('shows what it has, whichever of two was opened first', async () => {
     const { libraries } = await show();
     const slow = later<never>();
-    vi.mocked(backend.libraryTools).mockReturnValueOnce(slow.promise);
+    vi.mocked(backend.getToolLibrary).mockReturnValueOnce(slow.promise);
     const first = libraries.open('slow');
     tools = [tool('newer', { kind: 'echo' })];
     await libraries.open('fast');

@@ -19,8 +19,8 @@ const draft = (skill_name: string, part: Partial<DraftInfo> = {}): DraftInfo => 
 
 const studio = {
   listDrafts: vi.fn<() => DraftInfo[]>(),
-  discardDraft: vi.fn(),
-  keepDraft: vi.fn(),
+  deleteDraft: vi.fn(),
+  saveDraft: vi.fn(),
   listSkills: vi.fn(() => []),
 };
 const notify = vi.spyOn(app, 'notify').mockImplementation(() => {});
@@ -29,7 +29,7 @@ const fail = vi.spyOn(app, 'fail').mockImplementation(() => {});
 beforeEach(() => {
   vi.clearAllMocks();
   studio.listDrafts.mockImplementation(() => [draft('gas'), draft('water', { path: 'references/pipes.md' })]);
-  for (const command of [studio.discardDraft, studio.keepDraft]) command.mockImplementation(() => null);
+  for (const command of [studio.deleteDraft, studio.saveDraft]) command.mockImplementation(() => null);
   recordedStudio(studio);
   app.overlay = 'drafts';
   app.history.clear();
@@ -61,7 +61,7 @@ it('shows what another one changes, and goes on with that', async () => {
   expect(shown()).toContain('water as typed');
   await press('Continue editing water');
   expect([app.overlay, app.selectedId, app.selectedPath]).toEqual([null, 'id-water', 'references/pipes.md']);
-  expect(studio.discardDraft).not.toHaveBeenCalled();
+  expect(studio.deleteDraft).not.toHaveBeenCalled();
 });
 
 it('discards the one that is shown, shows the next, and offers it back', async () => {
@@ -70,15 +70,15 @@ it('discards the one that is shown, shows the next, and offers it back', async (
   studio.listDrafts.mockImplementation(() => [draft('water')]);
   await press('Discard draft');
   await vi.waitFor(async () => expect(await options()).toHaveLength(1));
-  expect(studio.discardDraft.mock.calls.map(([given]) => Object.values(given as object))).toEqual([
+  expect(studio.deleteDraft.mock.calls.map(([given]) => Object.values(given as object))).toEqual([
     ['id-gas', 'SKILL.md'],
   ]);
   expect([shown()?.includes('water as typed'), app.overlay]).toEqual([true, 'drafts']);
   const [said, undo] = notify.mock.lastCall!;
   expect([said, undo?.label]).toEqual(['Discarded the draft of gas', 'Undo']);
   undo!.perform();
-  await vi.waitFor(() => expect(studio.keepDraft).toHaveBeenCalledOnce());
-  expect(Object.values(studio.keepDraft.mock.lastCall![0] as object)).toEqual(['id-gas', 'SKILL.md', 'gas as typed\n']);
+  await vi.waitFor(() => expect(studio.saveDraft).toHaveBeenCalledOnce());
+  expect(Object.values(studio.saveDraft.mock.lastCall![0] as object)).toEqual(['id-gas', 'SKILL.md', 'gas as typed\n']);
   await vi.waitFor(() => expect(studio.listSkills).toHaveBeenCalledTimes(2));
 });
 
@@ -90,7 +90,7 @@ it('closes when the last one is discarded', async () => {
 });
 
 it('keeps a draft that cannot be discarded, and says why', async () => {
-  studio.discardDraft.mockImplementation(() => {
+  studio.deleteDraft.mockImplementation(() => {
     throw { code: 'file', message: 'The disk is full.' };
   });
   render(Drafts);
@@ -112,7 +112,7 @@ it('stays on what is left where the last of the list went', async () => {
 it('keeps all of them where one leaves, with Escape too', async () => {
   render(Drafts);
   await press('Keep all for later');
-  expect([app.overlay, studio.discardDraft.mock.calls.length]).toEqual([null, 0]);
+  expect([app.overlay, studio.deleteDraft.mock.calls.length]).toEqual([null, 0]);
   app.overlay = 'drafts';
   await fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
   await vi.waitFor(() => expect(app.overlay).toBeNull());

@@ -54,7 +54,7 @@ export function editorActions(editor: Editor): Action[] {
       icon: Trash,
       words: 'revert saved',
       when: () => isHere() && (editor.document?.isDirty ?? false),
-      perform: () => app.attempt('Discarding the draft', async () => editor.document?.discardDraft()),
+      perform: () => app.attempt('Discarding the draft', async () => editor.document?.deleteDraft()),
     },
     {
       id: 'editor.mode',

@@ -36,9 +36,9 @@ import { keptOf, PAUSE, restored } from './undo';
 export interface DocumentBackend {
   analyze(skillId: string, path: string, text: string): Promise<Analysis>;
   editFrontmatter(text: string, edit: FrontmatterEdit): Promise<TextEdit[]>;
-  keepDraft(skillId: string, path: string, text: string): Promise<unknown>;
-  discardDraft(skillId: string, path: string): Promise<unknown>;
-  keepUndoHistory(scope: UndoScope, history: UndoHistory): Promise<unknown>;
+  saveDraft(skillId: string, path: string, text: string): Promise<unknown>;
+  deleteDraft(skillId: string, path: string): Promise<unknown>;
+  saveUndoHistory(scope: UndoScope, history: UndoHistory): Promise<unknown>;
   ignoreProblem(skillId: string, code: string, subject: string, reason: string): Promise<unknown>;
   stopIgnoring(skillId: string, code: string, subject: string): Promise<unknown>;
   applyFixAction(skillId: string, action: FixAction): Promise<unknown>;
@@ -119,7 +119,7 @@ export class OpenDocument {
     this.canRedo = redoDepth(this.#state) > 0;
     this.isPlain = isPlain(this.#state);
     this.#keeper = new DraftKeeper(
-      (text) => (text === null ? backend.discardDraft(skillId, path) : backend.keepDraft(skillId, path, text)),
+      (text) => (text === null ? backend.deleteDraft(skillId, path) : backend.saveDraft(skillId, path, text)),
       (state, error) => {
         this.draft = state;
         this.draftError = error ?? null;
@@ -245,7 +245,7 @@ export class OpenDocument {
   }
 
   /** Puts back what is stored; undo brings the draft back. */
-  async discardDraft() {
+  async deleteDraft() {
     this.replaceText(this.storedText, true);
     this.isRestored = false;
     await this.#keeper.flush();
@@ -336,7 +336,7 @@ export class OpenDocument {
     if (this.#undoTimer === undefined) return;
     this.#undoTimer = undefined;
     const { skillId: skill_id, path } = this;
-    await this.backend.keepUndoHistory({ kind: 'file', skill_id, path }, keptOf(this.state)).catch(() => {});
+    await this.backend.saveUndoHistory({ kind: 'file', skill_id, path }, keptOf(this.state)).catch(() => {});
   }
 
   #compare() {

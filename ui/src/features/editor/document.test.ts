@@ -36,9 +36,9 @@ const scripted = () => ({
     const from = text.indexOf('description: ') + 13;
     return [{ from, to: text.indexOf('\n', from), insert: edit.kind === 'set_text' ? edit.value : '' }];
   }),
-  keepDraft: vi.fn<DocumentBackend['keepDraft']>(async () => undefined),
-  discardDraft: vi.fn<DocumentBackend['discardDraft']>(async () => undefined),
-  keepUndoHistory: vi.fn<DocumentBackend['keepUndoHistory']>(async () => undefined),
+  saveDraft: vi.fn<DocumentBackend['saveDraft']>(async () => undefined),
+  deleteDraft: vi.fn<DocumentBackend['deleteDraft']>(async () => undefined),
+  saveUndoHistory: vi.fn<DocumentBackend['saveUndoHistory']>(async () => undefined),
   ignoreProblem: vi.fn<DocumentBackend['ignoreProblem']>(async () => undefined),
   stopIgnoring: vi.fn<DocumentBackend['stopIgnoring']>(async () => undefined),
   applyFixAction: vi.fn<DocumentBackend['applyFixAction']>(async () => undefined),
@@ -78,7 +78,7 @@ test('undo goes on after a restart, over a draft and over a save, and only for t
   const first = open();
   type(first.document, ' one');
   await first.document.flush();
-  const kept = first.backend.keepUndoHistory.mock.lastCall![1];
+  const kept = first.backend.saveUndoHistory.mock.lastCall![1];
 
   const overDraft = open({ draft: `${TEXT} one` }, {}, kept).document;
   expect(overDraft.text).toBe(`${TEXT} one`);
@@ -101,7 +101,7 @@ test('a pause keeps the draft, once', async () => {
   type(document, 'b');
   expect(document.saveState).toBe('unsaved');
   await vi.advanceTimersByTimeAsync(400);
-  expect(backend.keepDraft.mock.calls).toEqual([['s1', 'SKILL.md', `${TEXT}ab`]]);
+  expect(backend.saveDraft.mock.calls).toEqual([['s1', 'SKILL.md', `${TEXT}ab`]]);
   expect(document.saveState).toBe('kept');
 });
 
@@ -111,7 +111,7 @@ test('typing without a pause is on disk every 800 ms all the same', async () => 
     type(document, 'x');
     await vi.advanceTimersByTimeAsync(100);
   }
-  expect(backend.keepDraft.mock.calls.map(([, , text]) => text.length - TEXT.length)).toEqual([8, 16]);
+  expect(backend.saveDraft.mock.calls.map(([, , text]) => text.length - TEXT.length)).toEqual([8, 16]);
 });
 
 test('typing back to the stored text takes the draft away', async () => {
@@ -120,29 +120,29 @@ test('typing back to the stored text takes the draft away', async () => {
   await vi.advanceTimersByTimeAsync(400);
   document.undo();
   await vi.advanceTimersByTimeAsync(400);
-  expect(backend.discardDraft).toHaveBeenCalledTimes(1);
+  expect(backend.deleteDraft).toHaveBeenCalledTimes(1);
   expect(document.saveState).toBe('saved');
 });
 
 test('a draft that cannot be written says so and is tried again', async () => {
-  const keepDraft = vi
-    .fn<DocumentBackend['keepDraft']>()
+  const saveDraft = vi
+    .fn<DocumentBackend['saveDraft']>()
     .mockRejectedValueOnce(new Error('disk full'))
     .mockResolvedValue(undefined);
-  const { document } = open({}, { keepDraft });
+  const { document } = open({}, { saveDraft });
   type(document, 'a');
   await vi.advanceTimersByTimeAsync(400);
   expect(document.saveState).toBe('failed');
   await vi.advanceTimersByTimeAsync(2000);
   expect(document.saveState).toBe('kept');
-  expect(keepDraft).toHaveBeenCalledTimes(2);
+  expect(saveDraft).toHaveBeenCalledTimes(2);
 });
 
 test('an older draft never lands after a newer one', async () => {
   const written: string[] = [];
   let release: () => void = () => {};
-  const keepDraft = vi
-    .fn<DocumentBackend['keepDraft']>()
+  const saveDraft = vi
+    .fn<DocumentBackend['saveDraft']>()
     .mockImplementationOnce(
       (_skill, _path, text) =>
         new Promise<void>((done) => {
@@ -153,7 +153,7 @@ test('an older draft never lands after a newer one', async () => {
         }),
     )
     .mockImplementation(async (_skill, _path, text) => void written.push(text));
-  const { document } = open({ text: '' }, { keepDraft });
+  const { document } = open({ text: '' }, { saveDraft });
   type(document, 'a');
   await vi.advanceTimersByTimeAsync(400);
   type(document, 'b');

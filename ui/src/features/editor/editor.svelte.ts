@@ -27,7 +27,7 @@ export const SKILL_FILE = 'SKILL.md';
 /** What the editor needs of the studio. */
 export interface EditorBackend extends DocumentBackend {
   getSkill(id: string): Promise<SkillDetail>;
-  readFile(skillId: string, path: string): Promise<FileContent>;
+  getFile(skillId: string, path: string): Promise<FileContent>;
   saveFile(
     skillId: string,
     path: string,
@@ -35,10 +35,10 @@ export interface EditorBackend extends DocumentBackend {
     version: number,
     theirHash: string | null,
   ): Promise<SaveOutcome>;
-  outsideChange(skillId: string, path: string): Promise<Merge | null>;
+  getOutsideChange(skillId: string, path: string): Promise<Merge | null>;
   listTools(): Promise<ToolInfo[]>;
-  entityAt(skillId: string, path: string, text: string, offset: number): Promise<NamedEntity | null>;
-  readUndoHistory(scope: UndoScope): Promise<UndoHistory>;
+  findEntity(skillId: string, path: string, text: string, offset: number): Promise<NamedEntity | null>;
+  getUndoHistory(scope: UndoScope): Promise<UndoHistory>;
 }
 
 /** What the editor asks of the window around it. */
@@ -94,7 +94,7 @@ export class Editor {
     try {
       const [detail, content, undo] = await Promise.all([
         this.backend.getSkill(skillId),
-        this.backend.readFile(skillId, path),
+        this.backend.getFile(skillId, path),
         this.#undoOf(skillId, path),
       ]);
       if (!isNewest()) return;
@@ -197,7 +197,7 @@ export class Editor {
     if (!document) return;
     await document.flush();
     try {
-      const merge = await this.backend.outsideChange(document.skillId, document.path);
+      const merge = await this.backend.getOutsideChange(document.skillId, document.path);
       if (merge) this.#merge(merge);
       else {
         this.#setOutside(keyOf(document), false);
@@ -209,8 +209,8 @@ export class Editor {
   }
 
   /** What the name at an offset of the open skill's text stands for. */
-  entityAt(path: string, text: string, offset: number): Promise<NamedEntity | null> {
-    return this.backend.entityAt(this.detail?.id ?? '', path, text, offset);
+  findEntity(path: string, text: string, offset: number): Promise<NamedEntity | null> {
+    return this.backend.findEntity(this.detail?.id ?? '', path, text, offset);
   }
 
   async loadTools() {
@@ -250,7 +250,7 @@ export class Editor {
   /** The undo that was kept of a file that was not opened since the start; without it undo begins here. */
   async #undoOf(skill_id: string, path: string): Promise<UndoHistory | null> {
     if (this.#documents.has(`${skill_id}\n${path}`)) return null;
-    return this.backend.readUndoHistory({ kind: 'file', skill_id, path }).catch(() => null);
+    return this.backend.getUndoHistory({ kind: 'file', skill_id, path }).catch(() => null);
   }
 
   #show(detail: SkillDetail, content: FileContent, undo: UndoHistory | null, mode?: 'form' | 'yaml') {
@@ -315,7 +315,7 @@ export class Editor {
   async #follow() {
     const document = this.document;
     if (!document || document.isSaving) return;
-    const content = await this.backend.readFile(document.skillId, document.path);
+    const content = await this.backend.getFile(document.skillId, document.path);
     if (!document.isSaving) document.follow(content);
   }
 
@@ -353,7 +353,7 @@ function studioSetup(path: string, editor: Editor, text: string): Extension {
   };
   const names = {
     // A card that cannot be read is no card.
-    at: (now: string, offset: number) => editor.entityAt(path, now, offset).catch(() => null),
+    at: (now: string, offset: number) => editor.findEntity(path, now, offset).catch(() => null),
     open: openEntity,
   };
   return [editorSetup(path, vocabulary, names, text), refuseTyping(() => editor.isReadOnly)];

@@ -45,7 +45,7 @@ function studio() {
   });
   const backend = {
     getSkill: vi.fn(async (id: string) => detail(id)),
-    readFile: vi.fn(async (id: string, path: string): Promise<FileContent> => ({
+    getFile: vi.fn(async (id: string, path: string): Promise<FileContent> => ({
       path,
       hash: '',
       is_text: true,
@@ -58,8 +58,8 @@ function studio() {
       Object.assign(file(id, path), { text, draft: null });
       return { kind: 'saved' as const, detail: detail(id) };
     }),
-    keepDraft: vi.fn(async (id: string, path: string, text: string) => void (file(id, path).draft = text)),
-    discardDraft: vi.fn(async (id: string, path: string) => void (file(id, path).draft = null)),
+    saveDraft: vi.fn(async (id: string, path: string, text: string) => void (file(id, path).draft = text)),
+    deleteDraft: vi.fn(async (id: string, path: string) => void (file(id, path).draft = null)),
     analyze: vi.fn(async () => ({
       findings: [],
       frontmatter: null,
@@ -68,10 +68,10 @@ function studio() {
       preview_cut: null,
     })),
     editFrontmatter: vi.fn(async () => []),
-    outsideChange: vi.fn(async (): Promise<Merge | null> => merge),
+    getOutsideChange: vi.fn(async (): Promise<Merge | null> => merge),
     listTools: vi.fn(async () => []),
-    readUndoHistory: vi.fn(async () => ({ done: [], undone: [], basis: '' })),
-    keepUndoHistory: vi.fn(async () => undefined),
+    getUndoHistory: vi.fn(async () => ({ done: [], undone: [], basis: '' })),
+    saveUndoHistory: vi.fn(async () => undefined),
   };
   const host = { openMerge: vi.fn(), notify: vi.fn(), fail: vi.fn() };
   const editor = new Editor(backend as unknown as EditorBackend, host, () => history());

@@ -41,9 +41,9 @@ const analysis = (): Analysis => ({
 const studio = {
   analyze: vi.fn(() => structuredClone(analysis())),
   editFrontmatter: vi.fn<(given: { text: string; edit: FrontmatterEdit }) => unknown>(() => []),
-  keepDraft: vi.fn(() => null),
-  discardDraft: vi.fn(() => null),
-  keepUndoHistory: vi.fn(() => null),
+  saveDraft: vi.fn(() => null),
+  deleteDraft: vi.fn(() => null),
+  saveUndoHistory: vi.fn(() => null),
   ignoreProblem: vi.fn<() => unknown>(() => null),
   suggestTool: vi.fn<(given: { text: string; name: string }) => unknown>(),
 };
@@ -60,7 +60,7 @@ beforeEach(() => {
   findings = [];
   studio.editFrontmatter.mockImplementation(() => []);
   recordedStudio(studio);
-  app.library = { ...recorded('libraryInfo'), read_only: null };
+  app.library = { ...recorded('getLibrary'), read_only: null };
   app.rows = [{ tags: ['safety', 'gas', 'garden'] }, { tags: ['gas'] }] as unknown as SkillRow[];
 });
 

@@ -53,7 +53,7 @@ let skill: SkillDetail;
 let analysis: Analysis;
 const studio = {
   getSkill: vi.fn(() => structuredClone(skill)),
-  readFile: vi.fn(({ path }: { path: string }) => ({
+  getFile: vi.fn(({ path }: { path: string }) => ({
     path,
     text: TEXT,
     hash: 'h',
@@ -61,21 +61,19 @@ const studio = {
     aggregate_version: 1,
     draft: null,
   })),
-  readUndoHistory: vi.fn(() => ({ done: [], undone: [], basis: '' })),
-  keepUndoHistory: vi.fn(() => null),
-  keepDraft: vi.fn(() => null),
-  discardDraft: vi.fn(() => null),
+  getUndoHistory: vi.fn(() => ({ done: [], undone: [], basis: '' })),
+  saveUndoHistory: vi.fn(() => null),
+  saveDraft: vi.fn(() => null),
+  deleteDraft: vi.fn(() => null),
   analyze: vi.fn(() => structuredClone(analysis)),
   listVersions: vi.fn<() => unknown>(),
-  readVersion: vi.fn<() => unknown>(() => 'older\n'),
+  getVersion: vi.fn<() => unknown>(() => 'older\n'),
   labelVersion: vi.fn<() => unknown>(() => null),
   restoreVersion: vi.fn<() => unknown>(),
   createFile: vi.fn<() => unknown>(),
-  filePathProblem: vi.fn(({ path }: { path: string }) =>
-    path === 'References/A.md' ? `${path} already exists.` : null,
-  ),
+  checkFilePath: vi.fn(({ path }: { path: string }) => (path === 'References/A.md' ? `${path} already exists.` : null)),
   renameFile: vi.fn<() => unknown>(),
-  deleteFile: vi.fn<() => unknown>(),
+  removeFile: vi.fn<() => unknown>(),
   ignoreProblem: vi.fn<() => unknown>(() => null),
   stopIgnoring: vi.fn<() => unknown>(() => null),
   applyFixAction: vi.fn<() => unknown>(() => null),
@@ -102,7 +100,7 @@ beforeEach(() => {
     version('v2', { label: 'Before the rename', reason: 'saved', added: 1200, removed: 3 }),
     version('v1', { reason: 'changed outside', path: 'references/a.md' }),
   ]);
-  for (const command of [studio.createFile, studio.renameFile, studio.deleteFile, studio.restoreVersion])
+  for (const command of [studio.createFile, studio.renameFile, studio.removeFile, studio.restoreVersion])
     command.mockImplementation(() => detail({ aggregate_version: 2 }));
   recordedStudio(studio);
   app.rows = [];
@@ -209,7 +207,7 @@ describe('its files', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     await fireEvent.keyDown(file(/^a\.md/), { key: 'Delete' });
     await fireEvent.click(await screen.findByRole('button', { name: 'Delete file' }));
-    await vi.waitFor(() => expect(given(studio.deleteFile)).toEqual(['s1', 'references/a.md']));
+    await vi.waitFor(() => expect(given(studio.removeFile)).toEqual(['s1', 'references/a.md']));
   });
 
   it('have a menu that says what can be done with each', async () => {
@@ -315,14 +313,14 @@ describe('its versions', () => {
   });
 
   it('that are as the text is now say so', async () => {
-    studio.readVersion.mockImplementation(() => TEXT);
+    studio.getVersion.mockImplementation(() => TEXT);
     await shown('versions');
     await fireEvent.click((await rows())[0]!);
     expect(await screen.findByText('The text is as it was then.')).toBeTruthy();
   });
 
   it('that cannot be read say so, and nothing is restored where that is refused', async () => {
-    studio.readVersion.mockImplementation(refuse('the version is gone'));
+    studio.getVersion.mockImplementation(refuse('the version is gone'));
     studio.restoreVersion.mockImplementation(refuse('It changed.'));
     await shown('versions');
     await fireEvent.click((await rows())[0]!);

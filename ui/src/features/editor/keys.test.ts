@@ -23,7 +23,7 @@ Range.prototype.getBoundingClientRect = () => new DOMRect();
 const TEXT = '---\nname: gas\nallowed-tools:\n  - send_sms\n---\nUse `send` and [a](ref';
 const studio = {
   getSkill: vi.fn<() => unknown>(() => ({ ...recorded('getSkill'), id: 's1', name: 'gas', link: null })),
-  readFile: vi.fn(({ path }: { path: string }): FileContent => ({
+  getFile: vi.fn(({ path }: { path: string }): FileContent => ({
     path,
     text: TEXT,
     hash: 'h',
@@ -31,13 +31,13 @@ const studio = {
     aggregate_version: 1,
     draft: null,
   })),
-  readUndoHistory: vi.fn(() => ({ done: [], undone: [], basis: '' })),
-  keepUndoHistory: vi.fn(() => null),
-  keepDraft: vi.fn(() => null),
-  discardDraft: vi.fn(() => null),
+  getUndoHistory: vi.fn(() => ({ done: [], undone: [], basis: '' })),
+  saveUndoHistory: vi.fn(() => null),
+  saveDraft: vi.fn(() => null),
+  deleteDraft: vi.fn(() => null),
   analyze: vi.fn<() => unknown>(),
   saveFile: vi.fn<() => unknown>(),
-  entityAt: vi.fn<() => unknown>(() => null),
+  findEntity: vi.fn<() => unknown>(() => null),
 };
 const notify = vi.spyOn(app, 'notify').mockImplementation(() => {});
 const fail = vi.spyOn(app, 'fail').mockImplementation(() => {});
@@ -65,7 +65,7 @@ beforeEach(() => {
     preview: '',
     preview_cut: null,
   }));
-  studio.entityAt.mockImplementation(() => null);
+  studio.findEntity.mockImplementation(() => null);
   recordedStudio(studio);
   Object.assign(app, { rows: [], overlay: null });
   app.history.clear();
@@ -187,10 +187,10 @@ describe('what can be done in the editor', () => {
     const { perform } = await opened();
     await perform('editor.definition');
     expect(notify.mock.lastCall?.[0]).toContain('Put the cursor on the name');
-    studio.entityAt.mockImplementation(() => entity({}));
+    studio.findEntity.mockImplementation(() => entity({}));
     await perform('editor.definition');
     expect(app.intents.take('tool')).toEqual({ toolId: 't1' });
-    studio.entityAt.mockImplementation(() => {
+    studio.findEntity.mockImplementation(() => {
       throw { code: 'internal', message: 'no' };
     });
     await perform('editor.definition');
@@ -201,7 +201,7 @@ describe('what can be done in the editor', () => {
     const { perform } = await opened();
     await perform('editor.uses');
     expect(app.intents.take('uses')).toEqual({ kind: 'skill', id: 's1' });
-    studio.entityAt.mockImplementation(() => entity({ kind: 'missing_tool', id: '' }));
+    studio.findEntity.mockImplementation(() => entity({ kind: 'missing_tool', id: '' }));
     await perform('editor.uses');
     expect(app.intents.take('uses')).toEqual({ kind: 'missing_tool', id: 'send_sms' });
   });

@@ -15,7 +15,7 @@ export function openEntity({ kind, id, name }: NamedEntity) {
 /** What the cursor stands on. */
 async function atCursor(open: OpenDocument | null): Promise<NamedEntity | null> {
   if (!open) return null;
-  return commands.entityAt(open.skillId, open.path, open.text, open.state.selection.main.head);
+  return commands.findEntity(open.skillId, open.path, open.text, open.state.selection.main.head);
 }
 
 const NOTHING = 'Put the cursor on the name of a tool or skill first.';

@@ -50,14 +50,14 @@ let file: Partial<FileContent>;
 let analysis: Analysis;
 const studio = {
   getSkill: vi.fn<() => unknown>(),
-  readFile: vi.fn<(given: { skillId: string; path: string }) => unknown>(),
-  readUndoHistory: vi.fn(() => ({ done: [], undone: [], basis: '' })),
-  keepUndoHistory: vi.fn(() => null),
+  getFile: vi.fn<(given: { skillId: string; path: string }) => unknown>(),
+  getUndoHistory: vi.fn(() => ({ done: [], undone: [], basis: '' })),
+  saveUndoHistory: vi.fn(() => null),
   analyze: vi.fn(() => structuredClone(analysis)),
-  keepDraft: vi.fn(() => null),
-  discardDraft: vi.fn(() => null),
+  saveDraft: vi.fn(() => null),
+  deleteDraft: vi.fn(() => null),
   saveFile: vi.fn<(given: unknown) => unknown>(),
-  outsideChange: vi.fn<() => unknown>(),
+  getOutsideChange: vi.fn<() => unknown>(),
   listTools: vi.fn(() => []),
   unlinkSkills: vi.fn<() => unknown>(() => ['s1']),
   listSkills: vi.fn(() => []),
@@ -77,7 +77,7 @@ beforeEach(() => {
     preview_cut: null,
   };
   studio.getSkill.mockImplementation(() => structuredClone(skill));
-  studio.readFile.mockImplementation(({ path }) => ({
+  studio.getFile.mockImplementation(({ path }) => ({
     path,
     text: TEXT,
     hash: 'h',
@@ -88,7 +88,7 @@ beforeEach(() => {
   }));
   studio.saveFile.mockImplementation(() => ({ kind: 'saved', detail: detail({ aggregate_version: 2 }) }));
   recordedStudio(studio);
-  Object.assign(app, { library: { ...recorded('libraryInfo'), read_only: null }, overlay: null, rows: [] });
+  Object.assign(app, { library: { ...recorded('getLibrary'), read_only: null }, overlay: null, rows: [] });
   app.history.clear();
   app.intents.clear();
   app.go('library');
@@ -202,7 +202,7 @@ describe('what is typed', () => {
     await vi.waitFor(() => expect(state()).toBe('unsaved'));
     await editor.flush();
     await vi.waitFor(() => expect(state()).toBe('kept'));
-    expect(given(studio.keepDraft as never)).toEqual(['s1', 'SKILL.md', `${TEXT}more`]);
+    expect(given(studio.saveDraft as never)).toEqual(['s1', 'SKILL.md', `${TEXT}more`]);
     await fireEvent.click(screen.getByTestId('save'));
     await vi.waitFor(() => expect(state()).toBe('saved'));
     expect(given(studio.saveFile)).toEqual(['s1', 'SKILL.md', `${TEXT}more`, 1, null]);
@@ -225,7 +225,7 @@ describe('what is typed', () => {
   });
 
   it('that cannot be kept says so, with why', async () => {
-    studio.keepDraft.mockImplementationOnce(() => {
+    studio.saveDraft.mockImplementationOnce(() => {
       throw { code: 'file', message: 'no room on the disk', detail: null };
     });
     const editor = await shown();
@@ -270,7 +270,7 @@ describe('what is typed', () => {
   });
 
   it('in a library that cannot be written is refused, and the head says why', async () => {
-    app.library = { ...recorded('libraryInfo'), read_only: 'The folder is read-only.' };
+    app.library = { ...recorded('getLibrary'), read_only: 'The folder is read-only.' };
     const editor = await shown();
     type(editor, 'more');
     expect(editor.document!.text).toBe(TEXT);
@@ -285,7 +285,7 @@ describe('what is typed', () => {
 describe('files on disk', () => {
   it('that changed outside lead to the merge', async () => {
     const merge = { skill_id: 's1', path: 'SKILL.md' };
-    studio.outsideChange.mockImplementation(() => merge);
+    studio.getOutsideChange.mockImplementation(() => merge);
     const editor = await shown();
     type(editor, 'mine');
     await editor.outsideChange({ skill_id: 's1', skill_name: 'gas', path: 'SKILL.md', applied: false });
@@ -295,7 +295,7 @@ describe('files on disk', () => {
   });
 
   it('that changed back are nothing to merge', async () => {
-    studio.outsideChange.mockImplementation(() => null);
+    studio.getOutsideChange.mockImplementation(() => null);
     const editor = await shown();
     await editor.outsideChange({ skill_id: 's1', skill_name: 'gas', path: 'SKILL.md', applied: false });
     await fireEvent.click(await screen.findByTestId('review-merge'));

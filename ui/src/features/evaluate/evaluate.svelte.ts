@@ -30,7 +30,7 @@ import { Sweeping, type SweepingBackend } from './sweeping.svelte';
 /** What the place asks of the studio. */
 export interface EvaluateBackend
   extends QuerySetsBackend, RunnerBackend, SweepingBackend, OverlapsBackend, HostListsBackend {
-  scorers(): Promise<ScorerInfo[]>;
+  listScorers(): Promise<ScorerInfo[]>;
   setThreshold(scorer: Scorer, minScore: number | null): Promise<ScorerInfo[]>;
   listRuns(): Promise<RunList>;
   getRun(id: string): Promise<RunDetail>;
@@ -119,7 +119,7 @@ export class Evaluate {
     this.runner.forget();
     this.overlap.nearMisses.clear();
     this.hosts.list.clear();
-    await Promise.all([this.labelled.start(), this.scorers.load(() => this.backend.scorers()), this.readRuns()]);
+    await Promise.all([this.labelled.start(), this.scorers.load(() => this.backend.listScorers()), this.readRuns()]);
     if (this.labelled.sets.value && !this.labelled.has(this.set)) this.set = this.labelled.likeliest;
     await Promise.all([this.labelled.readQueries(), this.openLatest(), this.overlap.read()]);
   }

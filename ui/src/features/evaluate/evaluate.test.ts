@@ -18,7 +18,7 @@ let sets = [set('calls'), set('letters')];
 const backend = () => ({
   listQuerySets: vi.fn(async () => sets),
   listQueries: vi.fn(async (_set: string | null) => [query('1', ['gas']), query('2', ['water'])]),
-  putQuery: vi.fn(async (put) => ({ ...put, id: put.id ?? 'new', unknown: [] })),
+  saveQuery: vi.fn(async (put) => ({ ...put, id: put.id ?? 'new', unknown: [] })),
   deleteQueries: vi.fn(async (_ids: string[]) => null),
   deleteQuerySet: vi.fn(async (_name: string) => null),
   renameQuerySet: vi.fn(async (_from: string, _to: string) => null),
@@ -32,7 +32,7 @@ const backend = () => ({
     conflicting: 1,
     problems: [{ line: 3, message: 'no JSON', is_skipped: true }],
   })),
-  scorers: vi.fn(async () => [scorer(), scorer({ scorer: 'bm25', label: 'BM25', max_score: null })]),
+  listScorers: vi.fn(async () => [scorer(), scorer({ scorer: 'bm25', label: 'BM25', max_score: null })]),
   setThreshold: vi.fn(async (_scorer: string, minScore: number | null) => [scorer({ min_score: minScore ?? 0.35 })]),
   startRun: vi.fn(async (_request: RunRequest) => 'run-9'),
   cancelActivity: vi.fn(async (_id: string) => null),
@@ -47,14 +47,14 @@ const backend = () => ({
     ),
   ),
   sweepRun: vi.fn(async (_id: string, _most: number | null) => sweep()),
-  overlap: vi.fn(async (_limit: number) => overlap()),
+  listOverlaps: vi.fn(async (_limit: number) => overlap()),
   dismissOverlap: vi.fn(async (_a: string, _b: string, _dismissed: boolean) => null),
-  nearMisses: vi.fn(async (_skill: string | null, _limit: number) => [
+  listNearMisses: vi.fn(async (_skill: string | null, _limit: number) => [
     { query: 'a drip', skill: 'gas', neighbour: 'water', terms: ['drip'], leak: null },
   ]),
-  hostBudgets: vi.fn(async () => ({ context_tokens: null, codex_per_mille: 20 })),
+  getHostBudgets: vi.fn(async () => ({ context_tokens: null, codex_per_mille: 20 })),
   setHostBudgets: vi.fn(async (budgets) => budgets),
-  hostList: vi.fn(async (host) => ({
+  getHostList: vi.fn(async (host) => ({
     host,
     entries: [],
     version: null,
@@ -65,7 +65,7 @@ const backend = () => ({
     budget: null,
     rule: '',
   })),
-  modelCost: vi.fn(async (_set: string | null, _queries: string[], _host: Host | null) => ({
+  estimateModelCost: vi.fn(async (_set: string | null, _queries: string[], _host: Host | null) => ({
     calls: 3,
     cached: 0,
     input_tokens: 900,
@@ -195,7 +195,7 @@ describe('a run', () => {
     await evaluate.runner.begin({ isPaidFor: true });
     expect([studio.startRun.mock.calls.length, evaluate.runner.cost]).toEqual([1, null]);
     await evaluate.follow(progress('cancelled'));
-    studio.modelCost.mockResolvedValueOnce({ ...(await studio.modelCost('', [], null)), calls: 0 });
+    studio.estimateModelCost.mockResolvedValueOnce({ ...(await studio.estimateModelCost('', [], null)), calls: 0 });
     await evaluate.runner.begin();
     expect(studio.startRun.mock.calls.length).toBe(2);
   });
@@ -239,7 +239,7 @@ describe('queries', () => {
   it('are kept, mended and deleted, and the run is then of yesterday', async () => {
     expect(evaluate.isStale).toBe(false);
     await evaluate.labelled.put({ id: null, query: 'a leak', expected: ['water'] });
-    expect(studio.putQuery).toHaveBeenCalledWith({
+    expect(studio.saveQuery).toHaveBeenCalledWith({
       id: null,
       query: 'a leak',
       expected: ['water'],
@@ -270,7 +270,7 @@ describe('queries', () => {
   it('are taken from proposals: the neighbour is expected', async () => {
     await evaluate.overlap.readNearMisses(null);
     await evaluate.overlap.accept(evaluate.overlap.nearMisses.value![0]!);
-    expect(studio.putQuery).toHaveBeenCalledWith(
+    expect(studio.saveQuery).toHaveBeenCalledWith(
       expect.objectContaining({ expected: ['water'], source: { kind: 'proposed' }, query: 'a drip' }),
     );
     expect(evaluate.overlap.nearMisses.value).toEqual([]);
@@ -296,25 +296,25 @@ it('dismisses a pair, and takes that back', async () => {
 
 it('reads what depends on the skills anew, once they have settled', async () => {
   vi.useFakeTimers();
-  const before = studio.overlap.mock.calls.length;
+  const before = studio.listOverlaps.mock.calls.length;
   await evaluate.follow({ kind: 'library_changed' });
   await evaluate.follow({ kind: 'skill_changed', skill_id: 'x' });
   expect(evaluate.isStale).toBe(true);
   await vi.advanceTimersByTimeAsync(REST);
-  expect(studio.overlap.mock.calls.length).toBe(before + 1);
+  expect(studio.listOverlaps.mock.calls.length).toBe(before + 1);
   evaluate.show(false);
   await evaluate.follow({ kind: 'library_changed' });
   await vi.advanceTimersByTimeAsync(REST);
-  expect(studio.overlap.mock.calls.length, 'nothing is compared while one is elsewhere').toBe(before + 1);
+  expect(studio.listOverlaps.mock.calls.length, 'nothing is compared while one is elsewhere').toBe(before + 1);
   evaluate.show(true);
   await vi.runAllTimersAsync();
   vi.useRealTimers();
-  expect(studio.overlap.mock.calls.length).toBe(before + 2);
+  expect(studio.listOverlaps.mock.calls.length).toBe(before + 2);
 });
 
 it('shows a host’s list anew when its numbers change', async () => {
   await evaluate.hosts.read();
   await evaluate.hosts.setBudgets({ codex_per_mille: 5 });
   expect(studio.setHostBudgets).toHaveBeenCalledWith({ context_tokens: null, codex_per_mille: 5 });
-  expect(studio.hostList).toHaveBeenCalledTimes(2);
+  expect(studio.getHostList).toHaveBeenCalledTimes(2);
 });

@@ -3,9 +3,9 @@ import type { Host, HostBudgets, HostList } from '$lib/ipc';
 import { Part } from '$lib/state/part.svelte';
 
 export interface HostListsBackend {
-  hostBudgets(): Promise<HostBudgets>;
+  getHostBudgets(): Promise<HostBudgets>;
   setHostBudgets(budgets: HostBudgets): Promise<HostBudgets>;
-  hostList(host: Host): Promise<HostList>;
+  getHostList(host: Host): Promise<HostList>;
 }
 
 export class HostLists {
@@ -17,12 +17,12 @@ export class HostLists {
   constructor(private readonly backend: HostListsBackend) {}
 
   async read(): Promise<void> {
-    await Promise.all([this.budgets.load(() => this.backend.hostBudgets()), this.show(this.shown)]);
+    await Promise.all([this.budgets.load(() => this.backend.getHostBudgets()), this.show(this.shown)]);
   }
 
   async show(host: Host): Promise<void> {
     this.shown = host;
-    await this.list.load(() => this.backend.hostList(host));
+    await this.list.load(() => this.backend.getHostList(host));
   }
 
   async setBudgets(change: Partial<HostBudgets>): Promise<void> {

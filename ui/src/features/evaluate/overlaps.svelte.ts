@@ -7,9 +7,9 @@ import { defaults } from './settings';
 const NEAR_MISSES = 60;
 
 export interface OverlapsBackend {
-  overlap(limit: number): Promise<OverlapReport>;
+  listOverlaps(limit: number): Promise<OverlapReport>;
   dismissOverlap(aId: string, bId: string, dismissed: boolean): Promise<unknown>;
-  nearMisses(skillId: string | null, limit: number): Promise<NearMiss[]>;
+  listNearMisses(skillId: string | null, limit: number): Promise<NearMiss[]>;
 }
 
 export interface OverlapsOwner {
@@ -32,7 +32,7 @@ export class Overlaps extends Part<OverlapReport> {
   }
 
   async read(): Promise<void> {
-    await this.load(() => this.backend.overlap(this.limit));
+    await this.load(() => this.backend.listOverlaps(this.limit));
   }
 
   async setLimit(limit: number): Promise<void> {
@@ -52,7 +52,7 @@ export class Overlaps extends Part<OverlapReport> {
   }
 
   async readNearMisses(skillId: string | null): Promise<void> {
-    await this.nearMisses.load(() => this.backend.nearMisses(skillId, NEAR_MISSES));
+    await this.nearMisses.load(() => this.backend.listNearMisses(skillId, NEAR_MISSES));
   }
 
   /** Takes a proposal into the set: it should wake the neighbour, not the skill it was made for. */

@@ -123,7 +123,7 @@ describe('a query', () => {
 
   it('stays as it was written where it could not be kept', async () => {
     const { studio, failed } = await show();
-    studio.backend.putQuery = () => Promise.reject(new StudioError('internal', 'The disk is full.'));
+    studio.backend.saveQuery = () => Promise.reject(new StudioError('internal', 'The disk is full.'));
     await press('ArrowDown');
     await write(await screen.findByTestId('query-text'), 'mine');
     await fireEvent.click(screen.getByTestId('save-query'));

@@ -8,7 +8,7 @@ export const FIRST_SET = 'queries';
 export interface QuerySetsBackend {
   listQuerySets(): Promise<QuerySet[]>;
   listQueries(set: string | null): Promise<LabelledQuery[]>;
-  putQuery(query: NewQuery): Promise<LabelledQuery>;
+  saveQuery(query: NewQuery): Promise<LabelledQuery>;
   deleteQueries(ids: string[]): Promise<unknown>;
   deleteQuerySet(name: string): Promise<unknown>;
   renameQuerySet(from: string, to: string): Promise<unknown>;
@@ -73,7 +73,7 @@ export class QuerySets {
   /** Keeps a query and shows it in the list. */
   async put(query: Omit<NewQuery, 'set' | 'source'> & { source?: QuerySource }): Promise<LabelledQuery> {
     const set = this.owner.set ?? FIRST_SET;
-    const kept = await this.backend.putQuery({ source: { kind: 'written' }, ...query, set });
+    const kept = await this.backend.saveQuery({ source: { kind: 'written' }, ...query, set });
     const others = this.queries.value ?? [];
     const isKnown = others.some(({ id }) => id === kept.id);
     this.queries.set(isKnown ? others.map((other) => (other.id === kept.id ? kept : other)) : [...others, kept]);

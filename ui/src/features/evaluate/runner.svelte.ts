@@ -8,7 +8,7 @@ const TOP_K = 5;
 export interface RunnerBackend {
   startRun(request: RunRequest): Promise<string>;
   cancelActivity(id: string): Promise<unknown>;
-  modelCost(set: string | null, queries: string[], host: Host | null): Promise<ModelCost>;
+  estimateModelCost(set: string | null, queries: string[], host: Host | null): Promise<ModelCost>;
 }
 
 /** What is run, and who is told. */
@@ -67,7 +67,7 @@ export class Runner {
     this.#isStarting = true;
     try {
       if (scorer === 'model' && !isPaidFor) {
-        const cost = await this.backend.modelCost(set, [], host);
+        const cost = await this.backend.estimateModelCost(set, [], host);
         if (cost.calls > 0 || cost.unavailable) {
           this.cost = cost;
           return;

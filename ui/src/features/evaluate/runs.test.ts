@@ -74,7 +74,7 @@ describe('the place', () => {
   it('shows each part that failed where it stands, and the others', async () => {
     const studio = new RunStudio();
     studio.backend.sweepRun = () => Promise.reject(new StudioError('internal', 'Too few scores.'));
-    studio.backend.overlap = () => Promise.reject(new StudioError('internal', 'No vectors.'));
+    studio.backend.listOverlaps = () => Promise.reject(new StudioError('internal', 'No vectors.'));
     await show(studio);
     expect(wordsOf(screen.getByTestId('sweep'))).toContain('The thresholds could not be tried');
     expect(wordsOf(screen.getByTestId('overlap'))).toContain('No vectors.');
@@ -183,8 +183,13 @@ describe('a model', () => {
 
   it('that is not set up is said, and not asked', async () => {
     const { studio, evaluate } = await show();
-    const cost = await studio.backend.modelCost(null, [], null);
-    studio.backend.modelCost = async () => ({ ...cost, calls: 0, unavailable: 'No model is set up.', dollars: 0.5 });
+    const cost = await studio.backend.estimateModelCost(null, [], null);
+    studio.backend.estimateModelCost = async () => ({
+      ...cost,
+      calls: 0,
+      unavailable: 'No model is set up.',
+      dollars: 0.5,
+    });
     await evaluate.choose({ scorer: 'model' });
     await fireEvent.click(await screen.findByTestId('run'));
     expect(await screen.findByText('No model is set up.')).toBeTruthy();

@@ -15,7 +15,7 @@ const onplay = vi.fn();
 const onopen = vi.fn();
 const save = vi.fn(async (path: string, _content: string, _isBase64: boolean) => `/home/you/Downloads/${path}`);
 const setThreshold = vi.fn(async () => [scorer({ min_score: 0.4 })]);
-const putQuery = vi.fn(async (put) => ({ ...put, id: put.id ?? 'new', unknown: [] }));
+const saveQuery = vi.fn(async (put) => ({ ...put, id: put.id ?? 'new', unknown: [] }));
 
 beforeEach(() => {
   runs = [runInfo('run-2', {}, 5), runInfo('run-1', { label: 'before' }, 10)];
@@ -28,15 +28,15 @@ async function show() {
   const backend: Partial<EvaluateBackend> = {
     listQuerySets: async () => sets,
     listQueries: async () => [query('1', ['gas']), query('2', ['water']), query('4', ['ghost'], ['ghost'])],
-    scorers: async () => [scorer()],
+    listScorers: async () => [scorer()],
     listRuns: async () => ({ runs, unreadable: [] }),
     getRun: async (id) => detail(find(id)),
     compareRuns: async (before, after) => comparison(find(before), find(after)),
     sweepRun: async () => sweep(),
-    overlap: async () => overlap(),
+    listOverlaps: async () => overlap(),
     startRun: async () => 'run-9',
     setThreshold,
-    putQuery,
+    saveQuery,
   };
   const evaluate = new Evaluate(backend as EvaluateBackend, { read: () => null, write: () => {} });
   await evaluate.start();
@@ -102,7 +102,7 @@ it('marks unknown labels with what to do, and keeps a query that is written', as
   await fireEvent.keyDown(screen.getByTestId('expected-field'), { key: 'Enter' });
   screen.getByTestId('save-query').click();
   await waitFor(() =>
-    expect(putQuery).toHaveBeenCalledWith(
+    expect(saveQuery).toHaveBeenCalledWith(
       expect.objectContaining({ query: 'a leak', expected: ['water'], set: 'calls' }),
     ),
   );

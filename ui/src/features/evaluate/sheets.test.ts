@@ -54,7 +54,7 @@ describe('near misses', () => {
 
   it('stay where they could not be kept, and are put to the playground', async () => {
     const { studio, failed, onplay } = await show();
-    studio.backend.putQuery = () => Promise.reject(new StudioError('internal', 'The disk is full.'));
+    studio.backend.saveQuery = () => Promise.reject(new StudioError('internal', 'The disk is full.'));
     await fireEvent.click(await screen.findByTestId('accept-near-miss'));
     await waitFor(() => expect(failed).toEqual(['Keeping the query: The disk is full.']));
     await fireEvent.click(screen.getByText('a drip'));
@@ -70,11 +70,11 @@ describe('near misses', () => {
     expect(await screen.findByText('No close neighbours')).toBeTruthy();
     expect(studio.asked.at(-1)).toEqual(['near misses', 'id-water']);
 
-    const [real, slow] = [studio.backend.nearMisses, later<never>()];
+    const [real, slow] = [studio.backend.listNearMisses, later<never>()];
     studio.misses = [near('a drip')];
     const proposals = await real('id-gas', 1);
     studio.misses = [];
-    studio.backend.nearMisses = (...given) => (given[0] === 'id-gas' ? slow.promise : real(...given));
+    studio.backend.listNearMisses = (...given) => (given[0] === 'id-gas' ? slow.promise : real(...given));
     await choose('For which skill', 'gas');
     await choose('For which skill', 'water');
     slow.resolve(proposals as never);
@@ -86,7 +86,7 @@ describe('near misses', () => {
 
   it('say why nothing could be proposed', async () => {
     const studio = new RunStudio();
-    studio.backend.nearMisses = () => Promise.reject(new StudioError('internal', 'No vectors yet.'));
+    studio.backend.listNearMisses = () => Promise.reject(new StudioError('internal', 'No vectors yet.'));
     await show(studio);
     const failed = await screen.findByTestId('error-state');
     expect(wordsOf(failed)).toContain('Nothing could be proposed No vectors yet.');
@@ -158,8 +158,8 @@ describe('what hosts show', () => {
     await fireEvent.keyDown(list, { key: 'Enter' });
     expect(onopen).toHaveBeenCalledWith('id-gas');
     const slow = later<never>();
-    const real = studio.backend.hostList;
-    studio.backend.hostList = (host) => (host === 'claude' ? slow.promise : real(host));
+    const real = studio.backend.getHostList;
+    studio.backend.getHostList = (host) => (host === 'claude' ? slow.promise : real(host));
     const first = evaluate.hosts.show('claude');
     await evaluate.hosts.show('adk');
     slow.resolve((await real('claude')) as never);
@@ -172,7 +172,7 @@ describe('overlapping descriptions', () => {
   const menu = createRawSnippet(() => ({ render: () => '<span></span>' }));
   async function show(change: Partial<OverlapReport> = {}) {
     const studio = new RunStudio();
-    studio.backend.overlap = async (limit) => ({ ...overlap(), limit, ...change });
+    studio.backend.listOverlaps = async (limit) => ({ ...overlap(), limit, ...change });
     const evaluate = await studio.open();
     const ondismiss = vi.fn();
     const { container } = render(OverlapPane, { evaluate, menu, onopen: vi.fn(), ondismiss, onattempt: vi.fn() });

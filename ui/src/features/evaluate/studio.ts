@@ -26,7 +26,7 @@ export class RunStudio {
   readonly backend: EvaluateBackend = {
     listQuerySets: async () => this.sets,
     listQueries: async () => this.queries,
-    putQuery: async (put) => (this.#ask('put', put), { ...put, id: put.id ?? 'new', unknown: [] }),
+    saveQuery: async (put) => (this.#ask('put', put), { ...put, id: put.id ?? 'new', unknown: [] }),
     deleteQueries: async (ids) => this.#ask('delete', ids),
     deleteQuerySet: async (name) => {
       this.#ask('delete set', name);
@@ -37,7 +37,7 @@ export class RunStudio {
       this.sets = this.sets.map((other) => (other.name === from ? { ...other, name: to } : other));
     },
     importQueries: () => Promise.reject(new Error('No test asks for it.')),
-    scorers: async () => [scorer(), scorer({ scorer: 'model', label: 'model' })],
+    listScorers: async () => [scorer(), scorer({ scorer: 'model', label: 'model' })],
     setThreshold: async (name, value) => (this.#ask('threshold', name, value), [scorer({ min_score: value ?? 0.35 })]),
     startRun: async (request) => (this.#ask('run', request.scorer, request.host), 'run-9'),
     cancelActivity: async (id) => this.#ask('cancel', id),
@@ -50,12 +50,12 @@ export class RunStudio {
     labelRun: async (id, label) => this.#ask('label', id, label),
     compareRuns: async (before, after) => comparison(this.#run(before), this.#run(after)),
     sweepRun: async () => sweep(),
-    overlap: async () => overlap(),
+    listOverlaps: async () => overlap(),
     dismissOverlap: async (a, b, isDismissed) => this.#ask('dismiss', a, b, isDismissed),
-    nearMisses: async (skill) => (this.#ask('near misses', skill), this.misses),
-    hostBudgets: async () => this.budgets,
+    listNearMisses: async (skill) => (this.#ask('near misses', skill), this.misses),
+    getHostBudgets: async () => this.budgets,
     setHostBudgets: async (budgets) => (this.budgets = budgets),
-    hostList: async (host): Promise<HostList> => ({
+    getHostList: async (host): Promise<HostList> => ({
       host,
       rule: 'Cuts the longest first.',
       entries: [
@@ -70,7 +70,7 @@ export class RunStudio {
       shown: 31,
       budget: 40,
     }),
-    modelCost: async () => ({
+    estimateModelCost: async () => ({
       model: 'gpt',
       calls: 3,
       cached: 1,

@@ -47,7 +47,7 @@ const studio = {
   importChosen: vi.fn<() => unknown>(),
   cancelActivity: vi.fn<() => unknown>(() => null),
   choosePaths: vi.fn<() => unknown>(() => []),
-  recentLibraries: vi.fn(() => []),
+  listRecentLibraries: vi.fn(() => []),
   listSkills: vi.fn(() => []),
 };
 const refuse = (message: string) => () => {
@@ -64,7 +64,7 @@ beforeEach(() => {
   studio.importChosen.mockImplementation(() => report({ imported: [imported('a'), imported('b')] }));
   recordedStudio(studio);
   Object.assign(app, {
-    library: { ...recorded('libraryInfo'), notices: [] },
+    library: { ...recorded('getLibrary'), notices: [] },
     rows: [],
     activities: [],
     overlay: 'import',

@@ -5,7 +5,7 @@ import { foundItem } from './fixtures';
 import { ImportFlow } from './import.svelte';
 import Target from './Target.svelte';
 
-const studio = vi.hoisted(() => ({ recentLibraries: vi.fn(), openLibrary: vi.fn() }));
+const studio = vi.hoisted(() => ({ listRecentLibraries: vi.fn(), openLibrary: vi.fn() }));
 vi.mock('$lib/ipc', async (original) => ({ ...(await original<object>()), commands: studio }));
 
 const preview = vi.fn(async () => ({ folder: '/skills', items: [foundItem('a')], skipped: [] }));
@@ -29,7 +29,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   app.library = library('here');
   app.overlay = 'import';
-  studio.recentLibraries.mockResolvedValue([library('here'), library('there')]);
+  studio.listRecentLibraries.mockResolvedValue([library('here'), library('there')]);
   vi.spyOn(app, 'switchTo').mockImplementation(async (open) => void (app.library = await open()));
 });
 

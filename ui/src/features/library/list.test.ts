@@ -51,7 +51,7 @@ beforeEach(() => {
   app.overlay = null;
   asking.now = renaming.row = fixing.files = null;
   app.firstSteps = null;
-  vi.spyOn(commands, 'dependents').mockResolvedValue([]);
+  vi.spyOn(commands, 'listDependents').mockResolvedValue([]);
   vi.spyOn(commands, 'listSkills').mockImplementation(async () => [...app.rows]);
 });
 // What is on the screen goes before what it reads from is put back.
@@ -227,7 +227,7 @@ describe('by keyboard', () => {
   });
 
   it('leaves what others need where the author says no', async () => {
-    vi.mocked(commands.dependents).mockResolvedValue([{ name: 'x' } as never]);
+    vi.mocked(commands.listDependents).mockResolvedValue([{ name: 'x' } as never]);
     app.openSkill('gas');
     show();
     const trash = vi.spyOn(commands, 'trashSkills');

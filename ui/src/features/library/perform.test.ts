@@ -35,7 +35,7 @@ beforeEach(() => {
     async () => ({ hits: [], total: 0 }),
   );
   vi.spyOn(commands, 'listSkills').mockImplementation(async () => [...app.rows]);
-  vi.spyOn(commands, 'dependents').mockResolvedValue([]);
+  vi.spyOn(commands, 'listDependents').mockResolvedValue([]);
   render(Toaster);
 });
 afterEach(() => vi.restoreAllMocks());

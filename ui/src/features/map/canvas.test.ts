@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MapData, MapNode } from '$lib/ipc';
 import { faults, wordsOf } from '$lib/testing/screen';
 import Canvas from './Canvas.svelte';
-import { data as fixture, link, node } from './fixtures';
+import { type Change, data as fixture, link, node } from './fixtures';
 import { LibraryMap, type MapBackend } from './map.svelte';
 
 // The canvas draws what fits it; jsdom has no layout.
@@ -18,10 +18,10 @@ beforeEach(() => void (data = fixture()));
 
 async function show() {
   const backend = {
-    map: async () => structuredClone(data),
-    mapFindings: async () => ({ missing: [], links: [], overlaps: 1, limit: 0.4 }),
-    readUndoHistory: async () => ({ done: [], undone: [], basis: '' }),
-    blastRadius: async (key: string) => ({
+    getMap: async () => structuredClone(data),
+    getMapFindings: async () => ({ missing: [], links: [], overlaps: 1, limit: 0.4 }),
+    getUndoHistory: async () => ({ done: [], undone: [], basis: '' }),
+    getBlastRadius: async (key: string) => ({
       key,
       hit: [
         { key: 'skill:emergency', name: 'emergency', kind: 'skill' as const, distance: 1, is_required: true, why: '' },
@@ -45,8 +45,8 @@ const drawn = async (key: string) => {
   await waitFor(() => expect(nodeOf(key), key).toBeTruthy());
   return wordsOf(nodeOf(key));
 };
-const change = (key: string, some: Partial<MapNode>) =>
-  (data = { ...data, nodes: data.nodes.map((each) => (each.key === key ? { ...each, ...some } : each)) });
+const change = (key: string, some: Change) =>
+  (data = { ...data, nodes: data.nodes.map((each) => (each.key === key ? ({ ...each, ...some } as MapNode) : each)) });
 
 describe('a node', () => {
   it('says what it costs, how it is and what is missing', async () => {

@@ -1,11 +1,11 @@
 /** The map as a picture to take away: boxes, names, links and what their strokes mean, in the colours that are handed in. */
-import type { MapLink, MapLinkKind, MapPoint } from '$lib/ipc';
+import type { MapLink, MapLinkKind, MapPoint, Tokens } from '$lib/ipc';
 import type { Drawing, Shape } from '$lib/picture/drawing';
 import type { Palette } from '$lib/picture/palette';
 import type { Picture } from '$lib/picture/picture';
 import { accessOf, lettersOf } from './flow';
 import { type Line, endsOf, linesOf, wordsOf } from './links';
-import { type Shown, type ShownNode, isAbsent, isStored } from './model';
+import { type Shown, type ShownNode, detailOf, findingsOf, isAbsent, isStored, tokensOf } from './model';
 import { nodeHeight, widthOf } from './place';
 
 const MARGIN = 56;
@@ -33,7 +33,7 @@ const plain: Stroke = { colour: 'faint', width: 1.25 };
 function strokeOf(link: MapLink): Stroke {
   if (link.kind === 'names') return { colour: 'danger', width: 1.5, dash: '4 3' };
   if (link.kind === 'overlap') return { colour: 'warn', width: 1.5, dash: '1.5 3' };
-  if (link.kind === 'depends') return { colour: 'muted', width: 1.75, dash: link.required ? undefined : '5 3' };
+  if (link.kind === 'depends') return { colour: 'muted', width: 1.75, dash: link.is_required ? undefined : '5 3' };
   return plain;
 }
 
@@ -53,7 +53,8 @@ function fit(text: string, width: number, size: number): string {
 
 function nodeShapes({ node, x, y, width, height }: Box, colours: Palette): Shape[] {
   const isMissing = isAbsent(node);
-  const edge = isMissing || node.errors > 0 ? colours.danger : node.warnings > 0 ? colours.warn : colours.border;
+  const { errors, warnings } = findingsOf(node);
+  const edge = isMissing || errors > 0 ? colours.danger : warnings > 0 ? colours.warn : colours.border;
   const radius = node.kind === 'agent' ? height / 2 : 6;
   const detail = isMissing
     ? node.is_trashed
@@ -61,7 +62,7 @@ function nodeShapes({ node, x, y, width, height }: Box, colours: Palette): Shape
       : 'missing'
     : node.folded > 0
       ? `${node.folded} folded`
-      : node.detail;
+      : detailOf(node);
   const inset = node.kind === 'agent' ? 18 : 12;
   const name = fit(node.name, width - 2 * inset, 12);
   const shapes: Shape[] = [
@@ -93,14 +94,15 @@ function nodeShapes({ node, x, y, width, height }: Box, colours: Palette): Shape
       fill: colours.danger,
       anchor: 'end',
     });
-  if (node.tokens)
-    shapes.push(...tierShapes(node.tokens, { x: x + inset, y: y + height - 16, width: width - 2 * inset }, colours));
+  const tokens = tokensOf(node);
+  if (tokens)
+    shapes.push(...tierShapes(tokens, { x: x + inset, y: y + height - 16, width: width - 2 * inset }, colours));
   return shapes;
 }
 
 /** A skill's tokens by tier, each as long as its share. */
 function tierShapes(
-  tokens: NonNullable<ShownNode['tokens']>,
+  tokens: Tokens,
   bar: { x: number; y: number; width: number },
   colours: Palette,
 ): Shape[] {

@@ -1,46 +1,54 @@
 /** A small library on the map, for tests. */
-import type { MapData, MapLink, MapLinkKind, MapNode } from '$lib/ipc';
-import { linkKey, newLink } from './model';
+import type { MapData, MapLink, MapLinkKind, MapNode, MapNodeKind } from '$lib/ipc';
+import { type LinkOf, type NodeOf, newLink } from './model';
 
-export function node(key: string, change: Partial<MapNode> = {}): MapNode {
-  const [kind, name] = key.split(':') as [MapNode['kind'], string];
-  return {
-    key,
-    kind,
-    id: kind === 'missing' ? '' : `id-${name}`,
-    name,
-    detail: '',
-    group: '',
-    tokens: kind === 'skill' ? { description: 88, body: 1420, files: 380 } : null,
-    schema_tokens: kind === 'tool' ? 168 : null,
-    errors: 0,
-    warnings: 0,
-    state: null,
-    near: null,
-    is_trashed: false,
-    similarity: 0,
-    position: null,
-    ...change,
+/** What a node of the fixture may say beside its key, of whatever kind it is. */
+export type Change = Partial<Pick<MapNode, 'name' | 'position' | 'is_trashed'>> &
+  Partial<Omit<NodeOf<'skill'>, 'kind'>> &
+  Partial<Omit<NodeOf<'tool'>, 'kind'>> &
+  Partial<Omit<NodeOf<'server'>, 'kind'>> &
+  Partial<Omit<NodeOf<'agent'>, 'kind'>> &
+  Partial<Omit<NodeOf<'missing'>, 'kind'>>;
+
+export function node(key: string, change: Change = {}): MapNode {
+  const [kind, name] = key.split(':') as [MapNodeKind, string];
+  const facts: { [Kind in MapNodeKind]: Omit<NodeOf<Kind>, 'key' | 'name' | 'position' | 'is_trashed'> } = {
+    agent: { kind: 'agent', id: `id-${name}`, model: '' },
+    skill: {
+      kind: 'skill',
+      id: `id-${name}`,
+      group: '',
+      tokens: { description: 88, body: 1420, files: 380 },
+      errors: 0,
+      warnings: 0,
+    },
+    tool: { kind: 'tool', id: `id-${name}`, group: '', implementation: null, schema_tokens: 168 },
+    server: { kind: 'server', provider: 'mcp', state: null },
+    missing: { kind: 'missing', near: null },
   };
+  return { key, name, position: null, is_trashed: false, ...facts[kind], ...change } as MapNode;
 }
 
-export const link = (kind: MapLinkKind, from: string, to: string, change: Partial<MapLink> = {}): MapLink => ({
-  ...newLink(kind, from, to),
-  key: linkKey(kind, from, to),
-  aggregate_version: 4,
-  ...change,
-});
+/** What a link of the fixture may say, of whatever kind it is. */
+type Said = Partial<Pick<MapLink, 'aggregate_version'>> &
+  Partial<Omit<LinkOf<'uses'>, 'kind'>> &
+  Partial<Omit<LinkOf<'assigned'>, 'kind'>> &
+  Partial<Omit<LinkOf<'depends'>, 'kind'>> &
+  Partial<Omit<LinkOf<'overlap'>, 'kind'>>;
+
+export const link = <Kind extends MapLinkKind>(kind: Kind, from: string, to: string, change: Said = {}): LinkOf<Kind> =>
+  ({ ...newLink(kind, from, to), aggregate_version: 4, ...change }) as LinkOf<Kind>;
 
 export const data = (change: Partial<MapData> = {}): MapData => ({
   nodes: [
-    node('agent:dispatch-desk', { detail: 'openai/gpt-4o-mini' }),
+    node('agent:dispatch-desk', { model: 'openai/gpt-4o-mini' }),
     node('skill:emergency'),
     node('skill:plumbing-leaks', { warnings: 1 }),
     node('skill:triage-basics'),
-    node('tool:transfer_call', { detail: 'mcp_server', group: 'telephony' }),
-    node('tool:git_log', { detail: 'mcp_server', group: 'workbench' }),
-    node('server:telephony', { detail: 'stdio', state: 'running' }),
-    node('missing:git_history', { near: { id: 'id-git_log', name: 'git_log' }, similarity: 0.81 }),
+    node('tool:transfer_call', { implementation: 'mcp_server', group: 'telephony' }),
+    node('tool:git_log', { implementation: 'mcp_server', group: 'workbench' }),
+    node('server:telephony', { provider: 'mcp_stdio', state: 'running' }),
+    node('missing:git_history', { near: { id: 'id-git_log', name: 'git_log', similarity: 0.81 } }),
   ],
   links: [
     link('assigned', 'agent:dispatch-desk', 'skill:emergency', { sequence: 1, priority: 10, config: '{}' }),

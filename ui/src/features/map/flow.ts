@@ -1,7 +1,7 @@
 /** The nodes as the canvas takes them, with sizes and ports known beforehand, so that nothing is measured. */
 import { type Node, Position } from '@xyflow/svelte';
 import type { Access as Level, BlastRadius, MapPoint } from '$lib/ipc';
-import type { Shown, ShownNode } from './model';
+import { type Shown, type ShownNode, detailOf, findingsOf, serverStateOf } from './model';
 import { nodeHeight, widthOf } from './place';
 
 export type FlowNode = Node<{ node: ShownNode; distance: number | null; access: Access[] }, 'library'>;
@@ -140,7 +140,7 @@ export function accessOf({ nodes, links }: Shown): Map<string, Access[]> {
   for (const link of links) {
     if (link.kind !== 'uses' && link.kind !== 'names') continue;
     const chips = access.get(link.to) ?? [];
-    chips.push({ key: link.key, level: link.access, skill: names.get(link.from) ?? '' });
+    chips.push({ key: link.key, level: link.kind === 'uses' ? link.access : null, skill: names.get(link.from) ?? '' });
     access.set(link.to, chips);
   }
   return access;
@@ -157,6 +157,8 @@ export function lettersOf(access: readonly Access[]): string[] {
 export function label(node: ShownNode): string {
   if (node.folded) return `${node.name}, ${node.folded} folded`;
   const what = node.kind === 'missing' ? 'missing tool' : node.is_trashed ? `${node.kind} in the trash` : node.kind;
-  const troubles = node.errors ? `, ${node.errors} errors` : node.warnings ? `, ${node.warnings} warnings` : '';
-  return `${node.name}, ${what}${node.detail && node.kind !== 'missing' ? `, ${node.detail}` : ''}${node.state ? `, ${node.state}` : ''}${troubles}`;
+  const { errors, warnings } = findingsOf(node);
+  const troubles = errors ? `, ${errors} errors` : warnings ? `, ${warnings} warnings` : '';
+  const [detail, state] = [node.kind === 'missing' ? '' : detailOf(node), serverStateOf(node)];
+  return `${node.name}, ${what}${detail && `, ${detail}`}${state ? `, ${state}` : ''}${troubles}`;
 }

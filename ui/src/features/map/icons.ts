@@ -8,20 +8,33 @@ import Globe from '@lucide/svelte/icons/globe';
 import Plug from '@lucide/svelte/icons/plug';
 import Wrench from '@lucide/svelte/icons/wrench';
 import type { IconType } from '$kit/types';
-import type { MapNode } from '$lib/ipc';
+import type { ImplementationKind, MapNode, MapNodeKind, MapProvider } from '$lib/ipc';
 
-const ways: Record<string, IconType> = {
+const ways: Record<ImplementationKind, IconType> = {
   java: Coffee,
   mcp_server: Plug,
   rest: Globe,
   python: FileCode,
   javascript: FileCode,
 };
+const providers: Record<MapProvider, IconType> = {
+  mcp: Plug,
+  mcp_stdio: Plug,
+  mcp_http: Plug,
+  scripts: FileCode,
+  java: Coffee,
+  rest: Globe,
+};
+/** Icons of nodes of which no more is known than their kind. */
+const kinds: Record<MapNodeKind, IconType> = {
+  agent: Bot,
+  skill: FileText,
+  tool: Wrench,
+  server: Plug,
+  missing: CircleHelp,
+};
 
-export function iconOf({ kind, detail }: Pick<MapNode, 'kind' | 'detail'>): IconType {
-  if (kind === 'agent') return Bot;
-  if (kind === 'skill') return FileText;
-  if (kind === 'missing') return CircleHelp;
-  if (kind === 'tool') return ways[detail] ?? Wrench;
-  return detail.startsWith('mcp') || detail === 'stdio' || detail === 'http' ? Plug : (ways[detail] ?? FileCode);
+export function iconOf(node: MapNode | { kind: MapNodeKind }): IconType {
+  if (node.kind === 'tool' && 'implementation' in node && node.implementation) return ways[node.implementation];
+  return node.kind === 'server' && 'provider' in node ? providers[node.provider] : kinds[node.kind];
 }

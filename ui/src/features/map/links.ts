@@ -61,9 +61,9 @@ export function linesOf(links: readonly MapLink[], ends: Ends): Line[] {
         words: link.kind === 'overlap' || run.side === 'start' ? wordsOf(link) : '',
         look: [
           link.kind,
-          link.kind === 'depends' && !link.required ? 'optional' : '',
+          link.kind === 'depends' && !link.is_required ? 'optional' : '',
           ends.nodes.get(link.to)?.is_trashed ? 'broken' : '',
-          link.access,
+          link.kind === 'uses' ? link.access : '',
         ]
           .filter(Boolean)
           .join(' '),
@@ -76,7 +76,7 @@ export function linesOf(links: readonly MapLink[], ends: Ends): Line[] {
 /** What a link is called on the picture, where its stroke alone does not tell. */
 export function wordsOf(link: MapLink): string {
   if (link.kind === 'overlap') return `overlap ${link.similarity.toFixed(2)}`;
-  if (link.kind === 'depends') return link.required ? 'requires' : 'optional';
+  if (link.kind === 'depends') return link.is_required ? 'requires' : 'optional';
   return link.kind === 'parent' || link.kind === 'needs' ? link.kind : '';
 }
 
@@ -97,8 +97,9 @@ export function labelsOf(lines: readonly Line[], selected: string | null, ends: 
     const at = `${line.middle.x},${line.middle.y}`;
     const there = labels.get(at);
     // What is said already is not said again: `overlap 0.59, 0.46`.
-    const isSaid = there?.line.link.kind === 'overlap' && line.link.kind === 'overlap';
-    const more = isSaid ? line.link.similarity.toFixed(2) : words;
+    const { link } = line;
+    const isSaid = there?.line.link.kind === 'overlap';
+    const more = isSaid && link.kind === 'overlap' ? link.similarity.toFixed(2) : words;
     // What is selected speaks for all at its place, so that their words stay, whichever was first.
     const speaks = !there || line.link.key === selected ? line : there.line;
     labels.set(at, { line: speaks, words: there ? `${there.words}, ${more}` : words });

@@ -26,11 +26,13 @@ import {
   type ShownNode,
   canLink,
   drawable,
+  findingsOf,
   fold,
   groupKey,
   groupsOf,
   newLink,
   placed,
+  serverStateOf,
   targetsOf,
   toggled,
   isAbsent,
@@ -43,11 +45,11 @@ import { type View, readView } from './view';
 
 /** What the place asks of the studio. */
 export interface MapBackend extends StepBackend {
-  map(): Promise<MapData>;
-  mapFindings(limit: number | null): Promise<MapFindings>;
-  blastRadius(key: string): Promise<BlastRadius>;
-  readUndoHistory(scope: UndoScope): Promise<UndoHistory>;
-  keepUndoHistory(scope: UndoScope, history: UndoHistory): Promise<unknown>;
+  getMap(): Promise<MapData>;
+  getMapFindings(limit: number | null): Promise<MapFindings>;
+  getBlastRadius(key: string): Promise<BlastRadius>;
+  getUndoHistory(scope: UndoScope): Promise<UndoHistory>;
+  saveUndoHistory(scope: UndoScope, history: UndoHistory): Promise<unknown>;
 }
 
 export interface Selection {
@@ -148,7 +150,7 @@ export class LibraryMap {
   /** Reads the map. What is selected stays so where it is still there. */
   async load() {
     const data = await this.data.load(async () => {
-      this.#base = await this.backend.map();
+      this.#base = await this.backend.getMap();
       return withFindings(this.#base, this.findings.value);
     });
     if (data) {
@@ -167,7 +169,7 @@ export class LibraryMap {
   }
 
   async #find() {
-    const found = await this.findings.load(() => this.backend.mapFindings(this.overlapLimit));
+    const found = await this.findings.load(() => this.backend.getMapFindings(this.overlapLimit));
     if (!found || !this.#base) return;
     this.data.set(withFindings(this.#base, found));
     // One looks at the whole: what has come is part of it.
@@ -263,7 +265,7 @@ export class LibraryMap {
         ? (links.find((known) => known.kind === 'parent' && known.from === link.from && known.key !== link.key) ?? null)
         : null;
     const done = await this.#try(async () => {
-      const stored = await this.backend.putLink(link);
+      const stored = await this.backend.saveLink(link);
       this.steps.push({ kind: 'link', label, before, after: stored, replaced });
       if (!before) this.selection = { kind: 'link', key: stored.key };
     });
@@ -276,7 +278,7 @@ export class LibraryMap {
     const link = this.data.value?.links.find((known) => known.key === key);
     if (!link) return false;
     const done = await this.#try(async () => {
-      await this.backend.deleteLink(link.kind, link.from, link.to, link.aggregate_version);
+      await this.backend.removeLink(link.kind, link.from, link.to, link.aggregate_version);
       this.steps.push({ kind: 'link', label: 'Remove a link', before: link, after: null, replaced: null });
       if (this.selection?.key === key) this.selection = null;
     });
@@ -290,7 +292,7 @@ export class LibraryMap {
     const [before, after] = [keys.map((key) => this.node(key)?.position ?? null), [...points.values()]];
     return this.#try(async () => {
       const positions = keys.map((key, at) => ({ key, point: after[at] ?? null }));
-      await this.backend.putPositions(positions);
+      await this.backend.savePositions(positions);
       this.#place(positions);
       this.steps.push({ kind: 'move', label, keys, before, after });
     });
@@ -303,7 +305,7 @@ export class LibraryMap {
       return;
     }
     await this.#try(async () => {
-      this.blast = await this.backend.blastRadius(key);
+      this.blast = await this.backend.getBlastRadius(key);
       this.#reveal(key);
     });
   }
@@ -355,7 +357,7 @@ export class LibraryMap {
 
   async #take(step: MapStep, way: Way) {
     // Somebody else's change may not be on the screen yet, nor what was asked for it; a step over it would undo that too.
-    const data = step.kind === 'move' ? this.data.value : await this.backend.map();
+    const data = step.kind === 'move' ? this.data.value : await this.backend.getMap();
     if (!data) return;
     const moved = await takeStep(this.backend, data, step, way).catch(async (thrown: unknown) => {
       await this.load();
@@ -368,14 +370,14 @@ export class LibraryMap {
   /** Keeps with the library what can be undone, so that it still can be after a restart. */
   #keep(done: readonly MapStep[], undone: readonly MapStep[]) {
     const history = { done: writeSteps(done), undone: writeSteps(undone), basis: '' };
-    void this.#try(async () => void (await this.backend.keepUndoHistory({ kind: 'map' }, history)));
+    void this.#try(async () => void (await this.backend.saveUndoHistory({ kind: 'map' }, history)));
   }
 
   /** Takes over the steps kept with the library, once. */
   async #restore() {
     if (this.#isRestored) return;
     this.#isRestored = true;
-    const kept = await this.backend.readUndoHistory({ kind: 'map' }).catch(() => null);
+    const kept = await this.backend.getUndoHistory({ kind: 'map' }).catch(() => null);
     if (kept) this.steps.restore(readSteps(kept.done), readSteps(kept.undone));
   }
 
@@ -409,7 +411,8 @@ export class LibraryMap {
     const isLit = (node: MapNode) => {
       const kind = node.kind === 'missing' ? 'tool' : node.kind;
       if (this.hidden.has(kind)) return false;
-      return !this.onlyProblems || isAbsent(node) || node.errors + node.warnings > 0 || node.state === 'failed';
+      const { errors, warnings } = findingsOf(node);
+      return !this.onlyProblems || isAbsent(node) || errors + warnings > 0 || serverStateOf(node) === 'failed';
     };
     return new Set(this.shown.nodes.filter(isLit).map((node) => node.key));
   }

@@ -33,40 +33,40 @@ const start = (): MapData => ({
 class Backend {
   data = start();
   refuse: string | null = null;
-  map = vi.fn(async () => structuredClone(this.data));
-  putPositions = vi.fn(async (positions: MapPosition[]) => {
+  getMap = vi.fn(async () => structuredClone(this.data));
+  savePositions = vi.fn(async (positions: MapPosition[]) => {
     for (const { key, point } of positions) {
       const node = this.data.nodes.find((known) => known.key === key);
       if (node) node.position = point;
       else this.data.groups = [...this.data.groups.filter((known) => known.key !== key), { key, point }];
     }
   });
-  putLink = vi.fn(async (wish: MapLink) => {
+  saveLink = vi.fn(async (wish: MapLink) => {
     if (this.refuse) throw { code: 'invalid', message: this.refuse, detail: null };
     const stored = { ...wish, aggregate_version: wish.aggregate_version + 1 };
     this.data.links = [...this.data.links.filter(({ key }) => key !== wish.key), stored];
     return stored;
   });
-  deleteLink = vi.fn(async (kind: string, from: string, to: string) => {
+  removeLink = vi.fn(async (kind: string, from: string, to: string) => {
     this.data.links = this.data.links.filter(({ key }) => key !== `${kind}:${from}>${to}`);
   });
-  mapFindings = vi.fn(async (limit: number | null): Promise<MapFindings> => ({
+  getMapFindings = vi.fn(async (limit: number | null): Promise<MapFindings> => ({
     ...this.findings,
     limit: limit ?? 0.4,
   }));
   findings: MapFindings = { missing: [], links: [], overlaps: 1, limit: 0.4 };
   history: UndoHistory = { done: [], undone: [], basis: '' };
-  readUndoHistory = vi.fn(async () => this.history);
-  keepUndoHistory = vi.fn(async (_: unknown, history: UndoHistory) => void (this.history = history));
+  getUndoHistory = vi.fn(async () => this.history);
+  saveUndoHistory = vi.fn(async (_: unknown, history: UndoHistory) => void (this.history = history));
   text = 'after';
-  readFile = vi.fn(async () => ({ text: this.text, draft: null, aggregate_version: 1 }) as unknown as FileContent);
+  getFile = vi.fn(async () => ({ text: this.text, draft: null, aggregate_version: 1 }) as unknown as FileContent);
   saveFile = vi.fn(async (_id: string, _path: string, text: string) => {
     this.text = text;
     return { kind: 'saved' } as SaveOutcome;
   });
   undoChangeSet = vi.fn(async () => ({ set: null, done: 1, refused: [] }));
   redoChangeSet = vi.fn(async () => ({ set: null, done: 1, refused: [] }));
-  blastRadius = vi.fn(async (key: string) => ({
+  getBlastRadius = vi.fn(async (key: string) => ({
     key,
     hit: [
       { key: 'skill:emergency', name: 'emergency', kind: 'skill' as const, distance: 1, is_required: true, why: '' },
@@ -94,7 +94,7 @@ describe('links', () => {
     expect(map.targets('skill:emergency').map(({ name }) => name)).toEqual(['crew', 'triage']);
     expect(map.canConnect('skill:emergency', 'tool:call')).toBe(false);
     expect(await map.connect('skill:triage', 'server:telephony')).toBe(false);
-    expect(backend.putLink).not.toHaveBeenCalled();
+    expect(backend.saveLink).not.toHaveBeenCalled();
   });
 
   it('are one step each, undone and done again', async () => {
@@ -110,14 +110,18 @@ describe('links', () => {
 
   it('come back as they were after a change is undone', async () => {
     const known = map.link('uses:skill:emergency>tool:call')!;
-    await map.put({ ...known, access: 'read' });
-    expect(map.link(known.key)?.access).toBe('read');
+    const access = () => {
+      const link = map.link(known.key);
+      return link?.kind === 'uses' && link.access;
+    };
+    await map.put({ ...known, access: 'read' } as MapLink);
+    expect(access()).toBe('read');
     await map.undo();
-    expect(map.link(known.key)?.access).toBe('execute');
+    expect(access()).toBe('execute');
     await map.remove(known.key);
     expect(has(known.key)).toBe(false);
     await map.undo();
-    expect(map.link(known.key)?.access).toBe('execute');
+    expect(access()).toBe('execute');
   });
 
   it('are undone one after the other, however fast one presses', async () => {
@@ -194,10 +198,10 @@ describe('after a restart', () => {
     await next.remove(key);
     backend.data.nodes = backend.data.nodes.filter((known) => known.key !== 'tool:crew');
     next = await restart();
-    backend.putLink.mockClear();
+    backend.saveLink.mockClear();
     await next.undo();
     expect(next.refused?.message).toContain('not in the library any more');
-    expect(backend.putLink).not.toHaveBeenCalled();
+    expect(backend.saveLink).not.toHaveBeenCalled();
 
     next.steps.push({ kind: 'rename', label: 'Rename a to b', texts: [{ id: 'x', before: 'before', after: 'after' }] });
     backend.text = 'after and more';
@@ -224,7 +228,7 @@ describe('places', () => {
         ['tool:crew', point],
       ]),
     );
-    expect(backend.putPositions).toHaveBeenCalledTimes(1);
+    expect(backend.savePositions).toHaveBeenCalledTimes(1);
     expect(map.places.get('tool:crew')).toEqual(point);
     await map.undo();
     expect(map.places.get('tool:crew')).not.toEqual(point);
@@ -324,7 +328,7 @@ it('reads a burst of events once, and lets go of a selection that is gone', asyn
   for (let at = 0; at < 5; at++) map.follow({ kind: 'tools_changed' });
   await vi.advanceTimersByTimeAsync(REST);
   vi.useRealTimers();
-  expect(backend.map).toHaveBeenCalledTimes(2);
+  expect(backend.getMap).toHaveBeenCalledTimes(2);
   expect(map.selection).toBeNull();
 });
 
@@ -332,16 +336,16 @@ it('is read anew once every skill has its vector, for the overlaps', async () =>
   vi.useFakeTimers();
   const told = (indexed: number) =>
     map.follow({ kind: 'embedding', status: { model: '', state: 'ready', indexed, total: 2, hint: null } });
-  backend.map.mockClear();
+  backend.getMap.mockClear();
   told(1);
   await vi.advanceTimersByTimeAsync(REST);
-  expect(backend.map).not.toHaveBeenCalled();
+  expect(backend.getMap).not.toHaveBeenCalled();
   told(2);
   told(2);
   await vi.advanceTimersByTimeAsync(REST);
   told(2);
   await vi.advanceTimersByTimeAsync(REST);
-  expect(backend.map).toHaveBeenCalledTimes(1);
+  expect(backend.getMap).toHaveBeenCalledTimes(1);
   vi.useRealTimers();
 });
 
@@ -392,7 +396,7 @@ it('draws what is found in texts when it comes, and says how many overlaps there
   await map.move(new Map([['tool:crew', { x: 5, y: 6 }]]));
   expect(map.counts.missing).toBe(1);
   await map.setOverlapLimit(0.7);
-  expect(backend.mapFindings).toHaveBeenLastCalledWith(0.7);
+  expect(backend.getMapFindings).toHaveBeenLastCalledWith(0.7);
 });
 
 it('a library is looked at as it was left, and else fitted', () => {

@@ -1,6 +1,22 @@
 /** The map's words and rules: what links to what, how a link is named, what a group of nodes collapses to. */
 import { byName } from './names';
-import type { MapData, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPosition } from '$lib/ipc';
+import type {
+  ImplementationKind,
+  LinkFacts,
+  MapData,
+  MapLink,
+  MapLinkKind,
+  MapNode,
+  MapNodeKind,
+  MapPosition,
+  MapProvider,
+} from '$lib/ipc';
+
+/** A node of one kind. */
+export type NodeOf<Kind extends MapNodeKind> = Extract<MapNode, { kind: Kind }>;
+
+/** A link of one kind. */
+export type LinkOf<Kind extends MapLinkKind> = Extract<MapLink, { kind: Kind }>;
 
 /** Kinds of nodes in the order of their columns; a missing tool stands among the tools. */
 export const columns: readonly MapNodeKind[] = ['agent', 'skill', 'tool', 'server'];
@@ -25,6 +41,53 @@ export const linkWords: Record<MapLinkKind, string> = {
   component: 'has a component with',
   overlap: 'overlaps with',
 };
+
+export const implementationLabels: Record<ImplementationKind, string> = {
+  mcp_server: 'MCP server',
+  rest: 'HTTP call',
+  python: 'Python script',
+  javascript: 'JavaScript',
+  java: 'Java class',
+};
+
+export const providerLabels: Record<MapProvider, string> = {
+  mcp: 'MCP',
+  mcp_stdio: 'MCP, stdio',
+  mcp_http: 'MCP, HTTP',
+  scripts: 'Sandboxed scripts',
+  java: 'Java classes',
+  rest: 'HTTP calls',
+};
+
+/** What is said of a node beside its name. */
+export function detailOf(node: MapNode): string {
+  switch (node.kind) {
+    case 'agent':
+      return node.model;
+    case 'skill':
+      return node.group;
+    case 'tool':
+      return node.implementation ? implementationLabels[node.implementation] : 'Description only';
+    case 'server':
+      return providerLabels[node.provider];
+    case 'missing':
+      return 'Missing';
+  }
+}
+
+/** What a node is gathered with: a skill's group, what provides a tool. */
+export const groupOf = (node: MapNode): string =>
+  node.kind === 'skill' || node.kind === 'tool' ? node.group : node.kind === 'server' ? node.name : '';
+
+const NOTHING_FOUND = { errors: 0, warnings: 0 };
+
+/** What lint found in a skill; nothing in what has no text. */
+export const findingsOf = (node: MapNode): { errors: number; warnings: number } =>
+  node.kind === 'skill' ? node : NOTHING_FOUND;
+
+export const tokensOf = (node: MapNode) => (node.kind === 'skill' ? node.tokens : null);
+
+export const serverStateOf = (node: MapNode) => (node.kind === 'server' ? node.state : null);
 
 /** Column a node stands in. */
 export const columnOf = (kind: MapNodeKind): number => (kind === 'missing' ? 2 : columns.indexOf(kind));
@@ -51,18 +114,26 @@ export const linkKey = (kind: MapLinkKind, from: string, to: string): string => 
 /** A link as it would be made. */
 export const newLink = (kind: MapLinkKind, from: string, to: string): MapLink => ({
   key: linkKey(kind, from, to),
-  kind,
   from,
   to,
   aggregate_version: 0,
-  access: kind === 'uses' ? 'read' : null,
-  tool_version: null,
-  required: kind === 'depends',
-  priority: 0,
-  sequence: 0,
-  config: kind === 'uses' || kind === 'assigned' ? '{}' : '',
-  similarity: 0,
+  ...newFacts(kind),
 });
+
+function newFacts(kind: MapLinkKind): LinkFacts {
+  switch (kind) {
+    case 'assigned':
+      return { kind, priority: 0, sequence: 0, config: '{}' };
+    case 'uses':
+      return { kind, access: 'read', tool_version: null, config: '{}' };
+    case 'depends':
+      return { kind, is_required: true };
+    case 'overlap':
+      return { kind, similarity: 0 };
+    default:
+      return { kind };
+  }
+}
 
 /** Whether a link can be drawn between two nodes that is not there yet. */
 export const canLink = (from: MapNode, to: MapNode, isThere: (key: string) => boolean): boolean =>
@@ -88,14 +159,20 @@ export const groupKey = (node: MapNode): string | null =>
       : null;
 
 /** A node of the picture: one of the library's, or a folded group of them. */
-export interface ShownNode extends MapNode {
+export type ShownNode = MapNode & {
   /** How many nodes are folded into it; 0 for an ordinary one. */
   folded: number;
-}
+};
 
 export interface Shown {
   nodes: ShownNode[];
   links: MapLink[];
+}
+
+/** A node without what is its own alone: what a folded group has of its first. */
+function emptied(node: MapNode): MapNode {
+  if (node.kind === 'skill') return { ...node, id: '', tokens: null };
+  return node.kind === 'tool' ? { ...node, id: '', implementation: null, schema_tokens: null } : node;
 }
 
 /** The map with some groups folded: their links lead to the group, each once. */
@@ -114,17 +191,15 @@ export function fold(data: MapData, collapsed: ReadonlySet<string>): Shown {
     const group = groups.get(key);
     if (group) {
       group.folded++;
-      group.errors += node.errors;
-      group.warnings += node.warnings;
+      if (group.kind === 'skill') {
+        group.errors += findingsOf(node).errors;
+        group.warnings += findingsOf(node).warnings;
+      }
     } else {
       const made: ShownNode = {
-        ...node,
+        ...emptied(node),
         key,
-        id: '',
-        name: node.group,
-        detail: '',
-        tokens: null,
-        schema_tokens: null,
+        name: groupOf(node),
         position: places.get(key) ?? null,
         folded: 1,
       };

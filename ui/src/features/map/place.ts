@@ -4,7 +4,7 @@
  */
 import { plural } from '$kit/labels';
 import type { MapLink, MapNodeKind, MapPoint } from '$lib/ipc';
-import { type ShownNode, columnOf, columns, isAbsent, kindLabels } from './model';
+import { type ShownNode, columnOf, columns, findingsOf, groupOf, isAbsent, kindLabels } from './model';
 import { byName } from './names';
 import { type TileNodes, type TileSize, rowsFor as tileRows, tileSize, tilesOf } from './tiles';
 
@@ -155,8 +155,8 @@ function tileOf(kind: MapNodeKind, name: string, detail: string, nodes: readonly
     name,
     detail,
     keys: nodes.map((node) => node.key),
-    errors: nodes.reduce((sum, node) => sum + node.errors, 0),
-    warnings: nodes.reduce((sum, node) => sum + node.warnings, 0),
+    errors: nodes.reduce((sum, node) => sum + findingsOf(node).errors, 0),
+    warnings: nodes.reduce((sum, node) => sum + findingsOf(node).warnings, 0),
     isLoose: false,
     ...area,
   };
@@ -286,7 +286,7 @@ function ordered(nodes: readonly ShownNode[], links: readonly MapLink[]): ShownN
     add(link.to, link.from);
   }
   for (const column of sorted)
-    column.sort((a, b) => byName(a.group, b.group) || byName(a.name, b.name) || byName(a.key, b.key));
+    column.sort((a, b) => byName(groupOf(a), groupOf(b)) || byName(a.name, b.name) || byName(a.key, b.key));
   const rank = new Map<string, number>();
   const number = (column: ShownNode[]) => column.forEach((node, at) => rank.set(node.key, (at + 0.5) / column.length));
   sorted.forEach(number);

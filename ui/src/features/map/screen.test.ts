@@ -34,23 +34,23 @@ vi.mock('./layout.worker?worker', () => ({
 let data: MapData;
 let backend: ReturnType<typeof studio>;
 const studio = () => ({
-  map: vi.fn(async () => structuredClone(data)),
-  mapFindings: vi.fn(async (limit: number | null): Promise<MapFindings> => ({
+  getMap: vi.fn(async () => structuredClone(data)),
+  getMapFindings: vi.fn(async (limit: number | null): Promise<MapFindings> => ({
     missing: [],
     links: [],
     overlaps: 551,
     limit: limit ?? 0.4,
   })),
-  readUndoHistory: vi.fn(async (): Promise<UndoHistory> => ({ done: [], undone: [], basis: '' })),
-  keepUndoHistory: vi.fn(async () => null),
-  putPositions: vi.fn(async (_places: MapPosition[]) => null),
-  blastRadius: vi.fn(async (key: string) => ({ key, hit: [] })),
-  putLink: vi.fn(async (put: MapLink) => {
+  getUndoHistory: vi.fn(async (): Promise<UndoHistory> => ({ done: [], undone: [], basis: '' })),
+  saveUndoHistory: vi.fn(async () => null),
+  savePositions: vi.fn(async (_places: MapPosition[]) => null),
+  getBlastRadius: vi.fn(async (key: string) => ({ key, hit: [] })),
+  saveLink: vi.fn(async (put: MapLink) => {
     const stored = { ...put, aggregate_version: put.aggregate_version + 1 };
     data = { ...data, links: [...data.links.filter(({ key }) => key !== put.key), stored] };
     return stored;
   }),
-  deleteLink: vi.fn(async (kind: string, from: string, to: string) => {
+  removeLink: vi.fn(async (kind: string, from: string, to: string) => {
     data = { ...data, links: data.links.filter(({ key }) => key !== `${kind}:${from}>${to}`) };
   }),
 });
@@ -75,7 +75,7 @@ const nodeOf = (key: string) =>
 
 describe('the place', () => {
   it('says what failed and reads it again, and what to do where there is nothing', async () => {
-    backend.map.mockRejectedValueOnce(new StudioError('internal', 'The links are damaged.'));
+    backend.getMap.mockRejectedValueOnce(new StudioError('internal', 'The links are damaged.'));
     const { onimport } = await show();
     expect(wordsOf(screen.getByTestId('error-state'))).toContain('The map could not be read The links are damaged.');
     data = { nodes: [], links: [], cycles: [], groups: [] };
@@ -88,7 +88,7 @@ describe('the place', () => {
 
   it('says why a change was refused, until that is dismissed', async () => {
     const { map } = await show();
-    backend.putLink.mockRejectedValueOnce(new StudioError('invalid', 'That closes a circle.'));
+    backend.saveLink.mockRejectedValueOnce(new StudioError('invalid', 'That closes a circle.'));
     await map.connect('skill:triage-basics', 'skill:emergency', 'depends');
     expect(wordsOf(await screen.findByRole('alert'))).toBe('That closes a circle.');
     await fireEvent.click(screen.getByLabelText('Dismiss'));
@@ -148,7 +148,7 @@ describe('the bar', () => {
     const overlaps = await within(bar()).findByText('1 of 551 overlaps');
     await fireEvent.click(overlaps);
     await fireEvent.click(await screen.findByText('0.80'));
-    await waitFor(() => expect(backend.mapFindings).toHaveBeenLastCalledWith(0.8));
+    await waitFor(() => expect(backend.getMapFindings).toHaveBeenLastCalledWith(0.8));
   });
 
   it('names what can be undone and done again, and does it', async () => {
@@ -158,7 +158,7 @@ describe('the bar', () => {
     await fireEvent.click(await within(bar()).findByLabelText('Undo: Connect triage-basics to git_log'));
     await fireEvent.click(await within(bar()).findByLabelText('Redo: Connect triage-basics to git_log'));
     await waitFor(() => expect(within(bar()).getByLabelText('Nothing to redo')).toBeTruthy());
-    expect(backend.putLink).toHaveBeenCalledTimes(2);
+    expect(backend.saveLink).toHaveBeenCalledTimes(2);
   });
 
   it('has no findings of axe', async () => {
@@ -176,11 +176,11 @@ describe('a layout', () => {
     await press('Cancel layout');
     expect(workers[0]!.isOver).toBe(true);
     await waitFor(() => expect(within(bar()).getByText('Lay out')).toBeTruthy());
-    expect(backend.putPositions).not.toHaveBeenCalled();
+    expect(backend.savePositions).not.toHaveBeenCalled();
     await press('Lay out');
     answer([['skill:emergency', 5, 7]], 1);
     await waitFor(() => expect(map.steps.undoLabel).toBe('Lay out'));
-    expect(backend.putPositions).toHaveBeenCalledWith([{ key: 'skill:emergency', point: { x: 5, y: 7 } }]);
+    expect(backend.savePositions).toHaveBeenCalledWith([{ key: 'skill:emergency', point: { x: 5, y: 7 } }]);
   });
 
   it('that fails says why', async () => {
@@ -238,11 +238,11 @@ describe('the canvas', () => {
     await waitFor(() => expect(nodeOf('skill:emergency')).toBeTruthy());
     map.select({ kind: 'node', key: 'skill:emergency' });
     await fireEvent.keyDown(nodeOf('skill:emergency')!, { key: 'Delete' });
-    expect(backend.deleteLink).not.toHaveBeenCalled();
+    expect(backend.removeLink).not.toHaveBeenCalled();
     map.select({ kind: 'link', key: 'uses:skill:emergency>tool:transfer_call' });
     await fireEvent.keyDown(nodeOf('skill:emergency')!, { key: 'Delete' });
     await waitFor(() => expect(map.link('uses:skill:emergency>tool:transfer_call')).toBeNull());
-    expect(backend.deleteLink).toHaveBeenCalledOnce();
+    expect(backend.removeLink).toHaveBeenCalledOnce();
   });
 
   it('lets go of a blast radius by Escape before of what is selected', async () => {
@@ -269,7 +269,7 @@ describe('the canvas', () => {
   it('shows a map that was overtaken by no older answer', async () => {
     const { map } = await show();
     const slow = later<MapData>();
-    backend.map.mockReturnValueOnce(slow.promise);
+    backend.getMap.mockReturnValueOnce(slow.promise);
     const first = map.load();
     data = { ...data, nodes: data.nodes.filter(({ key }) => key !== 'tool:git_log') };
     await map.load();

@@ -50,7 +50,7 @@ interface RenameStep {
 
 /** What carrying a step out asks of the studio. */
 export interface StepBackend {
-  readFile(skillId: string, path: string): Promise<FileContent>;
+  getFile(skillId: string, path: string): Promise<FileContent>;
   saveFile(
     skillId: string,
     path: string,
@@ -60,9 +60,9 @@ export interface StepBackend {
   ): Promise<SaveOutcome>;
   undoChangeSet(id: string): Promise<ChangeReport>;
   redoChangeSet(id: string): Promise<ChangeReport>;
-  putPositions(positions: MapPosition[]): Promise<unknown>;
-  putLink(link: MapLink): Promise<MapLink>;
-  deleteLink(kind: MapLinkKind, from: string, to: string, version: number): Promise<unknown>;
+  savePositions(positions: MapPosition[]): Promise<unknown>;
+  saveLink(link: MapLink): Promise<MapLink>;
+  removeLink(kind: MapLinkKind, from: string, to: string, version: number): Promise<unknown>;
 }
 
 /** Carries a step out on the map as it is. Returns the places it changed; the map is to be read anew after any other. */
@@ -90,7 +90,7 @@ async function moveBack(backend: StepBackend, data: MapData, step: MoveStep, way
   if (!at.every((index) => isPoint(now.get(step.keys[index]!) ?? null, from[index] ?? null)))
     throw outdated(step, way, 'These nodes were moved again since');
   const positions = at.map((index) => ({ key: step.keys[index]!, point: to[index] ?? null }));
-  await backend.putPositions(positions);
+  await backend.savePositions(positions);
   return positions;
 }
 
@@ -104,10 +104,10 @@ async function relink(backend: StepBackend, data: MapData, step: LinkStep, way: 
   const now = data.links.find(({ key }) => key === link.key) ?? null;
   if (!isSame(now, from))
     throw outdated(step, way, `The link from ${names.get(link.from)} to ${names.get(link.to)} was changed since`);
-  if (to) await backend.putLink({ ...to, aggregate_version: now?.aggregate_version ?? 0 });
-  else await backend.deleteLink(link.kind, link.from, link.to, now?.aggregate_version ?? 0);
+  if (to) await backend.saveLink({ ...to, aggregate_version: now?.aggregate_version ?? 0 });
+  else await backend.removeLink(link.kind, link.from, link.to, now?.aggregate_version ?? 0);
   if (way === 'undo' && step.replaced && names.has(step.replaced.to))
-    await backend.putLink({ ...step.replaced, aggregate_version: 0 });
+    await backend.saveLink({ ...step.replaced, aggregate_version: 0 });
 }
 
 async function turn(backend: StepBackend, step: ChangesStep, way: Way) {
@@ -127,7 +127,7 @@ const SKILL_FILE = 'SKILL.md';
 
 /** Puts a text back; says whether what stands there was still what was written, and nobody is at it. */
 async function putBack(backend: StepBackend, skillId: string, expected: string, text: string): Promise<boolean> {
-  const file = await backend.readFile(skillId, SKILL_FILE);
+  const file = await backend.getFile(skillId, SKILL_FILE);
   if (file.text !== expected || (file.draft !== null && file.draft !== file.text)) return false;
   const outcome = await backend.saveFile(skillId, SKILL_FILE, text, file.aggregate_version, null);
   return outcome.kind !== 'conflict';
@@ -141,9 +141,7 @@ const isPoint = (a: MapPoint | null, b: MapPoint | null) => (a && b ? a.x === b.
 /** Whether two links say the same, in whatever version. */
 function isSame(a: MapLink | null, b: MapLink | null): boolean {
   if (!a || !b) return a === b;
-  // Steps that were kept by an earlier version know nothing of versions of tools.
-  const said = ({ access, tool_version, required, priority, sequence, config }: MapLink) =>
-    JSON.stringify([access, tool_version ?? null, required, priority, sequence, config]);
+  const said = ({ key: _, aggregate_version: __, ...facts }: MapLink) => JSON.stringify(Object.entries(facts).sort());
   return said(a) === said(b);
 }
 

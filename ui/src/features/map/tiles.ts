@@ -5,7 +5,7 @@
 import { plural } from '$kit/labels';
 import { groupBy } from '$lib/group';
 import type { MapNodeKind } from '$lib/ipc';
-import type { ShownNode } from './model';
+import { type ShownNode, groupOf } from './model';
 import { byName } from './names';
 
 /** Nodes of one group that stand together. */
@@ -52,7 +52,7 @@ export function rowsFor(tiles: readonly TileNodes[], { rows: most }: TileSize): 
 
 /** The tiles of nodes of one kind, groups by name, those that share a tile last. */
 export function tilesOf(nodes: readonly ShownNode[], kind: MapNodeKind, words: string, size: TileSize): TileNodes[] {
-  const groups = [...groupBy(nodes, (node) => node.group)].sort(([a], [b]) => byName(a, b));
+  const groups = [...groupBy(nodes, groupOf)].sort(([a], [b]) => byName(a, b));
   for (const [, members] of groups) members.sort((a, b) => byName(a.name, b.name) || byName(a.key, b.key));
   const isAll = groups.length === 1 && groups[0]?.[0] === '';
   const isShared = ([, members]: [string, ShownNode[]]) => !isAll && members.length < size.few;

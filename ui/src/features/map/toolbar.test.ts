@@ -9,9 +9,9 @@ it('says nothing of missing tools and overlaps before they are known', async () 
   let answer: (findings: MapFindings) => void = () => {};
   const map = new LibraryMap(
     {
-      map: async () => data(),
-      mapFindings: () => new Promise((resolve) => (answer = resolve)),
-      readUndoHistory: async () => ({ done: [], undone: [], basis: '' }),
+      getMap: async () => data(),
+      getMapFindings: () => new Promise((resolve) => (answer = resolve)),
+      getUndoHistory: async () => ({ done: [], undone: [], basis: '' }),
     } as unknown as MapBackend,
     { read: () => null, write: () => {} },
   );
@@ -27,9 +27,9 @@ it('says nothing of missing tools and overlaps before they are known', async () 
 it('a layout that runs can be cancelled', async () => {
   const map = new LibraryMap(
     {
-      map: async () => data(),
-      mapFindings: async () => ({ missing: [], links: [], overlaps: 1, limit: 0.4 }),
-      readUndoHistory: async () => ({ done: [], undone: [], basis: '' }),
+      getMap: async () => data(),
+      getMapFindings: async () => ({ missing: [], links: [], overlaps: 1, limit: 0.4 }),
+      getUndoHistory: async () => ({ done: [], undone: [], basis: '' }),
     } as unknown as MapBackend,
     {
       read: () => null,

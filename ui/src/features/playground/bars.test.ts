@@ -130,7 +130,7 @@ describe('its label', () => {
 
   it('says why it could not be saved, and stays open with what was chosen', async () => {
     const backend = answering();
-    backend.putQuery = () => Promise.reject(new StudioError('internal', 'The library is read-only.'));
+    backend.saveQuery = () => Promise.reject(new StudioError('internal', 'The library is read-only.'));
     await show({}, backend);
     const dialog = await open('label-button');
     await pick('gas');

@@ -3,9 +3,9 @@ import { type Host, type ModelCost, type ModelSettings, StudioError } from '$lib
 import { Turn } from '$lib/turn';
 
 export interface ChatModelBackend {
-  modelSettings(): Promise<ModelSettings>;
+  getModelSettings(): Promise<ModelSettings>;
   setModelSettings(settings: ModelSettings): Promise<ModelSettings>;
-  modelCost(set: string | null, queries: string[], host: Host | null): Promise<ModelCost>;
+  estimateModelCost(set: string | null, queries: string[], host: Host | null): Promise<ModelCost>;
 }
 
 export class ChatModel {
@@ -24,7 +24,7 @@ export class ChatModel {
     const isNewest = this.#turn.begin();
     this.cost = null;
     try {
-      const cost = await this.backend.modelCost(null, [query], host);
+      const cost = await this.backend.estimateModelCost(null, [query], host);
       if (!isNewest()) return;
       this.cost = cost;
       this.error = null;
@@ -35,7 +35,7 @@ export class ChatModel {
 
   async readSettings(): Promise<void> {
     const isNewest = this.#settingsTurn.begin();
-    const settings = await this.backend.modelSettings();
+    const settings = await this.backend.getModelSettings();
     if (isNewest()) this.settings = settings;
   }
 

@@ -125,13 +125,13 @@ describe('a column', () => {
     const { onimport } = await show({}, []);
     await fireEvent.click(screen.getByText('Import skills'));
     expect(onimport).toHaveBeenCalledOnce();
-    const scorers = backend.scorers;
-    backend.scorers = () => Promise.reject(new StudioError('internal', 'The settings are damaged.'));
+    const scorers = backend.listScorers;
+    backend.listScorers = () => Promise.reject(new StudioError('internal', 'The settings are damaged.'));
     document.body.innerHTML = '';
     await show();
     const failed = await screen.findByTestId('error-state');
     expect(wordsOf(failed)).toContain('The settings are damaged.');
-    backend.scorers = scorers;
+    backend.listScorers = scorers;
     await fireEvent.click(within(failed).getByText('Try again'));
     await ready();
   });
@@ -284,35 +284,35 @@ describe('the chat model', () => {
 
   it('is not offered at the price of another query', async () => {
     const { chatModel } = new Playground(backend, new Kept(), new Kept(), vi.fn());
-    backend.modelCost = async () => cost({ calls: 1 });
+    backend.estimateModelCost = async () => cost({ calls: 1 });
     await chatModel.estimate('smell', 'whole');
     expect(chatModel.cost?.calls).toBe(1);
     let answer = (_: ReturnType<typeof cost>) => {};
-    backend.modelCost = () => new Promise((resolve) => (answer = resolve));
+    backend.estimateModelCost = () => new Promise((resolve) => (answer = resolve));
     const older = chatModel.estimate('gas', 'whole');
     expect(chatModel.cost).toBeNull();
-    backend.modelCost = async () => cost({ calls: 3 });
+    backend.estimateModelCost = async () => cost({ calls: 3 });
     await chatModel.estimate('water', 'whole');
     answer(cost({ calls: 2 }));
     await older;
     expect(chatModel.cost?.calls).toBe(3);
-    backend.modelCost = async () => Promise.reject(new Error('gone'));
+    backend.estimateModelCost = async () => Promise.reject(new Error('gone'));
     await chatModel.estimate('fire', 'whole');
     expect([chatModel.cost, chatModel.error === null]).toEqual([null, false]);
   });
 
   it('is said to be free, unpriced or not set up, and its cost is reckoned again after a failure', async () => {
-    backend.modelCost = async () => cost({ dollars: null, model: '' });
+    backend.estimateModelCost = async () => cost({ dollars: null, model: '' });
     const { playground } = await model();
     expect(wordsOf(await screen.findByTestId('model-cost'))).toContain('Price no price set');
-    backend.modelCost = async () => cost({ unavailable: 'No key is set.' });
+    backend.estimateModelCost = async () => cost({ unavailable: 'No key is set.' });
     await playground.chatModel.estimate('smell', 'whole');
     expect(wordsOf(await screen.findByTestId('model-unavailable'))).toBe('No key is set.');
     expect(screen.queryByTestId('ask-model-button')).toBeNull();
-    backend.modelCost = () => Promise.reject(new StudioError('internal', 'The list is too long.'));
+    backend.estimateModelCost = () => Promise.reject(new StudioError('internal', 'The list is too long.'));
     await playground.chatModel.estimate('smell', 'whole');
     expect(await screen.findByText(/The list is too long/)).toBeTruthy();
-    backend.modelCost = async () => cost({ dollars: 0 });
+    backend.estimateModelCost = async () => cost({ dollars: 0 });
     await fireEvent.click(screen.getByText('Try again'));
     expect(wordsOf(await screen.findByTestId('model-cost'))).toContain('free of charge');
   });
@@ -320,7 +320,7 @@ describe('the chat model', () => {
   it('is set up in a dialog that keeps no key, and stays open where that was refused', async () => {
     await model();
     const save = vi.spyOn(backend, 'setModelSettings');
-    backend.modelSettings = async () => ({ provider: 'openai', model: 'gpt' });
+    backend.getModelSettings = async () => ({ provider: 'openai', model: 'gpt' });
     await fireEvent.click(await screen.findByTestId('model-settings'));
     const dialog = await screen.findByRole('dialog');
     const name = await within(dialog).findByTestId<HTMLInputElement>('model-name');

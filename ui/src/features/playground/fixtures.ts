@@ -131,7 +131,7 @@ export class QuietBackend implements PlaygroundBackend {
   wording = wording;
   detail = detail();
 
-  scorers: PlaygroundBackend['scorers'] = async () => this.infos;
+  listScorers: PlaygroundBackend['listScorers'] = async () => this.infos;
   setThreshold: PlaygroundBackend['setThreshold'] = async (scorer, min_score) =>
     (this.infos = this.infos.map((each) =>
       each.scorer === scorer ? { ...each, min_score: min_score ?? each.shipped_min_score } : each,
@@ -141,18 +141,18 @@ export class QuietBackend implements PlaygroundBackend {
   resolve: PlaygroundBackend['resolve'] = async () => noResolution;
   listTools: PlaygroundBackend['listTools'] = async () => [];
   explainSkill: PlaygroundBackend['explainSkill'] = async () => explanation(candidate('gas', 1, 1));
-  whatIf: PlaygroundBackend['whatIf'] = async ({ query, scorer }) =>
+  askWhatIf: PlaygroundBackend['askWhatIf'] = async ({ query, scorer }) =>
     whatIfReport(candidate('gas', 1, 0.9), query, scorer);
-  keepWhatIf: PlaygroundBackend['keepWhatIf'] = async (_id, kept) => {
+  saveWhatIf: PlaygroundBackend['saveWhatIf'] = async (_id, kept) => {
     this.wording = kept;
     return (this.detail = detail({ aggregate_version: this.detail.aggregate_version + 1 }));
   };
-  skillWording: PlaygroundBackend['skillWording'] = async () => this.wording;
+  getSkillWording: PlaygroundBackend['getSkillWording'] = async () => this.wording;
   getSkill: PlaygroundBackend['getSkill'] = async () => this.detail;
   listQuerySets: PlaygroundBackend['listQuerySets'] = async () =>
     [...new Set(this.labels.map(({ set }) => set))].map((name) => ({ name, queries: 1, in_scope: 1, unknown: 0 }));
   listQueries: PlaygroundBackend['listQueries'] = async (set) => this.labels.filter((each) => each.set === set);
-  putQuery: PlaygroundBackend['putQuery'] = async (query: NewQuery) => {
+  saveQuery: PlaygroundBackend['saveQuery'] = async (query: NewQuery) => {
     const put = { ...query, id: query.id ?? `q${this.labels.length + 1}`, unknown: [] };
     this.labels = [...this.labels.filter(({ id }) => id !== put.id), put];
     return put;
@@ -160,9 +160,9 @@ export class QuietBackend implements PlaygroundBackend {
   deleteQueries: PlaygroundBackend['deleteQueries'] = async (ids) => {
     this.labels = this.labels.filter(({ id }) => !ids.includes(id));
   };
-  modelSettings: PlaygroundBackend['modelSettings'] = async () => ({ provider: 'mock' });
+  getModelSettings: PlaygroundBackend['getModelSettings'] = async () => ({ provider: 'mock' });
   setModelSettings: PlaygroundBackend['setModelSettings'] = async (settings) => settings;
-  modelCost: PlaygroundBackend['modelCost'] = async () => cost();
+  estimateModelCost: PlaygroundBackend['estimateModelCost'] = async () => cost();
 }
 
 export function resolved(some: Partial<Resolved> = {}): Resolved {

@@ -6,7 +6,7 @@ import { Turn } from '$lib/turn';
 export interface LabelsBackend {
   listQuerySets(): Promise<QuerySet[]>;
   listQueries(set: string | null): Promise<LabelledQuery[]>;
-  putQuery(query: NewQuery): Promise<LabelledQuery>;
+  saveQuery(query: NewQuery): Promise<LabelledQuery>;
   deleteQueries(ids: string[]): Promise<unknown>;
 }
 
@@ -58,7 +58,7 @@ export class Labels {
   save(expected: string[]): Promise<boolean> {
     const { id = null, source = { kind: 'playground' } } = this.current ?? {};
     const set = this.owner.labelSet;
-    return this.#change(() => this.backend.putQuery({ id, set, query: this.owner.query.trim(), expected, source }));
+    return this.#change(() => this.backend.saveQuery({ id, set, query: this.owner.query.trim(), expected, source }));
   }
 
   /** Takes the label of this query away. */

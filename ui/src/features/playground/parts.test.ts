@@ -71,7 +71,7 @@ describe('thresholds', () => {
   });
 
   it('say when the scorers cannot be read, and ask nothing', async () => {
-    backend.scorers = () => Promise.reject(new StudioError('internal', 'locked'));
+    backend.listScorers = () => Promise.reject(new StudioError('internal', 'locked'));
     const score = vi.spyOn(backend, 'score');
     await start();
     expect([playground.error?.message, score.mock.calls.length]).toEqual(['locked', 0]);
@@ -108,7 +108,7 @@ describe('a chat model', () => {
     const notAsked = { ...report('gas', 'model', []), unavailable: 'Not asked yet.' };
     backend.score = async (query, scorer) => (scorer === 'model' ? notAsked : report(query, scorer, []));
     const asked = vi.spyOn(backend, 'askModel').mockResolvedValue(report('gas', 'model', [candidate('gas', 1, 1)]));
-    const costs = vi.spyOn(backend, 'modelCost').mockResolvedValue(cost({ calls: 1 }));
+    const costs = vi.spyOn(backend, 'estimateModelCost').mockResolvedValue(cost({ calls: 1 }));
     await start({ query: 'gas', columns: ['adk', 'model'], host: 'codex' });
     expect(asked).not.toHaveBeenCalled();
     expect(costs).toHaveBeenCalledWith(null, ['gas'], 'codex');
@@ -155,7 +155,7 @@ describe('labels', () => {
 
   it('say why they could not be saved', async () => {
     await start();
-    backend.putQuery = () => Promise.reject(new StudioError('internal', 'the library is read-only'));
+    backend.saveQuery = () => Promise.reject(new StudioError('internal', 'the library is read-only'));
     expect(await playground.labels.save(['gas'])).toBe(false);
     expect(playground.labels.error?.message).toBe('the library is read-only');
   });

@@ -201,7 +201,7 @@ it('shows what counts by meaning, and takes it into the sum', async () => {
 });
 
 it('tries another wording: ranks, flips, keeping', async () => {
-  backend.whatIf = async ({ query, scorer }) => ({
+  backend.askWhatIf = async ({ query, scorer }) => ({
     ...whatIfReport({ ...gas, rank: 1 }, query, scorer),
     flips: [
       {

@@ -3,7 +3,7 @@ import type { Scorer, ScorerInfo } from '$lib/ipc';
 import { forEachScorer, knownScorers } from './settings';
 
 export interface ThresholdsBackend {
-  scorers(): Promise<ScorerInfo[]>;
+  listScorers(): Promise<ScorerInfo[]>;
   setThreshold(scorer: Scorer, minScore: number | null): Promise<ScorerInfo[]>;
 }
 
@@ -22,7 +22,7 @@ export class Thresholds {
 
   /** Reads those in force, as when another place has set one; one that is being moved stays. */
   async read(): Promise<void> {
-    this.#learn(await this.backend.scorers());
+    this.#learn(await this.backend.listScorers());
   }
 
   infoOf(scorer: Scorer): ScorerInfo | null {

@@ -24,10 +24,10 @@ export const COMPARE_REST = 80;
 export const WAITING_REST = 400;
 
 export interface WhatIfBackend {
-  skillWording(skillId: string): Promise<SkillWording>;
+  getSkillWording(skillId: string): Promise<SkillWording>;
   getSkill(id: string): Promise<SkillDetail>;
-  whatIf(request: WhatIfRequest): Promise<WhatIfReport>;
-  keepWhatIf(skillId: string, wording: SkillWording, aggregateVersion: number): Promise<SkillDetail>;
+  askWhatIf(request: WhatIfRequest): Promise<WhatIfReport>;
+  saveWhatIf(skillId: string, wording: SkillWording, aggregateVersion: number): Promise<SkillDetail>;
 }
 
 /** What a wording is tried against. */
@@ -148,7 +148,7 @@ export class WhatIf {
     this.isKeeping = true;
     this.keepError = null;
     try {
-      const { aggregate_version: version } = await this.backend.keepWhatIf(trial.skillId, wording, trial.version);
+      const { aggregate_version: version } = await this.backend.saveWhatIf(trial.skillId, wording, trial.version);
       const later = this.trial?.skillId === trial.skillId && this.wording !== wording ? this.wording : null;
       this.#forget(trial.skillId);
       if (this.trial?.skillId === trial.skillId) {
@@ -167,7 +167,7 @@ export class WhatIf {
 
   /** Stores the wording before again, unless the skill has changed since; what was kept is then tried as before. */
   async #takeBack(trial: Trial, wording: SkillWording) {
-    const { aggregate_version: version } = await this.backend.keepWhatIf(trial.skillId, trial.stored, trial.version);
+    const { aggregate_version: version } = await this.backend.saveWhatIf(trial.skillId, trial.stored, trial.version);
     if (this.trial?.skillId === trial.skillId) {
       this.#take({ ...trial, version }, wording);
       this.#remember();
@@ -191,7 +191,7 @@ export class WhatIf {
     try {
       // The version first: a change between the two readings is then refused rather than overwritten.
       const { aggregate_version: version } = await this.backend.getSkill(skillId);
-      return { skillId, version, stored: await this.backend.skillWording(skillId) };
+      return { skillId, version, stored: await this.backend.getSkillWording(skillId) };
     } catch (thrown) {
       if (this.skillId === skillId) this.error = StudioError.from(thrown);
       return null;
@@ -248,7 +248,7 @@ export class WhatIf {
     const isOfNow = () => this.trial?.skillId === trial.skillId && this.scorer === scorer && this.owner.query === query;
     try {
       const request = { skill_id: trial.skillId, wording, query, scorer, policy, set, labelled };
-      const report = await this.backend.whatIf(request);
+      const report = await this.backend.askWhatIf(request);
       if (!isOfNow()) return null;
       this.error = null;
       return report;

@@ -19,11 +19,11 @@ class Backend extends QuietBackend {
   kept: { wording: SkillWording; version: number }[] = [];
   refusal: unknown = null;
 
-  override whatIf = (request: WhatIfRequest) =>
+  override askWhatIf = (request: WhatIfRequest) =>
     new Promise<WhatIfReport>((answer, fail) =>
       (request.labelled ? this.compared : this.asked).push({ request, answer, fail }),
     );
-  override keepWhatIf: QuietBackend['keepWhatIf'] = async (_id, kept, version) => {
+  override saveWhatIf: QuietBackend['saveWhatIf'] = async (_id, kept, version) => {
     if (this.refusal) throw this.refusal;
     this.kept.push({ wording: kept, version });
     this.wording = kept;

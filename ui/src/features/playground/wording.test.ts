@@ -16,7 +16,7 @@ beforeEach(() => {
   backend = new QuietBackend();
   after = candidate('gas', 1, 0.9);
   answer = {};
-  backend.whatIf = async ({ query, scorer }) => ({ ...whatIfReport(after, query, scorer), ...answer });
+  backend.askWhatIf = async ({ query, scorer }) => ({ ...whatIfReport(after, query, scorer), ...answer });
 });
 
 async function show(attempts = new Kept()) {
@@ -82,7 +82,7 @@ describe('another wording', () => {
   it('that could not be kept says why and stays; the skill is reloaded, and what was tried is over it', async () => {
     const { playground } = await show();
     await write(area(), 'Mine.');
-    backend.keepWhatIf = () => Promise.reject(new StudioError('stale', 'The skill was changed meanwhile.'));
+    backend.saveWhatIf = () => Promise.reject(new StudioError('stale', 'The skill was changed meanwhile.'));
     await fireEvent.click(screen.getByTestId('what-if-keep'));
     expect(wordsOf(await screen.findByTestId('what-if-keep-error'))).toBe('Not kept: The skill was changed meanwhile.');
     expect(area().value).toBe('Mine.');
@@ -106,23 +106,23 @@ describe('another wording', () => {
   });
 
   it('of a skill that cannot be read says why, and reads it again', async () => {
-    const read = backend.skillWording;
-    backend.skillWording = () => Promise.reject(new StudioError('not_found', 'There is no such skill any more.'));
+    const read = backend.getSkillWording;
+    backend.getSkillWording = () => Promise.reject(new StudioError('not_found', 'There is no such skill any more.'));
     const playground = new Playground(backend, new Kept(JSON.stringify({ query: 'smell' })), new Kept());
     await playground.start();
     render(WhatIfPanel, { playground, onkept: vi.fn(), ondiscarded: vi.fn() });
     await playground.tryWording('id-gas');
     expect(wordsOf(await screen.findByTestId('error-state'))).toContain('There is no such skill any more.');
-    backend.skillWording = read;
+    backend.getSkillWording = read;
     await fireEvent.click(screen.getByText('Try again'));
     expect(await screen.findByTestId('what-if-description')).toBeTruthy();
   });
 
   it('of the skill that was opened last is shown, whichever answer comes last', async () => {
     const slow = later<typeof wording>();
-    const read = backend.skillWording;
+    const read = backend.getSkillWording;
     const { playground } = await show();
-    backend.skillWording = (id) => (id === 'id-slow' ? slow.promise : read(id));
+    backend.getSkillWording = (id) => (id === 'id-slow' ? slow.promise : read(id));
     const first = playground.tryWording('id-slow');
     await playground.tryWording('id-gas');
     slow.resolve({ ...wording, name: 'slow', description: 'Late.' });
@@ -170,12 +170,12 @@ describe('the queries it flips', () => {
 
   it('say why they could not be compared, and are compared again', async () => {
     const { playground } = await show();
-    const compare = backend.whatIf;
-    backend.whatIf = () => Promise.reject(new StudioError('internal', 'The library is locked.'));
+    const compare = backend.askWhatIf;
+    backend.askWhatIf = () => Promise.reject(new StudioError('internal', 'The library is locked.'));
     await write(area(), 'A hiss.');
     const panel = within(screen.getByTestId('flips'));
     await panel.findByText('The library is locked.');
-    backend.whatIf = compare;
+    backend.askWhatIf = compare;
     await fireEvent.click(panel.getByText('Try again'));
     await waitFor(() => expect(panel.queryByText('The library is locked.')).toBeNull());
     expect(playground.whatIf.error).toBeNull();

@@ -350,7 +350,7 @@ it('its actions go to the library, open the panel and take the keyboard; without
   const actions = searchActions(focus);
   app.library = null;
   expect(actions.map(({ when }) => when!())).toEqual([false, false]);
-  app.library = recorded('libraryInfo');
+  app.library = recorded('getLibrary');
   app.go('map');
   await actions[1]!.perform();
   const { fileSearch } = await import('.');

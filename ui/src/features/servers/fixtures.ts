@@ -106,12 +106,12 @@ export class Memory implements ServersBackend {
     return { servers: stored, tools: [], agents: [] };
   };
   trashed: ServerDetail[] = [];
-  trash = async (item: TrashRef) => {
+  trashItem = async (item: TrashRef) => {
     this.trashed = this.servers.filter(({ id }) => id === item.id);
     this.servers = this.servers.filter(({ id }) => id !== item.id);
     return item;
   };
-  restore = async () => void (this.servers = [...this.servers, ...this.trashed]);
+  restoreItem = async () => void (this.servers = [...this.servers, ...this.trashed]);
   startServer = async (id: string) => {
     const found = this.#get(id);
     if (!this.granted.includes(`hash-${found.name}`))
@@ -120,12 +120,12 @@ export class Memory implements ServersBackend {
     return this.put({ ...found, state: 'running', consent: null, tools, checked_ts: '2026-01-01T10:00:00Z' });
   };
   stopServer = async (id: string) => this.put({ ...this.#get(id), state: 'stopped', consent: null });
-  readUndoHistory = async () => ({ done: [], undone: [], basis: '' });
-  keepUndoHistory = async () => undefined;
+  getUndoHistory = async () => ({ done: [], undone: [], basis: '' });
+  saveUndoHistory = async () => undefined;
   refuseServer = async (id: string) =>
     this.put({ ...this.#get(id), state: 'stopped', consent: null, message: 'You did not allow this server to start.' });
   checkServers = async () => this.servers;
-  serverLog = async () => [{ ts: '2026-01-01T10:00:00Z', stream: 'stderr' as const, text: 'ready' }];
+  getServerLog = async () => [{ ts: '2026-01-01T10:00:00Z', stream: 'stderr' as const, text: 'ready' }];
   importServerTools = async (id: string, names: string[]) => {
     const found = this.#get(id);
     this.imported.push(...names);
@@ -147,7 +147,7 @@ export class Memory implements ServersBackend {
     place: '',
     secrets: [...this.kept.keys()].map((name) => ({ name, is_set: true, used_by: [] })),
   });
-  setSecret = async (name: string, value: string) => {
+  saveSecret = async (name: string, value: string) => {
     this.kept.set(name, value);
     return this.listSecrets();
   };

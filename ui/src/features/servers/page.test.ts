@@ -8,7 +8,7 @@ import { Memory, request, server, tool } from './fixtures';
 import ServerPage from './ServerPage.svelte';
 import { Servers } from './servers.svelte';
 
-beforeEach(() => void vi.spyOn(commands, 'dependents').mockResolvedValue([]));
+beforeEach(() => void vi.spyOn(commands, 'listDependents').mockResolvedValue([]));
 afterEach(() => vi.restoreAllMocks());
 
 async function show(open = server('files'), ...others: ReturnType<typeof server>[]) {
@@ -65,16 +65,16 @@ describe('the head', () => {
     await fireEvent.click(screen.getByLabelText('More'));
     await fireEvent.click(await screen.findByText('Move to trash'));
     await waitFor(() => expect(servers.list).toEqual([]));
-    expect(commands.dependents).toHaveBeenCalledWith([{ kind: 'server', id: 'id-files', aggregate_version: 4 }]);
+    expect(commands.listDependents).toHaveBeenCalledWith([{ kind: 'server', id: 'id-files', aggregate_version: 4 }]);
     expect(screen.queryByTestId('server-page')).toBeNull();
     await pressInToast('Moved files to trash');
     await waitFor(() => expect(wordsOf(page())).toContain('files'));
   });
 
   it('leaves it where others need it and the author says no', async () => {
-    vi.mocked(commands.dependents).mockResolvedValue([{ name: 'transfer_call' } as never]);
+    vi.mocked(commands.listDependents).mockResolvedValue([{ name: 'transfer_call' } as never]);
     const { backend, servers } = await show();
-    const trash = vi.spyOn(backend, 'trash');
+    const trash = vi.spyOn(backend, 'trashItem');
     await fireEvent.click(screen.getByLabelText('More'));
     await fireEvent.click(await screen.findByText('Move to trash'));
     await waitFor(() => expect(trashing.asked?.name).toBe('files'));
@@ -254,8 +254,8 @@ describe('its tools and its log', () => {
     expect(await screen.findByText('ready')).toBeTruthy();
     await servers.log.load(() => Promise.reject(new StudioError('internal', 'The log is gone.')));
     await waitFor(() => expect(wordsOf(screen.getByTestId('server-log'))).toContain('The log is gone.'));
-    backend.serverLog = async () => [];
-    await servers.log.load(() => backend.serverLog());
+    backend.getServerLog = async () => [];
+    await servers.log.load(() => backend.getServerLog());
     await waitFor(() => expect(wordsOf(screen.getByTestId('server-log'))).toContain('No output since'));
   });
 });

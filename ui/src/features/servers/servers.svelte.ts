@@ -39,20 +39,20 @@ export interface ServersBackend {
   testServer(server: ServerEdit): Promise<ServerTest>;
   saveServer(server: ServerEdit, credentials: CredentialChoice): Promise<ServerDetail>;
   importToolbox(toolbox: ToolboxEdit): Promise<Toolbox>;
-  trash(item: TrashRef, when: WhenNeeded): Promise<TrashRef>;
-  restore(item: TrashRef, name: string | null): Promise<unknown>;
+  trashItem(item: TrashRef, when: WhenNeeded): Promise<TrashRef>;
+  restoreItem(item: TrashRef, name: string | null): Promise<unknown>;
   startServer(id: string): Promise<ServerDetail>;
   stopServer(id: string): Promise<ServerDetail>;
   refuseServer(id: string): Promise<ServerDetail>;
   checkServers(): Promise<ServerDetail[]>;
-  serverLog(id: string): Promise<LogLine[]>;
+  getServerLog(id: string): Promise<LogLine[]>;
   importServerTools(id: string, names: string[]): Promise<ToolInfo[]>;
   acceptDrift(toolId: string): Promise<ToolDetail>;
   askConsent(hash: string): Promise<boolean>;
   listSecrets(): Promise<SecretList>;
-  setSecret(name: string, value: string): Promise<SecretList>;
-  readUndoHistory(scope: UndoScope): Promise<UndoHistory>;
-  keepUndoHistory(scope: UndoScope, history: UndoHistory): Promise<unknown>;
+  saveSecret(name: string, value: string): Promise<SecretList>;
+  getUndoHistory(scope: UndoScope): Promise<UndoHistory>;
+  saveUndoHistory(scope: UndoScope, history: UndoHistory): Promise<unknown>;
 }
 
 export { NEW };
@@ -78,8 +78,8 @@ export class Servers {
     kept = new Kept<ServerFields>('server'),
   ) {
     this.#forms = new Pages(kept, {
-      read: (id) => backend.readUndoHistory({ kind: 'server', id }),
-      keep: (id, history) => backend.keepUndoHistory({ kind: 'server', id }, history),
+      read: (id) => backend.getUndoHistory({ kind: 'server', id }),
+      keep: (id, history) => backend.saveUndoHistory({ kind: 'server', id }, history),
     });
   }
 
@@ -192,12 +192,12 @@ export class Servers {
   /** Moves a server to the trash, whoever depends on it; returns how to bring it back. */
   async trash(item: TrashRef): Promise<() => Promise<void>> {
     const { id } = item;
-    const there = await this.#working.run(id, () => this.backend.trash(item, 'trash'));
+    const there = await this.#working.run(id, () => this.backend.trashItem(item, 'trash'));
     this.#forms.close(id);
     if (this.selectedId === id) this.selectedId = null;
     await this.load();
     return async () => {
-      await this.backend.restore(there, null);
+      await this.backend.restoreItem(there, null);
       await this.load();
       this.select(id);
     };
@@ -283,7 +283,7 @@ export class Servers {
 
   /** Keeps a value apart under a name; what stands for it from then on. */
   async keepSecret(name: string, value: string): Promise<string> {
-    this.secrets.set(await this.backend.setSecret(name, value));
+    this.secrets.set(await this.backend.saveSecret(name, value));
     return reference(name);
   }
 
@@ -307,7 +307,7 @@ export class Servers {
       if (document.hidden || !isShown()) return;
       const known = this.log.value;
       await this.log.load(async () => {
-        const lines = await this.backend.serverLog(id);
+        const lines = await this.backend.getServerLog(id);
         return known && isSame(known, lines) ? known : lines;
       });
     };

@@ -247,7 +247,7 @@ describe('a server’s page', () => {
   it('looks at the log for as long as it is shown', async () => {
     vi.useFakeTimers();
     const { backend, servers } = await loaded(server('a'));
-    const look = vi.spyOn(backend, 'serverLog');
+    const look = vi.spyOn(backend, 'getServerLog');
     const stop = servers.watchLog('id-a');
     await vi.advanceTimersByTimeAsync(2500);
     expect(look).toHaveBeenCalledTimes(3);

@@ -9,7 +9,7 @@ it('copies what the studio says of itself, and can be asked again after a failur
   const writeText = vi.fn(async () => {});
   vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
   const asked = vi
-    .spyOn(commands, 'diagnostics')
+    .spyOn(commands, 'getDiagnostics')
     .mockRejectedValueOnce(new Error('gone'))
     .mockResolvedValue('Skill Studio 9');
   const onattempt = attempts();

@@ -4,11 +4,11 @@ import { Part } from '$lib/state/part.svelte';
 
 /** What they ask of the studio. */
 export interface MachineBackend {
-  scorers(): Promise<ScorerInfo[]>;
+  listScorers(): Promise<ScorerInfo[]>;
   setThreshold(scorer: Scorer, minScore: number | null): Promise<ScorerInfo[]>;
   listInterpreters(): Promise<InterpreterInfo[]>;
   setInterpreter(language: InterpreterLanguage, program: string | null): Promise<InterpreterInfo[]>;
-  backupInfo(): Promise<BackupInfo>;
+  getBackupInfo(): Promise<BackupInfo>;
 }
 
 export class Machine {
@@ -25,9 +25,9 @@ export class Machine {
     await Promise.all([this.loadScorers(), this.loadInterpreters(), this.loadBackups()]);
   }
 
-  loadScorers = () => this.scorers.load(() => this.#backend.scorers());
+  loadScorers = () => this.scorers.load(() => this.#backend.listScorers());
   loadInterpreters = () => this.interpreters.load(() => this.#backend.listInterpreters());
-  loadBackups = () => this.backups.load(() => this.#backend.backupInfo());
+  loadBackups = () => this.backups.load(() => this.#backend.getBackupInfo());
 
   async setInterpreter(language: InterpreterLanguage, program: string | null): Promise<void> {
     this.interpreters.set(await this.#backend.setInterpreter(language, program));

@@ -5,7 +5,7 @@ import { Part } from '$lib/state/part.svelte';
 
 /** What it asks of the studio. */
 export interface SamplesBackend {
-  sampleUpdate(): Promise<SampleUpdate>;
+  getSampleUpdate(): Promise<SampleUpdate>;
   updateSamples(): Promise<SamplesUpdated>;
   undoSampleUpdate(update: SamplesUpdated): Promise<string[]>;
 }
@@ -20,7 +20,7 @@ export class Samples {
     this.#backend = backend;
   }
 
-  load = () => this.update.load(() => this.#backend.sampleUpdate());
+  load = () => this.update.load(() => this.#backend.getSampleUpdate());
 
   async bring(): Promise<SamplesUpdated> {
     this.busy = true;

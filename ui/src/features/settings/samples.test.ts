@@ -14,7 +14,7 @@ it('names newer samples and what stays, brings them in, and takes that back with
   const notify = vi.spyOn(app, 'notify');
   let now = newer;
   const backend = {
-    sampleUpdate: async () => now,
+    getSampleUpdate: async () => now,
     updateSamples: vi.fn(async () => ((now = none), done)),
     undoSampleUpdate: vi.fn(async (_: SamplesUpdated) => ((now = newer), ['sayHello'])),
   };
@@ -38,11 +38,11 @@ it('names newer samples and what stays, brings them in, and takes that back with
 
 it('says why the samples could not be compared, and tries again', async () => {
   let fails = true;
-  const sampleUpdate = async () => {
+  const getSampleUpdate = async () => {
     if (fails) throw { code: 'storage', message: 'The library is busy.', detail: null };
     return none;
   };
-  const samples = new Samples({ sampleUpdate } as never);
+  const samples = new Samples({ getSampleUpdate } as never);
   await samples.load();
   render(SamplesSection, { samples });
   expect(screen.getByText('The library is busy.')).toBeTruthy();

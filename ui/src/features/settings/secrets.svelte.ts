@@ -5,7 +5,7 @@ import { Part } from '$lib/state/part.svelte';
 /** What they ask of the studio. */
 export interface KeepingBackend {
   listSecrets(): Promise<SecretList>;
-  setSecret(name: string, value: string): Promise<SecretList>;
+  saveSecret(name: string, value: string): Promise<SecretList>;
   deleteSecret(name: string): Promise<SecretList>;
   listConsents(): Promise<ConsentInfo[]>;
   revokeConsent(hash: string): Promise<unknown>;
@@ -36,7 +36,7 @@ export class Keeping {
   }
 
   async set(name: string, value: string): Promise<void> {
-    this.secrets.set(await this.#backend.setSecret(name, value));
+    this.secrets.set(await this.#backend.saveSecret(name, value));
   }
 
   async delete(name: string): Promise<void> {

@@ -8,7 +8,7 @@ import { Keeping, type KeepingBackend } from './secrets.svelte';
 let list: SecretList;
 const backend = {
   listSecrets: async () => list,
-  setSecret: vi.fn(async (name: string, _value: string) => {
+  saveSecret: vi.fn(async (name: string, _value: string) => {
     const secrets = list.secrets.filter((secret) => secret.name !== name);
     return (list = { ...list, secrets: [...secrets, { name, is_set: true, used_by: [] }] });
   }),
@@ -65,7 +65,7 @@ it('keeps a new secret under a name that is free, its value hidden', async () =>
   await write('Value of pubmed', 'sk-1');
   expect(screen.getByLabelText<HTMLInputElement>('Value of pubmed').type).toBe('password');
   await fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(backend.setSecret).toHaveBeenCalledWith('pubmed', 'sk-1'));
+  await waitFor(() => expect(backend.saveSecret).toHaveBeenCalledWith('pubmed', 'sk-1'));
   expect(await screen.findByTestId('secret-pubmed')).toBeTruthy();
   expect(screen.queryByTestId('secret-form')).toBeNull();
 });
@@ -75,7 +75,7 @@ it('sets one that is missing, and deletes one only when told twice', async () =>
   await fireEvent.click(screen.getByRole('button', { name: 'Set knowledge' }));
   await write('Value of knowledge', 'k');
   await fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(backend.setSecret).toHaveBeenCalledWith('knowledge', 'k'));
+  await waitFor(() => expect(backend.saveSecret).toHaveBeenCalledWith('knowledge', 'k'));
   await fireEvent.click(screen.getByRole('button', { name: 'Delete telephony' }));
   expect(backend.deleteSecret).not.toHaveBeenCalled();
   await fireEvent.click(await screen.findByRole('button', { name: 'Delete secret' }));

@@ -28,20 +28,20 @@ const backups = (part: Partial<BackupInfo> = {}): BackupInfo =>
   ({ folder: '/data/backups', copies: 0, newest: null, kept: 7, ...part }) as BackupInfo;
 
 const studio = {
-  scorers: vi.fn(),
+  listScorers: vi.fn(),
   setThreshold: vi.fn(),
   listInterpreters: vi.fn(),
   setInterpreter: vi.fn(),
-  backupInfo: vi.fn(),
-  salvageReport: vi.fn(),
+  getBackupInfo: vi.fn(),
+  getSalvageReport: vi.fn(),
   listSecrets: vi.fn(),
-  setSecret: vi.fn(),
+  saveSecret: vi.fn(),
   deleteSecret: vi.fn(),
   listConsents: vi.fn(),
   revokeConsent: vi.fn(),
   listImportRoots: vi.fn(() => []),
   listModels: vi.fn(() => ({ models: [], picks: '' })),
-  sampleUpdate: vi.fn(() => ({ tools: [], skills: [], kept: [] })),
+  getSampleUpdate: vi.fn(() => ({ tools: [], skills: [], kept: [] })),
   resumeEmbedding: vi.fn(() => null),
   setSetting: vi.fn(() => null),
   reveal: vi.fn(() => null),
@@ -53,18 +53,18 @@ const fail = vi.spyOn(app, 'fail').mockImplementation(() => {});
 
 beforeEach(() => {
   vi.clearAllMocks();
-  studio.scorers.mockImplementation(() => [scorer('adk'), scorer('bm25', { min_score: 2.5 })]);
+  studio.listScorers.mockImplementation(() => [scorer('adk'), scorer('bm25', { min_score: 2.5 })]);
   studio.setThreshold.mockImplementation(() => [scorer('adk'), scorer('bm25')]);
   studio.listInterpreters.mockImplementation(() => [
     { language: 'javascript', chosen: null, program: null, version: null, problem: null },
     java,
   ]);
-  studio.backupInfo.mockImplementation(() => backups());
-  studio.salvageReport.mockImplementation(() => null);
+  studio.getBackupInfo.mockImplementation(() => backups());
+  studio.getSalvageReport.mockImplementation(() => null);
   studio.listSecrets.mockImplementation(() => ({ kind: 'vault', place: 'Kept encrypted.', secrets: [] }));
   studio.listConsents.mockImplementation(() => []);
   recordedStudio(studio);
-  Object.assign(app, { library: recorded('libraryInfo'), embedding: null, overlay: 'settings' });
+  Object.assign(app, { library: recorded('getLibrary'), embedding: null, overlay: 'settings' });
   preferences.fontSize = 12;
   preferences.scorer = null;
 });
@@ -199,7 +199,7 @@ describe('scorers', () => {
   });
 
   it('that cannot be read are read again', async () => {
-    studio.scorers.mockImplementationOnce(refuse('the library is locked'));
+    studio.listScorers.mockImplementationOnce(refuse('the library is locked'));
     await shown();
     expect(screen.getByText('The scorers could not be read')).toBeTruthy();
     await fireEvent.click(
@@ -249,7 +249,7 @@ describe('what runs and what is kept', () => {
   });
 
   it('copies are shown in the file manager', async () => {
-    studio.backupInfo.mockImplementation(() => backups({ copies: 2, newest: '2026-11-20T08:00:00Z' }));
+    studio.getBackupInfo.mockImplementation(() => backups({ copies: 2, newest: '2026-11-20T08:00:00Z' }));
     await shown();
     expect(screen.getByText(/2 copies, the newest/)).toBeTruthy();
     await fireEvent.click(screen.getByTestId('open-backups'));
@@ -257,7 +257,7 @@ describe('what runs and what is kept', () => {
   });
 
   it('a rescue leads to its report, where there was one', async () => {
-    studio.salvageReport.mockImplementation(() => ({ summary: '' }));
+    studio.getSalvageReport.mockImplementation(() => ({ summary: '' }));
     await shown();
     await fireEvent.click(await screen.findByRole('button', { name: 'Show the report' }));
     expect(app.overlay).toBe('salvaged');
@@ -319,6 +319,6 @@ describe('what runs and what is kept', () => {
       button('Add secret'),
       'settings',
     ]);
-    expect(studio.setSecret).not.toHaveBeenCalled();
+    expect(studio.saveSecret).not.toHaveBeenCalled();
   });
 });

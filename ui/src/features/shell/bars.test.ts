@@ -12,7 +12,7 @@ import StatusLine from './StatusLine.svelte';
 import TopBar from './TopBar.svelte';
 
 const library = (part: Partial<LibraryInfo> = {}): LibraryInfo => ({
-  ...recorded('libraryInfo'),
+  ...recorded('getLibrary'),
   name: 'team',
   path: '/home/ana/skills/team.db',
   notices: [],
@@ -28,7 +28,7 @@ const row = (part: Partial<SkillRow>) => ({ ...recorded('listSkills')[0]!, error
 
 const studio = {
   countTrash: vi.fn(() => 0),
-  recentLibraries: vi.fn(),
+  listRecentLibraries: vi.fn(),
   openLibrary: vi.fn(),
   cancelActivity: vi.fn(),
   resumeEmbedding: vi.fn(),
@@ -43,7 +43,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   switchTo.mockImplementation(async (open) => void (await open()));
   studio.countTrash.mockImplementation(() => 0);
-  studio.recentLibraries.mockImplementation(() => [library(), library({ name: 'old', path: '/old.db' })]);
+  studio.listRecentLibraries.mockImplementation(() => [library(), library({ name: 'old', path: '/old.db' })]);
   for (const command of [studio.openLibrary, studio.cancelActivity, studio.resumeEmbedding, studio.setSetting])
     command.mockImplementation(() => null);
   recordedStudio(studio);
@@ -171,7 +171,7 @@ describe('the switch of libraries', () => {
 
   it('lists recent ones with their paths, then the ways to another', async () => {
     render(TopBar);
-    await vi.waitFor(() => expect(studio.recentLibraries).toHaveBeenCalled());
+    await vi.waitFor(() => expect(studio.listRecentLibraries).toHaveBeenCalled());
     await open();
     expect((await items()).slice(0, 2)).toEqual(['team/home/ana/skills/team.db', 'old/old.db']);
     expect((await items()).slice(2).map((item) => item?.replace(/ Ctrl.*/, ''))).toEqual([
@@ -184,7 +184,7 @@ describe('the switch of libraries', () => {
 
   it('opens the one that is chosen', async () => {
     render(TopBar);
-    await vi.waitFor(() => expect(studio.recentLibraries).toHaveBeenCalled());
+    await vi.waitFor(() => expect(studio.listRecentLibraries).toHaveBeenCalled());
     await open();
     await fireEvent.click(await screen.findByRole('menuitem', { name: /old/ }));
     await vi.waitFor(() => expect(studio.openLibrary.mock.calls).toEqual([[{ path: '/old.db' }]]));
@@ -193,8 +193,8 @@ describe('the switch of libraries', () => {
 
   it('moves nothing under the pointer while it is open: what is new comes last', async () => {
     render(TopBar);
-    await vi.waitFor(() => expect(studio.recentLibraries).toHaveBeenCalled());
-    studio.recentLibraries.mockImplementation(() => [
+    await vi.waitFor(() => expect(studio.listRecentLibraries).toHaveBeenCalled());
+    studio.listRecentLibraries.mockImplementation(() => [
       library({ name: 'new', path: '/new.db' }),
       library({ name: 'old', path: '/old.db' }),
     ]);
@@ -203,7 +203,7 @@ describe('the switch of libraries', () => {
   });
 
   it('says that recent ones cannot be read, and leads elsewhere nevertheless', async () => {
-    studio.recentLibraries.mockImplementation(() => {
+    studio.listRecentLibraries.mockImplementation(() => {
       throw { code: 'file', message: 'gone' };
     });
     app.library = null;
@@ -312,7 +312,7 @@ describe('notices', () => {
   });
 
   it('of a file that went leads to the ways out, and cannot be put away', async () => {
-    const displaced = { ...recorded('libraryInfo').displaced, how: 'deleted', message: 'It was deleted.' };
+    const displaced = { ...recorded('getLibrary').displaced, how: 'deleted', message: 'It was deleted.' };
     app.library = library({ displaced: displaced as never });
     render(Notices);
     expect(screen.getByRole('alert').textContent).toContain('It was deleted. Changes are not saved until you choose.');

@@ -15,14 +15,14 @@ import Shortcuts from './Shortcuts.svelte';
 const studio = {
   createSkill: vi.fn(),
   listSkills: vi.fn(() => recorded('listSkills')),
-  libraryPlace: vi.fn(),
+  getLibraryPlace: vi.fn(),
   createLibrary: vi.fn(),
   choosePaths: vi.fn(),
-  recentLibraries: vi.fn(),
+  listRecentLibraries: vi.fn(),
   salvageLibrary: vi.fn(),
-  salvageReport: vi.fn(),
-  appReady: vi.fn(() => null),
-  libraryInfo: vi.fn(() => recorded('libraryInfo')),
+  getSalvageReport: vi.fn(),
+  reportReady: vi.fn(() => null),
+  getLibrary: vi.fn(() => recorded('getLibrary')),
 };
 const refuse =
   (message: string, code = 'invalid') =>
@@ -36,17 +36,17 @@ beforeEach(() => {
   vi.clearAllMocks();
   switchTo.mockImplementation(async (open) => void (await open()));
   studio.createSkill.mockImplementation(() => ({ id: 'new-id' }));
-  studio.libraryPlace.mockImplementation(({ typed, path }: Record<string, string>) => ({
+  studio.getLibraryPlace.mockImplementation(({ typed, path }: Record<string, string>) => ({
     path: `/home/ana/${typed ?? path}.db`,
     problem: null,
   }));
   for (const command of [studio.createLibrary, studio.salvageLibrary])
-    command.mockImplementation(() => recorded('libraryInfo'));
+    command.mockImplementation(() => recorded('getLibrary'));
   recordedStudio(studio);
   Object.assign(app, {
     rows: recorded('listSkills'),
     overlay: null,
-    library: recorded('libraryInfo'),
+    library: recorded('getLibrary'),
     failedPath: null,
     error: null,
   });
@@ -186,7 +186,7 @@ describe('a new library', () => {
 
   it('takes no answer for a path that is typed no longer', async () => {
     const answers: ((place: object) => void)[] = [];
-    studio.libraryPlace.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
+    studio.getLibraryPlace.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
     render(NewLibrary);
     await fireEvent.input(path(), { target: { value: 'a' } });
     await fireEvent.input(path(), { target: { value: 'ab' } });
@@ -206,7 +206,7 @@ describe('a new library', () => {
     await fireEvent.submit(path().form!);
     expect([
       studio.createLibrary.mock.calls.length,
-      studio.libraryPlace.mock.calls.length,
+      studio.getLibraryPlace.mock.calls.length,
       button('Create library').disabled,
     ]).toEqual([0, 0, true]);
   });
@@ -230,7 +230,7 @@ describe('a library that cannot be opened', () => {
 
   it('is rescued where it lies, else the one that was open last', async () => {
     app.failedPath = '/broken.db';
-    studio.recentLibraries.mockImplementation(() => [{ name: 'last', path: '/last.db' }]);
+    studio.listRecentLibraries.mockImplementation(() => [{ name: 'last', path: '/last.db' }]);
     shown('damaged_library');
     await fireEvent.click(button('Rescue what can be read'));
     await vi.waitFor(() => expect(given(studio.salvageLibrary)).toEqual(['/broken.db']));
@@ -241,7 +241,7 @@ describe('a library that cannot be opened', () => {
   });
 
   it('that nobody knows is asked for', async () => {
-    studio.recentLibraries.mockImplementation(refuse('gone'));
+    studio.listRecentLibraries.mockImplementation(refuse('gone'));
     shown('damaged_library');
     await fireEvent.click(button('Rescue what can be read'));
     await vi.waitFor(() => expect(notify.mock.lastCall?.[0]).toContain('Choose the damaged library'));
@@ -276,7 +276,7 @@ describe('the report of a rescue', () => {
       .map((cell) => cell.textContent);
 
   it('counts each kind of row, and says “at least” where more may be lost', async () => {
-    studio.salvageReport.mockImplementation(() => report);
+    studio.getSalvageReport.mockImplementation(() => report);
     render(Salvaged);
     expect(await screen.findByText('Rescued 40 of 42 rows.')).toBeTruthy();
     expect([cells('Skills'), cells('Versions')]).toEqual([
@@ -290,7 +290,7 @@ describe('the report of a rescue', () => {
   });
 
   it('leaves out what did not happen', async () => {
-    studio.salvageReport.mockImplementation(() => ({ ...report, altered: [], repairs: [] }));
+    studio.getSalvageReport.mockImplementation(() => ({ ...report, altered: [], repairs: [] }));
     render(Salvaged);
     await screen.findByText('Rescued 40 of 42 rows.');
     expect([screen.queryByText('Not what was saved'), screen.queryByText('Repaired', { selector: 'h3' })]).toEqual([
@@ -300,13 +300,13 @@ describe('the report of a rescue', () => {
   });
 
   it('of a library that was never damaged says so', async () => {
-    studio.salvageReport.mockImplementation(() => null);
+    studio.getSalvageReport.mockImplementation(() => null);
     render(Salvaged);
     expect(await screen.findByText('This library was never damaged.')).toBeTruthy();
   });
 
   it('that cannot be read is read again', async () => {
-    studio.salvageReport.mockImplementationOnce(refuse('the disk is gone')).mockImplementation(() => report);
+    studio.getSalvageReport.mockImplementationOnce(refuse('the disk is gone')).mockImplementation(() => report);
     app.overlay = 'salvaged';
     render(Salvaged);
     expect((await screen.findByRole('alert')).textContent).toContain('The disk is gone');

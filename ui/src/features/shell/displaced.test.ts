@@ -5,12 +5,12 @@ import { app } from '$lib/state/app.svelte';
 import Displaced from './Displaced.svelte';
 
 const studio = vi.hoisted(() => ({
-  libraryInfo: vi.fn(),
+  getLibrary: vi.fn(),
   openLibrary: vi.fn(),
   saveLibraryCopy: vi.fn(),
   listSkills: vi.fn(() => Promise.resolve([])),
   listDrafts: vi.fn(() => Promise.resolve([])),
-  embeddingStatus: vi.fn(() => Promise.resolve(null)),
+  getEmbeddingStatus: vi.fn(() => Promise.resolve(null)),
 }));
 vi.mock('$lib/ipc', async (original) => ({
   ...(await original<object>()),
@@ -32,7 +32,7 @@ const moved: DisplacedLibrary = {
 
 beforeEach(() => {
   app.library = { name: 'library', path: '/a/library.db', notices: [], displaced: moved } as unknown as LibraryInfo;
-  for (const command of [studio.libraryInfo, studio.openLibrary, studio.saveLibraryCopy])
+  for (const command of [studio.getLibrary, studio.openLibrary, studio.saveLibraryCopy])
     command.mockReset().mockImplementation(() => Promise.resolve({ ...app.library, displaced: null }));
 });
 
@@ -70,7 +70,7 @@ test('a file that took the place of a library can be opened', async () => {
 test('the ways out come back with every change that is refused', async () => {
   app.asksWhereTo = false;
   app.library = { ...app.library!, displaced: null };
-  studio.libraryInfo.mockResolvedValue({ ...app.library, displaced: moved });
+  studio.getLibrary.mockResolvedValue({ ...app.library, displaced: moved });
   app.fail('Saving', { code: 'displaced_library', message: 'moved', detail: null });
   await waitFor(() => expect(app.asksWhereTo).toBe(true));
   expect(app.displaced).toEqual(moved);

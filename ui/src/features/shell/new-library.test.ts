@@ -3,14 +3,14 @@ import { expect, it, vi } from 'vitest';
 import NewLibrary from './NewLibrary.svelte';
 import TemplateChoice from './TemplateChoice.svelte';
 
-const studio = vi.hoisted(() => ({ libraryPlace: vi.fn(), createLibrary: vi.fn() }));
+const studio = vi.hoisted(() => ({ getLibraryPlace: vi.fn(), createLibrary: vi.fn() }));
 vi.mock('$lib/ipc', async (original) => ({ ...(await original<object>()), commands: studio }));
 
 const create = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Create library' });
 const type = (value: string) => fireEvent.input(screen.getByTestId('library-path'), { target: { value } });
 
 it('shows where a library will be written before it is, and why it cannot be', async () => {
-  studio.libraryPlace.mockImplementation(async (typed: string) =>
+  studio.getLibraryPlace.mockImplementation(async (typed: string) =>
     typed === 'taken'
       ? { path: '', problem: '/home/ana/taken.db already exists. Open it, or choose another name.' }
       : { path: `/home/ana/Documents/${typed}.db`, problem: null },

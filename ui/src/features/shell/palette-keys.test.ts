@@ -48,7 +48,7 @@ beforeEach(() => {
   Object.assign(app, {
     rows: ['gas', 'water', 'boiler'].map(row),
     overlay: 'palette',
-    library: recorded('libraryInfo'),
+    library: recorded('getLibrary'),
   });
   app.history.clear();
   app.intents.clear();

@@ -6,8 +6,8 @@ import { Part } from '$lib/state/part.svelte';
 /** What they ask of the studio. */
 export interface RealModelsBackend {
   listModels(): Promise<ModelList>;
-  simulationCost(setup: SimulationSetup): Promise<SimulationCost | null>;
-  simulationExchanges(id: string, event: number): Promise<ModelExchange[]>;
+  estimateSimulationCost(setup: SimulationSetup): Promise<SimulationCost | null>;
+  listSimulationExchanges(id: string, event: number): Promise<ModelExchange[]>;
 }
 
 /** What a session may take where nothing else was typed. */
@@ -39,11 +39,11 @@ export class RealModels {
   }
 
   exchanges(id: string, event: number): Promise<ModelExchange[]> {
-    return this.backend.simulationExchanges(id, event);
+    return this.backend.listSimulationExchanges(id, event);
   }
 
   async #readCost() {
     const setup = this.#setup;
-    if (setup?.model.kind === 'real') await this.cost.load(() => this.backend.simulationCost(setup));
+    if (setup?.model.kind === 'real') await this.cost.load(() => this.backend.estimateSimulationCost(setup));
   }
 }

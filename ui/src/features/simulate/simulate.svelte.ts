@@ -41,7 +41,7 @@ export interface SimulateBackend extends ComparingBackend, RealModelsBackend {
   getSimulationStep(id: string, event: number): Promise<SimulationStepDetail>;
   /** The same without the sections of the prompt. */
   getSimulationStepInBrief(id: string, event: number): Promise<SimulationStepDetail>;
-  simulationReach(agent: string, runtime: SimulatedRuntime): Promise<SimulationReach>;
+  getSimulationReach(agent: string, runtime: SimulatedRuntime): Promise<SimulationReach>;
   repeatSimulation(
     setup: SimulationSetup,
     messages: string[],
@@ -50,7 +50,7 @@ export interface SimulateBackend extends ComparingBackend, RealModelsBackend {
   ): Promise<SimulationSpread>;
   cancelCall(callId: string): Promise<unknown>;
   saveSimulationCase(kept: SimulationCase): Promise<SimulationCase>;
-  simulationMetrics(id: string): Promise<SimulationMetrics>;
+  getSimulationMetrics(id: string): Promise<SimulationMetrics>;
   listAgents(): Promise<AgentInfo[]>;
   listToolLibraries(): Promise<ToolLibraryInfo[]>;
   askConsent(hash: string): Promise<boolean>;
@@ -182,7 +182,7 @@ export class Simulate {
       this.#details.clear();
       this.detail.clear();
       this.reach.clear();
-      void this.reach.load(() => this.backend.simulationReach(view.row.agent, view.row.runtime));
+      void this.reach.load(() => this.backend.getSimulationReach(view.row.agent, view.row.runtime));
       this.#open = view.row.id;
       this.keep();
     }
@@ -328,7 +328,7 @@ export class Simulate {
 
   /** What came of the tools and skills of the session so far. */
   metrics(): Promise<SimulationMetrics> {
-    return this.backend.simulationMetrics(this.view!.row.id);
+    return this.backend.getSimulationMetrics(this.view!.row.id);
   }
 
   async delete(id: string): Promise<void> {

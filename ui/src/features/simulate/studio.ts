@@ -49,8 +49,8 @@ export class SessionStudio {
     listAgents: async () => this.agents,
     listToolLibraries: async () => libraries,
     listModels: async () => this.models,
-    simulationCost: async (setup) => (this.#ask('cost', setup.model), this.cost),
-    simulationExchanges: async (id, event) => (this.#ask('exchanges', id, event), this.exchanges),
+    estimateSimulationCost: async (setup) => (this.#ask('cost', setup.model), this.cost),
+    listSimulationExchanges: async (id, event) => (this.#ask('exchanges', id, event), this.exchanges),
     startSimulation: async (setup) => (this.#ask('start', setup), this.#fresh('9', { setup })),
     getSimulation: async (id) => (this.#ask('get', id), await this.gate, this.views[id]!),
     sayInSimulation: async (id, text, pace) => this.#run(id, 'say', text, pace),
@@ -74,8 +74,8 @@ export class SessionStudio {
       return this.comparison ?? { a: this.views[a]!.row, b: this.views[b]!.row, turns: [] };
     },
     saveSimulationCase: async (kept) => (this.#ask('save case', kept), { ...kept, id: kept.id || 'c' }),
-    simulationMetrics: async (id) => (this.#ask('metrics', id), metrics),
-    simulationReach: async (agent, runtime) => (this.#ask('reach', agent, runtime), reach),
+    getSimulationMetrics: async (id) => (this.#ask('metrics', id), metrics),
+    getSimulationReach: async (agent, runtime) => (this.#ask('reach', agent, runtime), reach),
     repeatSimulation: async (setup, messages, times) => {
       this.#ask('repeat', setup.agent, messages, times);
       return spread(times);

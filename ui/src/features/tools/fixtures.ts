@@ -99,15 +99,15 @@ export function studio(...details: ToolDetail[]) {
       const aggregate_version = before.aggregate_version + 1;
       return put({ ...before, ...rest, ...next, effect: effect ?? 'read', aggregate_version });
     },
-    trash: async (item) => (put({ ...get(item.id), active: false }), item),
-    restore: async ({ id }) => put({ ...get(id), active: true }),
+    trashItem: async (item) => (put({ ...get(item.id), active: false }), item),
+    restoreItem: async ({ id }) => put({ ...get(id), active: true }),
     listToolVersions: async () => [],
-    readUndoHistory: async () => ({ done: [], undone: [], basis: '' }),
-    keepUndoHistory: async () => undefined,
+    getUndoHistory: async () => ({ done: [], undone: [], basis: '' }),
+    saveUndoHistory: async () => undefined,
     restoreToolVersion: async (id) => put({ ...get(id), description: 'As before.', aggregate_version: 9 }),
     acceptDrift: async (id) => put({ ...get(id), drift: [], aggregate_version: 9 }),
     readTools: async () => ({ format: null, tools: [], servers: [], agents: [], secrets: [], problems: [] }),
-    implementInLibrary: async () => null,
+    implementInToolLibrary: async () => null,
     importToolbox: async ({ tools }) => ({
       servers: [],
       tools: tools.map((edit) => info(put(tool(edit.name)))),

@@ -68,7 +68,7 @@ describe('opening it', () => {
   it('leaves a tool that is deleted elsewhere, unless something is written on it', async () => {
     const { tools, backend } = await show(tool('a'), [tool('b')]);
     await write(screen.getByTestId('tool-description'), 'Mine.');
-    await backend.trash({ kind: 'tool', id: 'id-a', aggregate_version: 1 }, 'trash');
+    await backend.trashItem({ kind: 'tool', id: 'id-a', aggregate_version: 1 }, 'trash');
     await tools.follow({ kind: 'tools_changed' });
     expect(tools.page?.description).toBe('Mine.');
     tools.discard();
@@ -343,7 +343,7 @@ describe('its history', () => {
 describe('a tool library', () => {
   it('says why it could not take it, and stays with what was typed', async () => {
     const { backend } = await show();
-    backend.implementInLibrary = () => Promise.reject(new StudioError('invalid', 'mock is built in.'));
+    backend.implementInToolLibrary = () => Promise.reject(new StudioError('invalid', 'mock is built in.'));
     await fireEvent.click(screen.getByTestId('implement'));
     const name = await screen.findByTestId<HTMLInputElement>('implement-library');
     expect(screen.getByTestId<HTMLButtonElement>('implement-add').disabled).toBe(true);

@@ -97,7 +97,7 @@ it('moves through the list by arrow keys and opens by Enter, Space or a click', 
 });
 
 it('finds the uses of a tool, and deletes it, from the menu of its row', async () => {
-  vi.spyOn(commands, 'dependents').mockResolvedValue([]);
+  vi.spyOn(commands, 'listDependents').mockResolvedValue([]);
   const { tools } = await listed('a', 'b');
   const pick = async (label: string) => {
     await fireEvent.contextMenu(screen.getByTestId('tool-b'));
@@ -151,7 +151,7 @@ it('shows how calls went for each skill', async () => {
 
 it('gives a tool library what is written on the page, and the tool keeps its own', async () => {
   const { backend, tools } = await show();
-  const implement = vi.spyOn(backend, 'implementInLibrary');
+  const implement = vi.spyOn(backend, 'implementInToolLibrary');
   await fireEvent.click(screen.getByTestId('implement'));
   await fireEvent.input(await screen.findByTestId('implement-library'), { target: { value: ' staging ' } });
   await fireEvent.click(screen.getByTestId('implement-add'));

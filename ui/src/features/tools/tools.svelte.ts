@@ -39,16 +39,16 @@ export interface ToolsBackend {
   convertSpec(spec: SpecEdit): Promise<ToolSpec>;
   respellSignature(signature: string, dialect: SignatureDialect): Promise<ToolSpec>;
   saveTool(tool: ToolEdit, credentials: CredentialChoice): Promise<ToolDetail>;
-  trash(item: TrashRef, when: WhenNeeded): Promise<TrashRef>;
-  restore(item: TrashRef, name: string | null): Promise<unknown>;
+  trashItem(item: TrashRef, when: WhenNeeded): Promise<TrashRef>;
+  restoreItem(item: TrashRef, name: string | null): Promise<unknown>;
   listToolVersions(id: string): Promise<ToolVersionInfo[]>;
   restoreToolVersion(id: string, versionId: string): Promise<ToolDetail>;
   acceptDrift(toolId: string): Promise<ToolDetail>;
   readTools(text: string): Promise<ToolImport>;
   importToolbox(toolbox: ToolboxEdit): Promise<Toolbox>;
-  implementInLibrary(library: string, toolId: string, implementation: ToolImplementation): Promise<unknown>;
-  readUndoHistory(scope: UndoScope): Promise<UndoHistory>;
-  keepUndoHistory(scope: UndoScope, history: UndoHistory): Promise<unknown>;
+  implementInToolLibrary(library: string, toolId: string, implementation: ToolImplementation): Promise<unknown>;
+  getUndoHistory(scope: UndoScope): Promise<UndoHistory>;
+  saveUndoHistory(scope: UndoScope, history: UndoHistory): Promise<unknown>;
 }
 
 /** Tools of one server, package or host. */
@@ -95,8 +95,8 @@ export class Tools {
     kept = new Kept<ToolFields>('tool'),
   ) {
     this.#pages = new Pages(kept, {
-      read: (id) => backend.readUndoHistory({ kind: 'tool', id }),
-      keep: (id, history) => backend.keepUndoHistory({ kind: 'tool', id }, history),
+      read: (id) => backend.getUndoHistory({ kind: 'tool', id }),
+      keep: (id, history) => backend.saveUndoHistory({ kind: 'tool', id }, history),
     });
   }
 
@@ -223,7 +223,7 @@ export class Tools {
   /** Moves a tool to the trash, whoever depends on it; gives it as it is there. */
   async trash(item: TrashRef): Promise<TrashRef> {
     const { id } = item;
-    const there = await this.#working.run(id, () => this.backend.trash(item, 'trash'));
+    const there = await this.#working.run(id, () => this.backend.trashItem(item, 'trash'));
     this.#pages.close(id);
     if (this.selectedId === id) this.selectedId = null;
     await this.load();
@@ -232,7 +232,7 @@ export class Tools {
 
   /** Brings a tool back from the trash and opens it. */
   async restore(item: TrashRef): Promise<void> {
-    await this.#working.run(item.id, () => this.backend.restore(item, null));
+    await this.#working.run(item.id, () => this.backend.restoreItem(item, null));
     await this.load();
     await this.select(item.id);
   }
@@ -250,7 +250,7 @@ export class Tools {
   /** Gives a tool library the implementation that is written on the page. */
   async implement(library: string): Promise<void> {
     const { page } = this;
-    if (page?.stored) await this.backend.implementInLibrary(library, page.stored.id, page.implementation);
+    if (page?.stored) await this.backend.implementInToolLibrary(library, page.stored.id, page.implementation);
   }
 
   /** Takes over what the tool's server says of it now. */

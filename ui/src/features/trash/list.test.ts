@@ -19,9 +19,9 @@ const lies = (kind: TrashKind, name: string, part: Partial<TrashItem> = {}): Tra
 });
 const studio = {
   listTrash: vi.fn<() => unknown>(),
-  purge: vi.fn<() => unknown>(),
-  restore: vi.fn<() => unknown>(),
-  dependents: vi.fn<() => unknown>(),
+  deleteTrashed: vi.fn<() => unknown>(),
+  restoreItem: vi.fn<() => unknown>(),
+  listDependents: vi.fn<() => unknown>(),
   listSkills: vi.fn(() => []),
 };
 const fail = vi.spyOn(app, 'fail').mockImplementation(() => {});
@@ -37,8 +37,8 @@ beforeEach(() => {
     lies('tool', 'ring'),
     lies('link', 'a requires b'),
   ]);
-  studio.restore.mockImplementation(() => null);
-  studio.purge.mockImplementation(() => ({ deleted: 1, kept: [] }));
+  studio.restoreItem.mockImplementation(() => null);
+  studio.deleteTrashed.mockImplementation(() => ({ deleted: 1, kept: [] }));
   recordedStudio(studio);
   app.overlay = 'trash';
   app.history.clear();
@@ -75,7 +75,7 @@ it('is narrowed to a kind, and all of that kind are deleted', async () => {
   await fireEvent.click(screen.getByTestId('empty-trash'));
   studio.listTrash.mockImplementation(() => [lies('skill', 'gas')]);
   await fireEvent.click(await button('Delete 1 tool'));
-  await vi.waitFor(() => expect(given(studio.purge)).toEqual([[trashRef('tool', 'id-ring', 2)]]));
+  await vi.waitFor(() => expect(given(studio.deleteTrashed)).toEqual([[trashRef('tool', 'id-ring', 2)]]));
   // Of its kind nothing is left: all kinds are shown again.
   await vi.waitFor(() => expect(names()).toEqual(['gas']));
 });
@@ -86,7 +86,7 @@ it('restores a skill, and leads to it', async () => {
   await fireEvent.click(await button('Restore gas'));
   await vi.waitFor(() => expect(notify.mock.lastCall?.[0]).toBe('Restored gas'));
   expect([
-    given(studio.restore)[0],
+    given(studio.restoreItem)[0],
     await screen.findByText('The trash is empty').then((each) => each.isConnected),
   ]).toEqual([trashRef('skill', 'id-gas', 2), true]);
   notify.mock.lastCall?.[1]?.perform();
@@ -100,7 +100,7 @@ it('has nowhere to lead to for what is no skill', async () => {
 });
 
 it('keeps what cannot be restored, and says why', async () => {
-  studio.restore.mockImplementation(refuse('It changed.'));
+  studio.restoreItem.mockImplementation(refuse('It changed.'));
   render(Trash);
   await fireEvent.click(await button('Restore gas'));
   await vi.waitFor(() => expect(fail.mock.lastCall?.[0]).toBe('Restoring gas'));
@@ -116,11 +116,11 @@ it.each([
   expect(await screen.findByText(words)).toBeTruthy();
   await fireEvent.click(await button('Cancel'));
   await vi.waitFor(() => expect(screen.queryByText(words)).toBeNull());
-  expect(studio.purge).not.toHaveBeenCalled();
+  expect(studio.deleteTrashed).not.toHaveBeenCalled();
 });
 
 it('says why something stayed, and how much more', async () => {
-  studio.purge.mockImplementation(() => ({
+  studio.deleteTrashed.mockImplementation(() => ({
     deleted: 0,
     kept: ['gas is needed by tours.', 'ring is needed.', 'x is needed.'],
   }));
@@ -152,7 +152,7 @@ it.each(oddNames)('names what lies there %s', async (_, name) => {
 });
 
 it('names fifty of those who depend on something, and counts the others', async () => {
-  studio.dependents.mockImplementation(() =>
+  studio.listDependents.mockImplementation(() =>
     Array.from(
       { length: 53 },
       (_, at): Dependent => ({ kind: 'skill', id: `${at}`, name: `s${at}`, why: `s${at} requires gas.` }) as Dependent,

@@ -8,9 +8,9 @@ import Trash from './Trash.svelte';
 
 const studio = vi.hoisted(() => ({
   listTrash: vi.fn(),
-  purge: vi.fn(),
-  restore: vi.fn(),
-  dependents: vi.fn(),
+  deleteTrashed: vi.fn(),
+  restoreItem: vi.fn(),
+  listDependents: vi.fn(),
   listSkills: vi.fn(async () => []),
 }));
 vi.mock('$lib/ipc', async (original) => ({ ...(await original<object>()), commands: studio }));
@@ -28,14 +28,14 @@ it('deletes all that is listed after naming how many, and says what stayed', asy
   const notify = vi.spyOn(app, 'notify');
   const all = ['a', 'b', 'c'].map((id) => lies('skill', id));
   studio.listTrash.mockResolvedValueOnce(all).mockResolvedValue([all[2]]);
-  studio.purge.mockResolvedValue({ deleted: 2, kept: ['c is needed by d. Remove those links first.'] });
+  studio.deleteTrashed.mockResolvedValue({ deleted: 2, kept: ['c is needed by d. Remove those links first.'] });
   render(Trash);
   await fireEvent.click(await screen.findByTestId('empty-trash'));
   expect(await screen.findByText('Delete 3 items forever?')).toBeTruthy();
-  expect(studio.purge).not.toHaveBeenCalled();
+  expect(studio.deleteTrashed).not.toHaveBeenCalled();
   await fireEvent.click(screen.getByRole('button', { name: 'Delete 3 items' }));
   await vi.waitFor(() => expect(screen.queryByText('a')).toBeNull());
-  expect(studio.purge.mock.calls).toEqual([[all.map(({ item }) => item)]]);
+  expect(studio.deleteTrashed.mock.calls).toEqual([[all.map(({ item }) => item)]]);
   expect(notify.mock.calls).toEqual([['Deleted 2 items. c is needed by d. Remove those links first.']]);
 });
 
@@ -43,19 +43,21 @@ it('lists every kind, restores one as it was read, and under a free name where i
   studio.listTrash.mockResolvedValue([lies('agent', 'Smith', 'Smith-2'), lies('link', 'one requires two')]);
   render(Trash);
   await fireEvent.click(await screen.findByRole('button', { name: 'Restore one requires two' }));
-  await vi.waitFor(() => expect(studio.restore.mock.calls).toEqual([[trashRef('link', 'one requires two', 2), null]]));
+  await vi.waitFor(() =>
+    expect(studio.restoreItem.mock.calls).toEqual([[trashRef('link', 'one requires two', 2), null]]),
+  );
   await fireEvent.click(await screen.findByRole('button', { name: 'Restore Smith' }));
   expect(await screen.findByText('Another agent is named Smith by now.')).toBeTruthy();
   await fireEvent.click(screen.getByRole('button', { name: 'Restore as Smith-2' }));
-  await vi.waitFor(() => expect(studio.restore.mock.calls[1]).toEqual([trashRef('agent', 'Smith', 2), 'Smith-2']));
+  await vi.waitFor(() => expect(studio.restoreItem.mock.calls[1]).toEqual([trashRef('agent', 'Smith', 2), 'Smith-2']));
 });
 
 it('asks only where others depend on it, names them, and takes no for an answer', async () => {
   const bikes = [trashRef('skill', 'bikes', 1)];
-  studio.dependents.mockResolvedValueOnce([]);
+  studio.listDependents.mockResolvedValueOnce([]);
   expect(await mayTrash(bikes, 'bikes')).toBe(true);
   const why = 'tours requires bikes.';
-  studio.dependents.mockResolvedValue([{ kind: 'skill', id: 'tours', name: 'tours', why }]);
+  studio.listDependents.mockResolvedValue([{ kind: 'skill', id: 'tours', name: 'tours', why }]);
   render(InUse);
   for (const [button, expected] of [
     ['Cancel', false],

@@ -28,11 +28,11 @@ const studio = {
   openSamples: vi.fn<() => unknown>(),
   importPaths: vi.fn<() => unknown>(),
   suggestQuery: vi.fn<() => unknown>(),
-  libraryInfo: vi.fn<() => unknown>(),
+  getLibrary: vi.fn<() => unknown>(),
   listSkills: vi.fn(() => []),
   listDrafts: vi.fn(() => []),
-  embeddingStatus: vi.fn(() => ({ state: 'ready' })),
-  appReady: vi.fn(() => null),
+  getEmbeddingStatus: vi.fn(() => ({ state: 'ready' })),
+  reportReady: vi.fn(() => null),
   choosePaths: vi.fn<() => unknown>(() => []),
 };
 const fail = vi.spyOn(app, 'fail').mockImplementation(() => {});
@@ -45,8 +45,8 @@ const refuse =
 beforeEach(() => {
   vi.clearAllMocks();
   studio.listSkillFolders.mockImplementation(() => both);
-  for (const command of [studio.openOwnLibrary, studio.openSamples, studio.libraryInfo])
-    command.mockImplementation(() => recorded('libraryInfo'));
+  for (const command of [studio.openOwnLibrary, studio.openSamples, studio.getLibrary])
+    command.mockImplementation(() => recorded('getLibrary'));
   studio.importPaths.mockImplementation(() => report(20));
   studio.suggestQuery.mockImplementation(() => null);
   recordedStudio(studio);
@@ -108,7 +108,7 @@ describe('the first start', () => {
 
   it('stays where the library cannot be made, and can be tried again', async () => {
     studio.openOwnLibrary.mockImplementation(refuse('The folder cannot be written.'));
-    studio.libraryInfo.mockImplementation(refuse('none', 'no_library'));
+    studio.getLibrary.mockImplementation(refuse('none', 'no_library'));
     render(Welcome);
     await fireEvent.click(await screen.findByTestId('open-own'));
     await vi.waitFor(() => expect(app.error?.message).toBe('The folder cannot be written.'));
@@ -137,7 +137,7 @@ describe('the first start', () => {
 
   it('does not go on to the import where no library could be made', async () => {
     studio.openOwnLibrary.mockImplementation(refuse('no room'));
-    studio.libraryInfo.mockImplementation(refuse('none', 'no_library'));
+    studio.getLibrary.mockImplementation(refuse('none', 'no_library'));
     render(Welcome);
     await fireEvent.click(button(/^Import/));
     await vi.waitFor(() => expect(app.error?.message).toBe('no room'));

@@ -10,11 +10,11 @@ const studio = vi.hoisted(() => ({
   openSamples: vi.fn(),
   importPaths: vi.fn(),
   suggestQuery: vi.fn(),
-  libraryInfo: vi.fn(),
+  getLibrary: vi.fn(),
   listSkills: vi.fn(async () => []),
   listDrafts: vi.fn(async () => []),
-  embeddingStatus: vi.fn(async () => ({ state: 'ready' })),
-  appReady: vi.fn(async () => null),
+  getEmbeddingStatus: vi.fn(async () => ({ state: 'ready' })),
+  reportReady: vi.fn(async () => null),
 }));
 vi.mock('$lib/ipc', async (original) => ({
   ...(await original<object>()),
@@ -42,7 +42,7 @@ beforeEach(() => {
   app.overlay = null;
   studio.openOwnLibrary.mockResolvedValue(info);
   studio.openSamples.mockResolvedValue(info);
-  studio.libraryInfo.mockResolvedValue(info);
+  studio.getLibrary.mockResolvedValue(info);
   studio.suggestQuery.mockResolvedValue({ query: 'find a tide table', skill: 'tide-tables' });
 });
 

@@ -12,17 +12,17 @@ export const commands = {
 	/**  Opens the system's dialog; what is chosen there may be used from then on. None where the author chose nothing. */
 	choosePaths: (choice: PathChoice) => __TAURI_INVOKE<string[]>("choose_paths", { choice }),
 	/**  What the window of a question asks. */
-	question: () => __TAURI_INVOKE<Question | null>("question"),
+	getQuestion: () => __TAURI_INVOKE<Question | null>("get_question"),
 	/**  Takes the author's answer, and closes the window of the question. */
 	answerQuestion: (isAllowed: boolean) => __TAURI_INVOKE<void>("answer_question", { isAllowed }),
 	/**  See [`studio_api::Studio::library_info`]. */
-	libraryInfo: () => __TAURI_INVOKE<LibraryInfo>("library_info"),
+	getLibrary: () => __TAURI_INVOKE<LibraryInfo>("get_library"),
 	/**  See [`studio_api::Studio::open_library`]. */
 	openLibrary: (path: string) => __TAURI_INVOKE<LibraryInfo>("open_library", { path }),
 	/**  See [`studio_api::Studio::create_library`]. */
 	createLibrary: (path: string, samples: boolean) => __TAURI_INVOKE<LibraryInfo>("create_library", { path, samples }),
 	/**  See [`studio_api::Studio::library_place`]. */
-	libraryPlace: (path: string) => __TAURI_INVOKE<LibraryPlace>("library_place", { path }),
+	getLibraryPlace: (path: string) => __TAURI_INVOKE<LibraryPlace>("get_library_place", { path }),
 	/**  See [`studio_api::Studio::open_samples`]. */
 	openSamples: () => __TAURI_INVOKE<LibraryInfo>("open_samples"),
 	/**  See [`studio_api::Studio::open_own_library`]. */
@@ -32,11 +32,11 @@ export const commands = {
 	/**  See [`studio_api::Studio::suggest_query`]. */
 	suggestQuery: () => __TAURI_INVOKE<SuggestedQuery | null>("suggest_query"),
 	/**  See [`studio_api::Studio::recent_libraries`]. */
-	recentLibraries: () => __TAURI_INVOKE<RecentLibrary[]>("recent_libraries"),
+	listRecentLibraries: () => __TAURI_INVOKE<RecentLibrary[]>("list_recent_libraries"),
 	/**  See [`studio_api::Studio::list_skills`]. */
 	listSkills: () => __TAURI_INVOKE<SkillRow[]>("list_skills"),
 	/**  See [`studio_api::Studio::skill_rows`]. */
-	skillRows: (skillIds: string[]) => __TAURI_INVOKE<SkillRow[]>("skill_rows", { skillIds }),
+	getSkillRows: (skillIds: string[]) => __TAURI_INVOKE<SkillRow[]>("get_skill_rows", { skillIds }),
 	/**  See [`studio_api::Studio::search_skills`]. */
 	searchSkills: (request: SearchRequest) => __TAURI_INVOKE<SearchResult>("search_skills", { request }),
 	/**  See [`studio_api::Studio::search_palette`]. */
@@ -48,7 +48,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::replace_in_files`]. */
 	replaceInFiles: (request: ReplaceRequest) => __TAURI_INVOKE<ChangeReport>("replace_in_files", { request }),
 	/**  See [`studio_api::Studio::entity_at`]. */
-	entityAt: (skillId: string, path: string, text: string, offset: number) => __TAURI_INVOKE<NamedEntity | null>("entity_at", { skillId, path, text, offset }),
+	findEntity: (skillId: string, path: string, text: string, offset: number) => __TAURI_INVOKE<NamedEntity | null>("find_entity", { skillId, path, text, offset }),
 	/**  See [`studio_api::Studio::find_uses`]. */
 	findUses: (kind: NamedKind, id: string) => __TAURI_INVOKE<EntityUses>("find_uses", { kind, id }),
 	/**  See [`studio_api::Studio::list_tools`]. */
@@ -56,7 +56,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::list_agents`]. */
 	listAgents: () => __TAURI_INVOKE<AgentInfo[]>("list_agents"),
 	/**  See [`studio_api::Studio::sample_update`]. */
-	sampleUpdate: () => __TAURI_INVOKE<SampleUpdate>("sample_update"),
+	getSampleUpdate: () => __TAURI_INVOKE<SampleUpdate>("get_sample_update"),
 	/**  See [`studio_api::Studio::update_samples`]. */
 	updateSamples: () => __TAURI_INVOKE<SamplesUpdated>("update_samples"),
 	/**  See [`studio_api::Studio::undo_sample_update`]. */
@@ -64,13 +64,13 @@ export const commands = {
 	/**  See [`studio_api::Studio::salvage_library`]. */
 	salvageLibrary: (path: string) => __TAURI_INVOKE<LibraryInfo>("salvage_library", { path }),
 	/**  See [`studio_api::Studio::salvage_report`]. */
-	salvageReport: () => __TAURI_INVOKE<SalvageReport | null>("salvage_report"),
+	getSalvageReport: () => __TAURI_INVOKE<SalvageReport | null>("get_salvage_report"),
 	/**  See [`studio_api::Studio::save_library_copy`]. */
 	saveLibraryCopy: (path: string) => __TAURI_INVOKE<LibraryInfo>("save_library_copy", { path }),
 	/**  See [`studio_api::Studio::get_skill`]. */
 	getSkill: (id: string) => __TAURI_INVOKE<SkillDetail>("get_skill", { id }),
 	/**  See [`studio_api::Studio::read_file`]. */
-	readFile: (skillId: string, path: string) => __TAURI_INVOKE<FileContent>("read_file", { skillId, path }),
+	getFile: (skillId: string, path: string) => __TAURI_INVOKE<FileContent>("get_file", { skillId, path }),
 	/**  See [`studio_api::Studio::analyze`]. */
 	analyze: (skillId: string, path: string, text: string) => __TAURI_INVOKE<Analysis>("analyze", { skillId, path, text }),
 	/**  See [`studio_api::Studio::edit_frontmatter`]. */
@@ -86,15 +86,15 @@ export const commands = {
 	/**  See [`studio_api::Studio::create_file`]. */
 	createFile: (skillId: string, path: string) => __TAURI_INVOKE<SkillDetail>("create_file", { skillId, path }),
 	/**  See [`studio_api::Studio::file_path_problem`]. */
-	filePathProblem: (skillId: string, path: string) => __TAURI_INVOKE<string | null>("file_path_problem", { skillId, path }),
+	checkFilePath: (skillId: string, path: string) => __TAURI_INVOKE<string | null>("check_file_path", { skillId, path }),
 	/**  See [`studio_api::Studio::rename_file`]. */
 	renameFile: (skillId: string, from: string, to: string) => __TAURI_INVOKE<SkillDetail>("rename_file", { skillId, from, to }),
 	/**  See [`studio_api::Studio::delete_file`]. */
-	deleteFile: (skillId: string, path: string) => __TAURI_INVOKE<SkillDetail>("delete_file", { skillId, path }),
+	removeFile: (skillId: string, path: string) => __TAURI_INVOKE<SkillDetail>("remove_file", { skillId, path }),
 	/**  See [`studio_api::Studio::keep_draft`]. */
-	keepDraft: (skillId: string, path: string, text: string) => __TAURI_INVOKE<null>("keep_draft", { skillId, path, text }),
+	saveDraft: (skillId: string, path: string, text: string) => __TAURI_INVOKE<null>("save_draft", { skillId, path, text }),
 	/**  See [`studio_api::Studio::discard_draft`]. */
-	discardDraft: (skillId: string, path: string) => __TAURI_INVOKE<null>("discard_draft", { skillId, path }),
+	deleteDraft: (skillId: string, path: string) => __TAURI_INVOKE<null>("delete_draft", { skillId, path }),
 	/**  See [`studio_api::Studio::list_drafts`]. */
 	listDrafts: () => __TAURI_INVOKE<DraftInfo[]>("list_drafts"),
 	/**  See [`studio_api::Studio::save_form_draft`]. */
@@ -104,21 +104,21 @@ export const commands = {
 	/**  See [`studio_api::Studio::list_form_drafts`]. */
 	listFormDrafts: (kind: FormKind) => __TAURI_INVOKE<FormDrafts>("list_form_drafts", { kind }),
 	/**  See [`studio_api::Studio::keep_undo_history`]. */
-	keepUndoHistory: (scope: UndoScope, history: UndoHistory) => __TAURI_INVOKE<null>("keep_undo_history", { scope, history }),
+	saveUndoHistory: (scope: UndoScope, history: UndoHistory) => __TAURI_INVOKE<null>("save_undo_history", { scope, history }),
 	/**  See [`studio_api::Studio::read_undo_history`]. */
-	readUndoHistory: (scope: UndoScope) => __TAURI_INVOKE<UndoHistory>("read_undo_history", { scope }),
+	getUndoHistory: (scope: UndoScope) => __TAURI_INVOKE<UndoHistory>("get_undo_history", { scope }),
 	/**  See [`studio_api::Studio::list_versions`]. */
 	listVersions: (skillId: string) => __TAURI_INVOKE<VersionInfo[]>("list_versions", { skillId }),
 	/**  See [`studio_api::Studio::read_version`]. */
-	readVersion: (versionId: string) => __TAURI_INVOKE<string>("read_version", { versionId }),
+	getVersion: (versionId: string) => __TAURI_INVOKE<string>("get_version", { versionId }),
 	/**  See [`studio_api::Studio::restore_version`]. */
 	restoreVersion: (versionId: string) => __TAURI_INVOKE<SkillDetail>("restore_version", { versionId }),
 	/**  See [`studio_api::Studio::label_version`]. */
 	labelVersion: (versionId: string, label: string) => __TAURI_INVOKE<null>("label_version", { versionId, label }),
 	/**  See [`studio_api::Studio::dependents`]. */
-	dependents: (items: TrashRef[]) => __TAURI_INVOKE<Dependent[]>("dependents", { items }),
+	listDependents: (items: TrashRef[]) => __TAURI_INVOKE<Dependent[]>("list_dependents", { items }),
 	/**  See [`studio_api::Studio::trash`]. */
-	trash: (item: TrashRef, when: WhenNeeded) => __TAURI_INVOKE<TrashRef>("trash", { item, when }),
+	trashItem: (item: TrashRef, when: WhenNeeded) => __TAURI_INVOKE<TrashRef>("trash_item", { item, when }),
 	/**  See [`studio_api::Studio::trash_skills`]. */
 	trashSkills: (skills: TrashRef[], when: WhenNeeded) => __TAURI_INVOKE<ChangeReport>("trash_skills", { skills, when }),
 	/**  See [`studio_api::Studio::list_trash`]. */
@@ -126,9 +126,9 @@ export const commands = {
 	/**  See [`studio_api::Studio::count_trash`]. */
 	countTrash: () => __TAURI_INVOKE<number>("count_trash"),
 	/**  See [`studio_api::Studio::restore`]. */
-	restore: (item: TrashRef, name: string | null) => __TAURI_INVOKE<TrashRef>("restore", { item, name }),
+	restoreItem: (item: TrashRef, name: string | null) => __TAURI_INVOKE<TrashRef>("restore_item", { item, name }),
 	/**  See [`studio_api::Studio::purge`]. */
-	purge: (items: TrashRef[]) => __TAURI_INVOKE<PurgeReport>("purge", { items }),
+	deleteTrashed: (items: TrashRef[]) => __TAURI_INVOKE<PurgeReport>("delete_trashed", { items }),
 	/**  See [`studio_api::Studio::list_change_sets`]. */
 	listChangeSets: () => __TAURI_INVOKE<ChangeSetInfo[]>("list_change_sets"),
 	/**  See [`studio_api::Studio::undo_change_set`]. */
@@ -164,7 +164,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::cancel_activity`]. */
 	cancelActivity: (id: string) => __TAURI_INVOKE<null>("cancel_activity", { id }),
 	/**  See [`studio_api::Studio::outside_change`]. */
-	outsideChange: (skillId: string, path: string) => __TAURI_INVOKE<Merge | null>("outside_change", { skillId, path }),
+	getOutsideChange: (skillId: string, path: string) => __TAURI_INVOKE<Merge | null>("get_outside_change", { skillId, path }),
 	/**  See [`studio_api::Studio::list_import_roots`]. */
 	listImportRoots: () => __TAURI_INVOKE<ImportRoot[]>("list_import_roots"),
 	/**  See [`studio_api::Studio::link_root`]. */
@@ -182,7 +182,7 @@ export const commands = {
 	/**  Shows a folder that the library knows in the system's file manager. */
 	reveal: (target: RevealTarget) => __TAURI_INVOKE<null>("reveal", { target }),
 	/**  See [`studio_api::Studio::embedding_status`]. */
-	embeddingStatus: () => __TAURI_INVOKE<EmbeddingStatus>("embedding_status"),
+	getEmbeddingStatus: () => __TAURI_INVOKE<EmbeddingStatus>("get_embedding_status"),
 	/**  See [`studio_api::Studio::resume_embedding`]. */
 	resumeEmbedding: () => __TAURI_INVOKE<null>("resume_embedding"),
 	/**  See [`studio_api::Studio::score`]. */
@@ -190,25 +190,25 @@ export const commands = {
 	/**  See [`studio_api::Studio::resolve`]. */
 	resolve: (request: ResolveRequest) => __TAURI_INVOKE<Resolution>("resolve", { request }),
 	/**  See [`studio_api::Studio::scorers`]. */
-	scorers: () => __TAURI_INVOKE<ScorerInfo[]>("scorers"),
+	listScorers: () => __TAURI_INVOKE<ScorerInfo[]>("list_scorers"),
 	/**  See [`studio_api::Studio::set_threshold`]. */
 	setThreshold: (scorer: Scorer, minScore: number | null) => __TAURI_INVOKE<ScorerInfo[]>("set_threshold", { scorer, minScore }),
 	/**  See [`studio_api::Studio::explain_skill`]. */
 	explainSkill: (query: string, scorer: Scorer, policy: Policy, skillId: string, wording: SkillWording | null) => __TAURI_INVOKE<Explanation>("explain_skill", { query, scorer, policy, skillId, wording }),
 	/**  See [`studio_api::Studio::skill_wording`]. */
-	skillWording: (skillId: string) => __TAURI_INVOKE<SkillWording>("skill_wording", { skillId }),
+	getSkillWording: (skillId: string) => __TAURI_INVOKE<SkillWording>("get_skill_wording", { skillId }),
 	/**  See [`studio_api::Studio::what_if`]. */
-	whatIf: (request: WhatIfRequest) => __TAURI_INVOKE<WhatIfReport>("what_if", { request }),
+	askWhatIf: (request: WhatIfRequest) => __TAURI_INVOKE<WhatIfReport>("ask_what_if", { request }),
 	/**  See [`studio_api::Studio::keep_what_if`]. */
-	keepWhatIf: (skillId: string, wording: SkillWording, aggregateVersion: number) => __TAURI_INVOKE<SkillDetail>("keep_what_if", { skillId, wording, aggregateVersion }),
+	saveWhatIf: (skillId: string, wording: SkillWording, aggregateVersion: number) => __TAURI_INVOKE<SkillDetail>("save_what_if", { skillId, wording, aggregateVersion }),
 	/**  See [`studio_api::Studio::host_budgets`]. */
-	hostBudgets: () => __TAURI_INVOKE<HostBudgets>("host_budgets"),
+	getHostBudgets: () => __TAURI_INVOKE<HostBudgets>("get_host_budgets"),
 	/**  See [`studio_api::Studio::set_host_budgets`]. */
 	setHostBudgets: (budgets: HostBudgets) => __TAURI_INVOKE<HostBudgets>("set_host_budgets", { budgets }),
 	/**  See [`studio_api::Studio::host_list`]. */
-	hostList: (host: Host) => __TAURI_INVOKE<HostList>("host_list", { host }),
+	getHostList: (host: Host) => __TAURI_INVOKE<HostList>("get_host_list", { host }),
 	/**  See [`studio_api::Studio::model_settings`]. */
-	modelSettings: () => __TAURI_INVOKE<ModelSettings>("model_settings"),
+	getModelSettings: () => __TAURI_INVOKE<ModelSettings>("get_model_settings"),
 	/**  See [`studio_api::Studio::set_model_settings`]. */
 	setModelSettings: (settings: ModelSettings) => __TAURI_INVOKE<ModelSettings>("set_model_settings", { settings }),
 	/**  See [`studio_api::Studio::list_models`]. */
@@ -218,7 +218,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::delete_model`]. */
 	deleteModel: (name: string) => __TAURI_INVOKE<ModelList>("delete_model", { name }),
 	/**  See [`studio_api::Studio::model_cost`]. */
-	modelCost: (set: string | null, queries: string[], host: Host | null) => __TAURI_INVOKE<ModelCost>("model_cost", { set, queries, host }),
+	estimateModelCost: (set: string | null, queries: string[], host: Host | null) => __TAURI_INVOKE<ModelCost>("estimate_model_cost", { set, queries, host }),
 	/**  See [`studio_api::Studio::ask_model`]. */
 	askModel: (query: string, policy: Policy, host: Host | null) => __TAURI_INVOKE<ScoreReport>("ask_model", { query, policy, host }),
 	/**  See [`studio_api::Studio::list_query_sets`]. */
@@ -226,7 +226,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::list_queries`]. */
 	listQueries: (set: string | null) => __TAURI_INVOKE<LabelledQuery[]>("list_queries", { set }),
 	/**  See [`studio_api::Studio::put_query`]. */
-	putQuery: (query: NewQuery) => __TAURI_INVOKE<LabelledQuery>("put_query", { query }),
+	saveQuery: (query: NewQuery) => __TAURI_INVOKE<LabelledQuery>("save_query", { query }),
 	/**  See [`studio_api::Studio::delete_queries`]. */
 	deleteQueries: (ids: string[]) => __TAURI_INVOKE<null>("delete_queries", { ids }),
 	/**  See [`studio_api::Studio::delete_query_set`]. */
@@ -250,11 +250,11 @@ export const commands = {
 	/**  See [`studio_api::Studio::sweep_run`]. */
 	sweepRun: (id: string, mostFalseFires: number | null) => __TAURI_INVOKE<Sweep>("sweep_run", { id, mostFalseFires }),
 	/**  See [`studio_api::Studio::overlap`]. */
-	overlap: (limit: number | null) => __TAURI_INVOKE<OverlapReport>("overlap", { limit }),
+	listOverlaps: (limit: number | null) => __TAURI_INVOKE<OverlapReport>("list_overlaps", { limit }),
 	/**  See [`studio_api::Studio::dismiss_overlap`]. */
 	dismissOverlap: (aId: string, bId: string, dismissed: boolean) => __TAURI_INVOKE<null>("dismiss_overlap", { aId, bId, dismissed }),
 	/**  See [`studio_api::Studio::near_misses`]. */
-	nearMisses: (skillId: string | null, limit: number) => __TAURI_INVOKE<NearMiss[]>("near_misses", { skillId, limit }),
+	listNearMisses: (skillId: string | null, limit: number) => __TAURI_INVOKE<NearMiss[]>("list_near_misses", { skillId, limit }),
 	/**  See [`studio_api::Studio::save_export`]. */
 	saveExport: (path: string, content: string, isBase64: boolean) => __TAURI_INVOKE<string>("save_export", { path, content, isBase64 }),
 	/**  See [`studio_api::Studio::get_tool`]. */
@@ -274,7 +274,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::import_toolbox`]. */
 	importToolbox: (toolbox: ToolboxEdit) => __TAURI_INVOKE<Toolbox>("import_toolbox", { toolbox }),
 	/**  See [`studio_api::Studio::tool_problems`]. */
-	toolProblems: () => __TAURI_INVOKE<ToolProblem[]>("tool_problems"),
+	listToolProblems: () => __TAURI_INVOKE<ToolProblem[]>("list_tool_problems"),
 	/**  See [`studio_api::Studio::suggest_tool`]. */
 	suggestTool: (text: string, name: string) => __TAURI_INVOKE<ToolSuggestion | null>("suggest_tool", { text, name }),
 	/**  See [`studio_api::Studio::accept_drift`]. */
@@ -302,17 +302,17 @@ export const commands = {
 	/**  See [`studio_api::Studio::delete_tool_library`]. */
 	deleteToolLibrary: (name: string) => __TAURI_INVOKE<null>("delete_tool_library", { name }),
 	/**  See [`studio_api::Studio::library_tools`]. */
-	libraryTools: (library: string) => __TAURI_INVOKE<LibraryTools>("library_tools", { library }),
+	getToolLibrary: (library: string) => __TAURI_INVOKE<LibraryTools>("get_tool_library", { library }),
 	/**  See [`studio_api::Studio::implement_in_library`]. */
-	implementInLibrary: (library: string, toolId: string, implementation: ToolImplementation) => __TAURI_INVOKE<null>("implement_in_library", { library, toolId, implementation }),
+	implementInToolLibrary: (library: string, toolId: string, implementation: ToolImplementation) => __TAURI_INVOKE<null>("implement_in_tool_library", { library, toolId, implementation }),
 	/**  See [`studio_api::Studio::put_library_tool`]. */
-	putLibraryTool: (library: string, tool: LibraryTool) => __TAURI_INVOKE<null>("put_library_tool", { library, tool }),
+	saveImplementation: (library: string, tool: LibraryTool) => __TAURI_INVOKE<null>("save_implementation", { library, tool }),
 	/**  See [`studio_api::Studio::delete_library_tool`]. */
-	deleteLibraryTool: (library: string, name: string) => __TAURI_INVOKE<null>("delete_library_tool", { library, name }),
+	removeImplementation: (library: string, name: string) => __TAURI_INVOKE<null>("remove_implementation", { library, name }),
 	/**  See [`studio_api::Studio::bind_library`]. */
-	bindLibrary: (library: string) => __TAURI_INVOKE<Binding[]>("bind_library", { library }),
+	bindToolLibrary: (library: string) => __TAURI_INVOKE<Binding[]>("bind_tool_library", { library }),
 	/**  See [`studio_api::Studio::compare_libraries`]. */
-	compareLibraries: (toolId: string, a: string, b: string, calls: string[], callId: string) => __TAURI_INVOKE<LibraryComparison>("compare_libraries", { toolId, a, b, calls, callId }),
+	compareToolLibraries: (toolId: string, a: string, b: string, calls: string[], callId: string) => __TAURI_INVOKE<LibraryComparison>("compare_tool_libraries", { toolId, a, b, calls, callId }),
 	/**  See [`studio_api::Studio::list_servers`]. */
 	listServers: () => __TAURI_INVOKE<ServerDetail[]>("list_servers"),
 	/**  See [`studio_api::Studio::read_servers`]. */
@@ -330,13 +330,13 @@ export const commands = {
 	/**  See [`studio_api::Studio::check_servers`]. */
 	checkServers: () => __TAURI_INVOKE<ServerDetail[]>("check_servers"),
 	/**  See [`studio_api::Studio::server_log`]. */
-	serverLog: (id: string) => __TAURI_INVOKE<LogLine[]>("server_log", { id }),
+	getServerLog: (id: string) => __TAURI_INVOKE<LogLine[]>("get_server_log", { id }),
 	/**  See [`studio_api::Studio::import_server_tools`]. */
 	importServerTools: (id: string, names: string[]) => __TAURI_INVOKE<ToolInfo[]>("import_server_tools", { id, names }),
 	/**  See [`studio_api::Studio::list_secrets`]. */
 	listSecrets: () => __TAURI_INVOKE<SecretList>("list_secrets"),
 	/**  See [`studio_api::Studio::set_secret`]. */
-	setSecret: (name: string, value: string) => __TAURI_INVOKE<SecretList>("set_secret", { name, value }),
+	saveSecret: (name: string, value: string) => __TAURI_INVOKE<SecretList>("save_secret", { name, value }),
 	/**  See [`studio_api::Studio::delete_secret`]. */
 	deleteSecret: (name: string) => __TAURI_INVOKE<SecretList>("delete_secret", { name }),
 	/**  See [`studio_api::Studio::find_credentials`]. */
@@ -344,17 +344,17 @@ export const commands = {
 	/**  See [`studio_api::Studio::split_command`]. */
 	splitCommand: (text: string) => __TAURI_INVOKE<string[]>("split_command", { text }),
 	/**  See [`studio_api::Studio::map`]. */
-	map: () => __TAURI_INVOKE<MapData>("map"),
+	getMap: () => __TAURI_INVOKE<MapData>("get_map"),
 	/**  See [`studio_api::Studio::map_findings`]. */
-	mapFindings: (limit: number | null) => __TAURI_INVOKE<MapFindings>("map_findings", { limit }),
+	getMapFindings: (limit: number | null) => __TAURI_INVOKE<MapFindings>("get_map_findings", { limit }),
 	/**  See [`studio_api::Studio::put_positions`]. */
-	putPositions: (positions: MapPosition[]) => __TAURI_INVOKE<null>("put_positions", { positions }),
+	savePositions: (positions: MapPosition[]) => __TAURI_INVOKE<null>("save_positions", { positions }),
 	/**  See [`studio_api::Studio::put_link`]. */
-	putLink: (link: MapLink) => __TAURI_INVOKE<MapLink>("put_link", { link }),
+	saveLink: (link: MapLink) => __TAURI_INVOKE<MapLink>("save_link", { link }),
 	/**  See [`studio_api::Studio::delete_link`]. */
-	deleteLink: (kind: MapLinkKind, from: string, to: string, version: number) => __TAURI_INVOKE<null>("delete_link", { kind, from, to, version }),
+	removeLink: (kind: MapLinkKind, from: string, to: string, version: number) => __TAURI_INVOKE<null>("remove_link", { kind, from, to, version }),
 	/**  See [`studio_api::Studio::blast_radius`]. */
-	blastRadius: (key: string) => __TAURI_INVOKE<BlastRadius>("blast_radius", { key }),
+	getBlastRadius: (key: string) => __TAURI_INVOKE<BlastRadius>("get_blast_radius", { key }),
 	/**  See [`studio_api::Studio::get_agent`]. */
 	getAgent: (idOrName: string) => __TAURI_INVOKE<AgentDetail>("get_agent", { idOrName }),
 	/**  See [`studio_api::Studio::load_agent`]. */
@@ -362,7 +362,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::save_agent`]. */
 	saveAgent: (agent: AgentEdit) => __TAURI_INVOKE<AgentDetail>("save_agent", { agent }),
 	/**  See [`studio_api::Studio::agent_gram`]. */
-	agentGram: (idOrName: string) => __TAURI_INVOKE<GramText>("agent_gram", { idOrName }),
+	getAgentGram: (idOrName: string) => __TAURI_INVOKE<GramText>("get_agent_gram", { idOrName }),
 	/**  See [`studio_api::Studio::list_simulations`]. */
 	listSimulations: () => __TAURI_INVOKE<SimulationRow[]>("list_simulations"),
 	/**  See [`studio_api::Studio::start_simulation`]. */
@@ -372,9 +372,9 @@ export const commands = {
 	/**  See [`studio_api::Studio::get_simulation_step`]. */
 	getSimulationStep: (id: string, event: number) => __TAURI_INVOKE<SimulationStepDetail>("get_simulation_step", { id, event }),
 	/**  See [`studio_api::Studio::simulation_exchanges`]. */
-	simulationExchanges: (id: string, event: number) => __TAURI_INVOKE<ModelExchange[]>("simulation_exchanges", { id, event }),
+	listSimulationExchanges: (id: string, event: number) => __TAURI_INVOKE<ModelExchange[]>("list_simulation_exchanges", { id, event }),
 	/**  See [`studio_api::Studio::simulation_cost`]. */
-	simulationCost: (setup: SimulationSetup) => __TAURI_INVOKE<SimulationCost | null>("simulation_cost", { setup }),
+	estimateSimulationCost: (setup: SimulationSetup) => __TAURI_INVOKE<SimulationCost | null>("estimate_simulation_cost", { setup }),
 	/**  See [`studio_api::Studio::get_simulation_step_in_brief`]. */
 	getSimulationStepInBrief: (id: string, event: number) => __TAURI_INVOKE<SimulationStepDetail>("get_simulation_step_in_brief", { id, event }),
 	/**  See [`studio_api::Studio::say_in_simulation`]. */
@@ -400,7 +400,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::repeat_simulation`]. */
 	repeatSimulation: (setup: SimulationSetup, messages: string[], times: number, callId: string) => __TAURI_INVOKE<SimulationSpread>("repeat_simulation", { setup, messages, times, callId }),
 	/**  See [`studio_api::Studio::simulation_reach`]. */
-	simulationReach: (agent: string, runtime: SimulatedRuntime) => __TAURI_INVOKE<SimulationReach>("simulation_reach", { agent, runtime }),
+	getSimulationReach: (agent: string, runtime: SimulatedRuntime) => __TAURI_INVOKE<SimulationReach>("get_simulation_reach", { agent, runtime }),
 	/**  See [`studio_api::Studio::list_simulation_cases`]. */
 	listSimulationCases: () => __TAURI_INVOKE<SimulationCases>("list_simulation_cases"),
 	/**  See [`studio_api::Studio::save_simulation_case`]. */
@@ -416,7 +416,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::import_simulation_cases`]. */
 	importSimulationCases: (path: string, setup: SimulationSetup) => __TAURI_INVOKE<SimulationCaseImport>("import_simulation_cases", { path, setup }),
 	/**  See [`studio_api::Studio::simulation_metrics`]. */
-	simulationMetrics: (id: string) => __TAURI_INVOKE<SimulationMetrics>("simulation_metrics", { id }),
+	getSimulationMetrics: (id: string) => __TAURI_INVOKE<SimulationMetrics>("get_simulation_metrics", { id }),
 	/**  See [`studio_api::Studio::get_setting`]. */
 	getSetting: (key: string) => __TAURI_INVOKE<string | null>("get_setting", { key }),
 	/**  See [`studio_api::Studio::set_setting`]. */
@@ -426,11 +426,11 @@ export const commands = {
 	/**  See [`studio_api::Studio::set_interpreter`]. */
 	setInterpreter: (language: InterpreterLanguage, program: string | null) => __TAURI_INVOKE<InterpreterInfo[]>("set_interpreter", { language, program }),
 	/**  See [`studio_api::Studio::backup_info`]. */
-	backupInfo: () => __TAURI_INVOKE<BackupInfo>("backup_info"),
+	getBackupInfo: () => __TAURI_INVOKE<BackupInfo>("get_backup_info"),
 	/**  See [`studio_api::Studio::diagnostics`]. */
-	diagnostics: () => __TAURI_INVOKE<string>("diagnostics"),
+	getDiagnostics: () => __TAURI_INVOKE<string>("get_diagnostics"),
 	/**  Tells whoever started the program that the first content is on screen. */
-	appReady: () => __TAURI_INVOKE<void>("app_ready"),
+	reportReady: () => __TAURI_INVOKE<void>("report_ready"),
 	/**  Closes the window: everything typed is on disk. */
 	closeWindow: () => __TAURI_INVOKE<void>("close_window"),
 	/**  Says that the page is still at work, when it was told that the window is about to close. */
@@ -2346,33 +2346,9 @@ export type MapFindings = {
 	limit: number,
 };
 
-/**  One link. */
-export type MapLink = {
-	/**  `KIND:FROM>TO`. */
-	key: string,
-	/**  Kind. */
-	kind: MapLinkKind,
-	/**  Key of the node it starts at. */
-	from: string,
-	/**  Key of the node it ends at. */
-	to: string,
-	/**  Row version; 0 for one that is derived, or to be created. */
-	aggregate_version: number,
-	/**  Skill → tool: what the skill may do with it. */
-	access: Access | null,
-	/**  Skill → tool: the row version of the tool it is bound to; none for the newest. */
-	tool_version: number | null,
-	/**  Skill → skill: whether it cannot work without. */
-	required: boolean,
-	/**  Agent → skill: higher loads first within one sequence. */
-	priority: number,
-	/**  Agent → skill: lower loads first. */
-	sequence: number,
-	/**  Free settings, JSON text; empty where the link has none. */
-	config: string,
-	/**  How alike two overlapping skills are, 0 to 1. */
-	similarity: number,
-};
+export type MapLink = { key: string, from: string, to: string, aggregate_version: number } & LinkFacts;
+
+export type LinkFacts = { kind: "assigned"; priority: number; sequence: number; config: string } | { kind: "uses"; access: Access; tool_version: number | null; config: string } | { kind: "names" } | { kind: "depends"; is_required: boolean } | { kind: "parent" } | { kind: "provided" } | { kind: "needs" } | { kind: "given" } | { kind: "component" } | { kind: "overlap"; similarity: number };
 
 /**  Kinds of links. */
 export type MapLinkKind = 
@@ -2397,39 +2373,13 @@ export type MapLinkKind =
 /**  Two skills that are alike. */
 "overlap";
 
-/**  One node. */
-export type MapNode = {
-	/**  `agent:ID`, `skill:ID`, `tool:ID`, `server:NAME` or `missing:NAME`. */
-	key: string,
-	/**  Kind. */
-	kind: MapNodeKind,
-	/**  Id of what it stands for; empty for a missing tool. */
-	id: string,
-	/**  Name. */
-	name: string,
-	/**  A skill's group, an agent's model, a tool's way of being carried out, a server's transport. */
-	detail: string,
-	/**  What it is collapsed with: a skill's group, a tool's server. */
-	group: string,
-	/**  A skill's tokens by tier. */
-	tokens: Tokens | null,
-	/**  Estimated tokens of a tool's schema. */
-	schema_tokens: number | null,
-	/**  Findings that are errors. */
-	errors: number,
-	/**  Findings that are warnings. */
-	warnings: number,
-	/**  A server's state; none for other nodes. */
-	state: ServerState | null,
-	/**  For a missing tool: the tool that was probably meant. */
-	near: ToolName | null,
-	/**  For a missing tool: how alike the two names are, 0 to 1. */
-	similarity: number,
-	/**  Where the author left it. */
-	position: MapPoint | null,
-	/**  Whether it lies in the trash, and is here because others still refer to it. */
-	is_trashed: boolean,
-};
+export type MapNode = { key: string, name: string, position: MapPoint | null, is_trashed: boolean } & NodeFacts;
+
+export type NodeFacts = { kind: "agent"; id: string; model: string } | { kind: "skill"; id: string; group: string; tokens: Tokens | null; errors: number; warnings: number } | { kind: "tool"; id: string; group: string; implementation: ImplementationKind | null; schema_tokens: number | null } | { kind: "server"; provider: MapProvider; state: ServerState | null } | { kind: "missing"; near: NearTool | null };
+
+export type MapProvider = "mcp" | "mcp_stdio" | "mcp_http" | "scripts" | "java" | "rest";
+
+export type NearTool = { id: string, name: string, similarity: number };
 
 /**  Kinds of nodes. */
 export type MapNodeKind = 

@@ -121,7 +121,7 @@ class App {
   async load(): Promise<void> {
     this.isLoading = true;
     try {
-      [this.library] = await Promise.all([commands.libraryInfo(), this.reloadRows()]);
+      [this.library] = await Promise.all([commands.getLibrary(), this.reloadRows()]);
       this.error = null;
       setWindowTitle(`${this.library.name} · Skill Studio`).catch(() => {});
     } catch (thrown) {
@@ -164,7 +164,7 @@ class App {
         await this.reloadRows();
         continue;
       }
-      const fresh = indexBy(await commands.skillRows(ids), (row) => row.id);
+      const fresh = indexBy(await commands.getSkillRows(ids), (row) => row.id);
       const before = new Map(this.rows.map((row) => [row.id, row.name]));
       if ([...fresh.values()].some((row) => before.get(row.id) !== row.name)) await this.reloadRows();
       else {
@@ -390,7 +390,7 @@ class App {
   async #readEmbedding() {
     await whenListening();
     const told = this.#timesTold;
-    const status = await commands.embeddingStatus();
+    const status = await commands.getEmbeddingStatus();
     if (told === this.#timesTold) this.embedding = status;
   }
 
@@ -407,7 +407,7 @@ class App {
 
   /** Reads what became of the library, as soon as anything was refused because of it. */
   async #lookForLibrary() {
-    const found = await commands.libraryInfo().catch(() => null);
+    const found = await commands.getLibrary().catch(() => null);
     if (found) this.#displaced(found.displaced, true);
   }
 

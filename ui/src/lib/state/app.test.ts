@@ -8,7 +8,7 @@ const said = vi.hoisted(() => ({ toast: vi.fn(), toastError: vi.fn() }));
 vi.mock('$kit/toast', () => said);
 
 const library = (name: string) =>
-  ({ ...recorded('libraryInfo'), name, path: `/${name}.db`, notices: [] }) as LibraryInfo;
+  ({ ...recorded('getLibrary'), name, path: `/${name}.db`, notices: [] }) as LibraryInfo;
 const row = (id: string, part: Partial<SkillRow> = {}) => ({ ...recorded('listSkills')[0]!, id, name: id, ...part });
 const activity = (id: string, part: Partial<Activity> = {}) =>
   ({ id, kind: 'index', title: `Work ${id}`, done: 1, total: 2, is_finished: false, ...part }) as Activity;
@@ -17,23 +17,23 @@ const refused = (code: string, message = 'It does not work.') => {
 };
 
 const studio = {
-  libraryInfo: vi.fn(),
+  getLibrary: vi.fn(),
   listSkills: vi.fn(),
   listDrafts: vi.fn(),
-  embeddingStatus: vi.fn(),
+  getEmbeddingStatus: vi.fn(),
   openLibrary: vi.fn(),
   cancelActivity: vi.fn(),
 };
 
 beforeEach(() => {
   vi.clearAllMocks();
-  studio.libraryInfo.mockImplementation(() => library('here'));
+  studio.getLibrary.mockImplementation(() => library('here'));
   studio.listSkills.mockImplementation(() => [
     row('a', { errors: 2, warnings: 1 }),
     row('b', { errors: 0, warnings: 3 }),
   ]);
   studio.listDrafts.mockImplementation(() => []);
-  studio.embeddingStatus.mockImplementation(() => ({
+  studio.getEmbeddingStatus.mockImplementation(() => ({
     state: 'ready',
     model: 'mini',
     indexed: 2,
@@ -60,7 +60,7 @@ describe('opening the window', () => {
 
   it('keeps why there is none, and shows nothing of another', async () => {
     await app.load();
-    studio.libraryInfo.mockImplementation(() => refused('damaged_library', 'It is damaged.'));
+    studio.getLibrary.mockImplementation(() => refused('damaged_library', 'It is damaged.'));
     await app.load();
     expect([app.error?.code, app.library, app.rows, app.isLoading]).toEqual(['damaged_library', null, [], false]);
   });
@@ -92,7 +92,7 @@ describe('opening the window', () => {
       total: 10,
       hint: null,
     } as unknown as EmbeddingStatus;
-    studio.embeddingStatus.mockImplementation(() => {
+    studio.getEmbeddingStatus.mockImplementation(() => {
       app.follow({ kind: 'embedding', status });
       return { ...status, indexed: 1 };
     });
@@ -111,7 +111,7 @@ describe('another library', () => {
     app.openTool({ toolId: 't' });
     app.dismissNotice('Upgraded.');
     app.meter = { label: 'a', tokens: { description: 1, body: 1, files: 1 }, total: 3 };
-    studio.libraryInfo.mockImplementation(() => library('there'));
+    studio.getLibrary.mockImplementation(() => library('there'));
     let wasSwitching = false;
     await app.switchTo(async () => {
       wasSwitching = app.isSwitching && kept.mock.calls.length === 1;
@@ -134,7 +134,7 @@ describe('another library', () => {
   });
 
   it('that cannot be opened where none is left says so in the place', async () => {
-    studio.libraryInfo.mockImplementation(() => refused('no_library'));
+    studio.getLibrary.mockImplementation(() => refused('no_library'));
     await app.switchTo(async () => refused('damaged_library', 'It is damaged.'), '/broken.db');
     expect([app.error?.message, app.failedPath, said.toastError.mock.calls.length]).toEqual([
       'It is damaged.',
@@ -148,9 +148,9 @@ describe('another library', () => {
     studio.listSkills.mockImplementationOnce(() => new Promise((_, reject) => (refuse = reject)));
     const before = app.reloadRows();
     await vi.waitFor(() => expect(studio.listSkills).toHaveBeenCalledTimes(2));
-    studio.libraryInfo.mockImplementation(() => library('there'));
+    studio.getLibrary.mockImplementation(() => library('there'));
     const switched = app.switchTo(async () => library('there'));
-    await vi.waitFor(() => expect(studio.libraryInfo).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(studio.getLibrary).toHaveBeenCalledTimes(2));
     refuse({ code: 'no_library', message: 'It was closed.', detail: null });
     await Promise.all([before, switched]);
     expect([app.error, app.library?.name, app.rows.length]).toEqual([null, 'there', 2]);

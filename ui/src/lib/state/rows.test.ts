@@ -21,7 +21,7 @@ const row = (name: string, errors = 0): SkillRow => ({
 let stored: SkillRow[];
 const list = vi.spyOn(commands, 'listSkills').mockImplementation(async () => stored);
 const some = vi
-  .spyOn(commands, 'skillRows')
+  .spyOn(commands, 'getSkillRows')
   .mockImplementation(async (ids) => stored.filter(({ id }) => ids.includes(id)));
 
 beforeEach(async () => {

@@ -18,6 +18,6 @@ export const trashRef = (kind: TrashKind, id: string, aggregate_version: number)
 
 /** Whether these may go to the trash: asks where others depend on them. */
 export async function mayTrash(items: TrashRef[], name: string): Promise<boolean> {
-  const dependents = await commands.dependents(items);
+  const dependents = await commands.listDependents(items);
   return dependents.length === 0 || trashing.ask({ name, dependents });
 }

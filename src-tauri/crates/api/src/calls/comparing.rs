@@ -16,15 +16,15 @@ use studio_store::ToolRecord;
 
 impl Studio {
     /// Which tools a library carries out, and in what the others differ.
-    pub fn bind_library(&self, library: &str) -> Result<Vec<Binding>, Error> {
+    pub fn bind_tool_library(&self, library: &str) -> Result<Vec<Binding>, Error> {
         let session = self.session()?;
-        let bound = registered(&self.library_tools(library)?.tools);
+        let bound = registered(&self.get_tool_library(library)?.tools);
         let records = session.library.list_tool_records()?;
         Ok(records.iter().map(|record| binding(record, &bound)).collect())
     }
 
     /// The same calls in two libraries. Whoever cancels `call_id` ends the call that runs and all that would follow.
-    pub fn compare_libraries(
+    pub fn compare_tool_libraries(
         &self,
         tool: &str,
         a: &str,

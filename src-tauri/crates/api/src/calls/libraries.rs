@@ -68,7 +68,7 @@ impl Studio {
             return invalid(format!("A tool library named {name} already exists. Choose another name."));
         }
         let tools = match copy_of {
-            Some(other) => self.library_tools(other)?.tools,
+            Some(other) => self.get_tool_library(other)?.tools,
             None => Vec::new(),
         };
         let rows = tools.iter().map(row).collect::<Result<Vec<_>, _>>()?;
@@ -86,7 +86,7 @@ impl Studio {
     }
 
     /// What a library implements, beside what of it cannot be read.
-    pub fn library_tools(&self, library: &str) -> Result<LibraryTools, Error> {
+    pub fn get_tool_library(&self, library: &str) -> Result<LibraryTools, Error> {
         let session = self.session()?;
         let records = session.library.list_tool_records()?;
         if library == OWN {
@@ -118,8 +118,8 @@ impl Studio {
     }
 
     /// Takes an implementation into a library, in place of the one of that name. A credential in it becomes a secret.
-    pub fn put_library_tool(&self, library: &str, tool: &LibraryTool) -> Result<(), Error> {
-        self.put_library_tool_choosing(library, tool, CredentialChoice::Secret)
+    pub fn save_implementation(&self, library: &str, tool: &LibraryTool) -> Result<(), Error> {
+        self.save_implementation_choosing(library, tool, CredentialChoice::Secret)
     }
 
     /// Stores an implementation whose credentials are settled.
@@ -140,7 +140,7 @@ impl Studio {
 
     /// Gives a tool, as it is described now, a second real implementation: one that a library runs in place of the tool's
     /// own. A library that is not there yet is made.
-    pub fn implement_in_library(
+    pub fn implement_in_tool_library(
         &self,
         library: &str,
         tool: &str,
@@ -162,13 +162,13 @@ impl Studio {
             self.create_tool_library(library, None)?;
         }
         let behaviour = LibraryBehaviour::Run { implementation: implementation.clone() };
-        self.put_library_tool(library, &described(&record, behaviour))?;
+        self.save_implementation(library, &described(&record, behaviour))?;
         session.emit(StudioEvent::ToolsChanged);
         Ok(())
     }
 
     /// Takes an implementation out of a library.
-    pub fn delete_library_tool(&self, library: &str, name: &str) -> Result<(), Error> {
+    pub fn remove_implementation(&self, library: &str, name: &str) -> Result<(), Error> {
         if library == OWN {
             return Err(built_in());
         }

@@ -25,7 +25,7 @@ const FOR_EACH: usize = 3;
 
 impl Studio {
     /// Pairs of skills at or above a similarity (where none is named, the one from which a look is worth it), with the words they share, and a heat map of those that overlap most.
-    pub fn overlap(&self, limit: Option<f64>) -> Result<OverlapReport, Error> {
+    pub fn list_overlaps(&self, limit: Option<f64>) -> Result<OverlapReport, Error> {
         let session = self.session()?;
         let compared = session.compared()?;
         let items = compared.items();
@@ -80,7 +80,7 @@ impl Studio {
     }
 
     /// Queries that use a neighbour's words, to test where a skill ends: for one skill, or for those that overlap most.
-    pub fn near_misses(&self, skill: Option<&str>, limit: u32) -> Result<Vec<NearMiss>, Error> {
+    pub fn list_near_misses(&self, skill: Option<&str>, limit: u32) -> Result<Vec<NearMiss>, Error> {
         let session = self.session()?;
         let named = skill.map(skill_id).transpose()?;
         let compared = session.compared()?;

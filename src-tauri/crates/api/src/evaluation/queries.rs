@@ -43,7 +43,7 @@ impl Studio {
     }
 
     /// Keeps a labelled query. One with the same words in the same set takes the new labels.
-    pub fn put_query(&self, query: &NewQuery) -> Result<LabelledQuery, Error> {
+    pub fn save_query(&self, query: &NewQuery) -> Result<LabelledQuery, Error> {
         let session = self.session()?;
         let text = checked_query(&query.query)?;
         let set = checked_set(&query.set)?;

@@ -24,7 +24,7 @@ use crate::{
 
 impl Studio {
     /// What the name at an offset of a text stands for; nothing where it is a plain word. Offsets count UTF-16 units.
-    pub fn entity_at(&self, skill: &str, path: &str, text: &str, offset: u32) -> Result<Option<NamedEntity>, Error> {
+    pub fn find_entity(&self, skill: &str, path: &str, text: &str, offset: u32) -> Result<Option<NamedEntity>, Error> {
         let session = self.session()?;
         let Some(found) = name_at(text, byte_offset(text, offset)).filter(|found| found.is_marked) else {
             return Ok(None);

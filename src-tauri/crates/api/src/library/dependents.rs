@@ -3,7 +3,7 @@
 use crate::{
     Error, ErrorCode, Studio,
     base::{ids::server_id, shown::in_row},
-    dto::{Dependent, MapLink, MapLinkKind, MapNodeKind, TrashKind, TrashRef},
+    dto::{Dependent, LinkFacts, MapLink, MapNodeKind, TrashKind, TrashRef},
     map::{blast::reason, key::NodeKey},
     state::session::Session,
 };
@@ -13,15 +13,15 @@ use studio_store::{self as store};
 
 impl Studio {
     /// Who depends on these things, apart from each other, by name. Who only works better with one is not told.
-    pub fn dependents(&self, items: &[TrashRef]) -> Result<Vec<Dependent>, Error> {
-        self.session()?.dependents(items)
+    pub fn list_dependents(&self, items: &[TrashRef]) -> Result<Vec<Dependent>, Error> {
+        self.session()?.list_dependents(items)
     }
 }
 
 impl Session {
     /// Refuses to let go of what others depend on, and names them.
     pub(crate) fn refuse_needed(&self, items: &[TrashRef]) -> Result<(), Error> {
-        let found = self.dependents(items)?;
+        let found = self.list_dependents(items)?;
         if found.is_empty() {
             return Ok(());
         }
@@ -34,7 +34,7 @@ impl Session {
         Err(Error::new(ErrorCode::Referenced, message))
     }
 
-    pub(crate) fn dependents(&self, items: &[TrashRef]) -> Result<Vec<Dependent>, Error> {
+    pub(crate) fn list_dependents(&self, items: &[TrashRef]) -> Result<Vec<Dependent>, Error> {
         let going: HashSet<String> = items.iter().map(|item| self.map_key(item)).collect::<Result<_, _>>()?;
         let records = self.library.list_tool_records()?;
         let names = self.names_on_map(&records)?;
@@ -94,5 +94,5 @@ pub(crate) const NAMED: usize = 5;
 
 /// Whether the start of a link works without its end.
 pub(crate) fn is_optional(link: &MapLink) -> bool {
-    link.kind == MapLinkKind::Depends && !link.required
+    matches!(link.facts, LinkFacts::Depends { is_required: false })
 }

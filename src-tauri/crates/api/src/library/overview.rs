@@ -18,7 +18,7 @@ use crate::{
 
 impl Studio {
     /// The open library.
-    pub fn library_info(&self) -> Result<LibraryInfo, Error> {
+    pub fn get_library(&self) -> Result<LibraryInfo, Error> {
         let session = self.session()?;
         let info = session.library.info()?;
         Ok(LibraryInfo {
@@ -53,7 +53,7 @@ impl Studio {
     }
 
     /// The rows of these skills, as far as they are in use: what the list shows of them now.
-    pub fn skill_rows(&self, ids: &[String]) -> Result<Vec<SkillRow>, Error> {
+    pub fn get_skill_rows(&self, ids: &[String]) -> Result<Vec<SkillRow>, Error> {
         let session = self.session()?;
         let ids = ids.iter().map(|id| skill_id(id)).collect::<Result<Vec<_>, _>>()?;
         let ignored = session.ignored_names()?;

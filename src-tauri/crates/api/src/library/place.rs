@@ -12,7 +12,7 @@ const NAME: &str = "Library.db";
 impl Studio {
     /// Where a library would be written that is asked for under this name or path, and why it cannot be, where it
     /// cannot. Writes nothing.
-    pub fn library_place(&self, typed: &str) -> LibraryPlace {
+    pub fn get_library_place(&self, typed: &str) -> LibraryPlace {
         match self.new_library_path(typed) {
             Ok(path) => LibraryPlace { path: path.display().to_string(), problem: None },
             Err(error) => LibraryPlace { path: String::new(), problem: Some(error.message) },

@@ -9,7 +9,7 @@ use crate::{
     Error, ErrorCode, Studio,
     base::{ids::row_version, shown::in_row},
     definitions::forms as tool_forms,
-    dto::{TrashItem, TrashKind, TrashRef},
+    dto::{LinkFacts, TrashItem, TrashKind, TrashRef},
     library::trash_kinds::{drawn, end, key_of, kind, not_a_link, said},
     secrets::credentials,
     skills::namesakes::free_name,
@@ -19,7 +19,7 @@ use crate::{
 impl Studio {
     /// Takes something out of the trash as it was read there, under another name where one is given. Refused where its
     /// name belongs to another one by now.
-    pub fn restore(&self, item: &TrashRef, name: Option<&str>) -> Result<TrashRef, Error> {
+    pub fn restore_item(&self, item: &TrashRef, name: Option<&str>) -> Result<TrashRef, Error> {
         let session = self.session()?;
         let row = session.trashed(item)?;
         let named = name.map_or(row.name.as_str(), str::trim);
@@ -53,19 +53,22 @@ impl Session {
         let mut drawn = drawn(row).ok_or_else(|| not_a_link(&row.name))?;
         match row.key.kind {
             store::TrashKind::SkillDependency => {
-                drawn.required = self.library.cut_dependency(SkillId(row.key.id), SkillId(end(row)))?.required;
+                let cut = self.library.cut_dependency(SkillId(row.key.id), SkillId(end(row)))?;
+                drawn.facts = LinkFacts::Depends { is_required: cut.required };
             }
             store::TrashKind::SkillTool => {
                 let SkillTool { access, config, tool_version, .. } =
                     self.library.cut_skill_tool(SkillId(row.key.id), ToolId(end(row)))?;
-                drawn.access = Some(crate::definitions::forms::shown_access(access));
-                drawn.config = config.to_string();
-                drawn.tool_version = tool_version.map(|version| version as u32);
+                drawn.facts = LinkFacts::Uses {
+                    access: crate::definitions::forms::shown_access(access),
+                    tool_version: tool_version.map(|version| version as u32),
+                    config: config.to_string(),
+                };
                 drawn.aggregate_version = row.aggregate_version as u32;
             }
             _ => {}
         }
-        studio.put_link(&drawn).map(drop)
+        studio.save_link(&drawn).map(drop)
     }
 
     /// A refusal because of a name, with a name that is free.

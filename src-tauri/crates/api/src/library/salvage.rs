@@ -17,11 +17,11 @@ impl Studio {
         let report = Library::salvage(path, &Options::new(self.shared.config.user.clone()))?;
         let message = SalvageReport::from(report).summary;
         self.open_noticing(path, vec![Notice { code: NoticeCode::Salvaged, message }])?;
-        self.library_info()
+        self.get_library()
     }
 
     /// What the last rescue of the open library came to; none where it never was damaged.
-    pub fn salvage_report(&self) -> Result<Option<SalvageReport>, Error> {
+    pub fn get_salvage_report(&self) -> Result<Option<SalvageReport>, Error> {
         Ok(self.session()?.library.salvage_report()?.map(SalvageReport::from))
     }
 }

@@ -40,7 +40,7 @@ struct Newer {
 
 impl Studio {
     /// What of the library's samples ships in another wording by now. Nothing, where it isn't a library of samples.
-    pub fn sample_update(&self) -> Result<SampleUpdate, Error> {
+    pub fn get_sample_update(&self) -> Result<SampleUpdate, Error> {
         let newer = self.session()?.newer_samples()?;
         let tools = newer.tools.into_iter().map(|tool| tool.name).collect();
         Ok(SampleUpdate { tools, skills: newer.skills, kept: newer.kept })

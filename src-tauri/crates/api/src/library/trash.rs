@@ -19,7 +19,7 @@ use crate::{
 
 impl Studio {
     /// Moves something to the trash as it was read; a skill's linked folder is not touched. Gives it as it is there.
-    pub fn trash(&self, item: &TrashRef, when: WhenNeeded) -> Result<TrashRef, Error> {
+    pub fn trash_item(&self, item: &TrashRef, when: WhenNeeded) -> Result<TrashRef, Error> {
         let session = self.session()?;
         let writing = session.writing();
         if when == WhenNeeded::Refuse {
@@ -36,7 +36,7 @@ impl Studio {
             TrashKind::Link => {
                 drop(writing);
                 let (kind, from, to) = link_parts(&item.id)?;
-                self.delete_link(kind, from, to, item.aggregate_version)?;
+                self.remove_link(kind, from, to, item.aggregate_version)?;
                 return Ok(TrashRef { aggregate_version: item.aggregate_version + 1, ..item.clone() });
             }
         };
@@ -61,7 +61,7 @@ impl Studio {
     }
 
     /// Deletes these things of the trash for good. What others depend on stays, and they are named.
-    pub fn purge(&self, items: &[TrashRef]) -> Result<PurgeReport, Error> {
+    pub fn delete_trashed(&self, items: &[TrashRef]) -> Result<PurgeReport, Error> {
         let session = self.session()?;
         let rows: HashMap<TrashKey, TrashRow> =
             session.library.list_trash()?.into_iter().map(|row| (row.key, row)).collect();

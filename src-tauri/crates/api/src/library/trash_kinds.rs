@@ -6,12 +6,8 @@ use uuid::Uuid;
 use crate::{
     Error, ErrorCode,
     base::ids::{agent_id, component_id, server_id, skill_id, tool_id},
-    dto::{MapLink, MapLinkKind, TrashKind, TrashRef},
-    map::{
-        blast::reason,
-        links::ends,
-        stored_links::{link, name_of_kind},
-    },
+    dto::{Access, LinkFacts, MapLink, MapLinkKind, TrashKind, TrashRef},
+    map::{blast::reason, links::ends, stored_links::link},
 };
 
 pub(crate) fn key_of(item: &TrashRef) -> Result<TrashKey, Error> {
@@ -46,20 +42,22 @@ pub(crate) fn end(row: &TrashRow) -> Uuid {
 
 /// A link of the trash as it would be drawn; none for anything else.
 pub(crate) fn drawn(row: &TrashRow) -> Option<MapLink> {
-    let (kind, from, to) = match row.key.kind {
-        store::TrashKind::AgentSkill => (MapLinkKind::Assigned, "agent", "skill"),
-        store::TrashKind::SkillTool => (MapLinkKind::Uses, "skill", "tool"),
-        store::TrashKind::SkillDependency => (MapLinkKind::Depends, "skill", "skill"),
-        store::TrashKind::ToolNeed => (MapLinkKind::Needs, "tool", "tool"),
-        store::TrashKind::AgentTool => (MapLinkKind::Given, "agent", "tool"),
+    let config = "{}".to_owned();
+    let (facts, from, to) = match row.key.kind {
+        store::TrashKind::AgentSkill => (LinkFacts::Assigned { priority: 0, sequence: 0, config }, "agent", "skill"),
+        store::TrashKind::SkillTool => {
+            (LinkFacts::Uses { access: Access::Read, tool_version: None, config }, "skill", "tool")
+        }
+        store::TrashKind::SkillDependency => (LinkFacts::Depends { is_required: true }, "skill", "skill"),
+        store::TrashKind::ToolNeed => (LinkFacts::Needs, "tool", "tool"),
+        store::TrashKind::AgentTool => (LinkFacts::Given, "agent", "tool"),
         store::TrashKind::Skill
         | store::TrashKind::Tool
         | store::TrashKind::Agent
         | store::TrashKind::Server
         | store::TrashKind::Component => return None,
     };
-    let drawn = link(kind, format!("{from}:{}", row.key.id), format!("{to}:{}", end(row)));
-    Some(MapLink { required: kind == MapLinkKind::Depends, ..drawn })
+    Some(link(facts, format!("{from}:{}", row.key.id), format!("{to}:{}", end(row))))
 }
 
 pub(crate) const fn kind(kind: store::TrashKind) -> TrashKind {
@@ -108,7 +106,7 @@ pub(crate) fn kind_named(name: &str) -> Option<MapLinkKind> {
         MapLinkKind::Needs,
         MapLinkKind::Given,
     ];
-    kinds.into_iter().find(|kind| name_of_kind(*kind) == name)
+    kinds.into_iter().find(|kind| kind.as_str() == name)
 }
 
 pub(crate) fn not_a_link(key: &str) -> Error {

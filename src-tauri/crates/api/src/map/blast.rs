@@ -6,16 +6,16 @@ use studio_runtime::circle;
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{BlastHit, BlastRadius, MapLink, MapLinkKind, MapNode},
+    dto::{BlastHit, BlastRadius, LinkFacts, MapLink, MapLinkKind, MapNode},
     map::key::NodeKey,
 };
 
 impl Studio {
     /// What depends on a node, nearest first.
-    pub fn blast_radius(&self, key: &str) -> Result<BlastRadius, Error> {
-        let mut map = self.map()?;
+    pub fn get_blast_radius(&self, key: &str) -> Result<BlastRadius, Error> {
+        let mut map = self.get_map()?;
         if matches!(NodeKey::parse(key), Some(NodeKey::Missing(_))) {
-            let found = self.map_findings(None)?;
+            let found = self.get_map_findings(None)?;
             map.nodes.extend(found.missing);
             map.links.extend(found.links);
         }
@@ -40,7 +40,7 @@ fn hits(key: &str, nodes: &[MapNode], links: &[MapLink]) -> Vec<BlastHit> {
         Some(BlastHit {
             key: node.key.clone(),
             name: node.name.clone(),
-            kind: node.kind,
+            kind: node.facts.kind(),
             distance: step.distance,
             is_required: hard.is_some(),
             why: format!("{} {} {}.", node.name, told.words, name(told.on)),
@@ -87,17 +87,17 @@ pub(crate) struct Reason {
 
 /// How the start of a link depends on its end; nothing where it does not.
 pub(crate) fn reason(link: &MapLink) -> Option<Reason> {
-    let (words, is_required) = match link.kind {
-        MapLinkKind::Assigned => ("loads", false),
-        MapLinkKind::Uses => ("uses", true),
-        MapLinkKind::Names => ("names", true),
-        MapLinkKind::Depends if link.required => ("requires", true),
-        MapLinkKind::Depends => ("works better with", false),
-        MapLinkKind::Provided => ("is provided by", true),
-        MapLinkKind::Needs => ("needs", true),
-        MapLinkKind::Given => ("is given", false),
-        MapLinkKind::Component => ("has a component with", false),
-        MapLinkKind::Parent | MapLinkKind::Overlap => return None,
+    let (words, is_required) = match link.facts {
+        LinkFacts::Assigned { .. } => ("loads", false),
+        LinkFacts::Uses { .. } => ("uses", true),
+        LinkFacts::Names => ("names", true),
+        LinkFacts::Depends { is_required: true } => ("requires", true),
+        LinkFacts::Depends { is_required: false } => ("works better with", false),
+        LinkFacts::Provided => ("is provided by", true),
+        LinkFacts::Needs => ("needs", true),
+        LinkFacts::Given => ("is given", false),
+        LinkFacts::Component => ("has a component with", false),
+        LinkFacts::Parent | LinkFacts::Overlap { .. } => return None,
     };
     Some(Reason { words, is_required })
 }
@@ -111,7 +111,7 @@ pub(crate) fn cycles(links: &[MapLink]) -> Vec<Vec<String>> {
 
 fn cycles_of(kind: MapLinkKind, links: &[MapLink]) -> Vec<Vec<String>> {
     let mut edges: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for link in links.iter().filter(|link| link.kind == kind) {
+    for link in links.iter().filter(|link| link.facts.kind() == kind) {
         edges.entry(&link.from).or_default().push(&link.to);
     }
     let mut cycles = Vec::new();
@@ -132,53 +132,32 @@ fn cycles_of(kind: MapLinkKind, links: &[MapLink]) -> Vec<Vec<String>> {
 mod tests {
     use super::{cycles, hits};
     use crate::{
-        dto::{MapLink, MapLinkKind, MapNode, MapNodeKind},
+        dto::{Access, LinkFacts, MapLink, MapNode, MapProvider, NodeFacts},
         map::stored_links::link,
     };
 
-    fn node(kind: MapNodeKind, key: &str) -> MapNode {
-        MapNode {
-            key: key.to_owned(),
-            kind,
-            id: String::new(),
-            name: key.to_owned(),
-            detail: String::new(),
-            group: String::new(),
-            tokens: None,
-            schema_tokens: None,
-            errors: 0,
-            warnings: 0,
-            state: None,
-            near: None,
-            similarity: 0.0,
-            position: None,
-            is_trashed: false,
-        }
+    fn node(key: &str) -> MapNode {
+        let facts = NodeFacts::Server { provider: MapProvider::Mcp, state: None };
+        MapNode { key: key.to_owned(), name: key.to_owned(), position: None, is_trashed: false, facts }
     }
 
-    fn to(kind: MapLinkKind, from: &str, to: &str) -> MapLink {
-        link(kind, from.to_owned(), to.to_owned())
+    const DEPENDS: LinkFacts = LinkFacts::Depends { is_required: false };
+
+    fn to(facts: LinkFacts, from: &str, to: &str) -> MapLink {
+        link(facts, from.to_owned(), to.to_owned())
     }
 
     #[test]
     fn what_depends_on_a_server_is_hit_in_rings() {
-        use MapLinkKind::{Assigned, Depends, Overlap, Provided, Uses};
-        let kinds = [
-            (MapNodeKind::Server, "server"),
-            (MapNodeKind::Tool, "tool"),
-            (MapNodeKind::Skill, "skill"),
-            (MapNodeKind::Skill, "after"),
-            (MapNodeKind::Skill, "like"),
-            (MapNodeKind::Agent, "agent"),
-        ];
-        let nodes: Vec<MapNode> = kinds.iter().map(|(kind, key)| node(*kind, key)).collect();
-        let optional = to(Depends, "after", "skill");
+        let nodes = ["server", "tool", "skill", "after", "like", "agent"].map(node);
+        let uses = LinkFacts::Uses { access: Access::Read, tool_version: None, config: "{}".to_owned() };
+        let assigned = LinkFacts::Assigned { priority: 0, sequence: 0, config: "{}".to_owned() };
         let links = [
-            to(Provided, "tool", "server"),
-            to(Uses, "skill", "tool"),
-            optional,
-            to(Overlap, "like", "skill"),
-            to(Assigned, "agent", "skill"),
+            to(LinkFacts::Provided, "tool", "server"),
+            to(uses, "skill", "tool"),
+            to(DEPENDS, "after", "skill"),
+            to(LinkFacts::Overlap { similarity: 0.9 }, "like", "skill"),
+            to(assigned, "agent", "skill"),
         ];
         let hit: Vec<(String, u32, bool)> =
             hits("server", &nodes, &links).into_iter().map(|hit| (hit.key, hit.distance, hit.is_required)).collect();
@@ -189,9 +168,9 @@ mod tests {
 
     #[test]
     fn who_cannot_work_without_is_told_so_however_near_a_softer_way_is() {
-        use MapLinkKind::{Depends, Needs};
-        let nodes: Vec<MapNode> = ["a", "b", "c", "d"].iter().map(|key| node(MapNodeKind::Skill, key)).collect();
-        let links = [to(Depends, "c", "a"), to(Needs, "b", "a"), to(Needs, "c", "b"), to(Needs, "d", "c")];
+        use LinkFacts::Needs;
+        let nodes = ["a", "b", "c", "d"].map(node);
+        let links = [to(DEPENDS, "c", "a"), to(Needs, "b", "a"), to(Needs, "c", "b"), to(Needs, "d", "c")];
         let hit: Vec<(String, u32, bool, String)> = hits("a", &nodes, &links)
             .into_iter()
             .map(|hit| (hit.key, hit.distance, hit.is_required, hit.why))
@@ -204,7 +183,7 @@ mod tests {
     #[test]
     fn every_circle_is_named_once() {
         let links: Vec<MapLink> = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"), ("e", "e2"), ("e2", "e")]
-            .map(|(from, end)| to(MapLinkKind::Depends, from, end))
+            .map(|(from, end)| to(DEPENDS, from, end))
             .into();
         assert_eq!(cycles(&links), [vec!["a", "b", "c"], vec!["e", "e2"]]);
         assert!(cycles(&links[..2]).is_empty());

@@ -5,14 +5,14 @@ use crate::{
     agents::records::config,
     base::ids::{agent_id, row_version, skill_id, tool_id},
     definitions::forms as tool_forms,
-    dto::{MapLink, MapLinkKind, StudioEvent},
+    dto::{LinkFacts, MapLink, MapLinkKind, StudioEvent},
     map::key::NodeKey,
     secrets::credentials,
     state::{session::Session, writing::Writing},
 };
 use std::sync::Arc;
 
-use studio_model::{AgentId, AgentSkill, Audit, SkillDependency, SkillId, SkillTool, ToolId};
+use studio_model::{AgentId, AgentSkill, SkillDependency, SkillId, SkillTool, ToolId};
 use studio_store::{self as store, SkillChange, unsaved};
 
 /// The two ends of a link, by what they are.
@@ -28,17 +28,18 @@ pub(crate) enum Ends {
 impl Studio {
     /// Creates a link, or changes one as it was read at its version. One that closes a circle is refused, and the circle
     /// is named.
-    pub fn put_link(&self, link: &MapLink) -> Result<MapLink, Error> {
+    pub fn save_link(&self, link: &MapLink) -> Result<MapLink, Error> {
         let session = self.session()?;
-        let ends = ends(link.kind, &link.from, &link.to)?;
+        let kind = link.facts.kind();
+        let ends = ends(kind, &link.from, &link.to)?;
         session.put(&session.writing(), &ends, link)?;
         session.linked(&ends)?;
-        let known = session.stored_link(link.kind, &link.from, &link.to)?;
+        let known = session.stored_link(kind, &link.from, &link.to)?;
         known.ok_or_else(|| Error::new(ErrorCode::NotFound, "One end of this link no longer exists."))
     }
 
     /// Cuts a link as it was read at its version; it lies in the trash from then on, but for a parent.
-    pub fn delete_link(&self, kind: MapLinkKind, from: &str, to: &str, version: u32) -> Result<(), Error> {
+    pub fn remove_link(&self, kind: MapLinkKind, from: &str, to: &str, version: u32) -> Result<(), Error> {
         let session = self.session()?;
         let ends = ends(kind, from, to)?;
         session.cut(&session.writing(), &ends, (from, to), version)?;
@@ -81,61 +82,54 @@ impl Session {
     fn put(self: &Arc<Self>, writing: &Writing<'_>, ends: &Ends, link: &MapLink) -> Result<(), Error> {
         let mut audit = unsaved();
         audit.aggregate_version = row_version(link.aggregate_version);
-        match *ends {
-            Ends::Assigned(agent, skill) => {
-                let row = AgentSkill {
-                    agent,
-                    skill,
-                    config: config(&link.config)?,
-                    priority: i64::from(link.priority),
-                    sequence_id: i64::from(link.sequence),
-                    audit,
-                };
-                writing.put_agent_skill(&row)?;
+        match (ends, &link.facts) {
+            (&Ends::Assigned(agent, skill), LinkFacts::Assigned { priority, sequence, config: settings }) => {
+                let (priority, sequence_id) = (i64::from(*priority), i64::from(*sequence));
+                let config = config(settings)?;
+                writing.put_agent_skill(&AgentSkill { agent, skill, config, priority, sequence_id, audit })?;
             }
-            Ends::Uses(skill, tool) => self.put_used(writing, (skill, tool), link, audit)?,
-            Ends::Depends(skill, depends_on) => {
-                writing.put_skill_dependency(&SkillDependency { skill, depends_on, required: link.required, audit })?;
+            (&Ends::Uses(skill, tool), LinkFacts::Uses { access, tool_version, config: settings }) => {
+                let access = tool_forms::access_level(*access);
+                let (config, tool_version) = (config(settings)?, tool_version.map(row_version));
+                self.put_used(writing, &SkillTool { skill, tool, config, access, tool_version, audit })?;
             }
-            Ends::Parent(skill, parent) => self.set_parent(writing, skill, Some(parent), link.aggregate_version)?,
-            Ends::Needs(tool, on) => {
+            (&Ends::Depends(skill, depends_on), &LinkFacts::Depends { is_required: required }) => {
+                writing.put_skill_dependency(&SkillDependency { skill, depends_on, required, audit })?;
+            }
+            (&Ends::Parent(skill, parent), LinkFacts::Parent) => {
+                self.set_parent(writing, skill, Some(parent), link.aggregate_version)?;
+            }
+            (&Ends::Needs(tool, on), LinkFacts::Needs) => {
                 let found = writing.list_tool_need_versions()?.remove(&(tool, on));
                 if link.aggregate_version > 0 {
                     check_version("tool dependency", &link.from, &link.to, (found, link.aggregate_version))?;
                 }
                 self.change_needs(writing, tool, |needs| needs.extend(found.is_none().then_some(on)))?;
             }
-            Ends::Given(agent, tool) => {
+            (&Ends::Given(agent, tool), LinkFacts::Given) => {
                 let found = writing.list_agent_tool_versions()?.remove(&(agent, tool));
                 if link.aggregate_version > 0 {
                     check_version("agent tool", &link.from, &link.to, (found, link.aggregate_version))?;
                 }
                 self.change_given(writing, agent, |given| given.extend(found.is_none().then_some(tool)))?;
             }
+            // The ends are read by the kind of the link.
+            _ => return Err(wrong_ends(&link.from, &link.to)),
         }
         Ok(())
     }
 
-    fn put_used(
-        self: &Arc<Self>,
-        writing: &Writing<'_>,
-        (skill, tool): (SkillId, ToolId),
-        link: &MapLink,
-        audit: Audit,
-    ) -> Result<(), Error> {
-        let level = link.access.map_or(studio_model::AccessLevel::Read, tool_forms::access_level);
-        let tool_version = link.tool_version.map(row_version);
-        let kept = writing.find_skill_tool(skill, tool)?.and_then(|stored| stored.tool_version);
+    fn put_used(self: &Arc<Self>, writing: &Writing<'_>, wanted: &SkillTool) -> Result<(), Error> {
+        let kept = writing.find_skill_tool(wanted.skill, wanted.tool)?.and_then(|stored| stored.tool_version);
         // A link that was bound to it while it was there can still be changed otherwise, and restored.
-        if let Some(version) = tool_version.filter(|version| kept != Some(*version))
-            && writing.find_tool_version(tool, version)?.is_none()
+        if let Some(version) = wanted.tool_version.filter(|version| kept != Some(*version))
+            && writing.find_tool_version(wanted.tool, version)?.is_none()
         {
-            let name = writing.get_tool(tool)?.name;
+            let name = writing.get_tool(wanted.tool)?.name;
             let message = format!("The tool {name} has no version {version} to bind the link to.");
             return Err(Error::new(ErrorCode::Invalid, message));
         }
-        let (config, access) = (config(&link.config)?, level);
-        self.put_use(writing, &SkillTool { skill, tool, config, access, tool_version, audit })
+        self.put_use(writing, wanted)
     }
 
     /// The version is the skill's; 0 takes it as it is now.
@@ -209,8 +203,7 @@ fn check_version(entity: &'static str, from: &str, to: &str, versions: (Option<i
 
 /// The ends a link names, if such a link can be between them.
 pub(crate) fn ends(kind: MapLinkKind, from: &str, to: &str) -> Result<Ends, Error> {
-    let wrong =
-        || Error::new(ErrorCode::Invalid, format!("{from} can't be linked to {to} this way. Choose another target."));
+    let wrong = || wrong_ends(from, to);
     if from == to {
         return Err(Error::new(ErrorCode::Invalid, "An item can't be linked to itself."));
     }
@@ -232,4 +225,8 @@ pub(crate) fn ends(kind: MapLinkKind, from: &str, to: &str) -> Result<Ends, Erro
         }
         _ => return Err(wrong()),
     })
+}
+
+fn wrong_ends(from: &str, to: &str) -> Error {
+    Error::new(ErrorCode::Invalid, format!("{from} can't be linked to {to} this way. Choose another target."))
 }

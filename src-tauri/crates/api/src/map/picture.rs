@@ -13,8 +13,8 @@ use crate::{
     base::{shown::in_row, token_counts::count},
     definitions::forms as tool_forms,
     dto::{
-        MapData, MapFindings, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition, ServerState, ToolName,
-        ToolProblem, ToolProblemKind,
+        LinkFacts, MapData, MapFindings, MapLink, MapNode, MapPoint, MapPosition, MapProvider, NearTool, NodeFacts,
+        ServerState, ServerTransport, ToolProblem, ToolProblemKind,
     },
     map::{
         key::NodeKey,
@@ -25,9 +25,9 @@ use crate::{
 };
 
 impl Studio {
-    /// Every node and link of the library that is stored, or follows from what is; see [`Studio::map_findings`] for the
+    /// Every node and link of the library that is stored, or follows from what is; see [`Studio::get_map_findings`] for the
     /// rest.
-    pub fn map(&self) -> Result<MapData, Error> {
+    pub fn get_map(&self) -> Result<MapData, Error> {
         let session = self.session()?;
         let mut picture = Picture { session: &session, places: session.library.list_positions()?, nodes: Vec::new() };
         picture.add_agents()?;
@@ -48,7 +48,7 @@ impl Studio {
     }
 
     /// Keeps where nodes stand; one without a place is forgotten.
-    pub fn put_positions(&self, positions: &[MapPosition]) -> Result<(), Error> {
+    pub fn save_positions(&self, positions: &[MapPosition]) -> Result<(), Error> {
         let rows: Vec<(String, Option<(f64, f64)>)> = positions
             .iter()
             .map(|position| (position.key.clone(), position.point.map(|point| (point.x, point.y))))
@@ -58,16 +58,16 @@ impl Studio {
 
     /// What the texts of skills add to the map: tools that are missing, and skills that are alike from a similarity on
     /// (where none is named, the one from which a look is worth it).
-    pub fn map_findings(&self, limit: Option<f64>) -> Result<MapFindings, Error> {
+    pub fn get_map_findings(&self, limit: Option<f64>) -> Result<MapFindings, Error> {
         let session = self.session()?;
-        let problems = self.tool_problems()?;
+        let problems = self.list_tool_problems()?;
         let mut picture = Picture { session: &session, places: session.library.list_positions()?, nodes: Vec::new() };
         picture.add_missing(&problems, &session.library.list_tool_records()?);
         let mut links = names(&problems);
         let overlaps = session.overlaps(limit)?;
         links.extend(overlaps.pairs.iter().map(|pair| {
-            let link = link(MapLinkKind::Overlap, skill_key(pair.a), skill_key(pair.b));
-            MapLink { similarity: f64::from(pair.similarity), ..link }
+            let facts = LinkFacts::Overlap { similarity: f64::from(pair.similarity) };
+            link(facts, skill_key(pair.a), skill_key(pair.b))
         }));
         Ok(MapFindings {
             missing: picture.nodes,
@@ -83,7 +83,7 @@ fn names(problems: &[ToolProblem]) -> Vec<MapLink> {
     let missing = problems.iter().filter(|problem| problem.kind == ToolProblemKind::Missing);
     let links = missing.map(|problem| {
         let link = link(
-            MapLinkKind::Names,
+            LinkFacts::Names,
             NodeKey::Skill(&problem.skill_id).to_string(),
             NodeKey::Missing(&problem.tool).to_string(),
         );
@@ -99,25 +99,9 @@ struct Picture<'a> {
 }
 
 impl Picture<'_> {
-    fn node(&self, kind: MapNodeKind, key: String, id: String, name: String) -> MapNode {
+    fn node(&self, key: String, name: String, facts: NodeFacts) -> MapNode {
         let position = self.places.get(&key).map(|&(x, y)| MapPoint { x, y });
-        MapNode {
-            key,
-            kind,
-            id,
-            name: in_row(name),
-            detail: String::new(),
-            group: String::new(),
-            tokens: None,
-            schema_tokens: None,
-            errors: 0,
-            warnings: 0,
-            state: None,
-            near: None,
-            similarity: 0.0,
-            position,
-            is_trashed: false,
-        }
+        MapNode { key, name: in_row(name), position, is_trashed: false, facts }
     }
 
     /// The places of groups: a group is no node of the library, so that only its place is known here.
@@ -132,8 +116,9 @@ impl Picture<'_> {
     fn add_agents(&mut self) -> Result<(), Error> {
         for agent in self.session.library.list_agents()? {
             let id = agent.id.to_string();
-            let node = self.node(MapNodeKind::Agent, NodeKey::Agent(&id).to_string(), id, agent.name);
-            self.nodes.push(MapNode { detail: agent.model_name, ..node });
+            let key = NodeKey::Agent(&id).to_string();
+            let node = self.node(key, agent.name, NodeFacts::Agent { id, model: agent.model_name });
+            self.nodes.push(node);
         }
         Ok(())
     }
@@ -141,15 +126,16 @@ impl Picture<'_> {
     fn add_skills(&mut self) -> Result<(), Error> {
         for row in self.session.library.list_skills()? {
             let id = row.id.to_string();
-            let node = self.node(MapNodeKind::Skill, NodeKey::Skill(&id).to_string(), id, row.name);
-            self.nodes.push(MapNode {
-                detail: row.group.clone(),
+            let key = NodeKey::Skill(&id).to_string();
+            let facts = NodeFacts::Skill {
+                id,
                 group: row.group,
                 tokens: Some(tokens(row.tokens)),
                 errors: row.errors + u32::from(row.broken.is_some()),
                 warnings: row.warnings,
-                ..node
-            });
+            };
+            let node = self.node(key, row.name, facts);
+            self.nodes.push(node);
         }
         Ok(())
     }
@@ -157,42 +143,40 @@ impl Picture<'_> {
     fn add_tools(&mut self, records: &[ToolRecord]) {
         for record in records {
             let id = record.tool.id.to_string();
-            let node = self.node(MapNodeKind::Tool, NodeKey::Tool(&id).to_string(), id, record.tool.name.clone());
+            let key = NodeKey::Tool(&id).to_string();
             let how = record.tool.implementation.as_ref();
-            self.nodes.push(MapNode {
-                detail: how.map(|how| how.kind().as_str()).unwrap_or_default().to_owned(),
+            let facts = NodeFacts::Tool {
+                id,
                 group: tool_forms::group(how),
+                implementation: how.map(tool_forms::shown_kind),
                 schema_tokens: Some(count(&tool_forms::schema(record).to_string())),
-                ..node
-            });
+            };
+            let node = self.node(key, record.tool.name.clone(), facts);
+            self.nodes.push(node);
         }
     }
 
     /// Servers, and for other tools what they are listed under.
     fn add_providers(&mut self, records: &[ToolRecord]) -> Result<(), Error> {
-        let mut providers: BTreeMap<String, (String, Option<ServerState>)> = BTreeMap::new();
+        let mut providers: BTreeMap<String, (MapProvider, Option<ServerState>)> = BTreeMap::new();
         for server in self.session.list_servers()? {
-            let detail = match server.transport {
-                Some(crate::dto::ServerTransport::Stdio { .. }) => "mcp, stdio",
-                Some(crate::dto::ServerTransport::Http { .. }) => "mcp, http",
-                None => "mcp",
+            let provider = match server.transport {
+                Some(ServerTransport::Stdio { .. }) => MapProvider::McpStdio,
+                Some(ServerTransport::Http { .. }) => MapProvider::McpHttp,
+                None => MapProvider::Mcp,
             };
-            providers.insert(server.name, (detail.to_owned(), Some(server.state)));
+            providers.insert(server.name, (provider, Some(server.state)));
         }
         for record in records {
             if let Some(how) = &record.tool.implementation
-                && !matches!(how, Implementation::McpServer { .. })
+                && let Some(provider) = provider_of(how)
             {
-                let detail = match how {
-                    Implementation::Python { .. } | Implementation::Javascript { .. } => "sandboxed",
-                    other => other.kind().as_str(),
-                };
-                providers.entry(tool_forms::group(Some(how))).or_insert((detail.to_owned(), None));
+                providers.entry(tool_forms::group(Some(how))).or_insert((provider, None));
             }
         }
-        for (name, (detail, state)) in providers {
-            let node = self.node(MapNodeKind::Server, NodeKey::Server(&name).to_string(), name.clone(), name.clone());
-            self.nodes.push(MapNode { detail, state, group: name, ..node });
+        for (name, (provider, state)) in providers {
+            let node = self.node(NodeKey::Server(&name).to_string(), name, NodeFacts::Server { provider, state });
+            self.nodes.push(node);
         }
         Ok(())
     }
@@ -204,17 +188,20 @@ impl Picture<'_> {
         let wanted: HashSet<&str> = links.iter().filter(refers).map(|link| link.to.as_str()).collect();
         for row in self.session.library.list_trash()? {
             let id = row.key.id.to_string();
-            let (kind, key) = match row.key.kind {
-                TrashKind::Skill => (MapNodeKind::Skill, NodeKey::Skill(&id).to_string()),
-                TrashKind::Tool => (MapNodeKind::Tool, NodeKey::Tool(&id).to_string()),
-                TrashKind::Server => (MapNodeKind::Server, NodeKey::Server(&row.name).to_string()),
+            let (key, facts) = match row.key.kind {
+                TrashKind::Skill => (NodeKey::Skill(&id).to_string(), trashed_skill(id)),
+                TrashKind::Tool => (NodeKey::Tool(&id).to_string(), trashed_tool(id)),
+                TrashKind::Server => (NodeKey::Server(&row.name).to_string(), TRASHED_SERVER),
                 _ => continue,
             };
-            if let Some(named) = self.nodes.iter_mut().find(|node| node.key == key && kind == MapNodeKind::Server) {
+            let named = self.nodes.iter_mut().find(|node| node.key == key);
+            if let Some((NodeFacts::Server { state, .. }, is_trashed)) =
+                named.map(|node| (&node.facts, &mut node.is_trashed))
+            {
                 // Its tools name it; another one of that name is in use where it has a state.
-                named.is_trashed = named.state == Some(ServerState::Unknown);
+                *is_trashed = *state == Some(ServerState::Unknown);
             } else if wanted.contains(key.as_str()) {
-                let node = self.node(kind, key, id, row.name);
+                let node = self.node(key, row.name, facts);
                 self.nodes.push(MapNode { is_trashed: true, ..node });
             }
         }
@@ -229,14 +216,35 @@ impl Picture<'_> {
             .collect();
         for (name, problem) in missing {
             let near = problem.near.as_ref().and_then(|near| records.iter().find(|record| record.tool.name == *near));
-            let node =
-                self.node(MapNodeKind::Missing, NodeKey::Missing(&name).to_string(), String::new(), name.to_owned());
-            self.nodes.push(MapNode {
-                detail: "missing".to_owned(),
-                near: near.map(|record| ToolName { id: record.tool.id.to_string(), name: record.tool.name.clone() }),
+            let near = near.map(|record| NearTool {
+                id: record.tool.id.to_string(),
+                name: record.tool.name.clone(),
                 similarity: problem.similarity,
-                ..node
             });
+            let key = NodeKey::Missing(&name).to_string();
+            let node = self.node(key, name.to_owned(), NodeFacts::Missing { near });
+            self.nodes.push(node);
         }
     }
+}
+
+/// What a tool is listed under where no server offers it.
+const fn provider_of(how: &Implementation) -> Option<MapProvider> {
+    match how {
+        Implementation::McpServer { .. } => None,
+        Implementation::Python { .. } | Implementation::Javascript { .. } => Some(MapProvider::Scripts),
+        Implementation::Java { .. } => Some(MapProvider::Java),
+        Implementation::Rest { .. } => Some(MapProvider::Rest),
+    }
+}
+
+/// Of what lies in the trash no more is drawn than that it is there.
+const TRASHED_SERVER: NodeFacts = NodeFacts::Server { provider: MapProvider::Mcp, state: None };
+
+const fn trashed_skill(id: String) -> NodeFacts {
+    NodeFacts::Skill { id, group: String::new(), tokens: None, errors: 0, warnings: 0 }
+}
+
+const fn trashed_tool(id: String) -> NodeFacts {
+    NodeFacts::Tool { id, group: String::new(), implementation: None, schema_tokens: None }
 }

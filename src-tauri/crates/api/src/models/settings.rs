@@ -74,8 +74,8 @@ impl Studio {
     }
 
     /// The chat model that picks skills; the mock where none was set.
-    pub fn model_settings(&self) -> Result<ModelSettings, Error> {
-        self.session()?.model_settings()
+    pub fn get_model_settings(&self) -> Result<ModelSettings, Error> {
+        self.session()?.get_model_settings()
     }
 
     /// Sets the chat model that picks skills, and keeps it among the others.
@@ -124,7 +124,7 @@ impl Session {
     }
 
     /// The chat model that picks skills.
-    pub(crate) fn model_settings(&self) -> Result<ModelSettings, Error> {
+    pub(crate) fn get_model_settings(&self) -> Result<ModelSettings, Error> {
         let list = self.models()?;
         Ok(list.models.into_iter().find(|model| model.name == list.picks).unwrap_or_default())
     }

@@ -106,7 +106,7 @@ impl Studio {
             let message = "Gram holds agents and tools, no skills. Choose agents with --agent instead.";
             return Err(Error::new(ErrorCode::Invalid, message));
         }
-        let written = self.agents_gram(&request.agents)?;
+        let written = self.get_agents_gram(&request.agents)?;
         let file = OutFile { path: "agents.gram".to_owned(), bytes: written.text.into_bytes(), is_executable: false };
         let export = Export { files: vec![file], is_one_file: true, ..Export::default() };
         Ok((export, written.losses, Vec::new()))

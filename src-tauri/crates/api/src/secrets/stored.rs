@@ -51,7 +51,7 @@ impl Studio {
     }
 
     /// Keeps a secret, in place of one of the same name.
-    pub fn set_secret(&self, name: &str, value: &str) -> Result<SecretList, Error> {
+    pub fn save_secret(&self, name: &str, value: &str) -> Result<SecretList, Error> {
         self.shared.secrets.set(name.trim(), &Secret::new(value)).map_err(|cause| failed(&cause))?;
         self.list_secrets()
     }

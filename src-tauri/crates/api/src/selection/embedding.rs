@@ -27,8 +27,8 @@ use crate::{
 
 impl Studio {
     /// Where the vectors stand.
-    pub fn embedding_status(&self) -> Result<EmbeddingStatus, Error> {
-        self.session()?.embedding_status()
+    pub fn get_embedding_status(&self) -> Result<EmbeddingStatus, Error> {
+        self.session()?.get_embedding_status()
     }
 
     /// Goes on making vectors after a pause, or tries again after the model was missing.
@@ -202,7 +202,7 @@ impl Session {
     }
 
     /// Where the vectors stand.
-    pub(crate) fn embedding_status(&self) -> Result<EmbeddingStatus, Error> {
+    pub(crate) fn get_embedding_status(&self) -> Result<EmbeddingStatus, Error> {
         let skills = self.scores()?.entries().filter(|entry| entry.broken.is_none()).count();
         let total = skills + self.described()?.len();
         let embedding = self.embedding();
@@ -228,7 +228,7 @@ impl Session {
     }
 
     pub(crate) fn emit_status(&self) {
-        if let Ok(status) = self.embedding_status() {
+        if let Ok(status) = self.get_embedding_status() {
             self.emit(StudioEvent::Embedding { status });
         }
     }

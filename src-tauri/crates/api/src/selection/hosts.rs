@@ -19,8 +19,8 @@ const BUDGETS: &str = "host_budgets";
 
 impl Studio {
     /// The limits hosts are taken to have.
-    pub fn host_budgets(&self) -> Result<HostBudgets, Error> {
-        self.session()?.host_budgets()
+    pub fn get_host_budgets(&self) -> Result<HostBudgets, Error> {
+        self.session()?.get_host_budgets()
     }
 
     /// Sets the limits hosts are taken to have.
@@ -38,13 +38,13 @@ impl Studio {
         }
         let text = kept::write_text::<user::HostBudgets>(&Mirror::of(&budgets))?;
         session.library.aside().set_setting(BUDGETS, &text)?;
-        session.host_budgets()
+        session.get_host_budgets()
     }
 
     /// The library's skills as a host lists them: who is shown whole, who loses text, who vanishes.
-    pub fn host_list(&self, host: Host) -> Result<HostList, Error> {
+    pub fn get_host_list(&self, host: Host) -> Result<HostList, Error> {
         let session = self.session()?;
-        let budgets = session.host_budgets()?;
+        let budgets = session.get_host_budgets()?;
         let list = session.listed(host, &budgets)?;
         let facts = host_of(host).facts();
         let known = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
@@ -97,7 +97,7 @@ pub(crate) struct LibraryList {
 
 impl Session {
     /// The limits hosts are taken to have: the author's, else what hosts do.
-    pub(crate) fn host_budgets(&self) -> Result<HostBudgets, Error> {
+    pub(crate) fn get_host_budgets(&self) -> Result<HostBudgets, Error> {
         let kept = self.library.get_setting(BUDGETS)?;
         let kept = kept.and_then(|text| kept::read_text::<user::HostBudgets>(&text).ok());
         Ok(kept.map(Mirror::shown).unwrap_or_default())
@@ -154,7 +154,7 @@ impl Session {
     }
 
     fn seen_by(&self, host: Host) -> Result<Arc<Index>, Error> {
-        let (generation, budgets) = (self.generation(), self.host_budgets()?);
+        let (generation, budgets) = (self.generation(), self.get_host_budgets()?);
         let mut kept = self.seen.lock();
         let is_same = |seen: &&Seen| seen.host == host && seen.generation == generation && seen.budgets == budgets;
         if let Some(seen) = kept.as_ref().filter(is_same) {

@@ -38,9 +38,14 @@ impl Studio {
 
     /// What asking the model would take for a set of labelled queries and for `queries`, each shown the list as a host
     /// shows it.
-    pub fn model_cost(&self, set: Option<&str>, queries: &[String], host: Option<Host>) -> Result<ModelCost, Error> {
+    pub fn estimate_model_cost(
+        &self,
+        set: Option<&str>,
+        queries: &[String],
+        host: Option<Host>,
+    ) -> Result<ModelCost, Error> {
         let session = self.session()?;
-        let settings = session.model_settings()?;
+        let settings = session.get_model_settings()?;
         let mut texts: Vec<String> = queries.to_vec();
         if let Some(set) = set {
             texts.extend(session.asked(set, None)?.0.into_iter().map(|query| query.text));
@@ -54,7 +59,7 @@ impl Studio {
 impl Session {
     /// Whether the model could be asked, as far as that can be told without asking.
     pub(crate) fn model_is_ready(&self) -> Result<(), Error> {
-        self.model_spec(&self.model_settings()?).map(drop)
+        self.model_spec(&self.get_model_settings()?).map(drop)
     }
 
     /// Every skill's score by the model's pick. Without `ask`, only an answer that is kept counts.
@@ -68,7 +73,7 @@ impl Session {
         let start = Instant::now();
         let without =
             |reason: String| report_of(query, Scorer::Model, select::Report::default(), start.elapsed(), Some(reason));
-        let settings = self.model_settings()?;
+        let settings = self.get_model_settings()?;
         let prompt = match self.prompt(&settings, host, &policy_of(policy)) {
             Err(error) if error.code == ErrorCode::Invalid => return Ok(without(error.message)),
             prompt => prompt?,
@@ -96,7 +101,7 @@ impl Session {
         asked: &[Asked],
         on_each: &mut dyn FnMut(&[measure::Outcome]) -> bool,
     ) -> Result<Vec<measure::Outcome>, Error> {
-        let settings = self.model_settings()?;
+        let settings = self.get_model_settings()?;
         let prompt = self.prompt(&settings, host, &policy_of(policy))?;
         let texts: Vec<&str> = asked.iter().map(|query| query.text.as_str()).collect();
         let answers = self.known_answers(&prompt, &texts)?;
@@ -119,7 +124,7 @@ impl Session {
             let message = "This host shows its model no list of skills: it selects one itself. Choose another host.";
             return Err(Error::new(ErrorCode::Invalid, message));
         }
-        let list = self.listed(host, &self.host_budgets()?)?;
+        let list = self.listed(host, &self.get_host_budgets()?)?;
         let index = self.scores()?;
         let is_in = |key: SkillId| index.get(key).is_some_and(|entry| policy.admits(&entry.tags));
         let shown: Vec<(SkillId, String, String)> = list

@@ -81,7 +81,7 @@ impl Studio {
         self.resume_embedding()?;
         self.session()?.complete_rows()?;
         loop {
-            let status = self.embedding_status()?;
+            let status = self.get_embedding_status()?;
             match status.state {
                 crate::dto::EmbeddingState::Ready | crate::dto::EmbeddingState::Paused => return Ok(()),
                 crate::dto::EmbeddingState::Missing => {

@@ -12,7 +12,7 @@ const ALL: [Scorer; 5] = [Scorer::Adk, Scorer::Bm25, Scorer::Embedding, Scorer::
 
 impl Studio {
     /// Every scorer with what its numbers mean and its threshold.
-    pub fn scorers(&self) -> Result<Vec<ScorerInfo>, Error> {
+    pub fn list_scorers(&self) -> Result<Vec<ScorerInfo>, Error> {
         let session = self.session()?;
         ALL.into_iter().map(|scorer| session.scorer_info(scorer)).collect()
     }
@@ -25,7 +25,7 @@ impl Studio {
         }
         let value = min_score.map(|score| score.to_string()).unwrap_or_default();
         session.library.aside().set_setting(&key(scorer), &value)?;
-        self.scorers()
+        self.list_scorers()
     }
 }
 

@@ -33,14 +33,14 @@ const LISTED: u32 = 200;
 
 impl Studio {
     /// What can be worded differently, as it stands.
-    pub fn skill_wording(&self, skill: &str) -> Result<SkillWording, Error> {
+    pub fn get_skill_wording(&self, skill: &str) -> Result<SkillWording, Error> {
         let session = self.session()?;
         let entry = session.entry(skill_id(skill)?)?;
         Ok(SkillWording { name: entry.name, description: entry.description, tags: entry.tags, body: entry.body })
     }
 
     /// Scores the library as it would be with another wording of one skill. Nothing is kept.
-    pub fn what_if(&self, request: &WhatIfRequest) -> Result<WhatIfReport, Error> {
+    pub fn ask_what_if(&self, request: &WhatIfRequest) -> Result<WhatIfReport, Error> {
         let session = self.session()?;
         let start = Instant::now();
         let Some(kind) = thresholds::kind(request.scorer) else {
@@ -88,7 +88,7 @@ impl Studio {
     }
 
     /// Saves another wording as a new version of the skill. Only what differs is changed in its file.
-    pub fn keep_what_if(
+    pub fn save_what_if(
         &self,
         skill: &str,
         wording: &SkillWording,
@@ -97,7 +97,7 @@ impl Studio {
         let session = self.session()?;
         let id = skill_id(skill)?;
         let stored = session.entry(id)?;
-        let file = self.read_file(skill, SKILL_FILE)?;
+        let file = self.get_file(skill, SKILL_FILE)?;
         if file.draft.is_some() {
             let message = format!(
                 "“{}” has unsaved changes in the editor. Save or discard them there, then keep this wording.",

@@ -105,7 +105,7 @@ impl Studio {
     }
 
     /// The last lines a server said, oldest first.
-    pub fn server_log(&self, id: &str) -> Result<Vec<LogLine>, Error> {
+    pub fn get_server_log(&self, id: &str) -> Result<Vec<LogLine>, Error> {
         let session = self.session()?;
         Ok(session.servers.slot(server_id(id)?).known().log.iter().map(log_line).collect())
     }

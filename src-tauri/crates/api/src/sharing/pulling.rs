@@ -49,7 +49,7 @@ impl Studio {
     }
 
     /// How everything stood when somebody looked last, for each library on a server. Asks no server.
-    pub fn sharing_status(&self) -> Result<Vec<SharingStatus>, Error> {
+    pub fn get_sharing_status(&self) -> Result<Vec<SharingStatus>, Error> {
         let session = self.session()?;
         session.library.list_remotes()?.iter().map(|row| session.sharing_status(row)).collect()
     }

@@ -30,7 +30,7 @@ impl Session {
         if matches!(host, Host::Whole | Host::Adk) {
             return Ok((None, None));
         }
-        let budgets = HostBudgets { context_tokens: Some(window), ..self.host_budgets()? };
+        let budgets = HostBudgets { context_tokens: Some(window), ..self.get_host_budgets()? };
         let assigned: HashMap<&str, &SkillFacts> =
             skills.iter().filter(|skill| skill.is_assigned).map(|skill| (skill.name.as_str(), skill)).collect();
         let keys: HashSet<SkillId> =

@@ -11,7 +11,7 @@ use crate::{
 
 impl Studio {
     /// What came of the tools and skills of a session so far.
-    pub fn simulation_metrics(&self, id: &str) -> Result<SimulationMetrics, Error> {
+    pub fn get_simulation_metrics(&self, id: &str) -> Result<SimulationMetrics, Error> {
         let live = self.session()?.simulation(id)?;
         let mut log = live.log.lock();
         let (world, events) = (Arc::clone(&log.world.world), log.events.clone());

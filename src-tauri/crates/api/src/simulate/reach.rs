@@ -11,7 +11,7 @@ use crate::{
 
 impl Studio {
     /// Which files of an agent's skills a model can come to read under a runtime, and by what way.
-    pub fn simulation_reach(&self, agent: &str, runtime: SimulatedRuntime) -> Result<SimulationReach, Error> {
+    pub fn get_simulation_reach(&self, agent: &str, runtime: SimulatedRuntime) -> Result<SimulationReach, Error> {
         let session = self.session()?;
         let agent = session.world_of(&self.get_agent(agent)?, &Scope::WHOLE)?;
         let disclosure =

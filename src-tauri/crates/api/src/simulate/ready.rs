@@ -39,7 +39,7 @@ impl Session {
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         // A slip in its name would otherwise come back as the answer of every tool.
-        setup.tool_library.as_ref().map(|name| studio.library_tools(name)).transpose()?;
+        setup.tool_library.as_ref().map(|name| studio.get_tool_library(name)).transpose()?;
         let agent = studio.get_agent(&setup.agent)?;
         let is_listed = setup.runtime == SimulatedRuntime::AgentSkills;
         let scope = Scope {

@@ -32,7 +32,7 @@ impl Studio {
         let session = self.session()?;
         let agent = self.get_agent(&request.agent)?;
         // A slip in its name would otherwise come back as the answer of every tool.
-        request.tool_library.as_ref().map(|name| self.library_tools(name)).transpose()?;
+        request.tool_library.as_ref().map(|name| self.get_tool_library(name)).transpose()?;
         let scope = Scope { library: request.tool_library.as_deref(), ..Scope::WHOLE };
         let agent = session.world_of(&agent, &scope)?;
         let world = &agent.world;

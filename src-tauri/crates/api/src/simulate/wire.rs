@@ -18,14 +18,14 @@ use crate::{
 
 impl Studio {
     /// The requests and answers of one question to a model, which is asked by the event of that index: one for each try.
-    pub fn simulation_exchanges(&self, id: &str, event: u32) -> Result<Vec<ModelExchange>, Error> {
+    pub fn list_simulation_exchanges(&self, id: &str, event: u32) -> Result<Vec<ModelExchange>, Error> {
         let live = self.session()?.simulation(id)?;
         let log = live.log.lock();
         Ok(log.exchanges.get(&event).map(|went| went.iter().map(shown).collect()).unwrap_or_default())
     }
 
     /// What a session with a chat model would send with its first question, and where; none for any other model.
-    pub fn simulation_cost(&self, setup: &SimulationSetup) -> Result<Option<SimulationCost>, Error> {
+    pub fn estimate_simulation_cost(&self, setup: &SimulationSetup) -> Result<Option<SimulationCost>, Error> {
         let SimulationModel::Real { name, .. } = &setup.model else { return Ok(None) };
         let session = self.session()?;
         let settings = session.model_named(name)?;

@@ -17,7 +17,7 @@ impl Studio {
     }
 
     /// A file's text as an editor holds it (every line ends with `\n`), with its draft.
-    pub fn read_file(&self, skill_id_text: &str, path: &str) -> Result<FileContent, Error> {
+    pub fn get_file(&self, skill_id_text: &str, path: &str) -> Result<FileContent, Error> {
         let session = self.session()?;
         let id = skill_id(skill_id_text)?;
         let file = session.library.read_file(id, path)?;

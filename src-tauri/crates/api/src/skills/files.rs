@@ -28,7 +28,7 @@ impl Studio {
     }
 
     /// What is wrong with a path for a new file of a skill, or for one that is moved; none where nothing is.
-    pub fn file_path_problem(&self, skill_id_text: &str, path: &str) -> Result<Option<String>, Error> {
+    pub fn check_file_path(&self, skill_id_text: &str, path: &str) -> Result<Option<String>, Error> {
         let detail = self.session()?.library.get_skill(skill_id(skill_id_text)?)?;
         let checked = checked_path(path).and_then(|path| refuse_taken_path(&detail, &path));
         Ok(checked.err().map(|error| error.message))
@@ -53,7 +53,7 @@ impl Studio {
     }
 
     /// Takes one of a skill's files away; the timeline keeps its content.
-    pub fn delete_file(&self, skill_id_text: &str, path: &str) -> Result<SkillDetail, Error> {
+    pub fn remove_file(&self, skill_id_text: &str, path: &str) -> Result<SkillDetail, Error> {
         let session = self.session()?;
         let id = skill_id(skill_id_text)?;
         refuse_skill_file(path)?;

@@ -15,7 +15,7 @@ use crate::{
 
 impl Studio {
     /// Keeps text that was typed and not saved. A text equal to the stored one needs no draft.
-    pub fn keep_draft(&self, skill_id_text: &str, path: &str, text: &str) -> Result<(), Error> {
+    pub fn save_draft(&self, skill_id_text: &str, path: &str, text: &str) -> Result<(), Error> {
         let session = self.session()?;
         let id = skill_id(skill_id_text)?;
         let stored = session.library.read_file(id, path)?;
@@ -32,7 +32,7 @@ impl Studio {
     }
 
     /// Forgets a draft.
-    pub fn discard_draft(&self, skill_id_text: &str, path: &str) -> Result<(), Error> {
+    pub fn delete_draft(&self, skill_id_text: &str, path: &str) -> Result<(), Error> {
         let session = self.session()?;
         let id = skill_id(skill_id_text)?;
         session.writing().discard_draft(id, path)?;
@@ -74,7 +74,7 @@ impl Studio {
     }
 
     /// The text of a version, as an editor holds it.
-    pub fn read_version(&self, version_id_text: &str) -> Result<String, Error> {
+    pub fn get_version(&self, version_id_text: &str) -> Result<String, Error> {
         let version = self.session()?.library.read_version(version_id(version_id_text)?)?;
         Ok(line_endings::for_editor(&decode::decode(&version.bytes).text))
     }

@@ -37,7 +37,7 @@ pub(crate) use write::Written;
 
 impl Studio {
     /// The merge of a file that changed outside while it was edited here; none where the file on disk is as it was.
-    pub fn outside_change(&self, skill_id_text: &str, path: &str) -> Result<Option<Merge>, Error> {
+    pub fn get_outside_change(&self, skill_id_text: &str, path: &str) -> Result<Option<Merge>, Error> {
         let session = self.session()?;
         let id = skill_id(skill_id_text)?;
         let theirs = match session.outside(id, path)? {

@@ -10,7 +10,7 @@ const LINES: usize = 60;
 
 impl Studio {
     /// The text.
-    pub fn diagnostics(&self) -> String {
+    pub fn get_diagnostics(&self) -> String {
         let mut text = format!("Skill Studio {}\n{}\n", env!("CARGO_PKG_VERSION"), machine());
         match self.session().and_then(|session| Ok(session.library.counts()?)) {
             Ok(counts) => line(

@@ -46,7 +46,7 @@ impl Studio {
             Ok(texts) => check("index", CheckStatus::Ok, &format!("{} skills can be searched by words.", texts.len())),
             Err(error) => check("index", CheckStatus::Warning, &format!("{error}. Delete it, and it will be rebuilt.")),
         };
-        let vectors = match self.embedding_status() {
+        let vectors = match self.get_embedding_status() {
             Ok(status) => {
                 let made = format!(
                     "{} of {} skills, tools, agents and servers can be found by meaning.",

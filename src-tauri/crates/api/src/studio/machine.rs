@@ -58,7 +58,7 @@ impl Studio {
     }
 
     /// Where copies of the open library are, and how many.
-    pub fn backup_info(&self) -> Result<BackupInfo, Error> {
+    pub fn get_backup_info(&self) -> Result<BackupInfo, Error> {
         let session = self.session()?;
         let folder = session.backup_folder();
         let copies = session.library.list_backups(&folder)?;

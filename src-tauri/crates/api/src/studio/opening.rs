@@ -88,10 +88,10 @@ impl Studio {
             open.library.let_go_if_at(path)?;
         }
         self.open(path)?;
-        self.library_info()
+        self.get_library()
     }
 
-    /// Creates a library where [`Studio::library_place`] says, filled with the samples where that is asked for, and
+    /// Creates a library where [`Studio::get_library_place`] says, filled with the samples where that is asked for, and
     /// opens it.
     pub fn create_library(&self, typed: &str, samples: bool) -> Result<LibraryInfo, Error> {
         let path = self.new_library_path(typed)?;
@@ -105,7 +105,7 @@ impl Studio {
             return Err(Error::new(crate::ErrorCode::Invalid, message));
         }
         self.create(path, samples)?;
-        self.library_info()
+        self.get_library()
     }
 
     /// Opens the library of a command line: the one named, the last one, or none.
@@ -131,11 +131,11 @@ impl Studio {
         } else {
             self.create(&path, true)?;
         }
-        self.library_info()
+        self.get_library()
     }
 
     /// The libraries opened before, the last one first.
-    pub fn recent_libraries(&self) -> Result<Vec<RecentLibrary>, Error> {
+    pub fn list_recent_libraries(&self) -> Result<Vec<RecentLibrary>, Error> {
         Ok(self.recent.list())
     }
 

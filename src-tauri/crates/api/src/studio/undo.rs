@@ -13,7 +13,7 @@ impl Studio {
     /// Keeps the steps of a scope in place of those kept before. The oldest are dropped beyond 500 steps or 4 MiB. They are
     /// forgotten with the skill, file, tool, server or agent they are of. A step of a form that holds a credential is left out;
     /// where the form holds one now, nothing is kept.
-    pub fn keep_undo_history(&self, scope: &UndoScope, history: UndoHistory) -> Result<(), Error> {
+    pub fn save_undo_history(&self, scope: &UndoScope, history: UndoHistory) -> Result<(), Error> {
         let UndoHistory { done, undone, basis } = history;
         // A form's steps hold what was typed into it; a file's are its text, and a credential in it is the author's.
         let is_form = matches!(scope, UndoScope::Tool { .. } | UndoScope::Server { .. } | UndoScope::Agent { .. });
@@ -28,7 +28,7 @@ impl Studio {
     }
 
     /// The steps kept of a scope; none where nothing was kept.
-    pub fn read_undo_history(&self, scope: &UndoScope) -> Result<UndoHistory, Error> {
+    pub fn get_undo_history(&self, scope: &UndoScope) -> Result<UndoHistory, Error> {
         let store::UndoHistory { done, undone, basis } = self.session()?.library.get_undo_history(&stored(scope)?)?;
         Ok(UndoHistory { done, undone, basis })
     }

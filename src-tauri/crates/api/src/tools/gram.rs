@@ -15,13 +15,13 @@ use crate::{
 
 impl Studio {
     /// An agent, by id or name, and the specifications it is given, as gram, with what gram cannot hold.
-    pub fn agent_gram(&self, id_or_name: &str) -> Result<GramText, Error> {
-        self.agents_gram(&[id_or_name.to_owned()])
+    pub fn get_agent_gram(&self, id_or_name: &str) -> Result<GramText, Error> {
+        self.get_agents_gram(&[id_or_name.to_owned()])
     }
 
     /// Agents, by id or name, or all where none is named, and the specifications they are given, as one gram document, with
     /// what gram cannot hold.
-    pub fn agents_gram(&self, agents: &[String]) -> Result<GramText, Error> {
+    pub fn get_agents_gram(&self, agents: &[String]) -> Result<GramText, Error> {
         let named = match agents {
             [] => self.list_agents()?.into_iter().map(|agent| agent.id).collect(),
             named => named.to_vec(),

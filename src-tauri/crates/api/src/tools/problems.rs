@@ -39,7 +39,7 @@ impl Studio {
     }
 
     /// Every place where a skill and its tools do not fit, by skill and line.
-    pub fn tool_problems(&self) -> Result<Vec<ToolProblem>, Error> {
+    pub fn list_tool_problems(&self) -> Result<Vec<ToolProblem>, Error> {
         let session = self.session()?;
         let around = ToolsAround::of(&session)?;
         let names: Vec<String> = session.library.list_tools()?.into_iter().map(|tool| tool.name).collect();

@@ -211,7 +211,7 @@ struct Typed {
 
 /// Types a sentence into a description, letter by letter.
 fn keystrokes(studio: &Studio, skill: &str, query: &str, labelled: bool) -> Result<Typed, Failure> {
-    let wording = studio.skill_wording(skill)?;
+    let wording = studio.get_skill_wording(skill)?;
     let mut request = WhatIfRequest {
         skill_id: skill.to_owned(),
         wording,
@@ -223,16 +223,16 @@ fn keystrokes(studio: &Studio, skill: &str, query: &str, labelled: bool) -> Resu
     };
     // The labelled queries' vectors and outcomes as things stand are made with the first keystroke.
     let start = Instant::now();
-    let mut watched = studio.what_if(&request)?;
+    let mut watched = studio.ask_what_if(&request)?;
     while watched.waiting > 0 && start.elapsed() < PATIENCE {
         std::thread::sleep(Duration::from_millis(50));
-        watched = studio.what_if(&request)?;
+        watched = studio.ask_what_if(&request)?;
     }
     request.wording.description.push(' ');
     let mut times = Vec::new();
     for letter in "Also when customers ask about their bill.".chars().take(KEYSTROKES) {
         request.wording.description.push(letter);
-        let (answer, cost) = cost::of(|| studio.what_if(&request));
+        let (answer, cost) = cost::of(|| studio.ask_what_if(&request));
         answer?;
         times.push(cost.wall);
     }

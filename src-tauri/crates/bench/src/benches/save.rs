@@ -36,9 +36,9 @@ pub(crate) fn measure(_: &Data, report: Report) -> Measured {
     let linked = studio.import_paths(&[text(&linked)], true)?.imported;
     let linked = linked.first().map(|skill| skill.id.clone()).ok_or("nothing was linked")?;
 
-    let before = studio.read_file(&own, "SKILL.md")?.text;
-    let drafting = times(SAVES, |number| Ok(studio.keep_draft(&own, "SKILL.md", &format!("{before}{number}\n"))?))?;
-    studio.discard_draft(&own, "SKILL.md")?;
+    let before = studio.get_file(&own, "SKILL.md")?.text;
+    let drafting = times(SAVES, |number| Ok(studio.save_draft(&own, "SKILL.md", &format!("{before}{number}\n"))?))?;
+    studio.delete_draft(&own, "SKILL.md")?;
     let (saving, saving_linked) = (saves(studio, &own)?, saves(studio, &linked)?);
     // Last, so that all else is measured with as many skills as ever.
     let one_more = one_by_one(studio, home.path())?;
@@ -108,7 +108,7 @@ fn one_by_one(studio: &Studio, home: &Path) -> Result<Vec<Duration>, Failure> {
 
 /// Saves a skill again and again; the time is that of the save alone.
 fn saves(studio: &Studio, id: &str) -> Result<Vec<Duration>, Failure> {
-    let before = studio.read_file(id, "SKILL.md")?.text;
+    let before = studio.get_file(id, "SKILL.md")?.text;
     let mut version = studio.get_skill(id)?.aggregate_version;
     times(SAVES, |number| {
         let saved = studio.save_file(id, "SKILL.md", &format!("{before}Line {number}.\n"), version, None)?;

@@ -66,7 +66,7 @@ impl Writer {
         let name = format!("skill-{skill}");
         let rows = self.studio.list_skills()?;
         let row = rows.iter().find(|row| row.name == name).ok_or("the skill is there")?;
-        let file = self.studio.read_file(&row.id, "SKILL.md")?;
+        let file = self.studio.get_file(&row.id, "SKILL.md")?;
         let text = format!("{}{line}\n", file.text);
         match self.studio.save_file(&row.id, "SKILL.md", &text, file.aggregate_version, None)? {
             SaveOutcome::Saved { .. } => Ok(()),
@@ -78,7 +78,7 @@ impl Writer {
         let name = format!("skill-{skill}");
         let rows = self.studio.list_skills()?;
         let row = rows.iter().find(|row| row.name == name).ok_or("the skill is there")?;
-        Ok(self.studio.read_file(&row.id, "SKILL.md")?.text)
+        Ok(self.studio.get_file(&row.id, "SKILL.md")?.text)
     }
 
     /// Adds a line and pushes it; where somebody was first, takes theirs and adds the line again. Gives the conflicts.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use studio_api::{
     Studio,
     dto::{
-        Access, CallOutcome, CallStatus, MapLink, MapLinkKind, ServerEdit, ServerTransport, SpecEdit, SpecForm, Stage,
+        Access, CallOutcome, CallStatus, LinkFacts, MapLink, ServerEdit, ServerTransport, SpecEdit, SpecForm, Stage,
         ToolCall, ToolEdit, ToolImplementation,
     },
 };
@@ -55,7 +55,7 @@ pub(crate) fn measure(_: &Data, report: Report) -> Measured {
         .row(Row::new("a sandboxed JavaScript call as a whole: median", Amount::Time(at(&script, 0.5, whole))));
     let (nodes, links) = fill(&studio)?;
     let begun = Instant::now();
-    studio.map()?;
+    studio.get_map()?;
     Ok(report
         .row(Row::new(format!("reading a map of {nodes} nodes, {links} links"), Amount::Time(begun.elapsed())))
         .note(format!("{CALLS} calls each, one after the other; MCP: server-everything over stdio")))
@@ -121,7 +121,7 @@ fn calls(
 /// A call that only pretends, in the name of a skill that has the tool.
 fn in_a_skills_name(studio: &Studio, tool: &str) -> Result<ToolCall, Box<dyn std::error::Error>> {
     let skill = studio.list_skills()?.into_iter().next().ok_or("there is no skill")?.id;
-    studio.put_link(&link(&format!("skill:{skill}"), &format!("tool:{tool}"), Access::Execute))?;
+    studio.save_link(&link(&format!("skill:{skill}"), &format!("tool:{tool}"), Access::Execute))?;
     Ok(ToolCall {
         call_id: "bench".to_owned(),
         tool_id: tool.to_owned(),
@@ -173,7 +173,7 @@ fn at(calls: &[Timed], share: f64, time: Own) -> Duration {
 
 /// Adds tools and links to the sample library until its map has the size; says how large it became.
 fn fill(studio: &Studio) -> Result<(usize, usize), Box<dyn std::error::Error>> {
-    let map = studio.map()?;
+    let map = studio.get_map()?;
     let signature = "() --> IO Text".to_owned();
     let spec = SpecEdit { source: SpecForm::Signature, signature, ..SpecEdit::default() };
     let tools: Vec<ToolEdit> = (map.nodes.len()..NODES)
@@ -192,7 +192,7 @@ fn fill(studio: &Studio) -> Result<(usize, usize), Box<dyn std::error::Error>> {
         })
         .collect();
     studio.import_tools(&tools)?;
-    let map = studio.map()?;
+    let map = studio.get_map()?;
     let keys = |kind: &str| -> Vec<String> {
         map.nodes.iter().map(|node| node.key.clone()).filter(|key| key.starts_with(kind)).collect()
     };
@@ -204,10 +204,10 @@ fn fill(studio: &Studio) -> Result<(usize, usize), Box<dyn std::error::Error>> {
         at += 1;
         let key = format!("uses:{from}>{to}");
         if known.insert(key) {
-            studio.put_link(&link(from, to, Access::Read))?;
+            studio.save_link(&link(from, to, Access::Read))?;
         }
     }
-    let map = studio.map()?;
+    let map = studio.get_map()?;
     Ok((map.nodes.len(), map.links.len()))
 }
 
@@ -215,16 +215,9 @@ fn fill(studio: &Studio) -> Result<(usize, usize), Box<dyn std::error::Error>> {
 fn link(from: &str, to: &str, access: Access) -> MapLink {
     MapLink {
         key: format!("uses:{from}>{to}"),
-        kind: MapLinkKind::Uses,
         from: from.to_owned(),
         to: to.to_owned(),
         aggregate_version: 0,
-        access: Some(access),
-        tool_version: None,
-        required: false,
-        priority: 0,
-        sequence: 0,
-        config: "{}".to_owned(),
-        similarity: 0.0,
+        facts: LinkFacts::Uses { access, tool_version: None, config: "{}".to_owned() },
     }
 }

@@ -241,9 +241,9 @@ fn write_received(home: &Home, marker: &std::path::Path, studio: &Studio) {
     let python = ToolImplementation::Python { script: script.to_owned(), allow_network: false, memory_mb: 256 };
     studio.save_tool(&tool("greet", python.clone())).unwrap();
     studio.create_tool_library("Theirs", None).unwrap();
-    let own = studio.library_tools("own").unwrap().tools.remove(0);
+    let own = studio.get_tool_library("own").unwrap().tools.remove(0);
     let run = LibraryTool { behaviour: LibraryBehaviour::Run { implementation: python }, ..own };
-    studio.put_library_tool("Theirs", &run).unwrap();
+    studio.save_implementation("Theirs", &run).unwrap();
     let program = format!("open({:?}, 'w')", marker.to_str().unwrap());
     let transport = ServerTransport::Stdio {
         command: "python3".to_owned(),

@@ -21,12 +21,12 @@ import type { LibraryMap } from '../map.svelte';
 export interface AboutBackend {
   getSkill(id: string): Promise<SkillDetail>;
   renameInSkills(from: string, to: string, skills: string[] | null): Promise<ChangeReport>;
-  outsideChange(skillId: string, path: string): Promise<Merge | null>;
-  toolProblems(): Promise<ToolProblem[]>;
+  getOutsideChange(skillId: string, path: string): Promise<Merge | null>;
+  listToolProblems(): Promise<ToolProblem[]>;
   getTool(id: string): Promise<ToolDetail>;
   listToolVersions(id: string): Promise<ToolVersionInfo[]>;
   listServers(): Promise<ServerDetail[]>;
-  blastRadius(key: string): Promise<BlastRadius>;
+  getBlastRadius(key: string): Promise<BlastRadius>;
 }
 
 /** What came of renaming a tool in every skill that names it. */
@@ -56,7 +56,7 @@ export class About {
   ) {}
 
   async load() {
-    await this.problems.load(() => this.backend.toolProblems());
+    await this.problems.load(() => this.backend.listToolProblems());
   }
 
   /** Reads what belongs to the selection: `toolId` where it is a tool, `usedId` the tool of a link, `skillId` where it is a skill, `stops` the node whose stop is asked about. */
@@ -80,7 +80,7 @@ export class About {
     if (toolId) void this.tool.load(() => this.backend.getTool(toolId));
     if (usedId) void this.versions.load(() => this.backend.listToolVersions(usedId));
     if (isServer) void this.servers.load(() => this.backend.listServers());
-    if (stops) void this.blast.load(() => this.backend.blastRadius(stops));
+    if (stops) void this.blast.load(() => this.backend.getBlastRadius(stops));
   }
 
   /** Follows what happens in the studio; what is shown is read anew with the map. */
@@ -107,7 +107,7 @@ export class About {
       return {
         renamed: skills.filter(({ id }) => !isLeft(id)).map(({ name }) => name),
         left: refused.map(({ skill, message }) => `${skill}: ${message}`),
-        merge: outside ? await this.backend.outsideChange(outside.skill_id, outside.path) : null,
+        merge: outside ? await this.backend.getOutsideChange(outside.skill_id, outside.path) : null,
       };
     } catch (thrown) {
       return { renamed: [], left: [StudioError.from(thrown).message], merge: null };

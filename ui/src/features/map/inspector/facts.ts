@@ -3,6 +3,7 @@ import { groupBy, indexBy } from '$lib/group';
 import type { BlastHit, BlastRadius, MapData, MapLink, MapNode, ToolProblem, Access } from '$lib/ipc';
 import { plural } from '$kit/labels';
 import type { Selection } from '../map.svelte';
+import { type LinkOf, detailOf, groupOf } from '../model';
 import { byName } from '../names';
 
 const levels: readonly (Access | null)[] = ['read', 'write', 'execute'];
@@ -19,9 +20,10 @@ const present = (steps: { node: MapNode | undefined; word: string }[]): ChainSte
   steps.filter((step): step is ChainStep => step.node !== undefined);
 
 /** The assignments of a skill, in the order agents load them. */
-export const assignments = (data: MapData, skill: string): MapLink[] =>
+export const assignments = (data: MapData, skill: string): LinkOf<'assigned'>[] =>
   data.links
-    .filter((link) => link.kind === 'assigned' && link.to === skill)
+    .filter((link) => link.kind === 'assigned')
+    .filter((link) => link.to === skill)
     .sort((a, b) => a.from.localeCompare(b.from));
 
 /** The chain around a link: who loads it, who uses it, what it leads to. */
@@ -31,15 +33,15 @@ export function chainOf(data: MapData, link: MapLink): ChainStep[] {
   const start = from?.kind === 'skill' ? assignments(data, link.from)[0] : undefined;
   const words: Record<MapLink['kind'], [string, string]> = {
     assigned: ['loads', 'assigned'],
-    uses: ['uses', to?.group ?? ''],
+    uses: ['uses', to ? groupOf(to) : ''],
     names: ['names', 'missing'],
-    depends: [link.required ? 'requires' : 'works better with', 'skill'],
+    depends: [link.kind === 'depends' && link.is_required ? 'requires' : 'works better with', 'skill'],
     parent: ['is filed under', 'parent'],
-    provided: ['is provided by', to?.detail ?? ''],
+    provided: ['is provided by', to ? detailOf(to) : ''],
     needs: ['needs', 'tool'],
-    given: ['is given', to?.group ?? ''],
-    component: ['has a component with', to?.group ?? ''],
-    overlap: ['overlaps with', link.similarity.toFixed(2)],
+    given: ['is given', to ? groupOf(to) : ''],
+    component: ['has a component with', to ? groupOf(to) : ''],
+    overlap: ['overlaps with', link.kind === 'overlap' ? link.similarity.toFixed(2) : ''],
   };
   const [first, last] = words[link.kind];
   return present([
@@ -67,8 +69,9 @@ export function grantedTo(data: MapData, skill: string): Granted[] {
     seen.add(at);
     for (const link of data.links) {
       if (link.from !== at) continue;
-      if (link.kind === 'depends' && link.required) queue.push(link.to);
-      const tool = link.kind === 'uses' ? nodes.get(link.to) : undefined;
+      if (link.kind === 'depends' && link.is_required) queue.push(link.to);
+      if (link.kind !== 'uses') continue;
+      const tool = nodes.get(link.to);
       const known = tool && found.get(tool.key);
       if (!tool || (known && levels.indexOf(known.access) >= levels.indexOf(link.access))) continue;
       found.set(tool.key, { tool, access: link.access, through: at === skill ? null : (nodes.get(at) ?? null) });
@@ -96,11 +99,12 @@ export function enforced(access: Access | null, skill: string): string {
 }
 
 /** `Loaded second of 3` */
-export function loadPlace(data: MapData, link: MapLink): string {
+export function loadPlace(data: MapData, link: LinkOf<'assigned'>): string {
   const nodes = nodesOf(data);
   const name = (key: string) => nodes.get(key)?.name ?? '';
   const all = data.links
-    .filter((other) => other.kind === 'assigned' && other.from === link.from)
+    .filter((other) => other.kind === 'assigned')
+    .filter((other) => other.from === link.from)
     .sort((a, b) => a.sequence - b.sequence || b.priority - a.priority || name(a.to).localeCompare(name(b.to)));
   const at = all.findIndex((other) => other.key === link.key) + 1;
   return `Loaded ${ordinal(at)} of ${all.length}`;

@@ -16,7 +16,7 @@ import type {
 import { data as fixture, link, node } from '../fixtures';
 import { LibraryMap, type MapBackend } from '../map.svelte';
 import { About } from './about.svelte';
-import { blastSentence, chainOf, grantedTo, hitCounts, loadPlace, troubles } from './facts';
+import { assignments, blastSentence, chainOf, grantedTo, hitCounts, loadPlace, troubles } from './facts';
 import Inspector from './Inspector.svelte';
 
 let data: MapData;
@@ -63,21 +63,21 @@ const refusal = (reason: RefusalReason): ChangeRefusal => ({
 let refused: ChangeRefusal[];
 
 const backend = {
-  map: vi.fn(async () => data),
-  mapFindings: vi.fn(async () => ({ missing: [], links: [], overlaps: 1, limit: 0.4 })),
-  readUndoHistory: vi.fn(async () => ({ done: [], undone: [], basis: '' })),
-  keepUndoHistory: vi.fn(async () => null),
-  putPositions: vi.fn(async () => null),
-  putLink: vi.fn(async (put: MapLink) => {
+  getMap: vi.fn(async () => data),
+  getMapFindings: vi.fn(async () => ({ missing: [], links: [], overlaps: 1, limit: 0.4 })),
+  getUndoHistory: vi.fn(async () => ({ done: [], undone: [], basis: '' })),
+  saveUndoHistory: vi.fn(async () => null),
+  savePositions: vi.fn(async () => null),
+  saveLink: vi.fn(async (put: MapLink) => {
     const stored = { ...put, aggregate_version: put.aggregate_version + 1 };
     data = { ...data, links: [...data.links.filter(({ key }) => key !== put.key), stored] };
     return stored;
   }),
-  deleteLink: vi.fn(async (kind: string, from: string, to: string) => {
+  removeLink: vi.fn(async (kind: string, from: string, to: string) => {
     data = { ...data, links: data.links.filter(({ key }) => key !== `${kind}:${from}>${to}`) };
   }),
-  blastRadius: vi.fn(async (key: string) => ({ ...radius, key })),
-  toolProblems: vi.fn(async () => [
+  getBlastRadius: vi.fn(async (key: string) => ({ ...radius, key })),
+  listToolProblems: vi.fn(async () => [
     {
       kind: 'missing' as const,
       skill_id: 'id-plumbing-leaks',
@@ -123,7 +123,7 @@ const backend = {
     done: 1,
     refused,
   })),
-  outsideChange: vi.fn(async () => merge),
+  getOutsideChange: vi.fn(async () => merge),
   undoChangeSet: vi.fn(async (): Promise<ChangeReport> => ({ set: null, done: 1, refused: [] })),
   redoChangeSet: vi.fn(async (): Promise<ChangeReport> => ({
     set: null,
@@ -172,7 +172,7 @@ describe('facts', () => {
       link('uses', 'skill:c', 'tool:z', { access: 'read' }),
       link('depends', 'skill:a', 'skill:b'),
       link('depends', 'skill:b', 'skill:a'),
-      link('depends', 'skill:a', 'skill:c', { required: false }),
+      link('depends', 'skill:a', 'skill:c', { is_required: false }),
     ];
     const granted = grantedTo({ nodes, links, cycles: [], groups: [] }, 'skill:a');
     expect(granted.map(({ tool: { name }, access, through }) => `${name} ${access} ${through?.name ?? 'own'}`)).toEqual(
@@ -197,7 +197,7 @@ describe('facts', () => {
   });
 
   it('s0_23 says which place a skill loads at', () => {
-    expect(loadPlace(data, data.links[0]!)).toBe('Loaded second of 2');
+    expect(loadPlace(data, assignments(data, 'skill:emergency')[0]!)).toBe('Loaded second of 2');
   });
 });
 
@@ -232,10 +232,10 @@ describe('a link', () => {
     await fireEvent.keyDown(pick(), { key: 'Enter' });
     await screen.findByRole('option', { name: /^1\.0\.0 · row version 1/ });
     for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await fireEvent.keyDown(pick(), { key });
-    await waitFor(() => expect(backend.putLink).toHaveBeenCalledWith(expect.objectContaining({ tool_version: 1 })));
+    await waitFor(() => expect(backend.saveLink).toHaveBeenCalledWith(expect.objectContaining({ tool_version: 1 })));
     expect(await screen.findByText(/keeps this version/)).toBeTruthy();
     await map.undo();
-    expect(backend.putLink).toHaveBeenLastCalledWith(expect.objectContaining({ tool_version: null }));
+    expect(backend.saveLink).toHaveBeenLastCalledWith(expect.objectContaining({ tool_version: null }));
 
     data = { ...data, links: data.links.map((link) => (link.key === uses ? { ...link, tool_version: 7 } : link)) };
     await map.load();
@@ -247,7 +247,7 @@ describe('a link', () => {
     await fireEvent.change(field, { target: { value: 'soon' } });
     expect(field.value).toBe('1');
     await fireEvent.change(field, { target: { value: '3' } });
-    expect(backend.putLink).toHaveBeenCalledExactlyOnceWith(
+    expect(backend.saveLink).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ kind: 'assigned', sequence: 3, priority: 10 }),
     );
   });
@@ -264,7 +264,7 @@ describe('a link', () => {
     await waitFor(() => expect(screen.getByTestId<HTMLButtonElement>('config-apply').disabled).toBe(false));
     await fireEvent.click(screen.getByTestId('config-apply'));
     await waitFor(() => expect(screen.queryByTestId('config-apply')).toBeNull());
-    expect(backend.putLink).toHaveBeenCalledWith(expect.objectContaining({ config: '{"a": 1}' }));
+    expect(backend.saveLink).toHaveBeenCalledWith(expect.objectContaining({ config: '{"a": 1}' }));
   });
 
   it('makes a dependency optional, and unlinks it', async () => {
@@ -293,7 +293,7 @@ describe('a node', () => {
   });
 
   it('skill: gives it a tool that its text mentions and no link enables', async () => {
-    backend.toolProblems.mockResolvedValueOnce([
+    backend.listToolProblems.mockResolvedValueOnce([
       {
         kind: 'not_enabled' as never,
         skill_id: 'id-emergency',
@@ -308,7 +308,7 @@ describe('a node', () => {
     await show('node', 'skill:emergency');
     await fireEvent.click(screen.getByRole('button', { name: 'Connect to git_log' }));
     await waitFor(() =>
-      expect(backend.putLink).toHaveBeenCalledWith(
+      expect(backend.saveLink).toHaveBeenCalledWith(
         expect.objectContaining({ kind: 'uses', from: 'skill:emergency', to: 'tool:git_log', access: 'read' }),
       ),
     );
@@ -405,7 +405,7 @@ describe('a missing tool', () => {
     await show('node', key);
     await rename();
     await fireEvent.click(await screen.findByRole('button', { name: 'Merge…' }));
-    expect(backend.outsideChange).toHaveBeenCalledWith('id-plumbing-leaks', 'SKILL.md');
+    expect(backend.getOutsideChange).toHaveBeenCalledWith('id-plumbing-leaks', 'SKILL.md');
     expect(on.onmerge).toHaveBeenCalledWith(merge);
   });
 

@@ -13,7 +13,7 @@ import {
   commands,
 } from '$lib/ipc';
 import { ODD_NAMES, faults, later, wordsOf } from '$lib/testing/screen';
-import { data as fixture, link, node } from '../fixtures';
+import { type Change, data as fixture, link, node } from '../fixtures';
 import { LibraryMap, type MapBackend } from '../map.svelte';
 import { About, type AboutBackend } from './about.svelte';
 import Inspector from './Inspector.svelte';
@@ -33,13 +33,13 @@ const problem = (some: Partial<ToolProblem>): ToolProblem =>
     ...some,
   }) as ToolProblem;
 const studio = () => ({
-  map: vi.fn(async () => structuredClone(data)),
-  mapFindings: vi.fn(async () => ({ missing: [], links: [], overlaps: 1, limit: 0.4 })),
-  readUndoHistory: vi.fn(async () => ({ done: [], undone: [], basis: '' })),
-  keepUndoHistory: vi.fn(async () => null),
-  putLink: vi.fn(async (put: unknown) => put),
-  blastRadius: vi.fn(async (key: string): Promise<BlastRadius> => ({ key, hit: [] })),
-  toolProblems: vi.fn(async (): Promise<ToolProblem[]> => []),
+  getMap: vi.fn(async () => structuredClone(data)),
+  getMapFindings: vi.fn(async () => ({ missing: [], links: [], overlaps: 1, limit: 0.4 })),
+  getUndoHistory: vi.fn(async () => ({ done: [], undone: [], basis: '' })),
+  saveUndoHistory: vi.fn(async () => null),
+  saveLink: vi.fn(async (put: unknown) => put),
+  getBlastRadius: vi.fn(async (key: string): Promise<BlastRadius> => ({ key, hit: [] })),
+  listToolProblems: vi.fn(async (): Promise<ToolProblem[]> => []),
   getTool: vi.fn(
     async (id: string) =>
       ({
@@ -79,8 +79,8 @@ async function show(kind: 'node' | 'link' | null, key = '') {
   return { map, about, container };
 }
 const part = (name: string | RegExp) => screen.getByRole('region', { name });
-const change = (key: string, some: Partial<MapNode>) =>
-  (data = { ...data, nodes: data.nodes.map((each) => (each.key === key ? { ...each, ...some } : each)) });
+const change = (key: string, some: Change) =>
+  (data = { ...data, nodes: data.nodes.map((each) => (each.key === key ? ({ ...each, ...some } as MapNode) : each)) });
 
 describe('what lies in the trash', () => {
   const trashed = () => {
@@ -104,7 +104,7 @@ describe('what lies in the trash', () => {
     vi.spyOn(commands, 'listTrash').mockResolvedValue([
       { item, name: 'transfer_call', free_name: 'transfer_call-2' } as never,
     ]);
-    const restore = vi.spyOn(commands, 'restore').mockImplementation(async () => {
+    const restore = vi.spyOn(commands, 'restoreItem').mockImplementation(async () => {
       change('tool:transfer_call', { is_trashed: false });
       return null as never;
     });
@@ -143,7 +143,7 @@ describe('a server', () => {
     ] as never);
     await show('node', 'server:telephony');
     expect(await screen.findByText('It offers 2 more that are not in the library.')).toBeTruthy();
-    expect(wordsOf(part('How it is'))).toContain('It restarted. stdio, tel 1.2');
+    expect(wordsOf(part('How it is'))).toContain('It restarted. MCP, stdio, tel 1.2');
     await fireEvent.click(screen.getByLabelText('Open telephony in Tools'));
     expect(on.onserver).toHaveBeenCalledWith('telephony');
   });
@@ -163,9 +163,9 @@ describe('a server', () => {
   });
 
   it('that is only what scripts are listed under leads nowhere', async () => {
-    change('server:telephony', { state: null, detail: 'python' });
+    change('server:telephony', { state: null, provider: 'scripts' });
     await show('node', 'server:telephony');
-    expect(wordsOf(part('How it is'))).toContain('Tools carried out by: python.');
+    expect(wordsOf(part('How it is'))).toContain('Tools carried out by: Sandboxed scripts.');
     expect(screen.queryByLabelText(/in Tools$/)).toBeNull();
   });
 });
@@ -194,7 +194,7 @@ describe('a skill', () => {
   });
 
   it('leads from a tool it names that is missing to that', async () => {
-    backend.toolProblems.mockResolvedValue([
+    backend.listToolProblems.mockResolvedValue([
       problem({
         skill_id: 'id-plumbing-leaks',
         skill: 'plumbing-leaks',
@@ -228,7 +228,7 @@ describe('what a stop would hit', () => {
       is_required,
       why: '',
     });
-    backend.blastRadius.mockImplementation(async (key) => ({
+    backend.getBlastRadius.mockImplementation(async (key) => ({
       key,
       hit: [hit('a', 'skill', true), hit('b', 'skill', false), hit('c', 'agent', true), hit('d', 'tool', true)],
     }));
@@ -237,10 +237,10 @@ describe('what a stop would hit', () => {
     await waitFor(() => expect(stops()).toMatch(/Tools that fail ?1/));
     expect(stops()).toMatch(/Skills that lose what they need ?1/);
     expect(stops()).toMatch(/Skills that work less well ?1/);
-    backend.blastRadius.mockRejectedValue(new StudioError('internal', 'It could not be counted.'));
+    backend.getBlastRadius.mockRejectedValue(new StudioError('internal', 'It could not be counted.'));
     map.select({ kind: 'node', key: 'server:telephony' });
     await screen.findByText('It could not be counted.');
-    backend.blastRadius.mockImplementation(async (key) => ({ key, hit: [] }));
+    backend.getBlastRadius.mockImplementation(async (key) => ({ key, hit: [] }));
     map.select({ kind: 'node', key: 'skill:triage-basics' });
     await screen.findByText('Nothing depends on it.');
     expect(about.blast.error).toBeNull();
@@ -248,7 +248,7 @@ describe('what a stop would hit', () => {
 
   it('of another node than the one that is selected is not shown', async () => {
     const slow = later<BlastRadius>();
-    backend.blastRadius.mockReturnValueOnce(slow.promise);
+    backend.getBlastRadius.mockReturnValueOnce(slow.promise);
     const { map } = await show('node', 'tool:git_log');
     map.select({ kind: 'node', key: 'tool:transfer_call' });
     await screen.findByText('Nothing depends on it.');
@@ -290,7 +290,7 @@ describe('a link', () => {
 describe('nothing selected', () => {
   it('says that problems are looked for, why they cannot be read, and looks again', async () => {
     const answer = later<ToolProblem[]>();
-    backend.toolProblems.mockReturnValueOnce(answer.promise);
+    backend.listToolProblems.mockReturnValueOnce(answer.promise);
     const map = new LibraryMap(backend as unknown as MapBackend, { read: () => null, write: () => {} });
     const about = new About(backend as unknown as AboutBackend, map);
     await map.load();
@@ -310,7 +310,7 @@ describe('nothing selected', () => {
     const many = Array.from({ length: 60 }, (_, at) =>
       problem({ kind: 'never_mentioned', tool: `t${at}`, message: `t${at} is never mentioned.` }),
     );
-    backend.toolProblems.mockResolvedValue(many);
+    backend.listToolProblems.mockResolvedValue(many);
     const { container } = await show(null);
     await waitFor(() => expect(within(part(/^Problems/)).getAllByRole('listitem')).toHaveLength(40));
     expect(wordsOf(part(/^Problems/))).toMatch(/and 2\d more/);
@@ -319,7 +319,7 @@ describe('nothing selected', () => {
 });
 
 it('shows the blast radius by steps, and lets go of it by Escape', async () => {
-  backend.blastRadius.mockImplementation(async (key) => ({
+  backend.getBlastRadius.mockImplementation(async (key) => ({
     key,
     hit: [
       { key: 'skill:emergency', name: 'emergency', kind: 'skill', distance: 1, is_required: true, why: 'It uses it.' },

@@ -13,18 +13,18 @@ Object.defineProperties(HTMLElement.prototype, { offsetHeight: { value: 900 }, o
 
 let data: MapData;
 const backend = {
-  map: vi.fn(async () => data),
-  mapFindings: vi.fn(async () => ({ missing: [], links: [], overlaps: 1, limit: 0.4 })),
-  readUndoHistory: vi.fn(async () => ({ done: [], undone: [], basis: '' })),
-  keepUndoHistory: vi.fn(async () => null),
-  putPositions: vi.fn(),
-  blastRadius: vi.fn(),
-  putLink: vi.fn(async (put: MapLink) => {
+  getMap: vi.fn(async () => data),
+  getMapFindings: vi.fn(async () => ({ missing: [], links: [], overlaps: 1, limit: 0.4 })),
+  getUndoHistory: vi.fn(async () => ({ done: [], undone: [], basis: '' })),
+  saveUndoHistory: vi.fn(async () => null),
+  savePositions: vi.fn(),
+  getBlastRadius: vi.fn(),
+  saveLink: vi.fn(async (put: MapLink) => {
     const stored = { ...put, aggregate_version: put.aggregate_version + 1 };
     data = { ...data, links: [...data.links.filter(({ key }) => key !== put.key), stored] };
     return stored;
   }),
-  deleteLink: vi.fn(async (kind: string, from: string, to: string) => {
+  removeLink: vi.fn(async (kind: string, from: string, to: string) => {
     data = { ...data, links: data.links.filter(({ key }) => key !== `${kind}:${from}>${to}`) };
   }),
 };
@@ -139,7 +139,7 @@ describe('by keyboard', () => {
     expect(line(uses)).toBeNull();
     line('provided:tool:transfer_call>server:telephony').focus();
     await press('Delete');
-    expect(backend.deleteLink).toHaveBeenCalledOnce();
+    expect(backend.removeLink).toHaveBeenCalledOnce();
   });
 
   it('changes access and need from within a line', async () => {
@@ -156,7 +156,7 @@ describe('by keyboard', () => {
     const choice = await screen.findByRole('menuitem', { name: /write/ }).catch(() => screen.findByText('write'));
     await fireEvent.pointerUp(choice);
     await fireEvent.click(choice);
-    await waitFor(() => expect(backend.putLink).toHaveBeenCalledWith(expect.objectContaining({ access: 'write' })));
+    await waitFor(() => expect(backend.saveLink).toHaveBeenCalledWith(expect.objectContaining({ access: 'write' })));
   });
 });
 

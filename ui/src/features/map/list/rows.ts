@@ -1,7 +1,17 @@
 /** The map as lines of a list: kinds, their nodes, and under each node the links that start there, in words. */
 import { groupBy, indexBy } from '$lib/group';
 import type { MapLink, MapLinkKind, MapNode, MapNodeKind } from '$lib/ipc';
-import { type Shown, type ShownNode, columns, isAbsent, linkWords } from '../model';
+import { plural } from '$kit/labels';
+import {
+  type Shown,
+  type ShownNode,
+  columns,
+  detailOf,
+  findingsOf,
+  isAbsent,
+  linkWords,
+  serverStateOf,
+} from '../model';
 
 export type Row =
   | { type: 'kind'; key: string; kind: MapNodeKind; count: number; isOpen: boolean }
@@ -23,7 +33,7 @@ const incoming: Record<MapLinkKind, string> = {
 
 /** What a link says of the node it starts at, without the name of the other end. */
 export function before(link: MapLink): string {
-  return link.kind === 'depends' && !link.required ? 'works better with' : linkWords[link.kind];
+  return link.kind === 'depends' && !link.is_required ? 'works better with' : linkWords[link.kind];
 }
 
 /** What is said behind the name of the other end. */
@@ -40,8 +50,9 @@ function inOrder(a: Row, b: Row): number {
   if (a.type !== 'link' || b.type !== 'link') return 0;
   return (
     a.link.kind.localeCompare(b.link.kind) ||
-    a.link.sequence - b.link.sequence ||
-    b.link.priority - a.link.priority ||
+    (a.link.kind === 'assigned' && b.link.kind === 'assigned'
+      ? a.link.sequence - b.link.sequence || b.link.priority - a.link.priority
+      : 0) ||
     a.to.name.localeCompare(b.to.name)
   );
 }
@@ -54,11 +65,12 @@ const absence = (node: ShownNode) => (node.is_trashed ? 'in trash' : 'missing');
 /** What leads to a node: "used by emergency and triage, provides …". */
 function wordsOf(node: ShownNode, to: readonly MapLink[], names: ReadonlyMap<string, MapNode>): string {
   const own =
-    node.folded > 0 ? `${node.folded} folded into one` : isAbsent(node) ? absence(node) : node.detail.replace('_', ' ');
-  const state = node.state?.replace('_', ' ') ?? '';
+    node.folded > 0 ? `${node.folded} folded into one` : isAbsent(node) ? absence(node) : detailOf(node);
+  const state = serverStateOf(node)?.replace('_', ' ') ?? '';
+  const { errors, warnings } = findingsOf(node);
   const found = [
-    node.errors > 0 ? `${node.errors} ${node.errors === 1 ? 'error' : 'errors'}` : '',
-    node.warnings > 0 ? `${node.warnings} ${node.warnings === 1 ? 'warning' : 'warnings'}` : '',
+    errors > 0 ? plural(errors, 'error') : '',
+    warnings > 0 ? plural(warnings, 'warning') : '',
   ];
   const ways = [...groupBy(to, (link) => incoming[link.kind])].map(([word, links]) => {
     const from = links.map((link) => names.get(link.from)?.name ?? '').sort();

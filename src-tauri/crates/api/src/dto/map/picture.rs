@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::dto::{Access, ServerState, Tokens, ToolName};
+use crate::{
+    closed::closed,
+    dto::{Access, ImplementationKind, ServerState, Tokens},
+};
 
 /// Kinds of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
@@ -26,35 +29,108 @@ pub enum MapNodeKind {
 pub struct MapNode {
     /// `agent:ID`, `skill:ID`, `tool:ID`, `server:NAME` or `missing:NAME`.
     pub key: String,
-    /// Kind.
-    pub kind: MapNodeKind,
-    /// Id of what it stands for; empty for a missing tool.
-    pub id: String,
     /// Name.
     pub name: String,
-    /// A skill's group, an agent's model, a tool's way of being carried out, a server's transport.
-    pub detail: String,
-    /// What it is collapsed with: a skill's group, a tool's server.
-    pub group: String,
-    /// A skill's tokens by tier.
-    pub tokens: Option<Tokens>,
-    /// Estimated tokens of a tool's schema.
-    pub schema_tokens: Option<u32>,
-    /// Findings that are errors.
-    pub errors: u32,
-    /// Findings that are warnings.
-    pub warnings: u32,
-    /// A server's state; none for other nodes.
-    pub state: Option<ServerState>,
-    /// For a missing tool: the tool that was probably meant.
-    pub near: Option<ToolName>,
-    /// For a missing tool: how alike the two names are, 0 to 1.
-    #[specta(type = specta_typescript::Number)]
-    pub similarity: f64,
     /// Where the author left it.
     pub position: Option<MapPoint>,
     /// Whether it lies in the trash, and is here because others still refer to it.
     pub is_trashed: bool,
+    /// Its kind, and what a node of that kind has.
+    #[serde(flatten)]
+    pub facts: NodeFacts,
+}
+
+/// What a node has, by its kind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum NodeFacts {
+    /// An agent.
+    Agent {
+        /// Its id.
+        id: String,
+        /// The name of its model.
+        model: String,
+    },
+    /// A skill.
+    Skill {
+        /// Its id.
+        id: String,
+        /// What it is folded with; empty where it is in no group.
+        group: String,
+        /// Tokens by tier; none of one in the trash.
+        tokens: Option<Tokens>,
+        /// Findings that are errors.
+        errors: u32,
+        /// Findings that are warnings.
+        warnings: u32,
+    },
+    /// A tool.
+    Tool {
+        /// Its id.
+        id: String,
+        /// What provides it, and what it is folded with; empty of one in the trash.
+        group: String,
+        /// What carries it out; none where it is only described.
+        implementation: Option<ImplementationKind>,
+        /// Estimated tokens of its schema; none of one in the trash.
+        schema_tokens: Option<u32>,
+    },
+    /// What provides tools.
+    Server {
+        /// What it is.
+        provider: MapProvider,
+        /// A server's state; none of what is no server.
+        state: Option<ServerState>,
+    },
+    /// A tool that is named but not there.
+    Missing {
+        /// The tool that was probably meant.
+        near: Option<NearTool>,
+    },
+}
+
+impl NodeFacts {
+    /// The kind alone.
+    #[must_use]
+    pub const fn kind(&self) -> MapNodeKind {
+        match self {
+            Self::Agent { .. } => MapNodeKind::Agent,
+            Self::Skill { .. } => MapNodeKind::Skill,
+            Self::Tool { .. } => MapNodeKind::Tool,
+            Self::Server { .. } => MapNodeKind::Server,
+            Self::Missing { .. } => MapNodeKind::Missing,
+        }
+    }
+}
+
+closed! {
+    /// What provides tools.
+    pub enum MapProvider {
+        /// An MCP server that is not connected yet.
+        Mcp = "mcp",
+        /// An MCP server that is started here.
+        McpStdio = "mcp_stdio",
+        /// An MCP server with an address.
+        McpHttp = "mcp_http",
+        /// Scripts, in their sandbox.
+        Scripts = "scripts",
+        /// A package of Java classes.
+        Java = "java",
+        /// An address that answers requests.
+        Rest = "rest",
+    }
+}
+
+/// A tool whose name is like the one that is missing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct NearTool {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// How alike the two names are, 0 to 1.
+    #[specta(type = specta_typescript::Number)]
+    pub similarity: f64,
 }
 
 /// A place on the map.
@@ -77,18 +153,77 @@ pub struct MapPosition {
     pub point: Option<MapPoint>,
 }
 
-/// Kinds of links.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
-#[serde(rename_all = "snake_case")]
-pub enum MapLinkKind {
+closed! {
+    /// Kinds of links; the names stand in keys.
+    pub enum MapLinkKind {
+        /// Agent → skill.
+        Assigned = "assigned",
+        /// Skill → tool.
+        Uses = "uses",
+        /// Skill → tool that is not there.
+        Names = "names",
+        /// Skill → skill it needs.
+        Depends = "depends",
+        /// Skill → its parent.
+        Parent = "parent",
+        /// Tool → what provides it.
+        Provided = "provided",
+        /// Tool → tool it needs.
+        Needs = "needs",
+        /// Agent → tool it is given the specification of.
+        Given = "given",
+        /// Agent → tool of one of its components.
+        Component = "component",
+        /// Two skills that are alike.
+        Overlap = "overlap",
+    }
+}
+
+/// One link.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MapLink {
+    /// `KIND:FROM>TO`.
+    pub key: String,
+    /// Key of the node it starts at.
+    pub from: String,
+    /// Key of the node it ends at.
+    pub to: String,
+    /// Row version; 0 for one that is derived, or to be created.
+    pub aggregate_version: u32,
+    /// Its kind, and what a link of that kind says.
+    #[serde(flatten)]
+    pub facts: LinkFacts,
+}
+
+/// What a link says, by its kind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum LinkFacts {
     /// Agent → skill.
-    Assigned,
+    Assigned {
+        /// Higher loads first within one sequence.
+        priority: i32,
+        /// Lower loads first.
+        sequence: i32,
+        /// Free settings, JSON text.
+        config: String,
+    },
     /// Skill → tool.
-    Uses,
+    Uses {
+        /// What the skill may do with it.
+        access: Access,
+        /// The row version of the tool it is bound to; none for the newest.
+        tool_version: Option<u32>,
+        /// Free settings, JSON text.
+        config: String,
+    },
     /// Skill → tool that is not there.
     Names,
     /// Skill → skill it needs.
-    Depends,
+    Depends {
+        /// Whether it cannot work without.
+        is_required: bool,
+    },
     /// Skill → its parent.
     Parent,
     /// Tool → what provides it.
@@ -100,37 +235,30 @@ pub enum MapLinkKind {
     /// Agent → tool of one of its components.
     Component,
     /// Two skills that are alike.
-    Overlap,
+    Overlap {
+        /// How alike they are, 0 to 1.
+        #[specta(type = specta_typescript::Number)]
+        similarity: f64,
+    },
 }
 
-/// One link.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
-pub struct MapLink {
-    /// `KIND:FROM>TO`.
-    pub key: String,
-    /// Kind.
-    pub kind: MapLinkKind,
-    /// Key of the node it starts at.
-    pub from: String,
-    /// Key of the node it ends at.
-    pub to: String,
-    /// Row version; 0 for one that is derived, or to be created.
-    pub aggregate_version: u32,
-    /// Skill → tool: what the skill may do with it.
-    pub access: Option<Access>,
-    /// Skill → tool: the row version of the tool it is bound to; none for the newest.
-    pub tool_version: Option<u32>,
-    /// Skill → skill: whether it cannot work without.
-    pub required: bool,
-    /// Agent → skill: higher loads first within one sequence.
-    pub priority: i32,
-    /// Agent → skill: lower loads first.
-    pub sequence: i32,
-    /// Free settings, JSON text; empty where the link has none.
-    pub config: String,
-    /// How alike two overlapping skills are, 0 to 1.
-    #[specta(type = specta_typescript::Number)]
-    pub similarity: f64,
+impl LinkFacts {
+    /// The kind alone.
+    #[must_use]
+    pub const fn kind(&self) -> MapLinkKind {
+        match self {
+            Self::Assigned { .. } => MapLinkKind::Assigned,
+            Self::Uses { .. } => MapLinkKind::Uses,
+            Self::Names => MapLinkKind::Names,
+            Self::Depends { .. } => MapLinkKind::Depends,
+            Self::Parent => MapLinkKind::Parent,
+            Self::Provided => MapLinkKind::Provided,
+            Self::Needs => MapLinkKind::Needs,
+            Self::Given => MapLinkKind::Given,
+            Self::Component => MapLinkKind::Component,
+            Self::Overlap { .. } => MapLinkKind::Overlap,
+        }
+    }
 }
 
 /// The library as one picture, but for what its [`MapFindings`] add.

@@ -38,8 +38,8 @@ impl Studio {
         Ok(saved)
     }
 
-    /// Takes an implementation into a library; see [`Studio::put_library_tool`].
-    pub fn put_library_tool_choosing(
+    /// Takes an implementation into a library; see [`Studio::save_implementation`].
+    pub fn save_implementation_choosing(
         &self,
         library: &str,
         tool: &LibraryTool,

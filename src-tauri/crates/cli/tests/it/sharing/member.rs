@@ -125,7 +125,7 @@ impl Member {
         let studio = self.studio();
         let rows = studio.list_skills().expect("it lists its skills");
         let row = rows.iter().find(|row| row.name == skill).unwrap_or_else(|| panic!("no skill {skill}"));
-        let file = studio.read_file(&row.id, "SKILL.md").expect("it has its file");
+        let file = studio.get_file(&row.id, "SKILL.md").expect("it has its file");
         let saved = studio.save_file(&row.id, "SKILL.md", text, file.aggregate_version, None).expect("it can be saved");
         assert!(matches!(saved, SaveOutcome::Saved { .. }), "nobody else saved it: {saved:?}");
     }
@@ -152,7 +152,7 @@ impl Member {
 
     /// Keeps a secret, as the window does.
     pub(super) fn set_secret(&self, name: &str, value: &str) {
-        self.studio().set_secret(name, value).expect("a secret can be kept");
+        self.studio().save_secret(name, value).expect("a secret can be kept");
     }
 
     /// Its database, password and all.
