@@ -288,14 +288,18 @@ mod tests {
     fn a_list_of_ten_thousand_skills_takes_little_more_than_a_byte_each_and_none_is_far_from_a_start() {
         let built = |step: usize| {
             let mut list = PackedList::default();
-            (0..10_000).step_by(step).for_each(|slot| list.set(TermPosting { slot, counts: [0, 0, 0, 1] }));
+            for slot in (0..10_000).step_by(step) {
+                list.set(TermPosting { slot, counts: [0, 0, 0, 1] });
+            }
             list
         };
         assert!(built(1).bytes.len() == 10_000 && built(20).bytes.len() < 2 * 500);
         assert_eq!(built(1).parts().len() as u32, 10_000_u32.div_ceil(PART) - 1);
         // Each entered before all others: no part ever ends at the last place.
         let mut list = PackedList::default();
-        (0..10_000).rev().for_each(|slot| list.set(PairPosting { slot, counts: [9; PAIR_FIELDS] }));
+        for slot in (0..10_000).rev() {
+            list.set(PairPosting { slot, counts: [9; PAIR_FIELDS] });
+        }
         assert_eq!(list.unpacked().len(), 10_000);
         let parts = 0..=list.parts().len();
         assert!(parts.map(|number| list.part(number).1.len()).all(|bytes| bytes <= MOST + 20));

@@ -41,7 +41,9 @@ mod tests {
     fn numbers_come_back_as_they_were() {
         let numbers = [0, 1, 127, 128, 16_383, 16_384, 1 << 35, u64::MAX - 1, u64::MAX];
         let mut bytes = Bytes::new();
-        numbers.iter().for_each(|&number| put(&mut bytes, number));
+        for number in numbers {
+            put(&mut bytes, number);
+        }
         let mut rest = bytes.as_slice();
         for number in numbers {
             assert_eq!(take(&mut rest), number);
