@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::{
     Candidate, Detail, FieldScores, Index, Match, Policy, QueryWord, Question, Report, View, WordScore,
-    index::{AtSlot, BODY, DESCRIPTION, NAME, Posting, Slot, TAGS},
+    index::{AtSlot, BODY, DESCRIPTION, NAME, Posting, Postings, Slot, TAGS},
     ranking::{self, Scored, keep_best},
     unscored::Unscored,
     words,
@@ -55,7 +55,8 @@ pub fn query_words(query: &str) -> Vec<QueryWord> {
 /// What this scorer makes of all skills.
 pub(crate) fn scored<'a>(view: &'a View<'a>, question: &'a Question, policy: &Policy) -> impl Scored + use<'a> {
     let is_empty = question.words().is_empty() && policy.include_tags.is_empty();
-    Adk { sums: sums(view, question.words()), view, question, is_empty }
+    let lists: Vec<_> = question.words().iter().map(|word| view.words(&word.word)).collect();
+    Adk { sums: sums(view, question.words(), &lists), lists, view, question, is_empty }
 }
 
 /// The weight of a word that the fields of a posting have.
@@ -82,13 +83,13 @@ fn matching<'a>(view: &'a View<'a>, query: &[QueryWord], policy: &Policy) -> Vec
     let mut touched = Vec::new();
     for word in query {
         let count = word.count as f32;
-        for posting in view.words(&word.word).iter() {
+        view.each_word(&word.word, |posting| {
             let sum = &mut sums[posting.slot() as usize];
             if *sum == 0.0 {
                 touched.push(posting.slot());
             }
             *sum += weight(posting.fields()) * count;
-        }
+        });
     }
     let score = |number: u32, slot: &'a Slot| (slot, sums[number as usize] / slot.norm());
     if policy.min_score > 0.0 {
@@ -99,10 +100,10 @@ fn matching<'a>(view: &'a View<'a>, query: &[QueryWord], policy: &Policy) -> Vec
 }
 
 /// The weights of the query's words by field, for every place of the view.
-fn sums(view: &View<'_>, query: &[QueryWord]) -> Vec<FieldScores> {
+fn sums(view: &View<'_>, query: &[QueryWord], lists: &[Postings<Posting>]) -> Vec<FieldScores> {
     let mut sums = vec![FieldScores::default(); view.capacity()];
-    for word in query {
-        for posting in view.words(&word.word).iter() {
+    for (word, list) in query.iter().zip(lists) {
+        for posting in list.iter() {
             sums[posting.slot() as usize] += parts(posting, word.count as f32, 1.0);
         }
     }
@@ -117,6 +118,8 @@ fn parts(posting: Posting, count: f32, norm: f32) -> FieldScores {
 
 struct Adk<'a> {
     sums: Vec<FieldScores>,
+    /// In the order of the question's words.
+    lists: Vec<Postings<Posting>>,
     view: &'a View<'a>,
     question: &'a Question,
     is_empty: bool,
@@ -154,8 +157,8 @@ impl Scored for Adk<'_> {
     }
 
     fn words(&self, number: u32, slot: &Slot) -> Vec<WordScore> {
-        let hits = self.question.words().iter().filter_map(|word| {
-            let posting = self.view.words(&word.word).find(number)?;
+        let hits = self.question.words().iter().zip(&self.lists).filter_map(|(word, list)| {
+            let posting = list.find(number)?;
             Some(WordScore {
                 word: Arc::from(word.word.as_str()),
                 count: word.count,

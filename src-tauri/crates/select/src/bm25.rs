@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use crate::{
     Candidate, Detail, FieldScores, Policy, Question, Report, View, WordScore,
-    index::{FIELDS, Slot, TermPosting},
+    index::{FIELDS, Postings, Slot, TermPosting},
     question::QueryTerm,
     ranking::{self, Scored},
     unscored::Unscored,
@@ -40,18 +40,21 @@ pub(crate) fn report(view: &View<'_>, question: &Question, policy: &Policy, deta
 
 /// What this scorer makes of all skills.
 pub(crate) fn scored<'a>(view: &'a View<'a>, question: &'a Question) -> impl Scored + use<'a> {
-    let weighing = Weighing::of(view, question);
+    let lists: Vec<_> = question.terms().iter().map(|term| view.terms(&term.stem)).collect();
+    let weighing = Weighing::of(view, question, &lists);
     let mut sums = vec![FieldScores::default(); view.capacity()];
-    for (term, &rarity) in question.terms().iter().zip(&weighing.rarities) {
-        for posting in view.terms(&term.stem).iter() {
+    for (list, &rarity) in lists.iter().zip(&weighing.rarities) {
+        for posting in list.iter() {
             sums[posting.slot as usize] += weighing.parts(posting, &view.lengths(posting.slot).terms, rarity);
         }
     }
-    Bm25 { sums, weighing, view, question }
+    Bm25 { sums, lists, weighing, view, question }
 }
 
 struct Bm25<'a> {
     sums: Vec<FieldScores>,
+    /// In the order of the question's terms.
+    lists: Vec<Postings<TermPosting>>,
     weighing: Weighing,
     view: &'a View<'a>,
     question: &'a Question,
@@ -63,9 +66,9 @@ impl Scored for Bm25<'_> {
     }
 
     fn words(&self, number: u32, _slot: &Slot) -> Vec<WordScore> {
-        let terms = self.question.terms().iter().zip(&self.weighing.rarities);
-        let hits = terms.filter_map(|(term, &rarity)| {
-            let posting = self.view.terms(&term.stem).find(number)?;
+        let terms = self.question.terms().iter().zip(&self.lists).zip(&self.weighing.rarities);
+        let hits = terms.filter_map(|((term, list), &rarity)| {
+            let posting = list.find(number)?;
             Some(word(term, self.weighing.parts(posting, &self.view.lengths(number).terms, rarity)))
         });
         hits.collect()
@@ -93,12 +96,12 @@ struct Rarity {
 }
 
 impl Weighing {
-    fn of(view: &View<'_>, question: &Question) -> Self {
+    fn of(view: &View<'_>, question: &Question, lists: &[Postings<TermPosting>]) -> Self {
         let totals = view.totals();
         let skills = totals.skills as f32;
         let rarity = |having: usize| (1.0 + (skills - having as f32 + 0.5) / (having as f32 + 0.5)).ln();
-        let rarities = question.terms().iter().map(|term| {
-            let Having { front, any } = Having::of(view, term);
+        let rarities = question.terms().iter().zip(lists).map(|(term, list)| {
+            let Having { front, any } = Having::of(list);
             Rarity { front: rarity(front) * term.count as f32, body: rarity(any) * term.count as f32 }
         });
         let average = |total: u64| (total as f32 / skills.max(1.0)).max(1.0);
@@ -132,12 +135,8 @@ pub(crate) struct Having {
 }
 
 impl Having {
-    pub(crate) fn of(view: &View<'_>, term: &QueryTerm) -> Self {
-        let mut having = Self { front: 0, any: 0 };
-        for posting in view.terms(&term.stem).iter() {
-            having.front += usize::from(posting.counts[..FIELDS - 1] != [0; FIELDS - 1]);
-            having.any += 1;
-        }
-        having
+    pub(crate) fn of(list: &Postings<TermPosting>) -> Self {
+        let in_front = |posting: &TermPosting| posting.counts[..FIELDS - 1] != [0; FIELDS - 1];
+        Self { front: list.iter().filter(in_front).count(), any: list.len() }
     }
 }

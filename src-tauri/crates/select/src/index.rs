@@ -7,7 +7,9 @@
 mod ascending;
 mod lists;
 mod neighbours;
+mod packed;
 mod postings;
+mod sevens;
 mod vectors;
 mod view;
 mod vocabulary;
@@ -23,6 +25,7 @@ use self::{
     vocabulary::{Content, Vocabulary},
 };
 pub(crate) use self::{
+    neighbours::Neighbours,
     postings::{
         AtSlot, BODY, BODY_FIELD, DESCRIPTION, FIELDS, NAME, PAIR_FIELDS, PairPosting, Posting, TAGS, TermPosting,
     },

@@ -4,7 +4,7 @@ use super::constants::{BODY, BODY_PAIRS, FRONT, K, LENGTH, MASS, OCCURRENCE, PAI
 use crate::{
     FieldScores, Question, View, WordScore,
     bm25::{Having, word},
-    index::{FIELDS, PAIR_FIELDS, PairPosting, TermPosting},
+    index::{FIELDS, Neighbours, PAIR_FIELDS, PairPosting, Postings, TermPosting},
 };
 
 /// How much each kind of evidence of words weighs.
@@ -23,7 +23,8 @@ pub(super) const WORDS: WordWeights = WordWeights { front: FRONT, body: BODY, pa
 pub(super) struct Words<'a> {
     view: &'a View<'a>,
     question: &'a Question,
-    weights: Vec<Weights>,
+    /// In the order of the question's terms.
+    terms: Vec<Term>,
     /// In the order of the question's pairs.
     pairs: Vec<Pair>,
     averages: Averages,
@@ -31,7 +32,12 @@ pub(super) struct Words<'a> {
     sums: Vec<FieldScores>,
 }
 
-/// What a term can contribute at most.
+/// What a term can contribute at most, and the skills that have it.
+struct Term {
+    weights: Weights,
+    list: Postings<TermPosting>,
+}
+
 #[derive(Clone, Copy)]
 struct Weights {
     front: f32,
@@ -44,7 +50,8 @@ struct Pair {
     front: f32,
     /// In the body.
     body: f32,
-    /// The places of the skills whose bodies have it.
+    in_front: Postings<PairPosting>,
+    /// The places of the skills whose bodies have it, ascending.
     in_body: Vec<u32>,
 }
 
@@ -59,9 +66,9 @@ impl<'a> Words<'a> {
         let totals = view.totals();
         let average = |total: u64| (total as f32 / totals.skills.max(1) as f32).max(1.0);
         let averages = Averages { terms: totals.terms.map(average), pairs: totals.pairs.map(average) };
-        let (weights, pairs) = weigh(view, question, weights);
+        let (terms, pairs) = weigh(view, question, weights);
         let sums = vec![FieldScores::default(); view.capacity()];
-        let mut words = Self { view, question, weights, pairs, averages, sums };
+        let mut words = Self { view, question, terms, pairs, averages, sums };
         words.add_up();
         words
     }
@@ -73,18 +80,18 @@ impl<'a> Words<'a> {
 
     /// What each word says for a skill; a pair counts half for either of its words.
     pub(super) fn of_skill(&self, number: u32) -> Vec<WordScore> {
-        let mut parts = vec![FieldScores::default(); self.weights.len()];
-        for ((term, &weights), parts) in self.question.terms().iter().zip(&self.weights).zip(&mut parts) {
-            if let Some(posting) = self.view.terms(&term.stem).find(number) {
-                *parts += self.parts(weights, posting);
+        let mut parts = vec![FieldScores::default(); self.terms.len()];
+        for (term, parts) in self.terms.iter().zip(&mut parts) {
+            if let Some(posting) = term.list.find(number) {
+                *parts += self.parts(term.weights, posting);
             }
         }
         for (&(first, second), pair) in self.question.pairs().iter().zip(&self.pairs) {
             let mut half = FieldScores::default();
-            if let Some(posting) = self.pair(first, second).find(number) {
+            if let Some(posting) = pair.in_front.find(number) {
                 half += self.pair_parts(pair.front / 2.0, posting);
             }
-            if pair.in_body.contains(&number) {
+            if pair.in_body.binary_search(&number).is_ok() {
                 half.body += pair.body / 2.0;
             }
             parts[first] += half;
@@ -96,13 +103,13 @@ impl<'a> Words<'a> {
 
     fn add_up(&mut self) {
         let mut sums = std::mem::take(&mut self.sums);
-        for (term, &weights) in self.question.terms().iter().zip(&self.weights) {
-            for posting in self.view.terms(&term.stem).iter() {
-                sums[posting.slot as usize] += self.parts(weights, posting);
+        for term in &self.terms {
+            for posting in term.list.iter() {
+                sums[posting.slot as usize] += self.parts(term.weights, posting);
             }
         }
-        for (&(first, second), pair) in self.question.pairs().iter().zip(&self.pairs) {
-            for posting in self.pair(first, second).iter() {
+        for pair in &self.pairs {
+            for posting in pair.in_front.iter() {
                 sums[posting.slot as usize] += self.pair_parts(pair.front, posting);
             }
             for &number in &pair.in_body {
@@ -110,11 +117,6 @@ impl<'a> Words<'a> {
             }
         }
         self.sums = sums;
-    }
-
-    fn pair(&self, first: usize, second: usize) -> crate::index::Postings<'_, PairPosting> {
-        let terms = self.question.terms();
-        self.view.pairs(&terms[first].stem, &terms[second].stem)
     }
 
     fn parts(&self, weights: Weights, posting: TermPosting) -> FieldScores {
@@ -153,34 +155,37 @@ fn relative(matters: f32, length: u32, average: f32) -> f32 {
 }
 
 /// What each term and each pair of the question can contribute at most.
-fn weigh(view: &View<'_>, question: &Question, by: WordWeights) -> (Vec<Weights>, Vec<Pair>) {
+fn weigh(view: &View<'_>, question: &Question, by: WordWeights) -> (Vec<Term>, Vec<Pair>) {
     let skills = view.totals().skills as f32;
     let scale = 1.0 / (skills + 2.0).ln();
     let rarity = |having: usize| (1.0 + 0.5 * (skills + 1.0) / (having as f32 + 0.5)).ln() * scale;
-    let mut weights: Vec<_> = question
+    let mut terms: Vec<_> = question
         .terms()
         .iter()
         .map(|term| {
-            let Having { front, any } = Having::of(view, term);
-            Weights { front: rarity(front), body: rarity(any) }
+            let list = view.terms(&term.stem);
+            let Having { front, any } = Having::of(&list);
+            Term { weights: Weights { front: rarity(front), body: rarity(any) }, list }
         })
         .collect();
     let per_mass = |mass: f32| 1.0 / (MASS + mass.sqrt());
-    let front = per_mass(weights.iter().map(|weights| weights.front).sum());
-    let body = per_mass(weights.iter().map(|weights| weights.body).sum());
-    for weights in &mut weights {
+    let front = per_mass(terms.iter().map(|term| term.weights.front).sum());
+    let body = per_mass(terms.iter().map(|term| term.weights.body).sum());
+    for Term { weights, .. } in &mut terms {
         weights.front *= by.front * front;
         weights.body *= by.body * body;
     }
     let pair = |&(first, second): &(usize, usize)| {
-        let [first, second] = [first, second].map(|term| question.terms()[term].stem.as_str());
-        let in_body = view.body_pairs(first, second);
+        let [first_stem, second_stem] = [first, second].map(|term| question.terms()[term].stem.as_str());
+        let in_front = view.pairs(first_stem, second_stem);
+        let in_body = view.body_pairs(Neighbours::of(first_stem, second_stem), &terms[first].list, &terms[second].list);
         Pair {
-            front: by.pairs * rarity(view.pairs(first, second).iter().count()) * front,
+            front: by.pairs * rarity(in_front.len()) * front,
             body: by.body_pairs * rarity(in_body.len()) * body,
+            in_front,
             in_body,
         }
     };
     let pairs = question.pairs().iter().map(pair).collect();
-    (weights, pairs)
+    (terms, pairs)
 }

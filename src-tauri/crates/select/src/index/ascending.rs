@@ -1,4 +1,6 @@
-//! Many lists of ascending numbers in little room: the gaps, seven bits a byte.
+//! Many lists of ascending numbers in little room: the gaps, each in as few bytes as it needs.
+
+use super::sevens::{Bytes, put, take};
 
 /// Ascending numbers, kept as the gaps between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -7,44 +9,28 @@ pub(super) struct Ascending(Box<[u8]>);
 impl Ascending {
     /// Packs numbers of which each is larger than the one before.
     pub(super) fn of(numbers: &[u32]) -> Self {
-        let mut bytes = Vec::with_capacity(numbers.len() * 2);
+        let mut bytes = Bytes::with_capacity(numbers.len() * 2);
         let mut last = 0;
         for &number in numbers {
-            let mut gap = number - last;
+            put(&mut bytes, u64::from(number - last));
             last = number;
-            while gap >= MORE {
-                bytes.push((gap & (MORE - 1) | MORE) as u8);
-                gap >>= BITS;
-            }
-            bytes.push(gap as u8);
         }
-        Self(bytes.into())
+        Self(bytes.into_boxed_slice())
     }
 
     /// The numbers, ascending.
     pub(super) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        let mut bytes = self.0.iter().map(|&byte| u32::from(byte));
+        let mut bytes = &*self.0;
         let mut last = 0;
         std::iter::from_fn(move || {
-            let (mut gap, mut shift) = (0, 0);
-            loop {
-                let byte = bytes.next()?;
-                gap |= (byte & (MORE - 1)) << shift;
-                shift += BITS;
-                if byte & MORE == 0 {
-                    break;
-                }
+            if bytes.is_empty() {
+                return None;
             }
-            last += gap;
+            last += take(&mut bytes) as u32;
             Some(last)
         })
     }
 }
-
-/// Bits of a gap in a byte.
-const BITS: u32 = 7;
-/// Set in a byte after which more of its gap follows.
-const MORE: u32 = 1 << BITS;
 
 #[cfg(test)]
 mod tests {

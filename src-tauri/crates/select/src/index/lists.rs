@@ -4,7 +4,7 @@ use std::{borrow::Borrow, hash::Hash};
 
 use rustc_hash::FxHashMap;
 
-use super::{ascending::Ascending, postings::AtSlot};
+use super::{ascending::Ascending, packed::PackedList, postings::Pack};
 
 /// Counts of what one skill has, by number; empty between two skills, and without a new allocation for each.
 #[derive(Clone, Debug, Default)]
@@ -45,8 +45,7 @@ impl<const N: usize> Tally<N> {
 #[derive(Clone, Debug)]
 pub(super) struct Lists<K, P> {
     pub(super) numbers: FxHashMap<K, u32>,
-    /// In the order of their slots.
-    lists: Vec<Vec<P>>,
+    lists: Vec<PackedList<P>>,
 }
 
 impl<K, P> Default for Lists<K, P> {
@@ -55,7 +54,7 @@ impl<K, P> Default for Lists<K, P> {
     }
 }
 
-impl<P: AtSlot> Lists<Box<str>, P> {
+impl<P: Pack> Lists<Box<str>, P> {
     pub(super) fn number_of(&mut self, text: &str) -> u32 {
         match self.numbers.get(text) {
             Some(&number) => number,
@@ -64,7 +63,7 @@ impl<P: AtSlot> Lists<Box<str>, P> {
     }
 }
 
-impl<P: AtSlot> Lists<(u32, u32), P> {
+impl<P: Pack> Lists<(u32, u32), P> {
     pub(super) fn number_of(&mut self, pair: (u32, u32)) -> u32 {
         match self.numbers.get(&pair) {
             Some(&number) => number,
@@ -73,37 +72,40 @@ impl<P: AtSlot> Lists<(u32, u32), P> {
     }
 }
 
-impl<K: Eq + Hash, P: AtSlot> Lists<K, P> {
-    pub(super) fn of<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> &[P]
+impl<K: Eq + Hash, P: Pack> Lists<K, P> {
+    /// The skills that have it, in the order of their places.
+    pub(super) fn of<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Vec<P>
     where
         K: Borrow<Q>,
     {
-        self.numbers.get(key).map_or(&[], |&number| &self.lists[number as usize])
+        self.numbers.get(key).map_or_else(Vec::new, |&number| self.lists[number as usize].unpacked())
+    }
+
+    /// Goes through the same.
+    pub(super) fn for_each<Q: Eq + Hash + ?Sized>(&self, key: &Q, see: impl FnMut(P))
+    where
+        K: Borrow<Q>,
+    {
+        if let Some(&number) = self.numbers.get(key) {
+            self.lists[number as usize].for_each(see);
+        }
     }
 
     pub(super) fn add(&mut self, key: K) -> u32 {
         let number = u32::try_from(self.lists.len()).expect("fewer than 2^32 words fit in memory");
-        self.lists.push(Vec::new());
+        self.lists.push(PackedList::default());
         self.numbers.insert(key, number);
         number
     }
 
     pub(super) fn shrink(&mut self) {
         self.numbers.shrink_to_fit();
-        self.lists.iter_mut().for_each(Vec::shrink_to_fit);
+        self.lists.iter_mut().for_each(PackedList::shrink);
         self.lists.shrink_to_fit();
     }
 
     pub(super) fn post(&mut self, number: u32, posting: P) {
-        let list = &mut self.lists[number as usize];
-        if list.last().is_none_or(|last| last.slot() < posting.slot()) {
-            list.push(posting);
-            return;
-        }
-        match list.binary_search_by_key(&posting.slot(), AtSlot::slot) {
-            Ok(place) => list[place] = posting,
-            Err(place) => list.insert(place, posting),
-        }
+        self.lists[number as usize].set(posting);
     }
 
     /// Takes a skill out of the lists of `old` that `new` does not name; both ascend.
@@ -114,10 +116,7 @@ impl<K: Eq + Hash, P: AtSlot> Lists<K, P> {
             if new.peek() == Some(&&number) {
                 continue;
             }
-            let list = &mut self.lists[number as usize];
-            if let Ok(place) = list.binary_search_by_key(&slot, AtSlot::slot) {
-                list.remove(place);
-            }
+            self.lists[number as usize].remove(slot);
         }
     }
 }

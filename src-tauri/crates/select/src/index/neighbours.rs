@@ -1,6 +1,6 @@
-//! Which terms stand side by side in a body, in little room: three bytes for each pair, by hash. One pair in some ten
-//! thousand that is not there seems to be. Lists by pair, such as names and descriptions have, would take more room than
-//! everything else.
+//! Which terms stand side by side in a body, in little room: a number of three bytes for each pair, by hash, kept in a little
+//! more than two. One pair in some ten thousand that is not there seems to be. Lists by pair, such as names and descriptions
+//! have, would take more room than everything else.
 
 use std::hash::{Hash, Hasher};
 
@@ -10,9 +10,14 @@ use rustc_hash::FxHasher;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Neighbours([u8; 3]);
 
-/// The distinct pairs of neighbouring terms of one body.
+/// The distinct pairs of neighbouring terms of one body, by their first byte. First stand bits, in words of eight bytes: one
+/// set for each pair, and one not set after all pairs with the same first byte. The two other bytes of each pair follow
+/// from the end on: those of the first pair are the last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct BodyPairs(Box<[Neighbours]>);
+pub(super) struct BodyPairs(Box<[u8]>);
+
+/// How many first bytes there are.
+const FIRST: usize = 1 << u8::BITS;
 
 impl Neighbours {
     /// Two terms, in this order.
@@ -27,11 +32,6 @@ impl Neighbours {
         let [high, middle, low, ..] = mixed.to_be_bytes();
         Self([high, middle, low])
     }
-
-    fn number(self) -> u32 {
-        let [high, middle, low] = self.0;
-        u32::from_be_bytes([0, high, middle, low])
-    }
 }
 
 impl BodyPairs {
@@ -39,21 +39,50 @@ impl BodyPairs {
     pub(super) fn of(pairs: &mut Vec<Neighbours>) -> Self {
         pairs.sort_unstable();
         pairs.dedup();
-        Self(pairs.drain(..).collect())
+        if pairs.is_empty() {
+            return Self::default();
+        }
+        let words = (pairs.len() + FIRST).div_ceil(u64::BITS as usize);
+        let mut bytes = vec![0; words * size_of::<u64>() + pairs.len() * 2].into_boxed_slice();
+        for (number, Neighbours([first, rest @ ..])) in pairs.drain(..).enumerate() {
+            let bit = number + usize::from(first);
+            bytes[bit / 8] |= 1 << (bit % 8);
+            let at = bytes.len() - (number + 1) * 2;
+            bytes[at..at + 2].copy_from_slice(&rest);
+        }
+        Self(bytes)
     }
 
     /// Whether the body has the pair.
-    pub(super) fn has(&self, pair: Neighbours) -> bool {
-        // Hashes are spread evenly: a pair is close to where its share of all numbers is.
-        let Some(last) = self.0.len().checked_sub(1) else { return false };
-        let mut place = ((u64::from(pair.number()) * last as u64) >> 24) as usize;
-        while place < last && self.0[place] < pair {
-            place += 1;
+    pub(super) fn has(&self, Neighbours([first, rest @ ..]): Neighbours) -> bool {
+        let bytes = &self.0;
+        let Some(mut bit) = self.end_of(first) else { return false };
+        while bit > 0 && bytes[(bit - 1) / 8] >> ((bit - 1) % 8) & 1 != 0 {
+            bit -= 1;
+            let at = bytes.len() - (bit - usize::from(first) + 1) * 2;
+            if bytes[at..at + 2] == rest {
+                return true;
+            }
         }
-        while place > 0 && self.0[place] > pair {
-            place -= 1;
+        false
+    }
+
+    /// Where the bit stands that follows those of the pairs with a first byte; none if there is no pair at all.
+    fn end_of(&self, first: u8) -> Option<usize> {
+        let mut before = u32::from(first);
+        for (number, &word) in self.0.as_chunks().0.iter().enumerate() {
+            let mut ends = !u64::from_le_bytes(word);
+            let count = ends.count_ones();
+            if before >= count {
+                before -= count;
+                continue;
+            }
+            for _ in 0..before {
+                ends &= ends - 1;
+            }
+            return Some(number * u64::BITS as usize + ends.trailing_zeros() as usize);
         }
-        self.0[place] == pair
+        None
     }
 }
 
@@ -81,6 +110,27 @@ mod tests {
         assert!(!body.has(pair((3, 22))) && !BodyPairs::default().has(pair((0, 0))));
         let others = (0..20_000).map(|number| pair((number % 200 + 3_000, number / 200 + 4_000)));
         assert!(others.filter(|&pair| body.has(pair)).count() < 20);
+    }
+
+    #[test]
+    fn a_pair_is_told_from_those_next_to_it_wherever_it_stands() {
+        let number = |number: u32| {
+            let [_, bytes @ ..] = number.to_be_bytes();
+            Neighbours(bytes)
+        };
+        let most = (1 << 24) - 1;
+        // None, one, the first and the last of all numbers, many of one first byte, a few of each.
+        let few = (0..700).map(|at| at * 23_000).collect();
+        let same_first = (0..1_000).map(|at| 0x7f_0000 + at * 65).collect();
+        for numbers in [vec![], vec![0], vec![most], vec![0, 1, 0xffff, 0x1_0000, most - 1, most], same_first, few] {
+            let body = BodyPairs::of(&mut numbers.iter().rev().map(|&of| number(of)).collect());
+            assert!(numbers.iter().all(|&there| body.has(number(there))));
+            let beside =
+                |of: u32| [1, 256, 0x1_0000].into_iter().flat_map(move |by| [of.saturating_sub(by), most.min(of + by)]);
+            for other in numbers.iter().copied().chain([0, most / 2]).flat_map(beside) {
+                assert_eq!(body.has(number(other)), numbers.contains(&other), "{other:x}");
+            }
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::{Entry, TriggerRule};
 
 use super::{
     BODY_FIELD, Content, Direction, Index, Lengths, PairPosting, Posting, SCANNED, Slot, TermPosting, Totals, Vectors,
-    neighbours::Neighbours,
+    neighbours::{BodyPairs, Neighbours},
     postings::AtSlot,
     vectors::Scan,
     vocabulary::{LooseContent, read_loose},
@@ -31,14 +31,9 @@ struct Edited {
     scan: Scan,
 }
 
-/// The skills that have a word, in no particular order: the index's but for the one that is worded differently, and that
-/// one if it has the word.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Postings<'a, P> {
-    list: &'a [P],
-    except: u32,
-    edited: Option<P>,
-}
+/// The skills that have a word, in the order of their places.
+#[derive(Clone, Debug)]
+pub(crate) struct Postings<P>(Vec<P>);
 
 impl<'a> View<'a> {
     pub(super) fn of(index: &'a Index) -> Self {
@@ -152,50 +147,79 @@ impl<'a> View<'a> {
     }
 
     /// The skills that have a word of [`adk`](crate::adk).
-    pub(crate) fn words(&self, word: &str) -> Postings<'_, Posting> {
-        let edited =
-            self.edited.as_ref().and_then(|edited| Some(Posting::new(edited.number, *edited.content.words.get(word)?)));
-        Postings { list: self.index.vocabulary.words(word), except: self.except(), edited }
+    pub(crate) fn words(&self, word: &str) -> Postings<Posting> {
+        let list = self.index.vocabulary.words(word);
+        self.postings(list, |number, content| Some(Posting::new(number, *content.words.get(word)?)))
+    }
+
+    /// Goes through the skills that have a word, once and without a list of them, in no particular order.
+    pub(crate) fn each_word(&self, word: &str, mut see: impl FnMut(Posting)) {
+        let Some(edited) = &self.edited else { return self.index.vocabulary.each_word(word, see) };
+        self.index.vocabulary.each_word(word, |posting| {
+            if posting.slot() != edited.number {
+                see(posting);
+            }
+        });
+        if let Some(&fields) = edited.content.words.get(word) {
+            see(Posting::new(edited.number, fields));
+        }
     }
 
     /// The skills that have a term.
-    pub(crate) fn terms(&self, stem: &str) -> Postings<'_, TermPosting> {
-        let edited = self
-            .edited
-            .as_ref()
-            .and_then(|edited| Some(TermPosting { slot: edited.number, counts: *edited.content.terms.get(stem)? }));
-        Postings { list: self.index.vocabulary.terms(stem), except: self.except(), edited }
+    pub(crate) fn terms(&self, stem: &str) -> Postings<TermPosting> {
+        let list = self.index.vocabulary.terms(stem);
+        self.postings(list, |slot, content| Some(TermPosting { slot, counts: *content.terms.get(stem)? }))
     }
 
     /// The skills that have two terms side by side, in this order.
-    pub(crate) fn pairs(&self, first: &str, second: &str) -> Postings<'_, PairPosting> {
-        let edited = self
-            .edited
-            .as_ref()
-            .and_then(|edited| Some(PairPosting { slot: edited.number, counts: edited.content.pair(first, second)? }));
-        Postings { list: self.index.vocabulary.pairs(first, second), except: self.except(), edited }
+    pub(crate) fn pairs(&self, first: &str, second: &str) -> Postings<PairPosting> {
+        let list = self.index.vocabulary.pairs(first, second);
+        self.postings(list, |slot, content| Some(PairPosting { slot, counts: content.pair(first, second)? }))
     }
 
-    /// The places of the skills whose bodies have two terms side by side, in this order.
-    pub(crate) fn body_pairs(&self, first: &str, second: &str) -> Vec<u32> {
-        let pair = Neighbours::of(first, second);
-        let (mut fewer, mut more) = (self.terms(first).list, self.terms(second).list);
+    /// The places of those of the skills with two terms whose bodies have them side by side, in their order.
+    pub(crate) fn body_pairs(
+        &self,
+        pair: Neighbours,
+        first: &Postings<TermPosting>,
+        second: &Postings<TermPosting>,
+    ) -> Vec<u32> {
+        let (mut fewer, mut more) = (first.0.as_slice(), second.0.as_slice());
         if fewer.len() > more.len() {
             std::mem::swap(&mut fewer, &mut more);
         }
-        let except = self.except();
         let mut found = Vec::new();
-        for posting in fewer.iter().filter(|posting| posting.counts[BODY_FIELD] > 0 && posting.slot != except) {
+        for posting in fewer.iter().filter(|posting| posting.counts[BODY_FIELD] > 0) {
             more = from(more, posting.slot);
             let Some(other) = more.first() else { break };
             let has_both = other.slot == posting.slot && other.counts[BODY_FIELD] > 0;
-            if has_both && self.index.body_pairs[posting.slot as usize].has(pair) {
+            if has_both && self.neighbours(posting.slot).has(pair) {
                 found.push(posting.slot);
             }
         }
-        let edited = self.edited.as_ref().filter(|edited| edited.content.body_pairs.has(pair));
-        found.extend(edited.map(|edited| edited.number));
         found
+    }
+
+    /// Which terms stand side by side in the body of a skill.
+    fn neighbours(&self, number: u32) -> &BodyPairs {
+        match &self.edited {
+            Some(edited) if edited.number == number => &edited.content.body_pairs,
+            _ => &self.index.body_pairs[number as usize],
+        }
+    }
+
+    /// A list of the index with the skill that is worded differently as it is now, if it is there at all.
+    fn postings<P: AtSlot>(&self, mut list: Vec<P>, now: impl Fn(u32, &LooseContent) -> Option<P>) -> Postings<P> {
+        if let Some(edited) = &self.edited {
+            let place = list.binary_search_by_key(&edited.number, AtSlot::slot);
+            match (place, now(edited.number, &edited.content)) {
+                (Ok(place), Some(now)) => list[place] = now,
+                (Ok(place), None) => drop(list.remove(place)),
+                (Err(place), Some(now)) => list.insert(place, now),
+                (Err(_), None) => {}
+            }
+        }
+        Postings(list)
     }
 
     fn except(&self) -> u32 {
@@ -209,20 +233,21 @@ impl Index {
     }
 }
 
-impl<'a, P: AtSlot> Postings<'a, P> {
+impl<P: AtSlot> Postings<P> {
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Each of them.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = P> + use<'a, P> {
-        let except = self.except;
-        self.list.iter().copied().filter(move |posting| posting.slot() != except).chain(self.edited)
+    pub(crate) fn iter(&self) -> impl Iterator<Item = P> {
+        self.0.iter().copied()
     }
 
     /// The one of a skill, if it has the word.
     pub(crate) fn find(&self, number: u32) -> Option<P> {
-        if number == self.except {
-            return self.edited;
-        }
-        let place = self.list.binary_search_by_key(&number, AtSlot::slot).ok()?;
-        Some(self.list[place])
+        let place = self.0.binary_search_by_key(&number, AtSlot::slot).ok()?;
+        Some(self.0[place])
     }
 }
 

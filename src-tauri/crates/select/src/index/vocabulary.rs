@@ -132,18 +132,22 @@ impl Vocabulary {
         self.hashes.shrink_to_fit();
     }
 
-    pub(super) fn words(&self, word: &str) -> &[Posting] {
+    pub(super) fn words(&self, word: &str) -> Vec<Posting> {
         self.words.of(word)
     }
 
-    pub(super) fn terms(&self, stem: &str) -> &[TermPosting] {
+    pub(super) fn each_word(&self, word: &str, see: impl FnMut(Posting)) {
+        self.words.for_each(word, see);
+    }
+
+    pub(super) fn terms(&self, stem: &str) -> Vec<TermPosting> {
         self.terms.of(stem)
     }
 
-    pub(super) fn pairs(&self, first: &str, second: &str) -> &[PairPosting] {
+    pub(super) fn pairs(&self, first: &str, second: &str) -> Vec<PairPosting> {
         match (self.terms.numbers.get(first), self.terms.numbers.get(second)) {
             (Some(&first), Some(&second)) => self.pairs.of(&(first, second)),
-            _ => &[],
+            _ => Vec::new(),
         }
     }
 
