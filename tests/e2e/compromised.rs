@@ -303,7 +303,7 @@ async fn a_compromised_page_gives_no_consent_and_reaches_no_file() {
         assert!(is_tried || !is_telling, "{command} takes {takes:?}: say what a compromised page could do with it");
     }
     // Those that end what the others try are left out; whatever takes no such thing is called with all there is.
-    let left_out = ["choose_paths", "close_window", "open_samples", "open_own_library", "purge"];
+    let left_out = ["choose_paths", "close_window", "open_samples", "open_own_library", "delete_trashed"];
     let anything = json!({ "id": skill, "hash": consent, "skillId": skill, "path": bystanders.path("key"),
         "text": bystanders.path("key"), "paths": [bystanders.path("skill")], "isAllowed": true, "key": "x", "value": "y" });
     let rest = all.iter().map(|(command, _)| command.as_str());

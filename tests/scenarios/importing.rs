@@ -36,6 +36,7 @@ fn the_preview_says_what_the_import_does() {
     for (path, count) in [
         ("good", 8),
         ("bad", 19),
+        ("edges", 15),
         ("good/tide-tables", 1),
         ("good/tide-tables/SKILL.md", 1),
         ("good/adk-project/.skills/brew-coffee.md", 1),
@@ -43,7 +44,7 @@ fn the_preview_says_what_the_import_does() {
         ("archives/two-skills.zip", 2),
         ("archives/at-the-root.zip", 1),
         ("archives", 0),
-        (".", 27),
+        (".", 42),
     ] {
         let bench = Bench::new();
         let paths = [skills.join(path).to_string_lossy().into_owned()];

@@ -99,7 +99,7 @@ async fn what_only_an_author_answers_is_answered_as_was_said() {
 async fn a_command_is_late_or_fails_where_that_was_asked_for() {
     let bridge = start(Answers::default()).await;
     bridge.call("get_library", json!({})).await;
-    let faults = "/faults?delay=library_info:400&fail=list_skills:stale";
+    let faults = "/faults?delay=get_library:400&fail=list_skills:stale";
     assert_eq!(bridge.post(faults, "token", &Value::Null).await.0, 200);
     assert_eq!(bridge.call("list_skills", json!({})).await["error"]["code"], "stale");
     let began = Instant::now();

@@ -6,7 +6,8 @@ use std::{
     io::{Read as _, Write as _},
     net::{TcpListener, TcpStream},
     path::PathBuf,
-    process::{Child, Command, Stdio},
+    process::{self, Child, Command, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
     thread,
     time::{Duration, Instant},
 };
@@ -53,8 +54,7 @@ impl ModelServer {
 
     /// Any program that takes `--port` and listens there on this machine.
     pub fn start(mut command: Command, folder: TempDir) -> Self {
-        let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
-        let port = free.expect("a port is free").port();
+        let port = own_port();
         command.args([OsStr::new("--port"), OsStr::new(&port.to_string())]);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let child = command.spawn().expect("the server can be started");
@@ -89,6 +89,23 @@ impl ModelServer {
         asked.expect("it takes what it is told");
         assert!(answer.starts_with("HTTP/1.1 2"), "{answer}");
     }
+}
+
+/// A port that is given to nobody else here. One the system would pick is picked again before a slow server listens: by
+/// another test's server, or by a connection.
+fn own_port() -> u16 {
+    const FIRST: u32 = 20_000;
+    /// Below those that the system picks.
+    const PORTS: u32 = 12_000;
+    static GIVEN: AtomicU32 = AtomicU32::new(0);
+    for _ in 0..PORTS {
+        let number = process::id().wrapping_mul(101).wrapping_add(GIVEN.fetch_add(1, Ordering::Relaxed));
+        let port = (FIRST + number % PORTS) as u16;
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
+    }
+    panic!("no port is free");
 }
 
 impl Drop for ModelServer {
