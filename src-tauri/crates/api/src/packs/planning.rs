@@ -4,7 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use studio_pack::{
     manifest::{self, MANIFEST, Manifest, ManifestLint, ManifestLoss, ManifestScores, ManifestSkill, QUERIES},
-    targets::{Bundle, OutFile, Refusal, Settings, Target, exporter},
+    targets::{Bundle, Entity, EntityKind, OutFile, Refusal, Settings, Target, exporter},
 };
 use studio_store::{LabelledQuery, PackFileRow};
 use uuid::Uuid;
@@ -122,11 +122,11 @@ impl Studio {
         selected: &Selected,
     ) -> Result<Made, Error> {
         let kind = told::target(target.target);
-        let skill_id = |entity: &str| {
-            let name = entity.strip_prefix("skill ")?;
-            selected.out().find(|row| row.name == name).map(|row| row.id.to_string())
+        let skill_id = |entity: &Entity| {
+            let found = selected.out().find(|row| entity.kind == EntityKind::Skill && row.name == entity.name);
+            found.map(|row| row.id.to_string())
         };
-        let refuse = |refused: &Refusal| told::pack_refusal(refused, skill_id(&refused.entity.to_string()));
+        let refuse = |refused: &Refusal| told::pack_refusal(refused, skill_id(&refused.entity));
         let mut refused: Vec<PackRefusal> = selected.refusals.iter().map(refuse).collect();
         if selected.skills.is_empty() {
             refused.push(told::of_pack(&bundle.name, "no-skills", "There is no skill in it. Choose some."));
@@ -142,7 +142,7 @@ impl Studio {
             let written = self.get_agents_gram(&agents)?;
             let file =
                 OutFile { path: "agents.gram".to_owned(), bytes: written.text.into_bytes(), is_executable: false };
-            let losses = written.losses.into_iter().map(|loss| told::gram_loss(loss, &skill_id)).collect();
+            let losses = written.losses.into_iter().map(told::gram_loss).collect();
             return Ok(Made { kind, own: vec![file], losses, lost: Vec::new(), refused });
         };
         let settings = Settings {
@@ -152,7 +152,7 @@ impl Studio {
         };
         let export = exporter.export(bundle, &settings);
         refused.extend(export.refusals.iter().map(refuse));
-        let losses = export.losses.iter().map(|loss| told::pack_loss(loss, kind, skill_id(&loss.entity.to_string())));
+        let losses = export.losses.iter().map(|loss| told::pack_loss(loss, kind, skill_id(&loss.entity)));
         Ok(Made { kind, own: export.files, losses: losses.collect(), lost: export.losses, refused })
     }
 

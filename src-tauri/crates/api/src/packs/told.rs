@@ -74,10 +74,9 @@ const fn reason(why: &Why) -> LossReason {
 }
 
 /// What gram does not hold, as a pack tells it.
-pub(super) fn gram_loss(loss: ExportLoss, skill_id: &dyn Fn(&str) -> Option<String>) -> PackLoss {
+pub(super) fn gram_loss(loss: ExportLoss) -> PackLoss {
     let ExportLoss { entity, field, why } = loss;
-    let skill_id = skill_id(&entity);
-    PackLoss { entity, skill_id, field, outcome: LossOutcome::Lost, reason: LossReason::NoPlace, why }
+    PackLoss { entity, skill_id: None, field, outcome: LossOutcome::Lost, reason: LossReason::NoPlace, why }
 }
 
 /// A refusal as a pack tells it, with the way out that lint has.
