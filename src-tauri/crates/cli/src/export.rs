@@ -82,11 +82,17 @@ fn fill_vectors(studio: &Studio, target: ExportTarget) -> Result<(), Failure> {
     if target != ExportTarget::Light4jSql {
         return Ok(());
     }
-    match studio.wait_until_described() {
+    match studio.wait_until_described(tell_of_vectors) {
         Err(error) if error.code == ErrorCode::ModelMissing => {
             Output::note(format_args!("description_embedding stays empty: {}", error.message));
             Ok(())
         }
         described => Ok(described?),
     }
+}
+
+/// What takes the time before rows go out, the first time.
+pub(crate) fn tell_of_vectors(count: u32) {
+    let descriptions = if count == 1 { "1 description".to_owned() } else { format!("{count} descriptions") };
+    Output::note(format_args!("making the vectors of {descriptions}; the library keeps them for the next time"));
 }
