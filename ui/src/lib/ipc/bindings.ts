@@ -2174,8 +2174,6 @@ export type ImplementationKind =
 
 /**  What one should know before paths are imported. Nothing is stored. */
 export type ImportInspection = {
-	/**  The format of the paths, where it is none of skills in folders and archives: `import_rows` brings these in. */
-	format: RowFormat | null,
 	/**  Manifests of packs among them. */
 	manifests: ManifestVerdict[],
 	/**  What a scan of the texts found. */
@@ -2227,6 +2225,8 @@ export type ImportPreview = {
 	items: ImportItem[],
 	/**  Every skill file found that cannot, with its reason. */
 	skipped: Skipped[],
+	/**  The format of the paths, where it is none of skills in folders and archives: `import_rows` brings these in, whole. */
+	format: RowFormat | null,
 };
 
 /**  What an import did. */
