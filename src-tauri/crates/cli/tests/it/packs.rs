@@ -168,6 +168,57 @@ fn a_signed_pack_is_told_by_its_key_and_an_altered_one_by_its_files() {
 }
 
 #[test]
+fn an_export_is_signed_as_a_pack_is() {
+    let (author, reader) = (with_pack(), Home::new());
+    let export = ["export", "--target", "agent-skills", "--out", "out/", "--sign"];
+    let dry = author.json(&[&export[..], &["--dry-run"]].concat(), 0);
+    let listed: Vec<&str> = dry["files"].as_array().unwrap().iter().filter_map(|file| file["path"].as_str()).collect();
+    assert!(listed.iter().any(|path| path.ends_with("out/skill-pack.json")), "{listed:?}");
+    assert!(author.run(&["key", "list"]).code == 1 && !author.folder().join("out").exists(), "a dry run makes no key");
+    let written = author.json(&export, 0);
+    let manifest: Value =
+        serde_json::from_slice(&fs::read(author.folder().join("out/skill-pack.json")).unwrap()).unwrap();
+    assert_eq!(
+        (&manifest["target"], &manifest["files"][1]["path"]),
+        (&"agent-skills".into(), &"tides/SKILL.md".into())
+    );
+    let own = author.json(&["key", "list"], 0)["own"].clone();
+    assert_eq!(written["key_id"], own["key_id"]);
+    let before = files(&author.folder().join("out"));
+    author.run(&export).ended(0);
+    assert_eq!(files(&author.folder().join("out")), before, "equal input, equal bytes, and a valid signature stays");
+    let out = author.folder().join("out").display().to_string();
+    reader.run(&["key", "trust", "Ann", own["public_key"].as_str().unwrap()]).ended(0);
+    let valid = reader.json(&["verify", &out], 0);
+    assert_eq!((&valid[0]["signature"]["name"], &valid[0]["files"]), (&"Ann".into(), &3.into()), "{valid:#}");
+    author.write("out/tides/table.md", "Low water at noon.\n");
+    let altered = reader.json(&["verify", &out], 1);
+    assert_eq!(altered[0]["findings"][0]["path"], "tides/table.md", "{altered:#}");
+    let single = author.run(&["export", "--target", "light4j-sql", "--out", "all.sql", "--sign"]).ended(2);
+    assert!(single.err.contains("needs a folder") && !author.folder().join("all.sql").exists(), "{}", single.err);
+    author.run(&["export", "--target", "light4j-events", "--out", "rows/", "--sign"]).ended(0);
+    let rows = author.folder().join("rows").display().to_string();
+    assert_eq!(reader.json(&["verify", &rows], 0)[0]["signature"]["kind"], "valid");
+}
+
+#[test]
+fn the_gram_of_a_pack_is_read_back_and_what_it_lacks_is_named() {
+    let home = Home::with_samples();
+    let tools = home.json(&["list", "tools"], 0).as_array().unwrap().len();
+    assert!(tools > 0);
+    let save = ["pack", "save", "all", "--skill", "gas-emergency", "--skill", "code-review", "--target", "gram"];
+    home.run(&save).ended(0);
+    let plan = home.json(&["pack", "plan", "all"], 0);
+    let losses = plan["targets"][0]["losses"].as_array().unwrap();
+    let named = |entity: &str| losses.iter().any(|loss| loss["entity"] == entity && loss["field"] == "all");
+    assert!(named("skill gas-emergency") && named("skill code-review"), "{losses:#?}");
+    let verified = home.json(&["pack", "verify", "all"], 0)["targets"][0].clone();
+    assert_eq!(verified["problem"], Value::Null, "{verified:#}");
+    assert_eq!(verified["differences"], Value::Array(Vec::new()), "{verified:#}");
+    assert!(verified["compared"].as_u64().unwrap() > 0, "{verified:#}");
+}
+
+#[test]
 fn a_key_is_in_no_file_that_is_given_away() {
     let home = with_pack();
     home.run(&["pack", "write", "care", "--out", "dist", "--sign"]).ended(0);
