@@ -70,7 +70,8 @@ impl Studio {
         let refused: Vec<PackRefusal> = made.iter().flat_map(|made| made.refused.clone()).collect();
         let (content, selected, refused) = (&content, &selected, refused.as_slice());
         let kept = last.as_ref().map(|last| &last.kept);
-        let looked = Looked { content, selected, queries: &queries, scan: &scan, refused, last: kept };
+        let baseline = session.accuracy_to_reach(row.id, &content.version)?;
+        let looked = Looked { content, selected, queries: &queries, scan: &scan, refused, last: kept, baseline };
         let checked = session.check_gates(&looked, &|| !running.is_cancelled())?;
         let mut base = Manifest::new(&row.name, &content.version, "");
         describe(&mut base, &bundle, &scan, session.lint_counts(&selected.skills)?);

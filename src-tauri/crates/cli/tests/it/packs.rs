@@ -368,3 +368,46 @@ fn an_accuracy_below_what_was_asked_for_and_a_phantom_tool_fail_their_gates() {
     let plan = home.json(&["pack", "plan", "care"], 1);
     assert_eq!(gate(&plan, "phantom-tools")["places"][0]["subject"], "no_such_tool", "{plan:#}");
 }
+
+/// Skills between which the first words were handed over from the first to the second, and as many stayed.
+fn hand_over(home: &Home, words: &[String], handed: usize) {
+    let about = |words: &[String]| format!("Knows {}. Use when asked.", words.join(" "));
+    home.write("in/tides/SKILL.md", &skill("tides", &about(&words[handed..])));
+    home.write("in/bikes/SKILL.md", &skill("bikes", &about(&words[..handed])));
+    home.run(&["import", "in", "--link"]);
+}
+
+#[test]
+fn small_losses_of_accuracy_do_not_add_up_unseen() {
+    let home = with_pack();
+    let words: Vec<String> = (0..40).map(|at| format!("lum{}{}", letter(at / 6), letter(at % 6))).collect();
+    let queries: Vec<String> =
+        words.iter().map(|word| format!("{{\"query\": \"{word}\", \"expected\": [\"tides\"]}}\n")).collect();
+    home.write("queries.jsonl", &queries.concat());
+    home.run(&["import", "queries.jsonl", "--format", "evals"]).ended(0);
+    home.run(&["pack", "save", "care", "--gate", "accuracy"]).ended(0);
+    let hits = |plan: &Value| gate(plan, "accuracy")["accuracy"]["now"]["hits"].as_u64().unwrap();
+    hand_over(&home, &words, 2);
+    let first = home.json(&["pack", "write", "care", "--out", "dist"], 0);
+    assert_eq!(hits(&first["plan"]), 38, "{first:#}");
+    hand_over(&home, &words, 4);
+    let second = home.json(&["pack", "write", "care", "--raise", "--overwrite"], 0);
+    assert_eq!(hits(&second["plan"]), 36, "a loss that may be chance passes");
+    hand_over(&home, &words, 7);
+    let third = home.json(&["pack", "write", "care", "--raise", "--overwrite"], 1);
+    let accuracy = gate(&third["plan"], "accuracy");
+    assert_eq!((hits(&third["plan"]), &accuracy["is_holding"]), (33, &true.into()), "{accuracy:#}");
+    assert_eq!(accuracy["accuracy"]["before_version"], "1.0.0", "the last one alone would let it pass: {accuracy:#}");
+    assert!(accuracy["message"].as_str().unwrap().contains("95.0 % in 1.0.0"), "{accuracy:#}");
+    home.run(&["pack", "save", "care", "--pack-version", "2.0.0"]).ended(0);
+    let anew = home.json(&["pack", "plan", "care"], 0);
+    assert_eq!(gate(&anew, "accuracy")["accuracy"]["before"], Value::Null, "another major version begins anew");
+    home.run(&["pack", "save", "care", "--pack-version", "1.0.3"]).ended(0);
+    home.run(&["pack", "write", "care", "--overwrite", "--override", "accuracy=bikes knows it now"]).ended(0);
+    let accepted = home.json(&["pack", "plan", "care"], 0);
+    assert_eq!(gate(&accepted, "accuracy")["accuracy"]["before_version"], "1.0.3", "what was accepted counts");
+}
+
+fn letter(at: usize) -> char {
+    char::from(b'a' + at as u8)
+}
