@@ -91,19 +91,16 @@ impl Studio {
             return Err(Error::new(ErrorCode::Invalid, "Agents are chosen for the target gram only."));
         }
         let settings = settings(request);
-        let (bundle, export, losses, refused) = match exporter(target) {
-            Some(exporter) => {
-                let gathered = self.session()?.gather(&request.skills)?;
-                let export = exporter.export(&gathered.bundle, &settings);
-                let losses = export.losses.iter().map(|loss| told::loss(loss, target)).collect();
-                let refused = gathered.refusals.iter().chain(&export.refusals).map(told::refusal).collect();
-                (gathered.bundle, export, losses, refused)
-            }
-            None => {
-                let part = self.gram_asked_for(request)?;
-                let (export, losses) = self.gram(&part)?;
-                (part.bundle, export, losses, Vec::new())
-            }
+        let (bundle, export, losses, refused) = if let Some(exporter) = exporter(target) {
+            let gathered = self.session()?.gather(&request.skills)?;
+            let export = exporter.export(&gathered.bundle, &settings);
+            let losses = export.losses.iter().map(|loss| told::loss(loss, target)).collect();
+            let refused = gathered.refusals.iter().chain(&export.refusals).map(told::refusal).collect();
+            (gathered.bundle, export, losses, refused)
+        } else {
+            let out = self.gram_asked_for(request)?;
+            let (export, losses) = self.gram(&out)?;
+            (out.bundle, export, losses, Vec::new())
         };
         let (folder, files, is_named_file) = placed(&expanded(&request.out), export);
         let plan = Plan::of(&folder, files);

@@ -6,6 +6,7 @@ use clap::{Args, builder::PossibleValuesParser, builder::TypedValueParser as _};
 use studio_api::dto::{ExportClient, ExportTarget};
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct Export {
     /// What to write.
     #[arg(long, value_parser = targets())]
