@@ -4,6 +4,7 @@ import { type Activity, StudioError } from '$lib/ipc';
 import { oddNames } from '$lib/testing/names';
 import { attempts, faults, later, wordsOf, write } from '$lib/testing/screen';
 import {
+  accuracy,
   content,
   exported,
   failedErrors,
@@ -448,6 +449,14 @@ describe('the checks', () => {
     const shown = screen.getByTestId('gate-interval').getAttribute('aria-label');
     expect(shown).toBe('95.1 % right, 95 % interval 86.6 % to 98.3 %, at least 90 % asked for');
     expect(wordsOf(screen.getAllByTestId('gate')[0]!)).toContain('58 of 61');
+  });
+
+  it('show the version that accuracy is compared with', async () => {
+    const before = { value: 0.97, low: 0, high: 1, has_interval: false, hits: 59, of: 61 };
+    const compared = { ...accuracy, accuracy: { ...accuracy.accuracy!, before, before_version: '1.2.0' } };
+    studio.planned = { gates: [compared] };
+    await show();
+    expect(screen.getByTestId('gate-interval').getAttribute('aria-label')).toContain('97.0 % in 1.2.0');
   });
 
   it('fold many places of a gate', async () => {
