@@ -110,7 +110,10 @@ impl Studio {
         if request.agents.is_empty() {
             let skill = |row: SkillRow| {
                 let why = Why::NoKind(EntityKind::Skill);
-                told::loss(&Loss { entity: Entity::skill(&row.name), field: Field::Whole, why }, Target::Gram)
+                told::loss(
+                    &Loss { entity: Entity::skill(&row.name), field: Field::Whole, why, skill: None },
+                    Target::Gram,
+                )
             };
             written.losses.extend(self.list_skills()?.into_iter().map(skill));
         }

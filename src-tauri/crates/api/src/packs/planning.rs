@@ -4,7 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use studio_pack::{
     manifest::{self, MANIFEST, Manifest, ManifestLint, ManifestLoss, ManifestScores, ManifestSkill, QUERIES},
-    targets::{Bundle, Entity, EntityKind, OutFile, Refusal, Settings, Target, exporter},
+    targets::{Bundle, OutFile, Settings, Target, exporter},
 };
 use studio_store::{LabelledQuery, PackFileRow};
 use uuid::Uuid;
@@ -122,12 +122,7 @@ impl Studio {
         selected: &Selected,
     ) -> Result<Made, Error> {
         let kind = told::target(target.target);
-        let skill_id = |entity: &Entity| {
-            let found = selected.out().find(|row| entity.kind == EntityKind::Skill && row.name == entity.name);
-            found.map(|row| row.id.to_string())
-        };
-        let refuse = |refused: &Refusal| told::pack_refusal(refused, skill_id(&refused.entity));
-        let mut refused: Vec<PackRefusal> = selected.refusals.iter().map(refuse).collect();
+        let mut refused: Vec<PackRefusal> = selected.refusals.iter().map(told::pack_refusal).collect();
         if selected.skills.is_empty() {
             refused.push(told::of_pack(&bundle.name, "no-skills", "There is no skill in it. Choose some."));
         }
@@ -151,8 +146,8 @@ impl Studio {
             version: Some(content.version.clone()),
         };
         let export = exporter.export(bundle, &settings);
-        refused.extend(export.refusals.iter().map(refuse));
-        let losses = export.losses.iter().map(|loss| told::pack_loss(loss, kind, skill_id(&loss.entity)));
+        refused.extend(export.refusals.iter().map(told::pack_refusal));
+        let losses = export.losses.iter().map(|loss| told::pack_loss(loss, kind));
         Ok(Made { kind, own: export.files, losses: losses.collect(), lost: export.losses, refused })
     }
 
