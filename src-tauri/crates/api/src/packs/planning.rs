@@ -62,7 +62,12 @@ impl Studio {
         bundle.name.clone_from(&row.name);
         let queries = session.queries_of(&content, &selected)?;
         let out_queries = if content.along.queries { queries.as_slice() } else { &[] };
-        let scan = session.scan_bundle(&bundle, out_queries)?;
+        // The scan looks at each skill once, and so does each target.
+        let steps = bundle.skills.len() * (content.targets.len() + 1);
+        let scan = session.scan_bundle(&bundle, out_queries, &|done| {
+            running.report(done, steps);
+            !running.is_cancelled()
+        })?;
         let made = self.make_all(&content, &bundle, &selected, &running)?;
         let last = session.last_export(row.id)?;
         let refused: Vec<PackRefusal> = made.iter().flat_map(|made| made.refused.clone()).collect();
@@ -109,7 +114,7 @@ impl Studio {
                 return Err(cancelled());
             }
             made.push(self.make(target, content, bundle, selected)?);
-            running.report(done + 1, content.targets.len() + 2);
+            running.report(bundle.skills.len() * (done + 2), bundle.skills.len() * (content.targets.len() + 1));
         }
         Ok(made)
     }
