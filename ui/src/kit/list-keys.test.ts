@@ -198,7 +198,8 @@ describe('two texts', () => {
   });
 
   test('of a file that came or went show its lines, and no empty line of the other side', () => {
-    const lines = (of: string) => [...document.querySelectorAll(`.cm-all-${of} .cm-line`)].map((one) => one.textContent);
+    const lines = (of: string) =>
+      [...document.querySelectorAll(`.cm-all-${of} .cm-line`)].map((one) => one.textContent);
     const { unmount } = render(DiffView, { before: '', after: 'one\ntwo\n' });
     expect([lines('came'), document.querySelector('.cm-deletedChunk')]).toEqual([['one', 'two'], null]);
     unmount();

@@ -10,7 +10,10 @@ describe('the report', () => {
     studio.planned = {
       targets: [
         targetPlan(target('light4j-sql'), {
-          losses: [loss('tides', 'license'), loss('valves', 'allowed-tools', { outcome: 'rewritten', reason: 'moved' })],
+          losses: [
+            loss('tides', 'license'),
+            loss('valves', 'allowed-tools', { outcome: 'rewritten', reason: 'moved' }),
+          ],
           refused: [refusal('emergency', { has_fix: true, actions: [{ kind: 'create_tool', name: 'sea' }] })],
         }),
       ],

@@ -73,5 +73,6 @@ export const menu = async (entry: string) => {
   await fireEvent.click(screen.getByTestId('pack-menu'));
   await fireEvent.click(await screen.findByRole('menuitem', { name: entry }));
 };
-export const skill = (name: string) => document.querySelector<HTMLElement>(`[data-testid=pack-skill][data-name="${name}"]`)!;
+export const skill = (name: string) =>
+  document.querySelector<HTMLElement>(`[data-testid=pack-skill][data-name="${name}"]`)!;
 export const saved = (packs: Packs) => waitFor(() => expect(packs.isDirty || packs.isSaving).toBe(false));
