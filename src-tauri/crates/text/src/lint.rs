@@ -135,8 +135,8 @@ pub fn lint(document: &SkillDocument, context: &LintContext<'_>) -> Vec<Finding>
     findings
 }
 
-/// Where a skill's instructions stand as code, in the order of the text: the contents of code spans and of fences.
-pub(crate) fn code_of(text: &str, body: Span) -> Vec<Span> {
+/// Where instructions stand as code, in the order of the text: the contents of code spans and of fences.
+pub fn code_of(text: &str, body: Span) -> Vec<Span> {
     let scan = body::scan(text, body);
     let mut code: Vec<Span> = scan.code_spans.into_iter().chain(scan.fences).collect();
     code.sort_unstable();

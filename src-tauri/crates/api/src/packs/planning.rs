@@ -5,7 +5,7 @@ use std::{collections::HashSet, path::Path, sync::Arc};
 use studio_model::SkillId;
 use studio_pack::{
     manifest::{self, MANIFEST, Manifest, ManifestLint, ManifestLoss, ManifestScores, ManifestSkill, QUERIES},
-    targets::{Bundle, Entity, EntityKind, OutFile, Refusal, Settings, Target, exporter},
+    targets::{Bundle, OutFile, Settings, Target, exporter},
 };
 use studio_store::{LabelledQuery, PackFileRow};
 use uuid::Uuid;
@@ -64,7 +64,12 @@ impl Studio {
         bundle.name.clone_from(&row.name);
         let queries = session.queries_of(&content, &selected)?;
         let out_queries = if content.along.queries { queries.as_slice() } else { &[] };
-        let scan = session.scan_bundle(&bundle, out_queries)?;
+        // The scan looks at each skill once, and so does each target.
+        let steps = bundle.skills.len() * (content.targets.len() + 1);
+        let scan = session.scan_bundle(&bundle, out_queries, &|done| {
+            running.report(done, steps);
+            !running.is_cancelled()
+        })?;
         let made = self.make_all(&content, &bundle, &selected, &running)?;
         let last = session.last_export(row.id)?;
         let refused: Vec<PackRefusal> = made.iter().flat_map(|made| made.refused.clone()).collect();
@@ -112,7 +117,7 @@ impl Studio {
                 return Err(cancelled());
             }
             made.push(self.make(target, content, bundle, selected)?);
-            running.report(done + 1, content.targets.len() + 2);
+            running.report(bundle.skills.len() * (done + 2), bundle.skills.len() * (content.targets.len() + 1));
         }
         Ok(made)
     }
@@ -125,12 +130,7 @@ impl Studio {
         selected: &Selected,
     ) -> Result<Made, Error> {
         let kind = told::target(target.target);
-        let skill_id = |entity: &Entity| {
-            let found = selected.out().find(|row| entity.kind == EntityKind::Skill && row.name == entity.name);
-            found.map(|row| row.id.to_string())
-        };
-        let refuse = |refused: &Refusal| told::pack_refusal(refused, skill_id(&refused.entity));
-        let mut refused: Vec<PackRefusal> = selected.refusals.iter().map(refuse).collect();
+        let mut refused: Vec<PackRefusal> = selected.refusals.iter().map(told::pack_refusal).collect();
         if selected.skills.is_empty() {
             refused.push(told::of_pack(&bundle.name, "no-skills", "There is no skill in it. Choose some."));
         }
@@ -152,8 +152,8 @@ impl Studio {
             version: Some(content.version.clone()),
         };
         let export = exporter.export(bundle, &settings);
-        refused.extend(export.refusals.iter().map(refuse));
-        let losses = export.losses.iter().map(|loss| told::pack_loss(loss, kind, skill_id(&loss.entity)));
+        refused.extend(export.refusals.iter().map(told::pack_refusal));
+        let losses = export.losses.iter().map(|loss| told::pack_loss(loss, kind));
         Ok(Made { kind, own: export.files, losses: losses.collect(), lost: export.losses, refused })
     }
 

@@ -10,6 +10,7 @@ use studio_pack::{
 use studio_store::{LabelledQuery, SKILL_FILE, ScanDismissal};
 use studio_text::Severity as Level;
 
+use super::planning::cancelled;
 use crate::{
     Error, ErrorCode, Studio,
     base::{paths::expanded, processors::on_all_processors},
@@ -89,10 +90,18 @@ impl Session {
         Ok(self.library.list_scan_dismissals()?.into_iter().map(|one| (one.key, one.note)).collect())
     }
 
-    /// What a scan of what goes out finds.
-    pub(super) fn scan_bundle(&self, bundle: &Bundle, queries: &[LabelledQuery]) -> Result<ScanReport, Error> {
+    /// What a scan of what goes out finds. `go_on` hears how many skills were looked at, and says whether somebody waits.
+    pub(super) fn scan_bundle(
+        &self,
+        bundle: &Bundle,
+        queries: &[LabelledQuery],
+        go_on: &dyn Fn(usize) -> bool,
+    ) -> Result<ScanReport, Error> {
         let mut scan = Scan::with(self.scan_dismissals()?);
-        for skill in &bundle.skills {
+        for (done, skill) in bundle.skills.iter().enumerate() {
+            if !go_on(done) {
+                return Err(cancelled());
+            }
             let (entity, id) = (format!("skill {}", skill.skill.name), skill.skill.id.to_string());
             scan.look(&entity, Some(&id), SKILL_FILE, &skill.bytes, true);
             for file in &skill.files {
