@@ -88,6 +88,10 @@ pub fn facts(client: Target) -> Option<ClientFacts> {
             const USER: &[&str] = &[".pi/agent/skills", ".agents/skills"];
             facts("pi", "0.73.1", PROJECT, USER, &[".agents/skills"], SameName::Project)
         }
+        Target::Kimi => {
+            const OWN: &[&str] = &[".kimi-code/skills", ".agents/skills"];
+            facts("Kimi CLI", "2.1.0", OWN, OWN, OWN, SameName::Project)
+        }
         Target::AgentSkills | Target::Adk | Target::ClaudeUpload | Target::OpenAiUpload | Target::Light4j => None,
     }
 }
