@@ -266,10 +266,10 @@ describe('its limits', () => {
 
   it('leave the effect of a new tool open, of a stored one not', async () => {
     const { tools } = await show(null);
-    expect(screen.getByText('As known').getAttribute('aria-checked')).toBe('true');
+    expect(screen.getByText('Not set').getAttribute('aria-checked')).toBe('true');
     await fireEvent.click(screen.getByText('Writes'));
     expect(tools.page!.effect).toBe('write');
-    await fireEvent.click(screen.getByText('As known'));
+    await fireEvent.click(screen.getByText('Not set'));
     expect(tools.page!.effect).toBeNull();
   });
 
