@@ -179,22 +179,16 @@ fn import_detected(studio: &Studio, paths: &[PathBuf], link: bool) -> Result<Imp
     let (mut lists, mut skills) = (Vec::new(), Vec::new());
     for path in paths {
         match RowFormat::detect(path) {
-            Some(format) => add(&mut report, studio.import_from(std::slice::from_ref(path), format)?),
+            Some(format) => report.add(studio.import_from(std::slice::from_ref(path), format)?),
             None if ListFormat::is_likely(path) => lists.push(path.clone()),
             None => skills.push(path.clone()),
         }
     }
-    add(&mut report, studio.import_lists(&lists, None)?);
+    report.add(studio.import_lists(&lists, None)?);
     if !skills.is_empty() {
-        add(&mut report, studio.import_format(&path_texts(&skills), None, link)?);
+        report.add(studio.import_format(&path_texts(&skills), None, link)?);
     }
     Ok(report)
-}
-
-fn add(report: &mut ImportReport, more: ImportReport) {
-    report.imported.extend(more.imported);
-    report.skipped.extend(more.skipped);
-    report.warnings.extend(more.warnings);
 }
 
 /// Lists one kind of thing.

@@ -2,11 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use studio_pack::targets::{Target, well_known};
+use studio_pack::{
+    Discovery,
+    targets::{Target, well_known},
+};
 
 use crate::{
     Error, Studio,
-    base::named::read_named,
+    base::{named::read_named, paths::expanded},
     dto::{ImportReport, RowFormat},
 };
 
@@ -38,19 +41,29 @@ impl RowFormat {
 }
 
 impl Studio {
+    /// The same from where screens name the files; see [`Studio::import_from`].
+    pub fn import_rows_of(&self, paths: &[String], format: RowFormat) -> Result<ImportReport, Error> {
+        let paths: Vec<_> = paths.iter().map(|path| expanded(path)).collect();
+        self.import_from(&paths, format)
+    }
+
     /// Imports what other systems keep: skills, and where they have them tools, agents and links. What is there under the
     /// same name stays.
     pub fn import_from(&self, paths: &[PathBuf], format: RowFormat) -> Result<ImportReport, Error> {
+        if format == RowFormat::WellKnown {
+            let mut all = Discovery::default();
+            for read in paths.iter().map(|path| well_known::read_index(path)) {
+                all.found.extend(read.found);
+                all.skipped.extend(read.skipped);
+            }
+            return self.import_found(all);
+        }
         let mut report = ImportReport::default();
         for path in paths {
-            let one = match format {
-                RowFormat::WellKnown => self.import_found(well_known::read_index(path))?,
-                format => self.import_rows(path, format.target())?,
-            };
-            report.imported.extend(one.imported);
-            report.skipped.extend(one.skipped);
-            report.warnings.extend(one.warnings);
-            report.unreadable += one.unreadable;
+            report.add(self.import_rows(path, format.target())?);
+            if report.cancelled {
+                break;
+            }
         }
         Ok(report)
     }

@@ -53,10 +53,10 @@ impl Studio {
             .filter(|item| item.outcome == ImportOutcome::Added)
             .filter_map(|item| Some((item.path.clone(), item.id.parse().ok()?)))
             .collect();
-        report.imported.extend(found.imported);
-        report.skipped.extend(found.skipped);
-        report.warnings.extend(found.warnings);
-        report.unreadable += found.unreadable;
+        report.add(found);
+        if report.cancelled {
+            return Ok(report);
+        }
         let session = self.session()?;
         session.bring_in_links(&ids, &links, &needs, &parents)?;
         session.bring_in_agents(&shown, &ids, agents, &mut report)?;

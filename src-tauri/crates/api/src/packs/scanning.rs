@@ -13,7 +13,7 @@ use studio_text::Severity as Level;
 use crate::{
     Error, ErrorCode, Studio,
     base::paths::expanded,
-    dto::{ImportInspection, ImportReport, RowFormat, ScanFinding, ScanReport, ScanRule, Severity, StudioEvent},
+    dto::{ImportInspection, RowFormat, ScanFinding, ScanReport, ScanRule, Severity, StudioEvent},
     state::session::Session,
 };
 
@@ -75,12 +75,6 @@ impl Studio {
             // Files can be looked at without a library.
             Err(_) => Ok(HashMap::new()),
         }
-    }
-
-    /// Imports rows of other systems from where screens name them.
-    pub fn import_rows_of(&self, paths: &[String], format: RowFormat) -> Result<ImportReport, Error> {
-        let paths: Vec<_> = paths.iter().map(|path| expanded(path)).collect();
-        self.import_from(&paths, format)
     }
 }
 
