@@ -166,15 +166,16 @@ describe('saving', () => {
 
 describe('how it is carried out', () => {
   it.each([
-    ['Java', true],
-    ['REST', false],
-    ['Python', true],
-    ['JavaScript', true],
-    ['Description only', false],
-  ])('by %s: says whether the author is asked first', async (label, asks) => {
-    await show();
-    await fireEvent.click(implementation().getByRole('tab', { name: label }));
-    expect(screen.queryByText('asks before it runs') !== null).toBe(asks);
+    ['tool', 'Running this tool starts a program on this computer. You’ll be asked first.'],
+    ['server', 'Calling this tool starts its server on this computer. You’ll be asked first.'],
+    ['secret', 'Calling this tool sends a secret to its address. You’ll be asked first.'],
+    [null, undefined],
+  ] as const)('asking for %s first, says so, as long as it is the stored way', async (asks_first, title) => {
+    await show(tool('a', { asks_first }));
+    const said = () => screen.queryByText('asks before it runs')?.closest('[title]')?.getAttribute('title');
+    expect(said()).toBe(title);
+    await fireEvent.click(implementation().getByRole('tab', { name: 'REST' }));
+    expect(said()).toBeUndefined();
   });
 
   it('by REST: names what an address refers to and nothing takes', async () => {

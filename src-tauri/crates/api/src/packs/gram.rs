@@ -34,6 +34,7 @@ pub(super) fn lost_skills(bundle: &Bundle) -> impl Iterator<Item = Loss> {
         entity: Entity::skill(&skill.skill.name),
         field: Field::Whole,
         why: why(),
+        skill: Some(skill.skill.id),
     })
 }
 

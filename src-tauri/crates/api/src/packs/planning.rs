@@ -142,7 +142,7 @@ impl Studio {
                 return Ok(Made { kind, own: Vec::new(), losses: Vec::new(), lost: Vec::new(), refused });
             }
             let (file, losses) = self.gram_file(&part_of(bundle))?;
-            let skills = lost_skills(bundle).map(|loss| told::pack_loss(&loss, kind, skill_id(&loss.entity)));
+            let skills = lost_skills(bundle).map(|loss| told::pack_loss(&loss, kind));
             let losses = losses.into_iter().map(told::gram_loss).chain(skills).collect();
             return Ok(Made { kind, own: vec![file], losses, lost: Vec::new(), refused });
         };

@@ -26,7 +26,7 @@ impl Studio {
         let name = settings.name.as_ref().unwrap_or(&bundle.name);
         let mut manifest = Manifest::new(name, settings.version.as_deref().unwrap_or(DEFAULT_VERSION), target.as_str());
         let skills: HashSet<SkillId> = bundle.skills.iter().map(|skill| skill.skill.id).collect();
-        describe(&mut manifest, bundle, &session.scan_bundle(bundle, &[])?, session.lint_counts(&skills)?);
+        describe(&mut manifest, bundle, &session.scan_bundle(bundle, &[], &|_| true)?, session.lint_counts(&skills)?);
         manifest.client = settings.client.map(|client| client.as_str().to_owned());
         manifest.files = prepared.plan.files.iter().map(|placed| manifest::entry(&placed.file)).collect();
         let losses = losses.iter().map(|loss| ManifestLoss {

@@ -1,5 +1,7 @@
 //! What the clients among the targets do with a skill: who drops it, hides it, cuts it, or does not heed what it says.
 
+use studio_model::{STANDARD_DESCRIPTION, STANDARD_NAME};
+
 use super::{Linter, body::Scan, code};
 use crate::{
     Finding, Severity, Span, Target,
@@ -85,10 +87,10 @@ fn check_dropped(linter: &mut Linter<'_>, client: Target, facts: &ClientFacts) {
     }
     let field = |key: &str| document.field(key).map_or(place, |field| field.value.span);
     let is_longer = |text: Option<&str>, most: usize| text.is_some_and(|text| text.chars().nth(most).is_some());
-    if is_longer(document.name(), super::MAX_NAME) && matches!(client, Target::Codex | Target::Copilot) {
+    if is_longer(document.name(), STANDARD_NAME) && matches!(client, Target::Codex | Target::Copilot) {
         drop_it(linter, client, facts, field("name"), "its name has more than 64 characters");
     }
-    if is_longer(document.description(), 1_024) && client == Target::Copilot {
+    if is_longer(document.description(), STANDARD_DESCRIPTION) && client == Target::Copilot {
         drop_it(linter, client, facts, field("description"), "its description has more than 1,024 characters");
     }
 }

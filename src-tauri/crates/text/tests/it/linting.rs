@@ -446,3 +446,15 @@ fn kimi_drops_cuts_and_fills_in_what_it_does() {
     assert_eq!(kimi(&described(9), "Look at $ARGUMENTS, then !`date`."), [""; 0]);
     assert_eq!(kimi(&described(9), "Run ${CLAUDE_SKILL_DIR}/run.sh."), ["client-body"]);
 }
+
+#[test]
+fn a_description_made_of_a_heading_is_no_longer_than_one_made_of_a_sentence() {
+    let long = "word ".repeat(200);
+    for text in [format!("# {long}\n"), format!("{long}\n"), format!("---\nname: a-skill\n---\n\n# {long}\n")] {
+        let findings = run(&text, "a-skill", &[Target::AgentSkills]);
+        let finding = findings.iter().find(|one| ["frontmatter-missing", "description-missing"].contains(&one.code));
+        let fixed = apply(&text, &finding.and_then(|one| one.fix.as_ref()).expect("it can be mended").edits);
+        let made = SkillDocument::read(&fixed).description().expect("it has a description").chars().count();
+        assert!((200..=300).contains(&made), "{made} characters of {text}");
+    }
+}
