@@ -6,9 +6,10 @@ use studio_model::{AgentId, Component, SkillId, SkillTool, ToolId};
 use studio_pack::targets::{AgentOut, Bundle, Entity, FileOut, Others, Reason, Refusal, SkillOut, ToolOut};
 use studio_store::{EntityKind, SKILL_FILE, SkillRow, ToolRecord};
 
-use super::details;
+use super::{details, selecting::Selected};
 use crate::{
-    Error, ErrorCode, base::error::not_found, definitions::forms, skills::absent::Trashed, state::session::Session,
+    Error, ErrorCode, base::error::not_found, definitions::forms, dto::PackContent, skills::absent::Trashed,
+    state::session::Session,
 };
 
 /// Which part of a library goes out.
@@ -37,6 +38,12 @@ impl Session {
             if skills.is_empty() { None } else { Some(self.chosen(skills, &mut refusals)?) };
         let part = chosen.as_ref().map(|skills| Part { skills, tools: true, agents: false });
         Ok(Gathered { bundle: self.bundle(rows, part)?, refusals })
+    }
+
+    /// What a pack of this name is made of.
+    pub(super) fn bundle_of(&self, name: &str, content: &PackContent, selected: &Selected) -> Result<Bundle, Error> {
+        let part = Part { skills: &selected.skills, tools: content.along.tools, agents: content.along.agents };
+        Ok(Bundle { name: name.to_owned(), ..self.bundle(selected.rows.clone(), Some(part))? })
     }
 
     /// A part of the library, or the whole of it, as what goes out. `rows` are all its skills.

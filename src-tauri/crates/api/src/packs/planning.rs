@@ -11,7 +11,6 @@ use studio_store::{LabelledQuery, PackFileRow};
 use uuid::Uuid;
 
 use super::{
-    bundle::Part,
     comparing::{Before, same_target},
     gates::{Looked, scorer_name},
     gram::{lost_skills, part_of},
@@ -59,17 +58,16 @@ impl Studio {
         session.judge_if_stale()?;
         let selected = session.select(&content)?;
         let basis = session.basis_of(&selected, content.along)?;
-        let part = Part { skills: &selected.skills, tools: content.along.tools, agents: content.along.agents };
-        let mut bundle = session.bundle(selected.rows.clone(), Some(part))?;
-        bundle.name.clone_from(&row.name);
+        let bundle = session.bundle_of(&row.name, &content, &selected)?;
         let queries = session.queries_of(&content, &selected)?;
         let out_queries = if content.along.queries { queries.as_slice() } else { &[] };
         // The scan looks at each skill once, and so does each target.
         let steps = bundle.skills.len() * (content.targets.len() + 1);
-        let scan = session.scan_bundle(&bundle, out_queries, &|done| {
+        let go_on = |done| {
             running.report(done, steps);
             !running.is_cancelled()
-        })?;
+        };
+        let scan = session.scan_bundle(&bundle, out_queries, &go_on)?;
         let made = self.make_all(&content, &bundle, &selected, &running)?;
         let last = session.last_export(row.id)?;
         let refused: Vec<PackRefusal> = made.iter().flat_map(|made| made.refused.clone()).collect();
