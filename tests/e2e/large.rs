@@ -152,6 +152,12 @@ async fn import_and_index() -> TempDir {
     println!("samples: start to page ready, driver included: {:.2} s", started.elapsed().as_secs_f64());
     window.until_indexed().await;
     memory(&window, "samples, indexed").await;
+    sleep(Duration::from_secs(25)).await;
+    memory(&window, "samples, a while later").await;
+    let asked = json!({ "query": "a table of what patients took", "kinds": ["skill"], "limit": 5 });
+    window.ask("find_similar", json!({ "request": asked })).await;
+    sleep(Duration::from_secs(12)).await;
+    memory(&window, "samples, the model loaded for a search").await;
     let library = window.home().join("large.db");
     let begun = Instant::now();
     window.ask("create_library", json!({ "path": library, "samples": false })).await;

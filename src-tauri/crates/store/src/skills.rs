@@ -11,6 +11,7 @@ use rusqlite::{OptionalExtension as _, Row};
 use studio_model::SkillId;
 
 use crate::{Error, Reading, SkillDetail, SkillRow, StoredSkill, table};
+pub use create::check_new_skill;
 pub(crate) use create::{check_parent, insert};
 use rows::{ROW, STORED, detail, skill_row, stored_skill};
 pub(crate) use rows::{SKILL_COLUMNS, skill};

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/svelte';
 import { describe, expect, it } from 'vitest';
 import { StudioError } from '$lib/ipc';
 import { faults, wordsOf, write } from '$lib/testing/screen';
-import { exported, failedErrors, finding, gate, refusal, target, targetPlan } from './fixtures';
+import { accuracy, exported, failedErrors, finding, gate, refusal, target, targetPlan } from './fixtures';
 import { answer, oncopy, press, show, studio, window } from './stage';
 
 describe('the checks', () => {
@@ -27,6 +27,14 @@ describe('the checks', () => {
     const shown = screen.getByTestId('gate-interval').getAttribute('aria-label');
     expect(shown).toBe('95.1 % right, 95 % interval 86.6 % to 98.3 %, at least 90 % asked for');
     expect(wordsOf(screen.getAllByTestId('gate')[0]!)).toContain('58 of 61');
+  });
+
+  it('show the version that accuracy is compared with', async () => {
+    const before = { value: 0.97, low: 0, high: 1, has_interval: false, hits: 59, of: 61 };
+    const compared = { ...accuracy, accuracy: { ...accuracy.accuracy!, before, before_version: '1.2.0' } };
+    studio.planned = { gates: [compared] };
+    await show();
+    expect(screen.getByTestId('gate-interval').getAttribute('aria-label')).toContain('97.0 % in 1.2.0');
   });
 
   it('fold many places of a gate', async () => {

@@ -113,7 +113,8 @@ export const gateLabels: Record<PackGate, string> = {
 
 /** What a gate looks at, for its settings. */
 export const gateHints: Record<PackGate, string> = {
-  accuracy: 'The best skill is right as often as at the last export, and at least as often as set below',
+  accuracy:
+    'The best skill is right as often as at the best export of this major version, and at least as often as set below',
   errors: 'No error that the last export did not have',
   secrets: 'No password, token or key in what goes out',
   'phantom-tools': 'Every tool a skill names is in the library or comes with an agent host',

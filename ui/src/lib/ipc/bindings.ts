@@ -1993,8 +1993,13 @@ value: string };
 export type GateAccuracy = {
 	/**  Share of labelled queries whose first choice is right. */
 	now: Metric,
-	/**  The same at the last export; none where there is none. */
+	/**
+	 *  The same at the best export of this major version, back to the last one whose accuracy was accepted by overriding this
+	 *  gate; none where there is none.
+	 */
 	before: Metric | null,
+	/**  The version of that export. */
+	before_version: string | null,
 	/**  Least share that was asked for, in per cent. */
 	asked_for: number | null,
 };
@@ -2174,8 +2179,6 @@ export type ImplementationKind =
 
 /**  What one should know before paths are imported. Nothing is stored. */
 export type ImportInspection = {
-	/**  The format of the paths, where it is none of skills in folders and archives: `import_rows` brings these in. */
-	format: RowFormat | null,
 	/**  Manifests of packs among them. */
 	manifests: ManifestVerdict[],
 	/**  What a scan of the texts found. */
@@ -2227,6 +2230,8 @@ export type ImportPreview = {
 	items: ImportItem[],
 	/**  Every skill file found that cannot, with its reason. */
 	skipped: Skipped[],
+	/**  The format of the paths, where it is none of skills in folders and archives: `import_rows` brings these in, whole. */
+	format: RowFormat | null,
 };
 
 /**  What an import did. */
@@ -3443,7 +3448,10 @@ export type PackFileRequest = {
 
 /**  What is checked before a pack is written. */
 export type PackGate = 
-/**  The best skill is right for its labelled queries as often as at the last export, and as often as was asked for. */
+/**
+ *  The best skill is right for its labelled queries as often as at the best export of this major version, and as often
+ *  as was asked for.
+ */
 "accuracy" | 
 /**  Lint finds no error that the last export did not have. */
 "errors" | 

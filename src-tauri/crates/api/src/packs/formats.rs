@@ -37,16 +37,25 @@ impl RowFormat {
     }
 }
 
+impl RowFormat {
+    /// The one format that all of these are in.
+    pub(crate) fn of_all(paths: &[PathBuf]) -> Option<Self> {
+        let mut formats = paths.iter().map(|path| Self::detect(path));
+        let first = formats.next()??;
+        formats.all(|other| other == Some(first)).then_some(first)
+    }
+}
+
 impl Studio {
     /// Imports what other systems keep: skills, and where they have them tools, agents and links. What is there under the
-    /// same name stays.
+    /// same name stays. Rows of all files come in together, or nothing of them does.
     pub fn import_from(&self, paths: &[PathBuf], format: RowFormat) -> Result<ImportReport, Error> {
+        if format != RowFormat::WellKnown {
+            return self.import_rows(paths, format.target());
+        }
         let mut report = ImportReport::default();
         for path in paths {
-            let one = match format {
-                RowFormat::WellKnown => self.import_found(well_known::read_index(path))?,
-                format => self.import_rows(path, format.target())?,
-            };
+            let one = self.import_found(well_known::read_index(path))?;
             report.imported.extend(one.imported);
             report.skipped.extend(one.skipped);
             report.warnings.extend(one.warnings);

@@ -79,18 +79,23 @@ impl Studio {
     /// Makes the full text and the vectors that are missing and waits for them: for command lines and tests.
     pub fn wait_until_indexed(&self) -> Result<(), Error> {
         self.session()?.sync_all()?;
-        self.wait_for_vectors(&Wanted::All)
+        self.wait_for_vectors(&Wanted::All, |_| ())
     }
 
     /// Makes the vectors of whole descriptions that rows lack, a tenth of all, and waits for them: for command lines, whose
-    /// rows go elsewhere.
-    pub fn wait_until_described(&self) -> Result<(), Error> {
-        self.wait_for_vectors(&Wanted::Wholes)
+    /// rows go elsewhere. The library keeps them. Where there are any to make, `before` is told how many, and whoever
+    /// waits can be.
+    pub fn wait_until_described(&self, before: impl FnOnce(u32)) -> Result<(), Error> {
+        self.wait_for_vectors(&Wanted::Wholes, before)
     }
 
-    fn wait_for_vectors(&self, wanted: &Wanted) -> Result<(), Error> {
+    fn wait_for_vectors(&self, wanted: &Wanted, before: impl FnOnce(u32)) -> Result<(), Error> {
         let session = self.session()?;
         session.resume_embedding(wanted)?;
+        let status = self.get_embedding_status()?;
+        if status.indexed < status.total {
+            before(status.total - status.indexed);
+        }
         session.complete_rows()?;
         loop {
             let status = self.get_embedding_status()?;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::closed::closed;
+use crate::{closed::closed, dto::RowFormat};
 
 /// What importing some paths would do; nothing is written yet.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, Type)]
@@ -14,6 +14,8 @@ pub struct ImportPreview {
     pub items: Vec<ImportItem>,
     /// Every skill file found that cannot, with its reason.
     pub skipped: Vec<Skipped>,
+    /// The format of the paths, where it is none of skills in folders and archives: `import_rows` brings these in, whole.
+    pub format: Option<RowFormat>,
 }
 
 /// One skill an import would bring.
