@@ -64,12 +64,7 @@ impl Studio {
         bundle.name.clone_from(&row.name);
         let queries = session.queries_of(&content, &selected)?;
         let out_queries = if content.along.queries { queries.as_slice() } else { &[] };
-        // The scan looks at each skill once, and so does each target.
-        let steps = bundle.skills.len() * (content.targets.len() + 1);
-        let scan = session.scan_bundle(&bundle, out_queries, &|done| {
-            running.report(done, steps);
-            !running.is_cancelled()
-        })?;
+        let scan = session.scan_bundle(&bundle, out_queries, &go_on(&running, &bundle, &content))?;
         let made = self.make_all(&content, &bundle, &selected, &running)?;
         let last = session.last_export(row.id)?;
         let refused: Vec<PackRefusal> = made.iter().flat_map(|made| made.refused.clone()).collect();
@@ -224,6 +219,15 @@ impl Session {
             }
         }
         Ok(counts)
+    }
+}
+
+/// Tells how many skills were scanned, and says whether somebody waits. Each target looks at each skill once more.
+fn go_on(running: &Running, bundle: &Bundle, content: &PackContent) -> impl Fn(usize) -> bool {
+    let steps = bundle.skills.len() * (content.targets.len() + 1);
+    move |done| {
+        running.report(done, steps);
+        !running.is_cancelled()
     }
 }
 
