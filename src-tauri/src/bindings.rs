@@ -133,7 +133,7 @@ macro_rules! every_command {
             commands::evaluate::list_overlaps,
             commands::evaluate::dismiss_overlap,
             commands::evaluate::list_near_misses,
-            commands::evaluate::save_export,
+            commands::exporting::save_export,
             commands::tools::get_tool,
             commands::tools::convert_spec,
             commands::tools::respell_signature,
@@ -283,6 +283,11 @@ mod tests {
             .typ::<dto::StudioEvent>()
             .constant("STUDIO_EVENT", events::CHANNEL)
             .constant("SECRET_NAME", dto::SECRET_NAME)
+            .constant("MAX_RETRIES", dto::MAX_RETRIES)
+            .constant("MAX_TIMEOUT_S", dto::MAX_TIMEOUT_S)
+            .constant("STANDARD_BODY_TOKENS", dto::STANDARD_BODY_TOKENS)
+            .constant("STANDARD_DESCRIPTION", dto::STANDARD_DESCRIPTION)
+            .constant("STANDARD_DESCRIPTION_TOKENS", dto::STANDARD_DESCRIPTION_TOKENS)
             .constant("CLOSING_EVENT", events::CLOSING)
     }
 

@@ -187,20 +187,14 @@ fn import_detected(studio: &Studio, paths: &[PathBuf], link: bool) -> Result<Imp
     for format in RowFormat::ALL {
         let paths: Vec<PathBuf> = rows.iter().filter(|(of, _)| of == format).map(|(_, path)| path.clone()).collect();
         if !paths.is_empty() {
-            add(&mut report, studio.import_from(&paths, *format)?);
+            report.add(studio.import_from(&paths, *format)?);
         }
     }
-    add(&mut report, studio.import_lists(&lists, None)?);
+    report.add(studio.import_lists(&lists, None)?);
     if !skills.is_empty() {
-        add(&mut report, studio.import_format(&path_texts(&skills), None, link)?);
+        report.add(studio.import_format(&path_texts(&skills), None, link)?);
     }
     Ok(report)
-}
-
-fn add(report: &mut ImportReport, more: ImportReport) {
-    report.imported.extend(more.imported);
-    report.skipped.extend(more.skipped);
-    report.warnings.extend(more.warnings);
 }
 
 /// Lists one kind of thing.

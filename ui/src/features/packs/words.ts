@@ -145,12 +145,6 @@ export function standing(plan: PackTargetPlan): { text: string; tone: Tone } {
   return { text: 'no loss', tone: 'ok' };
 }
 
-/** `1.2 kB`, `340 B` */
-export function bytes(amount: number): string {
-  if (amount < 1000) return `${amount} B`;
-  return amount < 1_000_000 ? `${(amount / 1000).toFixed(1)} kB` : `${(amount / 1_000_000).toFixed(1)} MB`;
-}
-
 const list = new Intl.ListFormat('en');
 
 /** `a, b, and c`; of many the first and how many more. */

@@ -502,7 +502,17 @@ export const commands = {
 /* Constants */
 export const CLOSING_EVENT = "closing" as const;
 
+export const MAX_RETRIES = 10 as const;
+
+export const MAX_TIMEOUT_S = 3600 as const;
+
 export const SECRET_NAME = "^[a-z0-9_-]{1,64}$" as const;
+
+export const STANDARD_BODY_TOKENS = 5000 as const;
+
+export const STANDARD_DESCRIPTION = 1024 as const;
+
+export const STANDARD_DESCRIPTION_TOKENS = 100 as const;
 
 export const STUDIO_EVENT = "studio" as const;
 
@@ -941,7 +951,7 @@ export type ChangeRefusal = {
 	path: string,
 	/**  Why. */
 	reason: RefusalReason,
-	/**  Why, as a sentence. */
+	/**  Why, as a sentence about the file, or the skill where there is none; it does not name either. */
 	message: string,
 };
 
@@ -4048,7 +4058,7 @@ export type Rejection = {
 	name: string,
 	/**  Its score, where it was scored. */
 	score: number | null,
-	/**  Why not. */
+	/**  Why not, without the score. */
 	reason: string,
 };
 
@@ -6081,6 +6091,8 @@ export type ToolDetail = {
 	spec: ToolSpec,
 	/**  How it is carried out. */
 	implementation: ToolImplementation,
+	/**  What the author is asked on this computer before a call goes out; none where nothing is left to allow. */
+	asks_first: ConsentKind | null,
 	/**  What a call does to the world. */
 	effect: ToolEffect,
 	/**  Longest time of a call, in seconds. */
@@ -6330,6 +6342,8 @@ export type ToolPart =
 export type ToolProblem = {
 	/**  Which kind. */
 	kind: ToolProblemKind,
+	/**  How bad it is, as the skill's own problems have it. */
+	severity: Severity,
 	/**  Skill id. */
 	skill_id: string,
 	/**  Skill name. */

@@ -2,11 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use studio_pack::targets::{Target, well_known};
+use studio_pack::{
+    Discovery,
+    targets::{Target, well_known},
+};
 
 use crate::{
     Error, Studio,
-    base::named::read_named,
+    base::{named::read_named, paths::expanded},
     dto::{ImportReport, RowFormat},
 };
 
@@ -47,20 +50,23 @@ impl RowFormat {
 }
 
 impl Studio {
+    /// The same from where screens name the files; see [`Studio::import_from`].
+    pub fn import_rows_of(&self, paths: &[String], format: RowFormat) -> Result<ImportReport, Error> {
+        let paths: Vec<_> = paths.iter().map(|path| expanded(path)).collect();
+        self.import_from(&paths, format)
+    }
+
     /// Imports what other systems keep: skills, and where they have them tools, agents and links. What is there under the
     /// same name stays. Rows of all files come in together, or nothing of them does.
     pub fn import_from(&self, paths: &[PathBuf], format: RowFormat) -> Result<ImportReport, Error> {
         if format != RowFormat::WellKnown {
             return self.import_rows(paths, format.target());
         }
-        let mut report = ImportReport::default();
-        for path in paths {
-            let one = self.import_found(well_known::read_index(path))?;
-            report.imported.extend(one.imported);
-            report.skipped.extend(one.skipped);
-            report.warnings.extend(one.warnings);
-            report.unreadable += one.unreadable;
+        let mut all = Discovery::default();
+        for read in paths.iter().map(|path| well_known::read_index(path)) {
+            all.found.extend(read.found);
+            all.skipped.extend(read.skipped);
         }
-        Ok(report)
+        self.import_found(all)
     }
 }

@@ -45,10 +45,7 @@ impl Studio {
         session.agents_changed()?;
         let Rows { mut tools, agents, .. } = rows;
         for more in [found, agents] {
-            tools.imported.extend(more.imported);
-            tools.skipped.extend(more.skipped);
-            tools.warnings.extend(more.warnings);
-            tools.unreadable += more.unreadable;
+            tools.add(more);
         }
         Ok(tools)
     }

@@ -14,7 +14,7 @@ use super::planning::cancelled;
 use crate::{
     Error, ErrorCode, Studio,
     base::{paths::expanded, processors::on_all_processors},
-    dto::{ImportInspection, ImportReport, RowFormat, ScanFinding, ScanReport, ScanRule, Severity, StudioEvent},
+    dto::{ImportInspection, RowFormat, ScanFinding, ScanReport, ScanRule, Severity, StudioEvent},
     state::session::Session,
 };
 
@@ -76,12 +76,6 @@ impl Studio {
             // Files can be looked at without a library.
             Err(_) => Ok(HashMap::new()),
         }
-    }
-
-    /// Imports rows of other systems from where screens name them.
-    pub fn import_rows_of(&self, paths: &[String], format: RowFormat) -> Result<ImportReport, Error> {
-        let paths: Vec<_> = paths.iter().map(|path| expanded(path)).collect();
-        self.import_from(&paths, format)
     }
 }
 

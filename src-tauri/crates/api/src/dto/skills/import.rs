@@ -208,6 +208,19 @@ pub struct ImportReport {
     pub cancelled: bool,
 }
 
+impl ImportReport {
+    /// Takes in what a further import did.
+    pub fn add(&mut self, more: Self) {
+        let Self { imported, skipped, warnings, unreadable, not_chosen, cancelled } = more;
+        self.imported.extend(imported);
+        self.skipped.extend(skipped);
+        self.warnings.extend(warnings);
+        self.unreadable += unreadable;
+        self.not_chosen += not_chosen;
+        self.cancelled |= cancelled;
+    }
+}
+
 closed! {
     /// Kinds of what can be imported.
     pub enum ImportedKind {
@@ -249,4 +262,17 @@ pub enum ImportOutcome {
     Linked,
     /// The library had it already, as it is.
     Unchanged,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ImportReport;
+
+    #[test]
+    fn what_a_further_import_did_is_added_whole() {
+        let mut report = ImportReport { unreadable: 1, not_chosen: 2, ..ImportReport::default() };
+        report.add(ImportReport { unreadable: 3, not_chosen: 4, cancelled: true, ..ImportReport::default() });
+        report.add(ImportReport::default());
+        assert_eq!((report.unreadable, report.not_chosen, report.cancelled), (4, 6, true));
+    }
 }
