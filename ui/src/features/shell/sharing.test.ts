@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { app } from '$lib/state/app.svelte';
 import { recorded, recordedStudio, tell } from '$lib/ipc/recorded';
 import { wordsOf } from '$lib/testing/screen';
@@ -18,15 +18,22 @@ const summary = (part: Partial<SharingSummary> = {}): SharingSummary => ({
   ...part,
 });
 
+let now = 0;
+beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => now));
 afterEach(() => {
   app.overlay = null;
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 it('says what there is to push and pull as of the last look, follows the news, and leads to it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let all = [summary()];
-  const asked = vi.fn(() => all);
+  let counting = 0;
+  const asked = vi.fn(() => {
+    now += counting;
+    return all;
+  });
   recordedStudio({ listSharingSummaries: asked });
   app.library = recorded('getLibrary');
   render(SharedStatus);
@@ -37,6 +44,16 @@ it('says what there is to push and pull as of the last look, follows the news, a
   await vi.advanceTimersByTimeAsync(1000);
   await vi.waitFor(() => expect(wordsOf(screen.getByTestId('sharing-status'))).toBe('team'));
   expect(asked).toHaveBeenCalledTimes(2);
+  // It rests the longer, the longer counting took.
+  counting = 400;
+  await tell({ kind: 'skill_changed', skill_id: '1' });
+  await vi.advanceTimersByTimeAsync(1000);
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(3));
+  await tell({ kind: 'skill_changed', skill_id: '1' });
+  await vi.advanceTimersByTimeAsync(7000);
+  expect(asked).toHaveBeenCalledTimes(3);
+  await vi.advanceTimersByTimeAsync(2000);
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(4));
   await fireEvent.click(screen.getByRole('button'));
   expect(app.overlay).toBe('sharing');
 });

@@ -4,6 +4,8 @@ import { Turn } from '$lib/turn';
 
 /** Milliseconds without news before the counts are made anew: an import tells of each skill. */
 const PAUSE = 1000;
+/** How much longer than counting took it rests at least: the counts of a large library read all of it. */
+const REST = 20;
 
 /** News after which something may stand otherwise. */
 const news: ReadonlySet<StudioEvent['kind']> = new Set([
@@ -17,6 +19,8 @@ class SharedLibraries {
   all = $state.raw<SharingSummary[]>([]);
   readonly #turn = new Turn();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** How long counting took last, in milliseconds. */
+  #took = 0;
 
   /** Reads them now, and again when something changed; returns how to stop. */
   follow(): () => void {
@@ -36,13 +40,15 @@ class SharedLibraries {
   async load(): Promise<void> {
     const isNewest = this.#turn.begin();
     // The library may be on its way out; the status line then says nothing of sharing.
+    const from = performance.now();
     const all = await commands.listSharingSummaries().catch(() => []);
+    this.#took = performance.now() - from;
     if (isNewest()) this.all = all;
   }
 
   #soon() {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.load(), PAUSE);
+    this.#timer = setTimeout(() => void this.load(), Math.max(PAUSE, this.#took * REST));
   }
 }
 
