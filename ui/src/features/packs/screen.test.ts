@@ -313,7 +313,10 @@ describe('the report', () => {
     studio.planned = {
       targets: [
         targetPlan(target('light4j-sql'), {
-          losses: [loss('tides', 'license'), loss('valves', 'allowed-tools', { outcome: 'rewritten', reason: 'moved' })],
+          losses: [
+            loss('tides', 'license'),
+            loss('valves', 'allowed-tools', { outcome: 'rewritten', reason: 'moved' }),
+          ],
           refused: [refusal('emergency', { has_fix: true, actions: [{ kind: 'create_tool', name: 'sea' }] })],
         }),
       ],
@@ -583,7 +586,7 @@ describe('writing', () => {
     const before = studio.of('plan').length;
     await fireEvent.click(screen.getByTestId('write-pack'));
     await waitFor(() => expect(onsay).toHaveBeenCalledWith('Wrote pack-1 1.0.0 to /out', expect.anything()));
-    expect(studio.of('write')[0]).toMatchObject([{ overwrite: false, sign: true }]);
+    expect(studio.of('write')[0]).toMatchObject([{ is_overwriting: false, is_signed: true }]);
     await waitFor(() => expect(studio.of('plan').length).toBe(before + 1));
   });
 
@@ -600,7 +603,9 @@ describe('writing', () => {
     expect([studio.exports.length, failed]).toEqual([1, []]);
     studio.refusals = {};
     await fireEvent.click(screen.getByTestId('replace-files'));
-    await waitFor(() => expect(studio.of('write')).toMatchObject([[{ overwrite: false }], [{ overwrite: true }]]));
+    await waitFor(() =>
+      expect(studio.of('write')).toMatchObject([[{ is_overwriting: false }], [{ is_overwriting: true }]]),
+    );
   });
 
   it('that is held back does not begin, by keys neither', async () => {

@@ -16,7 +16,7 @@ pub struct PreparedExport {
     plan: Plan,
     losses: Vec<ExportLoss>,
     refused: Vec<ExportRefusal>,
-    overwrite: bool,
+    is_overwriting: bool,
 }
 
 impl PreparedExport {
@@ -51,7 +51,7 @@ impl Studio {
         if let Some(refused) = prepared.refused.first() {
             return Err(Error::new(ErrorCode::Invalid, format!("{} is refused: {}", refused.entity, refused.message)));
         }
-        if let (false, Some(first)) = (prepared.overwrite, prepared.plan.changed().next()) {
+        if let (false, Some(first)) = (prepared.is_overwriting, prepared.plan.changed().next()) {
             let (path, others) = (first.path.display(), prepared.plan.changed().count() - 1);
             let more = if others > 0 { format!(" and {others} more") } else { String::new() };
             let message =
@@ -97,7 +97,7 @@ impl Studio {
         let (folder, files) = placed(&expanded(&request.out), export);
         let plan = Plan::of(&folder, files);
         let plan = plan.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))?;
-        Ok(PreparedExport { plan, losses, refused, overwrite: request.overwrite })
+        Ok(PreparedExport { plan, losses, refused, is_overwriting: request.is_overwriting })
     }
 
     /// Agents with their tools as gram, or all agents and tools. Skills have no place there.

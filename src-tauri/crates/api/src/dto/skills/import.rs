@@ -82,7 +82,7 @@ pub struct ImportRequest {
     /// Paths of the skills to import, as the preview gave them; none imports what the preview would choose.
     pub chosen: Option<Vec<String>>,
     /// Whether skills stay linked to their files: saving one writes there.
-    pub link: bool,
+    pub is_linked: bool,
     /// The group to list all of them under; none keeps the preview's.
     pub group: Option<String>,
 }
@@ -203,7 +203,7 @@ pub struct ImportReport {
     /// How many the author had not chosen.
     pub not_chosen: u32,
     /// Whether it was cancelled; what was stored by then stays.
-    pub cancelled: bool,
+    pub is_cancelled: bool,
 }
 
 closed! {
