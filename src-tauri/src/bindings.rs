@@ -1,22 +1,18 @@
-//! The list of commands, declared once, and the TypeScript made from it.
+//! The list of commands, declared once: what the window may ask for, and the TypeScript made from it.
 
-use studio_api::dto;
-use tauri::Runtime;
-use tauri_specta::{Builder, ErrorHandlingMode, collect_commands};
+use tauri::{Runtime, generate_handler, ipc::Invoke};
 
-use crate::{commands, events};
+use crate::commands;
 
-/// Every command with the types it uses.
-#[expect(clippy::too_many_lines, reason = "a table, one line a command")]
-pub fn builder<R: Runtime>() -> Builder<R> {
-    Builder::new()
-        .error_handling(ErrorHandlingMode::Throw)
-        .disable_serde_phases()
-        .commands(collect_commands![
+/// Hands every command to a macro. `$runtime` is what those that know the runtime are told about it: the types are made for
+/// one, the handler for any.
+macro_rules! every_command {
+    ($collect:ident $($runtime:tt)*) => {
+        $collect![
             commands::asking::ask_consent,
             commands::asking::choose_paths,
-            commands::asking::get_question::<tauri::Wry>,
-            commands::asking::answer_question::<tauri::Wry>,
+            commands::asking::get_question $($runtime)*,
+            commands::asking::answer_question $($runtime)*,
             commands::library::get_library,
             commands::library::open_library,
             commands::library::create_library,
@@ -137,7 +133,7 @@ pub fn builder<R: Runtime>() -> Builder<R> {
             commands::evaluate::list_overlaps,
             commands::evaluate::dismiss_overlap,
             commands::evaluate::list_near_misses,
-            commands::evaluate::save_export,
+            commands::exporting::save_export,
             commands::tools::get_tool,
             commands::tools::convert_spec,
             commands::tools::respell_signature,
@@ -243,8 +239,8 @@ pub fn builder<R: Runtime>() -> Builder<R> {
             commands::settings::get_backup_info,
             commands::settings::get_diagnostics,
             commands::settings::report_ready,
-            commands::settings::close_window::<tauri::Wry>,
-            commands::settings::hold_window::<tauri::Wry>,
+            commands::settings::close_window $($runtime)*,
+            commands::settings::hold_window $($runtime)*,
             commands::sharing::list_sharing_summaries,
             commands::sharing::get_sharing_status,
             commands::sharing::find_shared_libraries,
@@ -258,11 +254,13 @@ pub fn builder<R: Runtime>() -> Builder<R> {
             commands::sharing::resolve_sharing_dispute,
             commands::sharing::search_shared,
             commands::sharing::remove_sharing,
-        ])
-        .typ::<dto::StudioEvent>()
-        .constant("STUDIO_EVENT", events::CHANNEL)
-        .constant("SECRET_NAME", dto::SECRET_NAME)
-        .constant("CLOSING_EVENT", events::CLOSING)
+        ]
+    };
+}
+
+/// Answers every command. The types of the bindings are no part of the program: only the test below collects them.
+pub(crate) fn handler<R: Runtime>() -> impl Fn(Invoke<R>) -> bool + Send + Sync + 'static {
+    every_command!(generate_handler)
 }
 
 #[cfg(test)]
@@ -270,7 +268,28 @@ mod tests {
     use std::fs;
 
     use specta_typescript::Typescript;
+    use studio_api::dto;
     use studio_testkit::repository;
+    use tauri_specta::{Builder, ErrorHandlingMode, collect_commands};
+
+    use crate::{commands, events};
+
+    /// Every command with the types it uses.
+    fn builder() -> Builder<tauri::Wry> {
+        Builder::new()
+            .error_handling(ErrorHandlingMode::Throw)
+            .disable_serde_phases()
+            .commands(every_command!(collect_commands::<tauri::Wry>))
+            .typ::<dto::StudioEvent>()
+            .constant("STUDIO_EVENT", events::CHANNEL)
+            .constant("SECRET_NAME", dto::SECRET_NAME)
+            .constant("MAX_RETRIES", dto::MAX_RETRIES)
+            .constant("MAX_TIMEOUT_S", dto::MAX_TIMEOUT_S)
+            .constant("STANDARD_BODY_TOKENS", dto::STANDARD_BODY_TOKENS)
+            .constant("STANDARD_DESCRIPTION", dto::STANDARD_DESCRIPTION)
+            .constant("STANDARD_DESCRIPTION_TOKENS", dto::STANDARD_DESCRIPTION_TOKENS)
+            .constant("CLOSING_EVENT", events::CLOSING)
+    }
 
     /// The committed bindings are what the commands say now; `cargo xtask codegen` writes them.
     #[test]
@@ -279,7 +298,7 @@ mod tests {
         let made = folder.join("bindings.ts");
         fs::create_dir_all(&folder).unwrap();
         let header = "// Made by `cargo xtask codegen` from the commands in src-tauri; not edited by hand.\n/* eslint-disable */\n";
-        super::builder::<tauri::Wry>().export(Typescript::default().header(header), &made).unwrap();
+        builder().export(Typescript::default().header(header), &made).unwrap();
         let fresh = fs::read_to_string(&made).unwrap();
         fs::remove_dir_all(&folder).unwrap();
         let bindings = repository().join("ui/src/lib/ipc/bindings.ts");

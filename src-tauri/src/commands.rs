@@ -5,6 +5,7 @@ pub(crate) mod calls;
 pub(crate) mod changes;
 pub(crate) mod editing;
 pub(crate) mod evaluate;
+pub(crate) mod exporting;
 pub(crate) mod history;
 pub(crate) mod import;
 pub(crate) mod library;

@@ -24,7 +24,6 @@ use studio_api::{Config, Keychain, Studio, Upkeep, dto::PathUse};
 use tauri::{DragDropEvent, Manager, Runtime, WebviewWindow, WebviewWindowBuilder, WindowEvent};
 
 pub use arguments::Arguments;
-pub use bindings::builder as bindings_builder;
 
 /// Opens the window and runs until it is closed.
 pub fn run(arguments: Arguments) {
@@ -44,7 +43,7 @@ pub fn run(arguments: Arguments) {
 
 /// Gives each window the commands it may call.
 fn with_commands<R: Runtime>(builder: tauri::Builder<R>) -> tauri::Builder<R> {
-    let commands = bindings::builder().invoke_handler();
+    let commands = bindings::handler();
     builder.invoke_handler(move |invoke| {
         let message = &invoke.message;
         if author::is_open_to(message.webview_ref().label(), message.command()) {

@@ -1,13 +1,16 @@
 //! Platform workarounds that must be in place before anything else starts.
 
 /// Hands back to the system, every now and then, what the program has freed: after a library is read, an import or the
-/// embedding model the allocator keeps more than a hundred megabytes otherwise.
+/// embedding model the allocator keeps more than a hundred megabytes otherwise. So with code: much of it runs once, at the
+/// start or when the model is loaded.
 pub fn give_freed_memory_back() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     std::thread::spawn(|| {
         loop {
             std::thread::sleep(linux::BETWEEN_TRIMS);
             linux::trim();
+            #[cfg(target_pointer_width = "64")]
+            code::let_go();
         }
     });
 }
@@ -75,5 +78,92 @@ mod linux {
     pub(super) fn trim() {
         // SAFETY: malloc_trim takes an integer, may be called at any time and from any thread.
         unsafe { libc::malloc_trim(0) };
+    }
+}
+
+/// Code of the program and of its libraries that is mapped and not in use.
+#[cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
+mod code {
+    use std::{ffi::c_void, ptr};
+
+    /// Unmaps the pages of all code. They stay in the system's cache, and what runs again is mapped again, sixteen pages at a
+    /// time and without reading the disk.
+    #[expect(unsafe_code, reason = "the loader names what it has loaded to a callback only")]
+    pub(super) fn let_go() {
+        // SAFETY: the callback keeps nothing of what it is given, and the loader keeps it alive while the callback runs.
+        unsafe { libc::dl_iterate_phdr(Some(unmap), ptr::null_mut()) };
+    }
+
+    /// Unmaps the code of one program or library.
+    #[expect(unsafe_code, reason = "the loader calls it with pointers")]
+    unsafe extern "C" fn unmap(object: *mut libc::dl_phdr_info, _: usize, _: *mut c_void) -> libc::c_int {
+        // SAFETY: the loader gives a valid description, with as many headers as it says.
+        let (base, headers) = unsafe {
+            let object = &*object;
+            if object.dlpi_phdr.is_null() {
+                return 0;
+            }
+            (object.dlpi_addr, std::slice::from_raw_parts(object.dlpi_phdr, object.dlpi_phnum.into()))
+        };
+        if headers.iter().any(|header| header.p_type == libc::PT_DYNAMIC && is_patched(base, header)) {
+            return 0;
+        }
+        for header in headers.iter().filter(|header| header.p_type == libc::PT_LOAD && is_code(header)) {
+            let (from, to) = pages(base + header.p_vaddr, header.p_memsz);
+            // SAFETY: the range is code from a file that nobody has written to: dropped pages are read from it again, the
+            // one this runs on included. A range that cannot be unmapped is refused, not undefined.
+            unsafe { libc::madvise(from as *mut c_void, (to - from) as usize, libc::MADV_DONTNEED) };
+        }
+        0
+    }
+
+    fn is_code(header: &libc::Elf64_Phdr) -> bool {
+        header.p_flags & libc::PF_X != 0 && header.p_flags & libc::PF_W == 0
+    }
+
+    /// The whole pages of a range.
+    fn pages(from: u64, length: u64) -> (u64, u64) {
+        const PAGE: u64 = 64 * 1024;
+        let (first, last) = (from.next_multiple_of(PAGE), (from + length) / PAGE * PAGE);
+        (first, last.max(first))
+    }
+
+    /// Whether the loader has written into the code itself, which would be lost.
+    #[expect(unsafe_code, reason = "the table of the loader ends with a mark and has no length")]
+    fn is_patched(base: u64, header: &libc::Elf64_Phdr) -> bool {
+        const END: u64 = 0;
+        const TEXTREL: u64 = 22;
+        const FLAGS: u64 = 30;
+        const IN_FLAGS: u64 = 4;
+        let table = (base + header.p_vaddr) as *const [u64; 2];
+        let rows = (header.p_memsz / size_of::<[u64; 2]>() as u64) as usize;
+        (0..rows)
+            // SAFETY: the row lies within the segment that the header describes.
+            .map(|row| unsafe { *table.add(row) })
+            .take_while(|[tag, _]| *tag != END)
+            .any(|[tag, value]| tag == TEXTREL || (tag == FLAGS && value & IN_FLAGS != 0))
+    }
+}
+
+#[cfg(all(test, target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
+mod tests {
+    use std::fs;
+
+    #[test]
+    fn code_that_was_let_go_runs_again() {
+        let before = mapped_code();
+        super::code::let_go();
+        let after = mapped_code();
+        assert!(after < before, "{after} kB of code are mapped, before {before} kB");
+    }
+
+    /// Kilobytes of this program's own code that are in memory.
+    fn mapped_code() -> u64 {
+        let program = std::env::current_exe().unwrap();
+        let maps = fs::read_to_string("/proc/self/smaps").unwrap();
+        let mut lines = maps.lines();
+        lines.find(|line| line.contains(" r-xp ") && line.ends_with(program.to_str().unwrap())).unwrap();
+        let resident = lines.find_map(|line| line.strip_prefix("Rss:")).unwrap();
+        resident.trim().trim_end_matches(" kB").parse().unwrap()
     }
 }

@@ -3,8 +3,11 @@
 //!
 //! `SKILL_STUDIO_CORPUS` names a folder of real skills to grow from, `SKILL_STUDIO_SKILLS` how many there shall be.
 //! `SKILL_STUDIO_LARGE` names a folder that keeps the imported library: where it has one, growing, importing and indexing
-//! are left out, which take most of the time. `SKILL_STUDIO_ONLY=map` moves about on its map and measures nothing else.
+//! are left out, which take most of the time. `SKILL_STUDIO_ONLY=map` moves about on its map and measures nothing else,
+//! `SKILL_STUDIO_ONLY=packs` does so with the place Packs.
 #![expect(clippy::print_stdout, reason = "the numbers are the output")]
+
+mod packs;
 
 use std::{
     env,
@@ -149,6 +152,12 @@ async fn import_and_index() -> TempDir {
     println!("samples: start to page ready, driver included: {:.2} s", started.elapsed().as_secs_f64());
     window.until_indexed().await;
     memory(&window, "samples, indexed").await;
+    sleep(Duration::from_secs(25)).await;
+    memory(&window, "samples, a while later").await;
+    let asked = json!({ "query": "a table of what patients took", "kinds": ["skill"], "limit": 5 });
+    window.ask("find_similar", json!({ "request": asked })).await;
+    sleep(Duration::from_secs(12)).await;
+    memory(&window, "samples, the model loaded for a search").await;
     let library = window.home().join("large.db");
     let begun = Instant::now();
     window.ask("create_library", json!({ "path": library, "hasSamples": false })).await;
@@ -179,8 +188,10 @@ async fn reopen(home: TempDir) {
     let window = Window::open(Options { home: Some(home), ..Options::default() }).await;
     println!("-- reopened: start to page ready, driver included: {:.2} s --", started.elapsed().as_secs_f64());
     sleep(Duration::from_secs(8)).await;
-    if env::var_os("SKILL_STUDIO_ONLY").is_some_and(|part| part == "map") {
-        return move_about(&window).await;
+    match env::var("SKILL_STUDIO_ONLY").as_deref() {
+        Ok("map") => return move_about(&window).await,
+        Ok("packs") => return packs::measure(&window).await,
+        _ => {}
     }
     memory(&window, "reopened").await;
     for times in ["first", "second"] {
@@ -190,6 +201,7 @@ async fn reopen(home: TempDir) {
     }
     ask_and_filter(&window).await;
     move_about(&window).await;
+    packs::measure(&window).await;
     for (place, key, _) in PLACES {
         window.press_ctrl(key).await;
         sleep(Duration::from_secs(4)).await;

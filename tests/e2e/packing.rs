@@ -170,6 +170,7 @@ async fn files_are_replaced_only_after_a_question_and_two_exports_are_compared()
     until_writable(&window).await;
     window.click("[data-testid=write-pack]").await;
     window.find("[data-testid=export-row]").await;
+    window.until_text("[data-testid=write-hint]", "unchanged").await;
 
     // Somebody writes into it; the pack says so, and asks.
     let file = out.join("agent-skills/gas-emergency/SKILL.md");
@@ -212,14 +213,7 @@ async fn what_is_chosen_is_kept_over_a_restart_and_undone() {
     new_pack(&window, "kept").await;
     tick(&window, "gas-emergency").await;
     tick_target(&window, "gram").await;
-    window
-        .until("the pack to be saved", async || {
-            let list = window.ask("list_packs", json!({})).await;
-            let content = &list["packs"][0]["content"];
-            content["skills"].as_array().map(Vec::len) == Some(1)
-                && content["targets"].as_array().map(Vec::len) == Some(2)
-        })
-        .await;
+    until_saved(&window, 1, 2).await;
     let home = window.close().await;
     let window = Window::open(Options { home: Some(home), ..Options::default() }).await;
     window.press_ctrl('7').await;
@@ -228,4 +222,24 @@ async fn what_is_chosen_is_kept_over_a_restart_and_undone() {
     window.run("document.querySelector('[data-testid=pack-version]').focus()", vec![]).await;
     window.press_ctrl('z').await;
     window.until_text("[data-testid=target-count]", "1 chosen").await;
+    until_saved(&window, 1, 1).await;
+    window.press_ctrl('z').await;
+    until_saved(&window, 0, 1).await;
+    for _ in 0..2 {
+        window.press(&[Key::Control.into(), Key::Shift.into(), 'z']).await;
+    }
+    until_saved(&window, 1, 2).await;
+    window.until_text("[data-testid=target-count]", "2 chosen").await;
+}
+
+/// Waits until the library has the pack with so many skills and targets.
+async fn until_saved(window: &Window, skills: usize, targets: usize) {
+    window
+        .until("the pack to be saved", async || {
+            let list = window.ask("list_packs", json!({})).await;
+            let content = &list["packs"][0]["content"];
+            let count = |field: &str| content[field].as_array().map(Vec::len);
+            (count("skills"), count("targets")) == (Some(skills), Some(targets))
+        })
+        .await;
 }

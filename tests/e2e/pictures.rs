@@ -3,6 +3,8 @@
 //! `SKILL_STUDIO_SCREENS` where the pictures go.
 #![expect(clippy::print_stdout, reason = "it says why it took no pictures")]
 
+mod packs;
+
 use std::{env, path::PathBuf, time::Duration};
 
 use fantoccini::key::Key;
@@ -139,7 +141,8 @@ async fn of_the_first_start_and_of_importing() {
     window.fill("[data-testid=library-path]", "empty").await;
     window.press_button("Create library").await;
     window.until_text("main", "This library is empty").await;
-    for (key, place) in [('1', "library"), ('2', "map"), ('3', "playground"), ('4', "evaluate"), ('6', "tools")] {
+    let places = ["library", "map", "playground", "evaluate", "simulate", "tools", "packs"];
+    for (key, place) in ('1'..).zip(places) {
         window.press_ctrl(key).await;
         album.take_at_rest(&format!("empty-{place}")).await;
     }
@@ -264,6 +267,18 @@ async fn of_the_playground_and_evaluate() {
     window.press_button("Propose near misses").await;
     window.find("[data-testid=near-miss]").await;
     album.take("evaluate-near-misses").await;
+    album.close_dialog().await;
+
+    // Compared with a run by another scorer.
+    window.click("[data-testid=set-bar] [aria-label=Scorer]").await;
+    window.click("[role=option][data-value=adk]").await;
+    window.press(&[Key::Control.into(), Key::Enter.into()]).await;
+    window.find("[data-testid=change-card]").await;
+    window.press_button("Changes").await;
+    album.take_at_rest("evaluate-changes").await;
+    window.click("[data-testid=runs]").await;
+    window.find("[role=dialog]").await;
+    album.take("evaluate-runs").await;
 }
 
 #[tokio::test]
@@ -349,11 +364,11 @@ async fn of_simulate() {
         window.click(&format!("[data-testid=step-inspector] [role=tab][data-value={tab}]")).await;
         album.take_at_rest(&format!("simulate-{tab}")).await;
     }
+    of_what_a_session_leaves(&album).await;
     let calls = json!({ "calls": [{ "name": "list_skills", "arguments": {} }] });
     let replies: Vec<Value> = std::iter::repeat_n(calls, 59).chain([json!({ "text": "Done." })]).collect();
     let id = window.ask("start_simulation", json!({ "setup": setup(&json!(replies)) })).await["row"]["id"].clone();
     window.ask("say_in_simulation", json!({ "id": id, "text": "Again and again", "pace": "run" })).await;
-    window.click("[data-testid=leave-session]").await;
     window.until_text("[data-testid=sessions]", "Again and again").await;
     album.take_at_rest("simulate-sessions").await;
     window.click("[data-testid=session-row]").await;
@@ -364,6 +379,28 @@ async fn of_simulate() {
     window.click("[data-testid=run-beside]").await;
     window.until_count("[data-testid=compare-view] [data-testid=scrubber]", |drawn| drawn == 2).await;
     album.take_at_rest("simulate-compare").await;
+}
+
+/// The numbers of a session, and the test case that is made of it.
+async fn of_what_a_session_leaves(album: &Album) {
+    let window = &album.window;
+    window.perform("Show tool and skill metrics of the session").await;
+    window.find("[data-testid=tool-metrics]").await;
+    album.take("simulate-metrics").await;
+    album.close_dialog().await;
+    window.perform("Save the session as a test case").await;
+    window.find("[data-testid=case-save]").await;
+    album.take("simulate-save-case").await;
+    window.click("[data-testid=case-save]").await;
+    window.until_gone("[role=dialog]").await;
+    window.perform("Show test cases of sessions").await;
+    window.click("[data-testid=case-row]").await;
+    window.click("[data-testid=run-case]").await;
+    window.find("[data-testid=case-got]").await;
+    album.take_at_rest("simulate-cases").await;
+    window.press_ctrl('5').await;
+    window.perform("Show all sessions").await;
+    window.find("[data-testid=sessions]").await;
 }
 
 #[tokio::test]

@@ -289,6 +289,21 @@ fn skillctl() -> PathBuf {
 
 /// A studio on folders below `folder`.
 pub(crate) fn start(folder: &Path, upkeep: Upkeep, events: &Events, model: &Model) -> Studio {
+    let events = events.clone();
+    start_telling(folder, upkeep, model, move |event| events.0.lock().push(event))
+}
+
+/// A studio on the folders of a bench that tells somebody else what happens; no library is open in it.
+pub(crate) fn start_with(bench: &Bench, told: impl Fn(StudioEvent) + Send + Sync + 'static) -> Studio {
+    start_telling(bench.folder.path(), Upkeep::OnDemand, &Model::default(), told)
+}
+
+fn start_telling(
+    folder: &Path,
+    upkeep: Upkeep,
+    model: &Model,
+    told: impl Fn(StudioEvent) + Send + Sync + 'static,
+) -> Studio {
     let config = Config {
         data_dir: folder.join("data"),
         cache_dir: folder.join("cache"),
@@ -301,10 +316,9 @@ pub(crate) fn start(folder: &Path, upkeep: Upkeep, events: &Events, model: &Mode
         upkeep,
         keychain: Keychain::Never,
     };
-    let (events, model) = (events.clone(), model.clone());
-    let sink = Arc::new(move |event| events.0.lock().push(event));
+    let model = model.clone();
     let embedder = Embedder::start(move || Ok(Box::new(model.clone()) as Box<dyn Embed>));
-    Studio::start_with(config, sink, embedder).expect("a studio starts")
+    Studio::start_with(config, Arc::new(told), embedder).expect("a studio starts")
 }
 
 /// A stand-in for the embedding model: texts with words in common are near each other.

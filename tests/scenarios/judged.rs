@@ -92,7 +92,7 @@ fn s4_16_adk_reads_every_skill_that_went_out_to_it_with_its_tools() {
 fn s0_22_the_sql_loads_unchanged_into_postgresql_once_and_again() {
     let server = PostgresServer::start(&[]);
     for bench in [Bench::with_samples(), edges()] {
-        bench.wait_until_described().unwrap();
+        bench.wait_until_described(|_| ()).unwrap();
         bench.export(&to(&bench, ExportTarget::Light4jSql, "all.sql")).unwrap();
         let rows = bench.list_skills().unwrap();
         let file = PathBuf::from(bench.path("all.sql"));
@@ -100,7 +100,7 @@ fn s0_22_the_sql_loads_unchanged_into_postgresql_once_and_again() {
     }
     // The samples in full: every table, vectors that can be asked, and bodies to the last character.
     let bench = Bench::with_samples();
-    bench.wait_until_described().unwrap();
+    bench.wait_until_described(|_| ()).unwrap();
     bench.export(&to(&bench, ExportTarget::Light4jSql, "all.sql")).unwrap();
     let database = server.database();
     let ran = server.psql(&database).stdin(File::open(bench.path("all.sql")).unwrap()).output().unwrap();

@@ -36,6 +36,7 @@ mod literal_credentials;
 mod mapping;
 mod mcp_servers;
 mod meaning;
+mod packing;
 mod packs;
 mod phantom_tools;
 mod pinned_versions;

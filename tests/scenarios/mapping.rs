@@ -166,7 +166,7 @@ fn a_parent_that_was_changed_meanwhile_is_not_taken_away() {
 }
 
 #[test]
-fn circles_are_refused_and_named() {
+fn x_10_circles_are_refused_and_named() {
     let bench = Bench::new();
     let skills = ["ash", "birch", "cedar"].map(|name| format!("skill:{}", add_skill(&bench, name)));
     let tools = ["drill", "engrave", "file"].map(|name| format!("tool:{}", add_tool(&bench, name)));

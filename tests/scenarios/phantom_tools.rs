@@ -222,6 +222,40 @@ fn names_used_as_tools_are_told_from_what_their_arguments_are_called() {
 }
 
 #[test]
+fn what_the_author_ignores_is_no_problem_and_no_missing_tool() {
+    let bench = Bench::new();
+    let text = skill("gifts", "Gives. Use when giving.", "allowed-tools: [Bash, send_card]\n", "Call `issue_voucher`.");
+    let id = bench.add_skill("gifts", text).id;
+    assert_eq!(found(&bench).len(), 2);
+    bench.ignore_problem(&id, "unknown-tool", "send_card", "The host has it.").unwrap();
+    assert_eq!(found(&bench), [(ToolProblemKind::Missing, "issue_voucher".to_owned())]);
+    assert_eq!(missing(&bench.whole_map()), ["issue_voucher"]);
+    bench.stop_ignoring(&id, "unknown-tool", "send_card").unwrap();
+    assert_eq!(missing(&bench.whole_map()), ["issue_voucher", "send_card"]);
+}
+
+#[test]
+fn a_problem_of_a_tool_is_as_bad_as_the_skills_own_list_has_it() {
+    let bench = Bench::new();
+    for name in ["track_parcel", "print_label", "book_courier"] {
+        add(&bench, name);
+    }
+    let id = shipping(&bench);
+    bench.save_link(&uses(&id, &bench.tool("print_label").id, "read")).unwrap();
+    let listed = bench.list_problems().unwrap();
+    let of_skill = |message: &str| {
+        let all = listed.files.iter().flat_map(|file| &file.problems);
+        all.clone().find(|one| one.message == message).map(|one| one.severity)
+    };
+    let problems = bench.list_tool_problems().unwrap();
+    for problem in &problems {
+        assert_eq!(Some(problem.severity), of_skill(&problem.message), "{}", problem.message);
+    }
+    let kinds: Vec<Severity> = problems.iter().map(|problem| problem.severity).collect();
+    assert!([Severity::Error, Severity::Warning, Severity::Info].iter().all(|one| kinds.contains(one)), "{kinds:?}");
+}
+
+#[test]
 fn a_library_without_tools_provides_none() {
     let bench = Bench::new();
     let text = skill("gifts", "Gives. Use when giving.", "allowed-tools: [Bash, send_card]\n", "Call `issue_voucher`.");

@@ -32,6 +32,8 @@ fn a_strangers_line_sends_no_secret_unasked() {
     assert!(said.iter().any(|problem| problem.message.contains(&wanted)), "{said:?}");
 
     let id = pasted(&bench, &line, "asked");
+    let said = || bench.get_tool(&id).unwrap().asks_first;
+    assert_eq!(said(), Some(ConsentKind::Secret), "its page says so beforehand");
     let outcome = bench.try_call(&id, &json!({}));
     assert_eq!(outcome.status, CallStatus::NeedsConsent);
     let asked = outcome.consent.unwrap();
@@ -41,6 +43,7 @@ fn a_strangers_line_sends_no_secret_unasked() {
     bench.grant_consent(&asked.hash).unwrap();
     result(&bench.try_call(&id, &json!({})));
     assert!(own.heard().join("\n").contains(KEY));
+    assert_eq!(said(), None);
 
     // Another tool of the same place needs no question; the same tool, turned to another place, does.
     result(&bench.try_call(&pasted(&bench, &line, "again"), &json!({})));

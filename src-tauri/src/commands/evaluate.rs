@@ -145,17 +145,3 @@ pub(crate) async fn list_near_misses(
 ) -> Result<Vec<NearMiss>, Error> {
     run(studio, move |studio| studio.list_near_misses(skill_id.as_deref(), limit)).await
 }
-
-/// See [`studio_api::Studio::save_export`].
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn save_export(
-    studio: Shared<'_>,
-    author: Asked<'_>,
-    path: String,
-    content: String,
-    is_base64: bool,
-) -> Result<String, Error> {
-    author.must_allow(PathUse::Write, &Studio::export_target(&path)?).await?;
-    run(studio, move |studio| studio.save_export(&path, &content, is_base64)).await
-}

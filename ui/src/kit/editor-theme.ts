@@ -243,6 +243,10 @@ const differences = EditorView.theme({
     background: 'var(--inserted)',
   },
   '.cm-deletedChunk .cm-deletedText, &.cm-merge-a .cm-changedText': { background: 'var(--removed)' },
+  '&.cm-all-came .cm-line': { backgroundColor: 'var(--ok-soft)' },
+  '&.cm-all-came .cm-gutters': { boxShadow: 'inset -3px 0 0 var(--ok)' },
+  '&.cm-all-went .cm-line': { backgroundColor: 'var(--danger-soft)' },
+  '&.cm-all-went .cm-gutters': { boxShadow: 'inset -3px 0 0 var(--danger)' },
   // As far in as the lines around it.
   '.cm-deletedChunk': { paddingLeft: '0' },
   '.cm-collapsedLines': { background: 'var(--surface-sunken)', color: 'var(--text-muted)', fontFamily: 'var(--font)' },

@@ -197,6 +197,16 @@ describe('two texts', () => {
     expect(document.querySelector('.cm-content')?.getAttribute('contenteditable')).toBe('false');
   });
 
+  test('of a file that came or went show its lines, and no empty line of the other side', () => {
+    const lines = (of: string) =>
+      [...document.querySelectorAll(`.cm-all-${of} .cm-line`)].map((one) => one.textContent);
+    const { unmount } = render(DiffView, { before: '', after: 'one\ntwo\n' });
+    expect([lines('came'), document.querySelector('.cm-deletedChunk')]).toEqual([['one', 'two'], null]);
+    unmount();
+    render(DiffView, { before: 'one\n', after: '', layout: 'split' });
+    expect([lines('went'), document.querySelectorAll('.cm-content').length]).toEqual([['one'], 1]);
+  });
+
   test('side by side stand in two editors', () => {
     render(DiffView, { before: 'one\ntwo\n', after: 'one\nthree\n', layout: 'split' });
     expect([...document.querySelectorAll('.cm-content')].map((each) => each.textContent)).toEqual([

@@ -11,6 +11,7 @@ import IconButton from './IconButton.svelte';
 import ListRow from './ListRow.svelte';
 import Loading from './Loading.svelte';
 import MiddleCut from './MiddleCut.svelte';
+import { gapIn } from './middle-cut';
 import PaneHeader from './PaneHeader.svelte';
 import SectionHeader from './SectionHeader.svelte';
 import Skeleton from './Skeleton.svelte';
@@ -80,10 +81,26 @@ describe('a name that is cut', () => {
     ['longer', 'abcdefgghijklmnopqrs', 'klmnopqrs'],
     ['joined', 'abcdefg-ghijklmnop', '-ghijklmnop'],
     ['of several joints', 'power-outage-report', '-report'],
+    ['of a place in a name space', 'example.northgate.billing', '.billing'],
   ])('%s has its end apart only where there is need', (_, name, tail) => {
     const { container } = render(MiddleCut, { text: name });
     expect(container.querySelector('.tail')?.textContent ?? null).toBe(tail);
     expect([container.textContent, container.querySelector('.cut')?.getAttribute('title')]).toEqual([name, name]);
+  });
+});
+
+describe('the gap behind an ellipsis', () => {
+  // Letters of ten pixels, an ellipsis of eight.
+  const width = (text: string) => [...text].reduce((sum, letter) => sum + (letter === '…' ? 8 : 10), 0);
+
+  test.each([
+    ['there is room for all', 'gas-emergency', 130, 0],
+    ['letters and ellipsis fill the room', 'gas-emergency', 78, 0],
+    ['a letter more would just not fit', 'gas-emergency', 77, 9],
+    ['there is room for the ellipsis alone', 'gas-emergency', 12, 4],
+    ['there is no room', 'gas-emergency', 3, 0],
+  ])('%s', (_, text, room, gap) => {
+    expect(gapIn(text, room, width)).toBe(gap);
   });
 });
 

@@ -1,4 +1,2 @@
-/** How long a skill's description may be, and how that is counted: in characters, as Rust counts them. */
-export const MAX_DESCRIPTION = 1024;
-
+/** How long a skill's description is: in characters, as Rust counts them. */
 export const lengthOf = (description: string): number => [...description].length;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fileSize } from './bytes';
 import { showChord } from './chord';
 import { fuzzyMatch } from './fuzzy';
 import { StudioError } from './ipc/error';
@@ -20,6 +21,16 @@ test('fuzzy: a whole word beats scattered letters, starts of words beat middles,
   expect(rank('wlt', ['worldly-thing', 'water-leak-triage'])[0]).toBe('water-leak-triage');
   expect(fuzzyMatch('leak', 'water-leak-triage')?.at).toEqual([6, 7, 8, 9]);
   expect(fuzzyMatch('', 'anything')).toEqual({ score: 0, at: [] });
+});
+
+test('sizes are written as file managers write them', () => {
+  expect([999, 1200, 999_949, 999_950, 2_500_000].map(fileSize)).toEqual([
+    '999 B',
+    '1.2 kB',
+    '999.9 kB',
+    '1.0 MB',
+    '2.5 MB',
+  ]);
 });
 
 test('history: back and forward, and a new place forgets what lay forward', () => {

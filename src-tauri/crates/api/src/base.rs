@@ -9,6 +9,7 @@ pub(crate) mod ids;
 pub(crate) mod log;
 pub(crate) mod named;
 pub(crate) mod paths;
+pub(crate) mod processors;
 pub(crate) mod program;
 pub(crate) mod shown;
 pub(crate) mod token_counts;

@@ -2,6 +2,7 @@
 //!
 //! No call goes out that was not allowed, and no secret to a place it was not allowed for. Rows of tools are read, not written.
 
+pub(crate) mod asks;
 pub(crate) mod calling;
 pub(crate) mod cases;
 pub(crate) mod comparing;

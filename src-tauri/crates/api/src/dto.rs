@@ -8,6 +8,7 @@ mod calls;
 mod evaluation;
 mod finding;
 mod library;
+mod limits;
 mod map;
 mod models;
 mod packs;
@@ -58,12 +59,13 @@ pub use library::overview::{
 };
 pub use library::toolbox::{PastedFormat, ToolImport, Toolbox, ToolboxEdit};
 pub use library::trash::{Dependent, PurgeReport, TrashItem, TrashKind, TrashRef, WhenNeeded};
+pub use limits::{MAX_RETRIES, MAX_TIMEOUT_S, STANDARD_BODY_TOKENS, STANDARD_DESCRIPTION, STANDARD_DESCRIPTION_TOKENS};
 pub use map::links::{LinkFacts, MapLink, MapLinkKind};
 pub use map::picture::{
     BlastHit, BlastRadius, MapData, MapFindings, MapNode, MapNodeKind, MapPoint, MapPosition, MapProvider, NearTool,
     NodeFacts,
 };
-pub use models::{ModelList, ModelProvider, ModelSettings, ModelToolCalls};
+pub use models::{ModelCost, ModelList, ModelProvider, ModelSettings, ModelToolCalls};
 pub use packs::exports::{
     ExportClient, ExportDifference, ExportFile, ExportFileState, ExportPlan, ExportRefusal, ExportRequest,
     ExportTarget, RowFormat,
@@ -88,9 +90,11 @@ pub use selection::playground::{
     Coverage, InstructionRanges, Policy, Rejection, Resolution, ResolveRequest, Resolved, Scorer, Strategy,
     StrategyKind, StrategyOutcome, StrategyState, TriggerRule, ValidationMode,
 };
-pub use selection::scoring::{Candidate, CandidateState, FieldScores, Meaning, ScoreReport, ScoredField, WordScore};
+pub use selection::scoring::{
+    Candidate, CandidateState, FieldScores, Meaning, ScoreReport, ScoredField, ScorerInfo, WordScore,
+};
 pub use selection::what_if::{
-    ChangeKind, Counterfactual, Explanation, Flip, ModelCost, ScorerInfo, SkillWording, WhatIfReport, WhatIfRequest,
+    ChangeKind, Counterfactual, Explanation, Flip, SkillWording, WhatIfReport, WhatIfRequest,
 };
 pub use servers::server::{
     LogLine, LogStream, SecretInfo, SecretList, SecretStore, ServerDetail, ServerEdit, ServerImport, ServerSandbox,

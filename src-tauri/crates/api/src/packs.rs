@@ -2,20 +2,23 @@
 //! holds is `studio_pack::targets`' to say; here a library becomes a bundle, and what was read becomes a library's.
 //!
 //! A pack is kept, planned, checked by gates, written and remembered: `records`, `selecting`, `planning` (with
-//! `comparing`, `gates` and `scanning`), `writing`.
+//! `comparing`, `gates`, `baseline` and `scanning`), `writing`.
 
+mod baseline;
 mod bundle;
 mod comparing;
 mod details;
 mod exporting;
 mod formats;
 mod gates;
+mod gram;
 mod keys;
 mod planning;
 mod records;
 mod rows;
 mod scanning;
 mod selecting;
+mod signing;
 mod told;
 mod verifying;
 mod writing;

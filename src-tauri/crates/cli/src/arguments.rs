@@ -89,7 +89,7 @@ pub(crate) enum Action {
         paths: Vec<PathBuf>,
         /// Check for one export target: agent-skills, skill-zip, claude-plugin, client-folder, adk, well-known, light4j-sql,
         /// light4j-events, gram, openai-tools, anthropic-tools or mcp-tools; for one upload: claude-upload, openai-upload; or
-        /// what one client does with them: claude-code, codex, copilot, gemini, opencode, qwen or pi.
+        /// what one client does with them: claude-code, codex, copilot, gemini, opencode, qwen, pi or kimi.
         #[arg(long, value_name = "NAME")]
         target: Option<String>,
     },

@@ -1,4 +1,4 @@
-//! Commands that look and change nothing: lint, tokens, doctor.
+//! Commands that look: lint, tokens, doctor. Only `doctor --salvage` changes something: it replaces a damaged library.
 
 use std::path::{Path, PathBuf};
 

@@ -104,8 +104,9 @@ pub(crate) fn import(
     output: &Output,
 ) -> Result<Outcome, Failure> {
     let (mut imported, mut skipped, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
-    for path in path_texts(paths) {
-        let import = studio.import_queries(&path, None, labels.into())?;
+    let paths = path_texts(paths);
+    let imports = studio.import_query_files(&paths, None, labels.into())?;
+    for (path, import) in paths.into_iter().zip(imports) {
         for problem in &import.problems {
             let mut place = json!({ "path": path, "code": "query", "message": problem.message });
             if let Some(line) = problem.line {

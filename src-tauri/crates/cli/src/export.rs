@@ -15,19 +15,26 @@ use crate::{
 pub(crate) fn export(studio: &Studio, export: &Export, output: &Output) -> Result<Outcome, Failure> {
     let request = request(export)?;
     fill_vectors(studio, export.target)?;
-    let prepared = studio.prepare_export(&request)?;
-    let plan = prepared.plan();
-    let is_refused = !plan.refused.is_empty();
+    let mut prepared = studio.prepare_export(&request)?;
+    let is_refused = !prepared.plan().refused.is_empty();
     let differences = if export.verify && !is_refused { Some(studio.verify_export(&request)?) } else { None };
-    tell(&plan, differences.as_deref().unwrap_or_default());
     let is_other = differences.as_ref().is_some_and(|differences| !differences.is_empty());
     let is_written = !(is_refused || is_other || export.dry_run);
+    if export.sign {
+        studio.add_manifest(&mut prepared)?;
+    }
+    let key_id = if export.sign && is_written { Some(studio.sign_export(&mut prepared)?) } else { None };
+    let plan = prepared.plan();
+    tell(&plan, differences.as_deref().unwrap_or_default());
     if is_written {
         studio.write_export(&prepared)?;
     }
     let mut document = json!({ "files": plan.files, "losses": plan.losses, "refused": plan.refused });
     if let Some(differences) = &differences {
         document["differences"] = json!(differences);
+    }
+    if export.sign {
+        document["key_id"] = json!(key_id);
     }
     output.result(&document, |out| {
         for file in &plan.files {
@@ -41,7 +48,8 @@ pub(crate) fn export(studio: &Studio, export: &Export, output: &Output) -> Resul
             writeln!(out, "Nothing written: an import would differ.")
         } else {
             let verb = if is_written { "Wrote" } else { "Would write" };
-            writeln!(out, "{verb} {new} of {all} files ({losses} losses).")
+            let signed = key_id.map(|key| format!(", signed by {key}")).unwrap_or_default();
+            writeln!(out, "{verb} {new} of {all} files ({losses} losses){signed}.")
         }
     });
     Ok(Outcome::with_findings(is_refused || is_other))
@@ -82,11 +90,17 @@ fn fill_vectors(studio: &Studio, target: ExportTarget) -> Result<(), Failure> {
     if target != ExportTarget::Light4jSql {
         return Ok(());
     }
-    match studio.wait_until_described() {
+    match studio.wait_until_described(tell_of_vectors) {
         Err(error) if error.code == ErrorCode::ModelMissing => {
             Output::note(format_args!("description_embedding stays empty: {}", error.message));
             Ok(())
         }
         described => Ok(described?),
     }
+}
+
+/// What takes the time before rows go out, the first time.
+pub(crate) fn tell_of_vectors(count: u32) {
+    let descriptions = if count == 1 { "1 description".to_owned() } else { format!("{count} descriptions") };
+    Output::note(format_args!("making the vectors of {descriptions}; the library keeps them for the next time"));
 }

@@ -176,25 +176,25 @@ fn import_as(studio: &Studio, paths: &[PathBuf], name: &str, link: bool) -> Resu
 /// Imports what each path is likely to hold. What is read from files of tools comes first: skills name tools.
 fn import_detected(studio: &Studio, paths: &[PathBuf], link: bool) -> Result<ImportReport, Failure> {
     let mut report = ImportReport::default();
-    let (mut lists, mut skills) = (Vec::new(), Vec::new());
+    let (mut rows, mut lists, mut skills) = (Vec::new(), Vec::new(), Vec::new());
     for path in paths {
         match RowFormat::detect(path) {
-            Some(format) => add(&mut report, studio.import_from(std::slice::from_ref(path), format)?),
+            Some(format) => rows.push((format, path.clone())),
             None if ListFormat::is_likely(path) => lists.push(path.clone()),
             None => skills.push(path.clone()),
         }
     }
-    add(&mut report, studio.import_lists(&lists, None)?);
+    for format in RowFormat::ALL {
+        let paths: Vec<PathBuf> = rows.iter().filter(|(of, _)| of == format).map(|(_, path)| path.clone()).collect();
+        if !paths.is_empty() {
+            report.add(studio.import_from(&paths, *format)?);
+        }
+    }
+    report.add(studio.import_lists(&lists, None)?);
     if !skills.is_empty() {
-        add(&mut report, studio.import_format(&path_texts(&skills), None, link)?);
+        report.add(studio.import_format(&path_texts(&skills), None, link)?);
     }
     Ok(report)
-}
-
-fn add(report: &mut ImportReport, more: ImportReport) {
-    report.imported.extend(more.imported);
-    report.skipped.extend(more.skipped);
-    report.warnings.extend(more.warnings);
 }
 
 /// Lists one kind of thing.

@@ -1,7 +1,8 @@
 //! `skillctl`: what the window can do, for pipelines.
 //!
 //! Results go to standard output, as text or with `--json` as one document; diagnostics go to standard error. Exit
-//! status 0: done; 1: done, with findings or nothing found; 2: bad usage or input that cannot be read.
+//! status 0: done; 1: done, with findings or nothing found; 2: it failed, for bad usage, input that cannot be read, or any
+//! other reason that the message names.
 
 mod arguments;
 mod check;

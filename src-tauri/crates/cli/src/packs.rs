@@ -6,13 +6,14 @@ use serde_json::json;
 use studio_api::{
     ErrorCode, Studio,
     dto::{
-        GateOverride, GateState, Pack, PackAlong, PackContent, PackEdit, PackGates, PackPlan, PackPlanRequest,
-        PackTarget, PackWriteRequest, ScanReport, Scorer,
+        ExportTarget, GateOverride, GateState, Pack, PackAlong, PackContent, PackEdit, PackGates, PackPlan,
+        PackPlanRequest, PackTarget, PackWriteRequest, ScanReport, Scorer,
     },
 };
 
 use crate::{
     arguments::{PackAction, SavePack, WritePack},
+    export::tell_of_vectors,
     output::{Failure, Outcome, Output, Page},
     query::scorer,
 };
@@ -74,7 +75,7 @@ fn save(studio: &Studio, save: &SavePack, output: &Output) -> Result<Outcome, Fa
     if !save.targets.is_empty() {
         let target = |(target, folder): &(_, String)| PackTarget {
             target: *target,
-            client: if *target == studio_api::dto::ExportTarget::ClientFolder { save.client } else { None },
+            client: if *target == ExportTarget::ClientFolder { save.client } else { None },
             plugin: None,
             folder: folder.clone(),
         };
@@ -112,12 +113,24 @@ fn empty() -> PackContent {
 
 fn plan(studio: &Studio, pack: &Pack, out: Option<&Path>) -> Result<PackPlan, Failure> {
     let out = out.map(absolute).transpose()?;
-    // Rows have the vectors of descriptions, and scorers of meaning ask for them; without the model it is said where they lack.
-    match studio.wait_until_indexed() {
+    match wait_for_vectors(studio, &pack.content) {
+        // Without the model it is said where they lack.
         Err(error) if error.code == ErrorCode::ModelMissing => {}
-        indexed => indexed?,
+        waited => waited?,
     }
     Ok(studio.plan_pack(&PackPlanRequest { pack_id: pack.id.clone(), out })?)
+}
+
+/// Waits for the vectors that a pack needs: scorers of meaning ask for all of them, rows have those of descriptions.
+fn wait_for_vectors(studio: &Studio, content: &PackContent) -> Result<(), studio_api::Error> {
+    let by_meaning = matches!(content.gates.scorer, Scorer::Embedding | Scorer::Hybrid);
+    if by_meaning && studio.get_pack_summary(content)?.queries > 0 {
+        studio.wait_until_indexed()
+    } else if content.targets.iter().any(|target| target.target == ExportTarget::Light4jSql) {
+        studio.wait_until_described(tell_of_vectors)
+    } else {
+        Ok(())
+    }
 }
 
 fn absolute(path: &Path) -> Result<String, Failure> {

@@ -108,7 +108,7 @@ pub(crate) fn resolve(
     resolution.resolved.iter().flat_map(|resolved| &resolved.warnings).for_each(Output::note);
     output.result(&resolution_document(&resolution), |out| match &resolution.resolved {
         Some(resolved) => out.block(&format!("{}\n", resolved.instruction)),
-        None => resolution.rejected.iter().try_for_each(|not| writeln!(out, "{}: {}", not.name, not.reason)),
+        None => resolution.rejected.iter().try_for_each(|not| writeln!(out, "{}", not.line())),
     });
     Ok(Outcome::with_findings(resolution.resolved.is_none()))
 }

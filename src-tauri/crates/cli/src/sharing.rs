@@ -8,6 +8,7 @@ use studio_api::{
 
 use crate::{
     arguments::{Place, PreferredSide, Pull, Push},
+    export::tell_of_vectors,
     output::{Failure, Outcome, Output},
 };
 
@@ -35,7 +36,7 @@ pub(crate) fn push(studio: &Studio, push: &Push, output: &Output) -> Result<Outc
     if push.migrate {
         told(&studio.set_up_sharing(&place)?);
     }
-    match studio.wait_until_described() {
+    match studio.wait_until_described(tell_of_vectors) {
         // Without the model the rows have no vectors: everything else is pushed all the same.
         Err(error) if error.code == ErrorCode::ModelMissing => Output::note(error.message),
         described => described?,

@@ -87,7 +87,7 @@ pub(crate) fn rename_in_skills(studio: &Studio, rename: &RenameInSkills, output:
     let skills = (!ids.is_empty()).then_some(ids.as_slice());
     let report = studio.rename_in_skills(&rename.from, &rename.to, skills)?;
     output.result(&report, |out| {
-        report.refused.iter().try_for_each(|refused| writeln!(out, "{}: {}", refused.skill, refused.message))?;
+        report.refused.iter().try_for_each(|refused| writeln!(out, "{}: {}", refused.place(), refused.message))?;
         writeln!(out, "{} changed, {} left alone", report.done, report.refused.len())
     });
     Ok(Outcome::with_findings(report.done == 0 || !report.refused.is_empty()))

@@ -35,6 +35,11 @@ pub trait Embed: Send {
     /// One vector a text, in the order of `texts`.
     fn embed(&mut self, texts: &[String]) -> Result<Vec<Vec<f32>>, Error>;
 
+    /// How many texts of a batch it is best given together. A query waits for as many at most.
+    fn at_once(&self) -> usize {
+        1
+    }
+
     /// Whether it keeps much more memory, since it was loaded, than a query needs.
     fn is_swollen(&self) -> bool {
         false

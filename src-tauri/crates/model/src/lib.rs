@@ -16,6 +16,7 @@ mod schema;
 mod sharing;
 mod shown;
 mod skill;
+mod standard;
 mod tool;
 mod wording;
 
@@ -26,13 +27,16 @@ pub use component::Component;
 pub use hash::sha256_hex;
 pub use id::{AgentId, ComponentId, HostId, ParameterId, SkillId, ToolId};
 pub use limits::{
-    Invalid, MAX_ACCESS_LEVEL, MAX_API_ENDPOINT, MAX_API_METHOD, MAX_DESCRIPTION, MAX_IMPLEMENTATION_CLASS, MAX_NAME,
-    MAX_PARAMETER_NAME, MAX_VERSION, check_length,
+    Invalid, MAX_API_ENDPOINT, MAX_API_METHOD, MAX_DESCRIPTION, MAX_IMPLEMENTATION_CLASS, MAX_NAME, MAX_PARAMETER_NAME,
+    MAX_RETRIES, MAX_TIMEOUT_S, MAX_VERSION, check_length,
 };
 pub use link::{AccessLevel, AgentSkill, SkillDependency, SkillTool};
 pub use schema::{input_schema, property_schema};
 pub use sharing::{SharedKind, Standing};
 pub use shown::{is_unseen, one_line, visible};
 pub use skill::{DEFAULT_VERSION, Skill};
+pub use standard::{
+    STANDARD_BODY_LINES, STANDARD_BODY_TOKENS, STANDARD_DESCRIPTION, STANDARD_DESCRIPTION_TOKENS, STANDARD_NAME,
+};
 pub use tool::{Implementation, ImplementationKind, Parameter, ParameterType, Tool};
 pub use wording::{capitalised, sentence};

@@ -1,9 +1,11 @@
-//! The lengths the seed's columns allow, and the check for them.
+//! The lengths the seed's columns allow, and the check for them; what a call of a tool may be given.
+
+use crate::STANDARD_DESCRIPTION;
 
 /// Longest name of a skill, tool, agent, user or MCP server, in characters.
 pub const MAX_NAME: usize = 126;
 /// Longest description of a skill. The seed's column holds 500; the Agent Skills standard allows 1,024, and the store takes that.
-pub const MAX_DESCRIPTION: usize = 1024;
+pub const MAX_DESCRIPTION: usize = STANDARD_DESCRIPTION;
 /// Longest version text of a skill or tool.
 pub const MAX_VERSION: usize = 20;
 /// Longest name of a tool's parameter.
@@ -14,8 +16,10 @@ pub const MAX_IMPLEMENTATION_CLASS: usize = 500;
 pub const MAX_API_ENDPOINT: usize = 1024;
 /// Longest HTTP method of a REST tool.
 pub const MAX_API_METHOD: usize = 10;
-/// Longest name of an access level.
-pub const MAX_ACCESS_LEVEL: usize = 20;
+/// Longest time a call of a tool may be given, in seconds.
+pub const MAX_TIMEOUT_S: u32 = 3_600;
+/// Most times a call of a tool is tried again.
+pub const MAX_RETRIES: u32 = 10;
 
 /// A value that a column cannot hold.
 #[derive(Clone, Debug, PartialEq, Eq)]

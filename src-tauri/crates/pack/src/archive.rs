@@ -9,7 +9,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use zip::ZipArchive;
@@ -17,9 +17,9 @@ use zip::result::ZipError;
 
 use entries::{Entry, check_entries, damaged, quote};
 
-use crate::found::{Options, SkipReason, Skipped, Watcher};
+use crate::found::{FoundSkill, Options, SkipReason, Skipped, Watcher};
 use crate::limits::{Limits, size};
-use crate::plan::{Leaf, Place, Reach};
+use crate::plan::{Archived, Leaf, Place, Reach};
 use crate::read::{Assembled, assemble};
 use crate::regular::{self, Links};
 use crate::tree::{Details, Kind, Listed, Tree};
@@ -57,6 +57,48 @@ pub(crate) fn discover_archive(
         assemble(planned, |_| None, &mut take, &mut assembled);
     }
     (assembled, false)
+}
+
+/// Opens the archives that lie in a folder, each as if it had been chosen, until more than an import can hold is in hand.
+/// Says whether it was stopped.
+pub(crate) fn open_archives(
+    archives: Vec<Archived<PathBuf>>,
+    mut held: u64,
+    assembled: &mut Assembled,
+    options: &Options,
+    watcher: &dyn Watcher,
+) -> bool {
+    let total = archives.len();
+    for (done, archive) in archives.into_iter().enumerate() {
+        watcher.progress(done, Some(total), &archive.display_path);
+        let shown = Path::new(&archive.display_path);
+        let (mut opened, is_stopped) = discover_archive(&archive.node, shown, options, watcher);
+        if is_stopped || watcher.is_cancelled() {
+            return true;
+        }
+        let bytes: usize = opened.found.iter().map(FoundSkill::size).sum();
+        let path = archive.display_path.clone();
+        if held + bytes as u64 > options.limits.discovery_bytes {
+            assembled.skipped.push(Skipped { path, reason: SkipReason::TooLarge, message: at_once(&options.limits) });
+            continue;
+        }
+        held += bytes as u64;
+        if let [only] = opened.found.as_mut_slice() {
+            // Its own name says no more than the skill's; where there are many, one label each would be a list of labels.
+            only.group = archive.group;
+        }
+        if opened.found.is_empty() && opened.skipped.is_empty() {
+            let message = "There is no skill in this archive. A skill is a folder with a SKILL.md file.".to_owned();
+            opened.skipped.push(Skipped { path, reason: SkipReason::NoSkill, message });
+        }
+        assembled.found.extend(opened.found);
+        assembled.skipped.extend(opened.skipped);
+    }
+    false
+}
+
+fn at_once(limits: &Limits) -> String {
+    format!("One import can hold at most {}. Import this archive on its own.", size(limits.discovery_bytes))
 }
 
 /// Why an archive was given up.

@@ -11,8 +11,8 @@ use crate::names;
 use crate::plan::Reach;
 use crate::read::Assembled;
 
-/// Finds every skill under `paths`: folders (searched to the bottom), skill files, and archives. Writes nothing, never
-/// fails: what cannot come in is listed with its reason and the rest goes on.
+/// Finds every skill under `paths`: folders (searched to the bottom, with the `.skill` archives that belong to no skill),
+/// skill files, and archives. Writes nothing, never fails: what cannot come in is listed with its reason and the rest goes on.
 ///
 /// Not searched at all: `.git`, `.hg`, `.svn`, `__pycache__` and what symbolic links lead to. Skills in
 /// `node_modules`, `target`, `.next`, `.venv`, `dist`, `build` and `coverage` are listed, not found, unless that folder
@@ -29,9 +29,12 @@ pub fn discover(paths: &[PathBuf], options: &Options, watcher: &dyn Watcher) -> 
         }
         let (mut assembled, is_cancelled) = discover_path(path, options, watcher);
         if assembled.found.is_empty() && assembled.skipped.is_empty() && !is_cancelled {
-            assembled.skipped.push(no_skill(path));
+            assembled.skipped.push(no_skill(path, options));
         }
-        assembled.found.sort_by(|a, b| a.display_path.cmp(&b.display_path));
+        // What is in an archive stands after what is on disk: of two that are identical the one with a folder comes in.
+        assembled
+            .found
+            .sort_by(|a, b| (a.skill_file.is_none(), &a.display_path).cmp(&(b.skill_file.is_none(), &b.display_path)));
         assembled.skipped.sort_by(|a, b| (&a.path, a.reason.as_str()).cmp(&(&b.path, b.reason.as_str())));
         discovery.is_cancelled |= is_cancelled;
         discovery.skipped.extend(assembled.skipped);
@@ -60,8 +63,6 @@ fn discover_path(path: &Path, options: &Options, watcher: &dyn Watcher) -> (Asse
     let is_archive = options.format == Some(ImportFormat::SkillZip) || names::is_archive(&name);
     if !is_folder && !real.is_file() {
         only(skipped(path, SkipReason::SpecialFile, "This is not a regular file or folder and was skipped.".to_owned()))
-    } else if is_folder && options.format == Some(ImportFormat::SkillZip) {
-        only(skipped(path, SkipReason::Unsupported, "This is a folder, but the format expects an archive.".to_owned()))
     } else if is_folder {
         discover_folder(&real, path, Reach::Everything, options, watcher)
     } else if is_archive {
@@ -129,9 +130,13 @@ fn duplicate(skill: &FoundSkill, known: &mut HashMap<PathBuf, String>) -> Option
     None
 }
 
-fn no_skill(path: &Path) -> Skipped {
-    let message = "There is no skill here. A skill is a folder with a SKILL.md file.".to_owned();
-    skipped(path, SkipReason::NoSkill, message)
+fn no_skill(path: &Path, options: &Options) -> Skipped {
+    let message = if options.format == Some(ImportFormat::SkillZip) && path.is_dir() {
+        "There is no .skill or .zip archive in this folder."
+    } else {
+        "There is no skill here. A skill is a folder with a SKILL.md file."
+    };
+    skipped(path, SkipReason::NoSkill, message.to_owned())
 }
 
 fn skipped(path: &Path, reason: SkipReason, message: String) -> Skipped {

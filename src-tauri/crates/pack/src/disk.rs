@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use crate::archive::open_archives;
 use crate::error::Error;
 use crate::found::{Contents, FoundSkill, Options, SkipReason, Skipped, Watcher};
 use crate::limits::Limits;
@@ -39,9 +40,13 @@ pub(crate) fn discover_folder(
         name,
     };
     let walked = walk(&DiskTree { root }, root.to_owned(), &place, reach, options, watcher);
-    let (mut assembled, is_stopped) = read_all(walked.planned, options, watcher);
+    let (mut assembled, mut is_stopped) = read_all(walked.planned, options, watcher);
     assembled.skipped.extend(walked.skipped);
-    (assembled, walked.is_cancelled || is_stopped)
+    is_stopped |= walked.is_cancelled;
+    if !is_stopped {
+        is_stopped = open_archives(walked.archives, walked.held, &mut assembled, options, watcher);
+    }
+    (assembled, is_stopped)
 }
 
 /// Reads one file that the author chose, up to `limit` bytes.
@@ -130,6 +135,10 @@ impl Tree for DiskTree<'_> {
         let metadata = fs::metadata(file)?;
         let modified = metadata.modified().ok();
         Ok(Details { size: metadata.len(), is_executable: is_executable(&metadata), modified })
+    }
+
+    fn has_archives(&self) -> bool {
+        true
     }
 
     fn through(&self, folder: &PathBuf, name: &str) -> Option<PathBuf> {

@@ -34,7 +34,7 @@ pub enum Contents {
 pub enum ImportFormat {
     /// Folders with a `SKILL.md`, nothing else.
     AgentSkills,
-    /// Archives, whatever their extension.
+    /// Archives, whatever their extension; of a folder the `.skill` and `.zip` files in it.
     SkillZip,
     /// Just what adk-rust reads in a project's folder: every `.md` under its `.skills` and `.claude/skills`, and
     /// convention files (`AGENTS.md`, …).
@@ -80,7 +80,7 @@ impl Watcher for () {
 /// Every skill file under the chosen paths: found, or skipped with its reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Discovery {
-    /// In the order of the chosen paths, then by path.
+    /// In the order of the chosen paths, then by path, those in archives after those on disk.
     pub found: Vec<FoundSkill>,
     /// In the same order.
     pub skipped: Vec<Skipped>,
@@ -120,6 +120,13 @@ pub struct FoundSkill {
     pub bytes: Vec<u8>,
     /// Its other files, by path; those of skills nested in its folder are not among them.
     pub files: Vec<FoundFile>,
+}
+
+impl FoundSkill {
+    /// Bytes of its files that are in memory.
+    pub(crate) fn size(&self) -> usize {
+        self.bytes.len() + self.files.iter().map(|file| file.bytes.len()).sum::<usize>()
+    }
 }
 
 /// Another file of a skill.

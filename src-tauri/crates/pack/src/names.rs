@@ -74,7 +74,12 @@ pub(crate) fn is_markdown(name: &str) -> bool {
 
 /// Whether `name` is that of an archive we open.
 pub(crate) fn is_archive(name: &str) -> bool {
-    has_extension(name, "zip") || has_extension(name, "skill")
+    has_extension(name, "zip") || is_skill_archive(name)
+}
+
+/// Whether `name` is that of an archive of skills, and of nothing else.
+pub(crate) fn is_skill_archive(name: &str) -> bool {
+    has_extension(name, "skill")
 }
 
 fn has_extension(name: &str, extension: &str) -> bool {

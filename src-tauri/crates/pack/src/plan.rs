@@ -46,6 +46,14 @@ pub(crate) struct Planned<N> {
     pub(crate) files: Vec<Leaf<N>>,
 }
 
+/// An archive that lies in a folder, belongs to no skill and is opened after the walk.
+pub(crate) struct Archived<N> {
+    pub(crate) node: N,
+    pub(crate) display_path: String,
+    /// The label of its folder.
+    pub(crate) group: String,
+}
+
 /// A file to be read.
 pub(crate) struct Leaf<N> {
     /// Relative to the skill's folder; a skill file's own name.
@@ -60,6 +68,9 @@ pub(crate) struct Leaf<N> {
 /// What a walk found, in no order.
 pub(crate) struct Walked<N> {
     pub(crate) planned: Vec<Planned<N>>,
+    pub(crate) archives: Vec<Archived<N>>,
+    /// Bytes of what is planned.
+    pub(crate) held: u64,
     pub(crate) skipped: Vec<Skipped>,
     pub(crate) is_cancelled: bool,
 }

@@ -3,6 +3,7 @@
 
 mod excerpt;
 mod phrases;
+mod sense;
 mod tools;
 
 use std::ops::Range;
@@ -101,7 +102,7 @@ pub fn scan(file: &Scanned<'_>) -> Option<Vec<Finding>> {
         credentials::written_in(&text).into_iter().map(|found| (found.span, found.name)).collect();
     let mut hits: Vec<Hit> = written.iter().map(|(span, name)| secret(*span, name)).collect();
     hits.extend(hidden_text(&text));
-    hits.extend(phrases::hits(&text));
+    hits.extend(phrases::hits(&sense::Context::new(&text, file.path)));
     if file.is_skill {
         hits.extend(tools::hits(&text));
     }

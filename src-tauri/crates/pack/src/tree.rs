@@ -14,6 +14,11 @@ pub(crate) trait Tree {
     /// What a file's record says about it.
     fn details(&self, file: &Self::Node) -> io::Result<Details>;
 
+    /// Whether archives in the tree are opened: not where it is one itself.
+    fn has_archives(&self) -> bool {
+        false
+    }
+
     /// A link in `folder` as a folder of its own, where the tree can be walked through links.
     fn through(&self, _folder: &Self::Node, _name: &str) -> Option<Self::Node> {
         None

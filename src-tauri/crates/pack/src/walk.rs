@@ -2,6 +2,7 @@
 //! them. It reads names and sizes only; contents are read by who owns the tree.
 
 mod adk;
+mod archived;
 mod belonging;
 mod ignored;
 mod kinds;
@@ -14,7 +15,7 @@ pub(crate) use belonging::too_large;
 
 use crate::found::{Options, SkillKind, SkipReason, Skipped, Watcher};
 use crate::names;
-use crate::plan::{Leaf, Place, Planned, Reach, Walked};
+use crate::plan::{Archived, Leaf, Place, Planned, Reach, Walked};
 use crate::tree::{Kind, Listed, Tree};
 
 /// Walks `tree` from `root`.
@@ -34,6 +35,7 @@ pub(crate) fn walk<T: Tree>(
         owners: Vec::new(),
         ignored: Vec::new(),
         flat: Vec::new(),
+        archives: Vec::new(),
         skipped: Vec::new(),
         held: 0,
     };
@@ -52,7 +54,7 @@ pub(crate) fn walk<T: Tree>(
     walk.tell_left_out();
     let mut planned = walk.flat;
     planned.extend(walk.owners.into_iter().filter_map(|owner| owner.planned));
-    Walked { planned, skipped: walk.skipped, is_cancelled }
+    Walked { planned, archives: walk.archives, held: walk.held, skipped: walk.skipped, is_cancelled }
 }
 
 /// A folder waiting for its turn.
@@ -93,6 +95,7 @@ struct Walk<'a, T: Tree> {
     owners: Vec<Owner<T::Node>>,
     ignored: Vec<Ignored>,
     flat: Vec<Planned<T::Node>>,
+    archives: Vec<Archived<T::Node>>,
     skipped: Vec<Skipped>,
     /// Bytes planned so far.
     held: u64,
@@ -222,9 +225,12 @@ impl<T: Tree> Walk<'_, T> {
             return;
         }
         if let Some(ignored) = folder.ignored {
-            if kind.is_some() && kind != Some(SkillKind::Convention) {
+            let is_archive = self.is_archive_to_open(folder, &thing);
+            if is_archive || (kind.is_some() && kind != Some(SkillKind::Convention)) {
+                let (what, own) =
+                    if is_archive { ("archive", "archive itself") } else { ("skill", "skill's own folder") };
                 let message = format!(
-                    "This skill is inside {}, a folder of downloaded or built files. Choose the skill's own folder to import it.",
+                    "This {what} is inside {}, a folder of downloaded or built files. Choose the {own} to import it.",
                     self.place.show(&self.ignored[ignored].relative)
                 );
                 self.skip(relative, SkipReason::IgnoredFolder, message);
@@ -239,6 +245,7 @@ impl<T: Tree> Walk<'_, T> {
                 self.skip(relative, SkipReason::SecondSkillFile, message);
             }
             Some(kind) => self.single(folder, relative, kind, thing, false),
+            None if self.is_archive_to_open(folder, &thing) => self.archived(folder, relative, thing),
             None => self.belonging(folder, relative, thing),
         }
     }

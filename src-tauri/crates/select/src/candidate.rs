@@ -26,8 +26,24 @@ pub struct Candidate {
     pub meaning: Option<Meaning>,
     /// What the policy makes of it.
     pub state: CandidateState,
-    /// Why it does not pass, as a full sentence; `None` if it passes.
-    pub reason: Option<String>,
+    /// Why it does not pass; `None` if it passes.
+    pub reason: Option<Reason>,
+}
+
+/// Why a skill does not pass, in full sentences.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// Where it is shown alone: with the score, where that decided.
+    pub sentence: String,
+    /// Where the score stands beside it: without it.
+    pub beside_score: String,
+}
+
+impl From<String> for Reason {
+    /// One that has nothing to do with the score.
+    fn from(sentence: String) -> Self {
+        Self { beside_score: sentence.clone(), sentence }
+    }
 }
 
 /// What one word of the query contributed.

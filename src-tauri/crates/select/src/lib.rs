@@ -37,7 +37,7 @@ mod test;
 mod unscored;
 mod words;
 
-pub use candidate::{Candidate, CandidateState, Detail, Match, Ranking, Report, WordScore};
+pub use candidate::{Candidate, CandidateState, Detail, Match, Ranking, Reason, Report, WordScore};
 pub use coordinator::{
     Context, Coordinator, Reading, Rejection, Resolution, Strategy, StrategyOutcome, StrategyState, ValidationMode,
 };

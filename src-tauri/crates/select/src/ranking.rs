@@ -6,8 +6,8 @@ use std::cmp::Ordering;
 use studio_model::SkillId;
 
 use crate::{
-    Candidate, CandidateState, Detail, Entry, FieldScores, Match, Meaning, Policy, Ranking, Report, View, WordScore,
-    candidate::broken, index::Slot, unscored::Unscored,
+    Candidate, CandidateState, Detail, Entry, FieldScores, Match, Meaning, Policy, Ranking, Reason, Report, View,
+    WordScore, candidate::broken, index::Slot, unscored::Unscored,
 };
 
 /// What a scorer found out about all skills of a view for one query.
@@ -157,13 +157,14 @@ impl Out {
         matches!(self, Self::Unscored(why) if why.is_not_indexed())
     }
 
-    /// The state it stands for, and a sentence.
-    fn explain(self, entry: &Entry, policy: &Policy) -> (CandidateState, String) {
-        match self {
+    /// The state it stands for, and why.
+    fn explain(self, entry: &Entry, policy: &Policy) -> (CandidateState, Reason) {
+        let (state, sentence) = match self {
             Self::Broken => (CandidateState::Broken, broken(entry.broken.as_deref().unwrap_or_default())),
             Self::Tags => wrong_tags(entry, policy),
             Self::Unscored(why) => why.explain(entry),
-        }
+        };
+        (state, sentence.into())
     }
 }
 
@@ -178,12 +179,16 @@ fn wrong_tags(entry: &Entry, policy: &Policy) -> (CandidateState, String) {
 }
 
 /// What keeps a compared skill from passing.
-fn falls_short(score: f32, rank: usize, policy: &Policy) -> Option<(CandidateState, String)> {
+fn falls_short(score: f32, rank: usize, policy: &Policy) -> Option<(CandidateState, Reason)> {
     // The negation matters: no score is at or above a minimum that is not a number.
     let is_at_minimum = score >= policy.min_score;
     if !is_at_minimum {
         let (score, minimum) = told_apart(score, policy.min_score);
-        return Some((CandidateState::BelowMinScore, format!("Scores {score}, below the minimum of {minimum}.")));
+        let reason = Reason {
+            sentence: format!("Scores {score}, below the minimum of {minimum}."),
+            beside_score: format!("Below the minimum of {minimum}."),
+        };
+        return Some((CandidateState::BelowMinScore, reason));
     }
     if rank <= policy.top_k {
         return None;
@@ -193,7 +198,11 @@ fn falls_short(score: f32, rank: usize, policy: &Policy) -> Option<(CandidateSta
         1 => "only the first passes".to_owned(),
         some => format!("only the first {some} pass"),
     };
-    Some((CandidateState::BeyondTopK, format!("Scores {score:.2} and ranks {rank}; {taken}.")))
+    let reason = Reason {
+        sentence: format!("Scores {score:.2} and ranks {rank}; {taken}."),
+        beside_score: format!("Ranks {rank}; {taken}."),
+    };
+    Some((CandidateState::BeyondTopK, reason))
 }
 
 /// Two different numbers with as many decimals as it takes to see the difference, at least two.
@@ -214,26 +223,32 @@ mod tests {
 
     #[test]
     fn scores_just_below_the_minimum_are_told_apart() {
-        for (score, minimum, expected) in [
-            (0.86, 1.0, "Scores 0.86, below the minimum of 1.00."),
-            (0.9996, 1.0, "Scores 0.9996, below the minimum of 1.0000."),
-            (0.0, f32::MIN_POSITIVE, "Scores 0, below the minimum of 0.000000000000000000000000000000000000011754944."),
-            (2.0, f32::NAN, "Scores 2.00, below the minimum of NaN."),
+        for (score, minimum, said, least) in [
+            (0.86, 1.0, "0.86", "1.00"),
+            (0.9996, 1.0, "0.9996", "1.0000"),
+            (0.0, f32::MIN_POSITIVE, "0", "0.000000000000000000000000000000000000011754944"),
+            (2.0, f32::NAN, "2.00", "NaN"),
         ] {
             let policy = Policy { min_score: minimum, ..Policy::default() };
-            assert_eq!(falls_short(score, 1, &policy), Some((CandidateState::BelowMinScore, expected.to_owned())));
+            let reason = Reason {
+                sentence: format!("Scores {said}, below the minimum of {least}."),
+                beside_score: format!("Below the minimum of {least}."),
+            };
+            assert_eq!(falls_short(score, 1, &policy), Some((CandidateState::BelowMinScore, reason)));
         }
     }
 
     #[test]
     fn the_place_beyond_the_last_taken_is_named() {
         for (top_k, expected) in [
-            (0, "Scores 1.75 and ranks 4; no skill passes."),
-            (1, "Scores 1.75 and ranks 4; only the first passes."),
-            (3, "Scores 1.75 and ranks 4; only the first 3 pass."),
+            (0, "anks 4; no skill passes."),
+            (1, "anks 4; only the first passes."),
+            (3, "anks 4; only the first 3 pass."),
         ] {
             let policy = Policy { top_k, ..Policy::default() };
-            assert_eq!(falls_short(1.75, 4, &policy), Some((CandidateState::BeyondTopK, expected.to_owned())));
+            let reason =
+                Reason { sentence: format!("Scores 1.75 and r{expected}"), beside_score: format!("R{expected}") };
+            assert_eq!(falls_short(1.75, 4, &policy), Some((CandidateState::BeyondTopK, reason)));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Agents, and all that one of them loads.
 
 use rusqlite::{Connection, Row, ToSql, Transaction};
-use studio_model::{Agent, AgentId, AgentSkill, Audit, HostId, Invalid, SkillId, SkillTool, ToolId};
+use studio_model::{Agent, AgentId, AgentSkill, Audit, HostId, SkillId, SkillTool, ToolId};
 
 use crate::{
     Error, Library, LoadedAgent, LoadedSkill, LoadedTool, Reading,
@@ -77,9 +77,6 @@ pub(crate) fn delete(tx: &Transaction<'_>, host: HostId, id: AgentId) -> Result<
 pub(crate) fn put(tx: &Transaction<'_>, stamp: &Stamp, agent: &Agent) -> Result<Audit, Fault> {
     let invalid = |reason| Error::Invalid { entity: "agent", name: agent.name.clone(), reason };
     agent.check().map_err(invalid)?;
-    if !(0.0..=2.0).contains(&agent.temperature) {
-        return Err(invalid(Invalid { field: "temperature", problem: "is not between 0 and 2".to_owned() }).into());
-    }
     let audit = put_definition(tx, stamp, agent)?;
     let trashed_name = (!agent.audit.active).then_some(&agent.name);
     let sql = "INSERT OR REPLACE INTO agent_detail_t (host_id, agent_def_id, description, instruction, trashed_name)

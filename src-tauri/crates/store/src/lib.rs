@@ -65,6 +65,7 @@ pub use options::{OpenReport, Options};
 pub use packs::EXPORTS_WITH_TEXTS;
 pub use rows::*;
 pub use salvage::{SalvageReport, TableSalvage};
+pub use skills::check_new_skill;
 pub use studio_model::sha256_hex;
 pub use texts::TextFiles;
 pub use together::Together;

@@ -102,6 +102,17 @@ pub(crate) fn of_skill(tx: &Transaction<'_>, host: HostId, skill: SkillId) -> Re
     table::list(tx, &sql, (host.to_string(), skill.to_string()), skill_tool)
 }
 
+/// The link of a skill to a tool that is in use.
+pub(crate) fn find(
+    tx: &Transaction<'_>,
+    host: HostId,
+    skill: SkillId,
+    tool: ToolId,
+) -> Result<Option<SkillTool>, Fault> {
+    let sql = format!("{LINKS} WHERE l.host_id = ? AND l.skill_id = ? AND l.tool_id = ? AND l.active = 1");
+    table::find(tx, &sql, (host.to_string(), skill.to_string(), tool.to_string()), skill_tool)
+}
+
 /// Makes one change of a skill's links.
 pub(crate) fn change(tx: &Transaction<'_>, stamp: &Stamp, change: &SkillToolChange) -> Result<(), Fault> {
     match change {

@@ -7,10 +7,11 @@ pub(crate) mod trash;
 
 use std::collections::{HashMap, HashSet};
 
-use rusqlite::Row;
+use rusqlite::{OptionalExtension as _, Row};
 use studio_model::SkillId;
 
 use crate::{Error, Reading, SkillDetail, SkillRow, StoredSkill, table};
+pub use create::check_new_skill;
 pub(crate) use create::{check_parent, insert};
 use rows::{ROW, STORED, detail, skill_row, stored_skill};
 pub(crate) use rows::{SKILL_COLUMNS, skill};
@@ -38,6 +39,21 @@ impl Reading {
         self.connections.read(|db| {
             let find = |id: &SkillId| table::find(db, &sql, (&host, id.to_string()), skill_row).transpose();
             ids.iter().filter_map(find).collect()
+        })
+    }
+
+    /// The versions that the files of these skills say, in their order; the usual one where there is no such skill.
+    pub fn declared_versions(&self, ids: &[SkillId]) -> Result<Vec<String>, Error> {
+        let host = self.host().to_string();
+        self.connections.read(|db| {
+            let mut statement = db.prepare_cached("SELECT version FROM skill_t WHERE host_id = ? AND skill_id = ?")?;
+            let mut versions = Vec::with_capacity(ids.len());
+            for id in ids {
+                let found = statement.query_row((&host, id.to_string()), |row| row.get::<_, Option<String>>(0));
+                let version = found.optional()?.flatten();
+                versions.push(version.unwrap_or_else(|| studio_model::DEFAULT_VERSION.to_owned()));
+            }
+            Ok(versions)
         })
     }
 

@@ -41,6 +41,16 @@ pub struct ClientFacts {
 
 const MEASURED_ON: &str = "2026-11-22";
 
+/// Where opencode looks in the home folder.
+const OPENCODE_OF_USERS: &[&str] = &[
+    ".claude/skills",
+    ".agents/skills",
+    ".opencode/skill",
+    ".opencode/skills",
+    ".config/opencode/skill",
+    ".config/opencode/skills",
+];
+
 /// What is known of a target that is a client; none of one that is not.
 pub fn facts(client: Target) -> Option<ClientFacts> {
     let facts = |label, version, project_folders, user_folders, nested, same_name| {
@@ -68,16 +78,8 @@ pub fn facts(client: Target) -> Option<ClientFacts> {
         }
         Target::Opencode => {
             const OWN: &[&str] = &[".claude/skills", ".agents/skills", ".opencode/skill", ".opencode/skills"];
-            const USER: &[&str] = &[
-                ".claude/skills",
-                ".agents/skills",
-                ".opencode/skill",
-                ".opencode/skills",
-                ".config/opencode/skill",
-                ".config/opencode/skills",
-            ];
             const NESTED: &[&str] = &[".opencode/skill", ".opencode/skills"];
-            facts("opencode", "1.18.33", OWN, USER, NESTED, SameName::Random)
+            facts("opencode", "1.18.33", OWN, OPENCODE_OF_USERS, NESTED, SameName::Random)
         }
         Target::Qwen => {
             const OWN: &[&str] = &[".qwen/skills", ".agents/skills"];
@@ -87,6 +89,10 @@ pub fn facts(client: Target) -> Option<ClientFacts> {
             const PROJECT: &[&str] = &[".pi/skills", ".agents/skills"];
             const USER: &[&str] = &[".pi/agent/skills", ".agents/skills"];
             facts("pi", "0.73.1", PROJECT, USER, &[".agents/skills"], SameName::Project)
+        }
+        Target::Kimi => {
+            const OWN: &[&str] = &[".kimi-code/skills", ".agents/skills"];
+            facts("Kimi CLI", "2.1.0", OWN, OWN, OWN, SameName::Project)
         }
         Target::AgentSkills | Target::Adk | Target::ClaudeUpload | Target::OpenAiUpload | Target::Light4j => None,
     }

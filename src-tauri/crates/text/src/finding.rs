@@ -84,6 +84,8 @@ pub enum Target {
     Qwen,
     /// pi.
     Pi,
+    /// Kimi CLI.
+    Kimi,
 }
 
 impl Target {
@@ -91,8 +93,8 @@ impl Target {
     pub const ALL: [Self; 5] = [Self::AgentSkills, Self::Adk, Self::ClaudeUpload, Self::OpenAiUpload, Self::Light4j];
 
     /// The clients, each by what it does with a skill: see [`crate::clients`].
-    pub const CLIENTS: [Self; 7] =
-        [Self::ClaudeCode, Self::Codex, Self::Copilot, Self::Gemini, Self::Opencode, Self::Qwen, Self::Pi];
+    pub const CLIENTS: [Self; 8] =
+        [Self::ClaudeCode, Self::Codex, Self::Copilot, Self::Gemini, Self::Opencode, Self::Qwen, Self::Pi, Self::Kimi];
 
     /// Its stable name, as settings and the command line spell it.
     pub const fn as_str(self) -> &'static str {
@@ -109,6 +111,7 @@ impl Target {
             Self::Opencode => "opencode",
             Self::Qwen => "qwen",
             Self::Pi => "pi",
+            Self::Kimi => "kimi",
         }
     }
 

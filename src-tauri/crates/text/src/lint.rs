@@ -28,7 +28,6 @@ use std::collections::HashSet;
 pub use absent::{Absent, AbsentKind};
 pub use clients::{not_found_by, of_bytes as client_findings_of_bytes, shadowed_by};
 pub use credentials::in_text as credentials_in;
-pub use fields::MAX_NAME;
 pub use namesakes::{NAMED, Namesakes, finding as name_duplicate};
 pub use tool_list::{MAX_TOOL_NAME, gram_document, is_tool_name, tool_list};
 pub use tools::is_host_tool;
@@ -135,8 +134,8 @@ pub fn lint(document: &SkillDocument, context: &LintContext<'_>) -> Vec<Finding>
     findings
 }
 
-/// Where a skill's instructions stand as code, in the order of the text: the contents of code spans and of fences.
-pub(crate) fn code_of(text: &str, body: Span) -> Vec<Span> {
+/// Where instructions stand as code, in the order of the text: the contents of code spans and of fences.
+pub fn code_of(text: &str, body: Span) -> Vec<Span> {
     let scan = body::scan(text, body);
     let mut code: Vec<Span> = scan.code_spans.into_iter().chain(scan.fences).collect();
     code.sort_unstable();

@@ -32,9 +32,3 @@ export function fileTree(files: readonly FileInfo[]): FileNode[] {
   }
   return root.children!;
 }
-
-/** `4 KB` */
-export function fileSize(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-}

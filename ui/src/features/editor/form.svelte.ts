@@ -125,21 +125,3 @@ export class FrontmatterForm {
 }
 
 const first = <K, V>(map: Map<K, V>) => map.entries().next().value;
-
-/** Whether a description says when to use the skill, not only what it does. */
-export function describes(description: string): { what: boolean; when: boolean } {
-  return {
-    what: description.trim().split(/\s+/).filter(Boolean).length >= 4,
-    when: /\b(use (this |it |the skill )?(when|if|for|whenever|after|before|to)|when(ever)?\b|if (someone|a|the|you)\b|asked? (to|for|about))/i.test(
-      description,
-    ),
-  };
-}
-
-/** What the hint under a description says. */
-export function descriptionHint(description: string): string {
-  const { what, when } = describes(description);
-  if (what && when) return 'Says what and when';
-  if (what) return 'Says what, not when: add “Use when…”';
-  return 'Say what it does and when to use it';
-}

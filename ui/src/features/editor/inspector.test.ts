@@ -164,7 +164,7 @@ describe('its files', () => {
       'references 10',
       'a.md 10',
       'assets 20',
-      'map.png 2 KB',
+      'map.png 2.0 kB',
     ]);
     await fireEvent.click(file(/^a\.md/));
     expect(app.selectedPath).toBe('references/a.md');
@@ -219,6 +219,18 @@ describe('its files', () => {
     expect(await menu(/^a\.md/)).toEqual(['Open', 'New file', 'Rename', 'Delete']);
     await fireEvent.click(screen.getByRole('menuitem', { name: /New file/ }));
     expect((await screen.findByTestId<HTMLInputElement>('file-path')).value).toBe('references/');
+  });
+
+  it('have a menu beside them that is of none, whichever was pointed at before', async () => {
+    await shown();
+    const menu = async (on: Element) => {
+      await fireEvent.contextMenu(on, { clientX: 4, clientY: 4 });
+      return (await screen.findAllByRole('menuitem')).map((each) => each.querySelector('.kit-item-text')?.textContent);
+    };
+    expect(await menu(file(/^a\.md/))).toHaveLength(4);
+    await fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+    await vi.waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    expect(await menu(screen.getByRole('tree'))).toEqual(['New file']);
   });
 });
 
@@ -348,7 +360,7 @@ describe('its versions', () => {
 
 describe('its preview', () => {
   it.each([
-    [{ kind: 'long', shown: 2048, total: 4096 }, 'The preview shows the first 2 KB of 4 KB.'],
+    [{ kind: 'long', shown: 2048, total: 4096 }, 'The preview shows the first 2.0 kB of 4.1 kB.'],
     [{ kind: 'deep', levels: 60 }, 'nested more than 60 levels deep'],
     [{ kind: 'many', elements: 20000 }, 'after the first 20,000 elements'],
     [{ kind: 'wide', bytes: 512 }, 'the first 512 B of longer words'],

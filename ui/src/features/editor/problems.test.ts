@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '$lib/ipc';
-import { descriptionHint } from './form.svelte';
+import { descriptionHint } from './hint';
 import { fileTree } from './files';
 import { linesOf, problemsOf, safeFixes, targetSummary } from './problems';
 import { unknownTool } from './tools';
@@ -63,10 +63,14 @@ test('the finding of a listed tool is told by its name', () => {
 });
 
 test.each([
-  ['', 'Say what it does and when to use it'],
-  ['Handles reports of a gas smell.', 'Says what, not when: add “Use when…”'],
-  ['Handles reports of a gas smell. Use when someone smells gas.', 'Says what and when'],
-])('hint for %j', (description, hint) => expect(descriptionHint(description)).toBe(hint));
+  ['description-missing', null, 'Say what it does and when to use it'],
+  ['description-short', null, 'Say what it does and when to use it'],
+  ['description-no-when', null, 'Says what, not when: add “Use when…”'],
+  ['description-no-when', 'meant so', 'What it does and when to use it'],
+  ['unknown-tool', null, 'What it does and when to use it'],
+])('the hint under a description follows lint: %s, ignored for %j', (code, ignored, hint) =>
+  expect(descriptionHint([finding({ code, ignored })])).toBe(hint),
+);
 
 test('files stand in their folders with the tokens summed', () => {
   const file = (path: string, tokens: number) => ({ path, tokens, bytes: 1, is_text: true });

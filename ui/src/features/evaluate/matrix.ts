@@ -4,7 +4,8 @@
  */
 import type { Confusion } from '$lib/ipc';
 
-export const SHOWN = 12;
+/** Skills that have a line of their own. */
+export const OWN_LINES = 12;
 
 /** One line of the matrix, and one column. */
 export interface Line {
@@ -59,7 +60,7 @@ export function beside(names: readonly string[], between: Count): string[] {
 }
 
 /** Folds a confusion into what fits on the screen. */
-export function fold(confusion: Confusion, shown = SHOWN): Matrix {
+export function fold(confusion: Confusion, shown = OWN_LINES): Matrix {
   const named = beside(confusion.names.slice(0, shown), mutual(confusion));
   const others = confusion.names.slice(shown);
   const lines: Line[] = named.map((name) => ({ kind: 'skill', label: name, names: [name] }));

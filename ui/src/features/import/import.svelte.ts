@@ -40,6 +40,8 @@ export class ImportFlow {
   preview = $state.raw<ImportPreview | null>(null);
   /** What one should know of it before anything is stored. */
   inspection = $state.raw<ImportInspection | null>(null);
+  /** Whether it is being found out, beside the preview: until then nothing can be imported. */
+  isInspecting = $state(false);
   /** Why that could not be found out. */
   inspectionError = $state.raw<StudioError | null>(null);
   report = $state.raw<ImportReport | null>(null);
@@ -47,9 +49,11 @@ export class ImportFlow {
   isCancelling = $state(false);
   /** What the author chose or left by hand, by path. */
   readonly #own = new SvelteMap<string, boolean>();
+  /** Counts what was chosen: what comes late is of no interest any more. */
+  #choice = 0;
 
   /** Rows, or a website's index, which come in whole; none where skills are chosen one by one. */
-  readonly format: RowFormat | null = $derived(this.inspection?.format ?? null);
+  readonly format: RowFormat | null = $derived(this.preview?.format ?? null);
   /** An archive has nothing to stay linked to. */
   readonly canLink = $derived(this.format === null && this.paths.some((path) => !/\.(zip|skill)$/i.test(path)));
   readonly chosen: ImportItem[] = $derived((this.preview?.items ?? []).filter((item) => this.isChosen(item)));
@@ -76,26 +80,25 @@ export class ImportFlow {
     this.group = '';
     this.inspection = null;
     this.inspectionError = null;
+    this.preview = null;
+    const choice = ++this.#choice;
     try {
-      // One question about a path of the author's, then the other: each may ask them.
-      await this.#inspect(paths);
-      if (this.format !== null) {
-        this.preview = null;
-        this.way = 'copy';
-        this.step = 'preview';
-        return;
-      }
-      this.preview = await this.backend.preview(paths);
+      const preview = await this.backend.preview(paths);
+      if (choice !== this.#choice) return;
+      this.preview = preview;
       // A folder that is linked already stays so; any other is copied unless the author says otherwise.
-      const isLinked = this.preview.items.some(({ state }) => state === 'same');
+      const isLinked = preview.items.some(({ state }) => state === 'same');
       this.way = isLinked && this.canLink ? 'link' : 'copy';
       this.step = 'preview';
+      // One question about a path of the author's, then the other: each may ask them.
+      await this.#inspect(paths, choice);
     } catch (thrown) {
-      this.#failed(thrown);
+      if (choice === this.#choice) this.#failed(thrown);
     }
   }
 
   async run(): Promise<void> {
+    if (this.isInspecting) return;
     this.step = 'running';
     this.isCancelling = false;
     this.error = null;
@@ -123,6 +126,8 @@ export class ImportFlow {
   }
 
   again() {
+    this.#choice += 1;
+    this.isInspecting = false;
     this.step = 'choose';
     this.preview = null;
     this.inspection = null;
@@ -132,13 +137,17 @@ export class ImportFlow {
   }
 
   /** What cannot be looked into can still be imported, which says so itself. */
-  async #inspect(paths: string[]): Promise<void> {
+  async #inspect(paths: string[], choice: number): Promise<void> {
+    this.isInspecting = true;
     try {
-      this.inspection = await this.backend.inspect(paths);
+      const inspection = await this.backend.inspect(paths);
+      if (choice === this.#choice) this.inspection = inspection;
     } catch (thrown) {
       const error = StudioError.from(thrown);
       if (error.code === 'cancelled') throw error;
-      this.inspectionError = error;
+      if (choice === this.#choice) this.inspectionError = error;
+    } finally {
+      if (choice === this.#choice) this.isInspecting = false;
     }
   }
 

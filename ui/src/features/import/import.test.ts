@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { type ImportInspection, type ImportItem, type ImportReport, StudioError } from '$lib/ipc';
+import { type ImportInspection, type ImportItem, type ImportPreview, type ImportReport, StudioError } from '$lib/ipc';
 import { foundItem as item, nothing } from './fixtures';
 import { type ImportBackend, ImportFlow } from './import.svelte';
 
@@ -14,7 +14,7 @@ const report: ImportReport = {
 
 function backend(part: Partial<ImportBackend> = {}, items: ImportItem[] = [item('a'), item('b', 'identical')]) {
   return {
-    preview: vi.fn(async () => ({ folder: '/skills', items, skipped: [] })),
+    preview: vi.fn(async (): Promise<ImportPreview> => ({ folder: '/skills', items, skipped: [], format: null })),
     inspect: vi.fn(async (): Promise<ImportInspection> => nothing),
     runRows: vi.fn(async () => report),
     run: vi.fn(async () => report),
@@ -97,11 +97,10 @@ test('cancelling names the running activity', async () => {
 });
 
 test('rows come in whole, in the format they are in, without a preview of skills', async () => {
-  const studio = backend({ inspect: async () => ({ ...nothing, format: 'light4j-sql' }) });
+  const studio = backend({ preview: async () => ({ folder: '', items: [], skipped: [], format: 'light4j-sql' as const }) });
   const flow = new ImportFlow(studio);
   await flow.choose(['/a.sql']);
   expect([flow.step, flow.format, flow.canLink, flow.chosen]).toEqual(['preview', 'light4j-sql', false, []]);
-  expect(studio.preview).not.toHaveBeenCalled();
   await flow.run();
   expect(studio.runRows).toHaveBeenCalledExactlyOnceWith(['/a.sql'], 'light4j-sql');
   expect(studio.run).not.toHaveBeenCalled();
@@ -115,9 +114,42 @@ test('what could not be scanned is still previewed, and said; what the author di
   const flow = new ImportFlow(backend({ inspect: failing('file') }));
   await flow.choose(['/skills']);
   expect([flow.step, flow.inspectionError?.message]).toEqual(['preview', 'No.']);
-  const refused = backend({ inspect: failing('cancelled') });
-  const other = new ImportFlow(refused);
-  await other.choose(['/skills']);
-  expect([other.step, other.error?.code]).toEqual(['choose', 'cancelled']);
-  expect(refused.preview).not.toHaveBeenCalled();
+  for (const part of [{ preview: failing('cancelled') }, { inspect: failing('cancelled') }]) {
+    const other = new ImportFlow(backend(part));
+    await other.choose(['/skills']);
+    expect([other.step, other.isInspecting, other.error?.code]).toEqual(['choose', false, 'cancelled']);
+  }
+});
+
+test('the preview does not wait for the scan, and nothing is imported before that has ended', async () => {
+  let end: (inspection: ImportInspection) => void = () => {};
+  const studio = backend({ inspect: () => new Promise((done) => (end = done)) });
+  const flow = new ImportFlow(studio);
+  const chosen = flow.choose(['/skills']);
+  await vi.waitFor(() => expect(flow.step).toBe('preview'));
+  expect([flow.chosen.length, flow.isInspecting, flow.inspection]).toEqual([1, true, null]);
+  await flow.run();
+  expect(flow.step).toBe('preview');
+  expect(studio.run).not.toHaveBeenCalled();
+  end(nothing);
+  await chosen;
+  expect([flow.isInspecting, flow.inspection]).toEqual([false, nothing]);
+  await flow.run();
+  expect(studio.run).toHaveBeenCalledOnce();
+});
+
+test('a scan that ends after something else was chosen says nothing of it', async () => {
+  const ends: ((inspection: ImportInspection) => void)[] = [];
+  const flow = new ImportFlow(backend({ inspect: () => new Promise((done) => ends.push(done)) }));
+  const first = flow.choose(['/one']);
+  await vi.waitFor(() => expect(ends).toHaveLength(1));
+  const second = flow.choose(['/two']);
+  await vi.waitFor(() => expect(ends).toHaveLength(2));
+  ends[0]!({ ...nothing, manifests: [] });
+  await first;
+  expect([flow.isInspecting, flow.inspection]).toEqual([true, null]);
+  flow.again();
+  ends[1]!(nothing);
+  await second;
+  expect([flow.step, flow.isInspecting, flow.inspection]).toEqual(['choose', false, null]);
 });

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
-import type { ImportInspection, ManifestVerdict, ScanFinding, SignatureVerdict } from '$lib/ipc';
+import type { ImportInspection, ManifestVerdict, RowFormat, ScanFinding, SignatureVerdict } from '$lib/ipc';
 import { faults, wordsOf } from '$lib/testing/screen';
 import { foundItem, nothing } from './fixtures';
 import { ImportFlow } from './import.svelte';
@@ -34,9 +34,9 @@ const finding: ScanFinding = {
   dismissed: null,
 };
 
-async function show(inspection: Partial<ImportInspection>) {
+async function show(inspection: Partial<ImportInspection>, format: RowFormat | null = null) {
   const flow = new ImportFlow({
-    preview: async () => ({ folder: '/p', items: [foundItem('a')], skipped: [] }),
+    preview: async () => ({ folder: '/p', items: [foundItem('a')], skipped: [], format }),
     inspect: async () => ({ ...nothing, ...inspection }),
     runRows: vi.fn(),
     run: vi.fn(),
@@ -95,6 +95,6 @@ it('says nothing where there is nothing to say', async () => {
 });
 
 it('says what comes in whole', async () => {
-  render(WholeImport, { flow: await show({ format: 'light4j-events' }) });
+  render(WholeImport, { flow: await show({}, 'light4j-events') });
   expect(wordsOf(screen.getByTestId('whole-import'))).toMatch(/^light-4j events\. Everything in it comes in together/);
 });

@@ -17,7 +17,7 @@ const other = { is_stored: false, name: 'twin', path: '/skills/a/twin/SKILL.md' 
 
 async function shown(items: ImportItem[], skipped: Skipped[] = []): Promise<ImportFlow> {
   const flow = new ImportFlow({
-    preview: async () => ({ folder: '/skills', items, skipped }),
+    preview: async () => ({ folder: '/skills', items, skipped, format: null }),
     inspect: async () => nothing,
     runRows: vi.fn(),
     run: vi.fn(),

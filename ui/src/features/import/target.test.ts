@@ -8,7 +8,7 @@ import Target from './Target.svelte';
 const studio = vi.hoisted(() => ({ listRecentLibraries: vi.fn(), openLibrary: vi.fn() }));
 vi.mock('$lib/ipc', async (original) => ({ ...(await original<object>()), commands: studio }));
 
-const preview = vi.fn(async () => ({ folder: '/skills', items: [foundItem('a')], skipped: [] }));
+const preview = vi.fn(async () => ({ folder: '/skills', items: [foundItem('a')], skipped: [], format: null }));
 const library = (name: string) => ({ name, path: `/${name}.db`, notices: [] }) as unknown as typeof app.library;
 
 async function pick(name: RegExp) {

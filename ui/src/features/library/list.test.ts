@@ -319,7 +319,7 @@ describe('a row', () => {
   it('of a skill that can’t be read says why and opens it as text at the line', async () => {
     app.rows = [row('gas', { broken: { line: 3, message: 'a name is missing' } as SkillRow['broken'] })];
     show();
-    expect(wordsOf(of('gas'))).toContain('Can’t read: line 3, a name is missing');
+    expect(wordsOf(of('gas'))).toContain('Can’t read (line 3): a name is missing');
     await fireEvent.click(screen.getByTestId('open-as-text'));
     expect([app.selectedId, app.selectedPath]).toEqual(['gas', 'SKILL.md']);
     expect(app.intents.take('jump')).toMatchObject({ skillId: 'gas', line: 3 });

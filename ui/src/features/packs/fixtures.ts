@@ -141,6 +141,7 @@ export const accuracy = gate('accuracy', {
   accuracy: {
     now: { value: 0.951, low: 0.866, high: 0.983, has_interval: true, hits: 58, of: 61 },
     before: null,
+    before_version: null,
     asked_for: 90,
   },
 });

@@ -287,6 +287,8 @@ export class Packs {
   }
 
   #take(fields: Fields) {
+    // Each choice is a gesture of its own, however quickly one follows the other.
+    this.#history?.rest();
     if (this.#history?.record(fields)) this.#changed(fields);
   }
 

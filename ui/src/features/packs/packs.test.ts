@@ -73,6 +73,17 @@ describe('a pack', () => {
     expect(again.canUndo).toBe(true);
   });
 
+  it('takes back one choice at a time, however quickly they were made', async () => {
+    const packs = await studio.open();
+    const before = packs.content!;
+    packs.change(withTarget(before, target('gram'), true));
+    packs.change({ ...packs.content!, skills: [] });
+    packs.undo();
+    expect([packs.content?.skills, packs.content?.targets.length]).toEqual([before.skills, before.targets.length + 1]);
+    packs.undo();
+    expect([packs.content, packs.canUndo]).toEqual([before, false]);
+  });
+
   it('saves what is typed in one before another is opened', async () => {
     const packs = await studio.open();
     packs.rename('renamed');

@@ -3,7 +3,7 @@ import { commandLine } from './command';
 import { inPack, loss, refusal, row, target, targetPlan } from './fixtures';
 import { amounts, byReason, reportText, rowsOf } from './report';
 import { aboutOf, countOverlaps, filtered, stateOf } from './skills';
-import { bytes, someOf, standing, targetLabel } from './words';
+import { someOf, standing, targetLabel } from './words';
 
 const plan = targetPlan(target('light4j-sql'), {
   losses: [
@@ -114,7 +114,6 @@ it.each([
   [["it's", '', false], "skillctl pack write 'it'\\''s' \\\n  --out DIR"],
 ] as const)('%j is typed as %s', ([name, out, sign], text) => expect(commandLine(name, out, sign)).toBe(text));
 
-it('writes sizes and lists as one reads them', () => {
-  expect([bytes(999), bytes(1200), bytes(2_500_000)]).toEqual(['999 B', '1.2 kB', '2.5 MB']);
+it('writes lists as one reads them', () => {
   expect(someOf(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c, and 2 others');
 });

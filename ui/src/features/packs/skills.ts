@@ -45,13 +45,26 @@ export function aboutOf(row: SkillRow, inPack: PackSkill | undefined): string {
     .join(' · ');
 }
 
+/** What is searched of a row: made once, and looked through with each key. */
+const texts = new WeakMap<SkillRow, string>();
+
+function textOf(row: SkillRow): string {
+  let text = texts.get(row);
+  if (text === undefined) {
+    const { name, group, tags, description } = row;
+    text = `${name} ${group} ${tags.join(' ')} ${description}`.toLowerCase();
+    texts.set(row, text);
+  }
+  return text;
+}
+
 /** Rows whose name, group, tags or description have every word. */
 export function filtered(rows: readonly SkillRow[], text: string): readonly SkillRow[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;
-  return rows.filter(({ name, group, tags, description }) => {
-    const all = `${name} ${group} ${tags.join(' ')} ${description}`.toLowerCase();
-    return words.every((word) => all.includes(word));
+  return rows.filter((row) => {
+    const text = textOf(row);
+    return words.every((word) => text.includes(word));
   });
 }
 

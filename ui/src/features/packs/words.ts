@@ -113,7 +113,8 @@ export const gateLabels: Record<PackGate, string> = {
 
 /** What a gate looks at, for its settings. */
 export const gateHints: Record<PackGate, string> = {
-  accuracy: 'The best skill is right as often as at the last export, and at least as often as set below',
+  accuracy:
+    'The best skill is right as often as at the best export of this major version, and at least as often as set below',
   errors: 'No error that the last export did not have',
   secrets: 'No password, token or key in what goes out',
   'phantom-tools': 'Every tool a skill names is in the library or comes with an agent host',
@@ -142,12 +143,6 @@ export function standing(plan: PackTargetPlan): { text: string; tone: Tone } {
   if (lost > 0) return { text: `${lost} lost`, tone: 'warn' };
   if (plan.losses.length > 0) return { text: `${plan.losses.length} rewritten`, tone: 'neutral' };
   return { text: 'no loss', tone: 'ok' };
-}
-
-/** `1.2 kB`, `340 B` */
-export function bytes(amount: number): string {
-  if (amount < 1000) return `${amount} B`;
-  return amount < 1_000_000 ? `${(amount / 1000).toFixed(1)} kB` : `${(amount / 1_000_000).toFixed(1)} MB`;
 }
 
 const list = new Intl.ListFormat('en');

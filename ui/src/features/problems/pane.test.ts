@@ -258,7 +258,7 @@ describe('mending', () => {
             skill: 'gas',
             path: 'SKILL.md',
             reason: 'has_draft',
-            message: 'SKILL.md has unsaved changes.',
+            message: 'It has unsaved changes.',
           },
         ],
       }),
@@ -268,7 +268,7 @@ describe('mending', () => {
     await vi.waitFor(() =>
       expect(toast.mock.lastCall).toMatchObject([
         'Fixed 0 files; 1 file was left unchanged',
-        { tone: 'warn', detail: 'gas: SKILL.md has unsaved changes.', action: undefined },
+        { tone: 'warn', detail: 'gas/SKILL.md: It has unsaved changes.', action: undefined },
       ]),
     );
   });

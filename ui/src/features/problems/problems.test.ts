@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { ChangeReport, LibraryProblem, ProblemFile, ProblemOwner } from '$lib/ipc';
+import { refusalLine } from '$lib/refusals';
 import { Problems, type Item, type ProblemsBackend } from './problems.svelte';
-import { refusalLines, reportText } from './words';
+import { reportText } from './words';
 
 const problem = (over: Partial<LibraryProblem>): LibraryProblem => ({
   severity: 'warning',
@@ -121,10 +122,11 @@ test('a report says how much was done and names what was left', () => {
     set: null,
     done: 2,
     refused: [
-      { skill_id: 's', skill: 'gas', path: 'SKILL.md', reason: 'has_draft', message: 'SKILL.md has unsaved changes.' },
+      { skill_id: 's', skill: 'gas', path: 'SKILL.md', reason: 'has_draft', message: 'It has unsaved changes.' },
     ],
   };
   expect(reportText(report, 'fix')).toBe('Fixed 2 files; 1 file was left unchanged');
   expect(reportText({ ...report, done: 1, refused: [] }, 'undo')).toBe('Undid 1 change');
-  expect(refusalLines(report.refused)).toEqual(['gas: SKILL.md has unsaved changes.']);
+  expect(report.refused.map(refusalLine)).toEqual(['gas/SKILL.md: It has unsaved changes.']);
+  expect(refusalLine({ skill: 'gas', path: '', message: 'It is gone.' })).toBe('gas: It is gone.');
 });

@@ -1,6 +1,6 @@
 /** What the problems say of sets of changes and of what was left alone. */
 import { plural } from '$kit/labels';
-import type { ChangeRefusal, ChangeReport, Severity } from '$lib/ipc';
+import type { ChangeReport, Severity } from '$lib/ipc';
 
 export const severityLabels: Record<Severity, { one: string; many: string }> = {
   error: { one: 'error', many: 'errors' },
@@ -16,9 +16,3 @@ export function reportText({ done: count, refused }: ChangeReport, what: keyof t
     refused.length === 0 ? '' : `; ${plural(refused.length, 'file was left unchanged', 'files were left unchanged')}`;
   return `${done[what]} ${plural(count, what === 'fix' ? 'file' : 'change')}${left}`;
 }
-
-/** One line for each thing that was left alone. */
-export const refusalLines = (refused: readonly ChangeRefusal[]): string[] =>
-  refused.map(({ skill, path, message }) =>
-    message.startsWith(path) ? `${skill}: ${message}` : `${skill}/${path}: ${message}`,
-  );

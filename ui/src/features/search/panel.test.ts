@@ -250,7 +250,7 @@ describe('replacing', () => {
     await fireEvent.click(screen.getByTestId('replace-all'));
     await fireEvent.click(await screen.findByRole('button', { name: 'Replace' }));
     expect((await screen.findByTestId('replace-refused')).textContent).toBe(
-      '1 file not changed: gas: It changed since.',
+      '1 file not changed: gas/SKILL.md: It changed since.',
     );
     await fireEvent.click(button('Dismiss'));
     expect(screen.queryByTestId('replace-refused')).toBeNull();

@@ -289,6 +289,15 @@ describe('the report of a rescue', () => {
     expect(await faults()).toEqual([]);
   });
 
+  it('names what was altered in two skills of one name twice', async () => {
+    const altered = ['SKILL.md of gas', 'SKILL.md of gas'];
+    const repairs = ['a vector was made anew', 'a vector was made anew'];
+    studio.getSalvageReport.mockImplementation(() => ({ ...report, altered, repairs }));
+    render(Salvaged);
+    expect(await screen.findAllByText('SKILL.md of gas')).toHaveLength(2);
+    expect(screen.getAllByText('a vector was made anew')).toHaveLength(2);
+  });
+
   it('leaves out what did not happen', async () => {
     studio.getSalvageReport.mockImplementation(() => ({ ...report, altered: [], repairs: [] }));
     render(Salvaged);

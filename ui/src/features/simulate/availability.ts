@@ -33,7 +33,7 @@ export const states: readonly AvailabilityState[] = [
   },
   {
     title: 'A skill with tools is active',
-    about: 'All component tools go off, then only those the skill names come on, with the tools it brings itself.',
+    about: 'Of the component tools only those the skill names stay on. The tools it brings itself come on.',
     tools: shown([true, true, false, true]),
   },
   {
@@ -55,7 +55,7 @@ export const rules: readonly string[] = [
   'One skill is active at a time. Activating another one deactivates the first.',
   'Deactivating a skill brings every component tool back on.',
   'A call to a tool that is off is answered with “Tool "name" is currently disabled”. Nothing runs.',
-  'A name that is in no component and no library is missing: it is never offered, and the session warns about it.',
+  'A tool that is in no component and no library is missing: it is never offered, and the session warns about it.',
 ];
 
 export interface RuntimeRow {
@@ -70,7 +70,7 @@ export const runtimeRows: readonly RuntimeRow[] = [
   {
     name: 'Agent Skills client',
     start: 'Names and descriptions, as the host cuts them',
-    opens: 'The model calls activate_skill; the body comes as its answer, files when they are read',
+    opens: 'The model calls the client’s skill tool, such as activate_skill; the answer is the body. Files come when read',
     active: 'Several',
   },
   {
@@ -82,7 +82,7 @@ export const runtimeRows: readonly RuntimeRow[] = [
   {
     name: 'light-genai-4j',
     start: 'Descriptions in load order, no tools of skills',
-    opens: 'The model chooses a skill; its tools are registered then, with those of the skills it requires',
+    opens: 'The model chooses a skill; then its tools are registered, and those of the skills it requires',
     active: 'Several',
   },
   {
@@ -94,7 +94,7 @@ export const runtimeRows: readonly RuntimeRow[] = [
   {
     name: 'Everything up front',
     start: 'Every body and every schema',
-    opens: 'Nothing has to: the baseline the others are measured against',
+    opens: 'Not needed: this is the baseline the others are compared with',
     active: 'All',
   },
 ];

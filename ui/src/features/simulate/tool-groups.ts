@@ -24,9 +24,12 @@ export function toolGroups(detail: SimulationStepDetail, gone: readonly string[]
   };
   const of = (kind: GroupKind) => tools.filter((tool) => kindOf(tool) === kind);
   const who = list(active);
-  const missing = skills
-    .filter((skill) => skill.active)
-    .flatMap((skill) => skill.added_tool_names.filter((name) => !skill.tools.includes(name)));
+  // Two active skills may name the same one.
+  const missing = new Set(
+    skills
+      .filter((skill) => skill.active)
+      .flatMap((skill) => skill.added_tool_names.filter((name) => !skill.tools.includes(name))),
+  );
   const titles: Record<GroupKind, string> = {
     global: 'Global: skills never touch them',
     active: `Of the active ${active.length === 1 ? 'skill' : 'skills'}, ${who}`,
@@ -36,6 +39,6 @@ export function toolGroups(detail: SimulationStepDetail, gone: readonly string[]
     missing: `Named by ${who}, in no component and no library`,
   };
   return (Object.keys(titles) as GroupKind[])
-    .map((kind) => ({ kind, title: titles[kind], tools: of(kind), missing: kind === 'missing' ? missing : [] }))
+    .map((kind) => ({ kind, title: titles[kind], tools: of(kind), missing: kind === 'missing' ? [...missing] : [] }))
     .filter((group) => group.tools.length + group.missing.length > 0);
 }

@@ -53,6 +53,7 @@ export function tool(name: string, some: Partial<ToolDetail> = {}): ToolDetail {
     description_tokens: 3,
     schema_tokens: 20,
     metrics: [],
+    asks_first: null,
     drift: [],
     problems: [],
     updated_at: '2026-11-22T06:00:00Z',

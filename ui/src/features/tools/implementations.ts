@@ -6,7 +6,7 @@ import FileText from '@lucide/svelte/icons/file-text';
 import Globe from '@lucide/svelte/icons/globe';
 import Plug from '@lucide/svelte/icons/plug';
 import type { IconType } from '$kit';
-import type { ToolImplementation } from '$lib/ipc';
+import type { ConsentKind, ToolImplementation } from '$lib/ipc';
 
 export type Kind = ToolImplementation['kind'];
 
@@ -35,8 +35,12 @@ const icons: Record<Kind, IconType> = {
 /** The picture of a way to carry a tool out. */
 export const iconOf = (kind: Kind | null): IconType => icons[kind ?? 'none'];
 
-/** Whether running it starts a program, so that the author is asked first. */
-export const asksFirst = (kind: Kind): boolean => ['java', 'mcp_server', 'python', 'javascript'].includes(kind);
+/** Why the author is asked before a call; what is never asked for a tool has no words. */
+export const askedFor: Partial<Record<ConsentKind, string>> = {
+  tool: 'Running this tool starts a program on this computer. You’ll be asked first.',
+  server: 'Calling this tool starts its server on this computer. You’ll be asked first.',
+  secret: 'Calling this tool sends a secret to its address. You’ll be asked first.',
+};
 
 const python = 'def run(arguments):\n    return {}\n';
 const javascript = 'function run(input) {\n  return {};\n}\n';

@@ -1,5 +1,5 @@
 /** One tool's page: what is stored, what is written, and whether somebody else changed it meanwhile. */
-import type { SpecEdit, ToolDetail, ToolEdit, ToolEffect, ToolImplementation, ToolMetrics } from '$lib/ipc';
+import type { SpecEdit, ToolDetail, ToolEdit, ToolEffect, ToolImplementation } from '$lib/ipc';
 import type { Written } from '$lib/state/kept';
 import { blank, type Kind } from './implementations';
 import { Spec, type SpecBackend } from './spec.svelte';
@@ -137,8 +137,8 @@ export class ToolPage {
   }
 
   /** What came of its calls by now; nothing else of the page changes. */
-  recount(metrics: ToolMetrics[]) {
-    if (this.stored) this.stored = { ...this.stored, metrics };
+  recount({ metrics, asks_first }: Pick<ToolDetail, 'metrics' | 'asks_first'>) {
+    if (this.stored) this.stored = { ...this.stored, metrics, asks_first };
   }
 
   /** Gives up what is written; returns how to bring it back. */

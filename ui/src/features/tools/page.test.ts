@@ -166,15 +166,16 @@ describe('saving', () => {
 
 describe('how it is carried out', () => {
   it.each([
-    ['Java', true],
-    ['REST', false],
-    ['Python', true],
-    ['JavaScript', true],
-    ['Description only', false],
-  ])('by %s: says whether the author is asked first', async (label, asks) => {
-    await show();
-    await fireEvent.click(implementation().getByRole('tab', { name: label }));
-    expect(screen.queryByText('asks before it runs') !== null).toBe(asks);
+    ['tool', 'Running this tool starts a program on this computer. You’ll be asked first.'],
+    ['server', 'Calling this tool starts its server on this computer. You’ll be asked first.'],
+    ['secret', 'Calling this tool sends a secret to its address. You’ll be asked first.'],
+    [null, undefined],
+  ] as const)('asking for %s first, says so, as long as it is the stored way', async (asks_first, title) => {
+    await show(tool('a', { asks_first }));
+    const said = () => screen.queryByText('asks before it runs')?.closest('[title]')?.getAttribute('title');
+    expect(said()).toBe(title);
+    await fireEvent.click(implementation().getByRole('tab', { name: 'REST' }));
+    expect(said()).toBeUndefined();
   });
 
   it('by REST: names what an address refers to and nothing takes', async () => {
@@ -266,10 +267,10 @@ describe('its limits', () => {
 
   it('leave the effect of a new tool open, of a stored one not', async () => {
     const { tools } = await show(null);
-    expect(screen.getByText('As known').getAttribute('aria-checked')).toBe('true');
+    expect(screen.getByText('Not set').getAttribute('aria-checked')).toBe('true');
     await fireEvent.click(screen.getByText('Writes'));
     expect(tools.page!.effect).toBe('write');
-    await fireEvent.click(screen.getByText('As known'));
+    await fireEvent.click(screen.getByText('Not set'));
     expect(tools.page!.effect).toBeNull();
   });
 

@@ -137,11 +137,11 @@ export class Tools {
     await this.#reread();
   }
 
-  /** A tool was called: its page, where there is one, tells anew how its calls went. */
+  /** A tool was called: its page, where there is one, tells anew how its calls went, and what is asked before one. */
   async recount(id: string): Promise<void> {
     if (!this.#pages.get(id)) return;
-    const { metrics } = await this.backend.getTool(id);
-    this.#pages.get(id)?.recount(metrics);
+    const detail = await this.backend.getTool(id);
+    this.#pages.get(id)?.recount(detail);
   }
 
   isWorking(id: string): boolean {

@@ -57,14 +57,17 @@ it('asks only where others depend on it, names them, and takes no for an answer'
   studio.listDependents.mockResolvedValueOnce([]);
   expect(await mayTrash(bikes, 'bikes')).toBe(true);
   const why = 'tours requires bikes.';
-  studio.listDependents.mockResolvedValue([{ kind: 'skill', id: 'tours', name: 'tours', why }]);
+  // Two skills may have one name.
+  studio.listDependents.mockResolvedValue(
+    ['tours', 'other-tours'].map((id) => ({ kind: 'skill', id, name: 'tours', why })),
+  );
   render(InUse);
   for (const [button, expected] of [
     ['Cancel', false],
     ['Move to trash', true],
   ] as const) {
     const answer = mayTrash(bikes, 'bikes');
-    expect(await screen.findByText(why)).toBeTruthy();
+    expect(await screen.findAllByText(why)).toHaveLength(2);
     await fireEvent.click(screen.getByRole('button', { name: button }));
     expect(await answer).toBe(expected);
   }

@@ -502,7 +502,17 @@ export const commands = {
 /* Constants */
 export const CLOSING_EVENT = "closing" as const;
 
+export const MAX_RETRIES = 10 as const;
+
+export const MAX_TIMEOUT_S = 3600 as const;
+
 export const SECRET_NAME = "^[a-z0-9_-]{1,64}$" as const;
+
+export const STANDARD_BODY_TOKENS = 5000 as const;
+
+export const STANDARD_DESCRIPTION = 1024 as const;
+
+export const STANDARD_DESCRIPTION_TOKENS = 100 as const;
 
 export const STUDIO_EVENT = "studio" as const;
 
@@ -941,7 +951,7 @@ export type ChangeRefusal = {
 	path: string,
 	/**  Why. */
 	reason: RefusalReason,
-	/**  Why, as a sentence. */
+	/**  Why, as a sentence about the file, or the skill where there is none; it does not name either. */
 	message: string,
 };
 
@@ -1993,8 +2003,13 @@ value: string };
 export type GateAccuracy = {
 	/**  Share of labelled queries whose first choice is right. */
 	now: Metric,
-	/**  The same at the last export; none where there is none. */
+	/**
+	 *  The same at the best export of this major version, back to the last one whose accuracy was accepted by overriding this
+	 *  gate; none where there is none.
+	 */
 	before: Metric | null,
+	/**  The version of that export. */
+	before_version: string | null,
 	/**  Least share that was asked for, in per cent. */
 	asked_for: number | null,
 };
@@ -2174,8 +2189,6 @@ export type ImplementationKind =
 
 /**  What one should know before paths are imported. Nothing is stored. */
 export type ImportInspection = {
-	/**  The format of the paths, where it is none of skills in folders and archives: `import_rows` brings these in. */
-	format: RowFormat | null,
 	/**  Manifests of packs among them. */
 	manifests: ManifestVerdict[],
 	/**  What a scan of the texts found. */
@@ -2227,6 +2240,8 @@ export type ImportPreview = {
 	items: ImportItem[],
 	/**  Every skill file found that cannot, with its reason. */
 	skipped: Skipped[],
+	/**  The format of the paths, where it is none of skills in folders and archives: `import_rows` brings these in, whole. */
+	format: RowFormat | null,
 };
 
 /**  What an import did. */
@@ -3443,7 +3458,10 @@ export type PackFileRequest = {
 
 /**  What is checked before a pack is written. */
 export type PackGate = 
-/**  The best skill is right for its labelled queries as often as at the last export, and as often as was asked for. */
+/**
+ *  The best skill is right for its labelled queries as often as at the best export of this major version, and as often
+ *  as was asked for.
+ */
 "accuracy" | 
 /**  Lint finds no error that the last export did not have. */
 "errors" | 
@@ -4040,7 +4058,7 @@ export type Rejection = {
 	name: string,
 	/**  Its score, where it was scored. */
 	score: number | null,
-	/**  Why not. */
+	/**  Why not, without the score. */
 	reason: string,
 };
 
@@ -6073,6 +6091,8 @@ export type ToolDetail = {
 	spec: ToolSpec,
 	/**  How it is carried out. */
 	implementation: ToolImplementation,
+	/**  What the author is asked on this computer before a call goes out; none where nothing is left to allow. */
+	asks_first: ConsentKind | null,
 	/**  What a call does to the world. */
 	effect: ToolEffect,
 	/**  Longest time of a call, in seconds. */
@@ -6322,6 +6342,8 @@ export type ToolPart =
 export type ToolProblem = {
 	/**  Which kind. */
 	kind: ToolProblemKind,
+	/**  How bad it is, as the skill's own problems have it. */
+	severity: Severity,
 	/**  Skill id. */
 	skill_id: string,
 	/**  Skill name. */

@@ -16,6 +16,13 @@ const throwing = ([name, command]: [string, Command]): [string, Command] => [
 export const commands = Object.fromEntries(Object.entries(raw).map(throwing)) as typeof raw;
 
 export type * from './bindings';
+export {
+  MAX_RETRIES,
+  MAX_TIMEOUT_S,
+  STANDARD_BODY_TOKENS,
+  STANDARD_DESCRIPTION,
+  STANDARD_DESCRIPTION_TOKENS,
+} from './bindings';
 export { StudioError } from './error';
 export { beforeClosing, closeWhenDone, onStudioEvent, settle, whenListening } from './events';
 export {

@@ -76,3 +76,23 @@ pub struct ModelList {
     /// Name of the one that picks skills; empty for the mock.
     pub picks: String,
 }
+
+/// What asking a model for every query would take.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ModelCost {
+    /// Calls that have no answer kept.
+    pub calls: u32,
+    /// Calls answered from what is kept.
+    pub cached: u32,
+    /// Estimated tokens in, all calls.
+    pub input_tokens: u32,
+    /// Estimated tokens out, all calls, at most.
+    pub output_tokens: u32,
+    /// Estimated price in US dollars, where prices are set.
+    #[specta(type = Option<Number>)]
+    pub dollars: Option<f64>,
+    /// The model asked.
+    pub model: String,
+    /// Why it cannot be asked, where it cannot.
+    pub unavailable: Option<String>,
+}

@@ -1,7 +1,7 @@
 //! Labelled queries out of a file: what comes in, what is there already, and what is told of the rest.
 
 use crate::{
-    Error, Studio,
+    Error, ErrorCode, Studio,
     dto::{QueryFormat, QueryImport, QueryProblem, QuerySource, RepeatedLabels, StudioEvent},
     evaluation::queries::{USUAL_SET, checked_set, problem, read_queries, unknown_labels, without_repeats},
 };
@@ -17,46 +17,80 @@ impl Studio {
     /// set named, or one named as the file is. What cannot be taken is listed by its line; the rest comes in. Where all
     /// labels of a repeated query count, one that the set has already gets them too.
     pub fn import_queries(&self, path: &str, set: Option<&str>, labels: RepeatedLabels) -> Result<QueryImport, Error> {
-        let session = self.session()?;
-        let file = Path::new(path.trim());
-        let known = session.skill_names()?;
-        let parsed = read_queries(file, &known, labels)?;
-        let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        let set = match set.map(str::trim).filter(|set| !set.is_empty()) {
-            Some(set) => checked_set(set)?.to_owned(),
-            None if stem.trim().is_empty() => USUAL_SET.to_owned(),
-            None => stem.trim().to_owned(),
-        };
-        let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let source = QuerySource::File { name }.kept();
-        let writing = session.writing();
-        let mut present: HashMap<String, Row> =
-            session.library.list_queries(Some(&set))?.into_iter().map(|row| (row.text.clone(), row)).collect();
-        let conflicting: HashSet<String> =
-            parsed.repeats.iter().filter(|repeat| repeat.differs).map(|repeat| repeat.query.clone()).collect();
-        let mut import = QueryImport {
-            set: set.clone(),
-            format: match parsed.format {
-                text::Format::Jsonl => QueryFormat::Jsonl,
-                text::Format::Evals => QueryFormat::Evals,
-                text::Format::Triggers => QueryFormat::Triggers,
-            },
-            imported: 0,
-            duplicates: 0,
-            relabelled: 0,
-            repeated: parsed.repeats.len() as u32,
-            conflicting: conflicting.len() as u32,
-            problems: parsed.problems.into_iter().map(problem).collect(),
-        };
-        let place = Destination { set: &set, source: &source, known: &known, labels, conflicting: &conflicting };
-        let rows = place.rows(parsed.queries, &mut present, &mut import);
-        import.problems.sort_by_key(|problem| problem.line);
-        writing.put_queries(&rows)?;
-        drop(writing);
-        import.imported = rows.len() as u32 - import.relabelled;
-        session.emit(StudioEvent::QueriesChanged);
-        Ok(import)
+        let imports = self.import_query_files(&[path.to_owned()], set, labels)?;
+        imports.into_iter().next().ok_or_else(|| Error::new(ErrorCode::Internal, "No file was read."))
     }
+
+    /// The same of several files: where one of them cannot be read or stored, nothing of any is stored.
+    pub fn import_query_files(
+        &self,
+        paths: &[String],
+        set: Option<&str>,
+        labels: RepeatedLabels,
+    ) -> Result<Vec<QueryImport>, Error> {
+        let session = self.session()?;
+        let known = session.skill_names()?;
+        let named = set.map(str::trim).filter(|set| !set.is_empty()).map(checked_set).transpose()?;
+        let files = paths.iter().map(|path| Path::new(path.trim()));
+        let read =
+            files.map(|file| Ok((file, read_queries(file, &known, labels)?))).collect::<Result<Vec<_>, Error>>()?;
+        let writing = session.writing();
+        let (mut all, mut imports) = (Vec::<Row>::new(), Vec::new());
+        for (file, parsed) in read {
+            let set = named.map_or_else(|| set_of(file), str::to_owned);
+            let mut present = session.library.list_queries(Some(&set))?;
+            // A file before may have brought, or relabelled, the same.
+            present.extend(all.iter().filter(|row| row.set == set).cloned());
+            let present = present.into_iter().map(|row| (row.text.clone(), row)).collect();
+            let (rows, import) = taken_in(file, &set, parsed, present, &known, labels);
+            all.extend(rows);
+            imports.push(import);
+        }
+        writing.put_queries(&all)?;
+        drop(writing);
+        session.emit(StudioEvent::QueriesChanged);
+        Ok(imports)
+    }
+}
+
+/// The set that the queries of a file go into.
+fn set_of(file: &Path) -> String {
+    let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    if stem.trim().is_empty() { USUAL_SET.to_owned() } else { stem.trim().to_owned() }
+}
+
+/// The rows to store of a file, and what is told of it. `present` are the queries of the set, by text.
+fn taken_in(
+    file: &Path,
+    set: &str,
+    parsed: text::Parsed,
+    mut present: HashMap<String, Row>,
+    known: &HashSet<String>,
+    labels: RepeatedLabels,
+) -> (Vec<Row>, QueryImport) {
+    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let source = QuerySource::File { name }.kept();
+    let conflicting: HashSet<String> =
+        parsed.repeats.iter().filter(|repeat| repeat.differs).map(|repeat| repeat.query.clone()).collect();
+    let mut import = QueryImport {
+        set: set.to_owned(),
+        format: match parsed.format {
+            text::Format::Jsonl => QueryFormat::Jsonl,
+            text::Format::Evals => QueryFormat::Evals,
+            text::Format::Triggers => QueryFormat::Triggers,
+        },
+        imported: 0,
+        duplicates: 0,
+        relabelled: 0,
+        repeated: parsed.repeats.len() as u32,
+        conflicting: conflicting.len() as u32,
+        problems: parsed.problems.into_iter().map(problem).collect(),
+    };
+    let place = Destination { set, source: &source, known, labels, conflicting: &conflicting };
+    let rows = place.rows(parsed.queries, &mut present, &mut import);
+    import.problems.sort_by_key(|problem| problem.line);
+    import.imported = rows.len() as u32 - import.relabelled;
+    (rows, import)
 }
 
 /// Where queries of a file go, and what is known of their labels.

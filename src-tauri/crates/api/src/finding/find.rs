@@ -124,13 +124,13 @@ impl Session {
         let stored = self
             .library
             .read_file(skill, path)
-            .map_err(|_| (RefusalReason::Gone, format!("{path} is not there any more.")))?;
-        let changed = || (RefusalReason::ChangedSince, format!("{path} has changed since the search. Search again."));
+            .map_err(|_| (RefusalReason::Gone, "It is not there any more.".to_owned()))?;
+        let changed = || (RefusalReason::ChangedSince, "It has changed since the search. Search again.".to_owned());
         if stored.sha256 != file.hash {
             return Err(changed());
         }
         if is_lossy(&stored) {
-            let message = format!("{path} is not valid UTF-8. Open it and fix that first.");
+            let message = "It is not valid UTF-8. Open it and fix that first.".to_owned();
             return Err((RefusalReason::Refused, message));
         }
         let text = text_for_editor(&stored).ok_or_else(changed)?;

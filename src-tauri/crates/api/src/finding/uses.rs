@@ -3,7 +3,7 @@
 //! One question decides both: whether the text marks the name as one ([`studio_text::names`]). A word that means a tool by
 //! chance has no card and is no use.
 
-use std::{collections::HashSet, ops::ControlFlow};
+use std::{collections::HashSet, ops::ControlFlow, sync::Arc};
 
 use studio_model::{SkillId, ToolId};
 use studio_store::{SKILL_FILE, TextFiles};
@@ -67,7 +67,7 @@ impl Studio {
 
 impl Session {
     /// The skill or tool of a name, or the host's tool.
-    fn known_entity(&self, text: &str, found: NameAt<'_>) -> Result<Option<NamedEntity>, Error> {
+    fn known_entity(self: &Arc<Self>, text: &str, found: NameAt<'_>) -> Result<Option<NamedEntity>, Error> {
         // `mcp__server__tool` and `server.tool` name the tool of a server.
         let last = found.name.rsplit("__").next().unwrap_or(found.name);
         let names = [found.name, last, found.name.rsplit('.').next().unwrap_or(found.name)];

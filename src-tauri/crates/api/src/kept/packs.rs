@@ -88,7 +88,12 @@ impl Kept for Content {}
 
 mirror! {
     /// The figures of the accuracy gate.
-    struct Accuracy of dto::GateAccuracy { now: Metric, before: Option<Metric>, asked_for: Option<u32> }
+    struct Accuracy of dto::GateAccuracy {
+        now: Metric,
+        before: Option<Metric>,
+        before_version: Option<String>,
+        asked_for: Option<u32>,
+    }
 }
 
 mirror! {

@@ -117,7 +117,7 @@ fn gone(item: &ChangeItem) -> ChangeRefusal {
         skill: item.skill_name.clone(),
         path: item.path.clone(),
         reason: RefusalReason::Gone,
-        message: format!("The earlier content of {} is not kept any more.", item.path),
+        message: "Its earlier content is not kept any more.".to_owned(),
     }
 }
 

@@ -47,7 +47,8 @@ impl Session {
             };
             let on = names.get(&link.to).map_or(link.to.as_str(), |(_, name)| name);
             let why = format!("{name} {} {on}.", how.words);
-            if seen.insert(why.clone()) {
+            // Two skills of one name are two dependents.
+            if seen.insert((link.from.clone(), why.clone())) {
                 let id = link.from.split_once(':').map(|(_, id)| id.to_owned()).unwrap_or_default();
                 found.push(Dependent { kind: *kind, id, name: in_row(name.clone()), why: in_row(why) });
             }

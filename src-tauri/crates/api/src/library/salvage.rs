@@ -99,6 +99,29 @@ fn called(table: &str) -> &str {
         "setting_t" => "Settings",
         "overlap_dismissal_t" => "Dismissed overlaps",
         "library_t" => "The library itself",
+        "pack_t" => "Packs",
+        "pack_export_t" | "pack_export_file_t" | "pack_text_t" => "Exports of packs",
+        "scan_dismissal_t" => "Dismissed findings of scans",
+        "remote_t" | "remote_item_t" => "What is known of shared libraries",
+        "salvage_t" | "salvage_table_t" => "Earlier rescue reports",
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use studio_store::Library;
+    use studio_testkit::TempLibrary;
+
+    use super::called;
+
+    #[test]
+    fn every_table_is_called_by_what_it_holds() {
+        let (_folder, path) = TempLibrary::new().close();
+        let report = Library::salvage(&path, &TempLibrary::options()).unwrap();
+        assert!(report.tables.len() > 40, "all tables are looked at: {}", report.tables.len());
+        let unnamed: Vec<&str> =
+            report.tables.iter().map(|one| one.table.as_str()).filter(|table| called(table) == *table).collect();
+        assert!(unnamed.is_empty(), "an author never reads these: {unnamed:?}");
     }
 }

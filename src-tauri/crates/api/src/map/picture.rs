@@ -60,7 +60,7 @@ impl Studio {
     /// (where none is named, the one from which a look is worth it).
     pub fn get_map_findings(&self, limit: Option<f64>) -> Result<MapFindings, Error> {
         let session = self.session()?;
-        let problems = self.list_tool_problems()?;
+        let problems = session.list_tool_problems()?;
         let mut picture = Picture { session: &session, places: session.library.list_positions()?, nodes: Vec::new() };
         picture.add_missing(&problems, &session.library.list_tool_records()?);
         let mut links = names(&problems);

@@ -101,7 +101,11 @@ impl Session {
                 match trashed.skills.get(&link.depends_on) {
                     Some(missing) => {
                         let entity = Entity::skill(&self.library.get_skill(id)?.skill.name);
-                        refusals.push(Refusal { entity, reason: Reason::MissingRequired(missing.clone()) });
+                        refusals.push(Refusal {
+                            entity,
+                            reason: Reason::MissingRequired(missing.clone()),
+                            skill: Some(id),
+                        });
                     }
                     None => due.push(link.depends_on),
                 }

@@ -2,19 +2,25 @@
 
 use std::path::{Path, PathBuf};
 
-use studio_pack::targets::{Entity, EntityKind, Export, Field, Loss, OutFile, Plan, Settings, Target, Why, exporter};
+use studio_pack::targets::{Bundle, Export, OutFile, Plan, Settings, Target, exporter};
 
 use super::told;
 use crate::{
     Error, ErrorCode, Studio,
     base::paths::expanded,
-    dto::{ActivityKind, ExportLoss, ExportPlan, ExportRefusal, ExportRequest, SkillRow},
+    dto::{ActivityKind, ExportLoss, ExportPlan, ExportRefusal, ExportRequest},
 };
 
 /// An export made ready: told before anything of it is written.
 pub struct PreparedExport {
-    plan: Plan,
-    losses: Vec<ExportLoss>,
+    pub(super) target: Target,
+    pub(super) settings: Settings,
+    /// What goes out.
+    pub(super) bundle: Bundle,
+    pub(super) plan: Plan,
+    /// Whether it is one file under the name that was asked for, wherever that is.
+    pub(super) is_named_file: bool,
+    pub(super) losses: Vec<ExportLoss>,
     refused: Vec<ExportRefusal>,
     is_overwriting: bool,
 }
@@ -84,39 +90,23 @@ impl Studio {
         if !request.agents.is_empty() && target != Target::Gram {
             return Err(Error::new(ErrorCode::Invalid, "Agents are chosen for the target gram only."));
         }
-        let (export, losses, refused) = match exporter(target) {
-            Some(exporter) => {
-                let gathered = self.session()?.gather(&request.skills)?;
-                let export = exporter.export(&gathered.bundle, &settings(request));
-                let losses = export.losses.iter().map(|loss| told::loss(loss, target)).collect();
-                let refused = gathered.refusals.iter().chain(&export.refusals).map(told::refusal).collect();
-                (export, losses, refused)
-            }
-            None => self.gram(request)?,
+        let settings = settings(request);
+        let (bundle, export, losses, refused) = if let Some(exporter) = exporter(target) {
+            let gathered = self.session()?.gather(&request.skills)?;
+            let export = exporter.export(&gathered.bundle, &settings);
+            let losses = export.losses.iter().map(|loss| told::loss(loss, target)).collect();
+            let refused = gathered.refusals.iter().chain(&export.refusals).map(told::refusal).collect();
+            (gathered.bundle, export, losses, refused)
+        } else {
+            let out = self.gram_asked_for(request)?;
+            let (export, losses) = self.gram(&out)?;
+            (out.bundle, export, losses, Vec::new())
         };
-        let (folder, files) = placed(&expanded(&request.out), export);
+        let (folder, files, is_named_file) = placed(&expanded(&request.out), export);
         let plan = Plan::of(&folder, files);
         let plan = plan.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))?;
-        Ok(PreparedExport { plan, losses, refused, is_overwriting: request.is_overwriting })
-    }
-
-    /// Agents with their tools as gram, or all agents and tools. Skills have no place there.
-    pub(super) fn gram(&self, request: &ExportRequest) -> Result<(Export, Vec<ExportLoss>, Vec<ExportRefusal>), Error> {
-        if !request.skills.is_empty() {
-            let message = "Gram holds agents and tools, no skills. Choose agents with --agent instead.";
-            return Err(Error::new(ErrorCode::Invalid, message));
-        }
-        let mut written = self.get_agents_gram(&request.agents)?;
-        if request.agents.is_empty() {
-            let skill = |row: SkillRow| {
-                let why = Why::NoKind(EntityKind::Skill);
-                told::loss(&Loss { entity: Entity::skill(&row.name), field: Field::Whole, why }, Target::Gram)
-            };
-            written.losses.extend(self.list_skills()?.into_iter().map(skill));
-        }
-        let file = OutFile { path: "agents.gram".to_owned(), bytes: written.text.into_bytes(), is_executable: false };
-        let export = Export { files: vec![file], is_one_file: true, ..Export::default() };
-        Ok((export, written.losses, Vec::new()))
+        let is_overwriting = request.is_overwriting;
+        Ok(PreparedExport { target, settings, bundle, plan, is_named_file, losses, refused, is_overwriting })
     }
 }
 
@@ -126,16 +116,16 @@ pub(super) fn settings(request: &ExportRequest) -> Settings {
 }
 
 /// The folder an export goes to, and its files below that. An export of one file takes the name it is given, unless a
-/// folder is named.
-fn placed(out: &Path, export: Export) -> (PathBuf, Vec<OutFile>) {
+/// folder is named; whether it did stands last.
+fn placed(out: &Path, export: Export) -> (PathBuf, Vec<OutFile>, bool) {
     let is_folder = out.is_dir() || out.extension().is_none() || out.to_string_lossy().ends_with(['/', '\\']);
     let name = out.file_name().map(|name| name.to_string_lossy().into_owned());
     match (export.is_one_file && !is_folder, name) {
         (true, Some(name)) => {
             let folder = out.parent().unwrap_or(Path::new("/")).to_path_buf();
             let files = export.files.into_iter().map(|file| OutFile { path: name.clone(), ..file }).collect();
-            (folder, files)
+            (folder, files, true)
         }
-        _ => (out.to_path_buf(), export.files),
+        _ => (out.to_path_buf(), export.files, false),
     }
 }

@@ -2,11 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use studio_pack::targets::{Target, well_known};
+use studio_pack::{
+    Discovery,
+    targets::{Target, well_known},
+};
 
 use crate::{
     Error, Studio,
-    base::named::read_named,
+    base::{named::read_named, paths::expanded},
     dto::{ImportReport, RowFormat},
 };
 
@@ -37,21 +40,33 @@ impl RowFormat {
     }
 }
 
+impl RowFormat {
+    /// The one format that all of these are in.
+    pub(crate) fn of_all(paths: &[PathBuf]) -> Option<Self> {
+        let mut formats = paths.iter().map(|path| Self::detect(path));
+        let first = formats.next()??;
+        formats.all(|other| other == Some(first)).then_some(first)
+    }
+}
+
 impl Studio {
+    /// The same from where screens name the files; see [`Studio::import_from`].
+    pub fn import_rows_of(&self, paths: &[String], format: RowFormat) -> Result<ImportReport, Error> {
+        let paths: Vec<_> = paths.iter().map(|path| expanded(path)).collect();
+        self.import_from(&paths, format)
+    }
+
     /// Imports what other systems keep: skills, and where they have them tools, agents and links. What is there under the
-    /// same name stays.
+    /// same name stays. Rows of all files come in together, or nothing of them does.
     pub fn import_from(&self, paths: &[PathBuf], format: RowFormat) -> Result<ImportReport, Error> {
-        let mut report = ImportReport::default();
-        for path in paths {
-            let one = match format {
-                RowFormat::WellKnown => self.import_found(well_known::read_index(path))?,
-                format => self.import_rows(path, format.target())?,
-            };
-            report.imported.extend(one.imported);
-            report.skipped.extend(one.skipped);
-            report.warnings.extend(one.warnings);
-            report.unreadable += one.unreadable;
+        if format != RowFormat::WellKnown {
+            return self.import_rows(paths, format.target());
         }
-        Ok(report)
+        let mut all = Discovery::default();
+        for read in paths.iter().map(|path| well_known::read_index(path)) {
+            all.found.extend(read.found);
+            all.skipped.extend(read.skipped);
+        }
+        self.import_found(all)
     }
 }

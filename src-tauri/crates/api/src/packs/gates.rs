@@ -5,7 +5,10 @@ use std::collections::HashSet;
 use studio_select::evaluate as measure;
 use studio_store::{LabelledQuery, StoredFinding};
 
-use super::selecting::{Selected, is_phantom};
+use super::{
+    baseline::Baseline,
+    selecting::{Selected, is_phantom},
+};
 use crate::{
     Error, ErrorCode,
     dto::{
@@ -13,7 +16,7 @@ use crate::{
         ScanReport, ScanRule, Scorer,
     },
     evaluation::metrics::metrics,
-    kept::{Mirror, packs as stored},
+    kept::packs as stored,
     selection::asked::Asked,
     skills::fixes::actions,
     state::session::Session,
@@ -32,6 +35,7 @@ pub(super) struct Looked<'a> {
     pub(super) scan: &'a ScanReport,
     pub(super) refused: &'a [PackRefusal],
     pub(super) last: Option<&'a stored::Export>,
+    pub(super) baseline: Option<Baseline>,
 }
 
 /// How the gates went, and what names each error.
@@ -85,26 +89,21 @@ impl Session {
         let Some(now) = metrics(&measure::metrics(&outcomes, policy.min_score, SEED)).top1 else {
             return Ok((not_run(PackGate::Accuracy, "No labelled query expects a skill.", false), None));
         };
-        let before = looked.last.and_then(|last| {
-            last.gates.iter().find_map(|gate| gate.accuracy.clone()).map(|accuracy| accuracy.now.shown())
-        });
-        Ok((judged(now, before, gates.min_accuracy), Some(now)))
+        Ok((judged(now, looked.baseline.as_ref(), gates.min_accuracy), Some(now)))
     }
 }
 
-/// The accuracy as a gate: worse than the last one where that lies above its interval.
-fn judged(now: Metric, before: Option<Metric>, min_accuracy: Option<u32>) -> GateResult {
+/// The accuracy as a gate: worse than the baseline where that lies above its interval.
+fn judged(now: Metric, baseline: Option<&Baseline>, min_accuracy: Option<u32>) -> GateResult {
     let best = if now.has_interval { now.high } else { now.value };
-    let is_worse = before.is_some_and(|before| before.value > best);
+    let is_worse = baseline.is_some_and(|before| before.accuracy.value > best);
     let is_low = min_accuracy.is_some_and(|least| now.value * 100.0 < f64::from(least));
     let hits = now.hits.unwrap_or_default();
     let share = format!("{hits} of {} first choices are right ({:.1} %)", now.of, now.value * 100.0);
-    let message = match (is_worse, is_low, before, min_accuracy) {
-        (true, _, Some(before), _) => {
-            format!("{share}, fewer than at the last export ({:.1} %).", before.value * 100.0)
-        }
+    let message = match (is_worse, is_low, baseline, min_accuracy) {
+        (true, _, Some(before), _) => format!("{share}, fewer than {before}."),
         (_, true, _, Some(least)) => format!("{share}. The pack asks for {least} %."),
-        (_, _, Some(before), _) => format!("{share}; at the last export {:.1} % were.", before.value * 100.0),
+        (_, _, Some(before), _) => format!("{share}, compared with {before}."),
         _ => format!("{share}."),
     };
     GateResult {
@@ -113,7 +112,12 @@ fn judged(now: Metric, before: Option<Metric>, min_accuracy: Option<u32>) -> Gat
         is_holding: false,
         message,
         count: now.of - hits,
-        accuracy: Some(GateAccuracy { now, before, asked_for: min_accuracy }),
+        accuracy: Some(GateAccuracy {
+            now,
+            before: baseline.map(|before| before.accuracy),
+            before_version: baseline.map(|before| before.version.clone()),
+            asked_for: min_accuracy,
+        }),
         places: Vec::new(),
     }
 }

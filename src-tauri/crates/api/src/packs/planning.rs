@@ -1,10 +1,11 @@
 //! What writing a pack would do: everything it would write, lose and refuse, and how that stands to what was written before.
 
-use std::{path::Path, sync::Arc};
+use std::{collections::HashSet, path::Path, sync::Arc};
 
+use studio_model::SkillId;
 use studio_pack::{
     manifest::{self, MANIFEST, Manifest, ManifestLint, ManifestLoss, ManifestScores, ManifestSkill, QUERIES},
-    targets::{Bundle, Entity, EntityKind, OutFile, Refusal, Settings, Target, exporter},
+    targets::{Bundle, OutFile, Settings, Target, exporter},
 };
 use studio_store::{LabelledQuery, PackFileRow};
 use uuid::Uuid;
@@ -13,6 +14,7 @@ use super::{
     bundle::Part,
     comparing::{Before, same_target},
     gates::{Looked, scorer_name},
+    gram::{lost_skills, part_of},
     records,
     selecting::Selected,
     told,
@@ -62,16 +64,22 @@ impl Studio {
         bundle.name.clone_from(&row.name);
         let queries = session.queries_of(&content, &selected)?;
         let out_queries = if content.along.queries { queries.as_slice() } else { &[] };
-        let scan = session.scan_bundle(&bundle, out_queries)?;
+        // The scan looks at each skill once, and so does each target.
+        let steps = bundle.skills.len() * (content.targets.len() + 1);
+        let scan = session.scan_bundle(&bundle, out_queries, &|done| {
+            running.report(done, steps);
+            !running.is_cancelled()
+        })?;
         let made = self.make_all(&content, &bundle, &selected, &running)?;
         let last = session.last_export(row.id)?;
         let refused: Vec<PackRefusal> = made.iter().flat_map(|made| made.refused.clone()).collect();
         let (content, selected, refused) = (&content, &selected, refused.as_slice());
         let kept = last.as_ref().map(|last| &last.kept);
-        let looked = Looked { content, selected, queries: &queries, scan: &scan, refused, last: kept };
+        let baseline = session.accuracy_to_reach(row.id, &content.version)?;
+        let looked = Looked { content, selected, queries: &queries, scan: &scan, refused, last: kept, baseline };
         let checked = session.check_gates(&looked, &|| !running.is_cancelled())?;
         let mut base = Manifest::new(&row.name, &content.version, "");
-        describe(&mut base, &bundle, &scan, session.lint_counts(selected)?);
+        describe(&mut base, &bundle, &scan, session.lint_counts(&selected.skills)?);
         base.scores = checked.accuracy.map(|metric| scores(content, metric));
         let out = request.out.as_ref().map(|out| expanded(out));
         let beside = Beside { base: &base, queries: out_queries, out: out.as_deref(), last: last.as_ref() };
@@ -109,7 +117,7 @@ impl Studio {
                 return Err(cancelled());
             }
             made.push(self.make(target, content, bundle, selected)?);
-            running.report(done + 1, content.targets.len() + 2);
+            running.report(bundle.skills.len() * (done + 2), bundle.skills.len() * (content.targets.len() + 1));
         }
         Ok(made)
     }
@@ -122,27 +130,20 @@ impl Studio {
         selected: &Selected,
     ) -> Result<Made, Error> {
         let kind = told::target(target.target);
-        let skill_id = |entity: &Entity| {
-            let found = selected.out().find(|row| entity.kind == EntityKind::Skill && row.name == entity.name);
-            found.map(|row| row.id.to_string())
-        };
-        let refuse = |refused: &Refusal| told::pack_refusal(refused, skill_id(&refused.entity));
-        let mut refused: Vec<PackRefusal> = selected.refusals.iter().map(refuse).collect();
+        let mut refused: Vec<PackRefusal> = selected.refusals.iter().map(told::pack_refusal).collect();
         if selected.skills.is_empty() {
             refused.push(told::of_pack(&bundle.name, "no-skills", "There is no skill in it. Choose some."));
         }
         let Some(exporter) = exporter(kind) else {
-            let agents: Vec<String> = bundle.agents.iter().map(|agent| agent.agent.id.to_string()).collect();
-            if agents.is_empty() {
-                let message = "Gram holds agents and tools, and no agent goes along. Give an agent one of these skills, \
-                               let agents go along, or leave this target out.";
+            if bundle.agents.is_empty() && bundle.tools.is_empty() {
+                let message = "Gram holds agents and tools, and none goes along. Let tools or agents go along, or leave \
+                               this target out.";
                 refused.push(told::of_pack(&bundle.name, "no-agents", message));
                 return Ok(Made { kind, own: Vec::new(), losses: Vec::new(), lost: Vec::new(), refused });
             }
-            let written = self.get_agents_gram(&agents)?;
-            let file =
-                OutFile { path: "agents.gram".to_owned(), bytes: written.text.into_bytes(), is_executable: false };
-            let losses = written.losses.into_iter().map(told::gram_loss).collect();
+            let (file, losses) = self.gram_file(&part_of(bundle))?;
+            let skills = lost_skills(bundle).map(|loss| told::pack_loss(&loss, kind));
+            let losses = losses.into_iter().map(told::gram_loss).chain(skills).collect();
             return Ok(Made { kind, own: vec![file], losses, lost: Vec::new(), refused });
         };
         let settings = Settings {
@@ -151,8 +152,8 @@ impl Studio {
             version: Some(content.version.clone()),
         };
         let export = exporter.export(bundle, &settings);
-        refused.extend(export.refusals.iter().map(refuse));
-        let losses = export.losses.iter().map(|loss| told::pack_loss(loss, kind, skill_id(&loss.entity)));
+        refused.extend(export.refusals.iter().map(told::pack_refusal));
+        let losses = export.losses.iter().map(|loss| told::pack_loss(loss, kind));
         Ok(Made { kind, own: export.files, losses: losses.collect(), lost: export.losses, refused })
     }
 
@@ -210,10 +211,10 @@ impl Session {
         Ok(Some(Last { reference, kept, files: self.library.list_pack_files(row.id)? }))
     }
 
-    fn lint_counts(&self, selected: &Selected) -> Result<ManifestLint, Error> {
+    pub(super) fn lint_counts(&self, skills: &HashSet<SkillId>) -> Result<ManifestLint, Error> {
         let mut counts = ManifestLint::default();
         for one in self.library.list_findings()? {
-            if !selected.skills.contains(&one.skill) || one.ignored.is_some() {
+            if !skills.contains(&one.skill) || one.ignored.is_some() {
                 continue;
             }
             match one.finding.severity.as_str() {
@@ -230,8 +231,8 @@ pub(super) fn cancelled() -> Error {
     Error::new(ErrorCode::Cancelled, "The dry run was cancelled. Nothing was written.")
 }
 
-/// What every manifest of a pack says.
-fn describe(base: &mut Manifest, bundle: &Bundle, scan: &ScanReport, lint: ManifestLint) {
+/// What every manifest says of what goes out.
+pub(super) fn describe(base: &mut Manifest, bundle: &Bundle, scan: &ScanReport, lint: ManifestLint) {
     base.lint = lint;
     base.skills = bundle
         .skills

@@ -2,99 +2,187 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    path::Path,
-    sync::Arc,
+    path::{Path, PathBuf},
 };
 
 use studio_model::{AgentId, SkillDependency, SkillId, SkillTool, ToolId};
-use studio_pack::{
-    Discovery,
-    targets::{
-        Target,
-        light4j::{self, AgentIn, Incoming, LinkIn, NeedIn, ToolIn},
-    },
+use studio_pack::targets::{
+    Target,
+    light4j::{self, AgentIn, Incoming, LinkIn, NeedIn, RowProblem, ToolIn},
 };
-use studio_store::{AgentRecord, AssignedSkill, SkillChange, Together, ToolDetailRow, ToolRecord, unsaved};
+use studio_store::{AgentRecord, AssignedSkill, NewSkillRow, Together, ToolDetailRow, ToolRecord, unsaved};
 
 use crate::{
     Error, ErrorCode, Studio,
     definitions::forms,
     dto::{
         ImportOutcome, ImportReport, ImportWarning, ImportedItem, ImportedKind, SkipReason, Skipped, ToolEdit,
-        ToolImplementation,
+        ToolImplementation, ToolboxEdit,
     },
     skills::import::{REFUSED, Reason, skipped},
     state::session::Session,
 };
 
 impl Studio {
-    /// Imports a file of rows.
-    pub(super) fn import_rows(&self, path: &Path, target: Target) -> Result<ImportReport, Error> {
-        let read = light4j::read(target, path)
-            .map_err(|error| Error::new(ErrorCode::Invalid, format!("{}: {error}", path.display())))?;
-        let shown = path.display().to_string();
-        let mut report = ImportReport::default();
-        for problem in &read.problems {
-            report.warnings.push(ImportWarning {
-                path: shown.clone(),
-                code: SkipReason::ListProblem.as_str().to_owned(),
-                title: "A problem in the text".to_owned(),
-                message: problem.message.clone(),
-                line: problem.line,
-                column: None,
-            });
+    /// Imports files of rows: what is refused by name is left out, the rest is stored in one transaction.
+    pub(super) fn import_rows(&self, paths: &[PathBuf], target: Target) -> Result<ImportReport, Error> {
+        let read = paths.iter().map(|path| read(path, target)).collect::<Result<Vec<_>, _>>()?;
+        let (mut rows, mut skills) = (Rows::default(), Vec::new());
+        for (path, incoming) in read {
+            skills.extend(rows.take(&path, incoming));
         }
-        let Incoming { skills, tools, agents, links, needs, parents, .. } = read;
-        self.bring_in_tools(&shown, tools, &mut report)?;
-        let found = self.import_found(Discovery { found: skills, ..Discovery::default() })?;
-        let ids: HashMap<String, SkillId> = found
-            .imported
-            .iter()
-            .filter(|item| item.outcome == ImportOutcome::Added)
-            .filter_map(|item| Some((item.path.clone(), item.id.parse().ok()?)))
-            .collect();
-        report.imported.extend(found.imported);
-        report.skipped.extend(found.skipped);
-        report.warnings.extend(found.warnings);
-        report.unreadable += found.unreadable;
+        rows.edits = self.without_credentials(&rows.edits)?;
         let session = self.session()?;
-        session.bring_in_links(&ids, &links, &needs, &parents)?;
-        session.bring_in_agents(&shown, &ids, agents, &mut report)?;
-        session.links_changed_by_import()?;
-        Ok(report)
+        let names: Vec<String> = rows.edits.tools.iter().map(|tool| tool.name.clone()).collect();
+        let found = self.import_with(skills, &names, |writing, ids, skills| {
+            Ok(writing.save_together(&rows.together(&session, ids, skills)?, "imported")?)
+        })?;
+        if found.is_cancelled {
+            return Ok(found);
+        }
+        self.keep_found_secrets(&serde_json::json!(rows.edits).to_string())?;
+        session.tools_changed()?;
+        session.agents_changed()?;
+        let Rows { mut tools, agents, .. } = rows;
+        for more in [found, agents] {
+            tools.add(more);
+        }
+        Ok(tools)
+    }
+}
+
+fn read(path: &Path, target: Target) -> Result<(String, Incoming), Error> {
+    let shown = path.display().to_string();
+    let read = light4j::read(target, path);
+    let read = read.map_err(|error| Error::new(ErrorCode::Invalid, format!("{shown}: {error}")))?;
+    Ok((shown, read))
+}
+
+/// Rows of one or more files on their way into the library.
+#[derive(Default)]
+struct Rows {
+    /// The tools as they would be stored, and the file each is of.
+    edits: ToolboxEdit,
+    of: Vec<String>,
+    links: Vec<LinkIn>,
+    needs: Vec<NeedIn>,
+    parents: Vec<(String, String)>,
+    waiting: Vec<(String, AgentIn)>,
+    /// What is said of the files and their tools.
+    tools: ImportReport,
+    /// What is said of agents.
+    agents: ImportReport,
+}
+
+impl Rows {
+    /// Takes what a file holds; its skills come back.
+    fn take(&mut self, path: &str, read: Incoming) -> Vec<studio_pack::FoundSkill> {
+        self.tools.warnings.extend(read.problems.iter().map(|problem| warning(path, problem)));
+        self.of.extend(read.tools.iter().map(|_| path.to_owned()));
+        self.edits.tools.extend(read.tools.into_iter().map(edit_of));
+        self.links.extend(read.links);
+        self.needs.extend(read.needs);
+        self.parents.extend(read.parents);
+        self.waiting.extend(read.agents.into_iter().map(|agent| (path.to_owned(), agent)));
+        read.skills
     }
 
-    /// Stores the tools whose names are free and that can be stored; the others are named.
-    fn bring_in_tools(&self, path: &str, tools: Vec<ToolIn>, report: &mut ImportReport) -> Result<(), Error> {
-        let session = self.session()?;
+    /// Everything that is to be stored. `ids` are those of the new skills, by path.
+    fn together(
+        &mut self,
+        session: &Session,
+        ids: &HashMap<String, SkillId>,
+        skills: Vec<NewSkillRow>,
+    ) -> Result<Together, Error> {
+        let tools = self.tools_of(session)?;
+        let mut known: HashMap<String, ToolId> =
+            session.library.list_tools()?.into_iter().map(|tool| (tool.name, tool.id)).collect();
+        known.extend(tools.iter().map(|(record, _)| (record.tool.name.clone(), record.tool.id)));
+        Ok(Together {
+            links: self.links_of(ids, &known),
+            requires: self.requires_of(ids),
+            parents: self
+                .parents
+                .iter()
+                .filter_map(|(below, above)| Some((*ids.get(below)?, *ids.get(above)?)))
+                .collect(),
+            agents: self.agents_of(session, ids)?,
+            servers: Vec::new(),
+            tools,
+            skills,
+        })
+    }
+
+    /// The tools whose names are free and that can be stored; the others are named.
+    fn tools_of(&mut self, session: &Session) -> Result<Vec<(ToolRecord, serde_json::Value)>, Error> {
         let mut names: HashSet<String> = session.library.list_tools()?.into_iter().map(|tool| tool.name).collect();
-        let mut edits = Vec::new();
-        for tool in tools {
-            let edit = edit_of(tool);
+        let mut tools = Vec::new();
+        for (edit, path) in self.edits.tools.iter().zip(&self.of) {
             if !names.insert(edit.name.clone()) {
-                report.skipped.push(taken(path, "tool", &edit.name));
+                self.tools.skipped.push(taken(path, "tool", &edit.name));
                 continue;
             }
-            match session.edited_tool(&edit) {
-                Ok(_) => edits.push(edit),
+            match session.edited_tools(std::slice::from_ref(edit)) {
+                Ok(edited) => tools.extend(edited.into_iter().inspect(|(record, _)| {
+                    let id = record.tool.id.to_string();
+                    self.tools.imported.push(added(ImportedKind::Tool, &edit.name, id, path));
+                })),
                 Err(refused) => {
-                    report.skipped.push(note(path, REFUSED, format!("{}: {}", edit.name, refused.message)));
+                    self.tools.skipped.push(note(path, REFUSED, format!("{}: {}", edit.name, refused.message)));
                 }
             }
         }
-        if edits.is_empty() {
-            return Ok(());
-        }
-        for tool in self.import_tools(&edits)? {
-            report.imported.push(ImportedItem {
-                kind: ImportedKind::Tool,
-                name: tool.name,
-                id: tool.id,
-                path: path.to_owned(),
-                outcome: ImportOutcome::Added,
+        Ok(tools)
+    }
+
+    /// Access and settings of links, which a list of tools in a file makes without them.
+    fn links_of(&self, ids: &HashMap<String, SkillId>, tools: &HashMap<String, ToolId>) -> Vec<SkillTool> {
+        let link = |link: &LinkIn| {
+            let (skill, tool) = (*ids.get(&link.skill)?, *tools.get(&link.tool)?);
+            let (access, config) = (link.access, link.config.clone());
+            Some(SkillTool { skill, tool, config, access, tool_version: None, audit: unsaved() })
+        };
+        self.links.iter().filter_map(link).collect()
+    }
+
+    fn requires_of(&self, ids: &HashMap<String, SkillId>) -> Vec<SkillDependency> {
+        let mut known = HashSet::new();
+        let need = |need: &NeedIn| {
+            let (skill, depends_on) = (*ids.get(&need.skill)?, *ids.get(&need.needs)?);
+            let link = SkillDependency { skill, depends_on, required: need.required, audit: unsaved() };
+            known.insert((skill, depends_on)).then_some(link)
+        };
+        self.needs.iter().filter_map(need).collect()
+    }
+
+    /// The agents whose names are free, with those of their skills that come in.
+    fn agents_of(&mut self, session: &Session, ids: &HashMap<String, SkillId>) -> Result<Vec<AgentRecord>, Error> {
+        let mut names: HashSet<String> =
+            session.library.list_agents()?.into_iter().map(|agent| agent.name.to_lowercase()).collect();
+        let mut records = Vec::new();
+        for (path, AgentIn { mut agent, skills }) in std::mem::take(&mut self.waiting) {
+            if !names.insert(agent.name.to_lowercase()) {
+                self.agents.skipped.push(taken(&path, "agent", &agent.name));
+                continue;
+            }
+            (agent.host, agent.id, agent.audit) = (session.library.host(), AgentId(uuid::Uuid::new_v4()), unsaved());
+            if let Err(reason) = agent.check() {
+                let name = agent.name;
+                let refused = studio_store::Error::Invalid { entity: "agent", name: name.clone(), reason };
+                let message = format!("{name}: {}", Error::from(refused).message);
+                self.agents.skipped.push(note(&path, REFUSED, message));
+                continue;
+            }
+            let skills = skills.into_iter().filter_map(|assigned| {
+                let skill = *ids.get(&assigned.skill)?;
+                let (priority, sequence_id, config) = (assigned.priority, assigned.sequence_id, assigned.config);
+                Some(AssignedSkill { skill, priority, sequence_id, config })
             });
+            let skills = skills.collect();
+            self.agents.imported.push(added(ImportedKind::Agent, &agent.name, agent.id.to_string(), &path));
+            records.push(AgentRecord { agent, skills, tools: Vec::new(), components: Vec::new() });
         }
-        Ok(())
+        Ok(records)
     }
 }
 
@@ -124,89 +212,17 @@ fn taken(path: &str, kind: &str, name: &str) -> Skipped {
     )
 }
 
-impl Session {
-    /// Links what came in. A list of tools in a file made its links already; here they get their access and settings.
-    fn bring_in_links(
-        self: &Arc<Self>,
-        ids: &HashMap<String, SkillId>,
-        links: &[LinkIn],
-        needs: &[NeedIn],
-        parents: &[(String, String)],
-    ) -> Result<(), Error> {
-        let writing = self.writing();
-        let tools: HashMap<String, ToolId> =
-            self.library.list_tools()?.into_iter().map(|tool| (tool.name, tool.id)).collect();
-        for LinkIn { skill, tool, access, config } in links {
-            let (Some(&skill), Some(&tool)) = (ids.get(skill), tools.get(tool)) else { continue };
-            let (access, config) = (*access, config.clone());
-            let link = match self.library.find_skill_tool(skill, tool)? {
-                Some(known) if known.access == access && known.config == config => continue,
-                Some(known) => SkillTool { access, config, ..known },
-                None => SkillTool { skill, tool, config, access, tool_version: None, audit: unsaved() },
-            };
-            writing.put_skill_tool(&link)?;
-        }
-        for NeedIn { skill, needs, required } in needs {
-            let (Some(&skill), Some(&depends_on)) = (ids.get(skill), ids.get(needs)) else { continue };
-            writing.put_skill_dependency(&SkillDependency {
-                skill,
-                depends_on,
-                required: *required,
-                audit: unsaved(),
-            })?;
-        }
-        for (below, above) in parents {
-            let (Some(&below), Some(&above)) = (ids.get(below), ids.get(above)) else { continue };
-            let version = self.library.get_skill(below)?.skill.audit.aggregate_version;
-            let change = SkillChange { parent: Some(Some(above)), ..SkillChange::default() };
-            writing.update_skill(below, version, &change)?;
-        }
-        Ok(())
-    }
+fn added(kind: ImportedKind, name: &str, id: String, path: &str) -> ImportedItem {
+    ImportedItem { kind, name: name.to_owned(), id, path: path.to_owned(), outcome: ImportOutcome::Added }
+}
 
-    /// Stores the agents whose names are free, with those of their skills that came in.
-    fn bring_in_agents(
-        self: &Arc<Self>,
-        path: &str,
-        ids: &HashMap<String, SkillId>,
-        agents: Vec<AgentIn>,
-        report: &mut ImportReport,
-    ) -> Result<(), Error> {
-        let writing = self.writing();
-        let mut names: HashSet<String> =
-            self.library.list_agents()?.into_iter().map(|agent| agent.name.to_lowercase()).collect();
-        for AgentIn { mut agent, skills } in agents {
-            if !names.insert(agent.name.to_lowercase()) {
-                report.skipped.push(taken(path, "agent", &agent.name));
-                continue;
-            }
-            (agent.host, agent.id, agent.audit) = (self.library.host(), AgentId(uuid::Uuid::new_v4()), unsaved());
-            let skills = skills.into_iter().filter_map(|assigned| {
-                let skill = *ids.get(&assigned.skill)?;
-                let (priority, sequence_id, config) = (assigned.priority, assigned.sequence_id, assigned.config);
-                Some(AssignedSkill { skill, priority, sequence_id, config })
-            });
-            let (name, id) = (agent.name.clone(), agent.id.to_string());
-            let record = AgentRecord { agent, skills: skills.collect(), tools: Vec::new(), components: Vec::new() };
-            match writing.save_together(&Together { agents: vec![record], ..Together::default() }, "imported") {
-                Ok(()) => report.imported.push(ImportedItem {
-                    kind: ImportedKind::Agent,
-                    name,
-                    id,
-                    path: path.to_owned(),
-                    outcome: ImportOutcome::Added,
-                }),
-                Err(refused) => {
-                    let message = format!("{name}: {}", Error::from(refused).message);
-                    report.skipped.push(note(path, REFUSED, message));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn links_changed_by_import(self: &Arc<Self>) -> Result<(), Error> {
-        self.tools_changed()?;
-        self.agents_changed()
+fn warning(path: &str, problem: &RowProblem) -> ImportWarning {
+    ImportWarning {
+        path: path.to_owned(),
+        code: SkipReason::ListProblem.as_str().to_owned(),
+        title: "A problem in the text".to_owned(),
+        message: problem.message.clone(),
+        line: problem.line,
+        column: None,
     }
 }

@@ -3,17 +3,18 @@
 use std::collections::HashMap;
 
 use studio_pack::{
-    Options, discover,
-    scan::{self, Rule, Scanned},
+    Contents, FoundSkill, Limits, Options, discover,
+    scan::{self, Finding, Rule, Scanned},
     targets::{Bundle, light4j, well_known},
 };
 use studio_store::{LabelledQuery, SKILL_FILE, ScanDismissal};
 use studio_text::Severity as Level;
 
+use super::planning::cancelled;
 use crate::{
     Error, ErrorCode, Studio,
-    base::paths::expanded,
-    dto::{ImportInspection, ImportReport, RowFormat, ScanFinding, ScanReport, ScanRule, Severity, StudioEvent},
+    base::{paths::expanded, processors::on_all_processors},
+    dto::{ImportInspection, RowFormat, ScanFinding, ScanReport, ScanRule, Severity, StudioEvent},
     state::session::Session,
 };
 
@@ -45,11 +46,11 @@ impl Studio {
     /// What one should know before these paths are imported: whose packs they are, whether these are as they were signed,
     /// and what a scan of their texts finds. Nothing is stored.
     pub fn check_import(&self, paths: &[String]) -> Result<ImportInspection, Error> {
-        let manifests = self.check_manifests(paths)?;
-        Ok(ImportInspection { format: row_format(paths), manifests, scan: self.scan_paths(paths)? })
+        Ok(ImportInspection { manifests: self.check_manifests(paths)?, scan: self.scan_paths(paths)? })
     }
 
-    /// What a scan of skills on disk, in folders, archives and what other systems keep, finds.
+    /// What a scan of skills on disk, in folders, archives and what other systems keep, finds. Each is read when its turn comes,
+    /// on every processor.
     pub fn scan_paths(&self, paths: &[String]) -> Result<ScanReport, Error> {
         let mut scan = Scan::with(self.dismissals()?);
         for path in paths {
@@ -57,12 +58,12 @@ impl Studio {
             let found = match RowFormat::detect(&path) {
                 Some(RowFormat::WellKnown) => well_known::read_index(&path).found,
                 Some(format) => light4j::read(format.target(), &path).map(|read| read.skills).unwrap_or_default(),
-                None => discover(&[path], &Options::default(), &()).found,
+                None => discover(&[path], &Options { contents: Contents::Names, ..Options::default() }, &()).found,
             };
-            for skill in &found {
-                scan.look(&skill.display_path, None, SKILL_FILE, &skill.bytes, true);
-                for file in &skill.files {
-                    scan.look(&skill.display_path, None, &file.path, &file.bytes, false);
+            let texts = on_all_processors(&found, looked_at)?;
+            for (skill, texts) in found.iter().zip(texts) {
+                for (path, findings) in texts {
+                    scan.take(&skill.display_path, None, &path, findings);
                 }
             }
         }
@@ -76,12 +77,6 @@ impl Studio {
             Err(_) => Ok(HashMap::new()),
         }
     }
-
-    /// Imports rows of other systems from where screens name them.
-    pub fn import_rows_of(&self, paths: &[String], format: RowFormat) -> Result<ImportReport, Error> {
-        let paths: Vec<_> = paths.iter().map(|path| expanded(path)).collect();
-        self.import_from(&paths, format)
-    }
 }
 
 impl Session {
@@ -89,10 +84,18 @@ impl Session {
         Ok(self.library.list_scan_dismissals()?.into_iter().map(|one| (one.key, one.note)).collect())
     }
 
-    /// What a scan of what goes out finds.
-    pub(super) fn scan_bundle(&self, bundle: &Bundle, queries: &[LabelledQuery]) -> Result<ScanReport, Error> {
+    /// What a scan of what goes out finds. `go_on` hears how many skills were looked at, and says whether somebody waits.
+    pub(super) fn scan_bundle(
+        &self,
+        bundle: &Bundle,
+        queries: &[LabelledQuery],
+        go_on: &dyn Fn(usize) -> bool,
+    ) -> Result<ScanReport, Error> {
         let mut scan = Scan::with(self.scan_dismissals()?);
-        for skill in &bundle.skills {
+        for (done, skill) in bundle.skills.iter().enumerate() {
+            if !go_on(done) {
+                return Err(cancelled());
+            }
             let (entity, id) = (format!("skill {}", skill.skill.name), skill.skill.id.to_string());
             scan.look(&entity, Some(&id), SKILL_FILE, &skill.bytes, true);
             for file in &skill.files {
@@ -133,11 +136,15 @@ fn written(implementation: &studio_model::Implementation) -> String {
     }
 }
 
-/// The one format of rows that all of these are in.
-fn row_format(paths: &[String]) -> Option<RowFormat> {
-    let mut formats = paths.iter().map(|path| RowFormat::detect(&expanded(path)));
-    let first = formats.next()??;
-    formats.all(|other| other == Some(first)).then_some(first)
+/// The files of a skill as they are now, each with what is found in it. One that cannot be read is not scanned; whoever
+/// imports it is told.
+fn looked_at(skill: &FoundSkill) -> Vec<(String, Option<Vec<Finding>>)> {
+    let Ok((whole, _)) = skill.read(&Limits::STUDIO) else { return Vec::new() };
+    let entity = whole.display_path.as_str();
+    let look =
+        |path: &str, bytes: &[u8], is_skill| (path.to_owned(), scan::scan(&Scanned { entity, path, bytes, is_skill }));
+    let own = std::iter::once(look(SKILL_FILE, &whole.bytes, true));
+    own.chain(whole.files.iter().map(|file| look(&file.path, &file.bytes, false))).collect()
 }
 
 /// A scan that goes on.
@@ -152,7 +159,12 @@ impl Scan {
     }
 
     fn look(&mut self, entity: &str, skill_id: Option<&str>, path: &str, bytes: &[u8], is_skill: bool) {
-        let Some(findings) = scan::scan(&Scanned { entity, path, bytes, is_skill }) else {
+        self.take(entity, skill_id, path, scan::scan(&Scanned { entity, path, bytes, is_skill }));
+    }
+
+    /// Takes what was found in a text; none where it is no text.
+    fn take(&mut self, entity: &str, skill_id: Option<&str>, path: &str, findings: Option<Vec<Finding>>) {
+        let Some(findings) = findings else {
             self.report.binary += 1;
             return;
         };

@@ -105,7 +105,8 @@ impl Session {
             queries: queries.len() as u32,
             ..PackSummary::default()
         };
-        for row in selected.out() {
+        let ids: Vec<SkillId> = selected.out().map(|row| row.id).collect();
+        for (row, version) in selected.out().zip(self.library.declared_versions(&ids)?) {
             let tokens = Tokens { description: row.tokens.description, body: row.tokens.body, files: row.tokens.files };
             summary.tokens.description += tokens.description;
             summary.tokens.body += tokens.body;
@@ -115,7 +116,7 @@ impl Session {
             summary.skills.push(PackSkill {
                 id: row.id.to_string(),
                 name: row.name.clone(),
-                version: self.library.get_skill(row.id)?.skill.version,
+                version,
                 is_required_only: !selected.chosen.contains(&row.id),
                 files: count,
                 tokens,

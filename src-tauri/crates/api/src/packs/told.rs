@@ -49,10 +49,11 @@ pub(super) fn refusal(refusal: &Refusal) -> ExportRefusal {
 }
 
 /// A loss as a pack tells it.
-pub(super) fn pack_loss(loss: &Loss, target: Target, skill_id: Option<String>) -> PackLoss {
+pub(super) fn pack_loss(loss: &Loss, target: Target) -> PackLoss {
     let (entity, field) = (loss.entity.to_string(), loss.field.to_string());
     let outcome = if loss.why.is_rewritten() { LossOutcome::Rewritten } else { LossOutcome::Lost };
     let (reason, why) = (reason(&loss.why), loss.sentence(target));
+    let skill_id = loss.skill.map(|id| id.to_string());
     PackLoss { entity, skill_id, field, outcome, reason, why }
 }
 
@@ -80,7 +81,7 @@ pub(super) fn gram_loss(loss: ExportLoss) -> PackLoss {
 }
 
 /// A refusal as a pack tells it, with the way out that lint has.
-pub(super) fn pack_refusal(refused: &Refusal, skill_id: Option<String>) -> PackRefusal {
+pub(super) fn pack_refusal(refused: &Refusal) -> PackRefusal {
     let (has_fix, actions) = match &refused.reason {
         Reason::Lint(finding) => {
             let subject = finding.subject.as_deref().unwrap_or_default();
@@ -88,6 +89,7 @@ pub(super) fn pack_refusal(refused: &Refusal, skill_id: Option<String>) -> PackR
         }
         _ => (false, Vec::new()),
     };
+    let skill_id = refused.skill.map(|id| id.to_string());
     PackRefusal { refusal: refusal(refused), skill_id, has_fix, actions }
 }
 

@@ -8,12 +8,11 @@ use std::{
 
 use studio_pack::targets::{Bundle, Exporter, Loss, OutFile, Plan, Reader, exporter, unnamed};
 
-use super::{exporting::settings, told};
+use super::{exporting::settings, gram::part_of, told};
 use crate::{
     Config, Error, ErrorCode, Keychain, Studio, Upkeep,
-    dto::{
-        ActivityKind, ExportDifference, ExportLoss, ExportRequest, PackTargetVerification, PackVerification, RowFormat,
-    },
+    dto::{ActivityKind, ExportDifference, ExportRequest, PackTargetVerification, PackVerification, RowFormat},
+    state::{plans::PlannedPack, session::Session},
     tools::list_import::ListFormat,
 };
 
@@ -22,7 +21,12 @@ impl Studio {
     /// wrong. Nothing is written but in a temporary folder.
     pub fn verify_export(&self, request: &ExportRequest) -> Result<Vec<ExportDifference>, Error> {
         let target = told::target(request.target);
-        let Some(exporter) = exporter(target) else { return self.verify_gram(request) };
+        let Some(exporter) = exporter(target) else {
+            let out = self.gram_asked_for(request)?;
+            let (export, losses) = self.gram(&out)?;
+            let told = losses.iter().map(|loss| (loss.entity.as_str(), loss.field.as_str())).collect();
+            return self.gram_came_back(&out.part, export.files, &told);
+        };
         let gathered = self.session()?.gather(&request.skills)?;
         let export = exporter.export(&gathered.bundle, &settings(request));
         if let Some(refused) = gathered.refusals.iter().chain(&export.refusals).next() {
@@ -34,7 +38,7 @@ impl Studio {
 
     /// What would be other after a planned pack was imported, target by target, without its losses saying so.
     pub fn verify_pack(&self, plan_id: &str) -> Result<PackVerification, Error> {
-        let (_, planned) = self.planned(plan_id)?;
+        let (session, planned) = self.planned(plan_id)?;
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Reading the pack back");
         let (bundle, total) = (&planned.bundle, planned.targets.len());
         let compared = (bundle.skills.len() + bundle.tools.len() + bundle.agents.len()) as u32;
@@ -47,7 +51,7 @@ impl Studio {
             let is_refused = planned.plan.targets.get(done).is_some_and(|told| !told.refused.is_empty());
             let came = match exporter(one.kind) {
                 _ if is_refused => Err("It is refused, so there is nothing to read back.".to_owned()),
-                None => Err("What gram loses is found by reading it back already.".to_owned()),
+                None => self.pack_gram_came_back(&session, &planned, done).map_err(|error| error.message),
                 Some(exporter) => {
                     self.came_back(exporter, bundle, one.own.clone(), &one.losses).map_err(|error| error.message)
                 }
@@ -62,6 +66,21 @@ impl Studio {
         Ok(PackVerification { targets })
     }
 
+    /// What would be other after the gram of a planned pack was imported. It is compared with the library, so this is asked
+    /// only while that is as it was.
+    fn pack_gram_came_back(
+        &self,
+        session: &Session,
+        planned: &PlannedPack,
+        at: usize,
+    ) -> Result<Vec<ExportDifference>, Error> {
+        session.is_as_planned(planned)?;
+        let part = part_of(&planned.bundle);
+        let told = planned.plan.targets[at].losses.iter();
+        let told = told.map(|loss| (loss.entity.as_str(), loss.field.as_str())).collect();
+        self.gram_came_back(&part, planned.targets[at].own.clone(), &told)
+    }
+
     /// Writes files to a folder of their own, imports them into an empty library and compares.
     fn came_back(
         &self,
@@ -70,14 +89,12 @@ impl Studio {
         files: Vec<OutFile>,
         losses: &[Loss],
     ) -> Result<Vec<ExportDifference>, Error> {
-        let folder = empty_folder()?;
-        let written = write(&folder.path().join("export"), files)?;
-        let other = self.beside(folder.path())?;
-        // A list with nothing in it is no list to an import.
-        if exporter.reader() != Reader::List || !bundle.tools.is_empty() {
-            other.read_back(exporter, &written)?;
-        }
-        let came = other.session()?.gather(&[])?;
+        let other = self.read_beside(files, |other, written| {
+            // A list with nothing in it is no list to an import.
+            let is_read = exporter.reader() != Reader::List || !bundle.tools.is_empty();
+            if is_read { other.read_back(exporter, written) } else { Ok(()) }
+        })?;
+        let came = other.studio.session()?.gather(&[])?;
         let differences = unnamed(bundle, &came.bundle, losses).into_iter();
         Ok(differences
             .map(|one| ExportDifference {
@@ -89,27 +106,17 @@ impl Studio {
             .collect())
     }
 
-    /// Agents and tools that went out as gram, and what an import makes of them.
-    fn verify_gram(&self, request: &ExportRequest) -> Result<Vec<ExportDifference>, Error> {
-        let (export, told, _) = self.gram(request)?;
+    /// Writes files to a folder of their own and reads them into an empty library beside the author's.
+    pub(super) fn read_beside(
+        &self,
+        files: Vec<OutFile>,
+        read: impl FnOnce(&Self, &[PathBuf]) -> Result<(), Error>,
+    ) -> Result<Beside, Error> {
         let folder = empty_folder()?;
-        let written = write(&folder.path().join("export"), export.files)?;
-        let other = self.beside(folder.path())?;
-        if self.has_gram(&request.agents)? {
-            other.import_lists(&written, Some(ListFormat::Gram))?;
-        }
-        let is_told =
-            |one: &ExportLoss| told.iter().any(|loss| (&loss.entity, &loss.field) == (&one.entity, &one.field));
-        let differences = self.gram_differences(&request.agents, &other)?;
-        let unnamed = differences.into_iter().filter(|one| !is_told(one));
-        Ok(unnamed
-            .map(|one| ExportDifference { entity: one.entity, field: one.field, before: None, after: Some(one.why) })
-            .collect())
-    }
-
-    /// Whether there is anything that goes out as gram.
-    fn has_gram(&self, agents: &[String]) -> Result<bool, Error> {
-        Ok(!agents.is_empty() || !self.list_agents()?.is_empty() || !self.list_tools()?.is_empty())
+        let written = write(&folder.path().join("export"), files)?;
+        let studio = self.beside(folder.path())?;
+        read(&studio, &written)?;
+        Ok(Beside { studio, _folder: folder })
     }
 
     /// A studio with an empty library in a folder; nothing of it is this author's.
@@ -139,6 +146,12 @@ impl Studio {
             Reader::List => self.import_lists(written, ListFormat::parse(exporter.target().as_str())).map(drop),
         }
     }
+}
+
+/// A studio of its own on what was read back, in a folder that goes with it.
+pub(super) struct Beside {
+    pub(super) studio: Studio,
+    _folder: tempfile::TempDir,
 }
 
 fn empty_folder() -> Result<tempfile::TempDir, Error> {

@@ -89,7 +89,7 @@ impl Studio {
 
 impl Session {
     /// Refuses a plan of what has changed since.
-    fn is_as_planned(&self, planned: &PlannedPack) -> Result<(), Error> {
+    pub(super) fn is_as_planned(&self, planned: &PlannedPack) -> Result<(), Error> {
         let row = self.library.get_pack(pack_id(&planned.plan.pack_id)?)?;
         let content = records::content(&row)?;
         let is_same = row.audit.aggregate_version as u32 == planned.plan.aggregate_version
@@ -173,21 +173,26 @@ fn signed(planned: &PlannedPack, out: &Path, key: Option<&OwnKey>) -> Result<Vec
         }
         let manifest = target.files.iter().find(|file| file.path == MANIFEST);
         if let Some((manifest, key)) = manifest.zip(key) {
-            let there = read_regular(&folder_of(out, &target.target).join(SIGNATURE), 64 * 1024).ok();
-            // The same key signs the same manifest each time in another way: what is valid stays.
-            let valid = there.filter(|bytes| {
-                let read = std::str::from_utf8(bytes).ok().and_then(|text| Signature::parse(text).ok());
-                read.is_some_and(|signature| key.has_signed(&signature, &manifest.bytes))
-            });
             let comment = format!("{} {} {}", planned.plan.name, planned.plan.version, target.target.target.as_str());
-            let bytes = match valid {
-                Some(bytes) => bytes,
-                None => key.sign(&manifest.bytes, &comment)?.into_bytes(),
-            };
+            let bytes = signature_of(manifest, &folder_of(out, &target.target), key, &comment)?;
             files.push(OutFile { path: place(SIGNATURE), bytes, is_executable: false });
         }
     }
     Ok(files)
+}
+
+/// The signature of a manifest that is to stand in a folder. The same key signs the same manifest each time in another way:
+/// what is there and valid stays.
+pub(super) fn signature_of(manifest: &OutFile, folder: &Path, key: &OwnKey, comment: &str) -> Result<Vec<u8>, Error> {
+    let there = read_regular(&folder.join(SIGNATURE), 64 * 1024).ok();
+    let valid = there.filter(|bytes| {
+        let read = std::str::from_utf8(bytes).ok().and_then(|text| Signature::parse(text).ok());
+        read.is_some_and(|signature| key.has_signed(&signature, &manifest.bytes))
+    });
+    match valid {
+        Some(bytes) => Ok(bytes),
+        None => Ok(key.sign(&manifest.bytes, comment)?.into_bytes()),
+    }
 }
 
 /// Refuses to replace files that the last export of this pack did not write as they are.

@@ -6,6 +6,7 @@ use std::{
     collections::{HashMap, HashSet},
     sync::{Arc, mpsc},
     thread,
+    time::Duration,
 };
 
 use studio_embed::{Job, MODEL_ID};
@@ -14,7 +15,7 @@ use studio_store::EntityKind;
 use uuid::Uuid;
 
 use crate::{
-    Error, Studio, Upkeep,
+    Error, ErrorCode, Studio, Upkeep,
     dto::{Activity, EmbeddingState, EmbeddingStatus, StudioEvent},
     selection::batch::Progress,
     state::{
@@ -34,6 +35,41 @@ impl Studio {
     /// Goes on making vectors after a pause, or tries again after the model was missing.
     pub fn resume_embedding(&self) -> Result<(), Error> {
         self.session()?.resume_embedding(&Wanted::All)
+    }
+
+    /// Makes the full text and the vectors that are missing and waits for them: for command lines and tests.
+    pub fn wait_until_indexed(&self) -> Result<(), Error> {
+        self.session()?.sync_all()?;
+        self.wait_for_vectors(&Wanted::All, |_| ())
+    }
+
+    /// Makes the vectors of whole descriptions that rows lack, a tenth of all, and waits for them: for command lines, whose
+    /// rows go elsewhere. The library keeps them. Where there are any to make, `before` is told how many, and whoever
+    /// waits can be.
+    pub fn wait_until_described(&self, before: impl FnOnce(u32)) -> Result<(), Error> {
+        self.wait_for_vectors(&Wanted::Wholes, before)
+    }
+
+    fn wait_for_vectors(&self, wanted: &Wanted, before: impl FnOnce(u32)) -> Result<(), Error> {
+        let session = self.session()?;
+        session.resume_embedding(wanted)?;
+        let status = self.get_embedding_status()?;
+        if status.indexed < status.total {
+            before(status.total - status.indexed);
+        }
+        session.complete_rows()?;
+        loop {
+            let status = self.get_embedding_status()?;
+            match status.state {
+                EmbeddingState::Ready | EmbeddingState::Paused => return Ok(()),
+                EmbeddingState::Missing => {
+                    return Err(Error::new(ErrorCode::ModelMissing, status.hint.unwrap_or_default()));
+                }
+                EmbeddingState::Loading | EmbeddingState::Indexing => {
+                    thread::sleep(Duration::from_millis(10));
+                }
+            }
+        }
     }
 }
 

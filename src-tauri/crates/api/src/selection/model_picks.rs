@@ -212,7 +212,8 @@ impl Session {
         for (candidate, rank) in ranked.iter_mut().zip(1..) {
             candidate.rank = rank;
             let why = why_not(candidate, query, prompt, &pick, answer);
-            (candidate.state, candidate.reason) = judged(candidate, policy, why);
+            let (state, reason) = judged(candidate, policy, why);
+            (candidate.state, candidate.reason) = (state, reason.map(Into::into));
         }
         ranked.append(&mut out);
         Ok(ranked)

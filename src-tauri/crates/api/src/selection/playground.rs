@@ -1,17 +1,16 @@
 //! A query put to the library: the context that resolving gives.
 
-use std::{collections::HashSet, sync::Arc};
+use std::{cell::RefCell, collections::HashSet, sync::Arc};
 
 use studio_select::{self as select, Coordinator};
 use studio_text::tokens;
 
 use crate::{
-    Error, ErrorCode, Studio,
+    Error, Studio,
     dto::{
         Coverage, InstructionRanges, Policy, Rejection, Resolution, ResolveRequest, Resolved, Strategy, StrategyKind,
         StrategyOutcome, StrategyState, TextRange, TriggerRule, ValidationMode,
     },
-    selection::embedding::Wanted,
     skills::{absent::Requirements, offsets::Offsets},
     state::session::Session,
 };
@@ -47,21 +46,20 @@ impl Session {
         let strategies: Vec<_> = request.strategies.iter().map(strategy_of).collect();
         let requirements = session.requirements()?;
         let index = session.scores()?;
+        let failed = FirstError::default();
         let resolution = coordinator.resolve_reading(
             &index,
             &strategies,
             &|tool| offered.contains(tool),
             select::Reading {
-                // A skill that is gone by now has no text any more, and no links.
-                body_of: &|entry| session.body_of(entry.key).unwrap_or_default(),
-                tools_of: &|entry| {
-                    let linked = session.effective_list(entry.key, &entry.allowed_tools);
-                    linked.unwrap_or_else(|_| entry.allowed_tools.clone())
-                },
+                // A skill that is gone by now has no text any more, and no links: that is no error.
+                body_of: &|entry| failed.or_default(session.body_of(entry.key)),
+                tools_of: &|entry| failed.or_default(session.effective_list(entry.key, &entry.allowed_tools)),
                 refused: &|skill| requirements.refusal(skill),
             },
         );
         drop(index);
+        failed.into_result()?;
         let resolved = resolution.resolved.map(|context| resolved(context, &requirements));
         if let Some(lacking) = resolved.as_ref().filter(|resolved| !resolved.omitted.is_empty()) {
             self.shared.log.omitted(session.library.path(), lacking);
@@ -75,35 +73,21 @@ impl Session {
     }
 }
 
-impl Studio {
-    /// Makes the full text and the vectors that are missing and waits for them: for command lines and tests.
-    pub fn wait_until_indexed(&self) -> Result<(), Error> {
-        self.session()?.sync_all()?;
-        self.wait_for_vectors(&Wanted::All)
+/// The first error of what is read on the way: whoever reads has no way to stop.
+#[derive(Default)]
+struct FirstError(RefCell<Option<Error>>);
+
+impl FirstError {
+    /// What was read; where that failed nothing, and the error is kept.
+    fn or_default<T: Default>(&self, read: Result<T, Error>) -> T {
+        read.unwrap_or_else(|error| {
+            self.0.borrow_mut().get_or_insert(error);
+            T::default()
+        })
     }
 
-    /// Makes the vectors of whole descriptions that rows lack, a tenth of all, and waits for them: for command lines, whose
-    /// rows go elsewhere.
-    pub fn wait_until_described(&self) -> Result<(), Error> {
-        self.wait_for_vectors(&Wanted::Wholes)
-    }
-
-    fn wait_for_vectors(&self, wanted: &Wanted) -> Result<(), Error> {
-        let session = self.session()?;
-        session.resume_embedding(wanted)?;
-        session.complete_rows()?;
-        loop {
-            let status = self.get_embedding_status()?;
-            match status.state {
-                crate::dto::EmbeddingState::Ready | crate::dto::EmbeddingState::Paused => return Ok(()),
-                crate::dto::EmbeddingState::Missing => {
-                    return Err(Error::new(ErrorCode::ModelMissing, status.hint.unwrap_or_default()));
-                }
-                crate::dto::EmbeddingState::Loading | crate::dto::EmbeddingState::Indexing => {
-                    std::thread::sleep(std::time::Duration::from_millis(10));
-                }
-            }
-        }
+    fn into_result(self) -> Result<(), Error> {
+        self.0.into_inner().map_or(Ok(()), Err)
     }
 }
 

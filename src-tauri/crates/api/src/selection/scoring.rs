@@ -104,7 +104,7 @@ pub(crate) fn candidate(candidate: select::Candidate) -> Candidate {
         words: candidate.words.iter().map(word).collect(),
         meaning: candidate.meaning.map(meaning),
         state: state(candidate.state),
-        reason: candidate.reason,
+        reason: candidate.reason.map(|reason| reason.sentence),
     }
 }
 

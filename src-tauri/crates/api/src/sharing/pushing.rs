@@ -20,6 +20,8 @@ use crate::{
     state::session::Session,
 };
 
+/// How often is looked before all others wait for the look.
+const LOOKS: usize = 4;
 /// Things that are made ready together.
 const PART: usize = 200;
 /// Bytes of files that are sent together, about.
@@ -35,24 +37,33 @@ impl Studio {
         }
         let mut work = Work::begin(&session, "Pushing");
         let mut connected = self.reach(&session, place, IfNone::Make)?;
-        work.must_go_on(CANCELLED)?;
-        let (tenant, after) = (connected.row.tenant, connected.row.revision);
-        let (push, heads) = connected.remote.begin_push(tenant, after)?;
-        session.keep_seen(&mut connected.row, &heads, push.revision() - 1)?;
-        let sides = Sides::of(&session.library, connected.row.id)?;
-        let elsewhere = connected.remote.written_elsewhere(tenant)?;
-        let (mut report, chosen) = chosen(report(&connected), &sides, &elsewhere);
-        if !report.conflicts.is_empty() {
+        let tenant = connected.row.tenant;
+        let mut looks = 0;
+        loop {
+            work.must_go_on(CANCELLED)?;
+            looks += 1;
+            let (held, sides) = session.look_to_push(&mut connected, looks == LOOKS)?;
+            let elsewhere = connected.remote.written_elsewhere(tenant)?;
+            let (mut report, chosen) = chosen(report(&connected), &sides, &elsewhere);
+            if !report.conflicts.is_empty() {
+                return Ok(report);
+            }
+            session.agree_on_current(connected.row.id, &sides)?;
+            if !chosen.is_empty() {
+                let push = match held {
+                    Some(push) => push,
+                    None => match connected.remote.begin_push(tenant, connected.row.revision)? {
+                        (push, came) if came.is_empty() => push,
+                        _ => continue,
+                    },
+                };
+                work.of(chosen.len());
+                report.losses = session.send(push, &mut connected, &chosen, &self.shared.config.user, &mut work)?;
+                report.revision = connected.row.revision as u32;
+            }
+            session.emit(StudioEvent::SharingChanged);
             return Ok(report);
         }
-        session.agree_on_current(connected.row.id, &sides)?;
-        if !chosen.is_empty() {
-            work.of(chosen.len());
-            report.losses = session.send(push, &mut connected, &chosen, &self.shared.config.user, &mut work)?;
-            report.revision = connected.row.revision as u32;
-        }
-        session.emit(StudioEvent::SharingChanged);
-        Ok(report)
     }
 
     /// What a push would do.
@@ -165,6 +176,22 @@ pub(super) fn written_elsewhere(row: &ElsewhereRow) -> SharingSkipped {
 }
 
 impl Session {
+    /// How everything stands to what is on the server now. Who looks makes nobody wait; what others push then is found when
+    /// the push begins, and looked at again. So that it ends, a look may make them wait: with the push that has begun.
+    fn look_to_push(&self, connected: &mut Connected, is_held: bool) -> Result<(Option<Push>, Sides), Error> {
+        let (tenant, after) = (connected.row.tenant, connected.row.revision);
+        let (held, revision, heads) = if is_held {
+            let (push, heads) = connected.remote.begin_push(tenant, after)?;
+            let revision = push.revision() - 1;
+            (Some(push), revision, heads)
+        } else {
+            let (revision, heads) = connected.remote.changes(tenant, after)?;
+            (None, revision, heads)
+        };
+        self.keep_seen(&mut connected.row, &heads, revision)?;
+        Ok((held, Sides::of(&self.library, connected.row.id)?))
+    }
+
     /// What is alike on both sides is what both agree on.
     pub(super) fn agree_on_current(&self, remote: uuid::Uuid, sides: &Sides) -> Result<(), Error> {
         let agreed = |pair: &Pair| {

@@ -13,8 +13,8 @@ use studio_runtime::{
 use crate::{
     Error, ErrorCode,
     dto::{
-        CandidateState, ComponentTools, Host, Policy, ResolveRequest, Scorer, SimulatedModel, SimulatedRuntime,
-        Strategy, TriggerRule, ValidationMode,
+        CandidateState, ComponentTools, Host, Policy, Rejection, ResolveRequest, Scorer, SimulatedModel,
+        SimulatedRuntime, Strategy, TriggerRule, ValidationMode,
     },
     simulate::real::{RealModel, SoFar},
     state::session::Session,
@@ -92,7 +92,7 @@ impl Selector for AdkSelector {
             }),
             Some(found) => Err(vec![format!("{} scores best, and the agent does not have it.", found.name)]),
             None => {
-                let reasons = resolution.rejected.into_iter().map(|one| format!("{}: {}", one.name, one.reason));
+                let reasons = resolution.rejected.iter().map(Rejection::line);
                 Err(reasons.collect())
             }
         }

@@ -6,10 +6,11 @@ mod standing;
 mod storing;
 mod telling;
 
-use std::{path::PathBuf, sync::Arc};
+use std::{collections::HashMap, path::PathBuf, sync::Arc};
 
-use studio_model::one_line;
+use studio_model::{SkillId, one_line};
 use studio_pack::{Contents, Discovery, FoundSkill, ImportFormat, Options, discover};
+use studio_store::NewSkillRow;
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -17,9 +18,9 @@ use crate::{
         activity::Running,
         paths::{common_folder, expanded},
     },
-    dto::{ActivityKind, ImportItem, ImportPreview, ImportReport, ImportRequest, StudioEvent},
+    dto::{ActivityKind, ImportItem, ImportPreview, ImportReport, ImportRequest, RowFormat, StudioEvent},
     skills::clients::group_by_client,
-    state::session::Session,
+    state::{session::Session, writing::Writing},
 };
 use choice::Choice;
 use reading::{Depth, Read};
@@ -40,9 +41,12 @@ impl Studio {
             let message = format!("{} is not a full path. Start it with / or ~.", relative.display());
             return Err(Error::new(ErrorCode::Invalid, message));
         }
+        if let Some(format) = RowFormat::of_all(&paths) {
+            return Ok(ImportPreview { format: Some(format), ..ImportPreview::default() });
+        }
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Import, "Looking for skills");
         let Discovery { found, mut skipped, .. } = discover(&paths, &names_only(None), &running);
-        let prepared = session.prepare_all(&found, Depth::SkillFile, &running)?;
+        let prepared = session.prepare_all(&found, &[], Depth::SkillFile, &running)?;
         if running.is_cancelled() {
             return Err(Error::new(ErrorCode::Cancelled, "The search was cancelled. Nothing was imported."));
         }
@@ -62,7 +66,7 @@ impl Studio {
         }
         let skipped: Vec<_> = skipped.into_iter().map(skipped_item).collect();
         let all = items.iter().map(|item| item.path.as_str()).chain(skipped.iter().map(|item| item.path.as_str()));
-        Ok(ImportPreview { folder: common_folder(all), items, skipped })
+        Ok(ImportPreview { folder: common_folder(all), items, skipped, format: None })
     }
 
     /// Imports every skill found under these paths, but for those the library has. Linked ones write back to their folder
@@ -112,6 +116,39 @@ impl Studio {
         Ok(report)
     }
 
+    /// Imports skills that were read out of rows, with what came along: `store` is given the new ones, with their ids by path,
+    /// and stores them with the rest, all of it or nothing. `tools` are those that come along.
+    pub(crate) fn import_with(
+        &self,
+        found: Vec<FoundSkill>,
+        tools: &[String],
+        store: impl FnOnce(&Writing<'_>, &HashMap<String, SkillId>, Vec<NewSkillRow>) -> Result<(), Error>,
+    ) -> Result<ImportReport, Error> {
+        let session = self.session()?;
+        let running = self.shared.activities.start(&self.shared.events, ActivityKind::Import, "Importing skills");
+        let request = ImportRequest::default();
+        let choice = Choice::of(&request, None, &[]);
+        let prepared = session.prepare_all(&found, tools, Depth::AllFiles, &running)?;
+        if running.is_cancelled() {
+            return Ok(ImportReport { is_cancelled: true, ..ImportReport::default() });
+        }
+        let mut import = Import::new(&session, &choice, ImportReport::default());
+        {
+            let writing = &session.writing();
+            let mut known = Known::of(&session)?;
+            for (found, read) in found.into_iter().zip(prepared) {
+                import.take(found, read, &mut known)?;
+            }
+            let (ids, rows) = import.rows()?;
+            store(writing, &ids, rows)?;
+        }
+        let report = import.finish()?;
+        drop(running);
+        session.emit(StudioEvent::LibraryChanged);
+        session.embed_in_background()?;
+        Ok(report)
+    }
+
     /// Asks a running activity to stop.
     pub fn cancel_activity(&self, id: &str) -> Result<(), Error> {
         self.shared.activities.cancel(id);
@@ -149,7 +186,7 @@ impl Session {
         if report.is_cancelled {
             return Ok(report);
         }
-        let prepared = self.prepare_all(&found, Depth::AllFiles, running)?;
+        let prepared = self.prepare_all(&found, &[], Depth::AllFiles, running)?;
         if running.is_cancelled() {
             report.is_cancelled = true;
             return Ok(report);

@@ -40,7 +40,7 @@ pub(crate) fn free_name(name: &str, mut is_taken: impl FnMut(&str) -> Result<boo
     let mut number = 2;
     loop {
         let end = format!("-{number}");
-        let stem: String = name.chars().take(studio_text::lint::MAX_NAME - end.len()).collect();
+        let stem: String = name.chars().take(studio_model::STANDARD_NAME - end.len()).collect();
         let free = format!("{}{end}", stem.trim_end_matches('-'));
         if !is_taken(&free)? {
             return Ok(free);

@@ -59,6 +59,12 @@ impl Consents {
         Ok(self.read()?.iter().any(|known| known.hash == hash))
     }
 
+    /// Whether anything was ever allowed for a tool of this name.
+    pub(crate) fn knows_tool(&self, name: &str) -> Result<bool, Error> {
+        let is_of = |known: &Command| known.kind == ConsentKind::Tool && known.subject == name;
+        Ok(self.read()?.iter().any(|known| is_of(&known.command)))
+    }
+
     /// Whether a command may run; where not, the request is remembered for the answer.
     pub(crate) fn check(&self, command: &Command) -> Result<Verdict, Error> {
         let hash = command.hash();

@@ -1,10 +1,8 @@
 //! What each question to the model costs, counted as the session goes on and never again.
 
-use std::{
-    collections::HashMap,
-    hash::{BuildHasher, RandomState},
-};
+use std::{collections::HashMap, hash::BuildHasher};
 
+use rustc_hash::FxBuildHasher;
 use studio_runtime::{
     context::{Event, Ledger, LedgerLine, Prompt, State, Tier, World},
     disclosure::{Disclosure, Everything, conversation},
@@ -16,9 +14,10 @@ use crate::{
 };
 
 /// Tokens of texts, each counted once. A text is known by its length and a hash: of a large library nothing is kept twice.
+/// Looking at one step hashes all of its prompt, megabytes in a long session: hence a hasher for long texts.
 #[derive(Default)]
 pub(crate) struct Counted {
-    hasher: RandomState,
+    hasher: FxBuildHasher,
     known: HashMap<(usize, u64), u32>,
 }
 

@@ -22,13 +22,21 @@ use crate::{
     },
 };
 
+/// Most threads that vectors are made on, each with a model of some 50 MB.
+const MOST_THREADS: usize = 8;
+
 impl Studio {
     /// A studio without a library. The embedding model is looked for when it is first needed.
     pub fn start(config: Config, events: EventSink) -> Result<Self, Error> {
         let resources = config.resource_dir.clone();
+        // Who asks for vectors on a command line waits for them; beside an author's work they take one thread.
+        let threads = match config.upkeep {
+            Upkeep::OnDemand => std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS),
+            Upkeep::InBackground => 1,
+        };
         let load = move || {
             let assets = Assets::locate(resources.as_deref())?;
-            Ok(Box::new(MiniLm::load(&assets)?) as Box<dyn Embed>)
+            Ok(Box::new(MiniLm::load(&assets)?.on_threads(threads)) as Box<dyn Embed>)
         };
         Self::start_with(config, events, Embedder::start(load))
     }

@@ -11,12 +11,13 @@ use crate::{
     dto::{UndoHistory, UndoScope},
     kept::{self, steps::MapStep},
     secrets::credentials,
+    state::session::Session,
 };
 
 impl Studio {
     /// Keeps the steps of a scope in place of those kept before. The oldest are dropped beyond 500 steps or 4 MiB. They are
-    /// forgotten with the skill, file, tool, server or agent they are of. A step of a form that holds a credential is left out;
-    /// where the form holds one now, nothing is kept.
+    /// forgotten with the skill, file, tool, server, agent or pack they are of. A step of a form that holds a credential is left
+    /// out; where the form holds one now, nothing is kept.
     pub fn save_undo_history(&self, scope: &UndoScope, history: UndoHistory) -> Result<(), Error> {
         let UndoHistory { done, undone, basis } = history;
         // A form's steps hold what was typed into it; a file's are its text, and a credential in it is the author's.
@@ -28,8 +29,9 @@ impl Studio {
         } else {
             store::UndoHistory::default()
         };
-        let history = if matches!(scope, UndoScope::Map) { as_kept(history)? } else { history };
-        Ok(self.session()?.library.aside().put_undo_history(&stored(scope)?, &history)?)
+        let session = self.session()?;
+        let history = if matches!(scope, UndoScope::Map) { session.as_kept(history) } else { history };
+        Ok(session.library.aside().put_undo_history(&stored(scope)?, &history)?)
     }
 
     /// The steps kept of a scope; none where nothing was kept.
@@ -48,17 +50,18 @@ impl Studio {
     }
 }
 
-/// Steps of the map with the number of their format; what is none is not kept.
-fn as_kept(history: store::UndoHistory) -> Result<store::UndoHistory, Error> {
-    let kept = |steps: Vec<String>| -> Result<Vec<String>, Error> {
-        steps
-            .iter()
-            .map(|step| {
-                kept::write_text(&serde_json::from_str::<MapStep>(step).map_err(|why| unreadable(&why.into()))?)
-            })
-            .collect()
-    };
-    Ok(store::UndoHistory { done: kept(history.done)?, undone: kept(history.undone)?, basis: history.basis })
+impl Session {
+    /// Steps of the map with the number of their format. What is no step is left out and loses none of the others: each says
+    /// what it found, so that one that no longer fits is dropped when it is undone.
+    fn as_kept(&self, history: store::UndoHistory) -> store::UndoHistory {
+        let step = |step: &String| self.shared.log.dropped("a step of the map was not one", kept(step));
+        let all = |steps: Vec<String>| steps.iter().filter_map(step).collect();
+        store::UndoHistory { done: all(history.done), undone: all(history.undone), basis: history.basis }
+    }
+}
+
+fn kept(step: &str) -> Result<String, Error> {
+    kept::write_text(&serde_json::from_str::<MapStep>(step).map_err(|why| unreadable(&why.into()))?)
 }
 
 /// Steps as the newest format has them, up to the first that cannot be read: what is before it cannot be taken back either.

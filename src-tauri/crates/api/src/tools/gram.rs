@@ -23,7 +23,27 @@ impl Studio {
     /// Agents, by id or name, and the specifications they are given, as one gram document, with what gram cannot hold; all
     /// agents and tools where no agent is named.
     pub fn get_agents_gram(&self, agents: &[String]) -> Result<GramText, Error> {
-        let given = self.given(agents)?;
+        self.gram_of(&self.gram_part(agents)?)
+    }
+
+    /// What goes out with some agents, by id or name: them and their tools; all agents and tools where none is named.
+    pub(crate) fn gram_part(&self, agents: &[String]) -> Result<GramPart, Error> {
+        if agents.is_empty() {
+            let agents = self.list_agents()?.into_iter().map(|agent| agent.id).collect();
+            return Ok(GramPart { agents, tools: self.list_tools()?.into_iter().map(|tool| tool.id).collect() });
+        }
+        let mut part = GramPart::default();
+        for agent in agents.iter().map(|agent| self.get_agent(agent)) {
+            let edit = agent?.edit;
+            part.tools.extend(tools_of(&edit).cloned());
+            part.agents.extend(edit.id);
+        }
+        Ok(part)
+    }
+
+    /// Agents and tools as one gram document, with what gram cannot hold.
+    pub(crate) fn gram_of(&self, part: &GramPart) -> Result<GramText, Error> {
+        let given = self.given(part)?;
         let texts: Vec<AgentText> = given.agents.iter().map(|agent| agent_text(&agent.edit, &given.tools)).collect();
         let loose: Vec<SpecText> = given.loose.iter().map(specification).collect();
         let written = carrier::write(&texts, &loose);
@@ -31,22 +51,16 @@ impl Studio {
         Ok(GramText { text: written.text, losses })
     }
 
-    fn given(&self, agents: &[String]) -> Result<Given, Error> {
-        let named = match agents {
-            [] => self.list_agents()?.into_iter().map(|agent| agent.id).collect(),
-            named => named.to_vec(),
-        };
-        let is_all = agents.is_empty();
-        let agents = named.iter().map(|agent| self.get_agent(agent)).collect::<Result<Vec<_>, _>>()?;
+    fn given(&self, part: &GramPart) -> Result<Given, Error> {
+        let agents = part.agents.iter().map(|agent| self.get_agent(agent)).collect::<Result<Vec<_>, _>>()?;
         let mut tools = HashMap::new();
         for id in agents.iter().flat_map(|agent| tools_of(&agent.edit)) {
             if !tools.contains_key(id) {
                 tools.insert(id.clone(), self.get_tool(id)?);
             }
         }
-        let mut loose = if is_all { self.list_tools()? } else { Vec::new() };
-        loose.retain(|tool| !tools.contains_key(&tool.id));
-        let loose = loose.iter().map(|tool| self.get_tool(&tool.id)).collect::<Result<_, _>>()?;
+        let loose = part.tools.iter().filter(|id| !tools.contains_key(*id));
+        let loose = loose.map(|id| self.get_tool(id)).collect::<Result<_, _>>()?;
         Ok(Given { agents, tools, loose })
     }
 
@@ -77,8 +91,8 @@ impl Studio {
 
 impl Studio {
     /// What another library has otherwise, or not at all, of what went out to it as gram.
-    pub(crate) fn gram_differences(&self, agents: &[String], other: &Self) -> Result<Vec<ExportLoss>, Error> {
-        let Given { agents, tools, loose } = self.given(agents)?;
+    pub(crate) fn gram_differences(&self, part: &GramPart, other: &Self) -> Result<Vec<ExportLoss>, Error> {
+        let Given { agents, tools, loose } = self.given(part)?;
         let records = other.session()?.library.list_tool_records()?;
         let records: HashMap<&str, _> = records.iter().map(|record| (record.tool.name.as_str(), record)).collect();
         let missing = |kind: &str, name: &str| {
@@ -123,6 +137,15 @@ impl Studio {
         }
         Ok(found)
     }
+}
+
+/// What goes out as gram, by id.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GramPart {
+    /// The agents; their tools go along, whether they are among `tools` or not.
+    pub(crate) agents: Vec<String>,
+    /// The tools.
+    pub(crate) tools: Vec<String>,
 }
 
 /// What goes out as gram.

@@ -1,4 +1,4 @@
-//! Tools and servers out of pasted text: a curl line, an `OpenAPI` document, `mcpServers`, a model's tool list.
+//! Tools and servers out of pasted text: a curl line, an `OpenAPI` document, `mcpServers`, a model's tool list, gram.
 
 use std::collections::HashSet;
 
@@ -112,8 +112,8 @@ fn read(text: &str) -> (ToolImport, Vec<(String, String)>) {
 }
 
 fn unknown_format() -> SpecProblem {
-    let message = "The studio can't read this format. It reads curl commands, OpenAPI, `mcpServers`, and lists of tools \
-                   for OpenAI, Anthropic or MCP.";
+    let message = "The studio can't read this format. It reads curl commands, OpenAPI, `mcpServers`, lists of tools for \
+                   OpenAI, Anthropic or MCP, and gram.";
     SpecProblem { severity: Severity::Error, message: message.to_owned(), start: 0, end: 0, line: 1, column: 1 }
 }
 

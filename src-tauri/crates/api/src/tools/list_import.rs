@@ -3,16 +3,16 @@
 //! What such a text says is read as the window reads what is pasted ([`Studio::read_tools`]); nothing is chosen one by one.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     path::{Path, PathBuf},
 };
 
 use crate::{
     Error, ErrorCode, Studio,
-    base::named::read_named,
+    base::{named::read_named, shown::in_row},
     dto::{
-        AgentDraft, ImportOutcome, ImportReport, ImportWarning, ImportedItem, ImportedKind, Severity, SkipReason,
-        Skipped, SpecProblem, ToolEdit, ToolImport,
+        ImportOutcome, ImportReport, ImportWarning, ImportedItem, ImportedKind, Severity, SkipReason, Skipped,
+        SpecProblem, ToolImport, ToolboxEdit,
     },
 };
 
@@ -64,14 +64,28 @@ impl ListFormat {
 
 impl Studio {
     /// Imports the servers, tools and agents of files: those of a name that is taken are skipped. A file that is none of
-    /// the formats, or not the one it is said to be, is refused, and nothing of any file is stored then.
+    /// the formats, or not the one it is said to be, is refused, and so is what cannot be stored: nothing of any file is
+    /// stored then.
     pub fn import_lists(&self, paths: &[PathBuf], format: Option<ListFormat>) -> Result<ImportReport, Error> {
         let read = paths.iter().map(|path| self.read_list(path, format)).collect::<Result<Vec<_>, _>>()?;
-        let mut report = ImportReport::default();
+        let servers = self.list_servers()?.into_iter().filter(|one| one.aggregate_version > 0).map(|one| one.name);
+        let mut lists = Lists { servers: servers.collect(), ..Lists::default() };
         for (path, import) in read {
-            self.bring_in_list(&path, import, &mut report)?;
+            lists.take(&path, import);
         }
-        Ok(report)
+        if lists.toolbox == ToolboxEdit::default() {
+            return Ok(lists.report);
+        }
+        let stored = self.import_toolbox(&lists.toolbox)?;
+        let servers = stored.servers.into_iter().map(|server| (ImportedKind::Server, server.name, server.id));
+        let tools = stored.tools.into_iter().map(|tool| (ImportedKind::Tool, tool.name, tool.id));
+        let agents = stored.agents.into_iter().map(|agent| agent.edit);
+        let agents = agents.map(|edit| (ImportedKind::Agent, edit.name, edit.id.unwrap_or_default()));
+        for (kind, name, id) in servers.chain(tools).chain(agents) {
+            let path = lists.of.get(&key(kind, &name)).cloned().unwrap_or_default();
+            lists.report.imported.push(ImportedItem { kind, name, id, path, outcome: ImportOutcome::Added });
+        }
+        Ok(lists.report)
     }
 
     fn read_list(&self, path: &Path, format: Option<ListFormat>) -> Result<(String, ToolImport), Error> {
@@ -85,52 +99,62 @@ impl Studio {
         }
         Ok((shown, import))
     }
+}
 
-    fn bring_in_list(&self, path: &str, import: ToolImport, report: &mut ImportReport) -> Result<(), Error> {
+/// What files hold, to be stored together.
+#[derive(Default)]
+struct Lists {
+    toolbox: ToolboxEdit,
+    /// The file of each thing.
+    of: HashMap<(ImportedKind, String), String>,
+    /// Names of the servers there are.
+    servers: HashSet<String>,
+    report: ImportReport,
+}
+
+impl Lists {
+    /// Takes what a file holds, but for names that the library, or a file before, has.
+    fn take(&mut self, path: &str, import: ToolImport) {
         let ToolImport { tools, servers, agents, problems, .. } = import;
         for problem in problems {
             match problem.severity {
-                Severity::Error => report.skipped.push(lost(path, problem)),
-                Severity::Warning | Severity::Info => report.warnings.push(warning(path, problem)),
+                Severity::Error => self.report.skipped.push(lost(path, problem)),
+                Severity::Warning | Severity::Info => self.report.warnings.push(warning(path, problem)),
             }
         }
-        let item = |kind: ImportedKind, name: &str, id: &str| ImportedItem {
-            kind,
-            name: name.to_owned(),
-            id: id.to_owned(),
-            path: path.to_owned(),
-            outcome: ImportOutcome::Added,
-        };
-        let known: HashSet<String> =
-            self.list_servers()?.into_iter().filter(|one| one.aggregate_version > 0).map(|one| one.name).collect();
         for server in servers {
-            if known.contains(&server.name) {
-                report.skipped.push(taken(path, "server", &server.name));
-                continue;
+            let is_taken = self.servers.contains(&server.name);
+            if self.is_free(path, ImportedKind::Server, &server.name, is_taken) {
+                self.toolbox.servers.push(server);
             }
-            let stored = self.save_server(&server)?;
-            report.imported.push(item(ImportedKind::Server, &stored.name, &stored.id));
         }
-        let mut names = HashSet::new();
-        let mut edits: Vec<ToolEdit> = Vec::new();
         for draft in tools {
-            if draft.is_taken || !names.insert(draft.edit.name.clone()) {
-                report.skipped.push(taken(path, "tool", &draft.edit.name));
-            } else {
-                edits.push(draft.edit);
+            if self.is_free(path, ImportedKind::Tool, &draft.edit.name, draft.is_taken) {
+                self.toolbox.tools.push(draft.edit);
             }
         }
-        for tool in if edits.is_empty() { Vec::new() } else { self.import_tools(&edits)? } {
-            report.imported.push(item(ImportedKind::Tool, &tool.name, &tool.id));
+        for draft in agents {
+            if self.is_free(path, ImportedKind::Agent, &draft.edit.name, draft.is_taken) {
+                self.toolbox.agents.push(draft);
+            }
         }
-        let (there, new): (Vec<AgentDraft>, Vec<AgentDraft>) = agents.into_iter().partition(|draft| draft.is_taken);
-        report.skipped.extend(there.iter().map(|draft| taken(path, "agent", &draft.edit.name)));
-        for agent in self.import_agents(&new)? {
-            let id = agent.edit.id.unwrap_or_default();
-            report.imported.push(item(ImportedKind::Agent, &agent.edit.name, &id));
-        }
-        Ok(())
     }
+
+    fn is_free(&mut self, path: &str, kind: ImportedKind, name: &str, is_taken: bool) -> bool {
+        // A second one in the same import is as taken as one that is there.
+        let is_free = !is_taken && !self.of.contains_key(&key(kind, name));
+        if is_free {
+            self.of.insert(key(kind, name), path.to_owned());
+        } else {
+            self.report.skipped.push(taken(path, kind.as_str(), name));
+        }
+        is_free
+    }
+}
+
+/// A thing by its name as lists show it.
+fn key(kind: ImportedKind, name: &str) -> (ImportedKind, String) {
+    (kind, in_row(name.trim().to_owned()))
 }
 
 /// What a file holds, where it is one of the formats files have.

@@ -18,13 +18,15 @@ use studio_text::{
     },
     near::most_alike,
 };
+use uuid::Uuid;
 
 use crate::{
     Error, Studio, Upkeep,
     dto::{StudioEvent, ToolProblem, ToolProblemKind},
     servers::tools::{self, Offered},
     skills::{
-        content::{Surroundings, convention_of, lint_document},
+        content::{Surroundings, convention_of, lint_document, subject},
+        offsets::severity,
         tool_links::Links,
     },
     state::{session::Session, tool_problems::KeptProblems},
@@ -38,21 +40,9 @@ impl Studio {
         Ok(names)
     }
 
-    /// Every place where a skill and its tools do not fit, by skill and line.
+    /// Every place where a skill and its tools do not fit, by skill and line, but what the author ignores.
     pub fn list_tool_problems(&self) -> Result<Vec<ToolProblem>, Error> {
-        let session = self.session()?;
-        let around = ToolsAround::of(&session)?;
-        let names: Vec<String> = session.library.list_tools()?.into_iter().map(|tool| tool.name).collect();
-        let state = (session.generation(), around.fingerprint(&names));
-        let mut kept = session.tool_problems.lock();
-        if let Some(kept) = kept.as_ref().filter(|kept| kept.state == state) {
-            return Ok(kept.problems.clone());
-        }
-        let mut problems = Vec::new();
-        session.library.visit_skills(|skill| problems.extend(around.problems(&skill, &names)))?;
-        problems.sort_by(|a, b| (&a.skill, a.line, &a.tool).cmp(&(&b.skill, b.line, &b.tool)));
-        *kept = Some(KeptProblems { state, problems: problems.clone() });
-        Ok(problems)
+        self.session()?.list_tool_problems()
     }
 }
 
@@ -60,12 +50,15 @@ impl Studio {
 struct ToolsAround {
     known: KnownTools,
     linked: HashMap<SkillId, Links>,
+    /// What the author ignores, by skill, code and subject.
+    ignored: BTreeSet<(Uuid, String, String)>,
 }
 
 impl ToolsAround {
     fn of(session: &Session) -> Result<Self, Error> {
         let linked = session.composition()?.links(session.library.list_listed_tools()?);
-        Ok(Self { known: session.tools_for_lint()?, linked })
+        let ignored = session.library.list_ignored()?.into_iter().map(|one| (one.skill.0, one.code, one.subject));
+        Ok(Self { known: session.tools_for_lint()?, linked, ignored: ignored.collect() })
     }
 
     /// Differs where a skill may be judged otherwise.
@@ -75,11 +68,11 @@ impl ToolsAround {
         (sorted(&self.known.names), sorted(&self.known.words), names).hash(&mut hasher);
         let tools_of = |links: &Links| (links.listed.clone(), links.own.clone(), links.lent.clone());
         let linked: BTreeMap<_, _> = self.linked.iter().map(|(id, links)| (id.0, tools_of(links))).collect();
-        linked.hash(&mut hasher);
+        (linked, &self.ignored).hash(&mut hasher);
         hasher.finish()
     }
 
-    /// What lint says of a skill's tools, and the text it says it of.
+    /// What lint says of a skill's tools and the author does not ignore, and the text it says it of.
     fn findings(&self, skill: &StoredSkill) -> (Vec<Finding>, String) {
         let text = decode(&skill.bytes).text;
         let convention = convention_of(&skill.tags);
@@ -95,7 +88,12 @@ impl ToolsAround {
                 [UNKNOWN_TOOL, TOOL_MENTION, TOOL_NOT_ENABLED, TOOL_UNMENTIONED, TOOL_NOT_LINKED, TOOL_NOT_LISTED];
             codes.contains(&finding.code)
         };
-        (findings.into_iter().filter(about_tools).collect(), text)
+        let counts = |finding: &Finding| {
+            let known = (skill.id.0, finding.code.to_owned(), subject(finding, &text));
+            !self.ignored.contains(&known)
+        };
+        let findings = findings.into_iter().filter(|finding| about_tools(finding) && counts(finding)).collect();
+        (findings, text)
     }
 
     fn problems(&self, skill: &StoredSkill, names: &[String]) -> Vec<ToolProblem> {
@@ -115,6 +113,7 @@ impl ToolsAround {
             let near = if is_absent { most_alike(&tool, names.iter().map(String::as_str)) } else { None };
             ToolProblem {
                 kind,
+                severity: severity(finding.severity),
                 skill_id: skill.id.to_string(),
                 skill: skill.name.clone(),
                 similarity: near.map(|(_, similarity)| similarity).unwrap_or_default(),
@@ -154,6 +153,22 @@ pub(crate) fn tools_for_lint(library: &Reading) -> Result<KnownTools, Error> {
 }
 
 impl Session {
+    /// See [`Studio::list_tool_problems`].
+    pub(crate) fn list_tool_problems(&self) -> Result<Vec<ToolProblem>, Error> {
+        let around = ToolsAround::of(self)?;
+        let names: Vec<String> = self.library.list_tools()?.into_iter().map(|tool| tool.name).collect();
+        let state = (self.generation(), around.fingerprint(&names));
+        let mut kept = self.tool_problems.lock();
+        if let Some(kept) = kept.as_ref().filter(|kept| kept.state == state) {
+            return Ok(kept.problems.clone());
+        }
+        let mut problems = Vec::new();
+        self.library.visit_skills(|skill| problems.extend(around.problems(&skill, &names)))?;
+        problems.sort_by(|a, b| (&a.skill, a.line, &a.tool).cmp(&(&b.skill, b.line, &b.tool)));
+        *kept = Some(KeptProblems { state, problems: problems.clone() });
+        Ok(problems)
+    }
+
     /// See [`tool_names`].
     pub(crate) fn tool_names(&self) -> Result<KnownTools, Error> {
         tool_names(&self.library)

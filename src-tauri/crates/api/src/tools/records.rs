@@ -3,6 +3,7 @@
 use crate::{
     Error, ErrorCode, Studio,
     base::{ids::tool_id, shown::in_row, token_counts::count},
+    calls::handlers::Subject,
     definitions::{forms as tool_forms, spec as tool_spec},
     dto::{
         CredentialChoice, Difference, StudioEvent, ToolDetail, ToolEdit, ToolInfo, ToolMetrics, ToolName, ToolPart,
@@ -119,11 +120,19 @@ pub(crate) fn drift_words(drift: &[Difference]) -> Option<String> {
     (!parts.is_empty()).then(|| format!("Its server now provides a different {}.", parts.join(" and ")))
 }
 
+/// A tool on its own, as a call would name it.
+fn subject(record: &ToolRecord) -> Subject<'_> {
+    let (name, description) = (record.tool.name.as_str(), record.tool.description.as_str());
+    Subject { name, tool: name, description, parameters: &[], retries: record.detail.retries }
+}
+
 impl Session {
     /// A tool as its page opens it.
-    pub(crate) fn tool_detail(&self, id: ToolId) -> Result<ToolDetail, Error> {
+    pub(crate) fn tool_detail(self: &Arc<Self>, id: ToolId) -> Result<ToolDetail, Error> {
         let record = self.library.get_tool_record(id)?;
         let schema = tool_forms::schema(&record).to_string();
+        let implementation = tool_forms::implementation(&record);
+        let asks_first = self.asks_first(&subject(&record), &implementation)?;
         let (skills, tools) = (self.library.list_skills()?, self.library.list_tools()?);
         let skill_name = |id| {
             let active = skills.iter().find(|row| row.id == id).map(|row| row.name.clone());
@@ -146,7 +155,8 @@ impl Session {
             hash: tool_forms::hash(&record),
             is_active: record.tool.audit.active,
             spec: tool_spec::convert(&tool_forms::spec(&record)),
-            implementation: tool_forms::implementation(&record),
+            implementation,
+            asks_first,
             effect: tool_forms::effect(&record),
             timeout_s: record.detail.timeout_s,
             retries: record.detail.retries,

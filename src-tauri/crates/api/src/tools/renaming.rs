@@ -56,7 +56,7 @@ impl Studio {
                     refuse(RefusalReason::NotNamed, not_named(from));
                 }
             } else if decode::decode(&file.bytes).encoding == decode::Encoding::Lossy {
-                refuse(RefusalReason::Refused, format!("{SKILL_FILE} is not valid UTF-8. Open it and fix that first."));
+                refuse(RefusalReason::Refused, "It is not valid UTF-8. Open it and fix that first.".to_owned());
             } else {
                 changes.push(PlannedChange { skill, plan: Plan::text(&file, &changed) });
             }
@@ -69,7 +69,7 @@ impl Studio {
 }
 
 fn not_named(tool: &str) -> String {
-    format!("{SKILL_FILE} has {tool} neither among its allowed tools nor in backticks. Change it by hand.")
+    format!("It has {tool} neither among its allowed tools nor in backticks. Change it by hand.")
 }
 
 /// What is put into a list and into backticks stays in them.

@@ -1,6 +1,6 @@
 //! How edited tools become rows, and why some cannot be stored.
 
-use studio_model::{Audit, Tool, ToolId};
+use studio_model::{Audit, MAX_RETRIES, MAX_TIMEOUT_S, Tool, ToolId};
 use studio_store::{Together, ToolRecord, unsaved};
 
 use crate::{
@@ -93,9 +93,6 @@ impl Session {
     }
 }
 
-/// Longest time a call may be given, in seconds.
-pub(crate) const MAX_TIMEOUT_S: u32 = 3_600;
-
 pub(crate) fn check(edit: &ToolEdit) -> Result<(), Error> {
     let invalid = |message: &str| Err(Error::new(ErrorCode::Invalid, message));
     if edit.name.trim().is_empty() {
@@ -107,8 +104,8 @@ pub(crate) fn check(edit: &ToolEdit) -> Result<(), Error> {
     if !(1..=MAX_TIMEOUT_S).contains(&edit.timeout_s) {
         return invalid("The time limit must be between 1 and 3,600 seconds.");
     }
-    if edit.retries > 10 {
-        return invalid("A call can be retried at most 10 times.");
+    if edit.retries > MAX_RETRIES {
+        return invalid(&format!("A call can be retried at most {MAX_RETRIES} times."));
     }
     check_implementation(&edit.implementation)
 }

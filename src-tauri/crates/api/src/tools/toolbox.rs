@@ -38,6 +38,7 @@ impl Studio {
             servers: servers.iter().map(|edited| edited.row.clone()).collect(),
             agents: session.imported_agents(&toolbox.agents, known, &tools)?,
             tools,
+            ..Together::default()
         };
         writing.save_together(&together, "imported")?;
         drop(writing);

@@ -6,6 +6,7 @@ use clap::{Args, builder::PossibleValuesParser, builder::TypedValueParser as _};
 use studio_api::dto::{ExportClient, ExportTarget};
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct Export {
     /// What to write.
     #[arg(long, value_parser = targets())]
@@ -28,6 +29,10 @@ pub(crate) struct Export {
     /// Replace files that differ. Otherwise the export stops if there are any.
     #[arg(long)]
     pub(crate) overwrite: bool,
+    /// Also write a manifest with a digest of each file, skill-pack.json, and sign it with your key, which is made if there is
+    /// none. Who trusts the key checks both with skillctl verify. Needs a folder of its own.
+    #[arg(long)]
+    pub(crate) sign: bool,
     /// List what would be written, lost and refused, but write nothing.
     #[arg(long)]
     pub(crate) dry_run: bool,

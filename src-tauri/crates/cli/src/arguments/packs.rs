@@ -65,6 +65,9 @@ pub(crate) struct SavePack {
     #[arg(long = "pack-version", value_name = "VERSION")]
     pub(crate) version: Option<String>,
     /// A gate that holds the pack back; replaces those there were. Can be repeated.
+    ///
+    /// accuracy compares with the best export of the same major version, since the last one that overrode it; raise the major
+    /// version to begin anew.
     #[arg(long = "gate", value_parser = gates())]
     pub(crate) gates: Vec<PackGate>,
     /// Least accuracy on the first choice, in per cent.

@@ -217,6 +217,8 @@ fn lint_says_which_client_does_not_look_there_and_which_takes_another_of_the_nam
     // Groups are for those that look into them.
     assert_eq!(codes("app/.agents/skills/office/pdf", "codex"), [""; 0]);
     assert_eq!(codes("app/.agents/skills/office/pdf", "gemini"), ["client-folder"]);
+    assert_eq!(codes("app/.agents/skills/office/pdf", "kimi"), [""; 0]);
+    assert_eq!(codes("app/.claude/skills/pdf", "kimi"), ["client-folder"]);
     // What lies in no client's folder is about to be put somewhere.
     home.write("pdf/SKILL.md", &text);
     assert_eq!(codes("pdf", "codex"), [""; 0]);

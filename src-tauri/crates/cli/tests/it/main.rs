@@ -5,6 +5,7 @@ mod evaluate;
 mod finding;
 mod harness;
 mod hostile;
+mod importing;
 mod packs;
 mod queries;
 mod samples;

@@ -168,6 +168,57 @@ fn a_signed_pack_is_told_by_its_key_and_an_altered_one_by_its_files() {
 }
 
 #[test]
+fn an_export_is_signed_as_a_pack_is() {
+    let (author, reader) = (with_pack(), Home::new());
+    let export = ["export", "--target", "agent-skills", "--out", "out/", "--sign"];
+    let dry = author.json(&[&export[..], &["--dry-run"]].concat(), 0);
+    let listed: Vec<&str> = dry["files"].as_array().unwrap().iter().filter_map(|file| file["path"].as_str()).collect();
+    assert!(listed.iter().any(|path| path.ends_with("out/skill-pack.json")), "{listed:?}");
+    assert!(author.run(&["key", "list"]).code == 1 && !author.folder().join("out").exists(), "a dry run makes no key");
+    let written = author.json(&export, 0);
+    let manifest: Value =
+        serde_json::from_slice(&fs::read(author.folder().join("out/skill-pack.json")).unwrap()).unwrap();
+    assert_eq!(
+        (&manifest["target"], &manifest["files"][1]["path"]),
+        (&"agent-skills".into(), &"tides/SKILL.md".into())
+    );
+    let own = author.json(&["key", "list"], 0)["own"].clone();
+    assert_eq!(written["key_id"], own["key_id"]);
+    let before = files(&author.folder().join("out"));
+    author.run(&export).ended(0);
+    assert_eq!(files(&author.folder().join("out")), before, "equal input, equal bytes, and a valid signature stays");
+    let out = author.folder().join("out").display().to_string();
+    reader.run(&["key", "trust", "Ann", own["public_key"].as_str().unwrap()]).ended(0);
+    let valid = reader.json(&["verify", &out], 0);
+    assert_eq!((&valid[0]["signature"]["name"], &valid[0]["files"]), (&"Ann".into(), &3.into()), "{valid:#}");
+    author.write("out/tides/table.md", "Low water at noon.\n");
+    let altered = reader.json(&["verify", &out], 1);
+    assert_eq!(altered[0]["findings"][0]["path"], "tides/table.md", "{altered:#}");
+    let single = author.run(&["export", "--target", "light4j-sql", "--out", "all.sql", "--sign"]).ended(2);
+    assert!(single.err.contains("needs a folder") && !author.folder().join("all.sql").exists(), "{}", single.err);
+    author.run(&["export", "--target", "light4j-events", "--out", "rows/", "--sign"]).ended(0);
+    let rows = author.folder().join("rows").display().to_string();
+    assert_eq!(reader.json(&["verify", &rows], 0)[0]["signature"]["kind"], "valid");
+}
+
+#[test]
+fn the_gram_of_a_pack_is_read_back_and_what_it_lacks_is_named() {
+    let home = Home::with_samples();
+    let tools = home.json(&["list", "tools"], 0).as_array().unwrap().len();
+    assert!(tools > 0);
+    let save = ["pack", "save", "all", "--skill", "gas-emergency", "--skill", "code-review", "--target", "gram"];
+    home.run(&save).ended(0);
+    let plan = home.json(&["pack", "plan", "all"], 0);
+    let losses = plan["targets"][0]["losses"].as_array().unwrap();
+    let named = |entity: &str| losses.iter().any(|loss| loss["entity"] == entity && loss["field"] == "all");
+    assert!(named("skill gas-emergency") && named("skill code-review"), "{losses:#?}");
+    let verified = home.json(&["pack", "verify", "all"], 0)["targets"][0].clone();
+    assert_eq!(verified["problem"], Value::Null, "{verified:#}");
+    assert_eq!(verified["differences"], Value::Array(Vec::new()), "{verified:#}");
+    assert!(verified["compared"].as_u64().unwrap() > 0, "{verified:#}");
+}
+
+#[test]
 fn a_key_is_in_no_file_that_is_given_away() {
     let home = with_pack();
     home.run(&["pack", "write", "care", "--out", "dist", "--sign"]).ended(0);
@@ -316,4 +367,47 @@ fn an_accuracy_below_what_was_asked_for_and_a_phantom_tool_fail_their_gates() {
     home.run(&["import", "in/tides"]);
     let plan = home.json(&["pack", "plan", "care"], 1);
     assert_eq!(gate(&plan, "phantom-tools")["places"][0]["subject"], "no_such_tool", "{plan:#}");
+}
+
+/// Skills between which the first words were handed over from the first to the second, and as many stayed.
+fn hand_over(home: &Home, words: &[String], handed: usize) {
+    let about = |words: &[String]| format!("Knows {}. Use when asked.", words.join(" "));
+    home.write("in/tides/SKILL.md", &skill("tides", &about(&words[handed..])));
+    home.write("in/bikes/SKILL.md", &skill("bikes", &about(&words[..handed])));
+    home.run(&["import", "in", "--link"]);
+}
+
+#[test]
+fn small_losses_of_accuracy_do_not_add_up_unseen() {
+    let home = with_pack();
+    let words: Vec<String> = (0..40).map(|at| format!("lum{}{}", letter(at / 6), letter(at % 6))).collect();
+    let queries: Vec<String> =
+        words.iter().map(|word| format!("{{\"query\": \"{word}\", \"expected\": [\"tides\"]}}\n")).collect();
+    home.write("queries.jsonl", &queries.concat());
+    home.run(&["import", "queries.jsonl", "--format", "evals"]).ended(0);
+    home.run(&["pack", "save", "care", "--gate", "accuracy"]).ended(0);
+    let hits = |plan: &Value| gate(plan, "accuracy")["accuracy"]["now"]["hits"].as_u64().unwrap();
+    hand_over(&home, &words, 2);
+    let first = home.json(&["pack", "write", "care", "--out", "dist"], 0);
+    assert_eq!(hits(&first["plan"]), 38, "{first:#}");
+    hand_over(&home, &words, 4);
+    let second = home.json(&["pack", "write", "care", "--raise", "--overwrite"], 0);
+    assert_eq!(hits(&second["plan"]), 36, "a loss that may be chance passes");
+    hand_over(&home, &words, 7);
+    let third = home.json(&["pack", "write", "care", "--raise", "--overwrite"], 1);
+    let accuracy = gate(&third["plan"], "accuracy");
+    assert_eq!((hits(&third["plan"]), &accuracy["is_holding"]), (33, &true.into()), "{accuracy:#}");
+    assert_eq!(accuracy["accuracy"]["before_version"], "1.0.0", "the last one alone would let it pass: {accuracy:#}");
+    assert!(accuracy["message"].as_str().unwrap().contains("95.0 % in 1.0.0"), "{accuracy:#}");
+    home.run(&["pack", "save", "care", "--pack-version", "2.0.0"]).ended(0);
+    let anew = home.json(&["pack", "plan", "care"], 0);
+    assert_eq!(gate(&anew, "accuracy")["accuracy"]["before"], Value::Null, "another major version begins anew");
+    home.run(&["pack", "save", "care", "--pack-version", "1.0.3"]).ended(0);
+    home.run(&["pack", "write", "care", "--overwrite", "--override", "accuracy=bikes knows it now"]).ended(0);
+    let accepted = home.json(&["pack", "plan", "care"], 0);
+    assert_eq!(gate(&accepted, "accuracy")["accuracy"]["before_version"], "1.0.3", "what was accepted counts");
+}
+
+fn letter(at: usize) -> char {
+    char::from(b'a' + at as u8)
 }

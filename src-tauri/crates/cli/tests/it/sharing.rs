@@ -186,10 +186,10 @@ fn four_writers_at_once_lose_nothing_and_end_alike() {
     for member in &members {
         member.json(&["pull"], 0);
     }
-    let text = members[0].text("code-reviewer");
+    let (text, fingerprint) = (members[0].text("code-reviewer"), members[0].fingerprint());
     for member in &members {
         assert_eq!(member.text("code-reviewer"), text);
-        assert_eq!(member.fingerprint(), members[0].fingerprint());
+        assert_eq!(member.fingerprint(), fingerprint);
         for round in 0..rounds {
             assert_eq!(text.matches(&format!("{} {round}\n", member.name)).count(), 1, "{text}");
         }

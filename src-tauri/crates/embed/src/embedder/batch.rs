@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::{Job, Progress, Update};
 use crate::Error;
 
-/// A batch whatever its key type. The worker asks for the next text, answers it, and closes the batch once.
+/// A batch whatever its key type. The worker asks for the next texts, answers each, and closes the batch once.
 pub(super) trait AnyBatch: Send {
     /// Texts not dealt with.
     fn remaining(&self) -> usize;
     fn is_cancelled(&self) -> bool;
-    /// The text in turn; the batch is done when there is none.
-    fn next_text(&self) -> Option<&str>;
+    /// The texts in turn, that many at most; the batch is done when there is none.
+    fn next_texts(&self, most: usize) -> Vec<String>;
     /// Answers the text in turn.
     fn answer(&mut self, result: Result<Vec<f32>, Error>, model: &Arc<str>);
     fn close(self: Box<Self>, end: End);
@@ -47,8 +47,8 @@ impl<K: Send, F: FnMut(Update<K>) + Send> AnyBatch for Batch<K, F> {
         self.cancelled.load(Ordering::Acquire)
     }
 
-    fn next_text(&self) -> Option<&str> {
-        self.jobs.as_slice().first().map(|job| job.text.as_str())
+    fn next_texts(&self, most: usize) -> Vec<String> {
+        self.jobs.as_slice().iter().take(most.max(1)).map(|job| job.text.clone()).collect()
     }
 
     fn answer(&mut self, result: Result<Vec<f32>, Error>, model: &Arc<str>) {

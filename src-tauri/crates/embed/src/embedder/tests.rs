@@ -46,6 +46,36 @@ impl Embed for Letters {
     }
 }
 
+/// Letters counted, of several texts at once.
+struct Many;
+
+impl Embed for Many {
+    fn model(&self) -> &'static str {
+        "many"
+    }
+
+    fn embed(&mut self, texts: &[String]) -> Result<Vec<Vec<f32>>, Error> {
+        Letters.embed(texts)
+    }
+
+    fn at_once(&self) -> usize {
+        3
+    }
+}
+
+#[test]
+fn texts_that_are_embedded_together_answer_each_for_itself() {
+    let embedder = Embedder::start(|| Ok(Box::new(Many)));
+    let (_, updates) = submit(&embedder, &["a", "panic", "b", "c", "d"]);
+    let told = told(&updates);
+    assert!(told[1].starts_with("PANIC: ") && told[1].ends_with("2/5"), "{told:?}");
+    assert_eq!(
+        [&told[0], &told[2], &told[3], &told[4]],
+        ["A by many 1/5", "B by many 3/5", "C by many 4/5", "D by many 5/5"]
+    );
+    assert_eq!(told[5], "completed");
+}
+
 fn letters() -> Embedder {
     Embedder::start(|| Ok(Box::new(Letters)))
 }

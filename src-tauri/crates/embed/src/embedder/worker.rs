@@ -106,19 +106,42 @@ impl Worker {
         let _ = query.reply.send(result);
     }
 
-    /// One text of the batch, or its end.
+    /// The next texts of the batch, as many as the model takes at once, or its end.
     fn advance(&mut self, mut batch: Box<dyn AnyBatch>) {
-        let Some(text) = batch.next_text().map(str::to_owned) else { return batch.close(End::Completed) };
+        if batch.remaining() == 0 {
+            return batch.close(End::Completed);
+        }
         if batch.is_cancelled() {
             return cancel(batch);
         }
         match self.load() {
             Err(error) => batch.close(End::Unavailable(error)),
             Ok(model) => {
-                batch.answer(self.embed(text), &model);
+                let at_once = self.model.as_ref().map_or(1, |loaded| loaded.model.at_once());
+                for vector in self.embed_each(batch.next_texts(at_once)) {
+                    batch.answer(vector, &model);
+                }
                 self.shared.queue.lock().batches.push(batch);
             }
         }
+    }
+
+    /// The vectors of texts, given to the model together. Where that fails they are given to it one by one, so that each
+    /// answers for itself.
+    fn embed_each(&mut self, texts: Vec<String>) -> Vec<Result<Vec<f32>, Error>> {
+        if texts.len() > 1
+            && let Some(loaded) = &mut self.model
+        {
+            let vectors = caught(|| loaded.model.embed(&texts));
+            match vectors {
+                Ok(Ok(vectors)) if vectors.len() == texts.len() => {
+                    return vectors.into_iter().map(|vector| Ok(normalized(vector))).collect();
+                }
+                Err(_) => self.unload(),
+                Ok(_) => {}
+            }
+        }
+        texts.into_iter().map(|text| self.load().and_then(|_| self.embed(text))).collect()
     }
 
     /// Makes the model unless it is there, and answers with its id.

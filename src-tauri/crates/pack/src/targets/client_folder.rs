@@ -35,7 +35,8 @@ impl Exporter for ClientFolder {
             let ignored = document.fields().iter().filter(|field| client.ignores(&field.key));
             out.losses.extend(ignored.map(|field| {
                 let entity = Entity::skill(&skill.skill.name);
-                Loss::new(entity, Field::Key(field.key.clone()), Why::Ignored(client))
+                let loss = Loss::new(entity, Field::Key(field.key.clone()), Why::Ignored(client));
+                Loss { skill: Some(skill.skill.id), ..loss }
             }));
         }
         out.sorted()

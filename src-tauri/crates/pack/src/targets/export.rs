@@ -1,5 +1,7 @@
 //! What an export is, and what every target can do.
 
+use studio_model::SkillId;
+
 use super::{
     bundle::Bundle,
     loss::{Loss, Refusal},
@@ -48,6 +50,15 @@ impl OutFile {
 }
 
 impl Export {
+    /// Does what is about one skill: what is lost and refused there is of that skill.
+    pub(crate) fn about<T>(&mut self, skill: SkillId, make: impl FnOnce(&mut Self) -> T) -> T {
+        let (losses, refusals) = (self.losses.len(), self.refusals.len());
+        let made = make(self);
+        self.losses[losses..].iter_mut().for_each(|loss| loss.skill = Some(skill));
+        self.refusals[refusals..].iter_mut().for_each(|refused| refused.skill = Some(skill));
+        made
+    }
+
     /// Files, losses and refusals in an order that depends on nothing but themselves.
     pub(crate) fn sorted(mut self) -> Self {
         self.files.sort_by(|a, b| a.path.cmp(&b.path));

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use studio_model::{AccessLevel, tool_of_item};
+use studio_model::{AccessLevel, SkillId, tool_of_item};
 use studio_text::{
     SkillDocument, Target as Rules, adk,
     decode::decode,
@@ -25,6 +25,7 @@ pub(super) struct Wanted {
 
 /// A skill as the files of its folder, paths relative to it, `SKILL.md` first.
 pub(super) struct SkillFolder {
+    pub(super) skill: SkillId,
     pub(super) name: String,
     pub(super) description: String,
     pub(super) files: Vec<OutFile>,
@@ -43,14 +44,16 @@ pub(super) fn skill_folders(bundle: &Bundle, wanted: Wanted, out: &mut Export) -
     let mut folders: Vec<SkillFolder> = Vec::with_capacity(bundle.skills.len());
     let mut places = HashSet::new();
     for skill in &bundle.skills {
-        let Some(folder) = skill_folder(skill, wanted, out) else { continue };
-        if places.insert(folder.name.to_lowercase()) {
-            folders.push(folder);
-        } else {
-            let reason = Reason::SamePlace(format!("the folder {}", folder.name));
-            out.refusals.push(Refusal { entity: Entity::skill(&skill.skill.name), reason });
-        }
-        links_lost(bundle, skill, out);
+        out.about(skill.skill.id, |out| {
+            let Some(folder) = skill_folder(skill, wanted, out) else { return };
+            if places.insert(folder.name.to_lowercase()) {
+                folders.push(folder);
+            } else {
+                let reason = Reason::SamePlace(format!("the folder {}", folder.name));
+                out.refusals.push(Refusal::new(Entity::skill(&skill.skill.name), reason));
+            }
+            links_lost(bundle, skill, out);
+        });
     }
     for tool in &bundle.tools {
         let entity = Entity::tool(&tool.tool.name);
@@ -69,7 +72,7 @@ fn skill_folder(skill: &SkillOut, wanted: Wanted, out: &mut Export) -> Option<Sk
     let document = SkillDocument::read(&decoded.text);
     let Some(name) = document.name() else {
         let why = document.unreadable().map(|finding| finding.message.clone()).unwrap_or_default();
-        out.refusals.push(Refusal { entity: entity(), reason: Reason::Unreadable(why) });
+        out.refusals.push(Refusal::new(entity(), Reason::Unreadable(why)));
         return None;
     };
     let written = outgoing(&document, wanted.form);
@@ -89,7 +92,7 @@ fn skill_folder(skill: &SkillOut, wanted: Wanted, out: &mut Export) -> Option<Sk
     let mut files = vec![OutFile::new("SKILL.md", written.text)];
     files.extend(skill.files.iter().filter(|file| is_kept(file, &folder, wanted.form, &entity(), out)).map(of_file));
     let description = document.description().unwrap_or_default().to_owned();
-    Some(SkillFolder { name: folder, description, files })
+    Some(SkillFolder { skill: skill.skill.id, name: folder, description, files })
 }
 
 fn of_file(file: &FileOut) -> OutFile {
@@ -103,12 +106,8 @@ fn refuse(text: &str, folder: &str, skill: &SkillOut, rules: &[Rules], out: &mut
     let errors = lint(&SkillDocument::read(text), &context)
         .into_iter()
         .filter(|finding| finding.severity == studio_text::Severity::Error);
-    out.refusals.extend(
-        errors.map(|finding| Refusal {
-            entity: Entity::skill(&skill.skill.name),
-            reason: Reason::Lint(Box::new(finding)),
-        }),
-    );
+    let entity = Entity::skill(&skill.skill.name);
+    out.refusals.extend(errors.map(|finding| Refusal::new(entity.clone(), Reason::Lint(Box::new(finding)))));
 }
 
 /// Whether a file goes along; one that does not is named.

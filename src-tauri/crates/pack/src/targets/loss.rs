@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use studio_model::SkillId;
 use studio_text::Finding;
 
 use super::{
@@ -139,6 +140,8 @@ pub struct Loss {
     pub field: Field,
     /// What becomes of it.
     pub why: Why,
+    /// The skill, where it is of one: several may have its name.
+    pub skill: Option<SkillId>,
 }
 
 /// What becomes of what a target does not hold as it is.
@@ -174,7 +177,7 @@ pub enum Why {
 
 impl Loss {
     pub(crate) fn new(entity: Entity, field: Field, why: Why) -> Self {
-        Self { entity, field, why }
+        Self { entity, field, why, skill: None }
     }
 
     /// What becomes of it, as a sentence.
@@ -207,6 +210,8 @@ pub struct Refusal {
     pub entity: Entity,
     /// Why.
     pub reason: Reason,
+    /// The skill, where it is of one: several may have its name.
+    pub skill: Option<SkillId>,
 }
 
 /// Reasons to refuse an export.
@@ -242,6 +247,11 @@ pub enum Limit {
 }
 
 impl Refusal {
+    /// Something that a target does not take.
+    pub fn new(entity: Entity, reason: Reason) -> Self {
+        Self { entity, reason, skill: None }
+    }
+
     /// The code of the rule.
     pub fn code(&self) -> &'static str {
         match &self.reason {

@@ -38,7 +38,7 @@ impl Exporter for SkillZip {
         let folders = skill_folders(&packed, Wanted { form: Form::Standard, rules: self.rules() }, &mut out);
         out.is_one_file = bundle.skills.len() == 1;
         for folder in folders {
-            let archive = archive(folder, &mut out);
+            let archive = out.about(folder.skill, |out| archive(folder, out));
             out.files.push(archive);
         }
         out.sorted()
@@ -52,7 +52,7 @@ impl Exporter for SkillZip {
 fn archive(folder: SkillFolder, out: &mut Export) -> OutFile {
     let name = folder.name.clone();
     let files: Vec<OutFile> = folder.below(&name).collect();
-    let mut refuse = |reason: Reason| out.refusals.push(Refusal { entity: Entity::skill(&name), reason });
+    let mut refuse = |reason: Reason| out.refusals.push(Refusal::new(Entity::skill(&name), reason));
     let is_skill_file = |file: &&OutFile| {
         let last = file.path.rsplit('/').next().unwrap_or_default();
         last.eq_ignore_ascii_case("SKILL.md")
@@ -81,7 +81,8 @@ fn without_leftovers(bundle: &Bundle, out: &mut Export) -> Bundle {
             let is_left = is_left_behind(file);
             if is_left {
                 let field = Field::File(file.path.clone());
-                out.losses.push(Loss::new(Entity::skill(&skill.name), field, Why::Leftover));
+                let loss = Loss::new(Entity::skill(&skill.name), field, Why::Leftover);
+                out.losses.push(Loss { skill: Some(skill.id), ..loss });
             }
             !is_left
         });

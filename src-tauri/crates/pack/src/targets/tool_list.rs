@@ -15,13 +15,17 @@ pub(super) fn list(bundle: &Bundle, file: &str, has_rules: bool, entry: impl Fn(
     let mut out = Export { is_one_file: true, ..Export::default() };
     for tool in &bundle.tools {
         if has_rules && !is_tool_name(&tool.tool.name) {
-            out.refusals.push(Refusal { entity: Entity::tool(&tool.tool.name), reason: Reason::ToolName });
+            out.refusals.push(Refusal::new(Entity::tool(&tool.tool.name), Reason::ToolName));
         }
         lost(tool, &mut out);
     }
-    let skills = bundle.skills.iter().map(|skill| (Entity::skill(&skill.skill.name), EntityKind::Skill));
-    let agents = bundle.agents.iter().map(|agent| (Entity::agent(&agent.agent.name), EntityKind::Agent));
-    out.losses.extend(skills.chain(agents).map(|(entity, kind)| Loss::new(entity, Field::Whole, Why::NoKind(kind))));
+    for skill in &bundle.skills {
+        let loss = Loss::new(Entity::skill(&skill.skill.name), Field::Whole, Why::NoKind(EntityKind::Skill));
+        out.losses.push(Loss { skill: Some(skill.skill.id), ..loss });
+    }
+    let agents = bundle.agents.iter().map(|agent| Entity::agent(&agent.agent.name));
+    let no_agents = |entity: Entity| Loss::new(entity, Field::Whole, Why::NoKind(EntityKind::Agent));
+    out.losses.extend(agents.map(no_agents));
     let entries: Vec<Value> = bundle.tools.iter().map(entry).collect();
     out.files.push(OutFile::new(file, pretty(&Value::Array(entries))));
     out.sorted()

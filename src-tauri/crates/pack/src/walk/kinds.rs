@@ -8,6 +8,9 @@ use crate::tree::{Kind, Listed, Tree};
 
 impl<T: Tree> Walk<'_, T> {
     pub(super) fn kind(&self, folder: &Pending<T::Node>, relative: &str, name: &str) -> Option<SkillKind> {
+        if self.seeks_archives() {
+            return None;
+        }
         if names::is_skill_file(name) {
             return Some(SkillKind::Folder);
         }
@@ -39,6 +42,9 @@ impl<T: Tree> Walk<'_, T> {
 
     /// Which of `listed` makes its folder a skill.
     pub(super) fn skill_file(&self, folder: &str, listed: &[Listed<T::Node>]) -> Option<usize> {
+        if self.seeks_archives() {
+            return None;
+        }
         let is_it = |thing: &Listed<T::Node>| {
             !self.is_adk() || (matches!(thing.kind, Kind::File) && self.is_read_by_adk(&join(folder, &thing.name)))
         };

@@ -8,7 +8,7 @@ use studio_pack::{Discovery, ImportFormat, Limits, Options, discover};
 use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 
-use crate::{fixtures, look, summary, zip_bytes};
+use crate::{fixtures, folder, look, summary, zip_bytes};
 
 const SKILL: &[u8] = b"---\nname: a\ndescription: b\n---\n";
 
@@ -64,6 +64,64 @@ fn the_three_usual_shapes_come_in() {
     assert_eq!(tides.folder_name.as_deref(), Some("tide-tables"));
     assert!(tides.files[2].is_executable && !tides.files[1].is_executable);
     assert_eq!(look(&fixtures("archives/at-the-root.zip"), None).found[0].folder_name, None);
+}
+
+/// A folder as people are sent it: uploads beside each other, with what else lies there.
+fn folder_of_archives() -> TempDir {
+    let skill = |name: &str| format!("---\nname: {name}\ndescription: Does {name}.\n---\n");
+    let of = |name: &str| zip_bytes(&[(&format!("{name}/SKILL.md"), skill(name).as_bytes())]);
+    let root = folder(&[("notes.txt", "no skill"), ("broken.skill", "no archive"), ("own/SKILL.md", &skill("own"))]);
+    let both = zip_bytes(&[("a/SKILL.md", skill("a").as_bytes()), ("b/SKILL.md", skill("b").as_bytes())]);
+    for (path, bytes) in [
+        ("tides.skill", of("tides")),
+        ("team/bikes.SKILL", of("bikes")),
+        ("team/bundle.skill", both),
+        ("team/empty.skill", zip_bytes(&[("readme.txt", b"nothing")])),
+        ("other.zip", of("zipped")),
+        ("own/inner.skill", of("inner")),
+        ("._tides.skill", of("left")),
+        ("dist/built.skill", of("built")),
+    ] {
+        let path = root.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+    root
+}
+
+#[test]
+fn a_folder_of_archives_comes_in_as_one() {
+    let root = folder_of_archives();
+    let name = root.path().file_name().unwrap().to_string_lossy().into_owned();
+    let found = look(root.path(), None);
+    assert_eq!(
+        summary(&found, root.path()),
+        [
+            format!("own/SKILL.md ({name}): inner.skill").as_str(),
+            "team/bikes.SKILL/bikes/SKILL.md (team)",
+            "team/bundle.skill/a/SKILL.md (bundle)",
+            "team/bundle.skill/b/SKILL.md (bundle)",
+            &format!("tides.skill/tides/SKILL.md ({name})"),
+            "- broken.skill archive-damaged",
+            "- dist/built.skill ignored-folder",
+            "- team/empty.skill no-skill",
+        ]
+    );
+    let archives = look(root.path(), Some(ImportFormat::SkillZip));
+    let found: Vec<_> = archives.found.iter().map(|skill| skill.folder_name.as_deref().unwrap_or_default()).collect();
+    assert_eq!(found, ["zipped", "inner", "bikes", "a", "b", "tides"], "{:?}", summary(&archives, root.path()));
+    let standard = look(root.path(), Some(ImportFormat::AgentSkills));
+    assert_eq!(standard.found.len(), 1, "the format names folders and nothing else");
+}
+
+#[test]
+fn archives_of_a_folder_hold_no_more_together_than_one_import_may() {
+    let root = folder_of_archives();
+    let limits = Limits { discovery_bytes: 100, ..Limits::STUDIO };
+    let found = discover(&[root.path().join("team")], &Options { limits, ..Options::default() }, &());
+    let told: Vec<_> = found.skipped.iter().map(|skipped| skipped.reason.as_str()).collect();
+    assert_eq!((found.found.len(), told), (1, vec!["too-large", "no-skill"]), "{:?}", summary(&found, root.path()));
+    assert!(found.skipped[0].message.contains("on its own"), "{}", found.skipped[0].message);
 }
 
 /// A folder, and a zip of it, hold the same skills.

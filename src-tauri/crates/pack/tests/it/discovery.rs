@@ -93,7 +93,7 @@ fn each_format_finds_what_it_names() {
     let standard = look(&root, Some(ImportFormat::AgentSkills));
     assert_eq!(summary(&standard, &root), [".skills/steep-tea/SKILL.md (adk-project): references/leaves.md"]);
     let zip = look(&root, Some(ImportFormat::SkillZip));
-    assert_eq!(zip.skipped[0].reason, SkipReason::Unsupported);
+    assert_eq!((zip.found.len(), zip.skipped[0].reason), (0, SkipReason::NoSkill));
     for format in ImportFormat::ALL {
         assert_eq!(ImportFormat::parse(format.as_str()), Some(format));
     }

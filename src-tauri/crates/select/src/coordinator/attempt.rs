@@ -67,7 +67,7 @@ impl Attempt<'_> {
         let mut candidates = self.candidates("", &policy);
         let first = candidates.first().map(|candidate| candidate.name.clone()).unwrap_or_default();
         for behind in candidates.iter_mut().filter(|candidate| candidate.state == CandidateState::BeyondTopK) {
-            behind.reason = Some(format!("A tag selects only the first skill by name, “{first}”."));
+            behind.reason = Some(format!("A tag selects only the first skill by name, “{first}”.").into());
         }
         self.first_that_binds(strategy, candidates, rejections)
     }
@@ -91,7 +91,7 @@ impl Attempt<'_> {
         let mut found: Option<Context> = None;
         for candidate in candidates {
             let (closeness, reason) = match (&found, candidate.reason) {
-                (_, Some(reason)) => (closeness(candidate.state), reason),
+                (_, Some(reason)) => (closeness(candidate.state), reason.beside_score),
                 (Some(taken), None) => (Closeness::Behind, format!("“{}” ranks higher and was selected.", taken.name)),
                 (None, None) => match self.bind(self.entry(candidate.key), candidate.score, strategy) {
                     Ok(context) => {
@@ -201,8 +201,11 @@ fn failure(candidates: &[Candidate], strategy: &Strategy) -> String {
     match (passing, &best.reason, strategy) {
         (1, _, _) => format!("“{}” was found, but tools it requires are missing.", best.name),
         (2.., _, _) => format!("{passing} skills were found, but each requires tools that are missing."),
-        (0, Some(reason), _) if best.state == CandidateState::EmptyQuery => reason.clone(),
+        (0, Some(reason), _) if best.state == CandidateState::EmptyQuery => reason.sentence.clone(),
         (0, _, Strategy::ByTag(tag)) if best.rank == 0 => format!("No skill with the tag “{tag}” can be selected."),
-        (0, reason, _) => format!("No skill passes. “{}”: {}", best.name, reason.as_deref().unwrap_or_default()),
+        (0, reason, _) => {
+            let reason = reason.as_ref().map(|reason| reason.sentence.as_str()).unwrap_or_default();
+            format!("No skill passes. “{}”: {reason}", best.name)
+        }
     }
 }

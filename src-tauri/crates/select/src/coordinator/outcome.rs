@@ -84,7 +84,7 @@ pub struct Rejection {
     pub name: String,
     /// Its score, where it was scored.
     pub score: Option<f32>,
-    /// Why not, as a full sentence; for missing tools in adk-skill's words.
+    /// Why not, as a full sentence without the score; for missing tools in adk-skill's words.
     pub reason: String,
 }
 

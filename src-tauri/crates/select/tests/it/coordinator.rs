@@ -347,8 +347,8 @@ fn x_21_beside_none_stands_every_rejected_candidate() {
     assert_eq!(taken(&resolution), None);
     let expected = [
         ("gas-one", Some(7.5), r#"Skill 'gas-one' requires tools not in registry: ["valve"]"#),
-        ("weak", Some(2.5), "Scores 2.50 and ranks 2; only the first passes."),
-        ("two", Some(1.75), "Scores 1.75, below the minimum of 2.00."),
+        ("weak", Some(2.5), "Ranks 2; only the first passes."),
+        ("two", Some(1.75), "Below the minimum of 2.00."),
         ("internal", None, "Its tag “Internal” is excluded."),
         ("torn", None, "It cannot be read: its frontmatter never ends."),
     ];

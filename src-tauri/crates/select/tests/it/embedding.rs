@@ -25,7 +25,15 @@ fn skills_rank_by_cosine_and_those_without_a_vector_say_so() {
     let policy = Policy { min_score: 0.5, ..Policy::default() };
     let found: Vec<_> = explain(&index, &[1.0, 0.0], &policy)
         .into_iter()
-        .map(|c| (c.name, c.rank, format!("{:.2}", c.score), c.state, c.reason.unwrap_or_default()))
+        .map(|c| {
+            (
+                c.name,
+                c.rank,
+                format!("{:.2}", c.score),
+                c.state,
+                c.reason.map(|reason| reason.sentence).unwrap_or_default(),
+            )
+        })
         .collect();
     let expected = [
         ("near", 1, "1.00", CandidateState::Passes, ""),

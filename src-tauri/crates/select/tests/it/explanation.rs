@@ -11,7 +11,7 @@ fn verdicts(
     policy: &Policy,
 ) -> Vec<(String, usize, CandidateState, String)> {
     let candidates = adk::explain(index, query, policy).into_iter();
-    candidates.map(|c| (c.name, c.rank, c.state, c.reason.unwrap_or_default())).collect()
+    candidates.map(|c| (c.name, c.rank, c.state, c.reason.map(|reason| reason.sentence).unwrap_or_default())).collect()
 }
 
 #[test]
@@ -52,7 +52,10 @@ fn several_tags_are_all_named() {
     };
     let reason = |policy| {
         let all = adk::explain(&four(), "code", &policy);
-        all.into_iter().find(|candidate| candidate.name == "code_search").and_then(|candidate| candidate.reason)
+        all.into_iter()
+            .find(|candidate| candidate.name == "code_search")
+            .and_then(|candidate| candidate.reason)
+            .map(|reason| reason.sentence)
     };
     let both = reason(policy(&[], &["SEARCH", "code", "x"]));
     assert_eq!(both.as_deref(), Some("Its tags “code”, “search” are excluded."));
@@ -64,7 +67,7 @@ fn an_empty_query_scores_nothing() {
     for candidate in adk::explain(&four(), "!!! 日本", &Policy::default()) {
         assert_eq!((candidate.state, candidate.rank), (CandidateState::EmptyQuery, 0));
         assert_eq!(
-            candidate.reason.as_deref(),
+            candidate.reason.as_ref().map(|reason| reason.sentence.as_str()),
             Some("The query has no words to score. Words consist of ASCII letters and digits.")
         );
     }

@@ -3,7 +3,7 @@
 use std::{collections::HashSet, path::Path};
 
 use rusqlite::Transaction;
-use studio_model::{Audit, DEFAULT_VERSION, Skill, SkillId};
+use studio_model::{Audit, DEFAULT_VERSION, HostId, Skill, SkillId};
 use uuid::Uuid;
 
 use crate::{
@@ -13,6 +13,12 @@ use crate::{
     table::{self, Stamp, TableRow, json_list},
     versions::{self, Kept},
 };
+
+/// Refuses a new skill that the columns cannot hold, before anything is written.
+pub fn check_new_skill(skill: &NewSkillRow, host: HostId) -> Result<(), Error> {
+    let id = skill.id.unwrap_or_else(|| SkillId(Uuid::now_v7()));
+    check(&Stamp { host, now: String::new(), user: String::new() }, id, &skill.content)
+}
 
 impl Library {
     /// Creates one skill with its files, link and first version.

@@ -2,11 +2,13 @@
 
 mod displaced;
 mod evaluate;
+mod formats;
 mod forms;
 mod index;
 mod read_only;
 mod safety;
 mod seed;
+mod sessions;
 mod skills;
 mod speed;
 mod tools;

@@ -1,12 +1,10 @@
 //! One pass over the instructions: their size, and where their links, code spans and fences stand.
 
+use studio_model::{STANDARD_BODY_LINES, STANDARD_BODY_TOKENS};
+
 use super::{Linter, code, size};
 use crate::Span;
 
-/// The standard asks for fewer lines than this.
-const MAX_LINES: usize = 500;
-/// The standard asks for fewer tokens than this.
-const MAX_TOKENS: usize = 5_000;
 /// How far the end of a link or code span is looked for, which keeps hostile lines linear.
 const WINDOW: usize = 4_096;
 
@@ -45,7 +43,7 @@ pub(super) fn scan(text: &str, body: Span) -> Scan {
     let mut at = body.start;
     let bytes = &text.as_bytes()[..body.end];
     while at < body.end {
-        if scan.lines == MAX_LINES - 1 {
+        if scan.lines == STANDARD_BODY_LINES - 1 {
             scan.overflow = Some(at);
         }
         scan.lines += 1;
@@ -81,14 +79,14 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
     let Some(target) = linter.strict_target() else { return };
     if let Some(at) = scan.overflow {
         let message = format!(
-            "The instructions are {} lines long; the standard recommends fewer than {MAX_LINES}. Move details into \
+            "The instructions are {} lines long; the standard recommends fewer than {STANDARD_BODY_LINES}. Move details into \
              separate files.",
             scan.lines
         );
         linter.push(code::finding(code::BODY_LINES, Span::at(at), message).with_target(target));
     }
     // Without a number: it is guessed here, and the exact one stands beside the text.
-    if size::has_tokens(document.body(), MAX_TOKENS) {
+    if size::has_tokens(document.body(), STANDARD_BODY_TOKENS) {
         let message = "The instructions are too long: the standard recommends fewer than 5,000 tokens. Move details into \
                        separate files.";
         linter.push(code::finding(code::BODY_TOKENS, Span::at(span.start), message).with_target(target));

@@ -1,5 +1,7 @@
 //! What the clients among the targets do with a skill: who drops it, hides it, cuts it, or does not heed what it says.
 
+use studio_model::{STANDARD_DESCRIPTION, STANDARD_NAME};
+
 use super::{Linter, body::Scan, code};
 use crate::{
     Finding, Severity, Span, Target,
@@ -11,22 +13,24 @@ const fn most_shown(client: Target) -> Option<usize> {
     match client {
         Target::ClaudeCode => Some(1_535),
         Target::Codex => Some(1_024),
+        Target::Kimi => Some(250),
         _ => None,
     }
 }
 
 /// Keys that some clients heed and others do not, with those that do.
 const KEYS: [(&str, &[Target]); 6] = [
-    ("disable-model-invocation", &[Target::ClaudeCode, Target::Copilot, Target::Qwen, Target::Pi]),
-    ("when_to_use", &[Target::ClaudeCode]),
+    ("disable-model-invocation", &[Target::ClaudeCode, Target::Copilot, Target::Qwen, Target::Pi, Target::Kimi]),
+    ("when_to_use", &[Target::ClaudeCode, Target::Kimi]),
     ("paths", &[Target::ClaudeCode, Target::Qwen]),
     ("context", &[Target::ClaudeCode]),
     ("effort", &[Target::ClaudeCode]),
     ("model", &[Target::ClaudeCode, Target::Qwen]),
 ];
 
-/// What Claude Code fills in or runs when it loads a body.
-const FILLED: [&str; 2] = ["$ARGUMENTS", "${CLAUDE_SKILL_DIR}"];
+/// What clients fill in when they load a body, with those that do.
+const FILLED: [(&str, &[Target]); 2] =
+    [("$ARGUMENTS", &[Target::ClaudeCode, Target::Kimi]), ("${CLAUDE_SKILL_DIR}", &[Target::ClaudeCode])];
 
 /// Judges a document for each client among the targets.
 pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
@@ -62,27 +66,31 @@ fn check_dropped(linter: &mut Linter<'_>, client: Target, facts: &ClientFacts) {
         _ if finding.code == code::DUPLICATE_KEY => Some("a key appears twice"),
         Target::Codex | Target::Opencode if finding.code == code::YAML_UNQUOTED_COLON => None,
         _ if finding.code == code::YAML_UNQUOTED_COLON => Some("a value with a colon is not quoted"),
+        _ if matches!(finding.code, code::FRONTMATTER_MISSING | code::FRONTMATTER_LATE) => {
+            Some("its file does not begin with frontmatter")
+        }
+        Target::Kimi if finding.code == code::FRONTMATTER_INDENTED => None,
         _ if is_yaml(finding.code) => Some("its frontmatter is not valid YAML"),
         _ => None,
     };
     let found = document.findings().iter().find_map(|finding| Some((finding.span, drops_for(finding)?)));
     if let Some((span, why)) = found {
-        drop_it(linter, client, facts, span, why);
+        return drop_it(linter, client, facts, span, why);
     }
     let place = document.frontmatter_span().unwrap_or_default();
     let is_empty = |text: Option<&str>| text.is_none_or(|text| text.trim().is_empty());
-    if is_empty(document.description()) && matches!(client, Target::Codex | Target::Gemini) {
+    if is_empty(document.description()) && matches!(client, Target::Codex | Target::Gemini | Target::Kimi) {
         drop_it(linter, client, facts, place, "it has no description");
     }
-    if is_empty(document.name()) && client == Target::Gemini {
+    if is_empty(document.name()) && matches!(client, Target::Gemini | Target::Kimi) {
         drop_it(linter, client, facts, place, "it has no name");
     }
     let field = |key: &str| document.field(key).map_or(place, |field| field.value.span);
     let is_longer = |text: Option<&str>, most: usize| text.is_some_and(|text| text.chars().nth(most).is_some());
-    if is_longer(document.name(), super::MAX_NAME) && matches!(client, Target::Codex | Target::Copilot) {
+    if is_longer(document.name(), STANDARD_NAME) && matches!(client, Target::Codex | Target::Copilot) {
         drop_it(linter, client, facts, field("name"), "its name has more than 64 characters");
     }
-    if is_longer(document.description(), 1_024) && client == Target::Copilot {
+    if is_longer(document.description(), STANDARD_DESCRIPTION) && client == Target::Copilot {
         drop_it(linter, client, facts, field("description"), "its description has more than 1,024 characters");
     }
 }
@@ -176,10 +184,11 @@ fn check_name(linter: &mut Linter<'_>, client: Target, facts: &ClientFacts) {
     }
 }
 
-/// What Claude Code fills in or runs stands as it is in other clients.
+/// What one client fills in or runs stands as it is in others.
 fn check_body(linter: &mut Linter<'_>, client: Target, facts: &ClientFacts, scan: &Scan) {
     let (document, label) = (linter.document, facts.label);
     let (body, text) = (document.body_span(), document.text());
+    // A command in its own marks is run by this one alone.
     if client == Target::ClaudeCode {
         let is_run = |span: &&Span| text[..span.start].trim_end_matches('`').ends_with('!');
         if let Some(span) = scan.code_spans.iter().find(is_run) {
@@ -187,9 +196,11 @@ fn check_body(linter: &mut Linter<'_>, client: Target, facts: &ClientFacts, scan
                 format!("{label} runs this command each time the skill is loaded, before its model reads it.");
             linter.push(code::finding(code::CLIENT_BODY, *span, message).with_target(client));
         }
-        return;
     }
-    for word in FILLED {
+    for (word, filled_by) in FILLED {
+        if filled_by.contains(&client) {
+            continue;
+        }
         if let Some(at) = body.of(text).find(word) {
             let start = body.start + at;
             let message = format!("{label} does not fill in `{word}`: its model reads it as it stands.");

@@ -1,11 +1,10 @@
 //! What name, description, compatibility and metadata must be.
 
+use studio_model::{STANDARD_DESCRIPTION, STANDARD_NAME};
+
 use super::{Linter, code};
 use crate::{FieldEdit, Finding, Fix, ScalarStyle, Severity, Span, Target, Value, ValueKind, yaml};
 
-/// Most characters of a name.
-pub const MAX_NAME: usize = 64;
-const MAX_DESCRIPTION: usize = 1_024;
 const MAX_LIGHT4J_DESCRIPTION: usize = 500;
 const MAX_COMPATIBILITY: usize = 500;
 /// Fewer words than these cannot say what a skill does and when.
@@ -35,7 +34,7 @@ fn check_types(linter: &mut Linter<'_>) {
 
 /// Whether a name is as the standard wants it.
 pub(super) fn is_valid_name(name: &str) -> bool {
-    (1..=MAX_NAME).contains(&name.len())
+    (1..=STANDARD_NAME).contains(&name.len())
         && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
         && !name.starts_with('-')
         && !name.ends_with('-')
@@ -52,7 +51,7 @@ pub(super) fn valid_name(name: &str) -> Option<String> {
             valid.push('-');
         }
     }
-    valid.truncate(MAX_NAME);
+    valid.truncate(STANDARD_NAME);
     let valid = valid.trim_end_matches('-');
     (!valid.is_empty()).then(|| valid.to_owned())
 }
@@ -69,7 +68,7 @@ fn check_name(linter: &mut Linter<'_>) {
     if let Some(target) = linter.strict_target() {
         if !is_valid_name(name) {
             let message = format!(
-                "`{name}` is not a valid name. Use 1 to {MAX_NAME} lowercase letters, digits and single hyphens, with no \
+                "`{name}` is not a valid name. Use 1 to {STANDARD_NAME} lowercase letters, digits and single hyphens, with no \
                  hyphen at the start or end."
             );
             let mut finding = code::finding(code::NAME_FORMAT, span, message).with_target(target);
@@ -116,9 +115,9 @@ fn check_description(linter: &mut Linter<'_>) {
         code::finding(code::DESCRIPTION_LENGTH, span, message).with_target(target)
     };
     if let Some(target) = linter.strict_target()
-        && length > MAX_DESCRIPTION
+        && length > STANDARD_DESCRIPTION
     {
-        linter.push(too_long(MAX_DESCRIPTION, target, "the limit is"));
+        linter.push(too_long(STANDARD_DESCRIPTION, target, "the limit is"));
     }
     if linter.has(Target::Light4j) && length > MAX_LIGHT4J_DESCRIPTION {
         linter.push(too_long(MAX_LIGHT4J_DESCRIPTION, Target::Light4j, "light-4j stores at most"));

@@ -25,7 +25,7 @@ pub(super) fn mend(document: &SkillDocument, context: &LintContext<'_>, findings
 fn frontmatter(document: &SkillDocument, folder: Option<&str>) -> Option<Fix> {
     let text = document.text();
     let name = name(document, folder)?;
-    let description = description(text).unwrap_or_else(|| heading(text).unwrap_or(&name).to_owned());
+    let description = description(text).unwrap_or_else(|| name.clone());
     let set = |text: &str, key: &str, value: &str| {
         let edit = FieldEdit::SetText { key: key.to_owned(), value: value.to_owned() };
         apply(text, &SkillDocument::read(text).edit(&edit))
@@ -66,7 +66,11 @@ fn description(body: &str) -> Option<String> {
         .collect();
     let paragraph = paragraph.join(" ");
     let end = paragraph.find(". ").map_or(paragraph.len(), |at| at + 1);
-    let sentence: String = paragraph[..end].replace(['`', '<', '>'], "").chars().take(LONGEST).collect();
-    let sentence = sentence.trim();
-    if sentence.is_empty() { heading(body).map(str::to_owned) } else { Some(sentence.to_owned()) }
+    let sentence = shortened(&paragraph[..end].replace(['`', '<', '>'], ""));
+    if sentence.is_empty() { heading(body).map(shortened) } else { Some(sentence) }
+}
+
+fn shortened(text: &str) -> String {
+    let text: String = text.trim().chars().take(LONGEST).collect();
+    text.trim_end().to_owned()
 }

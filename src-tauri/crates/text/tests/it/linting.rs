@@ -321,7 +321,7 @@ fn a_shared_name_is_a_finding_with_what_each_client_does() {
         let [finding] = findings.as_slice() else { panic!("{findings:?}") };
         assert_eq!((finding.code, finding.severity), ("name-duplicate", Severity::Warning));
         assert!(finding.message.starts_with(expected), "{}", finding.message);
-        for client in ["Claude Code", "Codex", "Gemini CLI", "Qwen Code", "pi", "Copilot", "opencode"] {
+        for client in ["Claude Code", "Codex", "Gemini CLI", "Qwen Code", "pi", "Kimi CLI", "Copilot", "opencode"] {
             assert!(finding.message.contains(client), "{client}: {}", finding.message);
         }
         assert_eq!(finding.span.of(&text), "a-skill");
@@ -390,7 +390,7 @@ fn a_client_says_what_it_drops_hides_cuts_and_does_not_heed() {
         assert_eq!(of_client(&plain, "pdf", client), [""; 0], "{client:?}");
     }
     let hidden = text("description: Reads forms.\ndisable-model-invocation: true", "Body.");
-    for client in [Target::ClaudeCode, Target::Copilot, Target::Qwen, Target::Pi] {
+    for client in [Target::ClaudeCode, Target::Copilot, Target::Qwen, Target::Pi, Target::Kimi] {
         assert_eq!(of_client(&hidden, "pdf", client), ["client-hidden"], "{client:?}");
     }
     for client in [Target::Codex, Target::Gemini, Target::Opencode] {
@@ -425,4 +425,36 @@ fn a_client_says_what_it_drops_hides_cuts_and_does_not_heed() {
     let filled = text("description: Reads forms.", "Look at $ARGUMENTS, then !`date`.");
     assert_eq!(of_client(&filled, "pdf", Target::ClaudeCode), ["client-body"]);
     assert_eq!(of_client(&filled, "pdf", Target::Gemini), ["client-body"]);
+}
+
+#[test]
+fn kimi_drops_cuts_and_fills_in_what_it_does() {
+    let kimi = |frontmatter: &str, body: &str| {
+        of_client(&format!("---\n{frontmatter}\n---\n\n{body}\n"), "forms", Target::Kimi)
+    };
+    let described = |characters: usize| format!("name: pdf\ndescription: {}", "x".repeat(characters));
+    assert_eq!(kimi(&described(250), "Body."), [""; 0], "its name is not its folder's, and that is no matter");
+    assert_eq!(kimi(&described(251), "Body."), ["client-cut"]);
+    assert_eq!(kimi("name: pdf", "Body."), ["client-dropped"]);
+    assert_eq!(kimi("description: Reads forms.", "Body."), ["client-dropped"]);
+    for broken in ["name: pdf\ndescription: Forms: reads them.", "name: pdf\nname: pdf\ndescription: Reads forms."] {
+        assert_eq!(kimi(broken, "Body."), ["client-dropped"], "{broken}");
+    }
+    assert_eq!(of_client("# Only a body\n", "forms", Target::Kimi), ["client-dropped"], "said once");
+    let keys = "name: pdf\ndescription: Reads forms.\nwhen_to_use: For forms.\npaths: \"*.pdf\"\nmodel: large";
+    assert_eq!(kimi(keys, "Body."), ["client-ignores", "client-ignores"], "paths and model");
+    assert_eq!(kimi(&described(9), "Look at $ARGUMENTS, then !`date`."), [""; 0]);
+    assert_eq!(kimi(&described(9), "Run ${CLAUDE_SKILL_DIR}/run.sh."), ["client-body"]);
+}
+
+#[test]
+fn a_description_made_of_a_heading_is_no_longer_than_one_made_of_a_sentence() {
+    let long = "word ".repeat(200);
+    for text in [format!("# {long}\n"), format!("{long}\n"), format!("---\nname: a-skill\n---\n\n# {long}\n")] {
+        let findings = run(&text, "a-skill", &[Target::AgentSkills]);
+        let finding = findings.iter().find(|one| ["frontmatter-missing", "description-missing"].contains(&one.code));
+        let fixed = apply(&text, &finding.and_then(|one| one.fix.as_ref()).expect("it can be mended").edits);
+        let made = SkillDocument::read(&fixed).description().expect("it has a description").chars().count();
+        assert!((200..=300).contains(&made), "{made} characters of {text}");
+    }
 }

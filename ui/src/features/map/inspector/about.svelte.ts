@@ -14,6 +14,7 @@ import {
   type ToolProblem,
   type ToolVersionInfo,
 } from '$lib/ipc';
+import { refusalLine } from '$lib/refusals';
 import { Part } from '$lib/state/part.svelte';
 import type { LibraryMap } from '../map.svelte';
 
@@ -106,7 +107,7 @@ export class About {
       const isLeft = (id: string) => refused.some(({ skill_id }) => skill_id === id);
       return {
         renamed: skills.filter(({ id }) => !isLeft(id)).map(({ name }) => name),
-        left: refused.map(({ skill, message }) => `${skill}: ${message}`),
+        left: refused.map(refusalLine),
         merge: outside ? await this.backend.getOutsideChange(outside.skill_id, outside.path) : null,
       };
     } catch (thrown) {

@@ -1,6 +1,6 @@
 /** What the picture says about one of its nodes or links: read off the links, in words. */
 import { groupBy, indexBy } from '$lib/group';
-import type { BlastHit, BlastRadius, MapData, MapLink, MapNode, ToolProblem, Access } from '$lib/ipc';
+import type { BlastHit, BlastRadius, MapData, MapLink, MapNode, Severity, ToolProblem, Access } from '$lib/ipc';
 import { plural } from '$kit/labels';
 import type { Selection } from '../map.svelte';
 import { type LinkOf, detailOf, groupOf } from '../model';
@@ -147,10 +147,18 @@ export function blastSentence(radius: BlastRadius): string {
 /** Skills named in one line at most. */
 const MOST_NAMED = 4;
 
+/** How a problem looks. */
+export type ProblemTone = 'danger' | 'warn' | 'hint';
+
+/** A finding looks here as it does everywhere. */
+export const problemTones: Record<Severity, ProblemTone> = { error: 'danger', warning: 'warn', info: 'hint' };
+
+const worst: Record<ProblemTone, number> = { danger: 0, warn: 1, hint: 2 };
+
 /** One line of the list of what is wrong. */
 export interface Trouble {
   key: string;
-  tone: 'danger' | 'warn';
+  tone: ProblemTone;
   text: string;
   selection: Selection | null;
 }
@@ -200,10 +208,10 @@ export function troubles(data: MapData, problems: readonly ToolProblem[]): Troub
       const skill = `skill:${problem.skill_id}`;
       return {
         key: `${problem.kind} ${skill} ${problem.tool} ${at}`,
-        tone: 'warn',
+        tone: problemTones[problem.severity],
         text: `${problem.skill}: ${problem.message}`,
         selection: nodes.has(skill) ? select('node', skill) : null,
       };
     });
-  return [...cycles, ...missing, ...servers, ...others];
+  return [...cycles, ...missing, ...servers, ...others].sort((a, b) => worst[a.tone] - worst[b.tone]);
 }

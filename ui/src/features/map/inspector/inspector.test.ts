@@ -80,6 +80,7 @@ const backend = {
   listToolProblems: vi.fn(async () => [
     {
       kind: 'missing' as const,
+      severity: 'error' as const,
       skill_id: 'id-plumbing-leaks',
       skill: 'plumbing-leaks',
       tool: 'git_history',
@@ -90,6 +91,7 @@ const backend = {
     },
     {
       kind: 'never_mentioned' as const,
+      severity: 'info' as const,
       skill_id: 'id-emergency',
       skill: 'emergency',
       tool: 'transfer_call',
@@ -296,6 +298,7 @@ describe('a node', () => {
     backend.listToolProblems.mockResolvedValueOnce([
       {
         kind: 'not_enabled' as never,
+        severity: 'warning' as never,
         skill_id: 'id-emergency',
         skill: 'emergency',
         tool: 'git_log',
@@ -388,7 +391,7 @@ describe('a missing tool', () => {
     backend.renameInSkills.mockResolvedValueOnce({ set: null, done: 0, refused });
     const { map } = await show('node', key);
     await rename();
-    expect(await screen.findByText(/plumbing-leaks: It is has_draft\./)).toBeTruthy();
+    expect(await screen.findByText(/plumbing-leaks\/SKILL\.md: It is has_draft\./)).toBeTruthy();
     expect([map.steps.canUndo, screen.queryByRole('button', { name: 'Merge…' })]).toEqual([false, null]);
   });
 

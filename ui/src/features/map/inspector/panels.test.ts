@@ -23,6 +23,7 @@ let backend: ReturnType<typeof studio>;
 const problem = (some: Partial<ToolProblem>): ToolProblem =>
   ({
     kind: 'missing',
+    severity: 'error',
     skill_id: 'id-x',
     skill: 'x',
     tool: 't',
@@ -218,6 +219,29 @@ describe('a skill', () => {
   });
 });
 
+it('says how bad each problem is, as its skill does, the worst first', async () => {
+  const { map, about } = await show(null);
+  backend.listToolProblems.mockResolvedValue([
+    problem({ kind: 'never_mentioned', severity: 'info', tool: 'a', message: 'a is never mentioned.' }),
+    problem({ kind: 'not_enabled', severity: 'error', tool: 'b', message: 'b is not enabled.' }),
+    problem({ kind: 'not_linked', severity: 'warning', tool: 'c', message: 'c is not linked.' }),
+  ]);
+  data = { ...data, nodes: data.nodes.filter(({ kind }) => kind !== 'missing'), links: [] };
+  await Promise.all([map.load(), about.load()]);
+  await waitFor(() =>
+    expect(
+      within(part(/^Problems with tools/))
+        .getAllByRole('listitem')
+        .map((row) => [row.classList[0], wordsOf(row)])
+        .filter(([, text]) => text?.startsWith('x:')),
+    ).toEqual([
+      ['danger', 'x: b is not enabled.'],
+      ['warn', 'x: c is not linked.'],
+      ['hint', 'x: a is never mentioned.'],
+    ]),
+  );
+});
+
 describe('what a stop would hit', () => {
   it('is counted by what happens, or nothing, or why it is not known', async () => {
     const hit = (name: string, kind: 'skill' | 'agent' | 'tool', is_required: boolean) => ({
@@ -308,7 +332,7 @@ describe('nothing selected', () => {
 
   it('lists forty problems at most, and says how many more there are', async () => {
     const many = Array.from({ length: 60 }, (_, at) =>
-      problem({ kind: 'never_mentioned', tool: `t${at}`, message: `t${at} is never mentioned.` }),
+      problem({ kind: 'never_mentioned', severity: 'info', tool: `t${at}`, message: `t${at} is never mentioned.` }),
     );
     backend.listToolProblems.mockResolvedValue(many);
     const { container } = await show(null);

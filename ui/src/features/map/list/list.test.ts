@@ -55,6 +55,17 @@ describe('its lines', () => {
     expect(line(uses).getAttribute('aria-level')).toBe('3');
   });
 
+  it('name groups and models as they are called', async () => {
+    const named: Partial<Record<string, object>> = {
+      'skill:emergency': { group: 'github+copilot' },
+      'agent:dispatch-desk': { model: 'gpt-4.1' },
+    };
+    data = { ...data, nodes: data.nodes.map((one) => ({ ...one, ...named[one.key] }) as typeof one) };
+    await show();
+    expect(words('skill:emergency')).toContain('github+copilot; loaded by dispatch-desk');
+    expect(words('agent:dispatch-desk')).toContain('gpt-4.1');
+  });
+
   it('are those of what is lit only, and links of folded groups stand once', () => {
     const shown = fold(data, new Set());
     expect(rowsOf(shown, new Set(['skill:emergency']), new Set(['skill:emergency'])).map(({ key }) => key)).toEqual([

@@ -74,7 +74,9 @@ function wordsOf(node: ShownNode, to: readonly MapLink[], names: ReadonlyMap<str
     return `${word} ${list.format(shown)}`;
   });
   const words = [own, state, ...found, ...ways].filter(Boolean).join('; ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  // A group and a model are written as they are called.
+  const isName = own !== '' && own === detailOf(node) && (node.kind === 'skill' || node.kind === 'agent');
+  return isName ? words : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The lines, without those of nodes that are not lit and of what is closed. */

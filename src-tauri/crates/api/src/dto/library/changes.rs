@@ -86,8 +86,16 @@ pub struct ChangeRefusal {
     pub path: String,
     /// Why.
     pub reason: RefusalReason,
-    /// Why, as a sentence.
+    /// Why, as a sentence about the file, or the skill where there is none; it does not name either.
     pub message: String,
+}
+
+impl ChangeRefusal {
+    /// What it is about: `skill/path`, or the skill.
+    #[must_use]
+    pub fn place(&self) -> String {
+        if self.path.is_empty() { self.skill.clone() } else { format!("{}/{}", self.skill, self.path) }
+    }
 }
 
 /// Why a change was refused.

@@ -11,7 +11,8 @@ use crate::{
 closed! {
     /// What is checked before a pack is written.
     pub enum PackGate {
-        /// The best skill is right for its labelled queries as often as at the last export, and as often as was asked for.
+        /// The best skill is right for its labelled queries as often as at the best export of this major version, and as often
+        /// as was asked for.
         Accuracy = "accuracy",
         /// Lint finds no error that the last export did not have.
         Errors = "errors",
@@ -59,8 +60,11 @@ pub struct GateResult {
 pub struct GateAccuracy {
     /// Share of labelled queries whose first choice is right.
     pub now: Metric,
-    /// The same at the last export; none where there is none.
+    /// The same at the best export of this major version, back to the last one whose accuracy was accepted by overriding this
+    /// gate; none where there is none.
     pub before: Option<Metric>,
+    /// The version of that export.
+    pub before_version: Option<String>,
     /// Least share that was asked for, in per cent.
     pub asked_for: Option<u32>,
 }

@@ -3,10 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::{
-    closed::closed,
-    dto::{RowFormat, ScanReport},
-};
+use crate::{closed::closed, dto::ScanReport};
 
 /// The key that this user's packs are signed with. Its secret half never leaves the store of secrets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -116,8 +113,6 @@ pub struct ManifestVerdict {
 /// What one should know before paths are imported. Nothing is stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct ImportInspection {
-    /// The format of the paths, where it is none of skills in folders and archives: `import_rows` brings these in.
-    pub format: Option<RowFormat>,
     /// Manifests of packs among them.
     pub manifests: Vec<ManifestVerdict>,
     /// What a scan of the texts found.

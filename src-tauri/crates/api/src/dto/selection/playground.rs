@@ -206,6 +206,17 @@ pub struct Rejection {
     /// Its score, where it was scored.
     #[specta(type = Option<specta_typescript::Number>)]
     pub score: Option<f32>,
-    /// Why not.
+    /// Why not, without the score.
     pub reason: String,
+}
+
+impl Rejection {
+    /// All of it in a line.
+    #[must_use]
+    pub fn line(&self) -> String {
+        match self.score {
+            Some(score) => format!("{} ({score:.2}): {}", self.name, self.reason),
+            None => format!("{}: {}", self.name, self.reason),
+        }
+    }
 }

@@ -134,3 +134,23 @@ pub struct Meaning {
     /// What meaning as a whole contributed, by field.
     pub fields: FieldScores,
 }
+
+/// What a scorer's numbers mean, and the threshold it starts with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ScorerInfo {
+    /// The scorer.
+    pub scorer: Scorer,
+    /// Its name for people.
+    pub label: String,
+    /// What it looks at, in a few words.
+    pub summary: String,
+    /// The threshold in force: the author's, else the shipped one.
+    #[specta(type = Number)]
+    pub min_score: f32,
+    /// The threshold it ships with.
+    #[specta(type = Number)]
+    pub shipped_min_score: f32,
+    /// The highest score there is, where there is one.
+    #[specta(type = Option<Number>)]
+    pub max_score: Option<f32>,
+}

@@ -5,26 +5,6 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use specta_typescript::Number;
 
-/// What a scorer's numbers mean, and the threshold it starts with.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
-pub struct ScorerInfo {
-    /// The scorer.
-    pub scorer: Scorer,
-    /// Its name for people.
-    pub label: String,
-    /// What it looks at, in a few words.
-    pub summary: String,
-    /// The threshold in force: the author's, else the shipped one.
-    #[specta(type = Number)]
-    pub min_score: f32,
-    /// The threshold it ships with.
-    #[specta(type = Number)]
-    pub shipped_min_score: f32,
-    /// The highest score there is, where there is one.
-    #[specta(type = Option<Number>)]
-    pub max_score: Option<f32>,
-}
-
 /// Why one skill stands where it stands for a query.
 #[derive(Clone, Debug, Serialize, Deserialize, Type)]
 pub struct Explanation {
@@ -139,26 +119,6 @@ pub struct Flip {
     pub after_score: f32,
     /// What it means.
     pub kind: ChangeKind,
-}
-
-/// What asking a model for every query would take.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
-pub struct ModelCost {
-    /// Calls that have no answer kept.
-    pub calls: u32,
-    /// Calls answered from what is kept.
-    pub cached: u32,
-    /// Estimated tokens in, all calls.
-    pub input_tokens: u32,
-    /// Estimated tokens out, all calls, at most.
-    pub output_tokens: u32,
-    /// Estimated price in US dollars, where prices are set.
-    #[specta(type = Option<Number>)]
-    pub dollars: Option<f64>,
-    /// The model asked.
-    pub model: String,
-    /// Why it cannot be asked, where it cannot.
-    pub unavailable: Option<String>,
 }
 
 /// What a change of outcome means.

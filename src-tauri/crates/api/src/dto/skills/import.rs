@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::closed::closed;
+use crate::{closed::closed, dto::RowFormat};
 
 /// What importing some paths would do; nothing is written yet.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, Type)]
@@ -14,6 +14,8 @@ pub struct ImportPreview {
     pub items: Vec<ImportItem>,
     /// Every skill file found that cannot, with its reason.
     pub skipped: Vec<Skipped>,
+    /// The format of the paths, where it is none of skills in folders and archives: `import_rows` brings these in, whole.
+    pub format: Option<RowFormat>,
 }
 
 /// One skill an import would bring.
@@ -206,6 +208,19 @@ pub struct ImportReport {
     pub is_cancelled: bool,
 }
 
+impl ImportReport {
+    /// Takes in what a further import did.
+    pub fn add(&mut self, more: Self) {
+        let Self { imported, skipped, warnings, unreadable, not_chosen, cancelled } = more;
+        self.imported.extend(imported);
+        self.skipped.extend(skipped);
+        self.warnings.extend(warnings);
+        self.unreadable += unreadable;
+        self.not_chosen += not_chosen;
+        self.cancelled |= cancelled;
+    }
+}
+
 closed! {
     /// Kinds of what can be imported.
     pub enum ImportedKind {
@@ -247,4 +262,17 @@ pub enum ImportOutcome {
     Linked,
     /// The library had it already, as it is.
     Unchanged,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ImportReport;
+
+    #[test]
+    fn what_a_further_import_did_is_added_whole() {
+        let mut report = ImportReport { unreadable: 1, not_chosen: 2, ..ImportReport::default() };
+        report.add(ImportReport { unreadable: 3, not_chosen: 4, cancelled: true, ..ImportReport::default() });
+        report.add(ImportReport::default());
+        assert_eq!((report.unreadable, report.not_chosen, report.cancelled), (4, 6, true));
+    }
 }

@@ -5,7 +5,7 @@ use specta::Type;
 
 use crate::{
     closed::closed,
-    dto::{SpecEdit, ToolEffect, ToolImplementation, ToolSpec},
+    dto::{ConsentKind, Severity, SpecEdit, ToolEffect, ToolImplementation, ToolSpec},
 };
 
 closed! {
@@ -41,6 +41,8 @@ pub struct ToolDetail {
     pub spec: ToolSpec,
     /// How it is carried out.
     pub implementation: ToolImplementation,
+    /// What the author is asked on this computer before a call goes out; none where nothing is left to allow.
+    pub asks_first: Option<ConsentKind>,
     /// What a call does to the world.
     pub effect: ToolEffect,
     /// Longest time of a call, in seconds.
@@ -223,6 +225,8 @@ pub struct ToolDraft {
 pub struct ToolProblem {
     /// Which kind.
     pub kind: ToolProblemKind,
+    /// How bad it is, as the skill's own problems have it.
+    pub severity: Severity,
     /// Skill id.
     pub skill_id: String,
     /// Skill name.

@@ -44,7 +44,7 @@ pub(super) fn look(session: &Session, detail: &store::SkillDetail, plan: &Plan) 
         Plan::Group { .. } => Some(detail.group.clone()),
         _ => hash_of(detail, path),
     };
-    let what = if path.is_empty() { "Its group" } else { path };
+    let what = if path.is_empty() { "Its group" } else { "It" };
     if now == after {
         return Ok(Look::Done);
     }
@@ -55,13 +55,13 @@ pub(super) fn look(session: &Session, detail: &store::SkillDetail, plan: &Plan) 
         return Ok(Look::Fine);
     }
     if library.get_draft(id, path)?.is_some() {
-        let message = format!("{path} has unsaved changes. Save or discard them first.");
+        let message = "It has unsaved changes. Save or discard them first.".to_owned();
         return Ok(Look::No(RefusalReason::HasDraft, message));
     }
     match session.outside(id, path)? {
         Outside::Same => Ok(Look::Fine),
         Outside::Differs(_) => {
-            let message = format!("{path} was changed on disk. Open the skill and merge first.");
+            let message = "It was changed on disk. Open the skill and merge first.".to_owned();
             Ok(Look::No(RefusalReason::ChangedOutside, message))
         }
         Outside::Unreadable(cause) => Ok(Look::No(RefusalReason::ChangedOutside, links::unreadable(&cause).message)),

@@ -1,11 +1,6 @@
 //! Reading what was found: once to decide and to measure, keeping nothing of the texts, and once more when its turn to be
 //! stored has come. So an import of many skills takes no more memory than one of few.
 
-use std::{
-    sync::atomic::{AtomicUsize, Ordering},
-    thread,
-};
-
 use studio_pack::{FoundSkill, Limits, Skipped};
 use studio_text::lint::KnownTools;
 
@@ -15,7 +10,7 @@ use super::{
 };
 use crate::{
     Error,
-    base::activity::Running,
+    base::{activity::Running, processors::on_all_processors},
     dto,
     skills::content::{Prepared, measure, prepare, prepare_uncounted, surroundings_of},
     state::session::Session,
@@ -80,14 +75,18 @@ impl Read {
 
 impl Session {
     /// Reads everything found, on as many threads as there are processors, in order. What is read is let go again.
+    /// `coming` are tools that come along.
     pub(super) fn prepare_all(
         &self,
         found: &[FoundSkill],
+        coming: &[String],
         depth: Depth,
         running: &Running,
     ) -> Result<Vec<Result<Read, Skipped>>, Error> {
         let mut tools = self.tools_for_lint()?;
         found.iter().filter_map(|found| found.folder_name.as_deref()).for_each(|name| tools.add_skill(name));
+        tools.names.extend(coming.iter().cloned());
+        tools.own.extend(coming.iter().cloned());
         let tools = tools;
         running.report(0, found.len());
         let read = |found: &FoundSkill| {
@@ -150,28 +149,6 @@ pub(super) fn read_again(waiting: Vec<Waiting>) -> impl Iterator<Item = Result<A
         })
     })
     .flatten()
-}
-
-/// Does something with each item on as many threads as there are processors; the results are in order.
-fn on_all_processors<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Result<Vec<R>, Error> {
-    let next = AtomicUsize::new(0);
-    let do_some = || {
-        let mut done = Vec::new();
-        loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(item) = items.get(at) else { return done };
-            done.push((at, work(item)));
-        }
-    };
-    let threads = thread::available_parallelism().map_or(1, usize::from).min(items.len());
-    let parts = thread::scope(|scope| {
-        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(do_some)).collect();
-        threads.into_iter().map(thread::ScopedJoinHandle::join).collect::<Result<Vec<_>, _>>()
-    });
-    let parts = parts.map_err(|_| Error::interrupted(&"a reader stopped"))?;
-    let mut done: Vec<(usize, R)> = parts.into_iter().flatten().collect();
-    done.sort_unstable_by_key(|(at, _)| *at);
-    Ok(done.into_iter().map(|(_, result)| result).collect())
 }
 
 #[cfg(test)]

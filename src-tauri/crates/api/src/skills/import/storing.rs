@@ -1,10 +1,15 @@
 //! An import on its way into the library: new skills in one transaction, newer states of those that are there, links.
 
-use std::{collections::HashSet, path::PathBuf, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    path::PathBuf,
+    sync::Arc,
+};
 
 use studio_model::SkillId;
 use studio_pack::FoundSkill;
-use studio_store::{FileChange, FolderLink, Origin, Record, SkillChange};
+use studio_store::{FileChange, FolderLink, NewSkillRow, Origin, Record, SkillChange, check_new_skill};
+use uuid::Uuid;
 
 use super::{
     choice::{Choice, new_files, new_link},
@@ -163,6 +168,30 @@ impl<'a> Import<'a> {
             }
         }
         Ok(true)
+    }
+
+    /// What is new as rows with ids of their own, and these by path, for who stores them with what they come with. What the
+    /// library cannot hold is named and left out.
+    pub(super) fn rows(&mut self) -> Result<(HashMap<String, SkillId>, Vec<NewSkillRow>), Error> {
+        let (mut ids, mut rows) = (HashMap::new(), Vec::new());
+        for again in read_again(std::mem::take(&mut self.new)) {
+            let (found, again) = again?;
+            let Some((whole, skill)) = again else {
+                self.report.skipped.push(changed_meanwhile(&found));
+                continue;
+            };
+            let (id, path) = (SkillId(Uuid::now_v7()), found.display_path);
+            let row = NewSkillRow { id: Some(id), ..self.choice.row(whole, skill) };
+            if let Err(refused) = check_new_skill(&row, self.session.library.host()) {
+                self.report.skipped.push(skipped(path, REFUSED, Error::from(refused).message));
+                continue;
+            }
+            self.added.push(id);
+            self.report.imported.push(imported(id, row.content.name.clone(), path.clone(), ImportOutcome::Added));
+            ids.insert(path, id);
+            rows.push(row);
+        }
+        Ok((ids, rows))
     }
 
     /// Stores the newer states of skills, and the links of those that were there.

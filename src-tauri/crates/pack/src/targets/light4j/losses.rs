@@ -16,7 +16,7 @@ use crate::targets::{
 /// Names everything of a bundle that the columns cannot hold, and what light-4j refuses.
 pub(super) fn find(bundle: &Bundle, out: &mut Export) {
     for skill in &bundle.skills {
-        of_skill(bundle, skill, out);
+        out.about(skill.skill.id, |out| of_skill(bundle, skill, out));
     }
     for tool in &bundle.tools {
         of_tool(tool, out);
@@ -77,15 +77,14 @@ fn of_skill(bundle: &Bundle, skill: &SkillOut, out: &mut Export) {
 /// Asks lint for light-4j's own rules; what no target can read is refused, too.
 fn refuse(document: &SkillDocument, entity: &Entity, out: &mut Export) {
     if let Some(why) = document.unreadable() {
-        out.refusals.push(Refusal { entity: entity.clone(), reason: Reason::Unreadable(why.message.clone()) });
+        out.refusals.push(Refusal::new(entity.clone(), Reason::Unreadable(why.message.clone())));
         return;
     }
     let context = LintContext { targets: &[Rules::Light4j], ..LintContext::default() };
     let errors = lint(document, &context)
         .into_iter()
         .filter(|finding| finding.severity == Severity::Error && finding.target == Some(Rules::Light4j));
-    out.refusals
-        .extend(errors.map(|finding| Refusal { entity: entity.clone(), reason: Reason::Lint(Box::new(finding)) }));
+    out.refusals.extend(errors.map(|finding| Refusal::new(entity.clone(), Reason::Lint(Box::new(finding)))));
 }
 
 fn of_tool(tool: &ToolOut, out: &mut Export) {

@@ -84,7 +84,8 @@ pub(super) fn of(bundle: &Bundle, out: &mut Export) -> Vec<Row> {
 fn links(bundle: &Bundle, out: &mut Export) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut not_exported = |skill: SkillId, field: Field| {
-        out.losses.push(Loss::new(Entity::skill(bundle.skill_name(skill)), field, Why::NotExported));
+        let loss = Loss::new(Entity::skill(bundle.skill_name(skill)), field, Why::NotExported);
+        out.losses.push(Loss { skill: Some(skill), ..loss });
     };
     for link in bundle.skill_tools.iter().filter(|link| bundle.skill(link.skill).is_some()) {
         if bundle.tool(link.tool).is_none() {

@@ -206,7 +206,7 @@ fn what_is_other_and_not_named_is_found() {
         "tool book: version",
     ];
     assert_eq!(found(&[]), all);
-    let lost = |entity: Entity, field: Field| Loss { entity, field, why: Why::NoPlace };
+    let lost = |entity: Entity, field: Field| Loss { entity, field, why: Why::NoPlace, skill: None };
     let file = lost(Entity::skill("tides"), Field::File("references/a.md".to_owned()));
     assert_eq!(found(std::slice::from_ref(&file)), all[2..]);
     let tools = lost(Entity { kind: EntityKind::Tool, name: "lookup".to_owned() }, Field::Whole);

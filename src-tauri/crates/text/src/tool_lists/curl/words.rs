@@ -10,29 +10,26 @@ const MOST_WORDS: usize = 500;
 
 /// The words after `curl`, none where the text is no command line.
 pub(super) fn split(text: &str, notes: &mut Notes<'_>) -> Option<Vec<String>> {
-    let Some(words) = shlex::split(&in_posix(text)) else {
-        notes.error(Span::new(0, text.len()), "A quote in this command is never closed.");
-        return None;
-    };
-    let mut words: Vec<String> = words;
-    let Some(start) = words.iter().position(|word| is_curl(word)) else {
-        notes.error(Span::new(0, text.len()), "This is not a curl command, which begins with `curl`.");
-        return None;
-    };
-    words.drain(..=start);
-    if let Some(end) = words.iter().position(|word| ENDS.contains(&word.as_str())) {
-        notes.info(
-            place(text, &words[end]),
-            format!("Everything after `{}` is left out, as it is not part of the request.", words[end]),
-        );
-        words.truncate(end);
+    for command in commands(text) {
+        let Some(mut words) = shlex::split(&command.posix) else {
+            notes.error(Span::new(0, text.len()), "A quote in this command is never closed.");
+            return None;
+        };
+        let Some(start) = words.iter().position(|word| is_curl(word)) else { continue };
+        words.drain(..=start);
+        if let Some(end) = command.end {
+            let message = format!("Everything after `{}` is left out, as it is not part of the request.", end.of(text));
+            notes.info(end, message);
+        }
+        if words.len() > MOST_WORDS {
+            words.truncate(MOST_WORDS);
+            let message = format!("The command has more than {MOST_WORDS} words, so the rest is left out.");
+            notes.warning(Span::new(0, text.len()), message);
+        }
+        return Some(words);
     }
-    if words.len() > MOST_WORDS {
-        words.truncate(MOST_WORDS);
-        let message = format!("The command has more than {MOST_WORDS} words, so the rest is left out.");
-        notes.warning(Span::new(0, text.len()), message);
-    }
-    Some(words)
+    notes.error(Span::new(0, text.len()), "This is not a curl command, which begins with `curl`.");
+    None
 }
 
 fn is_curl(word: &str) -> bool {
@@ -47,43 +44,74 @@ pub(super) fn place(text: &str, word: &str) -> Span {
     }
 }
 
-/// The line as a plain POSIX shell has it: without bash's `$'…'`, and without the line ends of the Windows shell.
-fn in_posix(text: &str) -> String {
-    let mut result = String::with_capacity(text.len());
-    let mut quote = None;
-    let mut at = 0;
+/// One command of a line.
+#[derive(Default)]
+struct Command {
+    /// As a plain POSIX shell has it: without bash's `$'…'`, and without the line ends of the Windows shell.
+    posix: String,
+    /// What ends it, where something does. It stands by itself, outside quotes: a quoted `|` is a word like any other.
+    end: Option<Span>,
+}
+
+/// The commands of a line.
+fn commands(text: &str) -> Vec<Command> {
+    let mut commands = Vec::new();
+    let (mut open, mut quote, mut at) = (Command::default(), None, 0);
+    // Whether a word begins here.
+    let mut is_start = true;
     while let Some(next) = text[at..].chars().next() {
         let rest = &text[at..];
+        if let (None, Some(length)) = (quote, joined_at(rest)) {
+            at += length;
+            continue;
+        }
+        if let (None, true, Some(end)) = (quote, is_start, end_at(rest)) {
+            open.end = Some(Span::new(at, at + end));
+            commands.push(std::mem::take(&mut open));
+            at += end;
+            continue;
+        }
         at += next.len_utf8();
+        is_start = quote.is_none() && next.is_whitespace();
         match (quote, next) {
             (None, '$') if rest.starts_with("$'") => {
                 let (value, length) = ansi(&rest[2..]);
-                result.push_str(&shlex::try_quote(&value.replace('\0', "")).unwrap_or_default());
+                open.posix.push_str(&shlex::try_quote(&value.replace('\0', "")).unwrap_or_default());
                 at += 1 + length;
             }
-            (None, '^') if rest[1..].starts_with(['\r', '\n']) => result.push(' '),
-            (None, '\\') if rest[1..].starts_with("\r\n") => at += 2,
-            (None, '\r') => result.push(' '),
+            (None, '^') if rest[1..].starts_with(['\r', '\n']) => open.posix.push(' '),
+            (None, '\r') => open.posix.push(' '),
             // An escaped character opens or closes nothing.
             (None | Some('"'), '\\') => {
-                result.push(next);
+                open.posix.push(next);
                 if let Some(escaped) = text[at..].chars().next() {
-                    result.push(escaped);
+                    open.posix.push(escaped);
                     at += escaped.len_utf8();
                 }
             }
             (None, '\'' | '"') => {
                 quote = Some(next);
-                result.push(next);
+                open.posix.push(next);
             }
-            (Some(open), _) if open == next => {
+            (Some(closes), _) if closes == next => {
                 quote = None;
-                result.push(next);
+                open.posix.push(next);
             }
-            _ => result.push(next),
+            _ => open.posix.push(next),
         }
     }
-    result
+    commands.push(open);
+    commands
+}
+
+/// The length of a line's end that joins it to the next.
+fn joined_at(rest: &str) -> Option<usize> {
+    ["\\\r\n", "\\\n"].into_iter().find(|end| rest.starts_with(end)).map(str::len)
+}
+
+/// The length of what ends a command where a word begins.
+fn end_at(rest: &str) -> Option<usize> {
+    rest.split(char::is_whitespace).next().filter(|word| ENDS.contains(word)).map(str::len)
 }
 
 /// The value of bash's `$'…'` behind its opening quote, and its length with the closing one.

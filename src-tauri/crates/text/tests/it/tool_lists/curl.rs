@@ -56,6 +56,23 @@ fn a_line_of_a_service_s_manual_is_a_tool() {
 }
 
 #[test]
+fn what_is_quoted_or_escaped_ends_no_command() {
+    for (line, sign) in [
+        (r"curl https://a.example -H 'X-Sign: |' -H '|' -X PUT | jq .", "|"),
+        (r#"curl https://a.example -H 'X-Sign: ;' -H ";" -X PUT && echo done"#, ";"),
+        (r"curl https://a.example -H 'X-Sign: &' -H \& -X PUT & wait", "&"),
+        (r"curl https://a.example -H 'X-Sign: >' -H $'>' -X PUT > out.json", ">"),
+        ("cd x && curl https://a.example \\\n -H 'X-Sign: <' -H '<' -X PUT \\\n | jq .", "<"),
+    ] {
+        let read = read(line);
+        let draft = draft(line);
+        assert_eq!((draft.method.as_str(), draft.headers), ("PUT", pairs(&[("X-Sign", sign)])), "{line}");
+        let left_out = told(&read.problems).iter().filter(|said| said.2.contains("Everything after")).count();
+        assert_eq!(left_out, 1, "{line}");
+    }
+}
+
+#[test]
 fn every_option_that_says_what_is_sent_is_read() {
     for (line, method, url, query, headers, text) in [
         ("curl h.example/a", "GET", "https://h.example/a", &[][..], &[][..], None),

@@ -1,0 +1,206 @@
+//! Packs of a library as their author works with them: what is put aside, undone, cancelled, and told apart by more than its
+//! name.
+
+use std::sync::{Arc, OnceLock, Weak};
+
+use studio_api::{
+    ErrorCode, Studio,
+    dto::{
+        ExportTarget, GateState, Pack, PackAlong, PackContent, PackEdit, PackFileChange, PackGate, PackGates, PackPlan,
+        PackPlanRequest, PackTarget, PackWriteRequest, ScanRule, Scorer, StudioEvent,
+    },
+};
+
+use crate::harness::{Bench, refused, skill, start_with};
+
+/// A key that looks like one.
+const KEY: &str = "ghp_w4Kz8Qn2Rt6Yb1Xc9Vd3Ls7Jf5Hg0MpUaTeB";
+
+fn target(target: ExportTarget, folder: &str) -> PackTarget {
+    PackTarget { target, client: None, plugin: None, folder: folder.to_owned() }
+}
+
+/// A pack of all skills of a library.
+fn pack(studio: &Studio, targets: Vec<PackTarget>) -> Pack {
+    let skills = studio.list_skills().unwrap().into_iter().map(|row| row.id).collect();
+    let content = PackContent {
+        skills,
+        along: PackAlong { required_skills: true, tools: false, agents: false, queries: false },
+        targets,
+        version: "1.0.0".to_owned(),
+        gates: PackGates {
+            enforced: vec![PackGate::Secrets],
+            min_accuracy: None,
+            scorer: Scorer::Bm25,
+            query_set: None,
+        },
+    };
+    studio.save_pack(&PackEdit { id: None, aggregate_version: 0, name: "harbour".to_owned(), content }).unwrap()
+}
+
+fn plan(studio: &Studio, pack: &Pack, out: Option<String>) -> PackPlan {
+    studio.plan_pack(&PackPlanRequest { pack_id: pack.id.clone(), out }).unwrap()
+}
+
+fn write(plan: &PackPlan) -> PackWriteRequest {
+    PackWriteRequest { plan_id: plan.plan_id.clone(), overrides: Vec::new(), is_overwriting: false, is_signed: false }
+}
+
+/// The state of the gate on secrets, and the notes of what the scan found.
+fn secrets(plan: &PackPlan) -> (GateState, Vec<Option<String>>) {
+    let gate = plan.gates.iter().find(|gate| gate.gate == PackGate::Secrets).unwrap();
+    (gate.state, plan.scan.findings.iter().map(|found| found.dismissed.clone()).collect())
+}
+
+#[test]
+fn a_finding_is_put_aside_with_a_note_until_its_text_changes_or_it_is_brought_back() {
+    let bench = Bench::new();
+    let body = |line: &str| skill("tides", "Reads tide tables.", "", line);
+    let id = bench.add_skill("tides", body(&format!("Sign in with {KEY}."))).id;
+    let pack = pack(&bench, vec![target(ExportTarget::AgentSkills, "skills")]);
+    let found = plan(&bench, &pack, Some(bench.path("out")));
+    assert_eq!(secrets(&found), (GateState::Failed, vec![None]));
+    let held = refused(bench.write_pack(&write(&found)), ErrorCode::HeldBack);
+    assert!(held.contains("secrets"), "{held}");
+
+    let finding = &found.scan.findings[0];
+    assert_eq!((finding.rule, finding.skill_id.as_deref()), (ScanRule::Secret, Some(id.as_str())));
+    bench.events.clear();
+    bench.dismiss_scan_finding(&finding.key, finding.rule, "  A key of the workshop, withdrawn.  ").unwrap();
+    assert!(bench.events.all().iter().any(|event| matches!(event, StudioEvent::PacksChanged)));
+    let note = Some("A key of the workshop, withdrawn.".to_owned());
+    assert_eq!(secrets(&plan(&bench, &pack, None)), (GateState::Passed, vec![note.clone()]));
+    let bench = bench.reopen(studio_api::Upkeep::OnDemand);
+    let again = plan(&bench, &pack, Some(bench.path("out")));
+    assert_eq!(secrets(&again), (GateState::Passed, vec![note]), "the library keeps it");
+    bench.write_pack(&write(&again)).unwrap();
+
+    // Another text is another finding, and the old one is put aside as before when it is back.
+    bench.save(&id, "SKILL.md", &body(&format!("Sign in with {KEY} on Sundays.")));
+    assert_eq!(secrets(&plan(&bench, &pack, None)), (GateState::Failed, vec![None]));
+    bench.save(&id, "SKILL.md", &body(&format!("Sign in with {KEY}.")));
+    assert_eq!(secrets(&plan(&bench, &pack, None)).0, GateState::Passed);
+
+    bench.restore_scan_finding(&finding.key).unwrap();
+    assert_eq!(secrets(&plan(&bench, &pack, None)), (GateState::Failed, vec![None]));
+    bench.restore_scan_finding(&finding.key).unwrap();
+    refused(bench.dismiss_scan_finding("nothing", ScanRule::Secret, "Why."), ErrorCode::NotFound);
+}
+
+#[test]
+fn skills_of_one_name_are_told_apart_by_what_each_loses_and_where_it_is_refused() {
+    let bench = Bench::new();
+    bench.write("a/twin/SKILL.md", skill("twin", "Left. Use when left.", "", "Body."));
+    bench.write("b/twin/SKILL.md", skill("twin", "Right. Use when right.", "license: MIT\n", "Body."));
+    assert_eq!(bench.import(&["a", "b"]).imported.len(), 2);
+    let rows = bench.list_skills().unwrap();
+    let of = |about: &str| rows.iter().find(|row| row.description.starts_with(about)).unwrap().id.clone();
+    let targets = vec![
+        target(ExportTarget::AgentSkills, "skills"),
+        target(ExportTarget::Light4jSql, "sql"),
+        target(ExportTarget::OpenAiTools, "tools"),
+    ];
+    let plan = plan(&bench, &pack(&bench, targets), None);
+    let [folders, rows_of, list] = plan.targets.as_slice() else { panic!("{:#?}", plan.targets) };
+    let second: Vec<Option<&str>> = folders.refused.iter().map(|one| one.skill_id.as_deref()).collect();
+    assert_eq!(second.len(), 1, "one of them has the folder: {:#?}", folders.refused);
+    let licences: Vec<Option<&str>> = rows_of
+        .losses
+        .iter()
+        .filter(|loss| loss.field.contains("license"))
+        .map(|loss| loss.skill_id.as_deref())
+        .collect();
+    assert_eq!(licences, [Some(of("Right").as_str())], "{:#?}", rows_of.losses);
+    let mut left: Vec<Option<&str>> = list.losses.iter().map(|loss| loss.skill_id.as_deref()).collect();
+    left.sort_unstable();
+    let mut both = [of("Left"), of("Right")];
+    both.sort_unstable();
+    assert_eq!(left, both.iter().map(|id| Some(id.as_str())).collect::<Vec<_>>(), "each of them is left out");
+    assert!(second[0].is_some_and(|id| both.iter().any(|one| one == id)), "{second:?}");
+}
+
+#[test]
+fn a_pack_that_is_saved_as_it_was_is_planned_as_it_was() {
+    let bench = Bench::new();
+    bench.add_skill("tides", skill("tides", "Reads tide tables.", "", "Body."));
+    let first = pack(&bench, vec![target(ExportTarget::AgentSkills, "skills")]);
+    let before = plan(&bench, &first, None);
+    let edit = |pack: &Pack, content: PackContent| {
+        let (id, aggregate_version) = (Some(pack.id.clone()), pack.aggregate_version);
+        bench.save_pack(&PackEdit { id, aggregate_version, name: pack.name.clone(), content })
+    };
+    let mut other = first.content.clone();
+    other.targets.push(target(ExportTarget::SkillZip, "uploads"));
+    let changed = edit(&first, other).unwrap();
+    assert_eq!(plan(&bench, &changed, None).targets.len(), 2);
+    let undone = edit(&changed, first.content.clone()).unwrap();
+    let after = plan(&bench, &undone, None);
+    assert_eq!((after.targets, after.summary), (before.targets, before.summary));
+    refused(edit(&first, first.content.clone()), ErrorCode::Stale);
+}
+
+/// Cancels what begins with this title as soon as it says so.
+fn cancelling(bench: &Bench, title: &'static str) -> Arc<Studio> {
+    let itself: Arc<OnceLock<Weak<Studio>>> = Arc::default();
+    let known = Arc::clone(&itself);
+    let sink = move |event: StudioEvent| {
+        let StudioEvent::Activity { activity } = event else { return };
+        let studio = known.get().and_then(Weak::upgrade).filter(|_| activity.title == title && !activity.is_finished);
+        if let Some(studio) = studio {
+            studio.cancel_activity(&activity.id).unwrap();
+        }
+    };
+    let studio = Arc::new(start_with(bench, sink));
+    studio.open_library(&bench.get_library().unwrap().path).unwrap();
+    let _first = itself.set(Arc::downgrade(&studio));
+    studio
+}
+
+#[test]
+fn a_write_that_is_cancelled_leaves_the_folder_and_the_history_as_they_were() {
+    let bench = Bench::new();
+    let id = bench.add_skill("tides", skill("tides", "Reads tide tables.", "", "Body.")).id;
+    let pack = pack(&bench, vec![target(ExportTarget::AgentSkills, "skills"), target(ExportTarget::SkillZip, "zip")]);
+    let out = bench.path("out");
+    bench.write_pack(&write(&plan(&bench, &pack, Some(out.clone())))).unwrap();
+    let there = || {
+        let mut names: Vec<_> = walk(&out).into_iter().map(|path| (std::fs::read(&path).unwrap(), path)).collect();
+        names.sort_unstable();
+        names
+    };
+    let before = there();
+    bench.save(&id, "SKILL.md", &skill("tides", "Reads tide tables.", "", "Another body."));
+
+    let studio = cancelling(&bench, "Writing the pack");
+    let planned = plan(&studio, &pack, Some(out.clone()));
+    let changed = planned.targets[0].files.iter().filter(|file| file.since_last == Some(PackFileChange::Changed));
+    assert_eq!(changed.count(), 2, "the skill, and the manifest that has its digest");
+    let said = refused(studio.write_pack(&write(&planned)), ErrorCode::Cancelled);
+    assert!(said.contains("Nothing was written"), "{said}");
+    assert_eq!(there(), before);
+    assert_eq!(studio.list_pack_exports(&pack.id).unwrap().exports.len(), 1);
+
+    // A dry run, and reading back.
+    let dry = cancelling(&bench, "Checking the pack");
+    let request = PackPlanRequest { pack_id: pack.id.clone(), out: Some(out.clone()) };
+    refused(dry.plan_pack(&request), ErrorCode::Cancelled);
+    let reading = cancelling(&bench, "Reading the pack back");
+    let planned = plan(&reading, &pack, Some(out.clone()));
+    refused(reading.verify_pack(&planned.plan_id), ErrorCode::Cancelled);
+
+    // What was cancelled can be written after all.
+    bench.write_pack(&write(&plan(&bench, &pack, Some(out.clone())))).unwrap();
+    assert_ne!(there(), before);
+}
+
+/// The files below a folder.
+fn walk(folder: &str) -> Vec<std::path::PathBuf> {
+    let mut due = vec![std::path::PathBuf::from(folder)];
+    let mut files = Vec::new();
+    while let Some(below) = due.pop() {
+        for entry in std::fs::read_dir(below).unwrap().flatten() {
+            if entry.path().is_dir() { due.push(entry.path()) } else { files.push(entry.path()) }
+        }
+    }
+    files
+}
