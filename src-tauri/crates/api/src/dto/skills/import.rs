@@ -211,13 +211,13 @@ pub struct ImportReport {
 impl ImportReport {
     /// Takes in what a further import did.
     pub fn add(&mut self, more: Self) {
-        let Self { imported, skipped, warnings, unreadable, not_chosen, cancelled } = more;
+        let Self { imported, skipped, warnings, unreadable, not_chosen, is_cancelled } = more;
         self.imported.extend(imported);
         self.skipped.extend(skipped);
         self.warnings.extend(warnings);
         self.unreadable += unreadable;
         self.not_chosen += not_chosen;
-        self.cancelled |= cancelled;
+        self.is_cancelled |= is_cancelled;
     }
 }
 
