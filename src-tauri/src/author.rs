@@ -107,12 +107,12 @@ impl Author {
     /// Refuses a path that the author neither pointed at nor allows now. One there is nothing at needs no question
     /// unless it would be written.
     pub(crate) async fn must_allow(&self, purpose: PathUse, path: &Path) -> Result<(), Error> {
-        let exists = path.exists();
-        if self.has_pointed_at(purpose, path) || !exists && purpose != PathUse::Write {
+        let is_there = path.exists();
+        if self.has_pointed_at(purpose, path) || !is_there && purpose != PathUse::Write {
             return Ok(());
         }
         let shown = path.display().to_string();
-        if self.allows(Question::Path { purpose, path: shown.clone(), exists }).await? {
+        if self.allows(Question::Path { purpose, path: shown.clone(), is_there }).await? {
             self.pointed_at(purpose, path);
             return Ok(());
         }

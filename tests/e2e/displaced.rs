@@ -68,7 +68,7 @@ async fn a_library_that_goes_from_its_path_is_followed_copied_or_left() {
 
     // Replaced: the file that is there now can be opened, and is as it was put there.
     let other = archive.join("Other.db");
-    window.ask("create_library", json!({ "path": other.display().to_string(), "samples": false })).await;
+    window.ask("create_library", json!({ "path": other.display().to_string(), "hasSamples": false })).await;
     window.ask("open_library", json!({ "path": copy.display().to_string() })).await;
     fs::rename(&other, &copy).expect("a file can be replaced");
     window.until_text(SHEET, "The library was replaced").await;

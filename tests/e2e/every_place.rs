@@ -42,7 +42,7 @@ impl Tour {
     /// Makes an empty library and goes there as an author does, with whatever is open.
     async fn enter_new(&self, name: &str) {
         let path = self.folder.path().join(format!("{name}.db"));
-        let made = self.window.ask("create_library", json!({ "path": path, "samples": false })).await;
+        let made = self.window.ask("create_library", json!({ "path": path, "hasSamples": false })).await;
         self.enter(made["name"].as_str().unwrap_or_default()).await;
     }
 

@@ -160,8 +160,8 @@ async fn import_and_index() -> TempDir {
     memory(&window, "samples, the model loaded for a search").await;
     let library = window.home().join("large.db");
     let begun = Instant::now();
-    window.ask("create_library", json!({ "path": library, "samples": false })).await;
-    let report = slowly(&window, "import_paths", json!({ "paths": [folder.path()], "link": false })).await;
+    window.ask("create_library", json!({ "path": library, "hasSamples": false })).await;
+    let report = slowly(&window, "import_paths", json!({ "paths": [folder.path()], "isLinked": false })).await;
     let imported = report["imported"].as_array().map_or(0, Vec::len);
     println!("import of {imported}: {:.1} s", begun.elapsed().as_secs_f64());
     memory(&window, "imported").await;

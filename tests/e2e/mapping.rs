@@ -102,8 +102,8 @@ async fn a_map_of_many_skills_is_named_from_afar_and_gone_through() {
         std::fs::write(skill.join("SKILL.md"), text).expect("the temporary folder can be written");
     }
     let library = window.home().join("many.db");
-    window.ask("create_library", json!({ "path": library, "samples": false })).await;
-    window.ask("import_paths", json!({ "paths": [folder.path()], "link": false })).await;
+    window.ask("create_library", json!({ "path": library, "hasSamples": false })).await;
+    window.ask("import_paths", json!({ "paths": [folder.path()], "isLinked": false })).await;
     window.press_ctrl('2').await;
     window.find("[data-ready=true] [data-tile-key]").await;
     // Every tile can be read, none covers another, and together they are all skills.

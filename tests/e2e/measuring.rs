@@ -201,7 +201,7 @@ async fn monstrous_texts_open() {
         std::fs::write(skill.join("SKILL.md"), text).expect("the temporary folder can be written");
     }
     let window = Window::open_first_time().await;
-    window.ask("import_paths", json!({ "paths": [folder.path()], "link": false })).await;
+    window.ask("import_paths", json!({ "paths": [folder.path()], "isLinked": false })).await;
     window.until_indexed().await;
     for (name, body) in &monsters {
         // Away from the last one, to a text that is small.

@@ -141,7 +141,7 @@ async fn x_22_a_pack_shows_what_a_target_refuses_is_mended_written_verified_and_
     // Into a fresh library, and compared.
     let before = text_of(&window).await;
     let path = somewhere.path().join("fresh.db");
-    window.ask("create_library", json!({ "path": path, "samples": false })).await;
+    window.ask("create_library", json!({ "path": path, "hasSamples": false })).await;
     window.click("button[aria-label^='Library:']").await;
     window.press_button("fresh").await;
     window.find("button[aria-label='Library: fresh']").await;

@@ -54,7 +54,7 @@ impl Album {
         let album = Self::open().await?;
         album.window.press_button("Start from samples").await;
         album.window.find("[data-testid=skill-row]").await;
-        album.window.ask("import_paths", json!({ "paths": [album.corpus], "link": false })).await;
+        album.window.ask("import_paths", json!({ "paths": [album.corpus], "isLinked": false })).await;
         Some(album)
     }
 

@@ -100,7 +100,7 @@ async fn a_sample_tool_is_called_in_its_sandbox_and_kept_as_a_case() {
     window
         .until("the case to have passed", async || {
             let cases = window.ask("list_tool_cases", json!({ "toolId": id })).await;
-            cases["cases"][0]["last"]["passed"] == true
+            cases["cases"][0]["last"]["is_passed"] == true
         })
         .await;
 

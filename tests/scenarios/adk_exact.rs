@@ -261,7 +261,7 @@ fn s4_14_a_long_name_and_description_are_whole_in_the_context() {
     };
     let resolved = bench.resolve(&request).unwrap().resolved.expect("it is found by its whole name");
     let expected = format!("[skill:{name}]\n\n# {name}\n{description}\n\n## Instructions\nOne.\nTwo.\n\n[/skill]");
-    assert_eq!((resolved.instruction, resolved.truncated), (expected, false));
+    assert_eq!((resolved.instruction, resolved.is_truncated), (expected, false));
 }
 
 #[test]

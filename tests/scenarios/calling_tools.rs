@@ -444,7 +444,7 @@ fn s1_16_tool_metrics_are_counted_per_skill() {
     let expected = [(None, 2, 1), (Some("bikes".to_owned()), 2, 0)];
     assert_eq!(counted(&bench), expected);
     let metrics = bench.get_tool(&stored).unwrap().metrics;
-    assert!(metrics.iter().all(|row| row.mean_us > 0 && !row.last_ts.is_empty()));
+    assert!(metrics.iter().all(|row| row.mean_us > 0 && !row.called_at.is_empty()));
     bench.trash_now(TrashKind::Skill, &id).unwrap();
     assert_eq!(counted(&bench), expected, "what a deleted skill did was not done by the author");
 }

@@ -62,7 +62,7 @@ fn a_server_is_confined_as_chosen_and_asked_for_anew_when_that_changes() {
     let port = listener.local_addr().unwrap().port();
     let arguments = json!({"read": [mine, theirs, "/etc/passwd"], "write": [mine, theirs], "dial": port});
     let closed = ServerSandbox::default();
-    let open = ServerSandbox { write: vec![bench.path("mine")], network: true, ..closed.clone() };
+    let open = ServerSandbox { write: vec![bench.path("mine")], allow_network: true, ..closed.clone() };
     let saved = bench.add_server("tries", trying(Some(closed)));
     assert_eq!(saved.state, ServerState::Running, "{}", saved.message);
     bench.import_server_tools(&saved.id, &["work".to_owned()]).unwrap();

@@ -72,7 +72,7 @@ fn what_if(bench: &Bench, name: &str, description: &str, query: &str, scorer: Sc
     let (skill_id, wording, _) = wording(bench, name);
     let wording = SkillWording { description: description.to_owned(), ..wording };
     let (query, set) = (query.to_owned(), Some(SET.to_owned()));
-    WhatIfRequest { skill_id, wording, query, scorer, policy: policy(scorer), set, labelled: true }
+    WhatIfRequest { skill_id, wording, query, scorer, policy: policy(scorer), set, has_queries: true }
 }
 
 #[test]
@@ -261,7 +261,7 @@ fn another_wording_moves_ranks_without_being_kept() {
             assert_eq!((flip.before.as_deref(), flip.after.as_deref()), (None, Some("bake-bread")));
             assert_eq!(flip.kind, ChangeKind::Other, "wrong before, wrong after");
         }
-        let unlabelled = bench.ask_what_if(&WhatIfRequest { labelled: false, ..asked }).unwrap();
+        let unlabelled = bench.ask_what_if(&WhatIfRequest { has_queries: false, ..asked }).unwrap();
         assert_eq!((unlabelled.labelled, unlabelled.flips.len()), (0, 0));
         let stored = bench.score("ferry timetable", scorer, &policy(scorer)).unwrap();
         let own = stored.candidates.iter().find(|candidate| candidate.name == "bake-bread").unwrap();

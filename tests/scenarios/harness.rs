@@ -57,7 +57,7 @@ impl Events {
     /// Waits until a change outside was told of a file; `applied` says whether it was taken over.
     pub(crate) fn wait_for_outside(&self, file: &str, is_applied: bool) {
         self.wait_for(&format!("a change outside of {file}"), |event| {
-            matches!(event, StudioEvent::OutsideChange { path, applied, .. } if path == file && *applied == is_applied)
+            matches!(event, StudioEvent::OutsideChange { path, is_applied: it, .. } if path == file && *it == is_applied)
         });
     }
 }

@@ -67,7 +67,7 @@ fn the_preview_says_what_the_import_does() {
         assert_eq!(preview.skipped, report.skipped, "{path}");
         assert_eq!(report.imported.len(), count, "{path}: {:#?}", report.imported);
         assert_eq!(bench.list_skills().unwrap().len(), count, "{path}");
-        assert!(!report.cancelled);
+        assert!(!report.is_cancelled);
         for skipped in &report.skipped {
             assert!(skipped.message.len() > 20, "{skipped:?}");
         }
@@ -256,7 +256,7 @@ fn only_what_is_chosen_is_imported_into_the_group_that_is_named() {
     assert_eq!(preview.folder, bench.path("set"));
     let chosen: Vec<String> =
         preview.items.iter().filter(|item| item.name != "two").map(|item| item.path.clone()).collect();
-    let request = ImportRequest { paths, chosen: Some(chosen), link: false, group: Some("Picked".to_owned()) };
+    let request = ImportRequest { paths, chosen: Some(chosen), is_linked: false, group: Some("Picked".to_owned()) };
     let report = bench.import_chosen(&request).unwrap();
     assert_eq!((report.imported.len(), report.not_chosen, report.skipped.len()), (2, 1, 0));
     let rows = bench.list_skills().unwrap();
@@ -441,7 +441,7 @@ fn a_cancelled_import_leaves_nothing_half_done() {
     });
     let stored = bench.list_skills().unwrap().len();
     assert_eq!(stored, report.imported.len());
-    assert!(if report.cancelled { stored == 0 } else { stored == 400 }, "{stored}");
+    assert!(if report.is_cancelled { stored == 0 } else { stored == 400 }, "{stored}");
 }
 
 /// The files are 150 MiB, the program takes less: what is read is let go before the next is read.

@@ -357,7 +357,7 @@ fn s0_23_an_agent_loads_by_sequence_then_priority_then_name() {
     assert!(empty.loads.is_empty());
     assert!(empty.problems[0].to_lowercase().contains("agent keeper has no active skills"), "{:?}", empty.problems);
     bench.trash_now(TrashKind::Agent, &id).unwrap();
-    assert!(!bench.get_agent(&id).unwrap().active && !bench.get_agent(&id).unwrap().problems.is_empty());
+    assert!(!bench.get_agent(&id).unwrap().is_active && !bench.get_agent(&id).unwrap().problems.is_empty());
     refused(bench.save_agent(&edit_at(&saved.edit, 77)), ErrorCode::Stale);
 }
 

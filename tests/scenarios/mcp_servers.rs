@@ -98,7 +98,7 @@ fn from_the_pasted_text_to_the_call() {
     assert_eq!((saved.state, bench.list_secrets().unwrap().secrets[0].is_set), (ServerState::Stopped, true));
     let started = bench.start_server(&saved.id).unwrap();
     assert_eq!((started.state, started.consent), (ServerState::Running, None), "{}", started.message);
-    assert!(started.ping_us.is_some() && started.checked_ts.is_some());
+    assert!(started.ping_us.is_some() && started.checked_at.is_some());
     assert!(started.tools.iter().all(|tool| tool.tool_id.is_none()));
     let imported = bench.import_server_tools(&saved.id, &names(&["echo", "get-env"])).unwrap();
     assert_eq!(imported.len(), 2);

@@ -43,7 +43,7 @@ fn plan(studio: &Studio, pack: &Pack, out: Option<String>) -> PackPlan {
 }
 
 fn write(plan: &PackPlan) -> PackWriteRequest {
-    PackWriteRequest { plan_id: plan.plan_id.clone(), overrides: Vec::new(), overwrite: false, sign: false }
+    PackWriteRequest { plan_id: plan.plan_id.clone(), overrides: Vec::new(), is_overwriting: false, is_signed: false }
 }
 
 /// The state of the gate on secrets, and the notes of what the scan found.

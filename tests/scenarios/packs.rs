@@ -27,7 +27,7 @@ pub(crate) fn to(bench: &Bench, target: ExportTarget, out: &str) -> ExportReques
         skills: Vec::new(),
         agents: Vec::new(),
         name: None,
-        overwrite: false,
+        is_overwriting: false,
     }
 }
 
@@ -219,7 +219,7 @@ fn an_export_never_replaces_what_differs_unless_it_is_told_to() {
     let kept = refused(bench.export(&request), ErrorCode::Invalid);
     assert!(kept.contains("code-review/SKILL.md would be replaced"), "{kept}");
     assert_eq!(bench.read("out/code-review/SKILL.md"), b"mine");
-    bench.export(&ExportRequest { overwrite: true, ..request.clone() }).unwrap();
+    bench.export(&ExportRequest { is_overwriting: true, ..request.clone() }).unwrap();
     assert_eq!(states(&bench.plan_export(&request).unwrap(), ExportFileState::Unchanged), first.files.len());
 }
 

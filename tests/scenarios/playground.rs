@@ -222,7 +222,7 @@ fn s4_05_the_limit_cuts_the_body_and_says_so() {
     let mut short = request(&[by_name("emergency")], ValidationMode::Permissive, Some(&[]));
     short.max_instruction_chars = 10;
     let resolved = bench.resolve(&short).unwrap().resolved.unwrap();
-    assert!(resolved.truncated && resolved.instruction.contains("\nYou are an\n[... truncated]\n"));
+    assert!(resolved.is_truncated && resolved.instruction.contains("\nYou are an\n[... truncated]\n"));
 }
 
 #[test]

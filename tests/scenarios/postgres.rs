@@ -25,7 +25,7 @@ fn s0_22_the_sql_export_loads_unchanged_into_a_real_server_and_holds_the_library
         skills: Vec::new(),
         agents: Vec::new(),
         name: None,
-        overwrite: false,
+        is_overwriting: false,
     };
     bench.export(&request).unwrap();
     let server = PostgresServer::start(&[]);

@@ -7,14 +7,14 @@ use studio_api::{
 
 use crate::harness::{Bench, skill};
 
-const PLAIN: FindOptions = FindOptions { match_case: false, whole_word: false, is_regex: false };
+const PLAIN: FindOptions = FindOptions { is_case_sensitive: false, is_whole_word: false, is_regex: false };
 
 fn request(query: &str) -> FindRequest {
     FindRequest {
         query: query.to_owned(),
         options: PLAIN,
         scope: FindScope::Library,
-        bundled_files: true,
+        has_bundled_files: true,
         replacement: None,
         limit: 100,
     }
@@ -77,8 +77,8 @@ fn text_is_found_in_every_file_of_a_scope() {
         (found.total, found.total_files, found.shown)
     };
     let id = bench.row("alpha").id;
-    assert_eq!(count(&|asked| asked.options.match_case = true), (4, 4, 4));
-    assert_eq!(count(&|asked| asked.bundled_files = false), (3, 2, 3));
+    assert_eq!(count(&|asked| asked.options.is_case_sensitive = true), (4, 4, 4));
+    assert_eq!(count(&|asked| asked.has_bundled_files = false), (3, 2, 3));
     assert_eq!(count(&|asked| asked.scope = FindScope::Skills { ids: vec![id.clone()] }), (2, 1, 2));
     assert_eq!(count(&|asked| asked.scope = FindScope::Group { name: "nowhere".to_owned() }), (0, 0, 0));
     assert_eq!(count(&|asked| asked.limit = 2), (5, 4, 2));

@@ -23,7 +23,7 @@ fn asked(bench: &Bench, arguments: &[&str]) -> (Value, Option<i32>) {
 fn rows(bench: &Bench) -> Vec<Value> {
     bench
         .export(&studio_api::dto::ExportRequest {
-            overwrite: true,
+            is_overwriting: true,
             ..to(bench, ExportTarget::Light4jEvents, "all.json")
         })
         .unwrap();

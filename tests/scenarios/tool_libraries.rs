@@ -284,7 +284,7 @@ fn kept_calls_are_made_again_and_held_to_what_they_should_give() {
     assert!(
         waiting
             .iter()
-            .all(|result| !result.passed || result.message.contains("/name") || result.message.contains("name"))
+            .all(|result| !result.is_passed || result.message.contains("/name") || result.message.contains("name"))
     );
     assert!(waiting[0].message.contains("permission"), "{}", waiting[0].message);
     bench.call(&id, &json!({"name": "x"}));
@@ -294,15 +294,15 @@ fn kept_calls_are_made_again_and_held_to_what_they_should_give() {
     for result in &results {
         let kept = kept.iter().find(|kept| kept.id == result.case_id).unwrap();
         let (name, _, _, passes) = cases.iter().find(|(name, ..)| *name == kept.name).unwrap();
-        assert_eq!(result.passed, *passes, "{name}: {}", result.message);
+        assert_eq!(result.is_passed, *passes, "{name}: {}", result.message);
         assert_eq!(kept.last.as_ref(), Some(result), "how it went is kept");
     }
     let refused_call = bench.call(&id, &json!({"name": 1}));
     let of = |name: &str| kept.iter().find(|kept| kept.name == name).unwrap().id.clone();
-    assert!(bench.judge_tool_case(&of("refused"), &refused_call).unwrap().passed);
-    assert!(!bench.judge_tool_case(&of("contains"), &refused_call).unwrap().passed);
+    assert!(bench.judge_tool_case(&of("refused"), &refused_call).unwrap().is_passed);
+    assert!(!bench.judge_tool_case(&of("contains"), &refused_call).unwrap().is_passed);
     let contains = bench.list_tool_cases(&id).unwrap().cases.into_iter().find(|kept| kept.name == "contains").unwrap();
-    assert!(contains.last.is_some_and(|last| !last.passed), "how it went is kept");
+    assert!(contains.last.is_some_and(|last| !last.is_passed), "how it went is kept");
     let mocked = bench.run_tool_cases(&id, Some("mock"), "run").unwrap().results;
     assert!(mocked.iter().all(|result| result.library.as_deref() == Some("mock")));
     let mut first = kept[0].clone();
@@ -341,7 +341,7 @@ fn a_case_that_is_changed_or_forgotten_while_all_run_stays_so() {
         bench.delete_tool_case(&kept[1].id).unwrap();
         answer.send("2".to_owned()).unwrap();
         let run = running.join().unwrap();
-        assert_eq!((run.results.len(), run.results[0].passed, run.not_run.len()), (1, true, 0), "{run:?}");
+        assert_eq!((run.results.len(), run.results[0].is_passed, run.not_run.len()), (1, true, 0), "{run:?}");
         let now = bench.list_tool_cases(&id).unwrap().cases;
         assert_eq!((now.len(), now[0].name.as_str()), (1, "another name"));
         assert_eq!(now[0].last.as_ref(), Some(&run.results[0]));

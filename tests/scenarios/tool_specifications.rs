@@ -262,12 +262,12 @@ fn deleted_tools_come_back_and_names_stay_one_tools() {
     );
     bench.trash_now(TrashKind::Tool, &one.id).unwrap();
     assert!(bench.list_tools().unwrap().is_empty());
-    assert!(!bench.get_tool(&one.id).unwrap().active);
+    assert!(!bench.get_tool(&one.id).unwrap().is_active);
     let two = bench.add_tool(&tool("one", spec(), ToolImplementation::None));
     assert!(refused(bench.restore_now(TrashKind::Tool, &one.id), ErrorCode::Invalid).contains("one"));
     bench.trash_now(TrashKind::Tool, &two.id).unwrap();
     bench.restore_now(TrashKind::Tool, &one.id).unwrap();
-    assert!(bench.get_tool(&one.id).unwrap().active);
+    assert!(bench.get_tool(&one.id).unwrap().is_active);
     bench.trash_now(TrashKind::Tool, &one.id).unwrap();
     bench.trash_now(TrashKind::Tool, &one.id).unwrap();
     refused(bench.get_tool("nonsense"), ErrorCode::NotFound);

@@ -130,9 +130,9 @@ pub(crate) async fn dismiss_overlap(
     studio: Shared<'_>,
     a_id: String,
     b_id: String,
-    dismissed: bool,
+    is_dismissed: bool,
 ) -> Result<(), Error> {
-    run(studio, move |studio| studio.dismiss_overlap(&a_id, &b_id, dismissed)).await
+    run(studio, move |studio| studio.dismiss_overlap(&a_id, &b_id, is_dismissed)).await
 }
 
 /// See [`studio_api::Studio::list_near_misses`].

@@ -27,10 +27,10 @@ pub(crate) async fn import_paths(
     studio: Shared<'_>,
     author: Asked<'_>,
     paths: Vec<String>,
-    link: bool,
+    is_linked: bool,
 ) -> Result<ImportReport, Error> {
     must_allow_all(&author, &paths).await?;
-    run(studio, move |studio| studio.import_paths(&paths, link)).await
+    run(studio, move |studio| studio.import_paths(&paths, is_linked)).await
 }
 
 /// See [`studio_api::Studio::import_chosen`].

@@ -36,10 +36,10 @@ pub(crate) async fn create_library(
     studio: Shared<'_>,
     author: Asked<'_>,
     path: String,
-    samples: bool,
+    has_samples: bool,
 ) -> Result<LibraryInfo, Error> {
     new_library(&studio, &author, &path).await?;
-    run(studio, move |studio| studio.create_library(&path, samples)).await
+    run(studio, move |studio| studio.create_library(&path, has_samples)).await
 }
 
 /// See [`studio_api::Studio::get_library_place`].

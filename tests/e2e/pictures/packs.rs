@@ -133,7 +133,7 @@ async fn of_a_change_on_both_sides() {
     window.fill("[data-testid=library-path]", "both").await;
     window.press_button("Create library").await;
     window.until_text("main", "This library is empty").await;
-    window.ask("import_paths", json!({ "paths": [theirs.path()], "link": true })).await;
+    window.ask("import_paths", json!({ "paths": [theirs.path()], "isLinked": true })).await;
     window.open_skill("tide-table").await;
     window.show_yaml().await;
     window.retype_line("Ask the moon.", "Ask the harbour master.").await;

@@ -91,7 +91,7 @@ async fn what_only_an_author_answers_is_answered_as_was_said() {
     assert_eq!(bridge.call("choose_paths", choice.clone()).await["ok"], json!(["/srv/skills"]));
     let refusing = start(Answers::default()).await;
     assert_eq!(refusing.call("choose_paths", choice).await["ok"], json!([]));
-    let place = json!({ "path": std::env::temp_dir().join("refused.db"), "samples": false });
+    let place = json!({ "path": std::env::temp_dir().join("refused.db"), "hasSamples": false });
     assert_eq!(refusing.call("create_library", place).await["error"]["code"], "cancelled");
 }
 

@@ -213,7 +213,7 @@ fn named(metrics: &Metrics) -> [(&'static str, Option<Metric>); 8] {
 fn confusion(results: &[QueryResult]) -> Vec<Value> {
     let mut counts = std::collections::BTreeMap::<(Option<&str>, Option<&str>), usize>::new();
     for result in results.iter().filter(|result| !result.is_right) {
-        let chosen = result.best.as_deref().filter(|_| result.fires);
+        let chosen = result.best.as_deref().filter(|_| result.has_fired);
         *counts.entry((result.expected.first().map(String::as_str), chosen)).or_default() += 1;
     }
     let mut cells: Vec<_> = counts.into_iter().collect();

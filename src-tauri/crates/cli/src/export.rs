@@ -69,7 +69,7 @@ fn request(export: &Export) -> Result<ExportRequest, Failure> {
         skills: export.skills.clone(),
         agents: export.agents.clone(),
         name: export.name.clone(),
-        overwrite: export.overwrite,
+        is_overwriting: export.overwrite,
     })
 }
 

@@ -24,9 +24,9 @@ pub(crate) fn find(studio: &Studio, find: &Find, output: &Output) -> Result<Outc
     let Find { text, match_case, word, regex } = find;
     let found = studio.find_in_files(&FindRequest {
         query: text.clone(),
-        options: FindOptions { match_case: *match_case, whole_word: *word, is_regex: *regex },
+        options: FindOptions { is_case_sensitive: *match_case, is_whole_word: *word, is_regex: *regex },
         scope: FindScope::Library,
-        bundled_files: true,
+        has_bundled_files: true,
         replacement: None,
         limit: u32::MAX,
     })?;

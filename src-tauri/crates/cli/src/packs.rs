@@ -152,8 +152,8 @@ fn write(studio: &Studio, write: &WritePack, output: &Output) -> Result<Outcome,
     let overrides = write.overrides.iter().map(|(gate, reason)| GateOverride { gate: *gate, reason: reason.clone() });
     let request = PackWriteRequest {
         plan_id: plan.plan_id.clone(),
-        overwrite: write.overwrite,
-        sign: write.sign,
+        is_overwriting: write.overwrite,
+        is_signed: write.sign,
         overrides: overrides.collect(),
     };
     let written = match studio.write_pack(&request) {

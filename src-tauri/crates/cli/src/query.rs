@@ -161,7 +161,7 @@ fn resolution_document(resolution: &Resolution) -> Value {
         json!({
             "strategy": resolved.strategy, "name": resolved.name, "id": resolved.id, "score": resolved.score,
             "instruction": resolved.instruction, "tools": resolved.tools, "omitted": resolved.omitted,
-            "hash": resolved.hash, "path": resolved.path, "truncated": resolved.truncated,
+            "hash": resolved.hash, "path": resolved.path, "truncated": resolved.is_truncated,
             "requires": resolved.requires, "warnings": resolved.warnings,
         })
     });

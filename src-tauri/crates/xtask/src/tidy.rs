@@ -13,6 +13,7 @@ mod paths;
 mod repeats;
 mod requirements;
 mod rust;
+mod telling;
 mod tree;
 mod verbs;
 mod words;

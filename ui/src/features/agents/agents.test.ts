@@ -27,7 +27,7 @@ const edit = (change: Partial<AgentEdit> = {}): AgentEdit => ({
 });
 const detail = (change: Partial<AgentEdit> = {}, more: Partial<AgentDetail> = {}): AgentDetail => ({
   edit: edit(change),
-  active: true,
+  is_active: true,
   loads: [
     {
       skill_id: 'water',
@@ -51,7 +51,7 @@ const detail = (change: Partial<AgentEdit> = {}, more: Partial<AgentDetail> = {}
     },
   ],
   problems: ['water requires triage, which is not assigned: it is pulled in.'],
-  update_ts: '2026-11-21T10:00:00Z',
+  updated_at: '2026-11-21T10:00:00Z',
   ...more,
 });
 
@@ -74,12 +74,12 @@ const backend = {
     return stored;
   }),
   trashItem: vi.fn(async (item: TrashRef) => {
-    stored = { ...stored, active: false };
+    stored = { ...stored, is_active: false };
     return item;
   }),
   getUndoHistory: vi.fn(async () => ({ done: [], undone: [], basis: '' })),
   saveUndoHistory: vi.fn(async () => undefined),
-  restoreItem: vi.fn(async () => (stored = { ...stored, active: true })),
+  restoreItem: vi.fn(async () => (stored = { ...stored, is_active: true })),
 };
 beforeEach(() => {
   stored = detail();

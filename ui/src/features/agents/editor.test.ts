@@ -31,10 +31,10 @@ const edit = (change: Partial<AgentEdit> = {}): AgentEdit => ({
 });
 const detail = (change: Partial<AgentEdit> = {}, more: Partial<AgentDetail> = {}): AgentDetail => ({
   edit: edit(change),
-  active: true,
+  is_active: true,
   loads: [],
   problems: [],
-  update_ts: '2026-11-21T10:00:00Z',
+  updated_at: '2026-11-21T10:00:00Z',
   ...more,
 });
 const skills = ['gas', 'water', 'triage'].map((id) => ({ id, name: id })) as unknown as SkillRow[];
@@ -51,8 +51,8 @@ const backend = {
     stored = detail({ ...agent, id: agent.id ?? 'new', aggregate_version: agent.aggregate_version + 1 });
     return stored;
   }),
-  trashItem: vi.fn(async (item: never) => ((stored = { ...stored, active: false }), item)),
-  restoreItem: vi.fn(async () => (stored = { ...stored, active: true })),
+  trashItem: vi.fn(async (item: never) => ((stored = { ...stored, is_active: false }), item)),
+  restoreItem: vi.fn(async () => (stored = { ...stored, is_active: true })),
   getUndoHistory: vi.fn(async () => ({ done: [], undone: [], basis: '' })),
   saveUndoHistory: vi.fn(async () => undefined),
 };
@@ -350,7 +350,7 @@ describe('the trash', () => {
   });
 
   it('keeps an agent that lies in it from being saved by keyboard', async () => {
-    stored = detail({}, { active: false });
+    stored = detail({}, { is_active: false });
     await show();
     await write(field('name'), 'typed');
     await ctrlS();

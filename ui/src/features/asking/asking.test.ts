@@ -5,7 +5,7 @@ import Asking from './Asking.svelte';
 const studio = vi.hoisted(() => ({ getQuestion: vi.fn(), answerQuestion: vi.fn(async () => null) }));
 vi.mock('$lib/ipc', async (original) => ({ ...(await original<object>()), commands: studio }));
 
-const asked = { kind: 'path', purpose: 'write', path: '/home/you/.profile', exists: true };
+const asked = { kind: 'path', purpose: 'write', path: '/home/you/.profile', is_there: true };
 beforeEach(() => {
   studio.getQuestion.mockResolvedValue(asked);
   studio.answerQuestion.mockClear();

@@ -6,8 +6,8 @@ import { faults } from '$lib/testing/accessibility';
 import { oddNames } from '$lib/testing/names';
 import Asking from './Asking.svelte';
 
-const path = (purpose: PathUse, exists = false): Question =>
-  ({ kind: 'path', purpose, path: '/home/ana/x', exists }) as Question;
+const path = (purpose: PathUse, is_there = false): Question =>
+  ({ kind: 'path', purpose, path: '/home/ana/x', is_there }) as Question;
 const consent = (part: Partial<ConsentRequest> = {}): Question =>
   ({
     kind: 'consent',

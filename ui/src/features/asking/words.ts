@@ -41,5 +41,5 @@ export const changedIn = (question: Question): string | null =>
   question.kind === 'consent' ? changeOf(question.request) : null;
 
 /** What a yes would do. */
-export const meaningOf = ({ purpose, exists }: PathQuestion): string =>
-  purpose === 'write' && exists ? 'What is there may be replaced.' : paths[purpose].means;
+export const meaningOf = ({ purpose, is_there }: PathQuestion): string =>
+  purpose === 'write' && is_there ? 'What is there may be replaced.' : paths[purpose].means;

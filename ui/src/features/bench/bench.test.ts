@@ -185,7 +185,7 @@ it('keeps how one case or all of them went while another tool is on the bench', 
     bench.show(make.tool({ id: 'tool-2', name: 'other' }));
     bench.show(make.tool());
     await waitFor(() => expect(bench.cases.list.value).not.toBeNull());
-    return bench.cases.list.value!.map(({ last }) => last?.passed);
+    return bench.cases.list.value!.map(({ last }) => last?.is_passed);
   };
   await bench.runCase(make.kept({ id: '2', arguments: '2' }));
   expect(await leave()).toEqual([undefined, false, undefined]);
@@ -232,7 +232,7 @@ it('judges a case that asked first only once it ran', async () => {
   await bench.runCase(make.kept());
   expect(bench.cases.list.value![0]!.last).toBeNull();
   await bench.allow();
-  await waitFor(() => expect(bench.cases.list.value![0]!.last?.passed).toBe(true));
+  await waitFor(() => expect(bench.cases.list.value![0]!.last?.is_passed).toBe(true));
 });
 
 it('a comparison that goes on can be cancelled', async () => {

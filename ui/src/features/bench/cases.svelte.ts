@@ -41,7 +41,7 @@ export class Cases {
   /** Counts runs; one that was overtaken changes nothing any more. */
   readonly #turn = new Turn();
 
-  readonly passed = $derived((this.list.value ?? []).filter(({ last }) => last?.passed).length);
+  readonly passed = $derived((this.list.value ?? []).filter(({ last }) => last?.is_passed).length);
 
   constructor(
     private readonly backend: CasesBackend,

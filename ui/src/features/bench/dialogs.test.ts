@@ -49,7 +49,7 @@ const ask = async (label: string) => {
 };
 const last = (some: object) => ({
   case_id: 'case-1',
-  passed: false,
+  is_passed: false,
   message: '',
   elapsed_us: 900,
   library: null,
@@ -60,7 +60,7 @@ const last = (some: object) => ({
 describe('the saved cases', () => {
   it('say how each went, and how many pass', async () => {
     const list = [
-      make.kept({ last: last({ passed: true }) }),
+      make.kept({ last: last({ is_passed: true }) }),
       make.kept({
         id: 'b',
         name: 'b',

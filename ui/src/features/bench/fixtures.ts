@@ -81,7 +81,7 @@ const textOf = (expected: Expectation): string =>
 /** How a case went, as the studio holds it against what it should give: here by its text alone. */
 export const judged = (one: ToolCase, outcome: CallOutcome): CaseResult => ({
   case_id: one.id,
-  passed: outcome.status === 'success' && (outcome.result ?? '').includes(textOf(one.expected)),
+  is_passed: outcome.status === 'success' && (outcome.result ?? '').includes(textOf(one.expected)),
   message: outcome.result ?? outcome.error ?? '',
   elapsed_us: outcome.elapsed_us,
   library: outcome.library,

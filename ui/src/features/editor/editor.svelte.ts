@@ -179,9 +179,9 @@ export class Editor {
   }
 
   /** A linked file changed outside: it was taken over, or waits for a merge. */
-  async outsideChange(event: { skill_id: string; skill_name: string; path: string; applied: boolean }) {
+  async outsideChange(event: { skill_id: string; skill_name: string; path: string; is_applied: boolean }) {
     const key = `${event.skill_id}\n${event.path}`;
-    if (event.applied) {
+    if (event.is_applied) {
       this.#setOutside(key, false);
       if (this.#documents.has(key)) {
         this.host.notify(`${event.skill_name}/${event.path} changed outside; reloaded. Undo via Versions`);

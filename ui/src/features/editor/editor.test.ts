@@ -146,7 +146,7 @@ test('an untouched document follows an outside change; a touched one waits for i
   const event = { skill_id: 's1', skill_name: 'gas', path: 'SKILL.md' };
   await editor.open('s1');
   other('outside');
-  await editor.outsideChange({ ...event, applied: true });
+  await editor.outsideChange({ ...event, is_applied: true });
   expect([editor.document!.text, editor.document!.isDirty, host.notify.mock.calls.length]).toEqual([
     'outside',
     false,
@@ -154,7 +154,7 @@ test('an untouched document follows an outside change; a touched one waits for i
   ]);
   type(' mine');
   other('again');
-  await editor.outsideChange({ ...event, applied: false });
+  await editor.outsideChange({ ...event, is_applied: false });
   expect([editor.document!.text, editor.isChangedOutside]).toEqual(['outside mine', true]);
   await editor.reviewOutside();
   expect(host.openMerge).toHaveBeenCalledTimes(1);

@@ -288,7 +288,7 @@ describe('files on disk', () => {
     studio.getOutsideChange.mockImplementation(() => merge);
     const editor = await shown();
     type(editor, 'mine');
-    await editor.outsideChange({ skill_id: 's1', skill_name: 'gas', path: 'SKILL.md', applied: false });
+    await editor.outsideChange({ skill_id: 's1', skill_name: 'gas', path: 'SKILL.md', is_applied: false });
     expect(await screen.findByText(/SKILL.md changed outside while you were editing/)).toBeTruthy();
     await fireEvent.click(screen.getByTestId('review-merge'));
     await vi.waitFor(() => expect(host.openMerge.mock.lastCall?.[0]).toEqual(merge));
@@ -297,7 +297,7 @@ describe('files on disk', () => {
   it('that changed back are nothing to merge', async () => {
     studio.getOutsideChange.mockImplementation(() => null);
     const editor = await shown();
-    await editor.outsideChange({ skill_id: 's1', skill_name: 'gas', path: 'SKILL.md', applied: false });
+    await editor.outsideChange({ skill_id: 's1', skill_name: 'gas', path: 'SKILL.md', is_applied: false });
     await fireEvent.click(await screen.findByTestId('review-merge'));
     await vi.waitFor(() => expect(screen.queryByTestId('review-merge')).toBeNull());
     expect(host.openMerge).not.toHaveBeenCalled();

@@ -88,7 +88,7 @@ export const result = (
   score: 0.6,
   rank: expected.length === 0 ? null : expected.includes(best ?? '') ? 1 : 2,
   expected_score: expected.length === 0 ? null : 0.5,
-  fires: best !== null,
+  has_fired: best !== null,
   is_right: expected.length === 0 ? best === null : expected.includes(best ?? ''),
   ...some,
 });

@@ -51,4 +51,4 @@ export function margin(result: QueryResult, minScore: number): { value: number; 
 }
 
 /** What fired, and null where nothing did. */
-export const fired = (result: QueryResult): string | null => (result.fires ? result.best : null);
+export const fired = (result: QueryResult): string | null => (result.has_fired ? result.best : null);

@@ -15,7 +15,7 @@ const skills = ['gas', 'water'].map((name) => ({
   id: `id-${name}`,
   name,
   broken: null,
-  update_ts: '',
+  updated_at: '',
 })) as unknown as SkillRow[];
 afterEach(() => void (app.library = null));
 
@@ -47,7 +47,7 @@ describe('the place', () => {
 
   it('says that the numbers are of yesterday when a skill was changed since', async () => {
     const later = new Date(Date.UTC(2030, 0, 1)).toISOString();
-    const { studio } = await show(undefined, [{ ...skills[0]!, update_ts: later }]);
+    const { studio } = await show(undefined, [{ ...skills[0]!, updated_at: later }]);
     const note = screen.getByText(/Skills or queries changed since this run/);
     await fireEvent.click(within(note.closest<HTMLElement>('[role=status]')!).getByText('Run again'));
     await waitFor(() => expect(studio.asked).toContainEqual(['run', 'hybrid', 'whole']));

@@ -28,7 +28,7 @@ const report = (part: Partial<ImportReport> = {}): ImportReport => ({
   warnings: [],
   unreadable: 0,
   not_chosen: 0,
-  cancelled: false,
+  is_cancelled: false,
   ...part,
 });
 const imported = (name: string, kind: 'skill' | 'tool' = 'skill') =>
@@ -105,7 +105,7 @@ describe('importing', () => {
     expect(await screen.findByTestId('import-report')).toBeTruthy();
     expect(document.activeElement).toBe(button('Done'));
     expect(given(studio.importChosen)).toEqual([
-      { paths: ['/skills'], chosen: ['/skills/b/SKILL.md'], link: false, group: null },
+      { paths: ['/skills'], chosen: ['/skills/b/SKILL.md'], is_linked: false, group: null },
     ]);
   });
 
@@ -117,7 +117,7 @@ describe('importing', () => {
     expect(run.textContent?.trim()).toBe('Link 2 skills');
     await fireEvent.click(run);
     await vi.waitFor(() =>
-      expect(given(studio.importChosen)).toEqual([expect.objectContaining({ link: true, group: 'Mine' })]),
+      expect(given(studio.importChosen)).toEqual([expect.objectContaining({ is_linked: true, group: 'Mine' })]),
     );
   });
 
@@ -180,8 +180,8 @@ describe('importing', () => {
     expect(await screen.findByText(/Stopping; what was imported by then stays/)).toBeTruthy();
     await fireEvent.click(button('Continue in background'));
     expect(app.overlay).toBeNull();
-    finish(report({ cancelled: true, imported: [imported('a')] }));
-    await vi.waitFor(() => expect(flow.report?.cancelled).toBe(true));
+    finish(report({ is_cancelled: true, imported: [imported('a')] }));
+    await vi.waitFor(() => expect(flow.report?.is_cancelled).toBe(true));
   });
 
   it('begins again with another folder', async () => {

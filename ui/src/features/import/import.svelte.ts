@@ -107,7 +107,7 @@ export class ImportFlow {
         ? this.backend.run({
             paths: this.paths,
             chosen: this.chosen.map(({ path }) => path),
-            link: this.way === 'link' && this.canLink,
+            is_linked: this.way === 'link' && this.canLink,
             group: this.group.trim() || null,
           })
         : this.backend.runRows(this.paths, this.format));

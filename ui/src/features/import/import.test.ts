@@ -9,7 +9,7 @@ const report: ImportReport = {
   warnings: [],
   unreadable: 0,
   not_chosen: 0,
-  cancelled: false,
+  is_cancelled: false,
 };
 
 function backend(part: Partial<ImportBackend> = {}, items: ImportItem[] = [item('a'), item('b', 'identical')]) {
@@ -39,7 +39,7 @@ test('preview, then import of what is chosen, then the report; copying is the de
   expect(studio.run).toHaveBeenCalledExactlyOnceWith({
     paths: ['/skills'],
     chosen: ['/skills/a/SKILL.md'],
-    link: false,
+    is_linked: false,
     group: null,
   });
 });
@@ -72,7 +72,7 @@ test('an archive is never linked, and an empty choice changes nothing', async ()
   flow.way = 'link';
   flow.group = '  Packed ';
   await flow.run();
-  expect(studio.run).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ link: false, group: 'Packed' }));
+  expect(studio.run).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ is_linked: false, group: 'Packed' }));
 });
 
 test('what cannot be read says so and lets the author choose again', async () => {
@@ -91,9 +91,9 @@ test('cancelling names the running activity', async () => {
   const running = flow.run();
   await flow.cancel();
   expect(studio.cancel).toHaveBeenCalledExactlyOnceWith('import-1');
-  finish({ ...report, cancelled: true });
+  finish({ ...report, is_cancelled: true });
   await running;
-  expect(flow.report?.cancelled).toBe(true);
+  expect(flow.report?.is_cancelled).toBe(true);
 });
 
 test('rows come in whole, in the format they are in, without a preview of skills', async () => {

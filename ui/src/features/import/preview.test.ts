@@ -133,11 +133,11 @@ it('tells the truth in the report: what has problems is not counted as fine', ()
     skipped: [left('big')],
     unreadable: 633,
     not_chosen: 4,
-    cancelled: false,
+    is_cancelled: false,
   };
   expect(headline(report)).toBe(
     '2,000 imported (633 need a look), 1 updated, 1 left out, 4 not selected. 633 skills can’t be read; fix them in the editor.',
   );
-  const nothing = { imported: [], warnings: [], skipped: [], unreadable: 0, not_chosen: 0, cancelled: true };
+  const nothing = { imported: [], warnings: [], skipped: [], unreadable: 0, not_chosen: 0, is_cancelled: true };
   expect(headline(nothing)).toBe('Cancelled. Nothing imported.');
 });

@@ -12,7 +12,7 @@ const outcomes: Record<ImportOutcome, string> = {
 };
 
 /** `2,000 imported (633 need a look), 12 left out`. */
-export function headline({ imported, skipped, warnings, unreadable, not_chosen, cancelled }: ImportReport): string {
+export function headline({ imported, skipped, warnings, unreadable, not_chosen, is_cancelled }: ImportReport): string {
   const amounts = groupBy(imported, ({ outcome }) => outcome);
   const order = Object.keys(outcomes) as ImportOutcome[];
   const troubled = new Set(warnings.map(({ path }) => path));
@@ -29,5 +29,5 @@ export function headline({ imported, skipped, warnings, unreadable, not_chosen, 
     ...(not_chosen > 0 ? [`${count(not_chosen)} not selected`] : []),
   ].join(', ');
   const broken = unreadable > 0 ? ` ${plural(unreadable, 'skill')} can’t be read; fix them in the editor.` : '';
-  return `${cancelled ? 'Cancelled. ' : ''}${said}.${broken}`;
+  return `${is_cancelled ? 'Cancelled. ' : ''}${said}.${broken}`;
 }

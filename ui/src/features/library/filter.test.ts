@@ -15,7 +15,7 @@ const row = (name: string, over: Partial<SkillRow> = {}): SkillRow => ({
   link: 'none',
   broken: null,
   aggregate_version: 1,
-  update_ts: '',
+  updated_at: '',
   ...over,
 });
 const rows = [
@@ -24,8 +24,8 @@ const rows = [
     tags: ['safety', 'gas'],
     tokens: { description: 1, body: 9, files: 0 },
   }),
-  row('gas-2', { warnings: 2, update_ts: '2026-01-02', group: 'B', tags: ['gas'] }),
-  row('broken', { broken: { code: 'yaml', message: 'm', line: 1, column: 1 }, update_ts: '2026-01-01' }),
+  row('gas-2', { warnings: 2, updated_at: '2026-01-02', group: 'B', tags: ['gas'] }),
+  row('broken', { broken: { code: 'yaml', message: 'm', line: 1, column: 1 }, updated_at: '2026-01-01' }),
   row('mine', { has_draft: true, errors: 1 }),
 ];
 const names = (over: Partial<Criteria>) =>

@@ -49,7 +49,7 @@ const orders: Record<Sort, (a: SkillRow, b: SkillRow) => number> = {
   name: () => 0,
   tokens: (a, b) => totalTokens(b) - totalTokens(a),
   problems: (a, b) => severity(b) - severity(a),
-  recent: (a, b) => (a.update_ts < b.update_ts ? 1 : a.update_ts > b.update_ts ? -1 : 0),
+  recent: (a, b) => (a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : 0),
 };
 
 const severity = (row: SkillRow) => (row.broken ? 1_000_000 : 0) + row.errors * 1000 + row.warnings;

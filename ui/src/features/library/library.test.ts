@@ -18,7 +18,7 @@ const row = (name: string): SkillRow => ({
   link: 'none',
   broken: null,
   aggregate_version: 1,
-  update_ts: '',
+  updated_at: '',
 });
 const hit = (id: string, score = 0): SearchHit => ({
   kind: 'skill',

@@ -26,7 +26,7 @@ const row = (name: string, some: Partial<SkillRow> = {}): SkillRow => ({
   link: 'none',
   broken: null,
   aggregate_version: 2,
-  update_ts: '',
+  updated_at: '',
   ...some,
 });
 const hit = (id: string, some: Partial<SearchHit> = {}): SearchHit => ({

@@ -19,7 +19,7 @@ const row = (name: string, some: Partial<SkillRow> = {}) =>
     link: 'none',
     broken: null,
     aggregate_version: 1,
-    update_ts: '',
+    updated_at: '',
     errors: 0,
     warnings: 0,
     ...some,

@@ -30,7 +30,7 @@ export const row = (name: string, more: Partial<SkillRow> = {}): SkillRow => ({
   link: 'none',
   broken: null,
   aggregate_version: 1,
-  update_ts: '',
+  updated_at: '',
   ...more,
 });
 

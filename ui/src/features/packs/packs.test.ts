@@ -288,8 +288,8 @@ describe('writing', () => {
       [
         {
           plan_id: 'plan-1-1',
-          overwrite: false,
-          sign: false,
+          is_overwriting: false,
+          is_signed: false,
           overrides: [{ gate: 'errors', reason: 'A release for tests.' }],
         },
       ],

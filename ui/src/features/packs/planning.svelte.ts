@@ -143,14 +143,14 @@ export class Planning {
   }
 
   /** Writes what was planned. What stands in the way is thrown, and nothing is written then. */
-  async write(overwrite: boolean): Promise<PackExport | null> {
+  async write(isOverwriting: boolean): Promise<PackExport | null> {
     const { value: plan } = this.plan;
     if (!plan) return null;
     const overrides: GateOverride[] = [...this.overrides].map(([gate, reason]) => ({ gate, reason }));
     this.isWriting = true;
     this.isCancelling = false;
     try {
-      const request = { plan_id: plan.plan_id, overwrite, sign: this.isSigning, overrides };
+      const request = { plan_id: plan.plan_id, is_overwriting: isOverwriting, is_signed: this.isSigning, overrides };
       return await this.backend.writePack(request);
     } catch (thrown) {
       // The library moved on: what was looked at is not what would be written.

@@ -18,7 +18,7 @@ describe('writing', () => {
     const before = studio.of('plan').length;
     await fireEvent.click(screen.getByTestId('write-pack'));
     await waitFor(() => expect(onsay).toHaveBeenCalledWith('Wrote pack-1 1.0.0 to /out', expect.anything()));
-    expect(studio.of('write')[0]).toMatchObject([{ overwrite: false, sign: true }]);
+    expect(studio.of('write')[0]).toMatchObject([{ is_overwriting: false, is_signed: true }]);
     await waitFor(() => expect(studio.of('plan').length).toBe(before + 1));
   });
 
@@ -35,7 +35,7 @@ describe('writing', () => {
     expect([studio.exports.length, failed]).toEqual([1, []]);
     studio.refusals = {};
     await fireEvent.click(screen.getByTestId('replace-files'));
-    await waitFor(() => expect(studio.of('write')).toMatchObject([[{ overwrite: false }], [{ overwrite: true }]]));
+    await waitFor(() => expect(studio.of('write')).toMatchObject([[{ is_overwriting: false }], [{ is_overwriting: true }]]));
   });
 
   it('that is held back does not begin, by keys neither', async () => {

@@ -236,7 +236,7 @@ describe('what resolves', () => {
     const copied = vi.fn(async (_text: string) => {});
     Object.assign(navigator, { clipboard: { writeText: copied } });
     resolution.resolved = resolved({
-      truncated: true,
+      is_truncated: true,
       requires: ['triage'],
       warnings: ['Its body is long.'],
       tools: [],
@@ -340,7 +340,10 @@ describe('the chat model', () => {
     await model();
     const save = vi.spyOn(backend, 'setModelSettings');
     const saved = { name: 'Team', provider: 'anthropic', model: 'claude', secret: 'team-key', input_price: 3 } as const;
-    backend.listModels = async () => ({ models: [saved, { name: 'Own', provider: 'ollama', model: 'small' }], picks: 'Own' });
+    backend.listModels = async () => ({
+      models: [saved, { name: 'Own', provider: 'ollama', model: 'small' }],
+      picks: 'Own',
+    });
     backend.getModelSettings = async () => ({ name: 'Own', provider: 'ollama', model: 'small' });
     await fireEvent.click(await screen.findByTestId('model-settings'));
     const dialog = await screen.findByRole('dialog');

@@ -192,7 +192,7 @@ export function resolved(some: Partial<Resolved> = {}): Resolved {
     },
     tools,
     omitted: [],
-    truncated: false,
+    is_truncated: false,
     tokens: { description: 5, body: 6, tools: 7, total: 20 },
     requires: [],
     warnings: [],

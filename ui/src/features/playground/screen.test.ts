@@ -35,7 +35,7 @@ const skills = (): SkillRow[] =>
     link: 'none',
     broken: null,
     aggregate_version: 1,
-    update_ts: '',
+    updated_at: '',
   }));
 
 // jsdom has no layout; the lists draw what fits their height.

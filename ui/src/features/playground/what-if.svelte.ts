@@ -240,14 +240,14 @@ export class WhatIf {
   }
 
   /** Asks; nothing where the answer was overtaken by another skill, scorer or query, or where it failed. */
-  async #request(labelled: boolean): Promise<WhatIfReport | null> {
+  async #request(hasQueries: boolean): Promise<WhatIfReport | null> {
     const { trial, wording, scorer } = this;
     if (!trial || !wording) return null;
     const { query, watchSet: set } = this.owner;
     const policy = this.owner.policy(scorer);
     const isOfNow = () => this.trial?.skillId === trial.skillId && this.scorer === scorer && this.owner.query === query;
     try {
-      const request = { skill_id: trial.skillId, wording, query, scorer, policy, set, labelled };
+      const request = { skill_id: trial.skillId, wording, query, scorer, policy, set, has_queries: hasQueries };
       const report = await this.backend.askWhatIf(request);
       if (!isOfNow()) return null;
       this.error = null;

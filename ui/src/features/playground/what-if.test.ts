@@ -21,7 +21,7 @@ class Backend extends QuietBackend {
 
   override askWhatIf = (request: WhatIfRequest) =>
     new Promise<WhatIfReport>((answer, fail) =>
-      (request.labelled ? this.compared : this.asked).push({ request, answer, fail }),
+      (request.has_queries ? this.compared : this.asked).push({ request, answer, fail }),
     );
   override saveWhatIf: QuietBackend['saveWhatIf'] = async (_id, kept, version) => {
     if (this.refusal) throw this.refusal;

@@ -112,9 +112,9 @@ describe('find in files', () => {
     await vi.waitFor(() =>
       expect(asked()).toMatchObject({
         query: 'gas',
-        options: { match_case: true, whole_word: true, is_regex: true },
+        options: { is_case_sensitive: true, is_whole_word: true, is_regex: true },
         scope: { kind: 'group', name: 'care' },
-        bundled_files: false,
+        has_bundled_files: false,
         replacement: null,
       }),
     );

@@ -43,7 +43,7 @@ const matchKey = (file: FindFile, { range }: FindMatch) => `${fileKey(file)}\n${
 export class FileSearch {
   isOpen = $state(false);
   query = $state('');
-  options = $state.raw<FindOptions>({ match_case: false, whole_word: false, is_regex: false });
+  options = $state.raw<FindOptions>({ is_case_sensitive: false, is_whole_word: false, is_regex: false });
   scope = $state.raw<FindScope>({ kind: 'library' });
   hasBundledFiles = $state(true);
   isReplacing = $state(false);
@@ -210,7 +210,7 @@ export class FileSearch {
       query: this.query,
       options: this.options,
       scope: this.scope,
-      bundled_files: this.hasBundledFiles,
+      has_bundled_files: this.hasBundledFiles,
       replacement: this.isReplacing ? this.replacement : null,
       limit: LISTED,
     };

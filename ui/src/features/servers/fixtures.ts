@@ -33,7 +33,7 @@ export const server = (name: string, part: Partial<ServerDetail> = {}): ServerDe
   info: '',
   restarts: 0,
   tools: [],
-  checked_ts: null,
+  checked_at: null,
   consent: null,
   ...part,
 });
@@ -117,7 +117,7 @@ export class Memory implements ServersBackend {
     if (!this.granted.includes(`hash-${found.name}`))
       return this.put({ ...found, state: 'needs_consent', consent: request(found.name) });
     const tools = found.tools.length > 0 ? found.tools : [tool('read'), tool('search')];
-    return this.put({ ...found, state: 'running', consent: null, tools, checked_ts: '2026-01-01T10:00:00Z' });
+    return this.put({ ...found, state: 'running', consent: null, tools, checked_at: '2026-01-01T10:00:00Z' });
   };
   stopServer = async (id: string) => this.put({ ...this.#get(id), state: 'stopped', consent: null });
   getUndoHistory = async () => ({ done: [], undone: [], basis: '' });
@@ -125,7 +125,7 @@ export class Memory implements ServersBackend {
   refuseServer = async (id: string) =>
     this.put({ ...this.#get(id), state: 'stopped', consent: null, message: 'You did not allow this server to start.' });
   checkServers = async () => this.servers;
-  getServerLog = async () => [{ ts: '2026-01-01T10:00:00Z', stream: 'stderr' as const, text: 'ready' }];
+  getServerLog = async () => [{ written_at: '2026-01-01T10:00:00Z', stream: 'stderr' as const, text: 'ready' }];
   importServerTools = async (id: string, names: string[]) => {
     const found = this.#get(id);
     this.imported.push(...names);

@@ -83,7 +83,7 @@ export class ServerForm {
           ),
           env: named(this.env),
           sandbox: this.isSandboxed
-            ? { read: words(this.readable), write: words(this.writable), network: this.network }
+            ? { read: words(this.readable), write: words(this.writable), allow_network: this.network }
             : null,
         }
       : { kind: 'http', url: this.url.trim(), headers: named(this.headers), allow_private: this.allowPrivate },
@@ -205,7 +205,7 @@ function fieldsOf(server: ServerDetail | null): Partial<ServerFields> {
   if (!transport) return { ...base, kind: 'stdio', command: '', args: [], env: [], cwd: '', isSandboxed: false };
   if (transport.kind === 'stdio') {
     const { sandbox, ...program } = transport;
-    const allowed = sandbox ? { readable: sandbox.read, writable: sandbox.write, network: sandbox.network } : {};
+    const allowed = sandbox ? { readable: sandbox.read, writable: sandbox.write, network: sandbox.allow_network } : {};
     return { ...base, ...program, ...allowed, isSandboxed: !!sandbox };
   }
   const { kind, url, headers, allow_private } = transport;

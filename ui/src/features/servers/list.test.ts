@@ -107,11 +107,11 @@ it('has what is begun and not stored as its last row, reached and opened by keys
 });
 
 it.each<[Partial<ServerDetail>, string]>([
-  [{ state: 'running', ping_us: 1500, checked_ts: '2026-01-01T10:00:00Z', tools: [tool('x')] }, 'running, 1 tool'],
+  [{ state: 'running', ping_us: 1500, checked_at: '2026-01-01T10:00:00Z', tools: [tool('x')] }, 'running, 1 tool'],
   [{ state: 'needs_consent', consent: request('a') }, 'needs consent, waiting for your consent'],
   [{ state: 'failed', message: 'npx was not found.' }, 'failed, npx was not found.'],
   [{ state: 'stopped' }, 'stopped, tools not listed yet'],
-  [{ is_enabled: false, checked_ts: '2026-01-01T10:00:00Z' }, 'stopped, 0 tools, switched off'],
+  [{ is_enabled: false, checked_at: '2026-01-01T10:00:00Z' }, 'stopped, 0 tools, switched off'],
   [{ state: 'unknown', transport: null, tools: [tool('x'), tool('y')] }, 'not set up, named by 2 tools'],
 ])('says how a server is: %j', async (part, expected) => {
   await show([server('a', part)]);
@@ -121,7 +121,7 @@ it.each<[Partial<ServerDetail>, string]>([
 it('says how many tools changed where it is more than one', async () => {
   const drift = [{ part: 'schema' as const, pointer: null, specification: '', implementation: '{}' }];
   const tools = [tool('x', true, { drift }), tool('y', true, { drift })];
-  await show([server('a', { checked_ts: '2026-01-01T10:00:00Z', tools })]);
+  await show([server('a', { checked_at: '2026-01-01T10:00:00Z', tools })]);
   expect(wordsOf(row('a'))).toContain('2 tools, 2 changed');
 });
 

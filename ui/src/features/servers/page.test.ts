@@ -29,7 +29,7 @@ const isDisabled = (id: string) => screen.getByTestId<HTMLButtonElement>(id).dis
 describe('the head', () => {
   it('says how it runs and what it calls itself, and stops it', async () => {
     const { backend } = await show(
-      server('files', { state: 'running', ping_us: 400, info: 'Files 2.1', restarts: 2, checked_ts: null }),
+      server('files', { state: 'running', ping_us: 400, info: 'Files 2.1', restarts: 2, checked_at: null }),
     );
     expect(state()).toBe('Running');
     expect(wordsOf(page())).toContain('answers in 0.4 ms, Files 2.1, restarted 2 times');
@@ -161,7 +161,7 @@ describe('what it says of itself', () => {
 
 describe('a test of it', () => {
   const failing = { state: 'failed' as const, consent: null, message: 'It ended at once.', info: '', tools: [] };
-  const log = [{ ts: 'no time', stream: 'stderr' as const, text: 'ENOENT' }];
+  const log = [{ written_at: 'no time', stream: 'stderr' as const, text: 'ENOENT' }];
 
   it('shows what a failing program said, until it is dismissed', async () => {
     const { backend } = await show();
@@ -224,7 +224,7 @@ describe('a test of it', () => {
 describe('its tools and its log', () => {
   it('says what could not be imported, and keeps what is chosen', async () => {
     const { backend, failed } = await show(
-      server('files', { checked_ts: '2026-01-01T10:00:00Z', tools: [tool('a'), tool('b'), tool('c')] }),
+      server('files', { checked_at: '2026-01-01T10:00:00Z', tools: [tool('a'), tool('b'), tool('c')] }),
     );
     backend.importServerTools = async () => Promise.reject(new StudioError('internal', 'a is taken.'));
     await fireEvent.click(screen.getByLabelText('Import a'));
@@ -236,7 +236,7 @@ describe('its tools and its log', () => {
 
   it('cannot accept a tool that is gone there', async () => {
     const drift = [{ part: 'name' as const, pointer: null, specification: 'read', implementation: '' }];
-    await show(server('files', { checked_ts: '2026-01-01T10:00:00Z', tools: [tool('read', true, { drift })] }));
+    await show(server('files', { checked_at: '2026-01-01T10:00:00Z', tools: [tool('read', true, { drift })] }));
     expect(screen.getByLabelText('Name of read')).toBeTruthy();
     expect(screen.queryByTestId('accept-read')).toBeNull();
   });
@@ -244,7 +244,7 @@ describe('its tools and its log', () => {
   it('says that it offers none, or that it was not asked', async () => {
     const { backend, servers } = await show();
     expect(wordsOf(screen.getByTestId('offered-tools'))).toContain('Start the server to list its tools.');
-    backend.put(server('files', { checked_ts: '2026-01-01T10:00:00Z' }));
+    backend.put(server('files', { checked_at: '2026-01-01T10:00:00Z' }));
     await servers.load();
     await waitFor(() => expect(wordsOf(screen.getByTestId('offered-tools'))).toContain('offers no tools'));
   });
@@ -264,7 +264,7 @@ it('has no findings of axe: waiting for consent, with tools and a log', async ()
   const drift = [{ part: 'schema' as const, pointer: '/a', specification: '{}', implementation: '{"a":1}' }];
   const tools = [tool('read', true, { drift }), tool('write')];
   await show(
-    server('files', { state: 'needs_consent', consent: request('files'), tools, checked_ts: '2026-01-01T10:00:00Z' }),
+    server('files', { state: 'needs_consent', consent: request('files'), tools, checked_at: '2026-01-01T10:00:00Z' }),
   );
   await screen.findByText('ready');
   expect(await faults(page())).toEqual([]);

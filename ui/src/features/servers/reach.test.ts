@@ -156,7 +156,7 @@ describe('what it may reach', () => {
     await write(screen.getByLabelText('Folder 1'), '/srv/out');
     await fireEvent.click(screen.getByLabelText('Allow network access'));
     expect(form.transport).toMatchObject({
-      sandbox: { read: ['/srv/notes'], write: ['/srv/out'], network: true },
+      sandbox: { read: ['/srv/notes'], write: ['/srv/out'], allow_network: true },
     });
   });
 });

@@ -118,7 +118,7 @@ it('shows what changed at the server and takes it over', async () => {
   const { servers, onopentool } = await show(
     server('git', {
       state: 'running',
-      checked_ts: '2026-01-01T10:00:00Z',
+      checked_at: '2026-01-01T10:00:00Z',
       tools: [tool('git_log', true, { drift }), tool('blame'), tool('status')],
     }),
   );

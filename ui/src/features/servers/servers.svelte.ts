@@ -345,4 +345,7 @@ export class Servers {
 
 /** Lines are only ever added at the end and dropped at the beginning. */
 const isSame = (a: LogLine[], b: LogLine[]) =>
-  a.length === b.length && a.at(-1)?.ts === b.at(-1)?.ts && a.at(-1)?.text === b.at(-1)?.text && a[0]?.ts === b[0]?.ts;
+  a.length === b.length &&
+  a.at(-1)?.written_at === b.at(-1)?.written_at &&
+  a.at(-1)?.text === b.at(-1)?.text &&
+  a[0]?.written_at === b[0]?.written_at;

@@ -153,7 +153,7 @@ describe('a server’s page', () => {
   });
 
   it('keeps what a sandbox allows while it is off, and stores it while it is on', async () => {
-    const sandbox = { read: ['/srv/notes'], write: ['/srv/out'], network: true };
+    const sandbox = { read: ['/srv/notes'], write: ['/srv/out'], allow_network: true };
     const stdio = { kind: 'stdio' as const, command: 'a', args: [], env: [], cwd: '' };
     const { backend, servers } = await loaded(
       server('a', { transport: { ...stdio, sandbox } }),
@@ -169,7 +169,7 @@ describe('a server’s page', () => {
     form.readable = [...form.readable, line(' ~/more '), line()];
     await servers.save();
     expect(backend.saved.at(-1)!.transport).toMatchObject({
-      sandbox: { read: ['/srv/notes', '~/more'], write: ['/srv/out'], network: true },
+      sandbox: { read: ['/srv/notes', '~/more'], write: ['/srv/out'], allow_network: true },
     });
     servers.select('id-b');
     expect([servers.form!.isSandboxed, servers.form!.isDirty, servers.form!.readable]).toEqual([false, false, []]);
@@ -327,7 +327,7 @@ describe('words', () => {
     const changed = tool('git_log', true, {
       drift: [{ part: 'schema', pointer: null, specification: '', implementation: '{}' }],
     });
-    const running = server('a', { state: 'running', tools: [tool('x'), changed], checked_ts: '2026-01-01T10:00:00Z' });
+    const running = server('a', { state: 'running', tools: [tool('x'), changed], checked_at: '2026-01-01T10:00:00Z' });
     expect(summary(running)).toBe('2 tools, git_log changed');
     expect(summary(server('a', { is_enabled: false }))).toBe('switched off');
   });

@@ -35,9 +35,9 @@ export function summary(server: ServerDetail): string {
   if (server.state === 'unknown') return `named by ${plural(server.tools.length, 'tool')}`;
   if (server.state === 'failed' || server.message) return server.message;
   const known = server.tools.length;
-  if (!server.checked_ts && server.is_enabled)
+  if (!server.checked_at && server.is_enabled)
     return known > 0 ? `${plural(known, 'tool')}, not checked yet` : 'tools not listed yet';
-  if (!server.checked_ts) return 'switched off';
+  if (!server.checked_at) return 'switched off';
   const changed = drifted(server);
   const changes =
     changed.length === 0 ? '' : changed.length === 1 ? `${changed[0]!.name} changed` : `${changed.length} changed`;

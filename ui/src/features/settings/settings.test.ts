@@ -25,7 +25,7 @@ const java: InterpreterInfo = {
   problem: 'No JDK was found.',
 };
 const backups = (part: Partial<BackupInfo> = {}): BackupInfo =>
-  ({ folder: '/data/backups', copies: 0, newest: null, kept: 7, ...part }) as BackupInfo;
+  ({ folder: '/data/backups', copies: 0, newest_at: null, kept: 7, ...part }) as BackupInfo;
 
 const studio = {
   listScorers: vi.fn(),
@@ -249,7 +249,7 @@ describe('what runs and what is kept', () => {
   });
 
   it('copies are shown in the file manager', async () => {
-    studio.getBackupInfo.mockImplementation(() => backups({ copies: 2, newest: '2026-11-20T08:00:00Z' }));
+    studio.getBackupInfo.mockImplementation(() => backups({ copies: 2, newest_at: '2026-11-20T08:00:00Z' }));
     await shown();
     expect(screen.getByText(/2 copies, the newest/)).toBeTruthy();
     await fireEvent.click(screen.getByTestId('open-backups'));

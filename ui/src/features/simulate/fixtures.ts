@@ -205,7 +205,7 @@ export const metrics: SimulationMetrics = {
 };
 
 export const reach: SimulationReach = {
-  discloses_files: true,
+  can_read_files: true,
   files: [
     { skill: 'pico', path: 'grades.md', reach: 'named', through: null, tokens: 120 },
     { skill: 'pico', path: 'deep.md', reach: 'two_hops', through: 'grades.md', tokens: 80 },

@@ -42,7 +42,7 @@ export function tool(name: string, some: Partial<ToolDetail> = {}): ToolDetail {
     version: '',
     aggregate_version: 1,
     hash: '5d41402abc4b2a76b9719d911017c592ae1f2c3d4e5f60718293a4b5c6d7e8f9',
-    active: true,
+    is_active: true,
     spec: spec(),
     implementation: { kind: 'mcp_server', server: 'telephony', tool: name },
     effect: 'read',
@@ -56,7 +56,7 @@ export function tool(name: string, some: Partial<ToolDetail> = {}): ToolDetail {
     asks_first: null,
     drift: [],
     problems: [],
-    update_ts: '2026-11-22T06:00:00Z',
+    updated_at: '2026-11-22T06:00:00Z',
     ...some,
   };
 }
@@ -88,7 +88,7 @@ export function studio(...details: ToolDetail[]) {
   });
   const put = (detail: ToolDetail) => (kept.set(detail.id, detail), detail);
   const backend: ToolsBackend = {
-    listTools: async () => [...kept.values()].filter(({ active }) => active).map(info),
+    listTools: async () => [...kept.values()].filter(({ is_active }) => is_active).map(info),
     getTool: async (id) => get(id),
     ...speller(),
     saveTool: async (edit: ToolEdit) => {
@@ -100,8 +100,8 @@ export function studio(...details: ToolDetail[]) {
       const aggregate_version = before.aggregate_version + 1;
       return put({ ...before, ...rest, ...next, effect: effect ?? 'read', aggregate_version });
     },
-    trashItem: async (item) => (put({ ...get(item.id), active: false }), item),
-    restoreItem: async ({ id }) => put({ ...get(id), active: true }),
+    trashItem: async (item) => (put({ ...get(item.id), is_active: false }), item),
+    restoreItem: async ({ id }) => put({ ...get(id), is_active: true }),
     listToolVersions: async () => [],
     getUndoHistory: async () => ({ done: [], undone: [], basis: '' }),
     saveUndoHistory: async () => undefined,
@@ -122,7 +122,7 @@ export function studio(...details: ToolDetail[]) {
   const count = (id: string, some: Partial<ToolMetrics>) =>
     put({
       ...get(id),
-      metrics: [{ skill: null, calls: 1, failed: 0, mean_us: 900, last_ts: '2026-11-22T06:00:00Z', ...some }],
+      metrics: [{ skill: null, calls: 1, failed: 0, mean_us: 900, called_at: '2026-11-22T06:00:00Z', ...some }],
     });
   return { backend, change, count, get };
 }

@@ -127,10 +127,10 @@ it('draws no more of two thousand tools than are seen', async () => {
 });
 
 it('shows how calls went for each skill', async () => {
-  const last_ts = '2026-11-22T06:00:00Z';
+  const called_at = '2026-11-22T06:00:00Z';
   const metrics = [
-    { skill: null, calls: 1, failed: 0, mean_us: 900, last_ts },
-    { skill: 'gas', calls: 7, failed: 2, mean_us: 12_000, last_ts },
+    { skill: null, calls: 1, failed: 0, mean_us: 900, called_at },
+    { skill: 'gas', calls: 7, failed: 2, mean_us: 12_000, called_at },
   ];
   const { backend } = studio(tool('a', { metrics }));
   const tools = new Tools(backend);

@@ -19,7 +19,7 @@ const report = (imported: number, skipped = 0) => ({
   warnings: [],
   unreadable: 0,
   not_chosen: 0,
-  cancelled: false,
+  is_cancelled: false,
 });
 
 const studio = {

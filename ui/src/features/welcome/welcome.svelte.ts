@@ -7,7 +7,7 @@ import { Part } from '$lib/state/part.svelte';
 export interface WelcomeBackend {
   listSkillFolders(): Promise<SkillFolder[]>;
   openOwnLibrary(): Promise<LibraryInfo>;
-  importPaths(paths: string[], link: boolean): Promise<ImportReport>;
+  importPaths(paths: string[], isLinked: boolean): Promise<ImportReport>;
   suggestQuery(): Promise<SuggestedQuery | null>;
 }
 

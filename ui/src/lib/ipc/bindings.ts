@@ -20,7 +20,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::open_library`]. */
 	openLibrary: (path: string) => __TAURI_INVOKE<LibraryInfo>("open_library", { path }),
 	/**  See [`studio_api::Studio::create_library`]. */
-	createLibrary: (path: string, samples: boolean) => __TAURI_INVOKE<LibraryInfo>("create_library", { path, samples }),
+	createLibrary: (path: string, hasSamples: boolean) => __TAURI_INVOKE<LibraryInfo>("create_library", { path, hasSamples }),
 	/**  See [`studio_api::Studio::get_library_place`]. */
 	getLibraryPlace: (path: string) => __TAURI_INVOKE<LibraryPlace>("get_library_place", { path }),
 	/**  See [`studio_api::Studio::open_samples`]. */
@@ -158,7 +158,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::preview_import`]. */
 	previewImport: (paths: string[]) => __TAURI_INVOKE<ImportPreview>("preview_import", { paths }),
 	/**  See [`studio_api::Studio::import_paths`]. */
-	importPaths: (paths: string[], link: boolean) => __TAURI_INVOKE<ImportReport>("import_paths", { paths, link }),
+	importPaths: (paths: string[], isLinked: boolean) => __TAURI_INVOKE<ImportReport>("import_paths", { paths, isLinked }),
 	/**  See [`studio_api::Studio::import_chosen`]. */
 	importChosen: (request: ImportRequest) => __TAURI_INVOKE<ImportReport>("import_chosen", { request }),
 	/**  See [`studio_api::Studio::cancel_activity`]. */
@@ -252,7 +252,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::list_overlaps`]. */
 	listOverlaps: (limit: number | null) => __TAURI_INVOKE<OverlapReport>("list_overlaps", { limit }),
 	/**  See [`studio_api::Studio::dismiss_overlap`]. */
-	dismissOverlap: (aId: string, bId: string, dismissed: boolean) => __TAURI_INVOKE<null>("dismiss_overlap", { aId, bId, dismissed }),
+	dismissOverlap: (aId: string, bId: string, isDismissed: boolean) => __TAURI_INVOKE<null>("dismiss_overlap", { aId, bId, isDismissed }),
 	/**  See [`studio_api::Studio::list_near_misses`]. */
 	listNearMisses: (skillId: string | null, limit: number) => __TAURI_INVOKE<NearMiss[]>("list_near_misses", { skillId, limit }),
 	/**  See [`studio_api::Studio::save_export`]. */
@@ -560,13 +560,13 @@ export type AgentDetail = {
 	/**  What can be changed. */
 	edit: AgentEdit,
 	/**  Whether it is in use; false for a deleted one. */
-	active: boolean,
+	is_active: boolean,
 	/**  What it would load, in that order. */
 	loads: AgentLoad[],
 	/**  What is wrong with it, as sentences. */
 	problems: string[],
 	/**  Time of the last change, RFC 3339. */
-	update_ts: string,
+	updated_at: string,
 };
 
 /**  An agent read out of gram, not stored yet. */
@@ -693,7 +693,7 @@ export type BackupInfo = {
 	/**  How many are kept. */
 	kept: number,
 	/**  When the newest was made, RFC 3339; none where there is none. */
-	newest: string | null,
+	newest_at: string | null,
 };
 
 /**  Whether a tool's specification is bound to an implementation of a library. */
@@ -921,7 +921,7 @@ export type CaseResult = {
 	/**  Case id. */
 	case_id: string,
 	/**  Whether it gave what it should. */
-	passed: boolean,
+	is_passed: boolean,
 	/**  What it gave, in a few words. */
 	message: string,
 	/**  Time, in microseconds. */
@@ -1759,9 +1759,9 @@ export type FindMatch = {
 /**  How what is looked for is read. */
 export type FindOptions = {
 	/**  Whether upper and lower case differ. */
-	match_case: boolean,
+	is_case_sensitive: boolean,
 	/**  Whether only whole words count. */
-	whole_word: boolean,
+	is_whole_word: boolean,
 	/**  Whether it is a regular expression. */
 	is_regex: boolean,
 };
@@ -1775,7 +1775,7 @@ export type FindRequest = {
 	/**  Where. */
 	scope: FindScope,
 	/**  Whether other files than `SKILL.md` are looked through too. */
-	bundled_files: boolean,
+	has_bundled_files: boolean,
 	/**  What matches would become, for a preview. */
 	replacement: string | null,
 	/**  How many matches are wanted at most. */
@@ -2257,7 +2257,7 @@ export type ImportReport = {
 	/**  How many the author had not chosen. */
 	not_chosen: number,
 	/**  Whether it was cancelled; what was stored by then stays. */
-	cancelled: boolean,
+	is_cancelled: boolean,
 };
 
 /**  What to import of some paths, and how. */
@@ -2267,7 +2267,7 @@ export type ImportRequest = {
 	/**  Paths of the skills to import, as the preview gave them; none imports what the preview would choose. */
 	chosen: string[] | null,
 	/**  Whether skills stay linked to their files: saving one writes there. */
-	link: boolean,
+	is_linked: boolean,
 	/**  The group to list all of them under; none keeps the preview's. */
 	group: string | null,
 };
@@ -2637,7 +2637,7 @@ export type LoadedTool = {
 /**  One line of a server's log. */
 export type LogLine = {
 	/**  When, RFC 3339. */
-	ts: string,
+	written_at: string,
 	/**  Where it comes from. */
 	stream: LogStream,
 	/**  The line. */
@@ -3655,9 +3655,9 @@ export type PackWriteRequest = {
 	/**  The plan. */
 	plan_id: string,
 	/**  Whether files that differ on the disk are replaced. */
-	overwrite: boolean,
+	is_overwriting: boolean,
 	/**  Whether the manifests are signed with this user's key, which is made where there is none yet. */
-	sign: boolean,
+	is_signed: boolean,
 	/**  Gates that are to be overridden, each with the reason; the history keeps them. */
 	overrides: GateOverride[],
 };
@@ -3967,7 +3967,7 @@ export type QueryResult = {
 	/**  The first right skill's score. */
 	expected_score: number | null,
 	/**  Whether the best skill fires at the run's threshold. */
-	fires: boolean,
+	has_fired: boolean,
 	/**  Whether what happens at the threshold is right. */
 	is_right: boolean,
 };
@@ -4010,7 +4010,7 @@ purpose: PathUse;
 /**  The whole path. */
 path: string; 
 /**  Whether a file or folder is there already. */
-exists: boolean };
+is_there: boolean };
 
 /**  How a model comes to know of a file. */
 export type ReachKind = 
@@ -4164,7 +4164,7 @@ export type Resolved = {
 	/**  Tools named but not there. */
 	omitted: string[],
 	/**  Whether the body was cut. */
-	truncated: boolean,
+	is_truncated: boolean,
 	/**  Estimated tokens: name and description, body, tools line. */
 	tokens: Coverage,
 	/**  Names of the skills it requires, which are pulled in with it, the nearest first. */
@@ -4623,7 +4623,7 @@ export type ServerDetail = {
 	/**  What it offered when it was last asked. */
 	tools: ServerTool[],
 	/**  When that was, RFC 3339. */
-	checked_ts: string | null,
+	checked_at: string | null,
 	/**  What the author must allow first. */
 	consent: ConsentRequest | null,
 };
@@ -4659,7 +4659,7 @@ export type ServerSandbox = {
 	/**  Folders it may write to, too. */
 	write: string[],
 	/**  Whether it may use the network. */
-	network: boolean,
+	allow_network: boolean,
 };
 
 /**  How a server is. */
@@ -5289,7 +5289,7 @@ export type SimulationPoint = {
 /**  Which files of an agent's skills a model can come to read. */
 export type SimulationReach = {
 	/**  Whether the runtime lets a model read files at all. */
-	discloses_files: boolean,
+	can_read_files: boolean,
 	/**  The files, skill by skill in load order. */
 	files: FileReach[],
 };
@@ -5583,7 +5583,7 @@ export type SkillRow = {
 	/**  Row version. */
 	aggregate_version: number,
 	/**  Time of the last change, RFC 3339. */
-	update_ts: string,
+	updated_at: string,
 };
 
 /**  The examples a new skill can be made like. */
@@ -5895,7 +5895,7 @@ skill_name: string;
 /**  File within the skill. */
 path: string; 
 /**  Whether the file was taken over at once, because nothing was edited here. */
-applied: boolean } | 
+is_applied: boolean } | 
 /**  Background work moved on. */
 { kind: "activity"; 
 /**  Its state now. */
@@ -6086,7 +6086,7 @@ export type ToolDetail = {
 	/**  SHA-256 of all that is written of it, hex: equal tools of two libraries have the same. */
 	hash: string,
 	/**  Whether it is in use; false for a deleted one. */
-	active: boolean,
+	is_active: boolean,
 	/**  Its specification. */
 	spec: ToolSpec,
 	/**  How it is carried out. */
@@ -6114,7 +6114,7 @@ export type ToolDetail = {
 	/**  Problems of name, description and limits, as sentences. */
 	problems: string[],
 	/**  Time of the last change, RFC 3339. */
-	update_ts: string,
+	updated_at: string,
 };
 
 /**  A tool read out of something that was pasted or opened, not stored yet. */
@@ -6270,7 +6270,7 @@ export type ToolMetrics = {
 	/**  Mean time, in microseconds. */
 	mean_us: number,
 	/**  Time of the last one, RFC 3339. */
-	last_ts: string,
+	called_at: string,
 };
 
 /**  A tool by name. */
@@ -6863,7 +6863,7 @@ export type WhatIfRequest = {
 	 *  Whether labelled queries are compared too. Where there are thousands, a first call without them is answered
 	 *  sooner, and `flips` stays empty.
 	 */
-	labelled: boolean,
+	has_queries: boolean,
 };
 
 /**  What happens when others depend on what is to go. */

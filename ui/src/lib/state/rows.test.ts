@@ -15,7 +15,7 @@ const row = (name: string, errors = 0): SkillRow => ({
   link: 'none',
   broken: null,
   aggregate_version: 1,
-  update_ts: '',
+  updated_at: '',
 });
 
 let stored: SkillRow[];

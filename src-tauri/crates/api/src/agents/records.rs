@@ -66,10 +66,10 @@ impl Session {
         let (loads, mut problems) = self.loads(&agent)?;
         problems.extend(self.agent_problems(&agent, &given, &components)?);
         Ok(AgentDetail {
-            active: agent.audit.active,
+            is_active: agent.audit.active,
             loads,
             problems,
-            update_ts: agent.audit.update_ts.clone(),
+            updated_at: agent.audit.update_ts.clone(),
             edit: AgentEdit {
                 id: Some(id.to_string()),
                 aggregate_version: agent.audit.aggregate_version as u32,

@@ -113,10 +113,10 @@ impl Studio {
 
 /// How a kept call went.
 fn result(row: &ToolCaseRow, library: Option<&str>, outcome: &CallOutcome) -> Result<CaseResult, Error> {
-    let (passed, message) = judge(&expected(row).map_err(|why| unreadable(row, &why))?, outcome);
+    let (is_passed, message) = judge(&expected(row).map_err(|why| unreadable(row, &why))?, outcome);
     Ok(CaseResult {
         case_id: row.id.to_string(),
-        passed,
+        is_passed,
         message,
         elapsed_us: outcome.elapsed_us,
         library: library.map(str::to_owned),
@@ -134,7 +134,7 @@ fn judge(expected: &Expectation, outcome: &CallOutcome) -> (bool, String) {
         _ => shortened(error),
     };
     let is_success = outcome.status == CallStatus::Success;
-    let passed = match expected {
+    let is_passed = match expected {
         Expectation::Success => is_success,
         Expectation::Equals { value } => {
             let (wanted, got) = (serde_json::from_str::<Value>(value), serde_json::from_str::<Value>(result));
@@ -144,7 +144,7 @@ fn judge(expected: &Expectation, outcome: &CallOutcome) -> (bool, String) {
         Expectation::Refused => outcome.status == CallStatus::Refused,
         Expectation::Error { text } => outcome.status == CallStatus::Error && error.contains(text.as_str()),
     };
-    (passed, gave)
+    (is_passed, gave)
 }
 
 fn shortened(text: &str) -> String {

@@ -68,10 +68,10 @@ impl Studio {
     }
 
     /// Dismisses a pair until either description changes, or takes that back.
-    pub fn dismiss_overlap(&self, a_id: &str, b_id: &str, dismissed: bool) -> Result<(), Error> {
+    pub fn dismiss_overlap(&self, a_id: &str, b_id: &str, is_dismissed: bool) -> Result<(), Error> {
         let session = self.session()?;
         let (a, b) = (session.entry(skill_id(a_id)?)?, session.entry(skill_id(b_id)?)?);
-        if dismissed {
+        if is_dismissed {
             session.writing().put_overlap_dismissal(a.key, b.key, &texts_hash(&a, &b))?;
         } else {
             session.writing().delete_overlap_dismissal(a.key, b.key)?;
@@ -208,7 +208,7 @@ impl Session {
         // A run of another version that cannot be read says nothing here; opening it says why.
         let Ok((_, results)) = self.kept_run(&newest.id.to_string()) else { return Ok(HashMap::new()) };
         let mut confused = HashMap::new();
-        for result in results.into_iter().filter(|result| result.fires && !result.is_right) {
+        for result in results.into_iter().filter(|result| result.has_fired && !result.is_right) {
             if let (Some(expected), Some(chosen)) = (result.expected.into_iter().next(), result.best) {
                 *confused.entry((expected, chosen)).or_default() += 1;
             }

@@ -47,7 +47,7 @@ impl Studio {
         let names: HashMap<SkillId, String> = skills.into_iter().collect();
         let drafts = session.library.list_drafts()?;
         let drafts: HashSet<(SkillId, String)> = drafts.into_iter().map(|draft| (draft.skill, draft.path)).collect();
-        let files = if request.bundled_files { TextFiles::All } else { TextFiles::Skill };
+        let files = if request.has_bundled_files { TextFiles::All } else { TextFiles::Skill };
         let mut result = FindResult::default();
         session.library.visit_texts(&ids, files, |skill, file| {
             let Some(text) = text_for_editor(&file) else { return ControlFlow::Continue(()) };
@@ -152,8 +152,8 @@ impl Session {
 }
 
 const fn options(options: FindOptions) -> PatternOptions {
-    let FindOptions { match_case, whole_word, is_regex } = options;
-    PatternOptions { match_case, whole_word, is_regex }
+    let FindOptions { is_case_sensitive, is_whole_word, is_regex } = options;
+    PatternOptions { match_case: is_case_sensitive, whole_word: is_whole_word, is_regex }
 }
 
 fn problem(bad: &BadPattern, options: FindOptions) -> String {

@@ -21,7 +21,8 @@ mirror! {
     /// How it went last.
     struct Last of dto::CaseResult {
         case_id: String,
-        passed: bool,
+        #[serde(rename = "passed")]
+        is_passed: bool,
         message: String,
         elapsed_us: u32,
         library: Option<String>,

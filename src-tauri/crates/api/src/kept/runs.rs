@@ -95,7 +95,8 @@ mirror! {
         score: f32,
         rank: Option<u32>,
         expected_score: Option<f32>,
-        fires: bool,
+        #[serde(rename = "fires")]
+        has_fired: bool,
         is_right: bool,
     }
 }

@@ -12,7 +12,12 @@ use crate::dto;
 
 mirror! {
     /// What a confined server may reach.
-    struct Sandbox of dto::ServerSandbox { read: Vec<String>, write: Vec<String>, network: bool }
+    struct Sandbox of dto::ServerSandbox {
+        read: Vec<String>,
+        write: Vec<String>,
+        #[serde(rename = "network")]
+        allow_network: bool,
+    }
 }
 
 mirror! {

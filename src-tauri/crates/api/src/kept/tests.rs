@@ -71,7 +71,7 @@ fn every_format_that_shipped_is_read() {
         let again: Vec<String> = steps.iter().map(|step| write_text(step).unwrap()).collect();
         assert_eq!(again, STEPS, "a step of any format is shown as the newest has it");
         assert_eq!(each::<Expectation>(&all["case_expected"], format).len(), 5);
-        assert!(each::<Last>(&all["case_last"], format)[0].passed);
+        assert!(each::<Last>(&all["case_last"], format)[0].is_passed);
         let behaviours: Vec<Behaviour> = each(&all["behaviour"], format);
         assert!(behaviours.contains(&Behaviour::Delay { ms: 20, value: "{}".to_owned() }));
         let transports: Vec<Transport> = each(&all["transport"], format);

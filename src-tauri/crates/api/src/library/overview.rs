@@ -119,7 +119,7 @@ fn row(row: store::SkillRow) -> SkillRow {
         link: link_status(row.link),
         broken: row.broken.map(broken),
         aggregate_version: row.aggregate_version as u32,
-        update_ts: row.update_ts,
+        updated_at: row.update_ts,
     }
 }
 

@@ -22,7 +22,7 @@ pub struct PreparedExport {
     pub(super) is_named_file: bool,
     pub(super) losses: Vec<ExportLoss>,
     refused: Vec<ExportRefusal>,
-    overwrite: bool,
+    is_overwriting: bool,
 }
 
 impl PreparedExport {
@@ -57,7 +57,7 @@ impl Studio {
         if let Some(refused) = prepared.refused.first() {
             return Err(Error::new(ErrorCode::Invalid, format!("{} is refused: {}", refused.entity, refused.message)));
         }
-        if let (false, Some(first)) = (prepared.overwrite, prepared.plan.changed().next()) {
+        if let (false, Some(first)) = (prepared.is_overwriting, prepared.plan.changed().next()) {
             let (path, others) = (first.path.display(), prepared.plan.changed().count() - 1);
             let more = if others > 0 { format!(" and {others} more") } else { String::new() };
             let message =
@@ -105,8 +105,8 @@ impl Studio {
         let (folder, files, is_named_file) = placed(&expanded(&request.out), export);
         let plan = Plan::of(&folder, files);
         let plan = plan.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))?;
-        let overwrite = request.overwrite;
-        Ok(PreparedExport { target, settings, bundle, plan, is_named_file, losses, refused, overwrite })
+        let is_overwriting = request.is_overwriting;
+        Ok(PreparedExport { target, settings, bundle, plan, is_named_file, losses, refused, is_overwriting })
     }
 }
 

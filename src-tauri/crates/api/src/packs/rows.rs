@@ -37,7 +37,7 @@ impl Studio {
         let found = self.import_with(skills, &names, |writing, ids, skills| {
             Ok(writing.save_together(&rows.together(&session, ids, skills)?, "imported")?)
         })?;
-        if found.cancelled {
+        if found.is_cancelled {
             return Ok(found);
         }
         self.keep_found_secrets(&serde_json::json!(rows.edits).to_string())?;

@@ -47,12 +47,12 @@ impl Studio {
         session.is_as_planned(&planned)?;
         may_be_written(&planned, &request.overrides)?;
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Writing the pack");
-        let key = if request.sign { Some(self.own_key()?) } else { None };
+        let key = if request.is_signed { Some(self.own_key()?) } else { None };
         let out = Path::new(out);
         let files = signed(&planned, out, key.as_ref())?;
         let plan = Plan::of(out, files);
         let plan = plan.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))?;
-        if !request.overwrite {
+        if !request.is_overwriting {
             refuse_others_files(&planned, out, &plan)?;
         }
         let is_written = plan.write(|done, total| {

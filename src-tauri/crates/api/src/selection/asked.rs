@@ -79,7 +79,7 @@ pub(crate) fn results(asked: &[Asked], outcomes: Vec<measure::Outcome>, threshol
     let result = |(query, outcome): (&Asked, measure::Outcome)| QueryResult {
         id: query.id.clone(),
         query: query.text.clone(),
-        fires: outcome.fires(threshold),
+        has_fired: outcome.fires(threshold),
         is_right: outcome.is_right(threshold),
         expected: outcome.expected,
         best: outcome.best,

@@ -173,7 +173,7 @@ fn resolved(context: select::Context, requirements: &Requirements) -> Resolved {
         instruction: context.instruction,
         tools: context.tools,
         omitted: context.omitted,
-        truncated: context.truncated,
+        is_truncated: context.truncated,
         tokens: spent,
         requires: requirements.required_by(context.key).iter().map(|id| requirements.name_of(*id)).collect(),
         warnings: requirements.warnings(context.key),

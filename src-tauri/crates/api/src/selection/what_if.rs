@@ -80,7 +80,7 @@ impl Studio {
             broken: 0,
             elapsed_us: 0,
         };
-        if request.labelled {
+        if request.has_queries {
             session.compare_labelled(request, &stored, &vectors, &mut answer)?;
         }
         answer.elapsed_us = start.elapsed().as_micros() as u32;

@@ -149,10 +149,10 @@ fn is_host_secret(url: &str) -> bool {
 /// What a server is confined to, in the words of what confines it. The folder it starts in is one it reads.
 pub(crate) fn place(sandbox: &ServerSandbox, cwd: &str) -> Sandbox {
     let paths = |typed: &[String]| typed.iter().map(|path| expanded(path)).collect::<Vec<_>>();
-    let ServerSandbox { read, write, network } = sandbox;
+    let ServerSandbox { read, write, allow_network } = sandbox;
     let folder = (!cwd.is_empty()).then(|| PathBuf::from(cwd));
     let read = paths(read).into_iter().chain(folder).collect();
-    Sandbox { network: *network, read, write: paths(write), ..Sandbox::default() }
+    Sandbox { network: *allow_network, read, write: paths(write), ..Sandbox::default() }
 }
 
 /// What would run, for the author to allow. `sandbox` says what confines it.

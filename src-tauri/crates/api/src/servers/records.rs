@@ -185,7 +185,7 @@ impl Session {
             }
         }
         // One that never was asked offers what its tools say, as far as is known.
-        for server in servers.iter_mut().filter(|server| server.checked_ts.is_none() && server.tools.is_empty()) {
+        for server in servers.iter_mut().filter(|server| server.checked_at.is_none() && server.tools.is_empty()) {
             server.tools = only_named_tools(&server.name, &records);
         }
         servers.sort_by(|a, b| a.name.cmp(&b.name));
@@ -220,7 +220,7 @@ impl Session {
             },
             restarts: known.restarts,
             tools: offered.iter().map(|tool| server_tools::shown(&row.name, tool, records)).collect(),
-            checked_ts: check.map(|check| check.checked_ts),
+            checked_at: check.map(|check| check.checked_ts),
             consent: known.consent,
             name: row.name,
         })
@@ -240,7 +240,7 @@ fn only_named(name: &str) -> ServerDetail {
         info: String::new(),
         restarts: 0,
         tools: Vec::new(),
-        checked_ts: None,
+        checked_at: None,
         consent: None,
     }
 }

@@ -16,12 +16,12 @@ impl Studio {
         let agent = session.world_of(&self.get_agent(agent)?, &Scope::WHOLE)?;
         let disclosure =
             runtimes::disclosure(&session, runtime, ComponentTools::default(), Host::Whole, Vec::new(), &[]);
-        let discloses_files = disclosure.discloses_files();
+        let can_read_files = disclosure.discloses_files();
         // What is up front needs no name to be read.
         let is_up_front = runtime == SimulatedRuntime::Everything;
         let told = |skill: &str, file: &FileFacts, reach: Reach| {
             let (reach, through) = match reach {
-                _ if !discloses_files => (ReachKind::Never, None),
+                _ if !can_read_files => (ReachKind::Never, None),
                 Reach::NotText => (ReachKind::NotText, None),
                 _ if is_up_front => (ReachKind::Named, None),
                 Reach::Named => (ReachKind::Named, None),
@@ -34,6 +34,6 @@ impl Studio {
         let skills = agent.world.skills.iter();
         let files =
             skills.flat_map(|skill| skill.reach().into_iter().map(|(file, reach)| told(&skill.name, file, reach)));
-        Ok(SimulationReach { discloses_files, files: files.collect() })
+        Ok(SimulationReach { can_read_files, files: files.collect() })
     }
 }

@@ -71,8 +71,8 @@ impl Studio {
 
     /// Imports every skill found under these paths, but for those the library has. Linked ones write back to their folder
     /// when they are saved.
-    pub fn import_paths(&self, paths: &[String], link: bool) -> Result<ImportReport, Error> {
-        self.import_format(paths, None, link)
+    pub fn import_paths(&self, paths: &[String], is_linked: bool) -> Result<ImportReport, Error> {
+        self.import_format(paths, None, is_linked)
     }
 
     /// Imports what is found under these paths, read as one format.
@@ -80,9 +80,9 @@ impl Studio {
         &self,
         paths: &[String],
         format: Option<ImportFormat>,
-        link: bool,
+        is_linked: bool,
     ) -> Result<ImportReport, Error> {
-        let request = ImportRequest { paths: paths.to_vec(), link, ..ImportRequest::default() };
+        let request = ImportRequest { paths: paths.to_vec(), is_linked, ..ImportRequest::default() };
         self.import_as(&request, format)
     }
 
@@ -130,7 +130,7 @@ impl Studio {
         let choice = Choice::of(&request, None, &[]);
         let prepared = session.prepare_all(&found, tools, Depth::AllFiles, &running)?;
         if running.is_cancelled() {
-            return Ok(ImportReport { cancelled: true, ..ImportReport::default() });
+            return Ok(ImportReport { is_cancelled: true, ..ImportReport::default() });
         }
         let mut import = Import::new(&session, &choice, ImportReport::default());
         {
@@ -175,7 +175,7 @@ impl Session {
         let Discovery { mut found, skipped, .. } = discovery;
         let mut report = ImportReport {
             skipped: skipped.into_iter().map(skipped_item).collect(),
-            cancelled: running.is_cancelled(),
+            is_cancelled: running.is_cancelled(),
             ..ImportReport::default()
         };
         if let Some(chosen) = &choice.chosen {
@@ -183,12 +183,12 @@ impl Session {
             found.retain(|skill| chosen.contains(skill.display_path.as_str()));
             report.not_chosen = (all - found.len()) as u32;
         }
-        if report.cancelled {
+        if report.is_cancelled {
             return Ok(report);
         }
         let prepared = self.prepare_all(&found, &[], Depth::AllFiles, running)?;
         if running.is_cancelled() {
-            report.cancelled = true;
+            report.is_cancelled = true;
             return Ok(report);
         }
         let mut import = Import::new(self, choice, report);

@@ -189,9 +189,14 @@ impl Session {
         Ok(is_changed)
     }
 
-    fn tell(&self, id: SkillId, path: &str, applied: bool) -> Result<(), Error> {
+    fn tell(&self, id: SkillId, path: &str, is_applied: bool) -> Result<(), Error> {
         let skill_name = self.library.get_skill(id)?.skill.name;
-        self.emit(StudioEvent::OutsideChange { skill_id: id.to_string(), skill_name, path: path.to_owned(), applied });
+        self.emit(StudioEvent::OutsideChange {
+            skill_id: id.to_string(),
+            skill_name,
+            path: path.to_owned(),
+            is_applied,
+        });
         Ok(())
     }
 

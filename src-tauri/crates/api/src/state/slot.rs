@@ -214,11 +214,11 @@ impl ServerPool {
 
 /// A line of a server's log as the screen shows it.
 pub(crate) fn log_line(line: &LogLine) -> crate::dto::LogLine {
-    let ts = jiff::Timestamp::try_from(line.at).map(|time| time.to_string()).unwrap_or_default();
+    let written_at = jiff::Timestamp::try_from(line.at).map(|time| time.to_string()).unwrap_or_default();
     let stream = match line.stream {
         mcp::LogStream::Stderr => LogStream::Stderr,
         mcp::LogStream::Protocol => LogStream::Protocol,
         mcp::LogStream::Studio => LogStream::Studio,
     };
-    crate::dto::LogLine { ts, stream, text: line.text.clone() }
+    crate::dto::LogLine { written_at, stream, text: line.text.clone() }
 }

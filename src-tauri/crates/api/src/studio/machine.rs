@@ -67,7 +67,7 @@ impl Studio {
             folder: folder.display().to_string(),
             copies: copies.len() as u32,
             kept: BACKUPS_KEPT as u32,
-            newest: made.and_then(|time| jiff::Timestamp::try_from(time).ok()).map(|time| time.to_string()),
+            newest_at: made.and_then(|time| jiff::Timestamp::try_from(time).ok()).map(|time| time.to_string()),
         })
     }
 }

@@ -74,9 +74,9 @@ impl Studio {
     /// Opens the library to begin with: the one named, the samples where they are asked for, or the last one. Where
     /// there is none yet, none is opened, and the screen offers ways to begin. A failure is kept for the screen, which
     /// asks for the library first thing.
-    pub fn open_at_start(&self, library: Option<&Path>, samples: bool) {
+    pub fn open_at_start(&self, library: Option<&Path>, has_samples: bool) {
         let last = self.recent.list().into_iter().next().map(|library| PathBuf::from(library.path));
-        let opened = match (library, samples, last) {
+        let opened = match (library, has_samples, last) {
             (Some(named), _, _) => self.open(named),
             (None, true, _) => self.open_samples().map(drop),
             (None, false, Some(last)) => self.open(&last),
@@ -101,18 +101,18 @@ impl Studio {
 
     /// Creates a library where [`Studio::get_library_place`] says, filled with the samples where that is asked for, and
     /// opens it.
-    pub fn create_library(&self, typed: &str, samples: bool) -> Result<LibraryInfo, Error> {
+    pub fn create_library(&self, typed: &str, has_samples: bool) -> Result<LibraryInfo, Error> {
         let path = self.new_library_path(typed)?;
-        self.create_library_at(&path, samples)
+        self.create_library_at(&path, has_samples)
     }
 
     /// Creates a library at exactly this path, filled with the samples where that is asked for, and opens it.
-    pub fn create_library_at(&self, path: &Path, samples: bool) -> Result<LibraryInfo, Error> {
+    pub fn create_library_at(&self, path: &Path, has_samples: bool) -> Result<LibraryInfo, Error> {
         if path.exists() {
             let message = format!("{} already exists. Open it, or choose another name.", path.display());
             return Err(Error::new(crate::ErrorCode::Invalid, message));
         }
-        self.create(path, samples)?;
+        self.create(path, has_samples)?;
         self.get_library()
     }
 
@@ -152,8 +152,8 @@ impl Studio {
     }
 
     /// Makes a library and opens it. One with samples appears under its name only when it has all of them.
-    fn create(&self, path: &Path, samples: bool) -> Result<(), Error> {
-        if samples {
+    fn create(&self, path: &Path, has_samples: bool) -> Result<(), Error> {
+        if has_samples {
             let folder = path.parent().unwrap_or(Path::new("."));
             let failed = |cause: std::io::Error| Error::file("make the library", path, &cause);
             std::fs::create_dir_all(folder).map_err(failed)?;

@@ -209,7 +209,7 @@ fn server_edit(entry: &mcp_servers::ServerEntry) -> ServerEdit {
             sandbox: sandbox.clone().map(|mcp_servers::Sandbox { read, write, network }| ServerSandbox {
                 read,
                 write,
-                network,
+                allow_network: network,
             }),
         },
         mcp_servers::Transport::Http { url, headers } => {

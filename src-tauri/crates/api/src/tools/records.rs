@@ -153,7 +153,7 @@ impl Session {
             version: record.tool.version.clone(),
             aggregate_version: record.tool.audit.aggregate_version as u32,
             hash: tool_forms::hash(&record),
-            active: record.tool.audit.active,
+            is_active: record.tool.audit.active,
             spec: tool_spec::convert(&tool_forms::spec(&record)),
             implementation,
             asks_first,
@@ -167,7 +167,7 @@ impl Session {
             metrics: counts.map(|count| metrics(&count, count.skill.and_then(&skill_name))).collect(),
             drift: self.offered_tools()?.drift(&record),
             problems: problems(&record, &Trashed::of(self)?),
-            update_ts: record.tool.audit.update_ts,
+            updated_at: record.tool.audit.update_ts,
         })
     }
 
@@ -260,7 +260,7 @@ fn metrics(count: &CallCount, skill: Option<String>) -> ToolMetrics {
         calls: count.calls,
         failed: count.failed,
         mean_us: count.total_us.checked_div(u64::from(count.calls)).unwrap_or_default() as u32,
-        last_ts: count.last_ts.clone(),
+        called_at: count.last_ts.clone(),
     }
 }
 

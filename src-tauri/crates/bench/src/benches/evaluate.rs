@@ -210,7 +210,7 @@ struct Typed {
 }
 
 /// Types a sentence into a description, letter by letter.
-fn keystrokes(studio: &Studio, skill: &str, query: &str, labelled: bool) -> Result<Typed, Failure> {
+fn keystrokes(studio: &Studio, skill: &str, query: &str, has_queries: bool) -> Result<Typed, Failure> {
     let wording = studio.get_skill_wording(skill)?;
     let mut request = WhatIfRequest {
         skill_id: skill.to_owned(),
@@ -219,7 +219,7 @@ fn keystrokes(studio: &Studio, skill: &str, query: &str, labelled: bool) -> Resu
         scorer: Scorer::Hybrid,
         policy: policy(),
         set: None,
-        labelled,
+        has_queries,
     };
     // The labelled queries' vectors and outcomes as things stand are made with the first keystroke.
     let start = Instant::now();

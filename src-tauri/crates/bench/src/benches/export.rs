@@ -108,7 +108,7 @@ fn exported(studio: &Studio, home: &Path, target: ExportTarget, before: Duration
         skills: Vec::new(),
         agents: Vec::new(),
         name: None,
-        overwrite: false,
+        is_overwriting: false,
     };
     let refused: HashSet<String> =
         studio.plan_export(&request)?.refused.into_iter().map(|refusal| refusal.entity).collect();

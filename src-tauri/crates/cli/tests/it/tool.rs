@@ -300,7 +300,7 @@ fn a_server_is_confined_by_what_was_imported_and_says_so_where_it_asks() {
         "{imported}"
     );
     let shown = home.json(&["--library", "s.db", "show", "server", "tries"], 0);
-    assert_eq!(shown["transport"]["sandbox"], json!({"read": [servers], "write": [], "network": false}));
+    assert_eq!(shown["transport"]["sandbox"], json!({"read": [servers], "write": [], "allow_network": false}));
 
     let served = ToolImplementation::McpServer { server: "tries".to_owned(), tool: "work".to_owned() };
     author(&home, |studio| {

@@ -43,15 +43,15 @@ pub(super) fn of(house: &Crate<'_>) -> Vec<ClosedText> {
     found
 }
 
-fn named<'a>(fields: &'a Fields, of: &str) -> Vec<(String, &'a Field)> {
+pub(super) fn named<'a>(fields: &'a Fields, of: &str) -> Vec<(String, &'a Field)> {
     fields.iter().filter_map(|field| Some((format!("{of}.{}", field.ident.as_ref()?), field))).collect()
 }
 
-fn of_variant<'a>(variant: &'a syn::Variant, of: &syn::Ident) -> Vec<(String, &'a Field)> {
+pub(super) fn of_variant<'a>(variant: &'a syn::Variant, of: &syn::Ident) -> Vec<(String, &'a Field)> {
     named(&variant.fields, &format!("{of}::{}", variant.ident))
 }
 
-fn is_text(of: &Type) -> bool {
+pub(super) fn is_text(of: &Type) -> bool {
     let Type::Path(path) = of else { return false };
     let Some(last) = path.path.segments.last() else { return false };
     if last.ident == "String" {
@@ -68,7 +68,7 @@ fn is_closed(field: &Field) -> bool {
     says_so || lists_words(&documentation(&field.attrs))
 }
 
-fn documentation(attributes: &[Attribute]) -> String {
+pub(super) fn documentation(attributes: &[Attribute]) -> String {
     let line = |attribute: &Attribute| {
         let Meta::NameValue(pair) = &attribute.meta else { return None };
         let Expr::Lit(value) = &pair.value else { return None };

@@ -1,5 +1,6 @@
-//! Laws of shape: no circle of modules, no file or function too long, no text where an enum says more. What breaks one
-//! all the same stands in a list, with its reason, and goes from it when it no longer does.
+//! Laws of shape: no circle of modules, no file or function too long, no text where an enum says more, no time or boolean
+//! that its name does not tell. What breaks one all the same stands in a list, with its reason, and goes from it when it
+//! no longer does.
 
 mod exceptions;
 
@@ -8,7 +9,7 @@ use std::path::Path;
 
 use super::crates::{self, Crate};
 use super::tree::Tree;
-use super::{Finding, closed_sets, cycles, lengths};
+use super::{Finding, closed_sets, cycles, lengths, telling};
 use exceptions::{EXCEPTIONS, Exception};
 use lengths::{LONGEST_FILE, LONGEST_FUNCTION};
 
@@ -23,6 +24,8 @@ enum Law {
     FunctionLength,
     /// The place is the file, `::` and `Type.field`.
     ClosedSet,
+    /// Likewise.
+    FieldName,
 }
 
 /// What breaks a law, before anybody asked whether it may.
@@ -61,6 +64,10 @@ fn breaches(house: &Crate<'_>) -> Vec<Breach> {
     for text in closed_sets::of(house) {
         let message = format!("`{}` is a text of a few words: make it an enum", text.name);
         breach(Law::ClosedSet, &text.path, &text.name, text.line, message);
+    }
+    for one in telling::of(house) {
+        let message = format!("the name of `{}` should {}", one.name, one.should);
+        breach(Law::FieldName, &one.path, &one.name, one.line, message);
     }
     found
 }

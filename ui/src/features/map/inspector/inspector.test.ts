@@ -49,7 +49,7 @@ const tool = (): ToolDetail =>
       { skill_id: 'id-night', skill: 'night', access: 'read', through: 'emergency' },
     ],
     aggregate_version: 7,
-    update_ts: '2026-11-21T10:00:00Z',
+    updated_at: '2026-11-21T10:00:00Z',
   }) as unknown as ToolDetail;
 
 const merge = { conflicts: 1 } as unknown as Merge;

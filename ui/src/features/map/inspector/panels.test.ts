@@ -53,7 +53,7 @@ const studio = () => ({
         drift: [],
         used_by: [],
         aggregate_version: 1,
-        update_ts: '2026-11-21T10:00:00Z',
+        updated_at: '2026-11-21T10:00:00Z',
       }) as unknown as ToolDetail,
   ),
   listToolVersions: vi.fn(async () => []),

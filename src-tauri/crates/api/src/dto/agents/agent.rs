@@ -11,13 +11,13 @@ pub struct AgentDetail {
     /// What can be changed.
     pub edit: AgentEdit,
     /// Whether it is in use; false for a deleted one.
-    pub active: bool,
+    pub is_active: bool,
     /// What it would load, in that order.
     pub loads: Vec<AgentLoad>,
     /// What is wrong with it, as sentences.
     pub problems: Vec<String>,
     /// Time of the last change, RFC 3339.
-    pub update_ts: String,
+    pub updated_at: String,
 }
 
 /// A skill as an agent loads it.

@@ -62,7 +62,7 @@ pub struct CaseResult {
     /// Case id.
     pub case_id: String,
     /// Whether it gave what it should.
-    pub passed: bool,
+    pub is_passed: bool,
     /// What it gave, in a few words.
     pub message: String,
     /// Time, in microseconds.

@@ -117,7 +117,7 @@ pub struct QueryResult {
     #[specta(type = Option<Number>)]
     pub expected_score: Option<f32>,
     /// Whether the best skill fires at the run's threshold.
-    pub fires: bool,
+    pub has_fired: bool,
     /// Whether what happens at the threshold is right.
     pub is_right: bool,
 }

@@ -9,9 +9,9 @@ use crate::dto::TextRange;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct FindOptions {
     /// Whether upper and lower case differ.
-    pub match_case: bool,
+    pub is_case_sensitive: bool,
     /// Whether only whole words count.
-    pub whole_word: bool,
+    pub is_whole_word: bool,
     /// Whether it is a regular expression.
     pub is_regex: bool,
 }
@@ -44,7 +44,7 @@ pub struct FindRequest {
     /// Where.
     pub scope: FindScope,
     /// Whether other files than `SKILL.md` are looked through too.
-    pub bundled_files: bool,
+    pub has_bundled_files: bool,
     /// What matches would become, for a preview.
     pub replacement: Option<String>,
     /// How many matches are wanted at most.

@@ -218,7 +218,7 @@ pub struct SkillRow {
     /// Row version.
     pub aggregate_version: u32,
     /// Time of the last change, RFC 3339.
-    pub update_ts: String,
+    pub updated_at: String,
 }
 
 /// How a skill stands to the folder it is linked to.

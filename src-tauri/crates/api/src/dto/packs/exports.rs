@@ -93,7 +93,7 @@ pub struct ExportRequest {
     /// What a plugin is called.
     pub name: Option<String>,
     /// Whether files that differ are replaced.
-    pub overwrite: bool,
+    pub is_overwriting: bool,
 }
 
 /// What an export writes, loses and refuses.

@@ -253,9 +253,9 @@ pub struct PackWriteRequest {
     /// The plan.
     pub plan_id: String,
     /// Whether files that differ on the disk are replaced.
-    pub overwrite: bool,
+    pub is_overwriting: bool,
     /// Whether the manifests are signed with this user's key, which is made where there is none yet.
-    pub sign: bool,
+    pub is_signed: bool,
     /// Gates that are to be overridden, each with the reason; the history keeps them.
     pub overrides: Vec<GateOverride>,
 }

@@ -140,7 +140,7 @@ pub struct Resolved {
     /// Tools named but not there.
     pub omitted: Vec<String>,
     /// Whether the body was cut.
-    pub truncated: bool,
+    pub is_truncated: bool,
     /// Estimated tokens: name and description, body, tools line.
     pub tokens: Coverage,
     /// Names of the skills it requires, which are pulled in with it, the nearest first.

@@ -72,7 +72,7 @@ pub struct WhatIfRequest {
     pub set: Option<String>,
     /// Whether labelled queries are compared too. Where there are thousands, a first call without them is answered
     /// sooner, and `flips` stays empty.
-    pub labelled: bool,
+    pub has_queries: bool,
 }
 
 /// What another wording would change.

@@ -45,7 +45,7 @@ pub struct ServerSandbox {
     /// Folders it may write to, too.
     pub write: Vec<String>,
     /// Whether it may use the network.
-    pub network: bool,
+    pub allow_network: bool,
 }
 
 /// A server to be created (without id), changed, or tried.
@@ -108,7 +108,7 @@ pub struct ServerDetail {
     /// What it offered when it was last asked.
     pub tools: Vec<ServerTool>,
     /// When that was, RFC 3339.
-    pub checked_ts: Option<String>,
+    pub checked_at: Option<String>,
     /// What the author must allow first.
     pub consent: Option<ConsentRequest>,
 }
@@ -163,7 +163,7 @@ closed! {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct LogLine {
     /// When, RFC 3339.
-    pub ts: String,
+    pub written_at: String,
     /// Where it comes from.
     pub stream: LogStream,
     /// The line.

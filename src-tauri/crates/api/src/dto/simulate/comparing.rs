@@ -119,7 +119,7 @@ pub struct Share {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct SimulationReach {
     /// Whether the runtime lets a model read files at all.
-    pub discloses_files: bool,
+    pub can_read_files: bool,
     /// The files, skill by skill in load order.
     pub files: Vec<FileReach>,
 }

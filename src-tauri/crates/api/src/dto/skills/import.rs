@@ -84,7 +84,7 @@ pub struct ImportRequest {
     /// Paths of the skills to import, as the preview gave them; none imports what the preview would choose.
     pub chosen: Option<Vec<String>>,
     /// Whether skills stay linked to their files: saving one writes there.
-    pub link: bool,
+    pub is_linked: bool,
     /// The group to list all of them under; none keeps the preview's.
     pub group: Option<String>,
 }
@@ -205,19 +205,19 @@ pub struct ImportReport {
     /// How many the author had not chosen.
     pub not_chosen: u32,
     /// Whether it was cancelled; what was stored by then stays.
-    pub cancelled: bool,
+    pub is_cancelled: bool,
 }
 
 impl ImportReport {
     /// Takes in what a further import did.
     pub fn add(&mut self, more: Self) {
-        let Self { imported, skipped, warnings, unreadable, not_chosen, cancelled } = more;
+        let Self { imported, skipped, warnings, unreadable, not_chosen, is_cancelled } = more;
         self.imported.extend(imported);
         self.skipped.extend(skipped);
         self.warnings.extend(warnings);
         self.unreadable += unreadable;
         self.not_chosen += not_chosen;
-        self.cancelled |= cancelled;
+        self.is_cancelled |= is_cancelled;
     }
 }
 

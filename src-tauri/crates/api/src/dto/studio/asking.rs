@@ -21,7 +21,7 @@ pub enum Question {
         /// The whole path.
         path: String,
         /// Whether a file or folder is there already.
-        exists: bool,
+        is_there: bool,
     },
 }
 

@@ -40,5 +40,5 @@ pub struct BackupInfo {
     /// How many are kept.
     pub kept: u32,
     /// When the newest was made, RFC 3339; none where there is none.
-    pub newest: Option<String>,
+    pub newest_at: Option<String>,
 }

@@ -97,7 +97,7 @@ pub enum StudioEvent {
         /// File within the skill.
         path: String,
         /// Whether the file was taken over at once, because nothing was edited here.
-        applied: bool,
+        is_applied: bool,
     },
     /// Background work moved on.
     Activity {

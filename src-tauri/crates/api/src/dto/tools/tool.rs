@@ -36,7 +36,7 @@ pub struct ToolDetail {
     /// SHA-256 of all that is written of it, hex: equal tools of two libraries have the same.
     pub hash: String,
     /// Whether it is in use; false for a deleted one.
-    pub active: bool,
+    pub is_active: bool,
     /// Its specification.
     pub spec: ToolSpec,
     /// How it is carried out.
@@ -64,7 +64,7 @@ pub struct ToolDetail {
     /// Problems of name, description and limits, as sentences.
     pub problems: Vec<String>,
     /// Time of the last change, RFC 3339.
-    pub update_ts: String,
+    pub updated_at: String,
 }
 
 /// A tool by name.
@@ -103,7 +103,7 @@ pub struct ToolMetrics {
     /// Mean time, in microseconds.
     pub mean_us: u32,
     /// Time of the last one, RFC 3339.
-    pub last_ts: String,
+    pub called_at: String,
 }
 
 closed! {

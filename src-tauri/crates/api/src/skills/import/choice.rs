@@ -22,7 +22,7 @@ use crate::{
 pub(super) struct Choice<'a> {
     /// Paths of the chosen skills; none where nothing was chosen one by one.
     pub(super) chosen: Option<HashSet<&'a str>>,
-    pub(super) link: bool,
+    pub(super) is_linked: bool,
     group: Option<&'a str>,
     /// Whether one that is identical to another comes in too: adk has both.
     pub(super) keeps_twins: bool,
@@ -36,7 +36,7 @@ impl<'a> Choice<'a> {
         roots.sort_by_key(|root| std::cmp::Reverse(root.as_os_str().len()));
         Self {
             chosen: request.chosen.as_ref().map(|chosen| chosen.iter().map(String::as_str).collect()),
-            link: request.link,
+            is_linked: request.is_linked,
             group: request.group.as_deref(),
             keeps_twins: format == Some(ImportFormat::Adk),
             roots,
@@ -53,7 +53,7 @@ impl<'a> Choice<'a> {
     /// A new skill as it is stored.
     pub(super) fn row(&self, found: FoundSkill, mut skill: Prepared) -> NewSkillRow {
         let origin = self.origin(&found);
-        let link = if self.link { new_link(&found) } else { None };
+        let link = if self.is_linked { new_link(&found) } else { None };
         if link.is_none() {
             skill.leave_folder();
         }

@@ -74,13 +74,13 @@ impl<'a> Import<'a> {
         let standing = &known.standing(&found, &read.skill.content.name, read.print.clone());
         let is_named = self.choice.chosen.is_some();
         let leaves_twins = !is_named && !self.choice.keeps_twins;
-        let (state, link) = (standing.state, self.choice.link);
+        let (state, is_linked) = (standing.state, self.choice.is_linked);
         match standing.skill {
             None if state == ImportState::Identical && leaves_twins => self.leave(&found, IDENTICAL, standing),
             None => self.add(found, read),
             Some(id) if state == ImportState::Update => self.update(id, found, read),
             Some(id) if state == ImportState::Same => self.note(id, &found, &read, ImportOutcome::Unchanged),
-            Some(id) if link => {
+            Some(id) if is_linked => {
                 self.link(id, &found)?;
                 self.note(id, &found, &read, ImportOutcome::Linked);
             }
@@ -206,7 +206,7 @@ impl<'a> Import<'a> {
             let origin = self.choice.origin(&whole);
             self.session.replace(writing, id, whole, skill)?;
             self.changed.push(id);
-            if let (Some(file), Some(origin), true) = (file, origin, self.choice.link)
+            if let (Some(file), Some(origin), true) = (file, origin, self.choice.is_linked)
                 && self.session.library.get_link(id)?.is_none()
             {
                 self.links.push((self.session.link_to(id, &file)?, origin));
@@ -218,7 +218,7 @@ impl<'a> Import<'a> {
     /// What is said of an import that was cancelled before anything was stored.
     pub(super) fn cancelled(self) -> ImportReport {
         let ImportReport { skipped, not_chosen, .. } = self.report;
-        ImportReport { skipped, not_chosen, cancelled: true, ..ImportReport::default() }
+        ImportReport { skipped, not_chosen, is_cancelled: true, ..ImportReport::default() }
     }
 
     /// Brings up to date what depends on the skills that are new or other than they were.
