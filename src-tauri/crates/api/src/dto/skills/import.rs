@@ -271,8 +271,8 @@ mod tests {
     #[test]
     fn what_a_further_import_did_is_added_whole() {
         let mut report = ImportReport { unreadable: 1, not_chosen: 2, ..ImportReport::default() };
-        report.add(ImportReport { unreadable: 3, not_chosen: 4, cancelled: true, ..ImportReport::default() });
+        report.add(ImportReport { unreadable: 3, not_chosen: 4, is_cancelled: true, ..ImportReport::default() });
         report.add(ImportReport::default());
-        assert_eq!((report.unreadable, report.not_chosen, report.cancelled), (4, 6, true));
+        assert_eq!((report.unreadable, report.not_chosen, report.is_cancelled), (4, 6, true));
     }
 }

@@ -98,7 +98,9 @@ impl Reader<'_> {
             match (key.as_str(), paths) {
                 ("read", Some(paths)) => sandbox.read = paths,
                 ("write", Some(paths)) => sandbox.write = paths,
-                ("network", None) if value.to_json().is_boolean() => sandbox.network = value.is_true(),
+                ("network" | "allow_network", None) if value.to_json().is_boolean() => {
+                    sandbox.network = value.is_true();
+                }
                 _ => return self.not_a_sandbox(server, entry),
             }
         }
