@@ -163,6 +163,20 @@ fn states_tell_new_same_changed_and_twins_apart() {
 }
 
 #[test]
+fn a_skill_nobody_edited_here_follows_its_folder_at_every_import() {
+    let bench = Bench::new();
+    for words in ["First", "Second", "Third"] {
+        bench.write("one/SKILL.md", skill("one", &format!("{words}. Use when {words}."), "", "Body."));
+        bench.import(&["one"]);
+        assert_eq!(bench.row("one").description, format!("{words}. Use when {words}."));
+    }
+    let id = bench.row("one").id;
+    bench.save(&id, "SKILL.md", &skill("one", "Mine. Use when mine.", "", "Body."));
+    bench.write("one/SKILL.md", skill("one", "Fourth. Use when fourth.", "", "Body."));
+    assert_eq!(states(&bench, &["one"])[0].1, ImportState::Differs, "edited here, it is not replaced unasked");
+}
+
+#[test]
 fn a_linked_skill_is_what_its_folder_is() {
     let bench = Bench::new();
     bench.write("one/SKILL.md", skill("one", "First. Use when first.", "", "Body."));
@@ -444,23 +458,32 @@ fn a_cancelled_import_leaves_nothing_half_done() {
     assert!(if report.is_cancelled { stored == 0 } else { stored == 400 }, "{stored}");
 }
 
-/// The files are 150 MiB, the program takes less: what is read is let go before the next is read.
+/// Fifty skills with 150 MiB of files take little more memory than one with three: what is read is let go before the next is
+/// read.
 #[test]
 #[cfg(target_os = "linux")]
 fn an_import_takes_less_memory_than_its_files() {
     const FILE: usize = 3 << 20;
     const SKILLS: usize = 50;
     let bench = Bench::new();
-    for number in 0..SKILLS {
-        let name = format!("skill-{number}");
-        bench.write(&format!("many/{name}/SKILL.md"), skill(&name, "One of many.", "", "Body."));
-        bench.write(&format!("many/{name}/assets/noise.bin"), [number as u8, 0].repeat(FILE / 2));
-    }
-    let mut importing = bench
-        .command(&["import", &bench.path("many")])
-        .stdout(Stdio::null())
-        .spawn()
-        .expect("it is built with the tests");
+    let write = |folder: &str, number: usize| {
+        let name = format!("{folder}-{number}");
+        bench.write(&format!("{folder}/{name}/SKILL.md"), skill(&name, "One of many.", "", "Body."));
+        bench.write(&format!("{folder}/{name}/assets/noise.bin"), [number as u8, 0].repeat(FILE / 2));
+    };
+    write("one", 0);
+    (0..SKILLS).for_each(|number| write("many", number));
+    let (one, many) = (most_memory(&bench, "one"), most_memory(&bench, "many"));
+    assert_eq!(bench.list_skills().unwrap().len(), SKILLS + 1);
+    let more = many.saturating_sub(one) << 10;
+    assert!(more < FILE * SKILLS / 2, "{many} KiB at most, {one} for one skill, {} of files", FILE * SKILLS);
+}
+
+/// The most memory in KiB that importing a folder from the command line takes.
+#[cfg(target_os = "linux")]
+fn most_memory(bench: &Bench, folder: &str) -> usize {
+    let command = &mut bench.command(&["import", &bench.path(folder)]);
+    let mut importing = command.stdout(Stdio::null()).spawn().expect("it is built with the tests");
     let mut most = 0;
     let status = loop {
         let status = fs::read_to_string(format!("/proc/{}/status", importing.id())).unwrap_or_default();
@@ -472,8 +495,8 @@ fn an_import_takes_less_memory_than_its_files() {
         }
         std::thread::sleep(std::time::Duration::from_millis(5));
     };
-    assert!(status.success() && bench.list_skills().unwrap().len() == SKILLS, "{status}");
-    assert!(most > 0 && most << 10 < FILE * SKILLS, "{most} KiB at most for {} of files", FILE * SKILLS);
+    assert!(status.success() && most > 0, "{status}");
+    most
 }
 
 /// A file that cannot be read takes nothing else with it.

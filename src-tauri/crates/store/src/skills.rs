@@ -76,13 +76,13 @@ impl Reading {
         Ok(files)
     }
 
-    /// The active skills whose `SKILL.md` is what their first version was.
+    /// The active skills whose `SKILL.md` is as it was imported last, or as it was at first where it never was.
     pub fn list_unedited(&self) -> Result<HashSet<SkillId>, Error> {
         let sql = "SELECT d.skill_id FROM skill_document_t d
             JOIN skill_t s ON s.host_id = d.host_id AND s.skill_id = d.skill_id
             WHERE d.host_id = ? AND s.active = 1 AND d.sha256 = (SELECT v.sha256 FROM skill_version_t v
                 WHERE v.host_id = d.host_id AND v.skill_id = d.skill_id AND v.path = 'SKILL.md'
-                ORDER BY v.aggregate_version LIMIT 1)";
+                ORDER BY CASE v.reason WHEN 'imported' THEN -v.aggregate_version ELSE v.aggregate_version END LIMIT 1)";
         let read = |row: &Row<'_>| Ok(SkillId(table::id_at(row, 0)?));
         let ids = self.connections.read(|db| table::list(db, sql, [self.host().to_string()], read))?;
         Ok(ids.into_iter().collect())

@@ -54,6 +54,7 @@ fn what_a_server_is_confined_to_is_read_or_the_server_is_left_out() {
         ("true", Sandbox::default()),
         ("{}", Sandbox::default()),
         (r#"{"network": false}"#, Sandbox::default()),
+        (r#"{"read": [], "write": [], "allow_network": true}"#, Sandbox { network: true, ..Sandbox::default() }),
         (r#"{"read": ["/a", "~/b"], "write": ["/c"], "network": true}"#, all),
     ] {
         let found = sandboxed(text);
