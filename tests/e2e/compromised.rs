@@ -277,8 +277,13 @@ async fn a_compromised_page_gets_no_secret_out() {
     }
     assert!(hears.try_recv().is_err(), "nobody was even dialled");
     // The variable for the chat model is asked about by the place it would go to.
+    // The four that wait reached the author in any order.
     window.enter_question().await;
-    window.until_text("[data-testid=question]", "Send $HOME to").await;
+    while !window.find("[data-testid=question]").await.text().await.expect("it is drawn").contains("Send $HOME to") {
+        window.leave_question().await;
+        window.refuse().await;
+        window.enter_question().await;
+    }
     window.save_question("question-of-a-secret").await;
     window.leave_question().await;
     window.refuse().await;
