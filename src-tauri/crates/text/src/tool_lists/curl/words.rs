@@ -111,7 +111,10 @@ fn joined_at(rest: &str) -> Option<usize> {
 
 /// The length of what ends a command where a word begins.
 fn end_at(rest: &str) -> Option<usize> {
-    rest.split(char::is_whitespace).next().filter(|word| ENDS.contains(word)).map(str::len)
+    let stands_alone = |end: &&&str| {
+        rest.strip_prefix(**end).is_some_and(|after| after.chars().next().is_none_or(char::is_whitespace))
+    };
+    ENDS.iter().find(stands_alone).map(|end| end.len())
 }
 
 /// The value of bash's `$'…'` behind its opening quote, and its length with the closing one.
