@@ -336,7 +336,12 @@ async fn ask_and_filter(window: &Window) {
     report("Playground, key to paint", &window.run("return window.__waits", vec![]).await);
     window.press_ctrl('1').await;
     window.click("[data-testid=library-search]").await;
-    window.run(WATCH_CHANGES, vec![json!("section[aria-label=Skills]")]).await;
+    filter(window, "filter", "section[aria-label=Skills]").await;
+}
+
+/// Filters a list key by key, in the field that has the focus, and prints how long its last change takes each time.
+async fn filter(window: &Window, what: &str, list: &str) {
+    window.run(WATCH_CHANGES, vec![json!(list)]).await;
     for filter in FILTERS {
         for key in filter.chars() {
             window.type_text(&key.to_string()).await;
@@ -346,7 +351,7 @@ async fn ask_and_filter(window: &Window) {
         window.press_key(Key::Backspace).await;
         sleep(Duration::from_secs(1)).await;
     }
-    report("filter, key to last change", &window.run("return window.__settle()", vec![]).await);
+    report(&format!("{what}, key to last change"), &window.run("return window.__settle()", vec![]).await);
 }
 
 async fn scroll(window: &Window) {

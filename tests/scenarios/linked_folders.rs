@@ -6,6 +6,7 @@ use studio_api::{
     ErrorCode, Upkeep,
     dto::{LinkStatus, Merge, SaveOutcome, TrashKind},
 };
+use studio_store::{Library, Options};
 
 use crate::harness::{AsItIsNow, Bench, refused, saved, skill, until};
 
@@ -172,6 +173,15 @@ fn a_folder_goes_and_comes_back() {
     until("the folder to be found", || bench.get_skill(&id).unwrap().link.is_some_and(|link| !link.is_missing));
     until("what was saved meanwhile to be written", || bench.read("one/SKILL.md") == text.as_bytes());
     assert_eq!(bench.text(&id, "SKILL.md"), text);
+}
+
+#[test]
+fn a_folder_whose_return_nobody_tells_of_is_found() {
+    let (bench, id) = linked();
+    let other = Library::open(bench.path("Test.db").as_ref(), &Options::new("other")).unwrap().0;
+    other.set_link_missing(id.parse().unwrap(), true).unwrap();
+    drop(other);
+    until("the folder to be found", || bench.get_skill(&id).unwrap().link.is_some_and(|link| !link.is_missing));
 }
 
 #[test]

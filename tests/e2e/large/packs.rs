@@ -3,13 +3,12 @@
 
 use std::time::Duration;
 
-use fantoccini::key::Key;
 use serde_json::{Value, json};
 use studio_tests::Window;
 use tempfile::TempDir;
 use tokio::time::{Instant, sleep};
 
-use super::{COUNT_FRAMES, FILTERS, WATCH_CHANGES, gaps, memory, open_place, report};
+use super::{COUNT_FRAMES, filter, gaps, memory, open_place};
 use crate::packing::write_into;
 
 /// Skills of the pack.
@@ -32,17 +31,7 @@ pub(super) async fn measure(window: &Window) {
     }
     until(window, AGAIN).await;
     window.click("[data-testid=pack-filter]").await;
-    window.run(WATCH_CHANGES, vec![json!("[aria-label='Skills of the library']")]).await;
-    for filter in FILTERS {
-        for key in filter.chars() {
-            window.type_text(&key.to_string()).await;
-            sleep(Duration::from_secs(1)).await;
-        }
-        window.press_ctrl('a').await;
-        window.press_key(Key::Backspace).await;
-        sleep(Duration::from_secs(1)).await;
-    }
-    report("Packs, filter, key to last change", &window.run("return window.__settle()", vec![]).await);
+    filter(window, "Packs, filter", "[aria-label='Skills of the library']").await;
 
     counted(window, "dry run", AGAIN, AGAIN).await;
     // Stopped as soon as it has begun.

@@ -1,6 +1,9 @@
 //! The folders skills are linked to, and each linked file as library and folder last agreed on it.
 
-use std::collections::HashMap;
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+};
 
 use rusqlite::{Connection, ErrorCode, Row, Transaction};
 use studio_model::{HostId, SkillId};
@@ -43,6 +46,18 @@ impl Reading {
             }
             Ok(links)
         })
+    }
+
+    /// The skills whose linked folder was missing when it was looked at last, with their skill files.
+    pub fn list_missing_links(&self) -> Result<Vec<(SkillId, PathBuf)>, Error> {
+        let sql = "SELECT l.skill_id, l.folder, l.skill_file
+            FROM skill_link_t l JOIN skill_t s ON s.host_id = l.host_id AND s.skill_id = l.skill_id
+            WHERE l.host_id = ? AND l.is_missing = 1 AND s.active = 1";
+        let read = |row: &Row<'_>| {
+            let [folder, skill_file] = ["folder", "skill_file"].map(|column| row.get::<_, String>(column));
+            Ok((SkillId(table::id(row, "skill_id")?), Path::new(&folder?).join(skill_file?)))
+        };
+        self.connections.read(|db| table::list(db, sql, [self.host().to_string()], read))
     }
 }
 

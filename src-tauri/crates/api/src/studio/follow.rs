@@ -38,8 +38,8 @@ impl Session {
         Ok(())
     }
 
-    /// Takes in what other processes write to the library from `seen` on, and import roots that go away or come back,
-    /// until it is closed.
+    /// Takes in what other processes write to the library from `seen` on, and import roots and linked folders
+    /// that go away or come back, until it is closed.
     pub(crate) fn follow_other_processes(self: Arc<Self>, mut seen: i64) {
         let session = Arc::downgrade(&self);
         // None is known yet: one that is gone at the first look went before anybody looked.
@@ -54,6 +54,7 @@ impl Session {
             }
             session.notice_displacement();
             session.notice_moved_roots(&mut roots);
+            session.notice_returned_links();
             session.look_at_lingering(false);
             let Ok(now) = session.library.outside_writes() else { continue };
             if now != seen && session.take_in_all().is_ok() {

@@ -60,6 +60,18 @@ impl Session {
         Ok(())
     }
 
+    /// Looks at the links that are marked as missing and whose skill file is there: what the system tells of folders that
+    /// go and come back is not always whole.
+    pub(crate) fn notice_returned_links(self: &Arc<Self>) {
+        let missing = self.library.list_missing_links();
+        let missing = self.shared.log.dropped("missing links were not looked for", missing).unwrap_or_default();
+        for (skill, file) in missing {
+            if file.is_file() {
+                self.look_at_skill(skill);
+            }
+        }
+    }
+
     /// Looks at the folder of one skill, because what kept it from being taken over is gone.
     pub(crate) fn look_at_skill(self: &Arc<Self>, id: SkillId) {
         if let Ok(Some(link)) = self.library.get_link(id) {
