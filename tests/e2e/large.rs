@@ -4,7 +4,7 @@
 //! `SKILL_STUDIO_CORPUS` names a folder of real skills to grow from, `SKILL_STUDIO_SKILLS` how many there shall be.
 //! `SKILL_STUDIO_LARGE` names a folder that keeps the imported library: where it has one, growing, importing and indexing
 //! are left out, which take most of the time. `SKILL_STUDIO_ONLY=map` moves about on its map and measures nothing else,
-//! `SKILL_STUDIO_ONLY=packs` does so with the place Packs.
+//! `SKILL_STUDIO_ONLY=packs` does so with the place Packs, `SKILL_STUDIO_ONLY=typing` with the Playground and the filter.
 #![expect(clippy::print_stdout, reason = "the numbers are the output")]
 
 mod packs;
@@ -191,6 +191,7 @@ async fn reopen(home: TempDir) {
     match env::var("SKILL_STUDIO_ONLY").as_deref() {
         Ok("map") => return move_about(&window).await,
         Ok("packs") => return packs::measure(&window).await,
+        Ok("typing") => return ask_and_filter(&window).await,
         _ => {}
     }
     memory(&window, "reopened").await;

@@ -18,6 +18,8 @@ const LONGEST: Duration = Duration::from_secs(600);
 
 const AGAIN: &str = "[data-testid=plan-again]:not([disabled])";
 const CANCEL: &str = "[data-testid=cancel-plan]";
+const REFUSING: &str = "[data-testid=refusing]";
+const REMOVE: &str = "[data-testid=remove-refused]";
 const WRITE: &str = "[data-testid=write-pack]:not([disabled])";
 
 /// Makes a pack and prints what working with it costs.
@@ -43,6 +45,12 @@ pub(super) async fn measure(window: &Window) {
 
     let somewhere = TempDir::new().expect("the temporary folder can be written");
     write_into(window, &somewhere.path().join("out")).await;
+    // What a target refuses stays out.
+    while window.exists(REFUSING).await {
+        window.click(REMOVE).await;
+        until_gone(window, AGAIN).await;
+        until(window, AGAIN).await;
+    }
     until(window, WRITE).await;
     counted(window, "written", WRITE, "[data-testid=export-row]").await;
     memory(window, "Packs").await;

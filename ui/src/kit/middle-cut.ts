@@ -1,9 +1,45 @@
 /** Where the beginning of a name that was cut for its end really ends: an ellipsis takes the place of whole letters. */
 
+/** A name whose beginning may be cut, and what is drawn nearer to the other part then. */
+interface Cut {
+  beginning: string;
+  moved: HTMLElement;
+  /** To the right, or to the left. */
+  way: 1 | -1;
+}
+
+const cuts = new WeakMap<Element, Cut>();
 let context: CanvasRenderingContext2D | null | undefined;
+let observer: ResizeObserver | undefined;
+let fontOfPen = '';
+
+/** Draws a name's end right behind the ellipsis of its beginning for as long as that is there. */
+export function closeGap(beginning: Element, cut: Cut): () => void {
+  cuts.set(beginning, cut);
+  observer ??= new ResizeObserver(moveAll);
+  observer.observe(beginning);
+  return () => {
+    observer?.unobserve(beginning);
+    cut.moved.style.transform = '';
+  };
+}
+
+/** A list shows hundreds of names at once: all is read before any is moved, as a reading after a change costs a new layout. */
+function moveAll(entries: ResizeObserverEntry[]) {
+  const gaps = entries.map(({ target, contentRect }) => {
+    const cut = cuts.get(target);
+    const width = cut && contentRect.width > 0 ? ruler(target) : null;
+    return width ? gapIn(cut!.beginning, contentRect.width + 0.1, width) : 0;
+  });
+  for (const [at, { target }] of entries.entries()) {
+    const cut = cuts.get(target);
+    const gap = gaps[at]!;
+    if (cut) cut.moved.style.transform = gap === 0 ? '' : `translateX(${(cut.way * gap).toFixed(1)}px)`;
+  }
+}
 
 /** The width of a text in the font of an element; none where nothing can be measured. */
-export function ruler(element: Element): ((text: string) => number) | null {
+function ruler(element: Element): ((text: string) => number) | null {
   context ??= document.createElement('canvas').getContext('2d');
   const pen = context;
   if (!pen) return null;
@@ -11,7 +47,8 @@ export function ruler(element: Element): ((text: string) => number) | null {
   const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(element);
   const font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
   return (text) => {
-    pen.font = font;
+    // A font that is set is read anew, though it be the same.
+    if (fontOfPen !== font) pen.font = fontOfPen = font;
     return pen.measureText(text).width;
   };
 }

@@ -70,6 +70,20 @@ describe('the checks', () => {
     expect(packs.content?.targets.map(({ target: of }) => of)).toEqual(['agent-skills']);
   });
 
+  it('remove the skills a target refuses from the pack', async () => {
+    studio.planned = {
+      targets: [
+        targetPlan(target('agent-skills'), { refused: [refusal('tides'), refusal('tides'), refusal('other')] }),
+      ],
+      is_refused: true,
+    };
+    const packs = await show();
+    const before = packs.content!.skills;
+    await press('Remove 1 skill');
+    expect(packs.content?.skills).toEqual(before.filter((id) => id !== 'id-tides'));
+    expect(before).toContain('id-tides');
+  });
+
   it('are set: which gates hold back, the least accuracy, the scorer', async () => {
     const packs = await show();
     await fireEvent.click(screen.getByTestId('gate-settings'));
