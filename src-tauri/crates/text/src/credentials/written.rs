@@ -55,15 +55,19 @@ pub(super) fn is_in_path(part: &str) -> bool {
     is_key(last).is_some() || is_random(last, LONG_RUN)
 }
 
-/// The runs of a text that a value can consist of.
+/// The runs of a text that a value can consist of and that are long enough for one; the shortest has `LONG_RUN` letters.
 fn words(text: &str) -> impl Iterator<Item = Span> + '_ {
-    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"_-+/.".contains(&byte);
+    let is_gap = |byte: &u8| !(byte.is_ascii_alphanumeric() || b"_-+/.".contains(byte));
     let bytes = text.as_bytes();
     let mut at = 0;
     std::iter::from_fn(move || {
-        at += bytes[at..].iter().position(|byte| is_part(*byte))?;
-        let start = at;
-        at += bytes[at..].iter().position(|byte| !is_part(*byte)).unwrap_or(bytes.len() - at);
+        loop {
+            // No run that is long enough begins before the last gap of so many letters.
+            let Some(gap) = bytes.get(at..at + LONG_RUN)?.iter().rposition(is_gap) else { break };
+            at += gap + 1;
+        }
+        let (start, rest) = (at, &bytes[at + LONG_RUN..]);
+        at += LONG_RUN + rest.iter().position(is_gap).unwrap_or(rest.len());
         Some(Span::new(start, at))
     })
 }
@@ -108,17 +112,18 @@ fn is_key(word: &str) -> Option<&'static str> {
 
 /// Whether a text has a run of letters and digits that nobody would choose.
 fn is_random(text: &str, run: usize) -> bool {
-    let lower = text.to_ascii_lowercase();
-    if text.len() < run || EXAMPLES.iter().any(|example| lower.contains(example)) {
-        return false;
-    }
-    text.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|part| {
+    let is_like_one = text.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|part| {
         let digits = part.bytes().filter(u8::is_ascii_digit).count();
         let is_mixed = digits >= 2 && part.len() - digits >= 2;
         // Forty digits of hexadecimal are the name of a commit.
         let is_commit = part.len() == 40 && part.bytes().all(|byte| byte.is_ascii_hexdigit());
         part.len() >= run && is_mixed && !is_commit && !is_composed(part) && different(part) >= DIFFERENT
-    })
+    });
+    if !is_like_one {
+        return false;
+    }
+    let lower = text.to_ascii_lowercase();
+    !EXAMPLES.iter().any(|example| lower.contains(example))
 }
 
 /// Whether letters and digits are words with a number beside them, or filled up, as somebody writes an example.
