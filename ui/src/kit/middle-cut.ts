@@ -11,7 +11,8 @@ interface Cut {
 const cuts = new WeakMap<Element, Cut>();
 let context: CanvasRenderingContext2D | null | undefined;
 let observer: ResizeObserver | undefined;
-let fontOfPen = '';
+const measured = new Map<string, number>();
+const MOST_MEASURED = 2_000;
 
 /** Draws a name's end right behind the ellipsis of its beginning for as long as that is there. */
 export function closeGap(beginning: Element, cut: Cut): () => void {
@@ -28,8 +29,7 @@ export function closeGap(beginning: Element, cut: Cut): () => void {
 function moveAll(entries: ResizeObserverEntry[]) {
   const gaps = entries.map(({ target, contentRect }) => {
     const cut = cuts.get(target);
-    const width = cut && contentRect.width > 0 ? ruler(target) : null;
-    return width ? gapIn(cut!.beginning, contentRect.width + 0.1, width) : 0;
+    return cut && contentRect.width > 0 ? gapOf(target, cut.beginning, contentRect.width + 0.1) : 0;
   });
   for (const [at, { target }] of entries.entries()) {
     const cut = cuts.get(target);
@@ -38,19 +38,23 @@ function moveAll(entries: ResizeObserverEntry[]) {
   }
 }
 
-/** The width of a text in the font of an element; none where nothing can be measured. */
-function ruler(element: Element): ((text: string) => number) | null {
-  context ??= document.createElement('canvas').getContext('2d');
-  const pen = context;
-  if (!pen) return null;
+/** The gap of a text in the font of an element; none where nothing can be measured. */
+function gapOf(element: Element, text: string, room: number): number {
   // Written out: the shorthand is empty where a font has features of its own.
   const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(element);
   const font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
-  return (text) => {
-    // A font that is set is read anew, though it be the same.
-    if (fontOfPen !== font) pen.font = fontOfPen = font;
-    return pen.measureText(text).width;
-  };
+  const key = `${room} ${font} ${text}`;
+  const known = measured.get(key);
+  if (known !== undefined) return known;
+  context ??= document.createElement('canvas').getContext('2d');
+  const pen = context;
+  if (!pen) return 0;
+  pen.font = font;
+  const gap = gapIn(text, room, (part) => pen.measureText(part).width);
+  // The same names come back at every key that is typed into a filter.
+  if (measured.size >= MOST_MEASURED) measured.clear();
+  measured.set(key, gap);
+  return gap;
 }
 
 /** What is left empty behind a text's letters and its ellipsis in a room that is too narrow for it; nothing in a wider one. */
