@@ -61,9 +61,8 @@ fn words(text: &str) -> impl Iterator<Item = Span> + '_ {
     let bytes = text.as_bytes();
     let mut at = 0;
     std::iter::from_fn(move || {
-        loop {
-            // No run that is long enough begins before the last gap of so many letters.
-            let Some(gap) = bytes.get(at..at + LONG_RUN)?.iter().rposition(is_gap) else { break };
+        // No run that is long enough begins before the last gap of so many letters.
+        while let Some(gap) = bytes.get(at..at + LONG_RUN)?.iter().rposition(is_gap) {
             at += gap + 1;
         }
         let (start, rest) = (at, &bytes[at + LONG_RUN..]);
