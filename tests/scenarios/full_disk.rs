@@ -1,23 +1,26 @@
 //! A drive that is full: what is typed is refused with the reason and not half kept, what was saved stays whole, and
 //! saving goes on where there is room again.
 
-use std::{fs, path::Path, process::Command};
+use std::{fs, path::Path};
 
 use studio_api::{ErrorCode, Upkeep, dto::CheckStatus};
+use studio_testkit::Drive;
 
 use crate::harness::{Bench, refused, saved, skill};
 
 /// Room for a library, its log and little more.
-const SIZE: &str = "size=6m";
+const SIZE: &str = "6m";
 
 /// A small drive, where whoever tests may mount one.
-struct SmallDrive<'a>(&'a Path);
+struct SmallDrive<'a> {
+    at: &'a Path,
+    _drive: Drive<'a>,
+}
 
 impl<'a> SmallDrive<'a> {
     fn mount(at: &'a Path) -> Option<Self> {
         fs::create_dir_all(at).unwrap();
-        let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", SIZE, "tmpfs"]).arg(at).output();
-        mounted.is_ok_and(|output| output.status.success()).then_some(Self(at))
+        Drive::mount(at, Some(SIZE)).map(|drive| Self { at, _drive: drive })
     }
 
     /// Leaves no byte of room.
@@ -26,7 +29,7 @@ impl<'a> SmallDrive<'a> {
         let mut filling = Vec::new();
         while size > 0 {
             filling.resize(filling.len() + size, 0_u8);
-            if fs::write(self.0.join("filling"), &filling).is_err() {
+            if fs::write(self.at.join("filling"), &filling).is_err() {
                 filling.truncate(filling.len() - size);
                 size /= 2;
             }
@@ -35,13 +38,7 @@ impl<'a> SmallDrive<'a> {
     }
 
     fn make_room(&self) {
-        fs::remove_file(self.0.join("filling")).unwrap();
-    }
-}
-
-impl Drop for SmallDrive<'_> {
-    fn drop(&mut self) {
-        let _gone = Command::new("umount").arg("--lazy").arg(self.0).output();
+        fs::remove_file(self.at.join("filling")).unwrap();
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{
 pub(crate) use fault::Fault;
 pub use opening::Obstacle;
 use opening::{BUSY_TIMEOUT, Sharing, open_to_read};
-pub(crate) use opening::{Durability, ReadOnly, open_plain, prepare_writer};
+pub(crate) use opening::{Durability, ReadOnly, distrust, open_plain, prepare_writer};
 
 /// Readers kept open between uses.
 const IDLE_READERS: usize = 4;

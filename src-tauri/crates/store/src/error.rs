@@ -36,6 +36,15 @@ pub enum Error {
         /// What the check found first.
         detail: String,
     },
+    /// The file is a library with something in it that would act by itself and that no version of the studio made;
+    /// nothing of it was asked, and nothing in it was touched.
+    #[error("{} has what no library of Skill Studio has, and what would act by itself: {}", path.display(), what.join(", "))]
+    Strange {
+        /// The file.
+        path: PathBuf,
+        /// What that is: its kind and name.
+        what: Vec<String>,
+    },
     /// The file or its folder cannot be written.
     #[error("{} cannot be written: the file or its folder is read-only", path.display())]
     ReadOnly {

@@ -95,10 +95,11 @@ impl Library {
     ) -> Result<(Self, OpenReport), Error> {
         let is_older = |reader: &Connection| {
             let format = schema::format_of(reader, path)?;
-            match schema::first_problem(reader)? {
-                Some(detail) => Err(Error::Damaged { path: path.to_owned(), detail }.into()),
-                None => Ok(format < schema::LATEST),
+            if let Some(detail) = schema::first_problem(reader)? {
+                return Err(Error::Damaged { path: path.to_owned(), detail }.into());
             }
+            schema::refuse_strange(reader, format, path)?;
+            Ok(format < schema::LATEST)
         };
         let bring_up = |copy: &Path| Self::open(copy, options).map(drop);
         let found = ReadOnly::find(path, obstacle, is_older, bring_up);
@@ -128,6 +129,7 @@ impl Library {
         let open = || {
             let writer = open_plain(path)?;
             let format = schema::format_of(&writer, path)?;
+            schema::refuse_strange(&writer, format, path)?;
             Ok((writer, format))
         };
         let (writer, format) = open().map_err(|fault: Fault| fault.at(path))?;
@@ -236,6 +238,7 @@ fn open_checked(path: &Path, is_new: bool) -> Result<(Connection, i64), Fault> {
     if !is_new && let Some(detail) = schema::first_problem(&writer)? {
         return Err(Error::Damaged { path: path.to_owned(), detail }.into());
     }
+    schema::refuse_strange(&writer, format, path)?;
     prepare_writer(&writer, Durability::Full)?;
     Ok((writer, format))
 }

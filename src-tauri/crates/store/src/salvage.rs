@@ -24,7 +24,7 @@ pub use report::{SalvageReport, TableSalvage};
 use crate::{
     Error, Library, Options,
     backup::file_time,
-    connection::{Durability, Fault, open_plain, prepare_writer},
+    connection::{Durability, Fault, distrust, open_plain, prepare_writer},
     files::{beside, copy_database, remove_database},
     schema,
 };
@@ -177,6 +177,7 @@ fn copy_rows(from: &Path, to: &Path) -> Result<Rescued, Error> {
     schema::migrate(&mut fresh, to)?;
     let damaged = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_WRITE)
         .map_err(|error| Fault::from(error).at(from))?;
+    distrust(&damaged).map_err(|error| Fault::from(error).at(from))?;
     // A copy that is thrown away; a file that is too damaged for this is read all the same.
     let _ = damaged.pragma_update(None, "synchronous", "OFF");
     // One lock for all questions: rows that are asked for one by one are hundreds of thousands.
@@ -188,7 +189,8 @@ fn copy_rows(from: &Path, to: &Path) -> Result<Rescued, Error> {
         for table in tables_of(&fresh)? {
             copied.push(rows::copy_table(&damaged, &fresh, &table)?);
         }
-        let mended = mend::mend(&fresh)?;
+        let mut mended = mend::mend(&fresh)?;
+        mended.altered.extend(copied.iter().filter_map(rows::Copied::illegible));
         let mut tables = Vec::with_capacity(copied.len());
         for table in copied {
             let sql = format!("SELECT count(*) FROM {}", table.name);

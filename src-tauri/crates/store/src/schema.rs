@@ -1,5 +1,7 @@
 //! The format of `library.db`: its migrations, and the look at a file before anything in it is touched.
 
+mod strange;
+
 use std::{
     fs::{self, File},
     io::Read,
@@ -9,7 +11,12 @@ use std::{
 use rusqlite::{Connection, OpenFlags};
 use rusqlite_migration::{M, Migrations};
 
-use crate::{Error, connection::Fault};
+pub(crate) use strange::refuse_strange;
+
+use crate::{
+    Error,
+    connection::{Fault, distrust},
+};
 
 /// Append only: a file in the field has gone through every one of these, in this order.
 const STEPS: &[M<'static>] = &[
@@ -78,6 +85,7 @@ pub(crate) fn look_at(path: &Path) -> Look {
         return Look::Ours;
     }
     let names = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).and_then(|db| {
+        distrust(&db)?;
         let sql = "SELECT count(*), coalesce(sum(name IN ('skill_t', 'library_t')), 0) FROM sqlite_schema";
         db.query_row(sql, [], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))
     });

@@ -1,12 +1,14 @@
 //! What tests of several crates need: a library in a folder of its own, rows with sensible defaults, a large folder of
-//! skills to measure with, the crate our scores are held against, servers that play chat models, figures of long runs, a
-//! `PostgreSQL` server, and where the repository is.
+//! skills to measure with, the crate our scores are held against, servers that play chat models, drives, figures of long runs,
+//! a `PostgreSQL` server, and where the repository is.
 //!
 //! Nothing here is used outside tests.
 
 mod adk;
 mod builders;
 mod counterparts;
+#[cfg(unix)]
+mod drives;
 mod figures;
 mod grown;
 mod library;
@@ -17,6 +19,8 @@ mod repository;
 pub use adk::resolve_with_adk;
 pub use builders::{AgentBuilder, SkillBuilder, ToolBuilder, agent_skill, parameter, skill_dependency, skill_tool};
 pub use counterparts::{ModelServer, counterparts};
+#[cfg(unix)]
+pub use drives::{Drive, leave_out};
 pub use figures::{FIGURES, tell};
 pub use grown::{Grown, grow_skills};
 pub use library::TempLibrary;

@@ -109,6 +109,11 @@ impl From<StoreError> for Error {
                 ErrorCode::DamagedLibrary,
                 " Salvage copies every readable row into a fresh file and keeps the original.",
             ),
+            StoreError::Strange { .. } => (
+                ErrorCode::DamagedLibrary,
+                " Nothing in it was changed. Ask who gave it to you, or salvage it: that copies its rows, and nothing \
+                 else, into a fresh file and keeps the original.",
+            ),
             StoreError::Displaced { .. } => (
                 ErrorCode::DisplacedLibrary,
                 " This change was not saved. Open the library where it is now, or save a copy of it.",

@@ -6,7 +6,7 @@ use std::{
 };
 
 use percent_encoding::{AsciiSet, utf8_percent_encode};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, config::DbConfig};
 
 use super::fault::Fault;
 use crate::Error;
@@ -132,7 +132,16 @@ impl ReadOnly {
     }
 }
 
+/// Whoever made the file, opening and asking it does no more than it says: no function or virtual table is called by its
+/// triggers, views and checks that could reach beyond it, and no statement changes its list of tables behind them.
+pub(crate) fn distrust(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "trusted_schema", false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true).map(drop)
+}
+
 fn tune(connection: &Connection, cache: i32) -> Result<(), Fault> {
+    distrust(connection)?;
+    connection.pragma_update(None, "cell_size_check", true)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.set_prepared_statement_cache_capacity(PREPARED);
     connection.pragma_update(None, "cache_size", -cache)?;

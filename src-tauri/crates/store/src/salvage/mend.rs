@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use rusqlite::Connection;
+use rusqlite::{Connection, types::ValueRef};
 use studio_model::HostId;
 use uuid::Uuid;
 
@@ -128,57 +128,128 @@ fn own_host_row(fresh: &Connection) -> Result<usize, Fault> {
     Ok(1)
 }
 
-/// Tables that hold contents with their hash, and how one of them is called.
-const CONTENTS: [(&str, &str); 3] = [
-    ("skill_document_t", "'SKILL.md'"),
-    ("skill_file_t", "c.path"),
-    ("skill_version_t", "c.path || ' as of ' || c.created_ts"),
+/// A column that holds contents with their hash beside it.
+struct Contents {
+    table: &'static str,
+    content: &'static str,
+    hash: &'static str,
+    /// How one of them is called.
+    called: &'static str,
+    /// Whether other rows, or a server, know the content by that hash: it stays then, whatever became of the content.
+    is_known_by_hash: bool,
+}
+
+/// The name of the skill a row is of.
+macro_rules! of_skill {
+    ($what:literal) => {
+        concat!(
+            $what,
+            " || ' of ' || coalesce((SELECT s.name FROM skill_t s
+                WHERE s.host_id = c.host_id AND s.skill_id = c.skill_id), c.skill_id)"
+        )
+    };
+}
+
+const CONTENTS: [Contents; 6] = [
+    of_skill_table("skill_document_t", of_skill!("'SKILL.md'")),
+    of_skill_table("skill_file_t", of_skill!("c.path")),
+    of_skill_table("skill_version_t", of_skill!("c.path || ' as of ' || c.created_ts")),
+    Contents {
+        table: "pack_text_t",
+        content: "text",
+        hash: "sha256",
+        called: "coalesce((SELECT f.path || ' as exported with the pack ' || p.name FROM pack_export_file_t f
+            JOIN pack_export_t e USING (host_id, export_id) JOIN pack_t p USING (host_id, pack_id)
+            WHERE f.host_id = c.host_id AND f.sha256 = c.sha256 LIMIT 1), 'a file of a pack')",
+        is_known_by_hash: true,
+    },
+    Contents {
+        table: "simulation_world_t",
+        content: "world",
+        hash: "world_hash",
+        called: "'the agent of the session of ' || coalesce((SELECT min(s.started_ts) FROM simulation_t s
+            WHERE s.host_id = c.host_id AND s.world_hash = c.world_hash), 'an unknown time')",
+        is_known_by_hash: true,
+    },
+    Contents {
+        table: "remote_item_t",
+        content: "agreed",
+        hash: "agreed_sha256",
+        called: "c.name || ' as agreed on with ' || coalesce((SELECT r.name FROM remote_t r
+            WHERE r.host_id = c.host_id AND r.remote_id = c.remote_id), 'a server')",
+        is_known_by_hash: true,
+    },
 ];
 
+const fn of_skill_table(table: &'static str, called: &'static str) -> Contents {
+    Contents { table, content: "bytes", hash: "sha256", called, is_known_by_hash: false }
+}
+
 /// Looks at every content that does not fit its hash any more: the same content may be there once more, as a version or in
-/// another skill. Where it is not, what is there gets the hash it has now, and is named as altered.
+/// another skill. Where it is not, what is there is named as altered, with the hash it has now where nobody knows it by the
+/// old one.
 fn restore_contents(fresh: &Connection, mended: &mut Mended) -> Result<(), Fault> {
-    for (table, called) in CONTENTS {
-        let sql = format!(
-            "SELECT c.rowid, c.sha256, c.bytes, {called} || ' of ' || coalesce(s.name, c.skill_id) FROM {table} c
-                LEFT JOIN skill_t s ON s.host_id = c.host_id AND s.skill_id = c.skill_id"
-        );
-        let mut wrong: Vec<(i64, String, String, String)> = Vec::new();
-        let mut statement = fresh.prepare(&sql)?;
-        let mut rows = statement.query([])?;
-        while let Some(row) = rows.next()? {
-            let (expected, found) =
-                (row.get::<_, String>(1)?, sha256_hex(row.get_ref(2)?.as_blob().unwrap_or_default()));
-            if expected != found {
-                wrong.push((row.get(0)?, expected, found, row.get(3)?));
-            }
-        }
-        for (number, expected, found, name) in wrong {
+    for contents in &CONTENTS {
+        let Contents { table, content, hash, is_known_by_hash, .. } = *contents;
+        for Wrong { number, expected, found, name, is_text } in wrong_contents(fresh, contents)? {
             if let Some(bytes) = same_content(fresh, &expected)? {
-                let sql = format!("UPDATE {table} SET bytes = ? WHERE rowid = ?");
+                let value = if is_text { "CAST(? AS TEXT)" } else { "?" };
+                let sql = format!("UPDATE {table} SET {content} = {value} WHERE rowid = ?");
                 fresh.execute(&sql, (bytes, number))?;
                 *mended.restored.entry(table).or_default() += 1;
                 mended.repairs.push(format!("{name} was damaged, and was restored from another copy of it"));
-            } else {
-                fresh.execute(&format!("UPDATE {table} SET sha256 = ? WHERE rowid = ?"), (found, number))?;
-                *mended.changed.entry(table).or_default() += 1;
-                mended.altered.push(name);
+                continue;
             }
+            if !is_known_by_hash {
+                fresh.execute(&format!("UPDATE {table} SET {hash} = ? WHERE rowid = ?"), (found, number))?;
+            }
+            *mended.changed.entry(table).or_default() += 1;
+            mended.altered.push(name);
         }
     }
     Ok(())
 }
 
+/// A content that does not fit its hash.
+struct Wrong {
+    number: i64,
+    expected: String,
+    found: String,
+    name: String,
+    is_text: bool,
+}
+
+fn wrong_contents(fresh: &Connection, contents: &Contents) -> Result<Vec<Wrong>, Fault> {
+    let Contents { table, content, hash, called, .. } = contents;
+    let sql = format!(
+        "SELECT c.rowid, c.{hash}, c.{content}, {called} FROM {table} c
+            WHERE c.{hash} IS NOT NULL AND c.{content} IS NOT NULL"
+    );
+    let mut wrong = Vec::new();
+    let mut statement = fresh.prepare(&sql)?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let value = row.get_ref(2)?;
+        let is_text = matches!(value, ValueRef::Text(_));
+        let expected: String = row.get(1)?;
+        let found = sha256_hex(value.as_bytes().unwrap_or_default());
+        if expected != found {
+            wrong.push(Wrong { number: row.get(0)?, expected, found, name: row.get(3)?, is_text });
+        }
+    }
+    Ok(wrong)
+}
+
 /// A content that fits a hash, wherever there is one.
 fn same_content(fresh: &Connection, sha256: &str) -> Result<Option<Vec<u8>>, Fault> {
-    for (table, _) in CONTENTS {
-        let sql = format!("SELECT bytes FROM {table} WHERE sha256 = ?");
+    for Contents { table, content, hash, .. } in &CONTENTS {
+        let sql = format!("SELECT {content} FROM {table} WHERE {hash} = ? AND {content} IS NOT NULL");
         let mut statement = fresh.prepare(&sql)?;
         let mut rows = statement.query([sha256])?;
         while let Some(row) = rows.next()? {
-            let bytes: Vec<u8> = row.get(0)?;
-            if sha256_hex(&bytes) == sha256 {
-                return Ok(Some(bytes));
+            let bytes = row.get_ref(0)?.as_bytes().unwrap_or_default();
+            if sha256_hex(bytes) == sha256 {
+                return Ok(Some(bytes.to_vec()));
             }
         }
     }

@@ -3,7 +3,7 @@
 //! Rows are read from both ends; what lies between is asked for one by one, so that a bad page costs the rows on it and no
 //! others. How many there were is told by the indexes of the table, which lie on pages of their own.
 
-use std::collections::HashSet;
+use std::{borrow::Cow, collections::HashSet};
 
 use rusqlite::{
     Connection,
@@ -20,7 +20,7 @@ const BLIND_ROWS: i64 = 100_000;
 const LEAST_ROW: i64 = 8;
 
 /// What became of one table before its rows were made to fit those of others.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Copied {
     pub(super) name: String,
     /// Rows that went into the fresh file.
@@ -31,11 +31,21 @@ pub(super) struct Copied {
     unread: u32,
     /// Rows that fitted only after a value was put right.
     mended: u32,
+    /// Rows with a text that is not UTF-8 any more: what of it is no letter came over as `\u{FFFD}`.
+    illegible: u32,
     /// Whether nothing else can have been there.
     is_exact: bool,
 }
 
 impl Copied {
+    /// What is told of texts that could not be read whole.
+    pub(super) fn illegible(&self) -> Option<String> {
+        let rows = if self.illegible == 1 { "row" } else { "rows" };
+        let told =
+            || format!("text in {} {rows} of {}, with \u{FFFD} for what was no letter,", self.illegible, self.name);
+        (self.illegible > 0).then(told)
+    }
+
     /// The numbers to tell, where `left` rows are in the table now.
     pub(super) fn report(self, left: u32, mended: &Mended) -> TableSalvage {
         let of = |counts: &std::collections::HashMap<&'static str, u32>| {
@@ -52,7 +62,7 @@ impl Copied {
             before: rescued + lost,
             rescued,
             repaired: self.mended + made + of(&mended.restored),
-            altered: of(&mended.changed),
+            altered: (of(&mended.changed) + self.illegible).min(rescued),
             lost,
             is_exact: self.is_exact,
             table: self.name,
@@ -68,32 +78,37 @@ struct Known {
 }
 
 pub(super) fn copy_table(damaged: &Connection, fresh: &Connection, table: &str) -> Result<Copied, Fault> {
-    let mut copied = Copied { name: table.to_owned(), inserted: 0, refused: 0, unread: 0, mended: 0, is_exact: true };
+    let mut copied = Copied { name: table.to_owned(), is_exact: true, ..Copied::default() };
     let columns = shared_columns(damaged, fresh, table)?;
-    if columns.is_empty() {
+    if columns.is_empty() || !lies_in_the_file(damaged, table) {
         return Ok(copied);
     }
     let names = columns.join(", ");
     let marks = vec!["?"; columns.len()].join(", ");
     let mut insert = fresh.prepare(&format!("INSERT INTO {table} ({names}) VALUES ({marks})"))?;
     let mut seen = HashSet::new();
-    let mut store = |number: i64, mut values: Vec<Value>, copied: &mut Copied| -> Result<(), Fault> {
+    let mut store = |number: i64, found: Found, copied: &mut Copied| -> Result<(), Fault> {
         if !seen.insert(number) {
             return Ok(());
         }
-        copied.mended += u32::from(put_right(&mut values));
+        let Found { mut values, is_legible } = found;
+        let is_mended = put_right(&mut values);
         match insert.execute(rusqlite::params_from_iter(values)).map_err(Fault::from) {
-            Ok(_) => copied.inserted += 1,
+            Ok(_) => {
+                copied.inserted += 1;
+                copied.mended += u32::from(is_mended);
+                copied.illegible += u32::from(!is_legible);
+            }
             Err(fault) if fault.is_of_the_row() => copied.refused += 1,
             // The disk is full, or gone: that is no row's fault.
             Err(fault) => return Err(fault),
         }
         Ok(())
     };
-    let is_whole = sweep(damaged, table, &names, "ASC", &mut |number, values| store(number, values, &mut copied))?;
+    let is_whole = sweep(damaged, table, &names, "ASC", &mut |number, found| store(number, found, &mut copied))?;
     let known = known_rows(damaged, table);
     if !is_whole {
-        sweep(damaged, table, &names, "DESC", &mut |number, values| store(number, values, &mut copied))?;
+        sweep(damaged, table, &names, "DESC", &mut |number, found| store(number, found, &mut copied))?;
         let sql = format!("SELECT {names} FROM {table} NOT INDEXED WHERE rowid = ?");
         for number in numbers_to_try(damaged, table, &known) {
             let row = damaged
@@ -172,6 +187,13 @@ fn entries(damaged: &Connection, table: &str, index: &str, order: &str, numbers:
     read().is_ok()
 }
 
+/// Whether a table is one, and not a view or another program's in its place, which may never end.
+fn lies_in_the_file(damaged: &Connection, table: &str) -> bool {
+    let sql = "SELECT rootpage > 0 FROM sqlite_schema WHERE type IN ('table', 'view') AND name = ? COLLATE NOCASE";
+    // Where the list can't be read through, nothing else stands in it either.
+    damaged.query_row(sql, [table], |row| row.get(0)).unwrap_or(true)
+}
+
 /// Columns that both files have: an older file lacks some.
 fn shared_columns(damaged: &Connection, fresh: &Connection, table: &str) -> Result<Vec<String>, Fault> {
     let sql = "SELECT name FROM pragma_table_info(?)";
@@ -182,8 +204,15 @@ fn shared_columns(damaged: &Connection, fresh: &Connection, table: &str) -> Resu
     Ok(read(fresh)?.into_iter().filter(|column| old.contains(column)).collect())
 }
 
+/// A row that was read.
+struct Found {
+    values: Vec<Value>,
+    /// Whether all its texts are UTF-8.
+    is_legible: bool,
+}
+
 /// What is done with a row that was read: its number and its values.
-type Take<'a> = dyn FnMut(i64, Vec<Value>) -> Result<(), Fault> + 'a;
+type Take<'a> = dyn FnMut(i64, Found) -> Result<(), Fault> + 'a;
 
 /// Reads a table from one of its ends until the other or the first error; says whether it came to the other end.
 fn sweep(damaged: &Connection, table: &str, names: &str, order: &str, take: &mut Take<'_>) -> Result<bool, Fault> {
@@ -206,18 +235,22 @@ fn sweep(damaged: &Connection, table: &str, names: &str, order: &str, take: &mut
 }
 
 /// Values as they lie in the file; text that is not UTF-8 any more is read around.
-fn values(row: &rusqlite::Row<'_>, first: usize, count: usize) -> rusqlite::Result<Vec<Value>> {
-    (first..first + count)
-        .map(|index| {
-            Ok(match row.get_ref(index)? {
-                ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into_owned()),
-                ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
-                ValueRef::Integer(number) => Value::Integer(number),
-                ValueRef::Real(number) => Value::Real(number),
-                ValueRef::Null => Value::Null,
-            })
-        })
-        .collect()
+fn values(row: &rusqlite::Row<'_>, first: usize, count: usize) -> rusqlite::Result<Found> {
+    let mut found = Found { values: Vec::with_capacity(count), is_legible: true };
+    for index in first..first + count {
+        found.values.push(match row.get_ref(index)? {
+            ValueRef::Text(text) => {
+                let text = String::from_utf8_lossy(text);
+                found.is_legible &= matches!(text, Cow::Borrowed(_));
+                Value::Text(text.into_owned())
+            }
+            ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
+            ValueRef::Integer(number) => Value::Integer(number),
+            ValueRef::Real(number) => Value::Real(number),
+            ValueRef::Null => Value::Null,
+        });
+    }
+    Ok(found)
 }
 
 /// The numbers a row that was not read yet may have. A damaged one may claim to be the last of billions: no more are

@@ -4,11 +4,10 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::Command,
 };
 
 use studio_store::{Displacement, Error, Library};
-use studio_testkit::{SkillBuilder, TempLibrary};
+use studio_testkit::{Drive, SkillBuilder, TempLibrary};
 
 /// How often each is tried.
 const TIMES: usize = 20;
@@ -231,18 +230,12 @@ fn a_library_whose_drive_is_gone_is_still_there_to_be_copied() {
         let folder = tempfile::tempdir().unwrap();
         let drive = folder.path().join("drive");
         fs::create_dir(&drive).unwrap();
-        let run = |program: &str, arguments: &[&str]| {
-            let output = Command::new(program).args(arguments).arg(&drive).output();
-            output.is_ok_and(|output| output.status.success())
-        };
-        if !run("mount", &["-t", "tmpfs", "tmpfs"]) {
-            return;
-        }
+        let Some(mounted) = Drive::mount(&drive, None) else { return };
         let mut opened = Opened::at(folder, "drive/library.db", round);
-        assert!(run("umount", &["--lazy"]));
+        mounted.take_away();
         assert_eq!(opened.is_displaced(), Displacement::Unreachable);
         // A drive of somebody else's at the same place, whose files may have the same numbers.
-        assert!(run("mount", &["-t", "tmpfs", "tmpfs"]));
+        let _others = Drive::mount(&drive, None).unwrap();
         let names = (round % 2 == 0).then(|| {
             let (other, names) = another(&drive);
             fs::rename(other, &opened.path).unwrap();
@@ -254,6 +247,5 @@ fn a_library_whose_drive_is_gone_is_still_there_to_be_copied() {
         if let Some(names) = names {
             assert_holds(&open(&opened.path), &names);
         }
-        assert!(run("umount", &["--lazy"]));
     }
 }

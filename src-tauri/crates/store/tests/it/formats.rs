@@ -13,11 +13,11 @@ use studio_store::{Error, LabelledQuery, Library, SKILL_FILE, TrashKind};
 use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, repository, skill_tool};
 use uuid::Uuid;
 
-pub(crate) use holdings::keep_sessions;
 use holdings::{
     assert_changes, assert_evaluation, assert_fixture, assert_forms, assert_packs, assert_sessions, assert_sharing,
-    assert_steps, assert_tools, change, evaluate, keep_forms, keep_packs, keep_sharing, keep_steps, tool_up,
+    assert_steps, assert_tools, keep_packs, keep_sharing,
 };
+pub(crate) use holdings::{change, evaluate, keep_forms, keep_sessions, keep_steps, tool_up};
 
 use crate::safety::{beside, open};
 

@@ -8,7 +8,7 @@ use std::{
 };
 
 use studio_store::{Error, Library, Obstacle};
-use studio_testkit::{SkillBuilder, TempLibrary, repository};
+use studio_testkit::{SkillBuilder, TempLibrary, leave_out, repository};
 
 fn open(path: &Path) -> Library {
     Library::open(path, &TempLibrary::options()).unwrap().0
@@ -36,6 +36,9 @@ impl Locked {
             fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o555)).unwrap();
         }
         let is_locked = fs::write(folder.path().join("probe"), "").is_err();
+        if !is_locked {
+            leave_out("no folder can be locked here");
+        }
         is_locked.then_some(Self { folder, is_mounted })
     }
 

@@ -299,3 +299,73 @@ fn backups_are_whole_libraries_and_seven_are_kept() {
     fs::write(&blocked, "").unwrap();
     assert!(matches!(library.backup(&blocked).unwrap_err(), Error::Io { .. }));
 }
+
+/// A library of somebody else's, with this added to it.
+fn with_strange(statements: &str) -> (tempfile::TempDir, PathBuf) {
+    let (folder, path) = filled(3);
+    Connection::open(&path).unwrap().execute_batch(statements).unwrap();
+    (folder, path)
+}
+
+#[test]
+fn what_acts_by_itself_in_a_strangers_library_is_named_and_left_behind_by_a_rescue() {
+    let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)";
+    let instead = format!(
+        "ALTER TABLE library_t RENAME TO hidden_t;
+        CREATE VIEW library_t AS {endless} SELECT '0' AS host_id, i AS name, '' AS created_ts, 0 AS is_sample FROM n;"
+    );
+    for (statements, named) in [
+        (
+            "CREATE TRIGGER undo_saves AFTER UPDATE ON skill_document_t BEGIN
+                UPDATE skill_document_t SET bytes = OLD.bytes WHERE rowid = NEW.rowid; END",
+            "trigger undo_saves",
+        ),
+        (
+            "DROP TRIGGER skill_vector_is_old;
+            CREATE TRIGGER skill_vector_is_old AFTER INSERT ON skill_t BEGIN DELETE FROM skill_t; END",
+            "trigger skill_vector_is_old",
+        ),
+        (&instead, "view library_t"),
+        ("CREATE TABLE other_t (a UNIQUE ON CONFLICT REPLACE)", "table other_t"),
+        ("CREATE VIRTUAL TABLE words_t USING fts5(a)", "table words_t"),
+    ] {
+        let (folder, path) = with_strange(statements);
+        let before = fs::read(&path).unwrap();
+        for error in [open(&path).unwrap_err(), Library::open_for_a_look(&path).unwrap_err()] {
+            let said = error.to_string();
+            assert!(matches!(error, Error::Strange { .. }) && said.contains(named), "{said}");
+        }
+        assert_eq!(fs::read(&path).unwrap(), before, "nothing in it was touched");
+        let report = Library::salvage(&path, &TempLibrary::options()).unwrap();
+        let library = open(&path).unwrap();
+        assert_eq!(library.list_skills().unwrap().len(), 3, "{report:#?}");
+        assert_eq!(library.check().unwrap(), Vec::<String>::new());
+        drop(library);
+        let db = Connection::open(&path).unwrap();
+        let sql =
+            "SELECT count(*) FROM sqlite_schema WHERE name IN ('undo_saves', 'other_t', 'words_t') OR type = 'view'";
+        assert_eq!(db.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap(), 0);
+        drop(folder);
+    }
+}
+
+#[test]
+fn a_strangers_list_of_tables_calls_nothing_that_reaches_beyond_the_file() {
+    let library = TempLibrary::new();
+    let (_folder, path) = library.close();
+    let library = open(&path).unwrap();
+    // Written after it was opened, as by another program.
+    let other = Connection::open(&path).unwrap();
+    other
+        .execute_batch("CREATE TRIGGER late AFTER INSERT ON query_t BEGIN SELECT * FROM pragma_table_list; END")
+        .unwrap();
+    let query = studio_store::LabelledQuery {
+        id: uuid::Uuid::now_v7(),
+        set: "set".into(),
+        text: "text".into(),
+        expected: vec![],
+        source: "hand".into(),
+    };
+    let error = library.put_query(&query).unwrap_err().to_string();
+    assert!(error.contains("unsafe use of virtual table"), "{error}");
+}

@@ -1,18 +1,19 @@
 //! Libraries wrecked in every way a disk, a cable or a copy cut short can wreck them: rescuing is compared with the library
 //! as it was, row by row, and everything that is missing or changed has to be told.
 
+mod whole;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
-    process::Command,
     sync::LazyLock,
 };
 
 use rusqlite::{Connection, types::Value};
-use studio_store::{Error, LabelledQuery, Library, SalvageReport, SkillChange, TableSalvage};
-use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, skill_tool};
-use uuid::Uuid;
+use studio_store::{Error, Library, SalvageReport};
+use studio_testkit::{Drive, SkillBuilder, TempLibrary};
+use whole::whole;
 
 /// Wrecks in the normal tests, and on request.
 const FEW: u64 = 36;
@@ -44,43 +45,6 @@ impl Dice {
         self.0 ^= self.0 << 17;
         (self.0 % below.max(1) as u64) as usize
     }
-}
-
-/// A library with rows in many tables, and its log as a killed process leaves it.
-fn whole() -> (tempfile::TempDir, PathBuf) {
-    let library = TempLibrary::new();
-    let skills: Vec<_> = (0..60)
-        .map(|number| {
-            let body = format!("Line of skill {number}.\n").repeat(20 + number * 7 % 90);
-            SkillBuilder::new(&format!("skill-{number:03}")).body(&body).file("notes.md", &body[..200]).build()
-        })
-        .collect();
-    let agent = library.add_agent(AgentBuilder::new("agent"));
-    let tool = library.add_tool(ToolBuilder::new("tool"));
-    for id in library.create_skills(&skills).unwrap() {
-        let id = id.unwrap();
-        library.put_agent_skill(&agent_skill(agent, id)).unwrap();
-        library.put_skill_tool(&skill_tool(id, tool)).unwrap();
-    }
-    for number in 0..120 {
-        let (set, source) = ("set".to_owned(), "hand".to_owned());
-        let text = format!("query number {number} about something");
-        let query = LabelledQuery { id: Uuid::now_v7(), set, text, expected: vec![], source };
-        library.put_query(&query).unwrap();
-    }
-    library.look();
-    library.look();
-    // The rest is in the log only.
-    for row in library.list_skills().unwrap().into_iter().take(12) {
-        let content = Some(SkillBuilder::new(&row.name).body("Changed since.").content());
-        library.update_skill(row.id, 1, &SkillChange { content, ..SkillChange::default() }).unwrap();
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("library.db");
-    for side in ["", "-wal"] {
-        fs::copy(beside(library.path(), side), beside(&path, side)).unwrap();
-    }
-    (folder, path)
 }
 
 /// Every row of every table, with how often it is there; what only says how a row was kept is left out.
@@ -170,8 +134,10 @@ struct Tally {
     lost_rows: usize,
     told_rows: usize,
     overstated: usize,
+    /// Rows that are there and are not what they were, an earlier state of them too.
+    unlike: usize,
+    /// Contents among them that are known by their hash.
     altered: usize,
-    unhashed: usize,
 }
 
 fn rescue_wrecks(seeds: impl Iterator<Item = u64>) -> Tally {
@@ -182,6 +148,7 @@ fn rescue_wrecks(seeds: impl Iterator<Item = u64>) -> Tally {
         fs::copy(beside(&original, side), beside(&copy, side)).unwrap();
     }
     let before = rows_of(&copy);
+    let contents = contents_of(&copy);
     let mut tally = Tally::default();
     for seed in seeds {
         let wrecked = tempfile::tempdir().unwrap();
@@ -198,7 +165,13 @@ fn rescue_wrecks(seeds: impl Iterator<Item = u64>) -> Tally {
         assert_eq!(library.check().unwrap(), Vec::<String>::new(), "seed {seed}, {harm:?}");
         assert_eq!(library.salvage_report().unwrap().as_ref(), Some(&report), "it is told later, too");
         drop(library);
-        compare(&before, &rows_of(&path), &report, &mut tally, &format!("seed {seed}, {harm:?}"));
+        let what = format!("seed {seed}, {harm:?}");
+        compare(&before, &rows_of(&path), &report, &mut tally, &what);
+        // With a part of the log earlier states come back, which are whole.
+        if !matches!(harm, Harm::LogCut | Harm::LogFlipped) {
+            account_for_contents(&contents, &contents_of(&path), &report, &mut tally, &what);
+        }
+        account_for_letters(&before, &rows_of(&path), &report, &what);
         tally.wrecks += 1;
     }
     tally
@@ -219,30 +192,59 @@ fn compare(before: &Rows, after: &Rows, report: &SalvageReport, tally: &mut Tall
         let is_told = told.lost as usize >= gone || !told.is_exact && told.lost > 0;
         assert!(is_told || is_log_told, "{what}: {table} had {had} and has {has}: {told:?}");
         tally.overstated += usize::from(told.is_exact && told.lost as usize > had - same);
-        if has > gone && same < has.min(had) {
-            account_for_altered(table, told, has - same, is_log_told, tally, what);
-        }
+        tally.unlike += has.saturating_sub(same);
     }
 }
 
-/// Rows that came over and are not what they were: told where there is a hash to know it by.
-fn account_for_altered(
-    table: &str,
-    told: &TableSalvage,
-    count: usize,
-    is_log_told: bool,
-    tally: &mut Tally,
-    what: &str,
-) {
-    let is_hashed = ["skill_document_t", "skill_file_t", "skill_version_t"].contains(&table);
-    if told.is_unharmed() && !is_log_told && is_hashed {
-        // A column beside the content, such as a time: nothing tells what it was.
-        assert!(told.altered == 0, "{what}: {table}");
-        tally.unhashed += count;
-    } else if told.altered > 0 {
-        tally.altered += count;
-    } else {
-        tally.unhashed += count;
+/// Contents that are kept with a hash, by table and by what says which one it is.
+type Contents = BTreeMap<(&'static str, String), Vec<u8>>;
+
+fn contents_of(path: &Path) -> Contents {
+    let db = Connection::open(path).unwrap();
+    let mut contents = Contents::new();
+    for (table, key, content) in [
+        ("skill_document_t", "skill_id", "bytes"),
+        ("skill_file_t", "skill_id || path", "bytes"),
+        ("skill_version_t", "version_id", "bytes"),
+        ("pack_text_t", "sha256", "text"),
+        ("simulation_world_t", "world_hash", "world"),
+        ("remote_item_t", "kind || item_id", "agreed"),
+    ] {
+        let sql = format!("SELECT {key}, CAST({content} AS BLOB) FROM {table} WHERE {content} IS NOT NULL");
+        let mut statement = db.prepare(&sql).unwrap();
+        let rows = statement.query_map([], |row| Ok(((table, row.get(0)?), row.get(1)?))).unwrap();
+        contents.extend(rows.map(Result::unwrap));
+    }
+    contents
+}
+
+/// Contents that came over and are not what they were have a hash to know it by: each is told, or was made anew.
+fn account_for_contents(before: &Contents, after: &Contents, report: &SalvageReport, tally: &mut Tally, what: &str) {
+    let mut altered: BTreeMap<&str, u32> = BTreeMap::new();
+    for (key, content) in before {
+        if after.get(key).is_some_and(|now| now != content) {
+            *altered.entry(key.0).or_default() += 1;
+        }
+    }
+    for (table, count) in altered {
+        let told = report.tables.iter().find(|told| told.table == table).unwrap();
+        assert!(told.altered + told.repaired >= count, "{what}: {count} contents of {table} are others: {told:?}");
+        tally.altered += count as usize;
+    }
+}
+
+/// What could not be read as text is told, wherever it stands.
+fn account_for_letters(before: &Rows, after: &Rows, report: &SalvageReport, what: &str) {
+    for (table, rows) in after {
+        let has_odd =
+            |row: &&String| row.contains('\u{FFFD}') && !before.get(table).is_some_and(|all| all.contains_key(*row));
+        let odd = rows.keys().filter(has_odd).count();
+        let told = report.tables.iter().find(|told| told.table == *table);
+        let told = told.map_or(0, |told| told.altered + told.repaired);
+        assert!(
+            told as usize >= odd,
+            "{what}: {odd} rows of {table} have letters that were not there, {told} are told"
+        );
     }
 }
 
@@ -251,6 +253,7 @@ fn every_loss_of_a_wreck_is_told_and_none_is_refused() {
     let tally = rescue_wrecks(1..=FEW);
     assert_eq!(tally.wrecks as u64, FEW, "{tally:?}");
     assert!(tally.lost_rows > 0 && tally.rescued_rows > tally.lost_rows, "{tally:?}");
+    assert!(tally.altered > 0, "some of it was known by its hash alone: {tally:?}");
 }
 
 #[test]
@@ -297,6 +300,43 @@ fn a_changed_text_is_named_and_one_that_is_there_twice_is_restored() {
     let text = |id| String::from_utf8(library.read_file(id, studio_store::SKILL_FILE).unwrap().bytes).unwrap();
     assert!(text(twice).contains("A line."));
     assert!(text(changed).contains("Xhe only copy"));
+}
+
+#[test]
+fn what_packs_sessions_and_servers_know_by_a_hash_is_named_where_it_is_another() {
+    let (_folder, path) = whole();
+    drop(open(&path).unwrap());
+    let db = Connection::open(&path).unwrap();
+    for sql in [
+        "UPDATE pack_text_t SET text = 'x' || text WHERE rowid = 3",
+        "UPDATE simulation_world_t SET world = world || ' ' WHERE rowid = 5",
+        "UPDATE remote_item_t SET agreed = replace(agreed, 'agreed', 'Agreed') WHERE rowid = 7",
+        "UPDATE query_t SET text = CAST(x'616263ff64' AS TEXT) WHERE rowid IN (11, 12)",
+    ] {
+        assert!(db.execute(sql, []).unwrap() > 0, "{sql}");
+    }
+    drop(db);
+    let report = Library::salvage(&path, &TempLibrary::options()).unwrap();
+    let altered = |name: &str| report.tables.iter().find(|table| table.table == name).unwrap().altered;
+    assert_eq!(
+        ["pack_text_t", "simulation_world_t", "remote_item_t", "query_t"].map(altered),
+        [1, 1, 1, 2],
+        "{report:#?}"
+    );
+    for named in
+        ["SKILL.md as exported with the pack pack-0", "the agent of the session of 2026", " as agreed on with team"]
+    {
+        assert!(report.altered.iter().any(|name| name.contains(named)), "{named}: {:?}", report.altered);
+    }
+    let letters = "text in 2 rows of query_t, with \u{FFFD} for what was no letter,";
+    assert!(report.altered.iter().any(|name| name == letters), "{:?}", report.altered);
+    let library = open(&path).unwrap();
+    assert_eq!(library.check().unwrap(), Vec::<String>::new());
+    // What others know them by stays: the agreement is still found by the hash of what both had.
+    let remote = library.list_remotes().unwrap().remove(0);
+    let items = library.list_remote_items(remote.id).unwrap();
+    assert!(items.iter().all(|item| item.agreed.is_some() && item.agreed == item.sha256));
+    assert_eq!(library.list_simulations().unwrap().len(), 20);
 }
 
 #[test]
@@ -389,34 +429,17 @@ fn what_is_no_library_is_not_salvaged_and_stays_as_it_is() {
     assert_eq!(left.len(), 2, "nothing is left beside them: {left:?}");
 }
 
-/// A drive of so many bytes, where whoever tests may mount one.
-struct SmallDrive(tempfile::TempDir);
-
-impl SmallDrive {
-    fn mount(bytes: usize) -> Option<Self> {
-        let folder = tempfile::tempdir().unwrap();
-        let size = format!("size={bytes}");
-        let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(folder.path()).output();
-        mounted.is_ok_and(|output| output.status.success()).then_some(Self(folder))
-    }
-}
-
-impl Drop for SmallDrive {
-    fn drop(&mut self) {
-        let _gone = Command::new("umount").arg("--lazy").arg(self.0.path()).output();
-    }
-}
-
 #[test]
 fn a_full_disk_costs_a_rescue_and_a_copy_nothing_but_their_success() {
     let (_folder, original) = whole();
     drop(open(&original).unwrap());
     let bytes = fs::read(&original).unwrap();
-    let Some(drive) = SmallDrive::mount(bytes.len() * 3 / 2) else { return };
-    let path = drive.0.path().join("library.db");
+    let folder = tempfile::tempdir().unwrap();
+    let Some(_drive) = Drive::mount(folder.path(), Some(&(bytes.len() * 3 / 2).to_string())) else { return };
+    let path = folder.path().join("library.db");
     fs::copy(&original, &path).unwrap();
     let library = open(&path).unwrap();
-    let error = library.save_copy(&drive.0.path().join("copy.db")).unwrap_err();
+    let error = library.save_copy(&folder.path().join("copy.db")).unwrap_err();
     assert!(matches!(error, Error::DiskFull { .. }), "{error}");
     assert_eq!(library.check().unwrap(), Vec::<String>::new());
     drop(library);
@@ -427,6 +450,6 @@ fn a_full_disk_costs_a_rescue_and_a_copy_nothing_but_their_success() {
     let error = Library::salvage(&path, &TempLibrary::options()).unwrap_err();
     assert!(matches!(error, Error::DiskFull { .. }), "{error}");
     assert_eq!(fs::read(&path).unwrap(), damaged, "the original is as it was");
-    let left: Vec<_> = fs::read_dir(drive.0.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, ["library.db"]);
 }
