@@ -2,7 +2,8 @@
 //!
 //! A [`Sandbox`] says what is allowed; [`Sandbox::run`] starts one program in it and watches it until it ends or breaks
 //! a cap. Bubblewrap confines where it is there and works, with Landlock beside it where the kernel has it, else Landlock
-//! alone; where there is neither, nothing runs. Root gets nothing less than both where Bubblewrap is used. Caps on
+//! alone; where there is neither, nothing runs. Root gets nothing less than both where Bubblewrap is used, anybody else is
+//! told where there is no Landlock beside it. Caps on
 //! memory and processes are kept by watching the whole tree of processes, because that works for root and for anybody
 //! else, with control groups and without; limits the kernel keeps itself are added where a program sets them.
 
@@ -30,8 +31,6 @@ use std::{
 
 pub(crate) use child::Finished;
 use child::{Caps, Watch};
-use confining::root_warning;
-pub use confining::{AS_ROOT, is_root};
 pub use folders::sweep_work_folders;
 pub(crate) use folders::work_folder;
 pub use host::{Confinement, Host, Interpreters};
@@ -129,7 +128,8 @@ impl Sandbox {
         };
         let Limits { memory_mb, processes, .. } = self.limits;
         let place = self.place(confinement, scratch);
-        format!("{place}, {memory_mb} MB of memory, {processes} processes{limit}{}", root_warning())
+        let caution = host.caution().map(|caution| format!(". Warning: {caution}")).unwrap_or_default();
+        format!("{place}, {memory_mb} MB of memory, {processes} processes{limit}{caution}")
     }
 
     /// What it may reach, in words.

@@ -2,7 +2,6 @@
 
 use std::process::{Command, Stdio};
 
-use studio_connect::sandbox::{AS_ROOT, is_root};
 use studio_embed::Assets;
 use studio_store::EntityKind;
 
@@ -96,10 +95,16 @@ fn model_check(studio: &Studio) -> DoctorCheck {
 }
 
 fn sandbox_check(studio: &Studio) -> DoctorCheck {
-    let with = studio.shared.script_host().map_err(|error| error.message);
-    match with.and_then(|host| host.confines_with().map_err(|failure| failure.to_string())) {
-        Ok(with) if is_root() => check("sandbox", CheckStatus::Warning, &format!("Scripts run in {with}. {AS_ROOT}")),
-        Ok(with) => check("sandbox", CheckStatus::Ok, &format!("Scripts run in {with}.")),
+    let host = studio.shared.script_host().map_err(|error| error.message);
+    let with = host.and_then(|host| match host.confines_with() {
+        Ok(with) => Ok((with, host.caution())),
+        Err(failure) => Err(failure.to_string()),
+    });
+    match with {
+        Ok((with, Some(caution))) => {
+            check("sandbox", CheckStatus::Warning, &format!("Scripts run in {with}. {caution}"))
+        }
+        Ok((with, None)) => check("sandbox", CheckStatus::Ok, &format!("Scripts run in {with}.")),
         Err(message) => check("sandbox", CheckStatus::Warning, &message),
     }
 }

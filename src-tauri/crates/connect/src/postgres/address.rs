@@ -30,6 +30,10 @@ impl Address {
         let rest = text.strip_prefix("postgresql://").or_else(|| text.strip_prefix("postgres://"));
         let rest = rest.ok_or_else(|| bad("it doesn't begin with postgresql://"))?;
         let parts = Parts::of(rest);
+        // The parser decodes names: a password or a mode of encryption would not be known as one.
+        if parts.query.iter().any(|(key, _)| key.contains('%')) {
+            return Err(bad("the names of its parameters may not be encoded"));
+        }
         let shown = parts.shown();
         let (query, mode) = parts.checked_modes();
         let plain = format!("postgresql://{}{}{}{query}", parts.user_part(), parts.host, parts.path);
@@ -40,6 +44,10 @@ impl Address {
         })?;
         if config.get_hosts().is_empty() {
             return Err(bad("it names no host"));
+        }
+        // It would be connected to whatever the host is called: encryption is judged, and consent asked, by that name.
+        if !config.get_hostaddrs().is_empty() {
+            return Err(bad("it has a hostaddr; write the address in the place of the host"));
         }
         if config.get_user().is_none() {
             return Err(bad("it names no user"));
@@ -237,6 +245,10 @@ mod tests {
             "postgresql://a:hunter2@host/x?sslmode=maybe",
             "postgresql://a:hunter2@host/x?unknown=1",
             "postgresql://host/x",
+            "postgresql://a@host/x?p%61ssword=hunter2",
+            "postgresql://a:hunter2@localhost/x?hostaddr=6.6.6.6",
+            "postgresql://a:hunter2@localhost/x?host%61ddr=6.6.6.6",
+            "postgresql://a:hunter2@/x?hostaddr=6.6.6.6",
         ] {
             let error = Address::parse(text).expect_err(text).to_string();
             assert!(!error.contains("hunter2"), "{error}");

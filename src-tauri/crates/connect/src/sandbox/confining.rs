@@ -19,6 +19,12 @@ impl Host {
         self.confinement().map(Confinement::in_words)
     }
 
+    /// What is said wherever a sandbox is described, where it keeps less than it could; none where nothing confines.
+    pub fn caution(&self) -> Option<&'static str> {
+        let confinement = self.confinement().ok()?;
+        caution(confinement, privileges::is_root(), landlock::is_there())
+    }
+
     pub(super) fn confinement(&self) -> Result<Confinement, Failure> {
         let is_there = |wanted| match wanted {
             // The user root is inside is root's own, outside: namespaces alone keep too little from it.
@@ -40,16 +46,19 @@ impl Confinement {
 }
 
 /// What is said to root wherever a sandbox is described.
-pub const AS_ROOT: &str = "Skill Studio runs as root, so a hole in the sandbox would open the whole machine. Run it as \
+const AS_ROOT: &str = "Skill Studio runs as root, so a hole in the sandbox would open the whole machine. Run it as \
                            another user.";
 
-/// Whether this program runs as root, for whom [`AS_ROOT`] is meant.
-pub fn is_root() -> bool {
-    privileges::is_root()
-}
+/// What is said where the kernel has no Landlock to keep what bubblewrap lets through.
+const ALONE: &str = "This kernel has no Landlock, so bubblewrap confines alone, and a hole in it would be open. Linux 6.2 \
+                     or newer has both.";
 
-pub(super) fn root_warning() -> String {
-    if is_root() { format!(". Warning: {AS_ROOT}") } else { String::new() }
+fn caution(confinement: Confinement, is_root: bool, has_landlock: bool) -> Option<&'static str> {
+    match confinement {
+        _ if is_root => Some(AS_ROOT),
+        Confinement::Bubblewrap if !has_landlock => Some(ALONE),
+        Confinement::Bubblewrap | Confinement::Landlock => None,
+    }
 }
 
 pub(super) fn choose(wanted: Option<Confinement>, is_there: impl Fn(Confinement) -> bool) -> Option<Confinement> {
@@ -66,4 +75,22 @@ fn no_confinement() -> Failure {
     let message = "This machine has no sandbox for scripts, so the script was not run. Install bubblewrap \
                    (apt-get install bubblewrap), or use a kernel with Landlock (Linux 6.2 or newer).";
     Failure::Unavailable { message: message.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ALONE, AS_ROOT, Confinement, caution};
+
+    #[test]
+    fn whoever_gets_less_than_both_or_is_root_is_told() {
+        for (confinement, is_root, has_landlock, said) in [
+            (Confinement::Bubblewrap, false, true, None),
+            (Confinement::Bubblewrap, false, false, Some(ALONE)),
+            (Confinement::Bubblewrap, true, true, Some(AS_ROOT)),
+            (Confinement::Landlock, false, true, None),
+            (Confinement::Landlock, true, true, Some(AS_ROOT)),
+        ] {
+            assert_eq!(caution(confinement, is_root, has_landlock), said, "{confinement:?}");
+        }
+    }
 }

@@ -8,7 +8,7 @@ use std::{collections::BTreeMap, env::consts::ARCH};
 
 use seccompiler::{
     BackendError, BpfProgram, Error, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
-    SeccompRule, TargetArch, apply_filter,
+    SeccompRule, TargetArch, apply_filter, sock_filter,
 };
 
 use super::rules::Beside;
@@ -82,6 +82,9 @@ const SIGNALS: [i64; 6] = [
     libc::SYS_pidfd_send_signal,
 ];
 
+/// Calls of x32 have a number of this or more, and the architecture of all others: no list of calls names them.
+const X32: u32 = 0x4000_0000;
+
 /// Whether a filter can be made for this machine.
 pub(super) fn is_known() -> bool {
     programs(false, Beside::Bubblewrap, true).is_ok()
@@ -93,7 +96,7 @@ pub(super) fn apply(network: bool, beside: Beside, guards_signals: bool) -> Resu
     programs(network, beside, guards_signals)?.iter().try_for_each(|program| apply_filter(program))
 }
 
-fn programs(network: bool, beside: Beside, guards_signals: bool) -> Result<[BpfProgram; 2], BackendError> {
+fn programs(network: bool, beside: Beside, guards_signals: bool) -> Result<[BpfProgram; 3], BackendError> {
     let mut refused = REFUSED.to_vec();
     if beside == Beside::Nothing {
         refused.extend(LEFT_BY_LANDLOCK);
@@ -110,7 +113,18 @@ fn programs(network: bool, beside: Beside, guards_signals: bool) -> Result<[BpfP
     rules.insert(libc::SYS_clone, NAMESPACES.map(has).into_iter().collect::<Result<_, _>>()?);
     // What this call is to do stands in memory, where no filter sees it. Who hears that there is none makes the older one.
     let unseen = BTreeMap::from([(libc::SYS_clone3, Vec::new())]);
-    Ok([filter(rules, libc::EPERM)?, filter(unseen, libc::ENOSYS)?])
+    Ok([no_x32(), filter(rules, libc::EPERM)?, filter(unseen, libc::ENOSYS)?])
+}
+
+/// Refuses every call by the numbers of x32.
+fn no_x32() -> BpfProgram {
+    let step = |code: u32, jt, jf, k| sock_filter { code: code as u16, jt, jf, k };
+    vec![
+        step(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0, 0),
+        step(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, 0, 1, X32),
+        step(libc::BPF_RET | libc::BPF_K, 0, 0, libc::SECCOMP_RET_ERRNO | libc::EPERM as u32),
+        step(libc::BPF_RET | libc::BPF_K, 0, 0, libc::SECCOMP_RET_ALLOW),
+    ]
 }
 
 fn filter(rules: BTreeMap<i64, Vec<SeccompRule>>, error: i32) -> Result<BpfProgram, BackendError> {

@@ -8,7 +8,7 @@ use std::{
 
 use studio_runtime::Failure;
 
-use super::{Confinement, Host, NO_SANDBOX, Sandbox, bubblewrap, keeper, landlock, root_warning, tree::Tree};
+use super::{Confinement, Host, NO_SANDBOX, Sandbox, bubblewrap, keeper, landlock, tree::Tree};
 
 /// Places that are not files of anybody: what is there is the kernel's.
 const NO_FILES: [&str; 3] = ["/proc", "/sys", "/dev"];
@@ -34,7 +34,8 @@ impl Sandbox {
     pub fn describe_server(&self, host: &Host) -> String {
         let Ok(confinement) = host.confinement() else { return NO_SANDBOX.into() };
         let home = Some("a home folder of its own that is thrown away".to_owned());
-        format!("{}{}", self.place(confinement, home), root_warning())
+        let caution = host.caution().map(|caution| format!(". Warning: {caution}")).unwrap_or_default();
+        format!("{}{caution}", self.place(confinement, home))
     }
 
     /// The command that runs a program inside until it ends, in a folder it may read. Beside what it is allowed it may write

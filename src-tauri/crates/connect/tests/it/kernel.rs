@@ -165,3 +165,26 @@ fn the_old_attempts_are_refused_to_a_plain_user_too() {
 fn java_tools_are_called_and_confined_for_a_plain_user_too() {
     as_a_plain_user("java::");
 }
+
+/// Makes calls by their numbers, as they are and as x32 has them; says what each was answered.
+const BY_NUMBER: &str = "\
+import ctypes
+def run(args):
+    libc = ctypes.CDLL(None, use_errno=True)
+    def answer(number):
+        ctypes.set_errno(0)
+        return 0 if libc.syscall(ctypes.c_long(number), 0, 0, 0) >= 0 else ctypes.get_errno()
+    return [[answer(number), answer(number | 0x40000000)] for number in args['numbers']]
+";
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn no_call_is_let_through_by_its_number_of_x32() {
+    // getppid, which is everybody's; unshare, perf_event_open and io_uring_setup, which are nobody's.
+    let numbers = json!({ "numbers": [110, 272, 298, 425] });
+    everywhere(|host| {
+        // A kernel without x32 would answer 38: there is no such call.
+        assert_eq!(answer(host, BY_NUMBER, &numbers), json!([[0, 1], [1, 1], [1, 1], [1, 1]]));
+    });
+    as_a_plain_user("kernel::no_call_is_let_through_by_its_number_of_x32");
+}

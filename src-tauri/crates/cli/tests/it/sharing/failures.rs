@@ -18,6 +18,9 @@ fn a_server_that_is_not_there_or_refuses_or_knows_no_such_database_is_named() {
         (server.url("postgres", POSTGRES_PASSWORD, "elsewhere"), "no such database"),
         ("mysql://ann@127.0.0.1/team".to_owned(), "isn't the address of a PostgreSQL database"),
         (format!("{url}?sslmode=require"), "can't be encrypted"),
+        // What is called localhost would be spoken to in the clear, wherever it is.
+        ("postgresql://ann:p@ss@localhost/team?hostaddr=6.6.6.6".to_owned(), "hostaddr"),
+        ("postgresql://ann:p@ss@localhost/team?host%61ddr=6.6.6.6".to_owned(), "may not be encoded"),
     ];
     for (address, expected) in cases {
         let member = Member::new("ann", &address, false);
