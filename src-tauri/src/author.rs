@@ -107,6 +107,11 @@ impl Author {
     /// Refuses a path that the author neither pointed at nor allows now. One there is nothing at needs no question
     /// unless it would be written.
     pub(crate) async fn must_allow(&self, purpose: PathUse, path: &Path) -> Result<(), Error> {
+        // The command line's word for what is typed into it: here nobody types, and whoever reads it waits for good.
+        if path == Path::new("-") {
+            let message = "“-” is no file. Choose one, or type its whole path.";
+            return Err(Error::new(ErrorCode::Invalid, message));
+        }
         let is_there = path.exists();
         if self.has_pointed_at(purpose, path) || !is_there && purpose != PathUse::Write {
             return Ok(());

@@ -23,7 +23,7 @@ pub(crate) mod trash;
 
 use std::{any::type_name_of_val, sync::Arc, time::Instant};
 
-use studio_api::{Error, Studio};
+use studio_api::{Error, Studio, dto::ConsentRequest};
 use tauri::State;
 
 use crate::{author::Author, opening::Opening};
@@ -50,6 +50,18 @@ async fn run<T: Send + 'static>(
     })
     .await
     .unwrap_or_else(|stopped| Err(Error::interrupted(&stopped)))
+}
+
+/// Has the author allow what is asked for, where anything is, and keeps their yes: what is asked about is held to it later.
+async fn consent(
+    studio: Shared<'_>,
+    author: &Asked<'_>,
+    asked: impl FnOnce(&Studio) -> Result<Option<ConsentRequest>, Error> + Send + 'static,
+) -> Result<(), Error> {
+    let Some(request) = run(studio.clone(), asked).await? else { return Ok(()) };
+    let hash = request.hash.clone();
+    author.must_consent(request).await?;
+    run(studio, move |studio| studio.grant_consent(&hash)).await
 }
 
 /// The command whose closure has this name.

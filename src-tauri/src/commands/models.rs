@@ -5,7 +5,7 @@ use studio_api::{
     dto::{ModelList, ModelSettings},
 };
 
-use super::{Asked, Shared, run};
+use super::{Asked, Shared, consent, run};
 
 /// See [`studio_api::Studio::list_models`].
 #[tauri::command]
@@ -24,9 +24,7 @@ pub(crate) async fn save_model(
     before: Option<String>,
 ) -> Result<ModelList, Error> {
     let asked = settings.clone();
-    if let Some(request) = run(studio.clone(), move |studio| studio.asked_for_model(&asked)).await? {
-        author.must_consent(request).await?;
-    }
+    consent(studio.clone(), &author, move |studio| studio.asked_for_model(&asked)).await?;
     run(studio, move |studio| studio.save_model(&settings, before.as_deref())).await
 }
 

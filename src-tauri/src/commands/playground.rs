@@ -8,7 +8,7 @@ use studio_api::{
     },
 };
 
-use super::{Asked, Shared, run};
+use super::{Asked, Shared, consent, run};
 
 /// See [`studio_api::Studio::get_embedding_status`].
 #[tauri::command]
@@ -140,9 +140,7 @@ pub(crate) async fn set_model_settings(
     settings: ModelSettings,
 ) -> Result<ModelSettings, Error> {
     let asked = settings.clone();
-    if let Some(request) = run(studio.clone(), move |studio| studio.asked_for_model(&asked)).await? {
-        author.must_consent(request).await?;
-    }
+    consent(studio.clone(), &author, move |studio| studio.asked_for_model(&asked)).await?;
     run(studio, move |studio| studio.set_model_settings(&settings)).await
 }
 

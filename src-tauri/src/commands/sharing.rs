@@ -8,7 +8,7 @@ use studio_api::{
     },
 };
 
-use super::{Asked, Shared, run};
+use super::{Asked, Shared, consent, run};
 
 /// Runs a use-case on a place, which the author has allowed or allows now.
 async fn connect<T: Send + 'static>(
@@ -18,11 +18,7 @@ async fn connect<T: Send + 'static>(
     use_case: impl FnOnce(&Studio, &SharingPlace) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, Error> {
     let asked = place.clone();
-    if let Some(request) = run(studio.clone(), move |studio| studio.asked_for_sharing(&asked)).await? {
-        let hash = request.hash.clone();
-        author.must_consent(request).await?;
-        run(studio.clone(), move |studio| studio.grant_consent(&hash)).await?;
-    }
+    consent(studio.clone(), author, move |studio| studio.asked_for_sharing(&asked)).await?;
     run(studio, move |studio| use_case(studio, &place)).await
 }
 

@@ -1,6 +1,10 @@
 //! The bridge as a browser meets it: over its address, with its token.
 
-use std::{path::PathBuf, sync::Arc, time::Instant};
+use std::{
+    path::PathBuf,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use serde_json::{Value, json};
 use skill_studio::{
@@ -93,6 +97,70 @@ async fn what_only_an_author_answers_is_answered_as_was_said() {
     assert_eq!(refusing.call("choose_paths", choice).await["ok"], json!([]));
     let place = json!({ "path": std::env::temp_dir().join("refused.db"), "hasSamples": false });
     assert_eq!(refusing.call("create_library", place).await["error"]["code"], "cancelled");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_yes_to_a_models_secret_holds_when_the_model_is_asked() {
+    // Whatever is asked has no answer there, but it is asked.
+    let far = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let base_url = format!("http://{}/v1", far.local_addr().unwrap());
+    let model = json!({ "provider": "openai", "name": "mine", "model": "m", "base_url": base_url, "key_variable": "",
+        "secret": "openai", "input_price": 0, "output_price": 0 });
+    for (command, arguments) in [
+        ("save_model", json!({ "settings": model, "before": null })),
+        ("set_model_settings", json!({ "settings": model })),
+    ] {
+        let bridge = start(Answers { allows: true, ..Answers::default() }).await;
+        let kept = bridge.call("save_secret", json!({ "name": "openai", "value": "sk-of-the-author" })).await;
+        assert!(kept["error"].is_null(), "{kept}");
+        let saved = bridge.call(command, arguments.clone()).await;
+        assert!(saved["ok"].is_object(), "{command}: {saved}");
+        let consents = bridge.call("list_consents", json!({})).await;
+        let goes_to = &consents["ok"][0];
+        assert_eq!((&goes_to["kind"], &goes_to["subject"]), (&json!("secret"), &json!("openai")), "{consents}");
+        let picks = bridge.call("set_model_settings", json!({ "settings": model })).await;
+        assert!(picks["ok"].is_object(), "{picks}");
+        let policy = json!({ "top_k": 1, "min_score": 0, "include_tags": [], "exclude_tags": [] });
+        let question = json!({ "query": "say hello", "policy": policy, "host": null });
+        let heard = async {
+            let (mut stream, _) = far.accept().await.unwrap();
+            let mut head = vec![0; 4096];
+            let read = stream.read(&mut head).await.unwrap();
+            String::from_utf8_lossy(&head[..read]).to_lowercase()
+        };
+        tokio::select! {
+            answer = bridge.call("ask_model", question) => panic!("{command}: nobody was asked: {answer}"),
+            head = heard => assert!(head.contains("authorization: bearer sk-of-the-author"), "{command}: {head}"),
+        }
+
+        let refusing = start(Answers::default()).await;
+        refusing.call("save_secret", json!({ "name": "openai", "value": "sk-of-the-author" })).await;
+        assert_eq!(refusing.call(command, arguments).await["error"]["code"], "cancelled");
+        assert_eq!(refusing.call("list_consents", json!({})).await["ok"], json!([]));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_in_the_window_waits_for_standard_input() {
+    // Even an author who says yes to everything has no keyboard there.
+    let bridge = start(Answers { allows: true, ..Answers::default() }).await;
+    let setup = json!({ "agent": "x", "runtime": "agent-lib", "components": "only_skills",
+        "model": { "kind": "scripted", "replies": "[]" }, "tool_library": "mock", "max_iterations": 10,
+        "window_tokens": 1000, "host": "whole", "without": [], "uses": null });
+    for (command, arguments) in [
+        ("import_queries", json!({ "path": "-", "set": null, "labels": "first" })),
+        ("read_simulation_cases", json!({ "path": "-" })),
+        ("import_simulation_cases", json!({ "path": "-", "setup": setup })),
+        ("preview_import", json!({ "paths": ["-"] })),
+        ("import_paths", json!({ "paths": ["-"], "isLinked": false })),
+        ("check_import", json!({ "paths": ["-"] })),
+        ("import_rows", json!({ "paths": ["-"], "format": "well-known" })),
+    ] {
+        let call = bridge.call(command, arguments);
+        let answer = tokio::time::timeout(Duration::from_secs(60), call).await;
+        let answer = answer.unwrap_or_else(|_| panic!("{command} waits"));
+        assert_eq!(answer["error"]["code"], "invalid", "{command}: {answer}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
