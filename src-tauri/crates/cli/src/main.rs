@@ -35,10 +35,13 @@ fn main() -> ExitCode {
         return code;
     }
     studio_api::keep_runtime_quiet();
-    let matches = Arguments::command().get_matches();
+    let matches = match Arguments::command().try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => return output::misused(&error),
+    };
     let arguments = match Arguments::from_arg_matches(&matches) {
         Ok(arguments) => arguments,
-        Err(error) => error.exit(),
+        Err(error) => return output::misused(&error),
     };
     let output = Output::new(arguments.json);
     match run(&arguments, &matches, &output) {

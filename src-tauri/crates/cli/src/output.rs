@@ -3,6 +3,7 @@
 use std::{
     fmt::{Arguments, Display, Write as _},
     io::{self, Write},
+    process::ExitCode,
 };
 
 use serde::Serialize;
@@ -87,9 +88,11 @@ impl Output {
         end_if_unwritten(&written.and_then(|document| writeln!(out, "{}", plain_json(document))));
     }
 
-    /// Something the reader should know that is no result.
+    /// Something the reader should know that is no result. What others wrote may have lines of its own: only the first
+    /// stands where ours do.
     pub(crate) fn note(message: impl Display) {
-        tell(visible(&format!("skillctl: {message}")));
+        let message = visible(&format!("skillctl: {message}")).lines().collect::<Vec<_>>().join("\n  ");
+        tell(message);
     }
 
     /// Why nothing came of it.
@@ -134,6 +137,15 @@ fn plain_json(document: String) -> String {
         }
         plain
     })
+}
+
+/// What is wrong with the command line, or its help. What was typed is named, and may come from anywhere.
+pub(crate) fn misused(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        error.exit();
+    }
+    tell(visible(&error.render().to_string()).trim_end());
+    ExitCode::from(2)
 }
 
 /// One line on standard error. Nobody is left to tell where that is closed.

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use studio_model::one_line;
 use studio_store::LabelledQuery as Row;
 use studio_text::queries as text;
 use uuid::Uuid;
@@ -170,6 +171,10 @@ pub(crate) fn checked_set(name: &str) -> Result<&str, Error> {
     let name = name.trim();
     if name.is_empty() {
         return Err(Error::new(ErrorCode::Invalid, "The set needs a name."));
+    }
+    if one_line(name) != name {
+        let message = "The set's name has a line break, or a character that would not be seen. Type it anew.";
+        return Err(Error::new(ErrorCode::Invalid, message));
     }
     if name.chars().count() > 126 {
         return Err(Error::new(ErrorCode::Invalid, "The set's name is longer than 126 characters. Shorten it."));

@@ -2,6 +2,7 @@
 
 use crate::{
     Error, ErrorCode, Studio,
+    base::shown::in_row,
     dto::{
         Confusion, ConfusionCell, QueryResult, RunChange, RunComparison, RunDetail, RunInfo, RunList, RunRequest,
         Sweep, UnreadableRow,
@@ -23,7 +24,7 @@ impl Studio {
     pub fn list_runs(&self) -> Result<RunList, Error> {
         let named = |row: &RunRow| {
             let name = if row.label.is_empty() { row.finished_at.clone() } else { row.label.clone() };
-            UnreadableRow { id: row.id.to_string(), name, reason: String::new() }
+            UnreadableRow { id: row.id.to_string(), name: in_row(name), reason: String::new() }
         };
         let (runs, unreadable) = kept::parted(self.session()?.library.list_runs()?, info, named);
         Ok(RunList { runs, unreadable })
@@ -122,7 +123,7 @@ pub(crate) fn info(row: &RunRow) -> Result<RunInfo, Unreadable> {
         id: row.id.to_string(),
         finished_at: row.finished_at.clone(),
         elapsed_ms: row.elapsed_ms,
-        request: RunRequest { label: row.label.clone(), ..request.shown() },
+        request: RunRequest { label: in_row(row.label.clone()), ..request.shown() },
         queries: summary.queries,
         left_out: summary.left_out,
         skills: summary.skills,

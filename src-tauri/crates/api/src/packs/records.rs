@@ -9,7 +9,10 @@ use uuid::Uuid;
 
 use crate::{
     Error, ErrorCode, Studio,
-    base::ids::{pack_id, row_version},
+    base::{
+        ids::{pack_id, row_version},
+        shown::in_row,
+    },
     dto::{ExportTarget, Pack, PackContent, PackEdit, PackList, Scorer, StudioEvent, UnreadableRow},
     kept::{self, Mirror, packs as stored},
     state::session::Session,
@@ -25,7 +28,7 @@ impl Studio {
                 Ok(content) => list.packs.push(session.shown_pack(&row, content)?),
                 Err(error) => list.unreadable.push(UnreadableRow {
                     id: row.id.to_string(),
-                    name: row.name,
+                    name: in_row(row.name),
                     reason: error.message,
                 }),
             }

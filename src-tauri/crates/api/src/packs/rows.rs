@@ -14,6 +14,7 @@ use studio_store::{AgentRecord, AssignedSkill, NewSkillRow, Together, ToolDetail
 
 use crate::{
     Error, ErrorCode, Studio,
+    base::shown::in_row,
     definitions::forms,
     dto::{
         ImportOutcome, ImportReport, ImportWarning, ImportedItem, ImportedKind, SkipReason, Skipped, ToolEdit,
@@ -213,7 +214,7 @@ fn taken(path: &str, kind: &str, name: &str) -> Skipped {
 }
 
 fn added(kind: ImportedKind, name: &str, id: String, path: &str) -> ImportedItem {
-    ImportedItem { kind, name: name.to_owned(), id, path: path.to_owned(), outcome: ImportOutcome::Added }
+    ImportedItem { kind, name: in_row(name.to_owned()), id, path: path.to_owned(), outcome: ImportOutcome::Added }
 }
 
 fn warning(path: &str, problem: &RowProblem) -> ImportWarning {

@@ -2,7 +2,10 @@
 
 use crate::{
     Error, ErrorCode, Studio,
-    base::ids::{row_version, server_id},
+    base::{
+        ids::{row_version, server_id},
+        shown::in_row,
+    },
     definitions::forms as tool_forms,
     dto::{
         CredentialChoice, LogLine, ServerDetail, ServerEdit, ServerImport, ServerState, ServerTransport, StudioEvent,
@@ -213,11 +216,11 @@ impl Session {
             state: known.state,
             message: known.message,
             ping_us: known.ping_us,
-            info: if known.info.is_empty() {
+            info: in_row(if known.info.is_empty() {
                 check.as_ref().map(|check| check.info.clone()).unwrap_or_default()
             } else {
                 known.info
-            },
+            }),
             restarts: known.restarts,
             tools: offered.iter().map(|tool| server_tools::shown(&row.name, tool, records)).collect(),
             checked_at: check.map(|check| check.checked_ts),

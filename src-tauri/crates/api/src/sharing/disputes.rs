@@ -9,6 +9,7 @@ use studio_text::merge;
 
 use crate::{
     Error, ErrorCode, Studio,
+    base::shown::in_row,
     dto::{
         DisputedField, Merge, MergeSource, PullRequest, SharedRef, SharingAnswer, SharingDispute, SharingPlace,
         SharingReport,
@@ -45,11 +46,11 @@ impl Studio {
         let there = pair.there.as_ref();
         Ok(SharingDispute {
             thing: SharedRef { kind: shown_kind(pair.kind), id: pair.local.to_string() },
-            name: pair.name().to_owned(),
+            name: in_row(pair.name().to_owned()),
             their_hash: their_hash(pair).to_owned(),
             is_deleted_here: pair.here.is_none(),
             is_deleted_there: item.is_none(),
-            changed_by: there.map(|item| item.changed_user.clone()).unwrap_or_default(),
+            changed_by: there.map(|item| in_row(item.changed_user.clone())).unwrap_or_default(),
             changed_at: there.map(|item| item.changed_at.clone()).unwrap_or_default(),
             fields,
         })

@@ -9,6 +9,7 @@ use studio_store::RemoteRow;
 
 use crate::{
     Error, ErrorCode, Studio,
+    base::shown::in_row,
     dto::{
         ConsentRequest, SharedLibraryInfo, SharingConnection, SharingPlace, SharingServer, SharingStatus,
         SharingSummary, StudioEvent,
@@ -123,7 +124,7 @@ impl Studio {
         Ok(SharingSummary {
             place: SharingPlace { address: row.address.clone(), library: Some(row.name.clone()) },
             server: server(row),
-            library: row.name.clone(),
+            library: in_row(row.name.clone()),
             seen_at: row.seen_at.clone(),
             is_allowed: self.is_sharing_allowed(row)?,
             to_push: count(&[Standing::LocallyModified, Standing::NotShared]),
@@ -138,7 +139,7 @@ impl Studio {
         Ok(SharingStatus {
             address: row.address.clone(),
             server: server(row),
-            library: row.name.clone(),
+            library: in_row(row.name.clone()),
             revision: row.revision as u32,
             seen_at: row.seen_at.clone(),
             is_allowed: self.is_sharing_allowed(row)?,

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use crate::{
     Error,
+    base::shown::in_row,
     dto::{SharedKind as ShownKind, SharedThing, SharingState},
     sharing::{
         contents::{Contents, Thing, Things},
@@ -53,11 +54,11 @@ impl Pair {
         SharedThing {
             kind: shown_kind(self.kind),
             id: self.local.to_string(),
-            name: self.name().to_owned(),
+            name: in_row(self.name().to_owned()),
             state: shown_state(self.standing),
             local_version: self.local_version() as u32,
             remote_version: self.remote_version() as u32,
-            changed_by: there.map(|item| item.changed_user.clone()).unwrap_or_default(),
+            changed_by: there.map(|item| in_row(item.changed_user.clone())).unwrap_or_default(),
             changed_at: there.map(|item| item.changed_at.clone()).unwrap_or_default(),
         }
     }

@@ -18,6 +18,7 @@ pub(super) use choosing::find;
 
 use crate::{
     Error, ErrorCode, Studio,
+    base::shown::in_row,
     dto::{
         PullRequest, SharingPlace, SharingReport, SharingSide, SharingSkip, SharingSkipped, SharingStatus, StudioEvent,
     },
@@ -249,7 +250,7 @@ impl<'a> Pull<'a> {
     }
 
     fn skip(&mut self, pair: &Pair, code: SharingSkip, message: &str) {
-        let (kind, name) = (shown_kind(pair.kind), pair.name().to_owned());
+        let (kind, name) = (shown_kind(pair.kind), in_row(pair.name().to_owned()));
         self.report.skipped.push(SharingSkipped { kind, name, code, message: message.to_owned() });
     }
 

@@ -9,6 +9,7 @@ use studio_store::{Agreement, RemoteItemRow, SKILL_FILE};
 
 use crate::{
     Error, ErrorCode, Studio,
+    base::shown::in_row,
     dto::{SharingConflict, SharingLoss, SharingPlace, SharingReport, SharingSkip, SharingSkipped, StudioEvent},
     kept::sharing::SharedSkill,
     sharing::{
@@ -149,7 +150,7 @@ fn conflicts(sides: &Sides, elsewhere: &[ElsewhereRow]) -> Vec<SharingConflict> 
 pub(super) fn conflict(pair: &Pair, remote_version: i64, fields: Vec<String>) -> SharingConflict {
     SharingConflict {
         kind: shown_kind(pair.kind),
-        name: pair.name().to_owned(),
+        name: in_row(pair.name().to_owned()),
         id: pair.local.to_string(),
         local_version: pair.local_version() as u32,
         remote_version: remote_version as u32,
@@ -169,7 +170,7 @@ pub(super) fn written_elsewhere(row: &ElsewhereRow) -> SharingSkipped {
                   import of light-4j's SQL.";
     SharingSkipped {
         kind: shown_kind(row.kind),
-        name: row.name.clone(),
+        name: in_row(row.name.clone()),
         code: SharingSkip::WrittenElsewhere,
         message: message.to_owned(),
     }

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use crate::{
     Error,
+    base::shown::in_row,
     dto::SharingLoss,
     kept::{
         self,
@@ -100,7 +101,7 @@ impl Rows<'_> {
     }
 
     fn lose(&mut self, thing: &Thing, field: &str, why: String) {
-        let (kind, name) = (shown_kind(thing.kind), thing.name.clone());
+        let (kind, name) = (shown_kind(thing.kind), in_row(thing.name.clone()));
         self.losses.push(SharingLoss { kind, name, field: field.to_owned(), why });
     }
 }

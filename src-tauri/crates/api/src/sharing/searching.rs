@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use crate::{
     Error, Studio,
+    base::shown::in_row,
     dto::{RemoteHit, SharingPlace},
     sharing::{
         connecting::IfNone,
@@ -32,8 +33,8 @@ impl Studio {
             hits.extend(near.into_iter().map(|near| RemoteHit {
                 kind: shown_kind(kind),
                 id: near.id.to_string(),
-                name: near.name,
-                description: near.description,
+                name: in_row(near.name),
+                description: in_row(near.description),
                 score: near.similarity,
                 // What nobody has looked at yet is not here.
                 state: shown_state(standings.get(&(kind, near.id)).copied().unwrap_or(Standing::NotInstalled)),

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::{
     Error,
-    base::program::Program,
+    base::{program::Program, shown::in_row},
     dto::{CallOutcome, SimulatedRuntime, SimulationFork, SimulationRow, SimulationWork},
     kept::{
         self, Mirror, Unreadable,
@@ -163,10 +163,10 @@ pub(crate) fn listed(row: &Row, work: SimulationWork) -> SimulationRow {
     };
     match read() {
         Ok((begun, standing)) => SimulationRow {
-            title: standing.title,
-            agent: standing.agent,
+            title: in_row(standing.title),
+            agent: in_row(standing.agent),
             runtime: begun.setup.shown().runtime,
-            model: begun.model,
+            model: in_row(begun.model),
             messages: standing.messages,
             steps: standing.steps,
             most_tokens: standing.most_tokens,

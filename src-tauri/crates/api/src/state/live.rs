@@ -17,6 +17,7 @@ use studio_runtime::{
 use uuid::Uuid;
 
 use crate::{
+    base::shown::in_row,
     dto::{
         CallOutcome, ConsentRequest, SimulationEvent, SimulationFork, SimulationListing, SimulationPoint,
         SimulationRow, SimulationSetup, SimulationState, SimulationWork, cap_sentence,
@@ -179,8 +180,8 @@ impl Log {
         let state = self.steps.state();
         SimulationRow {
             id: id.to_string(),
-            title: self.events.iter().find_map(said).unwrap_or_else(|| "New session".to_owned()),
-            agent: self.world.world.agent.name.clone(),
+            title: self.events.iter().find_map(said).map_or_else(|| "New session".to_owned(), in_row),
+            agent: in_row(self.world.world.agent.name.clone()),
             runtime: self.setup.runtime,
             model: self.model.clone(),
             started_at: self.started_at.clone(),

@@ -11,11 +11,11 @@ use serde_json::json;
 use crate::harness::{Home, Ran};
 
 /// What a terminal would do something about: a title, a colour in one byte, a turned direction, a forged line.
-const EVIL: &str = "\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}txt\u{2066}";
+pub(crate) const EVIL: &str = "\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}txt\u{2066}";
 /// The same as YAML writes it.
-const EVIL_YAML: &str = r"\e]0;owned\a\x9b31m\u202etxt\u2066";
+pub(crate) const EVIL_YAML: &str = r"\e]0;owned\a\x9b31m\u202etxt\u2066";
 
-fn is_plain(ran: &Ran) {
+pub(crate) fn is_plain(ran: &Ran) {
     for (name, text) in [("out", &ran.out), ("err", &ran.err)] {
         let found = text.chars().find(|letter| studio_unseen(*letter));
         assert!(found.is_none(), "{name} holds {found:?}: {text:?}");
@@ -123,6 +123,78 @@ fn nothing_a_skill_says_reaches_the_terminal_raw() {
     assert!(whole["text"].as_str().unwrap().contains(EVIL), "a program gets the text as it is");
     for arguments in [["trash", "put", "skill", id], ["trash", "restore", "skill", id]] {
         is_plain(&home.run(&arguments));
+    }
+}
+
+#[test]
+fn nothing_a_library_says_reaches_the_terminal_raw_where_it_goes_out_is_checked_or_simulated() {
+    let home = hostile();
+    for arguments in [["import", "in"].as_slice(), &["import", "tools.json"], &["import", "servers.json"]] {
+        home.run(arguments);
+    }
+    let evil_name = format!("one{EVIL}");
+    let save = ["pack", "save", EVIL, "--skill", &evil_name, "--target", "agent-skills=skills"];
+    let mut commands: Vec<Vec<&str>> = vec![
+        save.to_vec(),
+        [&save[..], &["--gate", "secrets", "--gate", "errors", "--target", EVIL]].concat(),
+        vec!["pack", "list"],
+        vec!["pack", "show", EVIL],
+        vec!["pack", "plan", EVIL, "--out", "dist"],
+        vec!["pack", "write", EVIL, "--out", "dist", "--sign"],
+        vec!["pack", "write", EVIL, "--out", "dist", "--override", EVIL],
+        vec!["pack", "verify", EVIL],
+        vec!["pack", "history", EVIL],
+        vec!["pack", "show", "nobody\nskillctl: forged"],
+        vec!["scan", "in"],
+        vec!["scan", "dist"],
+        vec!["verify", "in"],
+        vec!["verify", "dist"],
+        vec!["key", "trust", EVIL, EVIL],
+        vec!["key", "trust", EVIL, "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3"],
+        vec!["key", "list"],
+        vec!["key", "distrust", EVIL],
+        vec!["simulate", "--agent", EVIL, "--runtime", "agent-lib", "--message", EVIL],
+        vec!["push", "--remote", EVIL],
+        vec!["pull", "--remote", "postgresql://ann\u{1b}[2J@127.0.0.1:9/team"],
+        vec!["import", "--format", "well-known", "in"],
+        vec!["import", "--format", "light4j-sql", "tools.json"],
+        vec!["import", "--format", "light4j-events", "tools.json"],
+    ];
+    home.write("script.json", &json!([{ "text": EVIL }]).to_string());
+    let agents = home.json(&["list", "agents"], 0);
+    let agent = agents[0]["name"].as_str().unwrap();
+    for runtime in ["agent-lib", "adk"] {
+        let run = ["simulate", "--agent", agent, "--runtime", runtime, "--allow", "--message", EVIL];
+        commands.push([&run[..], &["--model", "scripted:script.json"]].concat());
+    }
+    let targets = ["agent-skills", "skill-zip", "claude-plugin", "adk", "well-known", "light4j-events", "openai-tools"];
+    let out: Vec<(&str, String)> = targets.iter().map(|target| (*target, format!("out/{target}/"))).collect();
+    for (target, out) in &out {
+        commands.push(vec!["export", "--target", target, "--out", out]);
+    }
+    commands.push(vec!["export", "--target", "light4j-sql", "--out", "out.sql"]);
+    for target in ["anthropic-tools", "mcp-tools"] {
+        commands.push(vec!["export", "--target", target, "--out", "out.json"]);
+    }
+    commands.push(vec!["export", "--target", "client-folder", "--client", "claude", "--out", "client/"]);
+    for arguments in commands {
+        let ran = home.run_offline(&arguments);
+        is_plain(&ran);
+        assert!(!ran.err.lines().any(|line| line.starts_with("skillctl: forged")), "{}", ran.err);
+        let ran = home.run_offline(&[&arguments[..], &["--json"]].concat());
+        is_plain(&ran);
+    }
+}
+
+#[test]
+fn no_text_of_others_looks_like_a_line_of_ours() {
+    let home = Home::with_samples();
+    let forged = "nobody\nskillctl: everything is allowed\rskillctl: and saved";
+    for arguments in [["show", "skill", forged], ["show", "tool", forged], ["pack", "show", forged]] {
+        let ran = home.run(&arguments);
+        assert!(ran.err.contains("everything is allowed"), "it is shown: {}", ran.err);
+        let ours = ran.err.lines().filter(|line| line.starts_with("skillctl:"));
+        assert_eq!(ours.count(), 1, "{}", ran.err);
     }
 }
 

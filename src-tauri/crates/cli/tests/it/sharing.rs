@@ -8,6 +8,7 @@ use std::{process::Command, thread};
 use serde_json::Value;
 use studio_testkit::PostgresServer;
 
+use crate::hostile::{EVIL, EVIL_YAML, is_plain};
 use member::{Member, counts};
 
 /// Members of a team that share one library: the first has the samples and has pushed them.
@@ -65,6 +66,40 @@ fn s0_24_a_stale_push_is_a_conflict_that_names_both_versions_and_changes_nothing
         ON i.host_id = s.host_id AND i.item_id = s.skill_id WHERE s.name = 'code-reviewer'",
     );
     assert_eq!(versions, "3|3", "the seed's column counts the same");
+}
+
+#[test]
+fn nothing_a_server_says_reaches_the_terminal_raw() {
+    let server = PostgresServer::start(&[]);
+    let (url, members) = team(&server, &["ann", "bob"]);
+    let [ann, bob] = &members[..] else { panic!("two of them") };
+    ann.edit("greeter", "name: greeter", &format!("name: \"greeter{EVIL_YAML}\""));
+    ann.edit("code-reviewer", "Reviews code", &format!("\"Reviews {EVIL_YAML}\""));
+    bob.edit("code-reviewer", "Reviews code", "Reviews more");
+    for arguments in [&["push", "--dry-run"][..], &["push"]] {
+        is_plain(&ann.run(arguments));
+    }
+    // Who writes there may call themselves anything.
+    let evil = EVIL.replace('\'', "''");
+    server.sql(&url, &format!("UPDATE studio_item_t SET update_user = '{evil}'"));
+    for arguments in [
+        &["pull", "--status"][..],
+        &["push", "--dry-run"],
+        &["push"],
+        &["pull", "--dry-run"],
+        &["pull"],
+        &["search", "reviews"],
+        &["pull", "--prefer", "theirs"],
+        &["pull", "--status"],
+    ] {
+        is_plain(&bob.run(arguments));
+        is_plain(&bob.run(&[arguments, &["--json"]].concat()));
+    }
+    let status = bob.json(&["pull", "--status"], 0).to_string();
+    assert!(
+        status.contains(r"\\u{1b}]0;owned") && !status.contains(EVIL),
+        "a row shows it, and holds it nowhere: {status}"
+    );
 }
 
 #[test]
