@@ -4,6 +4,8 @@
 //! each what it does. The parent kills it at some write that has started, and opens the library in a fresh process. The
 //! state accumulates.
 
+mod packs_and_undo;
+
 use std::{
     collections::HashMap,
     fs,
@@ -78,7 +80,7 @@ const WRITES: [Kind; 20] = [
         writer.studio.save_agent(&AgentEdit { description: sentence(number), ..edit }).unwrap();
     }),
     ("server", |writer, number| {
-        let known = writer.studio.list_servers().unwrap().pop();
+        let known = writer.studio.list_servers().unwrap().into_iter().find(|known| known.name == "ward");
         let mut edit = server("ward", stdio("true", &[&sentence(number)], &[]));
         edit.id = known.as_ref().map(|server| server.id.clone());
         edit.aggregate_version = known.map_or(0, |server| server.aggregate_version);
@@ -134,6 +136,10 @@ const WRITES: [Kind; 20] = [
 ];
 const PLACED: &str = "missing:x";
 
+fn writes() -> impl Iterator<Item = Kind> {
+    WRITES.into_iter().chain(packs_and_undo::WRITES)
+}
+
 fn sentence(number: u64) -> String {
     format!("Number {number}. Use when asked.")
 }
@@ -185,10 +191,11 @@ impl Writer<'_> {
             let item = TrashRef { kind: TrashKind::Skill, id: row.id, aggregate_version: row.aggregate_version };
             self.studio.trash_item(&item, WhenNeeded::Trash).unwrap();
         }
+        packs_and_undo::bring_back(self);
         let mut number = number_of(&self.studio.get_setting("test").unwrap().unwrap_or_default()) + 1_000;
         loop {
             number += 1;
-            for (what, write) in WRITES {
+            for (what, write) in writes() {
                 say(&format!("start {what} {number}"));
                 write(self, number);
                 say(&format!("done {what} {number}"));
@@ -241,6 +248,18 @@ impl Writer<'_> {
         said
     }
 
+    /// The number in the command of a server.
+    fn served(&self, name: &str) -> Option<u64> {
+        let servers = self.studio.list_servers().unwrap();
+        servers.iter().find(|server| server.name == name).map(|server| number_of(&json!(server.transport).to_string()))
+    }
+
+    /// The number of the call that is kept.
+    fn called(&self) -> Option<u64> {
+        let tool = self.studio.list_tools().unwrap().into_iter().find(|tool| tool.name == "hammer")?;
+        self.studio.list_tool_cases(&tool.id).unwrap().cases.first().map(|case| number_of(&case.name))
+    }
+
     fn save(&self, name: &str, path: &str, text: &str) {
         let detail = self.studio.get_skill(&self.id(name)).unwrap();
         let outcome = self.studio.save_file(&detail.id, path, text, detail.aggregate_version, None).unwrap();
@@ -276,7 +295,15 @@ impl Writer<'_> {
             "moved": after(&self.row("moved").group, "group-"),
             "tool": studio.list_tools().unwrap().first().map(|tool| number_of(&tool.description)),
             "agent": studio.get_agent("nurse").ok().map(|agent| number_of(&agent.edit.description)),
-            "server": studio.list_servers().unwrap().first().map(|server| number_of(&json!(server.transport).to_string())),
+            "server": self.served("ward"),
+            "fetched": self.served("fetched"),
+            "replaced": number_of(&self.text("replaced", "SKILL.md")),
+            "undone": number_of(&self.text("undone", "SKILL.md")),
+            "restored": number_of(&self.text("restored", "SKILL.md")),
+            "returned": packs_and_undo::returned(self),
+            "called": self.called(),
+            "packed": packs_and_undo::packed(self),
+            "exported": packs_and_undo::exported(self),
             "query": studio.list_queries(None).unwrap().first().map(|query| number_of(&query.query)),
             "form": studio.list_form_drafts(FormKind::Tool).unwrap().drafts.first().map(|form| number_of(&form.changes)),
             "simulated": self.said_last(),
@@ -289,6 +316,10 @@ impl Writer<'_> {
             "unread": status.total - status.indexed,
         })
     }
+}
+
+fn kills() -> u64 {
+    std::env::var(KILLS).ok().and_then(|number| number.parse().ok()).unwrap_or(KILLS_BY_DEFAULT)
 }
 
 /// Whether a skill comes and goes with each round.
@@ -363,7 +394,8 @@ fn nothing_acknowledged_is_lost_whenever_the_studio_is_killed() {
     {
         let studio = start(folder.path(), Upkeep::OnDemand, &Events::default(), &Model::default());
         studio.create_library(folder.path().join("Test.db").to_str().unwrap(), false).unwrap();
-        for name in ["drafted", "saved", "linked", "filed", "renamed-0", "tagged", "moved"] {
+        let names = ["drafted", "saved", "linked", "filed", "renamed-0", "tagged", "moved"];
+        for name in names.into_iter().chain(packs_and_undo::SKILLS) {
             let own = folder.path().join(name);
             fs::create_dir_all(&own).unwrap();
             fs::write(own.join("SKILL.md"), text(name, 0)).unwrap();
@@ -374,12 +406,12 @@ fn nothing_acknowledged_is_lost_whenever_the_studio_is_killed() {
         // So that there is a version to label.
         saved(studio.save_file(&row.id, "SKILL.md", &text("saved", 1), row.aggregate_version, None).unwrap());
     }
-    let kills = std::env::var(KILLS).ok().and_then(|number| number.parse().ok()).unwrap_or(KILLS_BY_DEFAULT);
+    let kills = kills();
     let mut said = Said::default();
     for kill in 0..kills {
         let mut child = run(folder.path(), "write");
         // Each time at another write, and a little later after it started.
-        let fatal = 1 + (kill * 7) % (2 * WRITES.len() as u64);
+        let fatal = 1 + (kill * 11) % (2 * writes().count() as u64);
         let mut started = 0;
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
         for line in lines.by_ref() {
@@ -410,5 +442,5 @@ fn nothing_acknowledged_is_lost_whenever_the_studio_is_killed() {
             studio_testkit::tell(&format!("{kill} kills, {count} acknowledged writes of {kinds} kinds, 0 lost"));
         }
     }
-    assert!(WRITES.iter().all(|(what, _)| said.acknowledged.contains_key(*what)), "{:?}", said.acknowledged);
+    assert!(writes().all(|(what, _)| said.acknowledged.contains_key(what)), "{:?}", said.acknowledged);
 }
