@@ -204,6 +204,7 @@ macro_rules! every_command {
             commands::simulate::fork_simulation,
             commands::simulate::compare_simulations,
             commands::simulate::simulate_with_and_without,
+            commands::simulate::list_simulation_versions,
             commands::simulate::repeat_simulation,
             commands::simulate::get_simulation_reach,
             commands::simulate::list_simulation_cases,

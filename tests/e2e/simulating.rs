@@ -193,6 +193,7 @@ pub(crate) fn setup(replies: &Value) -> Value {
         "host": "whole",
         "without": [],
         "uses": null,
+        "versions": [],
     })
 }
 

@@ -47,6 +47,7 @@ impl Desk {
             host: Host::Whole,
             without: Vec::new(),
             uses: None,
+            versions: Vec::new(),
         }
     }
 

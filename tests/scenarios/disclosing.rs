@@ -85,6 +85,7 @@ impl Ward {
             host: Host::Whole,
             without: Vec::new(),
             uses: None,
+            versions: Vec::new(),
         }
     }
 

@@ -227,6 +227,7 @@ impl Writer<'_> {
                 host: Host::Whole,
                 without: Vec::new(),
                 uses: None,
+                versions: Vec::new(),
             };
             return self.studio.start_simulation(&setup).unwrap().row.id;
         };

@@ -40,6 +40,7 @@ fn setup(agent: &str, model: &str) -> SimulationSetup {
         host: Host::Whole,
         without: Vec::new(),
         uses: None,
+        versions: Vec::new(),
     }
 }
 

@@ -14,8 +14,8 @@ use studio_api::{
     ErrorCode, Studio, Upkeep,
     dto::{
         CaseExpectation, ComponentTools, ConsentKind, Host, HostBudgets, SimulatedRuntime, SimulationModel,
-        SimulationPace, SimulationSetup, SimulationState, SimulationUpdate, SimulationView, SimulationWork, SkillUses,
-        StudioEvent,
+        SimulationPace, SimulationSetup, SimulationState, SimulationUpdate, SimulationView, SimulationWork,
+        SkillAtVersion, SkillUses, StudioEvent, TurnDifference,
     },
 };
 
@@ -39,6 +39,7 @@ fn setup(agent: &str, replies: &serde_json::Value) -> SimulationSetup {
         host: Host::Whole,
         without: Vec::new(),
         uses: None,
+        versions: Vec::new(),
     }
 }
 
@@ -438,6 +439,51 @@ fn the_list_of_skills_is_cut_as_the_chosen_client_cuts_it() {
     let view = bench.say_in_simulation(&id, "go", SimulationPace::Run).unwrap();
     assert!(answers(&view)[0].starts_with("Launching skill: evidence-summary\n\nBase directory"), "{view:#?}");
     assert!(kept(None).1, "the call in its name is counted: {view:#?}");
+}
+
+#[test]
+fn a_skill_is_taken_back_to_an_earlier_version_for_one_session() {
+    let bench = Bench::with_samples();
+    let skill = bench.row("risk-of-bias").id;
+    let earlier = bench.text(&skill, "SKILL.md");
+    let later = earlier
+        .replace("Assesses the risk of bias of a randomised trial domain by domain", "Judges trials")
+        .replace("Bias belongs to a **result**", "Bias belongs to whoever finds it")
+        .replace("  - export_picos\n", "");
+    let saved = bench.save(&skill, "SKILL.md", &later);
+    let known = bench.list_simulation_versions("pico_reviewer").unwrap();
+    let [of_skill] = known.as_slice() else { panic!("only one skill was changed: {known:#?}") };
+    assert_eq!(of_skill.skill, "risk-of-bias");
+    let [version] = of_skill.versions.as_slice() else { panic!("{known:#?}") };
+    assert!(version.aggregate_version < saved.aggregate_version);
+
+    let replies = json!([calls("activate_skill", &json!({ "name": "risk-of-bias" })), says("done")]);
+    let now = setup("pico_reviewer", &replies);
+    let at = |version| vec![SkillAtVersion { skill: "risk-of-bias".to_owned(), version }];
+    let then = SimulationSetup { versions: at(version.aggregate_version), ..now.clone() };
+    let sent = |setup: &SimulationSetup| {
+        let id = bench.start_simulation(setup).unwrap().row.id;
+        let view = bench.say_in_simulation(&id, "go", SimulationPace::Run).unwrap();
+        let step = bench.get_simulation_step(&id, view.steps.last().unwrap().event).unwrap();
+        let prompt: String = step.sections.iter().map(|section| section.text.as_str()).collect();
+        let tools: Vec<String> = step.tools.into_iter().map(|tool| tool.name).collect();
+        (id, prompt, tools)
+    };
+    let ((a, before, tools_before), (b, after, tools_after)) = (sent(&then), sent(&now));
+    assert!(before.contains("domain by domain") && before.contains("belongs to a **result**"), "{before}");
+    assert!(after.contains("Judges trials") && after.contains("whoever finds it"), "{after}");
+    assert!(!after.contains("domain by domain"), "{after}");
+    let has = |tools: &[String]| tools.iter().any(|tool| tool == "export_picos");
+    assert!(has(&tools_before) && !has(&tools_after), "{tools_before:?} {tools_after:?}");
+    let compared = bench.compare_simulations(&a, &b).unwrap();
+    assert!(compared.turns[0].differences.contains(&TurnDifference::Tokens), "{compared:#?}");
+    assert_eq!(bench.get_simulation(&a).unwrap().setup.versions, then.versions, "kept with the session");
+
+    let wrong = |versions| bench.start_simulation(&SimulationSetup { versions, ..now.clone() });
+    let message = refused(wrong(at(9_999)), ErrorCode::NotFound);
+    assert_eq!(message, "“risk-of-bias” has no version 9999 of its SKILL.md to take back.");
+    let stranger = vec![SkillAtVersion { skill: "small-talk".to_owned(), version: 1 }];
+    refused(wrong(stranger), ErrorCode::Invalid);
 }
 
 #[test]

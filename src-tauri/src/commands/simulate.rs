@@ -6,6 +6,7 @@ use studio_api::{
         ModelExchange, PathUse, SimulatedRuntime, SimulationCase, SimulationCaseFile, SimulationCaseImport,
         SimulationCaseRun, SimulationCases, SimulationComparison, SimulationCost, SimulationMetrics, SimulationPace,
         SimulationReach, SimulationRow, SimulationSetup, SimulationSpread, SimulationStepDetail, SimulationView,
+        SkillVersions,
     },
     expanded,
 };
@@ -176,6 +177,13 @@ pub(crate) async fn repeat_simulation(
     call_id: String,
 ) -> Result<SimulationSpread, Error> {
     run(studio, move |studio| studio.repeat_simulation(&setup, &messages, times, &call_id)).await
+}
+
+/// See [`studio_api::Studio::list_simulation_versions`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_simulation_versions(studio: Shared<'_>, agent: String) -> Result<Vec<SkillVersions>, Error> {
+    run(studio, move |studio| studio.list_simulation_versions(&agent)).await
 }
 
 /// See [`studio_api::Studio::get_simulation_reach`].

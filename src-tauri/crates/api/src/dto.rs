@@ -120,7 +120,8 @@ pub use simulate::metrics::{SimulationMetrics, SkillNumbers, ToolNumbers};
 pub use simulate::models::{ModelExchange, SimulatedModel, SimulationCost, SpendingCap};
 pub use simulate::sessions::{
     CutSkill, SimulationEvent, SimulationFork, SimulationListing, SimulationModel, SimulationPace, SimulationPoint,
-    SimulationRow, SimulationSetup, SimulationState, SimulationUpdate, SimulationView, SimulationWork, SkillUses,
+    SimulationRow, SimulationSetup, SimulationState, SimulationUpdate, SimulationView, SimulationWork, SkillAtVersion,
+    SkillUses, SkillVersions,
 };
 pub(crate) use simulate::simulation::cap_sentence;
 pub use simulate::simulation::{

@@ -6,6 +6,7 @@ pub(crate) mod cases;
 pub(crate) mod checking;
 pub(crate) mod comparing;
 pub(crate) mod detail;
+pub(crate) mod earlier;
 pub(crate) mod hands;
 pub(crate) mod importing;
 pub(crate) mod keeping;

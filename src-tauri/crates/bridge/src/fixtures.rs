@@ -104,6 +104,8 @@ fn simulation(studio: &mut Recorder) {
         "window_tokens": 10_240,
         "host": "whole",
         "without": [],
+        "uses": null,
+        "versions": [],
     });
     let id = studio.ask("start_simulation", json!({ "setup": setup }))["row"]["id"].clone();
     let text = "Extract the population: adults over 65";

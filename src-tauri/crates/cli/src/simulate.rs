@@ -97,6 +97,7 @@ pub(crate) fn case_setup(agent: &str, name: RuntimeName) -> SimulationSetup {
         host: Host::Whole,
         without: Vec::new(),
         uses: None,
+        versions: Vec::new(),
     }
 }
 

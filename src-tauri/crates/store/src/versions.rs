@@ -66,6 +66,14 @@ impl Reading {
         self.connections.read(|db| table::list(db, sql, (self.host().to_string(), skill.to_string()), version_row))
     }
 
+    /// What a file was saved as at a row version of its skill; none where it was not saved as that version.
+    pub fn read_file_at(&self, skill: SkillId, path: &str, version: u32) -> Result<Option<Vec<u8>>, Error> {
+        let sql = "SELECT bytes FROM skill_version_t
+            WHERE host_id = ? AND skill_id = ? AND path = ? AND aggregate_version = ? ORDER BY rowid DESC LIMIT 1";
+        let values = (self.host().to_string(), skill.to_string(), path, version);
+        self.connections.read(|db| table::find(db, sql, values, |row| row.get(0)))
+    }
+
     /// One version with its content.
     pub fn read_version(&self, id: VersionId) -> Result<Version, Error> {
         let sql = "SELECT * FROM skill_version_t WHERE host_id = ? AND version_id = ?";

@@ -20,6 +20,7 @@ export const setup: SimulationSetup = {
   host: 'whole',
   without: [],
   uses: null,
+  versions: [],
 };
 
 export const caseResult = (isPassed: boolean): SimulationCaseResult => ({

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ConsentRequest, SimulationView } from '$lib/ipc';
+import type { ConsentRequest, SimulationView, VersionInfo } from '$lib/ipc';
 import { attempts, faults, later, wordsOf, write } from '$lib/testing/screen';
 import { oddNames } from '$lib/testing/names';
 import { asked, detail, log, point, replied, row, said, side, view } from './fixtures';
@@ -48,6 +48,22 @@ async function show(open: string | null = '1') {
   render(Screen, { simulate, onagent, onhelp, oncases, onattempt: attempt.onattempt });
   return simulate;
 }
+/** Chooses one of a list of values by its label. */
+async function choose(list: string, name: string) {
+  await fireEvent.keyDown(await screen.findByRole('combobox', { name: list }), { key: 'ArrowDown' });
+  await fireEvent.pointerUp(await screen.findByRole('option', { name }));
+}
+const version = (aggregate_version: number, label = ''): VersionInfo => ({
+  id: `v${aggregate_version}`,
+  aggregate_version,
+  created_at: '2025-01-01T00:00:00Z',
+  user: 'ann',
+  reason: 'saved',
+  label,
+  path: 'SKILL.md',
+  added: 1,
+  removed: 1,
+});
 const tab = async (name: RegExp) => fireEvent.click(screen.getByRole('tab', { name }));
 
 describe('before a session', () => {
@@ -401,13 +417,47 @@ describe('what is done with a session', () => {
     await show();
     await fireEvent.click(screen.getByTestId('compare'));
     const run = await screen.findByTestId('run-beside');
-    expect(run).toHaveProperty('disabled', true);
+    expect(run.textContent).toContain('Run again and compare');
     await fireEvent.click(screen.getByRole('radio', { name: 'Always on' }));
+    expect(run.textContent).toContain('Run and compare');
     await fireEvent.click(run);
     expect(await screen.findByTestId('side-B')).toBeTruthy();
     expect(screen.getByTestId('side-A').textContent).toContain('agent-lib');
     await fireEvent.click(screen.getByRole('button', { name: 'Back to the session' }));
     expect(await screen.findByTestId('chat')).toBeTruthy();
+  });
+
+  it('is compared with itself on the library as it is now', async () => {
+    await show();
+    await fireEvent.click(screen.getByTestId('compare'));
+    await fireEvent.click(await screen.findByTestId('run-beside'));
+    expect(await screen.findByTestId('side-B')).toBeTruthy();
+    expect(studio.of('fork')).toEqual([['1', 0, studio.views['1']!.setup]]);
+  });
+
+  it('is compared with itself without one of its skills', async () => {
+    studio.views['1'] = view('1', { setup: { ...view('1').setup, agent: 'pico_reviewer' } });
+    await show();
+    await fireEvent.click(screen.getByTestId('compare'));
+    await fireEvent.click(await screen.findByRole('radio', { name: 'Without a skill' }));
+    const run = await screen.findByTestId('run-without');
+    expect(run).toHaveProperty('disabled', true);
+    await choose('Skill to leave out', 'pico');
+    await fireEvent.click(run);
+    expect((await screen.findByTestId('side-B')).textContent).toContain('without pico');
+    expect(await faults()).toEqual([]);
+  });
+
+  it('takes a skill back to an earlier version', async () => {
+    studio.views['1'] = view('1', { setup: { ...view('1').setup, agent: 'pico_reviewer' } });
+    studio.versions = [{ skill: 'pico', versions: [version(3), version(2, 'before the rewrite')] }];
+    await show();
+    await fireEvent.click(screen.getByTestId('compare'));
+    await choose('Version of pico', 'before the rewrite, version 2');
+    await fireEvent.click(screen.getByTestId('run-beside'));
+    expect((await screen.findByTestId('side-B')).textContent).toContain('pico at version 2');
+    expect(studio.of('versions')).toEqual([['pico_reviewer']]);
+    expect(await faults()).toEqual([]);
   });
 
   it('is compared with another session', async () => {

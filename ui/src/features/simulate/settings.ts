@@ -24,6 +24,7 @@ export const defaultSetup: SimulationSetup = {
   host: 'whole',
   without: [],
   uses: null,
+  versions: [],
 };
 
 /** Windows a model may have; others are typed. */

@@ -15,6 +15,7 @@ import {
   type SimulationStepDetail,
   type SimulationUpdate,
   type SimulationView,
+  type SkillVersions,
   type StudioEvent,
   type ToolLibraryInfo,
   StudioError,
@@ -51,6 +52,7 @@ export interface SimulateBackend extends ComparingBackend, RealModelsBackend {
   cancelCall(callId: string): Promise<unknown>;
   saveSimulationCase(kept: SimulationCase): Promise<SimulationCase>;
   getSimulationMetrics(id: string): Promise<SimulationMetrics>;
+  listSimulationVersions(agent: string): Promise<SkillVersions[]>;
   listAgents(): Promise<AgentInfo[]>;
   listToolLibraries(): Promise<ToolLibraryInfo[]>;
   askConsent(hash: string): Promise<boolean>;
@@ -132,6 +134,10 @@ export class Simulate {
     await Promise.all([this.readRows(), this.readChoices()]);
     const row = this.rows.value?.find(({ id }) => id === last);
     if (row && row.unreadable === null && !this.view) await this.open(row.id);
+  }
+
+  readVersions(agent: string): Promise<SkillVersions[]> {
+    return this.backend.listSimulationVersions(agent);
   }
 
   async readRows(): Promise<void> {

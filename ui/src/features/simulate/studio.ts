@@ -8,6 +8,7 @@ import type {
   SimulationRow,
   SimulationSetup,
   SimulationView,
+  SkillVersions,
   ToolLibraryInfo,
 } from '$lib/ipc';
 import { detail, metrics, reach, row, spread, view } from './fixtures';
@@ -28,6 +29,7 @@ export class SessionStudio {
     row('2', { title: 'Another one', agent: 'dispatcher', updated_at: '2025-01-01T00:00:00Z' }),
   ];
   agents = agents;
+  versions: SkillVersions[] = [];
   models: ModelList = { models: [], picks: '' };
   cost: SimulationCost | null = null;
   /** What went over the wire for each question. */
@@ -47,6 +49,7 @@ export class SessionStudio {
   readonly backend: SimulateBackend = {
     listSimulations: async () => this.rows,
     listAgents: async () => this.agents,
+    listSimulationVersions: async (agent) => (this.#ask('versions', agent), this.versions),
     listToolLibraries: async () => libraries,
     listModels: async () => this.models,
     estimateSimulationCost: async (setup) => (this.#ask('cost', setup.model), this.cost),

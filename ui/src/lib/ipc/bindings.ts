@@ -397,6 +397,8 @@ export const commands = {
 	compareSimulations: (a: string, b: string) => __TAURI_INVOKE<SimulationComparison>("compare_simulations", { a, b }),
 	/**  See [`studio_api::Studio::simulate_with_and_without`]. */
 	simulateWithAndWithout: (setup: SimulationSetup, skill: string, messages: string[]) => __TAURI_INVOKE<SimulationComparison>("simulate_with_and_without", { setup, skill, messages }),
+	/**  See [`studio_api::Studio::list_simulation_versions`]. */
+	listSimulationVersions: (agent: string) => __TAURI_INVOKE<SkillVersions[]>("list_simulation_versions", { agent }),
 	/**  See [`studio_api::Studio::repeat_simulation`]. */
 	repeatSimulation: (setup: SimulationSetup, messages: string[], times: number, callId: string) => __TAURI_INVOKE<SimulationSpread>("repeat_simulation", { setup, messages, times, callId }),
 	/**  See [`studio_api::Studio::get_simulation_reach`]. */
@@ -5353,6 +5355,8 @@ export type SimulationSetup = {
 	 *  calls in their names.
 	 */
 	uses: SkillUses[] | null,
+	/**  Skills of the agent whose `SKILL.md` is that of an earlier version; all others are as the library has them. */
+	versions: SkillAtVersion[],
 };
 
 /**  What the same messages come to, again and again. */
@@ -5478,6 +5482,14 @@ export type SizeUnit =
 "columns" | 
 /**  Tokens, taken for four bytes each. */
 "tokens";
+
+/**  A skill as it was. */
+export type SkillAtVersion = {
+	/**  The skill's name. */
+	skill: string,
+	/**  The row version its `SKILL.md` was saved as. */
+	version: number,
+};
 
 /**  Clients that keep a user's own skills in a folder of the home folder. */
 export type SkillClient = 
@@ -5627,6 +5639,14 @@ export type SkillUses = {
 	skill: string,
 	/**  How often. */
 	uses: number,
+};
+
+/**  A skill of an agent, with what a session may take it back to. */
+export type SkillVersions = {
+	/**  Its name. */
+	skill: string,
+	/**  The versions of its `SKILL.md` before the present one, newest first. */
+	versions: VersionInfo[],
 };
 
 /**  A skill as the author tries it. */

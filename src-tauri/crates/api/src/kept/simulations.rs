@@ -35,7 +35,12 @@ mirror! {
 }
 
 mirror! {
-    /// What a session is started with. The first ones kept no counts of uses.
+    /// A skill as it was.
+    struct AtVersion of dto::SkillAtVersion { skill: String, version: u32 }
+}
+
+mirror! {
+    /// What a session is started with. The first ones kept no counts of uses and no versions.
     struct Setup of dto::SimulationSetup {
         agent: String,
         runtime: Runtime,
@@ -48,6 +53,8 @@ mirror! {
         without: Vec<String>,
         #[serde(default)]
         uses: Option<Vec<Uses>>,
+        #[serde(default)]
+        versions: Vec<AtVersion>,
     }
 }
 

@@ -44,6 +44,7 @@ impl Session {
         let is_listed = setup.runtime == SimulatedRuntime::AgentSkills;
         let scope = Scope {
             without: &setup.without,
+            versions: &setup.versions,
             library: setup.tool_library.as_deref(),
             listed_by: is_listed.then_some((setup.host, setup.window_tokens)),
             uses: setup.uses.as_deref(),

@@ -6,7 +6,7 @@ use std::{
 };
 
 use serde_json::Value;
-use studio_model::SkillId;
+use studio_model::{Skill, SkillId};
 use studio_runtime::context::{AgentFacts, ComponentFacts, FileFacts, Requirement, SkillFacts, ToolFacts, World};
 use studio_text::{DefinitionPart, SkillDocument, lint::is_host_tool};
 
@@ -17,7 +17,8 @@ use crate::{
     base::ids::skill_id,
     calls::outcome::source,
     definitions::forms::{implementation, specification},
-    dto::{AgentDetail, ComponentEdit, Host, SkillUses},
+    dto::{AgentDetail, ComponentEdit, Host, SkillAtVersion, SkillUses},
+    skills::content::{Prepared, Surroundings, prepare_uncounted},
     state::{live::AgentWorld, session::Session},
 };
 
@@ -28,6 +29,8 @@ const SKILL_FILE: &str = "SKILL.md";
 pub(crate) struct Scope<'a> {
     /// Names of skills the agent goes without.
     pub(crate) without: &'a [String],
+    /// Skills that are as they were.
+    pub(crate) versions: &'a [SkillAtVersion],
     /// The tool library that carries calls out; none for each tool's own implementation.
     pub(crate) library: Option<&'a str>,
     /// The client that lists the skills, and the tokens of its model's context.
@@ -38,22 +41,28 @@ pub(crate) struct Scope<'a> {
 
 impl Scope<'_> {
     /// All of it, listed whole.
-    pub(crate) const WHOLE: Self = Self { without: &[], library: None, listed_by: None, uses: None };
+    pub(crate) const WHOLE: Self = Self { without: &[], versions: &[], library: None, listed_by: None, uses: None };
 }
 
 impl Session {
     /// What a session of an agent can come to.
     pub(crate) fn world_of(&self, agent: &AgentDetail, scope: &Scope<'_>) -> Result<AgentWorld, Error> {
-        let reader = Reader::new(self, agent)?;
+        let reader = Reader::new(self, agent, scope.versions)?;
         let mut skills = Vec::new();
         for load in &agent.loads {
-            let tools = load.tools.iter().map(|tool| tool.name.clone()).collect();
-            skills.push(reader.skill(skill_id(&load.skill_id)?, true, tools)?);
+            let tools = load.tools.iter().map(|tool| Granted::new(tool.name.clone(), tool.through.is_some()));
+            skills.push(reader.skill(skill_id(&load.skill_id)?, true, tools.collect())?);
         }
         for required in reader.required_beside(agent)? {
-            let tools = reader.composition.tools_of(required);
-            let tools = tools.iter().map(|tool| reader.composition.tool_name(tool.tool)).collect();
-            skills.push(reader.skill(required, false, tools)?);
+            let tools = reader.composition.tools_of(required).into_iter();
+            let tools = tools.map(|tool| Granted::new(reader.composition.tool_name(tool.tool), tool.through.is_some()));
+            skills.push(reader.skill(required, false, tools.collect())?);
+        }
+        for earlier in scope.versions {
+            if !skills.iter().any(|skill| skill.name == earlier.skill) {
+                let message = format!("{} has no skill “{}” to take back.", agent.edit.name, earlier.skill);
+                return Err(Error::new(ErrorCode::Invalid, message));
+            }
         }
         leave_out(&mut skills, scope.without, &agent.edit.name)?;
         let components: Vec<ComponentFacts> =
@@ -116,6 +125,28 @@ fn leave_out(skills: &mut Vec<SkillFacts>, without: &[String], agent: &str) -> R
     Ok(())
 }
 
+/// A tool a skill has.
+struct Granted {
+    name: String,
+    /// Through a skill it requires.
+    is_lent: bool,
+}
+
+impl Granted {
+    const fn new(name: String, is_lent: bool) -> Self {
+        Self { name, is_lent }
+    }
+}
+
+/// A skill file as a session has it.
+struct Written {
+    text: String,
+    description: String,
+    body: String,
+    /// Whether it is not the one the library has now.
+    is_earlier: bool,
+}
+
 /// Reads what a world is made of.
 struct Reader<'a> {
     session: &'a Session,
@@ -128,10 +159,12 @@ struct Reader<'a> {
     requires: BTreeMap<SkillId, Vec<Requirement>>,
     /// Names of the tools the agent itself is given.
     given: Vec<String>,
+    /// Skills that are as they were.
+    versions: &'a [SkillAtVersion],
 }
 
 impl<'a> Reader<'a> {
-    fn new(session: &'a Session, agent: &AgentDetail) -> Result<Self, Error> {
+    fn new(session: &'a Session, agent: &AgentDetail, versions: &'a [SkillAtVersion]) -> Result<Self, Error> {
         let ids: BTreeMap<SkillId, String> =
             session.library.list_skills()?.into_iter().map(|row| (row.id, row.name)).collect();
         let tool_names: HashMap<String, String> =
@@ -142,7 +175,7 @@ impl<'a> Reader<'a> {
             requires.entry(link.skill).or_default().push(Requirement { skill: name, is_required: link.required });
         }
         let given = agent.edit.tools.iter().filter_map(|id| tool_names.get(id).cloned()).collect();
-        Ok(Self { session, composition: session.composition()?, ids, tool_names, requires, given })
+        Ok(Self { session, composition: session.composition()?, ids, tool_names, requires, given, versions })
     }
 
     /// Skills that those of the agent require and that the agent does not have itself.
@@ -154,28 +187,31 @@ impl<'a> Reader<'a> {
         Ok(required.filter(|skill| self.ids.contains_key(skill) && known.insert(*skill)).collect())
     }
 
-    fn skill(&self, id: SkillId, is_assigned: bool, tools: Vec<String>) -> Result<SkillFacts, Error> {
-        let library = &self.session.library;
-        let detail = library.get_skill(id)?;
-        let source = library.read_file(id, SKILL_FILE)?;
-        let document = SkillDocument::read(&String::from_utf8_lossy(&source.bytes));
-        let skill = detail.skill;
+    fn skill(&self, id: SkillId, is_assigned: bool, tools: Vec<Granted>) -> Result<SkillFacts, Error> {
+        let detail = self.session.library.get_skill(id)?;
+        let Written { text, description, body, is_earlier } = self.written(id, &detail.skill)?;
+        let document = SkillDocument::read(&text);
         let part = |part| document.definition(part).unwrap_or_default().trim().to_owned();
         let words = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect::<Vec<_>>();
         let triggers = Some(words(document.triggers())).filter(|triggers| !triggers.is_empty());
-        let mut tools = tools;
+        let is_known = |name: &str| self.tool_names.values().any(|known| known == name);
+        let listed = document.allowed_tools();
+        // The links are those of the present file: an earlier one has the tools it lists.
+        let own = listed.iter().filter(|name| is_earlier && is_known(name)).map(|name| (*name).to_owned());
+        let linked = tools.into_iter().filter(|tool| tool.is_lent || !is_earlier).map(|tool| tool.name);
+        let mut tools: Vec<String> = Vec::new();
         // A name in the file that no tool has stays in the list: the runtimes differ in what they make of it.
-        let unknown = document.allowed_tools().into_iter().filter(|name| {
-            !is_host_tool(name)
-                && !self.tool_names.values().any(|known| known == name)
-                && !tools.iter().any(|tool| tool == name)
-        });
-        let unknown: Vec<String> = unknown.map(str::to_owned).collect();
-        tools.extend(unknown);
+        let unknown =
+            listed.iter().filter(|name| !is_host_tool(name) && !is_known(name)).map(|name| (*name).to_owned());
+        for name in own.chain(linked).chain(unknown) {
+            if !tools.contains(&name) {
+                tools.push(name);
+            }
+        }
         Ok(SkillFacts {
             is_assigned,
             display_name: part(DefinitionPart::DisplayName),
-            description: skill.description.clone().unwrap_or_default(),
+            description,
             triggers: triggers.unwrap_or_else(|| words(document.tags())),
             capabilities: words(document.capabilities()),
             direction: part(DefinitionPart::WorkDirection),
@@ -184,10 +220,34 @@ impl<'a> Reader<'a> {
             files: self.files(id, detail.files)?,
             tools,
             requires: self.requires.get(&id).cloned().unwrap_or_default(),
-            location: format!("/skills/{}/{SKILL_FILE}", skill.name),
-            body: skill.content_markdown,
-            name: skill.name,
+            location: format!("/skills/{}/{SKILL_FILE}", detail.skill.name),
+            body,
+            name: detail.skill.name,
         })
+    }
+
+    /// The skill file as the session has it. An earlier one goes by the name the skill has now, for agents and calls know it
+    /// by that.
+    fn written(&self, id: SkillId, skill: &Skill) -> Result<Written, Error> {
+        let library = &self.session.library;
+        let Some(earlier) = self.versions.iter().find(|earlier| earlier.skill == skill.name) else {
+            let source = library.read_file(id, SKILL_FILE)?;
+            return Ok(Written {
+                text: String::from_utf8_lossy(&source.bytes).into_owned(),
+                description: skill.description.clone().unwrap_or_default(),
+                body: skill.content_markdown.clone(),
+                is_earlier: false,
+            });
+        };
+        let Some(bytes) = library.read_file_at(id, SKILL_FILE, earlier.version)? else {
+            let message =
+                format!("“{}” has no version {} of its {SKILL_FILE} to take back.", skill.name, earlier.version);
+            return Err(Error::new(ErrorCode::NotFound, message));
+        };
+        let around = Surroundings { folder: Some(&skill.name), ..Surroundings::default() };
+        let Prepared { content, text, .. } = prepare_uncounted(bytes, around);
+        let description = content.description.unwrap_or_default();
+        Ok(Written { text, description, body: content.content_markdown, is_earlier: true })
     }
 
     fn files(&self, id: SkillId, rows: Vec<FileRow>) -> Result<Vec<FileFacts>, Error> {

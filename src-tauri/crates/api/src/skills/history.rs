@@ -114,7 +114,7 @@ impl Studio {
     }
 }
 
-fn version_info(row: store::VersionRow) -> VersionInfo {
+pub(crate) fn version_info(row: store::VersionRow) -> VersionInfo {
     VersionInfo {
         id: row.id.to_string(),
         aggregate_version: row.aggregate_version as u32,

@@ -87,6 +87,7 @@ fn setup(runtime: SimulatedRuntime, model: SimulationModel) -> SimulationSetup {
         host: Host::Whole,
         without: Vec::new(),
         uses: None,
+        versions: Vec::new(),
     }
 }
 

@@ -6,7 +6,7 @@ use studio_runtime::context::{EndReason, Event, ModelCall};
 
 use crate::{
     closed::closed,
-    dto::{ComponentTools, ConsentRequest, ContextPart, Host, HostState, SimulatedRuntime, TierTokens},
+    dto::{ComponentTools, ConsentRequest, ContextPart, Host, HostState, SimulatedRuntime, TierTokens, VersionInfo},
 };
 
 /// What a session is started with.
@@ -33,6 +33,26 @@ pub struct SimulationSetup {
     /// How often the client has used skills, which decides what Claude Code lists; none for as often as the library counted
     /// calls in their names.
     pub uses: Option<Vec<SkillUses>>,
+    /// Skills of the agent whose `SKILL.md` is that of an earlier version; all others are as the library has them.
+    pub versions: Vec<SkillAtVersion>,
+}
+
+/// A skill as it was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SkillAtVersion {
+    /// The skill's name.
+    pub skill: String,
+    /// The row version its `SKILL.md` was saved as.
+    pub version: u32,
+}
+
+/// A skill of an agent, with what a session may take it back to.
+#[derive(Clone, Debug, Serialize, Deserialize, Type)]
+pub struct SkillVersions {
+    /// Its name.
+    pub skill: String,
+    /// The versions of its `SKILL.md` before the present one, newest first.
+    pub versions: Vec<VersionInfo>,
 }
 
 /// How often a client has used a skill.
