@@ -128,8 +128,7 @@ impl Sandbox {
         };
         let Limits { memory_mb, processes, .. } = self.limits;
         let place = self.place(confinement, scratch);
-        let caution = host.caution().map(|caution| format!(". Warning: {caution}")).unwrap_or_default();
-        format!("{place}, {memory_mb} MB of memory, {processes} processes{limit}{caution}")
+        format!("{place}, {memory_mb} MB of memory, {processes} processes{limit}{}", host.warning())
     }
 
     /// What it may reach, in words.

@@ -25,6 +25,11 @@ impl Host {
         caution(confinement, privileges::is_root(), landlock::is_there())
     }
 
+    /// The same as the end of a description.
+    pub(super) fn warning(&self) -> String {
+        self.caution().map(|caution| format!(". Warning: {caution}")).unwrap_or_default()
+    }
+
     pub(super) fn confinement(&self) -> Result<Confinement, Failure> {
         let is_there = |wanted| match wanted {
             // The user root is inside is root's own, outside: namespaces alone keep too little from it.

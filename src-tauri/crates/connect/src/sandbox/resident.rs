@@ -34,8 +34,7 @@ impl Sandbox {
     pub fn describe_server(&self, host: &Host) -> String {
         let Ok(confinement) = host.confinement() else { return NO_SANDBOX.into() };
         let home = Some("a home folder of its own that is thrown away".to_owned());
-        let caution = host.caution().map(|caution| format!(". Warning: {caution}")).unwrap_or_default();
-        format!("{}{caution}", self.place(confinement, home))
+        format!("{}{}", self.place(confinement, home), host.warning())
     }
 
     /// The command that runs a program inside until it ends, in a folder it may read. Beside what it is allowed it may write
