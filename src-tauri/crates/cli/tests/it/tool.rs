@@ -67,8 +67,8 @@ fn schema_says_what_is_wrong_and_where() {
         ("(name: Text)\n  --> IO Text x", &["2:15: "]),
         ("(name: Text, name: Text) --> IO Text", &["1:14: Two parameters are named `name`"]),
         ("(name::Text)==>(age::Itn)==>(::Text)", &["1:22: `Itn` is not a type. Did you mean `Int`?"]),
-        ("(name: Txt, age: Itn) --> IO Text", &["1:8: ", "1:18: "]),
-        ("(name: Text", &["1:1: ", "1:12: "]),
+        ("(name: Txt, age: Itn) --> IO Text", &["1:8: ", "  1:18: "]),
+        ("(name: Text", &["1:1: ", "  1:12: "]),
         ("", &["1:1: The signature is empty"]),
     ] {
         let ran = home.run(&["schema", signature]).ended(2);
