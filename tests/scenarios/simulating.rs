@@ -257,14 +257,62 @@ fn a_recorded_session_replays_byte_for_byte() {
     let model = SimulationModel::Recorded { id: first.row.id.clone() };
     let again = bench.start_simulation(&SimulationSetup { model, ..mock }).unwrap();
     assert!(again.row.model.contains("Summarise the evidence"), "{}", again.row.model);
-    let again = talk(&again.row.id);
-    let replies = |view: &SimulationView| {
-        let events = view.events.iter().map(|event| json!(event.event));
-        events.filter(|event| event["kind"] == "model_replied").map(|event| event.to_string()).collect::<Vec<_>>()
-    };
-    assert!(!replies(&first).is_empty());
-    assert_eq!(replies(&again), replies(&first));
+    for message in messages {
+        let view = bench.say_in_simulation(&again.row.id, message, SimulationPace::Run).unwrap();
+        assert!(waits_for_user(&view), "nothing is asked: {:?}", view.state);
+    }
+    let again = bench.get_simulation(&again.row.id).unwrap();
+    assert_eq!(bytes(&again), bytes(&first));
     assert_eq!(again.steps, first.steps);
+}
+
+/// All that happened, as it is kept.
+fn bytes(view: &SimulationView) -> Vec<String> {
+    view.events.iter().map(|event| json!(event.event).to_string()).collect()
+}
+
+#[test]
+fn a_replay_runs_nothing_and_answers_as_the_tools_did() {
+    let bench = Bench::new();
+    let agent = greeter(&bench, "function run(a) { return a.name + ' ' + Math.random(); }");
+    let greet = |name: &str| calls("greet", &json!({ "name": name }));
+    let wrong = calls("greet", &json!({ "age": 7 }));
+    let scripted =
+        setup(&agent, &json!([greet("Ada"), wrong, calls("nobody", &json!({})), greet("Eve"), says("done")]));
+    let id = bench.start_simulation(&scripted).unwrap().row.id;
+    let asks = bench.say_in_simulation(&id, "Greet all", SimulationPace::Run).unwrap();
+    allow(&bench, &asks);
+    let first = bench.continue_simulation(&id).unwrap();
+    assert_eq!(first.row.problem, None);
+    assert!(answers(&first)[0].contains("Ada 0.") && answers(&first)[3].contains("Eve 0."), "{:?}", answers(&first));
+
+    // Not even allowed any more: the replay asks for nothing, since it runs nothing.
+    for consent in bench.list_consents().unwrap() {
+        bench.revoke_consent(&consent.hash).unwrap();
+    }
+    let replay = SimulationSetup { model: SimulationModel::Recorded { id }, ..scripted };
+    let again = bench.start_simulation(&replay).unwrap().row.id;
+    let again = bench.say_in_simulation(&again, "Greet all", SimulationPace::Run).unwrap();
+    assert!(waits_for_user(&again), "{:?}", again.state);
+    assert_eq!(bytes(&again), bytes(&first));
+    let spread = bench.repeat_simulation(&replay, &["Greet all".to_owned()], 3, "repeat").unwrap();
+    assert!(spread.asks.is_none(), "{:?}", spread.asks);
+}
+
+#[test]
+fn a_replay_ends_where_its_recording_does() {
+    let bench = Bench::with_samples();
+    let calls =
+        json!([{ "calls": [{ "name": "get_skill", "arguments": { "name": "risk-of-bias" } }] }, { "text": "x" }]);
+    let first = bench.start_simulation(&setup("pico_reviewer", &calls)).unwrap();
+    let first = bench.say_in_simulation(&first.row.id, "Look", SimulationPace::Run).unwrap();
+    let model = SimulationModel::Recorded { id: first.row.id.clone() };
+    let fork = bench.start_simulation(&SimulationSetup { model, ..setup("pico_reviewer", &calls) }).unwrap();
+    let fork = bench.say_in_simulation(&fork.row.id, "Look", SimulationPace::Run).unwrap();
+    assert_eq!(fork.row.problem, None);
+    let after = bench.say_in_simulation(&fork.row.id, "And now?", SimulationPace::Run).unwrap();
+    let problem = after.row.problem.unwrap();
+    assert!(problem.contains("The recording ends here"), "{problem}");
 }
 
 /// How long it takes to cancel a session that is at work in a call that never ends.

@@ -10,6 +10,7 @@ mod machine;
 mod metrics;
 mod mock_model;
 mod model;
+mod recorded_tools;
 mod reply_models;
 mod turns;
 
@@ -18,5 +19,6 @@ pub use machine::{Limits, Session, Step};
 pub use metrics::{SkillMetrics, ToolMetrics, metrics};
 pub use mock_model::{MockModel, Picks};
 pub use model::{ChatModel, ModelError, ModelReply, ModelRequest};
+pub use recorded_tools::RecordedTools;
 pub use reply_models::{Recorded, Script, ScriptedCall, ScriptedReply};
 pub use turns::{Turn, turns};

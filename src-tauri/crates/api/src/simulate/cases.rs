@@ -127,9 +127,9 @@ impl Studio {
         let session = self.session()?;
         let world = session.world_for(setup, self)?;
         let disclosure = session.disclosure_of(setup, &world);
-        let model = session.model_of(&setup.model, &|id| session.events_of(id), &world, &SoFar::default())?;
+        let model = session.model_of(&setup.model, &world, &SoFar::default())?;
         let running = RunningCall::enter(&session, call_id);
-        let hands = ready::hands(self, &session, call_id, &world, setup.tool_library.as_ref(), allows);
+        let hands = session.hands_of(self, call_id, setup, &world, allows)?;
         let limits = ready::limits(setup.max_iterations);
         let mut simulated = Simulated::start(Arc::clone(&world.world), Arc::clone(&disclosure), limits);
         'said: for message in messages {

@@ -6,7 +6,7 @@ use parking_lot::Mutex;
 use serde_json::Value;
 use studio_runtime::{
     Stop,
-    session::{Executed, ToolExecutor, ToolRequest},
+    session::{Executed, RecordedTools, ToolExecutor, ToolRequest},
 };
 
 use crate::{
@@ -32,6 +32,8 @@ pub(crate) struct Hands<'a> {
     /// Keys of components, by the names of their tools.
     pub(crate) components: HashMap<String, String>,
     pub(crate) library: Option<String>,
+    /// The answers of the session that is replayed, where one is: then nothing runs.
+    pub(crate) recorded: Option<RecordedTools>,
     /// Says whether something may run; where nobody can say so now, the session waits before the call.
     pub(crate) allows: Option<&'a Allows<'a>>,
     /// What the session waits for.
@@ -42,9 +44,12 @@ pub(crate) struct Hands<'a> {
 
 impl ToolExecutor for Hands<'_> {
     fn call(&self, request: &ToolRequest<'_>) -> Option<Executed> {
+        if let Some(recorded) = &self.recorded {
+            return recorded.call(request);
+        }
         let failed = |error: String| {
             let (is_carried_out, elapsed) = (false, Duration::ZERO);
-            Some(Executed { result: Err(error), is_carried_out, elapsed, state: None })
+            Some(Executed { result: Err(error), is_as_read: false, is_carried_out, elapsed, state: None })
         };
         let Some(tool_id) = self.tools.get(request.name) else {
             return failed(studio_runtime::not_found(request.name));
@@ -76,6 +81,7 @@ impl ToolExecutor for Hands<'_> {
             state_after(component, request.state?, answer)
         });
         Some(Executed {
+            is_as_read: false,
             is_carried_out: matches!(outcome.status, CallStatus::Success | CallStatus::Error | CallStatus::TimedOut),
             elapsed: Duration::from_micros(u64::from(outcome.elapsed_us)),
             state,

@@ -3,9 +3,8 @@
 use std::{collections::HashMap, sync::Arc};
 
 use studio_runtime::{
-    context::Event,
     disclosure::Disclosure,
-    session::{ChatModel, Limits},
+    session::{ChatModel, Limits, RecordedTools},
 };
 
 use crate::{
@@ -63,7 +62,6 @@ impl Session {
     pub(crate) fn model_of(
         self: &Arc<Self>,
         model: &SimulationModel,
-        recorded: &dyn Fn(&str) -> Result<Vec<Event>, Error>,
         world: &AgentWorld,
         so_far: &SoFar,
     ) -> Result<Box<dyn ChatModel>, Error> {
@@ -71,7 +69,7 @@ impl Session {
         let model = match model {
             SimulationModel::Mock => SimulatedModel::Mock,
             SimulationModel::Scripted { replies } => SimulatedModel::Scripted { replies: replies.clone() },
-            SimulationModel::Recorded { id } => SimulatedModel::Recorded { events: recorded(id)? },
+            SimulationModel::Recorded { id } => SimulatedModel::Recorded { events: self.events_of(id)? },
             SimulationModel::Real { name, max_tokens, max_cents } => {
                 let settings = self.model_named(name)?;
                 // What came with the library counts only after it was saved here.
@@ -81,6 +79,22 @@ impl Session {
             }
         };
         runtimes::model(self, &model, skills, so_far)
+    }
+
+    /// What carries the calls of a session of this setup out. Of a recording it is the recording itself.
+    pub(crate) fn hands_of<'a>(
+        self: &Arc<Self>,
+        studio: &'a Studio,
+        id: &str,
+        setup: &SimulationSetup,
+        world: &AgentWorld,
+        allows: Option<&'a Allows<'a>>,
+    ) -> Result<Hands<'a>, Error> {
+        let recorded = match &setup.model {
+            SimulationModel::Recorded { id } => Some(RecordedTools::of(&self.events_of(id)?)),
+            SimulationModel::Mock | SimulationModel::Scripted { .. } | SimulationModel::Real { .. } => None,
+        };
+        Ok(Hands { recorded, ..hands(studio, self, id, world, setup.tool_library.as_ref(), allows) })
     }
 }
 
@@ -104,6 +118,7 @@ pub(crate) fn hands<'a>(
         skills: world.skills.clone(),
         components,
         library: library.cloned(),
+        recorded: None,
         allows,
         asked: parking_lot::Mutex::default(),
         done: parking_lot::Mutex::default(),

@@ -38,10 +38,10 @@ impl Studio {
         let world = session.world_for(setup, self)?;
         let disclosure = session.disclosure_of(setup, &world);
         let running = RunningCall::enter(&session, call_id);
-        let hands = ready::hands(self, &session, call_id, &world, setup.tool_library.as_ref(), None);
+        let hands = session.hands_of(self, call_id, setup, &world, None)?;
         let (mut runs, mut counted) = (Vec::new(), Steps::default().counted);
         'runs: for _ in 0..times {
-            let model = session.model_of(&setup.model, &|id| session.events_of(id), &world, &SoFar::default())?;
+            let model = session.model_of(&setup.model, &world, &SoFar::default())?;
             let limits = ready::limits(setup.max_iterations);
             let mut simulated = Simulated::start(Arc::clone(&world.world), Arc::clone(&disclosure), limits);
             for message in messages {

@@ -142,12 +142,12 @@ impl<'a> Work<'a> {
         let disclosure = session.disclosure_of(&setup, &world);
         let went = Went::default();
         let so_far = SoFar { given, spent, went: Arc::clone(&went) };
-        let model = session.model_of(&setup.model, &|id| session.events_of(id), &world, &so_far)?;
+        let model = session.model_of(&setup.model, &world, &so_far)?;
         let limits = ready::limits(setup.max_iterations);
         let told = Told { events: events.len(), heard: String::new(), at: None };
         let simulated = Simulated::replay(Arc::clone(&world.world), Arc::clone(&disclosure), limits, events);
         let id = live.id.to_string();
-        let hands = ready::hands(studio, session, &id, &world, setup.tool_library.as_ref(), None);
+        let hands = session.hands_of(studio, &id, &setup, &world, None)?;
         let running = RunningCall::enter(session, &id);
         // Last of all: what is taken is given back when the work ends.
         session.take_simulation(live)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use studio_runtime::{
     context::{EndReason, Message, State},
     disclosure::Disclosure,
-    session::Session as Simulated,
+    session::{RecordedTools, Session as Simulated},
 };
 
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
         ConsentKind, ConsentRequest, Host, ModelSettings, SimulatedModel, SimulatedRuntime, Simulation,
         SimulationRequest, SimulationStep,
     },
-    simulate::{detail, ready, real::SoFar, runtimes, world::Scope},
+    simulate::{detail, hands::Hands, ready, real::SoFar, runtimes, world::Scope},
     state::{
         live::{AgentWorld, problem},
         steps::Steps,
@@ -45,8 +45,13 @@ impl Studio {
         }
         let model = runtimes::model(&session, &request.model, names, &SoFar::default())?;
         let running = RunningCall::enter(&session, &request.session_id);
-        let hands =
-            ready::hands(self, &session, &request.session_id, &agent, request.tool_library.as_ref(), Some(allows));
+        let recorded = match &request.model {
+            SimulatedModel::Recorded { events } => Some(RecordedTools::of(events)),
+            SimulatedModel::Mock | SimulatedModel::Scripted { .. } | SimulatedModel::Real { .. } => None,
+        };
+        let library = request.tool_library.as_ref();
+        let hands = ready::hands(self, &session, &request.session_id, &agent, library, Some(allows));
+        let hands = Hands { recorded, ..hands };
         let limits = ready::limits(request.max_iterations);
         let mut simulated = Simulated::start(Arc::clone(world), Arc::clone(&disclosure), limits);
         for message in &request.messages {

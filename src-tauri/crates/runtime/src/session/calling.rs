@@ -35,7 +35,7 @@ impl Session {
             self.answered(call, content, true, Carried::NOT, Tier::ToolResult);
             return true;
         }
-        let Some(done) = self.carry_out(&call.name, &call.arguments, Some(&call.id), tools, stop) else { return false };
+        let Some(done) = self.carry_out(call, tools, stop) else { return false };
         let (content, is_error, carried) = done;
         self.answered(call, content, is_error, carried, Tier::ToolResult);
         true
@@ -51,26 +51,26 @@ impl Session {
     /// Carries a call of the world's tools out; takes the new state of its component in.
     fn carry_out(
         &mut self,
-        name: &str,
-        arguments: &str,
-        call: Option<&str>,
+        call: &ModelCall,
         tools: &dyn ToolExecutor,
         stop: &Stop,
     ) -> Option<(String, bool, Carried)> {
-        let key = self.world.component_of(name).map(|component| component.key.clone());
+        let key = self.world.component_of(&call.name).map(|component| component.key.clone());
         let before = key.as_ref().and_then(|key| self.state.components.get(key)).cloned();
-        let done = tools.call(&self.request(name, arguments, before.as_ref(), stop))?;
+        let asked = Asked { call: &call.id, name: &call.name, arguments: &call.arguments, is_hook: false };
+        let done = tools.call(&self.request(asked, key.as_deref(), before.as_ref(), stop))?;
         if let (Some(key), Some(after)) = (key, done.state)
             && before.as_ref() != Some(&after)
         {
             let before = before.unwrap_or(Value::Null);
-            self.add(Event::ComponentChanged { key, call: call.map(str::to_owned), before, after });
+            self.add(Event::ComponentChanged { key, call: Some(call.id.clone()), before, after });
         }
         let elapsed_us = done.elapsed.as_micros().try_into().unwrap_or(u32::MAX);
-        let carried = Carried { is_carried_out: done.is_carried_out, elapsed_us };
+        let carried = Carried { is_carried_out: done.is_carried_out, elapsed_us, is_as_read: done.is_as_read };
         Some(match done.result {
             Ok(Value::String(text)) => (text, false, carried),
             Ok(value) => (value.to_string(), false, carried),
+            Err(error) if done.is_as_read => (error, true, carried),
             Err(error) => (self.disclosure.failed(&error), true, carried),
         })
     }
@@ -95,13 +95,16 @@ impl Session {
         for event in answer.events {
             self.add(event);
         }
-        if let Err(stopped) = self.run_hooks(&hooks, tools, stop) {
+        if let Err(stopped) = self.run_hooks(&call.id, &hooks, tools, stop) {
             // As if nothing had been asked for: a skill is active or it is not.
             self.events.truncate(before);
             self.state = State::after(&self.world, &self.events);
-            let Unhooked::Failed(message) = stopped else { return false };
-            let content = self.disclosure.failed(&message);
-            self.answered(call, content, true, Carried::NOT, Tier::ToolResult);
+            let (content, carried) = match stopped {
+                Unhooked::Waits => return false,
+                Unhooked::Failed(message) => (self.disclosure.failed(&message), Carried::NOT),
+                Unhooked::AsRead(content) => (content, Carried { is_as_read: true, ..Carried::NOT }),
+            };
+            self.answered(call, content, true, carried, Tier::ToolResult);
             return true;
         }
         self.answered(call, answer.content, answer.is_error, Carried::NOT, answer.tier);
@@ -113,13 +116,14 @@ impl Session {
     }
 
     /// Makes the calls that come with a change of skill, up to the first one that is not carried out.
-    fn run_hooks(&mut self, hooks: &[Hook], tools: &dyn ToolExecutor, stop: &Stop) -> Result<(), Unhooked> {
+    fn run_hooks(&mut self, call: &str, hooks: &[Hook], tools: &dyn ToolExecutor, stop: &Stop) -> Result<(), Unhooked> {
         for hook in hooks {
             let key = self.world.component_of(&hook.tool).map(|component| component.key.clone());
             let state = key.as_ref().and_then(|key| self.state.components.get(key)).cloned();
-            let done = tools.call(&self.request(&hook.tool, &hook.arguments, state.as_ref(), stop));
+            let asked = Asked { call, name: &hook.tool, arguments: &hook.arguments, is_hook: true };
+            let done = tools.call(&self.request(asked, key.as_deref(), state.as_ref(), stop));
             let done = done.ok_or(Unhooked::Waits)?;
-            done.result.map_err(Unhooked::Failed)?;
+            done.result.map_err(if done.is_as_read { Unhooked::AsRead } else { Unhooked::Failed })?;
             if let (Some(key), Some(after)) = (key, done.state) {
                 self.add(Event::ComponentChanged { key, call: None, before: state.unwrap_or(Value::Null), after });
             }
@@ -128,24 +132,34 @@ impl Session {
     }
 
     fn answered(&mut self, call: &ModelCall, content: String, is_error: bool, carried: Carried, tier: Tier) {
-        let content = shortened(content, self.limits.answer_chars);
+        let Carried { is_carried_out, elapsed_us, is_as_read } = carried;
+        let content = if is_as_read { content } else { shortened(content, self.limits.answer_chars) };
         let (id, name) = (call.id.clone(), call.name.clone());
-        let Carried { is_carried_out, elapsed_us } = carried;
         self.add(Event::ToolAnswered { id, name, content, is_error, is_carried_out, tier, elapsed_us });
     }
 
     fn request<'a>(
         &'a self,
-        name: &'a str,
-        arguments: &'a str,
+        asked: Asked<'a>,
+        component: Option<&'a str>,
         state: Option<&'a Value>,
         stop: &'a Stop,
     ) -> ToolRequest<'a> {
+        let Asked { call, name, arguments, is_hook } = asked;
         let has_it =
             |skill: &&String| self.world.skill(skill).is_some_and(|skill| skill.tools.iter().any(|one| one == name));
         let skill = self.state.active.iter().rev().find(has_it).map(String::as_str);
-        ToolRequest { name, arguments, skill, state, limit: self.limits.call, stop }
+        ToolRequest { name, call, is_hook, component, arguments, skill, state, limit: self.limits.call, stop }
     }
+}
+
+/// What is to be called, and for which call of the model.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    call: &'a str,
+    name: &'a str,
+    arguments: &'a str,
+    is_hook: bool,
 }
 
 /// Why a call that comes with a change of skill was not carried out.
@@ -154,6 +168,8 @@ enum Unhooked {
     Waits,
     /// It failed, with what it said.
     Failed(String),
+    /// It failed when the session was recorded, with what the model read of it.
+    AsRead(String),
 }
 
 /// Whether a call reached what carries it out, and how long that took.
@@ -161,10 +177,12 @@ enum Unhooked {
 struct Carried {
     is_carried_out: bool,
     elapsed_us: u32,
+    /// Whether the answer is as the model read it before.
+    is_as_read: bool,
 }
 
 impl Carried {
-    const NOT: Self = Self { is_carried_out: false, elapsed_us: 0 };
+    const NOT: Self = Self { is_carried_out: false, elapsed_us: 0, is_as_read: false };
 }
 
 /// Whether arguments have every name that a schema requires, whatever the values are.

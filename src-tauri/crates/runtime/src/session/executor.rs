@@ -18,6 +18,12 @@ pub trait ToolExecutor: Send + Sync {
 pub struct ToolRequest<'a> {
     /// Name of the tool.
     pub name: &'a str,
+    /// The id of the model's call.
+    pub call: &'a str,
+    /// Whether it comes with the change of skill that the model's call asked for.
+    pub is_hook: bool,
+    /// The key of the tool's component, where it has one.
+    pub component: Option<&'a str>,
     /// Arguments as JSON text, as the model wrote them.
     pub arguments: &'a str,
     /// The active skill that has the tool, in whose name it is called.
@@ -35,6 +41,9 @@ pub struct ToolRequest<'a> {
 pub struct Executed {
     /// The result, or why there is none, as the model reads it.
     pub result: Result<Value, String>,
+    /// Whether it is word for word what the model read before; else a reason is put as the runtime puts it, and what is
+    /// too long is cut.
+    pub is_as_read: bool,
     /// Whether what carries it out was reached.
     pub is_carried_out: bool,
     /// Time it took.

@@ -137,7 +137,7 @@ impl ToolExecutor for Hands {
         let is_carried_out = outcome.arguments.is_some();
         let elapsed = outcome.elapsed;
         let result = outcome.error.map_or(Ok(outcome.value.unwrap_or_default()), Err);
-        Some(Executed { result, is_carried_out, elapsed, state: after })
+        Some(Executed { result, is_as_read: false, is_carried_out, elapsed, state: after })
     }
 }
 
