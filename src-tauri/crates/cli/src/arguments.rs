@@ -52,6 +52,9 @@ pub(crate) enum Action {
         /// Link the folders: saving a skill in the studio also writes its file.
         #[arg(long)]
         link: bool,
+        /// Import nothing unless every path stands with a manifest that a trusted key signed, and is as it was signed.
+        #[arg(long)]
+        signed: bool,
         /// With evals: the labels that count when a file repeats a query with different ones.
         #[arg(long, default_value = "first", value_name = "LABELS")]
         repeated_labels: Repeated,

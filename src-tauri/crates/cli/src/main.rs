@@ -58,10 +58,13 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
     let library = arguments.library.as_deref();
     match &arguments.action {
         Action::Init { samples } => library::init(&studio()?, library, *samples, output),
-        Action::Import { paths, format, link, repeated_labels, agent, runtime } => {
+        Action::Import { paths, format, link, signed, repeated_labels, agent, runtime } => {
             refuse_missing(paths)?;
             let cases = evaluate::case_setup(format.as_deref(), agent.as_deref(), *runtime)?;
             let studio = studio()?;
+            if *signed {
+                trust::must_be_signed(&studio, paths)?;
+            }
             library::open_or_create(&studio, library)?;
             match format.as_deref() {
                 Some(evaluate::FORMAT) => evaluate::import(&studio, paths, *repeated_labels, cases.as_ref(), output),

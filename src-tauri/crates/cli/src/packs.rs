@@ -212,6 +212,9 @@ fn table(out: &mut Page<'_>, plan: &PackPlan) -> std::io::Result<()> {
             writeln!(out, "{change:<9}  {path}  {} bytes", file.bytes)?;
         }
         target.removed.iter().try_for_each(|path| writeln!(out, "removed    {}/{path}", target.target.folder))?;
+        target.left.iter().try_for_each(|path| {
+            writeln!(out, "left       {}/{path}  changed since it was exported", target.target.folder)
+        })?;
     }
     plan.gates.iter().try_for_each(|gate| writeln!(out, "{:<9}  {}", gate.state, gate.gate))
 }

@@ -54,6 +54,27 @@ pub(crate) fn verify(studio: &Studio, paths: &[PathBuf], output: &Output) -> Res
     Ok(Outcome::with_findings(verdicts.is_empty() || !verdicts.iter().all(is_as_signed)))
 }
 
+/// Refuses paths that do not stand with a manifest which a trusted key signed, or are not as they were signed.
+pub(crate) fn must_be_signed(studio: &Studio, paths: &[PathBuf]) -> Result<(), Failure> {
+    for path in paths {
+        let verdicts = studio.check_manifests(&path_texts(std::slice::from_ref(path)))?;
+        let shown = path.display();
+        let Some(first) = verdicts.iter().find(|verdict| !is_as_signed(verdict)) else {
+            if verdicts.is_empty() {
+                return Err(Failure::input(format!("{shown} has no skill-pack.json. Nothing was imported.")));
+            }
+            continue;
+        };
+        let why = match (&first.problem, first.findings.first()) {
+            (Some(problem), _) => problem.clone(),
+            (None, Some(found)) => format!("{} is {}", found.path, found.problem),
+            (None, None) => said(&first.signature),
+        };
+        return Err(Failure::input(format!("{}: {why}. Nothing was imported.", first.path)));
+    }
+    Ok(())
+}
+
 fn is_as_signed(verdict: &ManifestVerdict) -> bool {
     let is_signed = matches!(verdict.signature, SignatureVerdict::Valid { .. });
     is_signed && verdict.findings.is_empty() && verdict.problem.is_none()

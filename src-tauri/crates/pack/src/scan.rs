@@ -81,9 +81,11 @@ pub struct Finding {
     pub key: String,
 }
 
-/// Most findings of one file.
+/// Most findings of one file; secrets are told beyond that, since a gate counts them.
 pub const MOST: usize = 200;
-/// Bytes of a file that are looked at: more than any text an author reads.
+/// Most secrets of one file: whoever has so many has not one too few.
+const MOST_SECRETS: usize = 10_000;
+/// Bytes of a text that are looked at for more than secrets: more than any text an author reads.
 const LONGEST: usize = 4 * 1024 * 1024;
 
 /// What a rule found before its place is known.
@@ -94,42 +96,56 @@ struct Hit {
     message: String,
 }
 
-/// What is found in a file, in the order of its text; none where it is no text.
+/// What is found in a file, in the order of its text; none where it is no text, and no secret is written out in it.
 pub fn scan(file: &Scanned<'_>) -> Option<Vec<Finding>> {
-    let bytes = &file.bytes[..file.bytes.len().min(LONGEST)];
-    let text = text_of(bytes)?;
-    let written: Vec<(Span, String)> =
-        credentials::written_in(&text).into_iter().map(|found| (found.span, found.name)).collect();
+    let Some(text) = text_of(file.bytes) else {
+        let text = String::from_utf8_lossy(file.bytes);
+        let written = secrets_in(&text);
+        let findings = told(file, &text, written.iter().map(|(span, name)| secret(*span, name)).collect(), &written);
+        return (!findings.is_empty()).then_some(findings);
+    };
+    let written = secrets_in(&text);
     let mut hits: Vec<Hit> = written.iter().map(|(span, name)| secret(*span, name)).collect();
-    hits.extend(hidden_text(&text));
-    hits.extend(phrases::hits(&sense::Context::new(&text, file.path)));
+    let read = &text[..text.floor_char_boundary(LONGEST)];
+    hits.extend(hidden_text(read));
+    hits.extend(phrases::hits(&sense::Context::new(read, file.path)));
     if file.is_skill {
-        hits.extend(tools::hits(&text));
+        hits.extend(tools::hits(read));
     }
+    Some(told(file, &text, hits, &written))
+}
+
+fn secrets_in(text: &str) -> Vec<(Span, String)> {
+    credentials::written_in(text).into_iter().map(|found| (found.span, found.name)).collect()
+}
+
+/// The hits with their places, as many as are told.
+fn told(file: &Scanned<'_>, text: &str, mut hits: Vec<Hit>, written: &[(Span, String)]) -> Vec<Finding> {
     hits.sort_by_key(|hit| (hit.span.start, hit.rule));
-    let lines = LineIndex::new(&text);
+    let lines = LineIndex::new(text);
     let mut findings: Vec<Finding> = Vec::new();
     for hit in hits {
+        let most = if hit.rule == Rule::Secret { MOST_SECRETS } else { MOST };
+        if findings.len() >= most {
+            continue;
+        }
         let (line, column) = lines.position(hit.span.start);
         // One line says one thing once.
         if findings.iter().rev().take_while(|found| found.line == line).any(|found| found.rule == hit.rule) {
             continue;
         }
-        let around = excerpt::line_around(&text, hit.span.start);
+        let around = excerpt::line_around(text, hit.span.start);
         findings.push(Finding {
             rule: hit.rule,
             severity: hit.severity,
             line,
             column,
             message: hit.message,
-            excerpt: excerpt::of(&text, around.clone(), &hit.span, &written),
+            excerpt: excerpt::of(text, around.clone(), &hit.span, written),
             key: key(hit.rule, file, &text[around]),
         });
-        if findings.len() == MOST {
-            break;
-        }
     }
-    Some(findings)
+    findings
 }
 
 /// The text of a file; none where it is no text.

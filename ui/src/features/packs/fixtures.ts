@@ -120,6 +120,8 @@ export const targetPlan = (of: PackTarget, more: Partial<PackTargetPlan> = {}): 
   target: of,
   files: [file('a.md'), file('same.md', { since_last: 'unchanged', on_disk: 'unchanged', lines: null })],
   removed: [],
+  deleted: [],
+  left: [],
   losses: [],
   refused: [],
   ...more,

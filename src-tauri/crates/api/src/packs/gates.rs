@@ -196,12 +196,21 @@ fn secrets(looked: &Looked<'_>) -> GateResult {
         })
         .collect();
     let message = match places.len() {
-        0 => format!("No known kind of secret in {} texts. That proves nothing.", looked.scan.files),
+        0 => format!("No known kind of secret in {} texts{}. That proves nothing.", looked.scan.files, unread(looked)),
         1 => "1 secret is written out.".to_owned(),
         count => format!("{count} secrets are written out."),
     };
     let count = places.len();
     found(PackGate::Secrets, message, count, places)
+}
+
+/// The files that are no texts.
+fn unread(looked: &Looked<'_>) -> String {
+    match looked.scan.binary {
+        0 => String::new(),
+        1 => ", nor written out in 1 other file".to_owned(),
+        count => format!(", nor written out in {count} other files"),
+    }
 }
 
 fn phantoms(looked: &Looked<'_>, findings: &[StoredFinding]) -> GateResult {

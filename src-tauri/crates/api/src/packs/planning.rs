@@ -11,7 +11,7 @@ use studio_store::{LabelledQuery, PackFileRow};
 use uuid::Uuid;
 
 use super::{
-    comparing::{Before, same_target},
+    comparing::{Before, folder_of, leaving, same_target},
     gates::{Looked, scorer_name},
     gram::{lost_skills, part_of},
     records,
@@ -22,8 +22,8 @@ use crate::{
     Error, ErrorCode, Studio,
     base::{activity::Running, ids::pack_id, paths::expanded},
     dto::{
-        ActivityKind, Metric, PackContent, PackExportRef, PackLoss, PackPlan, PackPlanRequest, PackRefusal, PackTarget,
-        PackTargetPlan, ScanReport,
+        ActivityKind, ExportTarget, Metric, PackContent, PackExportRef, PackLoss, PackPlan, PackPlanRequest,
+        PackRefusal, PackTarget, PackTargetPlan, ScanReport,
     },
     kept::{self, Mirror, packs as stored},
     state::{
@@ -56,6 +56,9 @@ impl Studio {
         let content = records::content(&row)?;
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Checking the pack");
         session.judge_if_stale()?;
+        if content.targets.iter().any(|target| target.target == ExportTarget::Light4jSql) {
+            session.wait_for_row_vectors(&mut || if running.is_cancelled() { Err(cancelled()) } else { Ok(()) })?;
+        }
         let selected = session.select(&content)?;
         let basis = session.basis_of(&selected, content.along)?;
         let bundle = session.bundle_of(&row.name, &content, &selected)?;
@@ -195,8 +198,15 @@ impl Session {
             let (files_told, removed) = before.compare(target, &files, was_written)?;
             let Made { kind, own, losses, lost, refused } = made;
             let target = target.clone();
-            told.push(PackTargetPlan { target: target.clone(), files: files_told, removed, losses, refused });
-            planned.push(PlannedTarget { target, kind, files, own, losses: lost });
+            let (leaving, left) = match beside.out {
+                Some(out) => leaving(&folder_of(out, &target), &beside.base.name, &files),
+                None => Default::default(),
+            };
+            let deleted = leaving.iter().map(|file| file.path.clone()).collect();
+            let files_told =
+                PackTargetPlan { target: target.clone(), files: files_told, removed, deleted, left, losses, refused };
+            told.push(files_told);
+            planned.push(PlannedTarget { target, kind, files, leaving, own, losses: lost });
         }
         Ok((told, planned))
     }

@@ -2,10 +2,15 @@
 
 use std::collections::HashMap;
 
+use serde_json::Value;
 use studio_pack::{
-    Contents, FoundSkill, Limits, Options, discover,
+    Contents, FoundSkill, Limits, Options, discover, read_regular,
     scan::{self, Finding, Rule, Scanned},
-    targets::{Bundle, light4j, well_known},
+    targets::{
+        Bundle,
+        light4j::{self, Incoming},
+        well_known,
+    },
 };
 use studio_store::{LabelledQuery, SKILL_FILE, ScanDismissal};
 use studio_text::Severity as Level;
@@ -16,10 +21,13 @@ use crate::{
     base::{paths::expanded, processors::on_all_processors},
     dto::{ImportInspection, RowFormat, ScanFinding, ScanReport, ScanRule, Severity, StudioEvent},
     state::session::Session,
+    tools::list_import::ListFormat,
 };
 
-/// Most findings that are told of one scan.
+/// Most findings that are told of one scan; secrets that nobody dismissed are told beyond that, since a gate counts them.
 const MOST: usize = 2_000;
+/// Bytes of a file of tools, agents or servers that is looked at; an import takes none that is larger.
+const LONGEST_LIST: u64 = 10 * 1024 * 1024;
 
 impl Studio {
     /// Dismisses a finding of a scan, until its text changes. The note says why.
@@ -57,7 +65,18 @@ impl Studio {
             let path = expanded(path);
             let found = match RowFormat::detect(&path) {
                 Some(RowFormat::WellKnown) => well_known::read_index(&path).found,
-                Some(format) => light4j::read(format.target(), &path).map(|read| read.skills).unwrap_or_default(),
+                Some(format) => {
+                    let read = light4j::read(format.target(), &path).unwrap_or_default();
+                    scan.look_at_rows(&read);
+                    read.skills
+                }
+                // Tools, agents and servers stand in one text, and all of it is looked at.
+                None if ListFormat::is_likely(&path) => {
+                    if let Ok(bytes) = read_regular(&path, LONGEST_LIST) {
+                        scan.look_at_list(&path.display().to_string(), &bytes);
+                    }
+                    continue;
+                }
                 None => discover(&[path], &Options { contents: Contents::Names, ..Options::default() }, &()).found,
             };
             let texts = on_all_processors(&found, looked_at)?;
@@ -162,6 +181,38 @@ impl Scan {
         self.take(entity, skill_id, path, scan::scan(&Scanned { entity, path, bytes, is_skill }));
     }
 
+    /// Looks at a file of tools, agents or servers: at its text, and in JSON at each string by itself, as a model reads it.
+    fn look_at_list(&mut self, shown: &str, bytes: &[u8]) {
+        self.look(shown, None, shown, bytes, false);
+        let Ok(document) = serde_json::from_slice::<Value>(bytes) else { return };
+        each_string(&document, "", &mut |pointer, text| {
+            let file = Scanned { entity: shown, path: pointer, bytes: text.as_bytes(), is_skill: false };
+            let mut findings = scan::scan(&file).unwrap_or_default();
+            // Secrets are found in the text, where the names they go by stand.
+            findings.retain(|found| found.rule != Rule::Secret);
+            self.told(shown, None, pointer, findings);
+        });
+    }
+
+    /// Looks at tools and agents that were read from rows.
+    fn look_at_rows(&mut self, rows: &Incoming) {
+        for one in &rows.tools {
+            let entity = format!("tool {}", one.tool.name);
+            self.look(&entity, None, "description", one.tool.description.as_bytes(), false);
+            if let Some(implementation) = &one.tool.implementation {
+                self.look(&entity, None, "implementation", written(implementation).as_bytes(), false);
+            }
+            for parameter in &one.parameters {
+                let path = format!("parameter {}", parameter.name);
+                self.look(&entity, None, &path, parameter.description.as_deref().unwrap_or_default().as_bytes(), false);
+            }
+        }
+        for one in &rows.agents {
+            let entity = format!("agent {}", one.agent.name);
+            self.look(&entity, None, "instruction", one.agent.instruction.as_bytes(), false);
+        }
+    }
+
     /// Takes what was found in a text; none where it is no text.
     fn take(&mut self, entity: &str, skill_id: Option<&str>, path: &str, findings: Option<Vec<Finding>>) {
         let Some(findings) = findings else {
@@ -169,9 +220,17 @@ impl Scan {
             return;
         };
         self.report.files += 1;
-        let room = MOST.saturating_sub(self.report.findings.len());
-        self.report.is_cut |= findings.len() > room || findings.len() == scan::MOST;
-        for found in findings.into_iter().take(room) {
+        self.told(entity, skill_id, path, findings);
+    }
+
+    fn told(&mut self, entity: &str, skill_id: Option<&str>, path: &str, findings: Vec<Finding>) {
+        self.report.is_cut |= findings.len() >= scan::MOST;
+        for found in findings {
+            let is_counted = found.rule == Rule::Secret && !self.dismissed.contains_key(&found.key);
+            if self.report.findings.len() >= MOST && !is_counted {
+                self.report.is_cut = true;
+                continue;
+            }
             self.report.findings.push(ScanFinding {
                 rule: rule(found.rule),
                 severity: match found.severity {
@@ -196,6 +255,21 @@ impl Scan {
     fn report(mut self) -> ScanReport {
         self.report.findings.sort_by_key(|found| (found.dismissed.is_some(), found.severity));
         self.report
+    }
+}
+
+/// Every string of a document with its JSON pointer.
+fn each_string(value: &Value, pointer: &str, look: &mut dyn FnMut(&str, &str)) {
+    match value {
+        Value::String(text) => look(pointer, text),
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(at, item)| each_string(item, &format!("{pointer}/{at}"), look));
+        }
+        Value::Object(members) => members.iter().for_each(|(name, member)| {
+            let name = name.replace('~', "~0").replace('/', "~1");
+            each_string(member, &format!("{pointer}/{name}"), look);
+        }),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 

@@ -9,22 +9,22 @@ use studio_pack::{
     manifest::{MANIFEST, Manifest, SIGNATURE},
     read_regular,
     signature::Signature,
-    targets::{FileState, OutFile, Placed, Plan},
+    targets::{FileState, Leaving, OutFile, Placed, Plan, is_as_written},
 };
 use studio_store::{PackExportRow, PackFileRow, sha256_hex};
 use uuid::Uuid;
 
 use super::{
-    comparing::{folder_of, text_of},
+    comparing::{folder_of, manifest_in, text_of},
     keys::OwnKey,
     records,
 };
 use crate::{
     Error, ErrorCode, Studio,
-    base::ids::pack_id,
+    base::{ids::pack_id, shown::in_row},
     dto::{
-        ActivityKind, GateOverride, GateResult, PackExport, PackExportTarget, PackHistory, PackWriteRequest,
-        StudioEvent, UnreadableRow,
+        ActivityKind, GateOverride, GateResult, PackExport, PackExportTarget, PackHistory, PackTarget,
+        PackWriteRequest, StudioEvent, UnreadableRow,
     },
     kept::{self, Mirror, packs as stored},
     state::{
@@ -51,7 +51,8 @@ impl Studio {
         let out = Path::new(out);
         let files = signed(&planned, out, key.as_ref())?;
         let plan = Plan::of(out, files);
-        let plan = plan.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))?;
+        let mut plan = plan.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))?;
+        plan.leaving = leaving(&planned, out, key.is_some());
         if !request.is_overwriting {
             refuse_others_files(&planned, out, &plan)?;
         }
@@ -68,6 +69,13 @@ impl Studio {
             let message = format!("The pack was written, but its history could not be kept: {}", error.message);
             Error { message, ..error }
         })
+    }
+
+    /// What the author is asked before a pack is signed: its name with its version, and the folder it goes to.
+    pub fn asked_to_sign(&self, plan_id: &str) -> Result<(String, String), Error> {
+        let (_, planned) = self.planned(plan_id)?;
+        let plan = &planned.plan;
+        Ok((in_row(format!("{} {}", plan.name, plan.version)), in_row(plan.out.clone().unwrap_or_default())))
     }
 
     /// The exports of a pack, newest first; those that cannot be read are listed with the reason.
@@ -160,14 +168,39 @@ fn may_be_written(planned: &PlannedPack, overrides: &[GateOverride]) -> Result<(
     Err(Error::new(ErrorCode::HeldBack, message))
 }
 
+/// What goes from the folder of the pack: what its targets do not have any more, and signatures of manifests that were
+/// replaced by unsigned ones.
+fn leaving(planned: &PlannedPack, out: &Path, is_signed: bool) -> Vec<Leaving> {
+    let mut all = Vec::new();
+    for target in &planned.targets {
+        let place = |path: &str| placed_in(&target.target, path);
+        all.extend(target.leaving.iter().map(|one| Leaving { path: place(&one.path), sha256: one.sha256.clone() }));
+        let folder = folder_of(out, &target.target);
+        let is_ours = manifest_in(&folder, &planned.plan.name).is_some();
+        let manifest = target.files.iter().find(|file| file.path == MANIFEST);
+        let is_other = manifest.is_some_and(|new| !is_as_written(&folder.join(MANIFEST), &sha256_hex(&new.bytes)));
+        if let (false, true, true, Ok(old)) =
+            (is_signed, is_ours, is_other, read_regular(&folder.join(SIGNATURE), 64 * 1024))
+        {
+            all.push(Leaving { path: place(SIGNATURE), sha256: sha256_hex(&old) });
+        }
+    }
+    all
+}
+
+/// A path of a target as it stands below the folder of the pack.
+fn placed_in(target: &PackTarget, path: &str) -> String {
+    match target.folder.as_str() {
+        "" => path.to_owned(),
+        folder => format!("{}/{path}", folder.trim_end_matches('/')),
+    }
+}
+
 /// All files of a plan below the folder of the pack, with the signatures of the manifests.
 fn signed(planned: &PlannedPack, out: &Path, key: Option<&OwnKey>) -> Result<Vec<OutFile>, Error> {
     let mut files = Vec::new();
     for target in &planned.targets {
-        let place = |path: &str| match target.target.folder.as_str() {
-            "" => path.to_owned(),
-            folder => format!("{}/{path}", folder.trim_end_matches('/')),
-        };
+        let place = |path: &str| placed_in(&target.target, path);
         for file in &target.files {
             files.push(OutFile { path: place(&file.path), ..file.clone() });
         }

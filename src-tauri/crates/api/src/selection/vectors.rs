@@ -10,7 +10,8 @@ use studio_store::{EntityKind, VectorRow};
 use uuid::Uuid;
 
 use crate::{
-    Error,
+    Error, Upkeep,
+    dto::EmbeddingState,
     state::{
         parts::{Part, described_part, matching, parts},
         session::Session,
@@ -74,6 +75,35 @@ impl Session {
     pub(crate) fn complete_rows(self: &Arc<Self>) -> Result<(), Error> {
         self.complete_rows_of(EntityKind::Skill)?;
         self.complete_rows_of(EntityKind::Tool)
+    }
+
+    /// Waits for the vectors of rows that are about to go elsewhere, while they are made beside the author's work. Command
+    /// lines ask for them first, and say so. `go_on` may end it.
+    pub(crate) fn wait_for_row_vectors(
+        self: &Arc<Self>,
+        go_on: &mut dyn FnMut() -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        if self.shared.config.upkeep == Upkeep::OnDemand {
+            return Ok(());
+        }
+        loop {
+            let state = self.get_embedding_status()?.state;
+            let are_coming = matches!(state, EmbeddingState::Loading | EmbeddingState::Indexing);
+            self.complete_rows()?;
+            if !(are_coming
+                && (self.lacks_row_vectors(EntityKind::Skill)? || self.lacks_row_vectors(EntityKind::Tool)?))
+            {
+                return Ok(());
+            }
+            go_on()?;
+            std::thread::sleep(std::time::Duration::from_millis(100));
+        }
+    }
+
+    /// Whether a row has no vector that could have one.
+    fn lacks_row_vectors(&self, kind: EntityKind) -> Result<bool, Error> {
+        let lacking = self.library.without_description_vector(kind)?;
+        Ok(self.current_parts(kind, &lacking)?.values().any(|parts| !parts.is_empty()))
     }
 
     pub(crate) fn complete_rows_of(&self, kind: EntityKind) -> Result<(), Error> {

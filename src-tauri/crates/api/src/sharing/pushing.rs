@@ -39,6 +39,8 @@ impl Studio {
         let mut work = Work::begin(&session, "Pushing");
         let mut connected = self.reach(&session, place, IfNone::Make)?;
         let tenant = connected.row.tenant;
+        // Before anybody else is made wait for this.
+        session.wait_for_row_vectors(&mut || work.must_go_on(CANCELLED))?;
         let mut looks = 0;
         loop {
             work.must_go_on(CANCELLED)?;

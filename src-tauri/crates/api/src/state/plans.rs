@@ -3,7 +3,7 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use parking_lot::Mutex;
-use studio_pack::targets::{Bundle, Loss, OutFile, Target};
+use studio_pack::targets::{Bundle, Leaving, Loss, OutFile, Target};
 
 use crate::dto::{PackPlan, PackTarget};
 
@@ -16,6 +16,8 @@ pub(crate) struct PlannedTarget {
     pub(crate) kind: Target,
     /// By path, the manifest among them.
     pub(crate) files: Vec<OutFile>,
+    /// What an earlier export wrote there and this one does not have.
+    pub(crate) leaving: Vec<Leaving>,
     /// What the target itself is made of, without what stands beside it.
     pub(crate) own: Vec<OutFile>,
     pub(crate) losses: Vec<Loss>,

@@ -191,7 +191,18 @@ fn an_export_is_signed_as_a_pack_is() {
     reader.run(&["key", "trust", "Ann", own["public_key"].as_str().unwrap()]).ended(0);
     let valid = reader.json(&["verify", &out], 0);
     assert_eq!((&valid[0]["signature"]["name"], &valid[0]["files"]), (&"Ann".into(), &3.into()), "{valid:#}");
+    let stranger = Home::new();
+    let unknown = stranger.run(&["import", "--library", "new.db", "--signed", &out]).ended(2);
+    assert!(unknown.err.contains("key that is not trusted") && unknown.err.contains("Nothing was imported"));
+    assert!(!stranger.folder().join("new.db").exists(), "not even a library was made");
+    let came = reader.json(&["import", "--library", "new.db", "--signed", &out], 0);
+    assert!(came["imported"].as_array().unwrap().iter().any(|one| one["name"] == "tides"), "{came:#}");
     author.write("out/tides/table.md", "Low water at noon.\n");
+    let refused = reader.run(&["import", "--library", "new.db", "--signed", &out]).ended(2);
+    assert!(refused.err.contains("tides/table.md is altered"), "{}", refused.err);
+    let bare = author.folder().join("out/tides").display().to_string();
+    let without = reader.run(&["import", "--library", "new.db", "--signed", &bare]).ended(2);
+    assert!(without.err.contains("has no skill-pack.json"), "{}", without.err);
     let altered = reader.json(&["verify", &out], 1);
     assert_eq!(altered[0]["findings"][0]["path"], "tides/table.md", "{altered:#}");
     let single = author.run(&["export", "--target", "light4j-sql", "--out", "all.sql", "--sign"]).ended(2);

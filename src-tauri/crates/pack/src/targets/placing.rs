@@ -1,11 +1,15 @@
-//! Putting an export on the disk: what is there is compared first, and every file appears under its name only when all of
-//! them are written.
+//! Putting an export on the disk: what is there is compared first, every file appears under its name only when all of them
+//! are written, and where one can't, all is as it was.
+
+mod undoing;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use studio_text::sha256_hex;
 use tempfile::TempPath;
 
+use self::undoing::{Folders, Step};
 use super::export::OutFile;
 use crate::{
     beside::{parent, sync_folder, temporary},
@@ -47,6 +51,15 @@ pub struct Placed {
     pub file: OutFile,
 }
 
+/// A file that an earlier export wrote and this one does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leaving {
+    /// Path below the folder, with `/`.
+    pub path: String,
+    /// Hash of what was written, hex: what somebody made of it since is not removed.
+    pub sha256: String,
+}
+
 /// Where the files of an export go, compared with what is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
@@ -54,13 +67,15 @@ pub struct Plan {
     pub folder: PathBuf,
     /// In their order.
     pub files: Vec<Placed>,
+    /// What goes with it.
+    pub leaving: Vec<Leaving>,
 }
 
 impl Plan {
     /// Compares files with what is in a folder. Writes nothing; the folder need not be there.
     pub fn of(folder: &Path, files: Vec<OutFile>) -> Result<Self, Error> {
         let files = files.into_iter().map(|file| place(folder, file)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { folder: folder.to_owned(), files })
+        Ok(Self { folder: folder.to_owned(), files, leaving: Vec::new() })
     }
 
     /// The files that would replace something else.
@@ -68,28 +83,73 @@ impl Plan {
         self.files.iter().filter(|placed| placed.state == FileState::Changed)
     }
 
-    /// Writes what is not there yet: all of it beside its place, then each under its name. `watch` is told how many are
-    /// written and answers whether to go on; until the last is written nothing has changed, and `false` comes back.
-    pub fn write(&self, mut watch: impl FnMut(usize, usize) -> bool) -> Result<bool, Error> {
-        fs::create_dir_all(&self.folder).map_err(Error::io("create the folder", self.folder.as_path()))?;
+    /// Writes what is not there yet, and removes what leaves: all of it beside its place, then each under its name. `watch`
+    /// is told how many are written and answers whether to go on; until the last is written nothing has changed, and `false`
+    /// comes back. Where a file can't be put in its place, those before it are taken back.
+    pub fn write(&self, watch: impl FnMut(usize, usize) -> bool) -> Result<bool, Error> {
+        let mut folders = Folders::default();
+        folders.make(&self.folder)?;
+        let written = self.stage(&mut folders, watch).and_then(|staged| match staged {
+            Some(steps) => self.carry_out(steps).map(|()| true),
+            None => Ok(false),
+        });
+        if matches!(written, Ok(true)) {
+            sync_folder(&self.folder);
+        } else {
+            folders.unmake();
+        }
+        written
+    }
+
+    /// Writes everything beside its place; nothing where nobody waits any more.
+    fn stage(
+        &self,
+        folders: &mut Folders,
+        mut watch: impl FnMut(usize, usize) -> bool,
+    ) -> Result<Option<Vec<Step>>, Error> {
         let folder = LinkedFolder::open(&self.folder)?;
         let due: Vec<&Placed> = self.files.iter().filter(|placed| placed.state != FileState::Unchanged).collect();
-        let mut written: Vec<(TempPath, PathBuf)> = Vec::with_capacity(due.len());
+        let mut steps = Vec::with_capacity(due.len() + self.leaving.len());
         for placed in &due {
-            if !watch(written.len(), due.len()) {
-                return Ok(false);
+            if !watch(steps.len(), due.len()) {
+                return Ok(None);
             }
             // No link in the folder leads a file out of it.
             let target = folder.locate_target(Path::new(&placed.file.path))?;
-            fs::create_dir_all(parent(&target)).map_err(Error::io("create the folder", parent(&target)))?;
-            written.push((temporary(&target, &placed.file.bytes, placed.file.is_executable)?, target));
+            folders.make(parent(&target))?;
+            let new: TempPath = temporary(&target, &placed.file.bytes, placed.file.is_executable)?;
+            steps.push(Step::Put { new, target });
         }
-        for (temporary, target) in written {
-            temporary.persist(&target).map_err(|error| Error::io("write", target.as_path())(error.error))?;
+        for leaving in &self.leaving {
+            // What can't be found is gone already.
+            let target = folder.locate_target(Path::new(&leaving.path)).ok();
+            if let Some(target) = target.filter(|target| is_as_written(target, &leaving.sha256)) {
+                steps.push(Step::Remove { target });
+            }
         }
-        sync_folder(&self.folder);
-        Ok(true)
+        Ok(Some(steps))
     }
+
+    fn carry_out(&self, steps: Vec<Step>) -> Result<(), Error> {
+        let mut done = Vec::with_capacity(steps.len());
+        for step in steps {
+            match step.carry_out() {
+                Ok(undo) => done.push(undo),
+                Err(error) => {
+                    done.into_iter().rev().for_each(undoing::Undo::undo);
+                    return Err(error);
+                }
+            }
+        }
+        done.into_iter().for_each(|undo| undo.settle(&self.folder));
+        Ok(())
+    }
+}
+
+/// Whether a file is there as an export wrote it.
+pub fn is_as_written(path: &Path, sha256: &str) -> bool {
+    let length = fs::symlink_metadata(path).map_or(0, |there| there.len());
+    read_regular(path, length).is_ok_and(|bytes| sha256_hex(&bytes) == sha256)
 }
 
 fn place(folder: &Path, file: OutFile) -> Result<Placed, Error> {

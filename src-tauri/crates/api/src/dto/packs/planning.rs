@@ -69,8 +69,13 @@ pub struct PackTargetPlan {
     pub target: PackTarget,
     /// The files by path, the manifest among them.
     pub files: Vec<PackFile>,
-    /// Paths of files that the last export wrote and this one does not have. They are left where they are.
+    /// Paths of files that the last export wrote and this one does not have.
     pub removed: Vec<String>,
+    /// Paths of files that lie in the folder as an export of this pack wrote them, and that this one does not have: writing
+    /// it removes them.
+    pub deleted: Vec<String>,
+    /// Those of them that somebody changed since. They are left where they are.
+    pub left: Vec<String>,
     /// What the target does not hold as it is.
     pub losses: Vec<PackLoss>,
     /// What must be mended first.
