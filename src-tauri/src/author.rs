@@ -98,8 +98,7 @@ impl Author {
 
     /// Whether the author pointed at it, for this.
     fn has_pointed_at(&self, purpose: PathUse, path: &Path) -> bool {
-        let is_plain = !path.components().any(|part| part == Component::ParentDir);
-        let is_trusted = self.trusted.as_ref().is_some_and(|folder| is_plain && path.starts_with(folder));
+        let is_trusted = self.trusted.as_ref().is_some_and(|folder| is_plain(path) && path.starts_with(folder));
         let pointed = self.pointed.lock();
         is_trusted || pointed.contains(&(purpose, path.to_owned()))
     }
@@ -123,11 +122,28 @@ impl Author {
         }
         let message = match purpose {
             PathUse::Import => format!("{shown} was not read: you did not allow it."),
+            PathUse::Link => format!("{shown} was not linked: you did not allow it."),
             PathUse::Library => format!("{shown} was not opened: you did not allow it."),
             PathUse::Write => format!("{shown} was not written: you did not allow it."),
             PathUse::Program => format!("{shown} was not started: you did not allow it."),
         };
         Err(Error::new(ErrorCode::Cancelled, message))
+    }
+
+    /// Refuses to link skills to folders that the author neither pointed at, or at one around them, nor allows now. All of
+    /// them are one question.
+    pub(crate) async fn must_allow_links(&self, folders: impl IntoIterator<Item = PathBuf>) -> Result<(), Error> {
+        let is_asked = |folder: &PathBuf| !folder.ancestors().any(|above| self.has_pointed_at(PathUse::Link, above));
+        let asked: Vec<PathBuf> = folders.into_iter().filter(|folder| !is_plain(folder) || is_asked(folder)).collect();
+        if asked.is_empty() {
+            return Ok(());
+        }
+        let folders = asked.iter().map(|folder| folder.display().to_string()).collect();
+        if self.allows(Question::Links { folders }).await? {
+            asked.iter().for_each(|folder| self.pointed_at(PathUse::Link, folder));
+            return Ok(());
+        }
+        Err(Error::new(ErrorCode::Cancelled, "Nothing was linked: you did not allow it."))
     }
 
     /// Refuses what the author does not consent to now.
@@ -160,6 +176,9 @@ impl Author {
         let paths = self.front.choose(choice);
         for path in &paths {
             self.pointed_at(use_of(choice), path);
+            if matches!(choice, PathChoice::Folder { .. } | PathChoice::Skills { .. }) {
+                self.pointed_at(PathUse::Link, path);
+            }
         }
         paths.iter().map(|path| path.display().to_string()).collect()
     }
@@ -198,6 +217,11 @@ impl Author {
     fn open(&self) -> MutexGuard<'_, Option<Open>> {
         self.open.lock()
     }
+}
+
+/// Whether nothing of a path leads back out of it.
+fn is_plain(path: &Path) -> bool {
+    !path.components().any(|part| part == Component::ParentDir)
 }
 
 /// What may be done with a path that was chosen.

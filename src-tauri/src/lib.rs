@@ -101,6 +101,7 @@ fn follow_drops(window: &WebviewWindow) {
             let author = dropped_on.state::<Arc<Author>>();
             for path in paths {
                 author.pointed_at(PathUse::Import, path);
+                author.pointed_at(PathUse::Link, path);
             }
         }
     });

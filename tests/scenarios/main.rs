@@ -23,6 +23,7 @@ mod form_drafts;
 mod full_disk;
 mod gram_documents;
 mod harness;
+mod held_links;
 mod hostile_input;
 mod import_roots;
 mod importing;

@@ -69,6 +69,38 @@ fn a_strangers_line_sends_no_secret_unasked() {
 }
 
 #[test]
+fn nothing_is_sent_to_a_new_address_unasked_with_no_secret_either() {
+    let bench = Bench::new();
+    let (own, other) = (Web::echo(), Web::echo());
+    let id = pasted(&bench, &format!("curl {}/v1", own.address), "bare");
+    assert_eq!(bench.get_tool(&id).unwrap().asks_first, Some(ConsentKind::Network), "its page says so beforehand");
+    let asked = bench.try_call(&id, &json!({})).consent.expect("it was never asked there");
+    assert_eq!((asked.kind, asked.argv.as_slice()), (ConsentKind::Network, std::slice::from_ref(&own.address)));
+    assert!(own.heard().is_empty(), "nothing went there");
+    bench.grant_consent(&asked.hash).unwrap();
+    result(&bench.try_call(&id, &json!({})));
+    assert_eq!(bench.get_tool(&id).unwrap().asks_first, None);
+
+    // The address counts, not the tool: another path of it is no question, another port is.
+    result(&bench.try_call(&pasted(&bench, &format!("curl {}/v2", own.address), "again"), &json!({})));
+    let elsewhere = pasted(&bench, &format!("curl {}/v1", other.address), "elsewhere");
+    assert_eq!(bench.try_call(&elsewhere, &json!({})).status, CallStatus::NeedsConsent);
+    assert!(other.heard().is_empty());
+
+    // An MCP server on the network is a place as any other.
+    let transport =
+        ServerTransport::Http { url: format!("{}/mcp", other.address), headers: Vec::new(), allow_private: true };
+    let far = server("far", transport);
+    let test = bench.test_server(&far).unwrap();
+    assert_eq!(test.state, ServerState::NeedsConsent, "{test:?}");
+    assert_eq!(test.consent.unwrap().kind, ConsentKind::Network);
+    assert!(other.heard().is_empty());
+
+    bench.revoke_consent(&asked.hash).unwrap();
+    assert_eq!(bench.try_call(&id, &json!({})).status, CallStatus::NeedsConsent);
+}
+
+#[test]
 fn a_server_on_the_network_is_given_no_secret_unasked() {
     let bench = Bench::new();
     bench.save_secret("openai", KEY).unwrap();

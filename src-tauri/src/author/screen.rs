@@ -74,7 +74,7 @@ impl Front for Screen {
 /// How high its window is: a command has more to say for itself than a path.
 const fn height_of(question: &Question) -> f64 {
     match question {
-        Question::Consent { .. } => 380.0,
-        Question::Path { .. } => 200.0,
+        Question::Consent { .. } | Question::Links { .. } => 380.0,
+        Question::Path { .. } | Question::Signature { .. } => 200.0,
     }
 }

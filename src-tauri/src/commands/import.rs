@@ -30,6 +30,9 @@ pub(crate) async fn import_paths(
     is_linked: bool,
 ) -> Result<ImportReport, Error> {
     must_allow_all(&author, &paths).await?;
+    if is_linked {
+        author.must_allow_links(paths.iter().map(|path| expanded(path))).await?;
+    }
     run(studio, move |studio| studio.import_paths(&paths, is_linked)).await
 }
 
@@ -42,6 +45,9 @@ pub(crate) async fn import_chosen(
     request: ImportRequest,
 ) -> Result<ImportReport, Error> {
     must_allow_all(&author, &request.paths).await?;
+    if request.is_linked {
+        author.must_allow_links(request.paths.iter().map(|path| expanded(path))).await?;
+    }
     run(studio, move |studio| studio.import_chosen(&request)).await
 }
 

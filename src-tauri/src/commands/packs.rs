@@ -1,11 +1,11 @@
 //! Commands on packs, their exports, the scan and the keys.
 
 use studio_api::{
-    Error, Studio,
+    Error, ErrorCode, Studio,
     dto::{
         ImportInspection, ImportReport, KeyList, Pack, PackContent, PackEdit, PackExport, PackExportChange,
         PackExportFileRequest, PackFileDiff, PackFileRequest, PackHistory, PackList, PackPlan, PackPlanRequest,
-        PackSummary, PackVerification, PackWriteRequest, PathUse, RowFormat, ScanRule,
+        PackSummary, PackVerification, PackWriteRequest, PathUse, Question, RowFormat, ScanRule,
     },
     expanded,
 };
@@ -68,10 +68,24 @@ pub(crate) async fn verify_pack(studio: Shared<'_>, plan_id: String) -> Result<P
     run(studio, move |studio| studio.verify_pack(&plan_id)).await
 }
 
-/// See [`studio_api::Studio::write_pack`].
+/// See [`studio_api::Studio::write_pack`]. Before the author's key signs anything they are asked in a window of its own.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn write_pack(studio: Shared<'_>, request: PackWriteRequest) -> Result<PackExport, Error> {
+pub(crate) async fn write_pack(
+    studio: Shared<'_>,
+    author: Asked<'_>,
+    request: PackWriteRequest,
+) -> Result<PackExport, Error> {
+    if request.is_signed {
+        let plan_id = request.plan_id.clone();
+        let (pack, folder) = run(studio.clone(), move |studio| studio.asked_to_sign(&plan_id)).await?;
+        if !author.allows(Question::Signature { pack, folder }).await? {
+            return Err(Error::new(
+                ErrorCode::Cancelled,
+                "The pack was not signed: you did not allow it. Nothing was written.",
+            ));
+        }
+    }
     run(studio, move |studio| studio.write_pack(&request)).await
 }
 

@@ -1,8 +1,10 @@
 //! Commands on the folders skills were imported from and are linked to.
 
+use std::path::PathBuf;
+
 use studio_api::{
-    Error,
-    dto::{ImportRoot, LinkReport, PathUse, RevealTarget},
+    Error, Studio,
+    dto::{ImportRoot, LinkReport, RevealTarget},
     expanded,
 };
 
@@ -17,8 +19,20 @@ pub(crate) async fn list_import_roots(studio: Shared<'_>) -> Result<Vec<ImportRo
 /// See [`studio_api::Studio::link_root`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn link_root(studio: Shared<'_>, root: String) -> Result<LinkReport, Error> {
+pub(crate) async fn link_root(studio: Shared<'_>, author: Asked<'_>, root: String) -> Result<LinkReport, Error> {
+    let asked = root.clone();
+    let folders = run(studio.clone(), move |studio| studio.folders_of_root(&asked)).await?;
+    author.must_allow_links(folders.into_iter().map(PathBuf::from)).await?;
     run(studio, move |studio| studio.link_root(&root)).await
+}
+
+/// See [`studio_api::Studio::follow_links`]. The author is asked about every folder whose links are held.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn follow_held_links(studio: Shared<'_>, author: Asked<'_>) -> Result<LinkReport, Error> {
+    let folders = run(studio.clone(), Studio::list_held_folders).await?;
+    author.must_allow_links(folders.iter().map(PathBuf::from)).await?;
+    run(studio, move |studio| studio.follow_links(&folders)).await
 }
 
 /// See [`studio_api::Studio::unlink_root`].
@@ -37,14 +51,17 @@ pub(crate) async fn relink_root(
     root: String,
     folder: String,
 ) -> Result<LinkReport, Error> {
-    author.must_allow(PathUse::Import, &expanded(&folder)).await?;
+    author.must_allow_links([expanded(&folder)]).await?;
     run(studio, move |studio| studio.relink_root(&root, &folder)).await
 }
 
 /// See [`studio_api::Studio::link_skills`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn link_skills(studio: Shared<'_>, ids: Vec<String>) -> Result<LinkReport, Error> {
+pub(crate) async fn link_skills(studio: Shared<'_>, author: Asked<'_>, ids: Vec<String>) -> Result<LinkReport, Error> {
+    let asked = ids.clone();
+    let folders = run(studio.clone(), move |studio| studio.folders_of_skills(&asked)).await?;
+    author.must_allow_links(folders.into_iter().map(PathBuf::from)).await?;
     run(studio, move |studio| studio.link_skills(&ids)).await
 }
 
@@ -64,7 +81,7 @@ pub(crate) async fn relink_skill(
     id: String,
     folder: String,
 ) -> Result<LinkReport, Error> {
-    author.must_allow(PathUse::Import, &expanded(&folder)).await?;
+    author.must_allow_links([expanded(&folder)]).await?;
     run(studio, move |studio| studio.relink_skill(&id, &folder)).await
 }
 

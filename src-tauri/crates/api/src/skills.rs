@@ -10,6 +10,7 @@ pub(crate) mod detail;
 pub(crate) mod editing;
 pub(crate) mod files;
 pub(crate) mod fixes;
+pub(crate) mod following;
 pub(crate) mod history;
 pub(crate) mod import;
 pub(crate) mod judging;

@@ -7,6 +7,7 @@ pub(crate) mod baseline;
 pub(crate) mod command;
 pub(crate) mod consents;
 pub(crate) mod described;
+pub(crate) mod followed;
 pub(crate) mod handle;
 pub(crate) mod interpreters;
 pub(crate) mod kept_drafts;

@@ -176,6 +176,14 @@ pub(crate) enum Action {
         #[command(subcommand)]
         action: TrashAction,
     },
+    /// List the folders skills were imported from and are linked to. Exits with 1 if links are not followed.
+    ///
+    /// Links that were not made on this computer are neither read nor written until somebody says that they are followed.
+    Links {
+        /// Follow all links that are listed as not followed.
+        #[arg(long)]
+        follow: bool,
+    },
     /// Run a server for other programs.
     Serve {
         #[command(subcommand)]

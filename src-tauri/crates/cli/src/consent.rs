@@ -23,6 +23,7 @@ pub(crate) fn allowed(request: &ConsentRequest) -> String {
         ConsentKind::Model => {
             format!("asking the chat model {} at {}", plain(&request.subject), plain(&place(request)))
         }
+        ConsentKind::Network => format!("requests to {}", plain(&place(request))),
         ConsentKind::Server | ConsentKind::Tool | ConsentKind::Database => command_line(&request.argv),
     }
 }
@@ -52,6 +53,10 @@ fn question(
         write!(out, "Send the messages and skills of this session to the chat model {model} at {place}? [y/N] ")?;
         return answered(answers, out);
     }
+    if request.kind == ConsentKind::Network {
+        write!(out, "Send requests to {}? [y/N] ", plain(&place(request)))?;
+        return answered(answers, out);
+    }
     let does = if request.kind == ConsentKind::Server { "start" } else { "run" };
     write!(out, "Allow {} to {does}?\n{}[y/N] ", plain(&request.subject), description(request))?;
     answered(answers, out)
@@ -76,6 +81,10 @@ fn refusal(request: &ConsentRequest) -> String {
         return format!(
             "The chat model {model} is not allowed to be asked at {place} yet.\nMessages and skills would be sent there. Check the address, then run again with --allow."
         );
+    }
+    if request.kind == ConsentKind::Network {
+        let place = plain(&place(request));
+        return format!("Requests to {place} are not allowed yet.\nCheck the address, then run again with --allow.");
     }
     let why = match (request.changed.is_empty(), request.kind) {
         (false, _) => "has changed since you allowed it",
@@ -182,6 +191,18 @@ mod tests {
         assert!(
             refusal(&asked).starts_with("The secret openai is not allowed to be sent to https://api.example.com yet.")
         );
+    }
+
+    #[test]
+    fn an_address_is_asked_for_by_itself() {
+        let argv = vec!["http://127.0.0.1:8080".to_owned()];
+        let asked =
+            ConsentRequest { kind: ConsentKind::Network, subject: "127.0.0.1:8080".to_owned(), argv, ..request() };
+        let mut out = Vec::new();
+        assert!(!question(&asked, None, &mut "\n".as_bytes(), &mut out).unwrap());
+        assert_eq!(String::from_utf8(out).unwrap(), "Send requests to http://127.0.0.1:8080? [y/N] ");
+        assert!(refusal(&asked).starts_with("Requests to http://127.0.0.1:8080 are not allowed yet."));
+        assert_eq!(allowed(&asked), "requests to http://127.0.0.1:8080");
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod consent;
 mod evaluate;
 mod export;
 mod library;
+mod links;
 mod output;
 mod packs;
 mod query;
@@ -102,6 +103,7 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Push(push) => sharing::push(&open(library)?, push, output),
         Action::Pull(pull) => run_pull(library, pull, output),
         Action::Trash { action } => trash::run(&open(library)?, action, output),
+        Action::Links { follow } => links::run(&open(library)?, *follow, output),
         Action::Serve { action: ServeAction::Samples { state, reset } } => serve_samples(state.as_deref(), *reset),
         Action::Doctor { salvage, diagnostics } => check::doctor(library, *salvage, *diagnostics, &studio()?, output),
     }

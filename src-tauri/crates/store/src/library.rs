@@ -7,6 +7,7 @@ mod wholeness;
 
 use std::{ops::Deref, path::Path};
 
+use parking_lot::RwLock;
 use rusqlite::{Connection, ErrorCode};
 use studio_model::HostId;
 use uuid::Uuid;
@@ -15,6 +16,7 @@ use crate::{
     Displacement, Error, LibraryRow, OpenReport, Options,
     connection::{Connections, Durability, Fault, Obstacle, ReadOnly, open_plain, prepare_writer},
     footing::Held,
+    links::Followed,
     schema,
     table::{self, Stamp},
     unkept_runs::UnkeptRuns,
@@ -40,6 +42,8 @@ pub struct Reading {
     pub(crate) connections: Connections,
     /// Runs of a library that cannot be written, kept as long as it is open.
     pub(crate) runs: UnkeptRuns,
+    /// Which links to folders count; all of them until somebody says which.
+    pub(crate) followed: RwLock<Followed>,
     host: HostId,
     user: String,
     now: fn() -> String,
@@ -78,6 +82,7 @@ impl Library {
             Self(Reading {
                 connections,
                 runs: UnkeptRuns::default(),
+                followed: RwLock::default(),
                 host,
                 user: options.short_user(),
                 now: options.now,
@@ -111,6 +116,7 @@ impl Library {
             Self(Reading {
                 connections,
                 runs: UnkeptRuns::default(),
+                followed: RwLock::default(),
                 host,
                 user: options.short_user(),
                 now: options.now,
@@ -139,7 +145,8 @@ impl Library {
         let connections = Connections::standing(path, writer, held);
         let now = Options::new(String::new()).now;
         let host = own_host(&connections, &default_name(path), &now())?;
-        Ok(Some(Self(Reading { connections, runs: UnkeptRuns::default(), host, user: String::new(), now })))
+        let (runs, followed) = (UnkeptRuns::default(), RwLock::default());
+        Ok(Some(Self(Reading { connections, runs, followed, host, user: String::new(), now })))
     }
 
     /// Names the library and says whether it holds the samples.

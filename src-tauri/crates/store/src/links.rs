@@ -1,14 +1,35 @@
 //! The folders skills are linked to, and each linked file as library and folder last agreed on it.
+//!
+//! A library may come from somebody else, with links to any file of this computer. Whoever opens it says which folders
+//! count ([`Reading::follow_only`]); a link to another one is held: it stays in the library, and nobody who asks for links
+//! is given it.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     path::{Path, PathBuf},
 };
 
 use rusqlite::{Connection, ErrorCode, Row, Transaction};
 use studio_model::{HostId, SkillId};
 
-use crate::{Error, FolderLink, Library, Origin, Reading, SyncedFile, connection::Fault, origins, table};
+use crate::{Error, FolderLink, HeldLink, Library, Origin, Reading, SyncedFile, connection::Fault, origins, table};
+
+/// The folders whose links count.
+#[derive(Debug, Default)]
+pub(crate) enum Followed {
+    #[default]
+    All,
+    Only(HashSet<String>),
+}
+
+impl Followed {
+    fn has(&self, folder: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::Only(folders) => folders.contains(folder),
+        }
+    }
+}
 
 impl Library {
     /// Links a skill to a folder, in place of any link it had.
@@ -28,9 +49,48 @@ impl Library {
 }
 
 impl Reading {
+    /// Holds all links from now on but those to these folders.
+    pub fn follow_only(&self, folders: impl IntoIterator<Item = String>) {
+        *self.followed.write() = Followed::Only(folders.into_iter().collect());
+    }
+
+    /// Takes links to these folders for good, too.
+    pub fn follow(&self, folders: impl IntoIterator<Item = String>) {
+        if let Followed::Only(followed) = &mut *self.followed.write() {
+            followed.extend(folders);
+        }
+    }
+
+    pub(crate) fn follows(&self, folder: &str) -> bool {
+        self.followed.read().has(folder)
+    }
+
+    /// The links of active skills that are held, by folder.
+    pub fn list_held_links(&self) -> Result<Vec<HeldLink>, Error> {
+        if matches!(&*self.followed.read(), Followed::All) {
+            return Ok(Vec::new());
+        }
+        let sql = "SELECT l.skill_id, l.folder, l.skill_file
+            FROM skill_link_t l JOIN skill_t s ON s.host_id = l.host_id AND s.skill_id = l.skill_id
+            WHERE l.host_id = ? AND s.active = 1 ORDER BY l.folder, l.skill_file, l.skill_id";
+        let read = |row: &Row<'_>| {
+            let skill = SkillId(table::id(row, "skill_id")?);
+            Ok(HeldLink { skill, folder: row.get("folder")?, skill_file: row.get("skill_file")? })
+        };
+        let mut links = self.connections.read(|db| table::list(db, sql, [self.host().to_string()], read))?;
+        links.retain(|link| !self.follows(&link.folder));
+        Ok(links)
+    }
+
+    /// The skills whose links are held.
+    pub(crate) fn held_skills(&self) -> Result<HashSet<SkillId>, Error> {
+        Ok(self.list_held_links()?.into_iter().map(|link| link.skill).collect())
+    }
+
     /// The folder a skill is linked to.
     pub fn get_link(&self, skill: SkillId) -> Result<Option<FolderLink>, Error> {
-        self.connections.read(|db| find(db, self.host(), skill))
+        let link = self.connections.read(|db| find(db, self.host(), skill))?;
+        Ok(link.filter(|link| self.follows(&link.folder)))
     }
 
     /// The links of active skills, by folder.
@@ -41,6 +101,7 @@ impl Reading {
                 FROM skill_link_t l JOIN skill_t s ON s.host_id = l.host_id AND s.skill_id = l.skill_id
                 WHERE l.host_id = ? AND s.active = 1 ORDER BY l.folder, l.skill_file, l.skill_id";
             let mut links = table::list(db, sql, [self.host().to_string()], folder_link)?;
+            links.retain(|link| self.follows(&link.folder));
             for link in &mut links {
                 link.files = files.remove(&link.skill).unwrap_or_default();
             }
@@ -55,9 +116,11 @@ impl Reading {
             WHERE l.host_id = ? AND l.is_missing = 1 AND s.active = 1";
         let read = |row: &Row<'_>| {
             let [folder, skill_file] = ["folder", "skill_file"].map(|column| row.get::<_, String>(column));
-            Ok((SkillId(table::id(row, "skill_id")?), Path::new(&folder?).join(skill_file?)))
+            Ok((SkillId(table::id(row, "skill_id")?), folder?, skill_file?))
         };
-        self.connections.read(|db| table::list(db, sql, [self.host().to_string()], read))
+        let links = self.connections.read(|db| table::list(db, sql, [self.host().to_string()], read))?;
+        let followed = links.into_iter().filter(|(_, folder, _)| self.follows(folder));
+        Ok(followed.map(|(skill, folder, skill_file)| (skill, Path::new(&folder).join(skill_file))).collect())
     }
 }
 

@@ -14,11 +14,13 @@ impl Reading {
                 count(CASE WHEN l.is_missing = 0 AND EXISTS (SELECT 1 FROM skill_link_file_t f
                     WHERE f.host_id = l.host_id AND f.skill_id = l.skill_id AND f.is_changed_outside = 1)
                     THEN 1 END) AS changed,
-                count(CASE WHEN l.is_missing = 1 THEN 1 END) AS missing
+                count(CASE WHEN l.is_missing = 1 THEN 1 END) AS missing,
+                count(h.value) AS held
             FROM skill_origin_t o
             JOIN skill_t s ON s.host_id = o.host_id AND s.skill_id = o.skill_id
-            LEFT JOIN skill_link_t l ON l.host_id = o.host_id AND l.skill_id = o.skill_id
-            WHERE o.host_id = ? AND s.active = 1 GROUP BY o.root ORDER BY o.root";
+            LEFT JOIN json_each(?2) h ON h.value = o.skill_id
+            LEFT JOIN skill_link_t l ON l.host_id = o.host_id AND l.skill_id = o.skill_id AND h.value IS NULL
+            WHERE o.host_id = ?1 AND s.active = 1 GROUP BY o.root ORDER BY o.root";
         let read = |row: &Row<'_>| {
             Ok(RootRow {
                 root: row.get("root")?,
@@ -26,9 +28,12 @@ impl Reading {
                 linked: row.get("linked")?,
                 changed: row.get("changed")?,
                 missing: row.get("missing")?,
+                held: row.get("held")?,
             })
         };
-        self.connections.read(|db| table::list(db, sql, [self.host().to_string()], read))
+        let held: Vec<String> = self.held_skills()?.iter().map(ToString::to_string).collect();
+        let values = (self.host().to_string(), table::json_list(&held));
+        self.connections.read(|db| table::list(db, sql, values, read))
     }
 
     /// The folders that skills were imported from, those of trashed ones too.

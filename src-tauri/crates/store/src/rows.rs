@@ -23,7 +23,7 @@ pub use changes::{
 };
 pub use findings::{FindingRow, IgnoredFinding, JudgedSkill, StoredFinding};
 pub use forms::{FormDraft, FormKind};
-pub use links::{FolderLink, LinkStatus, NewLink, Origin, RootRow, SyncedFile};
+pub use links::{FolderLink, HeldLink, LinkStatus, NewLink, Origin, RootRow, SyncedFile};
 pub use packs::{PackExportRow, PackFileRow, PackRow, ScanDismissal};
 pub use queries::{LabelledQuery, OverlapDismissal, QuerySet, RunRow};
 pub use sharing::{Agreement, FileHash, Incoming, RemoteItemRow, RemoteRow, SkillLinksRow};

@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use rusqlite::{OptionalExtension as _, Row};
 use studio_model::SkillId;
 
-use crate::{Error, Reading, SkillDetail, SkillRow, StoredSkill, table};
+use crate::{Error, LinkStatus, Reading, SkillDetail, SkillRow, StoredSkill, table};
 pub use create::check_new_skill;
 pub(crate) use create::{check_parent, insert};
 use rows::{ROW, STORED, detail, skill_row, stored_skill};
@@ -26,7 +26,8 @@ impl Reading {
             WHERE s.host_id = ?1 AND s.active = 1
             ORDER BY s.name COLLATE NOCASE, s.skill_id"
         );
-        self.connections.read(|db| table::list(db, &sql, [self.host().to_string()], skill_row))
+        let rows = self.connections.read(|db| table::list(db, &sql, [self.host().to_string()], skill_row))?;
+        self.with_held_links(rows)
     }
 
     /// Those of these skills that are active, as [`Library::list_skills`] has them.
@@ -36,10 +37,20 @@ impl Reading {
             WHERE s.host_id = ?1 AND s.skill_id = ?2 AND s.active = 1"
         );
         let host = self.host().to_string();
-        self.connections.read(|db| {
+        let rows = self.connections.read(|db| {
             let find = |id: &SkillId| table::find(db, &sql, (&host, id.to_string()), skill_row).transpose();
             ids.iter().filter_map(find).collect()
-        })
+        })?;
+        self.with_held_links(rows)
+    }
+
+    /// A link that is held says nothing of its file.
+    fn with_held_links(&self, mut rows: Vec<SkillRow>) -> Result<Vec<SkillRow>, Error> {
+        let held = self.held_skills()?;
+        for row in rows.iter_mut().filter(|row| held.contains(&row.id)) {
+            row.link = LinkStatus::Held;
+        }
+        Ok(rows)
     }
 
     /// The versions that the files of these skills say, in their order; the usual one where there is no such skill.
@@ -59,7 +70,9 @@ impl Reading {
 
     /// One skill, active or in the trash.
     pub fn get_skill(&self, id: SkillId) -> Result<SkillDetail, Error> {
-        self.connections.read(|db| detail(db, self.host(), id)?.ok_or_else(|| missing(id).into()))
+        let mut found = self.connections.read(|db| detail(db, self.host(), id)?.ok_or_else(|| missing(id).into()))?;
+        found.link = found.link.filter(|link| self.follows(&link.folder));
+        Ok(found)
     }
 
     /// Path and hash of every other file of the active skills.

@@ -44,7 +44,20 @@ const yes = () => screen.getByTestId<HTMLButtonElement>('answer-allow');
 
 describe('a question', () => {
   it.each([
-    [path('import'), 'Read this path?', 'Allow reading', 'Skills that you link are written there, too'],
+    [path('import'), 'Read this path?', 'Allow reading', 'Nothing is written there.'],
+    [path('link'), 'Keep skills in step with this path?', 'Allow linking', 'written when you save their skills'],
+    [
+      { kind: 'links', folders: ['/home/ana/one', '/home/ana/two'] } as Question,
+      'Keep skills in step with these 2 folders?',
+      'Allow linking',
+      '/home/ana/two',
+    ],
+    [
+      { kind: 'signature', pack: 'harbour 1.0.0', folder: '/home/ana/dist' } as Question,
+      'Sign harbour 1.0.0 with your key?',
+      'Sign',
+      'will see this pack as from you',
+    ],
     [path('library'), 'Open this library?', 'Allow opening', 'written to when you work with it'],
     [path('write'), 'Write to this path?', 'Allow writing', 'A new file or folder is made there.'],
     [path('write', true), 'Write to this path?', 'Allow writing', 'What is there may be replaced.'],
@@ -79,6 +92,12 @@ describe('a question', () => {
       'Send messages and skills to models.example.com?',
       'Send them',
       'the skills they are about are sent to this address',
+    ],
+    [
+      consent({ kind: 'network', subject: '127.0.0.1:8080', argv: ['http://127.0.0.1:8080'] }),
+      'Send requests to 127.0.0.1:8080?',
+      'Send requests',
+      'Their arguments go along',
     ],
   ])('is put in words: %#', async (question, title, allow, fact) => {
     const heading = await asked(question);

@@ -3,11 +3,13 @@ import ArrowDownNarrowWide from '@lucide/svelte/icons/arrow-down-narrow-wide';
 import BrainCircuit from '@lucide/svelte/icons/brain-circuit';
 import Copy from '@lucide/svelte/icons/copy';
 import Funnel from '@lucide/svelte/icons/funnel';
+import Link from '@lucide/svelte/icons/link';
 import Pencil from '@lucide/svelte/icons/pencil';
 import Search from '@lucide/svelte/icons/search';
 import Trash from '@lucide/svelte/icons/trash-2';
 import type { Action } from '$actions/types';
 import { app } from '$lib/state/app.svelte';
+import { followHeldLinks } from '$lib/state/links';
 import type { Show, Sort } from './filter';
 import type { Library } from './library.svelte';
 import { duplicate, rename, trash } from './perform.svelte';
@@ -24,6 +26,7 @@ const shows: Record<Show, string> = {
   none: 'Show skills that are from no folder',
   changed: 'Show skills changed on disk',
   missing: 'Show skills missing on disk',
+  held: 'Show skills whose link is not followed',
 };
 const sorts: Record<Sort, string> = {
   name: 'Sort skills by name',
@@ -33,6 +36,7 @@ const sorts: Record<Sort, string> = {
 };
 
 export function libraryActions(library: Library, search: () => void): Action[] {
+  const hasHeldLinks = () => app.rows.some(({ link }) => link === 'held');
   const isHere = () => app.view === 'library' && app.isInFront;
   const hasSkill = () => isHere() && app.selected !== null;
   return [
@@ -44,6 +48,15 @@ export function libraryActions(library: Library, search: () => void): Action[] {
       icon: Search,
       when: isHere,
       perform: search,
+    },
+    {
+      id: 'library.follow-links',
+      label: 'Follow links made on another computer…',
+      group: 'Library',
+      icon: Link,
+      words: 'linked folders held',
+      when: hasHeldLinks,
+      perform: () => void followHeldLinks(),
     },
     {
       id: 'library.meaning',

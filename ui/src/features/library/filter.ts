@@ -35,6 +35,7 @@ export const shows: Record<Show, (row: SkillRow, doubled: ReadonlySet<string>) =
   linked: (row) => row.link === 'linked',
   changed: (row) => row.link === 'changed',
   missing: (row) => row.link === 'missing',
+  held: (row) => row.link === 'held',
 };
 
 /** Names that more than one skill has. */

@@ -310,6 +310,7 @@ describe('a row', () => {
     [{}, 'No problems found'],
     [{ link: 'changed' }, 'Its file changed outside; open the skill to merge'],
     [{ link: 'missing' }, 'Its linked file is missing'],
+    [{ link: 'held' }, 'Its link is not followed: its file is neither read nor written'],
   ])('says how the skill is: %j', async (some, expected) => {
     app.rows = [row('gas', some)];
     show();

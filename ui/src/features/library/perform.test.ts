@@ -52,6 +52,7 @@ describe('the menu of a skill', () => {
     ['linked', ['unlink', 'relink', 'reveal']],
     ['changed', ['unlink', 'relink', 'reveal']],
     ['missing', ['unlink', 'relink', 'reveal']],
+    ['held', ['unlink', 'relink', 'reveal']],
   ])('has what can be done with its folder: %s', (link, ids) => {
     app.rows = [row('gas', { link })];
     const menu = skillMenu(library, 'gas');

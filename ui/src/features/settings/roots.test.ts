@@ -23,6 +23,7 @@ const root = (path: string, part: Partial<ImportRoot> = {}): ImportRoot => ({
   linked: 3,
   changed: 0,
   missing: 0,
+  held: 0,
   is_there: true,
   ...part,
 });

@@ -31,6 +31,7 @@ const studio = {
   listRecentLibraries: vi.fn(),
   openLibrary: vi.fn(),
   cancelActivity: vi.fn(),
+  followHeldLinks: vi.fn(),
   resumeEmbedding: vi.fn(),
   choosePaths: vi.fn(() => []),
   setSetting: vi.fn(),
@@ -309,6 +310,15 @@ describe('notices', () => {
     render(Notices);
     await fireEvent.click(screen.getByTestId('rescue-report'));
     expect(app.overlay).toBe('salvaged');
+  });
+
+  it('of links that are held lead to the question', async () => {
+    app.library = library({ notices: [{ code: 'held-links', message: 'Held.' } as Notice] });
+    studio.followHeldLinks.mockReturnValue({ linked: ['a'], changed: 0, not_found: [] });
+    render(Notices);
+    await fireEvent.click(screen.getByTestId('follow-links'));
+    await vi.waitFor(() => expect(studio.followHeldLinks).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(screen.queryByText('Held.')).toBeNull());
   });
 
   it('of a file that went leads to the ways out, and cannot be put away', async () => {

@@ -40,6 +40,7 @@ export const askedFor: Partial<Record<ConsentKind, string>> = {
   tool: 'Running this tool starts a program on this computer. You’ll be asked first.',
   server: 'Calling this tool starts its server on this computer. You’ll be asked first.',
   secret: 'Calling this tool sends a secret to its address. You’ll be asked first.',
+  network: 'Calling this tool sends requests to its address. You’ll be asked first.',
 };
 
 const python = 'def run(arguments):\n    return {}\n';

@@ -20,10 +20,14 @@ const hostOf = (place: string): string => place.replace(/^https:\/\//, '');
 /** Whether it is about what is said to a chat model that no key goes to. */
 export const isModel = ({ kind }: { kind: string }): boolean => kind === 'model';
 
+/** Whether it is about an address that requests go to without a secret. */
+export const isNetwork = ({ kind }: { kind: string }): boolean => kind === 'network';
+
 /** The question itself. */
 export function titleOf(consent: ConsentRequest): string {
   const { subject, argv } = consent;
   const host = hostOf(argv.join(' '));
+  if (isNetwork(consent)) return `Send requests to ${subject}?`;
   if (isModel(consent)) return `Send messages and skills to ${host}?`;
   if (isSecret(consent)) return `Send ${isVariable(consent) ? '' : 'the secret '}${subject} to ${host}?`;
   if (isKey(consent)) return `Trust the key of ${subject}?`;

@@ -179,6 +179,8 @@ export const commands = {
 	unlinkSkills: (ids: string[]) => __TAURI_INVOKE<string[]>("unlink_skills", { ids }),
 	/**  See [`studio_api::Studio::relink_skill`]. */
 	relinkSkill: (id: string, folder: string) => __TAURI_INVOKE<LinkReport>("relink_skill", { id, folder }),
+	/**  See [`studio_api::Studio::follow_links`]. The author is asked about every folder whose links are held. */
+	followHeldLinks: () => __TAURI_INVOKE<LinkReport>("follow_held_links"),
 	/**  Shows a folder that the library knows in the system's file manager. */
 	reveal: (target: RevealTarget) => __TAURI_INVOKE<null>("reveal", { target }),
 	/**  See [`studio_api::Studio::get_embedding_status`]. */
@@ -433,7 +435,7 @@ export const commands = {
 	getPackFile: (request: PackFileRequest) => __TAURI_INVOKE<PackFileDiff>("get_pack_file", { request }),
 	/**  See [`studio_api::Studio::verify_pack`]. */
 	verifyPack: (planId: string) => __TAURI_INVOKE<PackVerification>("verify_pack", { planId }),
-	/**  See [`studio_api::Studio::write_pack`]. */
+	/**  See [`studio_api::Studio::write_pack`]. Before the author's key signs anything they are asked in a window of its own. */
 	writePack: (request: PackWriteRequest) => __TAURI_INVOKE<PackExport>("write_pack", { request }),
 	/**  See [`studio_api::Studio::list_pack_exports`]. */
 	listPackExports: (packId: string) => __TAURI_INVOKE<PackHistory>("list_pack_exports", { packId }),
@@ -1084,7 +1086,9 @@ export type ConsentKind =
 /**  A database that the library is shared through. */
 "database" | 
 /**  What is said in sessions and queries, with the skills they are about, sent to a chat model without a key. */
-"model";
+"model" | 
+/**  An address that a tool's requests, or an MCP server's, go to without any secret. */
+"network";
 
 /**  What would run, for the author to allow. */
 export type ConsentRequest = {
@@ -1093,7 +1097,7 @@ export type ConsentRequest = {
 	/**  What it is. */
 	kind: ConsentKind,
 	/**
-	 *  Name of the server, tool, secret or chat model; an environment variable with its `$`; host, port and name of a
+	 *  Name of the server, tool, secret or chat model; an address without its scheme; an environment variable with its `$`; host, port and name of a
 	 *  database; whose key it is.
 	 */
 	subject: string,
@@ -2286,6 +2290,8 @@ export type ImportRoot = {
 	changed: number,
 	/**  Those linked whose file is gone. */
 	missing: number,
+	/**  Those whose link is not followed on this computer; they do not count as linked. */
+	held: number,
 	/**  Whether the folder is there. */
 	is_there: boolean,
 };
@@ -2608,7 +2614,9 @@ export type LinkStatus =
 /**  A file changed outside, and the change is not taken over. */
 "changed" | 
 /**  Its file is gone. */
-"missing";
+"missing" | 
+/**  Its folder is not followed on this computer: the file is neither read nor written. */
+"held";
 
 /**  A parameter of a loaded tool. */
 export type LoadedParameter = {
@@ -3187,6 +3195,8 @@ export type NoticeCode =
 "rows" | 
 /**  Linked folders are not watched. */
 "watch" | 
+/**  Links of the library were not made on this computer. */
+"held-links" | 
 /**  The library could not be copied. */
 "backup" | 
 /**  Skills could not be judged anew. */
@@ -3626,8 +3636,15 @@ export type PackTargetPlan = {
 	target: PackTarget,
 	/**  The files by path, the manifest among them. */
 	files: PackFile[],
-	/**  Paths of files that the last export wrote and this one does not have. They are left where they are. */
+	/**  Paths of files that the last export wrote and this one does not have. */
 	removed: string[],
+	/**
+	 *  Paths of files that lie in the folder as an export of this pack wrote them, and that this one does not have: writing
+	 *  it removes them.
+	 */
+	deleted: string[],
+	/**  Those of them that somebody changed since. They are left where they are. */
+	left: string[],
 	/**  What the target does not hold as it is. */
 	losses: PackLoss[],
 	/**  What must be mended first. */
@@ -3778,8 +3795,10 @@ extension: string };
 
 /**  What a path is used for. A path chosen for one thing is not chosen for another. */
 export type PathUse = 
-/**  Skills or queries are read from it; skills that are linked are written there. */
+/**  Skills or queries are read from it. */
 "import" | 
+/**  Skills are linked to it: their files are read, watched and written there. */
+"link" | 
 /**  A library that is opened, or rescued. */
 "library" | 
 /**  A file or folder that is written: a new library, a chart, gram, a pack. */
@@ -4012,7 +4031,17 @@ purpose: PathUse;
 /**  The whole path. */
 path: string; 
 /**  Whether a file or folder is there already. */
-is_there: boolean };
+is_there: boolean } | 
+/**  Whether skills may be kept in step with these folders. */
+{ kind: "links"; 
+/**  The whole paths. */
+folders: string[] } | 
+/**  Whether a pack is signed with the author's key. */
+{ kind: "signature"; 
+/**  Its name and version. */
+pack: string; 
+/**  The folder it is written to. */
+folder: string };
 
 /**  How a model comes to know of a file. */
 export type ReachKind = 

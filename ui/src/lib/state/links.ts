@@ -3,13 +3,14 @@ import { plural } from '$kit/labels';
 import { type LinkReport, type LinkStatus, type RevealTarget, commands, openFolder } from '$lib/ipc';
 import { app } from './app.svelte';
 
-/** Whether saving the skill writes to a folder. */
+/** Whether the skill has a link that can be cut. */
 export const isLinked: Record<LinkStatus, boolean> = {
   none: false,
   unlinked: false,
   linked: true,
   changed: true,
   missing: true,
+  held: true,
 };
 
 /** Shows a skill's folder, or an import root, in the file manager. */
@@ -46,6 +47,21 @@ export async function link(what: string, work: () => Promise<LinkReport>) {
         ? undefined
         : { label: 'Undo', perform: () => void unlink(what, () => commands.unlinkSkills(linked)) },
     );
+  });
+}
+
+/** Follows the links that were not made on this computer; the question is asked outside the page. */
+export async function followHeldLinks() {
+  await app.attempt('Following links', async () => {
+    const { linked, changed, not_found } = await commands.followHeldLinks();
+    await app.reloadRows();
+    app.notices.filter(({ code }) => code === 'held-links').forEach(({ message }) => app.dismissNotice(message));
+    const said = [
+      `${plural(linked.length, 'link is', 'links are')} followed: saving writes to the files.`,
+      ...(changed > 0 ? [`${plural(changed, 'skill differs', 'skills differ')} from the file; open to merge.`] : []),
+      ...(not_found.length > 0 ? [`${plural(not_found.length, 'file was', 'files were')} not found.`] : []),
+    ];
+    app.notify(said.join(' '));
   });
 }
 

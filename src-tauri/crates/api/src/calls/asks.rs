@@ -27,7 +27,7 @@ impl Session {
                 if let Some(row) = self.server_behind(implementation)?
                     && let Ok(transport @ ServerTransport::Http { .. }) = self.shared.transport(&row)
                 {
-                    return Ok(asked(self.shared.check_secrets_of(&transport)?));
+                    return Ok(asked(self.shared.check_address_of(&transport)?));
                 }
             }
             _ => {}

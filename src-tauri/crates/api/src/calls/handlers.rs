@@ -125,7 +125,7 @@ impl Session {
             own_server,
             retries: subject.retries,
         };
-        if let Some(request) = self.asked_for_secrets(&tool)? {
+        if let Some(request) = self.asked_for_request(&tool)? {
             return Ok(Ready::Consent(request));
         }
         let secrets: Arc<dyn Secrets> = Arc::clone(&self.shared.secrets) as _;
@@ -133,10 +133,16 @@ impl Session {
         Ok(opened.map_or_else(Ready::Failed, |rest| Ready::Handler(Arc::new(rest))))
     }
 
-    /// What has to be allowed before a request's secrets are sent. Settings that cannot be read are told when it is made.
-    fn asked_for_secrets(&self, tool: &RestTool) -> Result<Option<Box<ConsentRequest>>, Error> {
+    /// What has to be allowed before a request is sent: its secrets, or the address. Settings that cannot be read are told
+    /// when it is made; the samples' own server is the studio itself.
+    fn asked_for_request(&self, tool: &RestTool) -> Result<Option<Box<ConsentRequest>>, Error> {
         let (Ok(names), Ok(origin)) = (tool.secrets(), tool.origin()) else { return Ok(None) };
-        Ok(match self.shared.check_secrets(names.iter().map(String::as_str), &origin)? {
+        let names = names.iter().map(String::as_str);
+        let verdict = match tool.own_server {
+            Some(_) => self.shared.check_secrets(names, &origin)?,
+            None => self.shared.check_request(names, &origin)?,
+        };
+        Ok(match verdict {
             Verdict::Allowed => None,
             Verdict::Ask(request) => Some(request),
         })

@@ -1,7 +1,7 @@
 //! What is kept of the user's, beside the libraries and in their settings: consents, libraries opened before, programs
 //! chosen, chat models allowed, limits of agent hosts, and texts a displaced library could not take.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -13,7 +13,7 @@ mirror! {
     /// What the author is asked to allow.
     #[derive(Copy, Eq, Default)]
     #[serde(rename_all = "snake_case")]
-    enum ConsentKind of dto::ConsentKind { Server, #[default] Tool, Secret, Key, Database, Model }
+    enum ConsentKind of dto::ConsentKind { Server, #[default] Tool, Secret, Key, Database, Model, Network }
 }
 
 /// What would run, by the words that name its parts. Its JSON is what a consent's hash is made of.
@@ -60,6 +60,14 @@ impl Kept for Consents {
         under("granted", value)
     }
 }
+
+/// The folders that links of a library are followed to on this computer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FollowedFolders {
+    pub(crate) folders: BTreeSet<String>,
+}
+
+impl Kept for FollowedFolders {}
 
 mirror! {
     /// A library opened before.

@@ -130,5 +130,6 @@ fn link_status(link: store::LinkStatus) -> LinkStatus {
         store::LinkStatus::Linked => LinkStatus::Linked,
         store::LinkStatus::Changed => LinkStatus::Changed,
         store::LinkStatus::Missing => LinkStatus::Missing,
+        store::LinkStatus::Held => LinkStatus::Held,
     }
 }

@@ -36,13 +36,27 @@ impl Shared {
         Ok(Verdict::Allowed)
     }
 
+    /// What the author has to allow before a request goes to a place: each of its secrets, or, without any, that something
+    /// is asked there at all. A place that is none is refused when it is dialled.
+    pub(crate) fn check_request<'a>(
+        &self,
+        secrets: impl IntoIterator<Item = &'a str>,
+        place: &str,
+    ) -> Result<Verdict, Error> {
+        let mut secrets = secrets.into_iter().peekable();
+        if secrets.peek().is_none() && !place.is_empty() {
+            return self.consents.check(&reaching(place));
+        }
+        self.check_secrets(secrets, place)
+    }
+
     /// The same for what goes to a server on the network.
-    pub(crate) fn check_secrets_of(&self, transport: &ServerTransport) -> Result<Verdict, Error> {
+    pub(crate) fn check_address_of(&self, transport: &ServerTransport) -> Result<Verdict, Error> {
         let ServerTransport::Http { url, headers, .. } = transport else { return Ok(Verdict::Allowed) };
         let texts = std::iter::once(url).chain(headers.iter().map(|header| &header.value));
         let names: BTreeSet<&str> = texts.flat_map(|text| Reference::find(text)).map(|found| found.name).collect();
         // An address that is none is refused when it is dialled.
-        self.check_secrets(names, &origin_of(url).unwrap_or_default())
+        self.check_request(names, &origin_of(url).unwrap_or_default())
     }
 }
 
@@ -54,6 +68,13 @@ pub(crate) fn sending(secret: &str, place: &str) -> Command {
         argv: vec![place.to_owned()],
         ..Command::default()
     }
+}
+
+/// A request without secrets on its way to a place, for the author to allow. A library that was given away may name any
+/// address, also one that only this computer can reach.
+fn reaching(place: &str) -> Command {
+    let subject = place.split_once("://").map_or(place, |(_, rest)| rest).to_owned();
+    Command { kind: ConsentKind::Network, subject, argv: vec![place.to_owned()], ..Command::default() }
 }
 
 /// Says of what was read which of the author's secrets it would use, and where they would go.

@@ -51,7 +51,7 @@ impl Shared {
                     command.subject
                 )));
             }
-            ServerTransport::Http { .. } => self.check_secrets_of(transport),
+            ServerTransport::Http { .. } => self.check_address_of(transport),
             ServerTransport::Stdio { .. } => self.consents.check(command),
         };
         match verdict {

@@ -49,17 +49,21 @@ impl Session {
                     None => report.not_found.push(root.join(&origin.path).to_string_lossy().into_owned()),
                 }
             }
+            self.follow_folders(links.iter().map(|(link, _)| link.folder.clone()).collect())?;
             writing.put_links(&links)?;
         }
         let ids: Vec<SkillId> = links.iter().map(|(link, _)| link.skill).collect();
         // What only the folder changed is taken over here, as any outside change; what is left is a merge.
         self.links_changed(&ids)?;
-        let rows = self.library.list_skills()?;
-        let changed: HashSet<SkillId> =
-            rows.iter().filter(|row| row.link == LinkStatus::Changed).map(|row| row.id).collect();
-        report.changed = ids.iter().filter(|id| changed.contains(id)).count() as u32;
+        report.changed = self.changed_links(&ids)?;
         report.linked = ids.iter().map(ToString::to_string).collect();
         Ok(report)
+    }
+
+    /// How many of these skills differ from their linked files.
+    pub(crate) fn changed_links(&self, ids: &[SkillId]) -> Result<u32, Error> {
+        let rows = self.library.skill_rows(ids)?;
+        Ok(rows.iter().filter(|row| row.link == LinkStatus::Changed).count() as u32)
     }
 
     /// Skill files below a folder, by content, without those a skill is linked to or is about to be.
@@ -122,7 +126,9 @@ impl Session {
         let mut unlinked = Vec::new();
         {
             let writing = &self.writing();
-            let linked: HashSet<SkillId> = self.library.list_links()?.into_iter().map(|link| link.skill).collect();
+            let held = self.library.list_held_links()?.into_iter().map(|link| link.skill);
+            let linked: HashSet<SkillId> =
+                self.library.list_links()?.into_iter().map(|link| link.skill).chain(held).collect();
             unlinked.extend(ids.iter().copied().filter(|id| linked.contains(id)));
             writing.delete_links(&unlinked)?;
         }

@@ -31,6 +31,7 @@ impl Studio {
             linked: row.linked,
             changed: row.changed,
             missing: row.missing,
+            held: row.held,
         };
         Ok(rows.into_iter().map(root).collect())
     }

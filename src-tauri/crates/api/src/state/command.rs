@@ -10,7 +10,7 @@ impl Command {
 
     /// Whether it is what another one has become.
     pub(crate) fn stands_for(&self, other: &Self) -> bool {
-        !matches!(self.kind, ConsentKind::Secret | ConsentKind::Model)
+        !matches!(self.kind, ConsentKind::Secret | ConsentKind::Model | ConsentKind::Network)
             && self.kind == other.kind
             && self.subject == other.subject
     }

@@ -28,6 +28,7 @@ use crate::{
         baseline::Baseline,
         consents::Consents,
         described::Described,
+        followed::Followed,
         kept_drafts::Displaced,
         lingering::Lingering,
         live::Simulations,
@@ -75,6 +76,8 @@ pub(crate) struct Session {
     /// Tools, agents and servers as they are looked for, until one of them changes.
     pub(crate) described: Mutex<Option<Arc<Vec<Described>>>>,
     pub(crate) watch: Mutex<Option<FolderWatch>>,
+    /// The folders whose links are followed.
+    pub(crate) followed: Followed,
     /// Files on disk whose places were taken by saves of a moment ago.
     pub(crate) lingering: Mutex<Vec<Lingering>>,
     pub(crate) scores: Scores,
@@ -104,6 +107,8 @@ impl Session {
         }
         let (library, report) = Library::open(path, &Options::new(shared.config.user.clone()))?;
         let (index, index_folder) = open_index(&shared.config, &library)?;
+        let followed = Followed::of(&shared.config.data_dir, library.host());
+        library.follow_only(followed.read()?);
         let session = Self {
             shared: Arc::clone(shared),
             library: Guarded::new(library),
@@ -114,6 +119,7 @@ impl Session {
             embedding: Mutex::default(),
             described: Mutex::default(),
             watch: Mutex::default(),
+            followed,
             lingering: Mutex::default(),
             scores: Scores::default(),
             baseline: Mutex::default(),
@@ -144,6 +150,11 @@ impl Session {
         let notice = Notice { code, message };
         self.notices.lock().push(notice.clone());
         self.emit(StudioEvent::Notice { notice });
+    }
+
+    /// Takes back what was said of something that is settled.
+    pub(crate) fn forget_notices(&self, code: NoticeCode) {
+        self.notices.lock().retain(|notice| notice.code != code);
     }
 
     /// What the author should know of this library.

@@ -35,6 +35,8 @@ pub struct RootRow {
     pub changed: u32,
     /// Those linked whose file is gone.
     pub missing: u32,
+    /// Those whose link is held, which count as linked nowhere else.
+    pub held: u32,
 }
 
 /// How a skill stands to the folder it is linked to.
@@ -51,6 +53,8 @@ pub enum LinkStatus {
     Changed,
     /// Its file was gone when last looked for.
     Missing,
+    /// The link is held: its folder is not followed on this computer.
+    Held,
 }
 
 /// The folder a skill is linked to.
@@ -66,6 +70,17 @@ pub struct FolderLink {
     pub is_missing: bool,
     /// Each of its files as library and folder last agreed on it.
     pub files: Vec<SyncedFile>,
+}
+
+/// A link that is neither read nor written, because nobody said on this computer that its folder is followed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeldLink {
+    /// The skill.
+    pub skill: SkillId,
+    /// Absolute path of the folder.
+    pub folder: String,
+    /// Its skill file, relative to the folder.
+    pub skill_file: String,
 }
 
 /// A linked file as library and folder last agreed on it.

@@ -20,6 +20,8 @@ closed! {
         Database = "database",
         /// What is said in sessions and queries, with the skills they are about, sent to a chat model without a key.
         Model = "model",
+        /// An address that a tool's requests, or an MCP server's, go to without any secret.
+        Network = "network",
     }
 }
 
@@ -30,7 +32,7 @@ pub struct ConsentRequest {
     pub hash: String,
     /// What it is.
     pub kind: ConsentKind,
-    /// Name of the server, tool, secret or chat model; an environment variable with its `$`; host, port and name of a
+    /// Name of the server, tool, secret or chat model; an address without its scheme; an environment variable with its `$`; host, port and name of a
     /// database; whose key it is.
     pub subject: String,
     /// Program and arguments, or the address of a server or database. For a secret or a chat model the one place that is

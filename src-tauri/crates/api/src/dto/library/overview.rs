@@ -82,6 +82,8 @@ closed! {
         Rows = "rows",
         /// Linked folders are not watched.
         Watch = "watch",
+        /// Links of the library were not made on this computer.
+        HeldLinks = "held-links",
         /// The library could not be copied.
         Backup = "backup",
         /// Skills could not be judged anew.
@@ -236,6 +238,8 @@ pub enum LinkStatus {
     Changed,
     /// Its file is gone.
     Missing,
+    /// Its folder is not followed on this computer: the file is neither read nor written.
+    Held,
 }
 
 /// A tool, as lists and checkboxes need it.

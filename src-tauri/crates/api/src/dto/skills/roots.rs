@@ -16,6 +16,8 @@ pub struct ImportRoot {
     pub changed: u32,
     /// Those linked whose file is gone.
     pub missing: u32,
+    /// Those whose link is not followed on this computer; they do not count as linked.
+    pub held: u32,
     /// Whether the folder is there.
     pub is_there: bool,
 }

@@ -23,14 +23,28 @@ pub enum Question {
         /// Whether a file or folder is there already.
         is_there: bool,
     },
+    /// Whether skills may be kept in step with these folders.
+    Links {
+        /// The whole paths.
+        folders: Vec<String>,
+    },
+    /// Whether a pack is signed with the author's key.
+    Signature {
+        /// Its name and version.
+        pack: String,
+        /// The folder it is written to.
+        folder: String,
+    },
 }
 
 /// What a path is used for. A path chosen for one thing is not chosen for another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum PathUse {
-    /// Skills or queries are read from it; skills that are linked are written there.
+    /// Skills or queries are read from it.
     Import,
+    /// Skills are linked to it: their files are read, watched and written there.
+    Link,
     /// A library that is opened, or rescued.
     Library,
     /// A file or folder that is written: a new library, a chart, gram, a pack.

@@ -93,10 +93,16 @@ pub(super) fn new_files(found: Vec<FoundFile>, measures: &[Measure]) -> Vec<NewF
 /// The folder something was found in, with its files as they were read; none from an archive.
 pub(super) fn new_link(found: &FoundSkill) -> Option<NewLink> {
     let skill_file = found.skill_file.as_ref()?;
-    let folder = found.folder.clone().or_else(|| skill_file.parent().map(Path::to_path_buf))?;
+    let folder = linked_folder(found)?;
     let own = synced(SKILL_FILE, skill_file, &found.bytes);
     let others = found.files.iter().map(|file| synced(&file.path, &folder.join(&file.path), &file.bytes));
     let files = std::iter::once(own).chain(others).collect();
     let skill_file = skill_file.strip_prefix(&folder).ok()?.to_string_lossy().into_owned();
     Some(NewLink { folder: folder.to_string_lossy().into_owned(), skill_file, files })
+}
+
+/// The folder something would be linked to; none for what is in an archive.
+pub(super) fn linked_folder(found: &FoundSkill) -> Option<PathBuf> {
+    let skill_file = found.skill_file.as_ref()?;
+    found.folder.clone().or_else(|| skill_file.parent().map(Path::to_path_buf))
 }

@@ -12,7 +12,7 @@ use studio_store::{FileChange, FolderLink, NewSkillRow, Origin, Record, SkillCha
 use uuid::Uuid;
 
 use super::{
-    choice::{Choice, new_files, new_link},
+    choice::{Choice, linked_folder, new_files, new_link},
     reading::{Read, Waiting, read_again},
     standing::{Known, Standing},
     telling::{DIFFERS, IDENTICAL, REFUSED, Reason, changed_meanwhile, imported, left_out, skipped, skipped_item},
@@ -130,8 +130,18 @@ impl<'a> Import<'a> {
         self.report.unreadable += u32::from(read.skill.content.broken.is_some());
     }
 
+    /// Follows the folders of what is about to be stored as linked.
+    fn follow_new(&self) -> Result<(), Error> {
+        if !self.choice.is_linked {
+            return Ok(());
+        }
+        let folders = self.new.iter().filter_map(|waiting| linked_folder(&waiting.found));
+        self.session.follow_folders(folders.map(|folder| folder.to_string_lossy().into_owned()).collect())
+    }
+
     /// Stores what is new, all of it or, where the author cancels, nothing.
     pub(super) fn store_new(&mut self, writing: &Writing<'_>, running: &Running) -> Result<bool, Error> {
+        self.follow_new()?;
         let (mut stored, mut failure) = (Vec::new(), None);
         let rows = read_again(std::mem::take(&mut self.new)).filter_map(|again| {
             let (found, again) = match again {
@@ -173,6 +183,7 @@ impl<'a> Import<'a> {
     /// What is new as rows with ids of their own, and these by path, for who stores them with what they come with. What the
     /// library cannot hold is named and left out.
     pub(super) fn rows(&mut self) -> Result<(HashMap<String, SkillId>, Vec<NewSkillRow>), Error> {
+        self.follow_new()?;
         let (mut ids, mut rows) = (HashMap::new(), Vec::new());
         for again in read_again(std::mem::take(&mut self.new)) {
             let (found, again) = again?;
@@ -212,6 +223,7 @@ impl<'a> Import<'a> {
                 self.links.push((self.session.link_to(id, &file)?, origin));
             }
         }
+        self.session.follow_folders(self.links.iter().map(|(link, _)| link.folder.clone()).collect())?;
         Ok(writing.put_links(&self.links)?)
     }
 

@@ -26,7 +26,7 @@ impl Session {
             self.watch_folder(Path::new(&link.folder));
             self.look_at_link(&link);
         }
-        Ok(())
+        self.tell_of_held_links()
     }
 
     /// Watches one more folder.

@@ -1,0 +1,36 @@
+//! The command on links to folders.
+
+use serde_json::json;
+use studio_api::{Studio, dto::ImportRoot};
+
+use crate::output::{Failure, Outcome, Output};
+
+/// Lists the folders, and follows what is held where that is asked for.
+pub(crate) fn run(studio: &Studio, follow: bool, output: &Output) -> Result<Outcome, Failure> {
+    let followed = if follow { studio.follow_links(&studio.list_held_folders()?)?.linked.len() } else { 0 };
+    let (roots, held) = (studio.list_import_roots()?, studio.list_held_folders()?);
+    let document = json!({ "roots": roots, "not_followed": held, "followed": followed });
+    output.result(&document, |out| {
+        for root in &roots {
+            writeln!(out, "{}  {}", root.path, standing(root))?;
+        }
+        for folder in &held {
+            writeln!(out, "not followed  {folder}")?;
+        }
+        if follow {
+            writeln!(out, "{followed} links are followed now.")?;
+        }
+        Ok(())
+    });
+    if !held.is_empty() {
+        Output::note(
+            "links that were not made on this computer are neither read nor written; follow them with --follow",
+        );
+    }
+    Ok(Outcome::with_findings(!held.is_empty()))
+}
+
+fn standing(root: &ImportRoot) -> String {
+    let ImportRoot { skills, linked, changed, missing, held, .. } = root;
+    format!("{skills} skills, {linked} linked, {changed} changed outside, {missing} missing, {held} not followed")
+}
