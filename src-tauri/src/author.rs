@@ -140,7 +140,9 @@ impl Author {
         }
         let folders = asked.iter().map(|folder| folder.display().to_string()).collect();
         if self.allows(Question::Links { folders }).await? {
-            asked.iter().for_each(|folder| self.pointed_at(PathUse::Link, folder));
+            for folder in &asked {
+                self.pointed_at(PathUse::Link, folder);
+            }
             return Ok(());
         }
         Err(Error::new(ErrorCode::Cancelled, "Nothing was linked: you did not allow it."))

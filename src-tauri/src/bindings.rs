@@ -95,7 +95,7 @@ macro_rules! every_command {
             commands::roots::link_skills,
             commands::roots::unlink_skills,
             commands::roots::relink_skill,
-            commands::roots::follow_held_links,
+            commands::roots::link_held_folders,
             commands::roots::reveal,
             commands::playground::get_embedding_status,
             commands::playground::resume_embedding,

@@ -67,7 +67,7 @@ fn links_are_followed_once_the_author_says_so_and_stay_followed() {
 fn a_held_link_can_be_cut() {
     let (mine, theirs) = given(Upkeep::OnDemand);
     let id = mine.row("bait").id;
-    assert_eq!(mine.unlink_skills(std::slice::from_ref(&id)).unwrap(), [id.clone()]);
+    assert_eq!(mine.unlink_skills(std::slice::from_ref(&id)).unwrap(), [id.as_str()]);
     assert_eq!((mine.row("bait").link, mine.list_held_folders().unwrap().len()), (LinkStatus::Unlinked, 0));
     mine.save(&id, "SKILL.md", &text("Saved."));
     assert_eq!(theirs.read("home/bait/SKILL.md"), text("PRIVATE words of the author.").into_bytes());

@@ -77,14 +77,7 @@ pub(crate) async fn write_pack(
     request: PackWriteRequest,
 ) -> Result<PackExport, Error> {
     if request.is_signed {
-        let plan_id = request.plan_id.clone();
-        let (pack, folder) = run(studio.clone(), move |studio| studio.asked_to_sign(&plan_id)).await?;
-        if !author.allows(Question::Signature { pack, folder }).await? {
-            return Err(Error::new(
-                ErrorCode::Cancelled,
-                "The pack was not signed: you did not allow it. Nothing was written.",
-            ));
-        }
+        must_sign(&studio, &author, request.plan_id.clone()).await?;
     }
     run(studio, move |studio| studio.write_pack(&request)).await
 }
@@ -189,4 +182,14 @@ pub(crate) async fn import_rows(
 ) -> Result<ImportReport, Error> {
     must_allow_all(&author, &paths).await?;
     run(studio, move |studio| studio.import_rows_of(&paths, format)).await
+}
+
+/// Refuses to sign what the author does not want signed now.
+async fn must_sign(studio: &Shared<'_>, author: &Asked<'_>, plan_id: String) -> Result<(), Error> {
+    let (pack, folder) = run(studio.clone(), move |studio| studio.asked_to_sign(&plan_id)).await?;
+    if author.allows(Question::Signature { pack, folder }).await? {
+        return Ok(());
+    }
+    let message = "The pack was not signed: you did not allow it. Nothing was written.";
+    Err(Error::new(ErrorCode::Cancelled, message))
 }

@@ -29,7 +29,7 @@ pub(crate) async fn link_root(studio: Shared<'_>, author: Asked<'_>, root: Strin
 /// See [`studio_api::Studio::follow_links`]. The author is asked about every folder whose links are held.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn follow_held_links(studio: Shared<'_>, author: Asked<'_>) -> Result<LinkReport, Error> {
+pub(crate) async fn link_held_folders(studio: Shared<'_>, author: Asked<'_>) -> Result<LinkReport, Error> {
     let folders = run(studio.clone(), Studio::list_held_folders).await?;
     author.must_allow_links(folders.iter().map(PathBuf::from)).await?;
     run(studio, move |studio| studio.follow_links(&folders)).await

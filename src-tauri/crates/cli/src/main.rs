@@ -26,7 +26,7 @@ use std::{
     sync::Arc,
 };
 
-use arguments::{Action, Arguments, ServeAction, ToolAction};
+use arguments::{Action, Arguments, Import, ServeAction, ToolAction};
 use clap::{CommandFactory, FromArgMatches};
 use output::{Failure, Outcome, Output};
 use studio_api::{Config, Studio, Upkeep};
@@ -59,19 +59,7 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
     let library = arguments.library.as_deref();
     match &arguments.action {
         Action::Init { samples } => library::init(&studio()?, library, *samples, output),
-        Action::Import { paths, format, link, signed, repeated_labels, agent, runtime } => {
-            refuse_missing(paths)?;
-            let cases = evaluate::case_setup(format.as_deref(), agent.as_deref(), *runtime)?;
-            let studio = studio()?;
-            if *signed {
-                trust::must_be_signed(&studio, paths)?;
-            }
-            library::open_or_create(&studio, library)?;
-            match format.as_deref() {
-                Some(evaluate::FORMAT) => evaluate::import(&studio, paths, *repeated_labels, cases.as_ref(), output),
-                format => library::import(&studio, paths, format, *link, output),
-            }
-        }
+        Action::Import(import) => run_import(library, import, output),
         Action::List { what } => library::list(&open(library)?, *what, output),
         Action::Show { what, name } => library::show(&open(library)?, *what, name, output),
         Action::Search(search) => run_search(&open(library)?, search, output),
@@ -106,6 +94,22 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Links { follow } => links::run(&open(library)?, *follow, output),
         Action::Serve { action: ServeAction::Samples { state, reset } } => serve_samples(state.as_deref(), *reset),
         Action::Doctor { salvage, diagnostics } => check::doctor(library, *salvage, *diagnostics, &studio()?, output),
+    }
+}
+
+/// Imports into a library, which is made where it is named and not there.
+fn run_import(library: Option<&Path>, import: &Import, output: &Output) -> Result<Outcome, Failure> {
+    let Import { paths, format, link, signed, repeated_labels, agent, runtime } = import;
+    refuse_missing(paths)?;
+    let cases = evaluate::case_setup(format.as_deref(), agent.as_deref(), *runtime)?;
+    let studio = studio()?;
+    if *signed {
+        trust::must_be_signed(&studio, paths)?;
+    }
+    library::open_or_create(&studio, library)?;
+    match format.as_deref() {
+        Some(evaluate::FORMAT) => evaluate::import(&studio, paths, *repeated_labels, cases.as_ref(), output),
+        format => library::import(&studio, paths, format, *link, output),
     }
 }
 

@@ -106,7 +106,8 @@ pub fn scan(file: &Scanned<'_>) -> Option<Vec<Finding>> {
     };
     let written = secrets_in(&text);
     let mut hits: Vec<Hit> = written.iter().map(|(span, name)| secret(*span, name)).collect();
-    let read = &text[..text.floor_char_boundary(LONGEST)];
+    let end = (0..=LONGEST.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or_default();
+    let read = &text[..end];
     hits.extend(hidden_text(read));
     hits.extend(phrases::hits(&sense::Context::new(read, file.path)));
     if file.is_skill {

@@ -19,6 +19,7 @@ mod drafts;
 mod error;
 mod files;
 mod findings;
+mod followed;
 mod footing;
 mod forms;
 mod index;

@@ -15,8 +15,8 @@ use uuid::Uuid;
 use crate::{
     Displacement, Error, LibraryRow, OpenReport, Options,
     connection::{Connections, Durability, Fault, Obstacle, ReadOnly, open_plain, prepare_writer},
+    followed::Followed,
     footing::Held,
-    links::Followed,
     schema,
     table::{self, Stamp},
     unkept_runs::UnkeptRuns,

@@ -12,24 +12,10 @@ use std::{
 use rusqlite::{Connection, ErrorCode, Row, Transaction};
 use studio_model::{HostId, SkillId};
 
-use crate::{Error, FolderLink, HeldLink, Library, Origin, Reading, SyncedFile, connection::Fault, origins, table};
-
-/// The folders whose links count.
-#[derive(Debug, Default)]
-pub(crate) enum Followed {
-    #[default]
-    All,
-    Only(HashSet<String>),
-}
-
-impl Followed {
-    fn has(&self, folder: &str) -> bool {
-        match self {
-            Self::All => true,
-            Self::Only(folders) => folders.contains(folder),
-        }
-    }
-}
+use crate::{
+    Error, FolderLink, HeldLink, Library, Origin, Reading, SyncedFile, connection::Fault, followed::Followed, origins,
+    table,
+};
 
 impl Library {
     /// Links a skill to a folder, in place of any link it had.

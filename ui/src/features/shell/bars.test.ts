@@ -31,7 +31,7 @@ const studio = {
   listRecentLibraries: vi.fn(),
   openLibrary: vi.fn(),
   cancelActivity: vi.fn(),
-  followHeldLinks: vi.fn(),
+  linkHeldFolders: vi.fn(),
   resumeEmbedding: vi.fn(),
   choosePaths: vi.fn(() => []),
   setSetting: vi.fn(),
@@ -314,10 +314,10 @@ describe('notices', () => {
 
   it('of links that are held lead to the question', async () => {
     app.library = library({ notices: [{ code: 'held-links', message: 'Held.' } as Notice] });
-    studio.followHeldLinks.mockReturnValue({ linked: ['a'], changed: 0, not_found: [] });
+    studio.linkHeldFolders.mockReturnValue({ linked: ['a'], changed: 0, not_found: [] });
     render(Notices);
     await fireEvent.click(screen.getByTestId('follow-links'));
-    await vi.waitFor(() => expect(studio.followHeldLinks).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(studio.linkHeldFolders).toHaveBeenCalledOnce());
     await vi.waitFor(() => expect(screen.queryByText('Held.')).toBeNull());
   });
 

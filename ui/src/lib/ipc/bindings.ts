@@ -180,7 +180,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::relink_skill`]. */
 	relinkSkill: (id: string, folder: string) => __TAURI_INVOKE<LinkReport>("relink_skill", { id, folder }),
 	/**  See [`studio_api::Studio::follow_links`]. The author is asked about every folder whose links are held. */
-	followHeldLinks: () => __TAURI_INVOKE<LinkReport>("follow_held_links"),
+	linkHeldFolders: () => __TAURI_INVOKE<LinkReport>("link_held_folders"),
 	/**  Shows a folder that the library knows in the system's file manager. */
 	reveal: (target: RevealTarget) => __TAURI_INVOKE<null>("reveal", { target }),
 	/**  See [`studio_api::Studio::get_embedding_status`]. */

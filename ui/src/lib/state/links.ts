@@ -53,7 +53,7 @@ export async function link(what: string, work: () => Promise<LinkReport>) {
 /** Follows the links that were not made on this computer; the question is asked outside the page. */
 export async function followHeldLinks() {
   await app.attempt('Following links', async () => {
-    const { linked, changed, not_found } = await commands.followHeldLinks();
+    const { linked, changed, not_found } = await commands.linkHeldFolders();
     await app.reloadRows();
     app.notices.filter(({ code }) => code === 'held-links').forEach(({ message }) => app.dismissNotice(message));
     const said = [

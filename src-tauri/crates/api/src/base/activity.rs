@@ -61,6 +61,12 @@ impl Running {
         self.state.lock().activity.id.clone()
     }
 
+    /// Tells how far it is, and answers whether somebody still waits for it.
+    pub(crate) fn goes_on(&self, done: usize, total: usize) -> bool {
+        self.report(done, total);
+        !self.is_cancelled()
+    }
+
     /// Whether it was asked to stop.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.is_cancelled.load(Ordering::Acquire)

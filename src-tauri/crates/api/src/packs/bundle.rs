@@ -1,14 +1,21 @@
 //! A library, or the part of it an author chose, as what goes out.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use studio_model::{AgentId, Component, SkillId, SkillTool, ToolId};
 use studio_pack::targets::{AgentOut, Bundle, Entity, FileOut, Others, Reason, Refusal, SkillOut, ToolOut};
 use studio_store::{EntityKind, SKILL_FILE, SkillRow, ToolRecord};
 
-use super::{details, selecting::Selected};
+use super::{details, planning::cancelled, selecting::Selected};
 use crate::{
-    Error, ErrorCode, base::error::not_found, definitions::forms, dto::PackContent, skills::absent::Trashed,
+    Error, ErrorCode,
+    base::{activity::Running, error::not_found},
+    definitions::forms,
+    dto::{ExportTarget, PackContent},
+    skills::absent::Trashed,
     state::session::Session,
 };
 
@@ -135,6 +142,14 @@ impl Session {
                 Err(Error::new(ErrorCode::Invalid, message))
             }
         }
+    }
+
+    /// Waits for the vectors that rows of a pack have, while they are being made.
+    pub(super) fn wait_for_vectors_of(self: &Arc<Self>, content: &PackContent, running: &Running) -> Result<(), Error> {
+        if content.targets.iter().all(|target| target.target != ExportTarget::Light4jSql) {
+            return Ok(());
+        }
+        self.wait_for_row_vectors(&mut || if running.is_cancelled() { Err(cancelled()) } else { Ok(()) })
     }
 
     fn skill_out(&self, id: SkillId) -> Result<SkillOut, Error> {

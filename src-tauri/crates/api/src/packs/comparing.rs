@@ -243,8 +243,14 @@ pub(super) fn same_target(one: &PackTarget, other: &PackTarget) -> bool {
 
 /// What lies in the folder of a target as an export of the pack of this name wrote it, by the manifest there, and is not among
 /// its files now; and the paths of what somebody changed since.
-pub(super) fn leaving(folder: &Path, pack: &str, files: &[OutFile]) -> (Vec<Leaving>, Vec<String>) {
-    let Some(manifest) = manifest_in(folder, pack) else { return Default::default() };
+pub(super) fn leaving(
+    out: Option<&Path>,
+    target: &PackTarget,
+    pack: &str,
+    files: &[OutFile],
+) -> (Vec<Leaving>, Vec<String>) {
+    let Some(folder) = out.map(|out| folder_of(out, target)) else { return Default::default() };
+    let Some(manifest) = manifest_in(&folder, pack) else { return Default::default() };
     let now: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
     let gone = manifest.files.into_iter().filter(|file| !now.contains(file.path.as_str()) && is_plain(&file.path));
     let there = gone.filter(|file| folder.join(&file.path).is_file());

@@ -11,7 +11,7 @@ use studio_store::{LabelledQuery, PackFileRow};
 use uuid::Uuid;
 
 use super::{
-    comparing::{Before, folder_of, leaving, same_target},
+    comparing::{Before, leaving, same_target},
     gates::{Looked, scorer_name},
     gram::{lost_skills, part_of},
     records,
@@ -22,8 +22,8 @@ use crate::{
     Error, ErrorCode, Studio,
     base::{activity::Running, ids::pack_id, paths::expanded},
     dto::{
-        ActivityKind, ExportTarget, Metric, PackContent, PackExportRef, PackLoss, PackPlan, PackPlanRequest,
-        PackRefusal, PackTarget, PackTargetPlan, ScanReport,
+        ActivityKind, Metric, PackContent, PackExportRef, PackLoss, PackPlan, PackPlanRequest, PackRefusal, PackTarget,
+        PackTargetPlan, ScanReport,
     },
     kept::{self, Mirror, packs as stored},
     state::{
@@ -56,9 +56,7 @@ impl Studio {
         let content = records::content(&row)?;
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Checking the pack");
         session.judge_if_stale()?;
-        if content.targets.iter().any(|target| target.target == ExportTarget::Light4jSql) {
-            session.wait_for_row_vectors(&mut || if running.is_cancelled() { Err(cancelled()) } else { Ok(()) })?;
-        }
+        session.wait_for_vectors_of(&content, &running)?;
         let selected = session.select(&content)?;
         let basis = session.basis_of(&selected, content.along)?;
         let bundle = session.bundle_of(&row.name, &content, &selected)?;
@@ -66,11 +64,7 @@ impl Studio {
         let out_queries = if content.along.queries { queries.as_slice() } else { &[] };
         // The scan looks at each skill once, and so does each target.
         let steps = bundle.skills.len() * (content.targets.len() + 1);
-        let go_on = |done| {
-            running.report(done, steps);
-            !running.is_cancelled()
-        };
-        let scan = session.scan_bundle(&bundle, out_queries, &go_on)?;
+        let scan = session.scan_bundle(&bundle, out_queries, &|done| running.goes_on(done, steps))?;
         let made = self.make_all(&content, &bundle, &selected, &running)?;
         let last = session.last_export(row.id)?;
         let refused: Vec<PackRefusal> = made.iter().flat_map(|made| made.refused.clone()).collect();
@@ -198,10 +192,7 @@ impl Session {
             let (files_told, removed) = before.compare(target, &files, was_written)?;
             let Made { kind, own, losses, lost, refused } = made;
             let target = target.clone();
-            let (leaving, left) = match beside.out {
-                Some(out) => leaving(&folder_of(out, &target), &beside.base.name, &files),
-                None => Default::default(),
-            };
+            let (leaving, left) = leaving(beside.out, &target, &beside.base.name, &files);
             let deleted = leaving.iter().map(|file| file.path.clone()).collect();
             let files_told =
                 PackTargetPlan { target: target.clone(), files: files_told, removed, deleted, left, losses, refused };

@@ -141,7 +141,9 @@ impl Plan {
                 }
             }
         }
-        done.into_iter().for_each(|undo| undo.settle(&self.folder));
+        for undo in done {
+            undo.settle(&self.folder);
+        }
         Ok(())
     }
 }
