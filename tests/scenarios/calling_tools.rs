@@ -145,7 +145,7 @@ fn s0_20_rest_reaches_this_machine_only_where_that_is_allowed() {
     let web = Web::echo();
     let url = format!("{}/orders/{{{{id}}}}", web.address);
     let refused = bench.add_tool(&tool("order", signature("(id: Text) --> IO Text"), get(&url, false)));
-    let said = error(&bench.try_call(&refused.id, &json!({"id": "7"})), CallStatus::Error);
+    let said = error(&bench.call(&refused.id, &json!({"id": "7"})), CallStatus::Error);
     assert!(said.contains("127.0.0.1"), "{said}");
     assert!(web.heard().is_empty(), "nothing was sent");
     let mut edit = edit_of(&refused);
@@ -278,7 +278,7 @@ fn s3_07_a_disabled_tool_is_not_run() {
     assert_eq!(states(&outcome)[..3], ["passed", "failed", "not_reached"]);
     assert!(web.heard().is_empty());
     bench.restore_now(TrashKind::Tool, &stored.id).unwrap();
-    assert_eq!(result(&bench.try_call(&stored.id, &json!({"name": "x"}))), json!(1));
+    assert_eq!(result(&bench.call(&stored.id, &json!({"name": "x"}))), json!(1));
     // One that would have to be asked for says first that it is disabled.
     let script = bench.add_tool(&tool("script", signature("(name: Text) --> IO Text"), echo()));
     bench.trash_now(TrashKind::Tool, &script.id).unwrap();

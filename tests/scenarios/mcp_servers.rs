@@ -124,7 +124,7 @@ fn from_the_pasted_text_to_the_call() {
 }
 
 #[test]
-fn a_server_on_the_network_needs_no_consent_and_may_be_this_machine_only_where_allowed() {
+fn a_server_on_the_network_is_asked_for_by_its_address_and_may_be_this_machine_only_where_allowed() {
     let bench = Bench::new();
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let mut program = std::process::Command::new("node");
@@ -137,6 +137,9 @@ fn a_server_on_the_network_needs_no_consent_and_may_be_this_machine_only_where_a
         headers: Vec::new(),
         allow_private,
     };
+    let asked = bench.test_server(&server("far", http(false))).unwrap().consent.expect("nothing was asked there yet");
+    assert_eq!((asked.kind, asked.subject), (ConsentKind::Network, format!("127.0.0.1:{port}")));
+    bench.grant_consent(&asked.hash).unwrap();
     let test = bench.test_server(&server("far", http(false))).unwrap();
     assert_eq!(test.state, ServerState::Failed);
     assert!(test.message.contains("127.0.0.1"), "{}", test.message);
@@ -431,7 +434,9 @@ fn servers_that_are_off_or_unknown_are_not_started() {
     refused(bench.start_server("only named"), ErrorCode::NotFound);
     let no_web = Web::start("{\"no\": \"mcp\"}");
     let transport = ServerTransport::Http { url: no_web.address, headers: Vec::new(), allow_private: true };
-    let test = bench.test_server(&server("web", transport)).unwrap();
+    let web = server("web", transport);
+    bench.grant_consent(&bench.test_server(&web).unwrap().consent.expect("it is a new address").hash).unwrap();
+    let test = bench.test_server(&web).unwrap();
     assert_eq!(test.state, ServerState::Failed);
     assert!(!test.message.is_empty());
 }

@@ -321,6 +321,8 @@ fn kept_calls_are_made_again_and_held_to_what_they_should_give() {
 fn waits(address: &str, cases: &[&str]) -> (Bench, String) {
     let bench = Bench::new();
     let id = bench.add_tool(&tool("waits", signature("() --> IO Text"), get(address, true))).id;
+    let asked = bench.try_call(&id, &json!({})).consent.expect("it is a new address");
+    bench.grant_consent(&asked.hash).unwrap();
     for name in cases {
         bench.save_tool_case(&case(&id, name, &json!({}), Expectation::Success)).unwrap();
     }

@@ -260,11 +260,12 @@ describe('links to folders', () => {
     expect(fail.mock.lastCall?.[0]).toBe('Showing the folder');
   });
 
-  it('are written to only where there is a folder', () =>
+  it('can be cut only where there are any', () =>
     expect(Object.entries(isLinked).flatMap(([status, is]) => (is ? [status] : []))).toEqual([
       'linked',
       'changed',
       'missing',
+      'held',
     ]));
 
   it('a copy of the library is opened where it went, and nothing happens where none is chosen', async () => {
