@@ -17,10 +17,11 @@ export class Roots {
 
 /** `40 of 42 skills linked, 1 changed outside, 1 missing`. */
 export function standing({ skills, linked, changed, missing, held }: ImportRoot): string {
+  const unlinked = held > 0 ? plural(skills, 'skill') : `${plural(skills, 'skill')}, not linked`;
   return [
-    linked === 0 ? `${plural(skills, 'skill')}, not linked` : `${linked} of ${plural(skills, 'skill')} linked`,
+    linked === 0 ? unlinked : `${linked} of ${plural(skills, 'skill')} linked`,
     ...(changed > 0 ? [`${changed} changed outside`] : []),
     ...(missing > 0 ? [`${missing} missing`] : []),
-    ...(held > 0 ? [`${held} not followed`] : []),
+    ...(held > 0 ? [`${plural(held, 'link')} not followed`] : []),
   ].join(', ');
 }

@@ -9,6 +9,7 @@ const studio = vi.hoisted(() => ({
   listImportRoots: vi.fn(),
   listSkills: vi.fn(async () => []),
   linkRoot: vi.fn(),
+  linkHeldFolders: vi.fn(),
   linkSkills: vi.fn(),
   unlinkRoot: vi.fn(),
   relinkRoot: vi.fn(),
@@ -95,7 +96,19 @@ it('relinks to the folder that is chosen, and does nothing when none is', async 
 
 it('says in words how a folder stands', () => {
   expect(standing(root('/a', { linked: 0, skills: 1 }))).toBe('1 skill, not linked');
+  expect(standing(root('/a', { linked: 0, held: 3 }))).toBe('3 skills, 3 links not followed');
+  expect(standing(root('/a', { linked: 2, held: 1 }))).toBe('2 of 3 skills linked, 1 link not followed');
   expect(standing(root('/a', { linked: 2, changed: 1, missing: 1 }))).toBe(
     '2 of 3 skills linked, 1 changed outside, 1 missing',
   );
+});
+
+it('follows what is held after a question that is asked elsewhere', async () => {
+  studio.listImportRoots.mockResolvedValue([root('/h', { linked: 0, held: 3 })]);
+  studio.linkHeldFolders.mockResolvedValue({ linked: ['1', '2', '3'], changed: 0, not_found: [] });
+  render(LinkedFolders);
+  const line = await row('/h');
+  expect(line.querySelector('[data-testid="link-root"]')).toBeNull();
+  await fireEvent.click(line.querySelector('[data-testid="follow-links"]')!);
+  await vi.waitFor(() => expect(studio.linkHeldFolders).toHaveBeenCalledOnce());
 });
