@@ -4,7 +4,7 @@ use std::fs;
 
 use studio_api::{
     ErrorCode, Upkeep,
-    dto::{LinkStatus, Merge, SaveOutcome, TrashKind},
+    dto::{FixAction, LinkStatus, Merge, SaveOutcome, TrashKind},
 };
 use studio_store::{Library, Options};
 
@@ -271,4 +271,54 @@ fn a_file_that_cannot_be_written_is_said_and_the_library_keeps_the_change() {
     fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
     bench.save(&id, "SKILL.md", &body("Mine."));
     assert_eq!(bench.read("one/SKILL.md"), body("Mine.").as_bytes(), "saving again writes it");
+}
+
+#[test]
+fn the_folder_of_a_linked_skill_takes_its_name_and_gives_it_back() {
+    let bench = Bench::live();
+    let text = crate::harness::skill("tides", "Reads tides. Use when asked.", "", "Base.");
+    bench.write("set/old-name/SKILL.md", &text);
+    bench.write("set/old-name/notes.md", "notes");
+    bench.write("set/taken/SKILL.md", crate::harness::skill("taken", "Is there. Use when asked.", "", "x"));
+    bench.link(&["set"]);
+    let id = bench.row("tides").id;
+    let rename =
+        |name: &str, folder: &str| FixAction::RenameFolder { name: name.to_owned(), folder: folder.to_owned() };
+    let told = |bench: &Bench| -> Vec<FixAction> {
+        let files = bench.list_problems().unwrap().files;
+        let mine = files.into_iter().filter(|file| file.skill_id == id).flat_map(|file| file.problems);
+        mine.filter(|one| one.code == "name-folder").flat_map(|one| one.actions).collect()
+    };
+    until("the problem", || told(&bench) == [rename("tides", "old-name")]);
+    let findings = bench.analyze(&id, "SKILL.md", &text).unwrap().findings;
+    let actions: Vec<FixAction> = findings.into_iter().flat_map(|one| one.actions).collect();
+    assert_eq!(actions, [rename("tides", "old-name")], "the editor offers the same");
+
+    for (name, code, says) in [
+        ("taken", ErrorCode::WouldOverwrite, "is there already"),
+        ("a/b", ErrorCode::Invalid, "can't be called"),
+        ("..", ErrorCode::Invalid, "can't be called"),
+    ] {
+        assert!(refused(bench.apply_fix_action(&id, &rename(name, "old-name")), code).contains(says), "{name}");
+    }
+    bench.apply_fix_action(&id, &rename("tides", "old-name")).unwrap();
+    assert_eq!(bench.read("set/tides/SKILL.md"), text.as_bytes());
+    assert_eq!(bench.read("set/tides/notes.md"), b"notes");
+    assert!(!std::path::Path::new(&bench.path("set/old-name")).exists());
+    until("the problem to go", || told(&bench).is_empty());
+    let detail = bench.get_skill(&id).unwrap();
+    assert_eq!(detail.link.unwrap().folder, bench.path("set/tides"));
+    assert_eq!((bench.row("tides").link, bench.list_import_roots().unwrap().len()), (LinkStatus::Linked, 1));
+
+    // It is followed there: both ways, and by the next start.
+    bench.events.clear();
+    bench.write("set/tides/SKILL.md", text.replace("Base.", "Changed by another editor."));
+    bench.events.wait_for_outside("SKILL.md", true);
+    let bench = bench.reopen(Upkeep::InBackground);
+    bench.save(&id, "SKILL.md", &text.replace("Base.", "Saved here."));
+    assert!(String::from_utf8(bench.read("set/tides/SKILL.md")).unwrap().contains("Saved here."));
+
+    bench.apply_fix_action(&id, &rename("old-name", "tides")).unwrap();
+    assert!(String::from_utf8(bench.read("set/old-name/SKILL.md")).unwrap().contains("Saved here."));
+    assert_eq!(bench.row("tides").link, LinkStatus::Linked);
 }

@@ -277,12 +277,23 @@ describe('mending', () => {
     list.files[0]!.problems = [problem('tool', { actions: [{ kind: 'create_tool', name: 'ring' }] })];
     await shown();
     await fireEvent.click(button('Create tool'));
-    await vi.waitFor(() => expect(notify.mock.lastCall).toEqual(['Created the tool ring']));
+    await vi.waitFor(() => expect(notify.mock.lastCall).toEqual(['Created the tool ring', undefined]));
     expect(given(studio.applyFixAction)).toEqual(['id-gas', { kind: 'create_tool', name: 'ring' }]);
     studio.applyFixAction.mockImplementation(refuse('There is one already.'));
     await fireEvent.click(button('Create tool'));
     await vi.waitFor(() => expect(fail.mock.lastCall?.[0]).toBe('Fixing the problem'));
     expect(notify).toHaveBeenCalledOnce();
+  });
+
+  it('of a folder that was renamed is taken back from the message', async () => {
+    const action = { kind: 'rename_folder', name: 'gas', folder: 'old' } as const;
+    list.files[0]!.problems = [problem('name-folder', { actions: [action] })];
+    await shown();
+    await fireEvent.click(button('Rename folder to gas'));
+    await vi.waitFor(() => expect(notify.mock.lastCall?.[0]).toBe('Renamed the folder old to gas'));
+    notify.mock.lastCall?.[1]?.perform();
+    await vi.waitFor(() => expect(notify.mock.lastCall?.[0]).toBe('Renamed the folder gas to old'));
+    expect(given(studio.applyFixAction)).toEqual(['id-gas', { kind: 'rename_folder', name: 'old', folder: 'gas' }]);
   });
 
   it('is not needed where it is ignored, with a reason, and that can be ended', async () => {

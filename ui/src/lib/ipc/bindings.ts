@@ -1882,7 +1882,13 @@ name: string } |
 /**  Gives the skill a name no other has. */
 { kind: "rename_skill"; 
 /**  The free name. */
-name: string };
+name: string } | 
+/**  Gives the folder that the skill is linked to the skill's name. */
+{ kind: "rename_folder"; 
+/**  The name it gets. */
+name: string; 
+/**  The name it has. */
+folder: string };
 
 /**  What a fix would make of a skill file, as an editor holds it. */
 export type FixPreview = {

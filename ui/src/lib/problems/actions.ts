@@ -13,6 +13,8 @@ export function actionLabel(action: FixAction): string {
       return 'Remove the link';
     case 'rename_skill':
       return `Rename to ${action.name}`;
+    case 'rename_folder':
+      return `Rename folder to ${action.name}`;
   }
 }
 
@@ -29,5 +31,12 @@ export function actionDone(action: FixAction): string {
       return `Removed the link to ${action.name}`;
     case 'rename_skill':
       return `Renamed the skill to ${action.name}`;
+    case 'rename_folder':
+      return `Renamed the folder ${action.folder} to ${action.name}`;
   }
+}
+
+/** What takes it back, where it is done outside the library and no version has it. */
+export function actionBack(action: FixAction): FixAction | null {
+  return action.kind === 'rename_folder' ? { ...action, name: action.folder, folder: action.name } : null;
 }

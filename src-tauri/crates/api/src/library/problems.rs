@@ -12,7 +12,7 @@ use studio_store::{self as store, IgnoredFinding, SKILL_FILE};
 use studio_text::{
     LineIndex, SkillDocument,
     lint::{
-        code::{self, NAME_DUPLICATE},
+        code::{self, NAME_DUPLICATE, NAME_FOLDER},
         name_duplicate,
     },
 };
@@ -46,6 +46,9 @@ impl Studio {
             for one in &mut problems {
                 // A missing file was not there when it was found to be missing.
                 one.actions = actions(&one.code, &one.subject, |_| false);
+                if one.code == NAME_FOLDER {
+                    one.actions.extend(session.folder_action_of(row.id, &row.name)?);
+                }
             }
             if shared.contains(&row.name) && convention_of(&row.tags).is_none() {
                 problems.extend(session.same_name(row)?);

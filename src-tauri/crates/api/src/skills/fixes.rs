@@ -17,6 +17,7 @@ use crate::{
         judging::{Judging, other_files},
         line_endings,
         planned::{Plan, PlannedChange},
+        renaming_folder::folder_action,
     },
     state::session::Session,
 };
@@ -68,6 +69,7 @@ impl Studio {
             FixAction::LinkTool { name } => self.session()?.link_tool(skill_id(skill)?, name),
             FixAction::UnlinkTool { name } => self.session()?.unlink_tool(skill_id(skill)?, name),
             FixAction::RenameSkill { name } => self.rename_skill(skill, name).map(drop),
+            FixAction::RenameFolder { name, .. } => self.rename_skill_folder(skill, name),
         }
     }
 }
@@ -76,7 +78,12 @@ impl Session {
     /// What would end a finding beyond the skill's text.
     pub(crate) fn fix_actions(detail: &store::SkillDetail, finding: &Finding) -> Vec<FixAction> {
         let has_file = |path: &str| detail.files.iter().any(|file| file.path == path);
-        actions(&finding.code, &finding.subject, has_file)
+        let mut actions = actions(&finding.code, &finding.subject, has_file);
+        if finding.code == code::NAME_FOLDER {
+            // As the file has it that lies there: what is typed may still change.
+            actions.extend(folder_action(detail, &detail.skill.name));
+        }
+        actions
     }
 }
 

@@ -9,6 +9,7 @@ use std::{
 use studio_model::SkillId;
 use studio_pack::{Contents, Options, discover};
 use studio_store::{self as store, FolderLink, LinkStatus, Origin, SKILL_FILE, SyncedFile};
+use studio_text::lint::code::NAME_FOLDER;
 
 use crate::{
     Error, ErrorCode,
@@ -143,6 +144,8 @@ impl Session {
             return Ok(());
         }
         let origins = self.library.list_origins()?;
+        let told = self.library.list_findings()?.into_iter().filter(|one| one.finding.code == NAME_FOLDER);
+        let told: HashSet<SkillId> = told.map(|one| one.skill).collect();
         for id in ids {
             // Only lint's word on the folder's name depends on the link.
             let name = self.library.get_skill(*id)?.skill.name;
@@ -150,7 +153,7 @@ impl Session {
                 Some(link) => folder_name(&link),
                 None => origins.get(id).and_then(|origin| origin.path.rsplit('/').nth(1).map(str::to_owned)),
             };
-            if folder.is_none_or(|folder| folder != name) {
+            if told.contains(id) || folder.is_none_or(|folder| folder != name) {
                 self.refresh_findings(&self.writing(), *id)?;
             }
             self.follow_link(*id)?;

@@ -106,6 +106,13 @@ pub enum FixAction {
         /// The free name.
         name: String,
     },
+    /// Gives the folder that the skill is linked to the skill's name.
+    RenameFolder {
+        /// The name it gets.
+        name: String,
+        /// The name it has.
+        folder: String,
+    },
 }
 
 /// A place in a text.

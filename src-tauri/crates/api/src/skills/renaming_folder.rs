@@ -1,0 +1,77 @@
+//! Renaming the folder of a linked skill, so that it is called as the skill is.
+
+use std::{
+    fs,
+    path::{Component, Path},
+    sync::Arc,
+};
+
+use studio_model::SkillId;
+use studio_store::{FolderLink, SkillDetail};
+
+use crate::{
+    Error, ErrorCode, Studio,
+    base::ids::skill_id,
+    dto::FixAction,
+    skills::{making::checked_name, own_folder::folder_name, roots::origin_of},
+    state::{session::Session, writing::Writing},
+};
+
+impl Studio {
+    /// Renames the folder that a skill is linked to; the skill stays linked to it. Nothing in it changes.
+    pub fn rename_skill_folder(&self, id: &str, name: &str) -> Result<(), Error> {
+        let session = self.session()?;
+        let id = skill_id(id)?;
+        session.rename_folder(&session.writing(), id, checked_name(name)?)?;
+        session.links_changed(&[id])
+    }
+}
+
+impl Session {
+    fn rename_folder(&self, writing: &Writing<'_>, id: SkillId, name: &str) -> Result<(), Error> {
+        let invalid = |message: String| Error::new(ErrorCode::Invalid, message);
+        let mut parts = Path::new(name).components();
+        if !matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None)) {
+            return Err(invalid(format!("A folder can't be called {name}.")));
+        }
+        let link = self.library.get_link(id)?.filter(|link| folder_name(link).is_some());
+        let link = link.ok_or_else(|| invalid("This skill is not linked to a folder of its own.".to_owned()))?;
+        let from = Path::new(&link.folder);
+        let to = from.with_file_name(name);
+        let inside = |other: &FolderLink| other.skill != id && Path::new(&other.folder).starts_with(from);
+        if let Some(other) = self.library.list_links()?.iter().find(|other| inside(other)) {
+            let message =
+                format!("{} holds another linked skill, in {}. Move that one first.", link.folder, other.folder);
+            return Err(invalid(message));
+        }
+        if fs::symlink_metadata(&to).is_ok() {
+            let message = format!("{} is there already. Rename or move it first.", to.display());
+            return Err(Error::new(ErrorCode::WouldOverwrite, message));
+        }
+        let root = self.library.list_origins()?.remove(&id).map(|origin| origin.root);
+        // Where it was imported by itself, it is its own root.
+        let root = root.filter(|root| Path::new(root) != from).unwrap_or_else(|| to.to_string_lossy().into_owned());
+        let origin = origin_of(Path::new(&root), &to.join(&link.skill_file));
+        let folder = to.to_string_lossy().into_owned();
+        self.follow_folders(vec![folder.clone()])?;
+        fs::rename(from, &to).map_err(|cause| Error::file("rename the folder", from, &cause))?;
+        writing.put_links(&[(FolderLink { folder, ..link.clone() }, origin)]).inspect_err(|_| {
+            // The library stands by the old name.
+            let _back = fs::rename(&to, from);
+        })?;
+        Ok(())
+    }
+}
+
+/// What would call the folder of a skill as the skill is; none where it has no folder of its own.
+pub(crate) fn folder_action(detail: &SkillDetail, name: &str) -> Option<FixAction> {
+    let folder = folder_name(detail.link.as_ref()?)?;
+    checked_name(name).ok().map(|name| FixAction::RenameFolder { name: name.to_owned(), folder })
+}
+
+impl Session {
+    /// The same, of a skill of the library.
+    pub(crate) fn folder_action_of(self: &Arc<Self>, id: SkillId, name: &str) -> Result<Option<FixAction>, Error> {
+        Ok(folder_action(&self.library.get_skill(id)?, name))
+    }
+}
