@@ -268,16 +268,16 @@ fn rows_that_go_out_wait_for_the_vectors_that_are_being_made() {
     for name in ["tides", "winds"] {
         bench.add_skill(name, skill(name, &format!("Reads tables of {name}."), "", "Body."));
     }
-    let request = crate::packs::to(&bench, ExportTarget::Light4jSql, "rows.sql");
+    let pack = pack(&bench, vec![target(ExportTarget::Light4jSql, "rows")]);
     std::thread::scope(|scope| {
-        let export = scope.spawn(|| bench.export(&request).unwrap());
+        let planning = scope.spawn(|| plan(&bench, &pack, Some(bench.path("out"))));
         std::thread::sleep(std::time::Duration::from_millis(300));
-        assert!(!export.is_finished(), "it waits while vectors are on their way");
+        assert!(!planning.is_finished(), "it waits while vectors are on their way");
         bench.model.release();
-        let plan = export.join().unwrap();
-        assert!(plan.losses.iter().all(|loss| loss.field != "description_embedding"), "{:#?}", plan.losses);
+        bench.write_pack(&write(&planning.join().unwrap())).unwrap();
     });
-    let rows = String::from_utf8(bench.read("rows.sql")).unwrap();
+    let rows = walk(&bench.path("out")).into_iter().find(|path| path.extension().is_some_and(|end| end == "sql"));
+    let rows = std::fs::read_to_string(rows.unwrap()).unwrap();
     assert_eq!(rows.matches("'[0.").count(), 2, "each skill has its vector");
 }
 

@@ -18,7 +18,11 @@ pub(crate) mod tools;
 pub(crate) mod user;
 pub(crate) mod worlds;
 
-use std::{io, path::Path};
+use std::{
+    fs::{File, OpenOptions},
+    io,
+    path::Path,
+};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -119,6 +123,16 @@ pub(crate) fn read_file<T: Kept>(file: &Path) -> io::Result<Option<Result<T, Unr
 /// The bytes of a small file of the user's, laid out for reading.
 pub(crate) fn file_bytes<T: Kept>(kept: &T) -> serde_json::Result<Vec<u8>> {
     serde_json::to_vec_pretty(&Written { format: T::FORMAT, kept })
+}
+
+/// Waits until no thread and no other program changes a small file of the user's. The lock is held as long as what is
+/// returned.
+pub(crate) fn lock(file: &Path) -> Result<File, Error> {
+    // A file of its own: the one it stands for is replaced whenever it is written.
+    let path = file.with_extension("lock");
+    let opened = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
+    let locked = opened.and_then(|file| file.lock().map(|()| file));
+    locked.map_err(|cause| Error::file("lock", &path, &cause))
 }
 
 /// A list that was kept bare before it had a number, under the name of its field.

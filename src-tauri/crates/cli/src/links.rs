@@ -18,7 +18,7 @@ pub(crate) fn run(studio: &Studio, follow: bool, output: &Output) -> Result<Outc
             writeln!(out, "not followed  {folder}")?;
         }
         if follow {
-            writeln!(out, "{followed} links are followed now.")?;
+            writeln!(out, "Followed: {followed}")?;
         }
         Ok(())
     });
@@ -32,5 +32,5 @@ pub(crate) fn run(studio: &Studio, follow: bool, output: &Output) -> Result<Outc
 
 fn standing(root: &ImportRoot) -> String {
     let ImportRoot { skills, linked, changed, missing, held, .. } = root;
-    format!("{skills} skills, {linked} linked, {changed} changed outside, {missing} missing, {held} not followed")
+    format!("skills: {skills}, linked: {linked}, changed outside: {changed}, missing: {missing}, not followed: {held}")
 }

@@ -85,6 +85,8 @@ pub struct Finding {
 pub const MOST: usize = 200;
 /// Most secrets of one file: whoever has so many has not one too few.
 const MOST_SECRETS: usize = 10_000;
+/// Shortest run of letters in what is no text that is looked at.
+const SHORTEST_RUN: usize = 16;
 /// Bytes of a text that are looked at for more than secrets: more than any text an author reads.
 const LONGEST: usize = 4 * 1024 * 1024;
 
@@ -99,7 +101,7 @@ struct Hit {
 /// What is found in a file, in the order of its text; none where it is no text, and no secret is written out in it.
 pub fn scan(file: &Scanned<'_>) -> Option<Vec<Finding>> {
     let Some(text) = text_of(file.bytes) else {
-        let text = String::from_utf8_lossy(file.bytes);
+        let text = readable(file.bytes);
         let written = secrets_in(&text);
         let findings = told(file, &text, written.iter().map(|(span, name)| secret(*span, name)).collect(), &written);
         return (!findings.is_empty()).then_some(findings);
@@ -114,6 +116,13 @@ pub fn scan(file: &Scanned<'_>) -> Option<Vec<Finding>> {
         hits.extend(tools::hits(read));
     }
     Some(told(file, &text, hits, &written))
+}
+
+/// Runs of letters in what is no text that could hold a secret, a line each.
+fn readable(bytes: &[u8]) -> String {
+    let is_letter = |byte: &u8| byte.is_ascii_graphic() || *byte == b' ';
+    let runs = bytes.split(|byte| !is_letter(byte)).filter(|run| run.len() >= SHORTEST_RUN);
+    runs.map(String::from_utf8_lossy).collect::<Vec<_>>().join("\n")
 }
 
 fn secrets_in(text: &str) -> Vec<(Span, String)> {

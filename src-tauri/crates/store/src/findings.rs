@@ -3,6 +3,8 @@
 //! Findings are written together with the document they are of. A skill's counts of errors and warnings are of those
 //! that are not ignored.
 
+use std::collections::HashSet;
+
 use rusqlite::{Connection, Row, Transaction};
 use studio_model::{HostId, SkillId};
 
@@ -22,6 +24,16 @@ impl Reading {
                 AND i.subject = f.subject
             WHERE f.host_id = ? AND s.active = 1 ORDER BY f.skill_id, f.order_index";
         self.connections.read(|db| table::list(db, sql, [self.host().to_string()], stored_finding))
+    }
+
+    /// The active skills that have a finding with this code.
+    pub fn skills_with_finding(&self, code: &str) -> Result<HashSet<SkillId>, Error> {
+        let sql = "SELECT DISTINCT f.skill_id FROM skill_finding_t f
+            JOIN skill_t s ON s.host_id = f.host_id AND s.skill_id = f.skill_id
+            WHERE f.host_id = ? AND f.code = ? AND s.active = 1";
+        let values = (self.host().to_string(), code);
+        let skills = self.connections.read(|db| table::list(db, sql, values, |row| table::id_at(row, 0)))?;
+        Ok(skills.into_iter().map(SkillId).collect())
     }
 }
 

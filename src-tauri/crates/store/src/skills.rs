@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use rusqlite::{OptionalExtension as _, Row};
 use studio_model::SkillId;
 
-use crate::{Error, LinkStatus, Reading, SkillDetail, SkillRow, StoredSkill, table};
+use crate::{Error, Reading, SkillDetail, SkillRow, StoredSkill, table};
 pub use create::check_new_skill;
 pub(crate) use create::{check_parent, insert};
 use rows::{ROW, STORED, detail, skill_row, stored_skill};
@@ -26,8 +26,9 @@ impl Reading {
             WHERE s.host_id = ?1 AND s.active = 1
             ORDER BY s.name COLLATE NOCASE, s.skill_id"
         );
-        let rows = self.connections.read(|db| table::list(db, &sql, [self.host().to_string()], skill_row))?;
-        self.with_held_links(rows)
+        let followed = &*self.followed.read();
+        let read = |row: &Row<'_>| skill_row(row, followed);
+        self.connections.read(|db| table::list(db, &sql, [self.host().to_string()], read))
     }
 
     /// Those of these skills that are active, as [`Library::list_skills`] has them.
@@ -37,20 +38,12 @@ impl Reading {
             WHERE s.host_id = ?1 AND s.skill_id = ?2 AND s.active = 1"
         );
         let host = self.host().to_string();
-        let rows = self.connections.read(|db| {
-            let find = |id: &SkillId| table::find(db, &sql, (&host, id.to_string()), skill_row).transpose();
+        let followed = &*self.followed.read();
+        let read = |row: &Row<'_>| skill_row(row, followed);
+        self.connections.read(|db| {
+            let find = |id: &SkillId| table::find(db, &sql, (&host, id.to_string()), read).transpose();
             ids.iter().filter_map(find).collect()
-        })?;
-        self.with_held_links(rows)
-    }
-
-    /// A link that is held says nothing of its file.
-    fn with_held_links(&self, mut rows: Vec<SkillRow>) -> Result<Vec<SkillRow>, Error> {
-        let held = self.held_skills()?;
-        for row in rows.iter_mut().filter(|row| held.contains(&row.id)) {
-            row.link = LinkStatus::Held;
-        }
-        Ok(rows)
+        })
     }
 
     /// The versions that the files of these skills say, in their order; the usual one where there is no such skill.

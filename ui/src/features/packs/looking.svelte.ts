@@ -74,7 +74,11 @@ export class Looking {
     const compared = this.comparedIn(plan);
     const all: FileLine[] = [
       ...target.files.map((file) => ({ path: file.path, change: changeOf(file, compared), file })),
-      ...(compared === 'last' ? target.removed : target.deleted).map((path) => ({ path, change: 'removed' as const, file: null })),
+      ...(compared === 'last' ? target.removed : target.deleted).map((path) => ({
+        path,
+        change: 'removed' as const,
+        file: null,
+      })),
     ].sort((a, b) => (a.path < b.path ? -1 : 1));
     return this.isBrief ? all.filter(({ change }) => change !== 'unchanged') : all;
   }

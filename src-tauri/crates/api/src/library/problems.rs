@@ -25,6 +25,7 @@ use crate::{
         content::{convention_of, subject},
         fixes::actions,
         line_endings, namesakes,
+        renaming_folder::folder_action,
     },
     state::session::Session,
 };
@@ -47,7 +48,7 @@ impl Studio {
                 // A missing file was not there when it was found to be missing.
                 one.actions = actions(&one.code, &one.subject, |_| false);
                 if one.code == NAME_FOLDER {
-                    one.actions.extend(session.folder_action_of(row.id, &row.name)?);
+                    one.actions.extend(folder_action(session.library.get_link(row.id)?.as_ref(), &row.name));
                 }
             }
             if shared.contains(&row.name) && convention_of(&row.tags).is_none() {

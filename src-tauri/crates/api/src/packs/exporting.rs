@@ -8,7 +8,7 @@ use super::told;
 use crate::{
     Error, ErrorCode, Studio,
     base::paths::expanded,
-    dto::{ActivityKind, ExportLoss, ExportPlan, ExportRefusal, ExportRequest, ExportTarget},
+    dto::{ActivityKind, ExportLoss, ExportPlan, ExportRefusal, ExportRequest},
 };
 
 /// An export made ready: told before anything of it is written.
@@ -92,11 +92,7 @@ impl Studio {
         }
         let settings = settings(request);
         let (bundle, export, losses, refused) = if let Some(exporter) = exporter(target) {
-            let session = self.session()?;
-            if request.target == ExportTarget::Light4jSql {
-                session.wait_for_row_vectors(&mut || Ok(()))?;
-            }
-            let gathered = session.gather(&request.skills)?;
+            let gathered = self.session()?.gather(&request.skills)?;
             let export = exporter.export(&gathered.bundle, &settings);
             let losses = export.losses.iter().map(|loss| told::loss(loss, target)).collect();
             let refused = gathered.refusals.iter().chain(&export.refusals).map(told::refusal).collect();

@@ -81,7 +81,7 @@ impl Session {
         let mut actions = actions(&finding.code, &finding.subject, has_file);
         if finding.code == code::NAME_FOLDER {
             // As the file has it that lies there: what is typed may still change.
-            actions.extend(folder_action(detail, &detail.skill.name));
+            actions.extend(folder_action(detail.link.as_ref(), &detail.skill.name));
         }
         actions
     }

@@ -144,8 +144,7 @@ impl Session {
             return Ok(());
         }
         let origins = self.library.list_origins()?;
-        let told = self.library.list_findings()?.into_iter().filter(|one| one.finding.code == NAME_FOLDER);
-        let told: HashSet<SkillId> = told.map(|one| one.skill).collect();
+        let told = self.library.skills_with_finding(NAME_FOLDER)?;
         for id in ids {
             // Only lint's word on the folder's name depends on the link.
             let name = self.library.get_skill(*id)?.skill.name;

@@ -3,11 +3,10 @@
 use std::{
     fs,
     path::{Component, Path},
-    sync::Arc,
 };
 
 use studio_model::SkillId;
-use studio_store::{FolderLink, SkillDetail};
+use studio_store::FolderLink;
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -64,14 +63,7 @@ impl Session {
 }
 
 /// What would call the folder of a skill as the skill is; none where it has no folder of its own.
-pub(crate) fn folder_action(detail: &SkillDetail, name: &str) -> Option<FixAction> {
-    let folder = folder_name(detail.link.as_ref()?)?;
+pub(crate) fn folder_action(link: Option<&FolderLink>, name: &str) -> Option<FixAction> {
+    let folder = folder_name(link?)?;
     checked_name(name).ok().map(|name| FixAction::RenameFolder { name: name.to_owned(), folder })
-}
-
-impl Session {
-    /// The same, of a skill of the library.
-    pub(crate) fn folder_action_of(self: &Arc<Self>, id: SkillId, name: &str) -> Result<Option<FixAction>, Error> {
-        Ok(folder_action(&self.library.get_skill(id)?, name))
-    }
 }

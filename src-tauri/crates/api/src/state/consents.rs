@@ -7,7 +7,6 @@
 use parking_lot::Mutex;
 use std::{
     collections::{BTreeMap, HashMap},
-    fs::{File, OpenOptions},
     io::Write,
     path::{Path, PathBuf},
 };
@@ -218,20 +217,11 @@ impl Consents {
 
     /// Changes the consents as the file has them now, while no other thread and no other program does.
     fn change(&self, change: impl FnOnce(&mut Vec<Granted>)) -> Result<(), Error> {
-        let _changing = self.lock()?;
+        let _changing = kept::lock(&self.file)?;
         let before = self.read()?;
         let mut granted = before.clone();
         change(&mut granted);
         if granted == before { Ok(()) } else { self.write(&granted) }
-    }
-
-    /// Waits until nobody else changes the file. The lock is held as long as what is returned.
-    fn lock(&self) -> Result<File, Error> {
-        // A file of its own: the one with the consents is replaced whenever it is written.
-        let path = self.file.with_extension("lock");
-        let opened = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
-        let locked = opened.and_then(|file| file.lock().map(|()| file));
-        locked.map_err(|cause| Error::file("lock the consents with", &path, &cause))
     }
 
     fn write(&self, granted: &[Granted]) -> Result<(), Error> {

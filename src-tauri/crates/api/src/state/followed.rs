@@ -6,8 +6,7 @@
 
 use std::{
     collections::BTreeSet,
-    fs::{File, OpenOptions},
-    io::{self, Write},
+    io,
     path::{Path, PathBuf},
 };
 
@@ -42,27 +41,16 @@ impl Followed {
     pub(crate) fn add(&self, folders: &[String]) -> Result<(), Error> {
         let parent = self.file.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(parent).map_err(|cause| Error::file("make the folder", parent, &cause))?;
-        let _changing = self.lock()?;
+        let _changing = kept::lock(&self.file)?;
         let mut followed = self.read()?;
         let before = followed.len();
         followed.extend(folders.iter().cloned());
         if followed.len() == before {
             return Ok(());
         }
-        let failed = |cause: &io::Error| Error::file("keep the followed folders in", &self.file, cause);
-        let text = kept::file_bytes(&user::FollowedFolders { folders: followed });
-        let text = text.map_err(|cause| failed(&cause.into()))?;
-        let mut file = tempfile::NamedTempFile::new_in(parent).map_err(|cause| failed(&cause))?;
-        file.write_all(&text).and_then(|()| file.as_file().sync_all()).map_err(|cause| failed(&cause))?;
-        file.persist(&self.file).map_err(|cause| failed(&cause.error))?;
-        Ok(())
-    }
-
-    /// Waits until nobody else changes the file. The lock is held as long as what is returned.
-    fn lock(&self) -> Result<File, Error> {
-        let path = self.file.with_extension("lock");
-        let opened = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
-        let locked = opened.and_then(|file| file.lock().map(|()| file));
-        locked.map_err(|cause| Error::file("lock the followed folders with", &path, &cause))
+        let failed = |cause: io::Error| Error::file("keep the followed folders in", &self.file, &cause);
+        let text =
+            kept::file_bytes(&user::FollowedFolders { folders: followed }).map_err(|cause| failed(cause.into()))?;
+        studio_pack::write_atomically(&self.file, &text).map_err(|cause| failed(io::Error::other(cause)))
     }
 }

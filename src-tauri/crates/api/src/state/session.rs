@@ -108,7 +108,9 @@ impl Session {
         let (library, report) = Library::open(path, &Options::new(shared.config.user.clone()))?;
         let (index, index_folder) = open_index(&shared.config, &library)?;
         let followed = Followed::of(&shared.config.data_dir, library.host());
-        library.follow_only(followed.read()?);
+        // Where it can't be read, all links are held: the author is asked, and the library opens all the same.
+        library
+            .follow_only(shared.log.dropped("the followed folders were not read", followed.read()).unwrap_or_default());
         let session = Self {
             shared: Arc::clone(shared),
             library: Guarded::new(library),

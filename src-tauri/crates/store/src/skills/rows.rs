@@ -5,7 +5,7 @@ use studio_model::{HostId, Skill, SkillId};
 
 use crate::{
     Broken, Document, FileRow, LinkStatus, Origin, SkillDetail, SkillRow, StoredSkill, Tokens, connection::Fault,
-    links, table,
+    followed::Followed, links, table,
 };
 
 /// The columns of a [`SkillRow`].
@@ -20,7 +20,8 @@ pub(super) const ROW: &str = "SELECT s.skill_id, s.name, s.description, d.group_
             (SELECT 'unlinked' FROM skill_origin_t o
             WHERE o.host_id = s.host_id AND o.skill_id = s.skill_id)),
         d.broken_code, d.broken_message, d.broken_line, d.broken_column,
-        d.sha256, s.aggregate_version, s.update_ts";
+        d.sha256, s.aggregate_version, s.update_ts,
+        (SELECT l.folder FROM skill_link_t l WHERE l.host_id = s.host_id AND l.skill_id = s.skill_id)";
 
 pub(super) const STORED: &str = "SELECT s.skill_id, s.name, s.description, s.content_markdown, d.group_name, d.tags,
         d.allowed_tools, d.bytes, d.sha256, d.encoding, d.broken_code IS NOT NULL AS is_broken, l.folder, l.skill_file,
@@ -47,8 +48,9 @@ pub(crate) fn skill(row: &Row<'_>) -> rusqlite::Result<Skill> {
     })
 }
 
-/// By position, because a library may have ten thousand of these.
-pub(super) fn skill_row(row: &Row<'_>) -> rusqlite::Result<SkillRow> {
+/// By position, because a library may have ten thousand of these. A link that is not followed says nothing of its file.
+pub(super) fn skill_row(row: &Row<'_>, followed: &Followed) -> rusqlite::Result<SkillRow> {
+    let is_held = row.get_ref(19)?.as_str_or_null()?.is_some_and(|folder| !followed.has(folder));
     Ok(SkillRow {
         id: SkillId(table::id_at(row, 0)?),
         name: row.get(1)?,
@@ -59,7 +61,7 @@ pub(super) fn skill_row(row: &Row<'_>) -> rusqlite::Result<SkillRow> {
         errors: row.get(8)?,
         warnings: row.get(9)?,
         has_draft: row.get(10)?,
-        link: link_status(row.get::<_, Option<String>>(11)?.as_deref()),
+        link: if is_held { LinkStatus::Held } else { link_status(row.get::<_, Option<String>>(11)?.as_deref()) },
         broken: broken(row, 12)?,
         sha256: row.get(16)?,
         aggregate_version: row.get(17)?,

@@ -32,8 +32,8 @@ pub struct ConsentRequest {
     pub hash: String,
     /// What it is.
     pub kind: ConsentKind,
-    /// Name of the server, tool, secret or chat model; an address without its scheme; an environment variable with its `$`; host, port and name of a
-    /// database; whose key it is.
+    /// Name of the server, tool, secret or chat model; an address without its scheme; an environment variable with its `$`;
+    /// host, port and name of a database; whose key it is.
     pub subject: String,
     /// Program and arguments, or the address of a server or database. For a secret or a chat model the one place that is
     /// sent to, for a key its public half.
