@@ -21,7 +21,7 @@ pub(crate) async fn list_import_roots(studio: Shared<'_>) -> Result<Vec<ImportRo
 #[specta::specta]
 pub(crate) async fn link_root(studio: Shared<'_>, author: Asked<'_>, root: String) -> Result<LinkReport, Error> {
     let asked = root.clone();
-    let folders = run(studio.clone(), move |studio| studio.folders_of_root(&asked)).await?;
+    let folders = run(studio.clone(), move |studio| studio.root_to_follow(&asked)).await?;
     author.must_allow_links(folders.into_iter().map(PathBuf::from)).await?;
     run(studio, move |studio| studio.link_root(&root)).await
 }
@@ -60,7 +60,7 @@ pub(crate) async fn relink_root(
 #[specta::specta]
 pub(crate) async fn link_skills(studio: Shared<'_>, author: Asked<'_>, ids: Vec<String>) -> Result<LinkReport, Error> {
     let asked = ids.clone();
-    let folders = run(studio.clone(), move |studio| studio.folders_of_skills(&asked)).await?;
+    let folders = run(studio.clone(), move |studio| studio.roots_to_follow(&asked)).await?;
     author.must_allow_links(folders.into_iter().map(PathBuf::from)).await?;
     run(studio, move |studio| studio.link_skills(&ids)).await
 }

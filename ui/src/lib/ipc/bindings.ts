@@ -1097,8 +1097,8 @@ export type ConsentRequest = {
 	/**  What it is. */
 	kind: ConsentKind,
 	/**
-	 *  Name of the server, tool, secret or chat model; an address without its scheme; an environment variable with its `$`; host, port and name of a
-	 *  database; whose key it is.
+	 *  Name of the server, tool, secret or chat model; an address without its scheme; an environment variable with its `$`;
+	 *  host, port and name of a database; whose key it is.
 	 */
 	subject: string,
 	/**

@@ -3,10 +3,14 @@
 //! Whatever makes a link follows its folder ([`Session::follow_folders`]). A library that came from elsewhere brings links
 //! nobody here made: they are held, and listed, until the author follows them.
 
-use std::{collections::BTreeSet, path::Path, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashSet},
+    path::Path,
+    sync::Arc,
+};
 
 use studio_model::SkillId;
-use studio_store::HeldLink;
+use studio_store::{HeldLink, Origin};
 
 use crate::{
     Error, Studio,
@@ -27,8 +31,9 @@ impl Studio {
     /// are saved. Links to other folders stay held.
     pub fn follow_links(&self, folders: &[String]) -> Result<LinkReport, Error> {
         let session = self.session()?;
+        let folders: HashSet<&str> = folders.iter().map(String::as_str).collect();
         let held = session.library.list_held_links()?;
-        let followed: Vec<HeldLink> = held.into_iter().filter(|link| folders.contains(&link.folder)).collect();
+        let followed: Vec<HeldLink> = held.into_iter().filter(|link| folders.contains(link.folder.as_str())).collect();
         session.follow_folders(followed.iter().map(|link| link.folder.clone()).collect())?;
         if session.library.list_held_links()?.is_empty() {
             session.forget_notices(NoticeCode::HeldLinks);
@@ -44,24 +49,20 @@ impl Studio {
         })
     }
 
-    /// The folders that linking every skill of an import root would follow and that are not followed yet.
-    pub fn folders_of_root(&self, root: &str) -> Result<Vec<String>, Error> {
-        let session = self.session()?;
-        let origins = session.library.list_origins()?;
-        let files = origins.into_values().filter(|origin| origin.root == root).map(|origin| origin.path);
-        session.not_followed(files.map(|path| Path::new(root).join(path)))
-    }
-
-    /// The folders that linking these skills to where they were imported from would follow and that are not followed yet.
-    pub fn folders_of_skills(&self, ids: &[String]) -> Result<Vec<String>, Error> {
+    /// The import roots of these skills below which linking them would follow a folder that is not followed yet: a skill
+    /// that was moved is looked for in all of its root.
+    pub fn roots_to_follow(&self, ids: &[String]) -> Result<Vec<String>, Error> {
         let session = self.session()?;
         let mut origins = session.library.list_origins()?;
-        let mut files = Vec::new();
-        for id in ids {
-            let origin = origins.remove(&skill_id(id)?);
-            files.extend(origin.map(|origin| Path::new(&origin.root).join(origin.path)));
-        }
-        session.not_followed(files)
+        let ids = ids.iter().map(|id| skill_id(id)).collect::<Result<Vec<_>, _>>()?;
+        session.not_followed(ids.into_iter().filter_map(|id| origins.remove(&id)))
+    }
+
+    /// The same of every skill of one root: that root, or nothing.
+    pub fn root_to_follow(&self, root: &str) -> Result<Vec<String>, Error> {
+        let session = self.session()?;
+        let origins = session.library.list_origins()?;
+        session.not_followed(origins.into_values().filter(|origin| origin.root == root))
     }
 }
 
@@ -90,10 +91,13 @@ impl Session {
         Ok(())
     }
 
-    fn not_followed(&self, files: impl IntoIterator<Item = std::path::PathBuf>) -> Result<Vec<String>, Error> {
+    fn not_followed(&self, origins: impl IntoIterator<Item = Origin>) -> Result<Vec<String>, Error> {
         let followed = self.followed.read()?;
-        let folders = files.into_iter().filter_map(|file| Some(file.parent()?.to_string_lossy().into_owned()));
-        let new: BTreeSet<String> = folders.filter(|folder| !followed.contains(folder)).collect();
-        Ok(new.into_iter().collect())
+        let is_new = |origin: &Origin| {
+            let file = Path::new(&origin.root).join(&origin.path);
+            file.parent().is_none_or(|folder| !followed.contains(folder.to_string_lossy().as_ref()))
+        };
+        let roots: BTreeSet<String> = origins.into_iter().filter(is_new).map(|origin| origin.root).collect();
+        Ok(roots.into_iter().collect())
     }
 }
