@@ -186,6 +186,7 @@ pub(crate) fn setup(replies: &Value) -> Value {
         "agent": "pico_reviewer",
         "runtime": "agent-lib",
         "components": "only_skills",
+        "adk": { "strategies": [{ "kind": "message" }], "mode": "strict" },
         "model": { "kind": "scripted", "replies": replies.to_string() },
         "tool_library": "mock",
         "max_iterations": 1000,

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use studio_api::dto::{
-    AgentEdit, ComponentTools, Host, SimulatedRuntime, SimulationModel, SimulationPace, SimulationSetup,
+    AdkSettings, AgentEdit, ComponentTools, Host, SimulatedRuntime, SimulationModel, SimulationPace, SimulationSetup,
     SimulationState, SimulationUpdate, SimulationView, StudioEvent,
 };
 
@@ -40,6 +40,7 @@ impl Desk {
             agent: "Greeter".to_owned(),
             runtime,
             components: ComponentTools::OnlySkills,
+            adk: AdkSettings::default(),
             model: SimulationModel::Scripted { replies: replies.to_string() },
             tool_library: None,
             max_iterations: 10,

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 use studio_api::dto::{
-    AgentEdit, AgentSkillEdit, ComponentEdit, ComponentTools, Host, SimulatedRuntime, SimulationModel, SimulationPace,
-    SimulationSetup, SimulationState, SimulationStepDetail, SimulationView, StepTool, ToolEdit, ToolEffect,
+    AdkSettings, AgentEdit, AgentSkillEdit, ComponentEdit, ComponentTools, Host, SimulatedRuntime, SimulationModel,
+    SimulationPace, SimulationSetup, SimulationState, SimulationStepDetail, SimulationView, StepTool, ToolEdit,
+    ToolEffect,
 };
 
 use crate::{
@@ -78,6 +79,7 @@ impl Ward {
             agent: "Ward".to_owned(),
             runtime: SimulatedRuntime::AgentLib,
             components: ComponentTools::OnlySkills,
+            adk: AdkSettings::default(),
             model: SimulationModel::Scripted { replies: json!(replies).to_string() },
             tool_library: None,
             max_iterations: 50,
@@ -289,6 +291,55 @@ fn x_04_a_components_tool_stays_the_components_and_unknown_names_warn() {
     let warned: Vec<Value> =
         events.filter(|event| event["kind"] == "warned").map(|event| event["warning"].clone()).collect();
     assert_eq!(warned, [json!({ "kind": "unknown_tool", "skill": "one", "tool": "ghost" })]);
+}
+
+#[test]
+fn s1_12_x_05_a_skill_without_a_list_of_tools_or_with_an_empty_one_changes_nothing() {
+    let ward = Ward::new();
+    let empty =
+        ward.bench.add_skill("empty", skill("empty", "Does nothing. Use at rest.", "allowed-tools: []\n", "REST"));
+    let mut edit = ward.edit.clone();
+    edit.skills.push(AgentSkillEdit { skill_id: empty.id, sequence: 9, priority: 0, config: "{}".to_owned() });
+    ward.bench.save_agent(&edit).unwrap();
+    let played = ward.play(&Ward::setup(&[get("none"), get("empty"), get("one"), get("empty")]));
+    let start = enabled(&played.at(0)).into_iter().map(str::to_owned).collect::<Vec<_>>();
+    for (step, active) in [(1, "none"), (2, "empty"), (4, "empty")] {
+        assert_eq!(played.at(step).active, [active]);
+        assert_eq!(enabled(&played.at(step)).into_iter().collect::<Vec<_>>(), start, "{active} at {step}");
+        assert!(played.at(step).active_tools.is_empty());
+    }
+    assert_ne!(enabled(&played.at(3)).len(), start.len(), "a skill with tools does change something");
+}
+
+#[test]
+fn s1_09_s1_10_a_tool_nobody_has_is_neither_available_nor_anybodys() {
+    let ward = Ward::new();
+    let played = ward.play(&Ward::setup(&[get("one"), call("ghost"), call("nobody")]));
+    for name in ["ghost", "nobody"] {
+        assert!((0..4).all(|step| played.at(step).tools.iter().all(|tool| tool.name != name)), "{name} has no source");
+    }
+    for (answer, name) in played.answers()[1..].iter().zip(["ghost", "nobody"]) {
+        assert!(answer.contains(name) && answer.contains("\"success\":false"), "{answer}");
+    }
+    // What may be called is exactly what is enabled: each is called once, and none of the others runs.
+    let active = played.at(1);
+    let calls: Vec<Value> = active.tools.iter().filter(|tool| !tool.is_own).map(|tool| call(&tool.name)).collect();
+    let mut script = vec![get("one")];
+    script.extend(calls);
+    let all = ward.play(&Ward::setup(&script));
+    let ran: BTreeSet<String> = all
+        .view
+        .events
+        .iter()
+        .map(|event| json!(event.event))
+        .filter(|event| event["kind"] == "tool_answered" && event["is_carried_out"] == true)
+        .map(|event| event["name"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(ran.iter().map(String::as_str).collect::<BTreeSet<_>>(), enabled(&active));
+    let source = |name: &str| (json!(named(&active, name).source), named(&active, name).owner.clone());
+    assert_eq!(source("a1"), (json!("component"), "A".to_owned()));
+    assert_eq!(source("own"), (json!("skill"), "alone".to_owned()));
+    assert_eq!(source("given"), (json!("global"), "global".to_owned()));
 }
 
 #[test]

@@ -18,8 +18,8 @@ use serde_json::{Value, json};
 use studio_api::{
     Studio, Upkeep,
     dto::{
-        AgentEdit, ComponentTools, FormDraft, FormKind, Host, MapPoint, MapPosition, NewQuery, NewSkill, QuerySource,
-        SaveOutcome, SimulatedRuntime, SimulationModel, SimulationPace, SimulationSetup, SimulationState,
+        AdkSettings, AgentEdit, ComponentTools, FormDraft, FormKind, Host, MapPoint, MapPosition, NewQuery, NewSkill,
+        QuerySource, SaveOutcome, SimulatedRuntime, SimulationModel, SimulationPace, SimulationSetup, SimulationState,
         SimulationWork, SpecEdit, ToolEdit, ToolImplementation, TrashKind, TrashRef, WhenNeeded,
     },
 };
@@ -220,6 +220,7 @@ impl Writer<'_> {
                 agent: agent.name,
                 runtime: SimulatedRuntime::AgentSkills,
                 components: ComponentTools::OnlySkills,
+                adk: AdkSettings::default(),
                 model: SimulationModel::Mock,
                 tool_library: None,
                 max_iterations: 10,

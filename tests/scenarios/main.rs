@@ -49,6 +49,7 @@ mod real_models;
 mod renaming_tools;
 mod replacing;
 mod rulings;
+mod runtimes;
 mod sample_updates;
 mod secret_places;
 mod secrets_stay_secret;

@@ -2,7 +2,10 @@
 
 use studio_api::{
     Upkeep,
-    dto::{FixAction, LibraryProblem, ProblemOwnerKind, Severity, SpecEdit, ToolEdit, ToolImplementation, TrashKind},
+    dto::{
+        AgentClient, FixAction, Host, HostState, LibraryProblem, ProblemOwnerKind, Severity, SpecEdit, ToolEdit,
+        ToolImplementation, TrashKind,
+    },
 };
 
 use crate::{
@@ -149,4 +152,54 @@ fn a_file_without_frontmatter_is_given_one_from_its_folder_and_first_sentence() 
     );
     assert!(bench.row("page-turner").broken.is_none());
     assert_eq!(bench.row("page-turner").errors, 0);
+}
+
+#[test]
+fn what_a_client_makes_of_the_library_is_listed_with_the_version_it_was_measured_with() {
+    let bench = Bench::new();
+    let write = |folder: &str, name: &str, more: &str| {
+        let text = skill(name, &format!("Does {name}. Use for {name}."), more, "Do it.");
+        bench.write(&format!("project/{folder}/{name}/SKILL.md"), text);
+    };
+    write(".claude/skills", "pdf", "disable-model-invocation: true\n");
+    write(".agents/skills", "notes", "");
+    let policy = |is_allowed: bool| format!("policy:\n  allow_implicit_invocation: {is_allowed}\n");
+    bench.write("project/.agents/skills/notes/agents/openai.yaml", policy(false));
+    bench.import(&["project/.claude/skills", "project/.agents/skills"]);
+    let of = |client| {
+        let told = bench.list_client_problems(client).unwrap();
+        assert!(!told.version.is_empty() && told.measured_on.starts_with("20") && told.client == client);
+        let files = told.files.into_iter();
+        files.flat_map(|file| file.problems.into_iter().map(move |one| (file.skill.clone(), one))).collect::<Vec<_>>()
+    };
+    let codes = |client| {
+        let mut codes: Vec<String> =
+            of(client).into_iter().map(|(skill, one)| format!("{skill} {}", one.code)).collect();
+        codes.sort();
+        codes
+    };
+    assert_eq!(codes(AgentClient::ClaudeCode), ["notes client-folder", "pdf client-hidden"]);
+    assert_eq!(codes(AgentClient::Codex), ["notes client-hidden", "pdf client-folder", "pdf client-ignores"]);
+    let rules = bench.list_client_problems(AgentClient::Codex).unwrap().rules;
+    assert!(rules.iter().any(|rule| rule.code == "client-hidden"), "{rules:?}");
+
+    // Codex lists it again once its own file allows it.
+    let state = || {
+        let list = bench.get_host_list(Host::Codex).unwrap();
+        list.entries.into_iter().find(|entry| entry.name == "notes").unwrap().state
+    };
+    assert_eq!(state(), HostState::Hidden);
+    let notes = bench.row("notes").id;
+    bench.save(&notes, "agents/openai.yaml", &policy(true));
+    assert_eq!(state(), HostState::Whole);
+    assert_eq!(codes(AgentClient::Codex), ["pdf client-folder", "pdf client-ignores"]);
+
+    // What one client is forgiven is not forgiven to the others.
+    let (_, hidden) = of(AgentClient::ClaudeCode).into_iter().find(|(_, one)| one.code == "client-hidden").unwrap();
+    bench.ignore_problem(&bench.row("pdf").id, &hidden.code, &hidden.subject, "Meant so").unwrap();
+    let reason = |client| {
+        let hidden = of(client).into_iter().find(|(_, one)| one.code == "client-hidden").unwrap().1;
+        hidden.ignored
+    };
+    assert_eq!((reason(AgentClient::ClaudeCode).as_deref(), reason(AgentClient::Qwen)), (Some("Meant so"), None));
 }

@@ -11,8 +11,8 @@ use std::{
 use studio_api::{
     ErrorCode, Upkeep,
     dto::{
-        CheckStatus, ComponentTools, Host, NewQuery, Policy, QuerySource, RunRequest, RunState, Scorer, SearchMode,
-        SearchRequest, SimulatedRuntime, SimulationModel, SimulationPace, SimulationSetup, StudioEvent,
+        AdkSettings, CheckStatus, ComponentTools, Host, NewQuery, Policy, QuerySource, RunRequest, RunState, Scorer,
+        SearchMode, SearchRequest, SimulatedRuntime, SimulationModel, SimulationPace, SimulationSetup, StudioEvent,
     },
 };
 
@@ -182,6 +182,7 @@ fn in_a_read_only_library_a_session_runs_and_is_there_until_it_is_closed() {
         agent: "pico_reviewer".to_owned(),
         runtime: SimulatedRuntime::AgentLib,
         components: ComponentTools::OnlySkills,
+        adk: AdkSettings::default(),
         model: SimulationModel::Scripted { replies: replies.to_string() },
         tool_library: Some("mock".to_owned()),
         max_iterations: 10,

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use studio_api::{
     ErrorCode,
     dto::{
-        ComponentTools, ConsentKind, Host, ModelExchange, ModelProvider, ModelSettings, ModelToolCalls,
+        AdkSettings, ComponentTools, ConsentKind, Host, ModelExchange, ModelProvider, ModelSettings, ModelToolCalls,
         SimulatedRuntime, SimulationModel, SimulationPace, SimulationSetup, SimulationState, SimulationUpdate,
         SimulationView, StudioEvent,
     },
@@ -33,6 +33,7 @@ fn setup(agent: &str, model: &str) -> SimulationSetup {
         agent: agent.to_owned(),
         runtime: SimulatedRuntime::AgentLib,
         components: ComponentTools::OnlySkills,
+        adk: AdkSettings::default(),
         model: SimulationModel::Real { name: model.to_owned(), max_tokens: None, max_cents: None },
         tool_library: Some("mock".to_owned()),
         max_iterations: 10,
@@ -209,10 +210,20 @@ fn a_session_stops_before_it_would_take_more_than_it_may() {
     assert!(spent > 0 && spent <= u64::from(most) && spent + next > u64::from(most), "{cap}");
     assert_eq!((json!(view.row.ended), of(&told, "model_asked").len()), (json!("cap_reached"), view.steps.len()));
     assert!(view.row.problem.as_ref().unwrap().contains(&format!("may use {most} tokens")), "{:?}", view.row.problem);
+    // Repeating it takes as much each time, and stops at the cap each time.
+    let cost_of = |id: &str| bench.estimate_repeat_cost(id, 4).unwrap();
+    let repeated = cost_of(&view.row.id).unwrap();
+    assert_eq!((u64::from(repeated.tokens), repeated.most_tokens), (4 * spent, Some(4 * most)));
+    let dollars = repeated.dollars.unwrap();
+    assert!(
+        (dollars - f64::from(repeated.tokens) / 1_000.0).abs() < 1e-9 && repeated.most_dollars.is_none(),
+        "{dollars}"
+    );
     // A recording comes to the same end.
     let recorded = SimulationModel::Recorded { id: view.row.id.clone() };
     let again = say(&bench, &SimulationSetup { model: recorded, ..setup.clone() }, "go");
     assert_eq!(of(&events(&again), "cap_reached")[0]["cap"], *cap);
+    assert!(cost_of(&again.row.id).is_none(), "a recording costs nothing");
     // Saying more does not help, and nothing is asked.
     let view = bench.say_in_simulation(&view.row.id, "go on", SimulationPace::Run).unwrap();
     assert_eq!((json!(view.row.ended), view.steps.len()), (json!("cap_reached"), again.steps.len()));

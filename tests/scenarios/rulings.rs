@@ -55,7 +55,7 @@ fn s0_01_a_skill_enters_the_prompt_and_a_tool_is_run_even_where_both_have_one_na
 }
 
 #[test]
-fn x_05_no_list_of_tools_and_an_empty_one_both_leave_tools_alone() {
+fn adk_is_told_of_no_tools_without_a_list_and_with_an_empty_one() {
     let bench = Bench::new();
     let file = |name: &str, more: &str| skill(name, &format!("Does {name}. Use when {name}."), more, "Do it.");
     let absent = bench.add_skill("absent", file("absent", ""));

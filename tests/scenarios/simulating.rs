@@ -13,9 +13,9 @@ use serde_json::json;
 use studio_api::{
     ErrorCode, Studio, Upkeep,
     dto::{
-        CaseExpectation, ComponentTools, ConsentKind, Host, HostBudgets, SimulatedRuntime, SimulationModel,
-        SimulationPace, SimulationSetup, SimulationState, SimulationUpdate, SimulationView, SimulationWork,
-        SkillAtVersion, SkillUses, StudioEvent, TurnDifference,
+        AdkSettings, CaseExpectation, ComponentTools, ConsentKind, Host, HostBudgets, SimulatedRuntime,
+        SimulationModel, SimulationPace, SimulationSetup, SimulationState, SimulationUpdate, SimulationView,
+        SimulationWork, SkillAtVersion, SkillUses, StudioEvent, TurnDifference,
     },
 };
 
@@ -32,6 +32,7 @@ fn setup(agent: &str, replies: &serde_json::Value) -> SimulationSetup {
         agent: agent.to_owned(),
         runtime: SimulatedRuntime::AgentSkills,
         components: ComponentTools::OnlySkills,
+        adk: AdkSettings::default(),
         model: SimulationModel::Scripted { replies: replies.to_string() },
         tool_library: None,
         max_iterations: 10,

@@ -4,8 +4,9 @@ use std::{env, path::PathBuf, process::Command};
 
 use serde_json::json;
 use studio_api::dto::{
-    AgentEdit, AgentSkillEdit, ComponentTools, Host, ModelProvider, ModelSettings, ModelToolCalls, SimulatedRuntime,
-    SimulationModel, SimulationPace, SimulationSetup, SimulationState, SkillDetail, ToolEdit, ToolEffect,
+    AdkSettings, AgentEdit, AgentSkillEdit, ComponentTools, Host, ModelProvider, ModelSettings, ModelToolCalls,
+    SimulatedRuntime, SimulationModel, SimulationPace, SimulationSetup, SimulationState, SkillDetail, ToolEdit,
+    ToolEffect,
 };
 use studio_testkit::{ModelServer, repository};
 
@@ -55,6 +56,7 @@ fn s2_13_s3_09_a_small_model_picks_a_skill_calls_its_tool_and_answers() {
         agent: "Host".to_owned(),
         runtime: SimulatedRuntime::AgentSkills,
         components: ComponentTools::OnlySkills,
+        adk: AdkSettings::default(),
         model: SimulationModel::Real { name: model.name, max_tokens: Some(50_000), max_cents: None },
         tool_library: None,
         max_iterations: 6,

@@ -2,7 +2,7 @@
 
 use studio_api::{
     Error, Studio,
-    dto::{ChangeReport, ChangeSetInfo, FixAction, FixPreview, ProblemList},
+    dto::{AgentClient, ChangeReport, ChangeSetInfo, ClientProblems, FixAction, FixPreview, ProblemList},
 };
 
 use super::{Shared, run};
@@ -55,6 +55,13 @@ pub(crate) async fn fix_all(
 #[specta::specta]
 pub(crate) async fn apply_fix_action(studio: Shared<'_>, skill_id: String, action: FixAction) -> Result<(), Error> {
     run(studio, move |studio| studio.apply_fix_action(&skill_id, &action)).await
+}
+
+/// See [`studio_api::Studio::list_client_problems`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_client_problems(studio: Shared<'_>, client: AgentClient) -> Result<ClientProblems, Error> {
+    run(studio, move |studio| studio.list_client_problems(client)).await
 }
 
 /// See [`studio_api::Studio::list_problems`].

@@ -3,7 +3,7 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        ModelExchange, PathUse, SimulatedRuntime, SimulationCase, SimulationCaseFile, SimulationCaseImport,
+        ModelExchange, PathUse, RepeatCost, SimulatedRuntime, SimulationCase, SimulationCaseFile, SimulationCaseImport,
         SimulationCaseRun, SimulationCases, SimulationComparison, SimulationCost, SimulationMetrics, SimulationPace,
         SimulationReach, SimulationRow, SimulationSetup, SimulationSpread, SimulationStepDetail, SimulationView,
         SkillVersions,
@@ -64,6 +64,17 @@ pub(crate) async fn estimate_simulation_cost(
     setup: SimulationSetup,
 ) -> Result<Option<SimulationCost>, Error> {
     run(studio, move |studio| studio.estimate_simulation_cost(&setup)).await
+}
+
+/// See [`studio_api::Studio::estimate_repeat_cost`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn estimate_repeat_cost(
+    studio: Shared<'_>,
+    id: String,
+    times: u32,
+) -> Result<Option<RepeatCost>, Error> {
+    run(studio, move |studio| studio.estimate_repeat_cost(&id, times)).await
 }
 
 /// See [`studio_api::Studio::get_simulation_step_in_brief`].

@@ -16,6 +16,7 @@ export interface Action {
     | 'Map'
     | 'Tools'
     | 'Packs'
+    | 'Problems'
     | 'View';
   /** As tinykeys takes it: `$mod+k`, `Shift+?`, `F2`. */
   keys?: string;

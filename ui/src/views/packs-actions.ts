@@ -9,7 +9,9 @@ import Pencil from '@lucide/svelte/icons/pencil';
 import Play from '@lucide/svelte/icons/play';
 import Plus from '@lucide/svelte/icons/plus';
 import RefreshCw from '@lucide/svelte/icons/refresh-cw';
+import Redo from '@lucide/svelte/icons/redo-2';
 import Trash from '@lucide/svelte/icons/trash-2';
+import Undo from '@lucide/svelte/icons/undo-2';
 import type { Action } from '$actions';
 import type { Packs } from '$features/packs/packs.svelte';
 import type { Ask } from '$features/packs/Packs.svelte';
@@ -92,6 +94,20 @@ export function packsActions(packs: Packs, parts: PacksParts): Action[] {
       icon: Copy,
       when: isOpen,
       perform: () => attempt('Duplicating the pack', () => packs.duplicate()),
+    },
+    {
+      id: 'packs.undo',
+      label: 'Undo the last change of the pack',
+      icon: Undo,
+      when: () => isOpen() && packs.canUndo,
+      perform: () => packs.undo(),
+    },
+    {
+      id: 'packs.redo',
+      label: 'Redo the last change of the pack',
+      icon: Redo,
+      when: () => isOpen() && packs.canRedo,
+      perform: () => packs.redo(),
     },
     {
       id: 'packs.history',

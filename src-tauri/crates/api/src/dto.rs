@@ -116,17 +116,19 @@ pub use simulate::comparing::{
     TurnDifference, TurnSide,
 };
 pub use simulate::detail::{ContextPart, PromptSection, SimulationStepDetail, SkillTools, StepComponent, StepTool};
+pub use simulate::listing::{CutSkill, SimulationListing};
 pub use simulate::metrics::{SimulationMetrics, SkillNumbers, ToolNumbers};
-pub use simulate::models::{ModelExchange, SimulatedModel, SimulationCost, SpendingCap};
+pub use simulate::models::{ModelExchange, RepeatCost, SimulatedModel, SimulationCost, SpendingCap};
 pub use simulate::sessions::{
-    CutSkill, SimulationEvent, SimulationFork, SimulationListing, SimulationModel, SimulationPace, SimulationPoint,
-    SimulationRow, SimulationSetup, SimulationState, SimulationUpdate, SimulationView, SimulationWork, SkillAtVersion,
-    SkillUses, SkillVersions,
+    SimulationEvent, SimulationFork, SimulationPace, SimulationPoint, SimulationRow, SimulationState, SimulationUpdate,
+    SimulationView, SimulationWork, SkillVersions,
+};
+pub use simulate::setup::{
+    AdkSettings, AdkStrategy, ComponentTools, SimulatedRuntime, SimulationModel, SimulationSetup, SkillAtVersion,
+    SkillUses,
 };
 pub(crate) use simulate::simulation::cap_sentence;
-pub use simulate::simulation::{
-    ComponentTools, SimulatedRuntime, Simulation, SimulationRequest, SimulationStep, TierTokens,
-};
+pub use simulate::simulation::{Simulation, SimulationRequest, SimulationStep, TierTokens};
 pub use skills::analysis::{
     Analysis, DefinitionPart, DefinitionValue, FieldForm, FieldValue, Finding, Fix, FixAction, Frontmatter,
     FrontmatterEdit, Position, PreviewCut, Tokens,
@@ -140,7 +142,8 @@ pub use skills::import::{
     ImportedItem, ImportedKind, SkipReason, Skipped,
 };
 pub use skills::problems::{
-    LibraryProblem, OwnerProblem, ProblemFile, ProblemList, ProblemOwner, ProblemOwnerKind, ProblemRule,
+    AgentClient, ClientProblems, LibraryProblem, OwnerProblem, ProblemFile, ProblemList, ProblemOwner,
+    ProblemOwnerKind, ProblemRule,
 };
 pub use skills::roots::{ImportRoot, LinkReport, RevealTarget};
 pub use studio::asking::{PathChoice, PathUse, Question};

@@ -44,6 +44,7 @@ fn skills(studio: &mut Recorder) {
         studio.ask("get_skill_wording", json!({ "skillId": id }));
     }
     studio.ask("list_problems", json!({}));
+    studio.ask("list_client_problems", json!({ "client": "codex" }));
     studio.ask("get_skill", json!({ "id": "nobody" }));
 }
 
@@ -98,6 +99,7 @@ fn simulation(studio: &mut Recorder) {
         "agent": "pico_reviewer",
         "runtime": "agent-lib",
         "components": "only_skills",
+        "adk": { "strategies": [{ "kind": "message" }], "mode": "strict" },
         "model": { "kind": "scripted", "replies": replies.to_string() },
         "tool_library": "mock",
         "max_iterations": 10,

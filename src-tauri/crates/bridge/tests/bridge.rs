@@ -145,6 +145,7 @@ async fn nothing_in_the_window_waits_for_standard_input() {
     // Even an author who says yes to everything has no keyboard there.
     let bridge = start(Answers { allows: true, ..Answers::default() }).await;
     let setup = json!({ "agent": "x", "runtime": "agent-lib", "components": "only_skills",
+        "adk": { "strategies": [], "mode": "strict" },
         "model": { "kind": "scripted", "replies": "[]" }, "tool_library": "mock", "max_iterations": 10,
         "window_tokens": 1000, "host": "whole", "without": [], "uses": null, "versions": [] });
     for (command, arguments) in [

@@ -13,7 +13,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use asking::{Eval, Find, Limits, Mode, Repeated, Resolve, Score, ScorerName, Search, Shown};
 pub(crate) use exporting::Export;
 pub(crate) use packs::{KeyAction, PackAction, SavePack, WritePack};
-pub(crate) use running::{Call, Implement, RenameInSkills, RuntimeName, Simulate, ToolAction, ToolCallsName};
+pub(crate) use running::{
+    Call, Conditions, HostName, Implement, RenameInSkills, RuntimeName, Simulate, ToolAction, ToolCallsName,
+};
 pub(crate) use sharing::{Place, PreferredSide, Pull, Push};
 
 /// Author, test and ship agent skills from the command line.
@@ -106,7 +108,7 @@ pub(crate) enum Action {
         action: ToolAction,
     },
     /// Simulate a session of an agent, and show what its model is sent at each step.
-    Simulate(Simulate),
+    Simulate(Box<Simulate>),
     /// Export skills, tools or agents for another system. What the target can't hold is listed first.
     ///
     /// Without --skill the whole library goes out; with it, these skills, the skills they require and their tools. Nothing is

@@ -82,7 +82,7 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Eval(eval) => evaluate::eval(&open(library)?, eval, output),
         Action::Schema { signature } => tool::schema(signature, output),
         Action::Tool { action } => run_tool(&open(library)?, action, output),
-        Action::Simulate(simulate) => simulate::simulate(&open(library)?, simulate, output),
+        Action::Simulate(simulate) => run_simulate(&open(library)?, simulate, matches, output),
         Action::Export(export) => export::export(&open(library)?, export, output),
         Action::Pack { action } => packs::run(&open(library)?, action, output),
         Action::Scan { paths } => run_scan(library, paths, output),
@@ -121,6 +121,16 @@ fn run_resolve(
 ) -> Result<Outcome, Failure> {
     let order = matches.subcommand_matches("resolve").map(query::strategies_in_order).unwrap_or_default();
     query::resolve(studio, resolve, &order, output)
+}
+
+fn run_simulate(
+    studio: &Studio,
+    simulate: &arguments::Simulate,
+    matches: &clap::ArgMatches,
+    output: &Output,
+) -> Result<Outcome, Failure> {
+    let order = matches.subcommand_matches("simulate").map(simulate::strategies_in_order).unwrap_or_default();
+    simulate::simulate(studio, simulate, &order, output)
 }
 
 /// Looks through what is there, with what is dismissed in a library where there is one.

@@ -4,8 +4,9 @@ use serde_json::json;
 use studio_api::{
     Studio,
     dto::{
-        ComponentTools, ConsentRequest, Host, SimulatedModel, SimulatedRuntime, Simulation, SimulationCase,
-        SimulationModel, SimulationRequest, SimulationSetup,
+        AdkSettings, AdkStrategy, ComponentTools, ConsentRequest, Host, HostState, SimulatedModel, SimulatedRuntime,
+        Simulation, SimulationCase, SimulationModel, SimulationRequest, SimulationSetup, SkillAtVersion, SkillUses,
+        ValidationMode,
     },
     one_line,
 };
@@ -13,25 +14,30 @@ use studio_api::{
 mod model;
 
 use crate::{
-    arguments::{RuntimeName, Simulate},
+    arguments::{Conditions, HostName, Mode, RuntimeName, Simulate},
     consent,
     output::{Failure, Outcome, Output},
 };
 
+/// A context window of fewer tokens is none that a chat model has.
+const LEAST_WINDOW: u32 = 1_000;
+
 /// Simulates a session and prints it. Exit status 1 where it did not end with an answer, or an expectation failed.
-pub(crate) fn simulate(studio: &Studio, arguments: &Simulate, output: &Output) -> Result<Outcome, Failure> {
+pub(crate) fn simulate(
+    studio: &Studio,
+    arguments: &Simulate,
+    strategies: &[AdkStrategy],
+    output: &Output,
+) -> Result<Outcome, Failure> {
     if arguments.case.is_some() || arguments.cases || arguments.evals.is_some() {
-        return cases(studio, arguments, output);
+        return cases(studio, arguments, strategies, output);
     }
+    let model = model::of(studio, arguments)?;
     let request = SimulationRequest {
         session_id: "skillctl".to_owned(),
-        agent: arguments.agent.clone().unwrap_or_default(),
         messages: arguments.messages.clone(),
-        runtime: runtime(arguments.runtime),
-        components: if arguments.components_always { ComponentTools::Always } else { ComponentTools::OnlySkills },
-        model: model::of(studio, arguments)?,
-        tool_library: arguments.library_name.clone(),
-        max_iterations: arguments.max_iterations,
+        setup: setup(arguments, strategies, &model),
+        model,
     };
     let author = Author::new(arguments.allow);
     let simulation = studio.simulate(&request, &|asked| author.allows(asked))?;
@@ -49,10 +55,16 @@ pub(crate) fn simulate(studio: &Studio, arguments: &Simulate, output: &Output) -
 }
 
 /// Runs kept test cases and prints what came of each. Exit status 1 where one failed.
-fn cases(studio: &Studio, arguments: &Simulate, output: &Output) -> Result<Outcome, Failure> {
+fn cases(
+    studio: &Studio,
+    arguments: &Simulate,
+    strategies: &[AdkStrategy],
+    output: &Output,
+) -> Result<Outcome, Failure> {
     let (mut chosen, mut skipped) = (Vec::new(), Vec::new());
     if let Some(file) = &arguments.evals {
-        let import = studio.import_simulation_cases(&file.to_string_lossy(), &setup(studio, arguments)?)?;
+        let import =
+            studio.import_simulation_cases(&file.to_string_lossy(), &setup_of_cases(studio, arguments, strategies)?)?;
         (chosen, skipped) = (import.cases, import.skipped);
     } else {
         let kept = studio.list_simulation_cases()?;
@@ -90,6 +102,7 @@ pub(crate) fn case_setup(agent: &str, name: RuntimeName) -> SimulationSetup {
         agent: agent.to_owned(),
         runtime: runtime(name),
         components: ComponentTools::OnlySkills,
+        adk: AdkSettings::default(),
         model: SimulationModel::Mock,
         tool_library: None,
         max_iterations: 10,
@@ -101,9 +114,47 @@ pub(crate) fn case_setup(agent: &str, name: RuntimeName) -> SimulationSetup {
     }
 }
 
+/// What a session is run with.
+fn setup(arguments: &Simulate, strategies: &[AdkStrategy], model: &SimulatedModel) -> SimulationSetup {
+    let Conditions { host, window, uses, without, versions, components_always, mode, .. } = &arguments.conditions;
+    let usual = case_setup(arguments.agent.as_deref().unwrap_or_default(), arguments.runtime);
+    let known = match model {
+        SimulatedModel::Real { settings, .. } => Some(settings.window_tokens).filter(|tokens| *tokens >= LEAST_WINDOW),
+        SimulatedModel::Mock | SimulatedModel::Scripted { .. } | SimulatedModel::Recorded { .. } => None,
+    };
+    let uses: Vec<SkillUses> =
+        uses.iter().map(|(skill, uses)| SkillUses { skill: skill.clone(), uses: *uses }).collect();
+    let version = |(skill, version): &(String, u32)| SkillAtVersion { skill: skill.clone(), version: *version };
+    let usual_adk = AdkSettings::default();
+    SimulationSetup {
+        components: if *components_always { ComponentTools::Always } else { ComponentTools::OnlySkills },
+        adk: AdkSettings {
+            strategies: if strategies.is_empty() { usual_adk.strategies } else { strategies.to_vec() },
+            mode: match mode {
+                Mode::Strict => ValidationMode::Strict,
+                Mode::Permissive => ValidationMode::Permissive,
+            },
+        },
+        tool_library: arguments.library_name.clone(),
+        max_iterations: arguments.max_iterations,
+        window_tokens: window.or(known).unwrap_or(usual.window_tokens),
+        host: host_of(*host),
+        without: without.clone(),
+        uses: Some(uses).filter(|uses| !uses.is_empty()),
+        versions: versions.iter().map(version).collect(),
+        ..usual
+    }
+}
+
 /// What imported cases are run with.
-fn setup(studio: &Studio, arguments: &Simulate) -> Result<SimulationSetup, Failure> {
-    let model = match model::of(studio, arguments)? {
+fn setup_of_cases(
+    studio: &Studio,
+    arguments: &Simulate,
+    strategies: &[AdkStrategy],
+) -> Result<SimulationSetup, Failure> {
+    let given = model::of(studio, arguments)?;
+    let setup = setup(arguments, strategies, &given);
+    let model = match given {
         SimulatedModel::Mock => SimulationModel::Mock,
         SimulatedModel::Scripted { replies } => SimulationModel::Scripted { replies },
         SimulatedModel::Recorded { .. } => {
@@ -122,13 +173,36 @@ fn setup(studio: &Studio, arguments: &Simulate) -> Result<SimulationSetup, Failu
             SimulationModel::Real { name, max_tokens: cap.max_tokens, max_cents: cap.max_cents }
         }
     };
-    Ok(SimulationSetup {
-        components: if arguments.components_always { ComponentTools::Always } else { ComponentTools::OnlySkills },
-        model,
-        tool_library: arguments.library_name.clone(),
-        max_iterations: arguments.max_iterations,
-        ..case_setup(arguments.agent.as_deref().unwrap_or_default(), arguments.runtime)
-    })
+    Ok(SimulationSetup { model, ..setup })
+}
+
+/// The strategies of adk in the order in which they stand on the command line.
+pub(crate) fn strategies_in_order(matches: &clap::ArgMatches) -> Vec<AdkStrategy> {
+    let placed_as = |id: &str, strategy: fn(String) -> AdkStrategy| -> Vec<(usize, AdkStrategy)> {
+        let values = matches.get_many::<String>(id).into_iter().flatten().cloned().map(strategy);
+        matches.indices_of(id).into_iter().flatten().zip(values).collect()
+    };
+    let mut placed = placed_as("by_name", |name| AdkStrategy::Name { name });
+    placed.extend(placed_as("by_tag", |tag| AdkStrategy::Tag { tag }));
+    if matches.get_flag("by_message") {
+        let place = matches.index_of("by_message").unwrap_or_default();
+        placed.push((place, AdkStrategy::Message));
+    }
+    placed.sort_by_key(|(place, _)| *place);
+    placed.into_iter().map(|(_, strategy)| strategy).collect()
+}
+
+const fn host_of(name: HostName) -> Host {
+    match name {
+        HostName::Whole => Host::Whole,
+        HostName::Claude => Host::Claude,
+        HostName::Codex => Host::Codex,
+        HostName::Copilot => Host::Copilot,
+        HostName::Gemini => Host::Gemini,
+        HostName::Opencode => Host::Opencode,
+        HostName::Qwen => Host::Qwen,
+        HostName::Kimi => Host::Kimi,
+    }
 }
 
 /// The author at the terminal, asked for what would run.
@@ -166,9 +240,28 @@ const fn runtime(name: RuntimeName) -> SimulatedRuntime {
     }
 }
 
+/// What became of a skill in a client's list.
+const fn state_in_words(state: HostState) -> &'static str {
+    match state {
+        HostState::Whole => "shown whole",
+        HostState::Shortened => "its description is cut",
+        HostState::NameOnly => "only its name is shown",
+        HostState::Absent => "left out, since there is no room",
+        HostState::Hidden => "hidden from the model by its file",
+        HostState::Refused => "left out, since the client does not read its file",
+    }
+}
+
 /// The session for reading.
 fn told(simulation: &Simulation, failed: &[String]) -> String {
-    let mut lines: Vec<String> = simulation.lines();
+    let mut lines: Vec<String> = Vec::new();
+    if let Some(listing) = &simulation.listing {
+        lines.push(format!("list: {} ({}, measured {})", listing.rule, listing.version, listing.measured_on));
+        lines.extend(
+            listing.cut.iter().map(|cut| format!("list: {}: {}", one_line(&cut.skill), state_in_words(cut.state))),
+        );
+    }
+    lines.extend(simulation.lines());
     if let Some(problem) = &simulation.problem {
         lines.push(format!("ended: {problem}"));
     }

@@ -19,6 +19,6 @@ pub use prompt::{Offered, Origin, Part, Piece, Prompt, Role, Tier};
 pub use reach::Reach;
 pub use state::{Message, State};
 pub use world::{
-    AgentFacts, ComponentFacts, FileFacts, ListedSkill, Requirement, SkillFacts, ToolFacts, ToolSource, ToolState,
-    World,
+    AdkFacts, AgentFacts, ComponentFacts, FileFacts, ListedSkill, Requirement, Shown, SkillFacts, ToolFacts,
+    ToolSource, ToolState, World,
 };

@@ -16,7 +16,7 @@ pub use agent_lib::{AgentLib, ComponentRule, SkillToolState, find_skills};
 pub use agent_skills::{AgentSkills, SkillClient};
 pub use everything::Everything;
 pub use light_genai::LightGenai;
-pub use shared::conversation;
+pub use shared::{conversation, conversation_without_disclosure, refusal};
 
 use crate::context::{Event, Offered, Prompt, State, Tier, ToolState, World};
 

@@ -43,6 +43,8 @@ pub struct Hints {
     pub when_to_use: String,
     /// Whether only people may call the skill (`disable-model-invocation: true`).
     pub is_for_users_only: bool,
+    /// Whether only people may call the skill in Codex (`allow_implicit_invocation: false` in `agents/openai.yaml`).
+    pub is_for_users_only_in_codex: bool,
     /// Whether the skill waits until a file of a kind was read (`paths`).
     pub waits_for_paths: bool,
 }

@@ -14,10 +14,13 @@ mod gemini;
 mod kimi;
 mod opencode;
 mod qwen;
+mod settings;
 #[cfg(test)]
 mod tests;
 mod text;
 mod whole;
+
+pub use settings::Settings;
 
 /// A host, by how it lists skills.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -98,39 +101,6 @@ pub enum Unit {
     Tokens,
 }
 
-/// What decides how hosts cut, beside the skills: the model, and settings of the hosts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// Tokens of the model's context window; what the host takes for granted where it is not set.
-    pub context_tokens: Option<u32>,
-    /// Characters Claude Code takes a token of the model for: 3 for models of today, 4 for older ones.
-    pub claude_chars_per_token: u32,
-    /// Share of the context Claude Code gives the list, in thousandths (`skillListingBudgetFraction`).
-    pub claude_per_mille: u32,
-    /// Columns Claude Code gives the list whatever the model (`SLASH_COMMAND_TOOL_CHAR_BUDGET`).
-    pub claude_budget: Option<u32>,
-    /// Characters Claude Code shows of an entry (`skillListingMaxDescChars`).
-    pub claude_entry_chars: u32,
-    /// Columns of the descriptions of Claude Code's own skills, which come off first.
-    pub claude_bundled: u32,
-    /// Share of the context Codex gives the list, in thousandths.
-    pub codex_per_mille: u32,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            context_tokens: None,
-            claude_chars_per_token: 3,
-            claude_per_mille: 10,
-            claude_budget: None,
-            claude_entry_chars: 1_536,
-            claude_bundled: 6_080,
-            codex_per_mille: 20,
-        }
-    }
-}
-
 /// A skill as a host would list it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Entry<'a> {
@@ -144,6 +114,8 @@ pub struct Entry<'a> {
     pub path: &'a str,
     /// Whether its frontmatter says `disable-model-invocation: true`.
     pub is_for_users_only: bool,
+    /// Whether `agents/openai.yaml` says `allow_implicit_invocation: false`.
+    pub is_for_users_only_in_codex: bool,
     /// Whether its frontmatter names `paths`: it waits until such a file was read.
     pub waits_for_paths: bool,
     /// How often the host has used it.
@@ -174,6 +146,8 @@ pub struct Shown {
     pub shown: String,
     /// Characters of the whole description, as the host would write it.
     pub whole_chars: usize,
+    /// The path of its file as the host shortens it; none where the host writes it in full, or not at all.
+    pub path: Option<String>,
 }
 
 /// What became of a description.
@@ -224,6 +198,11 @@ trait Client: Sync {
         lines.iter().zip(kept).filter_map(size).sum()
     }
 
+    /// The paths as the host shortens them, a line each; nothing where it writes them in full.
+    fn short_paths(&self, _lines: &[Line<'_>], _settings: &Settings) -> Vec<String> {
+        Vec::new()
+    }
+
     /// How the host cuts, in a sentence.
     fn rule(&self, settings: &Settings) -> String;
 }
@@ -268,12 +247,15 @@ pub fn list(host: Host, entries: &[Entry<'_>], settings: &Settings) -> List {
     let kept = client.cut(&lines, settings);
     let shown = client.list_size(&lines, &kept, settings);
     let mut kept = kept.into_iter();
+    let mut paths = client.short_paths(&lines, settings).into_iter();
     let mut all = Vec::with_capacity(entries.len());
     for place in places {
         let entry = &entries[place];
         let description = client.description(entry);
         let whole_chars = description.chars().count();
-        let (state, text) = match client.left_out(entry) {
+        let left_out = client.left_out(entry);
+        let path = if left_out.is_none() { paths.next() } else { None };
+        let (state, text) = match left_out {
             Some(state) => (state, String::new()),
             None => match kept.next() {
                 Some(Kept::Whole) => (State::Whole, description),
@@ -282,7 +264,7 @@ pub fn list(host: Host, entries: &[Entry<'_>], settings: &Settings) -> List {
                 Some(Kept::Nothing) | None => (State::Absent, String::new()),
             },
         };
-        all.push(Shown { place, state, shown: text, whole_chars });
+        all.push(Shown { place, state, shown: text, whole_chars, path });
     }
     List { entries: all, whole, shown, budget: client.budget(settings) }
 }

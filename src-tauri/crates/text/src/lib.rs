@@ -19,6 +19,7 @@ pub mod lint;
 pub mod merge;
 pub mod names;
 pub mod near;
+pub mod openai_yaml;
 pub mod outgoing;
 pub mod preview;
 pub mod queries;

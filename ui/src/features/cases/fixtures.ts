@@ -21,6 +21,7 @@ export const setup: SimulationSetup = {
   without: [],
   uses: null,
   versions: [],
+  adk: { strategies: [{ kind: 'message' }], mode: 'strict' },
 };
 
 export const caseResult = (isPassed: boolean): SimulationCaseResult => ({

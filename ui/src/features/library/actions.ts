@@ -2,17 +2,27 @@
 import ArrowDownNarrowWide from '@lucide/svelte/icons/arrow-down-narrow-wide';
 import BrainCircuit from '@lucide/svelte/icons/brain-circuit';
 import Copy from '@lucide/svelte/icons/copy';
+import Crosshair from '@lucide/svelte/icons/crosshair';
+import FileText from '@lucide/svelte/icons/file-text';
+import FolderOpen from '@lucide/svelte/icons/folder-open';
+import FolderSymlink from '@lucide/svelte/icons/folder-symlink';
+import FolderSync from '@lucide/svelte/icons/folder-sync';
 import Funnel from '@lucide/svelte/icons/funnel';
 import Link from '@lucide/svelte/icons/link';
 import Pencil from '@lucide/svelte/icons/pencil';
 import Search from '@lucide/svelte/icons/search';
+import SquareCheck from '@lucide/svelte/icons/square-check';
+import Tag from '@lucide/svelte/icons/tag';
 import Trash from '@lucide/svelte/icons/trash-2';
+import Unlink from '@lucide/svelte/icons/unlink';
+import Wrench from '@lucide/svelte/icons/wrench';
 import type { Action } from '$actions/types';
+import type { MenuEntry } from '$kit';
 import { app } from '$lib/state/app.svelte';
 import { followHeldLinks } from '$lib/state/links';
 import type { Show, Sort } from './filter';
 import type { Library } from './library.svelte';
-import { duplicate, rename, trash } from './perform.svelte';
+import { duplicate, rename, skillMenu, trash } from './perform.svelte';
 
 const shows: Record<Show, string> = {
   all: 'Show all skills',
@@ -35,10 +45,29 @@ const sorts: Record<Sort, string> = {
   recent: 'Sort skills by last change',
 };
 
+/** What the menu of a skill offers and nothing here does already, by its id in the menu. */
+const ofMenu = {
+  text: { label: 'Open the skill as text', icon: FileText, words: 'broken unreadable' },
+  test: { label: 'Test the skill in the playground', icon: Crosshair, words: 'selection query' },
+  path: { label: 'Copy the path of the skill', icon: Copy, words: 'clipboard file' },
+  link: { label: 'Link the skill to its folder', icon: Link, words: 'disk' },
+  relink: { label: 'Relink the skill to another folder…', icon: FolderSync, words: 'moved missing' },
+  unlink: { label: 'Unlink the skill from its folder', icon: Unlink, words: 'disk' },
+  reveal: { label: 'Show the skill in the file manager', icon: FolderOpen, words: 'folder open finder' },
+  mark: { label: 'Select or deselect the skill', icon: SquareCheck, words: 'mark several batch' },
+  fix: { label: 'Fix problems of the selected skills…', icon: Wrench, words: 'quick repair' },
+  tags: { label: 'Change tags of the selected skills…', icon: Tag, words: 'label' },
+  group: { label: 'Move the selected skills to a group…', icon: FolderSymlink, words: 'folder' },
+} as const;
+
 export function libraryActions(library: Library, search: () => void): Action[] {
   const hasHeldLinks = () => app.rows.some(({ link }) => link === 'held');
   const isHere = () => app.view === 'library' && app.isInFront;
   const hasSkill = () => isHere() && app.selected !== null;
+  const entryOf = (id: string) =>
+    skillMenu(library, app.selectedId)
+      .filter((entry): entry is Extract<MenuEntry, { id: string }> => typeof entry === 'object' && 'id' in entry)
+      .find((entry) => entry.id === id && !entry.disabled);
   return [
     {
       id: 'library.search',
@@ -98,6 +127,13 @@ export function libraryActions(library: Library, search: () => void): Action[] {
       when: hasSkill,
       perform: () => app.selectedId && trash(library, [app.selectedId]),
     },
+    ...Object.entries(ofMenu).map(([id, what]) => ({
+      id: `skill.menu-${id}`,
+      group: 'Skill' as const,
+      ...what,
+      when: () => hasSkill() && entryOf(id) !== undefined,
+      perform: () => entryOf(id)?.perform(),
+    })),
     ...(Object.keys(shows) as Show[]).map((show) => ({
       id: `library.show-${show}`,
       label: shows[show],

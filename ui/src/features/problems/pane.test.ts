@@ -53,6 +53,7 @@ const report = (part: Partial<ChangeReport> = {}): ChangeReport => ({ set: set()
 let list: ProblemList;
 const studio = {
   listProblems: vi.fn<() => unknown>(),
+  listClientProblems: vi.fn<(client: string) => unknown>(),
   fixAll: vi.fn<() => unknown>(),
   previewFix: vi.fn<() => unknown>(),
   ignoreProblem: vi.fn<() => unknown>(),
@@ -113,6 +114,32 @@ describe('the problems of a library', () => {
     ]);
     expect(row('gas', 'link').textContent?.replace(/\s+/g, ' ')).toContain('link · Ln 4, Col 2');
     expect(await faults()).toEqual([]);
+  });
+
+  it('have those of a client beside them, with the version that was measured', async () => {
+    const hidden = problem('client-hidden', { severity: 'info', message: 'Codex hides the skill.' });
+    studio.listClientProblems.mockImplementation(() => ({
+      client: 'codex',
+      version: '0.169.0',
+      measured_on: '2026-11-22',
+      files: [file('gas', [hidden])],
+      rules: [{ code: 'client-hidden', meaning: 'A client hides the skill' }],
+    }));
+    const problems = await shown();
+    await problems.showClient('codex');
+    expect(given(studio.listClientProblems)).toEqual(['codex']);
+    expect((await screen.findByTestId('client-version')).textContent?.replace(/\s+/g, ' ').trim()).toBe(
+      'With what Codex 0.169.0 does, measured 2026-11-22',
+    );
+    expect(rows()).toEqual(['gas link', 'gas name', 'gas client-hidden', 'water link']);
+    expect(problems.meanings.get('client-hidden')).toBe('A client hides the skill');
+    expect(await faults()).toEqual([]);
+    await problems.showClient('');
+    await screen.findAllByTestId('library-problem');
+    expect(rows()).not.toContain('gas client-hidden');
+    studio.listClientProblems.mockImplementation(refuse('the library is locked'));
+    await problems.showClient('gemini');
+    expect(await screen.findByText('What Gemini CLI does could not be read')).toBeTruthy();
   });
 
   it('lead to their place in the editor', async () => {

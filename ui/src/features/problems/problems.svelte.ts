@@ -2,8 +2,10 @@
 import { SvelteSet } from 'svelte/reactivity';
 import { groupBy, unique } from '$lib/group';
 import type {
+  AgentClient,
   ChangeReport,
   ChangeSetInfo,
+  ClientProblems,
   FixAction,
   LibraryProblem,
   ProblemFile,
@@ -18,6 +20,7 @@ import { Part } from '$lib/state/part.svelte';
 /** What the problems need of the studio. */
 export interface ProblemsBackend {
   listProblems(): Promise<ProblemList>;
+  listClientProblems(client: AgentClient): Promise<ClientProblems>;
   fixAll(code: string, skills: string[]): Promise<ChangeReport>;
   ignoreProblem(skillId: string, code: string, subject: string, reason: string): Promise<unknown>;
   stopIgnoring(skillId: string, code: string, subject: string): Promise<unknown>;
@@ -56,25 +59,35 @@ const weight: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 
 export class Problems {
   readonly list = new Part<ProblemList>();
+  readonly ofClient = new Part<ClientProblems>();
   readonly sets = new Part<ChangeSetInfo[]>();
   text = $state('');
   code = $state('');
   group = $state('');
+  /** The client whose view of the library is shown beside the library's own rules. */
+  client = $state<AgentClient | ''>('');
   grouping = $state<Grouping>('skill');
   showsIgnored = $state(false);
   /** Kinds that are left out. */
   readonly hidden = new SvelteSet<Severity>();
   readonly closed = new SvelteSet<string>();
 
+  /** What the chosen client makes of the library, once that is known. */
+  readonly clientView: ClientProblems | null = $derived(
+    this.ofClient.value?.client === this.client ? this.ofClient.value : null,
+  );
   readonly all: readonly Found[] = $derived([
-    ...(this.list.value?.files ?? []).flatMap(found),
+    ...(this.list.value?.files ?? []).flatMap((file) => found(file)),
+    ...(this.clientView?.files ?? []).flatMap((file) => found(file, 'client ')),
     ...(this.list.value?.owners ?? []).flatMap(foundOf),
   ]);
   readonly open: readonly Found[] = $derived(this.all.filter(({ problem }) => problem.ignored === null));
   readonly ignored: readonly Found[] = $derived(this.all.filter(({ problem }) => problem.ignored !== null));
   readonly counts: Record<Severity, number> = $derived(countBySeverity(this.open));
   /** What each rule says, by its code. */
-  readonly meanings: ReadonlyMap<string, string> = $derived(meaningsOf(this.list.value?.rules ?? []));
+  readonly meanings: ReadonlyMap<string, string> = $derived(
+    meaningsOf([...(this.list.value?.rules ?? []), ...(this.clientView?.rules ?? [])]),
+  );
   readonly codes: string[] = $derived(unique(this.open.map(({ problem }) => problem.code)).sort());
   readonly groups: string[] = $derived(unique(this.open.map(({ file }) => file.group)).sort());
   /** What the filters leave. */
@@ -103,7 +116,20 @@ export class Problems {
 
   constructor(private readonly backend: ProblemsBackend) {}
 
-  load = () => this.list.load(() => this.backend.listProblems());
+  load = async () => {
+    const { client } = this;
+    await Promise.all([
+      this.list.load(() => this.backend.listProblems()),
+      client === '' ? null : this.ofClient.load(() => this.backend.listClientProblems(client)),
+    ]);
+  };
+
+  /** Shows what a client makes of the library; none for the library's own rules alone. */
+  async showClient(client: AgentClient | '') {
+    this.client = client;
+    if (client !== '') await this.ofClient.load(() => this.backend.listClientProblems(client));
+  }
+
   loadSets = () => this.sets.load(() => this.backend.listChangeSets());
 
   toggle(severity: Severity) {
@@ -155,8 +181,8 @@ function meaningsOf(rules: readonly ProblemRule[]): ReadonlyMap<string, string> 
   return new Map(rules.map(({ code, meaning }) => [code, meaning]));
 }
 
-function found(file: ProblemFile): Found[] {
-  return file.problems.map((problem, at) => ({ key: `${file.skill_id} ${at}`, owner: null, file, problem }));
+function found(file: ProblemFile, from = ''): Found[] {
+  return file.problems.map((problem, at) => ({ key: `${from}${file.skill_id} ${at}`, owner: null, file, problem }));
 }
 
 const ownerGroups: Record<ProblemOwnerKind, string> = { tool: 'Tools', agent: 'Agents' };

@@ -101,9 +101,10 @@ const order: Record<Action['group'], number> = {
   Map: 5,
   Tools: 6,
   Packs: 7,
-  'Go to': 8,
-  Library: 9,
-  View: 10,
+  Problems: 8,
+  'Go to': 9,
+  Library: 10,
+  View: 11,
 };
 
 /** What an empty query shows: skills seen lately, then actions by group; of skills alone the others too. */

@@ -206,6 +206,8 @@ describe('a session', () => {
   it('says what a host’s list budget cut', async () => {
     studio.views['1'] = view('1', {
       listing: {
+        version: '2.1.330',
+        measured_on: '2026-11-22',
         host: 'claude',
         rule: 'Drops whole descriptions.',
         cut: [{ skill: 'pico', state: 'name_only' }],
@@ -528,6 +530,27 @@ it('a session is repeated, with how far its runs lie from each other', async () 
   expect(studio.of('repeat')).toEqual([['pico_reviewer', ['Extract the PICO'], 8]]);
   expect(screen.getByText(/8 of 8 ended with an answer; 2 last answers differ/)).toBeTruthy();
   expect(screen.getByText('7 of 8')).toBeTruthy();
+});
+
+it('a session of a chat model says what repeating it takes before it is repeated', async () => {
+  studio.repeatCost = { tokens: 12_300, dollars: 0.04, most_tokens: 250_000, most_dollars: null };
+  await show();
+  await fireEvent.click(screen.getByTestId('session-menu'));
+  await fireEvent.click(await screen.findByText('Repeat the session…'));
+  expect(wordsOf(await screen.findByTestId('repeat-cost'))).toBe(
+    '5 runs like this session take about 12,300 tokens ($0.04). Each run stops at the session’s cap: at most 250,000 tokens in all.',
+  );
+  studio.repeatCost = { tokens: 4_920, dollars: null, most_tokens: null, most_dollars: null };
+  await write(screen.getByTestId('repeat-times'), '2');
+  await vi.waitFor(() =>
+    expect(wordsOf(screen.getByTestId('repeat-cost'))).toBe(
+      '2 runs like this session take about 4,920 tokens. This session has no cap, and neither has any run.',
+    ),
+  );
+  expect(studio.of('repeat cost')).toEqual([
+    ['1', 5],
+    ['1', 2],
+  ]);
 });
 
 it('files that no path of disclosure loads are told with the ledger', async () => {

@@ -4,13 +4,24 @@ import { defaultSetup, readSettings } from './settings';
 import { toolGroups } from './tool-groups';
 
 it('takes what was kept, and its default for what is missing or of another shape', () => {
-  const kept = { setup: { ...defaultSetup, agent: 'a', runtime: 'adk', max_iterations: 3 }, open: '7', message: 'hi' };
+  const kept = {
+    setup: {
+      ...defaultSetup,
+      agent: 'a',
+      runtime: 'adk',
+      adk: { strategies: [{ kind: 'tag', tag: 'x' }, { kind: 'message' }], mode: 'permissive' },
+      max_iterations: 3,
+    },
+    open: '7',
+    message: 'hi',
+  };
   expect(readSettings(JSON.stringify(kept))).toEqual(kept);
   for (const text of [null, 'nonsense', '[]', '"x"', '{"setup":3,"open":4,"message":null}'])
     expect(readSettings(text)).toEqual({ setup: defaultSetup, open: null, message: '' });
   const bad = {
     runtime: 'mcp',
     components: 7,
+    adk: { strategies: [{ kind: 'name', name: 3 }, 'x', null], mode: 1 },
     tool_library: 9,
     max_iterations: -1,
     window_tokens: 2.5,

@@ -1,6 +1,6 @@
 /** What the place Simulate remembers between two openings. */
 import { hosts } from '$lib/hosts';
-import type { SimulationSetup } from '$lib/ipc';
+import type { AdkSettings, AdkStrategy, SimulationSetup } from '$lib/ipc';
 import { runtimes } from './words';
 
 export interface Settings {
@@ -16,6 +16,7 @@ export const defaultSetup: SimulationSetup = {
   agent: '',
   runtime: 'agent-lib',
   components: 'only_skills',
+  adk: { strategies: [{ kind: 'message' }], mode: 'strict' },
   model: { kind: 'mock' },
   // The tools' own implementations: what an author has not allowed pauses the session.
   tool_library: null,
@@ -34,6 +35,24 @@ const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 2 ** 31;
 const isText = (value: unknown): value is string => typeof value === 'string';
 
+function readStrategy(kept: unknown): AdkStrategy[] {
+  if (typeof kept !== 'object' || kept === null) return [];
+  const { kind, name, tag } = kept as Record<string, unknown>;
+  if (kind === 'message') return [{ kind }];
+  if (kind === 'name' && isText(name)) return [{ kind, name }];
+  return kind === 'tag' && isText(tag) ? [{ kind, tag }] : [];
+}
+
+function readAdk(kept: unknown): AdkSettings {
+  if (typeof kept !== 'object' || kept === null) return defaultSetup.adk;
+  const { strategies, mode } = kept as Record<string, unknown>;
+  const known = Array.isArray(strategies) ? strategies.flatMap(readStrategy) : [];
+  return {
+    strategies: known.length > 0 ? known : defaultSetup.adk.strategies,
+    mode: mode === 'permissive' ? mode : defaultSetup.adk.mode,
+  };
+}
+
 function readSetup(kept: Partial<Record<keyof SimulationSetup, unknown>>): SimulationSetup {
   const { agent, runtime, components, tool_library: library, max_iterations: most, window_tokens: window, host } = kept;
   return {
@@ -41,6 +60,7 @@ function readSetup(kept: Partial<Record<keyof SimulationSetup, unknown>>): Simul
     agent: isText(agent) ? agent : '',
     runtime: runtimes.find((known) => known === runtime) ?? defaultSetup.runtime,
     components: components === 'always' ? 'always' : 'only_skills',
+    adk: readAdk(kept.adk),
     tool_library: library === null || isText(library) ? library : defaultSetup.tool_library,
     max_iterations: isCount(most) ? most : defaultSetup.max_iterations,
     window_tokens: isCount(window) ? window : defaultSetup.window_tokens,

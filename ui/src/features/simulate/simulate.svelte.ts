@@ -4,6 +4,7 @@
  */
 import {
   type AgentInfo,
+  type RepeatCost,
   type SimulationCase,
   type SimulationMetrics,
   type SimulatedRuntime,
@@ -43,6 +44,7 @@ export interface SimulateBackend extends ComparingBackend, RealModelsBackend {
   /** The same without the sections of the prompt. */
   getSimulationStepInBrief(id: string, event: number): Promise<SimulationStepDetail>;
   getSimulationReach(agent: string, runtime: SimulatedRuntime): Promise<SimulationReach>;
+  estimateRepeatCost(id: string, times: number): Promise<RepeatCost | null>;
   repeatSimulation(
     setup: SimulationSetup,
     messages: string[],
@@ -316,6 +318,11 @@ export class Simulate {
     const messages = items.flatMap((item) => (item.kind === 'user' ? [item.text] : []));
     this.#repeating = crypto.randomUUID();
     return this.backend.repeatSimulation(view!.setup, messages, times, this.#repeating);
+  }
+
+  /** What so many runs would take; null where no chat model answers. */
+  estimateRepeat(times: number): Promise<RepeatCost | null> {
+    return this.backend.estimateRepeatCost(this.view!.row.id, times);
   }
 
   async stopRepeating(): Promise<void> {

@@ -3,6 +3,7 @@ import type {
   AgentInfo,
   ModelExchange,
   ModelList,
+  RepeatCost,
   SimulationComparison,
   SimulationCost,
   SimulationRow,
@@ -32,6 +33,7 @@ export class SessionStudio {
   versions: SkillVersions[] = [];
   models: ModelList = { models: [], picks: '' };
   cost: SimulationCost | null = null;
+  repeatCost: RepeatCost | null = null;
   /** What went over the wire for each question. */
   exchanges: ModelExchange[] = [];
   comparison: SimulationComparison | null = null;
@@ -79,6 +81,7 @@ export class SessionStudio {
     saveSimulationCase: async (kept) => (this.#ask('save case', kept), { ...kept, id: kept.id || 'c' }),
     getSimulationMetrics: async (id) => (this.#ask('metrics', id), metrics),
     getSimulationReach: async (agent, runtime) => (this.#ask('reach', agent, runtime), reach),
+    estimateRepeatCost: async (id, times) => (this.#ask('repeat cost', id, times), this.repeatCost),
     repeatSimulation: async (setup, messages, times) => {
       this.#ask('repeat', setup.agent, messages, times);
       return spread(times);

@@ -1,6 +1,7 @@
 /** What a session's parts are called, and what its events say in a sentence. */
 import type { Tier, Tone } from '$kit';
 import type {
+  AdkStrategy,
   Cap,
   ComponentTools,
   EndReason,
@@ -12,6 +13,7 @@ import type {
   Tier as ContextTier,
   TierTokens,
   ToolSource,
+  ValidationMode,
   Warning,
 } from '$lib/ipc';
 import { dollars } from '$lib/models/models';
@@ -38,6 +40,19 @@ export const runtimes = Object.keys(runtimeLabels) as SimulatedRuntime[];
 export const componentLabels: Record<ComponentTools, string> = {
   only_skills: 'Only the skill’s own',
   always: 'Always on',
+};
+
+/** The ways in which adk-rust finds a skill. */
+export const strategyLabels: Record<AdkStrategy['kind'], string> = {
+  message: 'By message',
+  name: 'By name',
+  tag: 'By tag',
+};
+
+export const modeLabels: Record<ValidationMode, string> = { strict: 'Strict', permissive: 'Permissive' };
+export const modeHints: Record<ValidationMode, string> = {
+  strict: 'A skill that lists a tool this session does not have is not selected',
+  permissive: 'A skill is selected without the tools this session does not have',
 };
 
 /** The tiers of a context in the order they are stacked, with the kit's hue for each. */

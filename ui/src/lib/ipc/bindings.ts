@@ -149,6 +149,8 @@ export const commands = {
 	fixAll: (code: string | null, skills: string[]) => __TAURI_INVOKE<ChangeReport>("fix_all", { code, skills }),
 	/**  See [`studio_api::Studio::apply_fix_action`]. */
 	applyFixAction: (skillId: string, action: FixAction) => __TAURI_INVOKE<null>("apply_fix_action", { skillId, action }),
+	/**  See [`studio_api::Studio::list_client_problems`]. */
+	listClientProblems: (client: AgentClient) => __TAURI_INVOKE<ClientProblems>("list_client_problems", { client }),
 	/**  See [`studio_api::Studio::list_problems`]. */
 	listProblems: () => __TAURI_INVOKE<ProblemList>("list_problems"),
 	/**  See [`studio_api::Studio::ignore_problem`]. */
@@ -377,6 +379,8 @@ export const commands = {
 	listSimulationExchanges: (id: string, event: number) => __TAURI_INVOKE<ModelExchange[]>("list_simulation_exchanges", { id, event }),
 	/**  See [`studio_api::Studio::estimate_simulation_cost`]. */
 	estimateSimulationCost: (setup: SimulationSetup) => __TAURI_INVOKE<SimulationCost | null>("estimate_simulation_cost", { setup }),
+	/**  See [`studio_api::Studio::estimate_repeat_cost`]. */
+	estimateRepeatCost: (id: string, times: number) => __TAURI_INVOKE<RepeatCost | null>("estimate_repeat_cost", { id, times }),
 	/**  See [`studio_api::Studio::get_simulation_step_in_brief`]. */
 	getSimulationStepInBrief: (id: string, event: number) => __TAURI_INVOKE<SimulationStepDetail>("get_simulation_step_in_brief", { id, event }),
 	/**  See [`studio_api::Studio::say_in_simulation`]. */
@@ -558,6 +562,46 @@ export type ActivityKind =
 "export" | 
 /**  Pushing to a shared library, or pulling from it. */
 "share";
+
+/**  How adk-rust selects the skill of a message. */
+export type AdkSettings = {
+	/**  Tried in order; the first that finds a skill wins. */
+	strategies: AdkStrategy[],
+	/**  What a tool does that a skill asks for and the session does not have. */
+	mode: ValidationMode,
+};
+
+/**  One way in which adk-rust finds the skill of a message. */
+export type AdkStrategy = 
+/**  The agent's skill that fits the message best. */
+{ kind: "message" } | 
+/**  The one of this name, whatever the message says. */
+{ kind: "name"; 
+/**  The name. */
+name: string } | 
+/**  The first one by name with this tag. */
+{ kind: "tag"; 
+/**  The tag. */
+tag: string };
+
+/**  A client that reads skills from folders. */
+export type AgentClient = 
+/**  Claude Code. */
+"claude-code" | 
+/**  Codex. */
+"codex" | 
+/**  GitHub Copilot CLI. */
+"copilot" | 
+/**  Gemini CLI. */
+"gemini" | 
+/**  opencode. */
+"opencode" | 
+/**  Qwen Code. */
+"qwen" | 
+/**  pi. */
+"pi" | 
+/**  Kimi CLI. */
+"kimi";
 
 /**  An agent as its page opens it. */
 export type AgentDetail = {
@@ -1001,6 +1045,20 @@ export type ChangeSetKind =
 "trash" | 
 /**  Samples were brought up to date. */
 "sample";
+
+/**  What an agent client makes of the library's skills. */
+export type ClientProblems = {
+	/**  The client. */
+	client: AgentClient,
+	/**  The version that was measured. */
+	version: string,
+	/**  The day it was measured, as an ISO date. */
+	measured_on: string,
+	/**  Skills with problems, by name. */
+	files: ProblemFile[],
+	/**  The rules that found something. */
+	rules: ProblemRule[],
+};
 
 /**  One call in two libraries. */
 export type ComparisonRow = {
@@ -4115,6 +4173,18 @@ export type RemoteHit = {
 	state: SharingState,
 };
 
+/**  What repeating a session would take. */
+export type RepeatCost = {
+	/**  Tokens of all runs, where each takes as many as the session did. */
+	tokens: number,
+	/**  What they cost in US dollars, where prices are set. */
+	dollars: number | null,
+	/**  Tokens of all runs at most: each stops at its cap; none where there is no cap. */
+	most_tokens: number | null,
+	/**  Dollars of all runs at most; none where there is no cap. */
+	most_dollars: number | null,
+};
+
 /**  Which labels count where a file repeats a query with different ones. */
 export type RepeatedLabels = 
 /**  Those of the first line. */
@@ -5257,6 +5327,10 @@ export type SimulationFork = {
 export type SimulationListing = {
 	/**  The client. */
 	host: Host,
+	/**  The version of the client that was measured. */
+	version: string,
+	/**  The day it was measured, as an ISO date; empty where nobody wrote it down. */
+	measured_on: string,
 	/**  How it cuts, in a sentence. */
 	rule: string,
 	/**  The skills that are not listed whole. */
@@ -5373,6 +5447,8 @@ export type SimulationSetup = {
 	runtime: SimulatedRuntime,
 	/**  What an active skill does to the tools of components, under agent-lib. */
 	components: ComponentTools,
+	/**  How the skill of a message is selected, under adk-rust. */
+	adk: AdkSettings,
 	/**  Who answers. */
 	model: SimulationModel,
 	/**  The tool library that carries calls out; none for each tool's own implementation. */

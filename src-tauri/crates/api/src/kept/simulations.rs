@@ -19,6 +19,29 @@ mirror! {
 }
 
 mirror! {
+    /// One way in which adk-rust finds the skill of a message.
+    #[serde(tag = "kind", rename_all = "snake_case")]
+    enum AdkStrategy of dto::AdkStrategy { Message, Name { name: String }, Tag { tag: String } }
+}
+
+mirror! {
+    /// What a tool does that adk-rust does not find.
+    #[serde(rename_all = "snake_case")]
+    enum ValidationMode of dto::ValidationMode { Strict, Permissive }
+}
+
+mirror! {
+    /// How adk-rust selects the skill of a message.
+    struct AdkSettings of dto::AdkSettings { strategies: Vec<AdkStrategy>, mode: ValidationMode }
+}
+
+impl Default for AdkSettings {
+    fn default() -> Self {
+        super::Mirror::of(&dto::AdkSettings::default())
+    }
+}
+
+mirror! {
     /// Who answers.
     #[serde(tag = "kind", rename_all = "snake_case")]
     enum Model of dto::SimulationModel {
@@ -40,11 +63,13 @@ mirror! {
 }
 
 mirror! {
-    /// What a session is started with. The first ones kept no counts of uses and no versions.
+    /// What a session is started with. The first ones kept no counts of uses, no versions and no settings of adk-rust.
     struct Setup of dto::SimulationSetup {
         agent: String,
         runtime: Runtime,
         components: ComponentTools,
+        #[serde(default)]
+        adk: AdkSettings,
         model: Model,
         tool_library: Option<String>,
         max_iterations: u32,

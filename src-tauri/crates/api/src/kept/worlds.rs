@@ -25,6 +25,12 @@ mirror! {
 }
 
 mirror! {
+    /// What adk-rust reads of a skill. The first sessions kept nothing of it.
+    #[derive(Default)]
+    struct Adk of context::AdkFacts { tags: Vec<String>, tools: Vec<String>, dropped: Option<String> }
+}
+
+mirror! {
     /// A skill.
     struct Skill of context::SkillFacts {
         name: String,
@@ -41,6 +47,8 @@ mirror! {
         location: String,
         on_activate: String,
         on_deactivate: String,
+        #[serde(default)]
+        adk: Adk,
     }
 }
 
@@ -62,7 +70,12 @@ mirror! {
 
 mirror! {
     /// A skill as a client lists it.
-    struct Listed of context::ListedSkill { skill: String, description: String }
+    struct Listed of context::ListedSkill {
+        skill: String,
+        description: String,
+        #[serde(default)]
+        path: Option<String>,
+    }
 }
 
 mirror! {
@@ -90,7 +103,16 @@ mirror! {
 
 mirror! {
     /// What a client's budget did to the list.
-    struct Listing of dto::SimulationListing { host: Host, rule: String, cut: Vec<Cut>, cut_tokens: u32 }
+    struct Listing of dto::SimulationListing {
+        host: Host,
+        #[serde(default)]
+        version: String,
+        #[serde(default)]
+        measured_on: String,
+        rule: String,
+        cut: Vec<Cut>,
+        cut_tokens: u32,
+    }
 }
 
 /// The world of an agent, with the ids of its tools and skills by name. Texts with the same content are the same world.

@@ -4,7 +4,7 @@ use std::{collections::HashMap, path::Path};
 
 use studio_pack::FoundSkill;
 use studio_text::{
-    SkillDocument, Target,
+    Finding as Found, SkillDocument, Target,
     clients::{ClientPlace, facts},
     decode::decode,
     lint::{not_found_by, shadowed_by},
@@ -12,47 +12,91 @@ use studio_text::{
 
 use crate::{dto::Finding, skills::offsets::Offsets};
 
+/// A skill with its place on disk.
+pub(crate) struct Placed {
+    /// Its file, absolute and with `/`.
+    pub(crate) path: String,
+    /// The same as the author knows it.
+    pub(crate) shown: String,
+    pub(crate) name: String,
+}
+
+/// What is wrong with a skill's place.
+pub(crate) enum PlaceProblem {
+    /// The client does not look there; why, as a sentence.
+    NotFound(String),
+    /// Others have its name.
+    Shared {
+        is_users: bool,
+        /// Where each lies, and whether that is the user's home folder.
+        others: Vec<(String, bool)>,
+    },
+}
+
+impl PlaceProblem {
+    /// The problem in the skill's own text; none where the client takes the skill, or both.
+    pub(crate) fn finding(&self, document: &SkillDocument, client: Target) -> Option<Found> {
+        match self {
+            Self::NotFound(why) => Some(not_found_by(document, client, why.clone())),
+            Self::Shared { is_users, others } => {
+                let mut others = others.iter();
+                others.find_map(|(path, is_other_users)| {
+                    shadowed_by(document, client, *is_users, (path, *is_other_users))
+                })
+            }
+        }
+    }
+}
+
 /// What a client makes of the places of some skills, each with its index among them. A skill that lies in no client's folder
 /// is about to be put somewhere: nothing is said of its place.
-pub(crate) fn findings(client: Target, found: &[FoundSkill]) -> Vec<(usize, Finding)> {
+pub(crate) fn problems_of_places(client: Target, placed: &[Placed]) -> Vec<(usize, PlaceProblem)> {
     let Some(known) = facts(client) else { return Vec::new() };
     let home = directories::UserDirs::new().map(|dirs| slashed(dirs.home_dir()));
     let home = home.as_deref();
     let mut told = Vec::new();
-    let mut named: HashMap<String, Vec<(usize, bool)>> = HashMap::new();
-    let documents: Vec<String> = found.iter().map(|one| decode(&one.bytes).text).collect();
-    let mut tell = |at: usize, finding: &studio_text::Finding| {
-        told.push((at, Offsets::new(&documents[at]).finding(finding)));
-    };
-    for (at, one) in found.iter().enumerate() {
-        let path = one.skill_file.as_deref().and_then(|file| std::path::absolute(file).ok());
-        let path = path.map_or_else(|| one.display_path.clone(), |path| slashed(&path));
-        let Some(place) = ClientPlace::of(&path) else { continue };
-        let document = SkillDocument::read(&documents[at]);
-        if let Some(why) = place.why_not_read(&known, home) {
-            tell(at, &not_found_by(&document, client, why));
-            continue;
+    let mut named: HashMap<&str, Vec<(usize, bool)>> = HashMap::new();
+    for (at, one) in placed.iter().enumerate() {
+        let Some(place) = ClientPlace::of(&one.path) else { continue };
+        match place.why_not_read(&known, home) {
+            Some(why) => told.push((at, PlaceProblem::NotFound(why))),
+            None => named.entry(&one.name).or_default().push((at, place.is_users(home))),
         }
-        let name = document.name().or(one.folder_name.as_deref()).unwrap_or_default().to_owned();
-        named.entry(name).or_default().push((at, place.is_users(home)));
     }
     let mut groups: Vec<_> = named.into_values().filter(|places| places.len() > 1).collect();
     groups.sort_unstable();
     for places in groups {
         for &(at, is_users) in &places {
-            let document = SkillDocument::read(&documents[at]);
             let others = places.iter().filter(|(other, _)| *other != at);
-            let mut by = others.filter_map(|&(other, is_other_users)| {
-                shadowed_by(&document, client, is_users, (&found[other].display_path, is_other_users))
-            });
-            if let Some(finding) = by.next() {
-                tell(at, &finding);
-            }
+            let others = others.map(|&(other, is_users)| (placed[other].shown.clone(), is_users)).collect();
+            told.push((at, PlaceProblem::Shared { is_users, others }));
         }
     }
     told
 }
 
-fn slashed(path: &Path) -> String {
+/// What a client makes of the places of skills found on disk, each with its index among them.
+pub(crate) fn findings(client: Target, found: &[FoundSkill]) -> Vec<(usize, Finding)> {
+    let placed = |one: &FoundSkill| {
+        let path = one.skill_file.as_deref().and_then(|file| std::path::absolute(file).ok());
+        let text = decode(&one.bytes).text;
+        let document = SkillDocument::read(&text);
+        Placed {
+            path: path.map_or_else(|| one.display_path.clone(), |path| slashed(&path)),
+            shown: one.display_path.clone(),
+            name: document.name().or(one.folder_name.as_deref()).unwrap_or_default().to_owned(),
+        }
+    };
+    let placed: Vec<Placed> = found.iter().map(placed).collect();
+    let told = problems_of_places(client, &placed).into_iter();
+    told.filter_map(|(at, problem)| {
+        let text = decode(&found[at].bytes).text;
+        let finding = problem.finding(&SkillDocument::read(&text), client)?;
+        Some((at, Offsets::new(&text).finding(&finding)))
+    })
+    .collect()
+}
+
+pub(crate) fn slashed(path: &Path) -> String {
     path.display().to_string().replace('\\', "/")
 }

@@ -12,16 +12,17 @@ use std::{
 
 use serde::Serialize;
 use studio_pack::{
-    Contents, FoundSkill, Options, SkillKind, Skipped, discover,
+    Contents, FoundFile, FoundSkill, Options, SkillKind, Skipped, discover,
     targets::{Checked, checked, checked_names},
 };
 use studio_text::{
     SkillDocument, Target,
     decode::decode,
     lint::{
-        KnownTools, LintContext, NAMED, Namesakes, SkillLinks, client_findings_of_bytes, credentials_in, lint,
-        name_duplicate,
+        KnownTools, LintContext, NAMED, Namesakes, SkillLinks, client_findings_of_bytes, credentials_in,
+        hidden_in_codex, lint, name_duplicate,
     },
+    openai_yaml::{OPENAI_YAML, hides_from_codex},
     tokens,
 };
 
@@ -190,6 +191,10 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
     let mut findings = decoded.findings;
     findings.extend(client_findings_of_bytes(&findings, targets));
     findings.extend(lint(&document, &context));
+    let openai_yaml = found.files.iter().find(|file| file.path == OPENAI_YAML);
+    if targets.contains(&Target::Codex) && openai_yaml.is_some_and(|file| hides_from_codex(&content_of(found, file))) {
+        findings.push(hidden_in_codex(&document));
+    }
     let name = document.name().or(found.folder_name.as_deref()).unwrap_or_default().to_owned();
     let mut linted = LintedSkill { name, findings: Vec::new() };
     if !findings.is_empty() {
@@ -202,6 +207,12 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
     }
     linted.findings.extend(credentials_beside(found));
     linted
+}
+
+/// The content of another file: those of folders are read when they are asked for.
+fn content_of(found: &FoundSkill, file: &FoundFile) -> Vec<u8> {
+    let Some(folder) = &found.folder else { return file.bytes.clone() };
+    studio_pack::read_regular(&folder.join(&file.path), LARGEST_BESIDE).unwrap_or_default()
 }
 
 /// Credentials in the other files of a folder; those in archives are looked at when they are imported.

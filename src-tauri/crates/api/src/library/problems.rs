@@ -68,13 +68,7 @@ impl Studio {
         let owners = session.owners_with_problems()?;
         let of_owners = owners.iter().flat_map(|owner| &owner.problems).map(|one| one.code.as_str());
         let of_files = files.iter().flat_map(|file| &file.problems).map(|one| one.code.as_str());
-        let codes: BTreeSet<&str> = of_files.chain(of_owners).collect();
-        let meaning =
-            |code| code::info(code).map(|info| info.meaning).or_else(|| owners::meaning(code)).unwrap_or(code);
-        let rules = codes
-            .iter()
-            .map(|&code| ProblemRule { code: code.to_owned(), meaning: studio_model::capitalised(meaning(code)) });
-        let rules = rules.collect();
+        let rules = rules_of(of_files.chain(of_owners));
         Ok(ProblemList { files, owners, rules })
     }
 
@@ -135,6 +129,16 @@ impl Session {
         self.emit(StudioEvent::SkillChanged { skill_id: skill.to_string() });
         self.emit(StudioEvent::LibraryChanged);
     }
+}
+
+/// What the rules behind some problems say, each once.
+pub(crate) fn rules_of<'a>(codes: impl Iterator<Item = &'a str>) -> Vec<ProblemRule> {
+    let codes: BTreeSet<&str> = codes.collect();
+    let rules = codes.into_iter().map(|code| {
+        let meaning = code::info(code).map(|info| info.meaning).or_else(|| owners::meaning(code)).unwrap_or(code);
+        ProblemRule { code: code.to_owned(), meaning: studio_model::capitalised(meaning) }
+    });
+    rules.collect()
 }
 
 fn problem(stored: store::StoredFinding) -> LibraryProblem {

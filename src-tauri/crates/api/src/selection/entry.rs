@@ -10,6 +10,7 @@ use studio_text::{
     SkillDocument,
     adk::{self, AdkSkill},
     decode::decode,
+    openai_yaml::hides_from_codex,
 };
 
 use crate::skills::content::convention_of;
@@ -18,7 +19,10 @@ use crate::skills::content::convention_of;
 /// studio's own reading found.
 pub(crate) fn entry(skill: StoredSkill) -> Entry {
     let path = path_of(&skill);
-    let hints = hints_of(&skill.bytes);
+    let hints = Hints {
+        is_for_users_only_in_codex: skill.openai_yaml.as_deref().is_some_and(hides_from_codex),
+        ..hints_of(&skill.bytes)
+    };
     match read(&skill.bytes, &path) {
         Ok(read) => Entry {
             key: skill.id,
@@ -79,6 +83,7 @@ fn hints_of(bytes: &[u8]) -> Hints {
         when_to_use: document.when_to_use().unwrap_or_default().to_owned(),
         is_for_users_only: document.is_for_users_only(),
         waits_for_paths: document.waits_for_paths(),
+        is_for_users_only_in_codex: false,
     }
 }
 

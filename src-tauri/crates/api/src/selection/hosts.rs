@@ -129,6 +129,7 @@ impl Session {
                 when_to_use: &entry.hints.when_to_use,
                 path: &entry.path,
                 is_for_users_only: entry.hints.is_for_users_only,
+                is_for_users_only_in_codex: entry.hints.is_for_users_only_in_codex,
                 waits_for_paths: entry.hints.waits_for_paths,
                 uses: uses(entry.key),
             })

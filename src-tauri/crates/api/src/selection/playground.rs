@@ -136,7 +136,7 @@ fn outcome(outcome: select::StrategyOutcome) -> StrategyOutcome {
     }
 }
 
-fn rejection(rejection: select::Rejection) -> Rejection {
+pub(crate) fn rejection(rejection: select::Rejection) -> Rejection {
     Rejection {
         skill_id: rejection.key.to_string(),
         name: rejection.name,

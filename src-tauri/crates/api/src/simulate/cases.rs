@@ -21,7 +21,7 @@ use crate::{
         hands::Allows,
         ready,
         real::SoFar,
-        sessions,
+        runtimes, sessions,
     },
     state::session::Session,
 };
@@ -126,7 +126,7 @@ impl Studio {
     ) -> Result<(Simulation, Option<ConsentRequest>), Error> {
         let session = self.session()?;
         let world = session.world_for(setup, self)?;
-        let disclosure = session.disclosure_of(setup, &world);
+        let disclosure = runtimes::disclosure(setup, &world);
         let model = session.model_of(&setup.model, &world, &SoFar::default())?;
         let running = RunningCall::enter(&session, call_id);
         let hands = session.hands_of(self, call_id, setup, &world, allows)?;

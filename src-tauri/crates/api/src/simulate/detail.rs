@@ -13,6 +13,7 @@ use studio_runtime::{
 use crate::{
     Error, ErrorCode, Studio,
     dto::{ContextPart, PromptSection, SimulationStepDetail, SkillTools, StepComponent, StepTool},
+    simulate::runtimes,
     state::live::AgentWorld,
 };
 
@@ -42,7 +43,7 @@ impl Studio {
         let agent = Arc::clone(&log.world);
         let world = &agent.world;
         let state = State::after(world, before);
-        let disclosure = session.disclosure_of(&log.setup, &agent);
+        let disclosure = runtimes::disclosure(&log.setup, &agent);
         let (prompt, own) = (disclosure.prompt(world, &state), disclosure.own_tools(world, &state));
         let calls = log.calls.get(&event).cloned().unwrap_or_default();
         let mut count = |text: &str| log.steps.counted.of(text) as u32;

@@ -16,7 +16,7 @@ use crate::{
         CallOutcome, SimulationFork, SimulationModel, SimulationRow, SimulationSetup, SimulationView, SimulationWork,
     },
     models::spec::origin,
-    simulate::{ready, stored},
+    simulate::{ready, runtimes, stored},
     state::{
         live::{AgentWorld, Live, Log},
         session::Session,
@@ -45,7 +45,7 @@ impl Studio {
     pub fn start_simulation(&self, setup: &SimulationSetup) -> Result<SimulationView, Error> {
         let session = self.session()?;
         let world = Arc::new(session.world_for(setup, self)?);
-        let disclosure = session.disclosure_of(setup, &world);
+        let disclosure = runtimes::disclosure(setup, &world);
         let limits = ready::limits(setup.max_iterations);
         let simulated = Simulated::start(Arc::clone(&world.world), disclosure, limits);
         let events = simulated.events().to_vec();
@@ -105,7 +105,7 @@ impl Studio {
             let is_asked = |event: &&Event| matches!(event, Event::ModelAsked { .. } | Event::CapReached { .. });
             asked_before = shared.iter().filter(is_asked).count() as u32;
         }
-        let (disclosure, limits) = (session.disclosure_of(setup, &world), ready::limits(setup.max_iterations));
+        let (disclosure, limits) = (runtimes::disclosure(setup, &world), ready::limits(setup.max_iterations));
         let events = Simulated::fork_of(Arc::clone(&world.world), disclosure, limits, shared).events().to_vec();
         let forked_from = Some(SimulationFork { id: from.id.to_string(), events: count as u32 });
         let beginning = Beginning { setup, world, events, calls, exchanges, asked_before, forked_from };
@@ -148,7 +148,7 @@ impl Session {
             let message = format!("This session can't be read. {why} Delete it, or start another one.");
             Error::new(ErrorCode::Invalid, message).with_detail(&why)
         })?;
-        let disclosure = self.disclosure_of(&log.setup, &log.world);
+        let disclosure = runtimes::disclosure(&log.setup, &log.world);
         log.advance(&*disclosure, &events);
         log.kept_events = log.events.len();
         Ok(log)
@@ -187,7 +187,7 @@ impl Session {
     /// Begins a session with some events.
     fn begin(self: &Arc<Self>, beginning: Beginning<'_>) -> Result<Arc<Live>, Error> {
         let Beginning { setup, world, events, calls, exchanges, asked_before, forked_from } = beginning;
-        let disclosure = self.disclosure_of(setup, &world);
+        let disclosure = runtimes::disclosure(setup, &world);
         let now = crate::now();
         let mut log = Log {
             model: self.model_label(&setup.model)?,

@@ -57,7 +57,8 @@ impl Session {
                 cut.push(CutSkill { skill: skill.name.clone(), state });
             }
             if is_there {
-                shown.push(ListedSkill { skill: skill.name.clone(), description: entry.shown.shown });
+                let listing::Shown { shown: description, path, .. } = entry.shown;
+                shown.push(ListedSkill { skill: skill.name.clone(), description, path });
             }
         }
         // What cannot be read is in nobody's list.
@@ -65,8 +66,7 @@ impl Session {
             cut_tokens += count(&skill.description);
             cut.push(CutSkill { skill: skill.name.clone(), state: HostState::Refused });
         }
-        let rule = listing::rule(host_of(host), &settings_of(&budgets));
-        Ok((Some(shown), Some(SimulationListing { host, rule, cut, cut_tokens })))
+        Ok((Some(shown), Some(told(host, &budgets, cut, cut_tokens))))
     }
 
     /// How often each skill was used, as far as the library knows: the calls in its name that are counted.
@@ -79,5 +79,18 @@ impl Session {
             *calls = calls.saturating_add(count.calls);
         }
         Ok(uses)
+    }
+}
+
+/// What became of a list, with what is known of its client.
+fn told(host: Host, budgets: &HostBudgets, cut: Vec<CutSkill>, cut_tokens: u32) -> SimulationListing {
+    let facts = host_of(host).facts();
+    SimulationListing {
+        host,
+        version: facts.version.to_owned(),
+        measured_on: facts.measured_on.to_owned(),
+        rule: listing::rule(host_of(host), &settings_of(budgets)),
+        cut,
+        cut_tokens,
     }
 }

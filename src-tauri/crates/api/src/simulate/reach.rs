@@ -5,7 +5,7 @@ use studio_runtime::context::{FileFacts, Reach};
 use crate::{
     Error, Studio,
     base::token_counts::count,
-    dto::{ComponentTools, FileReach, Host, ReachKind, SimulatedRuntime, SimulationReach},
+    dto::{FileReach, ReachKind, SimulatedRuntime, SimulationReach},
     simulate::{runtimes, world::Scope},
 };
 
@@ -14,9 +14,7 @@ impl Studio {
     pub fn get_simulation_reach(&self, agent: &str, runtime: SimulatedRuntime) -> Result<SimulationReach, Error> {
         let session = self.session()?;
         let agent = session.world_of(&self.get_agent(agent)?, &Scope::WHOLE)?;
-        let disclosure =
-            runtimes::disclosure(&session, runtime, ComponentTools::default(), Host::Whole, Vec::new(), &[]);
-        let can_read_files = disclosure.discloses_files();
+        let can_read_files = runtimes::discloses_files(runtime);
         // What is up front needs no name to be read.
         let is_up_front = runtime == SimulatedRuntime::Everything;
         let told = |skill: &str, file: &FileFacts, reach: Reach| {

@@ -2,10 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use studio_runtime::{
-    disclosure::Disclosure,
-    session::{ChatModel, Limits, RecordedTools},
-};
+use studio_runtime::session::{ChatModel, Limits, RecordedTools};
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -49,13 +46,6 @@ impl Session {
             uses: setup.uses.as_deref(),
         };
         self.world_of(&agent, &scope)
-    }
-
-    /// The runtime of a session.
-    pub(crate) fn disclosure_of(self: &Arc<Self>, setup: &SimulationSetup, world: &AgentWorld) -> Arc<dyn Disclosure> {
-        let skills: Vec<String> = world.world.assigned().map(|skill| skill.name.clone()).collect();
-        let tools = world.tools.keys().cloned().collect();
-        runtimes::disclosure(self, setup.runtime, setup.components, setup.host, tools, &skills)
     }
 
     /// The model of a session, as far as the session has come.

@@ -60,6 +60,11 @@ impl Spent {
         spent
     }
 
+    /// What it costs by a model's prices.
+    pub(crate) fn dollars(self, settings: &ModelSettings) -> f64 {
+        Price { input: settings.input_price, output: settings.output_price }.dollars(self.input, self.output)
+    }
+
     fn add(&mut self, usage: Usage) {
         self.input = self.input.saturating_add(usage.input.unwrap_or_default());
         self.output = self.output.saturating_add(usage.output.unwrap_or_default());

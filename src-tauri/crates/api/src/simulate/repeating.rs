@@ -14,7 +14,7 @@ use crate::{
     Error, ErrorCode, Studio,
     calls::deferred::RunningCall,
     dto::{Share, SimulationSetup, SimulationSpread, Spread},
-    simulate::{ready, real::SoFar},
+    simulate::{ready, real::SoFar, runtimes},
     state::steps::Steps,
 };
 
@@ -36,7 +36,7 @@ impl Studio {
         }
         let session = self.session()?;
         let world = session.world_for(setup, self)?;
-        let disclosure = session.disclosure_of(setup, &world);
+        let disclosure = runtimes::disclosure(setup, &world);
         let running = RunningCall::enter(&session, call_id);
         let hands = session.hands_of(self, call_id, setup, &world, None)?;
         let (mut runs, mut counted) = (Vec::new(), Steps::default().counted);

@@ -21,6 +21,7 @@ use crate::{
         hands::Hands,
         ready,
         real::{SoFar, Spent, Went},
+        runtimes,
     },
     state::{
         live::{AtWork, Live},
@@ -139,7 +140,7 @@ impl<'a> Work<'a> {
         let own = log.forked_from.as_ref().map_or(0, |fork| fork.events as usize);
         let spent = Spent::of(&events, &log.steps.points, own);
         drop(log);
-        let disclosure = session.disclosure_of(&setup, &world);
+        let disclosure = runtimes::disclosure(&setup, &world);
         let went = Went::default();
         let so_far = SoFar { given, spent, went: Arc::clone(&went) };
         let model = session.model_of(&setup.model, &world, &so_far)?;

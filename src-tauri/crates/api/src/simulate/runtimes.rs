@@ -3,49 +3,45 @@
 use std::sync::Arc;
 
 use studio_runtime::{
-    disclosure::{
-        AdkRust, AgentLib, AgentSkills, Chosen, ComponentRule, Disclosure, Everything, LightGenai, Selector,
-        SkillClient,
-    },
+    disclosure::{AdkRust, AgentLib, AgentSkills, ComponentRule, Disclosure, Everything, LightGenai, SkillClient},
     session::{ChatModel, MockModel, Recorded, Script, ScriptedReply},
 };
 
 use crate::{
     Error, ErrorCode,
-    dto::{
-        CandidateState, ComponentTools, Host, Policy, Rejection, ResolveRequest, Scorer, SimulatedModel,
-        SimulatedRuntime, Strategy, TriggerRule, ValidationMode,
+    dto::{CandidateState, ComponentTools, Host, Policy, Scorer, SimulatedModel, SimulatedRuntime, SimulationSetup},
+    simulate::{
+        adk::AdkSelector,
+        real::{RealModel, SoFar},
     },
-    simulate::real::{RealModel, SoFar},
-    state::session::Session,
+    state::{live::AgentWorld, session::Session},
 };
 
-/// Characters of a body that adk shows at most.
-const ADK_CHARS: u32 = 8_000;
-
-/// The runtime of a request. `tools` are the names of those the session has, `skills` of the agent's.
-pub(crate) fn disclosure(
-    session: &Arc<Session>,
-    runtime: SimulatedRuntime,
-    components: ComponentTools,
-    host: Host,
-    tools: Vec<String>,
-    skills: &[String],
-) -> Arc<dyn Disclosure> {
-    match runtime {
-        SimulatedRuntime::AgentSkills => Arc::new(AgentSkills { client: client_of(host) }),
+/// The runtime of a session of this setup.
+pub(crate) fn disclosure(setup: &SimulationSetup, agent: &AgentWorld) -> Arc<dyn Disclosure> {
+    match setup.runtime {
+        SimulatedRuntime::AgentSkills => Arc::new(AgentSkills { client: client_of(setup.host) }),
         SimulatedRuntime::LightGenai => Arc::new(LightGenai),
         SimulatedRuntime::Everything => Arc::new(Everything),
         SimulatedRuntime::AgentLib => Arc::new(AgentLib {
-            components: match components {
+            components: match setup.components {
                 ComponentTools::OnlySkills => ComponentRule::OnlySkills,
                 ComponentTools::Always => ComponentRule::Always,
             },
         }),
-        SimulatedRuntime::Adk => {
-            let selector = AdkSelector { session: Arc::clone(session), tools, skills: skills.to_vec() };
-            Arc::new(AdkRust { selector: Arc::new(selector) })
-        }
+        SimulatedRuntime::Adk => Arc::new(AdkRust { selector: Arc::new(AdkSelector::new(agent, setup.adk.clone())) }),
+    }
+}
+
+/// Whether a model can come to read files of skills under a runtime.
+pub(crate) fn discloses_files(runtime: SimulatedRuntime) -> bool {
+    match runtime {
+        SimulatedRuntime::AgentSkills => AgentSkills::default().discloses_files(),
+        SimulatedRuntime::LightGenai => LightGenai.discloses_files(),
+        SimulatedRuntime::Everything => Everything.discloses_files(),
+        SimulatedRuntime::AgentLib => AgentLib { components: ComponentRule::OnlySkills }.discloses_files(),
+        // Of the one skill it selects the model reads the instructions alone.
+        SimulatedRuntime::Adk => false,
     }
 }
 
@@ -60,42 +56,6 @@ const fn client_of(host: Host) -> SkillClient {
         Host::Qwen => SkillClient::Qwen,
         Host::Kimi => SkillClient::Kimi,
         Host::Whole | Host::Adk => SkillClient::Standard,
-    }
-}
-
-/// adk's coordinator over the library, with the tools of the session as the registry.
-struct AdkSelector {
-    session: Arc<Session>,
-    tools: Vec<String>,
-    skills: Vec<String>,
-}
-
-impl Selector for AdkSelector {
-    fn select(&self, query: &str) -> Result<Chosen, Vec<String>> {
-        let request = ResolveRequest {
-            strategies: vec![Strategy::ByQuery(query.to_owned())],
-            policy: Policy { top_k: 1, min_score: 1.0, include_tags: Vec::new(), exclude_tags: Vec::new() },
-            mode: ValidationMode::Strict,
-            available_tools: Some(self.tools.clone()),
-            max_instruction_chars: ADK_CHARS,
-            most_rejected: Some(20),
-            triggers: TriggerRule::Ignored,
-        };
-        let resolution = self.session.resolve(&request).map_err(|error| vec![error.message])?;
-        match resolution.resolved {
-            Some(found) if self.skills.contains(&found.name) => Ok(Chosen {
-                skill: found.name,
-                score: found.score,
-                text: found.instruction,
-                tools: found.tools,
-                left_out: found.omitted,
-            }),
-            Some(found) => Err(vec![format!("{} scores best, and the agent does not have it.", found.name)]),
-            None => {
-                let reasons = resolution.rejected.iter().map(Rejection::line);
-                Err(reasons.collect())
-            }
-        }
     }
 }
 

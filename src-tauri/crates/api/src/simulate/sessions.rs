@@ -12,10 +12,10 @@ use crate::{
     Error, ErrorCode, Studio,
     calls::deferred::RunningCall,
     dto::{
-        ConsentKind, ConsentRequest, Host, ModelSettings, SimulatedModel, SimulatedRuntime, Simulation,
-        SimulationRequest, SimulationStep,
+        ConsentKind, ConsentRequest, ModelSettings, SimulatedModel, SimulatedRuntime, Simulation, SimulationRequest,
+        SimulationStep,
     },
-    simulate::{detail, hands::Hands, ready, real::SoFar, runtimes, world::Scope},
+    simulate::{detail, hands::Hands, ready, real::SoFar, runtimes},
     state::{
         live::{AgentWorld, problem},
         steps::Steps,
@@ -30,16 +30,10 @@ impl Studio {
         allows: &(dyn Fn(&ConsentRequest) -> bool + Send + Sync),
     ) -> Result<Simulation, Error> {
         let session = self.session()?;
-        let agent = self.get_agent(&request.agent)?;
-        // A slip in its name would otherwise come back as the answer of every tool.
-        request.tool_library.as_ref().map(|name| self.get_tool_library(name)).transpose()?;
-        let scope = Scope { library: request.tool_library.as_deref(), ..Scope::WHOLE };
-        let agent = session.world_of(&agent, &scope)?;
+        let agent = session.world_for(&request.setup, self)?;
         let world = &agent.world;
         let names: Vec<String> = world.assigned().map(|skill| skill.name.clone()).collect();
-        let tool_names = agent.tools.keys().cloned().collect();
-        let disclosure =
-            runtimes::disclosure(&session, request.runtime, request.components, Host::Whole, tool_names, &names);
+        let disclosure = runtimes::disclosure(&request.setup, &agent);
         if let SimulatedModel::Real { settings, .. } = &request.model {
             self.allow_key(settings, allows)?;
         }
@@ -49,16 +43,16 @@ impl Studio {
             SimulatedModel::Recorded { events } => Some(RecordedTools::of(events)),
             SimulatedModel::Mock | SimulatedModel::Scripted { .. } | SimulatedModel::Real { .. } => None,
         };
-        let library = request.tool_library.as_ref();
+        let library = request.setup.tool_library.as_ref();
         let hands = ready::hands(self, &session, &request.session_id, &agent, library, Some(allows));
         let hands = Hands { recorded, ..hands };
-        let limits = ready::limits(request.max_iterations);
+        let limits = ready::limits(request.setup.max_iterations);
         let mut simulated = Simulated::start(Arc::clone(world), Arc::clone(&disclosure), limits);
         for message in &request.messages {
             simulated.say(message).map_err(|refused| Error::new(ErrorCode::Invalid, refused.to_owned()))?;
             simulated.run(&*model, &hands, &running.stop, &mut |_| {});
         }
-        Ok(told(request.runtime, &agent, &simulated, &*disclosure))
+        Ok(told(request.setup.runtime, &agent, &simulated, &*disclosure))
     }
 
     /// Asks the author before a model's key goes where it was never sent.
@@ -101,6 +95,7 @@ pub(crate) fn told(
         tools_used: state.used.clone(),
         ended: state.ended,
         problem: problem(state, simulated.events()),
+        listing: agent.listing.clone(),
         events: simulated.events().to_vec(),
     }
 }

@@ -118,6 +118,7 @@ pub(crate) fn opened(
         skills: world.skills.into_iter().collect(),
         handlers: world.handlers.into_iter().collect(),
         listing: world.listing.shown(),
+        adk: Arc::default(),
     };
     let log = Log {
         setup: begun.setup.shown(),

@@ -10,9 +10,9 @@ use studio_runtime::{
 
 use crate::{
     Error, Studio,
-    dto::{ModelExchange, NamedValue, SimulationCost, SimulationModel, SimulationSetup},
+    dto::{ModelExchange, NamedValue, RepeatCost, SimulationCost, SimulationModel, SimulationSetup},
     models::spec::{address, most_output, provider},
-    simulate::ready,
+    simulate::{ready, real::Spent, runtimes},
     state::steps::Counted,
 };
 
@@ -30,7 +30,7 @@ impl Studio {
         let session = self.session()?;
         let settings = session.model_named(name)?;
         let world = session.world_for(setup, self)?;
-        let disclosure = session.disclosure_of(setup, &world);
+        let disclosure = runtimes::disclosure(setup, &world);
         let limits = ready::limits(setup.max_iterations);
         let begun = Simulated::start(Arc::clone(&world.world), Arc::clone(&disclosure), limits);
         let state = State::after(&world.world, begun.events());
@@ -45,6 +45,25 @@ impl Studio {
             first_dollars: has_price.then(|| f64::from(first_tokens) * settings.input_price / 1e6),
             most_output: most_output(&settings),
             unavailable: session.model_spec(&settings).err().map(|error| error.message),
+        }))
+    }
+
+    /// What repeating a session so often would take, by what the session itself took; none where no chat model answers.
+    pub fn estimate_repeat_cost(&self, id: &str, times: u32) -> Result<Option<RepeatCost>, Error> {
+        let session = self.session()?;
+        let live = session.simulation(id)?;
+        let log = live.log.lock();
+        let SimulationModel::Real { name, max_tokens, max_cents } = &log.setup.model else { return Ok(None) };
+        let settings = session.model_named(name)?;
+        let has_price = settings.input_price > 0.0 || settings.output_price > 0.0;
+        let spent = Spent::of(&log.events, &log.steps.points, 0);
+        let tokens = spent.input.saturating_add(spent.output).saturating_mul(times);
+        let dollars = has_price.then(|| spent.dollars(&settings) * f64::from(times));
+        Ok(Some(RepeatCost {
+            tokens,
+            dollars,
+            most_tokens: max_tokens.map(|most| most.saturating_mul(times)),
+            most_dollars: max_cents.map(|cents| f64::from(cents) * f64::from(times) / 100.0),
         }))
     }
 }

@@ -7,8 +7,10 @@ use std::{
 
 use serde_json::Value;
 use studio_model::{Skill, SkillId};
-use studio_runtime::context::{AgentFacts, ComponentFacts, FileFacts, Requirement, SkillFacts, ToolFacts, World};
-use studio_text::{DefinitionPart, SkillDocument, lint::is_host_tool};
+use studio_runtime::context::{
+    AdkFacts, AgentFacts, ComponentFacts, FileFacts, Requirement, SkillFacts, ToolFacts, World,
+};
+use studio_text::{DefinitionPart, SkillDocument, adk, lint::is_host_tool};
 
 use studio_store::FileRow;
 
@@ -82,7 +84,7 @@ impl Session {
         };
         let agent = AgentFacts { name: agent.edit.name.clone(), instruction: agent.edit.instruction.clone() };
         let world = World { agent, skills, tools: facts, components, given: reader.given, listing: shown };
-        Ok(AgentWorld { world: Arc::new(world), tools: ids, skills: skill_ids, handlers, listing })
+        Ok(AgentWorld { world: Arc::new(world), tools: ids, skills: skill_ids, handlers, listing, adk: Arc::default() })
     }
 
     /// The tools in use of some names, with what carries their calls out.
@@ -221,9 +223,22 @@ impl<'a> Reader<'a> {
             tools,
             requires: self.requires.get(&id).cloned().unwrap_or_default(),
             location: format!("/skills/{}/{SKILL_FILE}", detail.skill.name),
+            adk: self.adk(id, &text, is_earlier)?,
             body,
             name: detail.skill.name,
         })
+    }
+
+    /// What adk reads of a skill file.
+    fn adk(&self, id: SkillId, text: &str, is_earlier: bool) -> Result<AdkFacts, Error> {
+        let read = match adk::parse(SKILL_FILE, text) {
+            Ok(read) => read,
+            Err(why) => return Ok(AdkFacts { dropped: Some(why.to_string()), ..AdkFacts::default() }),
+        };
+        // The links are those of the present file.
+        let tools =
+            if is_earlier { read.allowed_tools } else { self.session.effective_list(id, &read.allowed_tools)? };
+        Ok(AdkFacts { tags: read.tags, tools, dropped: None })
     }
 
     /// The skill file as the session has it. An earlier one goes by the name the skill has now, for agents and calls know it

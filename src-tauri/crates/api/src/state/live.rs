@@ -3,7 +3,7 @@
 use std::{
     collections::{BTreeMap, HashMap},
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -14,6 +14,7 @@ use studio_runtime::{
     context::{EndReason, Event, State, World},
     disclosure::Disclosure,
 };
+use studio_select::Index;
 use uuid::Uuid;
 
 use crate::{
@@ -225,4 +226,6 @@ pub(crate) struct AgentWorld {
     pub(crate) handlers: HashMap<String, String>,
     /// What a client's budget did to the list of skills; none where all are listed whole.
     pub(crate) listing: Option<SimulationListing>,
+    /// Its skills as adk-rust scores them, once it was asked to.
+    pub(crate) adk: Arc<OnceLock<Index>>,
 }

@@ -5,7 +5,7 @@ use std::{collections::HashMap, hash::BuildHasher};
 use rustc_hash::FxBuildHasher;
 use studio_runtime::{
     context::{Event, Ledger, LedgerLine, Prompt, State, Tier, World},
-    disclosure::{Disclosure, Everything, conversation},
+    disclosure::{Disclosure, Everything, conversation_without_disclosure},
 };
 
 use crate::{
@@ -71,11 +71,11 @@ impl Steps {
     /// Tokens that everything up front would cost in a state.
     pub(crate) fn baseline(&mut self, world: &World, state: &State) -> u32 {
         let counted = &mut self.counted;
-        // Nothing but what was said changes in it.
+        // Nothing but what was said changes in it, and nothing is said to disclose what is there.
         let up_front = *self.up_front.get_or_insert_with(|| {
             Ledger::of(&Everything.prompt(world, &State::new(world)), count_once).total() as u32
         });
-        let said = Prompt { pieces: conversation(state), tools: Vec::new() };
+        let said = Prompt { pieces: conversation_without_disclosure(state), tools: Vec::new() };
         up_front + Ledger::of(&said, |text| counted.of(text)).total() as u32
     }
 

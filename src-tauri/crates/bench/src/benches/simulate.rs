@@ -9,8 +9,8 @@ use std::{
 use studio_api::{
     Studio,
     dto::{
-        AgentEdit, AgentSkillEdit, ComponentTools, Host, SimulatedRuntime, SimulationModel, SimulationPace,
-        SimulationSetup, SpecEdit, SpecForm, ToolEdit, ToolImplementation,
+        AdkSettings, AgentEdit, AgentSkillEdit, ComponentTools, Host, SimulatedRuntime, SimulationModel,
+        SimulationPace, SimulationSetup, SpecEdit, SpecForm, ToolEdit, ToolImplementation,
     },
 };
 
@@ -80,6 +80,7 @@ fn setup(runtime: SimulatedRuntime, model: SimulationModel) -> SimulationSetup {
         agent: "Large".to_owned(),
         runtime,
         components: ComponentTools::OnlySkills,
+        adk: AdkSettings::default(),
         model,
         tool_library: None,
         max_iterations: 10,

@@ -79,9 +79,8 @@ pub(crate) struct Simulate {
     pub(crate) model: String,
     #[command(flatten)]
     pub(crate) real: RealModel,
-    /// Under agent-lib: leave the tools of components available while a skill is active.
-    #[arg(long)]
-    pub(crate) components_always: bool,
+    #[command(flatten)]
+    pub(crate) conditions: Conditions,
     /// Tool library that carries calls out; by default each tool's own implementation.
     #[arg(long, value_name = "L")]
     pub(crate) library_name: Option<String>,
@@ -103,6 +102,68 @@ pub(crate) struct Simulate {
     /// Exit with 1 where the model was ever sent more tokens than this.
     #[arg(long, value_name = "N")]
     pub(crate) max_tokens: Option<u32>,
+}
+
+/// What a session is run under.
+#[derive(Debug, Args)]
+pub(crate) struct Conditions {
+    /// Under agent-skills: client that lists the skills to the model, and cuts the list as it does.
+    #[arg(long, value_name = "CLIENT", default_value = "whole")]
+    pub(crate) host: HostName,
+    /// Tokens of the model's context window; by default those of a chat model that is set up, else 200000.
+    #[arg(long, value_name = "N")]
+    pub(crate) window: Option<u32>,
+    /// How often the client has used a skill, as NAME=N; by default as often as the library counted. Can be repeated.
+    #[arg(long = "used", value_name = "NAME=N", value_parser = named_number)]
+    pub(crate) uses: Vec<(String, u32)>,
+    /// Leave a skill of the agent out. Can be repeated.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) without: Vec<String>,
+    /// Take the SKILL.md of a skill back to an earlier version, as NAME=VERSION. Can be repeated.
+    #[arg(long = "skill-version", value_name = "NAME=VERSION", value_parser = named_number)]
+    pub(crate) versions: Vec<(String, u32)>,
+    /// Under agent-lib: leave the tools of components available while a skill is active.
+    #[arg(long)]
+    pub(crate) components_always: bool,
+    /// Under adk: if a tool is missing, strict rejects the skill, and permissive leaves the tool out.
+    #[arg(long, default_value = "strict")]
+    pub(crate) mode: super::Mode,
+    /// Under adk: find the skill by its exact name. Strategies are tried in the order given; by default only --by-message.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) by_name: Vec<String>,
+    /// Under adk: find the first skill with a tag.
+    #[arg(long, value_name = "T")]
+    pub(crate) by_tag: Vec<String>,
+    /// Under adk: find the skill that fits the message best.
+    #[arg(long)]
+    pub(crate) by_message: bool,
+}
+
+/// Reads `NAME=N`.
+fn named_number(text: &str) -> Result<(String, u32), String> {
+    let (name, number) = text.rsplit_once('=').ok_or("give a name and a number, such as pdf=3")?;
+    let number = number.parse().map_err(|_| format!("{number:?} is no whole number"))?;
+    Ok((name.to_owned(), number))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum HostName {
+    /// None: all descriptions are listed whole.
+    Whole,
+    /// Claude Code.
+    Claude,
+    /// Codex.
+    Codex,
+    /// GitHub Copilot CLI.
+    Copilot,
+    /// Gemini CLI.
+    Gemini,
+    /// opencode.
+    Opencode,
+    /// Qwen Code.
+    Qwen,
+    /// Kimi CLI.
+    Kimi,
 }
 
 /// What a chat model is asked with.

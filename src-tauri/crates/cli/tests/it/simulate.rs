@@ -68,6 +68,19 @@ fn s2_11_s2_12_s2_13_s2_15_s2_16_the_hello_world_agent_greets_with_the_mock() {
     assert_eq!(answers(&told), ["Hello, Ada! Nice to meet you."]);
     assert_eq!(told["tools_used"], json!(["sayHello"]));
     assert_eq!(told["response"], "I called sayHello. The last answer was: Hello, Ada! Nice to meet you.");
+    // The conversation as the model reads it: in order, newest last, the answer under the name of its tool.
+    let said = |told: &Value, step: usize| -> Vec<(String, String)> {
+        let sections = told["steps"][step]["sections"].as_array().unwrap().iter();
+        let talk = sections.filter(|section| section["role"] != "system");
+        talk.map(|section| (section["role"].as_str().unwrap().to_owned(), section["origin"].to_string())).collect()
+    };
+    let user = || ("user".to_owned(), json!({ "kind": "user" }).to_string());
+    let model = || ("assistant".to_owned(), json!({ "kind": "model" }).to_string());
+    let tool = || ("tool".to_owned(), json!({ "kind": "tool", "tool": "sayHello" }).to_string());
+    assert_eq!(said(&told, 0), [user()]);
+    assert_eq!(said(&told, 1), [user(), model(), tool()]);
+    let (_, twice) = stage.run("agent-skills", "hello_world_agent", &["Say hello to Ada", "Say hello to Bo"], &[]);
+    assert_eq!(said(&twice, 3), [user(), model(), tool(), model(), user(), model(), tool()]);
     let kinds: Vec<&str> =
         told["events"].as_array().unwrap().iter().map(|event| event["kind"].as_str().unwrap()).collect();
     let expected =
@@ -76,6 +89,16 @@ fn s2_11_s2_12_s2_13_s2_15_s2_16_the_hello_world_agent_greets_with_the_mock() {
         kinds.iter().filter(|kind| **kind != "tools_changed").collect::<Vec<_>>(),
         expected.iter().collect::<Vec<_>>()
     );
+    // Each call is among the tools used, in the order of the calls; an answer without words is an error.
+    let twice = json!([
+        { "calls": [calls("sayHello", &json!({ "name": "Bo" }))["calls"][0], calls("sayHello", &json!({ "name": "Al" }))["calls"][0]] },
+        says("done"),
+    ]);
+    let told = stage.scripted("agent-skills", "hello_world_agent", &twice);
+    assert_eq!(told["tools_used"], json!(["sayHello", "sayHello"]));
+    assert_eq!(answers(&told), ["Hello, Bo! Nice to meet you.", "Hello, Al! Nice to meet you."]);
+    let silent = stage.scripted("agent-skills", "hello_world_agent", &json!([says("")]));
+    assert_eq!((&silent["response"], silent["problem"].is_string()), (&json!(""), true), "{silent:#}");
     let (code, empty) = stage.run("agent-skills", "hello_world_agent", &["  "], &[]);
     assert_eq!((code, &empty["error"]["message"]), (2, &json!("Empty user input")), "{empty:#}");
 }
@@ -123,7 +146,7 @@ fn s2_05_s2_14_one_agent_runs_on_two_libraries_of_real_implementations() {
 }
 
 #[test]
-fn s0_02_s0_03_descriptions_come_first_and_schemas_when_a_skill_is_chosen() {
+fn descriptions_come_first_and_schemas_when_a_skill_is_chosen() {
     let stage = Stage::new();
     let script = json!([calls("select_skill", &json!({ "skill": "pico-extraction" })), says("done")]);
     let told = stage.scripted("light-genai", "pico_reviewer", &script);
@@ -170,7 +193,7 @@ fn s1_05_s1_06_s1_09_s1_14_s3_01_s3_02_s3_04_s3_05_s3_07_a_skill_enables_its_too
 }
 
 #[test]
-fn s1_01_s1_10_s1_11_s1_12_every_tool_has_its_source_and_globals_stay() {
+fn s1_01_s1_11_every_tool_has_its_source_and_globals_stay() {
     let stage = Stage::new();
     let told = stage.scripted(
         "agent-lib",
@@ -223,8 +246,49 @@ fn s3_08_s3_09_s3_11_the_pico_walkthrough_runs_with_the_mock() {
         told["events"].as_array().unwrap().iter().filter(|event| event["kind"] == "component_changed").collect();
     let sizes: Vec<usize> = changes.iter().map(|change| change["after"].as_array().unwrap().len()).collect();
     assert_eq!(sizes, [1, 2, 3, 0], "the table is seen to fill, and to be cleared");
+    let carried_out: Vec<&str> = told["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|event| event["kind"] == "tool_answered" && event["is_carried_out"] == true)
+        .map(|event| event["name"].as_str().unwrap())
+        .collect();
+    let set = "set_picos_element";
+    let all = [set, set, set, "generate_clinical_question", "validate_picos", "export_picos", "clear_picos"];
+    assert_eq!(carried_out, all);
+    assert!(said.iter().any(|answer| answer.contains("home-based exercise") && answer.contains("json")), "{said:#?}");
     assert_eq!(told["tools_used"], json!(["clear_picos"]));
     assert!(told["response"].as_str().unwrap().contains("cleared"), "what the tool answered reached the model");
+}
+
+#[test]
+fn what_a_session_is_run_under_is_said_on_the_command_line() {
+    let stage = Stage::new();
+    let run = |more: &[&str]| stage.run("agent-skills", "pico_reviewer", &["hello"], more);
+    let (_, whole) = run(&[]);
+    assert!(whole["listing"].is_null(), "{whole:#}");
+    let (_, codex) = run(&["--host", "codex", "--window", "2000"]);
+    assert_eq!((&codex["listing"]["host"], &codex["listing"]["version"]), (&json!("codex"), &json!("0.169.0")));
+    assert!(!codex["listing"]["cut"].as_array().unwrap().is_empty(), "{codex:#}");
+    let catalogue = |told: &Value| told["steps"][0]["tiers"]["catalogue"].as_u64();
+    assert!(catalogue(&codex) < catalogue(&whole));
+    let (_, without) = run(&["--without", "risk-of-bias"]);
+    let named = |told: &Value| told["steps"][0]["sections"].to_string().contains("risk-of-bias");
+    assert_eq!([named(&whole), named(&without)], [true, false]);
+    let (code, none) = run(&["--without", "nobody"]);
+    assert!(code == 2 && none["error"]["message"].as_str().unwrap().contains("nobody"), "{none:#}");
+    let (code, none) = run(&["--skill-version", "risk-of-bias=99"]);
+    assert!(code == 2 && none["error"]["message"].as_str().unwrap().contains("version 99"), "{none:#}");
+
+    let adk = |more: &[&str]| stage.run("adk", "pico_reviewer", &["Assess the risk of bias"], more).1;
+    let chosen = |told: &Value| {
+        let events = told["events"].as_array().unwrap().iter();
+        events.filter(|event| event["kind"] == "skill_injected").map(|event| event["skill"].clone()).next()
+    };
+    let by_name = adk(&["--mode", "permissive", "--by-name", "evidence-summary", "--by-message"]);
+    assert_eq!(chosen(&by_name), Some(json!("evidence-summary")));
+    let in_turn = adk(&["--mode", "permissive", "--by-message", "--by-name", "evidence-summary"]);
+    assert_eq!(chosen(&in_turn), Some(json!("risk-of-bias")), "tried in the order given");
 }
 
 #[test]

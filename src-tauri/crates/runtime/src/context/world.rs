@@ -61,6 +61,19 @@ pub struct SkillFacts {
     pub on_activate: String,
     /// A component's tool that is called when it is deactivated, with its arguments.
     pub on_deactivate: String,
+    /// What adk-rust reads of it.
+    pub adk: AdkFacts,
+}
+
+/// What adk-rust reads of a skill's file where other runtimes read it otherwise.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AdkFacts {
+    /// Its tags.
+    pub tags: Vec<String>,
+    /// Names of the tools it asks for, the host's own too.
+    pub tools: Vec<String>,
+    /// Why adk drops the file, where it does, as a part of a sentence.
+    pub dropped: Option<String>,
 }
 
 impl SkillFacts {
@@ -127,6 +140,19 @@ pub struct ListedSkill {
     pub skill: String,
     /// The description as it is shown; empty where only the name is.
     pub description: String,
+    /// The path of its file as the host shortens it; none where it is not shortened.
+    pub path: Option<String>,
+}
+
+/// A skill with what a model sees of it in the host's list.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    /// The skill.
+    pub skill: &'a SkillFacts,
+    /// Its description as it is shown; empty where only the name is.
+    pub description: &'a str,
+    /// The path of its file, as it is shown.
+    pub path: &'a str,
 }
 
 /// Where a tool comes from.
@@ -176,13 +202,18 @@ impl World {
     }
 
     /// The skills that the host lists, in its order, with their descriptions as it shows them.
-    pub fn listed(&self) -> Vec<(&SkillFacts, &str)> {
+    pub fn listed(&self) -> Vec<Shown<'_>> {
         let Some(listing) = &self.listing else {
-            return self.assigned().map(|skill| (skill, skill.description.as_str())).collect();
+            let whole = |skill| Shown { skill, description: &skill.description, path: &skill.location };
+            return self.assigned().map(whole).collect();
         };
         let skills: std::collections::HashMap<&str, &SkillFacts> =
             self.assigned().map(|skill| (skill.name.as_str(), skill)).collect();
-        let shown = |listed: &'_ ListedSkill| skills.get(listed.skill.as_str()).copied();
-        listing.iter().filter_map(|listed| Some((shown(listed)?, listed.description.as_str()))).collect()
+        let shown = listing.iter().filter_map(|listed| {
+            let skill = *skills.get(listed.skill.as_str())?;
+            let path = listed.path.as_deref().unwrap_or(&skill.location);
+            Some(Shown { skill, description: &listed.description, path })
+        });
+        shown.collect()
     }
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 pub use client::SkillClient;
 
 use super::{Disclosure, OwnAnswer, RuntimeKind, own, shared};
-use crate::context::{Event, Offered, Origin, Piece, Prompt, SkillFacts, State, Tier, ToolState, World};
+use crate::context::{Event, Offered, Origin, Piece, Prompt, Shown, SkillFacts, State, Tier, ToolState, World};
 
 const READ: &str = "read_skill_file";
 
@@ -29,7 +29,7 @@ impl Disclosure for AgentSkills {
     }
 
     fn own_tools(&self, world: &World, state: &State) -> Vec<Offered> {
-        let listed: Vec<&str> = world.listed().into_iter().map(|(skill, _)| skill.name.as_str()).collect();
+        let listed: Vec<&str> = world.listed().into_iter().map(|shown| shown.skill.name.as_str()).collect();
         if listed.is_empty() {
             return Vec::new();
         }
@@ -53,7 +53,7 @@ impl Disclosure for AgentSkills {
     fn answer(&self, world: &World, state: &State, name: &str, arguments: &Value) -> OwnAnswer {
         let argument = if name == READ { "name" } else { self.client.tool().1 };
         let asked = own::text(arguments, argument);
-        let Some(skill) = world.listed().into_iter().map(|(skill, _)| skill).find(|skill| skill.name == asked) else {
+        let Some(skill) = world.listed().into_iter().map(|shown| shown.skill).find(|skill| skill.name == asked) else {
             return OwnAnswer::refused(format!("There is no skill \"{asked}\"."));
         };
         if name == READ {
@@ -84,17 +84,27 @@ impl Disclosure for AgentSkills {
 
 /// The list of skills in the client's form, a piece a skill; nothing at all where no skill is listed.
 fn catalogue(world: &World, client: SkillClient) -> Vec<Piece> {
-    let line = |(skill, description): (&SkillFacts, &str)| {
-        let origin = Origin::Skill { skill: skill.name.clone() };
-        Piece::system(Tier::Catalogue, origin, client.line(skill, description))
+    let all = world.listed();
+    if all.is_empty() {
+        return Vec::new();
+    }
+    let of = |shown: &Shown<'_>, text: String| {
+        Piece::system(Tier::Catalogue, Origin::Skill { skill: shown.skill.name.clone() }, text)
     };
-    let mut pieces: Vec<Piece> = world.listed().into_iter().map(line).collect();
-    if !pieces.is_empty() {
-        let (before, after) = client.around_list();
-        pieces.insert(0, Piece::system(Tier::System, Origin::Runtime, before));
-        if !after.is_empty() {
-            pieces.push(Piece::system(Tier::System, Origin::Runtime, after));
-        }
+    let own = |text: &str| Piece::system(Tier::System, Origin::Runtime, text);
+    let (listed, named): (Vec<_>, Vec<_>) = all.into_iter().partition(|shown| !client.names_apart(shown));
+    let mut pieces = vec![own(&client.before_list(&listed))];
+    pieces.extend(listed.iter().map(|shown| of(shown, client.line(shown))));
+    let after = client.after_list();
+    pieces.extend((!after.is_empty()).then(|| own(after)));
+    if !named.is_empty() {
+        pieces.push(own(SkillClient::NAMED));
+        let name = |(at, shown): (usize, &Shown<'_>)| {
+            let joint = if at == 0 { "" } else { ", " };
+            of(shown, format!("{joint}{}", shown.skill.name))
+        };
+        pieces.extend(named.iter().enumerate().map(name));
+        pieces.push(own("\n"));
     }
     pieces
 }

@@ -1,5 +1,7 @@
 //! What runtimes have in common: the conversation, tools as they are offered, skills that bring others along.
 
+use std::collections::HashSet;
+
 use crate::context::{
     Event, Message, Offered, Origin, Part, Piece, Role, SkillFacts, State, Tier, ToolSource, ToolState, Warning, World,
 };
@@ -38,6 +40,26 @@ pub fn conversation(state: &State) -> Vec<Piece> {
         }
     }
     pieces
+}
+
+/// What of the conversation would be there if everything had been disclosed from the start: without what runtimes put
+/// before the user's words, answers that disclose instructions or files, and the calls they answer.
+pub fn conversation_without_disclosure(state: &State) -> Vec<Piece> {
+    let disclosing: HashSet<&str> = state.messages.iter().filter_map(disclosed_by).collect();
+    let is_said = |piece: &Piece| match (&piece.part, piece.tier) {
+        (_, Tier::Body | Tier::File) => false,
+        (Part::Call { call }, _) => !disclosing.contains(call.id.as_str()),
+        _ => true,
+    };
+    conversation(state).into_iter().filter(is_said).collect()
+}
+
+/// The call whose answer disclosed instructions or a file.
+fn disclosed_by(message: &Message) -> Option<&str> {
+    match message {
+        Message::Tool { id, tier: Tier::Body | Tier::File, .. } => Some(id),
+        _ => None,
+    }
 }
 
 fn said(role: Role, origin: Origin, text: &str) -> Piece {
@@ -132,6 +154,11 @@ impl std::fmt::Display for Unmet {
             Self::Circle(names) => write!(f, "Skills require each other in a circle: {}", names.join(" → ")),
         }
     }
+}
+
+/// Why a skill cannot be used: it requires one that is not there, or itself in the end.
+pub fn refusal(world: &World, skill: &SkillFacts) -> Option<String> {
+    with_required(world, skill).err().map(|unmet| unmet.to_string())
 }
 
 /// A skill with all it requires, each after what it requires itself, and warnings for what is only recommended.

@@ -105,7 +105,7 @@ fn a_body_comes_in_as_each_client_sends_it() {
     office.skills.iter_mut().for_each(|skill| skill.requires.clear());
     let data = office.skills.iter_mut().find(|skill| skill.name == "data").unwrap();
     data.body = "Look at $ARGUMENTS in ${CLAUDE_SKILL_DIR}.".to_owned();
-    let world = Arc::new(office);
+    let world = Arc::new(office.clone());
     let hands = Hands::of(&world);
     let answer = |client, tool: &'static str, arguments| {
         let runtime = Arc::new(AgentSkills { client });
@@ -136,9 +136,61 @@ fn a_body_comes_in_as_each_client_sends_it() {
 }
 
 #[test]
+fn claude_code_fills_in_arguments_and_adds_those_nobody_asks_for() {
+    let loaded = |body: &str, args: &str| {
+        let mut office = office();
+        let data = office.skills.iter_mut().find(|skill| skill.name == "data").unwrap();
+        (data.body, data.requires) = (body.to_owned(), Vec::new());
+        let world = Arc::new(office);
+        let call = ("Skill", json!({ "skill": "data", "args": args }));
+        let runtime = Arc::new(AgentSkills { client: SkillClient::Claude });
+        let session = calling(&world, runtime, &Hands::of(&world), std::slice::from_ref(&call));
+        last_answer(&session).rsplit_once("/skills/data\n\n").unwrap().1.to_owned()
+    };
+    let args = r#"first "second word" third"#;
+    assert_eq!(
+        loaded("$0, $1 and $ARGUMENTS[2] of $ARGUMENTS", args),
+        format!("first, second word and third of {args}")
+    );
+    assert_eq!(loaded("$1 costs $5, $x and $100", "one"), "$1 costs $5, $x and $100", "what was not given stays");
+    assert_eq!(loaded("Do it.", "now"), "Do it.\n\nARGUMENTS: now");
+    assert_eq!(loaded("Do it.", ""), "Do it.");
+}
+
+#[test]
+fn clients_that_run_out_of_room_name_skills_apart_and_shorten_paths() {
+    let mut office = office();
+    let listed = |skill: &str, description: &str, path: &str| ListedSkill {
+        skill: skill.to_owned(),
+        description: description.to_owned(),
+        path: Some(path.to_owned()).filter(|path| !path.is_empty()),
+    };
+    office.listing = Some(vec![
+        listed("report", "Writes", "r1/report/SKILL.md"),
+        listed("data", "", "r1/data/SKILL.md"),
+        listed("lost", "", "r1/lost/SKILL.md"),
+    ]);
+    let list = |client, world: &World| {
+        let runtime = Arc::new(AgentSkills { client });
+        Session::start(Arc::new(world.clone()), runtime, Limits::default()).prompt().system_text()
+    };
+    let codex = list(SkillClient::Codex, &office);
+    assert!(codex.contains("### Skill roots\n- `r1` = `/skills`\n### Available skills\n"), "{codex}");
+    assert!(
+        codex.contains("- report: Writes (file: r1/report/SKILL.md)\n- data: (file: r1/data/SKILL.md)\n"),
+        "{codex}"
+    );
+    office.listing.iter_mut().flatten().for_each(|one| one.path = None);
+    let copilot = list(SkillClient::Copilot, &office);
+    let end = "</available_skills>\nAdditional skills available (invoke by name): data, lost\n";
+    assert!(copilot.ends_with(end) && copilot.matches("<skill>").count() == 1, "{copilot}");
+    assert!(list(SkillClient::Codex, &office).contains("## Skills\n### Available skills\n"));
+}
+
+#[test]
 fn a_host_that_cuts_its_list_discloses_no_more_than_it_shows() {
     let mut office = office();
-    office.listing = Some(vec![ListedSkill { skill: "data".to_owned(), description: "Re…".to_owned() }]);
+    office.listing = Some(vec![ListedSkill { skill: "data".to_owned(), description: "Re…".to_owned(), path: None }]);
     let world = Arc::new(office);
     let prompt = Session::start(Arc::clone(&world), Arc::new(AgentSkills::default()), Limits::default()).prompt();
     assert!(prompt.system_text().contains("Re…") && !prompt.system_text().contains("report"));
@@ -346,6 +398,7 @@ proptest! {
         let listed = kept.into_iter().filter(|(place, _)| seen.insert(*place)).map(|(place, chars)| ListedSkill {
             skill: office.skills[place].name.clone(),
             description: office.skills[place].description.chars().take(chars).collect(),
+            path: None,
         });
         let listed: Vec<ListedSkill> = listed.collect();
         office.listing = Some(listed.clone());

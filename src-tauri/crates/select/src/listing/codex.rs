@@ -38,11 +38,14 @@ impl Codex {
         usize::try_from(tokens * u64::from(settings.codex_per_mille) / 1_000).unwrap_or(usize::MAX).max(1)
     }
 
-    /// A line's path once roots have short names.
+    /// What of a line's path is left once its root has a short name: the skill's folder and its file.
+    fn below(path: &str) -> &str {
+        path.rmatch_indices('/').nth(1).map_or(path, |(at, _)| &path[at + 1..])
+    }
+
+    /// Length of a line's path once its root has a short name.
     fn alias(path: &str) -> usize {
-        let mut parts = path.rsplit('/');
-        let (file, folder) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-        "r1//".len() + folder.len() + file.len()
+        "r1/".len() + Self::below(path).len()
     }
 }
 
@@ -56,6 +59,9 @@ impl Client for Codex {
     }
 
     fn left_out(&self, entry: &Entry<'_>) -> Option<State> {
+        if entry.is_for_users_only_in_codex {
+            return Some(State::Hidden);
+        }
         let is_read = !entry.description.trim().is_empty() && entry.name.chars().nth(MOST_NAME_CHARS).is_none();
         (!is_read).then_some(State::Refused)
     }
@@ -94,6 +100,25 @@ impl Client for Codex {
             Some(kept) => Kept::Beginning(text::beginning(&line.description, kept).to_owned()),
         };
         lines.iter().zip(kept).map(shown).collect()
+    }
+
+    fn short_paths(&self, lines: &[Line<'_>], settings: &Settings) -> Vec<String> {
+        if fits(lines, settings) {
+            return Vec::new();
+        }
+        // `r0` is the root of its own skills.
+        let mut roots: Vec<&str> = Vec::new();
+        let mut paths = Vec::with_capacity(lines.len());
+        for path in lines.iter().map(|line| line.entry.path) {
+            let below = Self::below(path);
+            let root = &path[..path.len() - below.len()];
+            let at = roots.iter().position(|known| *known == root).unwrap_or_else(|| {
+                roots.push(root);
+                roots.len() - 1
+            });
+            paths.push(format!("r{}/{below}", at + 1));
+        }
+        paths
     }
 
     fn rule(&self, settings: &Settings) -> String {

@@ -106,11 +106,33 @@ fn codex_leaves_out_names_without_room_and_refuses_what_it_cannot_read() {
     let some = skills(60, 80);
     let mut all = entries(&some);
     all.push(Entry { name: "z-empty", ..Entry::default() });
+    all.push(Entry { name: "z-users", description: "d", is_for_users_only_in_codex: true, ..Entry::default() });
     let settings = Settings { context_tokens: Some(20_000), ..Settings::default() };
     let found = list(Host::Codex, &all, &settings).entries;
     let count = |state| found.iter().filter(|entry| entry.state == state).count();
     // Its own four take 50 of 400 tokens, a name 13.
-    assert_eq!((count(State::NameOnly), count(State::Absent), count(State::Refused)), (26, 34, 1));
+    let counts = (count(State::NameOnly), count(State::Absent), count(State::Refused), count(State::Hidden));
+    assert_eq!(counts, (26, 34, 1, 1));
+}
+
+#[test]
+fn codex_gives_roots_short_names_only_where_the_list_does_not_fit() {
+    let paths = |count, chars| {
+        let some = skills(count, chars);
+        let found = list(Host::Codex, &entries(&some), &Settings::default()).entries;
+        found.into_iter().map(|entry| entry.path).collect::<Vec<_>>()
+    };
+    assert_eq!(paths(2, 80), [None, None]);
+    assert_eq!(paths(60, 1_000)[0].as_deref(), Some("r1/probe-0000000/SKILL.md"));
+    let long = "d".repeat(1_024);
+    let entry = |name, path| Entry { name, description: &long, path, ..Entry::default() };
+    let two = [entry("a", "/user/skills/a/SKILL.md"), entry("b", "/project/skills/b/SKILL.md")];
+    let settings = Settings { context_tokens: Some(20_000), ..Settings::default() };
+    let found = list(Host::Codex, &two, &settings).entries;
+    assert_eq!(
+        [&found[0].path, &found[1].path],
+        [&Some("r1/a/SKILL.md".to_owned()), &Some("r2/b/SKILL.md".to_owned())]
+    );
 }
 
 #[test]

@@ -255,6 +255,8 @@ pub struct StoredSkill {
     pub linked_file: Option<(String, String)>,
     /// Where it was imported from; none where it was made here or came from an archive.
     pub origin: Option<Origin>,
+    /// Its `agents/openai.yaml`, in which Codex looks for more.
+    pub openai_yaml: Option<Vec<u8>>,
 }
 
 /// One of a skill's other files, without its content.

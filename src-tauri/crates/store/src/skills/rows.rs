@@ -25,10 +25,11 @@ pub(super) const ROW: &str = "SELECT s.skill_id, s.name, s.description, d.group_
 
 pub(super) const STORED: &str = "SELECT s.skill_id, s.name, s.description, s.content_markdown, d.group_name, d.tags,
         d.allowed_tools, d.bytes, d.sha256, d.encoding, d.broken_code IS NOT NULL AS is_broken, l.folder, l.skill_file,
-        o.root, o.path AS origin_path
+        o.root, o.path AS origin_path, y.bytes AS openai_yaml
     FROM skill_t s JOIN skill_document_t d ON d.host_id = s.host_id AND d.skill_id = s.skill_id
     LEFT JOIN skill_link_t l ON l.host_id = s.host_id AND l.skill_id = s.skill_id
-    LEFT JOIN skill_origin_t o ON o.host_id = s.host_id AND o.skill_id = s.skill_id";
+    LEFT JOIN skill_origin_t o ON o.host_id = s.host_id AND o.skill_id = s.skill_id
+    LEFT JOIN skill_file_t y ON y.host_id = s.host_id AND y.skill_id = s.skill_id AND y.path = 'agents/openai.yaml'";
 
 /// The columns of `skill_t` without the vector.
 pub(crate) const SKILL_COLUMNS: &str = "s.host_id, s.skill_id, s.parent_skill_id, s.name, s.description, \
@@ -109,6 +110,7 @@ pub(super) fn stored_skill(row: &Row<'_>) -> rusqlite::Result<StoredSkill> {
         is_broken: row.get("is_broken")?,
         linked_file: folder.zip(file),
         origin: root.zip(path).map(|(root, path)| Origin { root, path }),
+        openai_yaml: row.get("openai_yaml")?,
     })
 }
 

@@ -210,6 +210,15 @@ fn check_body(linter: &mut Linter<'_>, client: Target, facts: &ClientFacts, scan
     }
 }
 
+/// What is said of a skill that `agents/openai.yaml` keeps from Codex's model.
+pub fn hidden_in_codex(document: &crate::SkillDocument) -> Finding {
+    let message = "Codex hides the skill from its model: `allow_implicit_invocation` is false in `agents/openai.yaml`. Only \
+                   people can call it.";
+    code::finding(code::CLIENT_HIDDEN, of_name(document), message.to_owned())
+        .about(crate::openai_yaml::OPENAI_YAML)
+        .with_target(Target::Codex)
+}
+
 /// What is said of a skill that lies where a client does not find it.
 pub fn not_found_by(document: &crate::SkillDocument, client: Target, why: String) -> Finding {
     code::finding(code::CLIENT_FOLDER, of_name(document), why).with_target(client)

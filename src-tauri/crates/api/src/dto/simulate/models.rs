@@ -60,6 +60,21 @@ pub struct SimulationCost {
     pub unavailable: Option<String>,
 }
 
+/// What repeating a session would take.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct RepeatCost {
+    /// Tokens of all runs, where each takes as many as the session did.
+    pub tokens: u32,
+    /// What they cost in US dollars, where prices are set.
+    #[specta(type = Option<Number>)]
+    pub dollars: Option<f64>,
+    /// Tokens of all runs at most: each stops at its cap; none where there is no cap.
+    pub most_tokens: Option<u32>,
+    /// Dollars of all runs at most; none where there is no cap.
+    #[specta(type = Option<Number>)]
+    pub most_dollars: Option<f64>,
+}
+
 /// A request to a model and its answer, as they went over the wire. A variable stands for the key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct ModelExchange {

@@ -6,45 +6,8 @@ use studio_runtime::context::{EndReason, Event, ModelCall};
 
 use crate::{
     closed::closed,
-    dto::{ComponentTools, ConsentRequest, ContextPart, Host, HostState, SimulatedRuntime, TierTokens, VersionInfo},
+    dto::{ConsentRequest, ContextPart, SimulatedRuntime, SimulationListing, SimulationSetup, TierTokens, VersionInfo},
 };
-
-/// What a session is started with.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct SimulationSetup {
-    /// Name or id of the agent.
-    pub agent: String,
-    /// The runtime.
-    pub runtime: SimulatedRuntime,
-    /// What an active skill does to the tools of components, under agent-lib.
-    pub components: ComponentTools,
-    /// Who answers.
-    pub model: SimulationModel,
-    /// The tool library that carries calls out; none for each tool's own implementation.
-    pub tool_library: Option<String>,
-    /// Questions to the model for one message at most.
-    pub max_iterations: u32,
-    /// Tokens of the model's context window.
-    pub window_tokens: u32,
-    /// The client whose budget cuts the list of skills, under Agent Skills.
-    pub host: Host,
-    /// Names of skills of the agent that the session goes without.
-    pub without: Vec<String>,
-    /// How often the client has used skills, which decides what Claude Code lists; none for as often as the library counted
-    /// calls in their names.
-    pub uses: Option<Vec<SkillUses>>,
-    /// Skills of the agent whose `SKILL.md` is that of an earlier version; all others are as the library has them.
-    pub versions: Vec<SkillAtVersion>,
-}
-
-/// A skill as it was.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct SkillAtVersion {
-    /// The skill's name.
-    pub skill: String,
-    /// The row version its `SKILL.md` was saved as.
-    pub version: u32,
-}
 
 /// A skill of an agent, with what a session may take it back to.
 #[derive(Clone, Debug, Serialize, Deserialize, Type)]
@@ -53,43 +16,6 @@ pub struct SkillVersions {
     pub skill: String,
     /// The versions of its `SKILL.md` before the present one, newest first.
     pub versions: Vec<VersionInfo>,
-}
-
-/// How often a client has used a skill.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct SkillUses {
-    /// The skill's name.
-    pub skill: String,
-    /// How often.
-    pub uses: u32,
-}
-
-/// Who answers in a session that is kept.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum SimulationModel {
-    /// Nobody: skills are picked by the default scorer, tools are filled in from the message.
-    #[default]
-    Mock,
-    /// A list of replies, as JSON text.
-    Scripted {
-        /// The text.
-        replies: String,
-    },
-    /// The replies of a session that is kept.
-    Recorded {
-        /// Its id.
-        id: String,
-    },
-    /// One of the library's chat models.
-    Real {
-        /// Its name.
-        name: String,
-        /// Tokens that the session may read and write in all; none for as many as it takes.
-        max_tokens: Option<u32>,
-        /// Cents that it may cost.
-        max_cents: Option<u32>,
-    },
 }
 
 /// A session in the list.
@@ -221,28 +147,6 @@ pub enum SimulationState {
         /// The call.
         call: ModelCall,
     },
-}
-
-/// What a client's budget did to the list of skills.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct SimulationListing {
-    /// The client.
-    pub host: Host,
-    /// How it cuts, in a sentence.
-    pub rule: String,
-    /// The skills that are not listed whole.
-    pub cut: Vec<CutSkill>,
-    /// Tokens of descriptions that are not shown.
-    pub cut_tokens: u32,
-}
-
-/// A skill that is not listed whole.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct CutSkill {
-    /// Its name.
-    pub skill: String,
-    /// What became of it.
-    pub state: HostState,
 }
 
 closed! {

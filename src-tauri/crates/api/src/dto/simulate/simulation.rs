@@ -5,55 +5,22 @@ use specta::Type;
 use studio_model::one_line;
 use studio_runtime::context::{Cap, EndReason, Event, Warning};
 
-use crate::dto::{PromptSection, SimulatedModel, SkillTools, StepComponent, StepTool};
+use crate::dto::{
+    PromptSection, SimulatedModel, SimulatedRuntime, SimulationListing, SimulationSetup, SkillTools, StepComponent,
+    StepTool,
+};
 
 /// A session to be simulated.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SimulationRequest {
     /// The session's own id: by it the session is cancelled.
     pub session_id: String,
-    /// Name or id of the agent.
-    pub agent: String,
     /// What the user says, one message after the other.
     pub messages: Vec<String>,
-    /// The runtime.
-    pub runtime: SimulatedRuntime,
-    /// What an active skill does to the tools of components, under agent-lib.
-    pub components: ComponentTools,
-    /// The model.
+    /// What it is run with, but for the model.
+    pub setup: SimulationSetup,
+    /// The model; what the setup says of it counts for sessions that are kept.
     pub model: SimulatedModel,
-    /// The tool library that carries calls out; none for each tool's own implementation.
-    pub tool_library: Option<String>,
-    /// Questions to the model for one message at most.
-    pub max_iterations: u32,
-}
-
-/// The runtimes there are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
-#[serde(rename_all = "kebab-case")]
-pub enum SimulatedRuntime {
-    /// A client of the Agent Skills standard.
-    #[default]
-    AgentSkills,
-    /// agent-lib: components, and skills that enable their tools.
-    AgentLib,
-    /// light-genai-4j: descriptions first, schemas when a skill is chosen.
-    LightGenai,
-    /// adk-rust: one skill selected by score.
-    Adk,
-    /// Everything from the start.
-    Everything,
-}
-
-/// What an active skill does to the tools of components.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
-#[serde(rename_all = "snake_case")]
-pub enum ComponentTools {
-    /// Only the skill's own may be called.
-    #[default]
-    OnlySkills,
-    /// All of them may always be called.
-    Always,
 }
 
 /// What came of a session.
@@ -75,6 +42,8 @@ pub struct Simulation {
     pub ended: Option<EndReason>,
     /// Why it did not end with an answer, as a sentence.
     pub problem: Option<String>,
+    /// What a client's budget did to the list of skills; none where all are listed whole.
+    pub listing: Option<SimulationListing>,
 }
 
 /// What the model was sent at one question.

@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::dto::{FixAction, Severity};
+use crate::{
+    closed::closed,
+    dto::{FixAction, Severity},
+};
 
 /// Every problem, by skill, and what the rules behind them say.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -14,6 +17,43 @@ pub struct ProblemList {
     pub owners: Vec<ProblemOwner>,
     /// The rules that found something.
     pub rules: Vec<ProblemRule>,
+}
+
+/// What an agent client makes of the library's skills.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ClientProblems {
+    /// The client.
+    pub client: AgentClient,
+    /// The version that was measured.
+    pub version: String,
+    /// The day it was measured, as an ISO date.
+    pub measured_on: String,
+    /// Skills with problems, by name.
+    pub files: Vec<ProblemFile>,
+    /// The rules that found something.
+    pub rules: Vec<ProblemRule>,
+}
+
+closed! {
+    /// A client that reads skills from folders.
+    pub enum AgentClient {
+        /// Claude Code.
+        ClaudeCode = "claude-code",
+        /// Codex.
+        Codex = "codex",
+        /// GitHub Copilot CLI.
+        Copilot = "copilot",
+        /// Gemini CLI.
+        Gemini = "gemini",
+        /// opencode.
+        Opencode = "opencode",
+        /// Qwen Code.
+        Qwen = "qwen",
+        /// pi.
+        Pi = "pi",
+        /// Kimi CLI.
+        Kimi = "kimi",
+    }
 }
 
 /// A skill with its problems.

@@ -1,7 +1,7 @@
 //! What clients call the tool that activates a skill, what a line of their list is, and in what form a body comes in, as
 //! each was measured by what it sent. What a client says in several messages stands in one answer here.
 
-use crate::context::SkillFacts;
+use crate::context::{Shown, SkillFacts};
 
 /// A client, by the forms it uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -36,25 +36,53 @@ impl SkillClient {
         }
     }
 
-    /// What stands before and after the list.
-    pub(super) const fn around_list(self) -> (&'static str, &'static str) {
+    /// What stands before the names of skills that have no entry of their own in the list.
+    pub(super) const NAMED: &'static str = "Additional skills available (invoke by name): ";
+
+    /// What stands before a list of these skills.
+    pub(super) fn before_list(self, listed: &[Shown<'_>]) -> String {
         match self {
-            Self::Claude | Self::Kimi => ("\n\nThe following skills are available:\n\n", ""),
-            Self::Codex => ("\n\n<skills_instructions>\n", "</skills_instructions>\n"),
-            _ => ("\n\n<available_skills>\n", "</available_skills>\n"),
+            Self::Claude | Self::Kimi => "\n\nThe following skills are available:\n\n".to_owned(),
+            Self::Codex => {
+                let roots = roots(listed);
+                let mut table = String::new();
+                for (alias, root) in &roots {
+                    table.extend(["- `", alias, "` = `", root, "`\n"]);
+                }
+                let heading = if table.is_empty() { "" } else { "### Skill roots\n" };
+                format!("\n\n<skills_instructions>\n## Skills\n{heading}{table}### Available skills\n")
+            }
+            _ => "\n\n<available_skills>\n".to_owned(),
         }
     }
 
+    /// What stands after the list.
+    pub(super) const fn after_list(self) -> &'static str {
+        match self {
+            Self::Claude | Self::Kimi => "",
+            Self::Codex => "</skills_instructions>\n",
+            _ => "</available_skills>\n",
+        }
+    }
+
+    /// Whether a skill is only named, after the list.
+    pub(super) fn names_apart(self, shown: &Shown<'_>) -> bool {
+        self == Self::Copilot && shown.description.is_empty()
+    }
+
     /// A line of the list.
-    pub(super) fn line(self, skill: &SkillFacts, description: &str) -> String {
-        let (name, location) = (skill.name.as_str(), skill.location.as_str());
+    pub(super) fn line(self, shown: &Shown<'_>) -> String {
+        let Shown { skill, description, path } = *shown;
+        let name = skill.name.as_str();
         match self {
             Self::Claude | Self::Kimi if description.is_empty() => format!("- {name}\n"),
             Self::Claude | Self::Kimi => format!("- {name}: {description}\n"),
-            Self::Codex => format!("- {name}: {description} (file: {location})\n"),
-            Self::Gemini | Self::Opencode => element(name, description, location),
-            Self::Qwen => element(&escaped(name), &format!("{} (project)", escaped(description)), &escaped(location)),
-            Self::Standard | Self::Copilot => element(&escaped(name), &escaped(description), &escaped(location)),
+            Self::Codex if description.is_empty() => format!("- {name}: (file: {path})\n"),
+            Self::Codex => format!("- {name}: {description} (file: {path})\n"),
+            Self::Gemini | Self::Opencode => element(name, description, path),
+            Self::Qwen => element(&escaped(name), &format!("{} (project)", escaped(description)), "project"),
+            Self::Copilot => element(&escaped(name), &escaped(description), "project"),
+            Self::Standard => element(&escaped(name), &escaped(description), &escaped(path)),
         }
     }
 
@@ -69,7 +97,7 @@ impl SkillClient {
         };
         match self {
             Self::Claude => {
-                let body = body.replace("${CLAUDE_SKILL_DIR}", folder).replace("$ARGUMENTS", said);
+                let body = filled(body, folder, said);
                 format!("Launching skill: {name}\n\n{base}\n\n{body}")
             }
             Self::Copilot => {
@@ -94,9 +122,66 @@ impl SkillClient {
                 )
             }
             Self::Qwen => format!("{base}\n\n{body}"),
-            Self::Standard | Self::Codex | Self::Kimi => standard(skill),
+            Self::Kimi => standard(skill).replace(ARGUMENTS, said),
+            Self::Standard | Self::Codex => standard(skill),
         }
     }
+}
+
+/// The short names of the folders that listed skills lie in, with the folders, in the order they come up.
+fn roots(listed: &[Shown<'_>]) -> Vec<(String, String)> {
+    let mut roots: Vec<(String, String)> = Vec::new();
+    for Shown { skill, path, .. } in listed {
+        let Some((alias, below)) = path.split_once('/') else { continue };
+        let Some(root) = skill.location.strip_suffix(below).filter(|_| !alias.is_empty()) else { continue };
+        if !roots.iter().any(|(known, _)| known == alias) {
+            roots.push((alias.to_owned(), root.trim_end_matches('/').to_owned()));
+        }
+    }
+    roots
+}
+
+const ARGUMENTS: &str = "$ARGUMENTS";
+const FOLDER: &str = "${CLAUDE_SKILL_DIR}";
+
+/// A body with what Claude Code fills in: the skill's folder; all arguments; or one of them, counted from 0 and split as a
+/// shell would. One that was not given stays as it stands. Arguments a body does not ask for come after it.
+fn filled(body: &str, folder: &str, said: &str) -> String {
+    let words = shlex::split(said).unwrap_or_else(|| said.split_whitespace().map(str::to_owned).collect());
+    let (mut text, mut rest, mut asks) = (String::with_capacity(body.len()), body, false);
+    while let Some(at) = rest.find('$') {
+        text.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let numbered = numbered(rest);
+        let (value, length) = match numbered {
+            _ if rest.starts_with(FOLDER) => (Some(folder), FOLDER.len()),
+            Some((number, length)) => (words.get(number).map(String::as_str), length),
+            None if rest.starts_with(ARGUMENTS) => (Some(said), ARGUMENTS.len()),
+            None => (None, 1),
+        };
+        asks |= numbered.is_some() || rest.starts_with(ARGUMENTS);
+        text.push_str(value.unwrap_or(&rest[..length]));
+        rest = &rest[length..];
+    }
+    text.push_str(rest);
+    if !asks && !said.is_empty() {
+        text.extend(["\n\nARGUMENTS: ", said]);
+    }
+    text
+}
+
+/// The number of an argument that a text begins with, and how long the whole is: `$1` or `$ARGUMENTS[1]`.
+fn numbered(text: &str) -> Option<(usize, usize)> {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    if let Some(after) = text.strip_prefix("$ARGUMENTS[") {
+        let count = digits(after);
+        let number = after[..count].parse().ok().filter(|_| after[count..].starts_with(']'))?;
+        return Some((number, "$ARGUMENTS[".len() + count + 1));
+    }
+    let after = text.strip_prefix('$')?;
+    let count = digits(after);
+    let goes_on = after[count..].starts_with(|next: char| next.is_alphanumeric() || next == '_');
+    Some((after[..count].parse().ok().filter(|_| !goes_on)?, 1 + count))
 }
 
 fn element(name: &str, description: &str, location: &str) -> String {

@@ -1,0 +1,143 @@
+//! What a session is run with.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use crate::dto::{Host, ValidationMode};
+
+/// What a session is started with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SimulationSetup {
+    /// Name or id of the agent.
+    pub agent: String,
+    /// The runtime.
+    pub runtime: SimulatedRuntime,
+    /// What an active skill does to the tools of components, under agent-lib.
+    pub components: ComponentTools,
+    /// How the skill of a message is selected, under adk-rust.
+    pub adk: AdkSettings,
+    /// Who answers.
+    pub model: SimulationModel,
+    /// The tool library that carries calls out; none for each tool's own implementation.
+    pub tool_library: Option<String>,
+    /// Questions to the model for one message at most.
+    pub max_iterations: u32,
+    /// Tokens of the model's context window.
+    pub window_tokens: u32,
+    /// The client whose budget cuts the list of skills, under Agent Skills.
+    pub host: Host,
+    /// Names of skills of the agent that the session goes without.
+    pub without: Vec<String>,
+    /// How often the client has used skills, which decides what Claude Code lists; none for as often as the library counted
+    /// calls in their names.
+    pub uses: Option<Vec<SkillUses>>,
+    /// Skills of the agent whose `SKILL.md` is that of an earlier version; all others are as the library has them.
+    pub versions: Vec<SkillAtVersion>,
+}
+
+/// How adk-rust selects the skill of a message.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct AdkSettings {
+    /// Tried in order; the first that finds a skill wins.
+    pub strategies: Vec<AdkStrategy>,
+    /// What a tool does that a skill asks for and the session does not have.
+    pub mode: ValidationMode,
+}
+
+impl Default for AdkSettings {
+    fn default() -> Self {
+        Self { strategies: vec![AdkStrategy::Message], mode: ValidationMode::Strict }
+    }
+}
+
+/// One way in which adk-rust finds the skill of a message.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum AdkStrategy {
+    /// The agent's skill that fits the message best.
+    Message,
+    /// The one of this name, whatever the message says.
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// The first one by name with this tag.
+    Tag {
+        /// The tag.
+        tag: String,
+    },
+}
+
+/// A skill as it was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SkillAtVersion {
+    /// The skill's name.
+    pub skill: String,
+    /// The row version its `SKILL.md` was saved as.
+    pub version: u32,
+}
+
+/// The runtimes there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "kebab-case")]
+pub enum SimulatedRuntime {
+    /// A client of the Agent Skills standard.
+    #[default]
+    AgentSkills,
+    /// agent-lib: components, and skills that enable their tools.
+    AgentLib,
+    /// light-genai-4j: descriptions first, schemas when a skill is chosen.
+    LightGenai,
+    /// adk-rust: one skill selected by score.
+    Adk,
+    /// Everything from the start.
+    Everything,
+}
+
+/// What an active skill does to the tools of components.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ComponentTools {
+    /// Only the skill's own may be called.
+    #[default]
+    OnlySkills,
+    /// All of them may always be called.
+    Always,
+}
+
+/// How often a client has used a skill.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SkillUses {
+    /// The skill's name.
+    pub skill: String,
+    /// How often.
+    pub uses: u32,
+}
+
+/// Who answers in a session that is kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum SimulationModel {
+    /// Nobody: skills are picked by the default scorer, tools are filled in from the message.
+    #[default]
+    Mock,
+    /// A list of replies, as JSON text.
+    Scripted {
+        /// The text.
+        replies: String,
+    },
+    /// The replies of a session that is kept.
+    Recorded {
+        /// Its id.
+        id: String,
+    },
+    /// One of the library's chat models.
+    Real {
+        /// Its name.
+        name: String,
+        /// Tokens that the session may read and write in all; none for as many as it takes.
+        max_tokens: Option<u32>,
+        /// Cents that it may cost.
+        max_cents: Option<u32>,
+    },
+}

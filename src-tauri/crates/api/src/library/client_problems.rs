@@ -1,0 +1,141 @@
+//! What one agent client makes of the library's skills: whom it drops, hides or cuts, what it passes over, and where it does
+//! not look. Made when it is asked for, since few authors write for all clients at once.
+
+use std::{collections::HashMap, path::Path};
+
+use studio_model::SkillId;
+use studio_store::{Origin, SKILL_FILE, StoredSkill};
+use studio_text::{
+    SkillDocument, Target,
+    clients::facts,
+    decode::decode,
+    lint::{LintContext, client_findings_of_bytes, hidden_in_codex, lint},
+    openai_yaml::hides_from_codex,
+};
+
+use crate::{
+    Error, Studio,
+    dto::{AgentClient, ClientProblems, Finding, LibraryProblem, ProblemFile},
+    library::{
+        lint_clients::{Placed, problems_of_places, slashed},
+        problems::rules_of,
+    },
+    skills::{line_endings, offsets::Offsets},
+    state::session::Session,
+};
+
+impl Studio {
+    /// What a client makes of every skill, as problems; those the author ignores are among them.
+    pub fn list_client_problems(&self, client: AgentClient) -> Result<ClientProblems, Error> {
+        let session = self.session()?;
+        let target = target_of(client);
+        let mut found = session.found_by(target)?;
+        let mut files = Vec::new();
+        for row in session.library.list_skills()? {
+            let Some(problems) = found.remove(&row.id) else { continue };
+            files.push(ProblemFile {
+                skill_id: row.id.to_string(),
+                skill: row.name,
+                group: row.group,
+                is_broken: row.broken.is_some(),
+                has_draft: row.has_draft,
+                problems,
+            });
+        }
+        let rules = rules_of(files.iter().flat_map(|file| &file.problems).map(|one| one.code.as_str()));
+        let known = facts(target).map(|facts| (facts.version, facts.measured_on)).unwrap_or_default();
+        Ok(ClientProblems { client, version: known.0.to_owned(), measured_on: known.1.to_owned(), files, rules })
+    }
+}
+
+impl Session {
+    fn found_by(&self, client: Target) -> Result<HashMap<SkillId, Vec<LibraryProblem>>, Error> {
+        let (paths, mut ignored) = (self.library.list_file_paths()?, HashMap::new());
+        for one in self.library.list_ignored()? {
+            ignored.insert((one.skill, one.code, one.subject), one.reason);
+        }
+        let mut found: HashMap<SkillId, Vec<LibraryProblem>> = HashMap::new();
+        let (mut ids, mut placed) = (Vec::new(), Vec::new());
+        let mut tell = |skill: SkillId, finding: &Finding| {
+            let mut problem = problem(client, finding);
+            let key = (skill, problem.code.clone(), problem.subject.clone());
+            problem.ignored = ignored.get(&key).cloned();
+            found.entry(skill).or_default().push(problem);
+        };
+        self.library.visit_skills(|skill| {
+            let files = paths.get(&skill.id).map(Vec::as_slice).unwrap_or_default();
+            for finding in findings(&skill, files, client) {
+                tell(skill.id, &finding);
+            }
+            if let Some(path) = path_on_disk(&skill) {
+                placed.push(Placed { shown: path.clone(), path, name: skill.name.clone() });
+                ids.push(skill.id);
+            }
+        })?;
+        for (at, place) in problems_of_places(client, &placed) {
+            let text = line_endings::for_editor(&self.skill_text(ids[at])?);
+            if let Some(finding) = place.finding(&SkillDocument::read(&text), client) {
+                tell(ids[at], &Offsets::new(&text).finding(&finding));
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// What a client makes of a skill's own file.
+fn findings(skill: &StoredSkill, files: &[String], client: Target) -> Vec<Finding> {
+    let decoded = decode(&skill.bytes);
+    let text = line_endings::for_editor(&decoded.text);
+    let document = SkillDocument::read(&text);
+    let path = path_on_disk(skill);
+    let folder = path.as_deref().and_then(|path| path.rsplit('/').nth(1));
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let context = LintContext { folder, files: Some(&files), targets: &[client], ..LintContext::default() };
+    let mut findings = client_findings_of_bytes(&decoded.findings, &[client]);
+    findings.extend(lint(&document, &context).into_iter().filter(|finding| finding.target == Some(client)));
+    if client == Target::Codex && skill.openai_yaml.as_deref().is_some_and(hides_from_codex) {
+        findings.push(hidden_in_codex(&document));
+    }
+    let offsets = Offsets::new(&text);
+    findings.iter().map(|finding| offsets.finding(finding)).collect()
+}
+
+/// Where a skill's file is or was on disk; none of one that was made in the library.
+fn path_on_disk(skill: &StoredSkill) -> Option<String> {
+    if let Some((folder, file)) = &skill.linked_file {
+        return Some(slashed(&Path::new(folder).join(file)));
+    }
+    let Origin { root, path } = skill.origin.as_ref()?;
+    Some(slashed(&Path::new(root).join(path)))
+}
+
+fn problem(client: Target, finding: &Finding) -> LibraryProblem {
+    LibraryProblem {
+        severity: finding.severity,
+        code: finding.code.clone(),
+        message: finding.message.clone(),
+        // What one client is forgiven is not forgiven to the others.
+        subject: format!("{}: {}", client.as_str(), finding.subject),
+        path: SKILL_FILE.to_owned(),
+        line: finding.start.line,
+        column: finding.start.column,
+        end_line: finding.end.line,
+        end_column: finding.end.column,
+        has_fix: false,
+        actions: Vec::new(),
+        ignored: None,
+    }
+}
+
+const fn target_of(client: AgentClient) -> Target {
+    match client {
+        AgentClient::ClaudeCode => Target::ClaudeCode,
+        AgentClient::Codex => Target::Codex,
+        AgentClient::Copilot => Target::Copilot,
+        AgentClient::Gemini => Target::Gemini,
+        AgentClient::Opencode => Target::Opencode,
+        AgentClient::Qwen => Target::Qwen,
+        AgentClient::Pi => Target::Pi,
+        AgentClient::Kimi => Target::Kimi,
+    }
+}

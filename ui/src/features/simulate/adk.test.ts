@@ -1,0 +1,41 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { expect, it, vi } from 'vitest';
+import type { AdkSettings } from '$lib/ipc';
+import { faults } from '$lib/testing/accessibility';
+import AdkFields from './AdkFields.svelte';
+import { defaultSetup } from './settings';
+
+async function show(settings: AdkSettings) {
+  const onchange = vi.fn<(settings: AdkSettings) => void>();
+  const { rerender } = render(AdkFields, { settings, skills: ['gas', 'water'], onchange });
+  const last = () => onchange.mock.lastCall![0];
+  /** As the form does: what was chosen is shown. */
+  const taken = () => rerender({ settings: last(), skills: ['gas', 'water'], onchange });
+  return { last, taken };
+}
+
+it('adk finds a skill by the ways that are set, in their order', async () => {
+  const { last, taken } = await show(defaultSetup.adk);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Remove way 1' }).disabled).toBe(true);
+  await fireEvent.click(screen.getByRole('button', { name: 'Add a way' }));
+  expect(last().strategies).toEqual([{ kind: 'message' }, { kind: 'name', name: '' }]);
+  await taken();
+  await fireEvent.input(screen.getByLabelText('Name of way 2'), { target: { value: 'gas' } });
+  expect(last().strategies[1]).toEqual({ kind: 'name', name: 'gas' });
+  await taken();
+  await fireEvent.click(screen.getByRole('button', { name: 'Try way 2 earlier' }));
+  expect(last().strategies).toEqual([{ kind: 'name', name: 'gas' }, { kind: 'message' }]);
+  await taken();
+  expect(await faults()).toEqual([]);
+  await fireEvent.click(screen.getByRole('button', { name: 'Remove way 2' }));
+  expect(last().strategies).toEqual([{ kind: 'name', name: 'gas' }]);
+});
+
+it('says what a missing tool does', async () => {
+  const { last, taken } = await show(defaultSetup.adk);
+  expect(screen.getByText(/A skill that lists a tool this session does not have is not selected/)).toBeTruthy();
+  await fireEvent.click(screen.getByRole('radio', { name: 'Permissive' }));
+  expect(last()).toEqual({ ...defaultSetup.adk, mode: 'permissive' });
+  await taken();
+  expect(screen.getByText(/selected without the tools/)).toBeTruthy();
+});

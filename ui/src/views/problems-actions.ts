@@ -1,0 +1,75 @@
+/** What an author can do in Problems, for palette and shortcuts. */
+import BellOff from '@lucide/svelte/icons/bell-off';
+import Funnel from '@lucide/svelte/icons/funnel';
+import FunnelX from '@lucide/svelte/icons/funnel-x';
+import History from '@lucide/svelte/icons/history';
+import ListTree from '@lucide/svelte/icons/list-tree';
+import Monitor from '@lucide/svelte/icons/monitor';
+import type { Action } from '$actions';
+import { type Problems, agentClientLabels, agentClients } from '$features/problems';
+
+/** What the mounted place does. */
+interface ProblemsParts {
+  isHere: () => boolean;
+  focus: () => unknown;
+  history: () => unknown;
+}
+
+export function problemsActions(problems: Problems, { isHere, focus, history }: ProblemsParts): Action[] {
+  const actions: Omit<Action, 'group'>[] = [
+    { id: 'problems.filter', label: 'Filter problems', keys: '/', icon: Funnel, when: isHere, perform: focus },
+    {
+      id: 'problems.clear',
+      label: 'Clear the filters of the problems',
+      icon: FunnelX,
+      words: 'show all',
+      when: () => isHere() && problems.isFiltered,
+      perform: () => problems.clear(),
+    },
+    {
+      id: 'problems.by-rule',
+      label: 'Group problems by rule',
+      icon: ListTree,
+      when: () => isHere() && problems.grouping !== 'rule',
+      perform: () => (problems.grouping = 'rule'),
+    },
+    {
+      id: 'problems.by-skill',
+      label: 'Group problems by skill',
+      icon: ListTree,
+      when: () => isHere() && problems.grouping !== 'skill',
+      perform: () => (problems.grouping = 'skill'),
+    },
+    {
+      id: 'problems.ignored',
+      label: 'Show ignored problems',
+      icon: BellOff,
+      when: () => isHere() && problems.ignored.length > 0 && !problems.showsIgnored,
+      perform: () => (problems.showsIgnored = true),
+    },
+    {
+      id: 'problems.open',
+      label: 'Show open problems',
+      icon: BellOff,
+      when: () => isHere() && problems.showsIgnored,
+      perform: () => (problems.showsIgnored = false),
+    },
+    {
+      id: 'problems.history',
+      label: 'Show the history of fixes',
+      icon: History,
+      words: 'undo change sets',
+      when: isHere,
+      perform: history,
+    },
+    ...agentClients.map((client) => ({
+      id: `problems.client-${client}`,
+      label: `Show what ${agentClientLabels[client]} makes of the library`,
+      icon: Monitor,
+      words: 'client host drops hides ignores cuts',
+      when: () => isHere() && problems.client !== client,
+      perform: () => problems.showClient(client),
+    })),
+  ];
+  return actions.map((action) => ({ ...action, group: 'Problems' }));
+}
