@@ -129,7 +129,7 @@ describe('the problems of a library', () => {
     await problems.showClient('codex');
     expect(given(studio.listClientProblems)).toEqual(['codex']);
     expect((await screen.findByTestId('client-version')).textContent?.replace(/\s+/g, ' ').trim()).toBe(
-      'With what Codex 0.169.0 does, measured 2026-11-22',
+      'Codex 0.169.0, measured 2026-11-22: 1 problem of its own',
     );
     expect(rows()).toEqual(['gas link', 'gas name', 'gas client-hidden', 'water link']);
     expect(problems.meanings.get('client-hidden')).toBe('A client hides the skill');
