@@ -193,13 +193,13 @@ trait Client: Sync {
     fn cut(&self, lines: &[Line<'_>], settings: &Settings) -> Vec<Kept>;
 
     /// What the list takes with this much of each description.
-    fn list_size(&self, lines: &[Line<'_>], kept: &[Kept], _settings: &Settings) -> usize {
+    fn list_size(&self, lines: &[Line<'_>], kept: &[Kept]) -> usize {
         let size = |(line, kept): (&Line<'_>, &Kept)| Some(self.size(line.entry, kept.text(line)?));
         lines.iter().zip(kept).filter_map(size).sum()
     }
 
     /// The paths as the host shortens them, a line each; nothing where it writes them in full.
-    fn short_paths(&self, _lines: &[Line<'_>], _settings: &Settings) -> Vec<String> {
+    fn short_paths(&self, _lines: &[Line<'_>]) -> Vec<String> {
         Vec::new()
     }
 
@@ -243,11 +243,11 @@ pub fn list(host: Host, entries: &[Entry<'_>], settings: &Settings) -> List {
     let line = |entry| Line { entry, description: client.description(entry) };
     let is_listed = |place: &&usize| client.left_out(&entries[**place]).is_none();
     let lines: Vec<Line<'_>> = places.iter().filter(is_listed).map(|place| line(&entries[*place])).collect();
-    let whole = client.list_size(&lines, &text::all_whole(&lines), settings);
+    let whole = client.list_size(&lines, &text::all_whole(&lines));
     let kept = client.cut(&lines, settings);
-    let shown = client.list_size(&lines, &kept, settings);
+    let shown = client.list_size(&lines, &kept);
     let mut kept = kept.into_iter();
-    let mut paths = client.short_paths(&lines, settings).into_iter();
+    let mut paths = client.short_paths(&lines).into_iter();
     let mut all = Vec::with_capacity(entries.len());
     for place in places {
         let entry = &entries[place];

@@ -268,7 +268,7 @@ fn what_a_session_is_run_under_is_said_on_the_command_line() {
     let (_, whole) = run(&[]);
     assert!(whole["listing"].is_null(), "{whole:#}");
     let (_, codex) = run(&["--host", "codex", "--window", "2000"]);
-    assert_eq!((&codex["listing"]["host"], &codex["listing"]["version"]), (&json!("codex"), &json!("0.169.0")));
+    assert_eq!((&codex["listing"]["host"], &codex["listing"]["version"]), (&json!("codex"), &json!("0.171.0")));
     assert!(!codex["listing"]["cut"].as_array().unwrap().is_empty(), "{codex:#}");
     let catalogue = |told: &Value| told["steps"][0]["tiers"]["catalogue"].as_u64();
     assert!(catalogue(&codex) < catalogue(&whole));

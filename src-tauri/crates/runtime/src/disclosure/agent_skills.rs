@@ -95,8 +95,6 @@ fn catalogue(world: &World, client: SkillClient) -> Vec<Piece> {
     let (listed, named): (Vec<_>, Vec<_>) = all.into_iter().partition(|shown| !client.names_apart(shown));
     let mut pieces = vec![own(&client.before_list(&listed))];
     pieces.extend(listed.iter().map(|shown| of(shown, client.line(shown))));
-    let after = client.after_list();
-    pieces.extend((!after.is_empty()).then(|| own(after)));
     if !named.is_empty() {
         pieces.push(own(SkillClient::NAMED));
         let name = |(at, shown): (usize, &Shown<'_>)| {
@@ -106,6 +104,8 @@ fn catalogue(world: &World, client: SkillClient) -> Vec<Piece> {
         pieces.extend(named.iter().enumerate().map(name));
         pieces.push(own("\n"));
     }
+    let after = client.after_list();
+    pieces.extend((!after.is_empty()).then(|| own(after)));
     pieces
 }
 

@@ -125,12 +125,20 @@ fn a_body_comes_in_as_each_client_sends_it() {
     assert!(gemini.starts_with("<activated_skill name=\"data\">\n<instructions>\n") && gemini.contains(as_written));
     let opencode = answer(SkillClient::Opencode, "skill", name);
     assert!(opencode.contains("<skill_files>\n<file>references/tables.md</file>"), "{opencode}");
-    assert!(answer(SkillClient::Copilot, "skill", skill).contains("<skill-context name=\"data\">"));
+    let copilot = answer(SkillClient::Copilot, "skill", skill);
+    let context = format!(
+        "<skill-context name=\"data\">\nBase directory for this skill: /skills/data\n\nRelated files (use view tool to \
+         read):\n  - /skills/data/references/tables.md\n\n{as_written}\n\n</skill-context>"
+    );
+    assert!(copilot.ends_with(&context), "{copilot}");
     let list = |client| {
         let runtime = Arc::new(AgentSkills { client });
         Session::start(Arc::clone(&world), runtime, Limits::default()).prompt().system_text()
     };
-    assert!(list(SkillClient::Claude).contains("- report: Writes <reports>\n"));
+    assert!(list(SkillClient::Claude).contains("- report: Writes &lt;reports&gt;\n"));
+    let element = "<skill>\n  <name>report</name>\n  <description>Writes &lt;reports&gt;</description>\n  \
+                   <location>project</location>\n</skill>\n";
+    assert!(list(SkillClient::Copilot).contains(element));
     assert!(list(SkillClient::Codex).contains("(file: /skills/report/SKILL.md)"));
     assert!(list(SkillClient::Qwen).contains("Writes &lt;reports&gt; (project)"));
 }
@@ -182,7 +190,7 @@ fn clients_that_run_out_of_room_name_skills_apart_and_shorten_paths() {
     );
     office.listing.iter_mut().flatten().for_each(|one| one.path = None);
     let copilot = list(SkillClient::Copilot, &office);
-    let end = "</available_skills>\nAdditional skills available (invoke by name): data, lost\n";
+    let end = "</skill>\nAdditional skills available (invoke by name): data, lost\n</available_skills>\n";
     assert!(copilot.ends_with(end) && copilot.matches("<skill>").count() == 1, "{copilot}");
     assert!(list(SkillClient::Codex, &office).contains("## Skills\n### Available skills\n"));
 }

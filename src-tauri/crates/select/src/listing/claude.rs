@@ -1,5 +1,6 @@
-//! Claude Code: `- name: description`, in columns of a terminal. Names always stay. Descriptions find room one by one, the
-//! most used skill first: a short one may stay after a longer one before it fell. Its own skills take their part first.
+//! Claude Code: `- name: description`, with `<` and `>` escaped, in columns of a terminal. Names always stay. Descriptions
+//! find room one by one, the most used skill first: a short one may stay after a longer one before it fell. Its own skills
+//! take their part first.
 
 use std::cmp::Reverse;
 
@@ -27,7 +28,7 @@ impl Claude {
 
 impl Client for Claude {
     fn facts(&self) -> Facts {
-        Facts { version: "2.1.330", measured_on: "2026-11-22", unit: Unit::Columns }
+        Facts { version: "2.1.332", measured_on: "2026-11-26", unit: Unit::Columns }
     }
 
     fn budget(&self, settings: &Settings) -> Option<usize> {
@@ -41,7 +42,9 @@ impl Client for Claude {
     fn description(&self, entry: &Entry<'_>) -> String {
         let description = text::one_line(entry.description);
         let when = text::one_line(entry.when_to_use);
-        if when.is_empty() { description.into_owned() } else { format!("{description} - {when}") }
+        let entry = if when.is_empty() { description.into_owned() } else { format!("{description} - {when}") };
+        // Before it is cut and counted.
+        entry.replace('<', "&lt;").replace('>', "&gt;")
     }
 
     fn size(&self, entry: &Entry<'_>, description: &str) -> usize {
@@ -75,7 +78,7 @@ impl Client for Claude {
         kept
     }
 
-    fn list_size(&self, lines: &[Line<'_>], kept: &[Kept], _: &Settings) -> usize {
+    fn list_size(&self, lines: &[Line<'_>], kept: &[Kept]) -> usize {
         let size = |(line, kept): (&Line<'_>, &Kept)| Some(self.size(line.entry, kept.text(line)?));
         // The last line has no end.
         lines.iter().zip(kept).filter_map(size).sum::<usize>().saturating_sub(1)

@@ -1,6 +1,7 @@
-//! Codex: `- name: description (file: path)`, counted in tokens: four bytes each, rounded up line by line. Where the list
-//! does not fit, paths get short, and characters are dealt to all descriptions in turn, so that short ones stay whole and
-//! long ones end at the same length. Where even the names do not fit, those that find no room are left out.
+//! Codex: `- name: description (file: path)`, with a short name for the root a path lies in, counted in tokens: four bytes
+//! each, rounded up line by line. Where the list does not fit, characters are dealt to all descriptions in turn, so that
+//! short ones stay whole and long ones end at the same length. Where even the names do not fit, those that find no room are
+//! left out.
 
 use super::{Client, Entry, Facts, Kept, Line, Settings, State, Unit, text};
 
@@ -12,7 +13,7 @@ const MOST_NAME_CHARS: usize = 64;
 const BYTES_PER_TOKEN: usize = 4;
 /// Its own four skills stand first and are cut with the others. Their names and descriptions vary by version; these are the
 /// characters of the ones measured.
-const OWN: [(usize, usize); 4] = [(8, 220), (11, 230), (13, 220), (15, 246)];
+const OWN: [(usize, usize); 4] = [(8, 570), (11, 624), (13, 106), (15, 225)];
 
 pub(super) struct Codex;
 
@@ -38,12 +39,12 @@ impl Codex {
         usize::try_from(tokens * u64::from(settings.codex_per_mille) / 1_000).unwrap_or(usize::MAX).max(1)
     }
 
-    /// What of a line's path is left once its root has a short name: the skill's folder and its file.
+    /// What of a line's path is left behind the short name of its root: the skill's folder and its file.
     fn below(path: &str) -> &str {
         path.rmatch_indices('/').nth(1).map_or(path, |(at, _)| &path[at + 1..])
     }
 
-    /// Length of a line's path once its root has a short name.
+    /// Length of a line's path.
     fn alias(path: &str) -> usize {
         "r1/".len() + Self::below(path).len()
     }
@@ -51,7 +52,7 @@ impl Codex {
 
 impl Client for Codex {
     fn facts(&self) -> Facts {
-        Facts { version: "0.169.0", measured_on: "2026-11-22", unit: Unit::Tokens }
+        Facts { version: "0.171.0", measured_on: "2026-11-26", unit: Unit::Tokens }
     }
 
     fn budget(&self, settings: &Settings) -> Option<usize> {
@@ -67,16 +68,7 @@ impl Client for Codex {
     }
 
     fn size(&self, entry: &Entry<'_>, description: &str) -> usize {
-        bare(entry, entry.path.len()).tokens(description.len())
-    }
-
-    fn list_size(&self, lines: &[Line<'_>], kept: &[Kept], settings: &Settings) -> usize {
-        let is_whole = kept.iter().all(|kept| *kept == Kept::Whole) || fits(lines, settings);
-        let size = |(line, kept): (&Line<'_>, &Kept)| {
-            let path = if is_whole { line.entry.path.len() } else { Self::alias(line.entry.path) };
-            Some(bare(line.entry, path).tokens(kept.text(line)?.len()))
-        };
-        lines.iter().zip(kept).filter_map(size).sum()
+        bare(entry).tokens(description.len())
     }
 
     fn cut(&self, lines: &[Line<'_>], settings: &Settings) -> Vec<Kept> {
@@ -88,7 +80,7 @@ impl Client for Codex {
                 .chain(lines.iter().map(|line| Costs {
                     description: &line.description,
                     most: shown_at_most(line),
-                    ..bare(line.entry, Self::alias(line.entry.path))
+                    ..bare(line.entry)
                 }))
                 .collect();
             dealt(&all, Self::tokens(settings)).split_off(OWN.len())
@@ -102,10 +94,7 @@ impl Client for Codex {
         lines.iter().zip(kept).map(shown).collect()
     }
 
-    fn short_paths(&self, lines: &[Line<'_>], settings: &Settings) -> Vec<String> {
-        if fits(lines, settings) {
-            return Vec::new();
-        }
+    fn short_paths(&self, lines: &[Line<'_>]) -> Vec<String> {
         // `r0` is the root of its own skills.
         let mut roots: Vec<&str> = Vec::new();
         let mut paths = Vec::with_capacity(lines.len());
@@ -146,17 +135,18 @@ fn shown_at_most(line: &Line<'_>) -> usize {
     line.description.chars().count().min(MOST_CHARS)
 }
 
-/// Whether everything it ever shows has room, with paths in full.
+/// Whether everything it ever shows has room.
 fn fits(lines: &[Line<'_>], settings: &Settings) -> bool {
     let of_line = |line: &Line<'_>| {
         let description = text::beginning(&line.description, MOST_CHARS);
-        bare(line.entry, line.entry.path.len()).tokens(description.len())
+        bare(line.entry).tokens(description.len())
     };
     let of_own: usize = own("").map(|costs| costs.tokens(costs.most)).sum();
     of_own + lines.iter().map(of_line).sum::<usize>() <= Codex::tokens(settings)
 }
 
-fn bare(entry: &Entry<'_>, path: usize) -> Costs<'static> {
+fn bare(entry: &Entry<'_>) -> Costs<'static> {
+    let path = Codex::alias(entry.path);
     Costs { bare: "- : (file: )\n".len() + entry.name.len() + path, description: "", most: 0 }
 }
 

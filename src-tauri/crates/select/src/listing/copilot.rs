@@ -1,5 +1,5 @@
 //! GitHub Copilot CLI: an element an entry, escaped, in 15,000 characters whatever the model. The first that fit are shown
-//! whole; of the others the names are listed in one line.
+//! whole; of the others the names are listed in one line, which is not counted. Its own skills come last, and fall first.
 
 use super::{Client, Entry, Facts, Kept, Line, Settings, State, Unit, text};
 
@@ -11,7 +11,7 @@ pub(super) struct Copilot;
 
 impl Client for Copilot {
     fn facts(&self) -> Facts {
-        Facts { version: "1.0.102", measured_on: "2026-11-22", unit: Unit::Characters }
+        Facts { version: "1.0.102", measured_on: "2026-11-26", unit: Unit::Characters }
     }
 
     fn budget(&self, _: &Settings) -> Option<usize> {
@@ -32,16 +32,17 @@ impl Client for Copilot {
     }
 
     fn size(&self, entry: &Entry<'_>, description: &str) -> usize {
+        // Names in the line after the others are not counted.
         if description.is_empty() {
-            return entry.name.chars().count() + ", ".len();
+            return 0;
         }
-        text::xml_chars(entry.name, description, "project", true)
+        element(entry.name, description)
     }
 
     fn cut(&self, lines: &[Line<'_>], _: &Settings) -> Vec<Kept> {
         let mut room = Some(MOST_CHARS);
         let mut keep = |line: &Line<'_>| {
-            let size = text::xml_chars(line.entry.name, &line.description, "project", true);
+            let size = element(line.entry.name, &line.description);
             // One that does not fit ends the list: none after it is shown, however short.
             room = room.and_then(|room| room.checked_sub(size));
             if room.is_some() { Kept::Whole } else { Kept::Name }
@@ -55,4 +56,11 @@ impl Client for Copilot {
             text::grouped(MOST_CHARS)
         )
     }
+}
+
+/// Characters of an entry with its line end.
+fn element(name: &str, description: &str) -> usize {
+    const MARKUP: usize =
+        "<skill>\n  <name></name>\n  <description></description>\n  <location>project</location>\n</skill>\n".len();
+    MARKUP + text::escaped_chars(name) + text::escaped_chars(description)
 }

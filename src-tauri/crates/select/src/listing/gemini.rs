@@ -6,7 +6,7 @@ pub(super) struct Gemini;
 
 impl Client for Gemini {
     fn facts(&self) -> Facts {
-        Facts { version: "0.61.0", measured_on: "2026-11-22", unit: Unit::Characters }
+        Facts { version: "0.61.0", measured_on: "2026-11-26", unit: Unit::Characters }
     }
 
     fn left_out(&self, entry: &Entry<'_>) -> Option<State> {
@@ -19,7 +19,7 @@ impl Client for Gemini {
     }
 
     fn size(&self, entry: &Entry<'_>, description: &str) -> usize {
-        text::xml_chars(entry.name, description, entry.path, false)
+        text::element_chars(entry.name, description, entry.path)
     }
 
     fn cut(&self, lines: &[Line<'_>], _: &Settings) -> Vec<Kept> {

@@ -6,7 +6,7 @@ pub(super) struct Opencode;
 
 impl Client for Opencode {
     fn facts(&self) -> Facts {
-        Facts { version: "1.18.33", measured_on: "2026-11-22", unit: Unit::Characters }
+        Facts { version: "1.18.33", measured_on: "2026-11-26", unit: Unit::Characters }
     }
 
     fn description(&self, entry: &Entry<'_>) -> String {
@@ -14,7 +14,7 @@ impl Client for Opencode {
     }
 
     fn size(&self, entry: &Entry<'_>, description: &str) -> usize {
-        text::xml_chars(entry.name, description, entry.path, false)
+        text::element_chars(entry.name, description, entry.path)
     }
 
     fn cut(&self, lines: &[Line<'_>], _: &Settings) -> Vec<Kept> {

@@ -1,4 +1,5 @@
-//! Qwen Code: an element an entry in the form of the standard; of a description its first line, with where it is from.
+//! Qwen Code: an element an entry in the form of the standard, with `when_to_use` behind the description and where it is
+//! from, without a limit that was found.
 
 use super::{Client, Entry, Facts, Kept, Line, Settings, State, Unit, text};
 
@@ -6,7 +7,7 @@ pub(super) struct Qwen;
 
 impl Client for Qwen {
     fn facts(&self) -> Facts {
-        Facts { version: "0.24.4", measured_on: "2026-11-22", unit: Unit::Characters }
+        Facts { version: "0.24.4", measured_on: "2026-11-26", unit: Unit::Characters }
     }
 
     fn left_out(&self, entry: &Entry<'_>) -> Option<State> {
@@ -18,23 +19,19 @@ impl Client for Qwen {
     }
 
     fn description(&self, entry: &Entry<'_>) -> String {
-        entry.description.trim().to_owned()
+        let (description, when) = (entry.description.trim(), entry.when_to_use.trim());
+        if when.is_empty() { description.to_owned() } else { format!("{description} — {when}") }
     }
 
     fn size(&self, entry: &Entry<'_>, description: &str) -> usize {
-        text::xml_chars(entry.name, description, "project", true) + " (project)".len()
+        text::xml_chars(entry.name, description, "project") + " (project)".len()
     }
 
     fn cut(&self, lines: &[Line<'_>], _: &Settings) -> Vec<Kept> {
-        let first = |line: &Line<'_>| match line.description.split_once('\n') {
-            Some((first, _)) => Kept::Beginning(first.trim_end().to_owned()),
-            None => Kept::Whole,
-        };
-        lines.iter().map(first).collect()
+        text::all_whole(lines)
     }
 
     fn rule(&self, _: &Settings) -> String {
-        "Qwen Code shows the first line of every description; no limit was found with 300 skills of 1,000 characters."
-            .to_owned()
+        "Qwen Code shows every description in full; no limit was found with 300 skills of 1,000 characters.".to_owned()
     }
 }

@@ -85,20 +85,45 @@ fn claude_code_joins_when_to_use_and_cuts_an_entry_at_its_limit() {
     ];
     let found = list(Host::Claude, &all, &Settings::default()).entries;
     assert_eq!((found[0].state, found[0].shown.as_str()), (State::Whole, "Does it. - Use when asked."));
+    // Escaped before it is cut and counted.
+    let odd = "<".repeat(1_600);
+    let all = [
+        Entry { name: "along", description: &odd, ..Entry::default() },
+        Entry { name: "when", description: "Does <it> & \"so\".", when_to_use: "Use > now", ..Entry::default() },
+    ];
+    let escaped = list(Host::Claude, &all, &Settings::default()).entries;
+    assert_eq!((escaped[0].shown.matches("&lt;").count(), escaped[0].shown.chars().count()), (383, 1_536));
+    assert_eq!(escaped[1].shown, "Does &lt;it&gt; & \"so\". - Use &gt; now");
     assert_eq!((found[1].shown.chars().count(), found[1].shown.chars().last()), (1_536, Some('…')));
     assert_eq!([found[2].state, found[3].state], [State::Hidden; 2]);
 }
 
 #[test]
 fn codex_ends_descriptions_where_they_were_measured_to_end() {
-    let (least, most) = lengths(Host::Codex, 60, 1_000);
-    assert!(292 <= least && most <= 293, "{least}…{most}");
+    for (count, chars, expected) in [(60, 80, (80, 80)), (60, 300, (292, 292)), (60, 1_000, (292, 292))] {
+        assert_eq!(lengths(Host::Codex, count, chars), expected, "{count} of {chars}");
+    }
     for chars in [80, 300, 1_000] {
-        let (least, most) = lengths(Host::Codex, 300, chars);
-        assert!(16 <= least && most <= 20, "{least}…{most}");
+        assert_eq!(lengths(Host::Codex, 300, chars), (16, 20), "{chars}");
     }
     assert_eq!(lengths(Host::Codex, 1, 2_000), (1_024, 1_024));
     assert_eq!(list(Host::Codex, &[], &Settings::default()).budget, Some(5_440));
+    let listed = |count| {
+        let some = skills(count, 80);
+        let found = list(Host::Codex, &entries(&some), &Settings::default()).entries;
+        found.iter().filter(|entry| entry.state == State::NameOnly).count()
+    };
+    assert_eq!([listed(420), listed(450)], [414, 414], "names alone fill it");
+    // Of a window of half a million tokens.
+    let larger = Settings { context_tokens: Some(500_000), ..Settings::default() };
+    let shown = |count, chars| {
+        let some = skills(count, chars);
+        let found = list(Host::Codex, &entries(&some), &larger).entries;
+        let all: Vec<usize> = found.iter().map(|entry| entry.shown.len()).collect();
+        (*all.iter().min().unwrap(), *all.iter().max().unwrap())
+    };
+    let measured = [shown(60, 300), shown(60, 1_000), shown(300, 300), shown(450, 80), shown(600, 80)];
+    assert_eq!(measured, [(300, 300), (584, 588), (76, 80), (36, 40), (12, 16)]);
 }
 
 #[test]
@@ -116,23 +141,15 @@ fn codex_leaves_out_names_without_room_and_refuses_what_it_cannot_read() {
 }
 
 #[test]
-fn codex_gives_roots_short_names_only_where_the_list_does_not_fit() {
-    let paths = |count, chars| {
-        let some = skills(count, chars);
-        let found = list(Host::Codex, &entries(&some), &Settings::default()).entries;
-        found.into_iter().map(|entry| entry.path).collect::<Vec<_>>()
-    };
-    assert_eq!(paths(2, 80), [None, None]);
-    assert_eq!(paths(60, 1_000)[0].as_deref(), Some("r1/probe-0000000/SKILL.md"));
-    let long = "d".repeat(1_024);
-    let entry = |name, path| Entry { name, description: &long, path, ..Entry::default() };
+fn codex_gives_roots_short_names() {
+    let some = skills(2, 80);
+    let found = list(Host::Codex, &entries(&some), &Settings::default()).entries;
+    assert_eq!(found[0].path.as_deref(), Some("r1/probe-0000000/SKILL.md"));
+    let entry = |name, path| Entry { name, description: "d", path, ..Entry::default() };
     let two = [entry("a", "/user/skills/a/SKILL.md"), entry("b", "/project/skills/b/SKILL.md")];
-    let settings = Settings { context_tokens: Some(20_000), ..Settings::default() };
-    let found = list(Host::Codex, &two, &settings).entries;
-    assert_eq!(
-        [&found[0].path, &found[1].path],
-        [&Some("r1/a/SKILL.md".to_owned()), &Some("r2/b/SKILL.md".to_owned())]
-    );
+    let found = list(Host::Codex, &two, &Settings::default()).entries;
+    let paths: Vec<_> = found.iter().map(|entry| entry.path.as_deref()).collect();
+    assert_eq!(paths, [Some("r1/a/SKILL.md"), Some("r2/b/SKILL.md")]);
 }
 
 #[test]
@@ -141,8 +158,7 @@ fn copilot_shows_the_first_and_names_the_others() {
     let found = list(Host::Copilot, &entries(&some), &Settings::default());
     let first = found.entries.iter().take_while(|entry| entry.state == State::Whole).count();
     assert!(first > 0 && found.entries[first..].iter().all(|entry| entry.state == State::NameOnly), "{first}");
-    let size = text::xml_chars(&some[0].name, &some[0].description, "project", true);
-    assert_eq!(first, 15_000 / size);
+    assert_eq!(first, 36, "an entry takes 407");
     let long = "d".repeat(1_025);
     let odd = [
         Entry { name: "long", description: &long, ..Entry::default() },
@@ -159,8 +175,14 @@ fn the_others_cut_as_they_were_seen_to() {
     }
     assert_eq!(lengths(Host::Kimi, 5, 1_000), (250, 250));
     assert_eq!(lengths(Host::Adk, 5, 80), (0, 0));
-    let lines = [Entry { name: "a", description: "One.\nTwo.", path: "x/a/SKILL.md", ..Entry::default() }];
-    assert_eq!(list(Host::Qwen, &lines, &Settings::default()).entries[0].shown, "One.");
+    let lines = [Entry {
+        name: "a",
+        description: "One.\nTwo.",
+        when_to_use: "Use now",
+        path: "x/a/SKILL.md",
+        ..Entry::default()
+    }];
+    assert_eq!(list(Host::Qwen, &lines, &Settings::default()).entries[0].shown, "One.\nTwo. — Use now");
     let elsewhere = [Entry { name: "a", description: "One.", path: "x/b/SKILL.md", ..Entry::default() }];
     assert_eq!(list(Host::Qwen, &elsewhere, &Settings::default()).entries[0].state, State::Refused);
     let nameless = [Entry { name: "", description: "One.", ..Entry::default() }];

@@ -24,11 +24,24 @@ pub(super) fn all_whole(lines: &[Line<'_>]) -> Vec<Kept> {
 }
 
 /// Characters of an entry in the form of the standard: an element for each of name, description and place.
-pub(super) fn xml_chars(name: &str, description: &str, location: &str, is_escaped: bool) -> usize {
+pub(super) fn xml_chars(name: &str, description: &str, location: &str) -> usize {
     const MARKUP: usize =
         "<skill>\n<name>\n\n</name>\n<description>\n\n</description>\n<location>\n\n</location>\n</skill>\n".len();
-    let size = |text: &str| text.chars().map(|char| if is_escaped { escaped(char) } else { 1 }).sum::<usize>();
-    MARKUP + size(name) + size(description) + size(location)
+    MARKUP + escaped_chars(name) + escaped_chars(description) + escaped_chars(location)
+}
+
+/// Characters of an entry in lines that are indented, as it is written.
+pub(super) fn element_chars(name: &str, description: &str, location: &str) -> usize {
+    const MARKUP: usize =
+        "  <skill>\n    <name></name>\n    <description></description>\n    <location></location>\n  \
+                           </skill>\n"
+            .len();
+    MARKUP + [name, description, location].map(|text| text.chars().count()).iter().sum::<usize>()
+}
+
+/// Characters of a text once it is escaped.
+pub(super) fn escaped_chars(text: &str) -> usize {
+    text.chars().map(escaped).sum()
 }
 
 /// Characters that stand for one in escaped XML.

@@ -21,7 +21,7 @@ const fn most_shown(client: Target) -> Option<usize> {
 /// Keys that some clients heed and others do not, with those that do.
 const KEYS: [(&str, &[Target]); 6] = [
     ("disable-model-invocation", &[Target::ClaudeCode, Target::Copilot, Target::Qwen, Target::Pi, Target::Kimi]),
-    ("when_to_use", &[Target::ClaudeCode, Target::Kimi]),
+    ("when_to_use", &[Target::ClaudeCode, Target::Qwen, Target::Kimi]),
     ("paths", &[Target::ClaudeCode, Target::Qwen]),
     ("context", &[Target::ClaudeCode]),
     ("effort", &[Target::ClaudeCode]),
@@ -147,10 +147,6 @@ fn check_description(linter: &mut Linter<'_>, client: Target, facts: &ClientFact
         return;
     };
     let span = field.value.span;
-    if client == Target::Qwen && description.trim().contains('\n') {
-        let message = format!("{label} shows only the first line of the description. Write it as one paragraph.");
-        linter.push(code::finding(code::CLIENT_CUT, span, message).with_target(client));
-    }
     // Claude Code puts both into one entry.
     let when = document.when_to_use().filter(|when| client == Target::ClaudeCode && !when.trim().is_empty());
     let length = description.chars().count() + when.map_or(0, |when| " - ".len() + when.chars().count());

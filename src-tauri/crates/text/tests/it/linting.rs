@@ -398,6 +398,7 @@ fn a_client_says_what_it_drops_hides_cuts_and_does_not_heed() {
     }
     let when = text("description: Reads forms.\nwhen_to_use: For forms.\npaths: \"*.pdf\"", "Body.");
     assert_eq!(of_client(&when, "pdf", Target::ClaudeCode), ["client-hidden"]);
+    assert_eq!(of_client(&when, "pdf", Target::Qwen), ["client-hidden"]);
     assert_eq!(of_client(&when, "pdf", Target::Codex), ["client-ignores", "client-ignores"]);
     // A name that is not its folder's.
     assert_eq!(of_client(&plain, "forms", Target::ClaudeCode), ["client-name"]);
@@ -413,7 +414,7 @@ fn a_client_says_what_it_drops_hides_cuts_and_does_not_heed() {
     assert_eq!(of_client(&long, "pdf", Target::ClaudeCode), ["client-cut"]);
     assert_eq!(of_client(&long, "pdf", Target::Gemini), [""; 0]);
     let lines = text("description: |\n  Reads forms.\n  Use when a form is filled in.", "Body.");
-    assert_eq!(of_client(&lines, "pdf", Target::Qwen), ["client-cut"]);
+    assert_eq!(of_client(&lines, "pdf", Target::Qwen), [""; 0]);
     // A file that is not read at all.
     let twice = text("description: One.\ndescription: Two.", "Body.");
     assert_eq!(of_client(&twice, "pdf", Target::Codex), ["client-dropped"]);

@@ -42,7 +42,9 @@ impl SkillClient {
     /// What stands before a list of these skills.
     pub(super) fn before_list(self, listed: &[Shown<'_>]) -> String {
         match self {
-            Self::Claude | Self::Kimi => "\n\nThe following skills are available:\n\n".to_owned(),
+            Self::Claude | Self::Kimi => {
+                "\n\nThe following skills are available for use with the Skill tool:\n\n".to_owned()
+            }
             Self::Codex => {
                 let roots = roots(listed);
                 let mut table = String::new();
@@ -76,12 +78,23 @@ impl SkillClient {
         let name = skill.name.as_str();
         match self {
             Self::Claude | Self::Kimi if description.is_empty() => format!("- {name}\n"),
-            Self::Claude | Self::Kimi => format!("- {name}: {description}\n"),
+            Self::Claude => format!("- {name}: {}\n", description.replace('<', "&lt;").replace('>', "&gt;")),
+            Self::Kimi => format!("- {name}: {description}\n"),
             Self::Codex if description.is_empty() => format!("- {name}: (file: {path})\n"),
             Self::Codex => format!("- {name}: {description} (file: {path})\n"),
-            Self::Gemini | Self::Opencode => element(name, description, path),
+            Self::Gemini | Self::Opencode => format!(
+                "  <skill>\n    <name>{name}</name>\n    <description>{description}</description>\n    \
+                 <location>{path}</location>\n  </skill>\n"
+            ),
             Self::Qwen => element(&escaped(name), &format!("{} (project)", escaped(description)), "project"),
-            Self::Copilot => element(&escaped(name), &escaped(description), "project"),
+            Self::Copilot => {
+                let escaped = |text: &str| escaped(text).replace("&#x27;", "&apos;");
+                let (name, description) = (escaped(name), escaped(description));
+                format!(
+                    "<skill>\n  <name>{name}</name>\n  <description>{description}</description>\n  \
+                     <location>project</location>\n</skill>\n"
+                )
+            }
             Self::Standard => element(&escaped(name), &escaped(description), &escaped(path)),
         }
     }
@@ -101,11 +114,14 @@ impl SkillClient {
                 format!("Launching skill: {name}\n\n{base}\n\n{body}")
             }
             Self::Copilot => {
-                let files = listed("- ", "");
-                let related = if files.is_empty() { String::new() } else { format!("Related files:\n{files}") };
+                let files = listed(&format!("  - {folder}/"), "");
+                let related = match files.as_str() {
+                    "" => String::new(),
+                    files => format!("Related files (use view tool to read):\n{files}\n"),
+                };
                 format!(
-                    "Skill \"{name}\" loaded successfully.\n\n<skill-context name=\"{name}\">\n{base}\n{related}\n{body}\n\
-                     </skill-context>"
+                    "Skill \"{name}\" loaded successfully. Follow the instructions in the skill context.\n\n\
+                     <skill-context name=\"{name}\">\n{base}\n\n{related}{body}\n\n</skill-context>"
                 )
             }
             Self::Gemini => {
