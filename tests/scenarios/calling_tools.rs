@@ -145,7 +145,8 @@ fn s0_20_rest_reaches_this_machine_only_where_that_is_allowed() {
     let web = Web::echo();
     let url = format!("{}/orders/{{{{id}}}}", web.address);
     let refused = bench.add_tool(&tool("order", signature("(id: Text) --> IO Text"), get(&url, false)));
-    let said = error(&bench.call(&refused.id, &json!({"id": "7"})), CallStatus::Error);
+    // Nothing is asked for what is refused in any case.
+    let said = error(&bench.try_call(&refused.id, &json!({"id": "7"})), CallStatus::Error);
     assert!(said.contains("127.0.0.1"), "{said}");
     assert!(web.heard().is_empty(), "nothing was sent");
     let mut edit = edit_of(&refused);
@@ -159,7 +160,7 @@ fn s0_20_rest_reaches_this_machine_only_where_that_is_allowed() {
     };
     edit.spec = signature("(id: Text, kind: Text, note: Text) --> IO Text");
     let allowed = bench.add_tool(&edit);
-    let outcome = bench.try_call(&allowed.id, &json!({"id": "a/b", "kind": "x y", "note": "grüß"}));
+    let outcome = bench.call(&allowed.id, &json!({"id": "a/b", "kind": "x y", "note": "grüß"}));
     let request = result(&outcome).as_str().expect("the server gives the request back").to_owned();
     assert!(request.starts_with("POST /orders/a%2Fb?q=x%20y ") || request.starts_with("POST /orders/a%2Fb?q=x+y "));
     assert!(request.to_lowercase().contains("x-kind: x y") && request.contains("{\"note\":\"grüß\"}"), "{request}");

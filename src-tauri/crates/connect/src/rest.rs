@@ -20,7 +20,7 @@ use std::{collections::BTreeMap, fmt, net::SocketAddr, sync::Arc};
 
 use studio_runtime::{Answer, Call, Failure, Handler};
 
-pub use dial::{Dialer, guarded_client};
+pub use dial::{Dialer, guarded_client, is_private_number};
 
 use crate::secrets::{self, Mask, Secret, Secrets};
 use exchange::{Journey, exchange};

@@ -18,7 +18,7 @@ use std::{collections::BTreeMap, net::SocketAddr, sync::Arc};
 use studio_connect::{
     java::Java,
     mcp::{McpHandler, Server},
-    rest::{Rest, RestTool},
+    rest::{Rest, RestTool, is_private_number},
     sandbox::{CommandPreview, Limits},
     script::{Javascript, Python},
     secrets::Secrets,
@@ -137,6 +137,10 @@ impl Session {
     /// when it is made; the samples' own server is the studio itself.
     fn asked_for_request(&self, tool: &RestTool) -> Result<Option<Box<ConsentRequest>>, Error> {
         let (Ok(names), Ok(origin)) = (tool.secrets(), tool.origin()) else { return Ok(None) };
+        // What is refused without being dialled needs no permission.
+        if tool.own_server.is_none() && !tool.allow_private && is_private_number(&origin) {
+            return Ok(None);
+        }
         let names = names.iter().map(String::as_str);
         let verdict = match tool.own_server {
             Some(_) => self.shared.check_secrets(names, &origin)?,

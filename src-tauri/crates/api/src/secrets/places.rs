@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use studio_connect::{
-    rest::origin_of,
+    rest::{is_private_number, origin_of},
     secrets::{Reference, SecretStore},
 };
 
@@ -52,7 +52,11 @@ impl Shared {
 
     /// The same for what goes to a server on the network.
     pub(crate) fn check_address_of(&self, transport: &ServerTransport) -> Result<Verdict, Error> {
-        let ServerTransport::Http { url, headers, .. } = transport else { return Ok(Verdict::Allowed) };
+        let ServerTransport::Http { url, headers, allow_private } = transport else { return Ok(Verdict::Allowed) };
+        // What is refused without being dialled needs no permission.
+        if !allow_private && is_private_number(url) {
+            return Ok(Verdict::Allowed);
+        }
         let texts = std::iter::once(url).chain(headers.iter().map(|header| &header.value));
         let names: BTreeSet<&str> = texts.flat_map(|text| Reference::find(text)).map(|found| found.name).collect();
         // An address that is none is refused when it is dialled.

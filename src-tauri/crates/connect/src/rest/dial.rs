@@ -109,6 +109,12 @@ pub fn guarded_client(address: &str, allow_private: bool) -> Result<Client, Fail
     client(Arc::new(Guard { resolver: Arc::new(SystemResolver), rule: address::not_public }))
 }
 
+/// Whether an address is written as a number that is dialled only where private addresses are allowed. A name may turn out
+/// to be one, too: that is known once it is looked up.
+pub fn is_private_number(address: &str) -> bool {
+    Url::parse(address).is_ok_and(|url| check_literal(&url, address::not_public).is_err())
+}
+
 fn client(resolver: Arc<dyn Resolve>) -> Result<Client, Failure> {
     // Fails where another part of the program was first, whose choice is as good.
     let _ = rustls::crypto::ring::default_provider().install_default();
