@@ -110,6 +110,8 @@ impl Tour {
         window.press_ctrl('6').await;
         window.find("[data-testid=tools]").await;
         self.check(&format!("{library}: Tools")).await;
+        self.simulate(library).await;
+        self.problems(library).await;
         self.packs(library, all.is_empty()).await;
         self.dialogs(library, all.is_empty()).await;
         window.press_ctrl('1').await;
@@ -205,6 +207,35 @@ impl Tour {
             self.window.perform(shown).await;
             self.check(&format!("{library}: {shown} in Evaluate")).await;
         }
+    }
+
+    /// Where a session would be set up, under the runtime with the most settings.
+    async fn simulate(&self, library: &str) {
+        let window = &self.window;
+        window.press_ctrl('5').await;
+        window.find("[data-testid=simulate]").await;
+        if window.exists("[data-testid=setup] [aria-label=Runtime]").await {
+            window.click("[data-testid=setup] [aria-label=Runtime]").await;
+            window.click("[role=option][data-value=adk]").await;
+            window.find("[data-testid=adk-fields]").await;
+        }
+        self.check(&format!("{library}: Simulate")).await;
+    }
+
+    /// Every problem, by rule and by skill, with what two clients make of the library.
+    async fn problems(&self, library: &str) {
+        let window = &self.window;
+        window.perform("Go to Problems").await;
+        window.find("[data-testid=library-problems]").await;
+        self.check(&format!("{library}: Problems")).await;
+        for (client, name) in [("claude-code", "Claude Code"), ("codex", "Codex")] {
+            window.perform(&format!("Show what {name} makes of the library")).await;
+            window.until_text("[data-testid=client-version]", name).await;
+            self.check(&format!("{library}: Problems of {client}")).await;
+        }
+        window.perform("Group problems by rule").await;
+        self.check(&format!("{library}: Problems by rule")).await;
+        window.perform("Group problems by skill").await;
     }
 
     /// A pack of everything there is, for every kind of target: what is refused is told, and nothing breaks.
