@@ -73,3 +73,18 @@ fn a_name_that_may_be_shared_is_not_listed_either() {
     let (status, out, err) = linted(&bench, &["a", "b"], &["--json"]);
     assert_eq!((status, codes(&out)), (0, (vec![], 2)), "{err}");
 }
+
+#[test]
+fn a_link_into_a_nested_skill_is_told_from_one_that_leads_nowhere() {
+    let bench = Bench::new();
+    let body = "See [inner](inner/SKILL.md), [its notes](inner/references/notes.md) and [nothing](inner/nothing.md).";
+    bench.write("outer/SKILL.md", skill("outer", "Does one. Use when one is asked for.", "", body));
+    bench.write("outer/inner/SKILL.md", skill("inner", "Does two. Use when two is asked for.", "", "Do it."));
+    bench.write("outer/inner/references/notes.md", "Notes.");
+    let (status, out, _) = linted(&bench, &["outer"], &["--json"]);
+    let (mut codes, _) = codes(&out);
+    codes.sort();
+    assert_eq!((status, codes), (1, ["link-missing", "link-outside", "link-outside"].map(str::to_owned).to_vec()));
+    assert!(out.contains("`inner/SKILL.md` belongs to another skill in this folder"), "{out}");
+    assert!(out.contains("There is no file `inner/nothing.md`"), "{out}");
+}

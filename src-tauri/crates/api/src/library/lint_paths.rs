@@ -6,7 +6,7 @@ mod lists;
 use parking_lot::Mutex;
 use std::{
     collections::{HashMap, HashSet},
-    path::PathBuf,
+    path::{Path, PathBuf},
     thread,
 };
 
@@ -20,7 +20,7 @@ use studio_text::{
     decode::decode,
     lint::{
         KnownTools, LintContext, NAMED, Namesakes, SkillLinks, client_findings_of_bytes, credentials_in,
-        hidden_in_codex, lint, name_duplicate,
+        hidden_in_codex, in_another_skill, lint, name_duplicate,
     },
     openai_yaml::{OPENAI_YAML, hides_from_codex},
     tokens,
@@ -191,6 +191,12 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
     let mut findings = decoded.findings;
     findings.extend(client_findings_of_bytes(&findings, targets));
     findings.extend(lint(&document, &context));
+    if let Some(folder) = &found.folder {
+        for finding in &mut findings {
+            let others = in_another_skill(finding, |path| is_of_nested_skill(folder, path));
+            *finding = others.unwrap_or_else(|| finding.clone());
+        }
+    }
     let openai_yaml = found.files.iter().find(|file| file.path == OPENAI_YAML);
     if targets.contains(&Target::Codex) && openai_yaml.is_some_and(|file| hides_from_codex(&content_of(found, file))) {
         findings.push(hidden_in_codex(&document));
@@ -207,6 +213,14 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
     }
     linted.findings.extend(credentials_beside(found));
     linted
+}
+
+/// Whether a file lies in the folder of a skill that lies in a skill's folder: it is not the outer one's.
+fn is_of_nested_skill(folder: &Path, path: &str) -> bool {
+    let file = folder.join(path);
+    let is_there = std::fs::symlink_metadata(&file).is_ok_and(|found| found.is_file());
+    let mut between = file.ancestors().skip(1).take_while(|above| *above != folder && above.starts_with(folder));
+    is_there && between.any(|above| above.join("SKILL.md").is_file())
 }
 
 /// The content of another file: those of folders are read when they are asked for.

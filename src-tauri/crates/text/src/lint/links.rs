@@ -3,7 +3,7 @@
 use std::{borrow::Cow, collections::HashSet};
 
 use super::{Linter, body::Scan, code};
-use crate::{Fix, Span, near};
+use crate::{Finding, Fix, Span, near};
 
 /// Folders the standard gives a skill; a path into one of them means the skill's own file.
 const OWN_FOLDERS: [&str; 3] = ["scripts/", "references/", "assets/"];
@@ -143,6 +143,20 @@ fn report_missing(linter: &mut Linter<'_>, span: Span, path: &str, files: &Files
         None => finding(format!("There is no file `{path}` in this skill. Create the file, or change the text.")),
     };
     linter.push(finding);
+}
+
+/// What is said of a link to a file that is not among the skill's, though it lies in its folder: it is another skill's. None
+/// for any other finding.
+pub fn in_another_skill(finding: &Finding, is_there: impl Fn(&str) -> bool) -> Option<Finding> {
+    let path = finding.subject.as_deref().filter(|_| finding.code == code::LINK_MISSING)?;
+    if !is_there(&decoded(path)) {
+        return None;
+    }
+    let message = format!(
+        "`{path}` belongs to another skill in this folder, so the link breaks when the skill is shared on its own. Copy the \
+         file into this skill, or name the other skill instead."
+    );
+    Some(code::finding(code::LINK_OUTSIDE, finding.span, message))
 }
 
 /// A path with its `%20` and the like resolved.
