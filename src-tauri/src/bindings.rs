@@ -45,6 +45,7 @@ macro_rules! every_command {
             commands::editing::edit_frontmatter,
             commands::editing::save_file,
             commands::editing::create_skill,
+            commands::editing::check_skill_name,
             commands::editing::rename_skill,
             commands::editing::duplicate_skill,
             commands::editing::create_file,

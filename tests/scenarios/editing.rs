@@ -383,3 +383,18 @@ fn a_name_goes_to_one_of_those_who_ask_for_it_at_once() {
     let different: std::collections::HashSet<&String> = copies.iter().collect();
     assert_eq!(different.len(), copies.len(), "each copy has a name of its own: {copies:?}");
 }
+
+#[test]
+fn a_name_is_judged_before_a_skill_is_made_or_renamed() {
+    let bench = Bench::new();
+    let taken = bench.add_skill("gas", skill("gas", "Handles gas. Use when gas leaks.", "", "Call.")).id;
+    let why = |name: &str, skill: Option<&str>| bench.check_skill_name(name, skill).unwrap();
+    for name in ["Gas Leak", "-gas", "gas-", "gas--leak", "燃气", "", &"a".repeat(65)] {
+        let said = why(name, None).unwrap_or_else(|| panic!("{name:?} is no name"));
+        assert!(said.starts_with("Use 1 to 64 lowercase letters, digits and single hyphens, such as "), "{said}");
+        assert_eq!(why(name, Some(&taken)).as_ref(), Some(&said));
+    }
+    assert!(why("Gas Leak", None).unwrap().ends_with("such as gas-leak."));
+    assert_eq!(why("gas", None).unwrap(), "A skill named gas already exists. Choose another name.");
+    assert_eq!((why("gas", Some(&taken)), why(&"a".repeat(64), None)), (None, None));
+}

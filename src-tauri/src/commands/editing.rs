@@ -65,6 +65,17 @@ pub(crate) async fn create_skill(studio: Shared<'_>, skill: NewSkill) -> Result<
     run(studio, move |studio| studio.create_skill(&skill)).await
 }
 
+/// See [`studio_api::Studio::check_skill_name`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn check_skill_name(
+    studio: Shared<'_>,
+    name: String,
+    skill_id: Option<String>,
+) -> Result<Option<String>, Error> {
+    run(studio, move |studio| studio.check_skill_name(&name, skill_id.as_deref())).await
+}
+
 /// See [`studio_api::Studio::rename_skill`].
 #[tauri::command]
 #[specta::specta]

@@ -28,6 +28,7 @@ use std::collections::HashSet;
 pub use absent::{Absent, AbsentKind};
 pub use clients::{hidden_in_codex, not_found_by, of_bytes as client_findings_of_bytes, shadowed_by};
 pub use credentials::in_text as credentials_in;
+pub use fields::name_problem;
 pub use links::in_another_skill;
 pub use namesakes::{NAMED, Namesakes, finding as name_duplicate};
 pub use tool_list::{MAX_TOOL_NAME, gram_document, is_tool_name, tool_list};

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SkillRow } from '$lib/ipc';
-import { choose, countTags, doubledNames, grouped, groupNames, nameProblem, type Criteria } from './filter';
+import { choose, countTags, doubledNames, grouped, groupNames, type Criteria } from './filter';
 
 const row = (name: string, over: Partial<SkillRow> = {}): SkillRow => ({
   id: name,
@@ -68,17 +68,6 @@ test('tags are counted once a skill', () => {
     { tag: 'safety', count: 1 },
   ]);
 });
-
-test.each([
-  ['', true],
-  ['gas-emergency', true],
-  ['Gas', false],
-  ['gas emergency', false],
-  ['-gas', false],
-  ['gas--x', false],
-  ['gas-2', false],
-  ['a'.repeat(65), false],
-])('name %s', (name, isFine) => expect(nameProblem(name, new Set(['gas-2'])) === null).toBe(isFine));
 
 test('ten thousand rows are chosen and grouped without delay', () => {
   const many = Array.from({ length: 10_000 }, (_, at) => row(`skill-${at}`, { tags: [`t${at % 100}`] }));

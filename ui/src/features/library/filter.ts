@@ -101,12 +101,3 @@ export function meterScale(rows: readonly SkillRow[]): number {
   const totals = rows.map(totalTokens).sort((a, b) => a - b);
   return Math.max(2000, totals[Math.floor((totals.length - 1) * 0.95)] ?? 0);
 }
-
-/** What is wrong with a skill's name, by the rules every host accepts; null when nothing is. */
-export function nameProblem(name: string, taken: ReadonlySet<string>): string | null {
-  if (name === '') return null;
-  if (name.length > 64) return `A name has at most 64 characters; this one has ${name.length}.`;
-  if (!/^[a-z0-9-]+$/.test(name)) return 'Use lower-case letters, digits and hyphens.';
-  if (/^-|-$|--/.test(name)) return 'A hyphen stands between words: not at an end, and not twice in a row.';
-  return taken.has(name) ? `This library already has a skill named ${name}.` : null;
-}

@@ -276,12 +276,15 @@ describe('by pointer', () => {
     await waitFor(() => expect(app.selectedId).toBe('gas-2'));
     await pick(of('gas'), 'Rename');
     const rename = vi.spyOn(commands, 'renameSkill').mockResolvedValue(null as never);
+    const judge = vi.spyOn(commands, 'checkSkillName');
+    judge.mockImplementation(async (wanted) => (wanted === 'gas-leak' ? null : `${wanted} is no name.`));
     const name = await screen.findByTestId<HTMLInputElement>('rename-name');
     expect(name.value).toBe('gas');
     await write(name, 'Gas Leak');
-    expect(await screen.findByText('Use lower-case letters, digits and hyphens.')).toBeTruthy();
+    expect(await screen.findByText('Gas Leak is no name.')).toBeTruthy();
     await write(name, 'water');
-    expect(await screen.findByText('This library already has a skill named water.')).toBeTruthy();
+    expect(await screen.findByText('water is no name.')).toBeTruthy();
+    expect(judge).toHaveBeenLastCalledWith('water', 'gas');
     expect(screen.getByTestId<HTMLButtonElement>('rename-confirm').disabled).toBe(true);
     expect(await faults(screen.getByRole('dialog'))).toEqual([]);
     await write(name, 'gas-leak');

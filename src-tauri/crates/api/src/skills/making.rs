@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use studio_model::SkillId;
 use studio_store::{self as store, NewSkillRow, SKILL_FILE};
-use studio_text::{SkillDocument, decode};
+use studio_text::{SkillDocument, decode, lint::name_problem};
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -31,6 +31,18 @@ impl Studio {
         let (text, files) = templates::fill(skill.template, name, skill.description.trim());
         let id = session.add_skill(writing, name, text.into_bytes(), files, OWN_GROUP, "created")?;
         session.detail(id)
+    }
+
+    /// What is wrong with a name for a new skill, or for this one: no host but the standard's rules are asked, and no other
+    /// skill may have it. None where nothing is.
+    pub fn check_skill_name(&self, name: &str, skill: Option<&str>) -> Result<Option<String>, Error> {
+        if let Some(problem) = name_problem(name) {
+            return Ok(Some(problem));
+        }
+        match self.session()?.refuse_taken(name, skill.map(skill_id).transpose()?) {
+            Err(taken) if taken.code == ErrorCode::Invalid => Ok(Some(taken.message)),
+            done => done.map(|()| None),
+        }
     }
 
     /// Gives a skill another name, in its file too. A linked folder keeps its own name.

@@ -41,6 +41,15 @@ pub(super) fn is_valid_name(name: &str) -> bool {
         && !name.contains("--")
 }
 
+/// What is wrong with a name for a skill by the standard, as a sentence; none where nothing is.
+pub fn name_problem(name: &str) -> Option<String> {
+    if is_valid_name(name) {
+        return None;
+    }
+    let such = valid_name(name).unwrap_or_else(|| "gas-emergency".to_owned());
+    Some(format!("Use 1 to {STANDARD_NAME} lowercase letters, digits and single hyphens, such as {such}."))
+}
+
 /// The valid name closest to what was written; none where nothing of it is left.
 pub(super) fn valid_name(name: &str) -> Option<String> {
     let mut valid = String::new();
