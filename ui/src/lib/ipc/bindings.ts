@@ -79,6 +79,8 @@ export const commands = {
 	saveFile: (skillId: string, path: string, text: string, aggregateVersion: number, theirHash: string | null) => __TAURI_INVOKE<SaveOutcome>("save_file", { skillId, path, text, aggregateVersion, theirHash }),
 	/**  See [`studio_api::Studio::create_skill`]. */
 	createSkill: (skill: NewSkill) => __TAURI_INVOKE<SkillDetail>("create_skill", { skill }),
+	/**  See [`studio_api::Studio::check_skill_name`]. */
+	checkSkillName: (name: string, skillId: string | null) => __TAURI_INVOKE<string | null>("check_skill_name", { name, skillId }),
 	/**  See [`studio_api::Studio::rename_skill`]. */
 	renameSkill: (id: string, name: string) => __TAURI_INVOKE<SkillDetail>("rename_skill", { id, name }),
 	/**  See [`studio_api::Studio::duplicate_skill`]. */
