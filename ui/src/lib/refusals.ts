@@ -3,3 +3,9 @@ import type { ChangeRefusal } from '$lib/ipc';
 
 export const refusalLine = ({ skill, path, message }: Pick<ChangeRefusal, 'skill' | 'path' | 'message'>): string =>
   `${path ? `${skill}/${path}` : skill}: ${message}`;
+
+/** The first of several, a line each, and how many there are besides. */
+export const refusalLines = (refused: readonly Parameters<typeof refusalLine>[0][], most: number): string[] => [
+  ...refused.slice(0, most).map(refusalLine),
+  ...(refused.length > most ? [`And ${refused.length - most} more.`] : []),
+];

@@ -117,7 +117,12 @@ impl ArgumentCheck {
                 vec![whole(format!("{what} nested too deeply for this schema: at most {most} levels"))]
             }
             Ok(validator) => {
-                validator.iter_errors(value).flat_map(|error| wording::problems(&error)).take(MOST).collect()
+                let found = validator.iter_errors(value).flat_map(|error| wording::problems(&error));
+                let mut found: Vec<ArgumentProblem> = found.take(MOST + 1).collect();
+                if found.len() > MOST {
+                    found[MOST] = whole(format!("{what} wrong in more places: only the first {MOST} are listed"));
+                }
+                found
             }
             Err(problem) => vec![whole(problem.message.clone())],
         }

@@ -49,6 +49,23 @@ it('adds and removes tags of several skills in one change, and takes it back', a
   await vi.waitFor(() => expect(studio.undoChangeSet).toHaveBeenCalledExactlyOnceWith('set-1'));
 });
 
+it('shows the first of many tags and, when asked, all of them', async () => {
+  app.rows = [
+    row(
+      'ann',
+      'Day',
+      Array.from({ length: 30 }, (_, at) => `tag-${at}`),
+    ),
+  ];
+  render(BatchDialog);
+  asking.now = { what: 'tags', ids: ['ann'] };
+  const shown = () => screen.getAllByRole('button', { name: /^tag-/ }).length;
+  const more = await screen.findByRole('button', { name: 'Show 6 more' });
+  expect(shown()).toBe(24);
+  await fireEvent.click(more);
+  expect([shown(), screen.queryByRole('button', { name: /more$/ })]).toEqual([30, null]);
+});
+
 it('offers the groups there are, and renames one', async () => {
   studio.moveSkills.mockResolvedValue(report(1));
   studio.renameGroup.mockResolvedValue(report(2));

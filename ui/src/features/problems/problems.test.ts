@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { ChangeReport, LibraryProblem, ProblemFile, ProblemOwner } from '$lib/ipc';
-import { refusalLine } from '$lib/refusals';
+import { refusalLine, refusalLines } from '$lib/refusals';
 import { Problems, type Item, type ProblemsBackend } from './problems.svelte';
 import { reportText } from './words';
 
@@ -129,4 +129,7 @@ test('a report says how much was done and names what was left', () => {
   expect(reportText({ ...report, done: 1, refused: [] }, 'undo')).toBe('Undid 1 change');
   expect(report.refused.map(refusalLine)).toEqual(['gas/SKILL.md: It has unsaved changes.']);
   expect(refusalLine({ skill: 'gas', path: '', message: 'It is gone.' })).toBe('gas: It is gone.');
+  const gone = (skill: string) => ({ skill, path: '', message: 'It is gone.' });
+  expect(refusalLines(['a', 'b', 'c'].map(gone), 2)).toEqual(['a: It is gone.', 'b: It is gone.', 'And 1 more.']);
+  expect(refusalLines(['a', 'b'].map(gone), 2)).toHaveLength(2);
 });
