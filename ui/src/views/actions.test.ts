@@ -17,7 +17,8 @@ const shown = (actions: Action[]) => actions.filter(({ when }) => when?.() ?? tr
 
 test('the map’s actions are there on the map only, each when it can be done', () => {
   const map = new LibraryMap(silent(), memory);
-  const parts = { find: vi.fn(), arrange: vi.fn(), newAgent: vi.fn(), exportAs: vi.fn() };
+  let agent: { saveAsGram: () => void; trash: () => void } | null = null;
+  const parts = { find: vi.fn(), arrange: vi.fn(), newAgent: vi.fn(), exportAs: vi.fn(), agent: () => agent };
   const actions = mapActions(map, parts);
   const perform = (id: string) => actions.find((action) => action.id === id)!.perform();
   app.go('library');
@@ -47,6 +48,12 @@ test('the map’s actions are there on the map only, each when it can be done', 
   ]);
   expect(shown(actions)).toContain('map.everything');
   expect(shown(actions)).not.toContain('map.fit');
+  expect(shown(actions)).not.toContain('map.agent-gram');
+  agent = { saveAsGram: vi.fn(), trash: vi.fn() };
+  expect(shown(actions)).toEqual(expect.arrayContaining(['map.agent-gram', 'map.agent-trash']));
+  perform('map.agent-gram');
+  perform('map.agent-trash');
+  expect([agent.saveAsGram, agent.trash].map((done) => vi.mocked(done).mock.calls.length)).toEqual([1, 1]);
   map.collapsed = new Set(['group a']);
   perform('map.unfold');
   expect(map.collapsed.size).toBe(0);
@@ -102,6 +109,7 @@ test('of Tools, what needs a server is there with one only', () => {
   servers.selectedId = 's';
   expect(shown(actions)).toEqual([
     'tools.libraries',
+    'tools.delete-server',
     'tools.check-servers',
     'tools.stop-server',
     'tools.restart-server',

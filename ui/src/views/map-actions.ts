@@ -4,12 +4,14 @@ import ChevronsDownUp from '@lucide/svelte/icons/chevrons-down-up';
 import CircleX from '@lucide/svelte/icons/circle-x';
 import Copy from '@lucide/svelte/icons/copy';
 import Download from '@lucide/svelte/icons/download';
+import FileDown from '@lucide/svelte/icons/file-down';
 import LayoutGrid from '@lucide/svelte/icons/layout-grid';
 import ListFilter from '@lucide/svelte/icons/list-filter';
 import ListTree from '@lucide/svelte/icons/list-tree';
 import Maximize from '@lucide/svelte/icons/maximize';
 import Network from '@lucide/svelte/icons/network';
 import Search from '@lucide/svelte/icons/search';
+import Trash from '@lucide/svelte/icons/trash-2';
 import Undo from '@lucide/svelte/icons/undo-2';
 import type { Action } from '$actions';
 import type { LibraryMap, Trouble } from '$features/map/map.svelte';
@@ -22,6 +24,8 @@ export interface MapParts {
   arrange: () => void;
   newAgent: () => void;
   exportAs: (format: Format) => void;
+  /** What can be done with the agent whose page is open; nothing where none is. */
+  agent: () => { saveAsGram: () => void; trash: () => void } | null;
 }
 
 const troubles: Record<Trouble, { label: string; words: string }> = {
@@ -136,6 +140,22 @@ export function mapActions(map: LibraryMap, parts: MapParts): Action[] {
       when: isHere,
       perform: () => parts.exportAs(value),
     })),
+    {
+      id: 'map.agent-gram',
+      label: 'Save the agent as gram…',
+      icon: FileDown,
+      words: 'export file',
+      when: () => isHere() && parts.agent() !== null,
+      perform: () => parts.agent()?.saveAsGram(),
+    },
+    {
+      id: 'map.agent-trash',
+      label: 'Move agent to trash',
+      icon: Trash,
+      words: 'delete remove',
+      when: () => isHere() && parts.agent() !== null,
+      perform: () => parts.agent()?.trash(),
+    },
     {
       id: 'map.new-agent',
       label: 'New agent',

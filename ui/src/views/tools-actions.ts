@@ -16,6 +16,7 @@ import Undo from '@lucide/svelte/icons/undo-2';
 import type { Action } from '$actions';
 import type { Bench } from '$features/bench/bench.svelte';
 import type { Servers } from '$features/servers/servers.svelte';
+import { removeServer } from '$features/servers/remove';
 import { removeTool } from '$features/tools/menu';
 import type { Tools } from '$features/tools/tools.svelte';
 import { app } from '$lib/state/app.svelte';
@@ -155,6 +156,17 @@ export function toolsActions(tools: Tools, servers: Servers, bench: Bench, parts
       perform: () => {
         const open = tool();
         return open && removeTool(tools, open.id, open.name);
+      },
+    },
+    {
+      id: 'tools.delete-server',
+      label: 'Move server to trash',
+      icon: Trash,
+      words: 'delete remove mcp',
+      when: () => server() !== null,
+      perform: () => {
+        const open = server();
+        return open && removeServer(servers, open, (what, work) => app.attempt(what, work));
       },
     },
     {

@@ -59,6 +59,8 @@ export class Editor {
   detail = $state.raw<SkillDetail | null>(null);
   document = $state.raw<OpenDocument | null>(null);
   tools = $state.raw<ToolInfo[]>([]);
+  /** What somebody asked of the files of the skill from elsewhere; the tree of files takes it up. */
+  fileWish = $state.raw<'new' | 'rename' | 'delete' | null>(null);
   /** Files changed outside while there was unsaved text here, as `skill\npath`. */
   readonly changedOutside = new SvelteSet<string>();
   /** How frontmatter is shown in documents opened from now on. */

@@ -200,6 +200,24 @@ describe('its files', () => {
     expect(given(studio.renameFile)).toEqual(['s1', 'references/a.md', 'references/c.md']);
   });
 
+  it('are made, renamed and deleted when somebody asks for that elsewhere, as in the palette', async () => {
+    const editor = await shown();
+    editor.fileWish = 'new';
+    const path = await screen.findByTestId<HTMLInputElement>('file-path');
+    expect([path.value, editor.fileWish]).toEqual(['references/', null]);
+    await fireEvent.keyDown(path, { key: 'Escape' });
+    await vi.waitFor(() => expect(screen.queryByTestId('file-path')).toBeNull());
+    await editor.open('s1', 'references/a.md');
+    editor.fileWish = 'rename';
+    const renamed = await screen.findByTestId<HTMLInputElement>('file-path');
+    expect(renamed.value).toBe('references/a.md');
+    await fireEvent.keyDown(renamed, { key: 'Escape' });
+    await vi.waitFor(() => expect(screen.queryByTestId('file-path')).toBeNull());
+    editor.fileWish = 'delete';
+    await fireEvent.click(await screen.findByRole('button', { name: 'Delete file' }));
+    await vi.waitFor(() => expect(given(studio.removeFile)).toEqual(['s1', 'references/a.md']));
+  });
+
   it('are deleted after a question; SKILL.md and folders never', async () => {
     await shown();
     await fireEvent.keyDown(file(/^SKILL/), { key: 'Delete' });

@@ -1,6 +1,7 @@
 /** What an author can do in the list, for palette, menus and shortcuts. */
 import ArrowDownNarrowWide from '@lucide/svelte/icons/arrow-down-narrow-wide';
 import BrainCircuit from '@lucide/svelte/icons/brain-circuit';
+import ChevronsDownUp from '@lucide/svelte/icons/chevrons-down-up';
 import Copy from '@lucide/svelte/icons/copy';
 import Crosshair from '@lucide/svelte/icons/crosshair';
 import FileText from '@lucide/svelte/icons/file-text';
@@ -22,7 +23,7 @@ import { app } from '$lib/state/app.svelte';
 import { followHeldLinks } from '$lib/state/links';
 import type { Show, Sort } from './filter';
 import type { Library } from './library.svelte';
-import { duplicate, rename, skillMenu, trash } from './perform.svelte';
+import { duplicate, groupMenu, rename, skillMenu, trash } from './perform.svelte';
 
 const shows: Record<Show, string> = {
   all: 'Show all skills',
@@ -60,14 +61,27 @@ const ofMenu = {
   group: { label: 'Move the selected skills to a group…', icon: FolderSymlink, words: 'folder' },
 } as const;
 
+/** What the menu of a group offers, for the group of the skill that is open. */
+const ofGroup = {
+  select: { label: 'Select all skills of the group', icon: SquareCheck, words: 'mark several batch' },
+  rename: { label: 'Rename the group…', icon: Pencil, words: 'folder' },
+  move: { label: 'Move the skills of the group into another group…', icon: FolderSymlink, words: 'folder merge' },
+  fix: { label: 'Fix problems of the group…', icon: Wrench, words: 'quick repair' },
+  tags: { label: 'Change tags of the group…', icon: Tag, words: 'label' },
+  fold: { label: 'Expand or collapse the group', icon: ChevronsDownUp, words: 'fold unfold' },
+} as const;
+
+/** An entry that can be chosen, by its id. */
+const entryIn = (menu: readonly MenuEntry[], id: string) =>
+  menu
+    .filter((entry): entry is Extract<MenuEntry, { id: string }> => typeof entry === 'object' && 'id' in entry)
+    .find((entry) => entry.id === id && !entry.disabled);
+
 export function libraryActions(library: Library, search: () => void): Action[] {
   const hasHeldLinks = () => app.rows.some(({ link }) => link === 'held');
   const isHere = () => app.view === 'library' && app.isInFront;
   const hasSkill = () => isHere() && app.selected !== null;
-  const entryOf = (id: string) =>
-    skillMenu(library, app.selectedId)
-      .filter((entry): entry is Extract<MenuEntry, { id: string }> => typeof entry === 'object' && 'id' in entry)
-      .find((entry) => entry.id === id && !entry.disabled);
+  const entryOf = (id: string) => entryIn(skillMenu(library, app.selectedId), id);
   return [
     {
       id: 'library.search',
@@ -133,6 +147,13 @@ export function libraryActions(library: Library, search: () => void): Action[] {
       ...what,
       when: () => hasSkill() && entryOf(id) !== undefined,
       perform: () => entryOf(id)?.perform(),
+    })),
+    ...Object.entries(ofGroup).map(([id, what]) => ({
+      id: `library.group-${id}`,
+      group: 'Library' as const,
+      ...what,
+      when: () => isHere() && (app.selected?.group ?? '') !== '',
+      perform: () => entryIn(groupMenu(library, app.selected?.group ?? ''), id)?.perform(),
     })),
     ...(Object.keys(shows) as Show[]).map((show) => ({
       id: `library.show-${show}`,

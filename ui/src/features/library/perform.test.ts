@@ -169,6 +169,24 @@ describe('the actions', () => {
     expect(find('library.search').when?.()).toBe(false);
   });
 
+  it('do with the group of the open skill what its menu does', () => {
+    app.go('library');
+    app.rows = [row('gas'), row('water'), row('alone', { group: '' })];
+    expect(find('library.group-rename').when?.()).toBe(false);
+    app.openSkill('alone');
+    expect(find('library.group-rename').when?.()).toBe(false);
+    app.openSkill('gas');
+    expect(find('library.group-rename').when?.()).toBe(true);
+    void find('library.group-rename').perform();
+    expect(asking.now).toEqual({ what: 'rename', group: 'Day' });
+    void find('library.group-select').perform();
+    expect([...library.marked]).toEqual(['gas', 'water']);
+    void find('library.group-tags').perform();
+    expect(asking.now).toEqual({ what: 'tags', ids: ['gas', 'water'] });
+    void find('library.group-fold').perform();
+    expect(library.closed.has('Day')).toBe(true);
+  });
+
   it('rename what is open, search by meaning, filter, sort and show all again', () => {
     app.openSkill('gas');
     void find('skill.rename').perform();
