@@ -200,7 +200,7 @@ describe('after a restart', () => {
     next = await restart();
     backend.saveLink.mockClear();
     await next.undo();
-    expect(next.refused?.message).toContain('not in the library any more');
+    expect(next.refused?.message).toContain('no longer in the library');
     expect(backend.saveLink).not.toHaveBeenCalled();
 
     next.steps.push({ kind: 'rename', label: 'Rename a to b', texts: [{ id: 'x', before: 'before', after: 'after' }] });

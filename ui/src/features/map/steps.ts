@@ -86,7 +86,7 @@ async function moveBack(backend: StepBackend, data: MapData, step: MoveStep, way
   // A group has no node and, where nobody moved it, no place.
   const isThere = (key: string) => now.has(key) || key.startsWith('group:');
   const at = step.keys.flatMap((key, index) => (isThere(key) ? [index] : []));
-  if (at.length === 0) throw outdated(step, way, 'None of these nodes is in the library any more');
+  if (at.length === 0) throw outdated(step, way, 'These nodes are no longer in the library');
   if (!at.every((index) => isPoint(now.get(step.keys[index]!) ?? null, from[index] ?? null)))
     throw outdated(step, way, 'These nodes were moved again since');
   const positions = at.map((index) => ({ key: step.keys[index]!, point: to[index] ?? null }));
@@ -100,7 +100,7 @@ async function relink(backend: StepBackend, data: MapData, step: LinkStep, way: 
   if (!link) return;
   const names = new Map(data.nodes.map(({ key, name }) => [key, name]));
   if (!names.has(link.from) || !names.has(link.to))
-    throw outdated(step, way, 'One end of this link is not in the library any more');
+    throw outdated(step, way, 'One end of this link is no longer in the library');
   const now = data.links.find(({ key }) => key === link.key) ?? null;
   if (!isSame(now, from))
     throw outdated(step, way, `The link from ${names.get(link.from)} to ${names.get(link.to)} was changed since`);

@@ -90,7 +90,7 @@ describe('the pack', () => {
     studio.packs = [pack('1', { content: content({ skills: ['id-emergency', 'id-gone'] }) })];
     studio.summary = summary({ missing: ['id-gone'] });
     const packs = await show();
-    expect(screen.getByText(/1 skill of this pack is not in the library any more/)).toBeTruthy();
+    expect(screen.getByText(/1 skill of this pack is no longer in the library/)).toBeTruthy();
     await press('Leave out');
     expect(packs.content?.skills).toEqual(['id-emergency']);
   });

@@ -124,7 +124,7 @@ impl Session {
         let stored = self
             .library
             .read_file(skill, path)
-            .map_err(|_| (RefusalReason::Gone, "It is not there any more.".to_owned()))?;
+            .map_err(|_| (RefusalReason::Gone, "It no longer exists.".to_owned()))?;
         let changed = || (RefusalReason::ChangedSince, "It has changed since the search. Search again.".to_owned());
         if stored.sha256 != file.hash {
             return Err(changed());

@@ -117,7 +117,7 @@ fn gone(item: &ChangeItem) -> ChangeRefusal {
         skill: item.skill_name.clone(),
         path: item.path.clone(),
         reason: RefusalReason::Gone,
-        message: "Its earlier content is not kept any more.".to_owned(),
+        message: "Its earlier content is no longer stored.".to_owned(),
     }
 }
 

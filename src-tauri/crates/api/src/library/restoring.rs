@@ -39,7 +39,7 @@ impl Session {
     pub(crate) fn trashed(&self, item: &TrashRef) -> Result<TrashRow, Error> {
         let key = key_of(item)?;
         let row = self.library.list_trash()?.into_iter().find(|row| row.key == key);
-        let row = row.ok_or_else(|| Error::new(ErrorCode::NotFound, "This is not in the trash any more."))?;
+        let row = row.ok_or_else(|| Error::new(ErrorCode::NotFound, "This is no longer in the trash."))?;
         let expected = row_version(item.aggregate_version);
         if row.aggregate_version == expected {
             return Ok(row);

@@ -79,7 +79,7 @@ impl Studio {
             .needed
             .iter()
             .map(|(key, by)| format!("{} is needed by {}. Remove those links first.", name(key), by.join(", ")));
-        let moved_on = purged.moved_on.iter().map(|key| format!("{} is not in the trash any more.", name(key)));
+        let moved_on = purged.moved_on.iter().map(|key| format!("{} is no longer in the trash.", name(key)));
         let report = PurgeReport { deleted: purged.gone.len() as u32, kept: needed.chain(moved_on).collect() };
         session.emit(StudioEvent::LibraryChanged);
         // Links of what is gone went with it, and what was missed is not missed any more.

@@ -219,8 +219,8 @@ fn phantoms(looked: &Looked<'_>, findings: &[StoredFinding]) -> GateResult {
     let names: HashSet<&str> = places.iter().map(|place| place.subject.as_str()).collect();
     let message = match names.len() {
         0 => "Every tool that these skills name is there.".to_owned(),
-        1 => format!("1 tool is not there: {}.", places[0].subject),
-        count => format!("{count} tools are not there."),
+        1 => format!("1 tool is missing: {}.", places[0].subject),
+        count => format!("{count} tools are missing."),
     };
     let count = names.len();
     found(PackGate::PhantomTools, message, count, places)

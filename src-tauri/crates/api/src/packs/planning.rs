@@ -156,7 +156,7 @@ impl Studio {
     pub(super) fn planned(&self, id: &str) -> Result<(Arc<Session>, Arc<PlannedPack>), Error> {
         let session = self.session()?;
         let planned = session.plans.find(id);
-        let gone = || Error::new(ErrorCode::NotFound, "This dry run is not kept any more. Run it again.");
+        let gone = || Error::new(ErrorCode::NotFound, "This dry run is no longer stored. Run it again.");
         Ok((Arc::clone(&session), planned.ok_or_else(gone)?))
     }
 }

@@ -101,7 +101,7 @@ impl Studio {
         let session = self.session()?;
         let rows = session.library.list_simulation_cases()?;
         let row = rows.into_iter().find(|row| row.id.to_string() == id);
-        let row = row.ok_or_else(|| Error::new(ErrorCode::NotFound, "This test case is not there any more."))?;
+        let row = row.ok_or_else(|| Error::new(ErrorCode::NotFound, "This test case no longer exists."))?;
         let mut case = kept::read_text::<Case>(&row.kept).map(Mirror::shown).map_err(|why| {
             let message = format!("This test case can't be read. {why}");
             Error::new(ErrorCode::Invalid, message).with_detail(&why)

@@ -139,7 +139,7 @@ impl Session {
 
     /// A session as the library has it.
     fn kept_simulation(self: &Arc<Self>, id: Uuid) -> Result<Log, Error> {
-        let gone = || Error::new(ErrorCode::NotFound, "This session is not there any more. It was deleted.");
+        let gone = || Error::new(ErrorCode::NotFound, "This session no longer exists. It was deleted.");
         let row = self.library.find_simulation(id)?.ok_or_else(gone)?;
         let world = self.library.simulation_world(&row.world_hash)?.unwrap_or_default();
         let events = self.library.simulation_events(id)?;

@@ -96,7 +96,7 @@ impl Studio {
         let records = other.session()?.library.list_tool_records()?;
         let records: HashMap<&str, _> = records.iter().map(|record| (record.tool.name.as_str(), record)).collect();
         let missing = |kind: &str, name: &str| {
-            let why = "It is not there after an import.".to_owned();
+            let why = "It is missing after an import.".to_owned();
             ExportLoss { entity: format!("{kind} {name}"), field: "all".to_owned(), why }
         };
         let mut found = Vec::new();

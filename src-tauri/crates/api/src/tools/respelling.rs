@@ -17,7 +17,7 @@ impl Studio {
 
 fn respelled(text: &str, wanted: SignatureDialect) -> Result<ToolSpec, Error> {
     let refused = |message: String| Error::new(ErrorCode::Invalid, message);
-    let signature = gram::read(text).signature.ok_or_else(|| refused("Mend the signature first.".to_owned()))?;
+    let signature = gram::read(text).signature.ok_or_else(|| refused("Fix the signature first.".to_owned()))?;
     let printed = signature.print(dialect(wanted));
     if gram::read(&printed.text).signature.as_ref() != Some(&signature) {
         let why =

@@ -113,7 +113,7 @@ impl Session {
 
     fn tool_named(&self, name: &str) -> Result<ToolId, Error> {
         let found = self.library.list_tools()?.into_iter().find(|tool| tool.name == name);
-        let gone = || Error::new(ErrorCode::NotFound, format!("There is no tool named {name} any more."));
+        let gone = || Error::new(ErrorCode::NotFound, format!("The tool {name} no longer exists."));
         Ok(found.ok_or_else(gone)?.id)
     }
 

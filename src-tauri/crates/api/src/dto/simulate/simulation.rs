@@ -177,7 +177,7 @@ fn sentence(warning: &Warning) -> String {
             format!("{skill} lists {tool}, which is available whatever skill is active.")
         }
         Warning::ActiveSkill { skill } => format!("{skill} is active and stays."),
-        Warning::MissingOptional { skill, needs } => format!("{skill} recommends {needs}, which is not there."),
+        Warning::MissingOptional { skill, needs } => format!("{skill} recommends {needs}, which is missing."),
         Warning::ReplyCut { most } => format!("The reply ended after the {most} tokens it may have."),
         Warning::ToolLeftOut { skill, tool } => format!("{skill} was bound without {tool}."),
     }

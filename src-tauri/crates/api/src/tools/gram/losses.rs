@@ -53,7 +53,7 @@ pub(super) fn of_agent(kept: &AgentEdit, back: &AgentEdit, skills: &[String]) ->
         let came = back.components.get(at).cloned().unwrap_or_default();
         let came = ComponentEdit { id: component.id.clone(), tools: component.tools.clone(), ..came };
         if *component != came {
-            let why = "Gram can't hold this component as it is; an import has another one.";
+            let why = "Gram can't express this component exactly, so importing the file gives a different one.";
             losses.add(&format!("components: {}", component.name), why.to_owned());
         }
     }
@@ -117,7 +117,8 @@ impl Losses {
 
     fn text(&mut self, field: &str, kept: &str, back: &str) {
         if kept.trim() != back.trim() {
-            self.add(field, "Gram can't hold this text as it is; an import has another one.".to_owned());
+            let why = "Gram can't express this text exactly, so importing the file gives a different one.";
+            self.add(field, why.to_owned());
         }
     }
 
