@@ -121,7 +121,7 @@ pub(crate) enum Action {
     },
     /// Look for secrets, hidden text, injections and commands that do harm in skills on disk. Exits with 1 if there are findings.
     ///
-    /// What is not found is not proven to be harmless. Findings that are dismissed in the library don't count.
+    /// A scan without findings doesn't prove that a skill is harmless. Findings that are dismissed in the library don't count.
     Scan {
         /// Folders, SKILL.md files, archives, or what light-4j and websites keep.
         #[arg(required = true, value_name = "PATH")]
@@ -192,7 +192,7 @@ pub(crate) struct Import {
     /// Link the folders: saving a skill in the studio also writes its file.
     #[arg(long)]
     pub(crate) link: bool,
-    /// Import nothing unless every path stands with a manifest that a trusted key signed, and is as it was signed.
+    /// Import only if every path has a manifest signed by a trusted key, and nothing was changed since.
     #[arg(long)]
     pub(crate) signed: bool,
     /// With evals: the labels that count when a file repeats a query with different ones.

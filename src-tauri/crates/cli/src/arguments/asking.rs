@@ -21,7 +21,7 @@ pub(crate) struct Find {
 
 #[derive(Debug, Args)]
 pub(crate) struct Search {
-    /// What to search for; words in quotes must stand in a row.
+    /// What to search for; words in quotes must appear together, in that order.
     pub(crate) query: String,
     /// Search only this kind. Can be repeated.
     #[arg(long = "kind", value_name = "KIND")]

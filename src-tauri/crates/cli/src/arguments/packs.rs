@@ -17,7 +17,7 @@ pub(crate) enum PackAction {
         /// Name or id.
         name: String,
     },
-    /// Create a pack, or change what is named of one that is there.
+    /// Create a pack, or change the given settings of an existing one.
     Save(SavePack),
     /// List what a pack would write, lose and refuse, what its gates and the scan say. Writes nothing.
     ///
@@ -101,11 +101,11 @@ pub(crate) struct WritePack {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum KeyAction {
-    /// Print your own public key, for those who shall trust it, and the keys you trust.
+    /// Print your public key, to give to those who should trust it, and the keys you trust.
     List,
     /// Make your own key, if there is none yet.
     Create,
-    /// Trust a key: packs that it signed are told as this name's.
+    /// Trust a key, under a name that is shown for the packs it signed.
     Trust {
         /// Whose key it is.
         name: String,

@@ -68,7 +68,7 @@ pub(crate) struct Simulate {
     /// Keep the entries of this evals.json as test cases of the agent, and run them.
     #[arg(long, value_name = "FILE", conflicts_with = "messages")]
     pub(crate) evals: Option<std::path::PathBuf>,
-    /// Who discloses what, and when.
+    /// Runtime to simulate: what is disclosed to the model, and when.
     #[arg(long, value_name = "R", default_value = "agent-skills")]
     pub(crate) runtime: RuntimeName,
     /// Who answers: mock, scripted:FILE (a JSON list of replies), replay:FILE (what --json printed before), or
@@ -181,7 +181,7 @@ pub(crate) struct RealModel {
     /// How the chat model is offered tools.
     #[arg(long, value_name = "HOW")]
     pub(crate) tool_calls: Option<ToolCallsName>,
-    /// Have the chat model send its replies whole, not bit by bit.
+    /// Get each reply of the chat model at once instead of streaming it.
     #[arg(long)]
     pub(crate) whole_replies: bool,
     /// Stop before the chat model has read and written more tokens than this in all.
@@ -196,7 +196,7 @@ pub(crate) struct RealModel {
 pub(crate) enum ToolCallsName {
     /// As its protocol has them.
     Native,
-    /// In words, with a JSON Schema that replies are held to: for models that know no tools.
+    /// In the prompt, with a JSON Schema that replies must follow: for models without tool support.
     Constrained,
 }
 

@@ -39,7 +39,7 @@ pub(crate) struct Pull {
     /// Say what would come in, but change nothing in the library.
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// List how everything stands to the server, but change nothing in the library.
+    /// List what differs from the server, but change nothing in the library.
     #[arg(long, conflicts_with_all = ["prefer", "dry_run"])]
     pub(crate) status: bool,
 }
