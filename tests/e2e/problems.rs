@@ -1,5 +1,5 @@
-//! Somebody's own skills, some of them broken: one is mended by a quick fix, all of a kind at once, and all that is undone
-//! after a restart. The files on disk follow each time.
+//! Somebody's own skills, some of them broken, opened linked at the first start: one is mended by a quick fix, all of a
+//! kind at once, and all that is undone after a restart. The files on disk follow each time.
 
 use std::{
     fs,
@@ -53,8 +53,11 @@ async fn broken_skills_are_mended_one_by_one_and_all_at_once_and_undone_after_a_
     let home = planted();
     let colons = ["brew-tea", "fold-paper", "tie-knots"];
     let before = colons.map(|name| read(home.path(), name));
-    let window = Window::open_with_samples(Options { home: Some(home), ..Options::default() }).await;
-    window.import_linked(&window.home().join("home/.claude/skills")).await;
+    // The very first start: the folder is found, and opened linked.
+    let window = Window::open(Options { home: Some(home), ..Options::default() }).await;
+    window.until_text("[data-testid=skill-folder][data-client=claude]", "6 skills").await;
+    window.click("[data-testid=open-own]").await;
+    window.until_count("[data-testid=skill-row]", |rows| rows == 6).await;
     open_problems(&window).await;
     window.until_text("[data-testid=library-problem][data-skill=sweep-floor]", "also named").await;
 
