@@ -194,7 +194,7 @@ fn what_both_changed_is_decided_text_by_text_and_not_on_a_version_that_is_gone()
     assert_eq!(state(&bob, "alpha"), Some(SharingState::LocallyModified));
     assert_eq!(state(&bob, "beta"), Some(SharingState::BothChanged), "the other one waits");
     let gone = bob.get_sharing_dispute(&other, &reference(&bob, "alpha"));
-    assert!(refused(gone, ErrorCode::Stale).contains("nothing to decide"));
+    assert!(refused(gone, ErrorCode::Stale).contains("nothing left to decide"));
 
     // A field that nobody decided is no decision.
     let asked = dispute(&bob, &other, "beta");

@@ -32,7 +32,7 @@ impl Studio {
         let sides = Sides::of(&session.library, connected.row.id)?;
         let pair = find(&sides, thing)?;
         if pair.standing != Standing::BothChanged {
-            let message = format!("There is no longer anything to decide about {}.", pair.name());
+            let message = format!("There is nothing left to decide about {}.", pair.name());
             return Err(Error::new(ErrorCode::Stale, message));
         }
         let item = match their_hash(pair) {
