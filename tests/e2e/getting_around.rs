@@ -69,3 +69,14 @@ async fn keys_reach_every_place_and_the_theme_is_remembered() {
     window.find("html[data-theme=dark]").await;
     window.find("[data-testid=editor][data-skill=carbon-monoxide-alarm]").await;
 }
+
+#[tokio::test]
+async fn the_palette_makes_a_file_of_the_open_skill() {
+    let window = Window::open_first_time().await;
+    window.open_skill("hello-world").await;
+    window.perform("New file in the skill…").await;
+    window.find("[data-testid=file-path]:focus").await;
+    window.type_text("greetings.md").await;
+    window.click("[data-testid=file-confirm]").await;
+    window.find("[data-testid=editor][data-file='references/greetings.md']").await;
+}
