@@ -114,7 +114,11 @@ pub(crate) fn bind(studio: &Studio, library: &str, output: &Output) -> Result<Ou
                 let part = difference.part;
                 let place = difference.pointer.as_ref().map(|pointer| format!(" {pointer}")).unwrap_or_default();
                 writeln!(out, "         {part}{place}: the tool has {tool}, the library {library}")
-            })
+            })?;
+            match binding.more_differences {
+                0 => Ok(()),
+                more => writeln!(out, "         and {more} more"),
+            }
         })
     });
     Ok(Outcome::with_findings(bindings.iter().any(|binding| binding.state == BindingState::Differs)))

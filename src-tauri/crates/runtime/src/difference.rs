@@ -4,9 +4,6 @@ use serde_json::Value;
 
 use crate::{Described, is_equal};
 
-/// Differences told of one schema; who wants them all compares the texts.
-const MOST: usize = 50;
-
 /// One thing in which a specification and an implementation differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
@@ -63,9 +60,6 @@ pub fn differences(specification: Described<'_>, implementation: Described<'_>) 
 }
 
 fn compare(path: &mut String, a: Option<&Value>, b: Option<&Value>, found: &mut Vec<Difference>) {
-    if found.len() >= MOST {
-        return;
-    }
     match (a, b) {
         (Some(a), Some(b)) if is_equal(a, b) => {}
         (Some(Value::Object(a)), Some(Value::Object(b))) => {

@@ -125,7 +125,7 @@ export const backend = (some: Partial<BenchBackend> = {}) => ({
   saveImplementation: vi.fn(async () => null),
   removeImplementation: vi.fn(async () => null),
   bindToolLibrary: vi.fn(async () => [
-    { tool_id: 'tool-1', name: 'transfer_call', state: 'bound' as const, differences: [] },
+    { tool_id: 'tool-1', name: 'transfer_call', state: 'bound' as const, differences: [], more_differences: 0 },
   ]),
   ...some,
 });

@@ -13,6 +13,7 @@ const bound = (name: string, some: Partial<Binding> = {}): Binding => ({
   name,
   state: 'bound',
   differences: [],
+  more_differences: 0,
   ...some,
 });
 const info = (name: string, is_built_in = false): ToolLibraryInfo => ({
@@ -110,12 +111,13 @@ describe('a library', () => {
     const differences = [
       { part: 'description' as const, pointer: null, specification: 'Calls.', implementation: 'Calls back.' },
     ];
-    bindings = [bound('call', { state: 'differs', differences }), bound('send', { state: 'missing' })];
+    bindings = [bound('call', { state: 'differs', differences, more_differences: 2 }), bound('send', { state: 'missing' })];
     tools = [...tools, tool('other', { kind: 'echo' })];
     await show();
     expect(wordsOf(content())).toMatch(/^0 tools bound, 1 differ, 1 missing/);
     expect(wordsOf(screen.getAllByTestId('behaviour')[0]!)).toContain('differs');
     expect(screen.getByLabelText(/^description of call/)).toBeTruthy();
+    expect(screen.getByText('2 more differences not listed')).toBeTruthy();
     await choose('Add a tool to stub', 'send');
     await waitFor(() => expect(backend.getToolLibrary).toHaveBeenCalledWith('mock'));
   });

@@ -83,12 +83,17 @@ fn is_same(a: &CallOutcome, b: &CallOutcome) -> Option<bool> {
     Some(a.status == b.status && is_same_result && a.error == b.error)
 }
 
+/// Most differences listed of one tool; a schema that came from elsewhere can have thousands.
+const MOST_DIFFERENCES: usize = 50;
+
 pub(crate) fn binding(record: &ToolRecord, library: &studio_runtime::ToolLibrary) -> Binding {
-    let (state, differences) = match library.bind(&tool_forms::specification(record)) {
+    let (state, mut differences) = match library.bind(&tool_forms::specification(record)) {
         Ok(_) => (BindingState::Bound, Vec::new()),
         Err(BindError::Differs { differences, .. }) => (BindingState::Differs, differences),
         Err(_) => (BindingState::Missing, Vec::new()),
     };
+    let more = differences.len().saturating_sub(MOST_DIFFERENCES);
+    differences.truncate(MOST_DIFFERENCES);
     let shown = |difference: studio_runtime::Difference| Difference {
         part: match difference.part {
             Part::Name => ToolPart::Name,
@@ -104,5 +109,6 @@ pub(crate) fn binding(record: &ToolRecord, library: &studio_runtime::ToolLibrary
         name: record.tool.name.clone(),
         state,
         differences: differences.into_iter().map(shown).collect(),
+        more_differences: more as u32,
     }
 }

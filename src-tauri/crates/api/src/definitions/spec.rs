@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Most problems told of one text: nobody reads more, and a hostile one could have a million.
-pub(crate) const MOST_PROBLEMS: usize = 100;
+const MOST_PROBLEMS: usize = 100;
 
 impl Studio {
     /// One form of a specification in all three, live as it is typed. Nothing is stored.
@@ -91,8 +91,7 @@ fn screen(spec: &SpecEdit, understood: Understood) -> ToolSpec {
 fn from_signature(text: &str) -> Result<Understood, Vec<SpecProblem>> {
     let reading = gram::read(text);
     let Some(signature) = reading.signature else {
-        let place = |problem: gram::Problem| problem_at(text, problem.span, problem.message);
-        return Err(reading.problems.into_iter().take(MOST_PROBLEMS).map(place).collect());
+        return Err(problems_at(text, reading.problems));
     };
     Ok(Understood {
         parameters: signature.to_parameters(),
@@ -282,6 +281,19 @@ pub(crate) fn problem_at(text: &str, span: Span, message: String) -> SpecProblem
     SpecProblem { severity: Severity::Error, message, start, end, line: line as u32, column: column as u32 }
 }
 
+/// Problems of a text with their places; one line says how many more there are than are told.
+pub(crate) fn problems_at(text: &str, problems: Vec<gram::Problem>) -> Vec<SpecProblem> {
+    let more = problems.len().saturating_sub(MOST_PROBLEMS);
+    let last = problems.get(MOST_PROBLEMS).map(|problem| problem.span);
+    let told = problems.into_iter().take(MOST_PROBLEMS);
+    let mut told: Vec<_> = told.map(|problem| problem_at(text, problem.span, problem.message)).collect();
+    told.extend(last.map(|span| {
+        let rest = if more == 1 { "1 problem is".to_owned() } else { format!("{more} problems are") };
+        problem_at(text, span, format!("From here on, {rest} not listed."))
+    }));
+    told
+}
+
 fn json_problem(text: &str, cause: &serde_json::Error) -> SpecProblem {
     let before: usize = text.split_inclusive('\n').take(cause.line().saturating_sub(1)).map(str::len).sum();
     let mut at = (before + cause.column().saturating_sub(1)).min(text.len());
@@ -294,7 +306,9 @@ fn json_problem(text: &str, cause: &serde_json::Error) -> SpecProblem {
 
 #[cfg(test)]
 mod tests {
-    use crate::definitions::spec::{SpecEdit, SpecForm, SpecProblem, ToolParameter, understand};
+    use studio_text::{Span, gram::Problem};
+
+    use crate::definitions::spec::{SpecEdit, SpecForm, SpecProblem, ToolParameter, problems_at, understand};
 
     fn row(name: &str, kind: &str, default: &str, validation: &str) -> ToolParameter {
         ToolParameter {
@@ -325,6 +339,17 @@ mod tests {
         let places: Vec<_> = found.iter().map(|it| (it.line, it.column, it.start, it.end)).collect();
         assert_eq!(places, [(2, 1, 0, 2), (3, 1, 0, 0), (4, 4, 4, 5), (5, 6, 0, 2), (6, 1, 0, 0)]);
         assert_eq!(found[0].message, "Two parameters are named “a”, 1 and 2. Rename one.");
+    }
+
+    #[test]
+    fn problems_that_are_not_listed_are_counted() {
+        let text = "(a: Strin) --> IO Text\n".repeat(103);
+        let problem = |at: usize| Problem { span: Span::new(at * 23, at * 23 + 1), message: "wrong".to_owned() };
+        let told = problems_at(&text, (0..103).map(problem).collect());
+        assert_eq!(told.len(), 101);
+        assert_eq!((told[100].line, told[100].message.as_str()), (101, "From here on, 3 problems are not listed."));
+        let told = problems_at(&text, (0..100).map(problem).collect());
+        assert!(told.iter().all(|problem| problem.message == "wrong"));
     }
 
     #[test]

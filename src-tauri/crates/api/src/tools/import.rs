@@ -60,8 +60,7 @@ fn read_gram(text: &str) -> ToolImport {
             tools.push(gram_draft(specification));
         }
     }
-    let said = document.problems.into_iter().take(tool_spec::MOST_PROBLEMS);
-    let said = said.map(|problem| tool_spec::problem_at(text, problem.span, problem.message)).collect();
+    let said = tool_spec::problems_at(text, document.problems);
     let agents = document.agents.iter().map(agent_draft).collect();
     ToolImport { agents, ..import(PastedFormat::Gram, tools, Vec::new(), said) }
 }

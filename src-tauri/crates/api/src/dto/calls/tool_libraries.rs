@@ -101,6 +101,8 @@ pub struct Binding {
     pub state: BindingState,
     /// In what it differs.
     pub differences: Vec<Difference>,
+    /// How many more differences there are than are listed.
+    pub more_differences: u32,
 }
 
 /// Two libraries on the same calls.

@@ -78,10 +78,15 @@ impl Reader<'_> {
             };
             if let Err(problem) = read {
                 self.document.problems.push(problem);
-                if self.document.problems.len() >= MOST_PROBLEMS {
+                scan.at = next_start(self.text, start.max(scan.at.min(end_of_line(self.text, start))));
+                if self.document.problems.len() >= MOST_PROBLEMS && scan.peek().is_some() {
+                    let rest = Span::new(scan.at, end_of_line(self.text, scan.at));
+                    self.problem(
+                        rest,
+                        format!("{MOST_PROBLEMS} places above can't be read. From here on nothing was read."),
+                    );
                     break;
                 }
-                scan.at = next_start(self.text, start.max(scan.at.min(end_of_line(self.text, start))));
             }
         }
         patterns
