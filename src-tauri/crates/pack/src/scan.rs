@@ -133,10 +133,11 @@ fn secrets_in(text: &str) -> Vec<(Span, String)> {
 fn told(file: &Scanned<'_>, text: &str, mut hits: Vec<Hit>, written: &[(Span, String)]) -> Vec<Finding> {
     hits.sort_by_key(|hit| (hit.span.start, hit.rule));
     let lines = LineIndex::new(text);
-    let mut findings: Vec<Finding> = Vec::new();
+    let (mut findings, mut is_cut): (Vec<Finding>, bool) = (Vec::new(), false);
     for hit in hits {
         let most = if hit.rule == Rule::Secret { MOST_SECRETS } else { MOST };
         if findings.len() >= most {
+            is_cut = true;
             continue;
         }
         let (line, column) = lines.position(hit.span.start);
@@ -154,6 +155,9 @@ fn told(file: &Scanned<'_>, text: &str, mut hits: Vec<Hit>, written: &[(Span, St
             excerpt: excerpt::of(text, around.clone(), &hit.span, written),
             key: key(hit.rule, file, &text[around]),
         });
+    }
+    if let Some(last) = findings.iter_mut().rfind(|found| is_cut && found.rule != Rule::Secret) {
+        last.message.push_str(" This file has more findings, which are not listed.");
     }
     findings
 }
@@ -183,7 +187,7 @@ fn secret(span: Span, name: &str) -> Hit {
 fn hidden_text(text: &str) -> impl Iterator<Item = Hit> {
     let tells = |(_, kind): &(Span, Kind)| *kind != Kind::Control;
     let first = |span: Span| text[span.start..].chars().next().unwrap_or_default();
-    hidden::in_text(text, MOST).into_iter().filter(tells).map(move |(span, kind)| {
+    hidden::in_text(text, MOST + 1).into_iter().filter(tells).map(move |(span, kind)| {
         let letters = span.of(text).chars().count();
         let letter = first(span);
         let is_tag = ('\u{E0000}'..='\u{E007F}').contains(&letter);

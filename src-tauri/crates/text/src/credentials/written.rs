@@ -14,8 +14,6 @@ const DIFFERENT: usize = 10;
 const AFTER_AKIA: usize = 16;
 /// Equal letters in a row that fill an example up.
 const FILLED: usize = 6;
-/// Most that are found in one text.
-const MOST: usize = 50;
 /// What only examples hold.
 const EXAMPLES: [&str; 12] = [
     "example",
@@ -43,8 +41,8 @@ pub struct Written {
 
 /// The credentials that are written out in a text, in order.
 pub fn written_in(text: &str) -> Vec<Written> {
-    let mut found: Vec<Written> = words(text).filter_map(|span| in_word(text, span)).take(MOST).collect();
-    found.extend(private_keys(text).take(MOST));
+    let mut found: Vec<Written> = words(text).filter_map(|span| in_word(text, span)).collect();
+    found.extend(private_keys(text));
     found.sort_by_key(|written| written.span);
     found
 }
