@@ -34,7 +34,7 @@ const HTTP_WORDS: &[&str] = &[
     "\n\n",
 ];
 
-fn words() -> Vec<&'static str> {
+pub(crate) fn words() -> Vec<&'static str> {
     JSON_WORDS.iter().chain(HTTP_WORDS).copied().collect()
 }
 

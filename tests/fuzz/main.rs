@@ -11,5 +11,7 @@ mod engine;
 mod fuzz_answers;
 mod fuzz_files;
 mod fuzz_imports;
+mod fuzz_packs;
+mod fuzz_sessions;
 mod fuzz_texts;
 mod mutate;
