@@ -4,7 +4,7 @@ use studio_api::{
     ErrorCode, Studio,
     dto::{
         FieldAnswer, FieldChoice, MergeSource, PullRequest, SharedKind, SharedRef, SharingAnswer, SharingConnection,
-        SharingDispute, SharingPlace, SharingState, StudioEvent,
+        SharingDispute, SharingPlace, SharingSkip, SharingState, StudioEvent,
     },
 };
 use studio_testkit::{POSTGRES_PASSWORD, PostgresServer};
@@ -224,6 +224,58 @@ fn two_who_never_agreed_get_a_merge_of_what_they_have_alike() {
     let merge = text.merge.clone().expect("a text");
     assert!(merge.base.contains("First.") && !merge.base.contains("Ann's") && !merge.base.contains("Bob's"));
     assert_eq!(merge.conflicts, 1);
+}
+
+/// Alters a skill on a server, by hand, so that what it says of itself holds.
+fn alter(server: &PostgresServer, url: &str, name: &str, content: &str) {
+    let sql = format!(
+        "UPDATE studio_item_t SET content = {content} WHERE name = '{name}';
+        UPDATE studio_item_t SET sha256 = encode(sha256(convert_to(content, 'UTF8')), 'hex') WHERE name = '{name}'"
+    );
+    server.sql(url, &sql);
+}
+
+#[test]
+fn what_somebody_altered_on_the_server_stays_out_by_name_and_the_rest_comes_in() {
+    let server = PostgresServer::start(&[]);
+    let names = ["altered", "huge", "lacking", "leading-out", "no-json", "other-file", "sound"];
+    let (url, [(ann, own_place), _]) = two(&server, &names);
+    let text = |name: &str| ann.text(&ann.row(name).id, "SKILL.md");
+    let file = |name: &str| format!("sha256 = encode(sha256(convert_to($text${}$text$, 'UTF8')), 'hex')", text(name));
+    server.sql(&url, "UPDATE studio_item_t SET content = content || ' ' WHERE name = 'altered'");
+    alter(&server, &url, "huge", "repeat('x', 20000000)");
+    server.sql(&url, &format!("DELETE FROM studio_content_t WHERE {}", file("lacking")));
+    let out = "jsonb_set(content::jsonb, '{files}', jsonb_build_object('../../out.txt',
+        jsonb_build_object('sha256', content::jsonb->'document', 'is_executable', false)))::text";
+    alter(&server, &url, "leading-out", out);
+    alter(&server, &url, "no-json", "'{\"document\": [[[['");
+    server.sql(&url, &format!("UPDATE studio_content_t SET bytes = 'other' WHERE {}", file("other-file")));
+
+    let carol = Bench::new();
+    let place = join(&carol, &url);
+    let report = carol.pull(&place, &PullRequest::default()).unwrap();
+    assert_eq!((report.created, report.conflicts.len()), (1, 0), "{report:?}");
+    let mut skipped: Vec<_> = report.skipped.iter().map(|one| (one.name.as_str(), one.code)).collect();
+    skipped.sort_unstable_by_key(|(name, _)| *name);
+    assert_eq!(skipped, names[..6].iter().map(|name| (*name, SharingSkip::Refused)).collect::<Vec<_>>(), "{report:?}");
+    let says = |name: &str| report.skipped.iter().find(|one| one.name == name).unwrap().message.clone();
+    for name in ["altered", "huge"] {
+        assert!(says(name).starts_with("What the server has of it isn't what was pushed, or is too large."), "{name}");
+    }
+    for name in ["lacking", "other-file"] {
+        assert!(says(name).starts_with("The server lacks a file it lists, or has another one"), "{}", says(name));
+    }
+    assert!(says("leading-out").contains("leads out of its skill: ../../out.txt"), "{}", says("leading-out"));
+    let rows = carol.list_skills().unwrap();
+    assert_eq!(rows.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(), ["sound"]);
+
+    // What is pushed again comes in.
+    for name in &names[..6] {
+        edit(&ann, name, "Middle.", "Changed.");
+    }
+    ann.push(&own_place, false).unwrap();
+    let report = carol.pull(&place, &PullRequest::default()).unwrap();
+    assert_eq!((report.created, report.skipped.len()), (6, 0), "{report:?}");
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub use error::Error;
 pub use finding::Near;
 pub use items::{AgentLinks, PushItem, Row, SkillLinks};
 pub use libraries::SharedLibrary;
-pub use pulling::{ElsewhereRow, Item, ItemHead};
+pub use pulling::{ElsewhereRow, Item, ItemHead, Items, MOST_BYTES};
 pub use pushing::Push;
 pub use schema::{ROLES_SQL, Step, steps};
 pub use session::{Patience, Remote};

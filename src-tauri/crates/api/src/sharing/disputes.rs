@@ -16,10 +16,9 @@ use crate::{
     },
     sharing::{
         connecting::Connected,
-        incoming::files_of,
         merging::{self, Deciding, Files, Texts, path_of, text_at},
         pairs::{Pair, Sides, shown_kind},
-        pulling::find,
+        pulling::{self, find},
     },
     state::session::Session,
 };
@@ -37,7 +36,7 @@ impl Studio {
         }
         let item = match their_hash(pair) {
             "" => None,
-            _ => connected.remote.items(connected.row.tenant, pair.kind, &[pair.id])?.into_iter().next(),
+            _ => pulling::item(&connected, pair)?,
         };
         let fields = match (&pair.here, &item) {
             (Some(_), Some(item)) => session.disputed(&connected, pair, item)?,
@@ -97,8 +96,7 @@ impl Session {
     /// The fields both changed differently, each with what it is on either side.
     fn disputed(&self, connected: &Connected, pair: &Pair, item: &Item) -> Result<Vec<DisputedField>, Error> {
         let Some(mine) = &pair.here else { return Ok(Vec::new()) };
-        let hashes = if pair.kind == SharedKind::Skill { files_of(&item.content) } else { Vec::new() };
-        let files = connected.remote.contents(connected.row.tenant, &hashes)?;
+        let files = pulling::files(connected, pair, item)?;
         let remote = connected.row.id;
         let merged = merging::merged(&self.library, remote, (pair, mine, item), &files, &Deciding::default())?;
         let parse = |text: &str| serde_json::from_str::<Value>(text).map_err(|cause| Error::interrupted(&cause));

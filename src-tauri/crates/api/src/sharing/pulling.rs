@@ -3,6 +3,7 @@
 
 mod arriving;
 mod choosing;
+mod fetching;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -15,6 +16,7 @@ use studio_store::{Agreement, Incoming};
 use uuid::Uuid;
 
 pub(super) use choosing::find;
+pub(super) use fetching::{files, item};
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -190,13 +192,7 @@ impl<'a> Pull<'a> {
             (Some(SharingSide::Mine), _) if self.is_dry_run => self.report.merged += 1,
             (Some(SharingSide::Mine), is_there) => {
                 // What is there is known and not wanted: the next push says so.
-                let content = match is_there {
-                    Some(sha256) => {
-                        let items = self.connected.remote.items(self.connected.row.tenant, pair.kind, &[pair.id])?;
-                        items.into_iter().next().map(|item| (sha256.to_owned(), item.content))
-                    }
-                    None => None,
-                };
+                let content = is_there.map(|sha256| self.their_content(pair, sha256)).transpose()?.flatten();
                 let agreed = Agreement { kind: pair.kind, id: pair.id, content };
                 self.session.writing().put_agreements(self.connected.row.id, &[agreed])?;
                 self.report.merged += 1;

@@ -132,12 +132,6 @@ pub enum Error {
         /// Its id there.
         id: uuid::Uuid,
     },
-    /// The text of a file is not on the server.
-    #[error("The server lacks a file it lists (SHA-256 {sha256}). Push it again from a library that has it.")]
-    NoContent {
-        /// Which.
-        sha256: String,
-    },
     /// Anything else the server says.
     #[error("The database server reported an error: {message} ({code}). Nothing was changed.")]
     Server {

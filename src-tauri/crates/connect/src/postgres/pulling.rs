@@ -45,6 +45,18 @@ pub struct Item {
     pub version: i64,
 }
 
+/// Things that were asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Items {
+    /// Those that are as they were pushed. One that is not there any more is not among them.
+    pub found: Vec<Item>,
+    /// Those that no studio pushed so: with another hash than they say, or larger than [`MOST_BYTES`].
+    pub refused: Vec<Uuid>,
+}
+
+/// Most bytes of one thing, without the files it names.
+pub const MOST_BYTES: i32 = 10 * 1024 * 1024;
+
 /// A row of light-4j's that something else than a studio wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ElsewhereRow {
@@ -70,34 +82,42 @@ impl Remote {
         })
     }
 
-    /// What these things are. One that is not there any more is left out.
-    pub fn items(&self, host: Uuid, kind: SharedKind, ids: &[Uuid]) -> Result<Vec<Item>, Error> {
+    /// What these things are.
+    pub fn items(&self, host: Uuid, kind: SharedKind, ids: &[Uuid]) -> Result<Items, Error> {
         let client = self.connection()?;
-        let found = self.wait(async {
-            let sql = "SELECT item_id, content, sha256, aggregate_version FROM studio_item_t
-                WHERE host_id = $1 AND kind = $2 AND item_id = ANY($3) AND active";
-            let rows = client.query(sql, &[&host, &kind.as_str(), &ids]).await?;
-            rows.iter().map(|row| item(kind, row)).collect::<Result<Vec<_>, _>>()
+        let rows: Vec<Item> = self.wait(async {
+            let sql = "SELECT item_id, CASE WHEN octet_length(content) <= $4 THEN content ELSE '' END, sha256,
+                    aggregate_version
+                FROM studio_item_t WHERE host_id = $1 AND kind = $2 AND item_id = ANY($3) AND active";
+            let rows = client.query(sql, &[&host, &kind.as_str(), &ids, &MOST_BYTES]).await?;
+            rows.iter().map(|row| item(kind, row)).collect()
         })?;
-        match found.iter().find(|item| sha256_hex(item.content.as_bytes()) != item.sha256) {
-            Some(altered) => Err(Error::NoContent { sha256: altered.sha256.clone() }),
-            None => Ok(found),
-        }
+        let is_as_pushed = |item: &Item| sha256_hex(item.content.as_bytes()) == item.sha256;
+        let (found, refused): (Vec<_>, Vec<_>) = rows.into_iter().partition(is_as_pushed);
+        Ok(Items { found, refused: refused.into_iter().map(|item| item.id).collect() })
     }
 
-    /// The bytes of files, by hash. All of them are there and are what their hashes say.
+    /// How many bytes files have, by hash; without those that are not there.
+    pub fn content_sizes(&self, host: Uuid, hashes: &[String]) -> Result<HashMap<String, u64>, Error> {
+        let client = self.connection()?;
+        self.wait(async {
+            let sql = "SELECT sha256, octet_length(bytes) FROM studio_content_t
+                WHERE host_id = $1 AND sha256 = ANY($2)";
+            let rows = client.query(sql, &[&host, &hashes]).await?;
+            rows.iter().map(|row| Ok((row.try_get(0)?, u64::from(row.try_get::<_, i32>(1)?.unsigned_abs())))).collect()
+        })
+    }
+
+    /// The bytes of files, by hash; without those that are not there, or are not what their hashes say.
     pub fn contents(&self, host: Uuid, hashes: &[String]) -> Result<HashMap<String, Vec<u8>>, Error> {
         let client = self.connection()?;
-        let found: HashMap<String, Vec<u8>> = self.wait(async {
+        let mut found: HashMap<String, Vec<u8>> = self.wait(async {
             let sql = "SELECT sha256, bytes FROM studio_content_t WHERE host_id = $1 AND sha256 = ANY($2)";
             let rows = client.query(sql, &[&host, &hashes]).await?;
             rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
         })?;
-        let is_there = |hash: &&String| found.get(*hash).is_some_and(|bytes| sha256_hex(bytes) == **hash);
-        match hashes.iter().find(|hash| !is_there(hash)) {
-            Some(missing) => Err(Error::NoContent { sha256: missing.clone() }),
-            None => Ok(found),
-        }
+        found.retain(|hash, bytes| sha256_hex(bytes) == *hash);
+        Ok(found)
     }
 
     /// The rows of light-4j's tables that no studio wrote as they are now.

@@ -1,13 +1,13 @@
 //! What comes in, in an order in which whatever one thing names is there before it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use studio_connect::postgres::Item;
 use studio_model::{SharedKind, SkillId, Standing};
 use studio_store::{Agreement, FileChange, Incoming, SKILL_FILE};
 use uuid::Uuid;
 
-use super::{PART, Pull};
+use super::{PART, Pull, fetching::Coming};
 use crate::{
     Error,
     dto::SharingSkip,
@@ -59,36 +59,19 @@ impl<'a> Pull<'a> {
 
     /// Brings in what can come in, and gives back what has to wait.
     fn arrive_part(&mut self, kind: SharedKind, pairs: &[&'a Pair]) -> Result<Vec<&'a Pair>, Error> {
-        let ids: Vec<Uuid> = pairs.iter().map(|pair| pair.id).collect();
-        let (remote, tenant) = (&self.connected.remote, self.connected.row.tenant);
-        let mut items: HashMap<Uuid, Item> =
-            remote.items(tenant, kind, &ids)?.into_iter().map(|item| (item.id, item)).collect();
-        let mut chosen = Vec::new();
-        for pair in pairs {
-            match items.remove(&pair.id) {
-                Some(item) if super::there(pair) == Some(item.sha256.as_str()) => chosen.push((*pair, item)),
-                _ => self.skip(pair, SharingSkip::Moved, "It was changed on the server a moment ago. Pull again."),
-            }
-        }
+        let chosen = self.fetched(kind, pairs)?;
         let (chosen, left) = self.parted(chosen);
-        // To say what would be, only what has to be merged is read.
-        let is_read = |pair: &Pair| !self.is_dry_run || pair.standing == Standing::BothChanged;
-        let hashes: HashSet<String> = match kind {
-            SharedKind::Skill => {
-                let read = chosen.iter().filter(|(pair, _)| is_read(pair));
-                read.flat_map(|(_, item)| files_of(&item.content)).collect()
-            }
-            _ => HashSet::new(),
-        };
-        let mut files = remote.contents(tenant, &hashes.into_iter().collect::<Vec<_>>())?;
-        let ready = self.merged(chosen, &mut files)?;
-        self.take(ready, &files);
+        for part in self.in_parts(kind, chosen)? {
+            let (whole, mut files) = self.files(part)?;
+            let ready = self.merged(whole, &mut files)?;
+            self.take(ready, &files);
+        }
         self.work.add(pairs.len() - left.len());
         Ok(left)
     }
 
     /// What names only what is here or comes with it, and what has to wait.
-    fn parted(&self, mut chosen: Vec<(&'a Pair, Item)>) -> (Vec<(&'a Pair, Item)>, Vec<&'a Pair>) {
+    fn parted(&self, mut chosen: Vec<Coming<'a>>) -> (Vec<Coming<'a>>, Vec<&'a Pair>) {
         let mut left = Vec::new();
         loop {
             let coming: HashSet<(SharedKind, Uuid)> = chosen.iter().map(|(pair, _)| (pair.kind, pair.id)).collect();
@@ -106,7 +89,7 @@ impl<'a> Pull<'a> {
     }
 
     /// What each will be here; what both sides changed differently is a conflict.
-    fn merged(&mut self, chosen: Vec<(&'a Pair, Item)>, files: &mut Files) -> Result<Vec<Ready<'a>>, Error> {
+    fn merged(&mut self, chosen: Vec<Coming<'a>>, files: &mut Files) -> Result<Vec<Ready<'a>>, Error> {
         let mut ready = Vec::new();
         for (pair, item) in chosen {
             if self.is_drafted(pair) {

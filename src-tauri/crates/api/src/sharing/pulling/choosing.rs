@@ -33,7 +33,7 @@ pub(super) fn chosen(
             asked.entry(pair.kind).or_default().push(pair.id);
         }
         for (kind, ids) in asked {
-            for item in connected.remote.items(connected.row.tenant, kind, &ids)? {
+            for item in connected.remote.items(connected.row.tenant, kind, &ids)?.found {
                 let needs = named(kind, &item.content).into_iter().filter_map(|id| by_id.get(&id).copied());
                 next.extend(needs.filter(|pair| pair.here.is_none() && there(pair).is_some()));
             }
