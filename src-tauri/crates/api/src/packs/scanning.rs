@@ -118,6 +118,10 @@ impl Session {
             let (entity, id) = (format!("skill {}", skill.skill.name), skill.skill.id.to_string());
             scan.look(&entity, Some(&id), SKILL_FILE, &skill.bytes, true);
             for file in &skill.files {
+                // One skill may have thousands of files.
+                if !go_on(done) {
+                    return Err(cancelled());
+                }
                 scan.look(&entity, Some(&id), &file.path, &file.bytes, false);
             }
         }
