@@ -59,7 +59,7 @@ async fn s3_11_the_pico_walkthrough_is_simulated_stepped_forked_and_compared() {
     window.click(STATE).await;
     window.until_text("[data-testid=component-state]", "adults over 65").await;
     window.click(TOOLS).await;
-    window.until_text("[data-testid=tools-table]", "Of the active skill, pico-extraction").await;
+    window.until_text("[data-testid=tools-table]", "Tools of the active skill, pico-extraction").await;
 
     // Scrubbed back by keys: before the skill was active.
     window.run("document.querySelector('[data-testid=scrubber]').focus()", vec![]).await;

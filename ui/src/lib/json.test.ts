@@ -12,9 +12,9 @@ describe('a text that is not JSON', () => {
     ['{a: 1}', 1, 2, /not a value|name in quotation marks/],
     ['{"a": [1, 2}', 1, 12, /comma|\]/],
     ['{"a": 1', 1, 8, /\}/],
-    ['{} x', 1, 4, /not a value|Nothing may follow/],
+    ['{} x', 1, 4, /not a value|Unexpected text/],
     ['{"a": 1,}', 1, 9, /name in quotation marks/],
-    ['{"a": "x\n}', 1, 7, /not closed|escaped/],
+    ['{"a": "x\n}', 1, 7, /closing|escaped/],
     ['{"a": 1 // why\n}', 1, 9, /comment/],
     ['', 1, 1, /value is expected/],
   ])('%j is told with its line and column', (text, line, column, what) => {
@@ -37,7 +37,7 @@ describe('a text that is not JSON', () => {
       }
     });
     expect(jsonFault('{\n "a": }')).toEqual({ at: { line: 2, column: 7 }, what: 'A value is expected here' });
-    expect(jsonProblem('{\n "a": }')).toBe('This is no JSON yet: line 2, column 7, a value is expected here');
+    expect(jsonProblem('{\n "a": }')).toBe('This is not valid JSON yet: line 2, column 7, a value is expected here');
   });
 
   it('that is nested without end is refused, not crashed on', () => {

@@ -13,7 +13,7 @@ export interface JsonFault {
 
 /** By the codes of jsonc-parser. */
 const words: Record<number, string> = {
-  1: 'This is not a value: a text needs quotation marks',
+  1: 'This is not a value: strings need quotation marks',
   2: 'This is not a number',
   3: 'A name in quotation marks is expected here',
   4: 'A value is expected here',
@@ -21,14 +21,14 @@ const words: Record<number, string> = {
   6: 'A comma is expected here',
   7: 'A } is missing',
   8: 'A ] is missing',
-  9: 'Nothing may follow the value',
-  10: 'JSON has no comments',
-  11: 'JSON has no comments',
-  12: 'A text is not closed with a quotation mark',
-  13: 'A number ends too early',
-  14: 'This is not the number of a character',
-  15: 'This character cannot be escaped',
-  16: 'This character has to be escaped within a text',
+  9: 'Unexpected text after the value',
+  10: 'JSON does not allow comments',
+  11: 'JSON does not allow comments',
+  12: 'A string lacks its closing quotation mark',
+  13: 'This number is incomplete',
+  14: 'This is not a valid character code',
+  15: 'This escape does not exist in JSON',
+  16: 'This character must be escaped in a string',
 };
 const UNKNOWN = 'It cannot be read as JSON';
 

@@ -84,7 +84,7 @@ describe('free settings', () => {
     ['', 'Empty: no settings', false],
     ['{"a": 1}', 'Valid JSON, 1 key', false],
     ['[]', 'Settings are a JSON object: start with { and end with }', true],
-    ['{"a": }', 'This is no JSON yet: line 1, column 7, a value is expected here', true],
+    ['{"a": }', 'This is not valid JSON yet: line 1, column 7, a value is expected here', true],
   ])('%j is told to be: %s', (value, words, isBad) => {
     render(ConfigField, { value, onchange: vi.fn() });
     expect(screen.getByText(words).closest('[role=alert]') !== null).toBe(isBad);

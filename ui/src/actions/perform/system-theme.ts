@@ -10,7 +10,7 @@ const action: Action = {
   icon: Monitor,
   words: 'light dark auto',
   when: () => theme.choice !== 'system',
-  perform: () => app.attempt('Remembering the theme', () => theme.choose('system')),
+  perform: () => app.attempt('Saving the theme', () => theme.choose('system')),
 };
 
 export default action;

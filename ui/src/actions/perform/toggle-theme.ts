@@ -11,7 +11,7 @@ const action: Action = {
   icon: SunMoon,
   words: 'theme colour mode',
   worksInDialogs: true,
-  perform: () => app.attempt('Remembering the theme', () => theme.toggle()),
+  perform: () => app.attempt('Saving the theme', () => theme.toggle()),
 };
 
 export default action;

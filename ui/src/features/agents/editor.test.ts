@@ -294,7 +294,7 @@ describe('its tools and components', () => {
     await fireEvent.keyDown(screen.getByTestId('finder'), { key: 'Enter' });
     await waitFor(() => expect(wordsOf(screen.getByTestId('agent-component'))).toContain('1 tool'));
     await fireEvent.click(screen.getByTestId('agent-add-tool'));
-    expect(await screen.findByText('It is given every tool.')).toBeTruthy();
+    expect(await screen.findByText('The agent has every tool.')).toBeTruthy();
   });
 
   it('folds a component that has a name, and says when two have the same', async () => {

@@ -346,7 +346,7 @@ describe('its versions', () => {
     studio.getVersion.mockImplementation(() => TEXT);
     await shown('versions');
     await fireEvent.click((await rows())[0]!);
-    expect(await screen.findByText('The text is as it was then.')).toBeTruthy();
+    expect(await screen.findByText('Nothing has changed since.')).toBeTruthy();
   });
 
   it('that cannot be read say so, and nothing is restored where that is refused', async () => {
@@ -361,7 +361,7 @@ describe('its versions', () => {
   });
 
   it.each([
-    [() => [], /Each save keeps one/],
+    [() => [], /Every save keeps a version/],
     [refuse('the library is locked'), /The versions could not be read/],
   ])('of none, or none to be read, say so', async (answer, words) => {
     studio.listVersions.mockImplementation(answer);

@@ -38,7 +38,7 @@ describe('the list', () => {
     await write(screen.getByLabelText('Find queries'), 'query water');
     await waitFor(() => expect(rows()).toHaveLength(1));
     await write(screen.getByLabelText('Find queries'), 'nothing');
-    expect(await screen.findByText('No query fits')).toBeTruthy();
+    expect(await screen.findByText('No matching queries')).toBeTruthy();
     await fireEvent.click(screen.getByText('Show all'));
     await waitFor(() => expect(rows()).toHaveLength(3));
   });
@@ -127,7 +127,7 @@ describe('a query', () => {
     await press('ArrowDown');
     await write(await screen.findByTestId('query-text'), 'mine');
     await fireEvent.click(screen.getByTestId('save-query'));
-    await waitFor(() => expect(failed).toEqual(['Keeping the query: The disk is full.']));
+    await waitFor(() => expect(failed).toEqual(['Saving the query: The disk is full.']));
     expect(text().value).toBe('mine');
   });
 

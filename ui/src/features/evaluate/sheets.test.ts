@@ -41,8 +41,8 @@ describe('near misses', () => {
     await show(studio);
     await waitFor(() => expect(screen.getAllByTestId('near-miss')).toHaveLength(2));
     expect(wordsOf(screen.getByRole('dialog'))).toContain('2 proposals, 1 usable as tests');
-    expect(misses()[0]).toBe('a drip for water, not gas Words of water: drip Take');
-    expect(misses()[1]).toContain('It names the skill. Take anyway');
+    expect(misses()[0]).toBe('a drip for water, not gas Words of water: drip Add');
+    expect(misses()[1]).toContain('It names the skill. Add anyway');
     await fireEvent.click(screen.getAllByTestId('accept-near-miss')[0]!);
     await waitFor(() => expect(misses()).toHaveLength(1));
     expect(studio.asked.at(-1)).toEqual([
@@ -56,7 +56,7 @@ describe('near misses', () => {
     const { studio, failed, onplay } = await show();
     studio.backend.saveQuery = () => Promise.reject(new StudioError('internal', 'The disk is full.'));
     await fireEvent.click(await screen.findByTestId('accept-near-miss'));
-    await waitFor(() => expect(failed).toEqual(['Keeping the query: The disk is full.']));
+    await waitFor(() => expect(failed).toEqual(['Saving the query: The disk is full.']));
     await fireEvent.click(screen.getByText('a drip'));
     expect(onplay).toHaveBeenCalledWith('a drip');
   });

@@ -51,7 +51,7 @@ export function layOut(shown: Shown, start: () => Worker): Running {
     worker.onmessage = ({ data }: MessageEvent<LayoutResult>) => {
       worker.terminate();
       if (data.places) resolve(new Map(data.places.map(([key, x, y]) => [key, { x, y }])));
-      else reject(new Error(data.error ?? 'The layout gave no answer.'));
+      else reject(new Error(data.error ?? 'The layout did not respond.'));
     };
     worker.onerror = (event) => {
       worker.terminate();

@@ -55,7 +55,7 @@ describe('the checks', () => {
     await answer('A hotfix.');
     expect(await screen.findByText('Overridden: A hotfix.')).toBeTruthy();
     expect(screen.getByTestId<HTMLButtonElement>('write-pack').disabled).toBe(false);
-    await press('Take back');
+    await press('Remove override');
     expect(packs.planning.overrides.size).toBe(0);
   });
 
@@ -89,7 +89,7 @@ describe('the checks', () => {
     await fireEvent.click(screen.getByTestId('gate-settings'));
     await fireEvent.click(await screen.findByRole('checkbox', { name: 'Accuracy, first choice' }));
     expect(packs.content?.gates.enforced).toEqual(['accuracy', 'errors', 'secrets', 'phantom-tools']);
-    const least = screen.getByLabelText('Least accuracy, in per cent');
+    const least = screen.getByLabelText('Minimum accuracy, in percent');
     for (const [typed, kept] of [
       ['90', 90],
       ['0', 90],
@@ -117,7 +117,7 @@ describe('the checks', () => {
     expect(studio.of('dismiss')).toEqual([['k1', 'remote-code', 'An example.']]);
     await fireEvent.click(screen.getByRole('radio', { name: 'Dismissed 1' }));
     expect(wordsOf(screen.getByTestId('scan-finding'))).toContain('Dismissed: An example.');
-    await press('Bring back');
+    await press('Restore');
     await waitFor(() => expect(studio.of('bring back')).toEqual([['k1']]));
   });
 

@@ -80,7 +80,7 @@ describe('the query', () => {
     const search = await screen.findByTestId('skill-picker-search');
     expect(document.activeElement).toBe(search);
     await write(search, 'nothing');
-    expect(within(dialog).getByText('No skill is called that.')).toBeTruthy();
+    expect(within(dialog).getByText('No matching skills.')).toBeTruthy();
     await write(search, 'A');
     await fireEvent.keyDown(search, { key: 'ArrowDown' });
     await fireEvent.keyDown(search, { key: 'Enter' });

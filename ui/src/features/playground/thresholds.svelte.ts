@@ -44,7 +44,7 @@ export class Thresholds {
     for (const scorer of this.#movedScorers())
       this.backend.setThreshold(scorer, this.#moved[scorer] ?? null).then(
         (infos) => this.#learn(infos),
-        (thrown) => this.fail('Keeping the threshold', thrown),
+        (thrown) => this.fail('Saving the threshold', thrown),
       );
     this.#moved = {};
   }

@@ -45,7 +45,7 @@ test('a library that was moved is opened where it is now, and what was typed is 
   render(Displaced, { displaced: moved });
   expect(screen.getByRole('dialog').textContent).toContain('What you typed since in 1 file is kept too');
   expect(screen.getByRole('dialog').textContent).toContain('/data/backups/library.db');
-  expect(buttons()).toEqual(['Open it there', 'Save a copy…', 'Look around first']);
+  expect(buttons()).toEqual(['Open it there', 'Save a copy…', 'Not now']);
   await waitFor(() => expect(document.activeElement?.textContent?.trim()).toBe('Open it there'));
   await fireEvent.click(screen.getByRole('button', { name: 'Open it there' }));
   await waitFor(() => expect(studio.openLibrary).toHaveBeenCalledWith('/b/library.db'));
@@ -53,7 +53,7 @@ test('a library that was moved is opened where it is now, and what was typed is 
 
 test('a library that was deleted goes on in a copy, or where its author finds it', async () => {
   render(Displaced, { displaced: { ...moved, how: 'deleted', moved_to: null, drafts: 0 } });
-  expect(buttons()).toEqual(['Save a copy…', 'Choose a file…', 'Look around first']);
+  expect(buttons()).toEqual(['Save a copy…', 'Choose a file…', 'Not now']);
   await fireEvent.click(screen.getByRole('button', { name: 'Save a copy…' }));
   await waitFor(() => expect(studio.saveLibraryCopy).toHaveBeenCalledWith('/c/copy.db'));
   await fireEvent.click(screen.getByRole('button', { name: 'Choose a file…' }));
@@ -62,7 +62,7 @@ test('a library that was deleted goes on in a copy, or where its author finds it
 
 test('a file that took the place of a library can be opened', async () => {
   render(Displaced, { displaced: { ...moved, how: 'replaced', moved_to: null, is_path_taken: true } });
-  expect(buttons()).toEqual(['Save a copy…', 'Open it', 'Choose a file…', 'Look around first']);
+  expect(buttons()).toEqual(['Save a copy…', 'Open it', 'Choose a file…', 'Not now']);
   await fireEvent.click(screen.getByRole('button', { name: 'Open it' }));
   await waitFor(() => expect(studio.openLibrary).toHaveBeenCalledWith('/a/library.db'));
 });

@@ -281,9 +281,9 @@ describe('the inspector', () => {
     expect(wordsOf(screen.getByTestId('tools-on'))).toBe('2 of 3 tools on');
     const rows = [...table.querySelectorAll('tr')].slice(1).map(wordsOf);
     expect(rows.map((each) => each.replace(/ /g, ''))).toEqual([
-      'Global:skillsnevertouchthem1',
+      'Globaltools:alwayson1',
       'get_skillglobalglobalon',
-      'Oftheactiveskill,pico1',
+      'Toolsoftheactiveskill,pico1',
       'set_picos_elementcomponentpicoson',
       'Notnamedbypico1',
       'clear_picoscomponentpicosoff',

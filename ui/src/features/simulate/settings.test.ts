@@ -58,5 +58,5 @@ it('groups the tools of a step by why they are on or off', () => {
   expect(toolGroups(detail(1, { ...idle, tools: [] }), [])).toEqual([]);
   const twice = detail(1).skills.flatMap((skill) => [skill, skill]);
   expect(shown([], { skills: twice })[3]).toEqual(['missing', 'rank']);
-  expect(toolGroups(detail(1), [])[1]?.title).toBe('Of the active skill, pico');
+  expect(toolGroups(detail(1), [])[1]?.title).toBe('Tools of the active skill, pico');
 });

@@ -31,11 +31,11 @@ export function toolGroups(detail: SimulationStepDetail, gone: readonly string[]
       .flatMap((skill) => skill.added_tool_names.filter((name) => !skill.tools.includes(name))),
   );
   const titles: Record<GroupKind, string> = {
-    global: 'Global: skills never touch them',
-    active: `Of the active ${active.length === 1 ? 'skill' : 'skills'}, ${who}`,
-    component: active.length === 0 ? 'Of components: on, no skill is active' : 'Of components: on',
-    went: 'Went off at this step',
-    off: active.length === 0 ? 'Of skills that are not active' : `Not named by ${who}`,
+    global: 'Global tools: always on',
+    active: `Tools of the active ${active.length === 1 ? 'skill' : 'skills'}, ${who}`,
+    component: active.length === 0 ? 'Component tools: on, as no skill is active' : 'Component tools: on',
+    went: 'Turned off at this step',
+    off: active.length === 0 ? 'Tools of skills that are not active' : `Not named by ${who}`,
     missing: `Named by ${who}, in no component and no library`,
   };
   return (Object.keys(titles) as GroupKind[])

@@ -14,7 +14,7 @@ export function jsonProblem(text: string): string | null {
   const fault = jsonFault(text);
   if (!fault) return null;
   const what = fault.what.charAt(0).toLowerCase() + fault.what.slice(1);
-  return `This is no JSON yet: ${fault.at ? `line ${fault.at.line}, column ${fault.at.column}, ` : ''}${what}`;
+  return `This is not valid JSON yet: ${fault.at ? `line ${fault.at.line}, column ${fault.at.column}, ` : ''}${what}`;
 }
 
 /** Reads settings as the studio will; nothing typed counts as none. */

@@ -153,7 +153,7 @@ describe('what is written', () => {
     studio.refusal = new StudioError('invalid', 'The keychain is locked.');
     kept.keep('1', written({ note: 'mine' }));
     await rest();
-    expect([studio.failed, kept.has('1')]).toEqual([['Keeping what you typed'], true]);
+    expect([studio.failed, kept.has('1')]).toEqual([['Saving what you typed'], true]);
     studio.refusal = null;
     kept.keep('1', written({ note: 'mine, again' }));
     await rest();

@@ -150,7 +150,7 @@ export class Kept<F extends object> {
         else await this.backend.deleteFormDraft(this.kind, rowOf(id));
       } catch (thrown) {
         // What is written is still there until the window closes.
-        if (!this.#isLeft) this.host.fail('Keeping what you typed', thrown);
+        if (!this.#isLeft) this.host.fail('Saving what you typed', thrown);
       }
     }
   }

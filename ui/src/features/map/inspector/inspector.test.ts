@@ -207,7 +207,7 @@ describe('a link', () => {
   it('shows its chain, what is enforced, what waking costs, what a stop hits', async () => {
     await show('link', uses);
     expect(
-      within(part('Where it stands'))
+      within(part('Context'))
         .getAllByRole('button')
         .map((row) => row.textContent?.trim()),
     ).toHaveLength(3);

@@ -91,7 +91,7 @@ describe('what lies in the trash', () => {
 
   it('says who still depends on it, and leads there', async () => {
     const { map, container } = await trashed();
-    expect(wordsOf(part('What is wrong'))).toContain(
+    expect(wordsOf(part('Problem'))).toContain(
       'This tool is in the trash, and 1 item of the library still depends on it.',
     );
     expect(await faults(container)).toEqual([]);
@@ -134,7 +134,7 @@ describe('a server', () => {
   ] as const)('that is %s says so', async (state, words) => {
     change('server:telephony', { state });
     await show('node', 'server:telephony');
-    expect(wordsOf(part('How it is'))).toContain(words);
+    expect(wordsOf(part('Status'))).toContain(words);
   });
 
   it('is opened in Tools, and tells of what it offers beside the library', async () => {
@@ -144,7 +144,7 @@ describe('a server', () => {
     ] as never);
     await show('node', 'server:telephony');
     expect(await screen.findByText('It offers 2 more that are not in the library.')).toBeTruthy();
-    expect(wordsOf(part('How it is'))).toContain('It restarted. MCP, stdio, tel 1.2');
+    expect(wordsOf(part('Status'))).toContain('It restarted. MCP, stdio, tel 1.2');
     await fireEvent.click(screen.getByLabelText('Open telephony in Tools'));
     expect(on.onserver).toHaveBeenCalledWith('telephony');
   });
@@ -166,7 +166,7 @@ describe('a server', () => {
   it('that is only what scripts are listed under leads nowhere', async () => {
     change('server:telephony', { state: null, provider: 'scripts' });
     await show('node', 'server:telephony');
-    expect(wordsOf(part('How it is'))).toContain('Tools carried out by: Sandboxed scripts.');
+    expect(wordsOf(part('Status'))).toContain('Tools carried out by: Sandboxed scripts.');
     expect(screen.queryByLabelText(/in Tools$/)).toBeNull();
   });
 });
@@ -175,8 +175,8 @@ describe('a skill', () => {
   it('says what it says of itself, what is wrong and what it needs', async () => {
     change('skill:emergency', { errors: 2, warnings: 1 });
     const { map, container } = await show('node', 'skill:emergency');
-    await waitFor(() => expect(wordsOf(part('What it says of itself'))).toContain('2 errors'));
-    expect(wordsOf(part('What it says of itself'))).toContain('1 warning');
+    await waitFor(() => expect(wordsOf(part('About the skill'))).toContain('2 errors'));
+    expect(wordsOf(part('About the skill'))).toContain('1 warning');
     expect(wordsOf(part('Depends'))).toContain('triage-basics');
     expect(wordsOf(part(/^Loaded by/))).toContain('dispatch-desk');
     expect(await faults(container)).toEqual([]);
@@ -189,8 +189,8 @@ describe('a skill', () => {
     backend.getSkill.mockResolvedValue({ description: '', allowed_tools: [] } as unknown as SkillDetail);
     await show('node', 'skill:triage-basics');
     await screen.findByText('It has no description.');
-    expect(wordsOf(part(/^Tools/))).toContain('None, and no skill it requires has one.');
-    expect(wordsOf(part(/^Loaded by/))).toContain('No agent is assigned it.');
+    expect(wordsOf(part(/^Tools/))).toContain('This skill has no tools, and neither');
+    expect(wordsOf(part(/^Loaded by/))).toContain('No agent has this skill.');
     expect(screen.queryByRole('region', { name: 'Depends' })).toBeNull();
   });
 
@@ -287,13 +287,13 @@ describe('what a stop would hit', () => {
 
 describe('a link', () => {
   it.each([
-    ['provided:tool:transfer_call>server:telephony', 'Tool is provided', /change that in Tools/],
+    ['provided:tool:transfer_call>server:telephony', 'Tool is provided', /Change it in Tools/],
     ['overlap:skill:emergency>skill:plumbing-leaks', 'Skills overlap', /may wake the wrong one/],
     ['names:skill:plumbing-leaks>missing:git_history', 'Skill names a missing tool', /rename or add it/],
   ])('that follows from something else says from what: %s', async (key, title, note) => {
     await show('link', key);
     expect(screen.getByText(title)).toBeTruthy();
-    expect(wordsOf(part('Where it stands'))).toMatch(note);
+    expect(wordsOf(part('Context'))).toMatch(note);
     expect(screen.queryByTestId('unlink')).toBeNull();
   });
 
@@ -304,7 +304,7 @@ describe('a link', () => {
       links: [...data.links, link('assigned', 'agent:night', 'skill:emergency')],
     };
     const { container } = await show('link', 'uses:skill:emergency>tool:transfer_call');
-    expect(wordsOf(part('Where it stands'))).toContain('Loaded by 2 agents.');
+    expect(wordsOf(part('Context'))).toContain('Loaded by 2 agents.');
     await fireEvent.click(screen.getByLabelText('Open transfer_call'));
     expect(on.ontool).toHaveBeenCalledWith('id-transfer_call');
     expect(await faults(container)).toEqual([]);
