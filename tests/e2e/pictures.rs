@@ -368,7 +368,9 @@ async fn of_simulate() {
     let calls = json!({ "calls": [{ "name": "list_skills", "arguments": {} }] });
     let replies: Vec<Value> = std::iter::repeat_n(calls, 59).chain([json!({ "text": "Done." })]).collect();
     let id = window.ask("start_simulation", json!({ "setup": setup(&json!(replies)) })).await["row"]["id"].clone();
-    window.ask("say_in_simulation", json!({ "id": id, "text": "Again and again", "pace": "run" })).await;
+    window
+        .ask("say_in_simulation", json!({ "id": id, "text": "Again and again", "pace": "run", "credentials": "ask" }))
+        .await;
     window.until_text("[data-testid=sessions]", "Again and again").await;
     album.take_at_rest("simulate-sessions").await;
     window.click("[data-testid=session-row]").await;

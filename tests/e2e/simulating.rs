@@ -117,7 +117,9 @@ async fn a_session_becomes_a_test_case() {
     window.until_indexed().await;
     let setup = setup(&json!([{ "text": "Nothing to extract." }]));
     let id = window.ask("start_simulation", json!({ "setup": setup })).await["row"]["id"].clone();
-    window.ask("say_in_simulation", json!({ "id": id, "text": "Hello there", "pace": "run" })).await;
+    window
+        .ask("say_in_simulation", json!({ "id": id, "text": "Hello there", "pace": "run", "credentials": "ask" }))
+        .await;
     window.press_ctrl('5').await;
     window.click("[data-testid=session-row]").await;
     window.until_text("[data-testid=answered]", "Nothing to extract.").await;
@@ -225,7 +227,9 @@ pub(crate) async fn long_session() -> Window {
     let call = json!({ "calls": [{ "name": "list_skills", "arguments": {} }] });
     let replies: Vec<Value> = std::iter::repeat_n(call, 199).chain([json!({ "text": "Done." })]).collect();
     let id = window.ask("start_simulation", json!({ "setup": setup(&json!(replies)) })).await["row"]["id"].clone();
-    window.ask("say_in_simulation", json!({ "id": id, "text": "Again and again", "pace": "run" })).await;
+    window
+        .ask("say_in_simulation", json!({ "id": id, "text": "Again and again", "pace": "run", "credentials": "ask" }))
+        .await;
     window.press_ctrl('5').await;
     window.click("[data-testid=session-row]").await;
     window.until_text("[data-testid=step-of]", "200 of 200").await;

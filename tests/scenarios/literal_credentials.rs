@@ -9,13 +9,15 @@ use serde_json::{Value, json};
 use studio_api::{
     ErrorCode,
     dto::{
-        CredentialChoice, Expectation, ServerTransport, ToolCase, ToolEdit, ToolImplementation, UndoHistory, UndoScope,
+        AdkSettings, ComponentTools, CredentialChoice, Expectation, Host, ServerTransport, SimulatedRuntime,
+        SimulationCase, SimulationModel, SimulationPace, SimulationSetup, ToolCase, ToolEdit, ToolImplementation,
+        UndoHistory, UndoScope,
     },
 };
 
 use crate::{
     harness::{Bench, refused, skill},
-    toolbox::{Web, edit_of, named, result, server, signature, stdio, tool},
+    toolbox::{Web, agent, edit_of, named, result, server, signature, stdio, tool},
 };
 
 /// Each planted value ends so: nothing that could be met by chance.
@@ -163,6 +165,54 @@ fn twenty_credentials_that_were_written_out_are_in_plain_nowhere() {
     assert!(bench.list_secrets().unwrap().secrets.iter().filter(|secret| secret.is_set).count() >= 18);
     let bench = bench.reopen(studio_api::Upkeep::OnDemand);
     assert_eq!(holding(&bench, TAIL), Vec::<PathBuf>::new(), "nor once it is closed");
+}
+
+#[test]
+fn a_key_in_a_message_or_test_case_is_asked_about_and_left_out() {
+    let bench = Bench::new();
+    bench.save_agent(&agent("Clerk")).unwrap();
+    let setup = SimulationSetup {
+        agent: "Clerk".to_owned(),
+        runtime: SimulatedRuntime::AgentLib,
+        components: ComponentTools::OnlySkills,
+        adk: AdkSettings::default(),
+        model: SimulationModel::Mock,
+        tool_library: None,
+        max_iterations: 3,
+        window_tokens: 200_000,
+        host: Host::Whole,
+        without: Vec::new(),
+        uses: None,
+        versions: Vec::new(),
+    };
+    let id = bench.start_simulation(&setup).unwrap().row.id;
+    let text = format!("Sign in with {} and then with {}.", canary(1), canary(2));
+    let say = |choice| bench.say_choosing(&id, &text, SimulationPace::Run, choice);
+    let said = refused(bench.say_in_simulation(&id, &text, SimulationPace::Run), ErrorCode::Credentials);
+    assert!(said.contains("looks like a password or a key") && !said.contains(TAIL), "{said}");
+    assert_eq!(bench.get_simulation(&id).unwrap().events, bench.start_simulation(&setup).unwrap().events);
+    let view = say(CredentialChoice::Secret).unwrap();
+    assert!(json!(view.events).to_string().contains("Sign in with •••• and then with ••••."), "{:?}", view.events);
+
+    let case = SimulationCase {
+        messages: vec![text.clone()],
+        expected_text: Some(canary(3)),
+        expected_output: canary(4),
+        ..bench.save_simulation_as_case(&id, "Signs in").unwrap()
+    };
+    let said = refused(bench.save_simulation_case(&case), ErrorCode::Credentials);
+    assert!(!said.contains(TAIL), "{said}");
+    let kept = bench.save_simulation_case_choosing(&case, CredentialChoice::Secret).unwrap();
+    assert_eq!(kept.messages, ["Sign in with •••• and then with ••••."]);
+    let evals = json!({ "skill_name": "clerk", "evals": [{ "id": 1, "prompt": text, "expected_output": canary(5) }] });
+    bench.write("evals.json", evals.to_string().as_bytes());
+    let brought = bench.import_simulation_cases(&bench.path("evals.json"), &setup).unwrap();
+    assert_eq!(brought.cases[0].messages, kept.messages);
+    fs::remove_file(bench.path("evals.json")).unwrap();
+    assert_eq!(holding(&bench, TAIL), Vec::<PathBuf>::new());
+
+    let view = say(CredentialChoice::Plain).unwrap();
+    assert!(json!(view.events).to_string().contains(&text), "it is the author's word");
 }
 
 #[test]

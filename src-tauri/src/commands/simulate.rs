@@ -3,10 +3,10 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        ModelExchange, PathUse, RepeatCost, SimulatedRuntime, SimulationCase, SimulationCaseFile, SimulationCaseImport,
-        SimulationCaseRun, SimulationCases, SimulationComparison, SimulationCost, SimulationMetrics, SimulationPace,
-        SimulationReach, SimulationRow, SimulationSetup, SimulationSpread, SimulationStepDetail, SimulationView,
-        SkillVersions,
+        CredentialChoice, ModelExchange, PathUse, RepeatCost, SimulatedRuntime, SimulationCase, SimulationCaseFile,
+        SimulationCaseImport, SimulationCaseRun, SimulationCases, SimulationComparison, SimulationCost,
+        SimulationMetrics, SimulationPace, SimulationReach, SimulationRow, SimulationSetup, SimulationSpread,
+        SimulationStepDetail, SimulationView, SkillVersions,
     },
     expanded,
 };
@@ -88,7 +88,7 @@ pub(crate) async fn get_simulation_step_in_brief(
     run(studio, move |studio| studio.get_simulation_step_in_brief(&id, event)).await
 }
 
-/// See [`studio_api::Studio::say_in_simulation`].
+/// See [`studio_api::Studio::say_choosing`].
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn say_in_simulation(
@@ -96,8 +96,9 @@ pub(crate) async fn say_in_simulation(
     id: String,
     text: String,
     pace: SimulationPace,
+    credentials: CredentialChoice,
 ) -> Result<SimulationView, Error> {
-    run(studio, move |studio| studio.say_in_simulation(&id, &text, pace)).await
+    run(studio, move |studio| studio.say_choosing(&id, &text, pace, credentials)).await
 }
 
 /// See [`studio_api::Studio::step_simulation`].
@@ -215,11 +216,15 @@ pub(crate) async fn list_simulation_cases(studio: Shared<'_>) -> Result<Simulati
     run(studio, Studio::list_simulation_cases).await
 }
 
-/// See [`studio_api::Studio::save_simulation_case`].
+/// See [`studio_api::Studio::save_simulation_case_choosing`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn save_simulation_case(studio: Shared<'_>, kept: SimulationCase) -> Result<SimulationCase, Error> {
-    run(studio, move |studio| studio.save_simulation_case(&kept)).await
+pub(crate) async fn save_simulation_case(
+    studio: Shared<'_>,
+    kept: SimulationCase,
+    credentials: CredentialChoice,
+) -> Result<SimulationCase, Error> {
+    run(studio, move |studio| studio.save_simulation_case_choosing(&kept, credentials)).await
 }
 
 /// See [`studio_api::Studio::save_simulation_as_case`].

@@ -111,7 +111,7 @@ fn simulation(studio: &mut Recorder) {
     });
     let id = studio.ask("start_simulation", json!({ "setup": setup }))["row"]["id"].clone();
     let text = "Extract the population: adults over 65";
-    studio.ask("say_in_simulation", json!({ "id": id, "text": text, "pace": "run" }));
+    studio.ask("say_in_simulation", json!({ "id": id, "text": text, "pace": "run", "credentials": "ask" }));
     studio.ask("list_simulations", json!({}));
     let session = studio.ask("get_simulation", json!({ "id": id }));
     for step in session["steps"].as_array().into_iter().flatten() {

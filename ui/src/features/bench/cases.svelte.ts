@@ -84,7 +84,7 @@ export class Cases {
 
   async save(kept: ToolCase) {
     const saved = await this.#attempt(() =>
-      saveAsking((choice) => this.backend.saveToolCase(kept, choice), { isCase: true }),
+      saveAsking((choice) => this.backend.saveToolCase(kept, choice), { what: 'call' }),
     );
     if (!saved) return;
     this.draft = null;

@@ -193,7 +193,7 @@ describe('a case that is written', () => {
     expect(await within(screen.getByRole('dialog')).findByText('Another case has this name.')).toBeTruthy();
     await fireEvent.click(screen.getByTestId('case-save'));
     await waitFor(() =>
-      expect(credentials.asked).toMatchObject({ message: 'The arguments hold a key.', isCase: true }),
+      expect(credentials.asked).toMatchObject({ message: 'The arguments hold a key.', what: 'call' }),
     );
     credentials.answer(null);
     expect(await within(screen.getByRole('dialog')).findByText('The arguments hold a key.')).toBeTruthy();

@@ -111,7 +111,10 @@ describe('a library', () => {
     const differences = [
       { part: 'description' as const, pointer: null, specification: 'Calls.', implementation: 'Calls back.' },
     ];
-    bindings = [bound('call', { state: 'differs', differences, more_differences: 2 }), bound('send', { state: 'missing' })];
+    bindings = [
+      bound('call', { state: 'differs', differences, more_differences: 2 }),
+      bound('send', { state: 'missing' }),
+    ];
     tools = [...tools, tool('other', { kind: 'echo' })];
     await show();
     expect(wordsOf(content())).toMatch(/^0 tools bound, 1 differ, 1 missing/);

@@ -1,21 +1,23 @@
 /** Test cases of sessions: what is said, what should come of it, and what came of it last; run one by one. */
 import {
   type ConsentRequest,
+  type CredentialChoice,
   type SimulationCase,
   type SimulationCaseFile,
   type SimulationCaseImport,
   type SimulationCaseRun,
   type SimulationCases,
   type SimulationSetup,
-  type UnreadableRow,
   StudioError,
+  type UnreadableRow,
 } from '$lib/ipc';
+import { saveAsking } from '$lib/state/credentials.svelte';
 import { Part } from '$lib/state/part.svelte';
 
 /** What test cases ask of the studio. */
 export interface CasesBackend {
   listSimulationCases(): Promise<SimulationCases>;
-  saveSimulationCase(kept: SimulationCase): Promise<SimulationCase>;
+  saveSimulationCase(kept: SimulationCase, credentials: CredentialChoice): Promise<SimulationCase>;
   runSimulationCase(id: string): Promise<SimulationCaseRun>;
   deleteSimulationCase(id: string): Promise<unknown>;
   readSimulationCases(path: string): Promise<SimulationCaseFile>;
@@ -83,7 +85,7 @@ export class Cases {
   }
 
   async save(kept: SimulationCase): Promise<void> {
-    const saved = await this.backend.saveSimulationCase(kept);
+    const saved = await saveAsking((choice) => this.backend.saveSimulationCase(kept, choice), { what: 'case' });
     this.#take(saved);
   }
 

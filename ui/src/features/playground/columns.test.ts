@@ -330,7 +330,9 @@ describe('the chat model', () => {
     save.mockRejectedValueOnce(new StudioError('invalid', 'The address is none.'));
     await fireEvent.click(within(dialog).getByTestId('save-model'));
     expect(await within(dialog).findByText('The address is none.')).toBeTruthy();
-    await fireEvent.change(within(dialog).getByLabelText(/^Dollars per million input tokens/), { target: { value: '2.5' } });
+    await fireEvent.change(within(dialog).getByLabelText(/^Dollars per million input tokens/), {
+      target: { value: '2.5' },
+    });
     await fireEvent.click(within(dialog).getByTestId('save-model'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(save.mock.lastCall![0]).toMatchObject({ provider: 'openai', model: 'gpt', input_price: 2.5 });

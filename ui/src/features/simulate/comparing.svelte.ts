@@ -1,5 +1,6 @@
 /** Two sessions side by side: which they are, and the step one looks at in both. */
 import {
+  type CredentialChoice,
   type SimulationComparison,
   type SimulationPace,
   type SimulationSetup,
@@ -14,7 +15,12 @@ import { conversation } from './chat';
 export interface ComparingBackend {
   getSimulation(id: string): Promise<SimulationView>;
   forkSimulation(id: string, events: number, changes: SimulationSetup | null): Promise<SimulationView>;
-  sayInSimulation(id: string, text: string, pace: SimulationPace): Promise<SimulationView>;
+  sayInSimulation(
+    id: string,
+    text: string,
+    pace: SimulationPace,
+    credentials: CredentialChoice,
+  ): Promise<SimulationView>;
   compareSimulations(a: string, b: string): Promise<SimulationComparison>;
 }
 
@@ -49,7 +55,7 @@ export class Comparing {
       let other = await this.backend.forkSimulation(a.row.id, said[0]?.event ?? 0, setup);
       for (const { text } of said) {
         if (other.state.kind !== 'waiting_for_user') break;
-        other = await this.backend.sayInSimulation(other.row.id, text, 'run');
+        other = await this.backend.sayInSimulation(other.row.id, text, 'run', 'plain');
       }
       return other;
     });

@@ -4,10 +4,11 @@
  */
 import {
   type AgentInfo,
+  type CredentialChoice,
   type RepeatCost,
+  type SimulatedRuntime,
   type SimulationCase,
   type SimulationMetrics,
-  type SimulatedRuntime,
   type SimulationPace,
   type SimulationReach,
   type SimulationRow,
@@ -17,12 +18,13 @@ import {
   type SimulationUpdate,
   type SimulationView,
   type SkillVersions,
+  StudioError,
   type StudioEvent,
   type ToolLibraryInfo,
-  StudioError,
 } from '$lib/ipc';
 import { Latest } from '$lib/latest';
 import type { Memory } from '$lib/memory';
+import { saveAsking } from '$lib/state/credentials.svelte';
 import { Part } from '$lib/state/part.svelte';
 import { Turn } from '$lib/turn';
 import { type Item, conversation, stepMarks } from './chat';
@@ -52,7 +54,7 @@ export interface SimulateBackend extends ComparingBackend, RealModelsBackend {
     callId: string,
   ): Promise<SimulationSpread>;
   cancelCall(callId: string): Promise<unknown>;
-  saveSimulationCase(kept: SimulationCase): Promise<SimulationCase>;
+  saveSimulationCase(kept: SimulationCase, credentials: CredentialChoice): Promise<SimulationCase>;
   getSimulationMetrics(id: string): Promise<SimulationMetrics>;
   listSimulationVersions(agent: string): Promise<SkillVersions[]>;
   listAgents(): Promise<AgentInfo[]>;
@@ -232,7 +234,9 @@ export class Simulate {
     this.keep();
     this.#chosen = null;
     try {
-      await this.#run((id) => this.backend.sayInSimulation(id, text, pace));
+      await this.#run((id) =>
+        saveAsking((choice) => this.backend.sayInSimulation(id, text, pace, choice), { what: 'message' }),
+      );
     } catch (thrown) {
       // Nothing typed is lost: what was not said stands where it was.
       if (this.message === '') this.message = text;
@@ -306,7 +310,8 @@ export class Simulate {
     this.show(await this.backend.forkSimulation(view.row.id, first.event, changes));
     for (const text of texts) {
       if (!this.isWaiting) break;
-      await this.#run((id) => this.backend.sayInSimulation(id, text, 'run'));
+      // What was said once was settled then.
+      await this.#run((id) => this.backend.sayInSimulation(id, text, 'run', 'plain'));
     }
   }
 
@@ -336,7 +341,7 @@ export class Simulate {
 
   /** Keeps what the session should come to. */
   async saveCase(kept: SimulationCase): Promise<void> {
-    await this.backend.saveSimulationCase(kept);
+    await saveAsking((choice) => this.backend.saveSimulationCase(kept, choice), { what: 'case' });
   }
 
   /** What came of the tools and skills of the session so far. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConsentRequest } from '$lib/ipc';
+import { credentials } from '$lib/state/credentials.svelte';
 import { later } from '$lib/testing/screen';
 import { asked, log, point, replied, row, said, turn, view } from './fixtures';
 import { SessionStudio, changed } from './studio';
@@ -80,6 +81,23 @@ describe('a message', () => {
     await expect(simulate.send()).rejects.toThrow('no');
     expect([simulate.message, simulate.isRunning]).toEqual(['hello', false]);
     expect(JSON.parse(studio.kept!).message).toBe('hello');
+  });
+
+  it('that holds a key is asked about, and is said as its author chose', async () => {
+    const simulate = await studio.open();
+    await simulate.open('1');
+    simulate.message = 'use sk-123';
+    const sent = simulate.send();
+    await vi.waitFor(() => expect(credentials.asked).toEqual({ message: 'It holds a key (sk-…).', what: 'message' }));
+    credentials.answer('secret');
+    await sent;
+    expect(studio.of('say')).toEqual([['use ••••', 'run']]);
+    simulate.message = 'use sk-456';
+    const kept = expect(simulate.send()).rejects.toThrow('It holds a key');
+    await vi.waitFor(() => expect(credentials.asked).not.toBeNull());
+    credentials.answer(null);
+    await kept;
+    expect([studio.of('say').length, simulate.message]).toEqual([1, 'use sk-456']);
   });
 
   it('that is stepped is said, and then the model is asked once', async () => {

@@ -12,6 +12,7 @@ import type {
   SkillVersions,
   ToolLibraryInfo,
 } from '$lib/ipc';
+import { StudioError } from '$lib/ipc';
 import { detail, metrics, reach, row, spread, view } from './fixtures';
 import { Simulate, type SimulateBackend } from './simulate.svelte';
 
@@ -58,7 +59,10 @@ export class SessionStudio {
     listSimulationExchanges: async (id, event) => (this.#ask('exchanges', id, event), this.exchanges),
     startSimulation: async (setup) => (this.#ask('start', setup), this.#fresh('9', { setup })),
     getSimulation: async (id) => (this.#ask('get', id), await this.gate, this.views[id]!),
-    sayInSimulation: async (id, text, pace) => this.#run(id, 'say', text, pace),
+    sayInSimulation: async (id, text, pace, credentials) => {
+      if (credentials === 'ask' && text.includes('sk-')) throw new StudioError('credentials', 'It holds a key (sk-…).');
+      return this.#run(id, 'say', credentials === 'secret' ? text.replace(/sk-\S+/, '••••') : text, pace);
+    },
     stepSimulation: async (id) => this.#run(id, 'step'),
     continueSimulation: async (id) => this.#run(id, 'continue'),
     refuseSimulationCall: async (id) => this.#run(id, 'refuse'),

@@ -386,7 +386,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::get_simulation_step_in_brief`]. */
 	getSimulationStepInBrief: (id: string, event: number) => __TAURI_INVOKE<SimulationStepDetail>("get_simulation_step_in_brief", { id, event }),
 	/**  See [`studio_api::Studio::say_in_simulation`]. */
-	sayInSimulation: (id: string, text: string, pace: SimulationPace) => __TAURI_INVOKE<SimulationView>("say_in_simulation", { id, text, pace }),
+	sayInSimulation: (id: string, text: string, pace: SimulationPace, credentials: CredentialChoice) => __TAURI_INVOKE<SimulationView>("say_in_simulation", { id, text, pace, credentials }),
 	/**  See [`studio_api::Studio::step_simulation`]. */
 	stepSimulation: (id: string) => __TAURI_INVOKE<SimulationView>("step_simulation", { id }),
 	/**  See [`studio_api::Studio::continue_simulation`]. */
@@ -414,7 +414,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::list_simulation_cases`]. */
 	listSimulationCases: () => __TAURI_INVOKE<SimulationCases>("list_simulation_cases"),
 	/**  See [`studio_api::Studio::save_simulation_case`]. */
-	saveSimulationCase: (kept: SimulationCase) => __TAURI_INVOKE<SimulationCase>("save_simulation_case", { kept }),
+	saveSimulationCase: (kept: SimulationCase, credentials: CredentialChoice) => __TAURI_INVOKE<SimulationCase>("save_simulation_case", { kept, credentials }),
 	/**  See [`studio_api::Studio::save_simulation_as_case`]. */
 	saveSimulationAsCase: (id: string, name: string) => __TAURI_INVOKE<SimulationCase>("save_simulation_as_case", { id, name }),
 	/**  See [`studio_api::Studio::run_simulation_case`]. */

@@ -5,9 +5,11 @@ import { Question } from './question.svelte';
 interface Asked {
   /** What holds it, as a sentence. */
   message: string;
-  /** Whether it is a kept call, which cannot name a secret. */
-  isCase: boolean;
+  what: Holder;
 }
+
+/** What holds it. All but a tool or server cannot name a secret: there it is left out. */
+type Holder = 'settings' | 'call' | 'message' | 'case';
 
 export const credentials = new Question<Asked, CredentialChoice | null>(null);
 
@@ -17,14 +19,14 @@ type Save<T> = (choice: CredentialChoice) => Promise<T>;
  * Saves. Where the content holds a credential, asks what to do with it and saves accordingly; where the question is closed,
  * nothing is saved.
  */
-export async function saveAsking<T>(save: Save<T>, { isCase = false } = {}): Promise<T> {
+export async function saveAsking<T>(save: Save<T>, { what = 'settings' }: { what?: Holder } = {}): Promise<T> {
   try {
     return await save('ask');
   } catch (thrown) {
     const error = StudioError.from(thrown);
     if (error.code !== 'credentials') throw thrown;
     const { message } = error;
-    const choice = await credentials.ask({ message, isCase });
+    const choice = await credentials.ask({ message, what });
     if (!choice) throw thrown;
     return save(choice);
   }

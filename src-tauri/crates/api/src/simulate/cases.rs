@@ -13,7 +13,8 @@ use crate::{
     Error, ErrorCode, Studio,
     calls::deferred::RunningCall,
     dto::{
-        ConsentRequest, Simulation, SimulationCase, SimulationCaseRun, SimulationCases, SimulationSetup, UnreadableRow,
+        ConsentRequest, CredentialChoice, Simulation, SimulationCase, SimulationCaseRun, SimulationCases,
+        SimulationSetup, UnreadableRow,
     },
     kept::{self, Mirror, cases::Case},
     simulate::{
@@ -40,8 +41,13 @@ impl Studio {
         Ok(SimulationCases { cases, unreadable })
     }
 
-    /// Keeps a case; one without an id is a new one.
+    /// Keeps a case; one without an id is a new one. What looks like a credential is refused:
+    /// [`Studio::save_simulation_case_choosing`] takes the author's word.
     pub fn save_simulation_case(&self, case: &SimulationCase) -> Result<SimulationCase, Error> {
+        self.save_simulation_case_choosing(case, CredentialChoice::Ask)
+    }
+
+    pub(crate) fn store_simulation_case(&self, case: &SimulationCase) -> Result<SimulationCase, Error> {
         let session = self.session()?;
         let mut case = case.clone();
         if case.messages.is_empty() || case.messages.iter().any(|message| message.trim().is_empty()) {
@@ -87,7 +93,7 @@ impl Studio {
             last: None,
         };
         drop(log);
-        self.save_simulation_case(&case)
+        self.save_simulation_case_choosing(&case, CredentialChoice::Secret)
     }
 
     /// Forgets a case.

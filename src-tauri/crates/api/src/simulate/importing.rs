@@ -6,8 +6,8 @@ use crate::{
     Error, ErrorCode, Studio,
     base::named::read_named,
     dto::{
-        CaseAssertion, SimulationCase, SimulationCaseEntry, SimulationCaseFile, SimulationCaseImport, SimulationSetup,
-        UnreadableRow,
+        CaseAssertion, CredentialChoice, SimulationCase, SimulationCaseEntry, SimulationCaseFile, SimulationCaseImport,
+        SimulationSetup, UnreadableRow,
     },
 };
 
@@ -51,7 +51,7 @@ impl Studio {
                     case.last.clone_from(&before.last);
                 }
             }
-            cases.push(self.save_simulation_case(&case)?);
+            cases.push(self.save_simulation_case_choosing(&case, CredentialChoice::Secret)?);
         }
         Ok(SimulationCaseImport { cases, updated, skipped: skipped(file.skipped) })
     }

@@ -16,7 +16,10 @@ use studio_runtime::{
 use crate::{
     Error, ErrorCode, Studio,
     calls::deferred::RunningCall,
-    dto::{SimulationPace, SimulationState, SimulationUpdate, SimulationView, SimulationWork, StudioEvent},
+    dto::{
+        CredentialChoice, SimulationPace, SimulationState, SimulationUpdate, SimulationView, SimulationWork,
+        StudioEvent,
+    },
     simulate::{
         hands::Hands,
         ready,
@@ -33,8 +36,13 @@ use crate::{
 const BETWEEN: Duration = Duration::from_millis(33);
 
 impl Studio {
-    /// The user says something. Goes on until the session waits; with [`SimulationPace::Step`] only that is said.
+    /// The user says something. Goes on until the session waits; with [`SimulationPace::Step`] only that is said. What looks
+    /// like a credential is refused: [`Studio::say_choosing`] takes the author's word.
     pub fn say_in_simulation(&self, id: &str, text: &str, pace: SimulationPace) -> Result<SimulationView, Error> {
+        self.say_choosing(id, text, pace, CredentialChoice::Ask)
+    }
+
+    pub(crate) fn say_as_it_is(&self, id: &str, text: &str, pace: SimulationPace) -> Result<SimulationView, Error> {
         let session = self.session()?;
         let live = session.simulation(id)?;
         let at_work = enter(&live)?;

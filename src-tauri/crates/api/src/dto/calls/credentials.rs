@@ -13,7 +13,8 @@ pub enum CredentialChoice {
     /// Nothing is saved while there is one: they have to say.
     #[default]
     Ask,
-    /// Its value becomes a secret, and goes out of earlier versions and kept calls too.
+    /// Its value becomes a secret, and goes out of earlier versions and kept calls too; where no secret can be named, it is
+    /// left out.
     Secret,
     /// It stays as it is, for whoever reads the library.
     Plain,

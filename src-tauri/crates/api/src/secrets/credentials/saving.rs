@@ -2,12 +2,15 @@
 
 use serde_json::{Value, json};
 use studio_model::capitalised;
-use studio_text::credentials::LEFT_OUT;
+use studio_text::credentials::{LEFT_OUT, written_in};
 
 use super::{Taken, left_out, of_implementation, of_transport};
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{CredentialChoice, LibraryBehaviour, LibraryTool, NoticeCode, ServerEdit, ToolCase, ToolEdit, ToolboxEdit},
+    dto::{
+        CredentialChoice, LibraryBehaviour, LibraryTool, NoticeCode, ServerEdit, SimulationCase, SimulationPace,
+        SimulationView, ToolCase, ToolEdit, ToolboxEdit,
+    },
     state::session::Session,
 };
 
@@ -76,6 +79,44 @@ impl Studio {
         }
     }
 
+    /// Says something in a session; see [`Studio::say_in_simulation`]. A message cannot name a secret: a credential in it
+    /// is left out.
+    pub fn say_choosing(
+        &self,
+        id: &str,
+        text: &str,
+        pace: SimulationPace,
+        choice: CredentialChoice,
+    ) -> Result<SimulationView, Error> {
+        let kept = |name: &str| {
+            format!(
+                "The message holds what looks like a password or a key ({name}). Leave it out, or send it: the model \
+                 reads it, and the session keeps it in plain text."
+            )
+        };
+        self.say_as_it_is(id, &settled_text(text, choice, kept)?, pace)
+    }
+
+    /// Keeps what a session should come to; see [`Studio::save_simulation_case`]. A credential in it is left out.
+    pub fn save_simulation_case_choosing(
+        &self,
+        case: &SimulationCase,
+        choice: CredentialChoice,
+    ) -> Result<SimulationCase, Error> {
+        let kept = |name: &str| {
+            format!(
+                "The test case holds what looks like a password or a key ({name}). Leave it out, or keep it in plain \
+                 text."
+            )
+        };
+        let mut without = case.clone();
+        let texts = [&mut without.name, &mut without.expected_output].into_iter();
+        for text in texts.chain(&mut without.messages).chain(&mut without.expected_text) {
+            *text = settled_text(text, choice, kept)?;
+        }
+        self.store_simulation_case(&without)
+    }
+
     /// What is imported, with its credentials held back as secrets until it is stored.
     pub(crate) fn without_credentials(&self, toolbox: &ToolboxEdit) -> Result<ToolboxEdit, Error> {
         let mut without = toolbox.clone();
@@ -122,6 +163,20 @@ impl Studio {
             }
         }
     }
+}
+
+/// A text under the author's choice; `message` says what is in it by the name of the first credential.
+fn settled_text(text: &str, choice: CredentialChoice, message: impl Fn(&str) -> String) -> Result<String, Error> {
+    let written = written_in(text);
+    let Some(first) = written.first().filter(|_| choice != CredentialChoice::Plain) else { return Ok(text.to_owned()) };
+    if choice == CredentialChoice::Ask {
+        return Err(Error::new(ErrorCode::Credentials, message(&first.name)));
+    }
+    let mut without = text.to_owned();
+    for found in written.iter().rev() {
+        without.replace_range(found.span.start..found.span.end, LEFT_OUT);
+    }
+    Ok(without)
 }
 
 impl Session {
