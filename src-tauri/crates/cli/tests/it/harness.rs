@@ -71,6 +71,15 @@ impl Home {
         command
     }
 
+    /// A line of a pipeline, as a shell runs it.
+    pub(crate) fn shell(&self, line: &str) -> Command {
+        let mut command = self.program("sh");
+        let folder = Path::new(PROGRAM).parent().expect("a program has a folder");
+        let path = std::env::var("PATH").unwrap_or_default();
+        command.args(["-ec", line]).env("PATH", format!("{}:{path}", folder.display()));
+        command
+    }
+
     /// A program that runs on these folders.
     fn program(&self, program: &str) -> Command {
         let mut command = Command::new(program);

@@ -8,6 +8,7 @@ mod hostile;
 mod importing;
 mod packs;
 mod queries;
+mod readme;
 mod samples;
 mod sharing;
 mod simulate;
