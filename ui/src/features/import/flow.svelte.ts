@@ -11,6 +11,8 @@ export function runningImport(): Activity | undefined {
 export const flow = new ImportFlow({
   preview: commands.previewImport,
   inspect: commands.checkImport,
+  dismissFinding: commands.dismissScanFinding,
+  restoreFinding: commands.restoreScanFinding,
   runRows: commands.importRows,
   run: commands.importChosen,
   activityId: () => runningImport()?.id,

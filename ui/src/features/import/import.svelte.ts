@@ -6,6 +6,8 @@ import {
   type ImportReport,
   type ImportRequest,
   type RowFormat,
+  type ScanFinding,
+  type ScanRule,
   StudioError,
 } from '$lib/ipc';
 import { SvelteMap } from 'svelte/reactivity';
@@ -15,6 +17,9 @@ export interface ImportBackend {
   preview(paths: string[]): Promise<ImportPreview>;
   /** Who signed it, and what a scan finds in it; nothing is stored. */
   inspect(paths: string[]): Promise<ImportInspection>;
+  /** Puts a finding of the scan aside until its text changes. */
+  dismissFinding(key: string, rule: ScanRule, note: string): Promise<unknown>;
+  restoreFinding(key: string): Promise<unknown>;
   /** Imports what other systems keep as rows, or a website lists. */
   runRows(paths: string[], format: RowFormat): Promise<ImportReport>;
   run(request: ImportRequest): Promise<ImportReport>;
@@ -95,6 +100,24 @@ export class ImportFlow {
     } catch (thrown) {
       if (choice === this.#choice) this.#failed(thrown);
     }
+  }
+
+  /** Puts a finding of the scan aside; the library keeps why. */
+  async dismiss({ key, rule }: ScanFinding, note: string): Promise<void> {
+    await this.backend.dismissFinding(key, rule, note);
+    this.#mark(key, note);
+  }
+
+  async restore({ key }: ScanFinding): Promise<void> {
+    await this.backend.restoreFinding(key);
+    this.#mark(key, null);
+  }
+
+  #mark(key: string, dismissed: string | null) {
+    const { inspection } = this;
+    if (!inspection) return;
+    const findings = inspection.scan.findings.map((one) => (one.key === key ? { ...one, dismissed } : one));
+    this.inspection = { ...inspection, scan: { ...inspection.scan, findings } };
   }
 
   async run(): Promise<void> {

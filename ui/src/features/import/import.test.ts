@@ -16,6 +16,8 @@ function backend(part: Partial<ImportBackend> = {}, items: ImportItem[] = [item(
   return {
     preview: vi.fn(async (): Promise<ImportPreview> => ({ folder: '/skills', items, skipped: [], format: null })),
     inspect: vi.fn(async (): Promise<ImportInspection> => nothing),
+    dismissFinding: vi.fn(async () => {}),
+    restoreFinding: vi.fn(async () => {}),
     runRows: vi.fn(async () => report),
     run: vi.fn(async () => report),
     activityId: () => 'import-1',
@@ -97,7 +99,9 @@ test('cancelling names the running activity', async () => {
 });
 
 test('rows come in whole, in the format they are in, without a preview of skills', async () => {
-  const studio = backend({ preview: async () => ({ folder: '', items: [], skipped: [], format: 'light4j-sql' as const }) });
+  const studio = backend({
+    preview: async () => ({ folder: '', items: [], skipped: [], format: 'light4j-sql' as const }),
+  });
   const flow = new ImportFlow(studio);
   await flow.choose(['/a.sql']);
   expect([flow.step, flow.format, flow.canLink, flow.chosen]).toEqual(['preview', 'light4j-sql', false, []]);

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
 import type { ImportInspection, ManifestVerdict, RowFormat, ScanFinding, SignatureVerdict } from '$lib/ipc';
-import { faults, wordsOf } from '$lib/testing/screen';
+import { faults, wordsOf, write } from '$lib/testing/screen';
 import { foundItem, nothing } from './fixtures';
 import { ImportFlow } from './import.svelte';
 import Inspection from './Inspection.svelte';
@@ -34,10 +34,14 @@ const finding: ScanFinding = {
   dismissed: null,
 };
 
+const onattempt = vi.fn(async (_title: string, work: () => Promise<unknown>) => work());
+
 async function show(inspection: Partial<ImportInspection>, format: RowFormat | null = null) {
   const flow = new ImportFlow({
     preview: async () => ({ folder: '/p', items: [foundItem('a')], skipped: [], format }),
     inspect: async () => ({ ...nothing, ...inspection }),
+    dismissFinding: vi.fn(async () => {}),
+    restoreFinding: vi.fn(async () => {}),
     runRows: vi.fn(),
     run: vi.fn(),
     activityId: () => undefined,
@@ -73,7 +77,7 @@ it('a pack that was changed is told so, whoever signed it', () => {
 
 it('names what was altered, some of it where there is much', async () => {
   const findings = Array.from({ length: 8 }, (_, at) => ({ path: `f${at}`, problem: 'missing' as const }));
-  render(Inspection, { flow: await show({ manifests: [manifest({ findings })] }) });
+  render(Inspection, { canDismiss: true, onattempt, flow: await show({ manifests: [manifest({ findings })] }) });
   expect(screen.getAllByRole('listitem').map(wordsOf)).toEqual([
     ...['f0', 'f1', 'f2', 'f3', 'f4'].map((path) => `${path}: missing`),
     'and 3 more',
@@ -81,7 +85,11 @@ it('names what was altered, some of it where there is much', async () => {
 });
 
 it('shows what the scan found on demand', async () => {
-  render(Inspection, { flow: await show({ scan: { findings: [finding], files: 1, binary: 0, is_cut: false } }) });
+  render(Inspection, {
+    canDismiss: true,
+    onattempt,
+    flow: await show({ scan: { findings: [finding], files: 1, binary: 0, is_cut: false } }),
+  });
   expect(screen.getByText(/The scan found 1 thing to look at/)).toBeTruthy();
   expect(screen.queryByTestId('scan-finding')).toBeNull();
   await fireEvent.click(screen.getByTestId('show-findings'));
@@ -89,8 +97,30 @@ it('shows what the scan found on demand', async () => {
   expect(await faults()).toEqual([]);
 });
 
+it('puts a finding aside with a note, and takes it back', async () => {
+  const flow = await show({ scan: { findings: [finding], files: 1, binary: 0, is_cut: false } });
+  render(Inspection, { canDismiss: true, onattempt, flow });
+  await fireEvent.click(screen.getByTestId('show-findings'));
+  await fireEvent.click(screen.getByTestId('dismiss'));
+  await write(screen.getByLabelText('Note'), 'our own test');
+  await fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  await screen.findByText('Everything that the scan found was dismissed.');
+  await fireEvent.click(screen.getByRole('radio', { name: 'Dismissed 1' }));
+  expect(wordsOf(screen.getByTestId('scan-finding'))).toContain('Dismissed: our own test');
+  expect(await faults()).toEqual([]);
+  await fireEvent.click(screen.getByRole('button', { name: 'Restore' }));
+  await screen.findByText(/The scan found 1 thing to look at/);
+});
+
+it('offers to put nothing aside while no library is open', async () => {
+  const flow = await show({ scan: { findings: [finding], files: 1, binary: 0, is_cut: false } });
+  render(Inspection, { canDismiss: false, onattempt, flow });
+  await fireEvent.click(screen.getByTestId('show-findings'));
+  expect(screen.queryByTestId('dismiss')).toBeNull();
+});
+
 it('says nothing where there is nothing to say', async () => {
-  render(Inspection, { flow: await show({}) });
+  render(Inspection, { canDismiss: true, onattempt, flow: await show({}) });
   expect(screen.getByTestId('import-inspection').textContent?.trim()).toBe('');
 });
 

@@ -22,6 +22,8 @@ async function shown() {
   const flow = new ImportFlow({
     preview,
     inspect: async () => nothing,
+    dismissFinding: vi.fn(async () => {}),
+    restoreFinding: vi.fn(async () => {}),
     runRows: vi.fn(),
     run: vi.fn(),
     activityId: () => undefined,
