@@ -61,7 +61,7 @@ impl<'a> Pull<'a> {
     fn arrive_part(&mut self, kind: SharedKind, pairs: &[&'a Pair]) -> Result<Vec<&'a Pair>, Error> {
         let chosen = self.fetched(kind, pairs)?;
         let (chosen, left) = self.parted(chosen);
-        for part in self.in_parts(kind, chosen)? {
+        for part in self.in_parts(chosen)? {
             let (whole, mut files) = self.files(part)?;
             let ready = self.merged(whole, &mut files)?;
             self.take(ready, &files);

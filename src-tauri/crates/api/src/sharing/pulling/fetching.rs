@@ -47,15 +47,11 @@ impl<'a> Pull<'a> {
     }
 
     /// Parts whose files are held at once. Where nothing is written, only the files of what is merged are read.
-    pub(super) fn in_parts(
-        &mut self,
-        kind: SharedKind,
-        chosen: Vec<Coming<'a>>,
-    ) -> Result<Vec<Vec<Coming<'a>>>, Error> {
-        if kind != SharedKind::Skill {
+    pub(super) fn in_parts(&mut self, chosen: Vec<Coming<'a>>) -> Result<Vec<Vec<Coming<'a>>>, Error> {
+        let hashes: HashSet<String> = chosen.iter().flat_map(|coming| self.read_of(coming)).collect();
+        if hashes.is_empty() {
             return Ok(vec![chosen]);
         }
-        let hashes: HashSet<String> = chosen.iter().flat_map(|coming| self.read_of(coming)).collect();
         let sizes = self.connected.remote.content_sizes(self.connected.row.tenant, &Vec::from_iter(hashes))?;
         let (mut parts, mut part, mut bytes) = (Vec::new(), Vec::new(), 0);
         for coming in chosen {
@@ -78,6 +74,9 @@ impl<'a> Pull<'a> {
     /// The files of a part, without those things of which one is not as it was pushed.
     pub(super) fn files(&mut self, part: Vec<Coming<'a>>) -> Result<(Vec<Coming<'a>>, Files), Error> {
         let hashes: HashSet<String> = part.iter().flat_map(|coming| self.read_of(coming)).collect();
+        if hashes.is_empty() {
+            return Ok((part, Files::new()));
+        }
         let files = self.connected.remote.contents(self.connected.row.tenant, &Vec::from_iter(hashes))?;
         let mut whole = Vec::new();
         for coming in part {
