@@ -9,7 +9,11 @@ use studio_model::{AgentId, Component, SkillId, SkillTool, ToolId};
 use studio_pack::targets::{AgentOut, Bundle, Entity, FileOut, Others, Reason, Refusal, SkillOut, ToolOut};
 use studio_store::{EntityKind, SKILL_FILE, SkillRow, ToolRecord};
 
-use super::{details, planning::cancelled, selecting::Selected};
+use super::{
+    details::{self, Around},
+    planning::cancelled,
+    selecting::Selected,
+};
 use crate::{
     Error, ErrorCode,
     base::{activity::Running, error::not_found},
@@ -74,12 +78,11 @@ impl Session {
         let given = agents.iter().flat_map(|agent| agent.tools.iter().copied());
         let linked: HashSet<ToolId> = skill_tools.iter().map(|link| link.tool).chain(given).collect();
         let records = self.library.list_tool_records()?;
-        let names: HashMap<ToolId, String> =
-            records.iter().map(|record| (record.tool.id, record.tool.name.clone())).collect();
+        let around = Around::of(&self.library, &records)?;
         let tools = records
             .iter()
             .filter(|record| has_tools && (part.is_none() || linked.contains(&record.tool.id)))
-            .map(|record| self.tool_out(record, &names))
+            .map(|record| self.tool_out(record, &around))
             .collect::<Result<Vec<_>, _>>()?;
         Ok(Bundle {
             host: self.library.host(),
@@ -89,7 +92,7 @@ impl Session {
             agents,
             skill_tools,
             dependencies,
-            others: Others { skills: rows.into_iter().map(|row| (row.id, row.name)).collect(), tools: names },
+            others: Others { skills: rows.into_iter().map(|row| (row.id, row.name)).collect(), tools: around.names },
         })
     }
 
@@ -166,13 +169,13 @@ impl Session {
         })
     }
 
-    fn tool_out(&self, record: &ToolRecord, names: &HashMap<ToolId, String>) -> Result<ToolOut, Error> {
+    fn tool_out(&self, record: &ToolRecord, around: &Around) -> Result<ToolOut, Error> {
         Ok(ToolOut {
             tool: record.tool.clone(),
             parameters: record.parameters.clone(),
             schema: forms::schema(record),
             effect: forms::access_for(forms::effect(record)),
-            details: details::of(record, names),
+            details: details::of(record, around),
             vector: self.library.description_vector(EntityKind::Tool, record.tool.id.0)?,
         })
     }

@@ -4,19 +4,50 @@ use std::collections::HashMap;
 
 use studio_model::ToolId;
 use studio_pack::targets::ToolField;
-use studio_store::ToolRecord;
+use studio_store::{Reading, ServerRow, ToolRecord};
 
 use crate::{
+    Error,
     definitions::forms,
     dto::{NamedValue, SpecForm, ToolImplementation},
+    kept::{self, servers::Transport},
 };
 
-/// The details of a tool; `names` are those of all tools.
-pub(super) fn of(record: &ToolRecord, names: &HashMap<ToolId, String>) -> Vec<(ToolField, String)> {
+/// What details of tools tell of beside a tool itself.
+pub(super) struct Around {
+    /// Names of all tools.
+    pub(super) names: HashMap<ToolId, String>,
+    /// How servers are reached, by name.
+    pub(super) servers: HashMap<String, &'static str>,
+}
+
+impl Around {
+    pub(super) fn of(library: &Reading, records: &[ToolRecord]) -> Result<Self, Error> {
+        let names = records.iter().map(|record| (record.tool.id, record.tool.name.clone())).collect();
+        let servers = library.list_servers()?.into_iter().map(|row| (row.name.clone(), reached(&row)));
+        Ok(Self { names, servers: servers.collect() })
+    }
+}
+
+/// In what way a server is reached; with what is nobody's who reads a report.
+fn reached(row: &ServerRow) -> &'static str {
+    match kept::read::<Transport>(&row.transport) {
+        Ok(Transport::Http { .. }) => "a URL",
+        Ok(Transport::Stdio { .. }) | Err(_) => "a program",
+    }
+}
+
+/// The details of a tool.
+pub(super) fn of(record: &ToolRecord, around: &Around) -> Vec<(ToolField, String)> {
     let edit = forms::edit(record);
     let mut found = Vec::new();
     if edit.spec.source == SpecForm::Signature {
         found.push((ToolField::Signature, edit.spec.signature.clone()));
+    }
+    if let ToolImplementation::McpServer { server, .. } = &edit.implementation
+        && let Some(reached) = around.servers.get(server)
+    {
+        found.push((ToolField::Server, (*reached).to_owned()));
     }
     of_implementation(&edit.implementation, &edit.name, &mut found);
     let usual = forms::effect_of(&crate::dto::ToolEdit { effect: None, ..edit.clone() });
@@ -31,7 +62,7 @@ pub(super) fn of(record: &ToolRecord, names: &HashMap<ToolId, String>) -> Vec<(T
         found.push((ToolField::Retries, edit.retries.to_string()));
     }
     if !record.detail.depends_on.is_empty() {
-        let needed = record.detail.depends_on.iter().filter_map(|id| names.get(id)).cloned().collect::<Vec<_>>();
+        let needed = record.detail.depends_on.iter().filter_map(|id| around.names.get(id)).cloned().collect::<Vec<_>>();
         found.push((ToolField::Needs, needed.join(", ")));
     }
     found

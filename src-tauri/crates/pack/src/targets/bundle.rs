@@ -100,6 +100,8 @@ pub enum ToolField {
     Implementation,
     /// The author's version text.
     Version,
+    /// How its server is reached.
+    Server,
     /// Its name at its server.
     ServerTool,
     /// Headers of a request.
@@ -137,6 +139,7 @@ impl ToolField {
             Self::Schema => "schema",
             Self::Implementation => "implementation",
             Self::Version => "version",
+            Self::Server => "server",
             Self::ServerTool => "server_tool",
             Self::Headers => "headers",
             Self::Query => "query",
