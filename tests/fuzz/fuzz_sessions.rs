@@ -5,9 +5,9 @@ use std::{cell::Cell, fs, path::Path};
 use studio_api::{
     Studio,
     dto::{
-        AdkSettings, AgentEdit, ComponentTools, Host, ModelProvider, ModelSettings, SimulatedRuntime, SimulationModel,
-        SimulationPace, SimulationSetup, SimulationState, SimulationView, SpecEdit, SpecForm, ToolEdit,
-        ToolImplementation,
+        AdkSettings, AgentEdit, AgentSkillEdit, ComponentTools, Host, ImportedItem, ModelProvider, ModelSettings,
+        SimulatedRuntime, SimulationModel, SimulationPace, SimulationSetup, SimulationState, SimulationView, SpecEdit,
+        SpecForm, ToolEdit, ToolImplementation,
     },
 };
 use studio_store::{Library, Options, SimulationEventRow};
@@ -58,7 +58,13 @@ fn desk(folder: &Path) -> Studio {
         depends_on: Vec::new(),
     });
     let tool = tool.expect("the tool is well").id;
-    let skills = report.imported.iter().map(|skill| skill.id.clone()).collect();
+    let assigned = |skill: &ImportedItem| AgentSkillEdit {
+        skill_id: skill.id.clone(),
+        priority: 0,
+        sequence: 0,
+        config: "{}".to_owned(),
+    };
+    let skills = report.imported.iter().map(assigned).collect();
     let agent = AgentEdit {
         name: "Greeter".to_owned(),
         instruction: "You greet.".to_owned(),

@@ -4,4 +4,5 @@
 
 pub(crate) mod check;
 pub(crate) mod forms;
+pub(crate) mod places;
 pub(crate) mod spec;

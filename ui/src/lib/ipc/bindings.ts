@@ -385,7 +385,7 @@ export const commands = {
 	estimateRepeatCost: (id: string, times: number) => __TAURI_INVOKE<RepeatCost | null>("estimate_repeat_cost", { id, times }),
 	/**  See [`studio_api::Studio::get_simulation_step_in_brief`]. */
 	getSimulationStepInBrief: (id: string, event: number) => __TAURI_INVOKE<SimulationStepDetail>("get_simulation_step_in_brief", { id, event }),
-	/**  See [`studio_api::Studio::say_in_simulation`]. */
+	/**  See [`studio_api::Studio::say_choosing`]. */
 	sayInSimulation: (id: string, text: string, pace: SimulationPace, credentials: CredentialChoice) => __TAURI_INVOKE<SimulationView>("say_in_simulation", { id, text, pace, credentials }),
 	/**  See [`studio_api::Studio::step_simulation`]. */
 	stepSimulation: (id: string) => __TAURI_INVOKE<SimulationView>("step_simulation", { id }),
@@ -413,7 +413,7 @@ export const commands = {
 	getSimulationReach: (agent: string, runtime: SimulatedRuntime) => __TAURI_INVOKE<SimulationReach>("get_simulation_reach", { agent, runtime }),
 	/**  See [`studio_api::Studio::list_simulation_cases`]. */
 	listSimulationCases: () => __TAURI_INVOKE<SimulationCases>("list_simulation_cases"),
-	/**  See [`studio_api::Studio::save_simulation_case`]. */
+	/**  See [`studio_api::Studio::save_simulation_case_choosing`]. */
 	saveSimulationCase: (kept: SimulationCase, credentials: CredentialChoice) => __TAURI_INVOKE<SimulationCase>("save_simulation_case", { kept, credentials }),
 	/**  See [`studio_api::Studio::save_simulation_as_case`]. */
 	saveSimulationAsCase: (id: string, name: string) => __TAURI_INVOKE<SimulationCase>("save_simulation_as_case", { id, name }),
@@ -756,6 +756,8 @@ export type Binding = {
 	state: BindingState,
 	/**  In what it differs. */
 	differences: Difference[],
+	/**  How many more differences there are than are listed. */
+	more_differences: number,
 };
 
 /**  Whether a specification has an implementation in a library. */
@@ -1218,7 +1220,10 @@ export type Coverage = {
 export type CredentialChoice = 
 /**  Nothing is saved while there is one: they have to say. */
 "ask" | 
-/**  Its value becomes a secret, and goes out of earlier versions and kept calls too. */
+/**
+ *  Its value becomes a secret, and goes out of earlier versions and kept calls too; where no secret can be named, it is
+ *  left out.
+ */
 "secret" | 
 /**  It stays as it is, for whoever reads the library. */
 "plain";

@@ -3,20 +3,18 @@
 use serde_json::Value;
 use studio_model::ParameterType;
 use studio_text::{
-    LineIndex, Span,
+    Span,
     gram::{self, Dialect, Loss, Mark, Signature, ToolParameter as Row},
 };
 
 use crate::{
     Error, Studio,
+    definitions::places::{problem_at, problems_at},
     dto::{
         ParameterMark, Severity, SignatureDialect, SpecEdit, SpecForm, SpecLoss, SpecProblem, ToolParameter, ToolSpec,
     },
     skills::offsets::Offsets,
 };
-
-/// Most problems told of one text: nobody reads more, and a hostile one could have a million.
-const MOST_PROBLEMS: usize = 100;
 
 impl Studio {
     /// One form of a specification in all three, live as it is typed. Nothing is stored.
@@ -273,27 +271,6 @@ fn place_in_schema(text: &str, pointer: &str) -> Span {
     named.and_then(|pointer| gram::value_span(text, pointer)).unwrap_or(Span::new(0, text.len()))
 }
 
-/// A problem at a place of a text.
-pub(crate) fn problem_at(text: &str, span: Span, message: String) -> SpecProblem {
-    let offsets = Offsets::new(text);
-    let (line, column) = LineIndex::new(text).position(span.start);
-    let (start, end) = (offsets.utf16(span.start), offsets.utf16(span.end));
-    SpecProblem { severity: Severity::Error, message, start, end, line: line as u32, column: column as u32 }
-}
-
-/// Problems of a text with their places; one line says how many more there are than are told.
-pub(crate) fn problems_at(text: &str, problems: Vec<gram::Problem>) -> Vec<SpecProblem> {
-    let more = problems.len().saturating_sub(MOST_PROBLEMS);
-    let last = problems.get(MOST_PROBLEMS).map(|problem| problem.span);
-    let told = problems.into_iter().take(MOST_PROBLEMS);
-    let mut told: Vec<_> = told.map(|problem| problem_at(text, problem.span, problem.message)).collect();
-    told.extend(last.map(|span| {
-        let rest = if more == 1 { "1 problem is".to_owned() } else { format!("{more} problems are") };
-        problem_at(text, span, format!("From here on, {rest} not listed."))
-    }));
-    told
-}
-
 fn json_problem(text: &str, cause: &serde_json::Error) -> SpecProblem {
     let before: usize = text.split_inclusive('\n').take(cause.line().saturating_sub(1)).map(str::len).sum();
     let mut at = (before + cause.column().saturating_sub(1)).min(text.len());
@@ -306,9 +283,7 @@ fn json_problem(text: &str, cause: &serde_json::Error) -> SpecProblem {
 
 #[cfg(test)]
 mod tests {
-    use studio_text::{Span, gram::Problem};
-
-    use crate::definitions::spec::{SpecEdit, SpecForm, SpecProblem, ToolParameter, problems_at, understand};
+    use crate::definitions::spec::{SpecEdit, SpecForm, SpecProblem, ToolParameter, understand};
 
     fn row(name: &str, kind: &str, default: &str, validation: &str) -> ToolParameter {
         ToolParameter {
@@ -339,17 +314,6 @@ mod tests {
         let places: Vec<_> = found.iter().map(|it| (it.line, it.column, it.start, it.end)).collect();
         assert_eq!(places, [(2, 1, 0, 2), (3, 1, 0, 0), (4, 4, 4, 5), (5, 6, 0, 2), (6, 1, 0, 0)]);
         assert_eq!(found[0].message, "Two parameters are named “a”, 1 and 2. Rename one.");
-    }
-
-    #[test]
-    fn problems_that_are_not_listed_are_counted() {
-        let text = "(a: Strin) --> IO Text\n".repeat(103);
-        let problem = |at: usize| Problem { span: Span::new(at * 23, at * 23 + 1), message: "wrong".to_owned() };
-        let told = problems_at(&text, (0..103).map(problem).collect());
-        assert_eq!(told.len(), 101);
-        assert_eq!((told[100].line, told[100].message.as_str()), (101, "From here on, 3 problems are not listed."));
-        let told = problems_at(&text, (0..100).map(problem).collect());
-        assert!(told.iter().all(|problem| problem.message == "wrong"));
     }
 
     #[test]

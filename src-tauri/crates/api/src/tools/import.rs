@@ -11,7 +11,7 @@ use studio_text::{
 
 use crate::{
     Error, ErrorCode, Studio,
-    definitions::spec as tool_spec,
+    definitions::{places::problems_at, spec as tool_spec},
     dto::{
         NamedValue, PastedFormat, ServerEdit, ServerSandbox, ServerTransport, Severity, SpecEdit, SpecForm,
         SpecProblem, ToolDraft, ToolImplementation, ToolImport,
@@ -60,7 +60,7 @@ fn read_gram(text: &str) -> ToolImport {
             tools.push(gram_draft(specification));
         }
     }
-    let said = tool_spec::problems_at(text, document.problems);
+    let said = problems_at(text, document.problems);
     let agents = document.agents.iter().map(agent_draft).collect();
     ToolImport { agents, ..import(PastedFormat::Gram, tools, Vec::new(), said) }
 }
