@@ -156,14 +156,14 @@ fn replies_in_sessions() {
     });
 }
 
-const REPLIES: &[u8] = br#"[{"text":"I look.","calls":[{"name":"activate_skill","arguments":{"name":"greet-people"}},{"name":"greet","arguments":{"name":"Ada"}}]},{"text":"Done.","usage":{"input":1,"output":1}}]"#;
+const REPLIES: &[u8] = br#"[{"text":"I look.","calls":[{"name":"activate_skill","arguments":{"name":"greet-people"}},{"name":"greet","arguments":{"name":"Ada"}}]},{"text":"Done."},{"error":"The model is down."}]"#;
 
 #[test]
 fn scripts_of_replies() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let studio = desk(folder.path());
     let turn = Cell::new(0_usize);
-    let more = ["\"calls\":", "\"text\":", "\"name\":\"greet\"", "\"arguments\":", "\"fails\":"];
+    let more = ["\"calls\":", "\"text\":", "\"name\":\"greet\"", "\"arguments\":", "\"error\":"];
     let words: Vec<&str> = more.into_iter().chain(JSON_WORDS.iter().copied()).collect();
     fuzz("session-script", &[REPLIES, b"[]", b"[{\"text\":\"a\"}]"], &words, |bytes| {
         let runtime = RUNTIMES[turn.get() % RUNTIMES.len()];
