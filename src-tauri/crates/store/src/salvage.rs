@@ -11,13 +11,14 @@ mod report;
 mod rows;
 
 use std::{
+    cell::{OnceCell, RefCell},
     fs,
     path::{Path, PathBuf},
 };
 
 use rusqlite::{Connection, OpenFlags};
 
-use graft::{Layout, mend_header, replace_contents};
+use graft::{Empties, Layout, mend_header, replace_contents};
 use mend::Mended;
 pub use report::{SalvageReport, TableSalvage};
 
@@ -38,7 +39,13 @@ impl Library {
         refuse_what_is_none(path)?;
         let now = (options.now)();
         let kept = beside(path, &format!(".damaged-{}", file_time(&now)));
-        let work = Work { damaged: path, reading: beside(path, ".reading"), fresh: beside(path, ".salvaging") };
+        let work = Work {
+            damaged: path,
+            reading: beside(path, ".reading"),
+            fresh: beside(path, ".salvaging"),
+            blank: OnceCell::new(),
+            empties: RefCell::default(),
+        };
         let finished = work.rescue().and_then(|rescued| {
             let Rescued { tables, mended } = rescued;
             let report =
@@ -70,6 +77,9 @@ struct Work<'a> {
     /// What is read: a copy, since reading replays the log into the file.
     reading: PathBuf,
     fresh: PathBuf,
+    /// The fresh file before a row came into it: to make one takes longer than to write it down.
+    blank: OnceCell<Vec<u8>>,
+    empties: RefCell<Empties>,
 }
 
 /// How a damaged file is looked at.
@@ -130,9 +140,25 @@ impl Work<'_> {
         }
         mend_header(&self.reading)?;
         if let Some(layout) = way.contents {
-            replace_contents(&self.reading, layout, &self.fresh)?;
+            replace_contents(&self.reading, self.empties.borrow_mut().of(layout, &self.fresh)?)?;
         }
+        self.make_blank()?;
         copy_rows(&self.reading, &self.fresh)
+    }
+
+    /// Makes the fresh file a library of the newest format without a row.
+    fn make_blank(&self) -> Result<(), Error> {
+        let io = |source| Error::Io { path: self.fresh.clone(), source };
+        if let Some(blank) = self.blank.get() {
+            return fs::write(&self.fresh, blank).map_err(io);
+        }
+        let mut fresh = open_plain(&self.fresh).map_err(|fault| fault.at(&self.fresh))?;
+        fresh.pragma_update(None, "synchronous", "OFF").map_err(|error| Fault::from(error).at(&self.fresh))?;
+        schema::migrate(&mut fresh, &self.fresh)?;
+        drop(fresh);
+        let made = fs::read(&self.fresh).map_err(io)?;
+        self.blank.get_or_init(|| made);
+        Ok(())
     }
 
     fn clear(&self) -> Result<(), Error> {
@@ -171,10 +197,9 @@ fn put_in_place(fresh: &Path, path: &Path, kept: &Path) -> Result<(), Error> {
 }
 
 fn copy_rows(from: &Path, to: &Path) -> Result<Rescued, Error> {
-    let mut fresh = open_plain(to).map_err(|fault| fault.at(to))?;
+    let fresh = open_plain(to).map_err(|fault| fault.at(to))?;
     // Some twenty ways are tried, and only the file that takes the place of the old one is synced, as a whole.
     prepare_writer(&fresh, Durability::Scratch).map_err(|fault| fault.at(to))?;
-    schema::migrate(&mut fresh, to)?;
     let damaged = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_WRITE)
         .map_err(|error| Fault::from(error).at(from))?;
     distrust(&damaged).map_err(|error| Fault::from(error).at(from))?;

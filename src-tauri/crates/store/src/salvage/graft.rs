@@ -55,9 +55,46 @@ pub(super) fn mend_header(path: &Path) -> Result<(), Error> {
     write(path, &bytes)
 }
 
-/// Puts the table of contents of an empty library over that of the file at `path`. `spare` is free for use.
-pub(super) fn replace_contents(path: &Path, layout: Layout, spare: &Path) -> Result<(), Error> {
-    let empty = empty_library(layout, spare)?;
+/// Empty libraries of the format that was asked for last: layouts come format by format, and making one takes longest.
+#[derive(Default)]
+pub(super) struct Empties {
+    format: usize,
+    created: Vec<u8>,
+    compacted: Vec<u8>,
+}
+
+impl Empties {
+    /// An empty library of a layout. `spare` is free for use.
+    pub(super) fn of(&mut self, layout: Layout, spare: &Path) -> Result<&[u8], Error> {
+        if self.format != layout.format {
+            *self = Self::made(layout.format, spare)?;
+        }
+        Ok(match layout.making {
+            Making::Created => &self.created,
+            Making::Compacted => &self.compacted,
+        })
+    }
+
+    fn made(format: usize, spare: &Path) -> Result<Self, Error> {
+        remove_database(spare)?;
+        let beside = crate::files::beside(spare, ".compacted");
+        remove_database(&beside)?;
+        let mut db = open_plain(spare).map_err(|fault| fault.at(spare))?;
+        // It is read once and removed: nothing of it has to reach the disk.
+        db.pragma_update(None, "synchronous", "OFF").map_err(|error| Fault::from(error).at(spare))?;
+        schema::create(&mut db, spare, format)?;
+        let target = beside.to_string_lossy().into_owned();
+        db.execute("VACUUM INTO ?", [target]).map_err(|error| Fault::from(error).at(spare))?;
+        drop(db);
+        let made = Self { format, created: read(spare)?, compacted: read(&beside)? };
+        remove_database(spare)?;
+        remove_database(&beside)?;
+        Ok(made)
+    }
+}
+
+/// Puts the table of contents of an empty library over that of the file at `path`.
+pub(super) fn replace_contents(path: &Path, empty: &[u8]) -> Result<(), Error> {
     let mut bytes = read(path)?;
     let mut open = vec![1];
     while let Some(number) = open.pop() {
@@ -93,26 +130,6 @@ fn children(page: &[u8], head: usize) -> Vec<usize> {
     let four = |at: usize| two(at) << 16 | two(at + 2);
     let cells = (0..two(head + 3)).map(|cell| four(two(head + 12 + 2 * cell)));
     cells.chain([four(head + 8)]).collect()
-}
-
-fn empty_library(layout: Layout, spare: &Path) -> Result<Vec<u8>, Error> {
-    remove_database(spare)?;
-    let compacted = crate::files::beside(spare, ".compacted");
-    remove_database(&compacted)?;
-    let mut db = open_plain(spare).map_err(|fault| fault.at(spare))?;
-    // It is read once and removed: nothing of it has to reach the disk.
-    db.pragma_update(None, "synchronous", "OFF").map_err(|error| Fault::from(error).at(spare))?;
-    schema::create(&mut db, spare, layout.format)?;
-    let target = compacted.to_string_lossy().into_owned();
-    db.execute("VACUUM INTO ?", [target]).map_err(|error| Fault::from(error).at(spare))?;
-    drop(db);
-    let bytes = read(match layout.making {
-        Making::Created => spare,
-        Making::Compacted => &compacted,
-    })?;
-    remove_database(spare)?;
-    remove_database(&compacted)?;
-    Ok(bytes)
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Error> {

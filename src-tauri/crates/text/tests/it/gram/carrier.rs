@@ -29,12 +29,12 @@ fn x_16_the_seed_s_block_is_imported_as_written() {
 
 #[test]
 fn a_document_that_is_given_up_says_where() {
-    let text = format!("{}[late:ToolSpecification {{name: \"late\"}}]\n", "what is this\n".repeat(60));
+    let text = format!("{}[late:ToolSpecification {{name: \"late\"}}]\n", "[what is this\n".repeat(60));
     let document = read(&text);
     assert_eq!(document.specifications, []);
     let last = document.problems.last().expect("it has problems");
     assert_eq!(last.message, "50 places above can't be read. From here on nothing was read.");
-    assert_eq!(last.span.start, "what is this\n".len() * 50);
+    assert_eq!(last.span.start, "[what is this\n".len() * 50);
 }
 
 #[test]
