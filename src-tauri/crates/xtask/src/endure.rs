@@ -37,6 +37,9 @@ pub(crate) struct Options {
     /// Seconds of malformed input for each reader; one after the other.
     #[arg(long, default_value_t = 20)]
     seconds: u64,
+    /// Build what is tried as it is shipped: an input may then take two seconds at most, where it may take six otherwise.
+    #[arg(long)]
+    release: bool,
     /// Where to write down what came of each part; `endure.txt` in the repository's `target` by default.
     #[arg(long, value_name = "FILE")]
     figures: Option<PathBuf>,
@@ -103,7 +106,8 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Error>
     setup::run(workspace, Needs::Tests)?;
     let (assets, servers) = (assets::run()?, counterparts::run()?);
     process::run(workspace.npm().args(["run", "--silent", "build"]))?;
-    let binary = run::build(workspace, run::Profile::Debug)?;
+    let profile = if options.release { run::Profile::Release } else { run::Profile::Debug };
+    let binary = run::build(workspace, profile)?;
     let by_default = workspace.root.join("target/endure.txt");
     let mut figures = Figures::create(options.figures.as_deref().unwrap_or(&by_default))?;
 
@@ -111,6 +115,9 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Error>
     for part in PARTS.iter().filter(|part| options.is_asked(part)) {
         let mut cargo = workspace.cargo();
         cargo.args(["test", "--workspace", "--features", FEATURES, "--no-fail-fast", "--tests"]);
+        if options.release {
+            cargo.arg("--release");
+        }
         // What takes minutes says what it did.
         cargo.args(["--", "--include-ignored", "--nocapture"]).args(part.tests);
         // A test that is a process of another, or writes a fixture, is none to run by itself.
