@@ -8,10 +8,14 @@ use studio_api::{
     dto::{
         ExportRequest, ExportTarget, GateState, Pack, PackAlong, PackContent, PackEdit, PackFileChange, PackGate,
         PackGates, PackPlan, PackPlanRequest, PackTarget, PackWriteRequest, ScanRule, Scorer, StudioEvent,
+        ToolImplementation,
     },
 };
 
-use crate::harness::{Bench, refused, skill, start_with};
+use crate::{
+    harness::{Bench, refused, skill, start_with},
+    toolbox::{server, signature, stdio, tool},
+};
 
 /// A key that looks like one.
 const KEY: &str = "ghp_w4Kz8Qn2Rt6Yb1Xc9Vd3Ls7Jf5Hg0MpUaTeB";
@@ -117,6 +121,30 @@ fn skills_of_one_name_are_told_apart_by_what_each_loses_and_where_it_is_refused(
     both.sort_unstable();
     assert_eq!(left, both.iter().map(|id| Some(id.as_str())).collect::<Vec<_>>(), "each of them is left out");
     assert!(second[0].is_some_and(|id| both.iter().any(|one| one == id)), "{second:?}");
+}
+
+#[test]
+fn how_the_server_of_a_tool_is_reached_is_named_where_it_is_lost_and_read_back() {
+    let bench = Bench::new();
+    bench.save_server(&server("pager", stdio("no-such-program", &[], &[]))).unwrap();
+    let how = ToolImplementation::McpServer { server: "pager".to_owned(), tool: "page".to_owned() };
+    bench.add_tool(&tool("page", signature("(name: Text) --> IO Text"), how));
+    let out = bench.path("all.sql");
+    let request = ExportRequest {
+        target: ExportTarget::Light4jSql,
+        out,
+        client: None,
+        skills: Vec::new(),
+        agents: Vec::new(),
+        name: None,
+        is_overwriting: false,
+    };
+    let losses = bench.plan_export(&request).unwrap().losses;
+    let servers: Vec<_> = losses.iter().filter(|loss| loss.field == "server").collect();
+    assert_eq!(servers.len(), 1, "{losses:#?}");
+    assert_eq!(servers[0].entity, "tool page");
+    assert!(servers[0].why.contains("a program"), "{}", servers[0].why);
+    assert_eq!(bench.verify_export(&request).unwrap(), [], "nothing differs that is not named");
 }
 
 #[test]
