@@ -55,6 +55,15 @@ impl Disclosure for AdkRust {
         OwnAnswer::refused(self.unknown_tool(name))
     }
 
+    // As adk-agent 0.6.0 answers: the run goes on, and the model reads what went wrong.
+    fn unknown_tool(&self, name: &str) -> String {
+        format!("Tool {name} not found")
+    }
+
+    fn failed(&self, message: &str) -> String {
+        serde_json::json!({ "error": message }).to_string()
+    }
+
     fn tool_set(&self, world: &World, state: &State) -> Vec<ToolState> {
         let owner = state.messages.iter().rev().find_map(|message| match message {
             crate::context::Message::User { injected, .. } => injected.as_ref().map(|(skill, _)| skill.clone()),
