@@ -234,9 +234,9 @@ export class Simulate {
     this.keep();
     this.#chosen = null;
     try {
-      await this.#run((id) =>
-        saveAsking((choice) => this.backend.sayInSimulation(id, text, pace, choice), { what: 'message' }),
-      );
+      await saveAsking((choice) => this.#run((id) => this.backend.sayInSimulation(id, text, pace, choice)), {
+        what: 'message',
+      });
     } catch (thrown) {
       // Nothing typed is lost: what was not said stands where it was.
       if (this.message === '') this.message = text;

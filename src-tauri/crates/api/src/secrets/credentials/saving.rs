@@ -90,8 +90,7 @@ impl Studio {
     ) -> Result<SimulationView, Error> {
         let kept = |name: &str| {
             format!(
-                "The message holds what looks like a password or a key ({name}). Leave it out, or send it: the model \
-                 reads it, and the session keeps it in plain text."
+                "The message holds what looks like a password or a key ({name}). Leave it out, or send it as it is."
             )
         };
         self.say_as_it_is(id, &settled_text(text, choice, kept)?, pace)
