@@ -38,13 +38,8 @@ impl<'a> LineIndex<'a> {
     pub fn new(text: &'a str) -> Self {
         let bytes = text.as_bytes();
         let mut starts = vec![0];
-        let mut rest = 0;
-        while let Some(at) = bytes[rest..].iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
-            rest += at + 1;
-            if bytes[rest - 1] == b'\n' || bytes.get(rest) != Some(&b'\n') {
-                starts.push(rest);
-            }
-        }
+        let ends = memchr::memchr2_iter(b'\n', b'\r', bytes);
+        starts.extend(ends.filter(|&at| bytes[at] == b'\n' || bytes.get(at + 1) != Some(&b'\n')).map(|at| at + 1));
         Self { text, starts, before: if text.is_ascii() { Vec::new() } else { widths(bytes) } }
     }
 

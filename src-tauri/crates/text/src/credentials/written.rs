@@ -53,9 +53,20 @@ pub(super) fn is_in_path(part: &str) -> bool {
     is_key(last).is_some() || is_random(last, LONG_RUN)
 }
 
+/// The bytes that no value holds.
+const IS_GAP: [bool; 256] = {
+    let mut table = [true; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        table[byte as usize] = !(byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b'/' | b'.'));
+        byte += 1;
+    }
+    table
+};
+
 /// The runs of a text that a value can consist of and that are long enough for one; the shortest has `LONG_RUN` letters.
 fn words(text: &str) -> impl Iterator<Item = Span> + '_ {
-    let is_gap = |byte: &u8| !(byte.is_ascii_alphanumeric() || b"_-+/.".contains(byte));
+    let is_gap = |byte: &u8| IS_GAP[usize::from(*byte)];
     let bytes = text.as_bytes();
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -76,7 +87,7 @@ fn in_word(text: &str, span: Span) -> Option<Written> {
         return Some(Written { span, name: format!("{beginning}…") });
     }
     // The first part of a token in three says nothing.
-    if !is_random(word, LONG_RUN) || word.contains(['/', '.']) || word.starts_with("eyJ") {
+    if word.contains(['/', '.']) || word.starts_with("eyJ") || !is_random(word, LONG_RUN) {
         return None;
     }
     let name = name_before(&text[..span.start])?;
@@ -109,12 +120,15 @@ fn is_key(word: &str) -> Option<&'static str> {
 
 /// Whether a text has a run of letters and digits that nobody would choose.
 fn is_random(text: &str, run: usize) -> bool {
-    let is_like_one = text.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|part| {
-        let digits = part.bytes().filter(u8::is_ascii_digit).count();
+    let is_like_one = text.as_bytes().split(|byte| !byte.is_ascii_alphanumeric()).any(|part| {
+        if part.len() < run {
+            return false;
+        }
+        let digits = part.iter().filter(|byte| byte.is_ascii_digit()).count();
         let is_mixed = digits >= 2 && part.len() - digits >= 2;
         // Forty digits of hexadecimal are the name of a commit.
-        let is_commit = part.len() == 40 && part.bytes().all(|byte| byte.is_ascii_hexdigit());
-        part.len() >= run && is_mixed && !is_commit && !is_composed(part) && different(part) >= DIFFERENT
+        let is_commit = part.len() == 40 && part.iter().all(u8::is_ascii_hexdigit);
+        is_mixed && !is_commit && !is_composed(part) && different(part) >= DIFFERENT
     });
     if !is_like_one {
         return false;
@@ -124,14 +138,13 @@ fn is_random(text: &str, run: usize) -> bool {
 }
 
 /// Whether letters and digits are words with a number beside them, or filled up, as somebody writes an example.
-fn is_composed(part: &str) -> bool {
-    let bytes = part.as_bytes();
+fn is_composed(bytes: &[u8]) -> bool {
     let changes = bytes.windows(2).filter(|pair| pair[0].is_ascii_digit() != pair[1].is_ascii_digit()).count();
     changes < 2 || bytes.chunk_by(|one, next| one == next).any(|run| run.len() >= FILLED)
 }
 
-fn different(text: &str) -> usize {
-    let mut bytes = text.as_bytes().to_vec();
+fn different(text: &[u8]) -> usize {
+    let mut bytes = text.to_vec();
     bytes.sort_unstable();
     bytes.dedup();
     bytes.len()

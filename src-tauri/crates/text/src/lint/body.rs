@@ -8,18 +8,6 @@ use crate::Span;
 /// How far the end of a link or code span is looked for, which keeps hostile lines linear.
 const WINDOW: usize = 4_096;
 
-/// The bytes that mean something outside fences; all others are passed over without a look.
-const IS_TOLD: [bool; 256] = {
-    let mut table = [false; 256];
-    let told = b"\n\r\\`]";
-    let mut at = 0;
-    while at < told.len() {
-        table[told[at] as usize] = true;
-        at += 1;
-    }
-    table
-};
-
 /// What the pass found. Fenced code holds neither links nor code spans.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
@@ -94,7 +82,7 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
 }
 
 fn line_end(bytes: &[u8], at: usize) -> usize {
-    bytes[at..].iter().position(|byte| matches!(byte, b'\n' | b'\r')).map_or(bytes.len(), |length| at + length)
+    memchr::memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |length| at + length)
 }
 
 /// The mark and length of a code fence that starts here.
@@ -121,11 +109,18 @@ impl Scan {
     /// Reads one line and returns where it ends.
     fn line(&mut self, bytes: &[u8], mut at: usize) -> usize {
         let mut is_definition = bytes.get(at) == Some(&b'[');
+        let mut end = line_end(bytes, at);
         loop {
-            at += bytes[at.min(bytes.len())..].iter().take_while(|&&byte| !IS_TOLD[usize::from(byte)]).count();
-            let Some(&byte) = bytes.get(at) else { break };
-            match byte {
-                b'\n' | b'\r' => break,
+            // What was passed over may have reached into a later line.
+            if at > end {
+                end = line_end(bytes, at.min(bytes.len()));
+            }
+            // Only these mean something outside fences.
+            let Some(next) = memchr::memchr3(b'\\', b'`', b']', &bytes[at.min(end)..end]) else {
+                return end;
+            };
+            at += next;
+            match bytes[at] {
                 b'\\' if bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at += 2,
                 b'`' => at = self.code_span(bytes, at),
                 b']' if bytes.get(at + 1) == Some(&b'(') => at = self.link(bytes, at + 2),
@@ -141,7 +136,6 @@ impl Scan {
                 _ => at += 1,
             }
         }
-        at.min(bytes.len())
     }
 
     /// Passes over a code span and notes it; over its backticks alone where none close it on the line.
