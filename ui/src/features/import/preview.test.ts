@@ -19,6 +19,8 @@ async function shown(items: ImportItem[], skipped: Skipped[] = []): Promise<Impo
   const flow = new ImportFlow({
     preview: async () => ({ folder: '/skills', items, skipped, format: null }),
     inspect: async () => nothing,
+    dismissFinding: vi.fn(async () => {}),
+    restoreFinding: vi.fn(async () => {}),
     runRows: vi.fn(),
     run: vi.fn(),
     activityId: () => undefined,
