@@ -56,7 +56,7 @@ describe('a question', () => {
       { kind: 'signature', pack: 'harbour 1.0.0', folder: '/home/ana/dist' } as Question,
       'Sign harbour 1.0.0 with your key?',
       'Sign',
-      'will see this pack as from you',
+      'will see that this pack is from you',
     ],
     [path('library'), 'Open this library?', 'Allow opening', 'written to when you work with it'],
     [path('write'), 'Write to this path?', 'Allow writing', 'A new file or folder is made there.'],
