@@ -65,7 +65,7 @@ async fn s3_11_the_pico_walkthrough_is_simulated_stepped_forked_and_compared() {
     window.run("document.querySelector('[data-testid=scrubber]').focus()", vec![]).await;
     window.press_key(Key::Home).await;
     window.until_text("[data-testid=step-of]", "1 of 3").await;
-    window.until_text("[data-testid=tools-table]", "on, no skill is active").await;
+    window.until_text("[data-testid=tools-table]", "on, as no skill is active").await;
     window.click(STATE).await;
     window.until_text("[data-testid=component-state]", "[]").await;
     window.click(CALLS).await;
