@@ -249,8 +249,8 @@ impl Tour {
             window.until_text("[data-testid=packs]", "This library is empty").await;
         } else {
             window.press_button("New pack").await;
-            window.fill("[data-testid=pack-ask-text]", "everything").await;
-            window.click("[data-testid=pack-ask-confirm]").await;
+            window.fill("[data-testid=ask-text]", "everything").await;
+            window.click("[data-testid=ask-confirm]").await;
             window.until_gone("[role=dialog]").await;
             let tick = |target| format!("[data-testid=target][data-target={target}] [data-testid=target-tick]");
             let state = |target| format!("[data-testid=target][data-target={target}] [data-testid=target-state]");

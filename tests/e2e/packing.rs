@@ -37,10 +37,10 @@ fn write_skills(folder: &Path) -> String {
 pub(crate) async fn new_pack(window: &Window, name: &str) {
     window.press_ctrl('7').await;
     window.press_button("New pack").await;
-    window.fill("[data-testid=pack-ask-text]", name).await;
+    window.fill("[data-testid=ask-text]", name).await;
     window.click("[role=dialog] [role=combobox]").await;
     window.press_button("None yet").await;
-    window.click("[data-testid=pack-ask-confirm]").await;
+    window.click("[data-testid=ask-confirm]").await;
     window.until_gone("[role=dialog]").await;
     window.find("[data-testid=pack-count]").await;
 }

@@ -31,9 +31,9 @@ async fn of_packs() {
     window.until_text("[data-testid=packs]", "No packs yet").await;
     album.take_at_rest("packs-none").await;
     window.press_button("New pack").await;
-    window.fill("[data-testid=pack-ask-text]", "everything").await;
+    window.fill("[data-testid=ask-text]", "everything").await;
     album.take("packs-new").await;
-    window.click("[data-testid=pack-ask-confirm]").await;
+    window.click("[data-testid=ask-confirm]").await;
     window.until_gone("[role=dialog]").await;
     for (target, shown) in [("claude-plugin", "plugin"), ("light4j-sql", "refused"), ("gram", "gram")] {
         tick_target(window, target).await;

@@ -51,7 +51,7 @@ describe('the checks', () => {
     const packs = await show();
     expect(screen.getByTestId<HTMLButtonElement>('write-pack').disabled).toBe(true);
     await fireEvent.click(screen.getByTestId('override'));
-    expect((await screen.findByTestId<HTMLButtonElement>('pack-ask-confirm')).disabled).toBe(true);
+    expect((await screen.findByTestId<HTMLButtonElement>('ask-confirm')).disabled).toBe(true);
     await answer('A hotfix.');
     expect(await screen.findByText('Overridden: A hotfix.')).toBeTruthy();
     expect(screen.getByTestId<HTMLButtonElement>('write-pack').disabled).toBe(false);

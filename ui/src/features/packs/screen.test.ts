@@ -116,7 +116,7 @@ describe('the pack', () => {
   it('is renamed, but to no name that is taken; copied, and moved to the trash with a way back', async () => {
     const packs = await show();
     await menu('Rename pack');
-    await write(await screen.findByTestId('pack-ask-text'), 'pack-2');
+    await write(await screen.findByTestId('ask-text'), 'pack-2');
     expect(screen.getByText(/A pack is called pack-2 already/)).toBeTruthy();
     await answer('better');
     await waitFor(() => expect(packs.fields?.name).toBe('better'));

@@ -66,8 +66,8 @@ export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole
 
 /** Answers the dialog that asks for one line. */
 export async function answer(text: string) {
-  await write(await screen.findByTestId('pack-ask-text'), text);
-  await fireEvent.click(screen.getByTestId('pack-ask-confirm'));
+  await write(await screen.findByTestId('ask-text'), text);
+  await fireEvent.click(screen.getByTestId('ask-confirm'));
 }
 export const menu = async (entry: string) => {
   await fireEvent.click(screen.getByTestId('pack-menu'));

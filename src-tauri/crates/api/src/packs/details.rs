@@ -33,7 +33,8 @@ impl Around {
 fn reached(row: &ServerRow) -> &'static str {
     match kept::read::<Transport>(&row.transport) {
         Ok(Transport::Http { .. }) => "a URL",
-        Ok(Transport::Stdio { .. }) | Err(_) => "a program",
+        Ok(Transport::Stdio { .. }) => "a program",
+        Err(_) => "settings that can't be read",
     }
 }
 

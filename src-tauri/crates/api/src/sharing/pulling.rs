@@ -192,7 +192,14 @@ impl<'a> Pull<'a> {
             (Some(SharingSide::Mine), _) if self.is_dry_run => self.report.merged += 1,
             (Some(SharingSide::Mine), is_there) => {
                 // What is there is known and not wanted: the next push says so.
-                let content = is_there.map(|sha256| self.their_content(pair, sha256)).transpose()?.flatten();
+                let content = match is_there {
+                    Some(_) => match self.fetched(pair.kind, &[pair])?.pop() {
+                        Some((_, item)) => Some((item.sha256, item.content)),
+                        // It is told why.
+                        None => return Ok(()),
+                    },
+                    None => None,
+                };
                 let agreed = Agreement { kind: pair.kind, id: pair.id, content };
                 self.session.writing().put_agreements(self.connected.row.id, &[agreed])?;
                 self.report.merged += 1;

@@ -40,12 +40,6 @@ impl<'a> Pull<'a> {
         Ok(fetched)
     }
 
-    /// What is agreed on where the side here counts: what is there, by the hash that is told of it.
-    pub(super) fn their_content(&self, pair: &Pair, sha256: &str) -> Result<Option<(String, String)>, Error> {
-        let item = item(self.connected, pair)?;
-        Ok(item.map(|item| (sha256.to_owned(), item.content)))
-    }
-
     /// Parts whose files are held at once. Where nothing is written, only the files of what is merged are read.
     pub(super) fn in_parts(&mut self, chosen: Vec<Coming<'a>>) -> Result<Vec<Vec<Coming<'a>>>, Error> {
         let hashes: HashSet<String> = chosen.iter().flat_map(|coming| self.read_of(coming)).collect();
