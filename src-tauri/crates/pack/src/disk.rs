@@ -13,7 +13,7 @@ use crate::found::{Contents, FoundSkill, Options, SkipReason, Skipped, Watcher};
 use crate::limits::Limits;
 use crate::plan::{Leaf, Place, Planned, Reach};
 use crate::read::{Assembled, assemble};
-use crate::regular::{self, Links};
+use crate::regular;
 use crate::tree::{Details, Kind, LeadsTo, Link, Listed, Tree};
 use crate::walk::{too_large, walk};
 
@@ -51,8 +51,7 @@ pub(crate) fn discover_folder(
 
 /// Reads one file that the author chose, up to `limit` bytes.
 pub(crate) fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, Refusal> {
-    let read = regular::open(path, Links::Followed).and_then(|mut file| regular::read(&mut file, path, limit));
-    read.map(|read| read.bytes).map_err(|error| match error {
+    regular::read_regular(path, limit).map_err(|error| match error {
         Error::TooLarge { .. } => Refusal::TooLarge(fs::metadata(path).map_or(limit + 1, |file| file.len())),
         Error::Io { source, .. } => Refusal::Io(source),
         other => Refusal::Io(io::Error::other(other.to_string())),

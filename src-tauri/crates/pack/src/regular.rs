@@ -21,7 +21,8 @@ pub struct FileRead {
 /// Reads a file that the author named, of at most `limit` bytes. Links are followed; a pipe, a device or a folder is
 /// refused at once.
 pub fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
-    read(&mut open(path, Links::Followed)?, path, limit).map(|read| read.bytes)
+    let (mut file, metadata) = opened(path, Links::Followed)?;
+    read_on(&mut file, &metadata, path, limit).map(|read| read.bytes)
 }
 
 /// What is done with a link in the place of a file.
@@ -33,6 +34,10 @@ pub(crate) enum Links {
 
 /// Opens an ordinary file for reading.
 pub(crate) fn open(path: &Path, links: Links) -> Result<File, Error> {
+    opened(path, links).map(|(file, _)| file)
+}
+
+fn opened(path: &Path, links: Links) -> Result<(File, Metadata), Error> {
     let failed = Error::io("open", path);
     let not_ordinary = || Error::NotAFile { path: path.to_owned() };
     // Looked at first, because merely opening a device may do something; and again once it is open.
@@ -43,8 +48,8 @@ pub(crate) fn open(path: &Path, links: Links) -> Result<File, Error> {
     let opened =
         metadata.and_then(|metadata| if metadata.is_file() { open_at_once(path, links).map(Some) } else { Ok(None) });
     let file = opened.map_err(failed)?.ok_or_else(not_ordinary)?;
-    let is_ordinary = file.metadata().map_err(Error::io("open", path))?.is_file();
-    if is_ordinary { Ok(file) } else { Err(not_ordinary()) }
+    let metadata = file.metadata().map_err(Error::io("open", path))?;
+    if metadata.is_file() { Ok((file, metadata)) } else { Err(not_ordinary()) }
 }
 
 #[cfg(unix)]
@@ -68,14 +73,19 @@ fn open_at_once(path: &Path, _links: Links) -> io::Result<File> {
 /// Reads an open file from its start.
 pub(crate) fn read(file: &mut File, path: &Path, limit: u64) -> Result<FileRead, Error> {
     let metadata = file.metadata().map_err(Error::io("read", path))?;
+    file.rewind().map_err(Error::io("read", path))?;
+    read_on(file, &metadata, path, limit)
+}
+
+/// Reads an open file from where it is.
+fn read_on(file: &mut File, metadata: &Metadata, path: &Path, limit: u64) -> Result<FileRead, Error> {
     if metadata.len() > limit {
         return Err(Error::TooLarge { path: path.to_owned(), limit });
     }
-    let (size, modified) = stamp(&metadata);
+    let (size, modified) = stamp(metadata);
     let mut bytes = Vec::with_capacity(size as usize);
     // The file may grow while it is read, so its size is not trusted.
-    let read = file.rewind().and_then(|()| file.take(limit + 1).read_to_end(&mut bytes));
-    read.map_err(Error::io("read", path))?;
+    file.take(limit + 1).read_to_end(&mut bytes).map_err(Error::io("read", path))?;
     if bytes.len() as u64 > limit {
         return Err(Error::TooLarge { path: path.to_owned(), limit });
     }

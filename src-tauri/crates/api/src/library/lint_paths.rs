@@ -31,7 +31,11 @@ use crate::{
     base::{named::read_named, token_counts::count_tiers},
     dto::Finding,
     library::lint_clients,
-    skills::{content::text_of, namesakes::free_name, offsets::Offsets},
+    skills::{
+        content::{into_text, text_of},
+        namesakes::free_name,
+        offsets::Offsets,
+    },
 };
 
 pub use basis::{LintBasis, lint_basis_of_last_library};
@@ -235,7 +239,7 @@ fn credentials_beside(found: &FoundSkill) -> Vec<LintedFinding> {
     let mut beside = Vec::new();
     for file in &found.files {
         let path = folder.join(&file.path);
-        let text = studio_pack::read_regular(&path, LARGEST_BESIDE).ok().and_then(|bytes| text_of(&bytes));
+        let text = studio_pack::read_regular(&path, LARGEST_BESIDE).ok().and_then(into_text);
         let Some(text) = text else { continue };
         let findings = credentials_in(&text);
         if !findings.is_empty() {

@@ -252,6 +252,14 @@ pub(crate) fn text_of(bytes: &[u8]) -> Option<String> {
     (decoded.encoding != Encoding::Lossy).then_some(decoded.text)
 }
 
+/// The same of bytes that nobody else needs, which plain UTF-8 keeps.
+pub(crate) fn into_text(bytes: Vec<u8>) -> Option<String> {
+    if bytes.contains(&0) || bytes.starts_with(b"\xEF\xBB\xBF") {
+        return text_of(&bytes);
+    }
+    String::from_utf8(bytes).map_or_else(|error| text_of(error.as_bytes()), Some)
+}
+
 /// Name of an encoding in the library.
 pub(crate) const fn encoding_name(encoding: Encoding) -> &'static str {
     match encoding {

@@ -163,7 +163,7 @@ fn name_before(before: &str) -> Option<&str> {
 
 /// Files of private keys within a text: the line that opens each.
 fn private_keys(text: &str) -> impl Iterator<Item = Written> + '_ {
-    text.match_indices(BEGIN).filter_map(|(start, _)| {
+    memchr::memmem::find_iter(text.as_bytes(), BEGIN).filter_map(|start| {
         let line = text[start..].lines().next().unwrap_or_default();
         let kind = line.find(PRIVATE).map(|at| &line[..at + PRIVATE.len()])?;
         let key = text[start + line.len()..].trim_start_matches(['\r', '\n', ' ', '\t']);

@@ -11,69 +11,95 @@ pub(super) fn has_tokens(text: &str, limit: usize) -> bool {
     estimate(text) >= limit
 }
 
-/// A guess at the o200k tokens of `text` from its bytes alone.
+/// How many bytes are judged at once. What is counted of one block fits in a byte, so that a processor counts many bytes
+/// in one step.
+const BLOCK: usize = 240;
+/// How far a block looks back into the one before it.
+const BEFORE: usize = 7;
+
+/// A guess at the o200k tokens of `text` from its bytes alone, fitted by least squares to the counts of 423 real skills.
 fn estimate(text: &str) -> usize {
+    let [mut letters, mut digits, mut spaces, mut ends, mut marks, mut others] = [Class::EMPTY; 6];
     let mut tokens = 0.0;
-    let mut bytes = text.bytes().map(|byte| CLASSES[usize::from(byte)]).peekable();
-    while let Some(class) = bytes.next() {
-        let mut length = 1;
-        while bytes.next_if_eq(&class).is_some() {
-            length += 1;
-        }
-        tokens += class.cost(length);
+    for block in text.as_bytes().chunks(BLOCK) {
+        letters.read(block, |byte| byte.is_ascii_alphabetic());
+        digits.read(block, |byte| byte.is_ascii_digit());
+        spaces.read(block, |byte| matches!(byte, b' ' | b'\t'));
+        ends.read(block, |byte| matches!(byte, b'\n' | b'\r'));
+        others.read(block, |byte| byte >= 0x80);
+        marks.read(block, |byte| {
+            byte < 0x80 && !byte.is_ascii_alphanumeric() && !matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+        });
+        tokens += letters.runs() * 0.983 + letters.from::<7>() * 0.132;
+        tokens += digits.runs() * 1.468 + digits.from::<3>() * 0.489;
+        // One space belongs to the word behind it.
+        tokens += (spaces.from::<1>() - spaces.from::<2>()) * 0.513;
+        tokens += ends.runs() * 0.553;
+        tokens += marks.runs() * 0.475 + marks.from::<0>() * 0.345;
+        tokens += others.from::<0>() * 0.273;
     }
     tokens as usize
 }
 
-const CLASSES: [Class; 256] = {
-    let mut classes = [Class::Other; 256];
-    let mut byte = 0;
-    while byte < classes.len() {
-        classes[byte] = class(byte as u8);
-        byte += 1;
-    }
-    classes
-};
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Letter,
-    Digit,
-    Space,
-    LineEnd,
-    Mark,
-    Other,
-}
-
-const fn class(byte: u8) -> Class {
-    match byte {
-        b'a'..=b'z' | b'A'..=b'Z' => Class::Letter,
-        b'0'..=b'9' => Class::Digit,
-        b' ' | b'\t' => Class::Space,
-        b'\n' | b'\r' => Class::LineEnd,
-        0x80.. => Class::Other,
-        _ => Class::Mark,
-    }
-}
+/// Which bytes of a block, and of the end of the one before it, are of one kind: 1 or 0 for each.
+struct Class([u8; BEFORE + BLOCK]);
 
 impl Class {
-    /// Tokens of a run, fitted by least squares to the o200k counts of 423 real skills. One space belongs to the word
-    /// behind it.
-    fn cost(self, length: u32) -> f64 {
-        let length = f64::from(length);
-        match self {
-            Self::Letter => 0.983 + (length - 7.0).max(0.0) * 0.132,
-            Self::Digit => (length / 3.0).ceil() * 1.468,
-            Self::Space => {
-                if length > 1.0 {
-                    0.513
-                } else {
-                    0.0
-                }
-            }
-            Self::LineEnd => 0.553,
-            Self::Mark => 0.475 + length * 0.345,
-            Self::Other => length * 0.273,
+    const EMPTY: Self = Self([0; BEFORE + BLOCK]);
+
+    fn read(&mut self, block: &[u8], is_one: impl Fn(u8) -> bool) {
+        self.0.copy_within(BLOCK.., 0);
+        let (known, rest) = self.0[BEFORE..].split_at_mut(block.len());
+        for (one, byte) in known.iter_mut().zip(block) {
+            *one = u8::from(is_one(*byte));
+        }
+        rest.fill(0);
+    }
+
+    /// How many runs begin in the block.
+    fn runs(&self) -> f64 {
+        self.count(|before| before[BEFORE] & !before[BEFORE - 1] & 1)
+    }
+
+    /// How many bytes of the block have at least `N` of their kind right before them.
+    fn from<const N: usize>(&self) -> f64 {
+        self.count(|before| before[BEFORE - N..].iter().fold(1, |all, one| all & one))
+    }
+
+    fn count(&self, is_counted: impl Fn(&[u8; BEFORE + 1]) -> u8) -> f64 {
+        f64::from(self.0.array_windows().map(is_counted).sum::<u8>())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BLOCK, estimate};
+
+    #[test]
+    fn runs_are_counted_across_the_border_of_two_blocks() {
+        for start in [0, BLOCK - 5, BLOCK - 1, BLOCK, 3 * BLOCK - 4] {
+            // Of one word with ten letters: the blanks before it cost half a token, whatever their number.
+            let text = format!("{}{}", " ".repeat(start), "abcdefghij".repeat(10));
+            assert_eq!(
+                estimate(&text),
+                (0.983 + 93.0 * 0.132 + if start > 1 { 0.513 } else { 0.0 }) as usize,
+                "{start}"
+            );
+        }
+    }
+
+    #[test]
+    fn each_kind_of_text_has_its_own_price() {
+        for (text, tokens) in [
+            ("one two three ".repeat(100), 300.0 * 0.983),
+            ("1 22 333 4444 ".repeat(100), 400.0 * 1.468 + 100.0 * 0.489),
+            ("\r\n\n".repeat(100), 0.553),
+            ("a  b   c".repeat(100), 300.0 * 0.983 - 99.0 * 0.983 + 200.0 * 0.513),
+            ("-- ".repeat(100), 100.0 * (0.475 + 2.0 * 0.345)),
+            ("é ".repeat(100), 200.0 * 0.273),
+        ] {
+            let found = estimate(&text) as f64;
+            assert!((found - tokens).abs() <= 1.0, "{text:.20}: {found}, not {tokens}");
         }
     }
 }
