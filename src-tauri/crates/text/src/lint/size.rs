@@ -67,7 +67,7 @@ impl Class {
     }
 
     fn count(&self, is_counted: impl Fn(&[u8; BEFORE + 1]) -> u8) -> f64 {
-        f64::from(self.0.array_windows().map(is_counted).sum::<u8>())
+        f64::from(self.0.windows(BEFORE + 1).filter_map(<[u8]>::first_chunk).map(is_counted).sum::<u8>())
     }
 }
 
