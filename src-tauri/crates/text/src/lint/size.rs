@@ -20,23 +20,25 @@ const BEFORE: usize = 7;
 /// A guess at the o200k tokens of `text` from its bytes alone, fitted by least squares to the counts of 423 real skills.
 fn estimate(text: &str) -> usize {
     let [mut letters, mut digits, mut spaces, mut ends, mut marks, mut others] = [Class::EMPTY; 6];
+    let is_space = |byte| matches!(byte, b' ' | b'\t');
+    let is_line_end = |byte| matches!(byte, b'\n' | b'\r');
     let mut tokens = 0.0;
     for block in text.as_bytes().chunks(BLOCK) {
         letters.read(block, |byte| byte.is_ascii_alphabetic());
         digits.read(block, |byte| byte.is_ascii_digit());
-        spaces.read(block, |byte| matches!(byte, b' ' | b'\t'));
-        ends.read(block, |byte| matches!(byte, b'\n' | b'\r'));
-        others.read(block, |byte| byte >= 0x80);
+        spaces.read(block, is_space);
+        ends.read(block, is_line_end);
+        others.read(block, |byte| !byte.is_ascii());
         marks.read(block, |byte| {
-            byte < 0x80 && !byte.is_ascii_alphanumeric() && !matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+            byte.is_ascii() && !byte.is_ascii_alphanumeric() && !is_space(byte) && !is_line_end(byte)
         });
-        tokens += letters.runs() * 0.983 + letters.from::<7>() * 0.132;
-        tokens += digits.runs() * 1.468 + digits.from::<3>() * 0.489;
+        tokens += letters.runs() * 0.983 + letters.after::<7>() * 0.132;
+        tokens += digits.runs() * 1.468 + digits.after::<3>() * 0.489;
         // One space belongs to the word behind it.
-        tokens += (spaces.from::<1>() - spaces.from::<2>()) * 0.513;
+        tokens += (spaces.after::<1>() - spaces.after::<2>()) * 0.513;
         tokens += ends.runs() * 0.553;
-        tokens += marks.runs() * 0.475 + marks.from::<0>() * 0.345;
-        tokens += others.from::<0>() * 0.273;
+        tokens += marks.runs() * 0.475 + marks.after::<0>() * 0.345;
+        tokens += others.after::<0>() * 0.273;
     }
     tokens as usize
 }
@@ -58,11 +60,11 @@ impl Class {
 
     /// How many runs begin in the block.
     fn runs(&self) -> f64 {
-        self.count(|before| before[BEFORE] & !before[BEFORE - 1] & 1)
+        self.count(|before| before[BEFORE] & !before[BEFORE - 1])
     }
 
     /// How many bytes of the block have at least `N` of their kind right before them.
-    fn from<const N: usize>(&self) -> f64 {
+    fn after<const N: usize>(&self) -> f64 {
         self.count(|before| before[BEFORE - N..].iter().fold(1, |all, one| all & one))
     }
 
@@ -78,7 +80,7 @@ mod tests {
     #[test]
     fn runs_are_counted_across_the_border_of_two_blocks() {
         for start in [0, BLOCK - 5, BLOCK - 1, BLOCK, 3 * BLOCK - 4] {
-            // Of one word with ten letters: the blanks before it cost half a token, whatever their number.
+            // One word of a hundred letters; the blanks before it cost half a token, however many there are.
             let text = format!("{}{}", " ".repeat(start), "abcdefghij".repeat(10));
             assert_eq!(
                 estimate(&text),
