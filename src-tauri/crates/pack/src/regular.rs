@@ -25,6 +25,13 @@ pub fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
     read_on(&mut file, &metadata, path, limit).map(|read| read.bytes)
 }
 
+/// Reads a file that a listing has just found to be ordinary, of at most `limit` bytes. It is not looked at again before
+/// it is opened: a link that has come into its place since is refused, whatever it leads to.
+pub(crate) fn read_listed(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
+    let (mut file, metadata) = open_ordinary(path, Links::Refused)?;
+    read_on(&mut file, &metadata, path, limit).map(|read| read.bytes)
+}
+
 /// What is done with a link in the place of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Links {
@@ -38,18 +45,22 @@ pub(crate) fn open(path: &Path, links: Links) -> Result<File, Error> {
 }
 
 fn opened(path: &Path, links: Links) -> Result<(File, Metadata), Error> {
-    let failed = Error::io("open", path);
-    let not_ordinary = || Error::NotAFile { path: path.to_owned() };
     // Looked at first, because merely opening a device may do something; and again once it is open.
     let metadata = match links {
         Links::Followed => fs::metadata(path),
         Links::Refused => fs::symlink_metadata(path),
     };
-    let opened =
-        metadata.and_then(|metadata| if metadata.is_file() { open_at_once(path, links).map(Some) } else { Ok(None) });
-    let file = opened.map_err(failed)?.ok_or_else(not_ordinary)?;
-    let metadata = file.metadata().map_err(Error::io("open", path))?;
-    if metadata.is_file() { Ok((file, metadata)) } else { Err(not_ordinary()) }
+    if !metadata.map_err(Error::io("open", path))?.is_file() {
+        return Err(Error::NotAFile { path: path.to_owned() });
+    }
+    open_ordinary(path, links)
+}
+
+/// Opens what is at `path`, and keeps it only where it is an ordinary file.
+fn open_ordinary(path: &Path, links: Links) -> Result<(File, Metadata), Error> {
+    let opened = open_at_once(path, links).and_then(|file| file.metadata().map(|metadata| (file, metadata)));
+    let (file, metadata) = opened.map_err(Error::io("open", path))?;
+    if metadata.is_file() { Ok((file, metadata)) } else { Err(Error::NotAFile { path: path.to_owned() }) }
 }
 
 #[cfg(unix)]
