@@ -27,7 +27,7 @@ use studio_text::Target as Rules;
 
 pub use bundle::{AgentOut, Bundle, FileOut, Others, SkillOut, ToolField, ToolOut};
 pub use difference::{Difference, unnamed};
-pub use export::{Export, Exporter, OutFile, Reader, Settings};
+pub use export::{Export, Exporter, OutFile, Reader, Settings, Stopped};
 pub use loss::{Entity, EntityKind, Field, Limit, Loss, Reason, Refusal, Why};
 pub use placing::{FileState, Leaving, Placed, Plan, is_as_written};
 pub use target::{Client, Target};

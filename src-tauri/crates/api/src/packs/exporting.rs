@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use studio_pack::targets::{Bundle, Export, OutFile, Plan, Settings, Target, exporter};
+use studio_pack::targets::{Bundle, Export, OutFile, Plan, Settings, Stopped, Target, exporter};
 
 use super::told;
 use crate::{
@@ -10,6 +10,10 @@ use crate::{
     base::paths::expanded,
     dto::{ActivityKind, ExportLoss, ExportPlan, ExportRefusal, ExportRequest},
 };
+
+pub(super) fn cancelled() -> Error {
+    Error::new(ErrorCode::Cancelled, "The export was cancelled. Nothing was written.")
+}
 
 /// An export made ready: told before anything of it is written.
 pub struct PreparedExport {
@@ -72,7 +76,7 @@ impl Studio {
         if is_written.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))? {
             Ok(())
         } else {
-            Err(Error::new(ErrorCode::Cancelled, "The export was cancelled. Nothing was written."))
+            Err(cancelled())
         }
     }
 
@@ -93,7 +97,9 @@ impl Studio {
         let settings = settings(request);
         let (bundle, export, losses, refused) = if let Some(exporter) = exporter(target) {
             let gathered = self.session()?.gather(&request.skills)?;
-            let export = exporter.export(&gathered.bundle, &settings);
+            let running =
+                self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Preparing the export");
+            let export = exporter.export(&gathered.bundle, &settings, &running).map_err(|Stopped| cancelled())?;
             let losses = export.losses.iter().map(|loss| told::loss(loss, target)).collect();
             let refused = gathered.refusals.iter().chain(&export.refusals).map(told::refusal).collect();
             (gathered.bundle, export, losses, refused)

@@ -5,7 +5,7 @@ use std::{collections::HashSet, path::Path, sync::Arc};
 use studio_model::SkillId;
 use studio_pack::{
     manifest::{self, MANIFEST, Manifest, ManifestLint, ManifestLoss, ManifestScores, ManifestSkill, QUERIES},
-    targets::{Bundle, OutFile, Settings, Target, exporter},
+    targets::{Bundle, OutFile, Settings, Stopped, Target, exporter},
 };
 use studio_store::{LabelledQuery, PackFileRow};
 use uuid::Uuid;
@@ -111,7 +111,7 @@ impl Studio {
             if running.is_cancelled() {
                 return Err(cancelled());
             }
-            made.push(self.make(target, content, bundle, selected)?);
+            made.push(self.make(target, content, bundle, selected, running)?);
             running.report(bundle.skills.len() * (done + 2), bundle.skills.len() * (content.targets.len() + 1));
         }
         Ok(made)
@@ -123,6 +123,7 @@ impl Studio {
         content: &PackContent,
         bundle: &Bundle,
         selected: &Selected,
+        running: &Running,
     ) -> Result<Made, Error> {
         let kind = told::target(target.target);
         let mut refused: Vec<PackRefusal> = selected.refusals.iter().map(told::pack_refusal).collect();
@@ -146,7 +147,7 @@ impl Studio {
             name: Some(target.plugin.clone().unwrap_or_else(|| bundle.name.clone())),
             version: Some(content.version.clone()),
         };
-        let export = exporter.export(bundle, &settings);
+        let export = exporter.export(bundle, &settings, running).map_err(|Stopped| cancelled())?;
         refused.extend(export.refusals.iter().map(told::pack_refusal));
         let losses = export.losses.iter().map(|loss| told::pack_loss(loss, kind));
         Ok(Made { kind, own: export.files, losses: losses.collect(), lost: export.losses, refused })

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use studio_pack::targets::{Bundle, Exporter, Loss, OutFile, Plan, Reader, exporter, unnamed};
+use studio_pack::targets::{Bundle, Exporter, Loss, OutFile, Plan, Reader, Stopped, exporter, unnamed};
 
 use super::{exporting::settings, gram::part_of, told};
 use crate::{
@@ -15,6 +15,10 @@ use crate::{
     state::{plans::PlannedPack, session::Session},
     tools::list_import::ListFormat,
 };
+
+fn stopped() -> Error {
+    Error::new(ErrorCode::Cancelled, "Reading back was cancelled.")
+}
 
 impl Studio {
     /// What would be other after this export was imported, without its losses saying so: nothing, unless something is
@@ -28,7 +32,10 @@ impl Studio {
             return self.gram_came_back(&out.part, export.files, &told);
         };
         let gathered = self.session()?.gather(&request.skills)?;
-        let export = exporter.export(&gathered.bundle, &settings(request));
+        let running =
+            self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Reading the export back");
+        let export = exporter.export(&gathered.bundle, &settings(request), &running);
+        let export = export.map_err(|Stopped| stopped())?;
         if let Some(refused) = gathered.refusals.iter().chain(&export.refusals).next() {
             let message = format!("{} is refused: {}", refused.entity, refused.sentence());
             return Err(Error::new(ErrorCode::Invalid, message));
@@ -46,7 +53,7 @@ impl Studio {
         for (done, one) in planned.targets.iter().enumerate() {
             running.report(done, total);
             if running.is_cancelled() {
-                return Err(Error::new(ErrorCode::Cancelled, "Reading back was cancelled."));
+                return Err(stopped());
             }
             let is_refused = planned.plan.targets.get(done).is_some_and(|told| !told.refused.is_empty());
             let came = match exporter(one.kind) {

@@ -16,6 +16,7 @@ use uuid::Uuid;
 
 use super::{
     comparing::{folder_of, manifest_in, text_of},
+    exporting::cancelled,
     keys::OwnKey,
     records,
 };
@@ -61,7 +62,7 @@ impl Studio {
             !running.is_cancelled()
         });
         if !is_written.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))? {
-            return Err(Error::new(ErrorCode::Cancelled, "The export was cancelled. Nothing was written."));
+            return Err(cancelled());
         }
         let written = session.keep_export(&planned, request, key.map(|key| key.id()));
         session.emit(StudioEvent::PacksChanged);

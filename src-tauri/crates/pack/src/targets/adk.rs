@@ -4,11 +4,11 @@ use studio_text::{Target as Rules, outgoing::Form};
 
 use super::{
     bundle::Bundle,
-    export::{Export, Exporter, Reader, Settings},
+    export::{Export, Exporter, Reader, Settings, Stopped},
     folders::{Wanted, skill_folders},
     target::Target,
 };
-use crate::ImportFormat;
+use crate::{ImportFormat, found::Watcher};
 
 /// The target.
 pub(super) struct Adk;
@@ -22,13 +22,13 @@ impl Exporter for Adk {
         &[Rules::Adk]
     }
 
-    fn export(&self, bundle: &Bundle, _settings: &Settings) -> Export {
+    fn export(&self, bundle: &Bundle, _settings: &Settings, watcher: &dyn Watcher) -> Result<Export, Stopped> {
         let mut out = Export::default();
-        for folder in skill_folders(bundle, Wanted { form: Form::Adk, rules: self.rules() }, &mut out) {
+        for folder in skill_folders(bundle, Wanted { form: Form::Adk, rules: self.rules() }, watcher, &mut out)? {
             let place = format!(".skills/{}", folder.name);
             out.files.extend(folder.below(&place));
         }
-        out.sorted()
+        Ok(out.sorted())
     }
 
     fn reader(&self) -> Reader {

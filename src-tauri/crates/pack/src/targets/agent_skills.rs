@@ -4,11 +4,11 @@ use studio_text::{Target as Rules, outgoing::Form};
 
 use super::{
     bundle::Bundle,
-    export::{Export, Exporter, Reader, Settings},
+    export::{Export, Exporter, Reader, Settings, Stopped},
     folders::{Wanted, skill_folders},
     target::Target,
 };
-use crate::ImportFormat;
+use crate::{ImportFormat, found::Watcher};
 
 /// The target.
 pub(super) struct AgentSkills;
@@ -22,14 +22,14 @@ impl Exporter for AgentSkills {
         &[Rules::AgentSkills]
     }
 
-    fn export(&self, bundle: &Bundle, _settings: &Settings) -> Export {
+    fn export(&self, bundle: &Bundle, _settings: &Settings, watcher: &dyn Watcher) -> Result<Export, Stopped> {
         let mut out = Export::default();
         let wanted = Wanted { form: Form::Standard, rules: self.rules() };
-        for folder in skill_folders(bundle, wanted, &mut out) {
+        for folder in skill_folders(bundle, wanted, watcher, &mut out)? {
             let name = folder.name.clone();
             out.files.extend(folder.below(&name));
         }
-        out.sorted()
+        Ok(out.sorted())
     }
 
     fn reader(&self) -> Reader {

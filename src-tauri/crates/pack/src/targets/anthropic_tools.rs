@@ -5,10 +5,11 @@ use studio_text::Target as Rules;
 
 use super::{
     bundle::Bundle,
-    export::{Export, Exporter, Reader, Settings},
+    export::{Export, Exporter, Reader, Settings, Stopped},
     target::Target,
     tool_list::list,
 };
+use crate::found::Watcher;
 
 /// The target.
 pub(super) struct AnthropicTools;
@@ -22,8 +23,8 @@ impl Exporter for AnthropicTools {
         &[]
     }
 
-    fn export(&self, bundle: &Bundle, _settings: &Settings) -> Export {
-        list(bundle, "anthropic-tools.json", true, |tool| {
+    fn export(&self, bundle: &Bundle, _settings: &Settings, watcher: &dyn Watcher) -> Result<Export, Stopped> {
+        list(bundle, watcher, "anthropic-tools.json", true, |tool| {
             json!({
                 "name": tool.tool.name,
                 "description": tool.tool.description,

@@ -5,11 +5,11 @@ use studio_text::{Target as Rules, outgoing::Form};
 
 use super::{
     bundle::Bundle,
-    export::{Export, Exporter, OutFile, Reader, Settings, pretty},
+    export::{Export, Exporter, OutFile, Reader, Settings, Stopped, pretty},
     folders::{Wanted, skill_folders},
     target::Target,
 };
-use crate::ImportFormat;
+use crate::{ImportFormat, found::Watcher};
 
 /// The target.
 pub(super) struct ClaudePlugin;
@@ -23,9 +23,9 @@ impl Exporter for ClaudePlugin {
         &[Rules::AgentSkills]
     }
 
-    fn export(&self, bundle: &Bundle, settings: &Settings) -> Export {
+    fn export(&self, bundle: &Bundle, settings: &Settings, watcher: &dyn Watcher) -> Result<Export, Stopped> {
         let mut out = Export::default();
-        let folders = skill_folders(bundle, Wanted { form: Form::Client, rules: self.rules() }, &mut out);
+        let folders = skill_folders(bundle, Wanted { form: Form::Client, rules: self.rules() }, watcher, &mut out)?;
         let name = plugin_name(settings.name.as_deref().unwrap_or(&bundle.name));
         let version = settings.version.as_deref().unwrap_or(studio_model::DEFAULT_VERSION);
         let description = match folders.as_slice() {
@@ -46,7 +46,7 @@ impl Exporter for ClaudePlugin {
             let place = format!("skills/{}", folder.name);
             out.files.extend(folder.below(&place));
         }
-        out.sorted()
+        Ok(out.sorted())
     }
 
     fn reader(&self) -> Reader {

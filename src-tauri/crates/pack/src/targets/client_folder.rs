@@ -4,12 +4,12 @@ use studio_text::{Target as Rules, outgoing::Form};
 
 use super::{
     bundle::Bundle,
-    export::{Export, Exporter, Reader, Settings},
+    export::{Export, Exporter, Reader, Settings, Stopped},
     folders::{Wanted, skill_folders},
     loss::{Entity, Field, Loss, Why},
     target::{Client, Target},
 };
-use crate::ImportFormat;
+use crate::{ImportFormat, found::Watcher};
 
 /// The target.
 pub(super) struct ClientFolder;
@@ -23,10 +23,10 @@ impl Exporter for ClientFolder {
         &[Rules::AgentSkills]
     }
 
-    fn export(&self, bundle: &Bundle, settings: &Settings) -> Export {
+    fn export(&self, bundle: &Bundle, settings: &Settings, watcher: &dyn Watcher) -> Result<Export, Stopped> {
         let client = settings.client.unwrap_or(Client::Agents);
         let mut out = Export::default();
-        for folder in skill_folders(bundle, Wanted { form: Form::Client, rules: self.rules() }, &mut out) {
+        for folder in skill_folders(bundle, Wanted { form: Form::Client, rules: self.rules() }, watcher, &mut out)? {
             let place = format!("{}/{}", client.folder(), folder.name);
             out.files.extend(folder.below(&place));
         }
@@ -39,7 +39,7 @@ impl Exporter for ClientFolder {
                 Loss { skill: Some(skill.skill.id), ..loss }
             }));
         }
-        out.sorted()
+        Ok(out.sorted())
     }
 
     fn reader(&self) -> Reader {

@@ -2,6 +2,8 @@
 
 use studio_model::SkillId;
 
+use crate::found::Watcher;
+
 use super::{
     bundle::Bundle,
     loss::{Loss, Refusal},
@@ -69,6 +71,17 @@ impl Export {
     }
 }
 
+/// An export was stopped by who watched it; there is nothing of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+impl Stopped {
+    /// An error where the watcher wants the export to stop.
+    pub(super) fn by(watcher: &dyn Watcher) -> Result<(), Self> {
+        if watcher.is_cancelled() { Err(Self) } else { Ok(()) }
+    }
+}
+
 /// How what a target holds is read back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reader {
@@ -90,8 +103,8 @@ pub trait Exporter: Sync {
     /// Whose rules its skills must keep; lint knows them.
     fn rules(&self) -> &'static [studio_text::Target];
 
-    /// What would be written of a bundle.
-    fn export(&self, bundle: &Bundle, settings: &Settings) -> Export;
+    /// What would be written of a bundle. The watcher is asked at each skill whether to stop.
+    fn export(&self, bundle: &Bundle, settings: &Settings, watcher: &dyn Watcher) -> Result<Export, Stopped>;
 
     /// How it is read back.
     fn reader(&self) -> Reader;

@@ -12,9 +12,10 @@ use studio_text::{
 
 use super::{
     bundle::{Bundle, FileOut, SkillOut},
-    export::{Export, OutFile},
+    export::{Export, OutFile, Stopped},
     loss::{Entity, EntityKind, Field, Loss, Reason, Refusal, Why},
 };
+use crate::found::Watcher;
 
 /// How a target wants skills.
 #[derive(Clone, Copy)]
@@ -40,10 +41,16 @@ impl SkillFolder {
 }
 
 /// The skills of a bundle as folders; what they lose and what stands against them goes into `out`.
-pub(super) fn skill_folders(bundle: &Bundle, wanted: Wanted, out: &mut Export) -> Vec<SkillFolder> {
+pub(super) fn skill_folders(
+    bundle: &Bundle,
+    wanted: Wanted,
+    watcher: &dyn Watcher,
+    out: &mut Export,
+) -> Result<Vec<SkillFolder>, Stopped> {
     let mut folders: Vec<SkillFolder> = Vec::with_capacity(bundle.skills.len());
     let mut places = HashSet::new();
     for skill in &bundle.skills {
+        Stopped::by(watcher)?;
         out.about(skill.skill.id, |out| {
             let Some(folder) = skill_folder(skill, wanted, out) else { return };
             if places.insert(folder.name.to_lowercase()) {
@@ -63,7 +70,7 @@ pub(super) fn skill_folders(bundle: &Bundle, wanted: Wanted, out: &mut Export) -
         let entity = Entity::agent(&agent.agent.name);
         out.losses.push(Loss::new(entity, Field::Whole, Why::NoKind(EntityKind::Agent)));
     }
-    folders
+    Ok(folders)
 }
 
 fn skill_folder(skill: &SkillOut, wanted: Wanted, out: &mut Export) -> Option<SkillFolder> {

@@ -19,9 +19,10 @@ use studio_text::Target as Rules;
 
 use super::{
     bundle::Bundle,
-    export::{Export, Exporter, OutFile, Reader, Settings},
+    export::{Export, Exporter, OutFile, Reader, Settings, Stopped},
     target::Target,
 };
+use crate::found::Watcher;
 use crate::regular::read_regular;
 
 pub use incoming::{AgentIn, AssignedIn, Incoming, LinkIn, NeedIn, RowProblem, ToolIn};
@@ -47,8 +48,8 @@ impl Exporter for Sql {
         &[Rules::Light4j]
     }
 
-    fn export(&self, bundle: &Bundle, _settings: &Settings) -> Export {
-        export(bundle, "light4j.sql", sql::write)
+    fn export(&self, bundle: &Bundle, _settings: &Settings, watcher: &dyn Watcher) -> Result<Export, Stopped> {
+        export(bundle, watcher, "light4j.sql", sql::write)
     }
 
     fn reader(&self) -> Reader {
@@ -68,8 +69,8 @@ impl Exporter for Events {
         &[Rules::Light4j]
     }
 
-    fn export(&self, bundle: &Bundle, _settings: &Settings) -> Export {
-        export(bundle, "light4j-events.json", events::write)
+    fn export(&self, bundle: &Bundle, _settings: &Settings, watcher: &dyn Watcher) -> Result<Export, Stopped> {
+        export(bundle, watcher, "light4j-events.json", events::write)
     }
 
     fn reader(&self) -> Reader {
@@ -77,12 +78,18 @@ impl Exporter for Events {
     }
 }
 
-fn export(bundle: &Bundle, file: &str, write: impl Fn(&[rows::Row]) -> String) -> Export {
+fn export(
+    bundle: &Bundle,
+    watcher: &dyn Watcher,
+    file: &str,
+    write: impl Fn(&[rows::Row]) -> String,
+) -> Result<Export, Stopped> {
     let mut out = Export { is_one_file: true, ..Export::default() };
-    losses::find(bundle, &mut out);
+    losses::find(bundle, watcher, &mut out)?;
     let rows = rows::of(bundle, &mut out);
+    Stopped::by(watcher)?;
     out.files.push(OutFile::new(file, write(&rows)));
-    out.sorted()
+    Ok(out.sorted())
 }
 
 /// Why a file cannot be read as rows of light-4j's tables.

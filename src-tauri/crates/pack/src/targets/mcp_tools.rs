@@ -6,10 +6,11 @@ use studio_text::Target as Rules;
 
 use super::{
     bundle::Bundle,
-    export::{Export, Exporter, Reader, Settings},
+    export::{Export, Exporter, Reader, Settings, Stopped},
     target::Target,
     tool_list::list,
 };
+use crate::found::Watcher;
 
 /// The target.
 pub(super) struct McpTools;
@@ -23,8 +24,8 @@ impl Exporter for McpTools {
         &[]
     }
 
-    fn export(&self, bundle: &Bundle, _settings: &Settings) -> Export {
-        list(bundle, "mcp-tools.json", false, |tool| {
+    fn export(&self, bundle: &Bundle, _settings: &Settings, watcher: &dyn Watcher) -> Result<Export, Stopped> {
+        list(bundle, watcher, "mcp-tools.json", false, |tool| {
             json!({
                 "name": tool.tool.name,
                 "description": tool.tool.description,

@@ -4,13 +4,13 @@ use studio_text::{Target as Rules, outgoing::Form};
 
 use super::{
     bundle::{Bundle, FileOut, SkillOut},
-    export::{Export, Exporter, OutFile, Reader, Settings},
+    export::{Export, Exporter, OutFile, Reader, Settings, Stopped},
     folders::{SkillFolder, Wanted, skill_folders},
     loss::{Entity, Field, Limit, Loss, Reason, Refusal, Why},
     target::Target,
     zipping::zip,
 };
-use crate::ImportFormat;
+use crate::{ImportFormat, found::Watcher};
 
 /// Anthropic: less than this, unpacked.
 const UNPACKED: usize = 30 * 1024 * 1024;
@@ -32,16 +32,17 @@ impl Exporter for SkillZip {
         &[Rules::ClaudeUpload, Rules::OpenAiUpload]
     }
 
-    fn export(&self, bundle: &Bundle, _settings: &Settings) -> Export {
+    fn export(&self, bundle: &Bundle, _settings: &Settings, watcher: &dyn Watcher) -> Result<Export, Stopped> {
         let mut out = Export::default();
         let packed = without_leftovers(bundle, &mut out);
-        let folders = skill_folders(&packed, Wanted { form: Form::Standard, rules: self.rules() }, &mut out);
+        let folders = skill_folders(&packed, Wanted { form: Form::Standard, rules: self.rules() }, watcher, &mut out)?;
         out.is_one_file = bundle.skills.len() == 1;
         for folder in folders {
+            Stopped::by(watcher)?;
             let archive = out.about(folder.skill, |out| archive(folder, out));
             out.files.push(archive);
         }
-        out.sorted()
+        Ok(out.sorted())
     }
 
     fn reader(&self) -> Reader {

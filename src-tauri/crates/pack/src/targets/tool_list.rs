@@ -6,20 +6,29 @@ use studio_text::lint::is_tool_name;
 
 use super::{
     bundle::{Bundle, ToolField, ToolOut},
-    export::{Export, OutFile, pretty},
+    export::{Export, OutFile, Stopped, pretty},
     loss::{Entity, EntityKind, Field, Loss, Reason, Refusal, Why},
 };
+use crate::found::Watcher;
 
 /// The tools of a bundle as one JSON list, each written by `entry`; `has_rules` says whether models read the names.
-pub(super) fn list(bundle: &Bundle, file: &str, has_rules: bool, entry: impl Fn(&ToolOut) -> Value) -> Export {
+pub(super) fn list(
+    bundle: &Bundle,
+    watcher: &dyn Watcher,
+    file: &str,
+    has_rules: bool,
+    entry: impl Fn(&ToolOut) -> Value,
+) -> Result<Export, Stopped> {
     let mut out = Export { is_one_file: true, ..Export::default() };
     for tool in &bundle.tools {
+        Stopped::by(watcher)?;
         if has_rules && !is_tool_name(&tool.tool.name) {
             out.refusals.push(Refusal::new(Entity::tool(&tool.tool.name), Reason::ToolName));
         }
         lost(tool, &mut out);
     }
     for skill in &bundle.skills {
+        Stopped::by(watcher)?;
         let loss = Loss::new(Entity::skill(&skill.skill.name), Field::Whole, Why::NoKind(EntityKind::Skill));
         out.losses.push(Loss { skill: Some(skill.skill.id), ..loss });
     }
@@ -28,7 +37,7 @@ pub(super) fn list(bundle: &Bundle, file: &str, has_rules: bool, entry: impl Fn(
     out.losses.extend(agents.map(no_agents));
     let entries: Vec<Value> = bundle.tools.iter().map(entry).collect();
     out.files.push(OutFile::new(file, pretty(&Value::Array(entries))));
-    out.sorted()
+    Ok(out.sorted())
 }
 
 /// A list has name, description and schema of a tool; an import takes it for one that looks only, of the usual version.

@@ -9,12 +9,12 @@ use studio_text::{Target as Rules, outgoing::Form};
 
 use super::{
     bundle::Bundle,
-    export::{Export, Exporter, OutFile, Reader, Settings, pretty},
+    export::{Export, Exporter, OutFile, Reader, Settings, Stopped, pretty},
     folders::{SkillFolder, Wanted, skill_folders},
     target::Target,
     zipping::zip,
 };
-use crate::{Discovery, ImportFormat, Options, SkipReason, Skipped, discover, regular::read_regular};
+use crate::{Discovery, ImportFormat, Options, SkipReason, Skipped, discover, found::Watcher, regular::read_regular};
 
 const FOLDER: &str = ".well-known/agent-skills";
 const SCHEMA: &str = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
@@ -31,18 +31,19 @@ impl Exporter for WellKnown {
         &[Rules::AgentSkills]
     }
 
-    fn export(&self, bundle: &Bundle, _settings: &Settings) -> Export {
+    fn export(&self, bundle: &Bundle, _settings: &Settings, watcher: &dyn Watcher) -> Result<Export, Stopped> {
         let mut out = Export::default();
-        let folders = skill_folders(bundle, Wanted { form: Form::Standard, rules: self.rules() }, &mut out);
+        let folders = skill_folders(bundle, Wanted { form: Form::Standard, rules: self.rules() }, watcher, &mut out)?;
         let mut entries = Vec::with_capacity(folders.len());
         for folder in folders {
+            Stopped::by(watcher)?;
             let (file, entry) = published(&folder);
             out.files.push(file);
             entries.push(entry);
         }
         let index = json!({ "$schema": SCHEMA, "skills": entries });
         out.files.push(OutFile::new(format!("{FOLDER}/index.json"), pretty(&index)));
-        out.sorted()
+        Ok(out.sorted())
     }
 
     fn reader(&self) -> Reader {

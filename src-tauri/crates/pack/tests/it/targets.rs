@@ -4,12 +4,17 @@ mod folders;
 mod light4j;
 mod placing;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use studio_model::{
     AccessLevel, Audit, HostId, Implementation, Parameter, ParameterId, ParameterType, Skill, SkillDependency, SkillId,
     SkillTool, Tool, ToolId, input_schema,
 };
-use studio_pack::targets::{
-    Bundle, Export, FileOut, Loss, Others, Settings, SkillOut, Target, ToolField, ToolOut, exporter,
+use studio_pack::{
+    Watcher,
+    targets::{
+        Bundle, Export, FileOut, Loss, Others, Settings, SkillOut, Stopped, Target, ToolField, ToolOut, exporter,
+    },
 };
 use studio_text::SkillDocument;
 use uuid::Uuid;
@@ -105,7 +110,7 @@ fn bundle(skills: Vec<SkillOut>) -> Bundle {
 }
 
 fn export(target: Target, bundle: &Bundle) -> Export {
-    exporter(target).expect("it has a module").export(bundle, &Settings::default())
+    exporter(target).expect("it has a module").export(bundle, &Settings::default(), &()).expect("nobody stops it")
 }
 
 fn told(losses: &[Loss]) -> Vec<String> {
@@ -118,3 +123,29 @@ fn codes(export: &Export) -> Vec<&'static str> {
 
 const PLAIN: &str =
     "---\nname: tides\ndescription: Reads tide tables. Use when asked about harbours.\n---\n\nLook it up.\n";
+
+/// Lets an export go on so many times, then stops it.
+struct StopAfter(AtomicUsize);
+
+impl Watcher for StopAfter {
+    fn progress(&self, _done: usize, _total: Option<usize>, _path: &str) {}
+
+    fn is_cancelled(&self) -> bool {
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err()
+    }
+}
+
+#[test]
+fn an_export_stops_between_two_skills_whatever_its_target_is() {
+    let text =
+        |number: u128| format!("---\nname: skill-{number}\ndescription: Does {number}. Use when asked.\n---\nBody\n");
+    let bundle = bundle((2..6).map(|number| skill(number, &text(number))).collect());
+    for exporter in Target::ALL.into_iter().filter_map(exporter) {
+        let export = |times| exporter.export(&bundle, &Settings::default(), &StopAfter(AtomicUsize::new(times)));
+        let whole = export(usize::MAX).unwrap();
+        assert!(!whole.files.is_empty(), "{:?}", exporter.target());
+        for times in 0..3 {
+            assert_eq!(export(times), Err(Stopped), "{:?} goes on after {times} skills", exporter.target());
+        }
+    }
+}

@@ -7,15 +7,17 @@ use studio_text::{
     lint::{LintContext, lint},
 };
 
+use crate::found::Watcher;
 use crate::targets::{
     bundle::{AgentOut, Bundle, SkillOut, ToolField, ToolOut},
-    export::Export,
+    export::{Export, Stopped},
     loss::{Entity, Field, Loss, Reason, Refusal, Why},
 };
 
 /// Names everything of a bundle that the columns cannot hold, and what light-4j refuses.
-pub(super) fn find(bundle: &Bundle, out: &mut Export) {
+pub(super) fn find(bundle: &Bundle, watcher: &dyn Watcher, out: &mut Export) -> Result<(), Stopped> {
     for skill in &bundle.skills {
+        Stopped::by(watcher)?;
         out.about(skill.skill.id, |out| of_skill(bundle, skill, out));
     }
     for tool in &bundle.tools {
@@ -24,6 +26,7 @@ pub(super) fn find(bundle: &Bundle, out: &mut Export) {
     for agent in &bundle.agents {
         of_agent(bundle, agent, out);
     }
+    Ok(())
 }
 
 fn of_skill(bundle: &Bundle, skill: &SkillOut, out: &mut Export) {

@@ -50,7 +50,7 @@ fn each_target_has_the_frontmatter_its_readers_take() {
     assert_eq!((read.version.as_deref(), read.tags.len(), adk_export.losses.len()), (Some("2.1.0"), 2, 0));
     let client = |client| {
         let settings = Settings { client: Some(client), ..Settings::default() };
-        exporter(Target::ClientFolder).unwrap().export(&bundle, &settings)
+        exporter(Target::ClientFolder).unwrap().export(&bundle, &settings, &()).unwrap()
     };
     let (claude, codex) = (client(Client::Claude), client(Client::Codex));
     assert!(text(&claude, ".claude/skills/rich/SKILL.md").contains("disable-model-invocation: true\n"));
