@@ -209,6 +209,7 @@ macro_rules! every_command {
             commands::simulate::compare_simulations,
             commands::simulate::simulate_with_and_without,
             commands::simulate::list_simulation_versions,
+            commands::simulate::list_simulation_files,
             commands::simulate::repeat_simulation,
             commands::simulate::get_simulation_reach,
             commands::simulate::list_simulation_cases,

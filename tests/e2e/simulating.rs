@@ -153,7 +153,10 @@ async fn an_evals_file_comes_in_by_a_button_and_its_cases_are_run() {
     let folder = tempfile::TempDir::new().expect("the temporary folder can be written");
     let file = folder.path().join("evals.json");
     let assertions = json!(["Quotes the source", { "type": "contains", "value": "no such words" }]);
-    let entry = |id: u32, prompt: &str| json!({ "id": id, "prompt": prompt, "assertions": assertions });
+    let entry = |id: u32, prompt: &str| {
+        let files = ["references/hard-cases.md", "trial.pdf"];
+        json!({ "id": id, "prompt": prompt, "files": files, "assertions": assertions })
+    };
     let evals = json!({ "skill_name": "pico-extraction", "evals": [
         entry(1, "Extract the PICO elements of this trial report"),
         entry(2, "Fill the PICO table of the abstract"),
@@ -167,11 +170,14 @@ async fn an_evals_file_comes_in_by_a_button_and_its_cases_are_run() {
     window.press_key(Key::Enter).await;
     window.until_text("[data-testid=evals-facts]", "2 assertions kept for a person to check").await;
     window.until_text("[data-testid=evals-facts]", "Entry 3 is left out: It has no “prompt”.").await;
+    window.until_text("[data-testid=evals-facts]", "goes without trial.pdf: the skill has no such file.").await;
     choose(&window, "Tool library", "mock").await;
     window.save_both_themes("evaluate-import-evals").await;
     window.click("[data-testid=take-evals]").await;
     window.until_count("[data-testid=case-row]", |drawn| drawn == 2).await;
     window.until_text("[data-testid=case-judged]", "Quotes the source").await;
+    window.until_text("[data-testid=case-inputs]", "references/hard-cases.md").await;
+    window.until_text("[data-testid=case-missing]", "trial.pdf").await;
     window.click("[data-testid=run-cases]").await;
     window.until_count("[data-testid=case-row][data-standing=failed]", |drawn| drawn == 2).await;
     window.until_text("[data-testid=case-checks]", "The answer does not contain “no such words”.").await;
@@ -197,6 +203,7 @@ pub(crate) fn setup(replies: &Value) -> Value {
         "without": [],
         "uses": null,
         "versions": [],
+        "inputs": [],
     })
 }
 

@@ -49,6 +49,7 @@ impl Desk {
             without: Vec::new(),
             uses: None,
             versions: Vec::new(),
+            inputs: Vec::new(),
         }
     }
 

@@ -88,6 +88,7 @@ impl Ward {
             without: Vec::new(),
             uses: None,
             versions: Vec::new(),
+            inputs: Vec::new(),
         }
     }
 

@@ -229,6 +229,7 @@ impl Writer<'_> {
                 without: Vec::new(),
                 uses: None,
                 versions: Vec::new(),
+                inputs: Vec::new(),
             };
             return self.studio.start_simulation(&setup).unwrap().row.id;
         };

@@ -42,6 +42,7 @@ fn setup(agent: &str, model: &str) -> SimulationSetup {
         without: Vec::new(),
         uses: None,
         versions: Vec::new(),
+        inputs: Vec::new(),
     }
 }
 

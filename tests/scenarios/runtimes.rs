@@ -29,6 +29,7 @@ fn setup(runtime: SimulatedRuntime, replies: &[Value]) -> SimulationSetup {
         without: Vec::new(),
         uses: None,
         versions: Vec::new(),
+        inputs: Vec::new(),
     }
 }
 

@@ -13,9 +13,9 @@ use serde_json::json;
 use studio_api::{
     ErrorCode, Studio, Upkeep,
     dto::{
-        AdkSettings, CaseExpectation, ComponentTools, ConsentKind, Host, HostBudgets, SimulatedRuntime,
-        SimulationModel, SimulationPace, SimulationSetup, SimulationState, SimulationUpdate, SimulationView,
-        SimulationWork, SkillAtVersion, SkillUses, StudioEvent, TurnDifference,
+        AdkSettings, CaseExpectation, ComponentTools, ConsentKind, Host, HostBudgets, MissingInput, SimulatedRuntime,
+        SimulationInput, SimulationModel, SimulationPace, SimulationSetup, SimulationState, SimulationUpdate,
+        SimulationView, SimulationWork, SkillAtVersion, SkillUses, StudioEvent, TurnDifference,
     },
 };
 
@@ -41,6 +41,7 @@ fn setup(agent: &str, replies: &serde_json::Value) -> SimulationSetup {
         without: Vec::new(),
         uses: None,
         versions: Vec::new(),
+        inputs: Vec::new(),
     }
 }
 
@@ -677,7 +678,7 @@ fn an_evals_file_is_shown_before_it_comes_in_whole_and_comes_in_once() {
     let bench = Bench::with_samples();
     let evals = |prompt: &str| {
         json!({ "skill_name": "pico-extraction", "evals": [
-            { "id": 1, "prompt": prompt, "expected_output": "A table", "files": ["trial.pdf"],
+            { "id": 1, "prompt": prompt, "expected_output": "A table", "files": ["trial.pdf", "./references/hard-cases.md"],
               "assertions": ["Quotes the source", { "type": "contains", "value": "pico" }] },
             { "id": 2 },
         ] })
@@ -688,17 +689,38 @@ fn an_evals_file_is_shown_before_it_comes_in_whole_and_comes_in_once() {
     assert_eq!((file.skill.as_str(), file.agents.as_slice()), ("pico-extraction", &["pico_reviewer".to_owned()][..]));
     assert_eq!((file.entries.len(), file.entries[0].name.as_str()), (1, "pico-extraction 1"));
     assert_eq!(file.skipped[0].reason, "It has no “prompt”.");
+    let missing = MissingInput { case: "pico-extraction 1".to_owned(), file: "trial.pdf".to_owned() };
+    assert_eq!(file.missing, std::slice::from_ref(&missing));
     assert!(bench.list_simulation_cases().unwrap().cases.is_empty(), "nothing is kept yet");
 
     let setup = SimulationSetup { model: SimulationModel::Mock, ..setup("pico_reviewer", &json!([])) };
     let first = bench.import_simulation_cases(&path, &setup).unwrap();
     assert_eq!((first.cases.len(), first.updated, first.skipped.len()), (1, 0, 1));
     let case = &first.cases[0];
-    assert_eq!((&case.assertions, &case.files), (&file.entries[0].assertions, &file.entries[0].files));
+    assert_eq!(case.assertions, file.entries[0].assertions);
+    // A file the skill has is given to the session; what it does not have is said.
+    let hard_cases = SimulationInput { skill: file.skill.clone(), path: "references/hard-cases.md".to_owned() };
+    assert_eq!((&case.setup.inputs, &case.missing_files), (&vec![hard_cases], &vec!["trial.pdf".to_owned()]));
+    assert_eq!(first.missing, [missing]);
     assert_eq!((case.expected_output.as_str(), &case.expected_skills[..]), ("A table", &[file.skill.clone()][..]));
     let ran = bench.run_simulation_case(&case.id, None).unwrap().case.last.unwrap();
     assert_eq!(ran.unchecked, 1, "what only a person can judge is kept, and counted");
     assert_eq!(ran.checks.len(), 3, "{:#?}", ran.checks);
+
+    // What the case is run with can be looked at: the model is told of the file, and reads it.
+    let view = bench.start_simulation(&case.setup).unwrap();
+    let view = bench.say_in_simulation(&view.row.id, &case.messages[0], SimulationPace::Run).unwrap();
+    let events = json!(view.events).to_string();
+    assert!(events.contains("read_input_file") && events.contains("references/hard-cases.md"), "{events}");
+    let gone = SimulationInput { skill: file.skill.clone(), path: "evals/gone.csv".to_owned() };
+    let gone = SimulationSetup { inputs: vec![gone], ..setup.clone() };
+    assert!(refused(bench.start_simulation(&gone), ErrorCode::NotFound).contains("evals/gone.csv"));
+    let stranger = SimulationInput { skill: "gas-emergency".to_owned(), path: "references/leak-grades.md".to_owned() };
+    let stranger = SimulationSetup { inputs: vec![stranger], ..setup.clone() };
+    assert!(refused(bench.start_simulation(&stranger), ErrorCode::NotFound).contains("pico_reviewer"));
+    let known = bench.list_simulation_files("pico_reviewer").unwrap();
+    let of_pico = known.iter().find(|files| files.skill == file.skill).unwrap();
+    assert!(of_pico.paths.contains(&"references/hard-cases.md".to_owned()), "{known:?}");
 
     // The same file again changes nothing; a new wording takes the place of the old one.
     let again = bench.import_simulation_cases(&path, &setup).unwrap();

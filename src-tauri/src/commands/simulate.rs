@@ -6,7 +6,7 @@ use studio_api::{
         CredentialChoice, ModelExchange, PathUse, RepeatCost, SimulatedRuntime, SimulationCase, SimulationCaseFile,
         SimulationCaseImport, SimulationCaseRun, SimulationCases, SimulationComparison, SimulationCost,
         SimulationMetrics, SimulationPace, SimulationReach, SimulationRow, SimulationSetup, SimulationSpread,
-        SimulationStepDetail, SimulationView, SkillVersions,
+        SimulationStepDetail, SimulationView, SkillFiles, SkillVersions,
     },
     expanded,
 };
@@ -196,6 +196,13 @@ pub(crate) async fn repeat_simulation(
 #[specta::specta]
 pub(crate) async fn list_simulation_versions(studio: Shared<'_>, agent: String) -> Result<Vec<SkillVersions>, Error> {
     run(studio, move |studio| studio.list_simulation_versions(&agent)).await
+}
+
+/// See [`studio_api::Studio::list_simulation_files`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_simulation_files(studio: Shared<'_>, agent: String) -> Result<Vec<SkillFiles>, Error> {
+    run(studio, move |studio| studio.list_simulation_files(&agent)).await
 }
 
 /// See [`studio_api::Studio::get_simulation_reach`].

@@ -108,7 +108,7 @@ pub use sharing::{
     SharingStatus, SharingSummary,
 };
 pub use simulate::cases::{
-    CaseAssertion, CaseCheck, CaseExpectation, SimulationCase, SimulationCaseEntry, SimulationCaseFile,
+    CaseAssertion, CaseCheck, CaseExpectation, MissingInput, SimulationCase, SimulationCaseEntry, SimulationCaseFile,
     SimulationCaseImport, SimulationCaseResult, SimulationCaseRun, SimulationCases,
 };
 pub use simulate::comparing::{
@@ -124,8 +124,8 @@ pub use simulate::sessions::{
     SimulationView, SimulationWork, SkillVersions,
 };
 pub use simulate::setup::{
-    AdkSettings, AdkStrategy, ComponentTools, SimulatedRuntime, SimulationModel, SimulationSetup, SkillAtVersion,
-    SkillUses,
+    AdkSettings, AdkStrategy, ComponentTools, SimulatedRuntime, SimulationInput, SimulationModel, SimulationSetup,
+    SkillAtVersion, SkillFiles, SkillUses,
 };
 pub(crate) use simulate::simulation::cap_sentence;
 pub use simulate::simulation::{Simulation, SimulationRequest, SimulationStep, TierTokens};

@@ -108,6 +108,7 @@ fn simulation(studio: &mut Recorder) {
         "without": [],
         "uses": null,
         "versions": [],
+        "inputs": [],
     });
     let id = studio.ask("start_simulation", json!({ "setup": setup }))["row"]["id"].clone();
     let text = "Extract the population: adults over 65";

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 use studio_api::{
     Studio,
-    dto::{CaseAssertion, Metric, Metrics, Policy, QueryFormat, QueryResult, SimulationCase, SimulationSetup},
+    dto::{
+        CaseAssertion, Metric, Metrics, MissingInput, Policy, QueryFormat, QueryResult, SimulationCase, SimulationSetup,
+    },
 };
 
 use crate::{
@@ -123,6 +125,11 @@ pub(crate) fn import(
             // What was skipped is told above.
             let import = studio.import_simulation_cases(&path, setup)?;
             imported.extend(import.cases.iter().map(|case| case_row(case, &path)));
+            let not_given = |input: MissingInput| {
+                let message = format!("{} goes without {}: the skill has no such file.", input.case, input.file);
+                json!({ "path": path, "code": "input_file", "message": message })
+            };
+            warnings.extend(import.missing.into_iter().map(not_given));
         }
     }
     let document = json!({ "imported": imported, "skipped": skipped, "warnings": warnings });

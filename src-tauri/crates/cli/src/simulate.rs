@@ -4,9 +4,9 @@ use serde_json::json;
 use studio_api::{
     Studio,
     dto::{
-        AdkSettings, AdkStrategy, ComponentTools, ConsentRequest, Host, HostState, SimulatedModel, SimulatedRuntime,
-        Simulation, SimulationCase, SimulationModel, SimulationRequest, SimulationSetup, SkillAtVersion, SkillUses,
-        ValidationMode,
+        AdkSettings, AdkStrategy, ComponentTools, ConsentRequest, Host, HostState, MissingInput, SimulatedModel,
+        SimulatedRuntime, Simulation, SimulationCase, SimulationInput, SimulationModel, SimulationRequest,
+        SimulationSetup, SkillAtVersion, SkillUses, ValidationMode,
     },
     one_line,
 };
@@ -61,11 +61,11 @@ fn cases(
     strategies: &[AdkStrategy],
     output: &Output,
 ) -> Result<Outcome, Failure> {
-    let (mut chosen, mut skipped) = (Vec::new(), Vec::new());
+    let (mut chosen, mut skipped, mut missing) = (Vec::new(), Vec::new(), Vec::new());
     if let Some(file) = &arguments.evals {
         let import =
             studio.import_simulation_cases(&file.to_string_lossy(), &setup_of_cases(studio, arguments, strategies)?)?;
-        (chosen, skipped) = (import.cases, import.skipped);
+        (chosen, skipped, missing) = (import.cases, import.skipped, import.missing);
     } else {
         let kept = studio.list_simulation_cases()?;
         let is_it =
@@ -90,10 +90,14 @@ fn cases(
         ran.push(case);
     }
     lines.extend(skipped.iter().map(|row| format!("left out: {}: {}", row.name, row.reason)));
+    let not_given = |input: &MissingInput| {
+        format!("not given: {}: the skill has no file {}", one_line(&input.case), one_line(&input.file))
+    };
+    lines.extend(missing.iter().map(not_given));
     lines.push(String::new());
     let has_failed = ran.iter().any(|case| case.last.as_ref().is_none_or(|last| !last.is_passed));
-    output.result(&json!({ "cases": ran, "skipped": skipped }), |out| out.block(&lines.join("\n")));
-    Ok(Outcome::with_findings(has_failed || !skipped.is_empty()))
+    output.result(&json!({ "cases": ran, "skipped": skipped, "missing": missing }), |out| out.block(&lines.join("\n")));
+    Ok(Outcome::with_findings(has_failed || !skipped.is_empty() || !missing.is_empty()))
 }
 
 /// What cases are run with that are imported for an agent.
@@ -111,12 +115,14 @@ pub(crate) fn case_setup(agent: &str, name: RuntimeName) -> SimulationSetup {
         without: Vec::new(),
         uses: None,
         versions: Vec::new(),
+        inputs: Vec::new(),
     }
 }
 
 /// What a session is run with.
 fn setup(arguments: &Simulate, strategies: &[AdkStrategy], model: &SimulatedModel) -> SimulationSetup {
-    let Conditions { host, window, uses, without, versions, components_always, mode, .. } = &arguments.conditions;
+    let Conditions { host, window, uses, without, versions, inputs, components_always, mode, .. } =
+        &arguments.conditions;
     let usual = case_setup(arguments.agent.as_deref().unwrap_or_default(), arguments.runtime);
     let known = match model {
         SimulatedModel::Real { settings, .. } => Some(settings.window_tokens).filter(|tokens| *tokens >= LEAST_WINDOW),
@@ -142,6 +148,10 @@ fn setup(arguments: &Simulate, strategies: &[AdkStrategy], model: &SimulatedMode
         without: without.clone(),
         uses: Some(uses).filter(|uses| !uses.is_empty()),
         versions: versions.iter().map(version).collect(),
+        inputs: inputs
+            .iter()
+            .map(|(skill, path)| SimulationInput { skill: skill.clone(), path: path.clone() })
+            .collect(),
         ..usual
     }
 }

@@ -7,6 +7,7 @@ mod adk;
 mod agent_lib;
 mod agent_skills;
 mod everything;
+mod inputs;
 mod light_genai;
 mod own;
 mod shared;
@@ -15,8 +16,9 @@ pub use adk::{AdkRust, Chosen, Selector};
 pub use agent_lib::{AgentLib, ComponentRule, SkillToolState, find_skills};
 pub use agent_skills::{AgentSkills, SkillClient};
 pub use everything::Everything;
+pub use inputs::{prompt_with_inputs, with_inputs};
 pub use light_genai::LightGenai;
-pub use shared::{conversation, conversation_without_disclosure, refusal};
+pub use shared::{conversation, refusal, texts_without_disclosure};
 
 use crate::context::{Event, Offered, Prompt, State, Tier, ToolState, World};
 

@@ -21,6 +21,7 @@ export const setup: SimulationSetup = {
   without: [],
   uses: null,
   versions: [],
+  inputs: [],
   adk: { strategies: [{ kind: 'message' }], mode: 'strict' },
 };
 
@@ -51,7 +52,7 @@ export const testCase = (id: string, more: Partial<SimulationCase> = {}): Simula
   max_tokens: null,
   assertions: [],
   expected_output: '',
-  files: [],
+  missing_files: [],
   last: null,
   ...more,
 });
@@ -60,7 +61,7 @@ export const testCase = (id: string, more: Partial<SimulationCase> = {}): Simula
 export class CaseStudio {
   cases: SimulationCase[] = [];
   unreadable: UnreadableRow[] = [];
-  file: SimulationCaseFile = { skill: 'pico', agents: ['pico_reviewer'], entries: [], skipped: [] };
+  file: SimulationCaseFile = { skill: 'pico', agents: ['pico_reviewer'], entries: [], skipped: [], missing: [] };
   /** What the next case that runs needs permission for. */
   asks: ConsentRequest | null = null;
   /** What running a case waits for, where a test says so. */
@@ -82,7 +83,7 @@ export class CaseStudio {
     readSimulationCases: async (path) => (this.asked.push(['read', path]), this.file),
     importSimulationCases: async (path, setup) => {
       this.asked.push(['import', path, setup.agent]);
-      return { cases: [testCase('new', { setup })], updated: 0, skipped: [] };
+      return { cases: [testCase('new', { setup })], updated: 0, skipped: [], missing: [] };
     },
     cancelCall: async (id) => this.asked.push(['cancel', id]),
     askConsent: async (hash) => (this.asked.push(['consent', hash]), true),

@@ -76,7 +76,8 @@ describe('test cases', () => {
     studio.cases = [
       testCase('bad', {
         expected_output: 'A table',
-        files: ['trial.pdf'],
+        setup: { ...setup, inputs: [{ skill: 'pico', path: 'evals/files/trial.txt' }] },
+        missing_files: ['trial.pdf'],
         assertions: [{ kind: 'judged', text: 'Quotes the source' }],
       }),
     ];
@@ -92,7 +93,8 @@ describe('test cases', () => {
       'A table',
       'Quotes the source',
     ]);
-    expect(screen.getByText('trial.pdf')).toBeTruthy();
+    expect(wordsOf(screen.getByTestId('case-inputs'))).toBe('evals/files/trial.txt');
+    expect(wordsOf(screen.getByTestId('case-missing'))).toBe('trial.pdf');
     await fireEvent.click(screen.getByTestId('case-session'));
     expect(onsession.mock.calls[0]![0]).toMatchObject({ id: 'bad' });
   });
@@ -144,7 +146,7 @@ describe('test cases', () => {
 });
 
 describe('an evals.json', () => {
-  it('is shown before it comes in: what is checked, what is kept for a person, what is left out', async () => {
+  it('is shown before it comes in: what is checked, what is kept for a person, what is missing or left out', async () => {
     const judged = { kind: 'judged' as const, text: 'Quotes the source' };
     const entry = { name: 'pico 1', prompt: 'Extract', expected_output: '', files: [] };
     studio.file = {
@@ -152,6 +154,7 @@ describe('an evals.json', () => {
       agents: ['reviewer'],
       entries: [{ ...entry, assertions: [judged, { kind: 'contains', text: 'PICO' }] }],
       skipped: [{ id: '2', name: 'Entry 2', reason: 'It has no “prompt”.' }],
+      missing: [{ case: 'pico 1', file: 'trial.pdf' }],
     };
     const cases = await show();
     await fireEvent.click(screen.getByTestId('import-evals'));
@@ -160,7 +163,8 @@ describe('an evals.json', () => {
     expect(facts[0]).toContain('1 test case');
     expect(facts[1]).toBe('1 of 2 assertions checked when a case runs');
     expect(facts[2]).toContain('Quotes the source');
-    expect(facts[3]).toBe('Entry 2 is left out: It has no “prompt”.');
+    expect(facts[3]).toBe('pico 1 goes without trial.pdf: the skill has no such file.');
+    expect(facts[4]).toBe('Entry 2 is left out: It has no “prompt”.');
     expect(screen.getByText('The setup')).toBeTruthy();
     await fireEvent.click(screen.getByTestId('take-evals'));
     await waitFor(() => expect(cases.list.value).toHaveLength(1));

@@ -19,7 +19,7 @@ export function caseOf(view: SimulationView): SimulationCase {
     max_tokens: view.row.most_tokens || null,
     assertions: [],
     expected_output: '',
-    files: [],
+    missing_files: [],
     last: null,
   };
 }

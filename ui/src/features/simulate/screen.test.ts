@@ -49,7 +49,7 @@ async function show(open: string | null = '1') {
   return simulate;
 }
 /** Chooses one of a list of values by its label. */
-async function choose(list: string, name: string) {
+async function choose(list: string, name: string | RegExp) {
   await fireEvent.keyDown(await screen.findByRole('combobox', { name: list }), { key: 'ArrowDown' });
   await fireEvent.pointerUp(await screen.findByRole('option', { name }));
 }
@@ -459,6 +459,22 @@ describe('what is done with a session', () => {
     await fireEvent.click(screen.getByTestId('run-beside'));
     expect((await screen.findByTestId('side-B')).textContent).toContain('pico at version 2');
     expect(studio.of('versions')).toEqual([['pico_reviewer']]);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('is given a file of a skill', async () => {
+    studio.views['1'] = view('1', { setup: { ...view('1').setup, agent: 'pico_reviewer' } });
+    studio.files = [{ skill: 'pico', paths: ['evals/files/trial.txt', 'references/picos.md'] }];
+    await show();
+    await fireEvent.click(screen.getByTestId('compare'));
+    await choose('Add an input file', /^evals\/files\/trial.txt/);
+    const inputs = await screen.findByRole('group', { name: 'Input files' });
+    expect(inputs.textContent).toContain('evals/files/trial.txt');
+    await choose('Add an input file', /^references\/picos.md/);
+    await fireEvent.click(screen.getByRole('button', { name: 'Remove references/picos.md' }));
+    await fireEvent.click(screen.getByTestId('run-beside'));
+    expect((await screen.findByTestId('side-B')).textContent).toContain('given evals/files/trial.txt');
+    expect(studio.of('files')).toEqual([['pico_reviewer']]);
     expect(await faults()).toEqual([]);
   });
 

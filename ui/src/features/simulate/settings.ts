@@ -26,6 +26,7 @@ export const defaultSetup: SimulationSetup = {
   without: [],
   uses: null,
   versions: [],
+  inputs: [],
 };
 
 /** Windows a model may have; others are typed. */

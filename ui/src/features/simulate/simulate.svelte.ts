@@ -17,6 +17,7 @@ import {
   type SimulationStepDetail,
   type SimulationUpdate,
   type SimulationView,
+  type SkillFiles,
   type SkillVersions,
   StudioError,
   type StudioEvent,
@@ -57,6 +58,7 @@ export interface SimulateBackend extends ComparingBackend, RealModelsBackend {
   saveSimulationCase(kept: SimulationCase, credentials: CredentialChoice): Promise<SimulationCase>;
   getSimulationMetrics(id: string): Promise<SimulationMetrics>;
   listSimulationVersions(agent: string): Promise<SkillVersions[]>;
+  listSimulationFiles(agent: string): Promise<SkillFiles[]>;
   listAgents(): Promise<AgentInfo[]>;
   listToolLibraries(): Promise<ToolLibraryInfo[]>;
   askConsent(hash: string): Promise<boolean>;
@@ -142,6 +144,10 @@ export class Simulate {
 
   readVersions(agent: string): Promise<SkillVersions[]> {
     return this.backend.listSimulationVersions(agent);
+  }
+
+  readFiles(agent: string): Promise<SkillFiles[]> {
+    return this.backend.listSimulationFiles(agent);
   }
 
   async readRows(): Promise<void> {

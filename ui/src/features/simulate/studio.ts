@@ -9,6 +9,7 @@ import type {
   SimulationRow,
   SimulationSetup,
   SimulationView,
+  SkillFiles,
   SkillVersions,
   ToolLibraryInfo,
 } from '$lib/ipc';
@@ -32,6 +33,7 @@ export class SessionStudio {
   ];
   agents = agents;
   versions: SkillVersions[] = [];
+  files: SkillFiles[] = [];
   models: ModelList = { models: [], picks: '' };
   cost: SimulationCost | null = null;
   repeatCost: RepeatCost | null = null;
@@ -53,6 +55,7 @@ export class SessionStudio {
     listSimulations: async () => this.rows,
     listAgents: async () => this.agents,
     listSimulationVersions: async (agent) => (this.#ask('versions', agent), this.versions),
+    listSimulationFiles: async (agent) => (this.#ask('files', agent), this.files),
     listToolLibraries: async () => libraries,
     listModels: async () => this.models,
     estimateSimulationCost: async (setup) => (this.#ask('cost', setup.model), this.cost),

@@ -407,6 +407,8 @@ export const commands = {
 	simulateWithAndWithout: (setup: SimulationSetup, skill: string, messages: string[]) => __TAURI_INVOKE<SimulationComparison>("simulate_with_and_without", { setup, skill, messages }),
 	/**  See [`studio_api::Studio::list_simulation_versions`]. */
 	listSimulationVersions: (agent: string) => __TAURI_INVOKE<SkillVersions[]>("list_simulation_versions", { agent }),
+	/**  See [`studio_api::Studio::list_simulation_files`]. */
+	listSimulationFiles: (agent: string) => __TAURI_INVOKE<SkillFiles[]>("list_simulation_files", { agent }),
 	/**  See [`studio_api::Studio::repeat_simulation`]. */
 	repeatSimulation: (setup: SimulationSetup, messages: string[], times: number, callId: string) => __TAURI_INVOKE<SimulationSpread>("repeat_simulation", { setup, messages, times, callId }),
 	/**  See [`studio_api::Studio::get_simulation_reach`]. */
@@ -3004,6 +3006,14 @@ export type Metrics = {
 	false_fires: Metric | null,
 };
 
+/**  A file that a case was to be given and that its skill does not have. */
+export type MissingInput = {
+	/**  The name of the case. */
+	case: string,
+	/**  The file, as it was named. */
+	file: string,
+};
+
 /**  A call that a model asks for. */
 export type ModelCall = {
 	/**  What its answer refers to. */
@@ -5208,8 +5218,8 @@ export type SimulationCase = {
 	assertions: CaseAssertion[],
 	/**  What the answer should be like, in words, as it was imported. Nobody checks it. */
 	expected_output: string,
-	/**  Files that belong to it, as it was imported. */
-	files: string[],
+	/**  Files it was imported with that its skill does not have: the session goes without them. */
+	missing_files: string[],
 	/**  What came of it when it was run last. */
 	last: SimulationCaseResult | null,
 };
@@ -5238,6 +5248,8 @@ export type SimulationCaseFile = {
 	entries: SimulationCaseEntry[],
 	/**  Entries that will not come in, with the reason. */
 	skipped: UnreadableRow[],
+	/**  Files of its entries that the skill does not have. */
+	missing: MissingInput[],
 };
 
 /**  What came of a file of cases. */
@@ -5248,6 +5260,8 @@ export type SimulationCaseImport = {
 	updated: number,
 	/**  Entries that did not come in, with the reason. */
 	skipped: UnreadableRow[],
+	/**  Files that the cases go without. */
+	missing: MissingInput[],
 };
 
 /**  What came of a case. */
@@ -5328,6 +5342,14 @@ export type SimulationFork = {
 	id: string,
 	/**  How many events both share. */
 	events: number,
+};
+
+/**  A file of one of the agent's skills that a session is given as an input. */
+export type SimulationInput = {
+	/**  The skill's name. */
+	skill: string,
+	/**  The file's path inside the skill's folder. */
+	path: string,
 };
 
 /**  What a client's budget did to the list of skills. */
@@ -5475,6 +5497,8 @@ export type SimulationSetup = {
 	uses: SkillUses[] | null,
 	/**  Skills of the agent whose `SKILL.md` is that of an earlier version; all others are as the library has them. */
 	versions: SkillAtVersion[],
+	/**  Files that the user hands over with the first message. */
+	inputs: SimulationInput[],
 };
 
 /**  What the same messages come to, again and again. */
@@ -5654,6 +5678,14 @@ export type SkillDetail = {
 	versions: number,
 	/**  Names of agents and skills that use it. */
 	uses: string[],
+};
+
+/**  The files of a skill. */
+export type SkillFiles = {
+	/**  The skill's name. */
+	skill: string,
+	/**  Their paths inside the skill's folder. */
+	paths: string[],
 };
 
 /**  A folder of the author's own skills, found on this machine. */

@@ -64,7 +64,9 @@ mirror! {
         max_tokens: Option<u32>,
         assertions: Vec<Assertion>,
         expected_output: String,
-        files: Vec<String>,
+        /// Under the name it had when no file was given to any session.
+        #[serde(rename = "files")]
+        missing_files: Vec<String>,
         last: Option<Outcome>,
     }
 }

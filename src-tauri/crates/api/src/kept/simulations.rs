@@ -63,7 +63,13 @@ mirror! {
 }
 
 mirror! {
-    /// What a session is started with. The first ones kept no counts of uses, no versions and no settings of adk-rust.
+    /// A file of a skill, as an input.
+    struct Input of dto::SimulationInput { skill: String, path: String }
+}
+
+mirror! {
+    /// What a session is started with. The first ones kept no counts of uses, no versions, no input files and no settings
+    /// of adk-rust.
     struct Setup of dto::SimulationSetup {
         agent: String,
         runtime: Runtime,
@@ -80,6 +86,8 @@ mirror! {
         uses: Option<Vec<Uses>>,
         #[serde(default)]
         versions: Vec<AtVersion>,
+        #[serde(default)]
+        inputs: Vec<Input>,
     }
 }
 

@@ -87,6 +87,8 @@ mirror! {
         components: Vec<Component>,
         given: Vec<String>,
         listing: Option<Vec<Listed>>,
+        #[serde(default)]
+        inputs: Vec<File>,
     }
 }
 

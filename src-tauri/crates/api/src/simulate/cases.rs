@@ -89,7 +89,7 @@ impl Studio {
             max_tokens: Some(log.row(live.id).most_tokens),
             assertions: Vec::new(),
             expected_output: String::new(),
-            files: Vec::new(),
+            missing_files: Vec::new(),
             last: None,
         };
         drop(log);

@@ -6,7 +6,7 @@ use std::{
 };
 
 use studio_runtime::{
-    context::{Ledger, Offered, Prompt, State, ToolSource, ToolState, World},
+    context::{Ledger, Offered, Piece, Prompt, State, ToolSource, ToolState, World},
     disclosure::AgentLib,
 };
 
@@ -47,9 +47,9 @@ impl Studio {
         let (prompt, own) = (disclosure.prompt(world, &state), disclosure.own_tools(world, &state));
         let calls = log.calls.get(&event).cloned().unwrap_or_default();
         let mut count = |text: &str| log.steps.counted.of(text) as u32;
-        let sections = if is_whole { sections(&prompt, &mut count) } else { Vec::new() };
         let tools = tools(&agent, &state, &prompt, &own, &mut count);
         let ledger = Ledger::of(&prompt, |text| count(text) as usize);
+        let sections = if is_whole { sections(prompt.pieces, &mut count) } else { Vec::new() };
         Ok(SimulationStepDetail {
             event,
             sections,
@@ -71,15 +71,15 @@ impl Studio {
 }
 
 /// The parts of a prompt, in their order.
-pub(crate) fn sections(prompt: &Prompt, count: &mut Count<'_>) -> Vec<PromptSection> {
-    let section = |piece: &studio_runtime::context::Piece| PromptSection {
+pub(crate) fn sections(pieces: Vec<Piece>, count: &mut Count<'_>) -> Vec<PromptSection> {
+    let section = |piece: Piece| PromptSection {
         role: piece.role,
         tier: piece.tier,
-        origin: piece.origin.clone(),
+        origin: piece.origin,
         tokens: count(&piece.text),
-        text: piece.text.clone(),
+        text: piece.text,
     };
-    prompt.pieces.iter().map(section).collect()
+    pieces.into_iter().map(section).collect()
 }
 
 /// The tool set, `own` being the runtime's, with what of it the model is offered.

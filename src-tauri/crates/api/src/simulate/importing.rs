@@ -6,8 +6,8 @@ use crate::{
     Error, ErrorCode, Studio,
     base::named::read_named,
     dto::{
-        CaseAssertion, CredentialChoice, SimulationCase, SimulationCaseEntry, SimulationCaseFile, SimulationCaseImport,
-        SimulationSetup, UnreadableRow,
+        CaseAssertion, CredentialChoice, MissingInput, SimulationCase, SimulationCaseEntry, SimulationCaseFile,
+        SimulationCaseImport, SimulationInput, SimulationSetup, UnreadableRow,
     },
 };
 
@@ -15,6 +15,7 @@ impl Studio {
     /// What an `evals.json` holds, and which agents have its skill. Nothing is kept.
     pub fn read_simulation_cases(&self, path: &str) -> Result<SimulationCaseFile, Error> {
         let file = read(path)?;
+        let missing = missing_of(&file, &self.files_of(&file.skill_name)?);
         let has_it = |skills: &[String]| !file.skill_name.is_empty() && skills.contains(&file.skill_name);
         let agents = self.list_agents()?.into_iter().filter(|agent| has_it(&agent.skills));
         let entry = |entry: Eval| SimulationCaseEntry {
@@ -28,6 +29,7 @@ impl Studio {
             agents: agents.map(|agent| agent.name).collect(),
             entries: file.entries.into_iter().map(entry).collect(),
             skipped: skipped(file.skipped),
+            missing,
             skill: file.skill_name,
         })
     }
@@ -37,11 +39,15 @@ impl Studio {
     pub fn import_simulation_cases(&self, path: &str, setup: &SimulationSetup) -> Result<SimulationCaseImport, Error> {
         let file = read(path)?;
         // A slip in the setup would otherwise come back as the failure of every case.
-        self.session()?.world_for(setup, self)?;
+        let world = self.session()?.world_for(setup, self)?;
+        let skill = world.world.skill(&file.skill_name);
+        let files: Vec<String> =
+            skill.map(|skill| skill.files.iter().map(|file| file.path.clone()).collect()).unwrap_or_default();
+        let missing = missing_of(&file, &files);
         let known = self.list_simulation_cases()?.cases;
         let (mut cases, mut updated) = (Vec::new(), 0);
         for entry in file.entries {
-            let mut case = case_of(entry, &file.skill_name, setup);
+            let mut case = case_of(entry, &file.skill_name, &files, setup);
             let is_it = |one: &&SimulationCase| one.name == case.name && one.setup.agent == case.setup.agent;
             if let Some(before) = known.iter().find(is_it) {
                 updated += 1;
@@ -53,7 +59,18 @@ impl Studio {
             }
             cases.push(self.save_simulation_case_choosing(&case, CredentialChoice::Secret)?);
         }
-        Ok(SimulationCaseImport { cases, updated, skipped: skipped(file.skipped) })
+        Ok(SimulationCaseImport { cases, updated, skipped: skipped(file.skipped), missing })
+    }
+}
+
+impl Studio {
+    /// Paths of the files of the skill of a name, as far as the library has one.
+    fn files_of(&self, skill: &str) -> Result<Vec<String>, Error> {
+        let session = self.session()?;
+        let Some(row) = session.library.list_skills()?.into_iter().find(|row| row.name == skill) else {
+            return Ok(Vec::new());
+        };
+        Ok(session.library.get_skill(row.id)?.files.into_iter().map(|file| file.path).collect())
     }
 }
 
@@ -84,12 +101,38 @@ fn assertion(assertion: Assertion) -> CaseAssertion {
     }
 }
 
-fn case_of(entry: Eval, skill: &str, setup: &SimulationSetup) -> SimulationCase {
+/// Which of its files a skill has under the path an entry names: from the skill's folder, as the standard asks for, or
+/// from the folder that the file of entries is in.
+fn found<'a>(files: &'a [String], named: &str) -> Option<&'a String> {
+    let named = named.trim_start_matches("./");
+    let is_it = |file: &&String| *file == named || file.strip_prefix("evals/").is_some_and(|rest| rest == named);
+    files.iter().find(|file| *file == named).or_else(|| files.iter().find(is_it))
+}
+
+/// The files of entries that are not among those of their skill.
+fn missing_of(file: &EvalFile, files: &[String]) -> Vec<MissingInput> {
+    let of = |entry: &Eval| {
+        let case = name_of(&file.skill_name, &entry.id);
+        let missing = entry.files.iter().filter(|named| found(files, named).is_none());
+        missing.map(|named| MissingInput { case: case.clone(), file: named.clone() }).collect::<Vec<_>>()
+    };
+    file.entries.iter().flat_map(of).collect()
+}
+
+fn case_of(entry: Eval, skill: &str, files: &[String], setup: &SimulationSetup) -> SimulationCase {
+    let (given, missing): (Vec<_>, Vec<_>) = entry.files.into_iter().partition(|named| found(files, named).is_some());
+    let mut setup = setup.clone();
+    for path in given.iter().filter_map(|named| found(files, named)) {
+        let input = SimulationInput { skill: skill.to_owned(), path: path.clone() };
+        if !setup.inputs.contains(&input) {
+            setup.inputs.push(input);
+        }
+    }
     let skills = Some(skill.to_owned()).filter(|skill| !skill.is_empty());
     SimulationCase {
         id: String::new(),
         name: name_of(skill, &entry.id),
-        setup: setup.clone(),
+        setup,
         messages: vec![entry.prompt],
         expected_skills: skills.into_iter().collect(),
         expected_tools: Vec::new(),
@@ -98,7 +141,7 @@ fn case_of(entry: Eval, skill: &str, setup: &SimulationSetup) -> SimulationCase 
         max_tokens: None,
         assertions: entry.assertions.into_iter().map(assertion).collect(),
         expected_output: entry.expected_output,
-        files: entry.files,
+        missing_files: missing,
         last: None,
     }
 }

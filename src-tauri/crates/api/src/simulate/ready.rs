@@ -44,6 +44,7 @@ impl Session {
             library: setup.tool_library.as_deref(),
             listed_by: is_listed.then_some((setup.host, setup.window_tokens)),
             uses: setup.uses.as_deref(),
+            inputs: &setup.inputs,
         };
         self.world_of(&agent, &scope)
     }

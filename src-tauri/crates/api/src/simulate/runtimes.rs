@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use studio_runtime::{
-    disclosure::{AdkRust, AgentLib, AgentSkills, ComponentRule, Disclosure, Everything, LightGenai, SkillClient},
+    disclosure::{
+        AdkRust, AgentLib, AgentSkills, ComponentRule, Disclosure, Everything, LightGenai, SkillClient, with_inputs,
+    },
     session::{ChatModel, MockModel, Recorded, Script, ScriptedReply},
 };
 
@@ -19,7 +21,7 @@ use crate::{
 
 /// The runtime of a session of this setup.
 pub(crate) fn disclosure(setup: &SimulationSetup, agent: &AgentWorld) -> Arc<dyn Disclosure> {
-    match setup.runtime {
+    let runtime: Arc<dyn Disclosure> = match setup.runtime {
         SimulatedRuntime::AgentSkills => Arc::new(AgentSkills { client: client_of(setup.host) }),
         SimulatedRuntime::LightGenai => Arc::new(LightGenai),
         SimulatedRuntime::Everything => Arc::new(Everything),
@@ -30,7 +32,8 @@ pub(crate) fn disclosure(setup: &SimulationSetup, agent: &AgentWorld) -> Arc<dyn
             },
         }),
         SimulatedRuntime::Adk => Arc::new(AdkRust { selector: Arc::new(AdkSelector::new(agent, setup.adk.clone())) }),
-    }
+    };
+    with_inputs(runtime, &agent.world)
 }
 
 /// Whether a model can come to read files of skills under a runtime.

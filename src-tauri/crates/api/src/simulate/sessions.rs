@@ -117,7 +117,7 @@ fn steps(agent: &AgentWorld, simulated: &Simulated, disclosure: &dyn Disclosure)
                 tiers: point.tiers,
                 baseline_tokens: point.baseline_tokens,
                 tools: detail::tools(agent, &state, &prompt, &own, &mut count),
-                sections: detail::sections(&prompt, &mut count),
+                sections: detail::sections(prompt.pieces, &mut count),
                 skills: detail::skills(world, &state),
                 active: state.active.clone(),
                 active_tools: detail::active_tools(world, &state),

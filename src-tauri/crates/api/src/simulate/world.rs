@@ -19,7 +19,7 @@ use crate::{
     base::ids::skill_id,
     calls::outcome::source,
     definitions::forms::{implementation, specification},
-    dto::{AgentDetail, ComponentEdit, Host, SkillAtVersion, SkillUses},
+    dto::{AgentDetail, ComponentEdit, Host, SimulationInput, SkillAtVersion, SkillUses},
     skills::content::{Prepared, Surroundings, prepare_uncounted},
     state::{live::AgentWorld, session::Session},
 };
@@ -39,11 +39,14 @@ pub(crate) struct Scope<'a> {
     pub(crate) listed_by: Option<(Host, u32)>,
     /// How often that client has used skills; none for as often as the library counted.
     pub(crate) uses: Option<&'a [SkillUses]>,
+    /// Files of its skills that the user hands over.
+    pub(crate) inputs: &'a [SimulationInput],
 }
 
 impl Scope<'_> {
     /// All of it, listed whole.
-    pub(crate) const WHOLE: Self = Self { without: &[], versions: &[], library: None, listed_by: None, uses: None };
+    pub(crate) const WHOLE: Self =
+        Self { without: &[], versions: &[], library: None, listed_by: None, uses: None, inputs: &[] };
 }
 
 impl Session {
@@ -66,6 +69,7 @@ impl Session {
                 return Err(Error::new(ErrorCode::Invalid, message));
             }
         }
+        let inputs = inputs_of(&skills, scope.inputs, &agent.edit.name)?;
         leave_out(&mut skills, scope.without, &agent.edit.name)?;
         let components: Vec<ComponentFacts> =
             agent.edit.components.iter().map(|component| reader.component(component)).collect();
@@ -83,7 +87,7 @@ impl Session {
             None => (None, None),
         };
         let agent = AgentFacts { name: agent.edit.name.clone(), instruction: agent.edit.instruction.clone() };
-        let world = World { agent, skills, tools: facts, components, given: reader.given, listing: shown };
+        let world = World { agent, skills, tools: facts, components, given: reader.given, listing: shown, inputs };
         Ok(AgentWorld { world: Arc::new(world), tools: ids, skills: skill_ids, handlers, listing, adk: Arc::default() })
     }
 
@@ -125,6 +129,28 @@ fn leave_out(skills: &mut Vec<SkillFacts>, without: &[String], agent: &str) -> R
         }
     }
     Ok(())
+}
+
+/// The files that a session is given. They go by their paths in their skill, or, where they come from several skills, by
+/// those in the folder of all skills.
+fn inputs_of(skills: &[SkillFacts], inputs: &[SimulationInput], agent: &str) -> Result<Vec<FileFacts>, Error> {
+    let is_of_one = inputs.iter().all(|input| input.skill == inputs[0].skill);
+    let mut files: Vec<FileFacts> = Vec::new();
+    for SimulationInput { skill, path } in inputs {
+        let of = skills.iter().find(|one| one.name == *skill);
+        let Some(file) = of.and_then(|skill| skill.files.iter().find(|file| file.path == *path)) else {
+            let message = match of {
+                None => format!("{agent} has no skill “{skill}” whose file “{path}” could be given."),
+                Some(_) => format!("The skill “{skill}” has no file “{path}” that could be given."),
+            };
+            return Err(Error::new(ErrorCode::NotFound, message));
+        };
+        let path = if is_of_one { path.clone() } else { format!("{skill}/{path}") };
+        if !files.iter().any(|known| known.path == path) {
+            files.push(FileFacts { path, text: file.text.clone() });
+        }
+    }
+    Ok(files)
 }
 
 /// A tool a skill has.

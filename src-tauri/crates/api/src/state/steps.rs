@@ -4,8 +4,8 @@ use std::{collections::HashMap, hash::BuildHasher};
 
 use rustc_hash::FxBuildHasher;
 use studio_runtime::{
-    context::{Event, Ledger, LedgerLine, Prompt, State, Tier, World},
-    disclosure::{Disclosure, Everything, conversation_without_disclosure},
+    context::{Event, Ledger, LedgerLine, State, Tier, World},
+    disclosure::{Disclosure, Everything, prompt_with_inputs, texts_without_disclosure},
 };
 
 use crate::{
@@ -73,10 +73,10 @@ impl Steps {
         let counted = &mut self.counted;
         // Nothing but what was said changes in it, and nothing is said to disclose what is there.
         let up_front = *self.up_front.get_or_insert_with(|| {
-            Ledger::of(&Everything.prompt(world, &State::new(world)), count_once).total() as u32
+            let whole = prompt_with_inputs(Everything.prompt(world, &State::new(world)), world);
+            Ledger::of(&whole, count_once).total() as u32
         });
-        let said = Prompt { pieces: conversation_without_disclosure(state), tools: Vec::new() };
-        up_front + Ledger::of(&said, |text| counted.of(text)).total() as u32
+        up_front + texts_without_disclosure(state).map(|text| counted.of(&text) as u32).sum::<u32>()
     }
 
     fn point(

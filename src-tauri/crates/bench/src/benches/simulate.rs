@@ -89,6 +89,7 @@ fn setup(runtime: SimulatedRuntime, model: SimulationModel) -> SimulationSetup {
         without: Vec::new(),
         uses: None,
         versions: Vec::new(),
+        inputs: Vec::new(),
     }
 }
 

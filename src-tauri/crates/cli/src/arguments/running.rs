@@ -122,6 +122,9 @@ pub(crate) struct Conditions {
     /// Take the SKILL.md of a skill back to an earlier version, as NAME=VERSION. Can be repeated.
     #[arg(long = "skill-version", value_name = "NAME=VERSION", value_parser = named_number)]
     pub(crate) versions: Vec<(String, u32)>,
+    /// Give the model a file of a skill as an input, as NAME=PATH: it sees the path and can read the file. Can be repeated.
+    #[arg(long = "input", value_name = "NAME=PATH", value_parser = named_path)]
+    pub(crate) inputs: Vec<(String, String)>,
     /// Under agent-lib: leave the tools of components available while a skill is active.
     #[arg(long)]
     pub(crate) components_always: bool,
@@ -144,6 +147,13 @@ fn named_number(text: &str) -> Result<(String, u32), String> {
     let (name, number) = text.rsplit_once('=').ok_or("give a name and a number, such as pdf=3")?;
     let number = number.parse().map_err(|_| format!("{number:?} is no whole number"))?;
     Ok((name.to_owned(), number))
+}
+
+/// Reads `NAME=PATH`.
+fn named_path(text: &str) -> Result<(String, String), String> {
+    let (name, path) =
+        text.split_once('=').ok_or("give a skill and the path of a file, such as pdf=evals/files/a.csv")?;
+    Ok((name.to_owned(), path.to_owned()))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -327,7 +327,7 @@ fn an_evals_file_comes_in_whole_and_its_cases_set_the_exit_status() {
     let stage = Stage::new();
     let evals = json!({ "skill_name": "pico-extraction", "evals": [
         { "id": 1, "prompt": "Extract the PICO elements from this trial report", "expected_output": "A table",
-          "files": ["trial.pdf"], "assertions": ["Quotes the source", { "type": "contains", "value": "pico" }] },
+          "files": ["trial.pdf", "references/hard-cases.md"], "assertions": ["Quotes the source", { "type": "contains", "value": "pico" }] },
         { "id": 2 },
     ] });
     let file = stage.0.folder().join("evals.json");
@@ -340,7 +340,9 @@ fn an_evals_file_comes_in_whole_and_its_cases_set_the_exit_status() {
     let (code, told) = run(&["--agent", "pico_reviewer", "--evals", file.to_str().unwrap()]);
     assert_eq!((code, &told["skipped"][0]["reason"]), (1, &json!("It has no “prompt”.")), "{told:#}");
     let case = &told["cases"][0];
-    assert_eq!((&case["expected_output"], &case["files"]), (&json!("A table"), &json!(["trial.pdf"])));
+    assert_eq!((&case["expected_output"], &case["missing_files"]), (&json!("A table"), &json!(["trial.pdf"])));
+    assert_eq!(case["setup"]["inputs"][0]["path"], json!("references/hard-cases.md"));
+    assert_eq!(told["missing"], json!([{ "case": "pico-extraction 1", "file": "trial.pdf" }]));
     assert_eq!((&case["assertions"][0]["kind"], &case["last"]["unchecked"]), (&json!("judged"), &json!(1)));
     assert_eq!(case["expected_skills"], json!(["pico-extraction"]));
     assert!(
@@ -359,6 +361,14 @@ fn an_evals_file_comes_in_whole_and_its_cases_set_the_exit_status() {
     let kinds: Vec<_> = told["imported"].as_array().unwrap().iter().map(|one| one["kind"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["query_set", "test_case"], "{told:#}");
     assert_eq!((&told["imported"][1]["assertions"], &told["imported"][1]["judged"]), (&json!(2), &json!(1)));
+    let warned = told["warnings"].as_array().unwrap();
+    assert!(warned.iter().any(|one| one["message"].as_str().unwrap().contains("trial.pdf")), "{told:#}");
+    // A session is given a file the same way.
+    let give = |input: &str| run(&["--agent", "pico_reviewer", "--message", "Extract the PICO", "--input", input]);
+    let (_, told) = give("pico-extraction=references/hard-cases.md");
+    assert!(told["events"].to_string().contains("read_input_file"), "{told:#}");
+    let (code, told) = give("pico-extraction=nothing.md");
+    assert!(code == 2 && told["error"]["message"].as_str().unwrap().contains("nothing.md"), "{told:#}");
     assert_eq!(stage.0.run_offline(&["import", file.to_str().unwrap(), "--agent", "pico_reviewer"]).code, 2);
     let (code, none) = run(&["--case", "nobody"]);
     assert!(code == 2 && none["error"]["message"].as_str().unwrap().contains("nobody"), "{none:#}");

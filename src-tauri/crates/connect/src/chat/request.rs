@@ -63,7 +63,9 @@ pub(super) fn turns(prompt: &Prompt) -> Vec<Turn<'_>> {
     for piece in prompt.pieces.iter().filter(|piece| piece.role != Role::System) {
         match (piece.role, &piece.part, turns.last_mut()) {
             // What the runtime put before the user's words is one message with them.
-            (Role::User, _, Some(Turn::User(said))) if before == Some(Tier::Body) => said.push_str(&piece.text),
+            (Role::User, _, Some(Turn::User(said))) if matches!(before, Some(Tier::Body | Tier::File)) => {
+                said.push_str(&piece.text);
+            }
             (Role::User, ..) => turns.push(Turn::User(piece.text.clone())),
             (_, Part::Call { call }, Some(Turn::Assistant { calls, .. })) => calls.push(call),
             (_, Part::Call { call }, _) => turns.push(Turn::Assistant { text: "", calls: vec![call] }),
@@ -160,6 +162,7 @@ mod tests {
             pieces: vec![
                 Piece::system(Tier::System, Origin::Agent, "Be kind."),
                 piece(Role::User, Tier::Body, "[skill]\n\n", Part::Text),
+                piece(Role::User, Tier::File, "[files]\n\n", Part::Text),
                 said(Role::User, "Hello"),
                 said(Role::Assistant, "Let me look."),
                 piece(Role::Assistant, Tier::Conversation, "look({})", call("1", "{}")),
@@ -175,7 +178,7 @@ mod tests {
     fn pieces_become_the_messages_they_were() {
         let prompt = talk();
         let turns = turns(&prompt);
-        assert_eq!(turns[0], Turn::User("[skill]\n\nHello".to_owned()));
+        assert_eq!(turns[0], Turn::User("[skill]\n\n[files]\n\nHello".to_owned()));
         assert!(matches!(&turns[1], Turn::Assistant { text: "Let me look.", calls } if calls.len() == 2), "{turns:?}");
         assert_eq!(turns[2..], [Turn::Answer { id: "1", text: "seen" }, Turn::User("Well?".to_owned())]);
     }

@@ -1,5 +1,7 @@
 //! What a model is sent: pieces of text, each with the tier it counts to and what it comes from.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use specta::Type;
@@ -155,10 +157,13 @@ pub struct Prompt {
 
 impl Prompt {
     /// Everything that counts: each text with its tier and origin, the tools' among them.
-    pub fn counted(&self) -> impl Iterator<Item = (Tier, Origin, String)> {
-        let pieces = self.pieces.iter().map(|piece| (piece.tier, piece.origin.clone(), piece.text.clone()));
-        let tools =
-            self.tools.iter().map(|tool| (Tier::ToolSchema, Origin::Tool { tool: tool.name.clone() }, tool.text()));
+    pub fn counted(&self) -> impl Iterator<Item = (Tier, Origin, Cow<'_, str>)> {
+        let pieces =
+            self.pieces.iter().map(|piece| (piece.tier, piece.origin.clone(), Cow::Borrowed(piece.text.as_str())));
+        let tools = self.tools.iter().map(|tool| {
+            let origin = Origin::Tool { tool: tool.name.clone() };
+            (Tier::ToolSchema, origin, Cow::Owned(tool.text()))
+        });
         pieces.chain(tools)
     }
 

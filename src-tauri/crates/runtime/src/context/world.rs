@@ -19,6 +19,9 @@ pub struct World {
     pub given: Vec<String>,
     /// The skills as the host lists them, in its order; none where all of them are listed whole.
     pub listing: Option<Vec<ListedSkill>>,
+    /// Files that the user hands over with the first message.
+    #[serde(default)]
+    pub inputs: Vec<FileFacts>,
 }
 
 /// An agent.

@@ -1,9 +1,10 @@
 //! What runtimes have in common: the conversation, tools as they are offered, skills that bring others along.
 
-use std::collections::HashSet;
+use std::{borrow::Cow, collections::HashSet};
 
 use crate::context::{
-    Event, Message, Offered, Origin, Part, Piece, Role, SkillFacts, State, Tier, ToolSource, ToolState, Warning, World,
+    Event, Message, ModelCall, Offered, Origin, Part, Piece, Role, SkillFacts, State, Tier, ToolSource, ToolState,
+    Warning, World,
 };
 
 /// The conversation so far, as pieces of a prompt.
@@ -24,7 +25,7 @@ pub fn conversation(state: &State) -> Vec<Piece> {
                     pieces.push(said(Role::Assistant, Origin::Model, text));
                 }
                 for call in calls {
-                    let text = format!("{}({})", call.name, call.arguments);
+                    let text = written(call);
                     let part = Part::Call { call: call.clone() };
                     pieces.push(Piece { part, ..said(Role::Assistant, Origin::Model, &text) });
                 }
@@ -43,15 +44,27 @@ pub fn conversation(state: &State) -> Vec<Piece> {
 }
 
 /// What of the conversation would be there if everything had been disclosed from the start: without what runtimes put
-/// before the user's words, answers that disclose instructions or files, and the calls they answer.
-pub fn conversation_without_disclosure(state: &State) -> Vec<Piece> {
+/// before the user's words, answers that disclose instructions or files, and the calls they answer. Each text is as it
+/// counts in [`conversation`].
+pub fn texts_without_disclosure(state: &State) -> impl Iterator<Item = Cow<'_, str>> {
     let disclosing: HashSet<&str> = state.messages.iter().filter_map(disclosed_by).collect();
-    let is_said = |piece: &Piece| match (&piece.part, piece.tier) {
-        (_, Tier::Body | Tier::File) => false,
-        (Part::Call { call }, _) => !disclosing.contains(call.id.as_str()),
-        _ => true,
-    };
-    conversation(state).into_iter().filter(is_said).collect()
+    state.messages.iter().flat_map(move |message| -> Vec<Cow<'_, str>> {
+        match message {
+            Message::User { text, .. } => vec![Cow::Borrowed(text.as_str())],
+            Message::Assistant { text, calls } => {
+                let words = (!text.is_empty()).then_some(Cow::Borrowed(text.as_str()));
+                let kept = calls.iter().filter(|call| !disclosing.contains(call.id.as_str()));
+                words.into_iter().chain(kept.map(|call| Cow::Owned(written(call)))).collect()
+            }
+            Message::Tool { tier: Tier::Body | Tier::File, .. } => Vec::new(),
+            Message::Tool { content, .. } => vec![Cow::Borrowed(content.as_str())],
+        }
+    })
+}
+
+/// A call as its text counts.
+fn written(call: &ModelCall) -> String {
+    format!("{}({})", call.name, call.arguments)
 }
 
 /// The call whose answer disclosed instructions or a file.
@@ -204,5 +217,37 @@ impl<'a> Walk<'a> {
         self.way.pop();
         self.order.push(skill);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_everything_up_front_leaves_of_a_conversation_counts_as_the_conversation_does() {
+        let call =
+            |id: &str, name: &str| ModelCall { id: id.to_owned(), name: name.to_owned(), arguments: "{}".to_owned() };
+        let answer = |id: &str, tier, content: &str| {
+            let (id, name, content) = (id.to_owned(), "tool".to_owned(), content.to_owned());
+            Message::Tool { id, name, content, tier, file: None }
+        };
+        let injected = Some(("tables".to_owned(), "[skill]".to_owned()));
+        let messages = vec![
+            Message::User { text: "Count".to_owned(), injected },
+            Message::Assistant { text: "Let me.".to_owned(), calls: vec![call("1", "activate"), call("2", "count")] },
+            answer("1", Tier::Body, "BODY"),
+            answer("2", Tier::ToolResult, "3"),
+            Message::Assistant { text: String::new(), calls: vec![call("3", "read")] },
+            answer("3", Tier::File, "FILE"),
+            Message::Assistant { text: "Three.".to_owned(), calls: Vec::new() },
+        ];
+        let mut state = State::default();
+        state.messages = messages;
+        let texts: Vec<_> = texts_without_disclosure(&state).collect();
+        assert_eq!(texts, ["Count", "Let me.", "count({})", "3", "Three."]);
+        let whole: Vec<String> = conversation(&state).into_iter().map(|piece| piece.text).collect();
+        assert!(texts.iter().all(|text| whole.contains(&text.clone().into_owned())), "{whole:?}");
+        assert_eq!(whole.len(), texts.len() + 5, "the skill put before, two calls and their answers");
     }
 }

@@ -1,12 +1,12 @@
-//! A model that needs no network: it picks the skill that fits the message best, calls the tools it can fill in from the
-//! message, and says what it did. The same prompt always gives the same answer.
+//! A model that needs no network: it picks the skill that fits the message best, reads the input files, calls the tools it can
+//! fill in from the message, and says what it did. The same prompt always gives the same answer.
 
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
 use super::{ChatModel, ModelError, ModelReply, ModelRequest};
-use crate::context::{ModelCall, Offered, Prompt, Role, Tier, Usage};
+use crate::context::{ModelCall, Offered, Part, Prompt, Role, Tier, Usage};
 
 mod fill;
 
@@ -45,7 +45,9 @@ impl ChatModel for MockModel {
             return Err(ModelError::Stopped);
         }
         let turn = Turn::of(request.prompt);
-        let (text, calls) = match self.activation(request.prompt, &turn).or_else(|| turn.next_call(request.prompt)) {
+        let prompt = request.prompt;
+        let next = self.activation(prompt, &turn).or_else(|| next_input(prompt)).or_else(|| turn.next_call(prompt));
+        let (text, calls) = match next {
             Some(call) => (String::new(), vec![call]),
             None => (turn.summary(), Vec::new()),
         };
@@ -74,6 +76,20 @@ impl MockModel {
         arguments.insert(argument.to_owned(), Value::String(skill));
         is_offered.then(|| call(tool, arguments))
     }
+}
+
+/// The call that reads an input file which no call has read yet.
+fn next_input(prompt: &Prompt) -> Option<ModelCall> {
+    let is_open = |call: &ModelCall| {
+        !prompt.pieces.iter().any(|piece| matches!(&piece.part, Part::Call { call: made } if made.name == call.name && made.arguments == call.arguments))
+    };
+    let readers = prompt.tools.iter().filter(|tool| tool.is_own && is_only_required(tool, "path"));
+    readers
+        .flat_map(|tool| {
+            let paths = tool.schema["properties"]["path"]["enum"].as_array().into_iter().flatten();
+            paths.map(move |path| call(tool, Map::from_iter([("path".to_owned(), path.clone())])))
+        })
+        .find(is_open)
 }
 
 fn is_only_required(tool: &Offered, name: &str) -> bool {

@@ -5,6 +5,7 @@ mod arguments;
 mod bind;
 mod calls;
 mod composition;
+mod inputs;
 mod mock_model;
 mod sessions;
 mod stage;

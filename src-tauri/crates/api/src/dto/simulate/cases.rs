@@ -30,8 +30,8 @@ pub struct SimulationCase {
     pub assertions: Vec<CaseAssertion>,
     /// What the answer should be like, in words, as it was imported. Nobody checks it.
     pub expected_output: String,
-    /// Files that belong to it, as it was imported.
-    pub files: Vec<String>,
+    /// Files it was imported with that its skill does not have: the session goes without them.
+    pub missing_files: Vec<String>,
     /// What came of it when it was run last.
     pub last: Option<SimulationCaseResult>,
 }
@@ -153,6 +153,17 @@ pub struct SimulationCaseFile {
     pub entries: Vec<SimulationCaseEntry>,
     /// Entries that will not come in, with the reason.
     pub skipped: Vec<UnreadableRow>,
+    /// Files of its entries that the skill does not have.
+    pub missing: Vec<MissingInput>,
+}
+
+/// A file that a case was to be given and that its skill does not have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct MissingInput {
+    /// The name of the case.
+    pub case: String,
+    /// The file, as it was named.
+    pub file: String,
 }
 
 /// An entry of an `evals.json`.
@@ -179,4 +190,6 @@ pub struct SimulationCaseImport {
     pub updated: u32,
     /// Entries that did not come in, with the reason.
     pub skipped: Vec<UnreadableRow>,
+    /// Files that the cases go without.
+    pub missing: Vec<MissingInput>,
 }

@@ -33,6 +33,8 @@ pub struct SimulationSetup {
     pub uses: Option<Vec<SkillUses>>,
     /// Skills of the agent whose `SKILL.md` is that of an earlier version; all others are as the library has them.
     pub versions: Vec<SkillAtVersion>,
+    /// Files that the user hands over with the first message.
+    pub inputs: Vec<SimulationInput>,
 }
 
 /// How adk-rust selects the skill of a message.
@@ -75,6 +77,24 @@ pub struct SkillAtVersion {
     pub skill: String,
     /// The row version its `SKILL.md` was saved as.
     pub version: u32,
+}
+
+/// A file of one of the agent's skills that a session is given as an input.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SimulationInput {
+    /// The skill's name.
+    pub skill: String,
+    /// The file's path inside the skill's folder.
+    pub path: String,
+}
+
+/// The files of a skill.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SkillFiles {
+    /// The skill's name.
+    pub skill: String,
+    /// Their paths inside the skill's folder.
+    pub paths: Vec<String>,
 }
 
 /// The runtimes there are.
