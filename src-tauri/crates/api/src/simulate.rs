@@ -10,6 +10,7 @@ pub(crate) mod detail;
 pub(crate) mod earlier;
 pub(crate) mod hands;
 pub(crate) mod importing;
+pub(crate) mod inputs;
 pub(crate) mod keeping;
 pub(crate) mod listed;
 pub(crate) mod metrics;

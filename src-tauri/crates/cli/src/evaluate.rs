@@ -125,11 +125,7 @@ pub(crate) fn import(
             // What was skipped is told above.
             let import = studio.import_simulation_cases(&path, setup)?;
             imported.extend(import.cases.iter().map(|case| case_row(case, &path)));
-            let not_given = |input: MissingInput| {
-                let message = format!("{} goes without {}: the skill has no such file.", input.case, input.file);
-                json!({ "path": path, "code": "input_file", "message": message })
-            };
-            warnings.extend(import.missing.into_iter().map(not_given));
+            warnings.extend(import.missing.iter().map(|input| not_given(input, &path)));
         }
     }
     let document = json!({ "imported": imported, "skipped": skipped, "warnings": warnings });
@@ -151,6 +147,12 @@ pub(crate) fn import(
         Ok(())
     });
     Ok(Outcome::with_findings(!skipped.is_empty()))
+}
+
+/// What is said of a file that a case goes without.
+fn not_given(input: &MissingInput, path: &str) -> Value {
+    let message = format!("{} goes without {}: the skill has no such file.", input.case, input.file);
+    json!({ "path": path, "code": "input_file", "message": message })
 }
 
 /// A test case that was imported, as a row of the document.

@@ -20,6 +20,7 @@ use crate::{
     calls::outcome::source,
     definitions::forms::{implementation, specification},
     dto::{AgentDetail, ComponentEdit, Host, SimulationInput, SkillAtVersion, SkillUses},
+    simulate::inputs::inputs_of,
     skills::content::{Prepared, Surroundings, prepare_uncounted},
     state::{live::AgentWorld, session::Session},
 };
@@ -129,28 +130,6 @@ fn leave_out(skills: &mut Vec<SkillFacts>, without: &[String], agent: &str) -> R
         }
     }
     Ok(())
-}
-
-/// The files that a session is given. They go by their paths in their skill, or, where they come from several skills, by
-/// those in the folder of all skills.
-fn inputs_of(skills: &[SkillFacts], inputs: &[SimulationInput], agent: &str) -> Result<Vec<FileFacts>, Error> {
-    let is_of_one = inputs.iter().all(|input| input.skill == inputs[0].skill);
-    let mut files: Vec<FileFacts> = Vec::new();
-    for SimulationInput { skill, path } in inputs {
-        let of = skills.iter().find(|one| one.name == *skill);
-        let Some(file) = of.and_then(|skill| skill.files.iter().find(|file| file.path == *path)) else {
-            let message = match of {
-                None => format!("{agent} has no skill “{skill}” whose file “{path}” could be given."),
-                Some(_) => format!("The skill “{skill}” has no file “{path}” that could be given."),
-            };
-            return Err(Error::new(ErrorCode::NotFound, message));
-        };
-        let path = if is_of_one { path.clone() } else { format!("{skill}/{path}") };
-        if !files.iter().any(|known| known.path == path) {
-            files.push(FileFacts { path, text: file.text.clone() });
-        }
-    }
-    Ok(files)
 }
 
 /// A tool a skill has.

@@ -1,0 +1,31 @@
+//! Files of skills that a session is given as inputs.
+
+use studio_runtime::context::{FileFacts, SkillFacts};
+
+use crate::{Error, ErrorCode, dto::SimulationInput};
+
+/// The files that a session is given. They go by their paths in their skill, or, where they come from several skills, by
+/// those in the folder of all skills.
+pub(crate) fn inputs_of(
+    skills: &[SkillFacts],
+    inputs: &[SimulationInput],
+    agent: &str,
+) -> Result<Vec<FileFacts>, Error> {
+    let is_of_one = inputs.iter().all(|input| input.skill == inputs[0].skill);
+    let mut files: Vec<FileFacts> = Vec::new();
+    for SimulationInput { skill, path } in inputs {
+        let of = skills.iter().find(|one| one.name == *skill);
+        let Some(file) = of.and_then(|skill| skill.files.iter().find(|file| file.path == *path)) else {
+            let message = match of {
+                None => format!("{agent} has no skill “{skill}” whose file “{path}” could be given."),
+                Some(_) => format!("The skill “{skill}” has no file “{path}” that could be given."),
+            };
+            return Err(Error::new(ErrorCode::NotFound, message));
+        };
+        let path = if is_of_one { path.clone() } else { format!("{skill}/{path}") };
+        if !files.iter().any(|known| known.path == path) {
+            files.push(FileFacts { path, text: file.text.clone() });
+        }
+    }
+    Ok(files)
+}
