@@ -170,7 +170,7 @@ async fn an_evals_file_comes_in_by_a_button_and_its_cases_are_run() {
     window.press_key(Key::Enter).await;
     window.until_text("[data-testid=evals-facts]", "2 assertions kept for a person to check").await;
     window.until_text("[data-testid=evals-facts]", "Entry 3 is left out: It has no “prompt”.").await;
-    window.until_text("[data-testid=evals-facts]", "goes without trial.pdf: the skill has no such file.").await;
+    window.until_text("[data-testid=evals-facts]", "goes without trial.pdf, which was not found").await;
     choose(&window, "Tool library", "mock").await;
     window.save_both_themes("evaluate-import-evals").await;
     window.click("[data-testid=take-evals]").await;

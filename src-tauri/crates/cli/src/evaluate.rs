@@ -151,7 +151,7 @@ pub(crate) fn import(
 
 /// What is said of a file that a case goes without.
 fn not_given(input: &MissingInput, path: &str) -> Value {
-    let message = format!("{} goes without {}: the skill has no such file.", input.case, input.file);
+    let message = format!("{} goes without {}, which was not found among the skill's files.", input.case, input.file);
     json!({ "path": path, "code": "input_file", "message": message })
 }
 

@@ -91,7 +91,7 @@ fn cases(
     }
     lines.extend(skipped.iter().map(|row| format!("left out: {}: {}", row.name, row.reason)));
     let not_given = |input: &MissingInput| {
-        format!("not given: {}: the skill has no file {}", one_line(&input.case), one_line(&input.file))
+        format!("not given: {}: {} was not found among the skill's files", one_line(&input.case), one_line(&input.file))
     };
     lines.extend(missing.iter().map(not_given));
     lines.push(String::new());

@@ -62,14 +62,12 @@ fn refusal(error: Error, path: &Path, limit: u64) -> Refusal {
     }
 }
 
-/// How a file is read.
-type Reader = fn(&Path, u64) -> Result<Vec<u8>, Error>;
-
 /// Reads a file of a skill; the line for the list where it cannot be read.
-fn read_one(read: Reader, path: &Path, shown: &str, is_skill_file: bool, limits: &Limits) -> Result<Vec<u8>, Skipped> {
+fn read_one(path: &Path, shown: &str, is_skill_file: bool, limits: &Limits) -> Result<Vec<u8>, Skipped> {
     let (limit, what) =
         if is_skill_file { (limits.skill_file_bytes, "a skill file") } else { (limits.file_bytes, "a skill's file") };
-    read(path, limit).map_err(|error| refusal(error, path, limit).into_skipped(shown.to_owned(), limit, what))
+    regular::read_listed(path, limit)
+        .map_err(|error| refusal(error, path, limit).into_skipped(shown.to_owned(), limit, what))
 }
 
 impl FoundSkill {
@@ -78,13 +76,13 @@ impl FoundSkill {
     pub fn read(&self, limits: &Limits) -> Result<(Self, Vec<Skipped>), Skipped> {
         let mut whole = self.clone();
         if let Some(file) = &self.skill_file {
-            whole.bytes = read_one(regular::read_regular, file, &self.display_path, true, limits)?;
+            whole.bytes = read_one(file, &self.display_path, true, limits)?;
         }
         let mut skipped = Vec::new();
         whole.files.retain_mut(|file| {
             let Some(path) = &file.on_disk else { return true };
             let shown = Path::new(&self.display_path).with_file_name(&file.path);
-            match read_one(regular::read_regular, path, &shown.to_string_lossy(), false, limits) {
+            match read_one(path, &shown.to_string_lossy(), false, limits) {
                 Ok(bytes) => file.bytes = bytes,
                 Err(refusal) => {
                     skipped.push(refusal);
@@ -226,7 +224,7 @@ fn read_all(planned: Vec<Planned<PathBuf>>, options: &Options, watcher: &dyn Wat
                 if is_left && !leaf.is_adk_candidate {
                     return Ok(Vec::new());
                 }
-                read_one(regular::read_listed, &leaf.node, &leaf.display_path, is_skill_file, limits)
+                read_one(&leaf.node, &leaf.display_path, is_skill_file, limits)
             };
             assemble(planned, |node| Some(node.clone()), read, &mut assembled);
         }

@@ -163,7 +163,7 @@ describe('an evals.json', () => {
     expect(facts[0]).toContain('1 test case');
     expect(facts[1]).toBe('1 of 2 assertions checked when a case runs');
     expect(facts[2]).toContain('Quotes the source');
-    expect(facts[3]).toBe('pico 1 goes without trial.pdf: the skill has no such file.');
+    expect(facts[3]).toBe('pico 1 goes without trial.pdf, which was not found among the skill’s files.');
     expect(facts[4]).toBe('Entry 2 is left out: It has no “prompt”.');
     expect(screen.getByText('The setup')).toBeTruthy();
     await fireEvent.click(screen.getByTestId('take-evals'));

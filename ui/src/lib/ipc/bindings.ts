@@ -3006,7 +3006,7 @@ export type Metrics = {
 	false_fires: Metric | null,
 };
 
-/**  A file that a case was to be given and that its skill does not have. */
+/**  A file that a case was to be given and that was not found among those of its skill. */
 export type MissingInput = {
 	/**  The name of the case. */
 	case: string,
@@ -5218,7 +5218,7 @@ export type SimulationCase = {
 	assertions: CaseAssertion[],
 	/**  What the answer should be like, in words, as it was imported. Nobody checks it. */
 	expected_output: string,
-	/**  Files it was imported with that its skill does not have: the session goes without them. */
+	/**  Files it was imported with that were not found among those of its skill: the session goes without them. */
 	missing_files: string[],
 	/**  What came of it when it was run last. */
 	last: SimulationCaseResult | null,
@@ -5248,7 +5248,7 @@ export type SimulationCaseFile = {
 	entries: SimulationCaseEntry[],
 	/**  Entries that will not come in, with the reason. */
 	skipped: UnreadableRow[],
-	/**  Files of its entries that the skill does not have. */
+	/**  Files of its entries that were not found among those of the skill. */
 	missing: MissingInput[],
 };
 

@@ -15,7 +15,12 @@ impl Studio {
     /// What an `evals.json` holds, and which agents have its skill. Nothing is kept.
     pub fn read_simulation_cases(&self, path: &str) -> Result<SimulationCaseFile, Error> {
         let file = read(path)?;
-        let missing = missing_of(&file, &self.files_of(&file.skill_name)?);
+        let files = self.files_of(&file.skill_name)?;
+        let missing = |entry: &Eval| {
+            let named = entry.files.iter().filter(|named| found(&files, named).is_none());
+            missing(&name_of(&file.skill_name, &entry.id), named)
+        };
+        let missing = file.entries.iter().flat_map(missing).collect();
         let has_it = |skills: &[String]| !file.skill_name.is_empty() && skills.contains(&file.skill_name);
         let agents = self.list_agents()?.into_iter().filter(|agent| has_it(&agent.skills));
         let entry = |entry: Eval| SimulationCaseEntry {
@@ -43,11 +48,11 @@ impl Studio {
         let skill = world.world.skill(&file.skill_name);
         let files: Vec<String> =
             skill.map(|skill| skill.files.iter().map(|file| file.path.clone()).collect()).unwrap_or_default();
-        let missing = missing_of(&file, &files);
         let known = self.list_simulation_cases()?.cases;
-        let (mut cases, mut updated) = (Vec::new(), 0);
+        let (mut cases, mut updated, mut all_missing) = (Vec::new(), 0, Vec::new());
         for entry in file.entries {
             let mut case = case_of(entry, &file.skill_name, &files, setup);
+            all_missing.extend(missing(&case.name, &case.missing_files));
             let is_it = |one: &&SimulationCase| one.name == case.name && one.setup.agent == case.setup.agent;
             if let Some(before) = known.iter().find(is_it) {
                 updated += 1;
@@ -59,18 +64,19 @@ impl Studio {
             }
             cases.push(self.save_simulation_case_choosing(&case, CredentialChoice::Secret)?);
         }
-        Ok(SimulationCaseImport { cases, updated, skipped: skipped(file.skipped), missing })
+        Ok(SimulationCaseImport { cases, updated, skipped: skipped(file.skipped), missing: all_missing })
     }
 }
 
 impl Studio {
-    /// Paths of the files of the skill of a name, as far as the library has one.
+    /// Paths of the files of the skills of a name.
     fn files_of(&self, skill: &str) -> Result<Vec<String>, Error> {
         let session = self.session()?;
-        let Some(row) = session.library.list_skills()?.into_iter().find(|row| row.name == skill) else {
-            return Ok(Vec::new());
-        };
-        Ok(session.library.get_skill(row.id)?.files.into_iter().map(|file| file.path).collect())
+        let mut files = Vec::new();
+        for row in session.library.list_skills()?.into_iter().filter(|row| row.name == skill) {
+            files.extend(session.library.get_skill(row.id)?.files.into_iter().map(|file| file.path));
+        }
+        Ok(files)
     }
 }
 
@@ -105,27 +111,26 @@ fn assertion(assertion: Assertion) -> CaseAssertion {
 /// from the folder that the file of entries is in.
 fn found<'a>(files: &'a [String], named: &str) -> Option<&'a String> {
     let named = named.trim_start_matches("./");
-    let is_it = |file: &&String| *file == named || file.strip_prefix("evals/").is_some_and(|rest| rest == named);
-    files.iter().find(|file| *file == named).or_else(|| files.iter().find(is_it))
+    let below = |file: &&String| file.strip_prefix("evals/").is_some_and(|rest| rest == named);
+    files.iter().find(|file| *file == named).or_else(|| files.iter().find(below))
 }
 
-/// The files of entries that are not among those of their skill.
-fn missing_of(file: &EvalFile, files: &[String]) -> Vec<MissingInput> {
-    let of = |entry: &Eval| {
-        let case = name_of(&file.skill_name, &entry.id);
-        let missing = entry.files.iter().filter(|named| found(files, named).is_none());
-        missing.map(|named| MissingInput { case: case.clone(), file: named.clone() }).collect::<Vec<_>>()
-    };
-    file.entries.iter().flat_map(of).collect()
+/// Files that a case goes without.
+fn missing<'a>(case: &str, named: impl IntoIterator<Item = &'a String>) -> Vec<MissingInput> {
+    named.into_iter().map(|file| MissingInput { case: case.to_owned(), file: file.clone() }).collect()
 }
 
 fn case_of(entry: Eval, skill: &str, files: &[String], setup: &SimulationSetup) -> SimulationCase {
-    let (given, missing): (Vec<_>, Vec<_>) = entry.files.into_iter().partition(|named| found(files, named).is_some());
-    let mut setup = setup.clone();
-    for path in given.iter().filter_map(|named| found(files, named)) {
-        let input = SimulationInput { skill: skill.to_owned(), path: path.clone() };
-        if !setup.inputs.contains(&input) {
-            setup.inputs.push(input);
+    let (mut setup, mut missing_files) = (setup.clone(), Vec::new());
+    for named in entry.files {
+        match found(files, &named) {
+            Some(path) => {
+                let input = SimulationInput { skill: skill.to_owned(), path: path.clone() };
+                if !setup.inputs.contains(&input) {
+                    setup.inputs.push(input);
+                }
+            }
+            None => missing_files.push(named),
         }
     }
     let skills = Some(skill.to_owned()).filter(|skill| !skill.is_empty());
@@ -141,7 +146,7 @@ fn case_of(entry: Eval, skill: &str, files: &[String], setup: &SimulationSetup) 
         max_tokens: None,
         assertions: entry.assertions.into_iter().map(assertion).collect(),
         expected_output: entry.expected_output,
-        missing_files: missing,
+        missing_files,
         last: None,
     }
 }

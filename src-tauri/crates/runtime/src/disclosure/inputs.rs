@@ -22,6 +22,8 @@ pub fn prompt_with_inputs(mut prompt: Prompt, world: &World) -> Prompt {
         let said_first =
             prompt.pieces.iter().position(|piece| piece.role == Role::User && piece.origin == Origin::User);
         prompt.pieces.insert(said_first.unwrap_or(prompt.pieces.len()), list(world));
+        // As every tool of a runtime, it stands in the place of one of the library's that has its name.
+        prompt.tools.retain(|tool| tool.name != READ);
         prompt.tools.push(tool(world));
     }
     prompt
@@ -74,6 +76,7 @@ impl Disclosure for WithInputs {
 
     fn tool_set(&self, world: &World, state: &State) -> Vec<ToolState> {
         let mut set = self.0.tool_set(world, state);
+        set.retain(|tool| tool.name != READ);
         set.push(shared::global_tool(READ));
         set
     }

@@ -6,48 +6,29 @@ use serde_json::json;
 use studio_runtime::{
     Stop,
     context::{Event, FileFacts, Ledger, Role, Tier, World},
-    disclosure::{AdkRust, AgentLib, AgentSkills, Chosen, Disclosure, Everything, LightGenai, Selector, with_inputs},
+    disclosure::{AgentSkills, with_inputs},
     session::{Limits, MockModel, Session},
 };
 
-use crate::stage::{Hands, calling, last_answer, skill, tool};
+use crate::stage::{Hands, available, calling, last_answer, runtimes, skill, tool};
 
 const LIST: &str = "Input files, to be read with `read_input_file`:\n- evals/a.csv\n- evals/scan.png (not text)\n\n";
 
 fn world() -> World {
     let file = |path: &str, text: Option<&str>| FileFacts { path: path.to_owned(), text: text.map(str::to_owned) };
     World {
-        skills: vec![skill("tables", "", "Reads tables", &["count"])],
-        tools: vec![tool("count")],
+        // It names a tool of its own as the runtime names the one that reads.
+        skills: vec![skill("tables", "", "Reads tables", &["count", "read_input_file"])],
+        tools: vec![tool("count"), tool("read_input_file")],
         inputs: vec![file("evals/a.csv", Some("x,y\n1,2")), file("evals/scan.png", None)],
         ..World::default()
     }
 }
 
-/// Selects the one skill there is, whatever is said.
-struct Always;
-
-impl Selector for Always {
-    fn select(&self, _query: &str) -> Result<Chosen, Vec<String>> {
-        let (skill, text) = ("tables".to_owned(), "[skill]".to_owned());
-        Ok(Chosen { skill, score: 1.0, text, tools: Vec::new(), left_out: Vec::new() })
-    }
-}
-
-fn runtimes() -> Vec<Arc<dyn Disclosure>> {
-    vec![
-        Arc::new(AgentLib::default()),
-        Arc::new(LightGenai),
-        Arc::new(AgentSkills::default()),
-        Arc::new(Everything),
-        Arc::new(AdkRust { selector: Arc::new(Always) }),
-    ]
-}
-
 #[test]
 fn they_are_listed_before_the_first_words_and_read_when_asked_for() {
     let world = Arc::new(world());
-    for runtime in runtimes() {
+    for runtime in runtimes(&world) {
         let kind = runtime.kind();
         let runtime = with_inputs(runtime, &world);
         assert_eq!(runtime.kind(), kind);
@@ -66,6 +47,7 @@ fn they_are_listed_before_the_first_words_and_read_when_asked_for() {
             .collect();
         assert_eq!(users, [LIST, "go on"], "{kind:?}");
         assert_eq!(prompt.tools.iter().filter(|tool| tool.name == "read_input_file").count(), 1, "{kind:?}");
+        assert_eq!(available(&session).iter().filter(|name| **name == "read_input_file").count(), 1, "{kind:?}");
         let ledger = Ledger::of(&prompt, str::len);
         assert_eq!(ledger.tier(Tier::File), LIST.len(), "{kind:?}: the list counts as files");
         assert_eq!(ledger.total(), Tier::ALL.into_iter().map(|tier| ledger.tier(tier)).sum::<usize>(), "{kind:?}");
@@ -77,7 +59,7 @@ fn they_are_listed_before_the_first_words_and_read_when_asked_for() {
 #[test]
 fn a_world_without_them_is_disclosed_as_before() {
     let world = Arc::new(World { inputs: Vec::new(), ..world() });
-    for runtime in runtimes() {
+    for runtime in runtimes(&world) {
         let plain = calling(&world, Arc::clone(&runtime), &Hands::of(&world), &[]);
         let same = calling(&world, with_inputs(runtime, &world), &Hands::of(&world), &[]);
         assert_eq!((plain.prompt(), plain.events()), (same.prompt(), same.events()));

@@ -11,11 +11,11 @@ use studio_runtime::{
         EndReason, Event, FailureKind, FileFacts, Ledger, ListedSkill, ModelCall, Origin, Requirement, SkillFacts,
         Tier, World,
     },
-    disclosure::{AdkRust, AgentLib, AgentSkills, Chosen, Disclosure, Everything, LightGenai, Selector, SkillClient},
+    disclosure::{AdkRust, AgentLib, AgentSkills, Disclosure, Everything, LightGenai, SkillClient},
     session::{Limits, ModelError, ModelReply, Recorded, Script, ScriptedReply, Session},
 };
 
-use crate::stage::{Hands, Says, asks, available, calling, last_answer, says, skill, tool, world};
+use crate::stage::{First, Hands, Says, asks, available, calling, last_answer, runtimes, says, skill, tool, world};
 
 /// Three skills: `report` requires `data`, which has a file; `circle` requires itself in the end.
 fn office() -> World {
@@ -205,18 +205,6 @@ fn a_host_that_cuts_its_list_discloses_no_more_than_it_shows() {
     assert_eq!(prompt.tools[0].schema["properties"]["name"]["enum"], json!(["data"]));
 }
 
-struct First(World);
-
-impl Selector for First {
-    fn select(&self, query: &str) -> Result<Chosen, Vec<String>> {
-        let chosen = self.0.skills.iter().find(|skill| query.contains(&skill.name));
-        let skill = chosen.ok_or_else(|| vec!["nothing fits".to_owned()])?;
-        let text = format!("[skill:{}]\n{}\n[/skill]", skill.name, skill.body);
-        let (tools, left_out) = (skill.tools.clone(), vec!["absent".to_owned()]);
-        Ok(Chosen { skill: skill.name.clone(), score: 2.5, text, tools, left_out })
-    }
-}
-
 #[test]
 fn adk_puts_one_skill_before_each_message_and_offers_its_tools_only() {
     let world = Arc::new(office());
@@ -354,16 +342,6 @@ fn any_call() -> impl Strategy<Value = (String, String)> {
         .prop_map(|(name, arguments)| (name.to_owned(), arguments.to_owned()))
 }
 
-fn runtimes() -> Vec<Arc<dyn Disclosure>> {
-    vec![
-        Arc::new(AgentLib::default()),
-        Arc::new(LightGenai),
-        Arc::new(AgentSkills::default()),
-        Arc::new(Everything),
-        Arc::new(AdkRust { selector: Arc::new(First(world())) }),
-    ]
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
@@ -371,7 +349,7 @@ proptest! {
     #[test]
     fn whatever_a_model_sends(calls in proptest::collection::vec(any_call(), 1..12)) {
         let world = Arc::new(world());
-        for disclosure in runtimes() {
+        for disclosure in runtimes(&world) {
             let hands = Hands::of(&world);
             let replies = calls.iter().map(|(name, arguments)| asks(name, Value::String(arguments.clone())));
             let script = Script::new(replies.chain([says("done")]).collect());

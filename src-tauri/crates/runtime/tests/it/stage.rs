@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use studio_runtime::{
     Answer, ArgumentCheck, Call, Consent, Failure, Handler, Invocation, Registration, Stop, Tool,
     context::{AgentFacts, ComponentFacts, Event, SkillFacts, ToolFacts, World},
-    disclosure::Disclosure,
+    disclosure::{AdkRust, AgentLib, AgentSkills, Chosen, Disclosure, Everything, LightGenai, Selector},
     invoke, not_found,
     session::{
         ChatModel, Executed, Limits, ModelError, ModelReply, ModelRequest, Script, ScriptedCall, ScriptedReply,
@@ -86,6 +86,30 @@ pub(crate) fn world() -> World {
         ],
         ..World::default()
     }
+}
+
+/// Selects, for adk-rust, the first skill that the words name.
+pub(crate) struct First(pub(crate) World);
+
+impl Selector for First {
+    fn select(&self, query: &str) -> Result<Chosen, Vec<String>> {
+        let chosen = self.0.skills.iter().find(|skill| query.contains(&skill.name));
+        let skill = chosen.ok_or_else(|| vec!["nothing fits".to_owned()])?;
+        let text = format!("[skill:{}]\n{}\n[/skill]", skill.name, skill.body);
+        let (tools, left_out) = (skill.tools.clone(), vec!["absent".to_owned()]);
+        Ok(Chosen { skill: skill.name.clone(), score: 2.5, text, tools, left_out })
+    }
+}
+
+/// Every runtime there is.
+pub(crate) fn runtimes(world: &World) -> Vec<Arc<dyn Disclosure>> {
+    vec![
+        Arc::new(AgentLib::default()),
+        Arc::new(LightGenai),
+        Arc::new(AgentSkills::default()),
+        Arc::new(Everything),
+        Arc::new(AdkRust { selector: Arc::new(First(world.clone())) }),
+    ]
 }
 
 /// Carries calls out by the stages every call goes through, counts those that arrive, and keeps states of components.

@@ -30,7 +30,7 @@ pub struct SimulationCase {
     pub assertions: Vec<CaseAssertion>,
     /// What the answer should be like, in words, as it was imported. Nobody checks it.
     pub expected_output: String,
-    /// Files it was imported with that its skill does not have: the session goes without them.
+    /// Files it was imported with that were not found among those of its skill: the session goes without them.
     pub missing_files: Vec<String>,
     /// What came of it when it was run last.
     pub last: Option<SimulationCaseResult>,
@@ -153,11 +153,11 @@ pub struct SimulationCaseFile {
     pub entries: Vec<SimulationCaseEntry>,
     /// Entries that will not come in, with the reason.
     pub skipped: Vec<UnreadableRow>,
-    /// Files of its entries that the skill does not have.
+    /// Files of its entries that were not found among those of the skill.
     pub missing: Vec<MissingInput>,
 }
 
-/// A file that a case was to be given and that its skill does not have.
+/// A file that a case was to be given and that was not found among those of its skill.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct MissingInput {
     /// The name of the case.
