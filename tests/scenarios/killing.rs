@@ -4,6 +4,7 @@
 //! each what it does. The parent kills it at some write that has started, and opens the library in a fresh process. The
 //! state accumulates.
 
+mod moved;
 mod packs_and_undo;
 
 use std::{
@@ -11,7 +12,8 @@ use std::{
     fs,
     io::{BufRead as _, BufReader, Write as _},
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::{Child, Command, Stdio},
+    time::Duration,
 };
 
 use serde_json::{Value, json};
@@ -25,6 +27,7 @@ use studio_api::{
 };
 use studio_runtime::context::Event;
 use studio_store::{Library, Options};
+use tempfile::TempDir;
 
 use crate::{
     harness::{Events, Model, saved, skill, start, until},
@@ -35,9 +38,13 @@ use crate::{
 const FOLDER: &str = "SKILL_STUDIO_TEST_KILL_FOLDER";
 /// Says what the child does: `write`, or `look`.
 const ROLE: &str = "SKILL_STUDIO_TEST_KILL_ROLE";
+/// Names the library in that folder.
+const LIBRARY: &str = "SKILL_STUDIO_TEST_KILL_LIBRARY";
 /// Says how often to kill; `cargo xtask endure` sets it.
 const KILLS: &str = "SKILL_STUDIO_TEST_KILLS";
 const KILLS_BY_DEFAULT: u64 = 50;
+/// Each time after so many kills the library is moved, just before the next one.
+const MOVED_EVERY: u64 = 5;
 /// After so many kills it is told how it stands: a long run may be cut off.
 const TELL_EVERY: u64 = 50;
 
@@ -164,11 +171,12 @@ fn say(line: &str) {
 #[test]
 #[ignore = "run by the test below, as a process of its own"]
 fn child() {
-    let (Ok(folder), Ok(role)) = (std::env::var(FOLDER), std::env::var(ROLE)) else { return };
+    let [Ok(folder), Ok(role), Ok(library)] = [FOLDER, ROLE, LIBRARY].map(std::env::var) else { return };
     let folder = PathBuf::from(folder);
     let studio = start(&folder, Upkeep::InBackground, &Events::default(), &Model::default());
-    studio.open_library(folder.join("Test.db").to_str().unwrap()).unwrap();
-    let writer = Writer { studio: &studio, folder: &folder };
+    let library = folder.join(library);
+    studio.open_library(library.to_str().unwrap()).unwrap();
+    let writer = Writer { studio: &studio, folder: &folder, library: &library };
     if role == "look" {
         say(&format!("state {}", writer.state()));
     } else {
@@ -179,6 +187,7 @@ fn child() {
 struct Writer<'a> {
     studio: &'a Studio,
     folder: &'a Path,
+    library: &'a Path,
 }
 
 impl Writer<'_> {
@@ -282,7 +291,7 @@ impl Writer<'_> {
         until("both sides to agree", || on_disk() == number_of(&self.text("linked", "SKILL.md")));
         // What came from the folder meanwhile is a change like any other.
         studio.wait_until_indexed().unwrap();
-        let library = Library::open(&self.folder.join("Test.db"), &Options::new("looker")).unwrap().0;
+        let library = Library::open(self.library, &Options::new("looker")).unwrap().0;
         let status = studio.get_embedding_status().unwrap();
         let rows = studio.list_skills().unwrap();
         let after = |text: &str, prefix: &str| text.strip_prefix(prefix).and_then(|rest| rest.parse::<u64>().ok());
@@ -330,11 +339,12 @@ fn is_passing(name: &str) -> bool {
     name.starts_with("made-") || name.starts_with("imported-")
 }
 
-fn run(folder: &Path, role: &str) -> std::process::Child {
+fn run(folder: &Path, library: &str, role: &str) -> Child {
     Command::new(std::env::current_exe().unwrap())
         .args(["killing::child", "--exact", "--ignored", "--nocapture"])
         .env(FOLDER, folder)
         .env(ROLE, role)
+        .env(LIBRARY, library)
         .stdout(Stdio::piped())
         .spawn()
         .unwrap()
@@ -391,8 +401,8 @@ impl Said {
     }
 }
 
-#[test]
-fn nothing_acknowledged_is_lost_whenever_the_studio_is_killed() {
+/// A folder with a library that has all that is written to.
+fn prepared() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     {
         let studio = start(folder.path(), Upkeep::OnDemand, &Events::default(), &Model::default());
@@ -409,33 +419,62 @@ fn nothing_acknowledged_is_lost_whenever_the_studio_is_killed() {
         // So that there is a version to label.
         saved(studio.save_file(&row.id, "SKILL.md", &text("saved", 1), row.aggregate_version, None).unwrap());
     }
+    folder
+}
+
+/// Lets a child write until it has begun so many writes; gives it and the lines that it still says.
+fn write_until(
+    folder: &Path,
+    library: &str,
+    begun: u64,
+    said: &mut Said,
+) -> (Child, impl Iterator<Item = String> + use<>) {
+    let mut child = run(folder, library, "write");
+    let mut started = 0;
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+    for line in lines.by_ref() {
+        said.note(&line);
+        started += u64::from(line.starts_with("start "));
+        if started == begun {
+            break;
+        }
+    }
+    assert_eq!(started, begun, "the child writes until it is killed");
+    (child, lines)
+}
+
+/// What a fresh process finds.
+fn look(folder: &Path, library: &str) -> Value {
+    let mut looker = run(folder, library, "look");
+    let out = std::io::read_to_string(looker.stdout.take().unwrap()).unwrap();
+    looker.wait().unwrap();
+    let state = out.lines().find_map(|line| line.strip_prefix("state "));
+    serde_json::from_str(state.expect("the library opens again")).unwrap()
+}
+
+#[test]
+fn nothing_acknowledged_is_lost_whenever_the_studio_is_killed() {
+    let folder = prepared();
     let kills = kills();
     let mut said = Said::default();
+    let mut library = "Test.db".to_owned();
     for kill in 0..kills {
-        let mut child = run(folder.path(), "write");
         // Each time at another write, and a little later after it started.
         let fatal = 1 + (kill * 11) % (2 * writes().count() as u64);
-        let mut started = 0;
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
-        for line in lines.by_ref() {
-            said.note(&line);
-            started += u64::from(line.starts_with("start "));
-            if started == fatal {
-                break;
-            }
+        let (mut child, lines) = write_until(folder.path(), &library, fatal, &mut said);
+        std::thread::sleep(Duration::from_micros((kill % 25) * 400));
+        if kill % MOVED_EVERY == MOVED_EVERY - 1 {
+            // Sometimes it can notice that its library is moved, sometimes it cannot.
+            let is_unaware = kill % (2 * MOVED_EVERY) == MOVED_EVERY - 1;
+            library = moved::moved(folder.path(), &library, &child, is_unaware);
+            std::thread::sleep(Duration::from_micros((kill % 7) * 500));
         }
-        assert_eq!(started, fatal, "the child writes until it is killed");
-        std::thread::sleep(std::time::Duration::from_micros((kill % 25) * 400));
         child.kill().unwrap();
         child.wait().unwrap();
         // What it acknowledged between the last line read and its end.
         lines.for_each(|line| said.note(&line));
 
-        let mut looker = run(folder.path(), "look");
-        let out = std::io::read_to_string(looker.stdout.take().unwrap()).unwrap();
-        looker.wait().unwrap();
-        let state = out.lines().find_map(|line| line.strip_prefix("state "));
-        let found: Value = serde_json::from_str(state.expect("the library opens again")).unwrap();
+        let found = look(folder.path(), &library);
         said.check(&found, &format!("after kill {kill}"));
         let on_disk = fs::read_to_string(folder.path().join("linked/SKILL.md")).unwrap();
         assert_eq!(on_disk, text("linked", number_of(&on_disk)), "a linked file is whole");

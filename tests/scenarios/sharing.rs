@@ -4,12 +4,12 @@ use studio_api::{
     ErrorCode, Studio,
     dto::{
         FieldAnswer, FieldChoice, MergeSource, PullRequest, SharedKind, SharedRef, SharingAnswer, SharingConnection,
-        SharingDispute, SharingPlace, SharingSkip, SharingState, StudioEvent,
+        SharingDispute, SharingPlace, SharingSide, SharingSkip, SharingState, StudioEvent,
     },
 };
 use studio_testkit::{POSTGRES_PASSWORD, PostgresServer};
 
-use crate::harness::{Bench, refused, skill, until};
+use crate::harness::{AsItIsNow as _, Bench, refused, skill, until};
 
 /// The address of a database without its password.
 fn bare(url: &str) -> String {
@@ -276,6 +276,46 @@ fn what_somebody_altered_on_the_server_stays_out_by_name_and_the_rest_comes_in()
     ann.push(&own_place, false).unwrap();
     let report = carol.pull(&place, &PullRequest::default()).unwrap();
     assert_eq!((report.created, report.skipped.len()), (6, 0), "{report:?}");
+}
+
+#[test]
+fn what_somebody_altered_is_refused_where_my_side_counts_too_and_nothing_is_agreed_on() {
+    let server = PostgresServer::start(&[]);
+    let (url, [(ann, own_place), (bob, place)]) = two(&server, &["alpha", "beta"]);
+    for name in ["alpha", "beta"] {
+        edit(&ann, name, "First.", "Ann's first.");
+    }
+    ann.push(&own_place, false).unwrap();
+    edit(&bob, "alpha", "First.", "Bob's first.");
+    bob.trash_skills_now(&[bob.row("beta").id]).unwrap();
+    server.sql(&url, "UPDATE studio_item_t SET content = content || ' '");
+
+    let mine = PullRequest { prefer: Some(SharingSide::Mine), ..PullRequest::default() };
+    let report = bob.pull(&place, &mine).unwrap();
+    let mut skipped: Vec<_> = report.skipped.iter().map(|one| (one.name.as_str(), one.code)).collect();
+    skipped.sort_unstable_by_key(|(name, _)| *name);
+    assert_eq!(skipped, [("alpha", SharingSkip::Refused), ("beta", SharingSkip::Refused)], "{report:?}");
+    assert_eq!((report.created, report.updated, report.merged), (0, 0, 0), "{report:?}");
+    assert!(bob.text(&bob.row("alpha").id, "SKILL.md").contains("Bob's first."));
+    for name in ["alpha", "beta"] {
+        assert_eq!(state(&bob, name), Some(SharingState::BothChanged), "{name}");
+    }
+    // What nobody could read was not agreed on: a push does not go over it either.
+    let conflicts = bob.push(&place, false).unwrap().conflicts;
+    let mut names: Vec<_> = conflicts.iter().map(|one| one.name.as_str()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["alpha", "beta"]);
+
+    // As soon as it is pushed again from a library that has it, my side counts.
+    for name in ["alpha", "beta"] {
+        edit(&ann, name, "Last.", "Ann's last.");
+    }
+    ann.push(&own_place, false).unwrap();
+    assert_eq!(bob.pull(&place, &mine).unwrap().merged, 2);
+    assert_eq!(bob.push(&place, false).unwrap().conflicts.len(), 0);
+    ann.pull(&own_place, &PullRequest::default()).unwrap();
+    assert_eq!(ann.list_skills().unwrap().iter().map(|row| row.name.as_str()).collect::<Vec<_>>(), ["alpha"]);
+    assert!(ann.text(&ann.row("alpha").id, "SKILL.md").contains("Bob's first."));
 }
 
 #[test]

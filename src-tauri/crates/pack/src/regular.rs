@@ -107,3 +107,30 @@ fn read_on(file: &mut File, metadata: &Metadata, path: &Path, limit: u64) -> Res
 pub(crate) fn stamp(metadata: &Metadata) -> (u64, Option<SystemTime>) {
     (metadata.len(), metadata.modified().ok())
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn what_came_into_the_place_of_a_listed_file_is_refused_and_nobody_waits() {
+        let root = tempfile::tempdir().unwrap();
+        let at = |name: &str| root.path().join(name);
+        fs::write(at("plain.md"), "text").unwrap();
+        fs::write(at("secret"), "secret").unwrap();
+        symlink(at("secret"), at("link.md")).unwrap();
+        symlink(root.path(), at("folder.md")).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(at("pipe.md")).status().unwrap().success());
+        fs::create_dir(at("inner.md")).unwrap();
+        assert_eq!(read_listed(&at("plain.md"), 4).unwrap(), b"text");
+        assert!(matches!(read_listed(&at("plain.md"), 3), Err(Error::TooLarge { limit: 3, .. })));
+        for name in ["link.md", "folder.md"] {
+            assert!(matches!(read_listed(&at(name), 9), Err(Error::Io { .. })), "{name}");
+        }
+        for name in ["pipe.md", "inner.md"] {
+            assert!(matches!(read_listed(&at(name), 9), Err(Error::NotAFile { .. })), "{name}");
+        }
+    }
+}

@@ -27,7 +27,7 @@ pub(crate) fn copy_database(from: &Path, to: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-fn copy_file(from: &Path, to: &Path) -> Result<(), Error> {
+pub(crate) fn copy_file(from: &Path, to: &Path) -> Result<(), Error> {
     let copied = fs::copy(from, to).map(drop);
     copied.map_err(|source| match source.kind() {
         std::io::ErrorKind::StorageFull | std::io::ErrorKind::FileTooLarge => Error::DiskFull { path: to.to_owned() },

@@ -196,6 +196,12 @@ impl Held {
         Some(Self { key })
     }
 
+    /// Whether this process holds the file at `path`.
+    pub(crate) fn is_held(path: &Path) -> bool {
+        let all = HELD.lock();
+        std::fs::metadata(path).is_ok_and(|found| all.iter().any(|known| known.0 == key_of(&found)))
+    }
+
     fn ask<T>(&self, question: impl FnOnce(&File) -> Option<T>) -> Option<T> {
         let all = HELD.lock();
         all.iter().find(|known| known.0 == self.key).and_then(|known| question(&known.1))

@@ -3258,6 +3258,8 @@ export type Notice = {
 
 /**  What a notice is about. */
 export type NoticeCode = 
+/**  Changes were found that a moved or replaced library had left behind. */
+"left-log" | 
 /**  A damaged library was rescued. */
 "salvaged" | 
 /**  A library of an older format was upgraded. */

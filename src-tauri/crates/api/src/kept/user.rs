@@ -69,9 +69,53 @@ pub(crate) struct FollowedFolders {
 
 impl Kept for FollowedFolders {}
 
-mirror! {
-    /// A library opened before.
-    struct RecentLibrary of dto::RecentLibrary { name: String, path: String }
+/// A library opened before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct RecentLibrary {
+    pub(crate) name: String,
+    pub(crate) path: String,
+    /// Which files it was; none where the system gives them no numbers.
+    #[serde(default)]
+    pub(crate) marks: Option<LibraryMarks>,
+}
+
+/// Which files a library was when it was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct LibraryMarks {
+    pub(crate) file: FileMark,
+    pub(crate) log: Option<FileMark>,
+}
+
+/// What tells a file from all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FileMark {
+    pub(crate) device: u64,
+    pub(crate) number: u64,
+    pub(crate) made_at: Option<u64>,
+}
+
+impl From<studio_store::LibraryMarks> for LibraryMarks {
+    fn from(marks: studio_store::LibraryMarks) -> Self {
+        Self { file: marks.file.into(), log: marks.log.map(Into::into) }
+    }
+}
+
+impl From<LibraryMarks> for studio_store::LibraryMarks {
+    fn from(marks: LibraryMarks) -> Self {
+        Self { file: marks.file.into(), log: marks.log.map(Into::into) }
+    }
+}
+
+impl From<studio_store::FileMark> for FileMark {
+    fn from(studio_store::FileMark { device, number, made_at }: studio_store::FileMark) -> Self {
+        Self { device, number, made_at }
+    }
+}
+
+impl From<FileMark> for studio_store::FileMark {
+    fn from(FileMark { device, number, made_at }: FileMark) -> Self {
+        Self { device, number, made_at }
+    }
 }
 
 /// The libraries opened before, the last first.

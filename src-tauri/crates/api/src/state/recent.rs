@@ -3,9 +3,11 @@
 use parking_lot::Mutex;
 use std::path::{Path, PathBuf};
 
+use studio_store::{KnownLibrary, LibraryMarks};
+
 use crate::{
     dto::RecentLibrary,
-    kept::{self, Mirror, user},
+    kept::{self, user},
 };
 
 /// How many are remembered.
@@ -30,15 +32,24 @@ impl Recent {
     pub(crate) fn list(&self) -> Vec<RecentLibrary> {
         let known = self.known.lock();
         let there = known.libraries.iter().filter(|library| Path::new(&library.path).exists());
-        there.cloned().map(Mirror::shown).collect()
+        there.map(|library| RecentLibrary { name: library.name.clone(), path: library.path.clone() }).collect()
+    }
+
+    /// Which files each of them was when it was opened last, those that are gone among them.
+    pub(crate) fn known(&self) -> Vec<KnownLibrary> {
+        let known = self.known.lock();
+        let marked = known.libraries.iter().filter_map(|library| {
+            Some(KnownLibrary { path: PathBuf::from(&library.path), marks: library.marks?.into() })
+        });
+        marked.collect()
     }
 
     /// Puts a library first.
-    pub(crate) fn opened(&self, name: &str, path: &Path) {
+    pub(crate) fn opened(&self, name: &str, path: &Path, marks: Option<LibraryMarks>) {
         let mut known = self.known.lock();
         let path = path.display().to_string();
         known.libraries.retain(|library| library.path != path);
-        known.libraries.insert(0, user::RecentLibrary { name: name.to_owned(), path });
+        known.libraries.insert(0, user::RecentLibrary { name: name.to_owned(), path, marks: marks.map(Into::into) });
         known.libraries.truncate(KEPT);
         let written = kept::file_bytes(&*known).map_err(std::io::Error::other);
         // The list is a convenience: where it cannot be kept, the library is open all the same.

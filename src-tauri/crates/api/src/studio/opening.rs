@@ -9,6 +9,7 @@ use std::{
 use parking_lot::{Mutex, RwLock};
 use studio_connect::secrets::SecretStore;
 use studio_embed::{Assets, Embed, Embedder, MiniLm};
+use studio_store::{LeftLog, LibraryMarks};
 
 use crate::{
     Config, Error, EventSink, Keychain, Studio, Upkeep,
@@ -170,11 +171,15 @@ impl Studio {
 
     pub(crate) fn open_noticing(&self, path: &Path, notices: Vec<Notice>) -> Result<(), Error> {
         let start = Instant::now();
+        let left = studio_store::settle_left_log(path, &self.recent.known());
         let opened = Session::open(&self.shared, path).inspect_err(|error| self.shared.log.not_opened(error.code));
         let (session, report) = opened?;
         self.shared.log.opened(path, start.elapsed(), report.migrated_from);
         for Notice { code, message } in notices {
             session.notice(code, message);
+        }
+        if let Some(message) = said_of(left) {
+            session.notice(NoticeCode::LeftLog, message);
         }
         if let Some(format) = report.migrated_from {
             session.notice(NoticeCode::Migrated, format!("The library was upgraded from format {format}."));
@@ -187,7 +192,8 @@ impl Studio {
         let info = session.library.info()?;
         let path = session.library.path();
         // Started from another folder, the program would not find a relative path again.
-        self.recent.opened(&info.name, &std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()));
+        let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        self.recent.opened(&info.name, &absolute, LibraryMarks::of(path));
         session.take_in_kept_drafts();
         *self.session.write() = Some(Arc::clone(&session));
         *self.at_start.lock() = None;
@@ -224,6 +230,28 @@ impl Studio {
             *session = None;
         }
     }
+}
+
+/// What the author is told of a log that was left by a library that was moved or replaced.
+fn said_of(left: Result<Option<LeftLog>, studio_store::Error>) -> Option<String> {
+    const MOVED: &str = "The library was moved while it was open, and Skill Studio ended before it noticed.";
+    Some(match left {
+        Ok(None) => return None,
+        Ok(Some(LeftLog::Brought { from })) => {
+            format!("{MOVED} Its latest changes were still in {}. They are in the library again.", from.display())
+        }
+        Ok(Some(LeftLog::SetAside { to })) => format!(
+            "Another file was put in this place while the library that was here before was open. The latest changes of that \
+             library are not in this one. They are in {}: to get them back, put that file beside the earlier library, \
+             name it like the library with -wal at the end, and open the library.",
+            to.display()
+        ),
+        Ok(Some(LeftLog::Unfit { at })) => format!(
+            "{MOVED} It was changed since, and its latest changes of before don't fit it any more. They are left in {}.",
+            at.display()
+        ),
+        Err(error) => format!("{MOVED} Its latest changes could not be brought along: {error}"),
+    })
 }
 
 fn missing(path: &Path) -> Error {

@@ -64,6 +64,8 @@ pub enum DisplacedHow {
 closed! {
     /// What a notice is about.
     pub enum NoticeCode {
+        /// Changes were found that a moved or replaced library had left behind.
+        LeftLog = "left-log",
         /// A damaged library was rescued.
         Salvaged = "salvaged",
         /// A library of an older format was upgraded.
