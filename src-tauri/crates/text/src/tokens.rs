@@ -1,5 +1,7 @@
 //! Token counts with `OpenAI`'s o200k encoding: exact for it, an estimate for other vendors.
 
+mod encoder;
+
 use parking_lot::Mutex;
 use std::{
     sync::Arc,
@@ -7,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tiktoken_rs::CoreBPE;
+use encoder::Encoder;
 
 /// Longest run without a break between words, in bytes, that is encoded as it is. The encoder's time grows with more than
 /// the run's length, and its patterns give up on a very long one.
@@ -17,35 +19,36 @@ const LONGEST_SPACE: usize = 128;
 /// A longer run is counted in pieces of so many bytes, which makes the count an estimate.
 const PIECE: usize = 256;
 
-/// How long the encoder is kept when nobody counts: its tables take some 30 MB.
+/// How long the encoder is kept when nobody counts: its tables take some 30 MB, and what it counted a few more.
 const IDLE: Duration = Duration::from_secs(60);
 
 /// The encoder, and when it was last used.
-static KEPT: Mutex<Option<(Arc<CoreBPE>, Instant)>> = Mutex::new(None);
+static KEPT: Mutex<Option<(Arc<Encoder>, Instant)>> = Mutex::new(None);
 
 /// Number of o200k tokens in `text`. The encoder is built on first use (some 100 ms), kept while it is used and built
 /// again later. A run of more than 4,096 bytes without a break between words (an embedded picture, a minified file), or of
 /// more than 128 blanks, is estimated.
 pub fn count(text: &str) -> usize {
-    let encoder = encoder();
-    let mut last = ("", 0);
-    let counted = pieces(text).map(|piece| {
-        // A long run is mostly the same piece again and again.
-        if piece != last.0 {
-            last = (piece, encoder.count_ordinary(piece));
-        }
-        last.1
-    });
-    counted.sum()
+    encoder().lend(|counter| {
+        let mut last = ("", 0);
+        let counted = pieces(text).map(|piece| {
+            // A long run is mostly the same piece again and again.
+            if piece != last.0 {
+                last = (piece, counter.count(piece));
+            }
+            last.1
+        });
+        counted.sum()
+    })
 }
 
-fn encoder() -> Arc<CoreBPE> {
+fn encoder() -> Arc<Encoder> {
     let mut kept = KEPT.lock();
     let encoder = if let Some((encoder, _)) = kept.as_ref() {
         Arc::clone(encoder)
     } else {
         thread::spawn(drop_when_idle);
-        Arc::new(tiktoken_rs::o200k_base().expect("the encoding is part of the program"))
+        Arc::new(Encoder::new())
     };
     *kept = Some((Arc::clone(&encoder), Instant::now()));
     encoder
