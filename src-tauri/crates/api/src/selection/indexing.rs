@@ -90,7 +90,7 @@ impl Session {
                 self.upsert_scores(skills)?;
             }
         }
-        ids.iter().try_for_each(|id| self.sync_files(*id))
+        self.sync_files(ids)
     }
 
     fn stored_skills(&self, ids: &[SkillId]) -> Result<Vec<StoredSkill>, Error> {
@@ -104,7 +104,7 @@ impl Session {
             Some(skill) => {
                 let row = text_row(&skill);
                 self.index.sync_text(self.library.host(), studio_store::EntityKind::Skill, &[row])?;
-                self.sync_files(id)?;
+                self.sync_files(&[id])?;
                 self.upsert_scores(vec![skill])?;
                 self.embed_one_in_background(id)?;
             }

@@ -1,6 +1,8 @@
 //! Reading what was found: once to decide and to measure, keeping nothing of the texts, and once more when its turn to be
 //! stored has come. So an import of many skills takes no more memory than one of few.
 
+use std::{sync::mpsc, thread};
+
 use studio_pack::{FoundSkill, Limits, Skipped};
 use studio_text::lint::KnownTools;
 
@@ -16,11 +18,11 @@ use crate::{
     state::session::Session,
 };
 
-/// Most skills that are read again before they are stored.
-const READ_TOGETHER: usize = 64;
+/// Most skills that are read again at once. Those before them are being stored meanwhile, and as many wait between.
+const READ_TOGETHER: usize = 32;
 
-/// Bytes of files after which no further skill is read before those are stored.
-const BYTES_TOGETHER: usize = 16 * 1024 * 1024;
+/// Bytes of files after which no further skill is read at once.
+const BYTES_TOGETHER: usize = 8 * 1024 * 1024;
 
 /// How much of a found skill is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -129,26 +131,39 @@ impl Waiting {
 /// Where a skill was found, and what it is when it is read again: none where it is not what it was.
 pub(super) type Again = (FoundSkill, Option<(FoundSkill, Prepared)>);
 
-/// What waits to be stored, read again in its order, a few at a time.
+/// What waits to be stored, read again in its order, a few at a time: the next few are read while these are stored.
 pub(super) fn read_again(waiting: Vec<Waiting>) -> impl Iterator<Item = Result<Again, Error>> {
-    let mut waiting = waiting.into_iter();
-    let mut next_few = move || {
-        let (mut few, mut size) = (Vec::new(), 0);
-        while few.len() < READ_TOGETHER && size < BYTES_TOGETHER {
-            let Some(one) = waiting.next() else { break };
-            size += one.size;
-            few.push(one);
+    let (give, take) = mpsc::sync_channel(1);
+    let read_all = move || {
+        let mut waiting = waiting.into_iter();
+        loop {
+            let few = next_few(&mut waiting);
+            // Nobody takes what comes after a failure, or once the import was cancelled.
+            if few.is_empty() || give.send(read_few(few)).is_err() {
+                return;
+            }
         }
-        few
     };
-    std::iter::from_fn(move || {
-        let few = next_few();
-        (!few.is_empty()).then(|| match on_all_processors(&few, Waiting::again) {
-            Ok(read) => few.into_iter().zip(read).map(|(waiting, read)| Ok((waiting.found, read))).collect(),
-            Err(error) => vec![Err(error)],
-        })
-    })
-    .flatten()
+    let started = thread::Builder::new().name("import".to_owned()).spawn(read_all);
+    let failure = started.err().map(|cause| Err(Error::interrupted(&cause)));
+    failure.into_iter().chain(take.into_iter().flatten())
+}
+
+fn next_few(waiting: &mut impl Iterator<Item = Waiting>) -> Vec<Waiting> {
+    let (mut few, mut size) = (Vec::new(), 0);
+    while few.len() < READ_TOGETHER && size < BYTES_TOGETHER {
+        let Some(one) = waiting.next() else { break };
+        size += one.size;
+        few.push(one);
+    }
+    few
+}
+
+fn read_few(few: Vec<Waiting>) -> Vec<Result<Again, Error>> {
+    match on_all_processors(&few, Waiting::again) {
+        Ok(read) => few.into_iter().zip(read).map(|(waiting, read)| Ok((waiting.found, read))).collect(),
+        Err(error) => vec![Err(error)],
+    }
 }
 
 #[cfg(test)]
