@@ -186,19 +186,19 @@ impl Session {
             if running.is_cancelled() {
                 return Err(cancelled());
             }
-            let files = files_of(beside, target, &made);
+            let Made { kind, own, losses, lost, refused } = made;
+            let files = files_of(beside, target, own, &losses);
             let was_written = beside.last.is_some_and(|last| {
                 last.kept.targets.iter().any(|written| same_target(&written.target.clone().shown(), target))
             });
             let (files_told, removed) = before.compare(target, &files, was_written)?;
-            let Made { kind, own, losses, lost, refused } = made;
             let target = target.clone();
             let (leaving, left) = leaving(beside.out, &target, &beside.base.name, &files);
             let deleted = leaving.iter().map(|file| file.path.clone()).collect();
             let files_told =
                 PackTargetPlan { target: target.clone(), files: files_told, removed, deleted, left, losses, refused };
             told.push(files_told);
-            planned.push(PlannedTarget { target, kind, files, leaving, own, losses: lost });
+            planned.push(PlannedTarget { target, kind, files, leaving, losses: lost });
         }
         Ok((told, planned))
     }
@@ -260,13 +260,13 @@ fn scores(content: &PackContent, metric: Metric) -> ManifestScores {
 }
 
 /// The files of a target, with what stands beside them.
-fn files_of(beside: &Beside<'_>, target: &PackTarget, made: &Made) -> Vec<OutFile> {
-    let mut files = made.own.clone();
+fn files_of(beside: &Beside<'_>, target: &PackTarget, own: Vec<OutFile>, losses: &[PackLoss]) -> Vec<OutFile> {
+    let mut files = own;
     if !beside.queries.is_empty() {
         files.push(OutFile { path: QUERIES.to_owned(), bytes: as_lines(beside.queries), is_executable: false });
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
-    let losses = made.losses.iter().map(|loss| ManifestLoss {
+    let losses = losses.iter().map(|loss| ManifestLoss {
         entity: loss.entity.clone(),
         field: loss.field.clone(),
         why: loss.why.clone(),

@@ -60,7 +60,7 @@ impl Studio {
                 _ if is_refused => Err("It is refused, so there is nothing to read back.".to_owned()),
                 None => self.pack_gram_came_back(&session, &planned, done).map_err(|error| error.message),
                 Some(exporter) => {
-                    self.came_back(exporter, bundle, one.own.clone(), &one.losses).map_err(|error| error.message)
+                    self.came_back(exporter, bundle, one.own(), &one.losses).map_err(|error| error.message)
                 }
             };
             let (differences, problem) = match came {
@@ -85,7 +85,7 @@ impl Studio {
         let part = part_of(&planned.bundle);
         let told = planned.plan.targets[at].losses.iter();
         let told = told.map(|loss| (loss.entity.as_str(), loss.field.as_str())).collect();
-        self.gram_came_back(&part, planned.targets[at].own.clone(), &told)
+        self.gram_came_back(&part, planned.targets[at].own(), &told)
     }
 
     /// Writes files to a folder of their own, imports them into an empty library and compares.

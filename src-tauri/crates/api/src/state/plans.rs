@@ -3,12 +3,17 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use parking_lot::Mutex;
-use studio_pack::targets::{Bundle, Leaving, Loss, OutFile, Target};
+use studio_pack::{
+    manifest::{MANIFEST, QUERIES},
+    targets::{Bundle, Leaving, Loss, OutFile, Target},
+};
 
 use crate::dto::{PackPlan, PackTarget};
 
 /// Plans that are kept.
 const KEPT: usize = 2;
+/// Bytes of files above which the older one goes as soon as there is a newer one.
+const KEPT_BYTES: usize = 16 * 1024 * 1024;
 
 /// One target of a plan, with its content.
 pub(crate) struct PlannedTarget {
@@ -18,9 +23,15 @@ pub(crate) struct PlannedTarget {
     pub(crate) files: Vec<OutFile>,
     /// What an earlier export wrote there and this one does not have.
     pub(crate) leaving: Vec<Leaving>,
-    /// What the target itself is made of, without what stands beside it.
-    pub(crate) own: Vec<OutFile>,
     pub(crate) losses: Vec<Loss>,
+}
+
+impl PlannedTarget {
+    /// What the target itself is made of, without what stands beside it.
+    pub(crate) fn own(&self) -> Vec<OutFile> {
+        let is_own = |file: &&OutFile| file.path != MANIFEST && file.path != QUERIES;
+        self.files.iter().filter(is_own).cloned().collect()
+    }
 }
 
 /// A plan as it was told, and what it would write.
@@ -34,6 +45,12 @@ pub(crate) struct PlannedPack {
     pub(crate) basis: String,
 }
 
+impl PlannedPack {
+    fn size(&self) -> usize {
+        self.targets.iter().flat_map(|target| &target.files).map(|file| file.bytes.len()).sum()
+    }
+}
+
 /// The newest plans of a session.
 #[derive(Default)]
 pub(crate) struct Plans(Mutex<VecDeque<Arc<PlannedPack>>>);
@@ -44,6 +61,9 @@ impl Plans {
         let mut kept = self.0.lock();
         kept.push_front(Arc::clone(&plan));
         kept.truncate(KEPT);
+        if kept.get(1).is_some_and(|older| older.size() > KEPT_BYTES) {
+            kept.truncate(1);
+        }
         plan
     }
 
