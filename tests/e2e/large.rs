@@ -202,6 +202,7 @@ async fn reopen(home: TempDir) {
     }
     ask_and_filter(&window).await;
     move_about(&window).await;
+    memory(&window, "after the map").await;
     packs::measure(&window).await;
     for (place, key, _) in PLACES {
         window.press_ctrl(key).await;

@@ -6,7 +6,7 @@ use studio_api::{
     ErrorCode, Upkeep,
     dto::{
         ExportTarget, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, LinkStatus, ScanRule,
-        Severity, SkipReason, StudioEvent, TrashKind,
+        SearchMode, SearchRequest, Severity, SkipReason, StudioEvent, TrashKind,
     },
 };
 
@@ -456,6 +456,35 @@ fn a_cancelled_import_leaves_nothing_half_done() {
     let stored = bench.list_skills().unwrap().len();
     assert_eq!(stored, report.imported.len());
     assert!(if report.is_cancelled { stored == 0 } else { stored == 400 }, "{stored}");
+}
+
+#[test]
+fn the_words_of_the_files_of_many_skills_are_found_and_those_of_files_that_changed_or_went_are_not() {
+    const SKILLS: u32 = 150;
+    let bench = Bench::new();
+    for number in 0..SKILLS {
+        let name = format!("skill-{number}");
+        bench.write(&format!("many/{name}/SKILL.md"), skill(&name, "One of many.", "", "Body."));
+        bench.write(&format!("many/{name}/notes.md"), format!("The zebra{number} of the savannah.\n"));
+        bench.write(&format!("many/{name}/assets/noise.bin"), [0, 159, 146, 150]);
+    }
+    bench.import(&["many"]);
+    let found = |query: &str| {
+        let request = SearchRequest { query: query.to_owned(), mode: SearchMode::Words, limit: 1, among: None };
+        let result = bench.search_skills(&request).unwrap();
+        (result.total, result.hits.first().map(|hit| hit.name.clone()).unwrap_or_default())
+    };
+    assert_eq!(found("savannah").0, SKILLS);
+    assert_eq!([found("zebra149"), found("noise.bin")].map(|(total, _)| total), [1, SKILLS]);
+    assert_eq!(found("zebra73"), (1, "skill-73".to_owned()));
+
+    bench.write("many/skill-73/notes.md", "The lion of the savannah.\n");
+    fs::remove_file(bench.path("many/skill-105/notes.md")).unwrap();
+    bench.import(&["many"]);
+    assert_eq!(["savannah", "zebra73", "zebra105", "lion"].map(|word| found(word).0), [SKILLS - 1, 0, 0, 1]);
+    let all: Vec<String> = bench.list_skills().unwrap().into_iter().map(|row| row.id).collect();
+    bench.trash_skills_now(&all[..100]).unwrap();
+    assert!(found("savannah").0 <= SKILLS - 100);
 }
 
 /// Fifty skills with 150 MiB of files take little more memory than one with three: what is read is let go before the next is
