@@ -18,7 +18,7 @@ import { choose, countTags, doubledNames, grouped, groupNames, meterScale, shows
 import type { Item, Show, Sort } from './filter';
 
 /** How many hits are shown at first; more are shown when they are asked for. */
-export const SHOWN = 200;
+export const SHOWN = 100;
 
 export class Library {
   query = $state('');
@@ -44,6 +44,7 @@ export class Library {
   readonly chosen: SkillRow[] = $derived.by(() =>
     choose(this.rows(), { show: this.show, tags: this.tags, sort: this.#sort }),
   );
+  readonly #byId = $derived.by(() => indexBy(this.rows(), ({ id }) => id));
   readonly items: Item[] = $derived.by(() => {
     if (this.found) return this.#itemsOf(this.found.hits);
     return grouped(this.chosen, this.groups, this.closed);
@@ -202,9 +203,8 @@ export class Library {
   }
 
   #itemsOf(hits: readonly SearchHit[]): Item[] {
-    const rows = indexBy(this.rows(), ({ id }) => id);
     return hits.flatMap((hit): Item[] => {
-      const row = rows.get(hit.id);
+      const row = this.#byId.get(hit.id);
       return row ? [{ kind: 'skill', key: row.id, row, hit }] : [];
     });
   }

@@ -3,7 +3,7 @@ import { tick } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SearchHit, SearchRequest, SearchResult, SkillRow } from '$lib/ipc';
 import Filters from './Filters.svelte';
-import { Library } from './library.svelte';
+import { Library, SHOWN } from './library.svelte';
 
 const row = (name: string): SkillRow => ({
   id: name,
@@ -45,7 +45,7 @@ test('what is typed is asked at once; the list keeps the order of the answer and
   expect(shown(library).length).toBe(4);
   await vi.advanceTimersByTimeAsync(0);
   expect([shown(library), library.shown, library.total]).toEqual([['water', 'gas'], 2, 789]);
-  expect(find.mock.calls).toEqual([[{ query: 'gas', mode: 'words', limit: 200, among: null }]]);
+  expect(find.mock.calls).toEqual([[{ query: 'gas', mode: 'words', limit: SHOWN, among: null }]]);
   library.showMore();
   library.type('gas');
   await vi.advanceTimersByTimeAsync(0);

@@ -6,7 +6,7 @@ import { app } from '$lib/state/app.svelte';
 import { trashing } from '$lib/state/trashing.svelte';
 import { ODD_NAMES, faults, later, pressInToast, wordsOf, write } from '$lib/testing/screen';
 import { asking, fixing } from './batch.svelte';
-import { Library } from './library.svelte';
+import { Library, SHOWN } from './library.svelte';
 import { renaming } from './perform.svelte';
 import SkillList from './SkillList.svelte';
 
@@ -139,7 +139,7 @@ describe('the search', () => {
     await write(search(), 'gas');
     expect(wordsOf(await screen.findByTestId('found'))).toBe('1 of 789 skills Show more');
     await fireEvent.click(screen.getByTestId('show-more'));
-    await waitFor(() => expect(find).toHaveBeenLastCalledWith(expect.objectContaining({ limit: 1000 })));
+    await waitFor(() => expect(find).toHaveBeenLastCalledWith(expect.objectContaining({ limit: 5 * SHOWN })));
     expect(screen.getByTestId<HTMLButtonElement>('sort-menu').disabled).toBe(true);
   });
 

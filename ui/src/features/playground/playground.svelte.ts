@@ -49,7 +49,7 @@ export const REST = 120;
 /** How long an answer waits for those of other columns, in milliseconds; each is drawn by itself otherwise. */
 export const TOGETHER = 40;
 /** Candidates and rejected skills that are listed at first, and on demand. */
-export const LISTED = 100;
+export const LISTED = 50;
 export const REJECTED = 50;
 export const MORE_LISTED = 1000;
 const RECENT = 12;

@@ -113,9 +113,8 @@ impl Session {
         let index = self.scores()?;
         let asked = index.entries().filter(|entry| among.as_ref().is_none_or(|among| among.contains(&entry.key)));
         let mut found = find(&query, asked.map(Thing::Skill), &places);
-        found.sort_by(|a, b| a.rank.cmp(&b.rank));
         let total = found.len() as u32;
-        found.truncate(request.limit as usize);
+        keep_best(&mut found, request.limit as usize);
         let hits = found.iter().map(|found| self.hit(&query, found)).collect::<Result<_, Error>>()?;
         Ok(SearchResult { hits, total })
     }
@@ -190,6 +189,15 @@ impl Session {
         let text = if path == SKILL_FILE { Some(decode::decode(&bytes).text) } else { text_of(&bytes) };
         Ok(text.and_then(|text| passage_of(query, &text)))
     }
+}
+
+/// The best, best first. The first letters find most of a library, of which few are shown: the rest is not put in order.
+fn keep_best(found: &mut Vec<Found<'_>>, limit: usize) {
+    if (1..found.len()).contains(&limit) {
+        found.select_nth_unstable_by(limit - 1, |a, b| a.rank.cmp(&b.rank));
+    }
+    found.truncate(limit);
+    found.sort_unstable_by(|a, b| a.rank.cmp(&b.rank));
 }
 
 fn among(request: &SearchRequest) -> Result<Option<HashSet<SkillId>>, Error> {
