@@ -110,9 +110,12 @@ fn crate_of_tests(file: &SourceFile) -> Option<String> {
     }
 }
 
+/// What the interface's tests are made of, and nothing else uses: values to show, a studio in memory, a stage for both.
+const FOR_TESTS: [&str; 4] = ["fixtures.ts", "studio.ts", "stage.ts", "test-setup.ts"];
+
 fn is_ui_test(file: &SourceFile) -> bool {
-    let name = file.path.to_string_lossy();
-    name.ends_with(".test.ts") || name.ends_with("test-setup.ts")
+    let name = file.path.file_name().unwrap_or_default().to_string_lossy();
+    name.ends_with(".test.ts") || FOR_TESTS.contains(&name.as_ref()) || file.is_in("ui/src/lib/testing")
 }
 
 fn is_ui(file: &SourceFile) -> bool {
