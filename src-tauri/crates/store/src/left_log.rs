@@ -71,6 +71,13 @@ pub enum LeftLog {
         /// Where it is.
         at: PathBuf,
     },
+    /// It could not be brought and stays where it is.
+    Stuck {
+        /// Where it is.
+        at: PathBuf,
+        /// Why.
+        why: String,
+    },
 }
 
 impl LibraryMarks {
@@ -99,7 +106,8 @@ fn mark_of(_found: &Metadata) -> FileMark {
     FileMark { device: 0, number: 0, made_at: None }
 }
 
-/// Sees to a log that was left by the library that is about to be opened at `path`, or in its place by another one.
+/// Sees to a log that was left by the library that is about to be opened at `path`, or in its place by another one. Where
+/// this fails, the library must not be opened: it would be read with the changes of another one.
 pub fn settle_left_log(path: &Path, known: &[KnownLibrary]) -> Result<Option<LeftLog>, Error> {
     let Ok(real) = path.canonicalize() else { return Ok(None) };
     let Some(marks) = LibraryMarks::of(&real) else { return Ok(None) };
@@ -114,8 +122,9 @@ pub fn settle_left_log(path: &Path, known: &[KnownLibrary]) -> Result<Option<Lef
         let Some(left) = left_at(&before.path) else { continue };
         let log = beside(&left, LOG);
         let is_its = || fs::metadata(&log).ok().as_ref().map(mark_of) == before.marks.log;
-        if before.marks.log.is_some() && holds_changes(&log) && is_its() && !is_in_use(&real)? {
-            return bring(&left, &real).map(Some);
+        if before.marks.log.is_some() && holds_changes(&log) && is_its() && !is_in_use(&real).unwrap_or(true) {
+            let stuck = |error: Error| LeftLog::Stuck { at: log, why: error.to_string() };
+            return Ok(Some(bring(&left, &real).unwrap_or_else(stuck)));
         }
     }
     Ok(None)
@@ -160,13 +169,7 @@ fn bring(left: &Path, real: &Path) -> Result<LeftLog, Error> {
     if !fits(real, &from)? {
         return Ok(LeftLog::Unfit { at: from });
     }
-    let io = |source| Error::Io { path: from.clone(), source };
-    if fs::rename(&from, &to).is_err() {
-        // The folders are on different drives.
-        copy_file(&from, &to)?;
-        File::open(&to).and_then(|file| file.sync_all()).map_err(io)?;
-        fs::remove_file(&from).map_err(io)?;
-    }
+    fs::rename(&from, &to).map_err(|source| Error::Io { path: from.clone(), source })?;
     let _made_anew = fs::remove_file(beside(left, LOG_INDEX));
     Ok(LeftLog::Brought { from })
 }

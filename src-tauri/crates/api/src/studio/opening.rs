@@ -171,15 +171,15 @@ impl Studio {
 
     pub(crate) fn open_noticing(&self, path: &Path, notices: Vec<Notice>) -> Result<(), Error> {
         let start = Instant::now();
-        let left = studio_store::settle_left_log(path, &self.recent.known());
+        let left = studio_store::settle_left_log(path, &self.recent.known())?;
         let opened = Session::open(&self.shared, path).inspect_err(|error| self.shared.log.not_opened(error.code));
         let (session, report) = opened?;
         self.shared.log.opened(path, start.elapsed(), report.migrated_from);
         for Notice { code, message } in notices {
             session.notice(code, message);
         }
-        if let Some(message) = said_of(left) {
-            session.notice(NoticeCode::LeftLog, message);
+        if let Some(left) = left {
+            session.notice(NoticeCode::LeftLog, said_of(&left));
         }
         if let Some(format) = report.migrated_from {
             session.notice(NoticeCode::Migrated, format!("The library was upgraded from format {format}."));
@@ -233,25 +233,26 @@ impl Studio {
 }
 
 /// What the author is told of a log that was left by a library that was moved or replaced.
-fn said_of(left: Result<Option<LeftLog>, studio_store::Error>) -> Option<String> {
+fn said_of(left: &LeftLog) -> String {
     const MOVED: &str = "The library was moved while it was open, and Skill Studio ended before it noticed.";
-    Some(match left {
-        Ok(None) => return None,
-        Ok(Some(LeftLog::Brought { from })) => {
+    match left {
+        LeftLog::Brought { from } => {
             format!("{MOVED} Its latest changes were still in {}. They are in the library again.", from.display())
         }
-        Ok(Some(LeftLog::SetAside { to })) => format!(
+        LeftLog::SetAside { to } => format!(
             "Another file was put in this place while the library that was here before was open. The latest changes of that \
              library are not in this one. They are in {}: to get them back, put that file beside the earlier library, \
              name it like the library with -wal at the end, and open the library.",
             to.display()
         ),
-        Ok(Some(LeftLog::Unfit { at })) => format!(
+        LeftLog::Unfit { at } => format!(
             "{MOVED} It was changed since, and its latest changes of before don't fit it any more. They are left in {}.",
             at.display()
         ),
-        Err(error) => format!("{MOVED} Its latest changes could not be brought along: {error}"),
-    })
+        LeftLog::Stuck { at, why } => {
+            format!("{MOVED} Its latest changes are still in {} and could not be brought along: {why}", at.display())
+        }
+    }
 }
 
 fn missing(path: &Path) -> Error {

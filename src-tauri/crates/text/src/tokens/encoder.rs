@@ -8,7 +8,6 @@ use parking_lot::Mutex;
 use regex_automata::{
     Anchored, Input,
     meta::{Cache, Regex},
-    util::syntax,
 };
 use rustc_hash::FxHashMap;
 use tiktoken_rs::{CoreBPE, O200K_BASE_PAT_STR};
@@ -43,10 +42,7 @@ impl Encoder {
         let pattern = O200K_BASE_PAT_STR.replace(LOOKS_AHEAD, "");
         Self {
             bpe: tiktoken_rs::o200k_base().expect("the encoding is part of the program"),
-            pattern: Regex::builder()
-                .syntax(syntax::Config::new())
-                .build(&pattern)
-                .expect("its pattern is part of the program, too"),
+            pattern: Regex::new(&pattern).expect("its pattern is part of the program, too"),
             rests: Mutex::default(),
         }
     }
