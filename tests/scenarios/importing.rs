@@ -100,7 +100,7 @@ fn a_folder_of_archives_is_previewed_scanned_and_imported_as_one() {
     let scan = bench.check_import(&paths).unwrap().scan;
     let found: Vec<(&str, ScanRule)> = scan.findings.iter().map(|found| (found.entity.as_str(), found.rule)).collect();
     assert_eq!(found.len(), 1, "{found:?}");
-    assert!(found[0].0.ends_with("uploads/bikes.skill/bikes/SKILL.md") && found[0].1 == ScanRule::RemoteCode);
+    assert!(found[0].0.ends_with("uploads/bikes.skill/bikes") && found[0].1 == ScanRule::RemoteCode);
     let chosen = preview.items.iter().filter(|item| item.is_copied).map(|item| item.path.clone()).collect();
     let request = ImportRequest { paths: paths.to_vec(), chosen: Some(chosen), ..ImportRequest::default() };
     let report = bench.import_chosen(&request).unwrap();

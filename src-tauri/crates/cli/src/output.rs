@@ -2,7 +2,7 @@
 
 use std::{
     fmt::{Arguments, Display, Write as _},
-    io::{self, Write},
+    io::{self, BufWriter, Write},
     process::ExitCode,
 };
 
@@ -70,7 +70,8 @@ impl Output {
 
     /// The one result: `document` as JSON, or what `text` writes.
     pub(crate) fn result(&self, document: &impl Serialize, text: impl FnOnce(&mut Page<'_>) -> io::Result<()>) {
-        let mut out = io::stdout().lock();
+        // Standard output writes each line by itself.
+        let mut out = BufWriter::new(io::stdout().lock());
         let written = if self.is_json {
             serde_json::to_string_pretty(document)
                 .map_err(io::Error::other)
@@ -78,7 +79,7 @@ impl Output {
         } else {
             text(&mut Page { out: &mut out })
         };
-        end_if_unwritten(&written);
+        end_if_unwritten(&written.and_then(|()| out.flush()));
     }
 
     /// One document of many, each on a line of its own, whatever form was asked for.

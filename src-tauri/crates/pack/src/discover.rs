@@ -111,6 +111,7 @@ fn only_file(real: &Path, path: &Path, name: String, options: &Options) -> (Asse
         folder_name: None,
         bytes,
         files: Vec::new(),
+        listed: 0,
     }];
     (Assembled { found, skipped: Vec::new() }, false)
 }

@@ -1,5 +1,7 @@
 //! From planned skills to read ones, whatever they are read from.
 
+use std::path::PathBuf;
+
 use crate::found::{FoundFile, FoundSkill, SkillKind, Skipped};
 use crate::plan::{Leaf, Planned};
 
@@ -13,7 +15,7 @@ pub(crate) struct Assembled {
 /// Reads `planned` with `read`, which gets each file and the most bytes it may have, and adds what came of it.
 pub(crate) fn assemble<N>(
     planned: Planned<N>,
-    on_disk: impl Fn(&N) -> Option<std::path::PathBuf>,
+    on_disk: impl Fn(&N) -> Option<PathBuf>,
     mut read: impl FnMut(&Leaf<N>) -> Result<Vec<u8>, Skipped>,
     assembled: &mut Assembled,
 ) {
@@ -24,6 +26,7 @@ pub(crate) fn assemble<N>(
     if planned.skill_file.is_adk_candidate && !has_frontmatter(&bytes) {
         return;
     }
+    let listed = planned.skill_file.details.size + planned.files.iter().map(|leaf| leaf.details.size).sum::<u64>();
     let mut skill = FoundSkill {
         kind: planned.kind,
         display_path: planned.display_path,
@@ -34,21 +37,14 @@ pub(crate) fn assemble<N>(
         folder_name: planned.folder_name,
         bytes,
         files: Vec::with_capacity(planned.files.len()),
+        listed,
     };
     for leaf in planned.files {
         match read(&leaf) {
             Ok(bytes) if leaf.is_adk_candidate && has_frontmatter(&bytes) => {
-                assembled.found.push(FoundSkill {
-                    kind: SkillKind::Flat,
-                    group: skill.folder_name.clone().unwrap_or_else(|| skill.group.clone()),
-                    folder: None,
-                    skill_file: on_disk(&leaf.node),
-                    file_name: leaf.path.rsplit('/').next().unwrap_or(&leaf.path).to_owned(),
-                    folder_name: None,
-                    display_path: leaf.display_path,
-                    bytes,
-                    files: Vec::new(),
-                });
+                let group = skill.folder_name.clone().unwrap_or_else(|| skill.group.clone());
+                let skill_file = on_disk(&leaf.node);
+                assembled.found.push(flat(leaf, skill_file, group, bytes));
             }
             Ok(bytes) => {
                 let Leaf { path, node, details, .. } = leaf;
@@ -60,6 +56,22 @@ pub(crate) fn assemble<N>(
     }
     skill.files.sort_by(|a, b| a.path.cmp(&b.path));
     assembled.found.push(skill);
+}
+
+/// A file of a skill that is one by itself, as adk takes it.
+fn flat<N>(leaf: Leaf<N>, skill_file: Option<PathBuf>, group: String, bytes: Vec<u8>) -> FoundSkill {
+    FoundSkill {
+        kind: SkillKind::Flat,
+        group,
+        folder: None,
+        skill_file,
+        file_name: leaf.path.rsplit('/').next().unwrap_or(&leaf.path).to_owned(),
+        folder_name: None,
+        display_path: leaf.display_path,
+        bytes,
+        files: Vec::new(),
+        listed: leaf.details.size,
+    }
 }
 
 /// Whether the first line opens frontmatter, blanks around it as adk takes them.

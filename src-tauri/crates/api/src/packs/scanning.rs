@@ -82,7 +82,7 @@ impl Studio {
             let texts = on_all_processors(&found, looked_at)?;
             for (skill, texts) in found.iter().zip(texts) {
                 for (path, findings) in texts {
-                    scan.take(&skill.display_path, None, &path, findings);
+                    scan.take(folder_of(&skill.display_path), None, &path, findings);
                 }
             }
         }
@@ -96,6 +96,12 @@ impl Studio {
             Err(_) => Ok(HashMap::new()),
         }
     }
+}
+
+/// Where a skill lies: the file's name is told beside it.
+fn folder_of(skill_file: &str) -> &str {
+    let folder = skill_file.strip_suffix(SKILL_FILE).and_then(|folder| folder.strip_suffix(['/', '\\']));
+    folder.filter(|folder| !folder.is_empty()).unwrap_or(skill_file)
 }
 
 impl Session {

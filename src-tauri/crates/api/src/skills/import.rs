@@ -23,7 +23,7 @@ use crate::{
     state::{session::Session, writing::Writing},
 };
 use choice::Choice;
-use reading::{Depth, Read};
+use reading::Read;
 use standing::Known;
 use storing::Import;
 use telling::skipped_item;
@@ -46,7 +46,7 @@ impl Studio {
         }
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Import, "Looking for skills");
         let Discovery { found, mut skipped, .. } = discover(&paths, &names_only(None), &running);
-        let prepared = session.prepare_all(&found, &[], Depth::SkillFile, &running)?;
+        let prepared = session.read_for_preview(&found, &running)?;
         if running.is_cancelled() {
             return Err(Error::new(ErrorCode::Cancelled, "The search was cancelled. Nothing was imported."));
         }
@@ -128,21 +128,16 @@ impl Studio {
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Import, "Importing skills");
         let request = ImportRequest::default();
         let choice = Choice::of(&request, None, &[]);
-        let prepared = session.prepare_all(&found, tools, Depth::AllFiles, &running)?;
-        if running.is_cancelled() {
-            return Ok(ImportReport { is_cancelled: true, ..ImportReport::default() });
-        }
         let mut import = Import::new(&session, &choice, ImportReport::default());
-        {
+        let stored = session.read_in_turn(found, tools, &running, |turns| {
             let writing = &session.writing();
-            let mut known = Known::of(&session)?;
-            for (found, read) in found.into_iter().zip(prepared) {
-                import.take(found, read, &mut known)?;
-            }
-            let (ids, rows) = import.rows()?;
-            store(writing, &ids, rows)?;
-        }
-        let report = import.finish()?;
+            let (ids, rows) = import.rows(turns, &mut Known::of(&session)?)?;
+            store(writing, &ids, rows)
+        });
+        let report = match stored {
+            Err(error) if error.code == ErrorCode::Cancelled => cancelled(ImportReport::default()),
+            stored => stored.and_then(|()| import.finish())?,
+        };
         drop(running);
         session.emit(StudioEvent::LibraryChanged);
         session.embed_in_background()?;
@@ -186,25 +181,23 @@ impl Session {
         if report.is_cancelled {
             return Ok(report);
         }
-        let prepared = self.prepare_all(&found, &[], Depth::AllFiles, running)?;
-        if running.is_cancelled() {
-            report.is_cancelled = true;
-            return Ok(report);
-        }
+        let before = report.clone();
         let mut import = Import::new(self, choice, report);
-        {
+        let stored = self.read_in_turn(found, &[], running, |turns| {
             let writing = &self.writing();
-            let mut known = Known::of(self)?;
-            for (found, read) in found.into_iter().zip(prepared) {
-                import.take(found, read, &mut known)?;
-            }
-            if !import.store_new(writing, running)? {
-                return Ok(import.cancelled());
-            }
-            import.store_changed(writing)?;
+            import.store_new(writing, turns, &mut Known::of(self)?)?;
+            import.store_changed(writing)
+        });
+        match stored {
+            Err(error) if error.code == ErrorCode::Cancelled => Ok(cancelled(before)),
+            stored => stored.and_then(|()| import.finish()),
         }
-        import.finish()
     }
+}
+
+/// What is said of an import that was cancelled: nothing of it was stored.
+fn cancelled(before: ImportReport) -> ImportReport {
+    ImportReport { is_cancelled: true, ..before }
 }
 
 fn item(found: &FoundSkill, read: Read, known: &mut Known) -> ImportItem {
@@ -219,7 +212,7 @@ fn item(found: &FoundSkill, read: Read, known: &mut Known) -> ImportItem {
         group: found.group.clone(),
         state: standing.state,
         twin: standing.twin,
-        files: read.files as u32,
+        files: read.whole.files.len() as u32,
         problem: read.problem,
         is_broken: content.broken.is_some(),
     }

@@ -53,7 +53,7 @@ impl<'a> Choice<'a> {
     /// A new skill as it is stored.
     pub(super) fn row(&self, found: FoundSkill, mut skill: Prepared) -> NewSkillRow {
         let origin = self.origin(&found);
-        let link = if self.is_linked { new_link(&found) } else { None };
+        let link = if self.is_linked { new_link(&found, &skill.content.bytes) } else { None };
         if link.is_none() {
             skill.leave_folder();
         }
@@ -90,11 +90,11 @@ pub(super) fn new_files(found: Vec<FoundFile>, measures: &[Measure]) -> Vec<NewF
         .collect()
 }
 
-/// The folder something was found in, with its files as they were read; none from an archive.
-pub(super) fn new_link(found: &FoundSkill) -> Option<NewLink> {
+/// The folder something was found in, with its files as they were read, `skill_bytes` in its own; none from an archive.
+pub(super) fn new_link(found: &FoundSkill, skill_bytes: &[u8]) -> Option<NewLink> {
     let skill_file = found.skill_file.as_ref()?;
     let folder = linked_folder(found)?;
-    let own = synced(SKILL_FILE, skill_file, &found.bytes);
+    let own = synced(SKILL_FILE, skill_file, skill_bytes);
     let others = found.files.iter().map(|file| synced(&file.path, &folder.join(&file.path), &file.bytes));
     let files = std::iter::once(own).chain(others).collect();
     let skill_file = skill_file.strip_prefix(&folder).ok()?.to_string_lossy().into_owned();
@@ -102,7 +102,7 @@ pub(super) fn new_link(found: &FoundSkill) -> Option<NewLink> {
 }
 
 /// The folder something would be linked to; none for what is in an archive.
-pub(super) fn linked_folder(found: &FoundSkill) -> Option<PathBuf> {
+fn linked_folder(found: &FoundSkill) -> Option<PathBuf> {
     let skill_file = found.skill_file.as_ref()?;
     found.folder.clone().or_else(|| skill_file.parent().map(Path::to_path_buf))
 }

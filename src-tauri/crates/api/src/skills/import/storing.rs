@@ -1,7 +1,10 @@
 //! An import on its way into the library: new skills in one transaction, newer states of those that are there, links.
+//!
+//! New skills are stored as they are read: the transaction is open meanwhile, and nothing of it stays where the author cancels.
 
 use std::{
     collections::{HashMap, HashSet},
+    iter,
     path::PathBuf,
     sync::Arc,
 };
@@ -12,26 +15,31 @@ use studio_store::{FileChange, FolderLink, NewSkillRow, Origin, Record, SkillCha
 use uuid::Uuid;
 
 use super::{
-    choice::{Choice, linked_folder, new_files, new_link},
-    reading::{Read, Waiting, read_again},
+    choice::{Choice, new_files, new_link},
+    reading::{Read, Turn, Waiting},
     standing::{Known, Standing},
     telling::{DIFFERS, IDENTICAL, REFUSED, Reason, changed_meanwhile, imported, left_out, skipped, skipped_item},
 };
 use crate::{
     Error,
-    base::activity::Running,
     dto::{ImportOutcome, ImportReport, ImportState, StudioEvent},
     skills::content::Prepared,
     state::{session::Session, writing::Writing},
 };
 
-/// An import on its way: what is stored together at its end, and what is said of it.
+/// What is said of a new skill once it is stored, in the order of the rows.
+struct Stored {
+    name: String,
+    path: String,
+    /// The folder it is linked to.
+    folder: Option<PathBuf>,
+}
+
+/// An import on its way: what is stored after the new skills, and what is said of it.
 pub(super) struct Import<'a> {
     session: &'a Arc<Session>,
     choice: &'a Choice<'a>,
     report: ImportReport,
-    /// Skills that are to be stored as new ones.
-    new: Vec<Waiting>,
     /// Skills that are to be stored as newer states of those that are there.
     newer: Vec<(SkillId, Waiting)>,
     /// Skills that are linked to a file, with where they come from.
@@ -44,30 +52,16 @@ pub(super) struct Import<'a> {
 
 impl<'a> Import<'a> {
     pub(super) fn new(session: &'a Arc<Session>, choice: &'a Choice<'a>, report: ImportReport) -> Self {
-        Self {
-            session,
-            choice,
-            report,
-            new: Vec::new(),
-            newer: Vec::new(),
-            links: Vec::new(),
-            changed: Vec::new(),
-            added: Vec::new(),
-        }
+        Self { session, choice, report, newer: Vec::new(), links: Vec::new(), changed: Vec::new(), added: Vec::new() }
     }
 
-    /// Does with a skill what its standing and the author's choice ask for.
-    pub(super) fn take(
-        &mut self,
-        found: FoundSkill,
-        read: Result<Read, studio_pack::Skipped>,
-        known: &mut Known,
-    ) -> Result<(), Error> {
+    /// Does with a skill what its standing and the author's choice ask for. A new one is given back as the row to store.
+    fn take(&mut self, (found, read): Turn, known: &mut Known) -> Result<Option<NewSkillRow>, Error> {
         let mut read = match read {
             Ok(read) => read,
             Err(unreadable) => {
                 self.report.skipped.push(skipped_item(unreadable));
-                return Ok(());
+                return Ok(None);
             }
         };
         self.report.skipped.extend(read.unread.drain(..).map(skipped_item));
@@ -77,7 +71,7 @@ impl<'a> Import<'a> {
         let (state, is_linked) = (standing.state, self.choice.is_linked);
         match standing.skill {
             None if state == ImportState::Identical && leaves_twins => self.leave(&found, IDENTICAL, standing),
-            None => self.add(found, read),
+            None => return Ok(Some(self.new_row(read))),
             Some(id) if state == ImportState::Update => self.update(id, found, read),
             Some(id) if state == ImportState::Same => self.note(id, &found, &read, ImportOutcome::Unchanged),
             Some(id) if is_linked => {
@@ -87,16 +81,16 @@ impl<'a> Import<'a> {
             Some(id) if state == ImportState::Unlinked && !is_named => {
                 self.note(id, &found, &read, ImportOutcome::Unchanged);
             }
-            Some(_) if state == ImportState::Unlinked => self.add(found, read),
+            Some(_) if state == ImportState::Unlinked => return Ok(Some(self.new_row(read))),
             Some(_) if !is_named => self.leave(&found, DIFFERS, standing),
             Some(id) => self.update(id, found, read),
         }
-        Ok(())
+        Ok(None)
     }
 
-    fn add(&mut self, found: FoundSkill, read: Read) {
+    fn new_row(&mut self, read: Read) -> NewSkillRow {
         self.warn(&read);
-        self.new.push(Waiting::new(found, read));
+        self.choice.row(read.whole, read.skill)
     }
 
     fn update(&mut self, id: SkillId, found: FoundSkill, read: Read) {
@@ -130,42 +124,21 @@ impl<'a> Import<'a> {
         self.report.unreadable += u32::from(read.skill.content.broken.is_some());
     }
 
-    /// Follows the folders of what is about to be stored as linked.
-    fn follow_new(&self) -> Result<(), Error> {
-        if !self.choice.is_linked {
-            return Ok(());
-        }
-        let folders = self.new.iter().filter_map(|waiting| linked_folder(&waiting.found));
-        self.session.follow_folders(folders.map(|folder| folder.to_string_lossy().into_owned()).collect())
-    }
-
-    /// Stores what is new, all of it or, where the author cancels, nothing.
-    pub(super) fn store_new(&mut self, writing: &Writing<'_>, running: &Running) -> Result<bool, Error> {
-        self.follow_new()?;
+    /// Stores what is new as it comes, all of it or, where something fails or the author cancels, nothing.
+    pub(super) fn store_new(
+        &mut self,
+        writing: &Writing<'_>,
+        turns: &mut dyn Iterator<Item = Result<Turn, Error>>,
+        known: &mut Known,
+    ) -> Result<(), Error> {
         let (mut stored, mut failure) = (Vec::new(), None);
-        let rows = read_again(std::mem::take(&mut self.new)).filter_map(|again| {
-            let (found, again) = match again {
-                Ok(again) if !running.is_cancelled() => again,
-                Ok(_) => return Some(None),
-                Err(error) => {
-                    failure = Some(error);
-                    return Some(None);
-                }
-            };
-            let Some((whole, skill)) = again else {
-                self.report.skipped.push(changed_meanwhile(&found));
-                return None;
-            };
-            let row = self.choice.row(whole, skill);
-            let folder = row.link.as_ref().map(|link| PathBuf::from(&link.folder));
-            stored.push((row.content.name.clone(), found.display_path, folder));
-            Some(Some(row))
-        });
+        let rows = iter::from_fn(|| self.next_row(turns, known, &mut stored).transpose());
+        let rows = rows.map(|row| row.map_err(|error| failure = Some(error)).ok());
         let outcomes = match writing.create_skills_in_turn(rows) {
-            Err(studio_store::Error::Stopped) => return failure.map_or(Ok(false), Err),
+            Err(studio_store::Error::Stopped) if failure.is_some() => return failure.map_or(Ok(()), Err),
             outcomes => outcomes?,
         };
-        for ((name, path, folder), outcome) in stored.into_iter().zip(outcomes) {
+        for (Stored { name, path, folder }, outcome) in stored.into_iter().zip(outcomes) {
             match outcome {
                 Ok(id) => {
                     self.added.push(id);
@@ -177,22 +150,45 @@ impl<'a> Import<'a> {
                 Err(refused) => self.report.skipped.push(skipped(path, REFUSED, Error::from(refused).message)),
             }
         }
-        Ok(true)
+        Ok(())
+    }
+
+    /// The next row to store; none at the end, when the folders of those that are linked are followed.
+    fn next_row(
+        &mut self,
+        turns: &mut dyn Iterator<Item = Result<Turn, Error>>,
+        known: &mut Known,
+        stored: &mut Vec<Stored>,
+    ) -> Result<Option<NewSkillRow>, Error> {
+        for turn in turns {
+            let turn = turn?;
+            let path = turn.0.display_path.clone();
+            if let Some(row) = self.take(turn, known)? {
+                let folder = row.link.as_ref().map(|link| PathBuf::from(&link.folder));
+                stored.push(Stored { name: row.content.name.clone(), path, folder });
+                return Ok(Some(row));
+            }
+        }
+        let folders = stored.iter().filter_map(|stored| stored.folder.as_ref());
+        let folders: Vec<String> = folders.map(|folder| folder.to_string_lossy().into_owned()).collect();
+        if !folders.is_empty() {
+            self.session.follow_folders(folders)?;
+        }
+        Ok(None)
     }
 
     /// What is new as rows with ids of their own, and these by path, for who stores them with what they come with. What the
     /// library cannot hold is named and left out.
-    pub(super) fn rows(&mut self) -> Result<(HashMap<String, SkillId>, Vec<NewSkillRow>), Error> {
-        self.follow_new()?;
-        let (mut ids, mut rows) = (HashMap::new(), Vec::new());
-        for again in read_again(std::mem::take(&mut self.new)) {
-            let (found, again) = again?;
-            let Some((whole, skill)) = again else {
-                self.report.skipped.push(changed_meanwhile(&found));
-                continue;
-            };
-            let (id, path) = (SkillId(Uuid::now_v7()), found.display_path);
-            let row = NewSkillRow { id: Some(id), ..self.choice.row(whole, skill) };
+    pub(super) fn rows(
+        &mut self,
+        turns: &mut dyn Iterator<Item = Result<Turn, Error>>,
+        known: &mut Known,
+    ) -> Result<(HashMap<String, SkillId>, Vec<NewSkillRow>), Error> {
+        let (mut ids, mut rows, mut stored) = (HashMap::new(), Vec::new(), Vec::new());
+        while let Some(row) = self.next_row(turns, known, &mut stored)? {
+            let Some(Stored { path, .. }) = stored.pop() else { break };
+            let id = SkillId(Uuid::now_v7());
+            let row = NewSkillRow { id: Some(id), ..row };
             if let Err(refused) = check_new_skill(&row, self.session.library.host()) {
                 self.report.skipped.push(skipped(path, REFUSED, Error::from(refused).message));
                 continue;
@@ -227,12 +223,6 @@ impl<'a> Import<'a> {
         Ok(writing.put_links(&self.links)?)
     }
 
-    /// What is said of an import that was cancelled before anything was stored.
-    pub(super) fn cancelled(self) -> ImportReport {
-        let ImportReport { skipped, not_chosen, .. } = self.report;
-        ImportReport { skipped, not_chosen, is_cancelled: true, ..ImportReport::default() }
-    }
-
     /// Brings up to date what depends on the skills that are new or other than they were.
     pub(super) fn finish(self) -> Result<ImportReport, Error> {
         let Self { session, report, links, changed, added, .. } = self;
@@ -250,7 +240,7 @@ impl Session {
     /// A newer state of a skill, taken from its own file.
     fn replace(&self, writing: &Writing<'_>, id: SkillId, found: FoundSkill, prepared: Prepared) -> Result<(), Error> {
         let detail = self.library.get_skill(id)?;
-        let link = detail.link.as_ref().and_then(|_| new_link(&found));
+        let link = detail.link.as_ref().and_then(|_| new_link(&found, &found.bytes));
         let kept: HashSet<&str> = found.files.iter().map(|file| file.path.as_str()).collect();
         let gone = detail.files.iter().filter(|file| !kept.contains(file.path.as_str()));
         let mut files: Vec<FileChange> = gone.map(|file| FileChange::Delete { path: file.path.clone() }).collect();

@@ -203,6 +203,7 @@ fn found(display_path: String, name: String, text: String) -> FoundSkill {
         folder_name: Some(name),
         bytes: text.into_bytes(),
         files: Vec::new(),
+        listed: 0,
     }
 }
 
