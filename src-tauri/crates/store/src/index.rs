@@ -136,6 +136,7 @@ fn open_existing(path: &Path, model: &str, dimension: usize) -> Result<Option<Co
             words::TABLES
         ))?;
     }
+    words::let_words_wait(&connection)?;
     Ok(Some(connection))
 }
 
@@ -185,6 +186,7 @@ fn create(path: &Path, model: &str, dimension: usize) -> Result<Connection, Faul
         PRAGMA user_version = {FORMAT};",
         words::TABLES
     ))?;
+    words::let_words_wait(&transaction)?;
     transaction.execute("INSERT INTO made_with_t VALUES (?, ?)", (model, dimension as i64))?;
     transaction.commit()?;
     Ok(connection)

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Skills read and entered together.
-const READ_TOGETHER: usize = 128;
+const READ_TOGETHER: usize = 512;
 
 impl Session {
     /// The scorers' index, to ask; made from the library at the first question.

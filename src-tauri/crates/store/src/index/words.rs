@@ -40,6 +40,21 @@ pub(super) const TABLES: &str = "
         path, body, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
     );";
 
+/// Bytes of words that wait in memory before they are written to a table: with the default of one megabyte, most of what taking
+/// in many texts takes is putting together what was written before.
+const WAITING_WORDS: i64 = 16 * 1024 * 1024;
+
+/// Has words wait in memory, in an index that was made before they did, too.
+pub(super) fn let_words_wait(db: &Connection) -> Result<(), Fault> {
+    for table in ["text_t", "file_text_t"] {
+        let sql = format!("SELECT v FROM {table}_config WHERE k = 'hashsize'");
+        if table::find(db, &sql, [], |row| row.get::<_, i64>(0))? != Some(WAITING_WORDS) {
+            db.execute(&format!("INSERT INTO {table}({table}, rank) VALUES ('hashsize', ?)"), [WAITING_WORDS])?;
+        }
+    }
+    Ok(())
+}
+
 /// The text of a skill, tool, agent or server for full-text search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextRow {
@@ -90,14 +105,15 @@ impl Index {
     /// Stores the texts whose hash is not the stored one, in one transaction; says how many those were.
     pub fn sync_text(&self, host: HostId, kind: EntityKind, rows: &[TextRow]) -> Result<usize, Error> {
         self.connections.write(|tx| {
-            let mut changed = 0;
+            let mut changed = Vec::new();
             for row in rows {
                 if hash_of(tx, host, kind, row.id)?.as_ref() != Some(&row.hash) {
-                    put(tx, host, kind, row)?;
-                    changed += 1;
+                    changed.push((number_of(tx, host, kind, row)?, row));
                 }
             }
-            Ok(changed)
+            // All numbers first: a statement that gives something back has the words before it written out.
+            changed.iter().try_for_each(|(number, row)| put(tx, *number, row))?;
+            Ok(changed.len())
         })
     }
 
@@ -114,7 +130,9 @@ impl Index {
     pub fn sync_files(&self, host: HostId, changed: &[FileText], gone: &[(Uuid, String)]) -> Result<(), Error> {
         self.connections.write(|tx| {
             gone.iter().try_for_each(|(skill, path)| forget_files(tx, host, *skill, Some(path)))?;
-            changed.iter().try_for_each(|file| put_file(tx, host, file))
+            let numbers = changed.iter().map(|file| number_of_file(tx, host, file)).collect::<Result<Vec<_>, _>>()?;
+            // As above: all numbers first.
+            numbers.into_iter().zip(changed).try_for_each(|(number, file)| put_file(tx, number, file))
         })
     }
 
@@ -180,26 +198,31 @@ fn hash_of(db: &Connection, host: HostId, kind: EntityKind, id: Uuid) -> Result<
     table::find(db, sql, (host.to_string(), kind.number(), id.to_string()), |row| row.get(0))
 }
 
-fn put(tx: &Transaction<'_>, host: HostId, kind: EntityKind, row: &TextRow) -> Result<(), Fault> {
+/// The number of a text, whose hash is noted.
+fn number_of(tx: &Transaction<'_>, host: HostId, kind: EntityKind, row: &TextRow) -> Result<i64, Fault> {
     let key = "INSERT INTO text_key_t (host_id, kind, entity_id, text_hash) VALUES (?, ?, ?, ?)
         ON CONFLICT DO UPDATE SET text_hash = excluded.text_hash RETURNING number";
     let values = (host.to_string(), kind.number(), row.id.to_string(), &row.hash);
-    let number: i64 = tx.prepare_cached(key)?.query_row(values, |row| row.get(0))?;
+    Ok(tx.prepare_cached(key)?.query_row(values, |row| row.get(0))?)
+}
+
+fn put(tx: &Transaction<'_>, number: i64, row: &TextRow) -> Result<(), Fault> {
     tx.prepare_cached("INSERT OR REPLACE INTO text_t (rowid, description, tags, body) VALUES (?, ?, ?, ?)")?
         .execute((number, separate(&row.description), separate(&row.tags), separate(&row.body)))?;
     Ok(())
 }
 
-fn put_file(tx: &Transaction<'_>, host: HostId, file: &FileText) -> Result<(), Fault> {
+/// The number of a file, whose hash is noted.
+fn number_of_file(tx: &Transaction<'_>, host: HostId, file: &FileText) -> Result<i64, Fault> {
     let key = "INSERT INTO file_key_t (host_id, entity_id, path, text_hash) VALUES (?, ?, ?, ?)
         ON CONFLICT DO UPDATE SET text_hash = excluded.text_hash RETURNING number";
     let values = (host.to_string(), file.skill.to_string(), &file.path, &file.hash);
-    let number: i64 = tx.prepare_cached(key)?.query_row(values, |row| row.get(0))?;
-    tx.prepare_cached("INSERT OR REPLACE INTO file_text_t (rowid, path, body) VALUES (?, ?, ?)")?.execute((
-        number,
-        separate(&file.path),
-        separate(&file.text),
-    ))?;
+    Ok(tx.prepare_cached(key)?.query_row(values, |row| row.get(0))?)
+}
+
+fn put_file(tx: &Transaction<'_>, number: i64, file: &FileText) -> Result<(), Fault> {
+    let sql = "INSERT OR REPLACE INTO file_text_t (rowid, path, body) VALUES (?, ?, ?)";
+    tx.prepare_cached(sql)?.execute((number, separate(&file.path), separate(&file.text)))?;
     Ok(())
 }
 

@@ -290,6 +290,26 @@ fn an_index_with_other_words_keeps_its_vectors() {
 }
 
 #[test]
+fn many_texts_are_written_at_once_in_an_index_of_before_too() {
+    let words = |from: usize| (from..from + 1_000).map(|number| format!("word{number} ")).collect::<String>();
+    let rows = |from: usize| -> Vec<TextRow> {
+        (0..40).map(|row| text(Uuid::now_v7(), "hash", "", &words(from + row * 1_000))).collect()
+    };
+    let place = Place::new();
+    let parts = || -> i64 {
+        let db = rusqlite::Connection::open(place.path()).unwrap();
+        db.query_row("SELECT count(DISTINCT segid) FROM text_t_idx", [], |row| row.get(0)).unwrap()
+    };
+    assert_eq!(place.open().sync_text(place.host, EntityKind::Skill, &rows(0)).unwrap(), 40);
+    assert_eq!(parts(), 1, "of nothing that was written anything is put together");
+    let db = rusqlite::Connection::open(place.path()).unwrap();
+    db.execute("INSERT INTO text_t(text_t, rank) VALUES ('hashsize', 1048576)", []).unwrap();
+    drop(db);
+    assert_eq!(place.open().sync_text(place.host, EntityKind::Skill, &rows(1_000_000)).unwrap(), 40);
+    assert_eq!(parts(), 2);
+}
+
+#[test]
 fn no_query_is_a_syntax_error() {
     let place = Place::new();
     let index = place.open();
