@@ -109,9 +109,9 @@ fn only_file(real: &Path, path: &Path, name: String, options: &Options) -> (Asse
         skill_file: Some(real.to_owned()),
         file_name: name,
         folder_name: None,
+        listed: bytes.len() as u64,
         bytes,
         files: Vec::new(),
-        listed: 0,
     }];
     (Assembled { found, skipped: Vec::new() }, false)
 }

@@ -120,7 +120,7 @@ pub struct FoundSkill {
     pub bytes: Vec<u8>,
     /// Its other files, by path; those of skills nested in its folder are not among them.
     pub files: Vec<FoundFile>,
-    /// Bytes all its files had when they were listed; 0 for what was in memory from the start.
+    /// Bytes all its files had when they were listed.
     pub listed: u64,
 }
 

@@ -136,7 +136,8 @@ fn open_existing(path: &Path, model: &str, dimension: usize) -> Result<Option<Co
             words::TABLES
         ))?;
     }
-    words::let_words_wait(&connection)?;
+    // While another process writes it stays as it was, which is only slower.
+    let _next_time = words::let_words_wait(&connection);
     Ok(Some(connection))
 }
 

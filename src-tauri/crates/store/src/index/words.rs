@@ -111,7 +111,7 @@ impl Index {
                     changed.push((number_of(tx, host, kind, row)?, row));
                 }
             }
-            // All numbers first: a statement that gives something back has the words before it written out.
+            // All numbers first: each statement with RETURNING opens a savepoint, at which full text writes out what waits.
             changed.iter().try_for_each(|(number, row)| put(tx, *number, row))?;
             Ok(changed.len())
         })

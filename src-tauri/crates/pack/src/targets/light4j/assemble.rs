@@ -201,9 +201,9 @@ fn found(display_path: String, name: String, text: String) -> FoundSkill {
         skill_file: None,
         file_name: "SKILL.md".to_owned(),
         folder_name: Some(name),
+        listed: text.len() as u64,
         bytes: text.into_bytes(),
         files: Vec::new(),
-        listed: 0,
     }
 }
 
