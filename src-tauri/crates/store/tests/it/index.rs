@@ -291,7 +291,7 @@ fn an_index_with_other_words_keeps_its_vectors() {
 
 #[test]
 fn many_texts_are_written_at_once_in_an_index_of_before_too() {
-    let words = |from: usize| (from..from + 1_000).map(|number| format!("word{number} ")).collect::<String>();
+    let words = |from: usize| (from..from + 1_000).map(|number| format!("word{number}")).collect::<Vec<_>>().join(" ");
     let rows = |from: usize| -> Vec<TextRow> {
         (0..40).map(|row| text(Uuid::now_v7(), "hash", "", &words(from + row * 1_000))).collect()
     };
