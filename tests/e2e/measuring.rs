@@ -65,7 +65,7 @@ async fn a_large_map_opens_and_is_dragged() {
         window.settle().await;
     }
     let zoom = window.text(".map-panel .percent").await;
-    println!("at {zoom}: {} nodes drawn", window.count(".svelte-flow__node").await);
+    println!("at {zoom}: {} nodes are elements", window.count(".svelte-flow__node").await);
     for kind in ["agent", "skill", "tool"] {
         let (key, links) = busiest(&map, kind);
         let name = map["nodes"].as_array().into_iter().flatten().find(|node| node["key"] == key.as_str());
@@ -80,7 +80,7 @@ async fn a_large_map_opens_and_is_dragged() {
     }
     window.settle().await;
     let zoom = window.text(".map-panel .percent").await;
-    println!("at {zoom}: {} nodes drawn", window.count(".svelte-flow__node").await);
+    println!("at {zoom}: {} nodes are elements", window.count(".svelte-flow__node").await);
     window.run(MARK_MIDDLE, vec![]).await;
     print!("dragging the node in the middle: ");
     drag(&window, "[data-middle]").await;

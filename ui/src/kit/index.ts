@@ -53,6 +53,7 @@ export * from './axis';
 export * from './code-spans';
 export * from './details';
 export * from './labels';
+export { cutTo, endOf } from './middle-cut';
 export * from './pointer';
 export * from './stacked-bands';
 export * from './toast';

@@ -61,11 +61,39 @@ function gapOf(element: Element, text: string, room: number): number {
 export function gapIn(text: string, room: number, width: (text: string) => number): number {
   if (width(text) <= room) return 0;
   const rest = room - width('…');
+  return Math.max(0, rest - width(text.slice(0, fitting(text, rest, width))));
+}
+
+/** How many letters of a text fit a room. */
+function fitting(text: string, room: number, width: (text: string) => number): number {
   let [least, most] = [0, text.length];
   while (least < most) {
     const middle = Math.ceil((least + most) / 2);
-    if (width(text.slice(0, middle)) <= rest) least = middle;
+    if (width(text.slice(0, middle)) <= room) least = middle;
     else most = middle - 1;
   }
-  return Math.max(0, rest - width(text.slice(0, least)));
+  return least;
+}
+
+/** Letters of an end that begins at a joint of the name, and of one where there is no joint. */
+const [LEAST, MOST, USUAL] = [6, 14, 9];
+/** A name of so many letters is cut nowhere but at its end. */
+const SHORT = 15;
+
+/** Where the end of a name begins that is kept when the name is cut: at a joint, so that no word is cut in two. */
+export function endOf(text: string): number {
+  if (text.length <= SHORT) return text.length;
+  // The last joint: in a narrow place the beginning needs the room.
+  const end = text.slice(-MOST, -LEAST);
+  const joint = Math.max(...['-', '_', '/', '.'].map((letter) => end.lastIndexOf(letter)));
+  return text.length - (joint < 0 ? USUAL : MOST - joint);
+}
+
+/** A name as it fits a room, its beginning cut before what follows `at`. */
+export function cutTo(text: string, room: number, width: (text: string) => number, at = text.length): string {
+  if (width(text) <= room) return text;
+  const [beginning, end] = [text.slice(0, at), text.slice(at)];
+  const kept = beginning.slice(0, fitting(beginning, room - width(`…${end}`), width));
+  // A letter of two halves is not cut in two.
+  return `${/[\uD800-\uDBFF]$/.test(kept) ? kept.slice(0, -1) : kept}…${end}`;
 }

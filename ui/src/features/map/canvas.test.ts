@@ -16,7 +16,7 @@ for (const [side, value] of Object.entries(sizes))
 let data: MapData;
 beforeEach(() => void (data = fixture()));
 
-async function show() {
+async function show(viewport: LibraryMap['viewport'] = null) {
   const backend = {
     getMap: async () => structuredClone(data),
     getMapFindings: async () => ({ missing: [], links: [], overlaps: 1, limit: 0.4 }),
@@ -30,6 +30,7 @@ async function show() {
   };
   const map = new LibraryMap(backend as unknown as MapBackend, { read: () => null, write: vi.fn() });
   await map.load();
+  map.viewport = viewport;
   const children = createRawSnippet(() => ({
     render: () => '<div></div>',
     setup: (target) => {
@@ -144,6 +145,80 @@ describe('a large map', () => {
     await fireEvent.click(tiles(container)[0]!);
     await waitFor(() => expect(map.viewport).not.toBeNull());
     expect(map.viewport!.zoom).toBeGreaterThan(0);
+  });
+  describe('whose names can be read', () => {
+    const near = async () => {
+      many();
+      const shown = await show({ x: 0, y: 0, zoom: 0.5 });
+      const picture = () => shown.container.querySelector<HTMLElement>('[data-plates]');
+      await waitFor(() => expect(Number(picture()?.dataset['plates'])).toBeGreaterThan(100));
+      const pane = shown.container.querySelector('.svelte-flow__pane')!;
+      /** Where a node is on the screen. */
+      const on = (key: string) => {
+        const { x, y } = shown.map.places.get(key)!;
+        return { clientX: x / 2 + 20, clientY: y / 2 + 5 };
+      };
+      /** Between two columns. */
+      const beside = { ...on('skill:s0000'), clientX: shown.map.places.get('skill:s0000')!.x / 2 - 4 };
+      const elements = () => [...document.querySelectorAll<HTMLElement>('[data-node-key]')];
+      return {
+        ...shown,
+        picture,
+        pane,
+        on,
+        beside,
+        elements,
+        keys: () => elements().map((node) => node.dataset['nodeKey']),
+      };
+    };
+    const [first, other] = ['skill:s0000', 'skill:s0005'] as const;
+
+    it('is a picture of them, and what one points at is an element', async () => {
+      const { pane, on, beside, keys, elements } = await near();
+      expect(elements()).toHaveLength(1);
+      await fireEvent.pointerMove(pane, on(first));
+      expect(keys()).toContain(first);
+      await fireEvent.pointerMove(pane, on(other));
+      expect(keys()).toContain(other);
+      expect(keys()).not.toContain(first);
+      await fireEvent.pointerMove(pane, beside);
+      expect(keys()).not.toContain(other);
+    });
+
+    it('selects what is pressed in the picture, and nothing beside it', async () => {
+      const { map, pane, on, beside } = await near();
+      await fireEvent.click(pane, on(other));
+      expect(map.selection).toEqual({ kind: 'node', key: other });
+      await fireEvent.click(pane, beside);
+      expect(map.selection).toBeNull();
+    });
+
+    it('is walked through by keys from the node in the middle, without a change of the zoom', async () => {
+      const { map, container, elements, picture } = await near();
+      const begin = elements()[0]!;
+      begin.closest<HTMLElement>('.svelte-flow__node')!.focus();
+      await fireEvent.keyDown(document.activeElement!, { key: 'ArrowUp' });
+      await waitFor(() => expect(map.selection?.key).toBeTruthy());
+      const key = map.selection!.key;
+      expect(key).not.toBe(begin.dataset['nodeKey']);
+      await waitFor(() => expect(document.activeElement?.querySelector(`[data-node-key="${key}"]`)).toBeTruthy());
+      expect(picture()).toBeTruthy();
+      expect(container.querySelector<HTMLElement>('[data-zoom]')?.dataset['zoom']).toBe('0.500');
+    });
+
+    it('has them all as elements where a frame is drawn around some', async () => {
+      const { container, elements, pane, picture } = await near();
+      const canvas = container.querySelector<HTMLElement>('.canvas')!;
+      const matches = vi.spyOn(canvas, 'matches').mockReturnValue(true);
+      const all = Number(picture()!.dataset['plates']);
+      await fireEvent.keyDown(window, { key: 'Shift' });
+      await waitFor(() => expect(elements().length).toBeGreaterThanOrEqual(all));
+      expect(picture()).toBeNull();
+      matches.mockRestore();
+      await fireEvent.pointerDown(pane);
+      await waitFor(() => expect(elements()).toHaveLength(1));
+      expect(picture()).toBeTruthy();
+    });
   });
 });
 

@@ -6,6 +6,7 @@ import { plural } from '$kit/labels';
 import type { MapLink, MapNodeKind, MapPoint } from '$lib/ipc';
 import { type ShownNode, columnOf, columns, findingsOf, groupOf, isAbsent, kindLabels } from './model';
 import { byName } from './names';
+import { meets } from './sight';
 import { type TileNodes, type TileSize, rowsFor as tileRows, tileSize, tilesOf } from './tiles';
 
 /** How wide and high nodes are, by column and by kind. */
@@ -322,4 +323,20 @@ function together(column: readonly ShownNode[], links: readonly MapLink[]): Show
     return [node, ...(linked.get(key) ?? []).flatMap(walk)];
   };
   return column.flatMap((node) => walk(node.key));
+}
+
+/** The nodes of which something stands in an area, those nearest to its middle first. */
+export function nodesIn(
+  area: Area,
+  nodes: readonly ShownNode[],
+  places: ReadonlyMap<string, MapPoint>,
+): readonly ShownNode[] {
+  const [x, y] = [area.x + area.width / 2, area.y + area.height / 2];
+  const near: { node: ShownNode; away: number }[] = [];
+  for (const node of nodes) {
+    const at = places.get(node.key);
+    if (at && meets(area, { ...at, width: widthOf(node), height: nodeHeight(node) }))
+      near.push({ node, away: Math.abs(at.x - x) + Math.abs(at.y - y) });
+  }
+  return near.sort((a, b) => a.away - b.away).map(({ node }) => node);
 }
