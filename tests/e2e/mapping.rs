@@ -118,6 +118,24 @@ async fn a_map_of_many_skills_is_named_from_afar_and_gone_through() {
     let small = window.run(SMALL_NAMES, vec![]).await;
     assert_eq!(small, json!([]));
 
+    // Farther away they are a picture, and the one where the keyboard begins is an element.
+    window.press_button("Zoom out").await;
+    window.find("[data-level=middle] [data-plates]").await;
+    window.settle().await;
+    assert_eq!(window.count("[data-node-key]").await, 1);
+    assert_eq!(window.run(SMALL_NAMES, vec![]).await, json!([]));
+    window.save_both_themes("map-many-names").await;
+
+    // What is pressed in the picture is selected, what is dragged there is moved.
+    window.run(MARK_BELOW, vec![json!(1)]).await;
+    window.drag_by("[data-probe]", 0, 0).await;
+    window.until_text("aside[aria-label=Selection]", "made-").await;
+    window.run(MARK_BELOW, vec![json!(2)]).await;
+    window.drag_by("[data-probe]", 40, 10).await;
+    window.until("one node to be moved", async || moved(&window).await == 1).await;
+    window.press_button("Undo: Move nodes").await;
+    window.until("the node to be back", async || moved(&window).await == 0).await;
+
     // A skill in a folded group is found, and gone to.
     window.press_button("Fold by server and group").await;
     window.fill("[aria-label='Find on the map']", "made-123").await;
@@ -148,6 +166,23 @@ const SMALL_NAMES: &str = "
     return [...document.querySelectorAll('[data-node-key] .name')]
         .filter((name) => parseFloat(getComputedStyle(name).fontSize) * zoom < 8 || !name.textContent.trim())
         .map((name) => name.textContent);";
+
+/// Marks the place of the node so many rows below the one that is an element.
+const MARK_BELOW: &str = "
+    document.querySelector('[data-probe]')?.remove();
+    const zoom = Number(document.querySelector('[data-zoom]').dataset.zoom);
+    const { x, y, width, height } = document.querySelector('[data-node-key]').getBoundingClientRect();
+    const [left, top] = [x + width / 2, y + height / 2 + arguments[0] * (height + 22 * zoom)];
+    const probe = document.createElement('i');
+    probe.dataset.probe = '';
+    probe.style.cssText = `position:fixed;width:2px;height:2px;left:${left - 1}px;top:${top - 1}px;pointer-events:none`;
+    document.body.append(probe);";
+
+/// How many nodes stand where somebody has put them.
+async fn moved(window: &Window) -> usize {
+    let map = window.ask("get_map", json!({})).await;
+    map["nodes"].as_array().into_iter().flatten().filter(|node| !node["position"].is_null()).count()
+}
 
 /// How many nodes the map has, those found in texts too.
 #[tokio::test]

@@ -211,10 +211,19 @@ describe('a large map', () => {
       const canvas = container.querySelector<HTMLElement>('.canvas')!;
       const matches = vi.spyOn(canvas, 'matches').mockReturnValue(true);
       const all = Number(picture()!.dataset['plates']);
-      await fireEvent.keyDown(window, { key: 'Shift' });
-      await waitFor(() => expect(elements().length).toBeGreaterThanOrEqual(all));
-      expect(picture()).toBeNull();
+      const begin = async () => {
+        await fireEvent.keyDown(window, { key: 'Shift' });
+        await waitFor(() => expect(elements().length).toBeGreaterThanOrEqual(all));
+        expect(picture()).toBeNull();
+      };
+      await begin();
+      // Nothing was framed.
+      await fireEvent.keyUp(window, { key: 'Shift' });
+      await waitFor(() => expect(elements()).toHaveLength(1));
+      await begin();
       matches.mockRestore();
+      await fireEvent.pointerDown(elements()[3]!);
+      expect(picture()).toBeNull();
       await fireEvent.pointerDown(pane);
       await waitFor(() => expect(elements()).toHaveLength(1));
       expect(picture()).toBeTruthy();
