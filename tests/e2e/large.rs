@@ -266,7 +266,8 @@ async fn move_about(window: &Window) {
 /// Drags the map itself, from a place where nothing stands, to and fro.
 async fn pan(window: &Window) {
     let level = window.attribute("[data-level]", "data-level").await.unwrap_or_default();
-    let plates = window.run("return Number(document.querySelector('[data-plates]')?.dataset.plates ?? 0)", vec![]).await;
+    let plates =
+        window.run("return Number(document.querySelector('[data-plates]')?.dataset.plates ?? 0)", vec![]).await;
     let elements = window.count("[data-node-key], [data-tile-key]").await;
     window.run(MARK_EMPTY, vec![]).await;
     window.run(COUNT_FRAMES, vec![]).await;
@@ -276,7 +277,9 @@ async fn pan(window: &Window) {
     let gaps = gaps(&frames);
     let at = |share: f64| gaps.get((gaps.len() as f64 * share) as usize).or(gaps.last()).copied().unwrap_or_default();
     let (half, most, worst) = (at(0.5), at(0.95), at(1.0));
-    println!("map, {level}, {plates} in a picture, {elements} elements: panned, frame p50 {half:.0}, p95 {most:.0}, worst {worst:.0} ms");
+    println!(
+        "map, {level}, {plates} in a picture, {elements} elements: panned, frame p50 {half:.0}, p95 {most:.0}, worst {worst:.0} ms"
+    );
 }
 
 /// The times between frames in milliseconds, the longest last.

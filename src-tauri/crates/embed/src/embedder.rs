@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::recent::Recent;
 use crate::{Embed, Error};
@@ -23,6 +23,10 @@ use batch::{AnyBatch, Batch};
 
 /// How long an idle model stays in memory.
 const IDLE: Duration = Duration::from_secs(60);
+
+/// How long large batches rest after a question: the next key of somebody who types comes within it, and the answer to that
+/// is computed by many parts of the studio, which a batch would hold up on all cores.
+const COURTESY: Duration = Duration::from_millis(400);
 
 /// A handle to the background thread; dropping it stops the thread after the text in hand.
 pub struct Embedder {
@@ -129,22 +133,23 @@ impl Embedder {
     where
         F: FnMut() -> Result<Box<dyn Embed>, Error> + Send + 'static,
     {
-        Self::start_with(make, IDLE)
+        Self::start_with(make, IDLE, COURTESY)
     }
 
-    fn start_with<F>(make: F, idle: Duration) -> Self
+    fn start_with<F>(make: F, idle: Duration, courtesy: Duration) -> Self
     where
         F: FnMut() -> Result<Box<dyn Embed>, Error> + Send + 'static,
     {
         let shared = Arc::new(Shared::default());
-        let worker = worker::Worker::new(Arc::clone(&shared), Box::new(make), idle);
+        let worker = worker::Worker::new(Arc::clone(&shared), Box::new(make), idle, courtesy);
         let thread = thread::Builder::new().name("embedder".to_owned()).spawn(move || worker.run()).ok();
         Self { shared, recent: Mutex::default(), thread }
     }
 
-    /// The vector of a query, ahead of every batch. Blocks for the model's time (about 3 ms), plus its loading the
+    /// The vector of a query, ahead of every batch; a large one rests for a moment after it. Blocks for the model's time (about 3 ms), plus its loading the
     /// first time; a query among the last 64 is answered from memory.
     pub fn query(&self, text: &str) -> Result<Vec<f32>, Error> {
+        self.shared.queue.lock().asked = Some(Instant::now());
         if let Some(vector) = self.recent.lock().get(text) {
             return Ok(vector);
         }
@@ -202,6 +207,8 @@ struct Queue {
     queries: VecDeque<Query>,
     batches: Vec<Box<dyn AnyBatch>>,
     state: State,
+    /// When something was asked last, from memory too.
+    asked: Option<Instant>,
     stopping: bool,
 }
 
@@ -218,7 +225,7 @@ impl Queue {
 
 impl Default for Queue {
     fn default() -> Self {
-        Self { queries: VecDeque::new(), batches: Vec::new(), state: State::Unloaded, stopping: false }
+        Self { queries: VecDeque::new(), batches: Vec::new(), state: State::Unloaded, asked: None, stopping: false }
     }
 }
 

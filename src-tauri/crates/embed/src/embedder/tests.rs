@@ -171,6 +171,24 @@ fn a_query_goes_first_then_the_smaller_batch() {
 }
 
 #[test]
+fn a_large_batch_rests_after_a_question_and_a_small_one_does_not() {
+    let embedder = Embedder::start_with(|| Ok(Box::new(Letters)), IDLE, Duration::from_secs(3600));
+    embedder.query("a").unwrap();
+    let texts = vec!["many"; 100];
+    let (handle, large) = submit(&embedder, &texts);
+    let (_, small) = submit(&embedder, &["few"]);
+    assert_eq!(told(&small), ["FEW by letters 1/1", "completed"]);
+    embedder.query("b").unwrap();
+    assert!(large.try_recv().is_err(), "it rests, also before its first text");
+    handle.cancel();
+    assert_eq!(told(&large).len(), 1, "and is cancelled at once");
+
+    let eager = Embedder::start_with(|| Ok(Box::new(Letters)), IDLE, Duration::ZERO);
+    eager.query("a").unwrap();
+    assert_eq!(told(&submit(&eager, &texts).1).len(), 101);
+}
+
+#[test]
 fn a_cancelled_batch_hands_back_what_is_left_and_resumes() {
     let (permit, permits) = channel();
     let (seen, _order) = channel();
@@ -219,7 +237,7 @@ fn an_idle_model_is_unloaded_and_loaded_again() {
         counted.fetch_add(1, Ordering::SeqCst);
         Ok(Box::new(Letters))
     };
-    let embedder = Embedder::start_with(make, Duration::from_millis(1));
+    let embedder = Embedder::start_with(make, Duration::from_millis(1), Duration::ZERO);
     embedder.query("a").unwrap();
     while embedder.state() != State::Unloaded {
         thread::yield_now();

@@ -2,10 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::batch::{AnyBatch, End};
-use super::{Query, Shared, State};
+use super::{Query, Queue, Shared, State};
 use crate::{Embed, Error, normalized};
 
 type Make = Box<dyn FnMut() -> Result<Box<dyn Embed>, Error> + Send>;
@@ -16,6 +16,9 @@ const AFTER_BATCH: Duration = Duration::from_secs(5);
 /// How long a model that swelled over long texts is kept as it is: batches often follow each other.
 const WHILE_SWOLLEN: Duration = Duration::from_secs(1);
 
+/// A batch of no more texts is soon done, and often waited for.
+const SMALL: usize = 32;
+
 pub(super) struct Worker {
     shared: Arc<Shared>,
     make: Make,
@@ -24,8 +27,8 @@ pub(super) struct Worker {
     idle: Duration,
     /// How long it stays loaded after what was done last.
     rest: Duration,
-    /// When a query was answered last.
-    asked: Option<Instant>,
+    /// How long large batches rest after a question.
+    courtesy: Duration,
 }
 
 struct Loaded {
@@ -42,8 +45,8 @@ enum Turn {
 }
 
 impl Worker {
-    pub(super) fn new(shared: Arc<Shared>, make: Make, idle: Duration) -> Self {
-        Self { shared, make, model: None, idle, rest: idle, asked: None }
+    pub(super) fn new(shared: Arc<Shared>, make: Make, idle: Duration, courtesy: Duration) -> Self {
+        Self { shared, make, model: None, idle, rest: idle, courtesy }
     }
 
     pub(super) fn run(mut self) {
@@ -70,7 +73,8 @@ impl Worker {
         }
     }
 
-    /// Waits for work. Order: the end, queries, cancelled batches (so that cancelling is seen at once), small batches.
+    /// Waits for work. Order: the end, queries, cancelled batches (so that cancelling is seen at once), small batches;
+    /// large ones not while somebody asks.
     fn next_turn(&self) -> Turn {
         let mut queue = self.shared.queue.lock();
         loop {
@@ -84,6 +88,10 @@ impl Worker {
             let urgent = (0..queue.batches.len())
                 .min_by_key(|&at| (!queue.batches[at].is_cancelled(), queue.batches[at].remaining()));
             if let Some(at) = urgent {
+                if let Some(rest) = self.courtesy_left(&queue, queue.batches[at].as_ref()) {
+                    self.shared.wake.wait_for(&mut queue, rest);
+                    continue;
+                }
                 return Turn::Batch(queue.batches.remove(at));
             }
             let Some(loaded) = &self.model else {
@@ -99,9 +107,16 @@ impl Worker {
         }
     }
 
+    /// How long a batch has still to rest after the last question.
+    fn courtesy_left(&self, queue: &Queue, batch: &dyn AnyBatch) -> Option<Duration> {
+        if batch.is_cancelled() || batch.remaining() <= SMALL {
+            return None;
+        }
+        self.courtesy.checked_sub(queue.asked?.elapsed()).filter(|rest| !rest.is_zero())
+    }
+
     fn answer(&mut self, query: Query) {
         let result = self.load().and_then(|_| self.embed(query.text));
-        self.asked = Some(Instant::now());
         // The asker may have gone away; then nobody misses the answer.
         let _ = query.reply.send(result);
     }
@@ -182,7 +197,8 @@ impl Worker {
     /// Gives up a model with all it keeps; where somebody is asking, a fresh one is there before the next query.
     fn shrink(&mut self) {
         self.unload();
-        if self.asked.is_some_and(|asked| asked.elapsed() < self.idle) {
+        let asked = self.shared.queue.lock().asked;
+        if asked.is_some_and(|asked| asked.elapsed() < self.idle) {
             self.rest = self.idle;
             // Why it cannot be loaded is told to the next query.
             let _ = self.load();
