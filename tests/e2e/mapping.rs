@@ -130,6 +130,7 @@ async fn a_map_of_many_skills_is_named_from_afar_and_gone_through() {
     window.run(MARK_BELOW, vec![json!(1)]).await;
     window.drag_by("[data-probe]", 0, 0).await;
     window.until_text("aside[aria-label=Selection]", "made-").await;
+    window.save_both_themes("map-many-selected").await;
     window.run(MARK_BELOW, vec![json!(2)]).await;
     window.drag_by("[data-probe]", 40, 10).await;
     window.until("one node to be moved", async || moved(&window).await == 1).await;

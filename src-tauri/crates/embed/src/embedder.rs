@@ -146,8 +146,8 @@ impl Embedder {
         Self { shared, recent: Mutex::default(), thread }
     }
 
-    /// The vector of a query, ahead of every batch; a large one rests for a moment after it. Blocks for the model's time (about 3 ms), plus its loading the
-    /// first time; a query among the last 64 is answered from memory.
+    /// The vector of a query, ahead of every batch; a large one rests for a moment after it. Blocks for the model's time
+    /// (about 3 ms), plus its loading the first time; a query among the last 64 is answered from memory.
     pub fn query(&self, text: &str) -> Result<Vec<f32>, Error> {
         self.shared.queue.lock().asked = Some(Instant::now());
         if let Some(vector) = self.recent.lock().get(text) {

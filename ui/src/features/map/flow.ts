@@ -1,7 +1,7 @@
 /** The nodes as the canvas takes them, with sizes and ports known beforehand, so that nothing is measured. */
 import { type Node, Position } from '@xyflow/svelte';
 import type { Access as Level, BlastRadius, MapPoint } from '$lib/ipc';
-import { type Shown, type ShownNode, detailOf, findingsOf, serverStateOf } from './model';
+import { type Shown, type ShownNode, detailOf, distancesOf, findingsOf, serverStateOf } from './model';
 import { nodeHeight, widthOf } from './place';
 
 export type FlowNode = Node<{ node: ShownNode; distance: number | null; access: Access[] }, 'library'>;
@@ -63,8 +63,7 @@ export class FlowNodes {
   #made = new Map<string, Made>();
 
   of(shown: readonly ShownNode[], { places, lit, blast, access, selected }: Options): FlowNode[] {
-    const distances = new Map(blast?.hit.map((hit) => [hit.key, hit.distance]));
-    if (blast) distances.set(blast.key, 0);
+    const distances = distancesOf(blast);
     const next = new Map<string, Made>();
     const slots = this.#slots(shown);
     for (const node of shown) {

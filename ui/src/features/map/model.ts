@@ -1,6 +1,7 @@
 /** The map's words and rules: what links to what, how a link is named, what a group of nodes collapses to. */
 import { byName } from './names';
 import type {
+  BlastRadius,
   ImplementationKind,
   LinkFacts,
   MapData,
@@ -251,3 +252,10 @@ export function placed(data: MapData, positions: readonly MapPosition[]): MapDat
 /** The groups that can be folded. */
 export const groupsOf = (nodes: readonly MapNode[]): string[] =>
   [...new Set(nodes.map(groupKey).filter((key) => key !== null))].sort();
+
+/** How far each node that a stop would reach is from what stops, by key. */
+export function distancesOf(blast: BlastRadius | null): ReadonlyMap<string, number> {
+  const distances = new Map(blast?.hit.map((hit) => [hit.key, hit.distance]));
+  if (blast) distances.set(blast.key, 0);
+  return distances;
+}

@@ -4,7 +4,7 @@
  */
 import { cutTo, endOf } from '$kit';
 import type { BlastRadius, MapPoint } from '$lib/ipc';
-import { type ShownNode, findingsOf } from './model';
+import { type ShownNode, distancesOf, findingsOf } from './model';
 import { type Area, nodeHeight, widthOf } from './place';
 import { meets } from './sight';
 
@@ -24,8 +24,7 @@ interface Looks {
 }
 
 export function platesOf(nodes: readonly ShownNode[], { places, lit, blast, selected }: Looks): Plate[] {
-  const distances = new Map(blast?.hit.map((hit) => [hit.key, hit.distance]));
-  if (blast) distances.set(blast.key, 0);
+  const distances = distancesOf(blast);
   return nodes.flatMap((node) => {
     const at = places.get(node.key);
     if (!at) return [];
