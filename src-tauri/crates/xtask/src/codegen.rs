@@ -8,8 +8,8 @@ use crate::count::is_passed;
 use crate::workspace::FEATURES;
 use crate::{Error, Workspace, process};
 
-/// The tests that compare what is committed with the commands: in `skill-studio` and in `studio-bridge`.
-pub(crate) const TESTS: [&str; 2] = ["bindings_are_fresh", "fixtures_are_fresh"];
+/// The tests that compare what is committed with the commands, with the step they are part of.
+pub(crate) const TESTS: [(&str, &str); 2] = [("window", "bindings_are_fresh"), ("bridge", "fixtures_are_fresh")];
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -20,11 +20,11 @@ pub(crate) struct Options {
 
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Error> {
     let mut cargo = workspace.cargo();
-    cargo.args(["test", "--workspace", "--features", FEATURES, "--lib", "--"]).args(TESTS);
+    let mut due = TESTS.map(|(_, test)| test).to_vec();
+    cargo.args(["test", "--workspace", "--features", FEATURES, "--lib", "--"]).args(&due);
     if !options.check {
         cargo.env("UPDATE_BINDINGS", "1");
     }
-    let mut due = TESTS.to_vec();
     process::watch(&mut cargo, |line| due.retain(|name| !is_passed(line, name)))?;
     did_run(&due)
 }

@@ -66,7 +66,7 @@ pub(crate) fn is_passed(line: &str, test: &str) -> bool {
     name.rsplit("::").next() == Some(test)
 }
 
-fn without_colours(line: &str) -> String {
+pub(crate) fn without_colours(line: &str) -> String {
     let mut pieces = line.split("\u{1b}[");
     let first = pieces.next().unwrap_or_default();
     let rest =

@@ -40,8 +40,18 @@ pub(crate) enum Error {
     NothingShown { seconds: u64 },
     #[error("{findings} of tidy's rules are broken, see above")]
     Untidy { findings: usize },
-    #[error("step `{step}` failed")]
-    StepFailed { step: &'static str, source: Box<Error> },
+    #[error("{failed} steps failed, see above")]
+    StepsFailed { failed: usize },
+    #[error("there is no step `{name}`; there are: {steps}")]
+    NoSuchStep { name: String, steps: String },
+    #[error("the compiler and clippy found {findings} things in {packages}, see above")]
+    Linted { findings: usize, packages: String },
+    #[error("not every test of {step} was compiled: run `cargo clean`, and look what cargo says in `compile`")]
+    NotCompiled { step: String },
+    #[error(
+        "what a step depends on is not all listed in xtask's `test/packages.rs` or `test/plan.rs`:\n    {unlisted}"
+    )]
+    Unlisted { unlisted: String },
     #[error("`{command}` ran no test")]
     NothingTested { command: String },
     #[error("{wrong} judges found something wrong, see above")]

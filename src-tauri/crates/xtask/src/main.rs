@@ -40,10 +40,10 @@ struct Arguments {
 enum Task {
     /// Build the studio and open it on the sample library.
     Run(run::Options),
-    /// Run every check and every test.
-    Test,
-    /// What continuous integration runs: `test` with the lock files held fixed.
-    Ci,
+    /// Run every check and every test that has not been green with what it depends on.
+    Test(test::Options),
+    /// What continuous integration runs: `test` with the lock files held fixed, believing only what it saw green itself.
+    Ci(test::Options),
     /// Install what is missing: system packages, Node modules, the servers that tests talk to.
     Setup,
     /// Fetch the embedding model and ONNX Runtime, pinned, into the cache.
@@ -81,8 +81,8 @@ fn perform(task: Task) -> Result<(), Error> {
     let workspace = Workspace::find()?;
     match task {
         Task::Run(options) => run::run(&workspace, &options),
-        Task::Test => test::run(&workspace, test::Mode::Local),
-        Task::Ci => test::run(&workspace, test::Mode::Ci),
+        Task::Test(options) => test::run(&workspace, &options, test::Mode::Local),
+        Task::Ci(options) => test::run_ci(&workspace, &options),
         Task::Setup => {
             setup::run(&workspace, Needs::Tests)?;
             counterparts::run().map(drop)

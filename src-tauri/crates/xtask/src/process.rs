@@ -41,6 +41,21 @@ pub(crate) fn watch(command: &mut Command, mut on_line: impl FnMut(&str)) -> Res
     if status.success() { Ok(()) } else { Err(Error::CommandFailed { command: text(command), status }) }
 }
 
+/// Runs and gives each line of output, errors among it, to `on_line`.
+pub(crate) fn each_line(command: &mut Command, mut on_line: impl FnMut(&str)) -> Result<(), Error> {
+    let (reader, writer) = std::io::pipe().map_err(|source| not_started(command, source))?;
+    let second = writer.try_clone().map_err(|source| not_started(command, source))?;
+    let spawned = command.stdin(Stdio::null()).stdout(writer).stderr(second).spawn();
+    // The command holds the pipe's other end, and the output ends only when nobody does.
+    command.stdout(Stdio::inherit()).stderr(Stdio::inherit());
+    let mut child = spawned.map_err(|source| not_started(command, source))?;
+    for line in BufReader::new(reader).split(b'\n').map_while(Result::ok) {
+        on_line(String::from_utf8_lossy(&line).trim_end_matches('\r'));
+    }
+    let status = child.wait().map_err(|source| not_started(command, source))?;
+    if status.success() { Ok(()) } else { Err(Error::CommandFailed { command: text(command), status }) }
+}
+
 /// The command as it would be typed.
 pub(crate) fn text(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());

@@ -6,7 +6,9 @@
 mod node;
 mod packages;
 
-use crate::{Error, Workspace};
+use std::process::Command;
+
+use crate::{Error, Workspace, process};
 
 /// What the machine will be asked to do.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,6 +23,12 @@ pub(crate) enum Needs {
 pub(crate) fn run(workspace: &Workspace, needs: Needs) -> Result<(), Error> {
     packages::ensure(needs)?;
     node::ensure(workspace)
+}
+
+/// Installs the Debian package of a program, of the same name, where it is missing.
+pub(crate) fn install_missing(program: &str) -> Result<(), Error> {
+    let is_there = process::succeeds(Command::new(program).arg("--version"));
+    if is_there { Ok(()) } else { packages::install(&[program]) }
 }
 
 /// Installs Debian packages by name; for tools that other tasks find missing.

@@ -1,206 +1,132 @@
-//! Every check and every test, in one order, with the time each takes and the number of tests that really ran.
+//! Every check and every test: which steps there are, which of them must run, and what is said at the end.
 //!
-//! The interface is checked and built before Rust is compiled, since the window's crate takes it in. All of Rust is
-//! compiled with one selection of packages and features, so that no dependency is built twice; the end-to-end tests are
-//! picked out of it by name and run last, on the program the same selection built.
+//! A step names what it depends on and is not run again while none of that has changed since it was green. The
+//! interface is checked and built before Rust is compiled, since the window's crate takes it in; all of Rust is compiled at
+//! once, so that no dependency is built twice.
 
-use std::path::Path;
-use std::process::Command;
-use std::time::{Duration, Instant};
+mod compile;
+mod greens;
+mod inputs;
+mod log;
+mod machine;
+mod mirror;
+mod packages;
+mod plan;
+mod report;
+mod selection;
+mod steps;
+mod trace;
 
-use serde_json::Value;
+use std::path::PathBuf;
+use std::time::Instant;
 
-use crate::count::{Count, is_passed};
-use crate::run::{self, Profile};
 use crate::setup::{self, Needs};
-use crate::workspace::FEATURES;
-use crate::{Error, Workspace, assets, codegen, counterparts, process, tidy};
+use crate::{Error, Workspace, assets, counterparts};
+use compile::Compiled;
+use greens::{Greens, Whose};
+use inputs::Snapshot;
+use machine::Machine;
+use packages::Packages;
+use plan::Plan;
+use selection::Selection;
+use steps::{Run, State, Step};
+use trace::Tracer;
 
-/// Scenarios through the use-cases and end-to-end tests in the real window; everything else is tested before them.
-const LAST_PACKAGE: &str = "studio-tests";
+/// Environment variables of tests, and the folders they name.
+type Places = Vec<(&'static str, PathBuf)>;
+
+#[derive(clap::Args, Default)]
+pub(crate) struct Options {
+    /// Run every step, also those that were green with what they depend on.
+    #[arg(long)]
+    all: bool,
+    /// Run only this step, or with `STEP:NAME` only its tests whose names hold NAME; may be given several times.
+    #[arg(long, value_name = "STEP")]
+    only: Vec<String>,
+    /// Run everything under strace, and fail where a step opens a file of the repository that it does not list.
+    #[arg(long)]
+    traced: bool,
+}
 
 /// Where the tests run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
     Local,
-    /// The lock file must be in step, and nothing is drawn for a terminal.
+    /// The lock file must be in step, and only what continuous integration has seen green itself is green.
     Ci,
 }
 
-pub(crate) fn run(workspace: &Workspace, mode: Mode) -> Result<(), Error> {
-    let mut tests = Tests { workspace, mode, steps: Vec::new() };
-    let outcome = tests.all();
-    tests.summarize();
-    outcome
+/// Runs what continuous integration runs: the same steps, in a checkout that outlives this one, so that what did not change
+/// need not be compiled again.
+pub(crate) fn run_ci(workspace: &Workspace, options: &Options) -> Result<(), Error> {
+    let _one_at_a_time = crate::workspace::exclusive("ci")?;
+    run(&mirror::follow(workspace)?, options, Mode::Ci)
 }
 
-struct Tests<'a> {
-    workspace: &'a Workspace,
-    mode: Mode,
-    steps: Vec<Step>,
+pub(crate) fn run(workspace: &Workspace, options: &Options, mode: Mode) -> Result<(), Error> {
+    let start = Instant::now();
+    let selection = Selection::of(&options.only);
+    let places = prepare(workspace)?;
+    let tracer = options.traced.then(|| Tracer::new(workspace)).transpose()?;
+    let plan = Plan { workspace, packages: Packages::read(workspace)?, mode, tracer, places };
+    let steps = plan.names();
+    if let Some(name) = selection.unknown(&steps) {
+        return Err(Error::NoSuchStep { name: name.to_owned(), steps: steps.join(", ") });
+    }
+    let greens = Greens::open(if mode == Mode::Ci { Whose::Ci } else { Whose::Developer })?;
+    let mut run = Run {
+        workspace,
+        machine: Machine::look(workspace)?,
+        is_full: is_full(workspace, options, mode, &greens),
+        greens,
+        selection,
+        before: Snapshot::take(workspace)?,
+        outcomes: Vec::new(),
+    };
+    everything(&plan, &mut run);
+    conclude(&run, start)
 }
 
-struct Step {
-    name: &'static str,
-    took: Duration,
-    count: Count,
+/// Installs what is missing, and answers with where it lies.
+fn prepare(workspace: &Workspace) -> Result<Places, Error> {
+    setup::run(workspace, Needs::Tests)?;
+    let (assets, servers) = (assets::run()?, counterparts::run()?);
+    Ok(vec![("SKILL_STUDIO_ASSETS", assets), ("SKILL_STUDIO_COUNTERPARTS", servers)])
 }
 
-impl Tests<'_> {
-    fn all(&mut self) -> Result<(), Error> {
-        let workspace = self.workspace;
-        self.check("setup", || setup::run(workspace, Needs::Tests))?;
-        let assets = self.check("model files", assets::run)?;
-        let servers = self.check("servers to talk to", counterparts::run)?;
-        self.check("format", || process::run(workspace.cargo().args(["fmt", "--all", "--check"])))?;
-        self.check("tidy", || tidy::check(workspace))?;
-        self.interface()?;
-        self.rust(&[("SKILL_STUDIO_ASSETS", &assets), ("SKILL_STUDIO_COUNTERPARTS", &servers)])
+fn is_full(workspace: &Workspace, options: &Options, mode: Mode, greens: &Greens) -> bool {
+    let by_age = if mode == Mode::Ci { greens.reason_for_a_full_run(workspace) } else { None };
+    if let Some(reason) = &by_age {
+        println!("every step is run: {reason}");
     }
-
-    fn interface(&mut self) -> Result<(), Error> {
-        let npm = |script| {
-            let mut npm = self.workspace.npm();
-            npm.args(["run", "--silent", script]);
-            npm
-        };
-        let [mut types, mut lint, mut tests, mut build] = ["check", "lint", "test", "build"].map(npm);
-        self.check("interface: types", || process::run(&mut types))?;
-        self.check("interface: lint", || process::run(&mut lint))?;
-        self.tests("interface: tests", &mut tests, |_| ())?;
-        self.check("interface: build", || process::run(&mut build))
-    }
-
-    /// The tests find what was fetched for them in `places`.
-    fn rust(&mut self, places: &[(&str, &Path)]) -> Result<(), Error> {
-        let targets = self.test_targets()?;
-        let mut clippy = self.cargo("clippy");
-        clippy.args(["--all-targets", "--", "--deny", "warnings"]);
-        self.check("clippy", || process::run(&mut clippy))?;
-
-        let mut crates = self.cargo("test");
-        crates.args(["--no-fail-fast", "--lib", "--bins"]).args(targets.earlier).envs(places.iter().copied());
-        let mut due = codegen::TESTS.to_vec();
-        self.tests("crates", &mut crates, |line| due.retain(|name| !is_passed(line, name)))?;
-        self.check("bindings and fixtures", || codegen::did_run(&due))?;
-
-        let workspace = self.workspace;
-        let binary = self.check("program", || run::build(workspace, Profile::Debug))?;
-        let mut last = self.cargo("test");
-        last.arg("--no-fail-fast").args(targets.last);
-        last.envs(places.iter().copied()).env("SKILL_STUDIO_BINARY", binary);
-        self.tests("scenarios and the window", &mut last, |_| ())
-    }
-
-    fn cargo(&self, subcommand: &str) -> Command {
-        let mut cargo = self.workspace.cargo();
-        cargo.args([subcommand, "--workspace", "--features", FEATURES]);
-        if self.mode == Mode::Ci {
-            cargo.arg("--locked").env("CI", "true").env("CARGO_TERM_PROGRESS_WHEN", "never");
-        }
-        cargo
-    }
-
-    fn test_targets(&self) -> Result<Targets, Error> {
-        let mut command = self.workspace.cargo();
-        let answer = process::read(command.args(["metadata", "--no-deps", "--format-version", "1"]))?;
-        let metadata = serde_json::from_str(&answer)
-            .map_err(|error| Error::UnexpectedAnswer { command: process::text(&command), answer: error.to_string() })?;
-        Ok(Targets::of(&metadata))
-    }
-
-    /// A step that counts as one.
-    fn check<T>(&mut self, name: &'static str, check: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
-        self.step(name, |count| {
-            let outcome = check();
-            count.add(outcome.is_ok());
-            outcome
-        })
-    }
-
-    /// A step that runs tests and counts each of them; running none is a failure.
-    fn tests(&mut self, name: &'static str, command: &mut Command, mut on_line: impl FnMut(&str)) -> Result<(), Error> {
-        self.step(name, |count| {
-            let outcome = process::watch(command, |line| {
-                count.read(line);
-                on_line(line);
-            });
-            match outcome {
-                Ok(()) if count.passed == 0 => Err(Error::NothingTested { command: process::text(command) }),
-                // What does not even compile fails as one.
-                Err(_) if count.failed == 0 => {
-                    count.failed = 1;
-                    outcome
-                }
-                _ => outcome,
-            }
-        })
-    }
-
-    fn step<T>(
-        &mut self,
-        name: &'static str,
-        perform: impl FnOnce(&mut Count) -> Result<T, Error>,
-    ) -> Result<T, Error> {
-        println!("\n── {name} ──");
-        let start = Instant::now();
-        let mut count = Count::default();
-        let outcome = perform(&mut count);
-        self.steps.push(Step { name, took: start.elapsed(), count });
-        outcome.map_err(|error| Error::StepFailed { step: name, source: Box::new(error) })
-    }
-
-    /// One line a step, then the sum: every test that ran counts as one, and so does every check.
-    fn summarize(&self) {
-        println!();
-        for Step { name, took, count } in &self.steps {
-            println!("{name:<26} {:>7.1} s   {count}", took.as_secs_f64());
-        }
-        let total = self.steps.iter().fold(Count::default(), |total, step| total + step.count);
-        let took: Duration = self.steps.iter().map(|step| step.took).sum();
-        println!("\n{total} in {} steps, {:.0} s", self.steps.len(), took.as_secs_f64());
-    }
+    by_age.is_some() || options.all || options.traced
 }
 
-/// Arguments that select integration tests.
-struct Targets {
-    /// Those of every package but the last.
-    earlier: Vec<String>,
-    /// Those of the last package.
-    last: Vec<String>,
+fn everything(plan: &Plan<'_>, run: &mut Run<'_>) {
+    run.all(plan.first(run.selection.filters("interface tests")));
+    let mut compiled = Compiled::default();
+    run.all(vec![plan.compile(&mut compiled)]);
+    let filters = |step: &str| run.selection.filters(step);
+    let tests = plan.tests(&compiled, &filters);
+    let due: Vec<&Step<'_>> = tests.iter().filter(|step| run.is_due(step)).collect();
+    let has_stories = due.iter().any(|step| step.name == "stories");
+    let smoke = if has_stories { None } else { Some(plan.smoke(&compiled)) };
+    run.all(smoke.into_iter().chain(tests).collect());
+    run.all(vec![plan.measures()]);
 }
 
-impl Targets {
-    fn of(metadata: &Value) -> Self {
-        let mut targets = Self { earlier: Vec::new(), last: Vec::new() };
-        for package in metadata["packages"].as_array().into_iter().flatten() {
-            let is_last = package["name"] == LAST_PACKAGE;
-            let selection = if is_last { &mut targets.last } else { &mut targets.earlier };
-            let tests =
-                package["targets"].as_array().into_iter().flatten().filter(|target| target["kind"][0] == "test");
-            for name in tests.filter_map(|target| target["name"].as_str()) {
-                selection.extend(["--test".to_owned(), name.to_owned()]);
-            }
-        }
-        targets
+/// Prints what came of it; a run of everything that was green is remembered as that.
+fn conclude(run: &Run<'_>, start: Instant) -> Result<(), Error> {
+    for line in report::report(&run.outcomes, start.elapsed()) {
+        println!("{line}");
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::Targets;
-
-    #[test]
-    fn the_last_packages_tests_are_told_from_the_others() {
-        let target = |kind: &str, name: &str| json!({"kind": [kind], "name": name});
-        let metadata = json!({"packages": [
-            {"name": "studio-tests", "targets": [target("test", "scenarios"), target("lib", "studio_tests"), target("test", "e2e")]},
-            {"name": "studio-text", "targets": [target("lib", "studio_text"), target("test", "corpus")]},
-        ]});
-        let targets = Targets::of(&metadata);
-        assert_eq!(targets.last, ["--test", "scenarios", "--test", "e2e"]);
-        assert_eq!(targets.earlier, ["--test", "corpus"]);
+    let failed = run.outcomes.iter().filter(|outcome| !outcome.state.is_well()).count();
+    if failed > 0 {
+        return Err(Error::StepsFailed { failed });
     }
+    let is_everything = run.is_full && run.selection.is_everything();
+    if is_everything && run.outcomes.iter().all(|outcome| matches!(outcome.state, State::Passed)) {
+        run.greens.keep_full(&greens::commit(run.workspace))?;
+    }
+    Ok(())
 }

@@ -26,6 +26,8 @@ use clap::Args;
 use crate::{Error, Workspace};
 use tree::{SourceFile, Tree};
 
+pub(crate) use tree::listed_files;
+
 /// Everything the top level of the repository may hold beside dotfiles.
 const TOP_LEVEL: &[&str] =
     &["Cargo.toml", "Cargo.lock", "LICENSE", "README.md", "fixtures", "skills", "src-tauri", "tests", "ui"];

@@ -21,12 +21,7 @@ pub(super) struct SourceFile {
 
 impl Tree {
     pub(super) fn read(workspace: &Workspace) -> Result<Self, Error> {
-        let mut git = Command::new("git");
-        git.current_dir(&workspace.root).args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
-        let listed = process::read(&mut git)?;
-        // A file that was deleted and not yet committed is listed, and is not there.
-        let is_there = |path: &PathBuf| workspace.root.join(path).exists();
-        let paths: Vec<_> = listed.split_terminator('\0').map(PathBuf::from).filter(is_there).collect();
+        let paths = listed_files(workspace)?;
         let text = |path: &PathBuf| {
             let text = fs::read_to_string(workspace.root.join(path)).ok()?;
             Some(SourceFile { path: path.clone(), text })
@@ -34,6 +29,16 @@ impl Tree {
         let files = paths.iter().filter_map(text).collect();
         Ok(Self { paths, files })
     }
+}
+
+/// Every file that git tracks or would track, relative to the root.
+pub(crate) fn listed_files(workspace: &Workspace) -> Result<Vec<PathBuf>, Error> {
+    let mut git = Command::new("git");
+    git.current_dir(&workspace.root).args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
+    let listed = process::read(&mut git)?;
+    // A file that was deleted and not yet committed is listed, and is not there.
+    let is_there = |path: &PathBuf| workspace.root.join(path).symlink_metadata().is_ok();
+    Ok(listed.split_terminator('\0').map(PathBuf::from).filter(is_there).collect())
 }
 
 impl SourceFile {

@@ -1,0 +1,201 @@
+//! The steps of a run: what each does, what it depends on, what it needs before it.
+
+use std::process::Command;
+
+use super::compile::{self, Compiled, Goal, TestProgram};
+use super::inputs::{Inputs, Snapshot};
+use super::log::Log;
+use super::packages::{Packages, Reads};
+use super::steps::{CORES, Step, Work};
+use super::trace::Tracer;
+use super::{Mode, Places};
+use crate::{Error, Workspace, codegen, process, tidy};
+
+/// The package whose test programs are each a step of its own.
+const TESTS: &str = "studio-tests";
+/// What those read beside what they are compiled from, and the programs of ours they start.
+const SCENARIOS: Reads = Reads { paths: &["fixtures/", "skills/", "src-tauri/ARCHITECTURE.md"], starts: &["skillctl"] };
+const STORIES: Reads = Reads { paths: &["fixtures/", "skills/"], starts: &["skillctl", "skill-studio"] };
+/// Steps with the target that is each of them.
+const OF_TESTS: [(&str, &str, &Reads); 3] =
+    [("scenarios", "scenarios", &SCENARIOS), ("fuzz", "fuzz", &SCENARIOS), ("stories", "e2e", &STORIES)];
+/// The story that is run every time, whatever changed.
+const SMOKE: &str = "first_start::";
+
+/// What the steps of a run share.
+pub(super) struct Plan<'a> {
+    pub(super) workspace: &'a Workspace,
+    pub(super) packages: Packages,
+    pub(super) mode: Mode,
+    pub(super) tracer: Option<Tracer>,
+    /// What was fetched for the tests.
+    pub(super) places: Places,
+}
+
+impl Plan<'_> {
+    /// Names of all steps, as `--only` takes them.
+    pub(super) fn names(&self) -> Vec<String> {
+        let fixed = ["format", "tidy", "types", "lint", "interface", "interface tests", "compile", "smoke", "measures"];
+        let packages = self.packages.names().filter(|name| *name != TESTS).map(short);
+        let tests = OF_TESTS.map(|(name, ..)| name.to_owned());
+        fixed.into_iter().map(str::to_owned).chain(packages).chain(tests).collect()
+    }
+
+    /// What is looked at before anything is compiled, cheapest first.
+    pub(super) fn first(&self, filters: Vec<String>) -> Vec<Step<'_>> {
+        let workspace = self.workspace;
+        let build = Step {
+            is_preparation: true,
+            makes: Some(workspace.ui().join("dist")),
+            ..interface("interface", CORES, Box::new(|log| self.npm("interface", "build", &[], log)))
+        };
+        vec![
+            step("format", 1, Box::new(|log| show(workspace.cargo().args(["fmt", "--all", "--check"]), log))),
+            step("tidy", 1, Box::new(|_| tidy::check(workspace))),
+            build,
+            interface("types", 1, Box::new(|log| self.npm("types", "check", &[], log))),
+            interface("lint", 1, Box::new(|log| self.npm("lint", "lint", &[], log))),
+            interface(
+                "interface tests",
+                CORES,
+                Box::new(move |log| self.npm("interface tests", "test", &filters, log)),
+            ),
+        ]
+    }
+
+    fn npm(&self, step: &str, script: &str, arguments: &[String], log: &mut Log) -> Result<(), Error> {
+        let mut npm = self.workspace.npm();
+        npm.args(["run", "--silent", script, "--"]).args(arguments).env("CI", "true");
+        self.watch(step, &mut npm, &interface_inputs(), log)
+    }
+
+    pub(super) fn compile<'a>(&'a self, compiled: &'a mut Compiled) -> Step<'a> {
+        let work = Box::new(move |log: &mut Log| {
+            let outcome;
+            (*compiled, outcome) =
+                compile::compile(self.workspace, &self.packages, Goal::Tests, self.mode == Mode::Ci, log);
+            outcome?;
+            all_listed(&compiled.unlisted(&self.packages, &Snapshot::take(self.workspace)?, &self.workspace.root))
+        });
+        Step { needs: vec!["interface".to_owned()], is_preparation: true, ..step("compile", CORES, work) }
+    }
+
+    /// What is measured or judged is only compiled, and after everything that is waited for.
+    pub(super) fn measures(&self) -> Step<'_> {
+        let mut inputs = self.packages.tested_with("studio-bench");
+        inputs.paths.extend(self.packages.tested_with(TESTS).paths);
+        let work = Box::new(|log: &mut Log| {
+            compile::compile(self.workspace, &self.packages, Goal::Measures, self.mode == Mode::Ci, log).1
+        });
+        Step { inputs: Some(inputs), ..step("measures", CORES, work) }
+    }
+
+    /// The tests of each package, then the scenarios, the mutated input, and the stories in the window.
+    pub(super) fn tests<'a>(&'a self, compiled: &Compiled, filters: &dyn Fn(&str) -> Vec<String>) -> Vec<Step<'a>> {
+        let mut steps = Vec::new();
+        for package in self.packages.names().filter(|name| *name != TESTS && !self.packages.tested(name).is_empty()) {
+            let name = short(package);
+            let programs = self.packages.tested(package).iter().map(|target| compiled.test(package, target)).collect();
+            steps.push(self.programs(&name, 1, self.packages.tested_with(package), programs, filters(&name)));
+        }
+        for (name, target, reads) in OF_TESTS {
+            let programs = compiled.test(TESTS, target).map(|program| vec![program]);
+            steps.push(self.programs(name, CORES, self.inputs_of(reads), programs, filters(name)));
+        }
+        steps
+    }
+
+    fn inputs_of(&self, reads: &Reads) -> Inputs {
+        let mut inputs = self.packages.tested_with(TESTS);
+        self.packages.add(&mut inputs, reads);
+        inputs
+    }
+
+    /// One story in the real window.
+    pub(super) fn smoke(&self, compiled: &Compiled) -> Step<'_> {
+        let programs = compiled.test(TESTS, "e2e").map(|program| vec![program]);
+        let smoke = self.programs("smoke", CORES, self.inputs_of(&STORIES), programs, vec![SMOKE.to_owned()]);
+        Step { inputs: None, ..smoke }
+    }
+
+    /// A step that runs programs of tests, one after the other. Where one was not compiled, none is run: green is the step
+    /// only as a whole.
+    fn programs(
+        &self,
+        name: &str,
+        cores: usize,
+        inputs: Inputs,
+        programs: Option<Vec<TestProgram>>,
+        filters: Vec<String>,
+    ) -> Step<'_> {
+        let (title, listed) = (name.to_owned(), inputs.clone());
+        let needs = if programs.is_some() { Vec::new() } else { vec!["compile".to_owned()] };
+        let work: Work<'_> = Box::new(move |log| {
+            let due = codegen::TESTS.into_iter().filter(|(step, _)| *step == title && filters.is_empty());
+            log.due = due.map(|(_, test)| test).collect();
+            let programs = programs.ok_or_else(|| Error::NotCompiled { step: title.clone() })?;
+            let outcomes = programs.iter().map(|program| {
+                let mut command = self.test_command(program, cores);
+                command.args(&filters);
+                self.watch(&title, &mut command, &listed, log)
+            });
+            // Every program runs, whatever the one before it found.
+            let outcomes: Vec<_> = outcomes.collect();
+            outcomes.into_iter().collect::<Result<(), _>>()?;
+            codegen::did_run(&log.due)
+        });
+        Step { inputs: Some(inputs), needs, ..step(name, cores, work) }
+    }
+
+    /// As cargo would start it.
+    fn test_command(&self, program: &TestProgram, threads: usize) -> Command {
+        let mut command = Command::new(&program.path);
+        command.current_dir(&program.folder).env("CARGO_MANIFEST_DIR", &program.folder);
+        command.arg("--test-threads").arg(threads.to_string());
+        command.envs(self.places.iter().map(|(name, place)| (name, place)));
+        command
+    }
+
+    /// Runs tests, counts them, and where the run is traced holds what was opened against what is listed.
+    fn watch(&self, step: &str, command: &mut Command, inputs: &Inputs, log: &mut Log) -> Result<(), Error> {
+        let mut wrapped = self.tracer.as_ref().map(|tracer| tracer.wrap(command, step));
+        process::each_line(wrapped.as_mut().unwrap_or(command), |line| log.read(line))?;
+        let Some(tracer) = &self.tracer else { return Ok(()) };
+        all_listed(&tracer.unlisted(step, inputs, &Snapshot::take(self.workspace)?, &self.workspace.root))
+    }
+}
+
+/// Fails where something is opened or taken in that no list has.
+fn all_listed(unlisted: &[String]) -> Result<(), Error> {
+    if unlisted.is_empty() { Ok(()) } else { Err(Error::Unlisted { unlisted: unlisted.join("\n    ") }) }
+}
+
+/// A step that looks at the interface alone.
+fn interface<'a>(name: &str, cores: usize, work: Work<'a>) -> Step<'a> {
+    Step { inputs: Some(interface_inputs()), ..step(name, cores, work) }
+}
+
+/// The interface's own folder, which holds the recorded bindings and fixtures. Pictures are for readers of the README.
+fn interface_inputs() -> Inputs {
+    Inputs {
+        paths: ["ui/", "src-tauri/crates/xtask/"].map(str::to_owned).to_vec(),
+        except: vec!["ui/docs/".to_owned()],
+        programs: vec!["node", "npm"],
+    }
+}
+
+fn step<'a>(name: &str, cores: usize, work: Work<'a>) -> Step<'a> {
+    Step { name: name.to_owned(), cores, needs: Vec::new(), inputs: None, is_preparation: false, makes: None, work }
+}
+
+fn show(command: &mut Command, log: &mut Log) -> Result<(), Error> {
+    process::each_line(command, |line| log.show(line))
+}
+
+/// What a package is called among the steps.
+fn short(package: &str) -> String {
+    match package {
+        "skill-studio" => "window".to_owned(),
+        package => package.trim_start_matches("studio-").to_owned(),
+    }
+}

@@ -1,0 +1,102 @@
+//! What is said at the end of a run: first what failed and how to run just that, then every step with its time.
+
+use std::time::Duration;
+
+use super::steps::{Outcome, State};
+use crate::count::Count;
+
+/// How many failed tests of one step are named with the command that runs each.
+const NAMED: usize = 12;
+
+/// All of it, as lines.
+pub(super) fn report(outcomes: &[Outcome], took: Duration) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    lines.extend(outcomes.iter().flat_map(failure));
+    lines.push(String::new());
+    let width = outcomes.iter().map(|outcome| outcome.name.len()).max().unwrap_or_default();
+    lines.extend(outcomes.iter().map(|outcome| row(outcome, width)));
+    let total = outcomes.iter().fold(Count::default(), |total, outcome| total + outcome.log.count);
+    let green = outcomes.iter().filter(|outcome| matches!(outcome.state, State::Green(_))).count();
+    let kept =
+        if green > 0 { format!("; {green} steps were green before and are not run again") } else { String::new() };
+    lines.push(format!("\n{} steps in {:.0} s{kept}", outcomes.len(), took.as_secs_f64()));
+    // Alone on its line, as every runner of tests ends.
+    lines.push(format!("{} passed, {} failed", total.passed, total.failed));
+    lines
+}
+
+fn failure(outcome: &Outcome) -> Vec<String> {
+    match &outcome.state {
+        State::Failed(error) => {
+            let mut lines = vec![format!("FAILED: {}: {error}", outcome.name)];
+            let mut cause = std::error::Error::source(error);
+            while let Some(reason) = cause {
+                lines.push(format!("    because: {reason}"));
+                cause = reason.source();
+            }
+            let tests = outcome.log.failed.iter();
+            lines.extend(
+                tests.clone().take(NAMED).map(|test| format!("    cargo xtask test --only '{}:{test}'", outcome.name)),
+            );
+            if tests.len() > NAMED {
+                lines.push(format!("    and {} more tests", tests.len() - NAMED));
+            }
+            if tests.len() != 1 {
+                lines.push(format!("    cargo xtask test --only '{}'", outcome.name));
+            }
+            lines
+        }
+        State::Held { by } => vec![format!("NOT RUN: {}, since {by} is red", outcome.name)],
+        State::Passed | State::Green(_) => Vec::new(),
+    }
+}
+
+fn row(outcome: &Outcome, width: usize) -> String {
+    let seconds = format!("{:>7.1} s", outcome.took.as_secs_f64());
+    let said = match &outcome.state {
+        State::Passed => format!("{seconds}   {}", outcome.log.count),
+        State::Failed(_) => format!("{seconds}   {}   FAILED", outcome.log.count),
+        State::Green(green) => format!("{:>9}   green at {}, {} passed then", "–", green.commit, green.passed),
+        State::Held { by } => format!("{:>9}   not run: {by} is red", "–"),
+    };
+    format!("{:<width$} {said}", outcome.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::greens::Green;
+    use super::super::log::Log;
+    use super::*;
+    use crate::Error;
+
+    fn outcome(name: &str, state: State, said: &[&str]) -> Outcome {
+        let mut log = Log::new(name);
+        for line in said {
+            log.read(line);
+        }
+        Outcome { name: name.to_owned(), took: Duration::from_secs(3), log, state }
+    }
+
+    #[test]
+    fn what_failed_stands_first_with_the_command_that_runs_just_that() {
+        let failed = State::Failed(Error::Untidy { findings: 2 });
+        let green = State::Green(Green { commit: "abc".to_owned(), passed: 7, made: None });
+        let ended = "test result: FAILED. 4 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.1s";
+        let outcomes = [
+            outcome("text", green, &[]),
+            outcome("scenarios", failed, &["test packing::a_pack ... FAILED", ended]),
+            outcome("stories", State::Held { by: "compile".to_owned() }, &[]),
+        ];
+        let lines = report(&outcomes, Duration::from_secs(9)).join("\n");
+        let places = [
+            "FAILED: scenarios",
+            "--only 'scenarios:packing::a_pack'",
+            "NOT RUN: stories",
+            "green at abc, 7 passed then",
+            "4 passed, 1 failed",
+        ]
+        .map(|part| lines.find(part).unwrap_or_else(|| panic!("{part} is not in {lines}")));
+        assert!(places.is_sorted(), "{lines}");
+        assert!(lines.ends_with("\n4 passed, 1 failed"));
+    }
+}
