@@ -8,12 +8,12 @@ use std::{
     path::PathBuf,
     process::{self, Child, Command, Stdio},
     sync::atomic::{AtomicU32, Ordering},
-    thread,
-    time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
+
+use crate::until;
 
 /// The folder they lie in: the one `cargo xtask` names, else the usual one.
 pub fn counterparts() -> PathBuf {
@@ -59,12 +59,11 @@ impl ModelServer {
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let child = command.spawn().expect("the server can be started");
         let mut server = Self { child, port, _folder: folder };
-        let begun = Instant::now();
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
+        until("a server to listen", || {
             let ended = server.child.try_wait().ok().flatten();
-            assert!(ended.is_none() && begun.elapsed() < Duration::from_secs(120), "it does not listen: {ended:?}");
-            thread::sleep(Duration::from_millis(20));
-        }
+            assert!(ended.is_none(), "it does not listen: {ended:?}");
+            TcpStream::connect(("127.0.0.1", port)).is_ok()
+        });
         server
     }
 

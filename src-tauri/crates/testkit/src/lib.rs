@@ -1,6 +1,7 @@
 //! What tests of several crates need: a library in a folder of its own, rows with sensible defaults, a large folder of
 //! skills to measure with, the crate our scores are held against, servers that play chat models, drives, figures of long runs,
-//! a `PostgreSQL` server, and where the repository is.
+//! a `PostgreSQL` server, where the repository is, how to wait for
+//! what happens elsewhere, and what a process worked.
 //!
 //! Nothing here is used outside tests.
 
@@ -14,7 +15,9 @@ mod grown;
 mod library;
 #[cfg(unix)]
 mod postgres;
+mod processor;
 mod repository;
+mod waiting;
 
 pub use adk::resolve_with_adk;
 pub use builders::{AgentBuilder, SkillBuilder, ToolBuilder, agent_skill, parameter, skill_dependency, skill_tool};
@@ -26,4 +29,6 @@ pub use grown::{Grown, grow_skills};
 pub use library::TempLibrary;
 #[cfg(unix)]
 pub use postgres::{PASSWORD as POSTGRES_PASSWORD, PostgresServer};
+pub use processor::{at_work_here, worked};
 pub use repository::repository;
+pub use waiting::{PATIENCE, until, until_some};

@@ -1,0 +1,41 @@
+//! Waiting for what happens outside of a test: a file that comes, a process that goes, a thread that gets somewhere. The one
+//! place where a test sleeps.
+
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+/// As long as anything is waited for: only what hangs takes longer, on any machine. No test is about time, so that this is
+/// also the limit of a call that has to end for another reason.
+pub const PATIENCE: Duration = Duration::from_secs(300);
+
+/// Between two looks.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// Waits until something holds; `what` names it where it never does.
+///
+/// # Panics
+///
+/// When it does not hold after [`PATIENCE`].
+#[track_caller]
+pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    until_some(what, || is_so().then_some(()));
+}
+
+/// Waits until something is there, and gives it.
+///
+/// # Panics
+///
+/// When it is not there after [`PATIENCE`].
+#[track_caller]
+pub fn until_some<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(begun.elapsed() < PATIENCE, "waited for {what}, which never came");
+        thread::sleep(PAUSE);
+    }
+}
