@@ -283,7 +283,8 @@ mod tests {
     use std::sync::mpsc::{Receiver, channel};
 
     fn receive(receiver: &Receiver<Vec<PathBuf>>, path: &Path) {
-        while !receiver.recv_timeout(Duration::from_secs(60)).expect("the change is told").contains(&path.to_owned()) {}
+        while !receiver.recv_timeout(studio_testkit::PATIENCE).expect("the change is told").contains(&path.to_owned()) {
+        }
     }
 
     #[test]

@@ -129,6 +129,7 @@ mod tests {
     use std::{fs, path::Path, process::Command};
 
     use studio_embed::Embedder;
+    use studio_testkit::{PATIENCE, until, until_some};
 
     use super::*;
     use crate::{
@@ -205,7 +206,7 @@ for line in sys.stdin:
             let asked = studio.start_server(&server).unwrap().consent.unwrap();
             studio.grant_consent(&asked.hash).unwrap();
             assert_eq!(studio.start_server(&server).unwrap().state, ServerState::Running);
-            let watch = Watch { servers: HashMap::new(), ask_limit: Duration::from_secs(60) };
+            let watch = Watch { servers: HashMap::new(), ask_limit: PATIENCE };
             Self { studio, server, watch, now: Instant::now(), folder, events }
         }
 
@@ -238,15 +239,7 @@ for line in sys.stdin:
         /// Kills the server's process and waits until that is known.
         fn kill(&self) {
             self.signal("-KILL");
-            self.until(|bench| bench.shown().state == ServerState::Failed);
-        }
-
-        fn until(&self, is_so: impl Fn(&Self) -> bool) {
-            let begun = Instant::now();
-            while !is_so(self) {
-                assert!(begun.elapsed() < Duration::from_secs(60), "it never came: {:?}", self.shown());
-                thread::sleep(Duration::from_millis(5));
-            }
+            until("its end", || self.shown().state == ServerState::Failed);
         }
     }
 
@@ -293,15 +286,9 @@ for line in sys.stdin:
         bench.look_after(0);
         bench.put("mortal");
         bench.kill();
-        let begun = Instant::now();
-        let left = loop {
-            let shown = bench.look_after(1);
-            if shown.message.contains("restarted 5 times") {
-                break shown;
-            }
-            assert!(begun.elapsed() < Duration::from_secs(60), "it is never left: {shown:?}");
-            thread::sleep(Duration::from_millis(5));
-        };
+        let left = until_some("it to be left", || {
+            Some(bench.look_after(1)).filter(|shown| shown.message.contains("restarted 5 times"))
+        });
         assert_eq!((left.state, bench.starts().len()), (ServerState::Failed, 6), "{}", left.message);
         assert!(left.message.contains("then select Start"), "{}", left.message);
         assert_eq!(bench.look_after(3600).message, left.message);

@@ -1,12 +1,14 @@
 //! Texts of others on a terminal, and files that never end: everything is shown, nothing is obeyed, and nobody waits.
 
 use std::{
+    io::Read,
     path::Path,
-    process::{Command, Stdio},
-    time::{Duration, Instant},
+    process::{Child, Command, Stdio},
+    time::Duration,
 };
 
 use serde_json::json;
+use studio_testkit::{until, worked};
 
 use crate::harness::{Home, Ran};
 
@@ -219,32 +221,29 @@ fn what_a_tool_prints_reaches_the_terminal_escaped() {
 
 /// Processor time nothing takes that refuses a file by what it is.
 const MOST_WORK: Duration = Duration::from_secs(10);
-/// Longest wait for a program that does nothing. A machine with forty others at work makes one wait for ten seconds too.
-const PATIENCE: Duration = Duration::from_secs(300);
+
+/// A program that does not outlive its test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ended = self.0.kill().and_then(|()| self.0.wait());
+    }
+}
 
 /// Runs the program to its end, or kills it: reading what has no end is work, and waiting for what never comes is none.
 fn ends(home: &Home, arguments: &[&str]) -> Ran {
-    let mut child = home.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let started = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if worked(child.id()) > MOST_WORK || started.elapsed() > PATIENCE {
-            child.kill().unwrap();
-            panic!("{arguments:?} never ends");
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    Ran { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
-}
-
-/// The processor time a process had so far; nothing where the system does not say.
-fn worked(id: u32) -> Duration {
-    // Fields 14 and 15, behind the program's name, in hundredths of a second.
-    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
-    let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
-    let ticks = fields.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse::<u64>().ok());
-    Duration::from_millis(ticks.sum::<u64>() * 10)
+    let child = home.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut running = Running(child);
+    until(&format!("{arguments:?} to end"), || {
+        assert!(worked(running.0.id()) <= MOST_WORK, "{arguments:?} never ends");
+        running.0.try_wait().unwrap().is_some()
+    });
+    let text = |pipe: Option<&mut dyn Read>| std::io::read_to_string(pipe.unwrap()).unwrap();
+    let Running(child) = &mut running;
+    let out = text(child.stdout.as_mut().map(|pipe| pipe as _));
+    let err = text(child.stderr.as_mut().map(|pipe| pipe as _));
+    Ran { code: child.wait().unwrap().code().unwrap(), out, err }
 }
 
 #[test]

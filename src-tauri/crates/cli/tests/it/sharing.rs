@@ -6,7 +6,7 @@ mod member;
 use std::{process::Command, thread};
 
 use serde_json::Value;
-use studio_testkit::PostgresServer;
+use studio_testkit::{PostgresServer, until};
 
 use crate::hostile::{EVIL, EVIL_YAML, is_plain};
 use member::{Member, counts};
@@ -249,18 +249,18 @@ fn a_push_that_is_killed_leaves_nothing_and_so_does_a_server_that_dies() {
     // The second of its rows is held by somebody else: the push stands in its middle when it is killed.
     let mut holder = hold(&server, &url, "code-reviewer");
     let mut push = ann.command(&["push"]).spawn().expect("the program starts");
-    member::wait_until(|| server.sql(&url, member::IS_WAITING) == "1");
+    until("a push to wait", || server.sql(&url, member::IS_WAITING) == "1");
     push.kill().expect("it can be killed");
     push.wait().expect("it ends");
     holder.kill().expect("it can be killed");
     holder.wait().expect("it ends");
-    member::wait_until(|| server.sql(&url, member::IS_OPEN) == "0");
+    until("the push to be taken back", || server.sql(&url, member::IS_OPEN) == "0");
     assert_eq!(server.sql(&url, state), before);
 
     // The same with the server.
     let mut holder = hold(&server, &url, "code-reviewer");
     let push = ann.command(&["push"]).stderr(std::process::Stdio::piped()).spawn().expect("the program starts");
-    member::wait_until(|| server.sql(&url, member::IS_WAITING) == "1");
+    until("a push to wait", || server.sql(&url, member::IS_WAITING) == "1");
     server.kill();
     let ended = push.wait_with_output().expect("it ends");
     let said = String::from_utf8_lossy(&ended.stderr);
@@ -282,6 +282,6 @@ fn hold(server: &PostgresServer, url: &str, skill: &str) -> std::process::Child 
     let sql = format!("BEGIN; SELECT 1 FROM skill_t WHERE name = '{skill}' FOR UPDATE; SELECT pg_sleep(600)");
     let mut command: Command = server.psql(url);
     let holder = command.args(["-c", &sql]).spawn().expect("psql runs");
-    member::wait_until(|| server.sql(url, member::IS_SLEEPING) == "1");
+    until("somebody to hold the row", || server.sql(url, member::IS_SLEEPING) == "1");
     holder
 }

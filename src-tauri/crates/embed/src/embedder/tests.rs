@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::Instant;
+
+use studio_testkit::until;
 
 use super::*;
 use crate::cosine;
@@ -151,18 +152,14 @@ fn a_query_goes_first_then_the_smaller_batch() {
     let embedder = Arc::new(Embedder::start(move || Ok(Box::new(gated.take().unwrap()))));
 
     let (_, large) = submit(&embedder, &["large 1", "large 2", "large 3"]);
-    while !matches!(embedder.state(), State::Ready { .. }) {
-        thread::yield_now();
-    }
+    until("the model", || matches!(embedder.state(), State::Ready { .. }));
     // The worker now holds "large 1" and waits for a permit; everything below is queued behind it.
     let (_, small) = submit(&embedder, &["small"]);
     let asker = thread::spawn({
         let embedder = Arc::clone(&embedder);
         move || embedder.query("query").unwrap()
     });
-    while embedder.shared.queue.lock().queries.is_empty() {
-        thread::yield_now();
-    }
+    until("the query", || !embedder.shared.queue.lock().queries.is_empty());
     (0..5).for_each(|_| permit.send(()).unwrap());
     assert_eq!(asker.join().unwrap(), [0.6, 0.8]);
     assert_eq!((told(&small).len(), told(&large).len()), (2, 4));
@@ -239,9 +236,7 @@ fn an_idle_model_is_unloaded_and_loaded_again() {
     };
     let embedder = Embedder::start_with(make, Duration::from_millis(1), Duration::ZERO);
     embedder.query("a").unwrap();
-    while embedder.state() != State::Unloaded {
-        thread::yield_now();
-    }
+    until("the model to go", || embedder.state() == State::Unloaded);
     embedder.query("b").unwrap();
     assert_eq!(loads.load(Ordering::SeqCst), 2);
 }
@@ -268,32 +263,23 @@ impl Embed for Swelling {
 fn a_model_that_swelled_over_long_texts_is_given_up_soon_and_is_there_afresh_for_who_asks() {
     let loaded = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&loaded);
-    let embedder = Embedder::start(move || {
+    let make = move || -> Result<Box<dyn Embed>, Error> {
         counted.fetch_add(1, Ordering::SeqCst);
         Ok(Box::new(Swelling(false)))
-    });
-    let state_is = |wanted: &dyn Fn(&State) -> bool| {
-        let until = Instant::now() + Duration::from_secs(60);
-        while !wanted(&embedder.state()) {
-            assert!(Instant::now() < until, "{:?}", embedder.state());
-            thread::sleep(Duration::from_millis(5));
-        }
     };
+    // Who asked once is still asking, however slow the machine is.
+    let embedder = Embedder::start_with(make, Duration::from_secs(3600), Duration::ZERO);
     // Nobody asks: it goes, and none is loaded in its place.
     let (_, updates) = submit(&embedder, &["long text"]);
     told(&updates);
-    state_is(&|state| *state == State::Unloaded);
+    until("the model to go", || embedder.state() == State::Unloaded);
     assert_eq!(loaded.load(Ordering::SeqCst), 1);
     // Somebody asks: another one takes its place, and stays.
     embedder.query("why").unwrap();
     let (_, updates) = submit(&embedder, &["long text"]);
     told(&updates);
-    let until = Instant::now() + Duration::from_secs(60);
-    while loaded.load(Ordering::SeqCst) < 3 {
-        assert!(Instant::now() < until, "it was not loaded afresh");
-        thread::sleep(Duration::from_millis(5));
-    }
-    state_is(&|state| matches!(state, State::Ready { .. }));
+    until("a model afresh", || loaded.load(Ordering::SeqCst) == 3);
+    until("the model", || matches!(embedder.state(), State::Ready { .. }));
 }
 
 #[test]

@@ -4,13 +4,15 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use studio_pack::{FolderWatch, LinkedFolder};
+use studio_testkit::{PATIENCE, until};
 
 use crate::folder;
 
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Longer than changes are gathered before they are told.
+const AT_REST: Duration = Duration::from_secs(2);
 
 fn watch(folders: &[&Path]) -> (FolderWatch, Receiver<Vec<PathBuf>>) {
     let (sender, receiver) = channel();
@@ -24,11 +26,9 @@ fn watch(folders: &[&Path]) -> (FolderWatch, Receiver<Vec<PathBuf>>) {
 
 /// Receives until `is_enough` of all paths told so far.
 fn receive(receiver: &Receiver<Vec<PathBuf>>, is_enough: impl Fn(&BTreeSet<PathBuf>) -> bool) -> BTreeSet<PathBuf> {
-    let end = Instant::now() + PATIENCE;
     let mut told = BTreeSet::new();
     while !is_enough(&told) {
-        let left = end.saturating_duration_since(Instant::now());
-        let batch = receiver.recv_timeout(left).unwrap_or_else(|_| panic!("only {} paths were told", told.len()));
+        let batch = receiver.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("only {} paths were told", told.len()));
         let sorted: BTreeSet<_> = batch.iter().cloned().collect();
         assert!(batch.iter().eq(&sorted), "a batch is sorted and has no repeats");
         told.extend(sorted);
@@ -128,12 +128,9 @@ fn a_folder_that_comes_back_is_watched_again() {
     fs::create_dir_all(&a).unwrap();
     receive(&receiver, |told| told.contains(&a));
     // If somebody did look in between, the watch is back only after a while.
-    let end = Instant::now() + PATIENCE;
-    let mut is_told = false;
-    while !is_told {
-        assert!(Instant::now() < end, "the folder that came back is not watched");
+    until("the folder that came back to be watched", || {
         fs::write(a.join("SKILL.md"), "again").unwrap();
-        let batch = receiver.recv_timeout(Duration::from_secs(2)).unwrap_or_default();
-        is_told = batch.contains(&a.join("SKILL.md"));
-    }
+        // What is written all the time is told only when it rests.
+        receiver.recv_timeout(AT_REST).unwrap_or_default().contains(&a.join("SKILL.md"))
+    });
 }

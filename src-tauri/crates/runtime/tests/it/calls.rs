@@ -1,7 +1,11 @@
 //! Calls: the stages they go through, and every way they end.
 
 use std::{
-    sync::{Arc, atomic::Ordering},
+    sync::{
+        Arc,
+        atomic::Ordering,
+        mpsc::{Sender, channel},
+    },
     time::Duration,
 };
 
@@ -216,12 +220,26 @@ fn every_way_a_tool_can_go_wrong_is_an_outcome() {
     }
     let late = call_registered(registered(Mock::Delay { time: Duration::from_millis(3), value: json!(1) }));
     assert_eq!((late.value, late.outside), (Some(json!(1)), Some(Duration::from_millis(3))));
+    // No machine waits for less than it was told to.
     assert!(late.trace[4].elapsed >= Duration::from_millis(3) && late.elapsed >= late.trace[4].elapsed);
+}
+
+/// Says that it runs, and then does nothing until it is stopped.
+struct Lasting(Sender<()>);
+
+impl Handler for Lasting {
+    fn call(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+        self.0.send(()).unwrap();
+        Mock::Delay { time: call.limit, value: json!(1) }.call(call)
+    }
 }
 
 #[test]
 fn a_stop_ends_a_call_before_and_while_it_runs() {
-    let registration = Arc::new(registered(Mock::Delay { time: Duration::from_secs(20), value: json!(1) }));
+    let (running, runs) = channel();
+    let mut registration = registered(Lasting(running));
+    registration.limit = Duration::from_secs(300);
+    let registration = Arc::new(registration);
     let stop = Stop::new();
     let run = || {
         let invocation = Invocation { name: "sayHello", arguments: r#"{"name":"Ada"}"#, stop: &stop };
@@ -229,7 +247,7 @@ fn a_stop_ends_a_call_before_and_while_it_runs() {
     };
     std::thread::scope(|scope| {
         let running = scope.spawn(run);
-        std::thread::sleep(Duration::from_millis(5));
+        runs.recv().unwrap();
         stop.stop();
         assert_eq!(running.join().unwrap().status, Status::Cancelled);
     });

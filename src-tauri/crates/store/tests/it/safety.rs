@@ -8,7 +8,7 @@ use std::{
 
 use rusqlite::Connection;
 use studio_store::{Error, Library, SKILL_FILE, SkillChange};
-use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, skill_tool};
+use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, skill_tool, until_some};
 
 pub(crate) fn open(path: &Path) -> Result<Library, Error> {
     Library::open(path, &TempLibrary::options()).map(|opened| opened.0)
@@ -143,13 +143,12 @@ fn a_killed_process_loses_nothing_it_acknowledged() {
         .stdout(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    let mut written = |at_least: usize| loop {
-        let number: Option<usize> = fs::read_to_string(&acknowledged).ok().and_then(|text| text.parse().ok());
-        if let Some(number) = number.filter(|number| *number >= at_least) {
-            break number;
-        }
-        assert!(child.try_wait().unwrap().is_none(), "the writer ended by itself");
-        std::thread::yield_now();
+    let mut written = |at_least: usize| {
+        until_some("what it acknowledged", || {
+            assert!(child.try_wait().unwrap().is_none(), "the writer ended by itself");
+            let number: Option<usize> = fs::read_to_string(&acknowledged).ok().and_then(|text| text.parse().ok());
+            number.filter(|number| *number >= at_least)
+        })
     };
     written(5);
     // Opened beside the writer, as a second window would.

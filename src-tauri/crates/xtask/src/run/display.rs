@@ -144,7 +144,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let picture = folder.path().join("window.png");
         let pid = folder.path().join("pid");
-        let script = format!("echo $$ > {}; echo starting; echo {READY}; exec sleep 60", pid.display());
+        let script = format!("echo $$ > {}; echo starting; echo {READY}; exec sleep 3600", pid.display());
         picture_of(&mut shell(&script), &picture).unwrap();
         assert!(fs::read(&picture).unwrap().starts_with(b"\x89PNG"));
         let pid = fs::read_to_string(pid).unwrap();

@@ -4,17 +4,12 @@ use std::{
     collections::BTreeMap,
     process::{Command, Stdio},
     sync::Arc,
-    thread,
-    time::{Duration, Instant},
 };
 
 use serde_json::Value;
 use studio_api::{Config, Keychain, Studio, Upkeep, dto::SaveOutcome};
 
 use crate::harness::{Home, Ran};
-
-/// Longest time to wait for what has to come.
-const LONG: Duration = Duration::from_secs(120);
 
 /// A push that waits for a row somebody holds.
 pub(super) const IS_WAITING: &str = "SELECT count(*) FROM pg_stat_activity
@@ -24,14 +19,6 @@ pub(super) const IS_OPEN: &str = "SELECT count(*) FROM pg_stat_activity
     WHERE application_name = 'Skill Studio' AND datname = current_database()";
 /// Somebody who sleeps in a transaction.
 pub(super) const IS_SLEEPING: &str = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
-
-pub(super) fn wait_until(is_so: impl Fn() -> bool) {
-    let began = Instant::now();
-    while !is_so() {
-        assert!(began.elapsed() < LONG, "what has to come does not come");
-        thread::sleep(Duration::from_millis(20));
-    }
-}
 
 /// What a report counts.
 #[derive(Debug, PartialEq, Eq)]
