@@ -14,7 +14,7 @@ mod request;
 mod template;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::{collections::BTreeMap, fmt, net::SocketAddr, sync::Arc};
 

@@ -9,9 +9,10 @@ use std::{
 };
 
 use serde_json::{Value, json};
+use studio_testkit::{PATIENCE, until};
 
 use super::*;
-use crate::Key;
+use crate::{Key, rest::tests::nobody};
 
 mod replies;
 
@@ -84,9 +85,11 @@ impl Server {
                     Script::Hang => held.push(stream),
                     Script::Stream { kind, pieces, hangs } => {
                         let head = format!("HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\nconnection: close\r\n\r\n");
+                        // The first piece comes with the head: what stalls does so after it, on any machine.
+                        let (first, more) = pieces.split_first().expect("a stream says something");
                         // Who has heard enough hangs up.
-                        let _ = stream.write_all(head.as_bytes());
-                        let _ = pieces.iter().try_for_each(|piece| stream.write_all(piece.as_bytes()));
+                        let _ = stream.write_all((head + first).as_bytes());
+                        let _ = more.iter().try_for_each(|piece| stream.write_all(piece.as_bytes()));
                         if *hangs {
                             held.push(stream);
                         }
@@ -103,7 +106,7 @@ impl Server {
     }
 
     fn ask(&self, provider: Provider) -> Result<Reply, Error> {
-        self.ask_within(provider, Duration::from_secs(60))
+        self.ask_within(provider, PATIENCE)
     }
 
     fn ask_within(&self, provider: Provider, timeout: Duration) -> Result<Reply, Error> {
@@ -263,10 +266,9 @@ fn a_connection_that_breaks_is_told_from_one_that_waits() {
     assert!(matches!(&error, Error::TimedOut { limit: waited, .. } if *waited == limit), "{error:?}");
     assert!(error.to_string().contains("within 0.2 s"), "{error}");
 
-    // A port that was free a moment ago.
-    let address = format!("http://{}", TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
-    let nobody = Server { address, heard: Arc::default() };
-    let error = nobody.ask(Provider::Ollama).unwrap_err();
+    let (_port, address) = nobody();
+    let absent = Server { address: format!("http://{address}"), heard: Arc::default() };
+    let error = absent.ask(Provider::Ollama).unwrap_err();
     assert!(matches!(error, Error::Unreachable { .. }), "{error:?}");
     assert!(error.to_string().contains("refused"), "{error}");
 }
@@ -280,12 +282,10 @@ fn a_question_can_be_taken_back() {
         base_url: Some(server.address.clone()),
         key: None,
     };
-    let chat = Chat::open(&spec, Duration::from_secs(600)).unwrap();
+    let chat = Chat::open(&spec, PATIENCE).unwrap();
     thread::scope(|scope| {
         let asked = scope.spawn(|| chat.complete("Pick one.", "Which?"));
-        while server.heard.lock().is_empty() {
-            thread::yield_now();
-        }
+        until("the question", || !server.heard.lock().is_empty());
         chat.stop();
         assert_eq!(asked.join().unwrap(), Err(Error::Stopped));
     });
@@ -301,7 +301,7 @@ fn one_chat_is_asked_from_several_threads() {
         base_url: Some(server.address.clone()),
         key: None,
     };
-    let chat = Chat::open(&spec, Duration::from_secs(60)).unwrap();
+    let chat = Chat::open(&spec, PATIENCE).unwrap();
     thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| assert_eq!(chat.complete("Pick one.", "Which?").unwrap().text, "NONE"));

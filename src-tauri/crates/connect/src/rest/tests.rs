@@ -7,18 +7,32 @@ mod requests;
 mod secrets;
 mod server;
 
-use std::{net::IpAddr, sync::Arc, time::Duration};
+use std::{
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
 
 use serde_json::Value;
 use studio_runtime::{Answer, Call, Failure, Handler as _, Stop};
+use studio_testkit::PATIENCE;
+use tokio::net::TcpSocket;
 
 use super::{Dialer, Rest, RestTool};
 use crate::secrets::{Error, Secret};
 
 const TOKEN: &str = "tok/en 4f1d+ü";
 
-/// Long enough never to be reached.
-const LIMIT: Duration = Duration::from_secs(60);
+/// Never reached.
+const LIMIT: Duration = PATIENCE;
+
+/// An address that is taken, so that nobody else gets it, and where nobody listens as long as it is kept.
+pub(crate) fn nobody() -> (TcpSocket, SocketAddr) {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let address = socket.local_addr().unwrap();
+    (socket, address)
+}
 
 fn lookup(name: &str) -> Result<Secret, Error> {
     match name {

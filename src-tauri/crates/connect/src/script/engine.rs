@@ -167,16 +167,17 @@ fn trouble(error: &CaughtError<'_>) -> Trouble {
 
 #[cfg(test)]
 mod tests {
-    use std::{cell::RefCell, rc::Rc, time::Duration};
+    use std::{cell::RefCell, rc::Rc};
 
     use serde_json::{Value, json};
+    use studio_testkit::PATIENCE;
 
     use super::{Request, Trouble, evaluate};
 
     /// What a script answers to `{"name": "ü🦀", "n": 20}`, or its trouble, and its log.
     fn tried(source: &str) -> (Result<Value, Trouble>, String) {
         let arguments = json!({"name": "ü🦀", "n": 20});
-        let request = Request { source: source.into(), arguments, memory_mb: 64, limit: Duration::from_secs(5) };
+        let request = Request { source: source.into(), arguments, memory_mb: 64, limit: PATIENCE };
         let log = Rc::new(RefCell::new(String::new()));
         let into = Rc::clone(&log);
         let answer = evaluate(&request, move |line| into.borrow_mut().extend([line, "|"]));

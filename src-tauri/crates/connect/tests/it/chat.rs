@@ -11,14 +11,14 @@ use studio_runtime::{
     Stop,
     context::{ModelCall, Offered, Origin, Part, Piece, Prompt, Role, Tier},
 };
-use studio_testkit::ModelServer;
+use studio_testkit::{ModelServer, PATIENCE};
 
 /// The providers whose protocol goes over the wire.
 const REMOTE: [Provider; 4] = [Provider::OpenAi, Provider::OpenAiResponses, Provider::Anthropic, Provider::Ollama];
 
 fn chat(server: &ModelServer, provider: Provider, path: &str) -> Chat {
     let spec = ModelSpec { provider, model: "small".to_owned(), base_url: Some(server.url(path)), key: None };
-    Chat::open(&spec, Duration::from_secs(60)).unwrap()
+    Chat::open(&spec, PATIENCE).unwrap()
 }
 
 fn ask() -> Ask {

@@ -1,6 +1,6 @@
 //! What holds for all tools that run here: the samples work, and nothing outlives the program that called them.
 
-use std::{env, process::Command, thread, time::Duration};
+use std::{env, process::Command};
 
 use serde_json::{Value, json};
 use studio_connect::{
@@ -8,7 +8,7 @@ use studio_connect::{
     script::{Javascript, Python},
 };
 use studio_runtime::Handler;
-use studio_testkit::repository;
+use studio_testkit::{repository, until};
 
 use crate::run::{LONG, assert_gone, call, everywhere, host, is_running, said, working};
 
@@ -28,10 +28,10 @@ fn nothing_outlives_the_program_that_called_it() {
         program.env("TMPDIR", folder.path());
         program.args(["--exact", "confinement::nothing_outlives_the_program_that_called_it"]).env(ORPHAN, name);
         let mut program = program.spawn().unwrap();
-        while !is_running(name) {
+        until("the tool to run", || {
             assert!(program.try_wait().unwrap().is_none(), "it has to wait for its tool");
-            thread::sleep(Duration::from_millis(20));
-        }
+            is_running(name)
+        });
         program.kill().unwrap();
         program.wait().unwrap();
         assert_gone(name);
@@ -41,7 +41,7 @@ fn nothing_outlives_the_program_that_called_it() {
 fn wait_for_ever(name: &str) {
     let confinement = if name == "8831.25" { Confinement::Bubblewrap } else { Confinement::Landlock };
     let source = "import subprocess, time\ndef run(args):\n    subprocess.Popen(['sleep', args['mark']], \
-                  start_new_session=True)\n    time.sleep(60)";
+                  start_new_session=True)\n    time.sleep(3600)";
     let tool = Python { source: source.into(), limits: Limits::default(), network: false, host: host(confinement) };
     let _ = call(&tool, &json!({"mark": name}), LONG);
 }

@@ -8,23 +8,16 @@ mod http;
 mod processes;
 
 use parking_lot::Mutex;
-use std::{
-    path::PathBuf,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{path::PathBuf, sync::Arc};
 
 use studio_connect::{
     mcp::{LogStream, McpError, OnEvent, Server, ServerEvent, ServerSpec, Transport},
     sandbox::{Confinement, Host},
 };
 use studio_runtime::Stop;
-use studio_testkit::repository;
+use studio_testkit::{repository, until_some};
 
-use crate::run::host;
-
-/// No test is about time: this only ends what hangs.
-const LONG: Duration = Duration::from_secs(60);
+use crate::run::{LONG, host};
 
 /// What was heard of a server.
 #[derive(Clone, Default)]
@@ -41,19 +34,7 @@ impl Ear {
     }
 
     fn wait_for(&self, wanted: impl Fn(&ServerEvent) -> bool) -> ServerEvent {
-        eventually(|| self.heard().into_iter().find(|event| wanted(event)))
-    }
-}
-
-/// Waits for something that is going to be there soon.
-fn eventually<T>(mut look: impl FnMut() -> Option<T>) -> T {
-    let begun = Instant::now();
-    loop {
-        if let Some(found) = look() {
-            return found;
-        }
-        assert!(begun.elapsed() < LONG, "it did not happen");
-        std::thread::sleep(Duration::from_millis(10));
+        until_some("an event of the server", || self.heard().into_iter().find(|event| wanted(event)))
     }
 }
 

@@ -1,6 +1,12 @@
 //! Python tools, the friendly and the hostile.
 
-use std::{io::Read as _, net::TcpListener, thread, time::Duration};
+use std::{
+    io::Read as _,
+    net::TcpListener,
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
 
 use serde_json::json;
 use studio_connect::{
@@ -9,7 +15,7 @@ use studio_connect::{
 };
 use studio_runtime::Failure;
 
-use crate::run::{LONG, assert_gone, call, everywhere, said, stopped};
+use crate::run::{LONG, assert_gone, call, everywhere, is_running, said, stopped, stopped_when};
 
 /// A file of the machine that no script has any business with.
 const PASSWD: &str = "/etc/passwd";
@@ -86,7 +92,7 @@ fn ten_gigabytes_are_not_to_be_had() {
     let sources = [
         "x = bytearray(10 * 2**30)",
         "x = []\nwhile len(x) < 10 * 2**10: x.append(b'x' * 2**20)",
-        "import os\nfor _ in range(5):\n    if os.fork() == 0: break\nx = b'x' * (100 * 2**20)\nimport time; time.sleep(60)",
+        "import os\nfor _ in range(5):\n    if os.fork() == 0: break\nx = b'x' * (100 * 2**20)\nimport time; time.sleep(3600)",
     ];
     everywhere(|host| {
         for source in sources {
@@ -192,8 +198,8 @@ fn a_hundred_megabytes_of_output_are_cut_off() {
 
 #[test]
 fn a_fork_bomb_of_500_is_contained() {
-    let source = "import os, time\nfor _ in range(500):\n    if os.fork() == 0:\n        time.sleep(60)\n        \
-                  os._exit(0)\ntime.sleep(60)\nprint(1)\n# BOMB";
+    let source = "import os, time\nfor _ in range(500):\n    if os.fork() == 0:\n        time.sleep(3600)\n        \
+                  os._exit(0)\ntime.sleep(3600)\nprint(1)\n# BOMB";
     everywhere(|host| {
         let said = said(call(&python(host, source), &json!({}), LONG));
         assert!(said.starts_with("Capped: The tool was stopped: it had more than 64 processes at a time"), "{said}");
@@ -214,17 +220,18 @@ fn a_grandchild_does_not_outlive_its_call() {
         });
     }
     let waiting = "import os, subprocess, time\nsubprocess.Popen(['sleep', '8813.25'], start_new_session=True)\n\
-                   if os.fork() == 0: os.setsid()\ntime.sleep(60)";
+                   if os.fork() == 0: os.setsid()\ntime.sleep(3600)";
     everywhere(|host| {
         let waiting = python(host, waiting);
-        assert_eq!(stopped(&waiting, &json!({})), Err(Failure::Stopped));
+        assert_eq!(stopped_when(&waiting, &json!({}), || is_running("sleep\08813.25")), Err(Failure::Stopped));
         assert_gone("8813.25");
     });
 }
 
 #[test]
 fn other_processes_get_no_signals() {
-    let mut bystander = std::process::Command::new("sleep").arg("60").spawn().unwrap();
+    // It ends with what it reads, which is when this test does.
+    let mut bystander = Command::new("cat").stdin(Stdio::piped()).spawn().unwrap();
     let source = "import os, signal\ndef run(args):\n    for pid in (args['pid'], os.getppid()):\n        try:\n            \
                   os.kill(pid, signal.SIGKILL)\n        except OSError:\n            pass\n    return 'alive'";
     everywhere(|host| {

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
     process::Command,
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use serde_json::Value;
@@ -15,10 +15,10 @@ use studio_connect::{
     script::script_host_if_asked,
 };
 use studio_runtime::{Answer, Call, Failure, Handler, Stop};
-use studio_testkit::{FIGURES, repository, tell};
+use studio_testkit::{FIGURES, PATIENCE, at_work_here, repository, tell, until};
 
-/// Long enough for anything that ends.
-pub(crate) const LONG: Duration = Duration::from_secs(60);
+/// Long enough for anything that ends: no test is about it.
+pub(crate) const LONG: Duration = PATIENCE;
 
 /// Says to tests that run again as a plain user where the script host is that they may start.
 const HOST: &str = "STUDIO_TEST_HOST";
@@ -124,19 +124,25 @@ pub(crate) fn call(handler: &dyn Handler, arguments: &Value, limit: Duration) ->
     handler.call(&Call { name: "tool", arguments, limit, stop: &Stop::new() })
 }
 
-/// One call that is stopped once it has run for a moment. It has to end long before its limit.
+/// One call of what works without end, stopped while it does.
 pub(crate) fn stopped(handler: &dyn Handler, arguments: &Value) -> Result<Answer, Failure> {
+    stopped_when(handler, arguments, at_work_here())
+}
+
+/// One call that is stopped as soon as something is seen of it.
+pub(crate) fn stopped_when(
+    handler: &dyn Handler,
+    arguments: &Value,
+    is_at_work: impl FnMut() -> bool + Send,
+) -> Result<Answer, Failure> {
     let stop = Stop::new();
-    let started = Instant::now();
-    let answer = thread::scope(|scope| {
+    thread::scope(|scope| {
         scope.spawn(|| {
-            thread::sleep(Duration::from_millis(300));
+            until("the tool to be at work", is_at_work);
             stop.stop();
         });
         handler.call(&Call { name: "tool", arguments, limit: LONG, stop: &stop })
-    });
-    assert!(started.elapsed() < Duration::from_secs(20), "a stop has to end a call");
-    answer
+    })
 }
 
 /// What a failure says, after what kind it is.
@@ -153,11 +159,7 @@ pub(crate) fn said(answer: Result<Answer, Failure>) -> String {
 
 /// Waits until no process has the mark in its command line any more.
 pub(crate) fn assert_gone(mark: &str) {
-    let started = Instant::now();
-    while is_running(mark) {
-        assert!(started.elapsed() < Duration::from_secs(10), "a process with {mark} is still there");
-        thread::sleep(Duration::from_millis(20));
-    }
+    until(&format!("the process with {mark} to go"), || !is_running(mark));
 }
 
 /// Whether a process other than this one has the mark in its command line.

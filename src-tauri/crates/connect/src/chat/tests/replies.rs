@@ -23,8 +23,7 @@ fn prompt() -> Prompt {
 }
 
 fn ask() -> Ask {
-    let (first, stall, total) = (Duration::from_secs(20), Duration::from_secs(20), Duration::from_secs(60));
-    let patience = Patience { first, stall, total, ..Patience::default() };
+    let patience = Patience { first: PATIENCE, stall: PATIENCE, total: PATIENCE, ..Patience::default() };
     Ask { calling: ToolCalling::Native, is_streamed: true, most_output: 1000, window: Some(8192), patience }
 }
 
@@ -41,7 +40,7 @@ impl Server {
             base_url: Some(format!("{}{path}", self.address)),
             key: Some(Key::new("my-key", KEY)),
         };
-        Chat::open(&spec, Duration::from_secs(60)).unwrap()
+        Chat::open(&spec, PATIENCE).unwrap()
     }
 
     fn failure(&self, provider: Provider, ask: &Ask) -> Error {
@@ -200,15 +199,16 @@ fn a_reply_of_ten_megabytes_is_not_taken_in() {
 
 #[test]
 fn a_stream_that_stalls_ends_and_one_that_says_nothing_at_all() {
-    let stall = Duration::from_millis(200);
-    let patience = Patience { stall, first: stall, ..ask().patience };
-    let ask = Ask { patience, ..ask() };
+    let short = Duration::from_millis(200);
+    let with = |patience| Ask { patience, ..ask() };
+    let stalls = with(Patience { stall: short, ..ask().patience });
     let mut heard = String::new();
     let server = Server::start(stream(EVENTS, &[delta("It is")], true));
-    let answered = server.converse(Provider::OpenAi, &ask, &mut |text| heard.push_str(text));
+    let answered = server.converse(Provider::OpenAi, &stalls, &mut |text| heard.push_str(text));
     assert!(matches!(answered.reply, Err(Error::Stalled { .. })), "{:?}", answered.reply);
     assert_eq!(heard, "It is");
-    let error = Server::start(Script::Hang).failure(Provider::OpenAi, &ask);
+    let silent = with(Patience { first: short, ..ask().patience });
+    let error = Server::start(Script::Hang).failure(Provider::OpenAi, &silent);
     assert!(matches!(error, Error::TimedOut { .. }), "{error:?}");
 }
 
@@ -219,9 +219,7 @@ fn a_question_is_taken_back_while_it_is_answered() {
         let (chat, stop) = (server.chat(Provider::OpenAi), Stop::new());
         thread::scope(|scope| {
             let asked = scope.spawn(|| chat.converse(&prompt(), &ask(), &stop, &mut |_| {}));
-            while server.heard.lock().is_empty() {
-                thread::yield_now();
-            }
+            until("the question", || !server.heard.lock().is_empty());
             stop.stop();
             assert_eq!(asked.join().unwrap().reply, Err(Error::Stopped));
         });
@@ -255,9 +253,7 @@ fn who_does_not_know_the_token_gets_nothing_through() {
     let before = listening();
     thread::scope(|scope| {
         let asked = scope.spawn(|| chat.converse(&prompt(), &ask(), &stop, &mut |_| {}));
-        while server.heard.lock().is_empty() {
-            thread::yield_now();
-        }
+        until("the question", || !server.heard.lock().is_empty());
         for port in listening().into_iter().filter(|port| !before.contains(port)) {
             let Ok(mut stream) = TcpStream::connect(("127.0.0.1", port)) else { continue };
             let request =

@@ -1,8 +1,18 @@
 //! A keychain that answers, one that does not, and the vault beside them.
 
 use parking_lot::Mutex;
-use std::{collections::BTreeMap, fs, sync::Arc, thread, time::Duration};
+use std::{
+    collections::BTreeMap,
+    fs,
+    sync::{
+        Arc,
+        mpsc::{Receiver, channel},
+    },
+    thread,
+    time::Duration,
+};
 
+use studio_testkit::PATIENCE;
 use tempfile::TempDir;
 
 use super::{
@@ -10,17 +20,20 @@ use super::{
     CANARY,
 };
 
-/// A keychain in memory, which may be slow or broken.
+/// A keychain in memory, which may be broken or never answer.
 #[derive(Default)]
 struct Memory {
     entries: Mutex<BTreeMap<String, Secret>>,
     is_broken: bool,
-    delay: Duration,
+    /// It answers nothing before this ends.
+    silence: Option<Mutex<Receiver<()>>>,
 }
 
 impl Chain for Memory {
     fn get(&self, name: &str) -> keyring::Result<Secret> {
-        thread::sleep(self.delay);
+        if let Some(silence) = &self.silence {
+            let _ended = silence.lock().recv();
+        }
         if self.is_broken {
             return Err(keyring::Error::NoDefaultStore);
         }
@@ -38,8 +51,7 @@ impl Chain for Memory {
 }
 
 fn with_chain(folder: &TempDir, chain: Arc<Memory>) -> SecretStore {
-    // Long enough for a busy machine, where the keychain is not the one that never answers.
-    let limit = if chain.delay.is_zero() { Duration::from_secs(60) } else { Duration::from_millis(100) };
+    let limit = if chain.silence.is_none() { PATIENCE } else { Duration::from_millis(100) };
     SecretStore::with_chain(folder.path(), chain, limit)
 }
 
@@ -68,9 +80,10 @@ fn without_an_answer_the_vault_steps_in_and_nothing_gets_lost() {
     let folder = tempfile::tempdir().unwrap();
     let chain = Arc::new(Memory::default());
     with_chain(&folder, Arc::clone(&chain)).set("weather", &Secret::new("in the keychain")).unwrap();
+    let (_silent, silence) = channel();
     for silent in [
         Memory { is_broken: true, ..Memory::default() },
-        Memory { delay: Duration::from_secs(10), ..Memory::default() },
+        Memory { silence: Some(Mutex::new(silence)), ..Memory::default() },
     ] {
         let store = with_chain(&folder, Arc::new(silent));
         assert_eq!(store.kind(), Kind::Vault);

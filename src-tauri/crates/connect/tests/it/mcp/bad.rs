@@ -1,13 +1,13 @@
 //! Servers that do everything wrong: each is met with a clear message, and the studio goes on.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use studio_connect::mcp::{LogStream, McpError, Server, ServerEvent, ServerSpec, Transport, fingerprint};
 use studio_runtime::{Failure, Stop};
-use studio_testkit::repository;
+use studio_testkit::{repository, until, until_some};
 
-use super::{Ear, LONG, eventually, http, refusal, said, script, spec, start, stdio};
+use super::{Ear, LONG, http, refusal, said, script, spec, start, stdio};
 
 fn misbehaving(mode: &str) -> (Server, Ear) {
     start(script("misbehaving.py", &[mode])).unwrap()
@@ -52,7 +52,7 @@ fn s0_20_a_server_that_dies_in_a_call_fails_it_at_once() {
 fn s0_20_an_answer_counts_even_if_the_server_dies_after_it() {
     let (server, _) = misbehaving("answers-and-dies");
     assert_eq!(call(&server), Ok(json!("last words")));
-    eventually(|| (!server.is_alive()).then_some(()));
+    until("its end", || !server.is_alive());
 }
 
 #[test]
@@ -94,7 +94,6 @@ fn s0_20_a_greeting_that_never_comes_ends_at_its_limit_or_when_it_is_stopped() {
     let limit = Duration::from_millis(500);
     let slow = ServerSpec { start_limit: limit, ..spec(script("misbehaving.py", &["mute"])) };
     let quiet = Ear::default().on_event();
-    let begun = Instant::now();
     let told = Server::start(&slow, &quiet, &Stop::new()).err().unwrap();
     assert!(told.to_string().starts_with("the MCP server “test” did not complete the handshake within 0.5 s; check"));
     let stop = Stop::new();
@@ -102,26 +101,22 @@ fn s0_20_a_greeting_that_never_comes_ends_at_its_limit_or_when_it_is_stopped() {
     let patient = ServerSpec { start_limit: LONG, ..slow };
     let told = Server::start(&patient, &quiet, &stop).err().unwrap();
     assert_eq!(told, McpError::Stopped { server: "test".to_owned() });
-    assert!(begun.elapsed() < Duration::from_secs(30));
 }
 
 #[test]
 fn s0_20_a_call_that_is_never_answered_ends_and_is_called_off() {
     let (server, _) = misbehaving("silent");
-    let limit = Duration::from_millis(200);
-    let begun = Instant::now();
+    let limit = Duration::from_millis(500);
+    let lines = |of: &str| said(&server, LogStream::Stderr).iter().filter(|line| line.starts_with(of)).count();
     assert_eq!(server.call("work", &json!({}), limit, &Stop::new()), Err(Failure::TimedOut { limit }));
     let stop = Stop::new();
     std::thread::scope(|scope| {
         let calling = scope.spawn(|| server.call("work", &json!({}), LONG, &stop));
-        std::thread::sleep(Duration::from_millis(100));
+        until("both calls to arrive", || lines("called ") == 2);
         stop.stop();
         assert_eq!(calling.join().unwrap(), Err(Failure::Stopped));
     });
-    assert!(begun.elapsed() < Duration::from_secs(30));
-    let cancelled =
-        || said(&server, LogStream::Stderr).into_iter().filter(|line| line.starts_with("cancelled ")).count();
-    eventually(|| (cancelled() == 2).then_some(()));
+    until("both calls to be called off", || lines("cancelled ") == 2);
     server.ping(LONG).unwrap();
 }
 
@@ -160,10 +155,8 @@ fn s0_20_garbage_is_skipped_and_much_of_it_ends_the_server() {
 fn s0_20_an_answer_that_is_too_long_fails_its_call_at_once_and_says_why() {
     for mode in ["long-answer", "long-answer-id-last"] {
         let (server, _) = misbehaving(mode);
-        let begun = Instant::now();
         let message = call(&server).unwrap_err().to_string();
         assert!(message.contains("more than 16 MB"), "{mode}: {message}");
-        assert!(begun.elapsed() < Duration::from_secs(20), "{mode}");
         server.ping(LONG).unwrap();
     }
 }
@@ -228,7 +221,8 @@ fn s0_20_a_log_is_kept_short_and_keeps_no_secret() {
     env.push(("KEY".to_owned(), "hunter2-hunter2".to_owned()));
     let (server, ear) = start(transport).unwrap();
     assert_eq!(call(&server), Ok(json!("my key is hunter2-hunter2")), "what a tool answers is the caller's");
-    let log = eventually(|| Some(server.log()).filter(|log| log.last().unwrap().text == "the key is …"));
+    let log =
+        until_some("the last line", || Some(server.log()).filter(|log| log.last().unwrap().text == "the key is …"));
     assert_eq!(log.len(), 1_000);
     ear.wait_for(|event| *event == ServerEvent::Log);
     assert!(ear.heard().len() < 500, "lines are announced together");
@@ -246,9 +240,9 @@ fn s0_20_messages_that_nobody_sends_do_no_harm() {
     // It is given no model, no answers of the user, no tools and no folders.
     let told = |words: &str| said(&server, LogStream::Stderr).iter().any(|line| line.contains(words));
     for refused in ["sampling/createMessage", "elicitation/create", "tools/call"] {
-        eventually(|| told(&format!("-32601, \"message\": \"{refused}\"")).then_some(()));
+        until("a refusal", || told(&format!("-32601, \"message\": \"{refused}\"")));
     }
-    eventually(|| told("\"roots\": []").then_some(()));
+    until("an answer", || told("\"roots\": []"));
     assert!(said(&server, LogStream::Protocol).contains(&"not a message: red".to_owned()));
     server.ping(LONG).unwrap();
 }
@@ -257,7 +251,13 @@ fn s0_20_messages_that_nobody_sends_do_no_harm() {
 fn s0_20_what_a_server_says_in_a_call_comes_with_its_answer() {
     let (server, _) = misbehaving("speaks");
     let message = "The tool failed without a message.".to_owned();
-    assert_eq!(call(&server), Err(Failure::Failed { message, log: "working on it".to_owned() }));
+    std::thread::scope(|scope| {
+        let calling = scope.spawn(|| call(&server));
+        until("what it says", || said(&server, LogStream::Stderr) == ["working on it"]);
+        // Only then does it answer.
+        server.ping(LONG).unwrap();
+        assert_eq!(calling.join().unwrap(), Err(Failure::Failed { message, log: "working on it".to_owned() }));
+    });
 }
 
 #[test]

@@ -8,9 +8,9 @@ use studio_connect::{
     sandbox::{Host, Sandbox},
 };
 use studio_runtime::Stop;
-use studio_testkit::repository;
+use studio_testkit::{repository, until};
 
-use super::{Ear, LONG, eventually, script, spec};
+use super::{Ear, LONG, script, spec};
 use crate::run::{as_a_plain_user, assert_gone, everywhere, is_running};
 
 fn confined(host: &Host, mode: &[&str], sandbox: Sandbox) -> ServerSpec {
@@ -75,7 +75,7 @@ fn a_process_that_left_a_confined_server_ends_with_it() {
     everywhere(|host| {
         let mark = marks.next().unwrap();
         let server = started(&confined(&host, &["deserts", mark], Sandbox::default())).unwrap();
-        eventually(|| is_running(&format!("sleep\0{mark}")).then_some(()));
+        until("who left it", || is_running(&format!("sleep\0{mark}")));
         server.stop();
         assert_gone(&format!("sleep\0{mark}"));
     });

@@ -2,18 +2,24 @@
 
 use std::{
     env,
+    io::{BufRead as _, BufReader},
     net::{TcpListener, TcpStream},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
-    sync::Arc,
-    time::{Duration, Instant},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+    time::Duration,
 };
 
 use serde_json::{Value, json};
 use studio_connect::mcp::{INHERITED, LogStream, McpHandler, Server, ServerEvent, Transport, fingerprint};
 use studio_runtime::{Call, Failure, Handler, Stop};
+use studio_testkit::until;
 
-use super::{Ear, LONG, eventually, http, refusal, said, start, stdio};
+use super::{Ear, LONG, http, refusal, said, start, stdio};
 
 /// Where `cargo xtask setup` put the servers.
 fn counterparts() -> PathBuf {
@@ -75,19 +81,18 @@ fn everything(server: &Server) {
 
 /// A call ends at its limit and when it is stopped, and the server goes on.
 fn limits(server: &Server) {
-    let slow = json!({"duration": 50, "steps": 1});
+    let slow = json!({"duration": 3600, "steps": 1});
     let tool = "trigger-long-running-operation";
-    let begun = Instant::now();
     let limit = Duration::from_millis(300);
     assert_eq!(server.call(tool, &slow, limit, &Stop::new()), Err(Failure::TimedOut { limit }));
     let stop = Stop::new();
     std::thread::scope(|scope| {
         let calling = scope.spawn(|| server.call(tool, &slow, LONG, &stop));
-        std::thread::sleep(Duration::from_millis(200));
+        // What is asked later is answered first.
+        assert_eq!(call(server, "echo", &json!({"message": "beside"})), Ok(json!("Echo: beside")));
         stop.stop();
         assert_eq!(calling.join().unwrap(), Err(Failure::Stopped));
     });
-    assert!(begun.elapsed() < Duration::from_secs(40));
     assert_eq!(call(server, "echo", &json!({"message": "still there"})), Ok(json!("Echo: still there")));
 }
 
@@ -153,12 +158,14 @@ fn s0_20_the_environment_of_a_server_is_clean() {
 struct Listening {
     port: u16,
     child: Option<Child>,
+    /// Requests that came, by what it says of each.
+    came: Arc<AtomicUsize>,
 }
 
 impl Listening {
     fn start() -> Self {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let mut listening = Self { port, child: None };
+        let mut listening = Self { port, child: None, came: Arc::default() };
         listening.begin();
         listening
     }
@@ -169,15 +176,26 @@ impl Listening {
         };
         let mut server = Command::new(command);
         server.args(args).env("PORT", self.port.to_string());
-        server.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        self.child = Some(server.spawn().unwrap());
-        eventually(|| TcpStream::connect(("127.0.0.1", self.port)).ok());
+        server.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = server.spawn().unwrap();
+        let (said, came) = (BufReader::new(child.stdout.take().unwrap()), Arc::clone(&self.came));
+        thread::spawn(move || {
+            for line in said.lines().map_while(Result::ok) {
+                came.fetch_add(usize::from(line.contains("Received MCP POST request")), Ordering::SeqCst);
+            }
+        });
+        self.child = Some(child);
+        until("the server to listen", || TcpStream::connect(("127.0.0.1", self.port)).is_ok());
     }
 
     fn end(&mut self) {
         let Some(mut child) = self.child.take() else { return };
         child.kill().unwrap();
         child.wait().unwrap();
+    }
+
+    fn requests(&self) -> usize {
+        self.came.load(Ordering::SeqCst)
     }
 
     fn address(&self) -> String {
@@ -214,10 +232,13 @@ fn s0_20_everything_answers_over_http() {
 /// The server goes away during one conversation, between the questions of another, and is back for a third.
 fn goes_away(listening: &mut Listening) {
     let talks = [(); 3].map(|()| start(listening.transport()).unwrap().0);
-    let slow = json!({"duration": 50, "steps": 50});
+    let slow = json!({"duration": 3600, "steps": 1});
+    let before = listening.requests();
     std::thread::scope(|scope| {
         let calling = scope.spawn(|| failure(&talks[0], "trigger-long-running-operation", &slow));
-        std::thread::sleep(Duration::from_millis(500));
+        until("the call to arrive", || listening.requests() > before);
+        // Its answer is begun by the time another one has ended.
+        assert_eq!(call(&talks[1], "echo", &json!({"message": "?"})), Ok(json!("Echo: ?")));
         listening.end();
         let message = calling.join().unwrap();
         assert!(message.contains("(the connection closed before the answer came)"), "{message}");
