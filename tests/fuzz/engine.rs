@@ -1,90 +1,108 @@
 //! Tries one input after another on a reader, and keeps what fails.
 
 use std::{
-    fs,
+    env, fs,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     path::PathBuf,
+    process::{self, Command},
+    thread,
     time::{Duration, Instant},
 };
 
 use parking_lot::Mutex;
-use studio_testkit::{repository, tell};
+use studio_testkit::{FIGURES, PATIENCE, repository, tell, worked};
 
 use crate::mutate::Mutator;
 
-/// Longest any input may take where readers run for long. A build that is not optimised is several times slower.
-const LONGEST: Duration = Duration::from_secs(if cfg!(debug_assertions) { 6 } else { 2 });
+/// Seconds of inputs for each reader, where they are not counted.
+const SECONDS: &str = "SKILL_STUDIO_FUZZ_SECONDS";
+/// Says to a process that it has a reader for itself.
+const ALONE: &str = "SKILL_STUDIO_FUZZ_ALONE";
+
+/// Inputs made for each reader where nobody gives it a time: always the same ones.
+const INPUTS: usize = 200;
 /// Fewest inputs, however slow a reader is.
 const LEAST: usize = 4;
-/// Most memory all readers may take together, in MB.
-const MOST_MEMORY: u64 = 500;
+/// Most processor time any input may take. A build that is not optimised is several times slower.
+const MOST_WORK: Duration = Duration::from_secs(if cfg!(debug_assertions) { 6 } else { 2 });
+/// Most memory a reader may take with all that a studio has, in MB.
+const MOST_MEMORY: u64 = 300;
 
-fn seconds() -> u64 {
-    std::env::var("SKILL_STUDIO_FUZZ_SECONDS").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(1)
-}
-
-/// Whether readers have the machine for themselves, one after the other.
-fn runs_for_long() -> bool {
-    seconds() > 1
+/// The time each reader is given; none where its inputs are counted.
+fn given() -> Option<Duration> {
+    env::var(SECONDS).ok().and_then(|seconds| seconds.parse().ok()).map(Duration::from_secs)
 }
 
 fn corpus(reader: &str) -> PathBuf {
     repository().join("fixtures/fuzz").join(reader)
 }
 
-/// Readers that run for long take turns: memory is that of the whole process.
+/// What a reader once failed at, in one order.
+fn kept(reader: &str) -> Vec<Vec<u8>> {
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(corpus(reader)).into_iter().flatten().flatten().map(|file| file.path()).collect();
+    files.sort();
+    files.iter().filter_map(|file| fs::read(file).ok()).collect()
+}
+
+/// Readers that are given a time take turns, so that each has the machine for itself.
 static TURN: Mutex<()> = Mutex::new(());
 
-/// Puts a reader to its corpus, then to mutations of it until the time is over.
+/// Puts a reader to its corpus, then to mutations of it. Each reader has a process of its own: what memory and work it takes
+/// is not that of others.
 pub(crate) fn fuzz(reader: &str, own: &[&[u8]], words: &[&str], read: impl Fn(&[u8])) {
-    let _turn = runs_for_long().then(|| TURN.lock());
+    if env::var_os(ALONE).is_none() {
+        return alone(reader);
+    }
     let mut seeds: Vec<Vec<u8>> = own.iter().map(|seed| seed.to_vec()).collect();
-    if let Ok(kept) = fs::read_dir(corpus(reader)) {
-        seeds.extend(kept.filter_map(|file| fs::read(file.ok()?.path()).ok()));
-    }
-    let mut slowest = Duration::ZERO;
+    seeds.extend(kept(reader));
+    let mut most = Duration::ZERO;
     for seed in &seeds {
-        slowest = slowest.max(attempt(reader, seed, &read));
+        most = most.max(attempt(reader, seed, &read));
     }
-    let seeds_tried = seeds.len();
-    let mut tried = seeds_tried;
+    let (known, mut tried) = (seeds.len(), 0);
     let mut mutator = Mutator::new(seeds, words);
-    let until = Instant::now() + Duration::from_secs(seconds());
-    while Instant::now() < until || tried < seeds_tried + LEAST {
-        slowest = slowest.max(attempt(reader, &mutator.next(), &read));
+    let until = given().map(|time| Instant::now() + time);
+    while until.map_or(tried < INPUTS, |until| Instant::now() < until || tried < LEAST) {
+        most = most.max(attempt(reader, &mutator.next(), &read));
         tried += 1;
     }
-    let peak = memory() / 1024;
-    let said = format!("{reader}: {tried} inputs, the slowest {slowest:.1?}, {peak} MB of memory at most");
+    let (tried, peak) = (known + tried, memory() / 1024);
+    let said = format!("{reader}: {tried} inputs, {most:.1?} of work for one at most, {peak} MB of memory at most");
     tell(&said);
     assert!(peak <= MOST_MEMORY, "{said}");
 }
 
-/// Tries one input; says how long it took.
+/// Runs the test that asks for this again, as a process that does nothing else.
+fn alone(reader: &str) {
+    let _turn = given().is_some().then(|| TURN.lock());
+    let test = thread::current().name().expect("a test's thread has its name").to_owned();
+    let mut again = Command::new(env::current_exe().expect("a program knows where it is"));
+    again.args(["--exact", &test, "--nocapture"]).env(ALONE, "yes").env_remove(FIGURES);
+    let done = again.output().expect("this program can be started");
+    let (out, err) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+    assert!(done.status.success() && out.contains(" 1 passed"), "{out}{err}");
+    let said = format!("{reader}: ");
+    err.lines().filter(|line| line.starts_with(&said)).for_each(tell);
+}
+
+/// Tries one input; says how much work it was.
 fn attempt(reader: &str, input: &[u8], read: &impl Fn(&[u8])) -> Duration {
-    let (started, worked) = (Instant::now(), at_work());
+    let (started, before) = (Instant::now(), worked(process::id()));
     let ended = catch_unwind(AssertUnwindSafe(|| read(input)));
-    let (took, worked) = (started.elapsed(), at_work().saturating_sub(worked));
-    // A machine that is busy with something else makes all things slow; what waits for nothing is. In the normal
-    // tests all readers run at once, and only one that does not come to its end is slow.
-    let longest = if runs_for_long() { LONGEST } else { 10 * LONGEST };
-    let is_slow = took > longest && (worked > longest / 2 || took > 10 * longest);
-    if ended.is_ok() && !is_slow {
-        return took;
+    let work = worked(process::id()).saturating_sub(before);
+    // A machine that is busy with something else makes all things late, but not that late.
+    let is_late = started.elapsed() > PATIENCE;
+    if ended.is_ok() && work <= MOST_WORK && !is_late {
+        return work;
     }
     let folder = corpus(reader);
     let file = folder.join(&studio_text::sha256_hex(input)[..16]);
     fs::create_dir_all(&folder).and_then(|()| fs::write(&file, input)).expect("the corpus can be written");
     match ended {
         Err(panic) => resume_unwind(panic),
-        Ok(()) => panic!("{reader}: {} took {took:?}", file.display()),
+        Ok(()) => panic!("{reader}: {} took {work:?} of work in {:?}", file.display(), started.elapsed()),
     }
-}
-
-/// How long this thread had a processor so far; nothing where the system does not say.
-fn at_work() -> Duration {
-    let status = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    Duration::from_nanos(status.split(' ').next().and_then(|time| time.parse().ok()).unwrap_or(0))
 }
 
 /// The most memory this process ever had, in KiB; 0 where the system does not say.
