@@ -6,6 +6,7 @@ pub(crate) mod export;
 pub(crate) mod import;
 pub(crate) mod import_many;
 pub(crate) mod lint;
+pub(crate) mod promises;
 pub(crate) mod quality;
 pub(crate) mod save;
 pub(crate) mod select;

@@ -122,6 +122,12 @@ const BENCHES: &[Bench] = &[
         measure: benches::simulate::measure,
     },
     Bench {
+        name: "promises",
+        is_of_selection: false,
+        title: "Promises: what authors do not wait for",
+        measure: benches::promises::measure,
+    },
+    Bench {
         name: "sharing",
         is_of_selection: false,
         title: "Sharing: four writers on one library",
