@@ -40,7 +40,7 @@ const SHORT: u32 = 1;
 const LONG: u32 = 3_600;
 const NAME: &str = "endless";
 
-type Taken = Result<Duration, Box<dyn Error + Send + Sync>>;
+type Taken = Result<Duration, Box<dyn Error>>;
 
 /// Fills the table.
 pub(crate) fn measure(_: &Data, report: Report) -> Measured {
@@ -169,12 +169,12 @@ fn time_over_its_own(studio: &Studio, tool: &str) -> Taken {
     Ok(begun.elapsed().saturating_sub(Duration::from_secs(SHORT.into())))
 }
 
-fn ended_as(outcome: &CallOutcome, status: CallStatus) -> Result<(), Box<dyn Error + Send + Sync>> {
+fn ended_as(outcome: &CallOutcome, status: CallStatus) -> Result<(), Box<dyn Error>> {
     if outcome.status == status { Ok(()) } else { Err(format!("a call ended as {:?}", outcome.status).into()) }
 }
 
 fn time_to_merge() -> Duration {
-    let text = |word: &str| (0..LINES).map(|at| format!("{word} {at}\n")).collect::<String>();
+    let text = |word: &str| (0..LINES).map(|at| format!("{word} {at}\n")).collect::<Vec<_>>().concat();
     let (base, mine, theirs) = (text("base"), text("mine"), text("theirs"));
     let begun = Instant::now();
     std::hint::black_box(merge::three_way(&base, &mine, &theirs));
