@@ -10,6 +10,7 @@ use studio_api::{
         ToolEffect, TrashKind,
     },
 };
+use studio_testkit::Port;
 
 use crate::{
     harness::{AsItIsNow, Bench, refused, skill, until},
@@ -126,7 +127,8 @@ fn from_the_pasted_text_to_the_call() {
 #[test]
 fn a_server_on_the_network_is_asked_for_by_its_address_and_may_be_this_machine_only_where_allowed() {
     let bench = Bench::new();
-    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let held = Port::reserve();
+    let port = held.number();
     let mut program = std::process::Command::new("node");
     program.args([&node_server("server-everything"), "streamableHttp"]).env("PORT", port.to_string());
     program.stdin(std::process::Stdio::null()).stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());

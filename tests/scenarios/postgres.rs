@@ -28,9 +28,9 @@ fn s0_22_the_sql_export_loads_unchanged_into_a_real_server_and_holds_the_library
         is_overwriting: false,
     };
     bench.export(&request).unwrap();
-    let server = PostgresServer::start(&[]);
+    let server = PostgresServer::shared();
     let url = server.database();
-    load(&server, &url, &bench.path("all.sql"));
+    load(server, &url, &bench.path("all.sql"));
 
     let column = |sql: &str| -> Vec<String> { server.sql(&url, sql).lines().map(str::to_owned).collect() };
     let sorted = |mut names: Vec<String>| {
@@ -62,6 +62,6 @@ fn s0_22_the_sql_export_loads_unchanged_into_a_real_server_and_holds_the_library
 
     // A second time it finds its rows there and changes nothing.
     let count = server.sql(&url, links);
-    load(&server, &url, &bench.path("all.sql"));
+    load(server, &url, &bench.path("all.sql"));
     assert_eq!(server.sql(&url, links), count);
 }

@@ -65,7 +65,7 @@ fn edit(bench: &Bench, name: &str, from: &str, to: &str) {
 
 #[test]
 fn a_password_that_was_typed_is_a_secret_as_soon_as_it_was_of_use_and_stands_nowhere_else() {
-    let server = PostgresServer::start(&[]);
+    let server = PostgresServer::shared();
     let url = server.database();
     let bench = Bench::new();
     let secrets = || -> Vec<String> {
@@ -125,8 +125,8 @@ fn nothing_connects_from_the_window_before_exactly_that_was_allowed() {
 
 #[test]
 fn a_look_before_a_push_or_pull_changes_nothing_and_counts_what_comes() {
-    let server = PostgresServer::start(&[]);
-    let (url, [(ann, place), (bob, other)]) = two(&server, &["alpha", "beta", "gamma"]);
+    let server = PostgresServer::shared();
+    let (url, [(ann, place), (bob, other)]) = two(server, &["alpha", "beta", "gamma"]);
     let nowhere = SharingPlace { library: Some("not there yet".to_owned()), ..place.clone() };
     assert_eq!(ann.push(&nowhere, true).unwrap().created, 3);
     assert_eq!(server.sql(&url, "SELECT count(*) FROM studio_library_t"), "1", "a look makes no library");
@@ -165,8 +165,8 @@ fn answer(dispute: &SharingDispute, choice: &FieldChoice) -> SharingAnswer {
 
 #[test]
 fn what_both_changed_is_decided_text_by_text_and_not_on_a_version_that_is_gone() {
-    let server = PostgresServer::start(&[]);
-    let (_, [(ann, place), (bob, other)]) = two(&server, &["alpha", "beta"]);
+    let server = PostgresServer::shared();
+    let (_, [(ann, place), (bob, other)]) = two(server, &["alpha", "beta"]);
     for (bench, own) in [(&ann, "Ann's first."), (&bob, "Bob's first.")] {
         edit(bench, "alpha", "First.", own);
         edit(bench, "beta", "First.", own);
@@ -210,7 +210,7 @@ fn what_both_changed_is_decided_text_by_text_and_not_on_a_version_that_is_gone()
 
 #[test]
 fn two_who_never_agreed_get_a_merge_of_what_they_have_alike() {
-    let server = PostgresServer::start(&[]);
+    let server = PostgresServer::shared();
     let url = server.database();
     let (ann, bob) = (Bench::new(), Bench::new());
     for (bench, own) in [(&ann, "Ann's."), (&bob, "Bob's.")] {
@@ -237,18 +237,18 @@ fn alter(server: &PostgresServer, url: &str, name: &str, content: &str) {
 
 #[test]
 fn what_somebody_altered_on_the_server_stays_out_by_name_and_the_rest_comes_in() {
-    let server = PostgresServer::start(&[]);
+    let server = PostgresServer::shared();
     let names = ["altered", "huge", "lacking", "leading-out", "no-json", "other-file", "sound"];
-    let (url, [(ann, own_place), _]) = two(&server, &names);
+    let (url, [(ann, own_place), _]) = two(server, &names);
     let text = |name: &str| ann.text(&ann.row(name).id, "SKILL.md");
     let file = |name: &str| format!("sha256 = encode(sha256(convert_to($text${}$text$, 'UTF8')), 'hex')", text(name));
     server.sql(&url, "UPDATE studio_item_t SET content = content || ' ' WHERE name = 'altered'");
-    alter(&server, &url, "huge", "repeat('x', 20000000)");
+    alter(server, &url, "huge", "repeat('x', 20000000)");
     server.sql(&url, &format!("DELETE FROM studio_content_t WHERE {}", file("lacking")));
     let out = "jsonb_set(content::jsonb, '{files}', jsonb_build_object('../../out.txt',
         jsonb_build_object('sha256', content::jsonb->'document', 'is_executable', false)))::text";
-    alter(&server, &url, "leading-out", out);
-    alter(&server, &url, "no-json", "'{\"document\": [[[['");
+    alter(server, &url, "leading-out", out);
+    alter(server, &url, "no-json", "'{\"document\": [[[['");
     server.sql(&url, &format!("UPDATE studio_content_t SET bytes = 'other' WHERE {}", file("other-file")));
 
     let carol = Bench::new();
@@ -280,8 +280,8 @@ fn what_somebody_altered_on_the_server_stays_out_by_name_and_the_rest_comes_in()
 
 #[test]
 fn what_somebody_altered_is_refused_where_my_side_counts_too_and_nothing_is_agreed_on() {
-    let server = PostgresServer::start(&[]);
-    let (url, [(ann, own_place), (bob, place)]) = two(&server, &["alpha", "beta"]);
+    let server = PostgresServer::shared();
+    let (url, [(ann, own_place), (bob, place)]) = two(server, &["alpha", "beta"]);
     for name in ["alpha", "beta"] {
         edit(&ann, name, "First.", "Ann's first.");
     }
@@ -320,7 +320,7 @@ fn what_somebody_altered_is_refused_where_my_side_counts_too_and_nothing_is_agre
 
 #[test]
 fn one_thing_is_taken_with_what_it_needs_and_nothing_else() {
-    let server = PostgresServer::start(&[]);
+    let server = PostgresServer::shared();
     let url = server.database();
     let ann = Bench::with_samples();
     let place = join(&ann, &url);
@@ -341,14 +341,16 @@ fn one_thing_is_taken_with_what_it_needs_and_nothing_else() {
 
 #[test]
 fn a_push_or_pull_that_is_cancelled_says_what_became_of_it() {
-    let server = PostgresServer::start(&[]);
-    let (url, [(ann, place), _]) = two(&server, &["alpha"]);
+    let server = PostgresServer::shared();
+    let (url, [(ann, place), _]) = two(server, &["alpha"]);
     edit(&ann, "alpha", "First.", "Ann's.");
     let revision = server.sql(&url, "SELECT revision FROM studio_library_t");
     // Somebody else is in the middle of a push: this one waits, and is cancelled meanwhile.
     let hold = "BEGIN; SELECT 1 FROM studio_library_t FOR UPDATE; SELECT pg_sleep(600)";
     let mut holder = server.psql(&url).args(["-c", hold]).spawn().unwrap();
-    let count = |what: &str| server.sql(&url, &format!("SELECT count(*) FROM pg_stat_activity WHERE {what}"));
+    // Others have databases on the same server.
+    let here = "FROM pg_stat_activity WHERE datname = current_database() AND";
+    let count = |what: &str| server.sql(&url, &format!("SELECT count(*) {here} {what}"));
     until("the other push", || count("wait_event = 'PgSleep'") == "1");
     ann.events.clear();
     let ended = std::thread::scope(|scope| {
@@ -359,7 +361,7 @@ fn a_push_or_pull_that_is_cancelled_says_what_became_of_it() {
             _ => None,
         });
         ann.cancel_activity(&id.unwrap()).unwrap();
-        server.sql(&url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'");
+        server.sql(&url, &format!("SELECT pg_terminate_backend(pid) {here} wait_event = 'PgSleep'"));
         push.join().unwrap()
     });
     holder.wait().unwrap();

@@ -4,7 +4,7 @@ use std::{
     env,
     ffi::OsStr,
     io::{Read as _, Write as _},
-    net::{TcpListener, TcpStream},
+    net::TcpStream,
     path::PathBuf,
     process::{self, Child, Command, Stdio},
     sync::atomic::{AtomicU32, Ordering},
@@ -13,7 +13,7 @@ use std::{
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::until;
+use crate::{Port, until};
 
 /// The folder they lie in: the one `cargo xtask` names, else the usual one.
 pub fn counterparts() -> PathBuf {
@@ -27,7 +27,7 @@ pub fn counterparts() -> PathBuf {
 /// A server that plays chat models; ended when dropped.
 pub struct ModelServer {
     child: Child,
-    port: u16,
+    port: Port,
     _folder: TempDir,
 }
 
@@ -54,22 +54,23 @@ impl ModelServer {
 
     /// Any program that takes `--port` and listens there on this machine.
     pub fn start(mut command: Command, folder: TempDir) -> Self {
-        let port = own_port();
-        command.args([OsStr::new("--port"), OsStr::new(&port.to_string())]);
+        let port = Port::reserve();
+        command.args([OsStr::new("--port"), OsStr::new(&port.number().to_string())]);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let child = command.spawn().expect("the server can be started");
+        let number = port.number();
         let mut server = Self { child, port, _folder: folder };
         until("a server to listen", || {
             let ended = server.child.try_wait().ok().flatten();
             assert!(ended.is_none(), "it does not listen: {ended:?}");
-            TcpStream::connect(("127.0.0.1", port)).is_ok()
+            TcpStream::connect(("127.0.0.1", number)).is_ok()
         });
         server
     }
 
     /// Its address, with a path.
     pub fn url(&self, path: &str) -> String {
-        format!("http://127.0.0.1:{}{path}", self.port)
+        format!("http://127.0.0.1:{}{path}", self.port.number())
     }
 
     /// What `llmock` does with the next question.
@@ -81,30 +82,13 @@ impl ModelServer {
             body.len()
         );
         let mut answer = String::new();
-        let asked = TcpStream::connect(("127.0.0.1", self.port)).and_then(|mut stream| {
+        let asked = TcpStream::connect(("127.0.0.1", self.port.number())).and_then(|mut stream| {
             stream.write_all(head.as_bytes())?;
             stream.read_to_string(&mut answer)
         });
         asked.expect("it takes what it is told");
         assert!(answer.starts_with("HTTP/1.1 2"), "{answer}");
     }
-}
-
-/// A port that is given to nobody else here. One the system would pick is picked again before a slow server listens: by
-/// another test's server, or by a connection.
-fn own_port() -> u16 {
-    const FIRST: u32 = 20_000;
-    /// Below those that the system picks.
-    const PORTS: u32 = 12_000;
-    static GIVEN: AtomicU32 = AtomicU32::new(0);
-    for _ in 0..PORTS {
-        let number = process::id().wrapping_mul(101).wrapping_add(GIVEN.fetch_add(1, Ordering::Relaxed));
-        let port = (FIRST + number % PORTS) as u16;
-        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
-            return port;
-        }
-    }
-    panic!("no port is free");
 }
 
 impl Drop for ModelServer {

@@ -1,6 +1,6 @@
 //! What tests of several crates need: a library in a folder of its own, rows with sensible defaults, a large folder of
 //! skills to measure with, the crate our scores are held against, servers that play chat models, drives, figures of long runs,
-//! a `PostgreSQL` server, where the repository is, how to wait for
+//! a `PostgreSQL` server, ports of one's own, what is done when a process is gone, where the repository is, how to wait for
 //! what happens elsewhere, and what a process worked.
 //!
 //! Nothing here is used outside tests.
@@ -12,7 +12,10 @@ mod counterparts;
 mod drives;
 mod figures;
 mod grown;
+#[cfg(unix)]
+mod last_will;
 mod library;
+mod port;
 #[cfg(unix)]
 mod postgres;
 mod processor;
@@ -26,7 +29,10 @@ pub use counterparts::{ModelServer, counterparts};
 pub use drives::{Drive, leave_out};
 pub use figures::{FIGURES, tell};
 pub use grown::{Grown, grow_skills};
+#[cfg(unix)]
+pub use last_will::LastWill;
 pub use library::TempLibrary;
+pub use port::Port;
 #[cfg(unix)]
 pub use postgres::{PASSWORD as POSTGRES_PASSWORD, PostgresServer};
 pub use processor::{at_work_here, worked};

