@@ -3,9 +3,10 @@
 use std::fs;
 
 use studio_testkit::repository;
-use studio_tests::Window;
-
-use crate::packing::{new_pack, tick, tick_target};
+use studio_tests::{
+    Window,
+    packs::{new_pack, tick, tick_target},
+};
 
 fn axe() -> String {
     let path = repository().join("ui/node_modules/axe-core/axe.min.js");
@@ -27,7 +28,7 @@ async fn findings(window: &Window) -> Vec<String> {
 
 #[tokio::test]
 async fn axe_finds_nothing_serious_in_any_place_and_theme() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.until_indexed().await;
     window.open_skill("gas-emergency").await;
     window.until_text("[data-testid=problem-counts]", "No problems found").await;

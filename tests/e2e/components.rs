@@ -6,7 +6,7 @@ use studio_tests::Window;
 
 #[tokio::test]
 async fn s1_13_a_component_is_typed_into_the_agents_form_and_comes_back_from_the_trash() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.until_count("[data-testid=skill-row]", |rows| rows >= 24).await;
     window.press_ctrl('k').await;
     window.find("[role=dialog] [role=combobox]:focus").await;

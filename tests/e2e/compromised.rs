@@ -2,29 +2,53 @@
 //! that nobody pointed at.
 
 use std::{
+    cell::{Cell, RefCell},
     fs,
     net::TcpListener,
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
-    time::Duration,
 };
 
 use serde_json::{Value, json};
-use studio_tests::{Options, Window};
+use studio_tests::{Options, Window, sessions::setup};
 use tempfile::TempDir;
 
 use crate::disk::fixtures;
 
-/// Calls every command with what the page could send, waits a while for each, and hands on what came of it. A question that
-/// waits for the author is answered by nobody.
-const CALL_ALL: &str = "const [calls, done] = arguments;
-    const late = new Promise(resolve => setTimeout(() => resolve('waits'), 12000));
-    const call = ([command, input]) => Promise.race([
-        window.__TAURI_INTERNALS__.invoke(command, input).then(value => `ok ${JSON.stringify(value ?? null)}`,
-            error => `refused ${error?.message ?? error}`),
-        late,
-    ]).then(what => [command, what]);
-    Promise.all(calls.map(call)).then(done);";
+/// Calls every command with what the page could send, and keeps what comes of it.
+const CALL_ALL: &str = "window.came = arguments[0].map(([command]) => [command, null]);
+    arguments[0].forEach(([command, input], at) => window.__TAURI_INTERNALS__.invoke(command, input)
+        .then(value => `ok ${JSON.stringify(value ?? null)}`, error => `refused ${error?.message ?? error}`)
+        .then(what => (window.came[at][1] = what)));";
+
+/// What came of each command up to now; nothing of one that waits for the author.
+async fn came(window: &Window) -> Vec<(String, Option<String>)> {
+    serde_json::from_value(window.run("return window.came", vec![]).await).expect("pairs")
+}
+
+async fn is_over(window: &Window) -> bool {
+    came(window).await.iter().all(|(_, what)| what.is_some())
+}
+
+/// Answers as `decide` says to each question, until every command has ended.
+async fn answer_all(window: &Window, decide: impl AsyncFn(&str) -> bool) -> Vec<(String, String)> {
+    loop {
+        window.until("a question or the end", async || window.is_asking().await || is_over(window).await).await;
+        if is_over(window).await {
+            let ended = came(window).await.into_iter();
+            return ended.map(|(command, what)| (command, what.expect("all have ended"))).collect();
+        }
+        window.enter_question().await;
+        let question = window.text("[data-testid=question]").await;
+        let is_allowed = decide(&question).await;
+        window.leave_question().await;
+        if is_allowed {
+            window.allow().await;
+        } else {
+            window.refuse().await;
+        }
+    }
+}
 
 /// Commands of the program itself that a page may try beside those of the studio.
 const OTHERS: [(&str, &str); 9] = [
@@ -147,10 +171,7 @@ fn reaching(bystanders: &Bystanders, skill: &str, consent: &str) -> Vec<(&'stati
         ),
         ("import_queries", json!({ "path": at("queries.jsonl"), "set": null, "labels": "first" })),
         ("read_simulation_cases", json!({ "path": at("queries.jsonl") })),
-        (
-            "import_simulation_cases",
-            json!({ "path": at("queries.jsonl"), "setup": crate::simulating::setup(&json!([])) }),
-        ),
+        ("import_simulation_cases", json!({ "path": at("queries.jsonl"), "setup": setup(&json!([])) })),
         ("link_root", json!({ "root": at("skill") })),
         ("unlink_root", json!({ "root": at("skill") })),
         ("relink_root", json!({ "root": at("skill"), "folder": bystanders.folder.path() })),
@@ -225,7 +246,7 @@ fn listening() -> (String, std::sync::mpsc::Receiver<()>) {
 
 #[tokio::test]
 async fn a_compromised_page_gets_no_secret_out() {
-    let window = Window::open_with_samples(Options { asks_for_paths: true, ..Options::default() }).await;
+    let window = Window::open_samples_with(Options { asks_for_paths: true, ..Options::default() }).await;
     window.ask("save_secret", json!({ "name": "openai", "value": "not-for-any-stranger" })).await;
     let (address, hears) = listening();
     let header = json!([{ "name": "Authorization", "value": "Bearer secret://openai" }]);
@@ -248,12 +269,13 @@ async fn a_compromised_page_gets_no_secret_out() {
     let call = json!({ "call_id": "x", "tool_id": stored["id"], "library": null, "skill_id": null, "arguments": "{}" });
     let database = format!("postgresql://ann:secret://openai@{}/team", address.trim_start_matches("http://"));
     // Without a key, what would be said to a model far away is what is asked about.
-    let came = window.run_async(CALL_ALL, vec![json!([["save_model", { "settings": keyless, "before": null }]])]).await;
-    assert_eq!(came, json!([["save_model", "waits"]]));
-    window.enter_question().await;
-    window.until_text("[data-testid=question]", "Send messages and skills to models.example.com").await;
-    window.leave_question().await;
-    window.refuse().await;
+    window.run(CALL_ALL, vec![json!([["save_model", { "settings": keyless, "before": null }]])]).await;
+    let ended = answer_all(&window, async |question| {
+        assert!(question.contains("Send messages and skills to models.example.com"), "{question}");
+        false
+    });
+    let ended = ended.await;
+    assert!(ended[0].1.starts_with("refused"), "{ended:?}");
 
     let calls = json!([
         ["call_tool", { "call": call }],
@@ -268,32 +290,37 @@ async fn a_compromised_page_gets_no_secret_out() {
         ["save_tool_case", { "toolCase": { "id": "", "tool_id": stored["id"], "name": "x", "arguments": "{}",
             "expected": { "kind": "success" }, "last": null }, "credentials": "ask" }],
     ]);
-    let came = window.run_async(CALL_ALL, vec![calls]).await;
-    let came: Vec<(String, String)> = serde_json::from_value(came).expect("pairs");
-    for (command, what) in &came {
+    window.run(CALL_ALL, vec![calls]).await;
+    let asked = RefCell::new(Vec::new());
+    let ended = answer_all(&window, async |question| {
+        assert!(hears.try_recv().is_err(), "nobody was even dialled");
+        // The variable for the chat model is asked about by the place it would go to.
+        if question.contains("Send $HOME to") && asked.borrow().iter().all(|one: &String| !one.contains("$HOME")) {
+            window.save_question("question-of-a-secret").await;
+        }
+        asked.borrow_mut().push(question.to_owned());
+        false
+    });
+    let ended = ended.await;
+    for (command, what) in &ended {
         assert!(!what.contains("not-for-any-stranger") && !what.contains("invalid args"), "{command}: {what}");
-        let is_asked = what.contains("needs_consent") || what == "waits";
+        let is_asked = what.contains("needs_consent") || what.starts_with("refused");
         assert!(is_asked || ["list_secrets", "save_tool_case"].contains(&command.as_str()), "{command}: {what}");
     }
-    assert!(hears.try_recv().is_err(), "nobody was even dialled");
-    // The variable for the chat model is asked about by the place it would go to.
-    // The four that wait reached the author in any order.
-    window.enter_question().await;
-    while !window.find("[data-testid=question]").await.text().await.expect("it is drawn").contains("Send $HOME to") {
-        window.leave_question().await;
-        window.refuse().await;
-        window.enter_question().await;
-    }
-    window.save_question("question-of-a-secret").await;
-    window.leave_question().await;
-    window.refuse().await;
+    let asked = asked.into_inner();
+    assert!(asked.iter().any(|question| question.contains("Send $HOME to")), "{asked:?}");
+    assert_eq!(
+        ended.iter().filter(|(_, what)| what.starts_with("refused")).count(),
+        asked.len(),
+        "{ended:?}, {asked:?}"
+    );
     assert!(hears.try_recv().is_err());
 }
 
 #[tokio::test]
 async fn a_compromised_page_gives_no_consent_and_reaches_no_file() {
     let bystanders = Bystanders::new();
-    let window = Window::open_with_samples(Options { asks_for_paths: true, ..Options::default() }).await;
+    let window = Window::open_samples_with(Options { asks_for_paths: true, ..Options::default() }).await;
     let skill = window.id_of("hello-world").await;
     let tools = window.ask("list_tools", json!({})).await;
     let tool = tools.as_array().and_then(|tools| tools.iter().find(|tool| tool["name"] == "sayHello")).cloned();
@@ -323,9 +350,23 @@ async fn a_compromised_page_gives_no_consent_and_reaches_no_file() {
             .map(|(command, input)| json!([command, serde_json::from_str::<Value>(input).expect("it is JSON")])),
     );
     calls.extend(rest.map(|command| json!([command, anything])));
-    let came = window.run_async(CALL_ALL, vec![json!(calls)]).await;
+    window.run(CALL_ALL, vec![json!(calls)]).await;
+    window.until("a question", async || window.is_asking().await).await;
+    bystanders.must_be_untouched();
+    assert_eq!(window.ask("list_consents", json!({})).await, json!([]));
+    assert!(window.ask("call_tool", call.clone()).await["consent"].is_object(), "it is still to be asked");
 
-    let came: Vec<(String, String)> = serde_json::from_value(came).expect("pairs");
+    // The one who can answer is the author; each no goes to what asked, and the yes to the tool alone.
+    let (allowed, is_pictured) = (Cell::new(0), Cell::new(false));
+    let came = answer_all(&window, async |question| {
+        let is_allowed = question.contains("sayHello") && allowed.get() == 0;
+        allowed.set(allowed.get() + u32::from(is_allowed));
+        if question.contains(&bystanders.path("key")) && !is_pictured.replace(true) {
+            window.save_question("question-of-a-path").await;
+        }
+        is_allowed
+    });
+    let came = came.await;
     for (command, what) in came.iter().take(aimed.len() + OTHERS.len()) {
         let is_nothing = ["ok []", "ok null"].contains(&what.as_str()) && !command.starts_with("plugin:");
         let is_kept_by_itself = command == "save_draft" || command == "unlink_root";
@@ -338,26 +379,7 @@ async fn a_compromised_page_gives_no_consent_and_reaches_no_file() {
         assert!(what.contains("does not have the command"), "{command}: {what}");
     }
     bystanders.must_be_untouched();
-    assert_eq!(window.ask("list_consents", json!({})).await, json!([]));
-    assert!(window.ask("call_tool", call.clone()).await["consent"].is_object(), "it is still to be asked");
-
-    // The one who can answer is the author; each no goes to what asked, and the yes to the tool alone.
-    let mut is_allowed = false;
-    while window.is_asking().await {
-        window.enter_question().await;
-        let question = window.text("[data-testid=question]").await;
-        window.save_question("question-of-a-path").await;
-        window.leave_question().await;
-        if question.contains("sayHello") && !is_allowed {
-            window.allow().await;
-            is_allowed = true;
-        } else {
-            window.refuse().await;
-        }
-        tokio::time::sleep(Duration::from_millis(200)).await;
-    }
-    assert!(is_allowed, "the consent was put to the author");
-    bystanders.must_be_untouched();
+    assert_eq!(allowed.get(), 1, "the consent was put to the author");
     let again = window.ask("call_tool", call).await;
     assert_eq!(again["status"], "success", "{again}");
 }

@@ -4,7 +4,7 @@ use studio_tests::{Options, Window};
 
 #[tokio::test]
 async fn what_was_typed_survives_a_kill_and_is_restored() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.open_skill("water-leak-triage").await;
     let stored = window.stored_text("water-leak-triage").await;
     window.click("[data-testid=editor] .cm-content").await;

@@ -15,7 +15,7 @@ async fn library_path(window: &Window) -> PathBuf {
 
 #[tokio::test]
 async fn a_library_that_goes_from_its_path_is_followed_copied_or_left() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.open_skill("water-leak-triage").await;
     window.click("[data-testid=editor] .cm-content").await;
     window.press_ctrl(Key::End.into()).await;

@@ -7,7 +7,7 @@ const TOOLS: &str = "  - dispatch_crew";
 
 #[tokio::test]
 async fn a_skill_is_edited_mended_saved_undone_and_restored() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.open_skill("gas-emergency").await;
     let original = window.stored_text("gas-emergency").await;
 
@@ -73,7 +73,7 @@ async fn a_skill_is_edited_mended_saved_undone_and_restored() {
 
 #[tokio::test]
 async fn s1_13_a_definition_is_typed_into_the_form_and_kept_in_the_file() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.open_skill("gas-emergency").await;
     let original = window.stored_text("gas-emergency").await;
     window.click("[data-testid=definition]").await;

@@ -9,7 +9,7 @@ const QUERY: &str = "the whiffle box hums at midnight";
 
 #[tokio::test]
 async fn a_wording_is_judged_by_labelled_queries_before_and_after() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.until_indexed().await;
 
     // Label, where the query was asked.
@@ -112,7 +112,7 @@ async fn threshold(window: &Window) -> f64 {
 
 #[tokio::test]
 async fn what_hosts_cut_and_what_overlaps_is_shown() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.until_indexed().await;
     window.press_ctrl('4').await;
     window.find("[data-testid=overlap-pair]").await;

@@ -1,13 +1,12 @@
 //! Every place opens on every library: an empty one, one skill, real oddities, nothing but broken skills, and without
 //! the embedding model. Nothing breaks, nothing is said to have failed, also while skills go and libraries change.
 
-use std::{fs, time::Duration};
+use std::fs;
 
 use fantoccini::key::Key;
 use serde_json::{Value, json};
 use studio_tests::{Options, Window};
 use tempfile::TempDir;
-use tokio::time::sleep;
 
 /// Asked everywhere, key by key; some words of every odd skill are in it.
 const QUERY: &str = "echo what the fire alarm says";
@@ -36,11 +35,8 @@ struct Tour {
 }
 
 impl Tour {
-    async fn start(options: Options) -> Self {
-        let tour = Self {
-            window: Window::open_with_samples(options).await,
-            folder: TempDir::new().expect("the temporary folder can be written"),
-        };
+    async fn start(window: Window) -> Self {
+        let tour = Self { window, folder: TempDir::new().expect("the temporary folder can be written") };
         tour.window.run(WATCH, vec![]).await;
         tour
     }
@@ -274,20 +270,18 @@ impl Tour {
     }
 
     /// Waits for what a dry run says of a target. After one that took more than three seconds, as on a busy machine, the
-    /// next does not start by itself.
+    /// next does not start by itself: then it is started by hand, as soon as none runs.
     async fn planned(&self, target: &str) {
-        const AGAIN: &str = "[data-testid=plan-again]:not([disabled])";
-        let (window, state) = (&self.window, part_of(target, "state"));
-        for second in 0..40 {
-            if window.exists(&state).await {
-                return;
+        const AGAIN: &str = "document.querySelector('[data-testid=plan-again]:not([disabled])')?.click()";
+        let state = part_of(target, "state");
+        let is_planned = async || {
+            let is_there = self.window.exists(&state).await;
+            if !is_there {
+                self.window.run(AGAIN, vec![]).await;
             }
-            sleep(Duration::from_secs(1)).await;
-            if second % 10 == 9 && window.exists(AGAIN).await {
-                window.click(AGAIN).await;
-            }
-        }
-        window.find(&state).await;
+            is_there
+        };
+        self.window.until(&format!("the dry run of {target}"), is_planned).await;
     }
 
     /// Everything that opens over a place.
@@ -376,7 +370,7 @@ fn oddities() -> Vec<(&'static str, Vec<u8>)> {
 
 #[tokio::test]
 async fn every_place_opens_on_every_library() {
-    let tour = Tour::start(Options::default()).await;
+    let tour = Tour::start(Window::open_samples().await).await;
     let window = &tour.window;
     let samples = window.ask("get_library", json!({})).await["name"].as_str().unwrap_or_default().to_owned();
     window.open_skill("gas-emergency").await;
@@ -421,7 +415,9 @@ async fn every_place_opens_on_every_library() {
 #[tokio::test]
 async fn every_place_opens_without_the_model() {
     let nothing = TempDir::new().expect("the temporary folder can be written");
-    let tour = Tour::start(Options { assets: Some(nothing.path().to_owned()), ..Options::default() }).await;
+    // Nothing was indexed before, either.
+    let options = Options { assets: Some(nothing.path().to_owned()), ..Options::default() };
+    let tour = Tour::start(Window::start_from_samples(options).await).await;
     tour.enter_new("library-odd").await;
     tour.import("odd", &oddities()).await;
     tour.every_place("odd, without the model").await;

@@ -32,7 +32,7 @@ async fn text_is_found_in_bundled_files_replaced_in_three_skills_and_undone_afte
         fs::write(&path, if path.ends_with("SKILL.md") { format!("{head}{text}\n") } else { format!("{text}\n") })
             .expect("it can be written");
     }
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.import(&folder).await;
 
     // The filter: an exact name is the first row; a word of a bundled file is found and shown.
@@ -87,7 +87,7 @@ async fn text_is_found_in_bundled_files_replaced_in_three_skills_and_undone_afte
 
 #[tokio::test]
 async fn a_name_in_the_text_shows_its_card_opens_and_lists_its_uses() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.open_skill("gas-emergency").await;
     window.put_cursor_behind("Get the address with").await;
     window.hover_text("[data-testid=editor] .cm-content", "lookup_premise").await;

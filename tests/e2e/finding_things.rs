@@ -17,7 +17,7 @@ async fn ask(window: &Window, text: &str) {
 
 #[tokio::test]
 async fn s0_19_the_palette_finds_tools_agents_and_servers_and_opens_them() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.until_count("[data-testid=skill-row]", |rows| rows >= 24).await;
 
     // By words, each kind under its heading.

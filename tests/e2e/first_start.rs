@@ -1,10 +1,10 @@
 //! The first start of a newcomer: the sample library, one skill with what is known about it, light and dark.
 
-use studio_tests::Window;
+use studio_tests::{Options, Window};
 
 #[tokio::test]
 async fn the_first_start_shows_the_samples_and_what_one_of_them_costs() {
-    let window = Window::open_first_time().await;
+    let window = Window::start_from_samples(Options::default()).await;
     window.until_count("[data-testid=skill-row]", |rows| rows >= 24).await;
     window.until_indexed().await;
     window.until_text("footer[aria-label=Status]", "59 of 59 indexed").await;

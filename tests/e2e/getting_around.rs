@@ -10,7 +10,7 @@ const IN_SIGHT: &str = "const row = document.querySelector(`[data-testid=skill-r
 
 #[tokio::test]
 async fn keys_reach_every_place_and_the_theme_is_remembered() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.until_count("[data-testid=skill-row]", |rows| rows >= 24).await;
     window.find("html[data-theme=light]").await;
 
@@ -72,7 +72,7 @@ async fn keys_reach_every_place_and_the_theme_is_remembered() {
 
 #[tokio::test]
 async fn the_palette_makes_a_file_of_the_open_skill() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.open_skill("hello-world").await;
     window.perform("New file in the skill…").await;
     window.find("[data-testid=file-path]:focus").await;

@@ -81,7 +81,7 @@ async fn nothing_in_a_skill_runs_is_fetched_or_calls_the_studio() {
     let host = server.local_addr().expect("a bound listener has an address").to_string();
     let folder = attacking_skill(&host);
 
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     let address = window.run("return location.href", vec![]).await;
     window.preview_import(folder.path()).await;
     window.run_import().await;

@@ -32,7 +32,7 @@ async fn rows_are_chosen_duplicates_said_and_the_folder_is_linked_unlinked_and_f
     let somewhere = TempDir::new().expect("the temporary folder can be written");
     let folder = somewhere.path().join("their-skills");
     fill_with_twins(&folder);
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
 
     // A wrong path is said beneath the field, which has the focus.
     window.press_ctrl('i').await;
@@ -102,7 +102,7 @@ async fn a_folder_with_broken_skills_comes_in_and_one_is_mended() {
     let somewhere = TempDir::new().expect("the temporary folder can be written");
     let folder = somewhere.path().join("found-skills");
     fill_with_skills(&folder);
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.preview_import(&folder).await;
     window.until_text("[role=dialog]", "7 skills found").await;
     for shown in ["tide-tables", "7 of 7 skills selected", "Can’t be read", "not valid UTF-8", "writes to its file in"]

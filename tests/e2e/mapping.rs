@@ -9,7 +9,7 @@ const ALLOWED: &str = "  - sayHello";
 
 #[tokio::test]
 async fn the_map_is_drawn_linked_undone_and_kept() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.press_ctrl('2').await;
     window.find("[data-ready=true] [data-node-key^='agent:']").await;
     let nodes = nodes(&window).await;
@@ -92,7 +92,7 @@ async fn the_map_is_drawn_linked_undone_and_kept() {
 
 #[tokio::test]
 async fn a_map_of_many_skills_is_named_from_afar_and_gone_through() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     let folder = tempfile::TempDir::new().expect("the temporary folder can be written");
     let skills = 300;
     for at in 0..skills {
@@ -191,7 +191,7 @@ async fn x_09_a_link_cut_on_the_map_is_cut_in_the_file_and_undoing_brings_both_b
     const WRITTEN: &str = "---\nname: night-dispatch\ndescription: Sends a crew at night. Use when someone calls after \
                            ten.\nallowed-tools:\n  - dispatch_crew # the crew on duty\n  - \"Bash(date:*)\"\n---\nCall \
                            `dispatch_crew`.\n";
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     let folder = window.home().join("their-skills/dispatch");
     std::fs::create_dir_all(&folder).expect("the home can be written");
     let file = folder.join("SKILL.md");
@@ -251,7 +251,7 @@ async fn nodes(window: &Window) -> usize {
 
 #[tokio::test]
 async fn a_missing_tool_is_seen_while_writing_drawn_mended_and_undone() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     let text = window.stored_text("hello-world").await;
     window.open_skill("hello-world").await;
     window.open_tab("Problems").await;
@@ -337,7 +337,7 @@ pub(crate) fn port(key: &str, side: &str) -> String {
 
 #[tokio::test]
 async fn s1_16_a_link_is_bound_to_a_version_of_its_tool_and_the_step_is_taken_back() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.press_ctrl('2').await;
     window.find("[data-ready=true] [data-node-key^='agent:']").await;
     let skill = format!("skill:{}", window.id_of("gas-emergency").await);

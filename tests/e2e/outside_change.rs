@@ -20,7 +20,7 @@ async fn an_outside_change_is_reloaded_or_merged() {
     for name in ["tide-tables", "water-houseplants"] {
         copy_skill(&fixtures().join("good").join(name), &folder.join(name));
     }
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.import_linked(&folder).await;
 
     // Nothing typed here: what is on disk is shown, and said.

@@ -4,7 +4,10 @@ use std::{fs, path::Path};
 
 use fantoccini::key::Key;
 use serde_json::{Value, json};
-use studio_tests::{Options, Window};
+use studio_tests::{
+    Options, Window,
+    packs::{new_pack, tick, tick_target, write_into},
+};
 use tempfile::TempDir;
 
 /// The smallest window the studio is made for.
@@ -33,40 +36,8 @@ fn write_skills(folder: &Path) -> String {
     long
 }
 
-/// Makes a pack that begins without skills.
-pub(crate) async fn new_pack(window: &Window, name: &str) {
-    window.press_ctrl('7').await;
-    window.press_button("New pack").await;
-    window.fill("[data-testid=ask-text]", name).await;
-    window.click("[role=dialog] [role=combobox]").await;
-    window.press_button("None yet").await;
-    window.click("[data-testid=ask-confirm]").await;
-    window.until_gone("[role=dialog]").await;
-    window.find("[data-testid=pack-count]").await;
-}
-
-/// Ticks or clears a skill, through the filter.
-pub(crate) async fn tick(window: &Window, name: &str) {
-    window.fill("[data-testid=pack-filter]", name).await;
-    window.click(&format!("[data-testid=pack-skill][data-name='{name}']")).await;
-}
-
-/// Ticks or clears a target.
-pub(crate) async fn tick_target(window: &Window, target: &str) {
-    window.click(&format!("[data-testid=target][data-target={target}] [data-testid=target-tick]")).await;
-    // The row's own click looks at it.
-    window.click(&format!("[data-testid=target][data-target={target}] b")).await;
-}
-
 fn state_of(target: &str) -> String {
     format!("[data-testid=target][data-target={target}] [data-testid=target-state]")
-}
-
-/// Names the folder the pack is written to.
-pub(crate) async fn write_into(window: &Window, folder: &Path) {
-    window.fill("[data-testid=pack-out]", &folder.display().to_string()).await;
-    window.press_key(Key::Enter).await;
-    window.run("document.activeElement?.blur()", vec![]).await;
 }
 
 async fn until_writable(window: &Window) {
@@ -83,7 +54,7 @@ async fn x_22_a_pack_shows_what_a_target_refuses_is_mended_written_verified_and_
     let somewhere = TempDir::new().expect("the temporary folder can be written");
     let (theirs, out) = (somewhere.path().join("theirs"), somewhere.path().join("out"));
     let long = write_skills(&theirs);
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.import(&theirs).await;
 
     // Chosen: two skills and light-4j, which refuses a description of more than 500 characters.
@@ -163,7 +134,7 @@ async fn x_22_a_pack_shows_what_a_target_refuses_is_mended_written_verified_and_
 async fn files_are_replaced_only_after_a_question_and_two_exports_are_compared() {
     let somewhere = TempDir::new().expect("the temporary folder can be written");
     let out = somewhere.path().join("out");
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     new_pack(&window, "home").await;
     tick(&window, "gas-emergency").await;
     write_into(&window, &out).await;
@@ -209,7 +180,7 @@ async fn files_are_replaced_only_after_a_question_and_two_exports_are_compared()
 /// What is chosen is in the library as soon as it is chosen, and undone by keys.
 #[tokio::test]
 async fn what_is_chosen_is_kept_over_a_restart_and_undone() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     new_pack(&window, "kept").await;
     tick(&window, "gas-emergency").await;
     tick_target(&window, "gram").await;

@@ -21,7 +21,7 @@ async fn threshold(window: &Window, scorer: &str) -> f64 {
 
 #[tokio::test]
 async fn a_query_wakes_a_skill_until_threshold_or_tools_forbid_it() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.until_indexed().await;
     window.press_ctrl('3').await;
     window.click("[data-testid=query-input]").await;

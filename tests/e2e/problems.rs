@@ -106,7 +106,7 @@ async fn broken_skills_are_mended_one_by_one_and_all_at_once_and_undone_after_a_
 #[tokio::test]
 async fn a_problem_is_ignored_with_its_reason_and_problems_are_walked_by_key() {
     let home = planted();
-    let window = Window::open_with_samples(Options { home: Some(home), ..Options::default() }).await;
+    let window = Window::open_samples_with(Options { home: Some(home), ..Options::default() }).await;
     window.import_linked(&window.home().join("home/.claude/skills")).await;
     open_problems(&window).await;
     let row = "[data-testid=library-problem][data-skill=brew-tea]";

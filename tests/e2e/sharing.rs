@@ -125,7 +125,7 @@ async fn connect(window: &Window, server: &PostgresServer, url: &str) {
 async fn a_library_is_pushed_changed_elsewhere_pulled_and_merged_in_the_window() {
     let mut server = PostgresServer::start(&[]);
     let url = server.database();
-    let window = Window::open_with_samples(Options { asks_for_paths: true, ..Options::default() }).await;
+    let window = Window::open_samples_with(Options { asks_for_paths: true, ..Options::default() }).await;
     window.until_indexed().await;
     connect(&window, &server, &url).await;
     window.save_both_themes("sharing-new").await;

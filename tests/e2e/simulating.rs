@@ -1,11 +1,11 @@
 //! Simulate: the PICO walkthrough in the real window, step by step, with a fork, a comparison, and the power failing.
 
 use fantoccini::key::Key;
-use serde_json::{Value, json};
-use studio_tests::{Options, Window};
-
-pub(crate) const FIRST: &str =
-    "Extract the PICO elements: set_picos_element element=population, value=\"adults over 65\"";
+use serde_json::json;
+use studio_tests::{
+    Options, Window,
+    sessions::{FIRST, SCRUB, allow, begin, choose, long_session, say, setup},
+};
 
 /// The smallest window the studio is made for.
 const SMALL: (u32, u32) = (1024, 700);
@@ -14,35 +14,9 @@ const STATE: &str = "[data-testid=step-inspector] [role=tab][data-value=state]";
 const TOOLS: &str = "[data-testid=step-inspector] [role=tab][data-value=tools]";
 const CALLS: &str = "[data-testid=step-inspector] [role=tab][data-value=calls]";
 
-/// Chooses in a list by the words its option starts with.
-pub(crate) async fn choose(window: &Window, label: &str, option: &str) {
-    window.click(&format!("[role=combobox][aria-label='{label}']")).await;
-    window.press_button(option).await;
-}
-
-/// Begins a session of an agent.
-pub(crate) async fn begin(window: &Window, agent: &str) {
-    window.press_ctrl('5').await;
-    window.find("[data-testid=simulate-start]").await;
-    choose(window, "Agent", agent).await;
-    window.click("[data-testid=begin]").await;
-    window.find("[data-testid=chat]").await;
-}
-
-pub(crate) async fn say(window: &Window, text: &str) {
-    window.fill("[data-testid=message]", text).await;
-    window.press_key(Key::Enter).await;
-}
-
-/// Lets what the session waits for be called.
-pub(crate) async fn allow(window: &Window) {
-    window.click("[data-testid=consent-allow]").await;
-    window.allow().await;
-}
-
 #[tokio::test]
 async fn s3_11_the_pico_walkthrough_is_simulated_stepped_forked_and_compared() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.until_indexed().await;
     begin(&window, "pico_reviewer").await;
 
@@ -113,7 +87,7 @@ async fn s3_11_the_pico_walkthrough_is_simulated_stepped_forked_and_compared() {
 /// A session becomes a test case, which is run again as it went.
 #[tokio::test]
 async fn a_session_becomes_a_test_case() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.until_indexed().await;
     let setup = setup(&json!([{ "text": "Nothing to extract." }]));
     let id = window.ask("start_simulation", json!({ "setup": setup })).await["row"]["id"].clone();
@@ -148,7 +122,7 @@ async fn a_session_becomes_a_test_case() {
 /// An evals.json comes in by a button, whole, and its cases are run and cancelled.
 #[tokio::test]
 async fn an_evals_file_comes_in_by_a_button_and_its_cases_are_run() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.until_indexed().await;
     let folder = tempfile::TempDir::new().expect("the temporary folder can be written");
     let file = folder.path().join("evals.json");
@@ -188,62 +162,6 @@ async fn an_evals_file_comes_in_by_a_button_and_its_cases_are_run() {
     assert_eq!(kept["cases"][0]["last"]["unchecked"], 1, "{kept:#}");
 }
 
-/// What a session of the reviewer is set up with whose model says what is written down.
-pub(crate) fn setup(replies: &Value) -> Value {
-    json!({
-        "agent": "pico_reviewer",
-        "runtime": "agent-lib",
-        "components": "only_skills",
-        "adk": { "strategies": [{ "kind": "message" }], "mode": "strict" },
-        "model": { "kind": "scripted", "replies": replies.to_string() },
-        "tool_library": "mock",
-        "max_iterations": 1000,
-        "window_tokens": 128_000,
-        "host": "whole",
-        "without": [],
-        "uses": null,
-        "versions": [],
-        "inputs": [],
-    })
-}
-
-/// Steps back by 60 keys on the handle, and tells of each how long it took until the frame that shows its step, and how much
-/// of that was script and how much style and layout, in milliseconds.
-pub(crate) const SCRUB: &str = "const [done] = arguments;
-    const handle = document.querySelector('[data-testid=scrubber]');
-    const frame = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
-    const took = [];
-    (async () => {
-        for (let at = 0; at < 60; at++) {
-            const before = performance.now();
-            handle.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true, cancelable: true }));
-            for (let turn = 0; turn < 8; turn++) await Promise.resolve();
-            const scripted = performance.now();
-            document.body.getBoundingClientRect();
-            const laidOut = performance.now();
-            await frame();
-            took.push([performance.now() - before, scripted - before, laidOut - scripted]);
-        }
-        done(took);
-    })();";
-
-/// A session of 200 steps, open in the window.
-pub(crate) async fn long_session() -> Window {
-    let window = Window::open_first_time().await;
-    window.until_indexed().await;
-    let call = json!({ "calls": [{ "name": "list_skills", "arguments": {} }] });
-    let replies: Vec<Value> = std::iter::repeat_n(call, 199).chain([json!({ "text": "Done." })]).collect();
-    let id = window.ask("start_simulation", json!({ "setup": setup(&json!(replies)) })).await["row"]["id"].clone();
-    window
-        .ask("say_in_simulation", json!({ "id": id, "text": "Again and again", "pace": "run", "credentials": "ask" }))
-        .await;
-    window.press_ctrl('5').await;
-    window.click("[data-testid=session-row]").await;
-    window.until_text("[data-testid=step-of]", "200 of 200").await;
-    window.settle().await;
-    window
-}
-
 #[tokio::test]
 async fn a_session_of_200_steps_is_scrubbed() {
     let window = long_session().await;
@@ -254,7 +172,7 @@ async fn a_session_of_200_steps_is_scrubbed() {
 
 #[tokio::test]
 async fn a_session_is_found_again_after_a_kill() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.until_indexed().await;
     begin(&window, "pico_reviewer").await;
     say(&window, FIRST).await;
@@ -280,7 +198,7 @@ async fn a_session_is_found_again_after_a_kill() {
 
 #[tokio::test]
 async fn s1_15_the_tool_availability_model_is_a_page_of_help_with_a_picture() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.press_ctrl('5').await;
     window.press_button("Tool availability").await;
     let state = |title: &str| format!("[data-testid=availability] section[aria-label='{title}']");

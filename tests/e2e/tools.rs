@@ -10,7 +10,7 @@ use super::mapping;
 
 #[tokio::test]
 async fn pasted_servers_are_allowed_imported_and_run() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.press_ctrl('6').await;
     window.find("[data-testid=servers]").await;
     window.press_button("Add server").await;
@@ -71,7 +71,7 @@ async fn pasted_servers_are_allowed_imported_and_run() {
 
 #[tokio::test]
 async fn a_sample_tool_is_called_in_its_sandbox_and_kept_as_a_case() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.press_ctrl('6').await;
     window.press_button("sayHello").await;
     window.until_text("[data-testid=spec]", "--> IO Text").await;
@@ -122,7 +122,7 @@ async fn a_sample_tool_is_called_in_its_sandbox_and_kept_as_a_case() {
 
 #[tokio::test]
 async fn a_server_is_confined_in_its_form_and_says_so_where_it_asks() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.press_ctrl('6').await;
     window.find("[data-testid=servers]").await;
     let folder = repository().join("fixtures/servers");
@@ -163,7 +163,7 @@ async fn stored_sandbox(window: &Window) -> serde_json::Value {
 
 #[tokio::test]
 async fn the_sample_server_is_allowed_once_for_requests_and_its_own_tools() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.press_ctrl('6').await;
     window.press_button("lookup_premise").await;
     run(&window, r#"{"q": "Mill Lane"}"#).await;
@@ -189,7 +189,7 @@ async fn run(window: &Window, arguments: &str) {
 #[tokio::test]
 async fn a_key_that_is_written_out_becomes_a_secret_or_stays_on_the_authors_word() {
     const KEY: &str = "sk-written-out-0123456789";
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.press_ctrl('6').await;
     window.press_button("lookup_premise").await;
     let tools = window.ask("list_tools", json!({})).await;
@@ -220,7 +220,7 @@ async fn a_key_that_is_written_out_becomes_a_secret_or_stays_on_the_authors_word
 #[tokio::test]
 async fn what_was_typed_and_not_saved_is_there_after_a_restart() {
     const DESCRIPTION: &str = "[data-testid=tool-description]";
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.press_ctrl('6').await;
     window.press_button("sayHello").await;
     window.find(DESCRIPTION).await;

@@ -11,7 +11,7 @@ const SCRIPT: &str = "[data-testid=implementation] .script";
 
 #[tokio::test]
 async fn every_editor_takes_what_is_typed_key_by_key() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
 
     // A skill: its text, then its frontmatter as YAML.
     window.open_skill("hello-world").await;
@@ -40,7 +40,7 @@ async fn every_editor_takes_what_is_typed_key_by_key() {
 
 #[tokio::test]
 async fn a_new_tool_is_written_from_field_to_field_and_a_discarded_one_comes_back() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.press_ctrl('6').await;
     window.click("[data-testid=new-tool]").await;
     window.find("[data-testid=tool-name]:focus").await;

@@ -1,162 +1,25 @@
 //! adk exact from file to context: random folders and real ones, read, indexed, scored and resolved by the crate
 //! adk-skill 0.6.0 and by a studio that imports the same folder, until both say the same to the bit.
 
+mod comparing;
 mod folders;
 mod peer;
 mod pipeline;
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
 };
 
 use studio_api::{
-    ImportFormat, Studio,
-    dto::{
-        Candidate, CandidateState, ImportOutcome, Policy, ResolveRequest, Scorer, SkipReason, Strategy, TriggerRule,
-        ValidationMode,
-    },
+    ImportFormat,
+    dto::{CandidateState, Policy, ResolveRequest, Scorer, SkipReason, Strategy, TriggerRule, ValidationMode},
 };
 
 use crate::harness::{Bench, skill};
-use folders::{Random, TOOLS};
-
-/// How many random folders a test compares: `SKILL_STUDIO_FOLDERS`, else so many.
-fn number_of_folders(usual: u64) -> u64 {
-    let told = std::env::var("SKILL_STUDIO_FOLDERS").ok();
-    told.map_or(usual, |number| number.parse().expect("SKILL_STUDIO_FOLDERS is a whole number"))
-}
-
-/// Compares random folders, those of some seeds; each in a library of its own.
-fn compare_folders(count: u64) -> Counts {
-    let first: u64 = std::env::var("SKILL_STUDIO_SEED").map_or(1, |seed| seed.parse().expect("a whole number"));
-    let threads = 4;
-    let counts = std::thread::scope(|scope| {
-        let compare_some = |thread: u64| {
-            move || {
-                let mut counts = Counts::default();
-                let bench = Bench::new();
-                for seed in (first..first + count).skip(thread as usize).step_by(threads as usize) {
-                    let root = PathBuf::from(bench.path(&format!("folder-{seed}")));
-                    let root = fs::canonicalize(folders::write(&root, &mut Random::new(seed))).unwrap();
-                    bench.create_library(&bench.path(&format!("{seed}.db")), false).unwrap();
-                    let random = &mut Random::new(seed);
-                    let queries: Vec<String> = (0..6).map(|_| folders::query(random)).collect();
-                    counts.add(&compare(&bench, &root, &queries, random, &format!("seed {seed}")));
-                    fs::remove_dir_all(&root).unwrap();
-                }
-                counts
-            }
-        };
-        let running: Vec<_> = (0..threads).map(|thread| scope.spawn(compare_some(thread))).collect();
-        running.into_iter().map(|one| one.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).fold(
-            Counts::default(),
-            |mut all, one| {
-                all.add(&one);
-                all
-            },
-        )
-    });
-    assert_eq!(counts.folders, count);
-    counts
-}
-
-/// What was compared, so that a test cannot pass for lack of anything to compare.
-#[derive(Clone, Copy, Debug, Default)]
-struct Counts {
-    folders: u64,
-    skills: u64,
-    dropped: u64,
-    matches: u64,
-    contexts: u64,
-}
-
-impl Counts {
-    fn add(&mut self, other: &Self) {
-        self.folders += other.folders;
-        self.skills += other.skills;
-        self.dropped += other.dropped;
-        self.matches += other.matches;
-        self.contexts += other.contexts;
-    }
-}
-
-/// Imports a folder as skillctl's `--format adk` does and compares everything adk answers about it.
-fn compare(studio: &Studio, root: &Path, queries: &[String], random: &mut Random, what: &str) -> Counts {
-    let folder = root.to_str().expect("test folders have plain names").to_owned();
-    let what = &format!("{what}, {folder}");
-    let theirs = peer::load(root);
-    let report = studio.import_format(&[folder], Some(ImportFormat::Adk), false).unwrap();
-    let paths: HashMap<String, PathBuf> = report
-        .imported
-        .iter()
-        .inspect(|item| assert_eq!(item.outcome, ImportOutcome::Added, "{what}: {item:?}"))
-        .map(|item| (item.id.clone(), PathBuf::from(&item.path)))
-        .collect();
-    let mut counts = Counts { folders: 1, skills: theirs.len() as u64, ..Counts::default() };
-
-    // What adk loads, we have; what it drops is listed with a reason.
-    let everything = Policy { top_k: u32::MAX, min_score: -1.0, include_tags: Vec::new(), exclude_tags: Vec::new() };
-    let all = studio.score("gas", Scorer::Adk, &everything).unwrap();
-    assert_eq!(all.candidates.len(), paths.len(), "{what}");
-    let (dropped, loaded): (Vec<_>, Vec<_>) = all.candidates.iter().partition(|candidate| is_dropped(candidate));
-    let mut ours: Vec<(&str, &Path)> =
-        loaded.iter().map(|candidate| (candidate.name.as_str(), paths[&candidate.id].as_path())).collect();
-    ours.sort_unstable();
-    assert_eq!(ours, peer::names(&theirs), "{what}: what is loaded");
-    for candidate in &dropped {
-        assert!(candidate.reason.as_ref().is_some_and(|reason| reason.len() > 10), "{what}: {candidate:?}");
-    }
-    counts.dropped = dropped.len() as u64;
-
-    for query in queries {
-        let policy = folders::policy(random);
-        let expected = peer::select(&theirs, query, &policy);
-        let report = studio.score(query, Scorer::Adk, &policy).unwrap();
-        let passing = report.candidates.iter().filter(|candidate| candidate.state == CandidateState::Passes);
-        let found: Vec<_> = passing
-            .map(|candidate| (candidate.name.clone(), paths[&candidate.id].clone(), candidate.score.to_bits()))
-            .collect();
-        assert_eq!(found, expected, "{what}: {query:?} {policy:?}");
-        counts.matches += found.len() as u64;
-
-        let request = request(random, query.clone(), policy, &theirs);
-        let expected = peer::resolve(&theirs, &request);
-        let found = studio.resolve(&request).unwrap().resolved.map(|context| peer::Context {
-            name: context.name,
-            id: context.id,
-            hash: context.hash,
-            path: context.path.into(),
-            score: context.score.to_bits(),
-            tools: context.tools,
-            instruction: context.instruction,
-        });
-        assert_eq!(found, expected, "{what}: {request:?}");
-        counts.contexts += u64::from(found.is_some());
-    }
-    counts
-}
-
-fn request(random: &mut Random, query: String, policy: Policy, theirs: &peer::Peer) -> ResolveRequest {
-    let names = peer::names(theirs);
-    let name = if names.is_empty() { "nobody" } else { names[random.below(names.len())].0 };
-    let by_name = Strategy::ByName(name.to_owned());
-    let strategies = match random.below(4) {
-        0 => vec![by_name],
-        1 => vec![Strategy::ByTag((random.pick(folders::TAGS)).to_owned()), by_name],
-        _ => vec![Strategy::ByQuery(query), by_name],
-    };
-    ResolveRequest {
-        strategies,
-        policy,
-        mode: random.pick(&[ValidationMode::Strict, ValidationMode::Permissive]),
-        available_tools: Some(TOOLS.iter().filter(|_| random.below(3) > 0).map(ToString::to_string).collect()),
-        max_instruction_chars: random.pick(&[0, 10, 200, 8000, 8000]),
-        most_rejected: None,
-        triggers: TriggerRule::Ignored,
-    }
-}
+use comparing::{compare, compare_folders, is_dropped, number_of_folders};
+use folders::Random;
 
 /// `SKILL_STUDIO_FOLDERS` and `SKILL_STUDIO_SEED` compare more and others.
 #[test]
@@ -164,13 +27,6 @@ fn s4_03_s4_13_s4_14_random_folders_equal_the_crate() {
     let counts = compare_folders(number_of_folders(200));
     assert!(counts.skills > counts.folders && counts.dropped > counts.folders, "{counts:?}");
     assert!(counts.matches > counts.folders && counts.contexts > counts.folders, "{counts:?}");
-}
-
-#[test]
-#[ignore = "two minutes: cargo test --test scenarios two_thousand -- --ignored"]
-#[expect(clippy::print_stderr, reason = "the figures are what it is run for")]
-fn s4_03_s4_13_s4_14_two_thousand_random_folders_equal_the_crate() {
-    eprintln!("{:?}", compare_folders(number_of_folders(2000)));
 }
 
 /// Real skills, where a folder of them is at hand: `SKILL_STUDIO_CORPUS` names it. Each becomes a skill of a project's
@@ -206,11 +62,6 @@ fn s4_03_s4_14_s4_16_a_corpus_equals_the_crate() {
         *reasons.entry(candidate.reason.unwrap_or_default()).or_default() += 1;
     }
     eprintln!("{copied} files copied, {counts:?}\ndropped by adk and listed: {reasons:#?}");
-}
-
-/// Whether adk has no use for a file, though others may.
-fn is_dropped(candidate: &Candidate) -> bool {
-    matches!(candidate.state, CandidateState::Broken | CandidateState::Dropped)
 }
 
 /// Copies every markdown file of a folder, and what lies around it stays.

@@ -61,26 +61,3 @@ fn skills_go_to_the_trash_together_and_come_back_together() {
     undo(&bench, &report);
     assert_eq!((bench.count_trash().unwrap(), bench.list_skills().unwrap().len()), (0, 3));
 }
-
-#[test]
-#[ignore = "a measurement"]
-#[expect(clippy::print_stdout, reason = "the numbers are the output")]
-fn ten_thousand_skills_are_moved_tagged_and_trashed() {
-    let bench = Bench::new();
-    for number in 0..10_000 {
-        let name = format!("skill-{number}");
-        bench.write(&format!("many/{name}/SKILL.md"), skill(&name, "Helps. Use when asked.", "", "Do it."));
-    }
-    bench.import(&["many"]);
-    let ids: Vec<String> = bench.list_skills().unwrap().into_iter().map(|row| row.id).collect();
-    for what in ["move", "tag", "trash"] {
-        let start = std::time::Instant::now();
-        let report = match what {
-            "move" => bench.move_skills(&ids, "All"),
-            "tag" => bench.tag_skills(&ids, &["all".to_owned()], &[]),
-            _ => bench.trash_skills_now(&ids),
-        };
-        let done = report.unwrap().done;
-        println!("{what}: {done} in {:?}", start.elapsed());
-    }
-}

@@ -238,7 +238,7 @@ fn s0_12_show_is_the_whole_entity() {
 
 #[test]
 fn x_20_version_row_version_and_hash_are_shown_of_skills_and_tools() {
-    let (here, there) = (Bench::with_samples(), Bench::with_samples());
+    let (here, there) = (Bench::with_samples(), Bench::with_samples_of_its_own());
     let tool = here.find_tool("sayHello").unwrap();
     let same = there.find_tool("sayHello").unwrap();
     assert_eq!((tool.hash.len(), &tool.hash), (64, &same.hash), "equal tools of two libraries have one hash");

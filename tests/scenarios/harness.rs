@@ -8,7 +8,6 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
     sync::Arc,
-    time::{Duration, Instant},
 };
 
 use studio_api::{
@@ -20,10 +19,8 @@ use studio_api::{
 };
 use studio_embed::{DIMENSIONS, Embed, Embedder, MODEL_ID};
 use studio_testkit::repository;
+pub(crate) use studio_tests::until;
 use tempfile::TempDir;
-
-/// How long anything may take before a test says it never came. Generous, since machines are shared.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A studio with a library, on folders that go away with it.
 pub(crate) struct Bench {
@@ -145,8 +142,17 @@ impl Bench {
         bench
     }
 
-    /// The sample library; nothing runs beside the test.
+    /// The sample library as it was just made; nothing runs beside the test.
     pub(crate) fn with_samples() -> Self {
+        let bench = Self::without_library(Upkeep::OnDemand);
+        let library = bench.path("Test.db");
+        studio_tests::copy_for_bench(Path::new(&library));
+        bench.open_library(&library).expect("the sample library opens");
+        bench
+    }
+
+    /// The same, made for this bench alone: no id in it is one of another's.
+    pub(crate) fn with_samples_of_its_own() -> Self {
         let bench = Self::without_library(Upkeep::OnDemand);
         bench.create_library(&bench.path("Test.db"), true).expect("the sample library can be made");
         bench
@@ -384,15 +390,6 @@ fn vector_of(text: &str) -> Vec<f32> {
         vector[place + 1] += 1.0;
     }
     vector
-}
-
-/// Waits until something holds; `what` names it in the failure.
-pub(crate) fn until(what: &str, is_so: impl Fn() -> bool) {
-    let deadline = Instant::now() + PATIENCE;
-    while !is_so() {
-        assert!(Instant::now() < deadline, "waited for {what}, which never came");
-        std::thread::sleep(Duration::from_millis(5));
-    }
 }
 
 /// The skill as saved; a conflict fails the test.

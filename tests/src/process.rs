@@ -1,7 +1,6 @@
 //! Child processes that end with their owner, and the few facts about processes tests ask for.
 
-use parking_lot::Mutex;
-use std::{collections::HashSet, fs, net::TcpListener, process::Command, sync::LazyLock};
+use std::{fs, process::Command};
 
 /// A process that is ended, with its whole group, when this value is dropped.
 #[derive(Debug)]
@@ -29,18 +28,6 @@ impl Drop for Child {
     fn drop(&mut self) {
         let _gone = Command::new("kill").args(["-KILL", "--", &format!("-{}", self.0.id())]).status();
         let _reaped = self.0.wait();
-    }
-}
-
-/// A TCP port nobody listens on right now, and that no other test of this process was given.
-pub fn free_port() -> u16 {
-    static GIVEN: LazyLock<Mutex<HashSet<u16>>> = LazyLock::new(Mutex::default);
-    loop {
-        let listener = TcpListener::bind(("127.0.0.1", 0)).expect("the loopback interface has free ports");
-        let port = listener.local_addr().expect("a bound listener has an address").port();
-        if GIVEN.lock().insert(port) {
-            return port;
-        }
     }
 }
 

@@ -1,29 +1,19 @@
 //! The program in its window: how it starts and ends, how a test waits, looks and calls commands.
 
+mod driver;
 mod hands;
 mod question;
 mod screen;
 mod studio;
 
-use std::{
-    cell::RefCell,
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
-    time::Duration,
-};
+use std::path::{Path, PathBuf};
 
-use fantoccini::{Client, ClientBuilder, Locator, elements::Element};
-use hyper_util::client::legacy::connect::HttpConnector;
+use fantoccini::{Client, Locator, elements::Element};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::time::{Instant, sleep, timeout_at};
 
-use crate::{Child, Display, free_port, memory_pss_kib, pids_with_environment};
-
-/// How long anything may take before a test says it never came. Generous, since machines are shared.
-const PATIENCE: Duration = Duration::from_secs(40);
-/// How long between two looks.
-const STEP: Duration = Duration::from_millis(40);
+use crate::{Display, copy_for_window, memory_pss_kib, patience};
+use driver::{Driver, end_processes, processes};
 
 /// The program under test, as `cargo xtask test` built it.
 pub fn binary() -> PathBuf {
@@ -52,7 +42,7 @@ pub struct Options {
 pub struct Window {
     client: Client,
     home: Option<TempDir>,
-    driver: Child,
+    driver: Driver,
     display: Display,
 }
 
@@ -70,23 +60,31 @@ impl Window {
     pub async fn open(options: Options) -> Self {
         let home = options.home.unwrap_or_else(|| TempDir::new().expect("the temporary folder can be written"));
         let display = options.screen.map_or_else(Display::start, Display::start_sized);
-        let port = free_port();
-        let driver = start_driver(port, &display, home.path(), options.assets.as_deref());
+        let driver = Driver::start(&display, home.path(), options.assets.as_deref());
         let trust = ["--trust", "/"].map(str::to_owned);
         let trust = trust.into_iter().filter(|_| !options.asks_for_paths);
-        let client = connect(port, &options.arguments.into_iter().chain(trust).collect::<Vec<_>>()).await;
+        let client = driver.connect(&options.arguments.into_iter().chain(trust).collect::<Vec<_>>()).await;
         let window = Self { client, home: Some(home), driver, display };
         window.until("the first content", async || window.exists("html[data-ready=true]").await).await;
         window
     }
 
-    /// Starts it for the first time and takes the samples from what it offers.
-    pub async fn open_first_time() -> Self {
-        Self::open_with_samples(Options::default()).await
+    /// Starts it where the samples were opened and indexed before.
+    pub async fn open_samples() -> Self {
+        Self::open_samples_with(Options::default()).await
     }
 
     /// The same, started another way.
-    pub async fn open_with_samples(options: Options) -> Self {
+    pub async fn open_samples_with(options: Options) -> Self {
+        let home = options.home.unwrap_or_else(|| TempDir::new().expect("the temporary folder can be written"));
+        copy_for_window(home.path());
+        let window = Self::open(Options { home: Some(home), ..options }).await;
+        window.find("[data-testid=skill-row]").await;
+        window
+    }
+
+    /// Starts it for the first time, and takes the samples from what it offers.
+    pub async fn start_from_samples(options: Options) -> Self {
         let window = Self::open(options).await;
         window.press_button("Start from samples").await;
         window.find("[data-testid=skill-row]").await;
@@ -100,8 +98,7 @@ impl Window {
 
     /// What each process of the program takes, in KiB: the program's own and those of its web view, by name.
     pub fn memory(&self) -> Vec<(String, u64)> {
-        let pids = pids_with_environment(&environment_mark(self.home())).into_iter();
-        let parts = pids.filter_map(|pid| {
+        let parts = processes(self.home()).into_iter().filter_map(|pid| {
             let name = std::fs::read_to_string(format!("/proc/{pid}/comm")).ok()?.trim().to_owned();
             Some((name, memory_pss_kib(pid)?))
         });
@@ -120,28 +117,19 @@ impl Window {
     pub async fn close(mut self) -> TempDir {
         let home = self.home.take().expect("taken once");
         self.display.close_windows().expect("the display takes messages");
-        let mark = environment_mark(home.path());
         let driver = self.driver.id();
-        let deadline = Instant::now() + PATIENCE;
-        while pids_with_environment(&mark).iter().any(|pid| *pid != driver) {
-            assert!(Instant::now() < deadline, "the program did not end when its window was closed");
-            sleep(STEP).await;
-        }
+        let is_over = async || processes(home.path()).iter().all(|pid| *pid == driver).then_some(());
+        assert!(patience::find(is_over).await.is_some(), "the program did not end when its window was closed");
         end_processes(home.path());
         home
     }
 
     /// The element a selector names, once it is there.
     pub async fn find(&self, selector: &str) -> Element {
-        let found = RefCell::new(None);
-        // What is drawn anew between seeing and taking it is gone: the one that was seen is taken.
-        let look = async || {
-            let seen = self.client.find(Locator::Css(selector)).await.ok();
-            found.replace(seen);
-            found.borrow().is_some()
-        };
-        self.until(selector, look).await;
-        found.take().expect("the wait ends when there is one")
+        match patience::find(async || self.client.find(Locator::Css(selector)).await.ok()).await {
+            Some(element) => element,
+            None => self.fail(&format!("waited for {selector}, which never came")).await,
+        }
     }
 
     /// Whether a selector names anything now.
@@ -179,14 +167,9 @@ impl Window {
 
     /// Waits until `is_there` holds; `what` names it in the failure.
     pub async fn until(&self, what: &str, is_there: impl AsyncFn() -> bool) {
-        let deadline = Instant::now() + PATIENCE;
-        while let Ok(is_there) = timeout_at(deadline, is_there()).await {
-            if is_there {
-                return;
-            }
-            sleep(STEP).await;
+        if patience::find(async || is_there().await.then_some(())).await.is_none() {
+            self.fail(&format!("waited for {what}, which never came")).await;
         }
-        self.fail(&format!("waited for {what}, which never came")).await;
     }
 
     /// Waits until a selector names nothing any more.
@@ -208,72 +191,5 @@ impl Window {
     /// Runs a script in the page and hands its value back.
     pub async fn run(&self, script: &str, arguments: Vec<Value>) -> Value {
         self.client.execute(script, arguments).await.expect("the script runs")
-    }
-}
-
-/// Ends every process that was started for this home: driver, program and the web processes.
-fn end_processes(home: &Path) {
-    for pid in pids_with_environment(&environment_mark(home)) {
-        let _gone = Command::new("kill").args(["-KILL", &pid.to_string()]).stderr(Stdio::null()).status();
-    }
-}
-
-fn environment_mark(home: &Path) -> String {
-    format!("SKILL_STUDIO_TEST_HOME={}", home.display())
-}
-
-fn start_driver(port: u16, display: &Display, home: &Path, assets: Option<&Path>) -> Child {
-    let mut command = Command::new("WebKitWebDriver");
-    command
-        .arg(format!("--port={port}"))
-        .env("DISPLAY", display.name())
-        .env_remove("WAYLAND_DISPLAY")
-        // Cargo sets it for tests of crates; the program has to do so itself.
-        .env_remove("ORT_DISABLE_TELEMETRY")
-        .env("TAURI_WEBVIEW_AUTOMATION", "true")
-        .env("WEBKIT_DISABLE_COMPOSITING_MODE", "1")
-        .env("SKILL_STUDIO_TEST_HOME", home)
-        .stdout(Stdio::null())
-        .stderr(log());
-    if let Some(assets) = assets {
-        command.env("SKILL_STUDIO_ASSETS", assets);
-    }
-    for (name, folder) in [
-        ("HOME", "home"),
-        ("XDG_DATA_HOME", "data"),
-        ("XDG_CONFIG_HOME", "config"),
-        ("XDG_CACHE_HOME", "cache"),
-        ("XDG_STATE_HOME", "state"),
-    ] {
-        let path = home.join(folder);
-        std::fs::create_dir_all(&path).expect("the temporary folder can be written");
-        command.env(name, path);
-    }
-    Child::start(&mut command).expect("WebKitWebDriver starts: `cargo xtask setup` installs it")
-}
-
-/// Where what the program and its web view complain of goes: into the file that the environment names, else nowhere.
-fn log() -> Stdio {
-    let file = std::env::var_os("SKILL_STUDIO_WINDOW_LOG")
-        .and_then(|path| std::fs::OpenOptions::new().create(true).append(true).open(path).ok());
-    file.map_or_else(Stdio::null, Stdio::from)
-}
-
-async fn connect(port: u16, arguments: &[String]) -> Client {
-    // The driver must not wait for the preview's frames to load: one that is replaced while it loads never does.
-    let capabilities = json!({
-        "pageLoadStrategy": "none",
-        "webkitgtk:browserOptions": { "binary": binary(), "args": arguments },
-    });
-    let Value::Object(capabilities) = capabilities else { unreachable!("an object was just written") };
-    let address = format!("http://127.0.0.1:{port}");
-    let deadline = Instant::now() + PATIENCE;
-    loop {
-        let mut builder = ClientBuilder::new(HttpConnector::new());
-        match builder.capabilities(capabilities.clone()).connect(&address).await {
-            Ok(client) => return client,
-            Err(error) if Instant::now() > deadline => panic!("no session with the window: {error}"),
-            Err(_) => sleep(Duration::from_millis(100)).await,
-        }
     }
 }

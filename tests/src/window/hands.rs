@@ -1,6 +1,6 @@
 //! What an author does with keyboard and pointer.
 
-use std::time::Duration;
+use std::{cell::RefCell, time::Duration};
 
 use fantoccini::{
     Locator,
@@ -8,9 +8,9 @@ use fantoccini::{
     elements::Element,
     key::Key,
 };
-use tokio::time::{Instant, sleep};
 
-use super::{PATIENCE, STEP, Window};
+use super::Window;
+use crate::patience;
 
 impl Window {
     /// Clicks the element a selector names, as soon as it can be clicked.
@@ -32,20 +32,21 @@ impl Window {
     }
 
     async fn click_at(&self, locator: Locator<'_>) {
-        let mut last = String::new();
-        let deadline = Instant::now() + PATIENCE;
-        while Instant::now() < deadline {
-            match self.client.find(locator).await {
-                Ok(element) if !self.is_at_rest(&element).await => "it moves".clone_into(&mut last),
-                Ok(element) => match element.click().await {
-                    Ok(()) => return,
-                    Err(error) => last = error.to_string(),
-                },
-                Err(error) => last = error.to_string(),
-            }
-            sleep(STEP).await;
+        let last = RefCell::new(String::new());
+        let click = async || self.try_to_click(locator).await.map_err(|why| last.replace(why)).ok();
+        if patience::find(click).await.is_none() {
+            let last = last.take();
+            self.fail(&format!("could not click {locator:?}: {last}")).await;
         }
-        self.fail(&format!("could not click {locator:?}: {last}")).await;
+    }
+
+    /// Clicks what is there now, or says why it can't.
+    async fn try_to_click(&self, locator: Locator<'_>) -> Result<(), String> {
+        let element = self.client.find(locator).await.map_err(|error| error.to_string())?;
+        if !self.is_at_rest(&element).await {
+            return Err("it moves".to_owned());
+        }
+        element.click().await.map_err(|error| error.to_string())
     }
 
     /// Whether an element stays where it is over two frames: the driver presses where it was when it looked, and a person

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use tokio::time::timeout;
 
-use super::{PATIENCE, Window};
+use super::Window;
+use crate::patience::PATIENCE;
 use fantoccini::key::Key;
 
 impl Window {

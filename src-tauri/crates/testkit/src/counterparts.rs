@@ -6,8 +6,7 @@ use std::{
     io::{Read as _, Write as _},
     net::TcpStream,
     path::PathBuf,
-    process::{self, Child, Command, Stdio},
-    sync::atomic::{AtomicU32, Ordering},
+    process::{Child, Command, Stdio},
 };
 
 use serde_json::{Value, json};

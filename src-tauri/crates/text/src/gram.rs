@@ -11,6 +11,8 @@
 pub mod carrier;
 
 pub(crate) mod from_schema;
+#[cfg(test)]
+mod judged;
 mod literal;
 mod marks;
 mod parameters;

@@ -32,6 +32,10 @@ mod finding;
 mod lines;
 mod yaml;
 
+// Some tests name this crate as others do.
+#[cfg(test)]
+extern crate self as studio_text;
+
 pub use document::{DefinitionPart, Field, FieldEdit, SkillDocument};
 pub use finding::{Finding, Fix, Severity, Span, Target, TextEdit, apply};
 pub use lines::LineIndex;

@@ -19,17 +19,7 @@ const STAMP: &str = "installed.txt";
 pub(crate) fn run(workspace: &Workspace) -> Result<(), Error> {
     let folder = install()?;
     let mut cargo = workspace.cargo();
-    cargo.args([
-        "test",
-        "--workspace",
-        "--features",
-        FEATURES,
-        "--test",
-        "scenarios",
-        "--",
-        "--ignored",
-        "--nocapture",
-    ]);
+    cargo.args(["test", "--workspace", "--features", FEATURES, "--test", "judges", "--", "--nocapture"]);
     cargo.arg("small_model").env("SKILL_STUDIO_SMALL_MODEL", folder);
     process::run(&mut cargo)
 }

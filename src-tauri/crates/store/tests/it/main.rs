@@ -10,7 +10,6 @@ mod safety;
 mod seed;
 mod sessions;
 mod skills;
-mod speed;
 mod tools;
 mod undo;
 mod wrecks;

@@ -7,6 +7,7 @@ mod documents;
 mod editing;
 mod find;
 mod gram;
+mod gram_syntax;
 mod linting;
 mod names;
 mod rank;

@@ -13,7 +13,7 @@ use crate::{Error, counterparts, process};
 const TEST: &str = "judges_what_lies_in_a_folder";
 
 pub(super) fn ask(workspace: &Workspace, exported: &Exported) -> Result<Vec<Verdict>, Error> {
-    let mut verdicts = by_scenarios(workspace, exported)?;
+    let mut verdicts = by_crate_and_server(workspace, exported)?;
     for (judge, program) in [("tree-sitter-gram", "gram_syntax"), ("relateby-gram", "gram_structure")] {
         let mut command = workspace.cargo();
         command.args(["test", "--quiet", "-p", "studio-text", "--test", program]);
@@ -25,11 +25,11 @@ pub(super) fn ask(workspace: &Workspace, exported: &Exported) -> Result<Vec<Verd
 }
 
 fn test<'a>(command: &'a mut Command, exported: &Exported) -> &'a mut Command {
-    command.args(["--", "--ignored", TEST]).env("SKILL_STUDIO_JUDGED", exported.of(""))
+    command.args(["--", TEST]).env("SKILL_STUDIO_JUDGED", exported.of(""))
 }
 
 /// adk-skill and `PostgreSQL`, which say what is wrong in a file.
-fn by_scenarios(workspace: &Workspace, exported: &Exported) -> Result<Vec<Verdict>, Error> {
+fn by_crate_and_server(workspace: &Workspace, exported: &Exported) -> Result<Vec<Verdict>, Error> {
     let judges = [("adk-skill 0.6.0", "adk"), ("PostgreSQL with pgvector", "light4j-sql")];
     let listed = |target: &str| -> Value {
         exported.skills(target).iter().map(|skill| json!([skill.name, skill.description])).collect()
@@ -40,7 +40,7 @@ fn by_scenarios(workspace: &Workspace, exported: &Exported) -> Result<Vec<Verdic
     fs::write(&file, Value::Object(expected).to_string()).map_err(Error::file(&file))?;
     let servers = counterparts::run()?;
     let mut command = workspace.cargo();
-    command.args(["test", "--quiet", "-p", "studio-tests", "--test", "scenarios"]);
+    command.args(["test", "--quiet", "-p", "studio-tests", "--test", "judges"]);
     process::run(test(command.env("SKILL_STUDIO_COUNTERPARTS", servers), exported))?;
     let file = exported.of("verdicts.json");
     let read = fs::read(&file).map_err(Error::file(&file))?;

@@ -1,4 +1,4 @@
-//! Prints how long the large operations take; asserts nothing about time. Run with `--ignored --nocapture`.
+//! Prints how long the large operations take; asserts nothing about time. Run with `--nocapture`.
 
 use std::time::Instant;
 
@@ -8,7 +8,6 @@ use studio_testkit::{SkillBuilder, TempLibrary};
 use uuid::Uuid;
 
 #[test]
-#[ignore = "prints timings"]
 #[expect(clippy::print_stderr, reason = "the timings are what it is for")]
 fn timings() {
     let measure = |what: &str, work: &mut dyn FnMut()| {

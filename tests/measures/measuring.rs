@@ -1,11 +1,9 @@
-//! Measurements in the real window. They print and never fail on a number; run one with `--ignored --nocapture`.
+//! Measurements in the real window. They print and never fail on a number; run one by its name, with `--nocapture`.
 #![expect(clippy::print_stdout, reason = "the numbers are the output")]
 
 use fantoccini::key::Key;
 use serde_json::{Value, json};
-use studio_tests::Window;
-
-use crate::{chat_models, simulating};
+use studio_tests::{Window, sessions, talks};
 
 /// Nodes and links of the map that is measured.
 const NODES: usize = 500;
@@ -38,9 +36,8 @@ const MARK_MIDDLE: &str = "
 const MOVES: i64 = 120;
 
 #[tokio::test]
-#[ignore = "a measurement of some minutes, not a test"]
 async fn a_large_map_opens_and_is_dragged() {
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     fill(&window).await;
     window.run("window.__asked = performance.now()", vec![]).await;
     window.press_ctrl('2').await;
@@ -183,7 +180,6 @@ const OPEN_AND_READ: &str = "
     look();";
 
 #[tokio::test]
-#[ignore = "a measurement, not a test"]
 async fn monstrous_texts_open() {
     let monsters = [
         ("one-long-line", "long words ".repeat(100_000)),
@@ -200,7 +196,7 @@ async fn monstrous_texts_open() {
             format!("---\nname: {name}\ndescription: Use when it is {name}.\n---\n\nStart of {name}\n\n{body}\n");
         std::fs::write(skill.join("SKILL.md"), text).expect("the temporary folder can be written");
     }
-    let window = Window::open_first_time().await;
+    let window = Window::open_samples().await;
     window.ask("import_paths", json!({ "paths": [folder.path()], "isLinked": false })).await;
     window.until_indexed().await;
     for (name, body) in &monsters {
@@ -225,10 +221,9 @@ async fn monstrous_texts_open() {
 }
 
 #[tokio::test]
-#[ignore = "a measurement, not a test"]
 async fn a_long_session_is_scrubbed() {
-    let window = simulating::long_session().await;
-    let took = window.run_async(simulating::SCRUB, vec![]).await;
+    let window = sessions::long_session().await;
+    let took = window.run_async(sessions::SCRUB, vec![]).await;
     for (part, name) in ["key to frame", "of it script", "of it style and layout"].into_iter().enumerate() {
         let mut took: Vec<f64> = took.as_array().into_iter().flatten().filter_map(|one| one[part].as_f64()).collect();
         took.sort_by(f64::total_cmp);
@@ -239,11 +234,10 @@ async fn a_long_session_is_scrubbed() {
 }
 
 #[tokio::test]
-#[ignore = "a measurement, not a test"]
 async fn a_stream_of_10_000_deltas_is_heard() {
-    let (window, server) = chat_models::talking(10_000, &["--chunk-size", "5"]).await;
-    chat_models::open(&window, &server).await;
-    let mut gaps = chat_models::frames_of_a_stream(&window).await;
+    let (window, server) = talks::talking(10_000, &["--chunk-size", "5"]).await;
+    talks::open(&window, &server).await;
+    let mut gaps = talks::frames_of_a_stream(&window).await;
     gaps.sort_by(f64::total_cmp);
     let at = |share: f64| gaps.get((gaps.len() as f64 * share) as usize).or(gaps.last()).copied().unwrap_or_default();
     let (count, late) = (gaps.len(), gaps.iter().filter(|gap| **gap > 100.0).count());

@@ -1,5 +1,5 @@
 //! Pictures of every place with somebody else's skills, in both themes and at three sizes, for whoever judges how the
-//! studio looks. It checks nothing; run it with `--ignored`. `SKILL_STUDIO_CORPUS` names the folder of skills,
+//! studio looks. It checks nothing. `SKILL_STUDIO_CORPUS` names the folder of skills,
 //! `SKILL_STUDIO_SCREENS` where the pictures go.
 #![expect(clippy::print_stdout, reason = "it says why it took no pictures")]
 
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use studio_tests::{Options, Window};
 use tokio::time::sleep;
 
-use crate::simulating::{FIRST, allow, begin, choose, say, setup};
+use studio_tests::sessions::{FIRST, allow, begin, choose, say, setup};
 
 /// The usual window, a small one, and one that fills a large screen.
 const SIZES: [(u32, u32); 3] = [(1440, 900), (1024, 700), (2560, 1440)];
@@ -127,7 +127,6 @@ impl Album {
 }
 
 #[tokio::test]
-#[ignore = "pictures to look at, not a test"]
 async fn of_the_first_start_and_of_importing() {
     let Some(album) = Album::open().await else { return };
     let window = &album.window;
@@ -158,7 +157,6 @@ async fn of_the_first_start_and_of_importing() {
 }
 
 #[tokio::test]
-#[ignore = "pictures to look at, not a test"]
 async fn of_the_library() {
     let Some(album) = Album::full().await else { return };
     let window = &album.window;
@@ -223,7 +221,6 @@ async fn of_the_library() {
 }
 
 #[tokio::test]
-#[ignore = "pictures to look at, not a test"]
 async fn of_the_playground_and_evaluate() {
     let Some(album) = Album::full().await else { return };
     let window = &album.window;
@@ -282,7 +279,6 @@ async fn of_the_playground_and_evaluate() {
 }
 
 #[tokio::test]
-#[ignore = "pictures to look at, not a test"]
 async fn of_the_tools() {
     let Some(album) = Album::full().await else { return };
     let window = &album.window;
@@ -342,7 +338,6 @@ fn nested_tool() -> Value {
 }
 
 #[tokio::test]
-#[ignore = "pictures to look at, not a test"]
 async fn of_simulate() {
     let Some(album) = Album::full().await else { return };
     let window = &album.window;
@@ -406,7 +401,6 @@ async fn of_what_a_session_leaves(album: &Album) {
 }
 
 #[tokio::test]
-#[ignore = "pictures to look at, not a test"]
 async fn of_the_map() {
     let Some(album) = Album::full().await else { return };
     let window = &album.window;
@@ -449,7 +443,6 @@ async fn of_the_map() {
 }
 
 #[tokio::test]
-#[ignore = "pictures to look at, not a test"]
 async fn of_what_opens_over_a_place() {
     let Some(album) = Album::full().await else { return };
     let window = &album.window;

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use tokio::time::sleep;
 
 use super::Album;
-use crate::packing::{new_pack, tick, tick_target, write_into};
+use studio_tests::packs::{new_pack, tick, tick_target, write_into};
 
 /// Waits for the dry run of a target. Where there are many skills it takes long, and does not begin by itself.
 async fn until_planned(window: &Window, target: &str) {
@@ -22,7 +22,6 @@ async fn until_planned(window: &Window, target: &str) {
 }
 
 #[tokio::test]
-#[ignore = "pictures to look at, not a test"]
 async fn of_packs() {
     let Some(album) = Album::full().await else { return };
     let window = &album.window;
@@ -77,7 +76,6 @@ async fn of_packs() {
 }
 
 #[tokio::test]
-#[ignore = "pictures to look at, not a test"]
 async fn of_a_shared_library() {
     let Some(album) = Album::full().await else { return };
     let window = &album.window;
@@ -116,7 +114,6 @@ async fn of_a_shared_library() {
 }
 
 #[tokio::test]
-#[ignore = "pictures to look at, not a test"]
 async fn of_a_change_on_both_sides() {
     let Some(album) = Album::open().await else { return };
     let window = &album.window;

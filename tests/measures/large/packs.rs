@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use tokio::time::{Instant, sleep};
 
 use super::{COUNT_FRAMES, filter, gaps, memory, open_place};
-use crate::packing::write_into;
+use studio_tests::packs::write_into;
 
 /// Skills of the pack.
 const IN_PACK: usize = 1_000;

@@ -1,0 +1,38 @@
+//! How tests wait: for what they look at, never for a time.
+
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+use tokio::time::{sleep, timeout};
+
+/// How long anything may take before a test says it never came. What is only slow, on a machine with much else to do, never
+/// takes so long; what hangs does.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(600);
+/// How long between two looks at a window, which has to answer each of them.
+const STEP: Duration = Duration::from_millis(25);
+/// How long between two looks at what costs nothing to look at.
+const SMALL_STEP: Duration = Duration::from_millis(5);
+
+/// Looks until there is something; nothing where it never came.
+pub(crate) async fn find<T>(look: impl AsyncFn() -> Option<T>) -> Option<T> {
+    let looking = async {
+        loop {
+            if let Some(found) = look().await {
+                return found;
+            }
+            sleep(STEP).await;
+        }
+    };
+    timeout(PATIENCE, looking).await.ok()
+}
+
+/// Waits on this thread until something holds; `what` names it in the failure.
+pub fn until(what: &str, is_so: impl Fn() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !is_so() {
+        assert!(Instant::now() < deadline, "waited for {what}, which never came");
+        thread::sleep(SMALL_STEP);
+    }
+}

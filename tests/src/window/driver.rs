@@ -1,0 +1,103 @@
+//! The web view's own driver: how it is started for a home, how a session with it begins, and how all of it ends.
+
+use std::{
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use fantoccini::{Client, ClientBuilder};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+use studio_testkit::Port;
+use tokio::{net::TcpStream, time::timeout};
+
+use super::binary;
+use crate::{
+    Child, Display,
+    patience::{self, PATIENCE},
+    pids_with_environment,
+};
+
+/// A driver that listens at a port of its own.
+#[derive(Debug)]
+pub(super) struct Driver {
+    process: Child,
+    // After the process, which listens there.
+    port: Port,
+}
+
+impl Driver {
+    /// Starts one; what it starts keeps everything in `home`.
+    pub(super) fn start(display: &Display, home: &Path, assets: Option<&Path>) -> Self {
+        let port = Port::reserve();
+        let mut command = Command::new("WebKitWebDriver");
+        command
+            .arg(format!("--port={}", port.number()))
+            .env("DISPLAY", display.name())
+            .env_remove("WAYLAND_DISPLAY")
+            // Cargo sets it for tests of crates; the program has to do so itself.
+            .env_remove("ORT_DISABLE_TELEMETRY")
+            .env("TAURI_WEBVIEW_AUTOMATION", "true")
+            .env("WEBKIT_DISABLE_COMPOSITING_MODE", "1")
+            .env("SKILL_STUDIO_TEST_HOME", home)
+            .stdout(Stdio::null())
+            .stderr(log());
+        if let Some(assets) = assets {
+            command.env("SKILL_STUDIO_ASSETS", assets);
+        }
+        for (name, folder) in [
+            ("HOME", "home"),
+            ("XDG_DATA_HOME", "data"),
+            ("XDG_CONFIG_HOME", "config"),
+            ("XDG_CACHE_HOME", "cache"),
+            ("XDG_STATE_HOME", "state"),
+        ] {
+            let path = home.join(folder);
+            std::fs::create_dir_all(&path).expect("the temporary folder can be written");
+            command.env(name, path);
+        }
+        let process = Child::start(&mut command).expect("WebKitWebDriver starts: `cargo xtask setup` installs it");
+        Self { process, port }
+    }
+
+    /// Its process id.
+    pub(super) fn id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Waits until it listens, and has it start the program, with these arguments.
+    pub(super) async fn connect(&self, arguments: &[String]) -> Client {
+        // The driver must not wait for the preview's frames to load: one that is replaced while it loads never does.
+        let capabilities = json!({
+            "pageLoadStrategy": "none",
+            "webkitgtk:browserOptions": { "binary": binary(), "args": arguments },
+        });
+        let Value::Object(capabilities) = capabilities else { unreachable!("an object was just written") };
+        let place = ("127.0.0.1", self.port.number());
+        let listens = patience::find(async || TcpStream::connect(place).await.ok()).await;
+        assert!(listens.is_some(), "WebKitWebDriver does not listen");
+        let mut builder = ClientBuilder::new(HttpConnector::new());
+        let address = format!("http://{}:{}", place.0, place.1);
+        let session = timeout(PATIENCE, builder.capabilities(capabilities).connect(&address)).await;
+        session.expect("the driver answers").unwrap_or_else(|error| panic!("no session with the window: {error}"))
+    }
+}
+
+/// Ends every process that was started for this home: driver, program and the web processes.
+pub(super) fn end_processes(home: &Path) {
+    for pid in processes(home) {
+        let _gone = Command::new("kill").args(["-KILL", &pid.to_string()]).stderr(Stdio::null()).status();
+    }
+}
+
+/// The processes that were started for this home, oldest first.
+pub(super) fn processes(home: &Path) -> Vec<u32> {
+    pids_with_environment(&format!("SKILL_STUDIO_TEST_HOME={}", home.display()))
+}
+
+/// Where what the program and its web view complain of goes: into the file that the environment names, else nowhere.
+fn log() -> Stdio {
+    let file = std::env::var_os("SKILL_STUDIO_WINDOW_LOG")
+        .and_then(|path| std::fs::OpenOptions::new().create(true).append(true).open(path).ok());
+    file.map_or_else(Stdio::null, Stdio::from)
+}
