@@ -108,6 +108,7 @@ fn row(name: &str) -> String {
 #[tokio::test]
 async fn several_skills_are_tagged_moved_and_trashed_each_with_one_undo() {
     let window = Window::open_samples().await;
+    window.hold_toasts().await;
     window.open_skill("gas-emergency").await;
     window.press_key(Key::Escape).await;
     window.run("document.querySelector('[role=listbox]').focus()", vec![]).await;

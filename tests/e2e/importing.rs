@@ -33,6 +33,7 @@ async fn rows_are_chosen_duplicates_said_and_the_folder_is_linked_unlinked_and_f
     let folder = somewhere.path().join("their-skills");
     fill_with_twins(&folder);
     let window = Window::open_samples().await;
+    window.hold_toasts().await;
 
     // A wrong path is said beneath the field, which has the focus.
     window.press_ctrl('i').await;

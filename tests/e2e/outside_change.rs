@@ -21,6 +21,7 @@ async fn an_outside_change_is_reloaded_or_merged() {
         copy_skill(&fixtures().join("good").join(name), &folder.join(name));
     }
     let window = Window::open_samples().await;
+    window.hold_toasts().await;
     window.import_linked(&folder).await;
 
     // Nothing typed here: what is on disk is shown, and said.

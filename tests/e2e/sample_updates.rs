@@ -22,6 +22,7 @@ async fn age(window: &Window, name: &str) -> Value {
 #[tokio::test]
 async fn newer_samples_are_brought_in_from_settings_and_taken_back() {
     let window = Window::open_samples().await;
+    window.hold_toasts().await;
     let tool = age(&window, "sayHello").await;
     let described = async || window.ask("get_tool", tool.clone()).await["description"].clone();
     assert_eq!(described().await, "Greets somebody.");

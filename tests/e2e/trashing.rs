@@ -8,6 +8,7 @@ use studio_tests::Window;
 #[tokio::test]
 async fn s0_17_a_required_skill_is_trashed_missed_and_restored_and_a_name_is_used_again() {
     let window = Window::open_samples().await;
+    window.hold_toasts().await;
     window.open_skill("gas-emergency").await;
     let skill = format!("skill:{}", window.id_of("gas-emergency").await);
 

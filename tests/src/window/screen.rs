@@ -1,6 +1,6 @@
 //! What is on the screen: themes and pictures.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tokio::time::timeout;
 
@@ -44,10 +44,13 @@ impl Window {
         self.settle().await;
     }
 
-    /// Takes a picture of the whole window. Kept where `SKILL_STUDIO_SCREENS` says, else beside the build.
+    /// Takes a picture of the whole window for the folder that `SKILL_STUDIO_SCREENS` names. Where none is named nobody
+    /// looks at it, and none is taken.
     pub async fn save_screenshot(&self, name: &str) {
         self.settle().await;
-        self.save_picture(name).await;
+        if let Some(folder) = screens() {
+            self.save_picture(&folder, name).await;
+        }
     }
 
     /// The same place in both themes, as `name-light` and `name-dark`, without the ring
@@ -63,15 +66,14 @@ impl Window {
     /// Ends the test with a reason and a picture of how things stood.
     pub(super) async fn fail(&self, reason: &str) -> ! {
         let test = std::thread::current().name().unwrap_or("test").replace("::", "-");
-        self.save_picture(&format!("failure-{test}")).await;
-        panic!("{reason}");
+        let folder = screens().unwrap_or_else(|| std::env::temp_dir().join("skill-studio-screens"));
+        self.save_picture(&folder, &format!("failure-{test}")).await;
+        panic!("{reason}, see {}", folder.display());
     }
 
-    async fn save_picture(&self, name: &str) {
-        let folder = std::env::var_os("SKILL_STUDIO_SCREENS")
-            .map_or_else(|| std::env::temp_dir().join("skill-studio-screens"), PathBuf::from);
+    async fn save_picture(&self, folder: &Path, name: &str) {
         let Some(picture) = self.picture().await else { return };
-        std::fs::create_dir_all(&folder).expect("the folder for screens can be made");
+        std::fs::create_dir_all(folder).expect("the folder for screens can be made");
         std::fs::write(folder.join(format!("{name}.png")), picture).expect("the screen can be written");
     }
     /// The window as a PNG. The driver waits for the next frame that is painted, and a window at rest paints none: a
@@ -88,4 +90,9 @@ impl Window {
         self.client.execute("window.stopPainting()", vec![]).await.ok()?;
         picture
     }
+}
+
+/// Where pictures are wanted.
+fn screens() -> Option<PathBuf> {
+    std::env::var_os("SKILL_STUDIO_SCREENS").filter(|folder| !folder.is_empty()).map(PathBuf::from)
 }
