@@ -16,8 +16,10 @@ mod report;
 mod selection;
 mod steps;
 mod trace;
+mod world;
 
 use std::path::PathBuf;
+use std::sync::OnceLock;
 use std::time::Instant;
 
 use crate::setup::{self, Needs};
@@ -68,7 +70,15 @@ pub(crate) fn run(workspace: &Workspace, options: &Options, mode: Mode) -> Resul
     let selection = Selection::of(&options.only);
     let places = prepare(workspace)?;
     let tracer = options.traced.then(|| Tracer::new(workspace)).transpose()?;
-    let plan = Plan { workspace, packages: Packages::read(workspace)?, mode, tracer, places };
+    let plan = Plan {
+        workspace,
+        packages: Packages::read(workspace)?,
+        mode,
+        tracer,
+        places,
+        world: OnceLock::new(),
+        studio: OnceLock::new(),
+    };
     let steps = plan.names();
     if let Some(name) = selection.unknown(&steps) {
         return Err(Error::NoSuchStep { name: name.to_owned(), steps: steps.join(", ") });
@@ -110,6 +120,9 @@ fn everything(plan: &Plan<'_>, run: &mut Run<'_>) {
     let tests = plan.tests(&compiled, &filters);
     let due: Vec<&Step<'_>> = tests.iter().filter(|step| run.is_due(step)).collect();
     let has_stories = due.iter().any(|step| step.name == "stories");
+    if due.iter().any(|step| world::USED_BY.contains(&step.name.as_str())) {
+        run.all(vec![plan.world(&compiled)]);
+    }
     let smoke = if has_stories { None } else { Some(plan.smoke(&compiled)) };
     run.all(smoke.into_iter().chain(tests).collect());
     run.all(vec![plan.measures()]);

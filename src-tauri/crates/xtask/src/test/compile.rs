@@ -15,7 +15,7 @@ use crate::workspace::FEATURES;
 use crate::{Error, Workspace, process};
 
 /// The programs of ours that tests start.
-const PROGRAMS: &[&str] = &["skill-studio", "skillctl"];
+const PROGRAMS: &[&str] = &["skill-studio", "skillctl", "world"];
 
 /// What came of a compilation.
 #[derive(Default)]
@@ -51,8 +51,14 @@ pub(super) enum Goal {
 impl Goal {
     fn arguments(self) -> Vec<&'static str> {
         match self {
-            Self::Tests => PROGRAMS.iter().flat_map(|&name| ["--bin", name]).chain(["--tests"]).collect(),
-            Self::Measures => vec!["--bin", "studio-bench", "--test", "measures", "--test", "judges"],
+            Self::Tests => {
+                ["build", "--tests"].into_iter().chain(PROGRAMS.iter().flat_map(|&name| ["--bin", name])).collect()
+            }
+            Self::Measures => {
+                let targets = ["measures", "judges", "gram_syntax", "gram_structure"];
+                let named = ["test", "--no-run", "--bin", "studio-bench"];
+                named.into_iter().chain(targets.into_iter().flat_map(|name| ["--test", name])).collect()
+            }
         }
     }
 }
@@ -70,8 +76,10 @@ pub(super) fn compile(
         Ok(cargo) => cargo,
         Err(error) => return (compiled, Err(error)),
     };
-    cargo.args(["build", "--workspace", "--features", FEATURES, "--keep-going", "--message-format", "json"]);
     cargo.args(goal.arguments());
+    cargo.args(["--workspace", "--features", FEATURES, "--message-format", "json"]);
+    // What does not depend on what cannot be compiled is compiled all the same.
+    cargo.arg(if matches!(goal, Goal::Tests) { "--keep-going" } else { "--quiet" });
     if is_locked {
         cargo.arg("--locked");
     }

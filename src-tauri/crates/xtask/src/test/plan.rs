@@ -1,6 +1,8 @@
 //! The steps of a run: what each does, what it depends on, what it needs before it.
 
+use std::path::PathBuf;
 use std::process::Command;
+use std::sync::OnceLock;
 
 use super::compile::{self, Compiled, Goal, TestProgram};
 use super::inputs::{Inputs, Snapshot};
@@ -8,6 +10,7 @@ use super::log::Log;
 use super::packages::{Packages, Reads};
 use super::steps::{CORES, Step, Work};
 use super::trace::Tracer;
+use super::world::World;
 use super::{Mode, Places};
 use crate::{Error, Workspace, codegen, process, tidy};
 
@@ -19,6 +22,8 @@ const STORIES: Reads = Reads { paths: &["fixtures/", "skills/"], starts: &["skil
 /// Steps with the target that is each of them.
 const OF_TESTS: [(&str, &str, &Reads); 3] =
     [("scenarios", "scenarios", &SCENARIOS), ("fuzz", "fuzz", &SCENARIOS), ("stories", "e2e", &STORIES)];
+/// The package of the benchmarks, and its program.
+const MEASURING: &str = "studio-bench";
 /// The story that is run every time, whatever changed.
 const SMOKE: &str = "first_start::";
 
@@ -30,13 +35,18 @@ pub(super) struct Plan<'a> {
     pub(super) tracer: Option<Tracer>,
     /// What was fetched for the tests.
     pub(super) places: Places,
+    /// What they have in common, once it is made.
+    pub(super) world: OnceLock<World>,
+    /// The window's program, once it is compiled.
+    pub(super) studio: OnceLock<PathBuf>,
 }
 
 impl Plan<'_> {
     /// Names of all steps, as `--only` takes them.
     pub(super) fn names(&self) -> Vec<String> {
         let fixed = ["format", "tidy", "types", "lint", "interface", "interface tests", "compile", "smoke", "measures"];
-        let packages = self.packages.names().filter(|name| *name != TESTS).map(short);
+        let packages =
+            self.packages.names().filter(|name| *name != TESTS && !self.packages.tested(name).is_empty()).map(short);
         let tests = OF_TESTS.map(|(name, ..)| name.to_owned());
         fixed.into_iter().map(str::to_owned).chain(packages).chain(tests).collect()
     }
@@ -74,18 +84,28 @@ impl Plan<'_> {
             let outcome;
             (*compiled, outcome) =
                 compile::compile(self.workspace, &self.packages, Goal::Tests, self.mode == Mode::Ci, log);
+            if let Some(studio) = compiled.programs.get("skill-studio") {
+                // It is set once: a run compiles once.
+                let _set = self.studio.set(studio.clone());
+            }
             outcome?;
             all_listed(&compiled.unlisted(&self.packages, &Snapshot::take(self.workspace)?, &self.workspace.root))
         });
         Step { needs: vec!["interface".to_owned()], is_preparation: true, ..step("compile", CORES, work) }
     }
 
-    /// What is measured or judged is only compiled, and after everything that is waited for.
+    /// What is measured or judged is compiled, with the tests of what measures, and after everything that is waited for.
     pub(super) fn measures(&self) -> Step<'_> {
-        let mut inputs = self.packages.tested_with("studio-bench");
+        let mut inputs = self.packages.tested_with(MEASURING);
         inputs.paths.extend(self.packages.tested_with(TESTS).paths);
-        let work = Box::new(|log: &mut Log| {
-            compile::compile(self.workspace, &self.packages, Goal::Measures, self.mode == Mode::Ci, log).1
+        let listed = inputs.clone();
+        let work = Box::new(move |log: &mut Log| {
+            let is_locked = self.mode == Mode::Ci;
+            let (compiled, outcome) = compile::compile(self.workspace, &self.packages, Goal::Measures, is_locked, log);
+            outcome?;
+            let program = compiled.test(MEASURING, MEASURING);
+            let program = program.ok_or_else(|| Error::NotCompiled { step: MEASURING.to_owned() })?;
+            self.watch("measures", &mut self.test_command(&program, CORES), &listed, log)
         });
         Step { inputs: Some(inputs), ..step("measures", CORES, work) }
     }
@@ -109,6 +129,21 @@ impl Plan<'_> {
         let mut inputs = self.packages.tested_with(TESTS);
         self.packages.add(&mut inputs, reads);
         inputs
+    }
+
+    /// Makes what the tests have in common.
+    pub(super) fn world(&self, compiled: &Compiled) -> Step<'_> {
+        let program = compiled.programs.get("world").cloned();
+        let work = Box::new(move |_: &mut Log| {
+            let program = program.ok_or_else(|| Error::NotCompiled { step: "world".to_owned() })?;
+            let folder = self.packages.folder(TESTS).unwrap_or_default();
+            let mut command = Command::new(program);
+            command.env("CARGO_MANIFEST_DIR", self.workspace.root.join(folder));
+            // It is set once: a run has one.
+            let _set = self.world.set(World::start(command, &self.places)?);
+            Ok(())
+        });
+        Step { is_preparation: true, needs: vec!["compile".to_owned()], ..step("world", CORES, work) }
     }
 
     /// One story in the real window.
@@ -153,6 +188,8 @@ impl Plan<'_> {
         command.current_dir(&program.folder).env("CARGO_MANIFEST_DIR", &program.folder);
         command.arg("--test-threads").arg(threads.to_string());
         command.envs(self.places.iter().map(|(name, place)| (name, place)));
+        command.envs(self.world.get().into_iter().flat_map(|world| world.variables.clone()));
+        command.envs(self.studio.get().map(|studio| ("SKILL_STUDIO_BINARY", studio)));
         command
     }
 
