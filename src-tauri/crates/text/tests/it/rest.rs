@@ -28,6 +28,26 @@ fn a_preview_fetches_nothing_and_runs_nothing() {
     assert!(preview::render("- [x] done").html.contains("type=\"checkbox\""));
 }
 
+/// Text that is harmless as it is read first, and a script once a browser reads what was written of it: comments and
+/// frames end elsewhere within SVG and MathML than in HTML. The shapes are those of the sanitizer's own advisories.
+#[test]
+fn a_preview_is_not_turned_into_a_script_by_being_read_again() {
+    for markdown in [
+        "<svg><foreignObject><math><iframe><!--</iframe><img src onerror=alert(1)>-->",
+        "<math><mi><svg><iframe><!--</iframe><img src onerror=alert(1)>-->",
+        "<math><annotation-xml encoding=\"text/html\"><style><!--</style><img src onerror=alert(1)>-->",
+        "<svg></p><style><!--</style><img src onerror=alert(1)>-->",
+        "<math><mtext><table><mglyph><style><!--</style><img src onerror=alert(1)>-->",
+        "<svg><a><set attributeName=href to=javascript:alert(1)></set><text>a</text></a></svg>",
+    ] {
+        let Preview { html, .. } = preview::render(markdown);
+        for hostile in ["<svg", "<math", "<iframe", "<style", "<img", "<set", "<!--", "javascript:"] {
+            assert!(!html.contains(hostile), "{markdown}: {html}");
+        }
+        assert_eq!(preview::render(&html).html.trim(), html.trim(), "{markdown}: read again it says something else");
+    }
+}
+
 /// How deep the deepest element of some HTML lies.
 fn depth(html: &str) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0);
