@@ -174,7 +174,7 @@ pub enum Error {
         /// The file.
         path: PathBuf,
         /// The reason.
-        source: Box<rusqlite_migration::Error>,
+        source: rusqlite::Error,
     },
     /// Any other answer of `SQLite`.
     #[error("{}: {source}", path.display())]

@@ -1,5 +1,6 @@
 //! The format of `library.db`: its migrations, and the look at a file before anything in it is touched.
 
+mod steps;
 mod strange;
 
 use std::{
@@ -9,7 +10,6 @@ use std::{
 };
 
 use rusqlite::{Connection, OpenFlags};
-use rusqlite_migration::{M, Migrations};
 
 pub(crate) use strange::refuse_strange;
 
@@ -19,19 +19,18 @@ use crate::{
 };
 
 /// Append only: a file in the field has gone through every one of these, in this order.
-const STEPS: &[M<'static>] = &[
-    M::up(include_str!("migrations/1_library.sql")),
-    M::up(include_str!("migrations/2_evaluate.sql")),
-    M::up(include_str!("migrations/3_tools.sql")),
-    M::up(include_str!("migrations/4_strangers.sql")),
-    M::up(include_str!("migrations/5_one_truth.sql")),
-    M::up(include_str!("migrations/6_nothing_lost.sql")),
-    M::up(include_str!("migrations/7_forms.sql")),
-    M::up(include_str!("migrations/8_sessions.sql")),
-    M::up(include_str!("migrations/9_sharing.sql")),
-    M::up(include_str!("migrations/10_packs.sql")),
+const STEPS: &[&str] = &[
+    include_str!("migrations/1_library.sql"),
+    include_str!("migrations/2_evaluate.sql"),
+    include_str!("migrations/3_tools.sql"),
+    include_str!("migrations/4_strangers.sql"),
+    include_str!("migrations/5_one_truth.sql"),
+    include_str!("migrations/6_nothing_lost.sql"),
+    include_str!("migrations/7_forms.sql"),
+    include_str!("migrations/8_sessions.sql"),
+    include_str!("migrations/9_sharing.sql"),
+    include_str!("migrations/10_packs.sql"),
 ];
-const MIGRATIONS: Migrations<'static> = Migrations::from_slice(STEPS);
 
 /// `SKST` in the header of every library.
 pub(crate) const APPLICATION_ID: i32 = i32::from_be_bytes(*b"SKST");
@@ -109,20 +108,27 @@ pub(crate) fn format_of(connection: &Connection, path: &Path) -> Result<i64, Fau
     Ok(format)
 }
 
-/// Brings a file to the newest format, each step in a transaction of its own.
+/// Brings a file to the newest format, or leaves it as it is.
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), Error> {
-    let Err(first) = MIGRATIONS.to_latest(connection) else { return Ok(()) };
-    // Two processes may open the same old or new file at once: the second one finds the work done.
-    match format_of(connection, path) {
-        Ok(LATEST) => Ok(()),
-        _ => Err(Error::Migration { path: path.to_owned(), source: Box::new(first) }),
+    match brought_to(connection, LATEST as u32) {
+        // A newer version of the studio was there first.
+        Ok(found) if i64::from(found) > LATEST => {
+            Err(Error::Newer { path: path.to_owned(), found: found.into(), supported: LATEST })
+        }
+        Ok(_) => Ok(()),
+        Err(source) => Err(Error::Migration { path: path.to_owned(), source }),
     }
 }
 
 /// Makes an empty library of some format, as that version of the studio made it.
 pub(crate) fn create(connection: &mut Connection, path: &Path, format: usize) -> Result<(), Error> {
-    let created = MIGRATIONS.to_version(connection, format);
-    created.map_err(|source| Error::Migration { path: path.to_owned(), source: Box::new(source) })
+    let created = brought_to(connection, format as u32);
+    created.map(drop).map_err(|source| Error::Migration { path: path.to_owned(), source })
+}
+
+/// What [`steps::bring_to`] does, with the steps of a library.
+fn brought_to(connection: &mut Connection, format: u32) -> rusqlite::Result<u32> {
+    steps::bring_to(connection, STEPS, format)
 }
 
 /// Lays a file out anew after it was brought to another format.

@@ -12,7 +12,7 @@ use std::{
 
 use rusqlite::Connection;
 
-use super::{LATEST, MIGRATIONS};
+use super::{LATEST, brought_to};
 use crate::{Error, connection::Fault};
 
 /// Names and texts of what is compared.
@@ -23,8 +23,8 @@ static KNOWN: LazyLock<Vec<Acting>> = LazyLock::new(|| {
     let made = || -> rusqlite::Result<Vec<Acting>> {
         let mut db = Connection::open_in_memory()?;
         let mut known = vec![Acting::new()];
-        for format in 1..=LATEST as usize {
-            MIGRATIONS.to_version(&mut db, format).map_err(|_| rusqlite::Error::InvalidQuery)?;
+        for format in 1..=LATEST as u32 {
+            brought_to(&mut db, format)?;
             known.push(acting(&db)?);
         }
         Ok(known)
