@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use chacha20poly1305::{KeyInit as _, XChaCha20Poly1305, aead::OsRng};
+use chacha20poly1305::{KeyInit as _, XChaCha20Poly1305, aead::Generate as _};
 use sha2::{Digest as _, Sha256};
 use zeroize::Zeroizing;
 
@@ -74,7 +74,7 @@ impl KeySource {
 
 impl Key {
     pub(super) fn random() -> Self {
-        Self(Zeroizing::new(XChaCha20Poly1305::generate_key(&mut OsRng).into()))
+        Self(Zeroizing::new(<[u8; BYTES]>::generate()))
     }
 
     pub(super) fn parse(text: &str, name: String) -> Result<Self, Error> {
@@ -93,7 +93,7 @@ impl Key {
     }
 
     pub(super) fn cipher(&self) -> XChaCha20Poly1305 {
-        XChaCha20Poly1305::new(self.0.as_slice().into())
+        XChaCha20Poly1305::new((&*self.0).into())
     }
 
     /// Tells a vault of another key from a damaged one. Says nothing about a key of 256 random bits.

@@ -5,8 +5,8 @@
 //! the text under XChaCha20-Poly1305, with these two and what the text is about as associated data.
 
 use chacha20poly1305::{
-    AeadCore as _, XChaCha20Poly1305, XNonce,
-    aead::{Aead as _, OsRng, Payload},
+    XNonce,
+    aead::{Aead as _, Generate as _, Payload},
 };
 
 use super::{
@@ -24,7 +24,7 @@ impl SecretStore {
     /// Encrypts a text. Only the same user can read it again, and only as being about the same.
     pub fn seal(&self, text: &str, about: &str) -> Result<Vec<u8>, Error> {
         let key = self.sealing_key()?;
-        let nonce = XChaCha20Poly1305::generate_nonce(&mut OsRng);
+        let nonce = XNonce::generate();
         let mut bytes = [key.print().as_slice(), &nonce].concat();
         let aad = [&bytes, about.as_bytes()].concat();
         let body = key.cipher().encrypt(&nonce, Payload { msg: text.as_bytes(), aad: &aad });
@@ -38,8 +38,8 @@ impl SecretStore {
         let key = self.key_with(print)?.ok_or(Error::Unsealable)?;
         let (head, body) = sealed.split_at(HEAD_BYTES);
         let aad = [head, about.as_bytes()].concat();
-        let nonce = XNonce::from_slice(&head[PRINT_BYTES..]);
-        let text = key.cipher().decrypt(nonce, Payload { msg: body, aad: &aad }).map_err(|_| Error::Unsealable)?;
+        let nonce = XNonce::try_from(&head[PRINT_BYTES..]).expect("a head ends in a nonce");
+        let text = key.cipher().decrypt(&nonce, Payload { msg: body, aad: &aad }).map_err(|_| Error::Unsealable)?;
         String::from_utf8(text).map(Secret::new).map_err(|_| Error::Unsealable)
     }
 

@@ -50,6 +50,19 @@ fn a_vault_gives_back_what_it_was_given() {
     assert_eq!(again.get("tracker_2").unwrap().expose(), "second");
 }
 
+/// Made by libsodium from what `vault` says of the format, so that the cipher is held to more than itself.
+#[test]
+fn a_vault_that_another_program_sealed_is_read() {
+    let key_text = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
+    let sealed = "736b696c6c2d73747564696f207661756c7420310a4382e2c2d3d6cc1449ad67d805aeb0826465666768696a6b6c6d6e6f70\
+        7172737475767778797a7b07518ed59e5ae1e7f512a71dd51ad3a722992fec0e26d1b0c8d4c94cfa53fcae0b0cb6";
+    let (folder, store) = filled();
+    fs::write(key(&folder), key_text).unwrap();
+    fs::write(vault(&folder), hex::decode(sealed).unwrap()).unwrap();
+    assert_eq!(store.get("weather").unwrap().expose(), "sunny");
+    assert_eq!(store.names().unwrap(), ["weather"]);
+}
+
 #[test]
 fn an_empty_vault_leaves_no_trace() {
     let folder = tempfile::tempdir().unwrap();

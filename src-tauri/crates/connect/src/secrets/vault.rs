@@ -7,8 +7,8 @@
 use std::{collections::BTreeMap, fs, io, path::PathBuf};
 
 use chacha20poly1305::{
-    AeadCore as _, XChaCha20Poly1305, XNonce,
-    aead::{Aead as _, OsRng, Payload},
+    XNonce,
+    aead::{Aead as _, Generate as _, Payload},
 };
 use zeroize::Zeroizing;
 
@@ -99,8 +99,8 @@ impl Vault {
         if head[FORMAT.len()..][..PRINT_BYTES] != key.print() {
             return Err(Error::WrongKey { path: self.file.clone(), key: self.key.name() });
         }
-        let nonce = XNonce::from_slice(&head[HEAD_BYTES - NONCE_BYTES..]);
-        let json = key.cipher().decrypt(nonce, Payload { msg: body, aad: head }).map_err(|_| tampered())?;
+        let nonce = XNonce::try_from(&head[HEAD_BYTES - NONCE_BYTES..]).expect("a head ends in a nonce");
+        let json = key.cipher().decrypt(&nonce, Payload { msg: body, aad: head }).map_err(|_| tampered())?;
         let entries: BTreeMap<String, String> =
             serde_json::from_slice(&Zeroizing::new(json)).map_err(|_| tampered())?;
         Ok(entries.into_iter().map(|(name, value)| (name, Secret::new(value))).collect())
@@ -110,7 +110,7 @@ impl Vault {
 fn seal(key: &Key, entries: &Entries) -> Vec<u8> {
     let plain: BTreeMap<&str, &str> = entries.iter().map(|(name, value)| (name.as_str(), value.expose())).collect();
     let json = Zeroizing::new(serde_json::to_vec(&plain).expect("a map of texts is JSON"));
-    let nonce = XChaCha20Poly1305::generate_nonce(&mut OsRng);
+    let nonce = XNonce::generate();
     let mut bytes = [FORMAT, &key.print(), &nonce].concat();
     let body = key.cipher().encrypt(&nonce, Payload { msg: &json, aad: &bytes });
     bytes.extend(body.expect("a vault is far smaller than what the cipher takes"));
