@@ -56,6 +56,8 @@ pub(crate) enum Error {
     NothingTested { command: String },
     #[error("{wrong} judges found something wrong, see above")]
     Judged { wrong: usize },
+    #[error("{lagging} dependencies lag, see above: take the newest, or say under workspace.metadata.pins why not")]
+    Outdated { lagging: usize },
     #[error("the test {name} did not run")]
     TestDidNotRun { name: &'static str },
 }

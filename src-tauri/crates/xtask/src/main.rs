@@ -12,6 +12,7 @@ mod counterparts;
 mod endure;
 mod error;
 mod judges;
+mod outdated;
 mod process;
 mod run;
 mod setup;
@@ -56,6 +57,8 @@ enum Task {
     Endure(endure::Options),
     /// Have a small model, fetched and run here, pick a skill, call a tool and answer.
     SmallModel,
+    /// Say which dependencies lag behind their newest release, and what is known against them.
+    Outdated(outdated::Options),
     /// Measure, beside the peers that are installed.
     Bench(bench::Options),
     /// Export, and ask clients, validators and `PostgreSQL` what they make of it; fetches them first, a gigabyte.
@@ -92,6 +95,7 @@ fn perform(task: Task) -> Result<(), Error> {
         Task::Tidy(options) => tidy::run(&workspace, &options),
         Task::Endure(options) => endure::run(&workspace, &options),
         Task::SmallModel => small_model::run(&workspace),
+        Task::Outdated(options) => outdated::run(&workspace, &options),
         Task::Bench(options) => bench::run(&workspace, &options),
         Task::Judges(options) => judges::run(&workspace, &options),
     }

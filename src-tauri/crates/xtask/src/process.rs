@@ -1,7 +1,7 @@
 //! Running other programs: with their output shown, with it read, or line by line.
 
 use std::io::{BufRead, BufReader, ErrorKind};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use crate::Error;
 
@@ -18,6 +18,11 @@ pub(crate) fn read(command: &mut Command) -> Result<String, Error> {
         return Err(Error::CommandFailed { command: text(command), status: output.status });
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Runs and answers with all that it says and how it ended, where more than standard output is an answer.
+pub(crate) fn output(command: &mut Command) -> Result<Output, Error> {
+    command.output().map_err(|source| not_started(command, source))
 }
 
 /// Whether the program exists and succeeds; silent.
