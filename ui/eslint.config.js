@@ -3,6 +3,7 @@ import importX from 'eslint-plugin-import-x';
 import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
@@ -41,7 +42,7 @@ export default ts.config(
     },
     settings: {
       'import-x/resolver-next': [createTypeScriptImportResolver({ project: './tsconfig.json' })],
-      'import-x/parsers': { '@typescript-eslint/parser': ['.ts'], 'svelte-eslint-parser': ['.svelte'] },
+      'import-x/parsers': { [fileURLToPath(new URL('scripts/imports-parser.cjs', import.meta.url))]: ['.ts', '.svelte'] },
       'import-x/ignore': ['node_modules'],
       'import-x/extensions': ['.ts', '.js', '.svelte'],
     },

@@ -64,7 +64,12 @@ export default defineConfig(({ mode }) => ({
     include: ['src/**/*.test.ts'],
     setupFiles: ['src/test-setup.ts'],
     css: false,
-    // Machines are shared: what takes a second by itself may take ten beside a compiler.
-    testTimeout: 30_000,
+    // Files share one process, its modules and its page: starting these anew for each takes most of the time, and longer
+    // than vitest waits on a loaded machine. src/test-setup.ts puts the page back; who mocks takes it back.
+    isolate: false,
+    // Machines are shared: what takes a second by itself may take a minute beside compilers.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    teardownTimeout: 180_000,
   },
 }));

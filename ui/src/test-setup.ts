@@ -1,3 +1,8 @@
+// Runs before each test file; files share the page and the modules (see `isolate` in vite.config.ts).
+import { afterAll } from 'vitest';
+import './lib/testing/patience';
+import { tidyPage } from './lib/testing/page';
+
 // jsdom lacks layout and a few observers that the kit's libraries ask for.
 class Observer {
   observe() {}
@@ -15,3 +20,5 @@ Element.prototype.hasPointerCapture ??= () => false;
 Element.prototype.animate ??= () => ({ cancel() {}, finished: Promise.resolve() }) as unknown as Animation;
 window.matchMedia ??= (query: string) =>
   ({ matches: false, media: query, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList;
+
+afterAll(tidyPage);

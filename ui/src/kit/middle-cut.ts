@@ -11,6 +11,8 @@ interface Cut {
 const cuts = new WeakMap<Element, Cut>();
 let context: CanvasRenderingContext2D | null | undefined;
 let observer: ResizeObserver | undefined;
+/** How many names are on screen. */
+let watched = 0;
 const measured = new Map<string, number>();
 const MOST_MEASURED = 2_000;
 
@@ -19,8 +21,11 @@ export function closeGap(beginning: Element, cut: Cut): () => void {
   cuts.set(beginning, cut);
   observer ??= new ResizeObserver(moveAll);
   observer.observe(beginning);
+  watched += 1;
   return () => {
     observer?.unobserve(beginning);
+    watched -= 1;
+    if (watched === 0) observer = undefined;
     cut.moved.style.transform = '';
   };
 }

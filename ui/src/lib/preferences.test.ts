@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Memory } from './memory';
 import { Preferences } from './preferences.svelte';
 import { recordedStudio } from './ipc/recorded';
+import { Theme } from './theme.svelte';
 import { listenForUnexpected } from './unexpected';
 import { Latest } from './latest';
 
@@ -77,14 +78,11 @@ describe('the theme', () => {
   let listeners: ((event: { matches: boolean }) => void)[];
   const studio = { getSetting: vi.fn(), setSetting: vi.fn() };
   /** A window that has just opened, on a system that is dark or not. */
-  async function opened(isDark: boolean) {
+  function opened(isDark: boolean) {
     listeners = [];
     const system = { matches: isDark, addEventListener: (_: string, listener: never) => listeners.push(listener) };
     vi.spyOn(window, 'matchMedia').mockReturnValue(system as never);
-    vi.resetModules();
-    const { recordedStudio: behind } = await import('./ipc/recorded');
-    behind(studio);
-    return (await import('./theme.svelte')).theme;
+    return new Theme();
   }
   beforeEach(() => {
     vi.clearAllMocks();
@@ -98,13 +96,13 @@ describe('the theme', () => {
   it.each([
     [true, 'dark'],
     [false, 'light'],
-  ])('is the system’s where nobody chose (dark: %s)', async (isDark, expected) => {
-    const theme = await opened(isDark);
+  ])('is the system’s where nobody chose (dark: %s)', (isDark, expected) => {
+    const theme = opened(isDark);
     expect([theme.choice, theme.current, root.dataset.theme]).toEqual(['system', expected, expected]);
   });
 
   it('goes with the system while it is the system’s, and no longer', async () => {
-    const theme = await opened(false);
+    const theme = opened(false);
     listeners.forEach((listener) => listener({ matches: true }));
     expect([theme.current, root.dataset.theme]).toEqual(['dark', 'dark']);
     await theme.choose('light');
@@ -113,7 +111,7 @@ describe('the theme', () => {
   });
 
   it('is toggled from what is seen, and kept here and in the library', async () => {
-    const theme = await opened(true);
+    const theme = opened(true);
     await theme.toggle();
     expect([theme.choice, localStorage.getItem('theme'), root.dataset.theme]).toEqual(['light', 'light', 'light']);
     expect(studio.setSetting.mock.calls.map(([given]) => Object.values(given as object))).toEqual([['theme', 'light']]);
@@ -124,7 +122,7 @@ describe('the theme', () => {
   it('is remembered by the window, whatever the library says', async () => {
     localStorage.setItem('theme', 'dark');
     studio.getSetting.mockReturnValue('light');
-    const theme = await opened(false);
+    const theme = opened(false);
     await theme.load();
     expect([theme.current, studio.getSetting.mock.calls.length]).toEqual(['dark', 0]);
   });
@@ -135,7 +133,7 @@ describe('the theme', () => {
     [null, 'dark'],
   ])('a new window takes the library’s %s for %s', async (kept, expected) => {
     studio.getSetting.mockReturnValue(kept);
-    const theme = await opened(true);
+    const theme = opened(true);
     await theme.load();
     expect(theme.current).toBe(expected);
   });
@@ -147,7 +145,7 @@ describe('the theme', () => {
     studio.getSetting.mockImplementation(() => {
       throw { code: 'no_library', message: 'none' };
     });
-    const theme = await opened(true);
+    const theme = opened(true);
     await theme.load();
     await theme.choose('light');
     expect([theme.current, localStorage.getItem('theme')]).toEqual(['light', 'light']);

@@ -4,18 +4,19 @@ import { commands } from './ipc';
 export type ThemeChoice = 'light' | 'dark' | 'system';
 
 const KEY = 'theme';
-const system = window.matchMedia('(prefers-color-scheme: dark)');
 
 const isChoice = (text: string | null): text is ThemeChoice => text === 'light' || text === 'dark' || text === 'system';
 
-class Theme {
+export class Theme {
   choice = $state<ThemeChoice>('system');
-  #systemIsDark = $state(system.matches);
+  #systemIsDark = $state(false);
   readonly current: 'light' | 'dark' = $derived(
     this.choice === 'system' ? (this.#systemIsDark ? 'dark' : 'light') : this.choice,
   );
 
   constructor() {
+    const system = window.matchMedia('(prefers-color-scheme: dark)');
+    this.#systemIsDark = system.matches;
     system.addEventListener('change', (event) => {
       this.#systemIsDark = event.matches;
       this.#paint();

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { listenForShortcuts } from '$actions/shortcuts';
 import { registry } from '$actions';
 import { pack, plan, skills, summary } from '$features/packs/fixtures';
@@ -47,18 +47,19 @@ beforeEach(() => {
 const has = (id: string) => registry.available().some((action) => action.id === id);
 const press = (key: string, more = {}) => fireEvent.keyDown(document.body, { key, ...more });
 
-// The window listens for events once, so this one comes first.
 it('plans nothing before it is seen, and follows what changes then', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   app.go('library');
   render(Packs);
-  await waitFor(() => expect(studio.listPacks).toHaveBeenCalled());
-  await new Promise((resolve) => setTimeout(resolve, 700));
-  expect(studio.planPack).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([studio.listPacks.mock.calls.length, studio.planPack.mock.calls.length]).toEqual([1, 0]);
   app.go('packs');
-  await waitFor(() => expect(studio.planPack).toHaveBeenCalledOnce(), { timeout: 3000 });
-  const lists = studio.listPacks.mock.calls.length;
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(studio.planPack).toHaveBeenCalledOnce();
   await tell({ kind: 'packs_changed' });
-  await waitFor(() => expect(studio.listPacks.mock.calls.length).toBe(lists + 1), { timeout: 3000 });
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(studio.listPacks).toHaveBeenCalledTimes(2);
 });
 
 it('is worked by keys: dry run, folder, verify, write', async () => {

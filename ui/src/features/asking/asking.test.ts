@@ -1,15 +1,17 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { commandsOf } from '$lib/testing/commands';
 import Asking from './Asking.svelte';
 
-const studio = vi.hoisted(() => ({ getQuestion: vi.fn(), answerQuestion: vi.fn(async () => null) }));
-vi.mock('$lib/ipc', async (original) => ({ ...(await original<object>()), commands: studio }));
+const studio = commandsOf({ getQuestion: vi.fn(), answerQuestion: vi.fn(async () => null) });
 
 const asked = { kind: 'path', purpose: 'write', path: '/home/you/.profile', is_there: true };
 beforeEach(() => {
+  vi.useFakeTimers();
   studio.getQuestion.mockResolvedValue(asked);
   studio.answerQuestion.mockClear();
 });
+afterEach(() => void vi.useRealTimers());
 
 it('says what would happen, and takes no yes from Enter or from a click that comes too soon', async () => {
   render(Asking);
@@ -20,7 +22,10 @@ it('says what would happen, and takes no yes from Enter or from a click that com
   expect(yes.disabled).toBe(true);
   yes.click();
   expect(studio.answerQuestion).not.toHaveBeenCalled();
-  await waitFor(() => expect(yes.disabled).toBe(false));
+  await vi.advanceTimersByTimeAsync(599);
+  expect(yes.disabled).toBe(true);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(yes.disabled).toBe(false);
   // Enter presses what has the focus: still the question, and no button.
   expect(screen.getByText('Write to this path?')).toBe(document.activeElement);
   yes.click();

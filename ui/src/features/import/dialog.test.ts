@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Activity, ImportReport, Skipped } from '$lib/ipc';
-import { recorded, recordedStudio } from '$lib/ipc/recorded';
+import { drag, recorded, recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
 import { faults } from '$lib/testing/accessibility';
 import { oddNames } from '$lib/testing/names';
@@ -12,8 +12,6 @@ import Import from './Import.svelte';
 
 // The list draws what fits, and jsdom has no layout.
 Object.defineProperties(HTMLElement.prototype, { offsetHeight: { value: 900 }, offsetWidth: { value: 600 } });
-const drop = vi.hoisted(() => ({ tell: (_event: unknown) => {} }));
-vi.mock('$lib/ipc/drop', () => ({ onFileDrop: (handler: typeof drop.tell) => ((drop.tell = handler), () => {}) }));
 
 const left = (path: string, part: Partial<Skipped> = {}): Skipped => ({
   path,
@@ -258,13 +256,13 @@ describe('files held over the window', () => {
   it('are counted, and imported when they are let go', async () => {
     app.overlay = null;
     render(DropZone);
-    drop.tell({ kind: 'over', count: 3 });
+    await drag('enter', ['/a', '/b', '/c']);
     expect((await screen.findByRole('status')).textContent).toContain('Drop to import 3 items');
-    drop.tell({ kind: 'leave' });
+    await drag('leave');
     await vi.waitFor(() => expect(screen.queryByRole('status')).toBeNull());
-    drop.tell({ kind: 'drop', paths: [] });
+    await drag('drop');
     expect(app.overlay).toBeNull();
-    drop.tell({ kind: 'drop', paths: ['/skills'] });
+    await drag('drop', ['/skills']);
     expect([app.overlay, app.intents.take('paths')]).toEqual(['import', ['/skills']]);
   });
 });

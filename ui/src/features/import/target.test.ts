@@ -1,12 +1,12 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { app } from '$lib/state/app.svelte';
+import { commandsOf } from '$lib/testing/commands';
 import { foundItem, nothing } from './fixtures';
 import { ImportFlow } from './import.svelte';
 import Target from './Target.svelte';
 
-const studio = vi.hoisted(() => ({ listRecentLibraries: vi.fn(), openLibrary: vi.fn() }));
-vi.mock('$lib/ipc', async (original) => ({ ...(await original<object>()), commands: studio }));
+const studio = commandsOf({ listRecentLibraries: vi.fn(), openLibrary: vi.fn() });
 
 const preview = vi.fn(async () => ({ folder: '/skills', items: [foundItem('a')], skipped: [], format: null }));
 const library = (name: string) => ({ name, path: `/${name}.db`, notices: [] }) as unknown as typeof app.library;

@@ -3,10 +3,11 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { ChangeReport, SkillRow } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
 import { trashRef } from '$lib/state/trashing.svelte';
+import { commandsOf } from '$lib/testing/commands';
 import { asking, askToFix, fix, fixing, trashAll } from './batch.svelte';
 import BatchDialog from './BatchDialog.svelte';
 
-const studio = vi.hoisted(() => ({
+const studio = commandsOf({
   tagSkills: vi.fn(),
   moveSkills: vi.fn(),
   renameGroup: vi.fn(),
@@ -15,8 +16,7 @@ const studio = vi.hoisted(() => ({
   fixAll: vi.fn(),
   undoChangeSet: vi.fn(),
   listSkills: vi.fn(async () => []),
-}));
-vi.mock('$lib/ipc', async (original) => ({ ...(await original<object>()), commands: studio }));
+});
 
 const report = (done: number, refused: { skill: string; message: string }[] = []) =>
   ({ set: { id: 'set-1' }, done, refused }) as unknown as ChangeReport;

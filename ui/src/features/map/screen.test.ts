@@ -19,17 +19,14 @@ for (const [side, value] of Object.entries(sizes))
   Object.defineProperty(HTMLElement.prototype, side, { configurable: true, get: () => value });
 
 /** Layouts that were begun, to be answered by the test. */
-const workers = vi.hoisted(
-  () => [] as { onmessage: (event: object) => void; terminate: () => void; isOver: boolean }[],
-);
-vi.mock('./layout.worker?worker', () => ({
-  default: class {
-    onmessage = () => {};
-    isOver = false;
-    postMessage = () => void workers.push(this);
-    terminate = () => (this.isOver = true);
-  },
-}));
+const workers: Hand[] = [];
+class Hand {
+  onmessage: (event: object) => void = () => {};
+  isOver = false;
+  postMessage = () => void workers.push(this);
+  terminate = () => (this.isOver = true);
+}
+vi.stubGlobal('Worker', Hand);
 
 let data: MapData;
 let backend: ReturnType<typeof studio>;

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { StudioError } from '$lib/ipc';
 import { faults, wordsOf, write } from '$lib/testing/screen';
 import { accuracy, exported, failedErrors, finding, gate, refusal, target, targetPlan } from './fixtures';
-import { answer, oncopy, press, show, studio, window } from './stage';
+import { answer, oncopy, press, setStage, show, studio, window } from './stage';
+
+setStage();
 
 describe('the checks', () => {
   it('show each gate with its figures, and where it fails with what ends it', async () => {

@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { StudioError } from '$lib/ipc';
 import { faults, later, wordsOf } from '$lib/testing/screen';
 import { content, file, loss, pack, refusal, target, targetPlan } from './fixtures';
-import { oncopy, press, show, studio, window } from './stage';
+import { oncopy, press, setStage, show, studio, window } from './stage';
+
+setStage();
 
 describe('the report', () => {
   beforeEach(() => {

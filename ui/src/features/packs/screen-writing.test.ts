@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { StudioError } from '$lib/ipc';
 import { faults, later, wordsOf, write } from '$lib/testing/screen';
 import { exported, failedErrors, file, target, targetPlan } from './fixtures';
-import { failed, menu, oncopy, onsay, press, show, studio } from './stage';
+import { failed, menu, oncopy, onsay, press, setStage, show, studio } from './stage';
+
+setStage();
 
 describe('writing', () => {
   beforeEach(() => (studio.exports = [exported('e1')]));

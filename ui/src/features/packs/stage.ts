@@ -9,17 +9,6 @@ import type { Packs } from './packs.svelte';
 import Screen from './Packs.svelte';
 import { PackStudio } from './studio';
 
-// jsdom has no layout; lists draw what fits their height.
-Object.defineProperties(HTMLElement.prototype, {
-  offsetHeight: { value: 900 },
-  offsetWidth: { value: 600 },
-  clientWidth: { value: 600, configurable: true },
-});
-HTMLElement.prototype.scrollTo = () => {};
-Element.prototype.scrollIntoView = () => {};
-Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
-Range.prototype.getBoundingClientRect = () => new DOMRect();
-
 /** The studio of the test that runs. */
 export let studio: PackStudio;
 /** What was said to have failed in it. */
@@ -34,11 +23,24 @@ export const window = {
 export const choose = vi.fn(async (): Promise<string | null> => '/chosen');
 export const [oncopy, onimport, onhelp, onsay] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
 
-beforeEach(() => {
-  vi.clearAllMocks();
-  localStorage.clear();
-  studio = new PackStudio();
-});
+/** Sets the stage for each test of the file that calls this. */
+export function setStage() {
+  // jsdom has no layout; lists draw what fits their height.
+  Object.defineProperties(HTMLElement.prototype, {
+    offsetHeight: { value: 900 },
+    offsetWidth: { value: 600 },
+    clientWidth: { value: 600, configurable: true },
+  });
+  HTMLElement.prototype.scrollTo = () => {};
+  Element.prototype.scrollIntoView = () => {};
+  Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+  Range.prototype.getBoundingClientRect = () => new DOMRect();
+  beforeEach(() => {
+    vi.clearAllMocks();
+    localStorage.clear();
+    studio = new PackStudio();
+  });
+}
 
 /** Shows the place; what a test changes in the studio is changed before. */
 export async function show({ rows = skills, activity }: { rows?: typeof skills; activity?: Activity } = {}) {

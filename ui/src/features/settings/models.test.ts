@@ -77,8 +77,8 @@ it('changes a model in its place and deletes it after a question', async () => {
     'mine',
   );
   await fireEvent.click(screen.getByRole('button', { name: 'Delete ours' }));
-  const dialog = await screen.findByRole('alertdialog').catch(() => screen.findByRole('dialog'));
-  await fireEvent.click(within(await dialog).getByRole('button', { name: 'Delete model' }));
+  const dialog = await screen.findByRole('dialog');
+  await fireEvent.click(within(dialog).getByRole('button', { name: 'Delete model' }));
   expect(backend.deleteModel).toHaveBeenCalledWith('ours');
   expect(await screen.findByText(/No chat models yet/)).toBeTruthy();
 });

@@ -1,11 +1,13 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { ImportRoot } from '$lib/ipc';
+import { recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
+import { commandsOf } from '$lib/testing/commands';
 import LinkedFolders from './LinkedFolders.svelte';
 import { standing } from './roots.svelte';
 
-const studio = vi.hoisted(() => ({
+const studio = commandsOf({
   listImportRoots: vi.fn(),
   listSkills: vi.fn(async () => []),
   linkRoot: vi.fn(),
@@ -14,9 +16,7 @@ const studio = vi.hoisted(() => ({
   unlinkRoot: vi.fn(),
   relinkRoot: vi.fn(),
   reveal: vi.fn(async () => null),
-}));
-const openFolder = vi.hoisted(() => vi.fn());
-vi.mock('$lib/ipc', async (original) => ({ ...(await original<object>()), commands: studio, openFolder }));
+});
 
 const root = (path: string, part: Partial<ImportRoot> = {}): ImportRoot => ({
   path,
@@ -86,9 +86,11 @@ it('relinks to the folder that is chosen, and does nothing when none is', async 
   studio.relinkRoot.mockResolvedValue({ linked: ['1'], changed: 0, not_found: [] });
   vi.spyOn(app, 'notify').mockImplementation(() => {});
   render(LinkedFolders);
-  openFolder.mockResolvedValueOnce(null).mockResolvedValueOnce('/moved');
+  const choosePaths = vi.fn().mockReturnValueOnce([]).mockReturnValueOnce(['/moved']);
+  recordedStudio({ choosePaths });
   const relink = within(await row('/c')).getByRole('button', { name: /Relink/ });
   await fireEvent.click(relink);
+  await vi.waitFor(() => expect(choosePaths).toHaveBeenCalledOnce());
   expect(studio.relinkRoot).not.toHaveBeenCalled();
   await fireEvent.click(relink);
   await vi.waitFor(() => expect(studio.relinkRoot).toHaveBeenCalledExactlyOnceWith('/c', '/moved'));

@@ -2,6 +2,7 @@ import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { StudioError, type Merge, type SharingStatus } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
+import { commandsOf } from '$lib/testing/commands';
 import { faults, ODD_NAMES, wordsOf, write } from '$lib/testing/screen';
 import { report, server, status, studio, thing } from './fixtures';
 import SharedLibrary from './SharedLibrary.svelte';
@@ -9,8 +10,7 @@ import SharedLibrary from './SharedLibrary.svelte';
 // The list draws what is seen, and jsdom has no layout.
 Object.defineProperties(HTMLElement.prototype, { offsetHeight: { value: 600 }, offsetWidth: { value: 300 } });
 
-const backend = vi.hoisted(() => ({}) as ReturnType<typeof studio>);
-vi.mock('$lib/ipc', async (original) => ({ ...(await original<object>()), commands: backend }));
+const backend = commandsOf(studio());
 beforeEach(() => {
   Object.assign(backend, studio());
   app.activities = [];

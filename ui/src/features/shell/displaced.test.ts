@@ -1,24 +1,19 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { DisplacedLibrary, LibraryInfo } from '$lib/ipc';
+import type { DisplacedLibrary, LibraryInfo, PathChoice } from '$lib/ipc';
+import { recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
+import { commandsOf } from '$lib/testing/commands';
 import Displaced from './Displaced.svelte';
 
-const studio = vi.hoisted(() => ({
+const studio = commandsOf({
   getLibrary: vi.fn(),
   openLibrary: vi.fn(),
   saveLibraryCopy: vi.fn(),
   listSkills: vi.fn(() => Promise.resolve([])),
   listDrafts: vi.fn(() => Promise.resolve([])),
   getEmbeddingStatus: vi.fn(() => Promise.resolve(null)),
-}));
-vi.mock('$lib/ipc', async (original) => ({
-  ...(await original<object>()),
-  commands: studio,
-  openLibraryFile: () => Promise.resolve('/d/found.db'),
-  saveLibraryCopy: () => Promise.resolve('/c/copy.db'),
-  setWindowTitle: () => Promise.resolve(),
-}));
+});
 
 const moved: DisplacedLibrary = {
   how: 'moved',
@@ -31,6 +26,9 @@ const moved: DisplacedLibrary = {
 };
 
 beforeEach(() => {
+  recordedStudio({
+    choosePaths: ({ choice }: { choice: PathChoice }) => [choice.kind === 'library' ? '/d/found.db' : '/c/copy.db'],
+  });
   app.library = { name: 'library', path: '/a/library.db', notices: [], displaced: moved } as unknown as LibraryInfo;
   for (const command of [studio.getLibrary, studio.openLibrary, studio.saveLibraryCopy])
     command.mockReset().mockImplementation(() => Promise.resolve({ ...app.library, displaced: null }));

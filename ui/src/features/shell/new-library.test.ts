@@ -1,10 +1,10 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
+import { commandsOf } from '$lib/testing/commands';
 import NewLibrary from './NewLibrary.svelte';
 import TemplateChoice from './TemplateChoice.svelte';
 
-const studio = vi.hoisted(() => ({ getLibraryPlace: vi.fn(), createLibrary: vi.fn() }));
-vi.mock('$lib/ipc', async (original) => ({ ...(await original<object>()), commands: studio }));
+const studio = commandsOf({ getLibraryPlace: vi.fn(), createLibrary: vi.fn() });
 
 const create = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Create library' });
 const type = (value: string) => fireEvent.input(screen.getByTestId('library-path'), { target: { value } });

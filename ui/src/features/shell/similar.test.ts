@@ -1,10 +1,10 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
 import type { FindThingsRequest, FoundThings, SearchHit } from '$lib/ipc';
+import { commandsOf } from '$lib/testing/commands';
 import Palette from './Palette.svelte';
 
-const studio = vi.hoisted(() => ({ searchPalette: vi.fn(), findSimilar: vi.fn() }));
-vi.mock('$lib/ipc', async (original) => ({ ...(await original<object>()), commands: studio }));
+const studio = commandsOf({ searchPalette: vi.fn(), findSimilar: vi.fn() });
 
 const hit = (name: string, field: SearchHit['field']): SearchHit => ({
   kind: 'tool',

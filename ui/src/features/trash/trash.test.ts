@@ -3,17 +3,17 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { TrashItem, TrashKind } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
 import { mayTrash, trashRef } from '$lib/state/trashing.svelte';
+import { commandsOf } from '$lib/testing/commands';
 import InUse from './InUse.svelte';
 import Trash from './Trash.svelte';
 
-const studio = vi.hoisted(() => ({
+const studio = commandsOf({
   listTrash: vi.fn(),
   deleteTrashed: vi.fn(),
   restoreItem: vi.fn(),
   listDependents: vi.fn(),
   listSkills: vi.fn(async () => []),
-}));
-vi.mock('$lib/ipc', async (original) => ({ ...(await original<object>()), commands: studio }));
+});
 beforeEach(() => vi.clearAllMocks());
 
 const lies = (kind: TrashKind, id: string, free_name: string | null = null): TrashItem => ({

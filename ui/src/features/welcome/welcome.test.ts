@@ -2,9 +2,10 @@ import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { ImportReport, LibraryInfo, SkillFolder } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
+import { commandsOf } from '$lib/testing/commands';
 import Welcome from './Welcome.svelte';
 
-const studio = vi.hoisted(() => ({
+const studio = commandsOf({
   listSkillFolders: vi.fn(),
   openOwnLibrary: vi.fn(),
   openSamples: vi.fn(),
@@ -15,14 +16,7 @@ const studio = vi.hoisted(() => ({
   listDrafts: vi.fn(async () => []),
   getEmbeddingStatus: vi.fn(async () => ({ state: 'ready' })),
   reportReady: vi.fn(async () => null),
-}));
-vi.mock('$lib/ipc', async (original) => ({
-  ...(await original<object>()),
-  commands: studio,
-  onStudioEvent: () => () => {},
-  setWindowTitle: async () => {},
-  whenListening: async () => {},
-}));
+});
 
 const folder = (client: SkillFolder['client'], skills: number): SkillFolder => ({
   client,

@@ -1,22 +1,20 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeClosing, closeWhenDone } from './events';
+import { close, recordedStudio } from './recorded';
 
-const heard = vi.hoisted(() => new Map<string, (event: unknown) => unknown>());
-vi.mock('@tauri-apps/api/event', () => ({
-  listen: async (name: string, handler: (event: unknown) => unknown) => void heard.set(name, handler),
-}));
-const window_ = vi.hoisted(() => ({ holdWindow: vi.fn(async () => null), closeWindow: vi.fn(async () => null) }));
-vi.mock('./bindings', () => ({ CLOSING_EVENT: 'closing', STUDIO_EVENT: 'studio', commands: window_ }));
+const window_ = { holdWindow: vi.fn(() => null), closeWindow: vi.fn(() => null) };
 
-const { beforeClosing, closeWhenDone } = await import('./events');
-
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  recordedStudio(window_);
+});
 afterEach(() => void vi.useRealTimers());
 
 it('says that the page is at work until everything is kept, and closes the window then', async () => {
   let kept = () => {};
   const forget = beforeClosing(() => new Promise<void>((resolve) => (kept = resolve)));
-  closeWhenDone();
-  heard.get('closing')!({});
+  const stop = closeWhenDone();
+  await close();
   expect(window_.holdWindow).toHaveBeenCalledOnce();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(window_.holdWindow.mock.calls.length).toBeGreaterThanOrEqual(10);
@@ -28,4 +26,5 @@ it('says that the page is at work until everything is kept, and closes the windo
   await vi.advanceTimersByTimeAsync(5_000);
   expect(window_.holdWindow.mock.calls.length).toBe(beats);
   forget();
+  stop();
 });

@@ -57,9 +57,12 @@ function quiet(): Promise<void> {
   });
 }
 
-/** Answers the window when it is about to close, as soon as all there is to do is done or has failed. */
-export function closeWhenDone() {
-  void listen(CLOSING_EVENT, async () => {
+/**
+ * Answers the window when it is about to close, as soon as all there is to do is done or has failed; returns how to stop
+ * answering.
+ */
+export function closeWhenDone(): () => void {
+  const listening = listen(CLOSING_EVENT, async () => {
     // A page that says nothing is taken for hung, and closed.
     const beat = () => void commands.holdWindow().catch(() => {});
     beat();
@@ -69,4 +72,5 @@ export function closeWhenDone() {
     clearInterval(beating);
     await commands.closeWindow();
   });
+  return () => void listening.then((stop) => stop());
 }

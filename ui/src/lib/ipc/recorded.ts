@@ -2,9 +2,9 @@
  * For tests: a studio that answers what the real one answered on the sample library (`fixtures`, which `cargo xtask codegen`
  * records), or what the test says. It knows nothing else.
  */
-import { emit } from '@tauri-apps/api/event';
+import { TauriEvent, emit } from '@tauri-apps/api/event';
 import { mockIPC, mockWindows } from '@tauri-apps/api/mocks';
-import { type commands, STUDIO_EVENT, type StudioEvent } from './bindings';
+import { CLOSING_EVENT, type commands, STUDIO_EVENT, type StudioEvent } from './bindings';
 
 type Commands = typeof commands;
 type Name = keyof Commands;
@@ -40,24 +40,43 @@ export const recorded = <Of extends Name>(name: Of, given?: Record<string, unkno
 /** What a test answers itself; arguments come by name, as they cross. */
 export type Answers = { [Of in Name]?: (given: never) => unknown };
 
+/** What the test that runs answers itself; null where no studio is behind the page. */
+let own: Answers | null = null;
+
+function answer(command: string, given: unknown) {
+  if (command.startsWith('plugin:')) return null;
+  if (!own) throw new Error(`No studio is behind this test, and it was asked ${command}.`);
+  const said = Object.entries(own).find(([name]) => wireName(name) === command);
+  if (said) return said[1](given as never);
+  const { ok, error } = find(command, (given ?? {}) as Record<string, unknown>);
+  if (error !== undefined) throw error;
+  return ok;
+}
+
+// One for all tests of this process: the page listens for the studio's events once, whichever test does so first.
+mockWindows('main');
+mockIPC(answer, { shouldMockEvents: true });
+
 /**
  * Puts a studio behind the page: `answers` is looked up at each call, so that a test may change it later; otherwise the recorded
  * fixture answers.
  */
 export function recordedStudio(answers: Answers = {}) {
-  mockWindows('main');
-  mockIPC(
-    (command, given) => {
-      if (command.startsWith('plugin:')) return null;
-      const own = Object.entries(answers).find(([name]) => wireName(name) === command);
-      if (own) return own[1](given as never);
-      const { ok, error } = find(command, (given ?? {}) as Record<string, unknown>);
-      if (error !== undefined) throw error;
-      return ok;
-    },
-    { shouldMockEvents: true },
-  );
+  own = answers;
+}
+
+/** Takes it away again; what is asked then is refused. */
+export function noStudio() {
+  own = null;
 }
 
 /** Lets the studio tell something. */
 export const tell = (event: StudioEvent) => emit(STUDIO_EVENT, event);
+
+/** Lets the window be about to close. */
+export const close = () => emit(CLOSING_EVENT);
+
+const drags = { enter: TauriEvent.DRAG_ENTER, drop: TauriEvent.DRAG_DROP, leave: TauriEvent.DRAG_LEAVE };
+
+/** Holds files of the desktop over the window, lets them go on it, or takes them away. */
+export const drag = (what: keyof typeof drags, paths: string[] = []) => emit(drags[what], { paths });

@@ -63,6 +63,12 @@ type Resolved = (text: string) => void | Promise<boolean>;
 /** More skills than this that changed at once are read with the whole list. */
 const MOST_ROWS = 200;
 
+/** Where what is said appears. */
+interface Says {
+  toast: typeof toast;
+  toastError: typeof toastError;
+}
+
 class App {
   library = $state.raw<LibraryInfo | null>(null);
   rows = $state.raw<SkillRow[]>([]);
@@ -101,6 +107,7 @@ class App {
   readonly warnings = $derived(this.rows.reduce((sum, row) => sum + row.warnings, 0));
   readonly notices = $derived((this.library?.notices ?? []).filter((notice) => !this.dismissed.has(notice.message)));
 
+  readonly #says: Says;
   /** What is imported once a new library is there. */
   #importing: string[] | null = null;
   /** How often the studio has told where the vectors stand. */
@@ -112,11 +119,15 @@ class App {
   readonly #changed = new Set<string>();
   #reading: Promise<void> | null = null;
 
-  /** Reads what the window shows first and follows the studio's events from then on. */
-  async start(): Promise<void> {
-    onStudioEvent((event) => this.follow(event));
-    await this.load();
-    await this.greet();
+  constructor(says: Says) {
+    this.#says = says;
+  }
+
+  /** Reads what the window shows first and follows the studio's events from then on; returns how to stop. */
+  start(): () => void {
+    const stop = onStudioEvent((event) => this.follow(event));
+    void this.load().then(() => this.greet());
+    return stop;
   }
 
   /** Reads the library and its skills anew. */
@@ -364,17 +375,17 @@ class App {
   fail(what: string, thrown: unknown) {
     const error = StudioError.from(thrown);
     if (error.code === 'displaced_library') void this.#lookForLibrary();
-    if (error.code !== 'cancelled') toastError(error, what);
+    if (error.code !== 'cancelled') this.#says.toastError(error, what);
   }
 
   /** Says that something failed which nobody was watching. */
   unexpected(thrown: unknown) {
     const error = StudioError.from(thrown);
-    if (error.code !== 'cancelled') toastError(error);
+    if (error.code !== 'cancelled') this.#says.toastError(error);
   }
 
   notify(message: string, action?: { label: string; perform: () => void }) {
-    toast(message, { action });
+    this.#says.toast(message, { action });
   }
 
   follow(event: StudioEvent) {
@@ -424,4 +435,7 @@ class App {
   }
 }
 
-export const app = new App();
+export const app = new App({ toast, toastError });
+
+/** Another one, for tests: what it says is said to them. */
+export const appThatSays = (says: Says) => new App(says);

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Activity, EmbeddingStatus, LibraryInfo, Merge, SkillRow } from '$lib/ipc';
 import { beforeClosing, StudioError } from '$lib/ipc';
 import { recorded, recordedStudio } from '$lib/ipc/recorded';
-import { app } from './app.svelte';
+import { appThatSays } from './app.svelte';
 
-const said = vi.hoisted(() => ({ toast: vi.fn(), toastError: vi.fn() }));
-vi.mock('$kit/toast', () => said);
+const said = { toast: vi.fn(), toastError: vi.fn() };
+let app = appThatSays(said);
 
 const library = (name: string) =>
   ({ ...recorded('getLibrary'), name, path: `/${name}.db`, notices: [] }) as LibraryInfo;
@@ -41,9 +41,7 @@ beforeEach(() => {
     hint: null,
   }));
   recordedStudio(studio);
-  Object.assign(app, { overlay: null, error: null, rows: [], activities: [], merge: null, embedding: null });
-  app.history.clear();
-  app.intents.clear();
+  app = appThatSays(said);
 });
 
 describe('opening the window', () => {

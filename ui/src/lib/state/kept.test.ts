@@ -54,7 +54,7 @@ describe('what is written', () => {
   it.each(['pagehide', 'closing'])('is written at once at the %s', async (moment) => {
     const kept = await open();
     kept.keep('1', written({ note: 'mine' }));
-    if (moment === 'closing') await settle();
+    if (moment === 'closing') void settle();
     else dispatchEvent(new Event('pagehide'));
     await kept.flush();
     expect(studio.ids('server')).toEqual(['1']);

@@ -1,0 +1,44 @@
+/**
+ * The page that test files share, one after the other: it is put back as it was found, so that none sees what another did
+ * to it. What components leave behind is taken down after each test already (`@testing-library/svelte`).
+ */
+import { vi } from 'vitest';
+import { toastState } from '../../../node_modules/svelte-sonner/dist/toast-state.svelte.js';
+import { noStudio } from '$lib/ipc/recorded';
+
+/** What tests give a layout, a clipboard or a way to scroll. */
+const objects = [
+  Element.prototype,
+  HTMLElement.prototype,
+  HTMLCanvasElement.prototype,
+  Range.prototype,
+  document,
+  navigator,
+];
+const found = objects.map((object) => Object.getOwnPropertyDescriptors(object) as PropertyDescriptorMap);
+
+/** Puts back clocks, globals, what jsdom lacks, the page's storage and all that hangs in the document. */
+export function tidyPage(): void {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  for (const [at, object] of objects.entries()) putBack(object, found[at]!);
+  localStorage.clear();
+  sessionStorage.clear();
+  document.head.replaceChildren();
+  document.body.replaceChildren();
+  for (const element of [document.documentElement, document.body])
+    for (const { name } of [...element.attributes]) element.removeAttribute(name);
+  document.title = '';
+  // The library keeps what it shows outside the page, and takes it away only while it is shown.
+  toastState.remove();
+  noStudio();
+}
+
+function putBack(object: object, were: PropertyDescriptorMap) {
+  for (const name of Reflect.ownKeys(object)) if (!(name in were)) Reflect.deleteProperty(object, name);
+  for (const [name, was] of Object.entries(were))
+    if (!isSame(was, Object.getOwnPropertyDescriptor(object, name))) Object.defineProperty(object, name, was);
+}
+
+const isSame = (a: PropertyDescriptor, b: PropertyDescriptor | undefined) =>
+  a.value === b?.value && a.get === b?.get && a.set === b?.set;
