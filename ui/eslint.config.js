@@ -29,7 +29,7 @@ const zones = [
 ];
 
 export default ts.config(
-  { ignores: ['dist', 'dist-bridge', 'src/lib/ipc/bindings.ts'] },
+  { ignores: ['dist', 'dist-bridge', '.svelte-check', 'src/lib/ipc/bindings.ts'] },
   ...ts.configs.recommended,
   ...svelte.configs.recommended,
   {
@@ -42,7 +42,9 @@ export default ts.config(
     },
     settings: {
       'import-x/resolver-next': [createTypeScriptImportResolver({ project: './tsconfig.json' })],
-      'import-x/parsers': { [fileURLToPath(new URL('scripts/imports-parser.cjs', import.meta.url))]: ['.ts', '.svelte'] },
+      'import-x/parsers': {
+        [fileURLToPath(new URL('scripts/imports-parser.js', import.meta.url))]: ['.ts', '.svelte'],
+      },
       'import-x/ignore': ['node_modules'],
       'import-x/extensions': ['.ts', '.js', '.svelte'],
     },

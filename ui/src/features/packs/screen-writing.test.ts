@@ -37,7 +37,9 @@ describe('writing', () => {
     expect([studio.exports.length, failed]).toEqual([1, []]);
     studio.refusals = {};
     await fireEvent.click(screen.getByTestId('replace-files'));
-    await waitFor(() => expect(studio.of('write')).toMatchObject([[{ is_overwriting: false }], [{ is_overwriting: true }]]));
+    await waitFor(() =>
+      expect(studio.of('write')).toMatchObject([[{ is_overwriting: false }], [{ is_overwriting: true }]]),
+    );
   });
 
   it('that is held back does not begin, by keys neither', async () => {

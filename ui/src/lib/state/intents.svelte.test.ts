@@ -1,5 +1,7 @@
+import { render } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import Starting from '$lib/testing/Starting.svelte';
 import { IntentBox, type Intents } from './intents.svelte';
 
 let box: IntentBox;
@@ -8,9 +10,9 @@ beforeEach(() => void (box = new IntentBox()));
 /** A place that is on screen: what it does, and how it goes away. */
 function place<K extends keyof Intents>(kind: K, isReady?: () => boolean) {
   const perform = vi.fn<(what: Intents[K]) => void>();
-  const leave = $effect.root(() => box.on(kind, perform, isReady));
+  const { unmount } = render(Starting, { start: () => box.on(kind, perform, isReady) });
   flushSync();
-  return { perform, leave };
+  return { perform, leave: unmount };
 }
 
 describe('what one place asks of another', () => {
@@ -54,7 +56,7 @@ describe('what one place asks of another', () => {
     const perform = vi.fn((key: string) => {
       if (key === 'first') box.put('node', 'second');
     });
-    $effect.root(() => box.on('node', perform));
+    render(Starting, { start: () => box.on('node', perform) });
     box.put('node', 'first');
     flushSync();
     expect(perform.mock.calls).toEqual([['first'], ['second']]);

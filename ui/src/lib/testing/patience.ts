@@ -6,7 +6,7 @@ import { configure } from '@testing-library/svelte';
 import { vi } from 'vitest';
 
 /** Milliseconds; both libraries would give up after one second. */
-const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
+const PATIENCE = 60_000;
 
 configure({ asyncUtilTimeout: PATIENCE });
 

@@ -2,8 +2,9 @@
  * Reads modules for eslint's rules about imports, which look at what each file imports and exports, and at nothing else of
  * it: with the bundler's parser, a tenth of the time that the full ones take. What it cannot tell it leaves to those.
  */
-const { parseSync } = require('vite');
-const full = { '.ts': '@typescript-eslint/parser', '.svelte': 'svelte-eslint-parser' };
+import * as svelte from 'svelte-eslint-parser';
+import ts from 'typescript-eslint';
+import { parseSync } from 'vite';
 
 /** An import in the middle of a file, of a value or of a type; a component's may stand in its markup. */
 const DYNAMIC = /\bimport\s*(?:\/[*/]|\()/;
@@ -31,14 +32,17 @@ function locate(body, text) {
   }
 }
 
-exports.meta = { name: 'imports-parser' };
-exports.parseForESLint = function parseForESLint(code, options) {
-  const kind = options.filePath.endsWith('.svelte') ? '.svelte' : '.ts';
+export const meta = { name: 'imports-parser' };
+
+/** What `eslint-plugin-import-x` calls. */
+export function parseForESLint(code, options) {
+  const isComponent = options.filePath.endsWith('.svelte');
+  const full = isComponent ? svelte : ts.parser;
   // `comment` is asked for where something is said to be deprecated.
-  if (DYNAMIC.test(code) || options.comment) return require(full[kind]).parseForESLint(code, options);
-  const text = kind === '.svelte' ? scriptsOf(code) : code;
+  if (DYNAMIC.test(code) || options.comment) return full.parseForESLint(code, options);
+  const text = isComponent ? scriptsOf(code) : code;
   const { program, errors } = parseSync(options.filePath, text, { lang: 'ts', sourceType: 'module' });
-  if (errors.length > 0) return require(full[kind]).parseForESLint(code, options);
+  if (errors.length > 0) return full.parseForESLint(code, options);
   locate(program.body, text);
   return { ast: program, visitorKeys: {} };
-};
+}
