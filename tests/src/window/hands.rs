@@ -64,12 +64,12 @@ impl Window {
         self.client.execute_async(LOOK, vec![element]).await.is_ok_and(|at_rest| at_rest == true)
     }
 
-    /// Has what pops up stay until it is pressed, as under a hand on it. By itself it goes after some seconds, in which a
-    /// busy machine may not get to look at it.
+    /// Has what pops up stay until it is pressed, as under a pointer that rests on it. By itself it goes after some seconds,
+    /// in which a busy machine may not get to look at it.
     pub async fn hold_toasts(&self) {
         const HOLD: &str = "new MutationObserver(() => {
                 for (const list of document.querySelectorAll('[data-sonner-toaster]'))
-                    list.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+                    list.dispatchEvent(new MouseEvent('mousemove', { bubbles: true }));
             }).observe(document.body, { childList: true, subtree: true });";
         self.run(HOLD, vec![]).await;
     }
