@@ -19,8 +19,12 @@ const SECONDS: &str = "SKILL_STUDIO_FUZZ_SECONDS";
 /// Says to a process that it has a reader for itself.
 const ALONE: &str = "SKILL_STUDIO_FUZZ_ALONE";
 
-/// Inputs made for each reader where nobody gives it a time: always the same ones.
-const INPUTS: usize = 200;
+/// Inputs made for a reader of texts where nobody gives it a time: always the same ones.
+pub(crate) const MANY: usize = 300;
+/// As many for one that goes through the whole studio.
+pub(crate) const FEW: usize = 40;
+/// As many for one that works for a second on each.
+pub(crate) const SLOW: usize = 8;
 /// Fewest inputs, however slow a reader is.
 const LEAST: usize = 4;
 /// Most processor time any input may take. A build that is not optimised is several times slower.
@@ -49,8 +53,8 @@ fn kept(reader: &str) -> Vec<Vec<u8>> {
 static TURN: Mutex<()> = Mutex::new(());
 
 /// Puts a reader to its corpus, then to mutations of it. Each reader has a process of its own: what memory and work it takes
-/// is not that of others.
-pub(crate) fn fuzz(reader: &str, own: &[&[u8]], words: &[&str], read: impl Fn(&[u8])) {
+/// is not that of others. `inputs` are made, unless it is given a time.
+pub(crate) fn fuzz(reader: &str, inputs: usize, own: &[&[u8]], words: &[&str], read: impl Fn(&[u8])) {
     if env::var_os(ALONE).is_none() {
         return alone(reader);
     }
@@ -63,7 +67,7 @@ pub(crate) fn fuzz(reader: &str, own: &[&[u8]], words: &[&str], read: impl Fn(&[
     let (known, mut tried) = (seeds.len(), 0);
     let mut mutator = Mutator::new(seeds, words);
     let until = given().map(|time| Instant::now() + time);
-    while until.map_or(tried < INPUTS, |until| Instant::now() < until || tried < LEAST) {
+    while until.map_or(tried < inputs, |until| Instant::now() < until || tried < LEAST) {
         most = most.max(attempt(reader, &mutator.next(), &read));
         tried += 1;
     }

@@ -14,7 +14,11 @@ use studio_connect::{
 };
 use studio_runtime::{Call, Handler as _, Stop};
 
-use crate::{answering::Answering, engine::fuzz, fuzz_texts::JSON_WORDS};
+use crate::{
+    answering::Answering,
+    engine::{FEW, fuzz},
+    fuzz_texts::JSON_WORDS,
+};
 
 /// How long an answer may keep anybody waiting here.
 const LIMIT: Duration = Duration::from_millis(300);
@@ -56,7 +60,7 @@ fn replies_of_chat_models() {
     let server = Answering::start();
     let policy = Policy { top_k: 1, min_score: 0.5, include_tags: Vec::new(), exclude_tags: Vec::new() };
     let asked = std::cell::Cell::new(0_u32);
-    fuzz("chat", own, &words(), |bytes| {
+    fuzz("chat", FEW, own, &words(), |bytes| {
         server.say(vec![bytes.to_vec()]);
         let provider =
             [ModelProvider::OpenAi, ModelProvider::Anthropic, ModelProvider::Ollama][asked.get() as usize % 3];
@@ -93,7 +97,7 @@ fn answers_of_requests() {
     let none = |name: &str| -> Result<Secret, SecretError> { Err(SecretError::Missing { name: name.to_owned() }) };
     let dialer = Arc::new(Dialer::start().expect("a dialer starts"));
     let rest = Rest::open(&tool, Arc::new(none), dialer).expect("the tool is well");
-    fuzz("answer", own, &words(), |bytes| {
+    fuzz("answer", FEW, own, &words(), |bytes| {
         server.say(vec![bytes.to_vec()]);
         let call = Call { name: "x", arguments: &json!({}), limit: LIMIT, stop: &Stop::new() };
         drop(rest.call(&call));
@@ -120,7 +124,7 @@ fn converse(transport: Transport) {
 #[test]
 fn messages_of_servers_over_http() {
     let server = Answering::start();
-    fuzz("mcp-http", MESSAGES, &words(), |bytes| {
+    fuzz("mcp-http", FEW, MESSAGES, &words(), |bytes| {
         // A notification is answered, too.
         server.say(bytes.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect());
         let url = format!("http://{}/mcp", server.address);
@@ -134,7 +138,7 @@ fn messages_of_servers_that_are_programs() {
     let file = folder.path().join("answers");
     // For each line it hears it says one.
     let script = "while read -r heard; do IFS= read -r said <&3 || exit 3; printf '%s\\n' \"$said\"; done 3<\"$0\"";
-    fuzz("mcp", MESSAGES, &words(), |bytes| {
+    fuzz("mcp", FEW, MESSAGES, &words(), |bytes| {
         fs::write(&file, bytes).expect("the temporary folder can be written");
         converse(Transport::Stdio {
             command: "sh".to_owned(),

@@ -14,7 +14,7 @@ use studio_store::TrashKind;
 use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder};
 
 use crate::{
-    engine::fuzz,
+    engine::{FEW, SLOW, fuzz},
     fuzz_answers::{start, studio},
     fuzz_texts::{JSON_WORDS, SKILL, YAML_WORDS, text},
 };
@@ -69,7 +69,7 @@ fn damaged_libraries() {
     unlisted[100..4096].fill(0);
     let file = folder.path().join("damaged/library.db");
     let words = ["SQLite format 3\0", "\0\0\0\0", "\u{7f}", "INSERT", "{}", "active", "\r"];
-    fuzz("library", &[&bytes, &unlisted], &words, |bytes| {
+    fuzz("library", SLOW, &[&bytes, &unlisted], &words, |bytes| {
         drop(fs::remove_dir_all(file.parent().expect("it has a folder")));
         write(&file, bytes);
         let path = file.display().to_string();
@@ -116,7 +116,7 @@ fn what_is_kept_beside_libraries() {
     let kept = kept(folder.path(), &info.host);
     let own: Vec<&[u8]> = kept.iter().map(|(_, well)| well.as_slice()).collect();
     let turn = std::cell::Cell::new(0);
-    fuzz("kept", &own, JSON_WORDS, |bytes| {
+    fuzz("kept", FEW, &own, JSON_WORDS, |bytes| {
         let (file, _) = &kept[turn.get() % kept.len()];
         turn.set(turn.get() + 1);
         write(file, bytes);
@@ -153,7 +153,7 @@ fn drafts_steps_and_settings() {
     ];
     let policy = Policy { top_k: 1, min_score: 0.0, include_tags: Vec::new(), exclude_tags: Vec::new() };
     let words: Vec<&str> = JSON_WORDS.iter().chain(YAML_WORDS).copied().collect();
-    fuzz("draft", own, &words, |bytes| {
+    fuzz("draft", FEW, own, &words, |bytes| {
         let text = text(bytes);
         studio.save_draft(skill, "SKILL.md", &text).expect("any text is kept");
         drop(studio.get_file(skill, "SKILL.md").expect("the draft is given back"));
@@ -188,7 +188,7 @@ fn folders_of_skills() {
         ["SKILL.md", "evals/evals.json", "b.skill.md", ".skills/c.md", "AGENTS.md", "d.mcp.json", "marketplace.json"];
     let turn = std::cell::Cell::new(0);
     let words: Vec<&str> = JSON_WORDS.iter().chain(YAML_WORDS).copied().collect();
-    fuzz("folder", own, &words, |bytes| {
+    fuzz("folder", FEW, own, &words, |bytes| {
         let root = folder.path().join("in/one");
         drop(fs::remove_dir_all(&root));
         write(&root.join("SKILL.md"), SKILL);
@@ -216,7 +216,7 @@ fn pasted_lists_and_specifications() {
     ];
     let words = ["==>", "-->", "::", "Maybe ", "IO ", "curl ", " -H '", "openapi: 3.1.0\n", "(a)-[:B]->(c)"];
     let words: Vec<&str> = words.into_iter().chain(JSON_WORDS.iter().copied()).collect();
-    fuzz("pasted", own, &words, |bytes| {
+    fuzz("pasted", FEW, own, &words, |bytes| {
         let text = text(bytes);
         drop(studio.read_tools(&text));
         let parameter = ToolParameter {

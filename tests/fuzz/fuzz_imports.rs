@@ -17,7 +17,7 @@ use studio_api::{
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 use crate::{
-    engine::fuzz,
+    engine::{FEW, fuzz},
     fuzz_answers::studio,
     fuzz_texts::{JSON_WORDS, SKILL, YAML_WORDS},
 };
@@ -106,7 +106,7 @@ fn imports(reader: &str, words: &[&str], import: impl Fn(&Studio, &Path, &[u8]) 
     let seeds: Vec<&[u8]> = own.into_iter().chain(FOREIGN).collect();
     let (tried, libraries) = (Cell::new(0_u32), Cell::new(0_u32));
     let place = folder.path().join("in");
-    fuzz(reader, &seeds, words, |bytes| {
+    fuzz(reader, FEW, &seeds, words, |bytes| {
         drop(fs::remove_dir_all(&place));
         fs::create_dir_all(&place).expect("the temporary folder can be written");
         if let Ok(report) = import(&studio, &place, bytes) {

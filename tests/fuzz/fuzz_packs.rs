@@ -5,7 +5,7 @@ use std::{cell::Cell, fs};
 use studio_api::dto::{ExportRequest, ExportTarget, SignatureVerdict};
 
 use crate::{
-    engine::fuzz,
+    engine::{FEW, fuzz},
     fuzz_answers::studio,
     fuzz_texts::{JSON_WORDS, SKILL, YAML_WORDS, text},
 };
@@ -47,7 +47,7 @@ fn packs_with_a_manifest() {
     let more = ["\"sha256\":", "\"files\":", "../", "untrusted comment: ", "trusted comment: ", "RWQ", "=="];
     let words: Vec<&str> = more.into_iter().chain(JSON_WORDS.iter().chain(YAML_WORDS).copied()).collect();
     let turn = Cell::new(0_usize);
-    fuzz("pack", &own, &words, |bytes| {
+    fuzz("pack", FEW, &own, &words, |bytes| {
         let (name, well) =
             [(MANIFEST, &manifest), (SIGNATURE, &signature), ("a-skill/SKILL.md", &skill)][turn.get() % 3];
         turn.set(turn.get() + 1);

@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use crate::{
     answering::Answering,
-    engine::fuzz,
+    engine::{FEW, fuzz},
     fuzz_answers::{studio, words},
     fuzz_texts::{JSON_WORDS, text},
 };
@@ -147,7 +147,7 @@ fn replies_in_sessions() {
         studio.save_model(&settings, None).expect("an address of this machine is fine");
     }
     let turn = Cell::new(0_usize);
-    fuzz("session-model", own, &words(), |bytes| {
+    fuzz("session-model", FEW, own, &words(), |bytes| {
         server.say(vec![bytes.to_vec()]);
         let provider = PROVIDERS[turn.get() % PROVIDERS.len()];
         let runtime = RUNTIMES[turn.get() % RUNTIMES.len()];
@@ -166,7 +166,7 @@ fn scripts_of_replies() {
     let turn = Cell::new(0_usize);
     let more = ["\"calls\":", "\"text\":", "\"name\":\"greet\"", "\"arguments\":", "\"error\":"];
     let words: Vec<&str> = more.into_iter().chain(JSON_WORDS.iter().copied()).collect();
-    fuzz("session-script", &[REPLIES, b"[]", b"[{\"text\":\"a\"}]"], &words, |bytes| {
+    fuzz("session-script", FEW, &[REPLIES, b"[]", b"[{\"text\":\"a\"}]"], &words, |bytes| {
         let runtime = RUNTIMES[turn.get() % RUNTIMES.len()];
         turn.set(turn.get() + 1);
         converse(&studio, &setup(runtime, SimulationModel::Scripted { replies: text(bytes) }));
@@ -192,7 +192,7 @@ fn sessions_that_are_kept() {
     let own: Vec<&[u8]> =
         own.chain(events.iter().map(|event| event.event.as_str())).chain(calls).map(str::as_bytes).collect();
     let turn = Cell::new(0_usize);
-    fuzz("session-kept", &own, JSON_WORDS, |bytes| {
+    fuzz("session-kept", FEW, &own, JSON_WORDS, |bytes| {
         let (mut row, mut world, mut events, odd) = (row.clone(), world.clone(), events.clone(), text(bytes));
         row.id = Uuid::now_v7();
         row.world_hash = format!("{:064x}", turn.get() + 1);
@@ -234,7 +234,7 @@ fn test_cases_of_others() {
     let words: Vec<&str> = more.into_iter().chain(JSON_WORDS.iter().copied()).collect();
     let file = folder.path().join("evals.json");
     let path = file.display().to_string();
-    fuzz("evals", own, &words, |bytes| {
+    fuzz("evals", FEW, own, &words, |bytes| {
         fs::write(&file, bytes).expect("the temporary folder can be written");
         drop(studio.read_simulation_cases(&path));
         drop(studio.import_simulation_cases(&path, &setup(SimulatedRuntime::AgentSkills, SimulationModel::Mock)));

@@ -20,7 +20,7 @@ use studio_text::{
     tool_lists::{curl, mcp_servers, model_tools, openapi},
 };
 
-use crate::engine::fuzz;
+use crate::engine::{MANY, fuzz};
 
 pub(crate) fn text(bytes: &[u8]) -> String {
     decode(bytes).text
@@ -116,7 +116,7 @@ pub(crate) const JSON_WORDS: &[&str] = &[
 #[test]
 fn skill_files() {
     let words: Vec<&str> = YAML_WORDS.iter().chain(MARKDOWN_WORDS).copied().collect();
-    fuzz("skill", &[SKILL, b"\xff\xfe-\0-\0-\0\n\0", b"---\nname: caf\xe9\n---\n"], &words, |bytes| {
+    fuzz("skill", MANY, &[SKILL, b"\xff\xfe-\0-\0-\0\n\0", b"---\nname: caf\xe9\n---\n"], &words, |bytes| {
         let text = text(bytes);
         let document = SkillDocument::read(&text);
         let context = LintContext { targets: &Target::ALL, files: Some(&["a.md"]), ..LintContext::default() };
@@ -135,7 +135,7 @@ fn skill_files() {
 
 #[test]
 fn previews() {
-    fuzz("preview", &[SKILL], MARKDOWN_WORDS, |bytes| {
+    fuzz("preview", MANY, &[SKILL], MARKDOWN_WORDS, |bytes| {
         let shown = preview::render(&text(bytes));
         assert!(!shown.html.contains("<script"), "{}", shown.html);
     });
@@ -144,7 +144,7 @@ fn previews() {
 #[test]
 fn tokens_are_counted() {
     tokens::count("the encoder is made");
-    fuzz("tokens", &[SKILL], MARKDOWN_WORDS, |bytes| {
+    fuzz("tokens", MANY, &[SKILL], MARKDOWN_WORDS, |bytes| {
         tokens::count(&text(bytes));
     });
 }
@@ -153,6 +153,7 @@ fn tokens_are_counted() {
 fn encodings() {
     fuzz(
         "decode",
+        MANY,
         &[SKILL, b"caf\xe9\n", b"\xff\xfea\0\0\xd8", b"\xef\xbb\xbf\xff"],
         &["\u{fffd}", "\n", "\0"],
         |bytes| {
@@ -168,7 +169,7 @@ fn encodings() {
 
 #[test]
 fn merges() {
-    fuzz("merge", &[b"a\nb\nc\n", SKILL], &["\n", "a\n", "<<<<<<<<<", "\r\n"], |bytes| {
+    fuzz("merge", MANY, &[b"a\nb\nc\n", SKILL], &["\n", "a\n", "<<<<<<<<<", "\r\n"], |bytes| {
         let text = text(bytes);
         let half = studio_text::LineIndex::new(&text).position(text.len()).0 / 2;
         let base: String = text.split_inclusive('\n').take(half).collect();
@@ -185,7 +186,7 @@ fn signatures_and_gram() {
     ];
     let words =
         &["(", ")", "==>", "-->", "::", ": ", "{", "}", "[", "]", "Maybe ", "IO ", "`", "//", "\"", "{default:"];
-    fuzz("gram", own, words, |bytes| {
+    fuzz("gram", MANY, own, words, |bytes| {
         let text = text(bytes);
         let reading = gram::read(&text);
         if let Some(signature) = reading.signature {
@@ -200,7 +201,7 @@ fn signatures_and_gram() {
 #[test]
 fn schemas() {
     let own: &[&[u8]] = &[br##"{"type":"object","properties":{"a":{"$ref":"#/$defs/b"}},"$defs":{"b":{"allOf":[{"$ref":"#/$defs/b"}]}},"required":["a"]}"##];
-    fuzz("schema", own, JSON_WORDS, |bytes| {
+    fuzz("schema", MANY, own, JSON_WORDS, |bytes| {
         if let Ok(schema) = serde_json::from_slice(bytes) {
             gram::from_schema(&schema);
             gram::render_schema(&schema);
@@ -214,7 +215,7 @@ fn curl_lines() {
     let words = &[
         "curl ", " -H ", " -d ", "'", "\"", "\\\n", "$(", "`", "{{a}}", "%2e", "$'\\x41'", " --next ", "@", "http://",
     ];
-    fuzz("curl", own, words, |bytes| drop(curl::read(&text(bytes))));
+    fuzz("curl", MANY, own, words, |bytes| drop(curl::read(&text(bytes))));
 }
 
 #[test]
@@ -224,7 +225,7 @@ fn lists_of_servers_and_tools() {
         br#"{"tools":[{"name":"a","description":"b","inputSchema":{"type":"object","properties":{"c":{"type":["string","null"]}}}}]}"#,
         br#"[{"type":"function","function":{"name":"a","parameters":{"type":"object"}}}]"#,
     ];
-    fuzz("lists", own, JSON_WORDS, |bytes| {
+    fuzz("lists", MANY, own, JSON_WORDS, |bytes| {
         let text = text(bytes);
         mcp_servers::read(&text);
         model_tools::read(&text);
@@ -238,7 +239,7 @@ fn descriptions_of_apis() {
         b"openapi: 3.1.0\ninfo: {title: a, version: '1'}\npaths:\n  /a:\n    post:\n      requestBody:\n        content:\n          application/json:\n            schema: {type: object}\n",
     ];
     let words: Vec<&str> = JSON_WORDS.iter().chain(YAML_WORDS).copied().collect();
-    fuzz("openapi", own, &words, |bytes| drop(openapi::read(&text(bytes))));
+    fuzz("openapi", MANY, own, &words, |bytes| drop(openapi::read(&text(bytes))));
 }
 
 #[test]
@@ -252,7 +253,7 @@ fn labelled_queries() {
     ];
     let words: Vec<&str> =
         JSON_WORDS.iter().chain(&["\n", ",", "\"\"", ";", "\t", "query", "expected", "- "]).copied().collect();
-    fuzz("queries", own, &words, |bytes| {
+    fuzz("queries", MANY, own, &words, |bytes| {
         let text = text(bytes);
         for name in ["a.jsonl", "a.json", "a.csv", "a.yaml", "evals/evals.json"] {
             queries::parse(name, &text);
@@ -274,7 +275,7 @@ fn archives() {
     // Small caps keep each try short, not what is looked at.
     let limits = Limits { together_bytes: 4 << 20, archive_entries: 200, ..Limits::STUDIO };
     let options = Options { limits, ..Options::default() };
-    fuzz("archive", &own, &["PK\u{3}\u{4}", "PK\u{1}\u{2}", "PK\u{5}\u{6}", "../", "\0\0\0\0"], |bytes| {
+    fuzz("archive", MANY, &own, &["PK\u{3}\u{4}", "PK\u{1}\u{2}", "PK\u{5}\u{6}", "../", "\0\0\0\0"], |bytes| {
         fs::write(&file, bytes).expect("the temporary folder can be written");
         let found = discover(std::slice::from_ref(&file), &options, &());
         assert!(found.found.iter().all(|skill| skill.files.iter().all(|file| stays_inside(&file.path))));
@@ -299,7 +300,7 @@ fn arguments_by_their_schema() {
         "\"patternProperties\":",
     ];
     let words: Vec<&str> = JSON_WORDS.iter().chain(&more).copied().collect();
-    fuzz("arguments", own, &words, |bytes| {
+    fuzz("arguments", MANY, own, &words, |bytes| {
         let Ok(schema) = serde_json::from_slice(bytes) else { return };
         let check = ArgumentCheck::new(&schema);
         // What a schema says of itself is as odd as any arguments.
@@ -319,7 +320,7 @@ fn credentials_anywhere() {
     let words =
         ["://", "@", ":", "?", "&", "=", "%41", "Bearer ", "token", "secret://", "sk-", "\"", "'", "\n", "ghp_"];
     let words: Vec<&str> = words.into_iter().chain(JSON_WORDS.iter().copied()).collect();
-    fuzz("credentials", own, &words, |bytes| {
+    fuzz("credentials", MANY, own, &words, |bytes| {
         let text = text(bytes);
         let mut found = Found::default();
         found.take_out_of_address("a", &text);
@@ -337,7 +338,7 @@ fn what_is_looked_for() {
         .chain(&["(a+)+$", "\\b", "(?i)", "[^a]", "{1000}", "\u{e9}", "\u{301}", "\u{200d}"])
         .copied()
         .collect();
-    fuzz("find", &[SKILL, b"(a|b)*c\nab (a|b)*c\n", "\u{c9}a e\u{301}a \u{1f692}".as_bytes()], &words, |bytes| {
+    fuzz("find", MANY, &[SKILL, b"(a|b)*c\nab (a|b)*c\n", "\u{c9}a e\u{301}a \u{1f692}".as_bytes()], &words, |bytes| {
         let text = text(bytes);
         let (typed, rest) = text.split_once('\n').unwrap_or((&text, &text));
         for is_regex in [false, true] {
@@ -370,7 +371,7 @@ fn skills_are_scored() {
         SKILL,
         b"---\nname: gas-leak\ndescription: Finds leaks of gas. Use when somebody smells gas, e.g. \"it smells of eggs\". Do not use for water; see water-leak.\ntags: [gas]\n---\n# Steps\nCall the crew.\n",
     ];
-    fuzz("score", own, &words, |bytes| {
+    fuzz("score", MANY, own, &words, |bytes| {
         let text = text(bytes);
         let document = SkillDocument::read(&text);
         let entry = Entry {
