@@ -76,6 +76,10 @@ export default ts.config(
       'no-restricted-syntax': [
         'error',
         { selector: 'ImportExpression[source.value=/^@tauri-apps/]', message: 'Only lib/ipc speaks to Tauri.' },
+        {
+          selector: 'CallExpression[callee.object.name="vi"][callee.property.name=/^(do)?mock$|^resetModules$/i]',
+          message: 'Test files share their modules: spy on an object, or answer with recordedStudio or commandsOf.',
+        },
       ],
     },
   },
