@@ -22,6 +22,8 @@ pub(crate) enum Error {
     NodeTooOld { found: String },
     #[error("npm installed other versions than ui/package-lock.json says: is it in step with ui/package.json?")]
     NodeModulesDiffer,
+    #[error("ui/node_modules is missing, and npm tells of installed packages only; `cargo xtask setup` installs them")]
+    NodeModulesMissing,
     #[error("neither XDG_CACHE_HOME nor HOME is set, so there is no place for downloads")]
     NoCacheFolder,
     #[error("{name} from {package} is not the pinned file (sha256 {found} instead of {expected})")]

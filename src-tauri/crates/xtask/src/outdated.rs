@@ -40,8 +40,9 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Error>
     let metadata = crates::metadata(workspace)?;
     let pins = &metadata["metadata"]["pins"];
     let crates = report("crates", &crates::lags(workspace, &metadata)?, &pins["crates"]);
+    println!("{}", crates.text);
     let packages = report("packages of the interface", &node::lags(workspace)?, &pins["npm"]);
-    print!("{}\n{}", crates.text, packages.text);
+    print!("{}", packages.text);
     let lagging = crates.unpinned + packages.unpinned;
     if options.check && lagging > 0 { Err(Error::Outdated { lagging }) } else { Ok(()) }
 }

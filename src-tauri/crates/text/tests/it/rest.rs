@@ -29,7 +29,7 @@ fn a_preview_fetches_nothing_and_runs_nothing() {
 }
 
 /// Text that is harmless as it is read first, and a script once a browser reads what was written of it: comments and
-/// frames end elsewhere within SVG and MathML than in HTML. The shapes are those of the sanitizer's own advisories.
+/// frames end elsewhere within SVG and `MathML` than in HTML. The shapes are those of the sanitizer's own advisories.
 #[test]
 fn a_preview_is_not_turned_into_a_script_by_being_read_again() {
     for markdown in [

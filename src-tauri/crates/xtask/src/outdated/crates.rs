@@ -53,7 +53,7 @@ fn behind(direct: &BTreeSet<(&str, &str)>, said: &str) -> Vec<Lag> {
         let own = lines.iter().find(|line| line.name == name && line.has == Some(current))?;
         let taken = lines.iter().filter(|line| own.is_leaving && line.name == name && line.has.is_none());
         // Where one version makes room for several, the newest is last.
-        std::iter::once(own).chain(taken).filter_map(|line| line.beyond.or(line.takes)).last()
+        std::iter::once(own).chain(taken).filter_map(|line| line.beyond.or(line.takes)).next_back()
     };
     let lag = |(name, current): &(&str, &str)| {
         let newest = newest(name, current)?;

@@ -1,12 +1,16 @@
-//! Packages of the interface: what npm says is newer than `ui/package.json` asks for.
+//! Packages of the interface: what npm says is newer than `ui/package.json` asks for, among what runs on this Node.
 
 use serde_json::Value;
 
 use super::Lag;
 use crate::{Error, Workspace, process};
 
-/// Direct dependencies whose release that is called the latest is another one.
+/// Direct dependencies that have a newer release.
 pub(super) fn lags(workspace: &Workspace) -> Result<Vec<Lag>, Error> {
+    // npm leaves packages for development out, unsaid, where they are not installed.
+    if !workspace.ui().join("node_modules").is_dir() {
+        return Err(Error::NodeModulesMissing);
+    }
     let mut command = workspace.npm();
     command.args(["outdated", "--json"]);
     // It ends with 1 where anything is outdated, so only what it says tells that from a failure.
@@ -30,7 +34,7 @@ fn behind(said: &str) -> Option<Vec<Lag>> {
         return None;
     }
     let lag = |(name, package): (&String, &Value)| {
-        // What is asked for is one version here; what is installed is missing before `npm ci`.
+        // What `ui/package.json` asks for is one version; what is installed may be behind it.
         let (current, newest) = (package["wanted"].as_str()?, package["latest"].as_str()?);
         let is_behind = current != newest;
         is_behind.then(|| Lag { name: name.clone(), current: current.to_owned(), newest: newest.to_owned() })
@@ -42,9 +46,9 @@ fn behind(said: &str) -> Option<Vec<Lag>> {
 mod tests {
     use super::{Lag, behind};
 
-    /// As npm 11.19 said it, shortened; the first is not installed.
+    /// As npm 11.19 said it, shortened; the first is asked for in its newest version, and an older one is installed.
     const SAID: &str = r#"{
-  "@cfworker/json-schema": {"wanted": "4.1.6", "latest": "4.1.6", "dependent": "ui"},
+  "@cfworker/json-schema": {"current": "4.1.5", "wanted": "4.1.6", "latest": "4.1.6", "dependent": "ui"},
   "svelte": {"current": "5.57.3", "wanted": "5.57.3", "latest": "5.58.0", "dependent": "ui", "location": "node_modules/svelte"}
 }"#;
 
