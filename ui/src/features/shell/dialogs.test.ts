@@ -4,6 +4,7 @@ import { registry } from '$actions';
 import { StudioError, type SalvageReport } from '$lib/ipc';
 import { recorded, recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
+import { theme } from '$lib/theme.svelte';
 import { faults } from '$lib/testing/accessibility';
 import LibraryError from './LibraryError.svelte';
 import NewLibrary from './NewLibrary.svelte';
@@ -341,6 +342,7 @@ describe('keys and settings', () => {
   });
 
   it('the gear leads to settings, the shared library, drafts, trash and keys', async () => {
+    theme.choice = 'system';
     render(SettingsMenu);
     await fireEvent.keyDown(button('Settings and more'), { key: 'Enter' });
     const names = (await screen.findAllByRole('menuitem')).map(

@@ -102,6 +102,7 @@ describe('the first start', () => {
       button(/^New library/).disabled,
       screen.getAllByRole<HTMLButtonElement>('checkbox').every(({ disabled }) => disabled),
     ]).toEqual([true, true]);
+    await vi.waitFor(() => expect(studio.importPaths).toHaveBeenCalledOnce());
     finish(report(20));
     await vi.waitFor(() => expect(app.firstSteps?.skills).toBe(20));
   });

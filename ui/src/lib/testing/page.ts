@@ -21,6 +21,8 @@ const found = objects.map((object) => Object.getOwnPropertyDescriptors(object) a
 export function tidyPage(): void {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  // Every mock there ever was is known to vitest, with all that it was given.
+  vi.clearAllMocks();
   for (const [at, object] of objects.entries()) putBack(object, found[at]!);
   localStorage.clear();
   sessionStorage.clear();
