@@ -23,6 +23,8 @@ const STORIES: Reads = Reads { paths: &["fixtures/", "skills/"], starts: &["skil
 /// Steps with the target that is each of them.
 const OF_TESTS: [(&str, &str, &Reads); 3] =
     [("scenarios", "scenarios", &SCENARIOS), ("fuzz", "fuzz", &SCENARIOS), ("stories", "e2e", &STORIES)];
+/// Packages whose tests take minutes and wait for processes: as one of two steps at a time they would be waited for.
+const LONG: [&str; 2] = ["connect", "skillctl"];
 /// The variable that names the folder for the stories' pictures.
 const PICTURES: &str = "SKILL_STUDIO_SCREENS";
 /// The package of the benchmarks, and its program.
@@ -119,7 +121,8 @@ impl Plan<'_> {
         for package in self.packages.names().filter(|name| *name != TESTS && !self.packages.tested(name).is_empty()) {
             let name = short(package);
             let programs = self.packages.tested(package).iter().map(|target| compiled.test(package, target)).collect();
-            steps.push(self.programs(&name, 1, self.packages.tested_with(package), programs, filters(&name)));
+            let cores = if LONG.contains(&name.as_str()) { CORES } else { 1 };
+            steps.push(self.programs(&name, cores, self.packages.tested_with(package), programs, filters(&name)));
         }
         for (name, target, reads) in OF_TESTS {
             let programs = compiled.test(TESTS, target).map(|program| vec![program]);
