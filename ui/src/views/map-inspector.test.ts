@@ -10,8 +10,6 @@ import { later, write } from '$lib/testing/screen';
 import MapInspector from './MapInspector.svelte';
 
 // jsdom has no layout; editors ask where letters are.
-Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
-Range.prototype.getBoundingClientRect = () => new DOMRect();
 
 const PATIENCE = { timeout: 25_000 };
 const agent = recorded('getAgent');

@@ -11,8 +11,6 @@ import Packs from './Packs.svelte';
 Object.defineProperties(HTMLElement.prototype, { offsetHeight: { value: 900 }, offsetWidth: { value: 600 } });
 HTMLElement.prototype.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
-Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
-Range.prototype.getBoundingClientRect = () => new DOMRect();
 
 const first = pack('1');
 const studio = {

@@ -8,7 +8,6 @@ import AgentEditor from './AgentEditor.svelte';
 import { Agents } from './agents.svelte';
 
 // jsdom has no layout; the editors of JSON ask where letters are.
-Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 
 const edit = (change: Partial<AgentEdit> = {}): AgentEdit => ({
   id: 'desk',

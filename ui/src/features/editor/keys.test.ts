@@ -17,8 +17,6 @@ import { Editor } from './editor.svelte';
 import { openEntity } from './names';
 
 // jsdom has no layout; the editor asks where letters are.
-Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
-Range.prototype.getBoundingClientRect = () => new DOMRect();
 
 const TEXT = '---\nname: gas\nallowed-tools:\n  - send_sms\n---\nUse `send` and [a](ref';
 const studio = {

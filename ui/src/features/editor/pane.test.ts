@@ -10,8 +10,6 @@ import { Editor } from './editor.svelte';
 import EditorPane from './EditorPane.svelte';
 
 // jsdom has no layout; the editor asks where letters are.
-Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
-Range.prototype.getBoundingClientRect = () => new DOMRect();
 
 const TEXT = '---\nname: gas\ndescription: Old\n---\n\n# Gas\n\nBody\n';
 const detail = (part: Partial<SkillDetail> = {}): SkillDetail => ({

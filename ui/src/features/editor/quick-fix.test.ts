@@ -7,7 +7,6 @@ import { findingMarks, showFindings } from './codemirror/findings';
 import { openRepairs, quickFix, repairsAt } from './codemirror/quick-fix';
 
 // jsdom has no layout; the editor asks where letters are.
-Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 
 const finding = (from: number, to: number, title: string | null) =>
   ({

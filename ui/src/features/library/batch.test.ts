@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import type { ChangeReport, SkillRow } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
 import { trashRef } from '$lib/state/trashing.svelte';
@@ -24,6 +24,7 @@ const row = (id: string, group: string, tags: string[]) => ({ id, name: id, grou
 const confirm = () => screen.getByTestId<HTMLButtonElement>('batch-confirm');
 const type = (value: string) => fireEvent.input(screen.getByTestId('batch-text'), { target: { value } });
 
+afterAll(() => void (asking.now = fixing.files = null));
 beforeEach(() => {
   vi.clearAllMocks();
   asking.now = null;

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Toaster } from '$kit';
 import { type ChangeReport, type SearchHit, type SearchRequest, type SkillRow, StudioError, commands } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
@@ -44,6 +44,7 @@ const hit = (id: string, some: Partial<SearchHit> = {}): SearchHit => ({
 });
 const report = (done: number) => ({ set: { id: 'set-1' }, done, refused: [] }) as unknown as ChangeReport;
 
+afterAll(() => void (asking.now = renaming.row = fixing.files = null));
 beforeEach(() => {
   app.rows = ['boiler', 'gas', 'gasket', 'water'].map((name) => row(name));
   app.isLoading = false;

@@ -1,5 +1,5 @@
 import { render, screen, waitFor } from '@testing-library/svelte';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Toaster, type MenuEntry } from '$kit';
 import { type LinkStatus, type SkillRow, StudioError, commands } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
@@ -25,6 +25,7 @@ const row = (name: string, some: Partial<SkillRow> = {}) =>
     ...some,
   }) as SkillRow;
 let library: Library;
+afterAll(() => void (asking.now = renaming.row = fixing.files = null));
 beforeEach(() => {
   app.rows = [row('gas'), row('water'), row('night', { group: 'Night' })];
   app.history.clear();

@@ -7,8 +7,6 @@ import { oddNames } from '$lib/testing/names';
 import MergeDialog from './MergeDialog.svelte';
 
 // jsdom has no layout; the editor asks where letters are.
-Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
-Range.prototype.getBoundingClientRect = () => new DOMRect();
 
 const block = (mine: string, theirs: string) => `<<<<<<<<< mine\n${mine}\n=========\n${theirs}\n>>>>>>>>> theirs\n`;
 const merge = (part: Partial<Merge> = {}): Merge => ({

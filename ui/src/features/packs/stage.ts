@@ -33,8 +33,6 @@ export function setStage() {
   });
   HTMLElement.prototype.scrollTo = () => {};
   Element.prototype.scrollIntoView = () => {};
-  Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
-  Range.prototype.getBoundingClientRect = () => new DOMRect();
   beforeEach(() => {
     vi.clearAllMocks();
     localStorage.clear();

@@ -8,7 +8,6 @@ import ToolPage from './ToolPage.svelte';
 import { NEW, Tools } from './tools.svelte';
 
 // jsdom has no layout; the editors ask where letters are.
-Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 
 beforeEach(() => vi.clearAllMocks());
 let shown: Tools | null = null;

@@ -79,7 +79,7 @@ it('says that no folder was found, and leads to the samples, an import or a new 
   await vi.waitFor(() => expect(app.overlay).toBe('import'));
   expect(studio.openOwnLibrary).toHaveBeenCalledOnce();
   await fireEvent.click(screen.getByRole('button', { name: /^Start from samples/ }));
-  expect(studio.openSamples).toHaveBeenCalledOnce();
+  await vi.waitFor(() => expect(studio.openSamples).toHaveBeenCalledOnce());
 });
 
 it('says why it could not look, and looks again', async () => {

@@ -5,17 +5,22 @@
 import { vi } from 'vitest';
 import { toastState } from '../../../node_modules/svelte-sonner/dist/toast-state.svelte.js';
 import { noStudio } from '$lib/ipc/recorded';
+import { app } from '$lib/state/app.svelte';
+import { theme } from '$lib/theme.svelte';
 
 /** What tests give a layout, a clipboard or a way to scroll. */
-const objects = [
-  Element.prototype,
-  HTMLElement.prototype,
-  HTMLCanvasElement.prototype,
-  Range.prototype,
-  document,
-  navigator,
-];
+const objects = [Element.prototype, HTMLElement.prototype, HTMLCanvasElement.prototype, document, navigator];
 const found = objects.map((object) => Object.getOwnPropertyDescriptors(object) as PropertyDescriptorMap);
+
+/** The window's state as it is before anything is read. */
+function forget() {
+  Object.assign(app, { library: null, rows: [], error: null, failedPath: null, isLoading: true, isSwitching: false });
+  Object.assign(app, { activities: [], embedding: null, overlay: null, meter: null, merge: null, firstSteps: null });
+  Object.assign(app, { asksWhereTo: false, dismissed: new Set() });
+  app.history.clear();
+  app.intents.clear();
+  theme.choice = 'system';
+}
 
 /** Puts back clocks, globals, what jsdom lacks, the page's storage and all that hangs in the document. */
 export function tidyPage(): void {
@@ -24,6 +29,7 @@ export function tidyPage(): void {
   // Every mock there ever was is known to vitest, with all that it was given.
   vi.clearAllMocks();
   for (const [at, object] of objects.entries()) putBack(object, found[at]!);
+  forget();
   localStorage.clear();
   sessionStorage.clear();
   document.head.replaceChildren();
