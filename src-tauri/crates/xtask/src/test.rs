@@ -113,7 +113,11 @@ fn is_full(workspace: &Workspace, options: &Options, mode: Mode, greens: &Greens
 }
 
 fn everything(plan: &Plan<'_>, run: &mut Run<'_>) {
-    run.all(plan.first(run.selection.filters("interface tests")));
+    let is_compiled = run.selection.has_other_than(&plan::WITHOUT_RUST);
+    run.all(plan.first(is_compiled, run.selection.filters("interface tests")));
+    if !is_compiled {
+        return;
+    }
     let mut compiled = Compiled::default();
     run.all(vec![plan.compile(&mut compiled)]);
     let filters = |step: &str| run.selection.filters(step);

@@ -15,6 +15,9 @@ use super::world::World;
 use super::{Mode, Places};
 use crate::{Error, Workspace, codegen, process, tidy};
 
+/// The steps for which nothing is compiled but the interface.
+pub(super) const WITHOUT_RUST: [&str; 6] = ["format", "tidy", "types", "lint", "interface", "interface tests"];
+
 /// The package whose test programs are each a step of its own.
 const TESTS: &str = "studio-tests";
 /// What those read beside what they are compiled from, and the programs of ours they start.
@@ -49,18 +52,18 @@ pub(super) struct Plan<'a> {
 impl Plan<'_> {
     /// Names of all steps, as `--only` takes them.
     pub(super) fn names(&self) -> Vec<String> {
-        let fixed = ["format", "tidy", "types", "lint", "interface", "interface tests", "compile", "smoke", "measures"];
+        let fixed = WITHOUT_RUST.into_iter().chain(["compile", "smoke", "measures"]);
         let packages =
             self.packages.names().filter(|name| *name != TESTS && !self.packages.tested(name).is_empty()).map(short);
         let tests = OF_TESTS.map(|(name, ..)| name.to_owned());
-        fixed.into_iter().map(str::to_owned).chain(packages).chain(tests).collect()
+        fixed.map(str::to_owned).chain(packages).chain(tests).collect()
     }
 
     /// What is looked at before anything is compiled, cheapest first.
-    pub(super) fn first(&self, filters: Vec<String>) -> Vec<Step<'_>> {
+    pub(super) fn first(&self, is_compiled: bool, filters: Vec<String>) -> Vec<Step<'_>> {
         let workspace = self.workspace;
         let build = Step {
-            is_preparation: true,
+            is_preparation: is_compiled,
             makes: Some(workspace.ui().join("dist")),
             ..interface("interface", CORES, Box::new(|log| self.npm("interface", "build", &[], log)))
         };

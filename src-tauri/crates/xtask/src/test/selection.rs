@@ -31,6 +31,11 @@ impl Selection {
         self.named(step).next().is_some()
     }
 
+    /// Whether any step was asked for that is none of these.
+    pub(super) fn has_other_than(&self, steps: &[&str]) -> bool {
+        self.is_everything() || self.0.iter().any(|named| !steps.contains(&named.step.as_str()))
+    }
+
     /// Whether only some of a step's tests are run.
     pub(super) fn is_part(&self, step: &str) -> bool {
         self.named(step).any(|named| named.filter.is_some())
@@ -71,6 +76,7 @@ mod tests {
         assert!(selection.is_asked("text") && selection.is_asked("scenarios") && !selection.is_asked("store"));
         assert!(selection.is_part("scenarios") && !selection.is_part("text"));
         assert_eq!(selection.filters("scenarios"), ["packing::a_pack"]);
+        assert!(selection.has_other_than(&["text"]) && !selection.has_other_than(&["text", "scenarios"]));
         assert_eq!(selection.unknown(&["text".to_owned()]), Some("scenarios"));
         assert!(Selection::of(&[]).is_asked("store") && !Selection::of(&[]).is_asked_by_name("store"));
     }
