@@ -67,6 +67,8 @@ export default defineConfig(({ mode }) => ({
     // Files share one process, its modules and its page: starting these anew for each takes most of the time, and longer
     // than vitest waits on a loaded machine. src/test-setup.ts puts the page back; who mocks takes it back.
     isolate: false,
+    // Each of them reads every module itself, so more gain little.
+    maxWorkers: 2,
     // Machines are shared: what takes a second by itself may take a minute beside compilers.
     testTimeout: 180_000,
     hookTimeout: 180_000,
