@@ -185,7 +185,7 @@ describe('a failure', () => {
   test('in passing can be taken back, and is taken away by whoever said it', async () => {
     render(Toaster);
     const perform = vi.fn();
-    toast('Moved to trash', { id: 'moved', action: { label: 'Undo', perform } });
+    toast('Moved to trash', { id: 'moved', duration: Infinity, action: { label: 'Undo', perform } });
     await vi.waitFor(() => expect(said()).toContain('Moved to trash'));
     expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
     await fireEvent.click(screen.getByRole('button', { name: 'Undo' }));

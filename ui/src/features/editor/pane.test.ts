@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Analysis, FileContent, Finding, Frontmatter, SkillDetail } from '$lib/ipc';
 import { commands } from '$lib/ipc';
 import { recorded, recordedStudio } from '$lib/ipc/recorded';
@@ -196,8 +196,12 @@ describe('what is typed', () => {
   it('is unsaved, then kept, then saved', async () => {
     const editor = await shown();
     const state = () => screen.getByTestId('save-state').dataset.state;
+    // It is kept when typing rests, which it does not.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     type(editor, 'more');
     await vi.waitFor(() => expect(state()).toBe('unsaved'));
+    vi.useRealTimers();
     await editor.flush();
     await vi.waitFor(() => expect(state()).toBe('kept'));
     expect(given(studio.saveDraft as never)).toEqual(['s1', 'SKILL.md', `${TEXT}more`]);

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { FindThingsRequest, FoundThings, SearchHit } from '$lib/ipc';
 import { commandsOf } from '$lib/testing/commands';
 import Palette from './Palette.svelte';
@@ -22,6 +22,8 @@ const input = () => screen.getByRole('combobox');
 const rows = () => screen.queryAllByRole('option').map((row) => row.textContent.trim().split(/\s/)[0]);
 
 it('s0_19 shows words at once; meaning follows a pause, one at a time, and never for what is no longer typed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   studio.searchPalette.mockImplementation(async ({ query }: { query: string }) => ({
     hits: [{ kind: 'found', hit: hit(`words-${query}`, 'name') }],
     total: 1,

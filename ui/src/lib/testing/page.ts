@@ -23,8 +23,10 @@ function forget() {
 }
 
 /** Puts back clocks, globals, what jsdom lacks, the page's storage and all that hangs in the document. */
-export function tidyPage(): void {
+export async function tidyPage(): Promise<void> {
   vi.useRealTimers();
+  // A place that is on its way when its file ends would be missing for all files after it.
+  await vi.dynamicImportSettled();
   vi.unstubAllGlobals();
   // Every mock there ever was is known to vitest, with all that it was given.
   vi.clearAllMocks();
