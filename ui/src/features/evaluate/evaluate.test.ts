@@ -307,7 +307,7 @@ it('reads what depends on the skills anew, once they have settled', async () => 
   await vi.advanceTimersByTimeAsync(REST);
   expect(studio.listOverlaps.mock.calls.length, 'nothing is compared while one is elsewhere').toBe(before + 1);
   evaluate.show(true);
-  await vi.runAllTimersAsync();
+  await vi.advanceTimersByTimeAsync(REST);
   vi.useRealTimers();
   expect(studio.listOverlaps.mock.calls.length).toBe(before + 2);
 });
