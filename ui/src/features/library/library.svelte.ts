@@ -49,7 +49,18 @@ export class Library {
     if (this.found) return this.#itemsOf(this.found.hits);
     return grouped(this.chosen, this.groups, this.closed);
   });
-  readonly shown = $derived(this.found ? this.items.length : this.chosen.length);
+  /** Skills that search and filters show, those of folded groups among them. */
+  readonly listed: string[] = $derived.by(() =>
+    this.found
+      ? this.items.flatMap((item) => (item.kind === 'skill' ? [item.key] : []))
+      : this.chosen.map(({ id }) => id),
+  );
+  readonly shown = $derived(this.listed.length);
+  /** How many of the selected skills search and filters hide. */
+  readonly hiddenMarks = $derived.by(() => {
+    const listed = indexBy(this.listed, (id) => id);
+    return [...this.marked].filter((id) => !listed.has(id)).length;
+  });
   /** How many were found, shown or not. */
   readonly total = $derived(this.found?.total ?? this.chosen.length);
   readonly groups: string[] = $derived.by(() => groupNames(this.rows()));
@@ -132,9 +143,10 @@ export class Library {
       else this.marked.add(id);
   }
 
-  /** Selects every skill that is shown. */
+  /** Selects every skill that search and filters show, and no other. */
   markAll() {
-    for (const row of this.chosen) this.marked.add(row.id);
+    this.marked.clear();
+    for (const id of this.listed) this.marked.add(id);
   }
 
   /** Forgets selected skills that are gone. */

@@ -132,6 +132,27 @@ test('the sort is kept for the next start, and an unknown one is not taken', () 
   expect(make().sort).toBe('name');
 });
 
+test('all that search and filters show is selected, and nothing that they hide', async () => {
+  const library = new Library(
+    () => rows,
+    async () => ({ hits: [hit('gas')], total: 1 }),
+  );
+  library.mark('boiler');
+  library.type('gas');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(library.hiddenMarks).toBe(1);
+  library.markAll();
+  expect([[...library.marked], library.hiddenMarks]).toEqual([['gas'], 0]);
+  library.clear();
+  library.toggleTag('wet');
+  library.markAll();
+  expect([...library.marked]).toEqual(['water']);
+  library.clear();
+  library.closed.add('A');
+  library.markAll();
+  expect(library.marked.size).toBe(4);
+});
+
 test('marks by one and by range; letters jump', () => {
   const library = new Library(
     () => rows,

@@ -227,6 +227,19 @@ describe('by keyboard', () => {
     await waitFor(() => expect(undo).toHaveBeenCalledWith('set-1'));
   });
 
+  it('asks before more than a handful go, and names them', async () => {
+    app.rows = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => row(name));
+    show();
+    const trash = vi.spyOn(commands, 'trashSkills').mockResolvedValue(report(6));
+    app.openSkill('a');
+    await press('a', { ctrlKey: true });
+    await press('Delete');
+    await waitFor(() => expect(trashing.asked).toMatchObject({ name: '6 skills', many: ['a', 'b', 'c', 'd', 'e', 'f'] }));
+    expect(trash).not.toHaveBeenCalled();
+    trashing.answer(true);
+    await waitFor(() => expect(trash).toHaveBeenCalledOnce());
+  });
+
   it('leaves what others need where the author says no', async () => {
     vi.mocked(commands.listDependents).mockResolvedValue([{ name: 'x' } as never]);
     app.openSkill('gas');

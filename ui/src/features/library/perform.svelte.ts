@@ -52,8 +52,9 @@ export async function trash(library: Library, ids: readonly string[]) {
   const [first] = rows;
   const named = rows.length === 1 && first ? first.name : plural(rows.length, 'skill');
   const refs = rows.map((row) => trashRef('skill', row.id, row.aggregate_version));
+  const names = rows.map((row) => row.name);
   let may = false;
-  await app.attempt('Moving to trash', async () => void (may = await mayTrash(refs, named)));
+  await app.attempt('Moving to trash', async () => void (may = await mayTrash(refs, named, names)));
   if (!may) return;
   await trashAll(refs, named, () => {
     for (const id of ids) library.marked.delete(id);

@@ -6,6 +6,7 @@ import { app } from '$lib/state/app.svelte';
 import { mayTrash, trashing, trashRef } from '$lib/state/trashing.svelte';
 import { faults } from '$lib/testing/accessibility';
 import { oddNames } from '$lib/testing/names';
+import { wordsOf } from '$lib/testing/screen';
 import InUse from './InUse.svelte';
 import Trash from './Trash.svelte';
 
@@ -165,4 +166,19 @@ it('names fifty of those who depend on something, and counts the others', async 
   expect(await faults()).toEqual([]);
   await fireEvent.keyDown(dialog, { key: 'Escape' });
   expect([await answer, trashing.asked]).toEqual([false, null]);
+});
+
+it('names many that go at once, and what depends on them', async () => {
+  studio.listDependents.mockImplementation(() => [
+    { kind: 'agent', id: '1', name: 'desk', why: 'desk uses gas.' } as Dependent,
+  ]);
+  render(InUse);
+  const names = ['gas', 'fire', 'flood', 'storm', 'quake', 'wind'];
+  const answer = mayTrash([trashRef('skill', 'gas', 1)], '6 skills', names);
+  await screen.findByRole('dialog', { name: 'Move 6 skills to trash?' });
+  expect([...screen.getByTestId('to-trash').children].map(wordsOf)).toEqual(names);
+  expect(wordsOf(screen.getByTestId('dependents'))).toBe('desk uses gas.');
+  expect(await faults()).toEqual([]);
+  await fireEvent.click(screen.getByTestId('trash-anyway'));
+  expect(await answer).toBe(true);
 });

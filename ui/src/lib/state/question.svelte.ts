@@ -3,9 +3,17 @@ export class Question<About, Answer> {
   /** What is being asked; null when nothing is. */
   asked = $state.raw<About | null>(null);
   #settle: ((answer: Answer) => void) | null = null;
+  static readonly #all: { leave: () => void }[] = [];
 
   /** `none` is the answer where the author gives none, or another question takes this one's place. */
-  constructor(private readonly none: Answer) {}
+  constructor(private readonly none: Answer) {
+    Question.#all.push(this);
+  }
+
+  /** Whatever is being asked is not answered. */
+  static leaveAll() {
+    for (const question of Question.#all) question.leave();
+  }
 
   ask(about: About): Promise<Answer> {
     this.leave();

@@ -6,6 +6,7 @@ import { vi } from 'vitest';
 import { toastState } from '../../../node_modules/svelte-sonner/dist/toast-state.svelte.js';
 import { noStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
+import { Question } from '$lib/state/question.svelte';
 import { theme } from '$lib/theme.svelte';
 
 /** What tests give a layout, a clipboard or a way to scroll. */
@@ -19,6 +20,7 @@ function forget() {
   Object.assign(app, { asksWhereTo: false, dismissed: new Set() });
   app.history.clear();
   app.intents.clear();
+  Question.leaveAll();
   theme.choice = 'system';
 }
 
