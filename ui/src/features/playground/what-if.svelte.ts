@@ -4,6 +4,7 @@
  * flight at a time and the newest wording wins. The attempt itself is remembered until it is kept or discarded.
  */
 import {
+  type CandidateState,
   type Policy,
   type ScoreReport,
   type Scorer,
@@ -30,10 +31,15 @@ export interface WhatIfBackend {
   saveWhatIf(skillId: string, wording: SkillWording, aggregateVersion: number): Promise<SkillDetail>;
 }
 
+/** A skill in these states has no score, whatever its words. */
+const never: ReadonlySet<CandidateState> = new Set<CandidateState>(['dropped', 'only_by_name']);
+
 /** What a wording is tried against. */
 export interface WhatIfOwner {
   readonly query: string;
   readonly focus: Scorer;
+  /** Those that are shown, the one in focus among them. */
+  readonly columns: readonly Scorer[];
   readonly watchSet: string | null;
   policy(scorer: Scorer): Policy;
   /** Another wording is tried, or none any more. */
@@ -72,8 +78,19 @@ export class WhatIf {
   readonly changed: WordingField[] = $derived(
     this.trial && this.wording ? changedFields(this.trial.stored, this.wording) : [],
   );
-  /** Who tries it. A chat model is never asked while one types. */
-  readonly scorer: Scorer = $derived.by(() => (this.owner.focus === 'model' ? 'hybrid' : this.owner.focus));
+  /** Who leaves the skill out, however it is worded, and why. */
+  #leftOut = $state.raw<{ scorer: Scorer; reason: string } | null>(null);
+  /** Who would try it. A chat model is never asked while one types. */
+  readonly #first: Scorer = $derived.by(() => (this.owner.focus === 'model' ? 'hybrid' : this.owner.focus));
+  readonly #second: Scorer = $derived.by(
+    () => this.owner.columns.find((scorer) => scorer !== this.#first && scorer !== 'model') ?? 'hybrid',
+  );
+  /** Why it is not tried by the scorer in focus; none where it is. */
+  readonly leftOut: string | null = $derived.by(() =>
+    this.#leftOut?.scorer === this.#first ? this.#leftOut.reason : null,
+  );
+  /** Who tries it. */
+  readonly scorer: Scorer = $derived.by(() => (this.leftOut === null ? this.#first : this.#second));
 
   #kept: Attempts;
   #ranks = new Latest(() => this.#score(), WHAT_IF_REST);
@@ -203,6 +220,7 @@ export class WhatIf {
     this.wording = wording;
     this.error = null;
     this.clashes = [];
+    this.#leftOut = null;
   }
 
   /** Brings the trial to what is stored now. */
@@ -228,7 +246,14 @@ export class WhatIf {
   /** The query of the moment under the newest wording. */
   async #score() {
     const report = await this.#request(false);
-    if (report) this.report = report;
+    if (!report) return;
+    const { before, after } = report;
+    const isLeftOut = before && after && never.has(before.state) && never.has(after.state);
+    if (isLeftOut && this.leftOut === null && this.#second !== this.#first) {
+      this.#leftOut = { scorer: this.#first, reason: after.reason ?? '' };
+      return this.#ask(0);
+    }
+    this.report = report;
   }
 
   /** The labelled queries under the newest wording. */

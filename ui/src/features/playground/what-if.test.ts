@@ -92,6 +92,30 @@ describe('another wording', () => {
     expect(playground.sides.adk.tried).toBeNull();
   });
 
+  it('is tried by the next column where the one in focus leaves the skill out', async () => {
+    playground.setColumn(0, 'adk');
+    playground.setColumn(1, 'bm25');
+    playground.choose('id-gas', 'adk');
+    const out = { ...candidate('gas', 0, 0), state: 'dropped' as const, reason: 'adk drops this skill: tools.' };
+    const answer = (after: typeof out | ReturnType<typeof candidate>) => {
+      const { request, answer: settle } = backend.asked.at(-1)!;
+      settle({ ...whatIfReport(after, request.query, request.scorer), before: after });
+    };
+    for (const text of ['a', 'ab', 'abc', 'abcd']) {
+      type(text);
+      await rest(1000);
+      answer(playground.whatIf.scorer === 'adk' ? out : candidate('gas', 2, 0.4));
+      await rest(1000);
+    }
+    expect(playground.whatIf.leftOut).toBe('adk drops this skill: tools.');
+    expect(backend.asked.at(-1)!.request.scorer).toBe('bm25');
+    expect(playground.whatIf.report?.after).toMatchObject({ rank: 2, score: 0.4 });
+    expect(playground.whatIf.triedBy('bm25')).not.toBeNull();
+    // Another column in focus tries it itself.
+    playground.choose('id-gas', 'bm25');
+    expect([playground.whatIf.leftOut, playground.whatIf.scorer]).toEqual([null, 'bm25']);
+  });
+
   it('drops an answer to another query', async () => {
     type('abc');
     playground.set({ query: 'water' });
