@@ -416,7 +416,7 @@ pub(crate) fn applied(text: &str, edits: &[TextEdit]) -> String {
 
 /// Whether a finding is about what authors write for first; the others show beside their target.
 pub(crate) fn is_standard(finding: &Finding) -> bool {
-    finding.target.as_deref().is_none_or(|target| target == "agent-skills")
+    finding.targets.is_empty() || finding.targets.iter().any(|target| target == "agent-skills")
 }
 
 /// The text of a skill file.

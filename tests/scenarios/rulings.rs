@@ -29,7 +29,7 @@ fn findings(bench: &Bench, id: &str, code: &str) -> Vec<String> {
     let text = bench.get_file(id, "SKILL.md").unwrap().text;
     let findings = bench.analyze(id, "SKILL.md", &text).unwrap().findings;
     let about = findings.into_iter().filter(|finding| finding.code == code);
-    about.map(|finding| finding.target.unwrap_or_default()).collect()
+    about.flat_map(|finding| finding.targets).collect()
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn x_22_a_description_of_1024_characters_is_taken_and_light_4j_says_what_is_too_
     assert_eq!(findings(&bench, &long, "description-length"), ["light-4j"]);
     let mut targets = findings(&bench, &longer, "description-length");
     targets.sort();
-    assert_eq!(targets, ["agent-skills", "light-4j"]);
+    assert_eq!(targets, ["agent-skills", "claude-upload", "light-4j", "openai-upload"]);
     let path = bench.write("long/SKILL.md", bench.get_file(&long, "SKILL.md").unwrap().text);
     let output = bench.skillctl(&["lint", "--target", "light-4j", &path.display().to_string()]);
     let said = String::from_utf8(output.stdout).unwrap();

@@ -34,7 +34,7 @@ pub(crate) fn lint(
             json!({
                 "path": linted.path, "line": finding.start.line, "column": finding.start.column,
                 "severity": finding.severity, "code": finding.code, "message": finding.message,
-                "target": finding.target, "fix": finding.fix,
+                "target": finding.targets.first(), "targets": finding.targets, "fix": finding.fix,
             })
         })
         .collect();

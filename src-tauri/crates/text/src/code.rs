@@ -1,6 +1,6 @@
 //! Every finding's code: the one table of them.
 
-use crate::{Finding, Severity, Span};
+use crate::{Finding, Severity, Span, TargetSet};
 
 /// What a code means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,5 +118,5 @@ pub fn info(code: &str) -> Option<&'static CodeInfo> {
 /// A finding of a code of the table, at its severity.
 pub(crate) fn finding(code: &'static str, span: Span, message: impl Into<String>) -> Finding {
     let severity = info(code).map_or(Severity::Warning, |info| info.severity);
-    Finding { severity, code, message: message.into(), span, target: None, subject: None, fix: None }
+    Finding { severity, code, message: message.into(), span, targets: TargetSet::default(), subject: None, fix: None }
 }

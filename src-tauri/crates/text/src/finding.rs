@@ -96,6 +96,10 @@ impl Target {
     pub const CLIENTS: [Self; 8] =
         [Self::ClaudeCode, Self::Codex, Self::Copilot, Self::Gemini, Self::Opencode, Self::Qwen, Self::Pi, Self::Kimi];
 
+    const fn bit(self) -> u16 {
+        1 << self as u16
+    }
+
     /// Its stable name, as settings and the command line spell it.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -118,6 +122,37 @@ impl Target {
     /// The target a stable name stands for.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().chain(Self::CLIENTS).find(|target| target.as_str() == text)
+    }
+}
+
+/// Some of the targets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TargetSet(u16);
+
+impl TargetSet {
+    /// Just these.
+    pub fn of(targets: &[Target]) -> Self {
+        targets.iter().fold(Self::default(), |set, target| Self(set.0 | target.bit()))
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether a target is among them.
+    pub const fn has(self, target: Target) -> bool {
+        self.0 & target.bit() != 0
+    }
+
+    /// Those that are in the other set, too.
+    pub(crate) const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Each of them, the standard first.
+    pub fn iter(self) -> impl Iterator<Item = Target> {
+        Target::ALL.into_iter().chain(Target::CLIENTS).filter(move |target| self.has(*target))
     }
 }
 
@@ -164,8 +199,8 @@ pub struct Finding {
     pub message: String,
     /// Where.
     pub span: Span,
-    /// The target it concerns; none where it concerns all.
-    pub target: Option<Target>,
+    /// The targets it concerns, of those that were asked about; empty where it concerns all.
+    pub targets: TargetSet,
     /// The name it is about, as written: a tool, a key or a file; none where it is about none.
     pub subject: Option<String>,
     /// A safe repair.
@@ -188,9 +223,18 @@ impl Finding {
         self
     }
 
-    pub(crate) fn with_target(mut self, target: Target) -> Self {
-        self.target = Some(target);
+    pub(crate) fn with_target(self, target: Target) -> Self {
+        self.with_targets(TargetSet::of(&[target]))
+    }
+
+    pub(crate) fn with_targets(mut self, targets: TargetSet) -> Self {
+        self.targets = targets;
         self
+    }
+
+    /// Whether it stands in the way of a target.
+    pub const fn concerns(&self, target: Target) -> bool {
+        self.targets.is_empty() || self.targets.has(target)
     }
 }
 

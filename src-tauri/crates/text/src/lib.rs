@@ -37,7 +37,7 @@ mod yaml;
 extern crate self as studio_text;
 
 pub use document::{DefinitionPart, Field, FieldEdit, SkillDocument};
-pub use finding::{Finding, Fix, Severity, Span, Target, TextEdit, apply};
+pub use finding::{Finding, Fix, Severity, Span, Target, TargetSet, TextEdit, apply};
 pub use lines::LineIndex;
 pub use studio_model::sha256_hex;
 pub use yaml::{ScalarStyle, Value, ValueKind};

@@ -35,7 +35,7 @@ pub use tool_list::{MAX_TOOL_NAME, gram_document, is_tool_name, tool_list};
 pub use tools::is_host_tool;
 
 pub use crate::code;
-use crate::{Finding, SkillDocument, Span, Target};
+use crate::{Finding, SkillDocument, Span, Target, TargetSet};
 
 /// The tools a skill may name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -166,12 +166,17 @@ impl Linter<'_> {
         self.context.targets.contains(&target)
     }
 
-    /// The first of the targets that follow the Agent Skills standard to the letter.
-    fn strict_target(&self) -> Option<Target> {
-        [Target::AgentSkills, Target::ClaudeUpload, Target::OpenAiUpload].into_iter().find(|target| self.has(*target))
+    /// Those of the targets that follow the Agent Skills standard to the letter; none where there is none.
+    fn strict_targets(&self) -> Option<TargetSet> {
+        self.asked(&[Target::AgentSkills, Target::ClaudeUpload, Target::OpenAiUpload])
     }
 
-    fn upload_target(&self) -> Option<Target> {
-        [Target::ClaudeUpload, Target::OpenAiUpload].into_iter().find(|target| self.has(*target))
+    fn upload_targets(&self) -> Option<TargetSet> {
+        self.asked(&[Target::ClaudeUpload, Target::OpenAiUpload])
+    }
+
+    fn asked(&self, targets: &[Target]) -> Option<TargetSet> {
+        let asked = TargetSet::of(targets).and(TargetSet::of(self.context.targets));
+        (!asked.is_empty()).then_some(asked)
     }
 }

@@ -30,6 +30,7 @@ import { bodyStart, formChange, frontmatterBlock, setHidden } from './codemirror
 import { isPlain } from './codemirror/long-lines';
 import { DraftKeeper, type DraftState } from './drafts';
 import { difference } from './difference';
+import { concerns } from './problems';
 import { keptOf, PAUSE, restored } from './undo';
 
 /** What a document needs of the studio. */
@@ -83,7 +84,7 @@ export class OpenDocument {
   );
   /** What was found for the chosen target. */
   readonly findings: readonly Finding[] = $derived(
-    this.allFindings.filter((finding) => finding.target === null || finding.target === this.target),
+    this.allFindings.filter((finding) => concerns(finding, this.target)),
   );
 
   /** Told when what was asked for from within the text could not be done. */

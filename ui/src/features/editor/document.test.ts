@@ -14,7 +14,7 @@ const finding = (over: Partial<Finding> = {}): Finding => ({
   end: { line: 2, column: 4 },
   from: 4,
   to: 8,
-  target: null,
+  targets: [],
   subject: '',
   actions: [],
   ignored: null,

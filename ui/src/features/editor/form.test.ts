@@ -22,7 +22,7 @@ const unknown: Finding = {
   end: { line: 3, column: 4 },
   from: 30,
   to: 39,
-  target: null,
+  targets: [],
   subject: 'send_smss',
   actions: [],
   ignored: null,

@@ -36,7 +36,7 @@ const finding = (code: string, part: Partial<Finding> = {}): Finding => ({
   end: { line: 2, column: 4 },
   from: 4,
   to: 8,
-  target: null,
+  targets: [],
   subject: code,
   actions: [],
   ignored: null,
@@ -275,7 +275,7 @@ describe('its problems', () => {
   });
 
   it('are judged for another target', async () => {
-    analysis.findings = [finding('a', { target: 'adk', severity: 'error' })];
+    analysis.findings = [finding('a', { targets: ['adk'], severity: 'error' })];
     await shown('problems');
     expect(screen.getByText('No problems found')).toBeTruthy();
     const adk = screen.getAllByTestId('target').find((each) => each.dataset.target === 'adk')!;

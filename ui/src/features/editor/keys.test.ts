@@ -160,7 +160,7 @@ describe('what can be done in the editor', () => {
       end: { line, column: 3 },
       from,
       to: from + 2,
-      target: null,
+      targets: [],
       subject: '',
       actions: [],
       ignored: null,

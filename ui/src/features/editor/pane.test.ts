@@ -35,7 +35,7 @@ const finding = (severity: Finding['severity'], from: number, part: Partial<Find
   end: { line: 2, column: 4 },
   from,
   to: from + 3,
-  target: null,
+  targets: [],
   subject: '',
   actions: [],
   ignored: null,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Finding } from '$lib/ipc';
 import { descriptionHint } from './hint';
 import { fileTree } from './files';
-import { linesOf, problemsOf, safeFixes, targetSummary } from './problems';
+import { codeOf, linesOf, problemsOf, safeFixes, targetSummary } from './problems';
 import { unknownTool } from './tools';
 
 const finding = (over: Partial<Finding>): Finding => ({
@@ -13,7 +13,7 @@ const finding = (over: Partial<Finding>): Finding => ({
   end: { line: 8, column: 2 },
   from: 0,
   to: 1,
-  target: null,
+  targets: [],
   subject: '',
   actions: [],
   ignored: null,
@@ -44,8 +44,23 @@ test('fixes that touch each other are not made at once', () => {
   expect([count, edits.map((edit) => edit.from)]).toEqual([2, [0, 5]]);
 });
 
+test('a finding stands in the way of each of its targets, and is named by the first', () => {
+  const uploads = finding({ code: 'name-format', severity: 'error', targets: ['agent-skills', 'claude-upload'] });
+  const severities = targetSummary([uploads]).map(({ target, severity }) => [target, severity]);
+  expect(Object.fromEntries(severities)).toEqual({
+    'agent-skills': 'error',
+    adk: null,
+    'claude-upload': 'error',
+    'openai-upload': null,
+    'light-4j': null,
+  });
+  expect(codeOf(uploads)).toBe('name-format · agent-skills +1');
+  expect(codeOf(finding({ code: 'a', targets: ['adk'] }))).toBe('a · adk');
+  expect(codeOf(finding({ code: 'a' }))).toBe('a');
+});
+
 test('a target is judged by its own findings and those of all', () => {
-  const summary = targetSummary([finding({ severity: 'warning', target: null }), finding({ target: 'adk' })]);
+  const summary = targetSummary([finding({ severity: 'warning', targets: [] }), finding({ targets: ['adk'] })]);
   expect(summary.map(({ label, text }) => [label, text])).toEqual([
     ['Agent Skills', '1 warning'],
     ['adk-rust', '1 error, 1 warning'],

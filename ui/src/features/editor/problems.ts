@@ -31,7 +31,7 @@ const order: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 export function problemsOf(findings: readonly Finding[]): Problem[] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {
-    const key = `${finding.severity}\n${finding.code}\n${finding.message}\n${finding.target ?? ''}`;
+    const key = `${finding.severity}\n${finding.code}\n${finding.message}\n${finding.targets.join(' ')}`;
     groups.set(key, [...(groups.get(key) ?? []), finding]);
   }
   return [...groups]
@@ -67,14 +67,24 @@ export interface TargetSummary {
   text: string;
 }
 
-/** One line a target; a finding without a target concerns all of them. */
+/** Whether a finding stands in the way of a target; one without targets concerns all of them. */
+export const concerns = ({ targets }: Finding, target: string | null): boolean =>
+  targets.length === 0 || (target !== null && targets.includes(target));
+
+/** `name-format · agent-skills +2`: what a finding is called, and the targets it concerns. */
+export function codeOf({ code, targets: [first, ...more] }: Finding): string {
+  if (first === undefined) return code;
+  return more.length > 0 ? `${code} · ${first} +${more.length}` : `${code} · ${first}`;
+}
+
+/** One line a target. */
 export function targetSummary(findings: readonly Finding[]): TargetSummary[] {
   return Object.keys(labels).map((target) => {
-    const concerning = findings.filter((finding) => finding.target === null || finding.target === target);
+    const concerning = findings.filter((finding) => concerns(finding, target));
     const errors = concerning.filter(({ severity }) => severity === 'error').length;
     const warnings = concerning.filter(({ severity }) => severity === 'warning').length;
     const severity = errors > 0 ? 'error' : warnings > 0 ? 'warning' : null;
     const parts = [errors > 0 && plural(errors, 'error'), warnings > 0 && plural(warnings, 'warning')].filter(Boolean);
-    return { target, label: targetLabel(target), severity, text: parts.join(', ') || 'Exports as it is' };
+    return { target, label: targetLabel(target), severity, text: parts.join(', ') || 'No problems' };
   });
 }

@@ -15,7 +15,7 @@ const finding = (from: number, to: number, title: string | null) =>
     severity: 'error',
     code: 'x',
     message: 'Wrong.',
-    target: null,
+    targets: [],
     fix: title && { title, edits: [] },
     actions: [],
   }) as unknown as Finding;

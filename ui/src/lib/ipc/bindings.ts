@@ -1908,8 +1908,8 @@ export type Finding = {
 	from: number,
 	/**  End as a UTF-16 offset, exclusive. */
 	to: number,
-	/**  The export target it concerns; none where it concerns all. */
-	target: string | null,
+	/**  The targets it concerns, of those that were asked about; empty where it concerns all. */
+	targets: string[],
 	/**  What it is about; empty where that is the whole skill. */
 	subject: string,
 	/**  A safe repair. */

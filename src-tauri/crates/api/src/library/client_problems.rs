@@ -92,7 +92,7 @@ fn findings(skill: &StoredSkill, files: &[String], client: Target) -> Vec<Findin
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
     let context = LintContext { folder, files: Some(&files), targets: &[client], ..LintContext::default() };
     let mut findings = client_findings_of_bytes(&decoded.findings, &[client]);
-    findings.extend(lint(&document, &context).into_iter().filter(|finding| finding.target == Some(client)));
+    findings.extend(lint(&document, &context).into_iter().filter(|finding| finding.targets.has(client)));
     if client == Target::Codex && skill.openai_yaml.as_deref().is_some_and(hides_from_codex) {
         findings.push(hidden_in_codex(&document));
     }

@@ -48,7 +48,7 @@ impl<'a> Offsets<'a> {
             end: self.position(finding.span.end),
             from: self.utf16(finding.span.start),
             to: self.utf16(finding.span.end),
-            target: finding.target.map(|target| target.as_str().to_owned()),
+            targets: finding.targets.iter().map(|target| target.as_str().to_owned()).collect(),
             subject: subject(finding, self.text),
             actions: Vec::new(),
             ignored: None,

@@ -64,20 +64,20 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
         }
         return;
     }
-    let Some(target) = linter.strict_target() else { return };
+    let Some(targets) = linter.strict_targets() else { return };
     if let Some(at) = scan.overflow {
         let message = format!(
             "The instructions are {} lines long; the standard recommends fewer than {STANDARD_BODY_LINES}. Move details into \
              separate files.",
             scan.lines
         );
-        linter.push(code::finding(code::BODY_LINES, Span::at(at), message).with_target(target));
+        linter.push(code::finding(code::BODY_LINES, Span::at(at), message).with_targets(targets));
     }
     // Without a number: it is guessed here, and the exact one stands beside the text.
     if size::has_tokens(document.body(), STANDARD_BODY_TOKENS) {
         let message = "The instructions are too long: the standard recommends fewer than 5,000 tokens. Move details into \
                        separate files.";
-        linter.push(code::finding(code::BODY_TOKENS, Span::at(span.start), message).with_target(target));
+        linter.push(code::finding(code::BODY_TOKENS, Span::at(span.start), message).with_targets(targets));
     }
 }
 

@@ -3,7 +3,7 @@
 use studio_model::{STANDARD_DESCRIPTION, STANDARD_NAME};
 
 use super::{Linter, code};
-use crate::{FieldEdit, Finding, Fix, ScalarStyle, Severity, Span, Target, Value, ValueKind, yaml};
+use crate::{FieldEdit, Finding, Fix, ScalarStyle, Severity, Span, Target, TargetSet, Value, ValueKind, yaml};
 
 const MAX_LIGHT4J_DESCRIPTION: usize = 500;
 const MAX_COMPATIBILITY: usize = 500;
@@ -74,20 +74,20 @@ fn check_name(linter: &mut Linter<'_>) {
         let edits = document.edit(&FieldEdit::SetText { key: "name".to_owned(), value: name.to_owned() });
         Fix { title: format!("Rename to `{name}`"), edits }
     };
-    if let Some(target) = linter.strict_target() {
+    if let Some(targets) = linter.strict_targets() {
         if !is_valid_name(name) {
             let message = format!(
                 "`{name}` is not a valid name. Use 1 to {STANDARD_NAME} lowercase letters, digits and single hyphens, with no \
                  hyphen at the start or end."
             );
-            let mut finding = code::finding(code::NAME_FORMAT, span, message).with_target(target);
+            let mut finding = code::finding(code::NAME_FORMAT, span, message).with_targets(targets);
             finding.fix = folder.map(str::to_owned).or_else(|| valid_name(name)).map(|valid| rename(&valid));
             linter.push(finding);
         } else if let Some(folder) = linter.context.folder
             && folder != name
         {
             let message = format!("The name `{name}` must match its folder `{folder}`.");
-            let mut finding = code::finding(code::NAME_FOLDER, span, message).with_target(target);
+            let mut finding = code::finding(code::NAME_FOLDER, span, message).with_targets(targets);
             finding.fix = is_valid_name(folder).then(|| rename(folder));
             linter.push(finding);
         }
@@ -119,25 +119,25 @@ fn check_description(linter: &mut Linter<'_>) {
     let span = field.value.span;
     let is_long = description.len() > MAX_LIGHT4J_DESCRIPTION;
     let length = if is_long { description.chars().count() } else { 0 };
-    let too_long = |max: usize, target: Target, limit: &str| {
+    let too_long = |max: usize, targets: TargetSet, limit: &str| {
         let message = format!("The description is {length} characters long; {limit} {max}. Shorten it.");
-        code::finding(code::DESCRIPTION_LENGTH, span, message).with_target(target)
+        code::finding(code::DESCRIPTION_LENGTH, span, message).with_targets(targets)
     };
-    if let Some(target) = linter.strict_target()
+    if let Some(targets) = linter.strict_targets()
         && length > STANDARD_DESCRIPTION
     {
-        linter.push(too_long(STANDARD_DESCRIPTION, target, "the limit is"));
+        linter.push(too_long(STANDARD_DESCRIPTION, targets, "the limit is"));
     }
     if linter.has(Target::Light4j) && length > MAX_LIGHT4J_DESCRIPTION {
-        linter.push(too_long(MAX_LIGHT4J_DESCRIPTION, Target::Light4j, "light-4j stores at most"));
+        linter.push(too_long(MAX_LIGHT4J_DESCRIPTION, TargetSet::of(&[Target::Light4j]), "light-4j stores at most"));
     }
-    if let Some(target) = linter.upload_target()
+    if let Some(targets) = linter.upload_targets()
         && let Some(at) = span.of(document.text()).char_indices().skip(1).find(|(_, c)| matches!(c, '<' | '>'))
         && description.contains(['<', '>'])
     {
         let message = "Uploads reject `<` and `>` in descriptions. Remove them.";
         let span = Span::new(span.start + at.0, span.start + at.0 + 1);
-        linter.push(code::finding(code::DESCRIPTION_BRACKETS, span, message).with_target(target));
+        linter.push(code::finding(code::DESCRIPTION_BRACKETS, span, message).with_targets(targets));
     }
     check_wording(linter, description, span);
 }
@@ -199,7 +199,7 @@ fn says_when(description: &str) -> bool {
 }
 
 fn check_compatibility(linter: &mut Linter<'_>) {
-    let Some(target) = linter.strict_target() else { return };
+    let Some(targets) = linter.strict_targets() else { return };
     let document = linter.document;
     let Some(field) = document.field("compatibility") else { return };
     let Some(text) = field.value.text() else { return };
@@ -208,13 +208,13 @@ fn check_compatibility(linter: &mut Linter<'_>) {
         let fix = Fix { title: "Remove empty `compatibility`".to_owned(), edits };
         let message = "`compatibility` is empty. Describe what the skill needs, or remove the key.";
         let finding = code::finding(code::COMPATIBILITY_LENGTH, field.span, message);
-        linter.push(finding.with_target(target).with_fix(fix));
+        linter.push(finding.with_targets(targets).with_fix(fix));
     } else if text.len() > MAX_COMPATIBILITY {
         let length = text.trim().chars().count();
         if length > MAX_COMPATIBILITY {
             let message =
                 format!("`compatibility` is {length} characters long; the limit is {MAX_COMPATIBILITY}. Shorten it.");
-            linter.push(code::finding(code::COMPATIBILITY_LENGTH, field.value.span, message).with_target(target));
+            linter.push(code::finding(code::COMPATIBILITY_LENGTH, field.value.span, message).with_targets(targets));
         }
     }
 }
@@ -227,12 +227,12 @@ fn check_metadata(linter: &mut Linter<'_>) {
         linter.push(code::finding(code::METADATA_TYPE, field.value.span, message));
         return;
     };
-    let Some(target) = linter.strict_target() else { return };
+    let Some(targets) = linter.strict_targets() else { return };
     for (key, value) in entries {
         if value.is_string() {
             continue;
         }
-        linter.push(metadata_value(document.text(), &key.key_text(), value).with_target(target));
+        linter.push(metadata_value(document.text(), &key.key_text(), value).with_targets(targets));
     }
 }
 

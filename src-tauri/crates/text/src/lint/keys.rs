@@ -65,7 +65,7 @@ fn check_spelling(linter: &mut Linter<'_>, field: &Field, missing: &[&str]) -> b
 }
 
 fn check_unknown(linter: &mut Linter<'_>, field: &Field) {
-    let Some(target) = linter.strict_target() else { return };
+    let Some(targets) = linter.strict_targets() else { return };
     let key = &field.key;
     let is_read_somewhere = is_known(key);
     let message = if is_read_somewhere {
@@ -79,7 +79,7 @@ fn check_unknown(linter: &mut Linter<'_>, field: &Field) {
     linter.push(
         Finding { severity, ..code::finding(code::UNKNOWN_KEY, field.key_span, message) }
             .about(key)
-            .with_target(target),
+            .with_targets(targets),
     );
 }
 
@@ -115,7 +115,7 @@ fn check_list_form(linter: &mut Linter<'_>, field: &Field) {
 }
 
 fn check_standard_tools(linter: &mut Linter<'_>, field: &Field) {
-    let Some(target) = linter.strict_target() else { return };
+    let Some(targets) = linter.strict_targets() else { return };
     let items = field.items();
     let is_comma_string = field.value.text().is_some_and(|text| text.contains(',') && items.len() > 1);
     if items.is_empty() || !(is_comma_string || field.value.items().is_some()) {
@@ -124,7 +124,7 @@ fn check_standard_tools(linter: &mut Linter<'_>, field: &Field) {
     let form = if is_comma_string { "separated by commas" } else { "a list" };
     let message =
         format!("The standard expects `allowed-tools` to be one string separated by spaces, but this is {form}.");
-    let mut finding = code::finding(code::TOOLS_FORM, field.value.span, message).with_target(target);
+    let mut finding = code::finding(code::TOOLS_FORM, field.value.span, message).with_targets(targets);
     // adk wants the opposite; where both count, the export writes each its own.
     let joined = items.join(" ");
     if !linter.has(Target::Adk) && !items.iter().any(|item| item.contains([' ', ','])) {
@@ -150,7 +150,7 @@ fn layout(text: &str, offset: usize) -> (String, &'static str) {
 
 /// Lists and maps in brackets, which the standard's reference reader does not know.
 fn check_flow(linter: &mut Linter<'_>, field: &Field) {
-    let Some(target) = linter.strict_target() else { return };
+    let Some(targets) = linter.strict_targets() else { return };
     let (ValueKind::List { is_flow: true, .. } | ValueKind::Map { is_flow: true, .. }) = field.value.kind else {
         return;
     };
@@ -162,7 +162,7 @@ fn check_flow(linter: &mut Linter<'_>, field: &Field) {
         "The standard's reference reader rejects lists and maps in brackets. Write one item of `{}` per line.",
         field.key
     );
-    let mut finding = code::finding(code::YAML_FLOW, field.value.span, message).with_target(target);
+    let mut finding = code::finding(code::YAML_FLOW, field.value.span, message).with_targets(targets);
     if let Some(lines) = unbracketed(linter, field)
         && text[..field.value.span.start].ends_with(": ")
     {
@@ -199,7 +199,7 @@ fn unbracketed(linter: &Linter<'_>, field: &Field) -> Option<String> {
 
 /// The reference reader cuts the file at any `---`, wherever it stands.
 fn check_dashes(linter: &mut Linter<'_>) {
-    let Some(target) = linter.strict_target() else { return };
+    let Some(targets) = linter.strict_targets() else { return };
     let text = linter.document.text();
     let frontmatter = linter.document.frontmatter_span().unwrap_or_default();
     let Some(at) = frontmatter.of(text).find("---") else { return };
@@ -217,5 +217,5 @@ fn check_dashes(linter: &mut Linter<'_>) {
     }
     let message = "The standard's reference reader ends the frontmatter at these dashes. Use a different dash.";
     let fix = Fix { title: "Replace the dashes".to_owned(), edits };
-    linter.push(code::finding(code::FRONTMATTER_DASHES, span, message).with_target(target).with_fix(fix));
+    linter.push(code::finding(code::FRONTMATTER_DASHES, span, message).with_targets(targets).with_fix(fix));
 }

@@ -116,10 +116,10 @@ fn check_link(linter: &mut Linter<'_>, span: Span, path: &str, files: Option<&Fi
     }
     let folders = path.trim_start_matches("./").trim_end_matches('/').matches('/').count();
     if folders > 1
-        && let Some(target) = linter.strict_target()
+        && let Some(targets) = linter.strict_targets()
     {
         let message = format!("`{path}` is {folders} folders deep; the standard recommends one.");
-        linter.push(code::finding(code::LINK_DEEP, span, message).with_target(target));
+        linter.push(code::finding(code::LINK_DEEP, span, message).with_targets(targets));
     }
 }
 

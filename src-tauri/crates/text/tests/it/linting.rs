@@ -141,6 +141,21 @@ fn cases() -> Vec<Case> {
 }
 
 #[test]
+fn a_target_is_told_the_same_alone_and_among_others() {
+    let told = |findings: Vec<Finding>, target: Target| -> Vec<_> {
+        let concerning = findings.into_iter().filter(|finding| finding.concerns(target));
+        concerning.map(|finding| (finding.code, finding.severity, finding.span, finding.message)).collect()
+    };
+    for (text, _) in cases() {
+        let together = run(&text, "a-skill", &Target::ALL);
+        for target in Target::ALL {
+            let alone = told(run(&text, "a-skill", &[target]), target);
+            assert_eq!(alone, told(together.clone(), target), "{}: {text}", target.as_str());
+        }
+    }
+}
+
+#[test]
 fn a_key_is_listed_however_many_other_problems_there_are() {
     let links: Vec<String> = (0..600).map(|number| format!("[one](references/missing-{number}.md)")).collect();
     let links = links.join("\n");
@@ -379,7 +394,7 @@ fn a_list_that_is_cut_says_so() {
 /// What one client says of a text, by code.
 fn of_client(text: &str, folder: &str, client: Target) -> Vec<&'static str> {
     let found = run(text, folder, &[client]);
-    found.iter().filter(|finding| finding.target == Some(client)).map(|finding| finding.code).collect()
+    found.iter().filter(|finding| finding.targets.has(client)).map(|finding| finding.code).collect()
 }
 
 #[test]

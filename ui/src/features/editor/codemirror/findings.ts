@@ -13,6 +13,7 @@ import { Decoration, EditorView, GutterMarker, gutterLineClass } from '@codemirr
 import { codeSpans, plainText } from '$kit/code-spans';
 import type { Finding, FixAction, TextEdit } from '$lib/ipc';
 import { actionLabel } from '$lib/problems/actions';
+import { codeOf } from '../problems';
 
 /** Carries new findings into the state, for the gutter. */
 const setFindings = StateEffect.define<readonly Finding[]>();
@@ -91,7 +92,7 @@ function message(finding: Finding): Node {
   );
   const code = node.appendChild(document.createElement('span'));
   code.className = 'cm-diagnostic-code';
-  code.textContent = finding.target ? `${finding.code} · ${finding.target}` : finding.code;
+  code.textContent = codeOf(finding);
   return node;
 }
 

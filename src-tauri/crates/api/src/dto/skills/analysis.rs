@@ -65,8 +65,8 @@ pub struct Finding {
     pub from: u32,
     /// End as a UTF-16 offset, exclusive.
     pub to: u32,
-    /// The export target it concerns; none where it concerns all.
-    pub target: Option<String>,
+    /// The targets it concerns, of those that were asked about; empty where it concerns all.
+    pub targets: Vec<String>,
     /// What it is about; empty where that is the whole skill.
     pub subject: String,
     /// A safe repair.

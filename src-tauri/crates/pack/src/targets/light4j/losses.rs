@@ -86,7 +86,7 @@ fn refuse(document: &SkillDocument, entity: &Entity, out: &mut Export) {
     let context = LintContext { targets: &[Rules::Light4j], ..LintContext::default() };
     let errors = lint(document, &context)
         .into_iter()
-        .filter(|finding| finding.severity == Severity::Error && finding.target == Some(Rules::Light4j));
+        .filter(|finding| finding.severity == Severity::Error && finding.targets.has(Rules::Light4j));
     out.refusals.extend(errors.map(|finding| Refusal::new(entity.clone(), Reason::Lint(Box::new(finding)))));
 }
 
