@@ -21,6 +21,7 @@ use std::{
 use studio_api::{
     Error, ErrorCode,
     dto::{ConsentRequest, PathChoice, PathUse, Question},
+    expanded,
 };
 use tauri::{
     AppHandle,
@@ -104,21 +105,24 @@ impl Author {
     }
 
     /// Refuses a path that the author neither pointed at nor allows now. One there is nothing at needs no question
-    /// unless it would be written.
-    pub(crate) async fn must_allow(&self, purpose: PathUse, path: &Path) -> Result<(), Error> {
+    /// unless it would be written. Answers with the whole path that was asked about: it is what has to be used, and no
+    /// other reading of what was typed.
+    pub(crate) async fn must_allow(&self, purpose: PathUse, typed: &str) -> Result<String, Error> {
+        let path = expanded(typed);
+        let path = path.as_path();
         // The command line's word for what is typed into it: here nobody types, and whoever reads it waits for good.
         if path == Path::new("-") {
             let message = "“-” is no file. Choose one, or type its whole path.";
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         let is_there = path.exists();
-        if self.has_pointed_at(purpose, path) || !is_there && purpose != PathUse::Write {
-            return Ok(());
-        }
         let shown = path.display().to_string();
+        if self.has_pointed_at(purpose, path) || !is_there && purpose != PathUse::Write {
+            return Ok(shown);
+        }
         if self.allows(Question::Path { purpose, path: shown.clone(), is_there }).await? {
             self.pointed_at(purpose, path);
-            return Ok(());
+            return Ok(shown);
         }
         let message = match purpose {
             PathUse::Import => format!("{shown} was not read: you did not allow it."),

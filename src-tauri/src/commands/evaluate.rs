@@ -6,7 +6,6 @@ use studio_api::{
         LabelledQuery, NearMiss, NewQuery, OverlapReport, PathUse, QueryImport, QuerySet, RepeatedLabels,
         RunComparison, RunDetail, RunList, RunRequest, Sweep,
     },
-    expanded,
 };
 
 use super::{Asked, Shared, run};
@@ -63,7 +62,7 @@ pub(crate) async fn import_queries(
     set: Option<String>,
     labels: RepeatedLabels,
 ) -> Result<QueryImport, Error> {
-    author.must_allow(PathUse::Import, &expanded(&path)).await?;
+    let path = author.must_allow(PathUse::Import, &path).await?;
     run(studio, move |studio| studio.import_queries(&path, set.as_deref(), labels)).await
 }
 

@@ -14,6 +14,6 @@ pub(crate) async fn save_export(
     content: String,
     is_base64: bool,
 ) -> Result<String, Error> {
-    author.must_allow(PathUse::Write, &Studio::export_target(&path)?).await?;
+    let path = author.must_allow(PathUse::Write, &Studio::export_target(&path)?.to_string_lossy()).await?;
     run(studio, move |studio| studio.save_export(&path, &content, is_base64)).await
 }

@@ -1,9 +1,10 @@
 //! Commands on import, and files changed outside.
 
+use std::path::PathBuf;
+
 use studio_api::{
     Error,
     dto::{ImportPreview, ImportReport, ImportRequest, Merge, PathUse},
-    expanded,
 };
 
 use super::{Asked, Shared, run};
@@ -16,7 +17,7 @@ pub(crate) async fn preview_import(
     author: Asked<'_>,
     paths: Vec<String>,
 ) -> Result<ImportPreview, Error> {
-    must_allow_all(&author, &paths).await?;
+    let paths = must_allow_all(&author, &paths).await?;
     run(studio, move |studio| studio.preview_import(&paths)).await
 }
 
@@ -29,9 +30,9 @@ pub(crate) async fn import_paths(
     paths: Vec<String>,
     is_linked: bool,
 ) -> Result<ImportReport, Error> {
-    must_allow_all(&author, &paths).await?;
+    let paths = must_allow_all(&author, &paths).await?;
     if is_linked {
-        author.must_allow_links(paths.iter().map(|path| expanded(path))).await?;
+        author.must_allow_links(paths.iter().map(PathBuf::from)).await?;
     }
     run(studio, move |studio| studio.import_paths(&paths, is_linked)).await
 }
@@ -42,11 +43,11 @@ pub(crate) async fn import_paths(
 pub(crate) async fn import_chosen(
     studio: Shared<'_>,
     author: Asked<'_>,
-    request: ImportRequest,
+    mut request: ImportRequest,
 ) -> Result<ImportReport, Error> {
-    must_allow_all(&author, &request.paths).await?;
+    request.paths = must_allow_all(&author, &request.paths).await?;
     if request.is_linked {
-        author.must_allow_links(request.paths.iter().map(|path| expanded(path))).await?;
+        author.must_allow_links(request.paths.iter().map(PathBuf::from)).await?;
     }
     run(studio, move |studio| studio.import_chosen(&request)).await
 }
@@ -69,10 +70,11 @@ pub(crate) async fn get_outside_change(
     run(studio, move |studio| studio.get_outside_change(&skill_id, &path)).await
 }
 
-/// Refuses paths that the author neither pointed at nor allows now.
-pub(super) async fn must_allow_all(author: &Asked<'_>, paths: &[String]) -> Result<(), Error> {
+/// Refuses paths that the author neither pointed at nor allows now. Answers with those that were asked about.
+pub(super) async fn must_allow_all(author: &Asked<'_>, paths: &[String]) -> Result<Vec<String>, Error> {
+    let mut allowed = Vec::with_capacity(paths.len());
     for path in paths {
-        author.must_allow(PathUse::Import, &expanded(path)).await?;
+        allowed.push(author.must_allow(PathUse::Import, path).await?);
     }
-    Ok(())
+    Ok(allowed)
 }

@@ -25,7 +25,7 @@ pub(crate) async fn get_library(studio: Shared<'_>) -> Result<LibraryInfo, Error
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn open_library(studio: Shared<'_>, author: Asked<'_>, path: String) -> Result<LibraryInfo, Error> {
-    known_library(&studio, &author, &path).await?;
+    let path = known_library(&studio, &author, path).await?;
     run(studio, move |studio| studio.open_library(&path)).await
 }
 
@@ -38,7 +38,7 @@ pub(crate) async fn create_library(
     path: String,
     has_samples: bool,
 ) -> Result<LibraryInfo, Error> {
-    new_library(&studio, &author, &path).await?;
+    let path = new_library(&studio, &author, path).await?;
     run(studio, move |studio| studio.create_library(&path, has_samples)).await
 }
 
@@ -196,7 +196,7 @@ pub(crate) async fn list_agents(studio: Shared<'_>) -> Result<Vec<AgentInfo>, Er
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn salvage_library(studio: Shared<'_>, author: Asked<'_>, path: String) -> Result<LibraryInfo, Error> {
-    known_library(&studio, &author, &path).await?;
+    let path = known_library(&studio, &author, path).await?;
     run(studio, move |studio| studio.salvage_library(&path)).await
 }
 
@@ -208,7 +208,7 @@ pub(crate) async fn save_library_copy(
     author: Asked<'_>,
     path: String,
 ) -> Result<LibraryInfo, Error> {
-    new_library(&studio, &author, &path).await?;
+    let path = new_library(&studio, &author, path).await?;
     run(studio, move |studio| studio.save_library_copy(&path)).await
 }
 
@@ -220,21 +220,21 @@ pub(crate) async fn get_salvage_report(studio: Shared<'_>) -> Result<Option<Salv
 }
 
 /// Refuses a place for a new library that the author neither pointed at nor allows now. A mere name is a new file in the
-/// documents, and never in the place of another.
-async fn new_library(studio: &Shared<'_>, author: &Asked<'_>, typed: &str) -> Result<(), Error> {
+/// documents, and never in the place of another. Answers with what is to be made.
+async fn new_library(studio: &Shared<'_>, author: &Asked<'_>, typed: String) -> Result<String, Error> {
     if !typed.contains(is_separator) && !typed.starts_with('~') {
-        return Ok(());
+        return Ok(typed);
     }
-    let path = typed.to_owned();
+    let path = typed.clone();
     let place = run(studio.clone(), move |studio| Ok(studio.get_library_place(&path))).await?;
-    if place.problem.is_some() { Ok(()) } else { author.must_allow(PathUse::Write, place.path.as_ref()).await }
+    if place.problem.is_some() { Ok(typed) } else { author.must_allow(PathUse::Write, &place.path).await }
 }
 
-/// Refuses a library that was not opened before, unless the author pointed at it or allows it now.
-async fn known_library(studio: &Shared<'_>, author: &Asked<'_>, path: &str) -> Result<(), Error> {
+/// Refuses a library that was not opened before, unless the author pointed at it or allows it now. Answers with its path.
+async fn known_library(studio: &Shared<'_>, author: &Asked<'_>, path: String) -> Result<String, Error> {
     let recent = run(studio.clone(), Studio::list_recent_libraries).await?;
     if recent.iter().any(|known| known.path == path) {
-        return Ok(());
+        return Ok(path);
     }
-    author.must_allow(PathUse::Library, path.as_ref()).await
+    author.must_allow(PathUse::Library, &path).await
 }

@@ -7,7 +7,6 @@ use studio_api::{
         PackExportFileRequest, PackFileDiff, PackFileRequest, PackHistory, PackList, PackPlan, PackPlanRequest,
         PackSummary, PackVerification, PackWriteRequest, PathUse, Question, RowFormat, ScanRule,
     },
-    expanded,
 };
 
 use super::{Asked, Shared, import::must_allow_all, run};
@@ -46,10 +45,10 @@ pub(crate) async fn get_pack_summary(studio: Shared<'_>, content: PackContent) -
 pub(crate) async fn plan_pack(
     studio: Shared<'_>,
     author: Asked<'_>,
-    request: PackPlanRequest,
+    mut request: PackPlanRequest,
 ) -> Result<PackPlan, Error> {
     if let Some(out) = &request.out {
-        author.must_allow(PathUse::Write, &expanded(out)).await?;
+        request.out = Some(author.must_allow(PathUse::Write, out).await?);
     }
     run(studio, move |studio| studio.plan_pack(&request)).await
 }
@@ -167,7 +166,7 @@ pub(crate) async fn check_import(
     author: Asked<'_>,
     paths: Vec<String>,
 ) -> Result<ImportInspection, Error> {
-    must_allow_all(&author, &paths).await?;
+    let paths = must_allow_all(&author, &paths).await?;
     run(studio, move |studio| studio.check_import(&paths)).await
 }
 
@@ -180,7 +179,7 @@ pub(crate) async fn import_rows(
     paths: Vec<String>,
     format: RowFormat,
 ) -> Result<ImportReport, Error> {
-    must_allow_all(&author, &paths).await?;
+    let paths = must_allow_all(&author, &paths).await?;
     run(studio, move |studio| studio.import_rows_of(&paths, format)).await
 }
 

@@ -51,7 +51,9 @@ pub(crate) async fn relink_root(
     root: String,
     folder: String,
 ) -> Result<LinkReport, Error> {
-    author.must_allow_links([expanded(&folder)]).await?;
+    let folder = expanded(&folder);
+    author.must_allow_links([folder.clone()]).await?;
+    let folder = folder.to_string_lossy().into_owned();
     run(studio, move |studio| studio.relink_root(&root, &folder)).await
 }
 
@@ -81,7 +83,9 @@ pub(crate) async fn relink_skill(
     id: String,
     folder: String,
 ) -> Result<LinkReport, Error> {
-    author.must_allow_links([expanded(&folder)]).await?;
+    let folder = expanded(&folder);
+    author.must_allow_links([folder.clone()]).await?;
+    let folder = folder.to_string_lossy().into_owned();
     run(studio, move |studio| studio.relink_skill(&id, &folder)).await
 }
 

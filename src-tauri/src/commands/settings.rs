@@ -3,7 +3,6 @@
 use studio_api::{
     Error, Studio,
     dto::{BackupInfo, InterpreterInfo, InterpreterLanguage, PathUse},
-    expanded,
 };
 
 use super::{Asked, Shared, run};
@@ -39,9 +38,10 @@ pub(crate) async fn set_interpreter(
     program: Option<String>,
 ) -> Result<Vec<InterpreterInfo>, Error> {
     // It is started to see what it is.
-    if let Some(program) = program.as_deref().filter(|typed| !typed.trim().is_empty()) {
-        author.must_allow(PathUse::Program, &expanded(program)).await?;
-    }
+    let program = match program.filter(|typed| !typed.trim().is_empty()) {
+        Some(typed) => Some(author.must_allow(PathUse::Program, &typed).await?),
+        None => None,
+    };
     run(studio, move |studio| studio.set_interpreter(language, program.as_deref())).await
 }
 

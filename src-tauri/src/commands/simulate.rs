@@ -8,7 +8,6 @@ use studio_api::{
         SimulationMetrics, SimulationPace, SimulationReach, SimulationRow, SimulationSetup, SimulationSpread,
         SimulationStepDetail, SimulationView, SkillFiles, SkillVersions,
     },
-    expanded,
 };
 
 use super::{Asked, Shared, run};
@@ -274,7 +273,7 @@ pub(crate) async fn read_simulation_cases(
     author: Asked<'_>,
     path: String,
 ) -> Result<SimulationCaseFile, Error> {
-    author.must_allow(PathUse::Import, &expanded(&path)).await?;
+    let path = author.must_allow(PathUse::Import, &path).await?;
     run(studio, move |studio| studio.read_simulation_cases(&path)).await
 }
 
@@ -287,6 +286,6 @@ pub(crate) async fn import_simulation_cases(
     path: String,
     setup: SimulationSetup,
 ) -> Result<SimulationCaseImport, Error> {
-    author.must_allow(PathUse::Import, &expanded(&path)).await?;
+    let path = author.must_allow(PathUse::Import, &path).await?;
     run(studio, move |studio| studio.import_simulation_cases(&path, &setup)).await
 }

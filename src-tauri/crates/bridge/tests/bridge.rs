@@ -142,6 +142,32 @@ async fn a_yes_to_a_models_secret_holds_when_the_model_is_asked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_typed_with_a_tilde_is_read_where_the_author_was_asked_about_it() {
+    let bridge = start(Answers { allows: true, ..Answers::default() }).await;
+    let home = std::env::home_dir().expect("a user has a home folder");
+    let folder = tempfile::Builder::new().prefix(".skill-studio-test-").tempdir_in(&home).unwrap();
+    let typed = |name: &str| format!(" ~/{}/{name}", folder.path().file_name().unwrap().display());
+    std::fs::write(folder.path().join("queries.jsonl"), r#"{"query": "It burns", "expected": "fire"}"#).unwrap();
+    std::fs::write(folder.path().join("cases.json"), r#"{"evals": [{"id": 1, "prompt": "It burns"}]}"#).unwrap();
+    let skill = folder.path().join("fire/SKILL.md");
+    std::fs::create_dir(skill.parent().unwrap()).unwrap();
+    std::fs::write(skill, "---\nname: fire\ndescription: Puts out fires.\n---\n").unwrap();
+    for (command, arguments, is_read) in [
+        ("import_queries", json!({ "path": typed("queries.jsonl"), "set": null, "labels": "first" }), "/imported"),
+        ("read_simulation_cases", json!({ "path": typed("cases.json") }), "/entries/0"),
+        ("preview_import", json!({ "paths": [typed("fire")] }), "/items/0"),
+        ("check_import", json!({ "paths": [typed("fire")] }), "/scan/files"),
+        ("import_paths", json!({ "paths": [typed("fire")], "isLinked": false }), "/imported/0"),
+        ("create_library", json!({ "path": folder.path().join("made.db"), "hasSamples": false }), "/name"),
+        ("open_library", json!({ "path": typed("made.db") }), "/name"),
+    ] {
+        let answer = bridge.call(command, arguments).await;
+        let read = answer["ok"].pointer(is_read);
+        assert!(read.is_some_and(|read| *read != json!(0) && !read.is_null()), "{command}: {answer}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn nothing_in_the_window_waits_for_standard_input() {
     // Even an author who says yes to everything has no keyboard there.
     let bridge = start(Answers { allows: true, ..Answers::default() }).await;
