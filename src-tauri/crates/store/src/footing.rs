@@ -2,18 +2,25 @@
 //!
 //! `SQLite` goes on writing to a file that was moved, deleted or replaced, and its log stays where the file was: what it
 //! is told is stored there is in no file anybody will open again, and the log spoils the one that took the place. So the
-//! file is held beside `SQLite`, and compared with what stands at the path before every write.
+//! file is held beside `SQLite`, and compared with what stands at the path before every write. So is its log, which
+//! cleaners and programs that copy folders remove: `SQLite` would go on writing to one that has no name any more.
+
+mod held;
 
 use parking_lot::Mutex;
 use std::{
-    fs::{File, Metadata},
+    fs::Metadata,
     path::{Path, PathBuf},
-    sync::OnceLock,
-    time::SystemTime,
+    sync::{
+        OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use crate::Displacement;
-use crate::files::{MAGIC, beside};
+use crate::files::beside;
+pub(crate) use held::Held;
+use held::{Key, OwnState, key_of};
 
 /// A file as it was opened.
 #[derive(Debug)]
@@ -22,8 +29,10 @@ pub(crate) struct Footing {
     path: PathBuf,
     /// The same without symbolic links; the log lies beside it.
     real: PathBuf,
-    /// Device and number of the log and of its index, as far as they are there.
-    sides: [Option<Key>; 2],
+    /// Device and number of the log and of its index, as far as they are there; none where this file is only read.
+    sides: Option<Mutex<Sides>>,
+    /// Kept from when it was first seen: who wrote that log knows nothing of what this one held.
+    is_log_anothers: AtomicBool,
     /// Newest state of the file that is known to be its own.
     own: Mutex<OwnState>,
     /// Kept from when it was first seen: a file that comes back has missed what was written meanwhile.
@@ -33,23 +42,28 @@ pub(crate) struct Footing {
 
 const SIDES: [&str; 2] = ["-wal", "-shm"];
 
-/// What changes in the file itself with every change of it.
+type Sides = [Option<Key>; 2];
+
+/// Whose log lies beside the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct OwnState {
-    modified: Option<SystemTime>,
-    length: u64,
-    /// The counter in the header of the file, which never goes back.
-    changes: u32,
+pub(crate) enum Log {
+    /// The one that was opened.
+    Own,
+    /// None that anybody wrote to: it was removed, or its index was.
+    Gone,
+    /// One that another program wrote to, which knows nothing of this one.
+    Anothers,
 }
 
 impl Footing {
-    /// How a file stands that `held` was taken of, and that is open at `path`.
-    pub(crate) fn new(path: &Path, held: Held) -> Self {
+    /// How a file stands that `held` was taken of, and that is open at `path`; where it is written, with its log.
+    pub(crate) fn new(path: &Path, held: Held, is_written: bool) -> Self {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let real = path.canonicalize().unwrap_or_else(|_| path.clone());
-        let sides = SIDES.map(|side| std::fs::metadata(beside(&real, side)).ok().map(|found| key_of(&found)));
+        let sides = is_written.then(|| Mutex::new(sides_of(&real)));
         let own = Mutex::new(held.state().unwrap_or(OwnState { modified: None, length: 0, changes: 0 }));
-        Self { path, real, sides, own, displaced: OnceLock::new(), held }
+        let is_log_anothers = AtomicBool::default();
+        Self { path, real, sides, is_log_anothers, own, displaced: OnceLock::new(), held }
     }
 
     /// What became of the file, where the path does not lead to it any more.
@@ -73,7 +87,12 @@ impl Footing {
     fn look(&self) -> Option<Displacement> {
         match std::fs::metadata(&self.path) {
             Ok(found) if key_of(&found) == self.held.key => {
-                self.is_overwritten(&found).then_some(Displacement::Replaced { moved_to: None })
+                let is_anothers = match self.log() {
+                    Log::Own => self.is_overwritten(&found),
+                    Log::Gone => false,
+                    Log::Anothers => true,
+                };
+                is_anothers.then_some(Displacement::Replaced { moved_to: None })
             }
             Ok(_) if self.is_on_another_drive() => Some(Displacement::Unreachable),
             Ok(_) => Some(Displacement::Replaced { moved_to: self.held.place() }),
@@ -114,13 +133,76 @@ impl Footing {
     pub(crate) fn is_open_elsewhere(&self) -> bool {
         let Some(place) = self.held.place().filter(|place| *place != self.real) else { return false };
         let side = std::fs::metadata(beside(&place, SIDES[0])).ok();
-        side.is_some_and(|side| Some(key_of(&side)) != self.sides[0])
+        side.is_some_and(|side| Some(key_of(&side)) != self.own_sides()[0])
+    }
+
+    fn own_sides(&self) -> Sides {
+        self.sides.as_ref().map(|sides| *sides.lock()).unwrap_or_default()
+    }
+
+    /// Whose log lies beside the file now.
+    pub(crate) fn log(&self) -> Log {
+        if self.is_log_anothers.load(Ordering::Acquire) {
+            return Log::Anothers;
+        }
+        // Where the file is somewhere else, or was, its log is no matter of what lies at the path.
+        let is_in_place = self.displaced.get().is_none() && self.is_at(&self.path);
+        let Some(sides) = self.sides.as_ref().filter(|_| is_in_place) else { return Log::Own };
+        let (mut own, now) = (sides.lock(), sides_of(&self.real));
+        // They are made when something is written first.
+        let is_known = own.iter().all(Option::is_some);
+        if !is_known && own.iter().zip(&now).all(|(own, now)| own.is_none() || own == now) {
+            *own = now;
+        }
+        if *own == now {
+            return Log::Own;
+        }
+        let has_log = || std::fs::metadata(beside(&self.real, SIDES[0])).is_ok_and(|found| found.len() > 0);
+        // Who closed the file folded a log of their own into it.
+        let is_file_as_it_was = || {
+            let known = *self.own.lock();
+            std::fs::metadata(&self.path)
+                .is_ok_and(|now| (now.modified().ok(), now.len()) == (known.modified, known.length))
+        };
+        let is_anothers = now[0] != own[0] && has_log() || !is_file_as_it_was();
+        self.is_log_anothers.store(is_anothers, Ordering::Release);
+        if is_anothers { Log::Anothers } else { Log::Gone }
+    }
+
+    /// What stands in the file now was written here, unless another file was written over this one.
+    pub(crate) fn note_own_state(&self) {
+        let mut own = self.own.lock();
+        if let Some(now) = self.held.state().filter(|now| now.changes >= own.changes) {
+            *own = now;
+        }
+    }
+
+    /// Makes way for another log in the place of one that is gone, whose connections are all closed: its index must not be
+    /// read with it.
+    pub(crate) fn make_way(&self) {
+        let place = beside(&self.real, SIDES[1]);
+        if sides_of(&self.real)[1] == self.own_sides()[1] {
+            let _was_gone = std::fs::remove_file(place);
+        }
+    }
+
+    /// Takes the log that lies there now for its own, and the file as it is.
+    pub(crate) fn take_log(&self) {
+        self.note_own_state();
+        if let Some(sides) = &self.sides {
+            *sides.lock() = sides_of(&self.real);
+        }
+    }
+
+    /// Whether others in this process have the same file open.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.held.is_shared()
     }
 
     /// Takes the log away from where the file was, so that nobody reads it with the file that is there now. One that
     /// holds what is not in the file keeps another name.
     pub(crate) fn take_sides_away(&self, is_empty: bool) {
-        for (side, own) in SIDES.iter().zip(&self.sides) {
+        for (side, own) in SIDES.iter().zip(&self.own_sides()) {
             let place = beside(&self.real, side);
             let is_own = own.is_some() && std::fs::metadata(&place).ok().map(|found| key_of(&found)) == *own;
             if !is_own {
@@ -141,136 +223,10 @@ impl Footing {
     }
 }
 
+fn sides_of(real: &Path) -> Sides {
+    SIDES.map(|side| std::fs::metadata(beside(real, side)).ok().map(|found| key_of(&found)))
+}
+
 fn is_absence(error: &std::io::Error) -> bool {
     matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory)
-}
-
-/// What tells a file from all others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Key {
-    device: u64,
-    number: u64,
-}
-
-#[cfg(unix)]
-fn key_of(found: &Metadata) -> Key {
-    use std::os::unix::fs::MetadataExt as _;
-    Key { device: found.dev(), number: found.ino() }
-}
-
-/// Elsewhere a file that is open cannot be moved, deleted or replaced.
-#[cfg(not(unix))]
-fn key_of(_found: &Metadata) -> Key {
-    Key { device: 0, number: 0 }
-}
-
-/// Every file of this process that is held, with how many hold it.
-///
-/// Closing a file takes away the locks that `SQLite` has on it, whoever opened it (a rule of POSIX). So each is opened once,
-/// before `SQLite` opens it, and closed when the last one lets go, after `SQLite` has closed it.
-static HELD: Mutex<Vec<(Key, File, usize)>> = Mutex::new(Vec::new());
-
-/// A file that is held open beside `SQLite`.
-#[derive(Debug)]
-pub(crate) struct Held {
-    key: Key,
-}
-
-impl Held {
-    /// Holds the file at `path`; none where it cannot be read, which whoever opens it is told.
-    pub(crate) fn take(path: &Path) -> Option<Self> {
-        if !cfg!(unix) {
-            return None;
-        }
-        let mut all = HELD.lock();
-        let found = std::fs::metadata(path).ok().filter(Metadata::is_file)?;
-        let key = key_of(&found);
-        if let Some(known) = all.iter_mut().find(|known| known.0 == key) {
-            known.2 += 1;
-            return Some(Self { key });
-        }
-        let file = File::open(path).ok()?;
-        // Another one may have come to the path since; it is held by nobody, or this would have been found above.
-        let key = key_of(&file.metadata().ok()?);
-        all.push((key, file, 1));
-        Some(Self { key })
-    }
-
-    /// Whether this process holds the file at `path`.
-    pub(crate) fn is_held(path: &Path) -> bool {
-        let all = HELD.lock();
-        std::fs::metadata(path).is_ok_and(|found| all.iter().any(|known| known.0 == key_of(&found)))
-    }
-
-    fn ask<T>(&self, question: impl FnOnce(&File) -> Option<T>) -> Option<T> {
-        let all = HELD.lock();
-        all.iter().find(|known| known.0 == self.key).and_then(|known| question(&known.1))
-    }
-
-    fn is_deleted(&self) -> bool {
-        self.ask(|file| Some(links(&file.metadata().ok()?) == 0)).unwrap_or(false)
-    }
-
-    /// Where the file is now, where the system tells and it is the same one still.
-    fn place(&self) -> Option<PathBuf> {
-        let place = self.ask(place_of)?;
-        std::fs::metadata(&place).is_ok_and(|found| key_of(&found) == self.key).then_some(place)
-    }
-
-    fn state(&self) -> Option<OwnState> {
-        self.ask(|file| {
-            let found = file.metadata().ok()?;
-            let changes = changes_of(file)?;
-            Some(OwnState { modified: found.modified().ok(), length: found.len(), changes })
-        })
-    }
-}
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        let mut all = HELD.lock();
-        if let Some(place) = all.iter().position(|known| known.0 == self.key) {
-            all[place].2 -= 1;
-            if all[place].2 == 0 {
-                all.swap_remove(place);
-            }
-        }
-    }
-}
-
-#[cfg(unix)]
-fn links(found: &Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::nlink(found)
-}
-
-#[cfg(not(unix))]
-fn links(_found: &Metadata) -> u64 {
-    1
-}
-
-#[cfg(target_os = "linux")]
-fn place_of(file: &File) -> Option<PathBuf> {
-    use std::os::fd::AsRawFd as _;
-    std::fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())).ok()
-}
-
-#[cfg(not(target_os = "linux"))]
-fn place_of(_file: &File) -> Option<PathBuf> {
-    None
-}
-
-/// The counter of changes in a database's header (<https://www.sqlite.org/fileformat2.html>, section 1.3.9); none where
-/// there is no such header.
-#[cfg(unix)]
-fn changes_of(file: &File) -> Option<u32> {
-    use std::os::unix::fs::FileExt as _;
-    let mut header = [0; 28];
-    file.read_exact_at(&mut header, 0).ok()?;
-    let [.., a, b, c, d] = header;
-    header.starts_with(MAGIC).then_some(u32::from_be_bytes([a, b, c, d]))
-}
-
-#[cfg(not(unix))]
-fn changes_of(_file: &File) -> Option<u32> {
-    Some(0)
 }

@@ -4,6 +4,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    process::Command,
 };
 
 use studio_store::{Displacement, Error, Library};
@@ -221,6 +222,101 @@ fn a_link_that_leads_elsewhere_is_noticed() {
     assert_holds(&open(&other), &names);
     assert!(opened.library.let_go_if_at(&real).unwrap());
     assert_holds(&open(&real), &opened.acknowledged);
+}
+
+/// What a file would hold after the program was killed now: what stands under its name, with the log beside it.
+fn after_a_kill(opened: &Opened) -> (tempfile::TempDir, Library) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("library.db");
+    // By another program: to close a file takes away this one's locks on it.
+    let mut copied = Command::new("cp");
+    copied.arg(&opened.path).args([beside(&opened.path, "-wal")].iter().filter(|log| log.exists())).arg(folder.path());
+    assert!(copied.status().unwrap().success());
+    let library = open(&path);
+    (folder, library)
+}
+
+/// Another program, with a `SQLite` of its own.
+fn python(script: &str, path: &Path) -> String {
+    let script = format!("import sqlite3, sys\ndb = sqlite3.connect(sys.argv[1], isolation_level=None)\n{script}");
+    let ran = Command::new("python3").args(["-c", &script]).arg(path).output().unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    String::from_utf8(ran.stdout).unwrap().trim().to_owned()
+}
+
+#[test]
+fn what_is_acknowledged_is_kept_where_the_log_is_removed() {
+    for round in 0..TIMES {
+        let mut opened = Opened::new(round);
+        let [log, index] = ["-wal", "-shm"].map(|side| beside(&opened.path, side));
+        match round % 4 {
+            0 => fs::remove_file(&log).unwrap(),
+            1 => [&log, &index].into_iter().for_each(|side| fs::remove_file(side).unwrap()),
+            2 => {
+                fs::remove_file(&log).unwrap();
+                fs::write(&log, "").unwrap();
+            }
+            _ => fs::remove_file(&index).unwrap(),
+        }
+        if round % 3 == 0 {
+            // Whoever looks keeps what was acknowledged before.
+            assert_eq!(opened.library.look(), None);
+            assert_holds(&after_a_kill(&opened).1, &opened.acknowledged);
+        }
+        for number in 0..3 {
+            opened.write(&format!("after-{number}")).unwrap();
+            assert_holds(&after_a_kill(&opened).1, &opened.acknowledged);
+        }
+        // Others read and write it meanwhile.
+        let count = "print(db.execute('SELECT count(*) FROM skill_t').fetchone()[0])";
+        assert_eq!(python(count, &opened.path), opened.acknowledged.len().to_string());
+        python("db.execute(\"UPDATE skill_t SET update_user = 'another'\")", &opened.path);
+        opened.write("last").unwrap();
+        assert_holds(&opened.library, &opened.acknowledged);
+        let (path, names) = (opened.path.clone(), opened.acknowledged.clone());
+        drop(opened.library);
+        assert_holds(&open(&path), &names);
+    }
+}
+
+#[test]
+fn a_log_that_was_removed_while_a_library_is_open_twice_costs_nothing() {
+    let mut opened = Opened::new(1);
+    let second = open(&opened.path);
+    fs::remove_file(beside(&opened.path, "-wal")).unwrap();
+    for number in 0..3 {
+        opened.write(&format!("after-{number}")).unwrap();
+        assert_holds(&after_a_kill(&opened).1, &opened.acknowledged);
+        assert_holds(&second, &opened.acknowledged);
+    }
+}
+
+#[test]
+fn what_another_program_wrote_where_the_log_was_removed_is_left_alone() {
+    for round in 0..TIMES {
+        let mut opened = Opened::new(3);
+        opened.library.look();
+        opened.library.look();
+        opened.write("only in the log").unwrap();
+        for side in ["-wal", "-shm"] {
+            fs::remove_file(beside(&opened.path, side)).unwrap();
+        }
+        let ends = if round % 2 == 0 { "db.close()" } else { "import os; os.kill(os.getpid(), 9)" };
+        let script =
+            format!("db.execute(\"UPDATE skill_t SET update_user = 'another'\")\nprint('written', flush=True)\n{ends}");
+        let script = format!("import sqlite3, sys\ndb = sqlite3.connect(sys.argv[1], isolation_level=None)\n{script}");
+        let ran = Command::new("python3").args(["-c", &script]).arg(&opened.path).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&ran.stdout).trim(), "written");
+        assert_eq!(opened.is_displaced(), Displacement::Replaced { moved_to: None });
+        opened.is_rescued();
+        let path = opened.path.clone();
+        let (kept, _folder) = (opened.acknowledged.clone(), opened.folder);
+        drop(opened.library);
+        let theirs = open(&path);
+        assert_holds(&theirs, &kept[..kept.len() - 1]);
+        let users = "print(db.execute('SELECT DISTINCT update_user FROM skill_t').fetchall())";
+        assert_eq!(python(users, &path), "[('another',)]");
+    }
 }
 
 /// A drive that is taken away while the library on it is open, where whoever tests may mount one.

@@ -1,0 +1,156 @@
+//! What connections do where the file or its log is not where it was.
+
+use std::{path::Path, sync::atomic::Ordering, time::Duration};
+
+use rusqlite::{Connection, config::DbConfig};
+
+use super::{
+    Connections, Durability, Fault,
+    opening::{BUSY_TIMEOUT, open_plain, prepare_writer},
+};
+use crate::{
+    Displacement, Error,
+    footing::{Footing, Log},
+};
+
+impl Connections {
+    /// What became of the file, where the path does not lead to it any more.
+    pub(crate) fn displacement(&self) -> Option<Displacement> {
+        self.footing.as_ref().and_then(Footing::displacement)
+    }
+
+    /// Looks whether the path still leads to the file. While nobody writes, what the log holds goes into the file: a copy
+    /// of the file alone is the whole library then.
+    pub(crate) fn look(&self) -> Option<Displacement> {
+        let displacement = self.displacement();
+        if self.read_only.is_some() {
+            return displacement;
+        }
+        if displacement.is_none() {
+            // What is refused now is tried again at the next look.
+            let _mended = self.mend_log();
+        }
+        let Some(writer) = self.writer.try_lock() else { return displacement };
+        if displacement.is_some() {
+            self.settle(&writer);
+            return displacement;
+        }
+        let [writes, seen] = [&self.writes[0], &self.writes[1]].map(|count| count.load(Ordering::Relaxed));
+        // Folded once, at the first look that finds no new write; an odd mark says that it was done.
+        if writes * 2 == seen && writes > 0 {
+            // Who is reading has it wait for the next time.
+            if fold(&writer, Duration::ZERO) {
+                self.writes[1].store(writes * 2 + 1, Ordering::Relaxed);
+            }
+            self.note_own_state();
+        } else if writes * 2 + 1 != seen {
+            self.writes[1].store(writes * 2, Ordering::Relaxed);
+        }
+        None
+    }
+
+    pub(super) fn refuse_displaced(&self, writer: &Connection) -> Result<(), Error> {
+        self.refuse_closed()?;
+        let Some(displacement) = self.displacement() else { return Ok(()) };
+        self.settle(writer);
+        Err(self.displaced(displacement))
+    }
+
+    pub(super) fn displaced(&self, displacement: Displacement) -> Error {
+        Error::Displaced { path: self.path.clone(), displacement }
+    }
+
+    pub(super) fn refuse_closed(&self) -> Result<(), Error> {
+        if !self.is_closed.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        Err(self.displaced(self.displacement().unwrap_or(Displacement::Moved { to: None })))
+    }
+
+    /// Sees to the log of a file that is not at its path any more: what it holds goes into the file, wherever that is now,
+    /// and the log goes from beside what stands at the path.
+    pub(super) fn settle(&self, writer: &Connection) {
+        let Some(footing) = self.footing.as_ref().filter(|_| self.read_only.is_none()) else { return };
+        let _kept = writer.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
+        let is_gone = self.displacement() == Some(Displacement::Unreachable);
+        if is_gone || self.is_settled.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let is_free = !footing.is_open_elsewhere() && footing.log() != Log::Anothers;
+        let is_whole = is_free && fold(writer, BUSY_TIMEOUT);
+        self.is_whole.store(is_whole, Ordering::Release);
+        footing.take_sides_away(is_whole);
+    }
+
+    pub(super) fn note_own_state(&self) {
+        if let Some(footing) = &self.footing {
+            footing.note_own_state();
+        }
+    }
+
+    /// Whether the log is not beside the file any more, which is where it was.
+    pub(super) fn is_log_gone(&self) -> bool {
+        self.footing.as_ref().is_some_and(|footing| footing.log() == Log::Gone)
+    }
+
+    /// Where the log was removed: brings what it holds into the file, and goes on with a new one.
+    pub(super) fn mend_log(&self) -> Result<(), Error> {
+        let Some(footing) = self.footing.as_ref().filter(|_| self.is_log_gone()) else { return Ok(()) };
+        let busy = || Error::Busy { path: self.path.clone() };
+        // Who reads has the old log open; nobody else comes in until all have the new one.
+        let _alone = self.gate.try_write_for(BUSY_TIMEOUT).ok_or_else(busy)?;
+        let mut writer = self.writer.lock();
+        if !self.is_log_gone() || self.is_closed.load(Ordering::Acquire) || self.displacement().is_some() {
+            return Ok(());
+        }
+        self.readers.lock().clear();
+        if !fold(&writer, BUSY_TIMEOUT) {
+            return Err(busy());
+        }
+        footing.note_own_state();
+        if footing.is_shared() {
+            // Others here have the old log open, and with it all of this process. The file has everything.
+            return Ok(());
+        }
+        let mut reopen = || -> Result<(), Fault> {
+            writer.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+            drop(std::mem::replace(&mut *writer, Connection::open_in_memory()?));
+            footing.make_way();
+            let fresh = open_plain(&self.path)?;
+            prepare_writer(&fresh, Durability::Full)?;
+            *writer = fresh;
+            footing.take_log();
+            Ok(())
+        };
+        reopen().map_err(|fault| fault.at(&self.path))
+    }
+
+    /// Closes every connection, where the file at `path` is the one that is open: it is about to be opened there. False
+    /// where it is another one.
+    pub(crate) fn close_if_at(&self, path: &Path) -> Result<bool, Error> {
+        let Some(displacement) = self.displacement() else { return Ok(false) };
+        if !self.footing.as_ref().is_some_and(|footing| footing.is_at(path)) {
+            return Ok(false);
+        }
+        let mut writer = self.writer.lock();
+        self.settle(&writer);
+        if self.read_only.is_none() && !self.is_whole.load(Ordering::Acquire) {
+            return Err(self.displaced(displacement));
+        }
+        self.is_closed.store(true, Ordering::Release);
+        let nothing = Connection::open_in_memory().map_err(|error| Fault::from(error).at(&self.path))?;
+        drop(std::mem::replace(&mut *writer, nothing));
+        drop(writer);
+        let _alone = self.gate.write();
+        self.readers.lock().clear();
+        Ok(true)
+    }
+}
+
+/// Writes what the log holds into the file and empties the log; false where somebody reads for longer than `patience`.
+fn fold(writer: &Connection, patience: Duration) -> bool {
+    let _waits = writer.busy_timeout(patience);
+    let folded = writer.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0));
+    let _waits = writer.busy_timeout(BUSY_TIMEOUT);
+    folded.is_ok_and(|busy| busy == 0)
+}

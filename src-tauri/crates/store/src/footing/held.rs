@@ -1,0 +1,154 @@
+//! The file itself, held open beside `SQLite`: what tells it from others, where it is, and what changes in it.
+
+use parking_lot::Mutex;
+use std::{
+    fs::{File, Metadata},
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use crate::files::MAGIC;
+
+/// What changes in the file itself with every change of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct OwnState {
+    pub(super) modified: Option<SystemTime>,
+    pub(super) length: u64,
+    /// The counter in the header of the file, which never goes back.
+    pub(super) changes: u32,
+}
+
+/// What tells a file from all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Key {
+    pub(super) device: u64,
+    number: u64,
+}
+
+#[cfg(unix)]
+pub(super) fn key_of(found: &Metadata) -> Key {
+    use std::os::unix::fs::MetadataExt as _;
+    Key { device: found.dev(), number: found.ino() }
+}
+
+/// Elsewhere a file that is open cannot be moved, deleted or replaced.
+#[cfg(not(unix))]
+pub(super) fn key_of(_found: &Metadata) -> Key {
+    Key { device: 0, number: 0 }
+}
+
+/// Every file of this process that is held, with how many hold it.
+///
+/// Closing a file takes away the locks that `SQLite` has on it, whoever opened it (a rule of POSIX). So each is opened once,
+/// before `SQLite` opens it, and closed when the last one lets go, after `SQLite` has closed it.
+static HELD: Mutex<Vec<(Key, File, usize)>> = Mutex::new(Vec::new());
+
+/// A file that is held open beside `SQLite`.
+#[derive(Debug)]
+pub(crate) struct Held {
+    pub(super) key: Key,
+}
+
+impl Held {
+    /// Holds the file at `path`; none where it cannot be read, which whoever opens it is told.
+    pub(crate) fn take(path: &Path) -> Option<Self> {
+        if !cfg!(unix) {
+            return None;
+        }
+        let mut all = HELD.lock();
+        let found = std::fs::metadata(path).ok().filter(Metadata::is_file)?;
+        let key = key_of(&found);
+        if let Some(known) = all.iter_mut().find(|known| known.0 == key) {
+            known.2 += 1;
+            return Some(Self { key });
+        }
+        let file = File::open(path).ok()?;
+        // Another one may have come to the path since; it is held by nobody, or this would have been found above.
+        let key = key_of(&file.metadata().ok()?);
+        all.push((key, file, 1));
+        Some(Self { key })
+    }
+
+    /// Whether this process holds the file at `path`.
+    pub(crate) fn is_held(path: &Path) -> bool {
+        let all = HELD.lock();
+        std::fs::metadata(path).is_ok_and(|found| all.iter().any(|known| known.0 == key_of(&found)))
+    }
+
+    /// Whether others in this process have the same file open.
+    pub(super) fn is_shared(&self) -> bool {
+        HELD.lock().iter().any(|known| known.0 == self.key && known.2 > 1)
+    }
+
+    fn ask<T>(&self, question: impl FnOnce(&File) -> Option<T>) -> Option<T> {
+        let all = HELD.lock();
+        all.iter().find(|known| known.0 == self.key).and_then(|known| question(&known.1))
+    }
+
+    pub(super) fn is_deleted(&self) -> bool {
+        self.ask(|file| Some(links(&file.metadata().ok()?) == 0)).unwrap_or(false)
+    }
+
+    /// Where the file is now, where the system tells and it is the same one still.
+    pub(super) fn place(&self) -> Option<PathBuf> {
+        let place = self.ask(place_of)?;
+        std::fs::metadata(&place).is_ok_and(|found| key_of(&found) == self.key).then_some(place)
+    }
+
+    pub(super) fn state(&self) -> Option<OwnState> {
+        self.ask(|file| {
+            let found = file.metadata().ok()?;
+            let changes = changes_of(file)?;
+            Some(OwnState { modified: found.modified().ok(), length: found.len(), changes })
+        })
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let mut all = HELD.lock();
+        if let Some(place) = all.iter().position(|known| known.0 == self.key) {
+            all[place].2 -= 1;
+            if all[place].2 == 0 {
+                all.swap_remove(place);
+            }
+        }
+    }
+}
+
+#[cfg(unix)]
+fn links(found: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::nlink(found)
+}
+
+#[cfg(not(unix))]
+fn links(_found: &Metadata) -> u64 {
+    1
+}
+
+#[cfg(target_os = "linux")]
+fn place_of(file: &File) -> Option<PathBuf> {
+    use std::os::fd::AsRawFd as _;
+    std::fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())).ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn place_of(_file: &File) -> Option<PathBuf> {
+    None
+}
+
+/// The counter of changes in a database's header (<https://www.sqlite.org/fileformat2.html>, section 1.3.9); none where
+/// there is no such header.
+#[cfg(unix)]
+fn changes_of(file: &File) -> Option<u32> {
+    use std::os::unix::fs::FileExt as _;
+    let mut header = [0; 28];
+    file.read_exact_at(&mut header, 0).ok()?;
+    let [.., a, b, c, d] = header;
+    header.starts_with(MAGIC).then_some(u32::from_be_bytes([a, b, c, d]))
+}
+
+#[cfg(not(unix))]
+fn changes_of(_file: &File) -> Option<u32> {
+    Some(0)
+}
