@@ -4,6 +4,7 @@
 //! ([`relay`]): the key, where it may go, how long is waited, what is tried again, and the record of it all.
 
 mod constrained;
+mod events;
 mod exchange;
 mod patience;
 mod peer;

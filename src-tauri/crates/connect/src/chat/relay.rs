@@ -28,7 +28,10 @@ use tokio::{
     time::{Instant, Sleep, sleep, timeout},
 };
 
-use super::wire::{MOST_BYTES, Wire, retry_after};
+use super::{
+    events::Events,
+    wire::{EVENT_STREAM, MOST_BYTES, Wire, retry_after},
+};
 use crate::Error;
 
 /// Bytes of a refusal that are read.
@@ -185,13 +188,17 @@ fn passed_on(answer: reqwest::Response, wire: &Arc<Wire>) -> Result<Answer, Erro
 struct Watched {
     body: Pin<Box<reqwest::Body>>,
     stall: Pin<Box<Sleep>>,
+    /// Where it is a stream of events.
+    events: Option<Events>,
+    is_over: bool,
     wire: Arc<Wire>,
 }
 
 impl Watched {
     fn new(answer: reqwest::Response, wire: Arc<Wire>) -> Self {
         let stall = Box::pin(sleep(wire.patience.stall));
-        Self { body: Box::pin(reqwest::Body::from(answer)), stall, wire }
+        let events = (wire.answer_type == EVENT_STREAM).then(Events::default);
+        Self { body: Box::pin(reqwest::Body::from(answer)), stall, events, is_over: false, wire }
     }
 
     fn fail(&self, failure: Error) -> std::io::Error {
@@ -205,21 +212,33 @@ impl Body for Watched {
     type Error = std::io::Error;
 
     fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
-        let Poll::Ready(next) = self.body.as_mut().poll_frame(cx) else {
-            ready!(self.stall.as_mut().poll(cx));
-            let (address, limit) = (self.wire.peer.place(), self.wire.patience.stall);
-            return Poll::Ready(Some(Err(self.fail(Error::Stalled { address, limit }))));
-        };
         let limit = self.wire.patience.stall;
-        self.stall.as_mut().reset(Instant::now() + limit);
-        Poll::Ready(match next {
-            Some(Ok(frame)) => {
-                let fits = frame.data_ref().is_none_or(|piece| self.wire.came(piece));
-                let too_long = || Error::TooLong { address: self.wire.peer.place(), bytes: MOST_BYTES };
-                Some(if fits { Ok(frame) } else { Err(self.fail(too_long())) })
+        while !self.is_over {
+            let Poll::Ready(next) = self.body.as_mut().poll_frame(cx) else {
+                ready!(self.stall.as_mut().poll(cx));
+                let address = self.wire.peer.place();
+                return Poll::Ready(Some(Err(self.fail(Error::Stalled { address, limit }))));
+            };
+            self.stall.as_mut().reset(Instant::now() + limit);
+            let frame = match next {
+                Some(Ok(frame)) => frame,
+                Some(Err(cause)) => return Poll::Ready(Some(Err(self.fail(self.wire.peer.unreached(&cause, limit))))),
+                None => {
+                    self.is_over = true;
+                    let rest = self.events.as_mut().map(Events::rest).filter(|rest| !rest.is_empty());
+                    return Poll::Ready(rest.map(|rest| Ok(Frame::data(rest.into()))));
+                }
+            };
+            let Ok(piece) = frame.into_data() else { continue };
+            if !self.wire.came(&piece) {
+                let address = self.wire.peer.place();
+                return Poll::Ready(Some(Err(self.fail(Error::TooLong { address, bytes: MOST_BYTES }))));
             }
-            Some(Err(cause)) => Some(Err(self.fail(self.wire.peer.unreached(&cause, limit)))),
-            None => None,
-        })
+            let whole = self.events.as_mut().map_or(piece.clone(), |events| events.take(&piece).into());
+            if !whole.is_empty() {
+                return Poll::Ready(Some(Ok(Frame::data(whole))));
+            }
+        }
+        Poll::Ready(None)
     }
 }

@@ -24,7 +24,7 @@ use super::{
     relay,
     request::Question,
     said::{Said, ended, whole},
-    wire::Wire,
+    wire::{EVENT_STREAM, Wire},
 };
 use crate::{Error, ModelSpec, Provider};
 
@@ -81,7 +81,7 @@ impl Talk {
     ) -> (Result<Said, Error>, Vec<Exchange>) {
         let answer_type = match (heard.is_streamed, self.peer.provider) {
             (true, Provider::Ollama) => "application/x-ndjson",
-            (true, _) => "text/event-stream",
+            (true, _) => EVENT_STREAM,
             (false, _) => "application/json",
         };
         let (peer, client) = (Arc::clone(&self.peer), self.client.clone());

@@ -14,6 +14,9 @@ use crate::Error;
 /// Bytes an answer may have; whatever is longer is no reply of a model.
 pub(super) const MOST_BYTES: usize = 8 * 1024 * 1024;
 
+/// The type of an answer that is a stream of events.
+pub(super) const EVENT_STREAM: &str = "text/event-stream";
+
 /// Bytes of an answer that are kept to be shown.
 const KEPT_BYTES: usize = 256 * 1024;
 

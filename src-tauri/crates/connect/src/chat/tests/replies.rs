@@ -144,6 +144,24 @@ fn a_busy_server_is_asked_again_after_the_time_it_names() {
 }
 
 #[test]
+fn a_servers_numbers_of_tool_calls_make_neither_room_nor_more_calls() {
+    let call = |number: u64, name: &str, arguments: &str| {
+        let call = json!({ "index": number, "id": format!("id-{number}"), "type": "function",
+            "function": { "name": name, "arguments": arguments } });
+        format!("data: {}\n\n", json!({ "choices": [{ "index": 0, "delta": { "tool_calls": [call] } }] }))
+    };
+    for (first, second) in [(0, 1), (1, 2), (2_000_000, 7), (4_000_000_000, 0), (u64::MAX, u64::from(u32::MAX))] {
+        let mut pieces = vec![call(first, "weather", "{\"city\": "), call(second, "weather", "{\"city\": \"Bonn\"}")];
+        pieces.push(call(first, "", "\"Paris\"}"));
+        pieces.extend(good());
+        let answered = Server::start(stream(EVENTS, &pieces, false)).converse(Provider::OpenAi, &ask(), &mut |_| {});
+        let calls = answered.reply.unwrap().calls.into_iter();
+        let cities: Vec<Value> = calls.map(|call| serde_json::from_str(&call.arguments).unwrap()).collect();
+        assert_eq!(cities, [json!({ "city": "Paris" }), json!({ "city": "Bonn" })], "{first} and {second}");
+    }
+}
+
+#[test]
 fn a_stream_that_ends_too_early_is_no_answer() {
     let message_start = json!({ "type": "message_start", "message": { "usage": { "input_tokens": 1 } } });
     let anthropic = format!("event: message_start\ndata: {message_start}\n\n");
