@@ -40,7 +40,7 @@ fn packs_with_a_manifest() {
     let (manifest, signature, skill) = (read(MANIFEST), read(SIGNATURE), read("a-skill/SKILL.md"));
     let key = studio.list_keys().expect("keys can be listed").own.expect("one was made").public_key;
     let paths = [pack.display().to_string()];
-    let verdict = || studio.check_manifests(&paths).expect("a manifest is looked at").remove(0);
+    let verdict = || studio.check_manifests(&paths, None).expect("a manifest is looked at").manifests.remove(0);
     assert!(matches!(verdict().signature, SignatureVerdict::Valid { .. }) && verdict().findings.is_empty());
 
     let own = [manifest.as_slice(), &signature, &skill, key.as_bytes()];

@@ -82,8 +82,8 @@ pub use packs::planning::{
 };
 pub use packs::scan::{ScanFinding, ScanReport, ScanRule};
 pub use packs::trust::{
-    ImportInspection, KeyList, ManifestFinding, ManifestProblem, ManifestVerdict, SignatureVerdict, SigningKey,
-    TrustedKey,
+    ImportInspection, KeyList, ManifestCheck, ManifestFinding, ManifestProblem, ManifestVerdict, SignatureVerdict,
+    SigningKey, TrustedKey,
 };
 pub use selection::hosts::{Host, HostBudgets, HostEntry, HostList, HostState, SizeUnit};
 pub use selection::playground::{

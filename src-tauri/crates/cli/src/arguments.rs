@@ -192,7 +192,8 @@ pub(crate) struct Import {
     /// Link the folders: saving a skill in the studio also writes its file.
     #[arg(long)]
     pub(crate) link: bool,
-    /// Import only if every path has a manifest signed by a trusted key, and nothing was changed since.
+    /// Import only if every path has a manifest signed by a trusted key, nothing was changed since, and no skill lies
+    /// beside it.
     #[arg(long)]
     pub(crate) signed: bool,
     /// With evals: the labels that count when a file repeats a query with different ones.

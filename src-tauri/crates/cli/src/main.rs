@@ -104,7 +104,7 @@ fn run_import(library: Option<&Path>, import: &Import, output: &Output) -> Resul
     let cases = evaluate::case_setup(format.as_deref(), agent.as_deref(), *runtime)?;
     let studio = studio()?;
     if *signed {
-        trust::must_be_signed(&studio, paths)?;
+        trust::must_be_signed(&studio, paths, format.as_deref())?;
     }
     library::open_or_create(&studio, library)?;
     match format.as_deref() {

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use studio_api::{
-    Studio,
-    dto::{KeyList, ManifestVerdict, SignatureVerdict},
+    ImportFormat, Studio,
+    dto::{KeyList, ManifestCheck, ManifestVerdict, SignatureVerdict},
 };
 
 use crate::{
@@ -12,6 +12,9 @@ use crate::{
     output::{Failure, Outcome, Output},
     path_texts,
 };
+
+/// Why a skill that lies beside a pack is not as it was signed.
+const IN_NO_MANIFEST: &str = "it is named by no skill-pack.json there";
 
 /// Looks through skills on disk.
 pub(crate) fn scan(studio: &Studio, paths: &[PathBuf], output: &Output) -> Result<Outcome, Failure> {
@@ -38,12 +41,20 @@ pub(crate) fn scan(studio: &Studio, paths: &[PathBuf], output: &Output) -> Resul
 
 /// Checks the manifests and signatures that stand with paths.
 pub(crate) fn verify(studio: &Studio, paths: &[PathBuf], output: &Output) -> Result<Outcome, Failure> {
-    let verdicts = studio.check_manifests(&path_texts(paths))?;
+    let mut verdicts = Vec::new();
+    for path in paths {
+        let ManifestCheck { manifests, strays } =
+            studio.check_manifests(&path_texts(std::slice::from_ref(path)), None)?;
+        verdicts.extend(manifests);
+        verdicts.extend(strays.into_iter().map(in_no_manifest));
+    }
     output.result(&verdicts, |out| {
         for one in &verdicts {
             let problem = one.problem.clone().unwrap_or_else(|| format!("{} {}", one.name, one.version));
             writeln!(out, "{}: {problem}", one.path)?;
-            writeln!(out, "  {}", said(&one.signature))?;
+            if one.problem.as_deref() != Some(IN_NO_MANIFEST) {
+                writeln!(out, "  {}", said(&one.signature))?;
+            }
             one.findings.iter().try_for_each(|found| writeln!(out, "  {:<9}  {}", found.problem, found.path))?;
         }
         Ok(())
@@ -54,17 +65,32 @@ pub(crate) fn verify(studio: &Studio, paths: &[PathBuf], output: &Output) -> Res
     Ok(Outcome::with_findings(verdicts.is_empty() || !verdicts.iter().all(is_as_signed)))
 }
 
-/// Refuses paths that do not stand with a manifest which a trusted key signed, or are not as they were signed.
-pub(crate) fn must_be_signed(studio: &Studio, paths: &[PathBuf]) -> Result<(), Failure> {
+/// A skill beside a pack, as a verdict of its own.
+fn in_no_manifest(path: String) -> ManifestVerdict {
+    ManifestVerdict {
+        path,
+        name: String::new(),
+        version: String::new(),
+        files: 0,
+        findings: Vec::new(),
+        signature: SignatureVerdict::Unsigned,
+        problem: Some(IN_NO_MANIFEST.to_owned()),
+    }
+}
+
+/// Refuses paths that do not stand with a manifest which a trusted key signed, are not as they were signed, or hold more
+/// than that.
+pub(crate) fn must_be_signed(studio: &Studio, paths: &[PathBuf], format: Option<&str>) -> Result<(), Failure> {
+    let format = format.and_then(ImportFormat::parse);
     for path in paths {
-        let verdicts = studio.check_manifests(&path_texts(std::slice::from_ref(path)))?;
         let shown = path.display();
-        let Some(first) = verdicts.iter().find(|verdict| !is_as_signed(verdict)) else {
-            if verdicts.is_empty() {
-                return Err(Failure::input(format!("{shown} has no skill-pack.json. Nothing was imported.")));
-            }
-            continue;
-        };
+        let ManifestCheck { manifests, strays } =
+            studio.check_manifests(&path_texts(std::slice::from_ref(path)), format)?;
+        if manifests.is_empty() {
+            return Err(Failure::input(format!("{shown} has no skill-pack.json. Nothing was imported.")));
+        }
+        let mut verdicts = manifests.into_iter().chain(strays.into_iter().map(in_no_manifest));
+        let Some(first) = verdicts.find(|verdict| !is_as_signed(verdict)) else { continue };
         let why = match (&first.problem, first.findings.first()) {
             (Some(problem), _) => problem.clone(),
             (None, Some(found)) => format!("{} is {}", found.path, found.problem),

@@ -13,7 +13,7 @@ use studio_model::sha256_hex;
 
 use crate::targets::{OutFile, SkillOut};
 
-pub use checking::{Checked, check, find};
+pub use checking::{Checked, check, find, strays};
 
 /// Name of the manifest's file.
 pub const MANIFEST: &str = "skill-pack.json";

@@ -24,5 +24,6 @@ export function foundItem(name: string, state: ImportState = 'new', part: Partia
 /** An import nothing is to be said of beforehand. */
 export const nothing: ImportInspection = {
   manifests: [],
+  strays: [],
   scan: { findings: [], files: 1, binary: 0, is_cut: false },
 };

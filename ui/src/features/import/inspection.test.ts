@@ -84,6 +84,14 @@ it('names what was altered, some of it where there is much', async () => {
   ]);
 });
 
+it('names skills that lie beside a pack', async () => {
+  const strays = Array.from({ length: 6 }, (_, at) => `/packs/stray-${at}/SKILL.md`);
+  render(Inspection, { canDismiss: true, onattempt, flow: await show({ manifests: [manifest()], strays }) });
+  expect(wordsOf(screen.getByTestId('strays'))).toBe('6 skills beside this pack, in no manifest and not signed.');
+  expect(screen.getAllByRole('listitem').map(wordsOf)).toEqual([...strays.slice(0, 5), 'and 1 more']);
+  expect(await faults()).toEqual([]);
+});
+
 it('shows what the scan found on demand', async () => {
   render(Inspection, {
     canDismiss: true,

@@ -1,8 +1,11 @@
 //! The key a user signs with, the keys they trust, and what these say of manifests.
 
+use std::{collections::BTreeMap, path::PathBuf};
+
 use studio_connect::secrets::Secret;
 use studio_model::{one_line, sentence};
 use studio_pack::{
+    ImportFormat,
     manifest::{self, Checked},
     signature::{self, Public, Signature},
 };
@@ -11,8 +14,8 @@ use crate::{
     Error, ErrorCode, Studio,
     base::paths::expanded,
     dto::{
-        ConsentRequest, KeyList, ManifestFinding, ManifestProblem, ManifestVerdict, SignatureVerdict, SigningKey,
-        StudioEvent, TrustedKey,
+        ConsentRequest, KeyList, ManifestCheck, ManifestFinding, ManifestProblem, ManifestVerdict, RowFormat,
+        SignatureVerdict, SigningKey, StudioEvent, TrustedKey,
     },
     state::{
         command::{Command, ConsentKind},
@@ -123,20 +126,32 @@ impl Studio {
             .collect())
     }
 
-    /// What is told of the manifests that stand with these paths.
-    pub fn check_manifests(&self, paths: &[String]) -> Result<Vec<ManifestVerdict>, Error> {
-        let mut found: Vec<_> = paths.iter().flat_map(|path| manifest::find(&expanded(path))).collect();
-        found.sort();
-        found.dedup();
-        if found.is_empty() {
-            return Ok(Vec::new());
+    /// What is told of the manifests that stand with these paths, and what an import of the paths would bring in beside
+    /// what they name.
+    pub fn check_manifests(&self, paths: &[String], format: Option<ImportFormat>) -> Result<ManifestCheck, Error> {
+        let mut manifests: BTreeMap<PathBuf, Checked> = BTreeMap::new();
+        let mut strays = Vec::new();
+        for path in paths.iter().map(|path| expanded(path)) {
+            let found: Vec<Checked> = manifest::find(&path).iter().map(|found| manifest::check(found)).collect();
+            // What another system keeps is one thing, which a manifest names whole or not at all.
+            let stands_there = |checked: &Checked| path.is_file() || checked.path.parent() == Some(&path);
+            match RowFormat::detect(&path) {
+                _ if found.is_empty() => {}
+                Some(_) => strays.extend((!found.iter().any(stands_there)).then(|| path.display().to_string())),
+                None => strays.extend(manifest::strays(&path, format, &found)),
+            }
+            manifests.extend(found.into_iter().map(|checked| (checked.path.clone(), checked)));
+        }
+        if manifests.is_empty() {
+            return Ok(ManifestCheck::default());
         }
         let trusted = self.trusted_keys()?;
         let own = self.shared.secrets.find_signing_key().map_err(|cause| failed(&cause))?;
         let own = own.and_then(|secret| OwnKey::of(secret).ok()).map(|key| (OWN.to_owned(), key.public));
         let keys: Vec<(String, Public)> =
             own.into_iter().chain(trusted.into_iter().map(|(key, public)| (key.name, public))).collect();
-        Ok(found.iter().map(|path| verdict(manifest::check(path), &keys)).collect())
+        let verdicts = manifests.into_values().map(|checked| verdict(checked, &keys)).collect();
+        Ok(ManifestCheck { manifests: verdicts, strays })
     }
 }
 

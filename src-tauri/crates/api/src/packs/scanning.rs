@@ -19,7 +19,7 @@ use super::planning::cancelled;
 use crate::{
     Error, ErrorCode, Studio,
     base::{paths::expanded, processors::on_all_processors},
-    dto::{ImportInspection, RowFormat, ScanFinding, ScanReport, ScanRule, Severity, StudioEvent},
+    dto::{ImportInspection, ManifestCheck, RowFormat, ScanFinding, ScanReport, ScanRule, Severity, StudioEvent},
     state::session::Session,
     tools::list_import::ListFormat,
 };
@@ -54,7 +54,8 @@ impl Studio {
     /// What one should know before these paths are imported: whose packs they are, whether these are as they were signed,
     /// and what a scan of their texts finds. Nothing is stored.
     pub fn check_import(&self, paths: &[String]) -> Result<ImportInspection, Error> {
-        Ok(ImportInspection { manifests: self.check_manifests(paths)?, scan: self.scan_paths(paths)? })
+        let ManifestCheck { manifests, strays } = self.check_manifests(paths, None)?;
+        Ok(ImportInspection { manifests, strays, scan: self.scan_paths(paths)? })
     }
 
     /// What a scan of skills on disk, in folders, archives and what other systems keep, finds. Each is read when its turn comes,

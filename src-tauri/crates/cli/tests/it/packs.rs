@@ -168,6 +168,44 @@ fn a_signed_pack_is_told_by_its_key_and_an_altered_one_by_its_files() {
 }
 
 #[test]
+fn what_lies_beside_a_signed_pack_is_neither_trusted_nor_imported() {
+    const STRAY: &str = "---\nname: stray\ndescription: Not of the pack.\n---\n\nBody.\n";
+    let (author, reader) = (with_pack(), Home::new());
+    author.run(&["pack", "write", "care", "--out", "all/care", "--sign"]).ended(0);
+    let public = author.json(&["key", "list"], 0)["own"]["public_key"].as_str().unwrap().to_owned();
+    reader.run(&["key", "trust", "Ann", &public]).ended(0);
+    let all = author.folder().join("all").display().to_string();
+    reader.json(&["verify", &all], 0);
+    // What the pack has for two targets is the same skill twice.
+    let came = reader.json(&["import", "--library", "clean.db", "--signed", &all], 1);
+    assert_eq!((&came["imported"][0]["name"], &came["skipped"][0]["code"]), (&"tides".into(), &"identical".into()));
+    for (path, format) in [
+        ("all/stray/SKILL.md", None),
+        ("all/very/far/below/it/SKILL.md", None),
+        ("all/care/stray/SKILL.md", None),
+        ("all/.skills/stray.md", Some("adk")),
+    ] {
+        author.write(path, STRAY);
+        let mut arguments = vec!["import", "--library", "new.db", "--signed", &all];
+        arguments.extend(format.into_iter().flat_map(|format| ["--format", format]));
+        let refused = reader.run(&arguments).ended(2);
+        assert!(refused.err.contains("stray") || refused.err.contains("below"), "{}", refused.err);
+        assert!(refused.err.contains("no skill-pack.json") && refused.err.contains("Nothing was imported"), "{path}");
+        assert!(!reader.folder().join("new.db").exists(), "{path}");
+        if format.is_none() {
+            let told = reader.json(&["verify", &all], 1);
+            let problems = told.as_array().unwrap().iter().filter_map(|one| one["problem"].as_str());
+            assert!(problems.filter(|problem| problem.contains("no skill-pack.json")).count() == 1, "{told:#}");
+        }
+        fs::remove_file(author.folder().join(path)).unwrap();
+    }
+    // Nor may what another system keeps lie there.
+    author.write("all/.well-known/agent-skills/index.json", r#"{"skills": []}"#);
+    let refused = reader.run(&["import", "--library", "new.db", "--signed", &all]).ended(2);
+    assert!(refused.err.contains("no skill-pack.json"), "{}", refused.err);
+}
+
+#[test]
 fn an_export_is_signed_as_a_pack_is() {
     let (author, reader) = (with_pack(), Home::new());
     let export = ["export", "--target", "agent-skills", "--out", "out/", "--sign"];

@@ -1,7 +1,7 @@
 //! Manifests on disk, held against the files beside them.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeSet, HashSet},
     fs,
     path::{Path, PathBuf},
 };
@@ -9,7 +9,7 @@ use std::{
 use studio_model::sha256_hex;
 
 use super::{MANIFEST, Manifest, ManifestFile, SIGNATURE};
-use crate::regular::read_regular;
+use crate::{Contents, FoundSkill, ImportFormat, Options, discover, regular::read_regular};
 
 /// Largest manifest that is read.
 const LARGEST: u64 = 16 * 1024 * 1024;
@@ -102,6 +102,31 @@ pub fn check(path: &Path) -> Checked {
     }
     checked.added = added(folder, manifest);
     checked
+}
+
+/// Skills that an import of a path brings in and that none of these manifests names with all of their files. Those are left
+/// out of which a manifest already tells what was added.
+pub fn strays(path: &Path, format: Option<ImportFormat>, manifests: &[Checked]) -> Vec<String> {
+    let named: HashSet<PathBuf> = manifests.iter().flat_map(named).collect();
+    let is_named = |place: &Path| fs::canonicalize(place).is_ok_and(|place| named.contains(&place));
+    let options = Options { format, contents: Contents::Names, ..Options::default() };
+    let found = discover(&[path.to_owned()], &options, &()).found.into_iter();
+    let is_stray = |skill: &FoundSkill| match &skill.skill_file {
+        Some(file) => {
+            let others = skill.files.iter().map(|file| file.on_disk.as_deref());
+            !std::iter::once(Some(file.as_path())).chain(others).all(|place| place.is_some_and(is_named))
+        }
+        // Of what is in an archive the archive itself is named.
+        None => !Path::new(&skill.display_path).ancestors().any(|place| place.is_file() && is_named(place)),
+    };
+    found.filter(is_stray).map(|skill| skill.display_path).collect()
+}
+
+/// The files that are told of with a manifest, where they really lie.
+fn named(checked: &Checked) -> Vec<PathBuf> {
+    let (Ok(manifest), Some(folder)) = (&checked.manifest, checked.path.parent()) else { return Vec::new() };
+    let Ok(folder) = fs::canonicalize(folder) else { return Vec::new() };
+    manifest.files.iter().map(|file| &file.path).chain(&checked.added).map(|path| folder.join(path)).collect()
 }
 
 /// Files below a folder that a manifest does not name. Where all of them are in folders of clients, only those are looked

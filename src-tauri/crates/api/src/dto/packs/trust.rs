@@ -110,11 +110,22 @@ pub struct ManifestVerdict {
     pub problem: Option<String>,
 }
 
+/// What manifests say of paths.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ManifestCheck {
+    /// The manifests that stand with the paths.
+    pub manifests: Vec<ManifestVerdict>,
+    /// Paths of skills that an import would bring in and that none of them names, where there is one.
+    pub strays: Vec<String>,
+}
+
 /// What one should know before paths are imported. Nothing is stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct ImportInspection {
     /// Manifests of packs among them.
     pub manifests: Vec<ManifestVerdict>,
+    /// Paths of skills that none of them names, where there is one.
+    pub strays: Vec<String>,
     /// What a scan of the texts found.
     pub scan: ScanReport,
 }
