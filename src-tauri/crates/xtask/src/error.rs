@@ -50,6 +50,8 @@ pub(crate) enum Error {
     Linted { findings: usize, packages: String },
     #[error("not every test of {step} was compiled: run `cargo clean`, and look what cargo says in `compile`")]
     NotCompiled { step: String },
+    #[error("{step} panicked, see above: that is a mistake in xtask")]
+    StepPanicked { step: String },
     #[error(
         "what a step depends on is not all listed in xtask's `test/packages.rs` or `test/plan.rs`:\n    {unlisted}"
     )]

@@ -50,7 +50,7 @@ impl Greens {
         Self::at(cache_dir()?.join("greens").join(name))
     }
 
-    fn at(folder: PathBuf) -> Result<Self, Error> {
+    pub(super) fn at(folder: PathBuf) -> Result<Self, Error> {
         fs::create_dir_all(&folder).map_err(Error::file(&folder))?;
         Ok(Self { folder })
     }
@@ -103,7 +103,8 @@ impl Greens {
 /// The commit that is checked out, in short.
 pub(super) fn commit(workspace: &Workspace) -> String {
     let mut git = Command::new("git");
-    let said = process::read(git.current_dir(&workspace.root).args(["rev-parse", "--short=8", "HEAD"]));
+    let said =
+        process::read(git.current_dir(&workspace.root).args(["rev-parse", "--verify", "--quiet", "--short=8", "HEAD"]));
     said.map_or_else(|_| "no commit".to_owned(), |said| said.trim().to_owned())
 }
 

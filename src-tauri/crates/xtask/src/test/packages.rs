@@ -36,7 +36,6 @@ const READ: &[(&str, Reads)] = &[
     ("studio-api", Reads { paths: &["fixtures/kept/"], starts: &[] }),
     ("studio-store", Reads { paths: &["fixtures/libraries/"], starts: &[] }),
     ("studio-pack", Reads { paths: &["fixtures/skills/"], starts: &[] }),
-    ("studio-text", Reads { paths: &["fixtures/", "skills/"], starts: &[] }),
     (
         "studio-connect",
         Reads { paths: &["fixtures/servers/", "skills/", "src-tauri/crates/api/samples/"], starts: &[] },

@@ -1,6 +1,7 @@
 //! Steps, and the order they run in: two cores are shared out, and what does not depend on a red step still runs.
 
 use std::collections::BTreeMap;
+use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::sync::mpsc;
 use std::thread;
@@ -181,7 +182,9 @@ fn perform(step: Step<'_>) -> Outcome {
     let mut log = Log::new(&step.name);
     let start = Instant::now();
     log.say("starts");
-    let outcome = (step.work)(&mut log);
+    // One that panicked is red like any other, and is not waited for.
+    let outcome = panic::catch_unwind(AssertUnwindSafe(|| (step.work)(&mut log)))
+        .unwrap_or_else(|_| Err(Error::StepPanicked { step: step.name.clone() }));
     log.made = step.makes.as_deref().and_then(hash_of_folder);
     let took = start.elapsed();
     if log.count.passed + log.count.failed == 0 || (outcome.is_err() && log.count.failed == 0) {
@@ -190,4 +193,122 @@ fn perform(step: Step<'_>) -> Outcome {
     log.say(&format!("{} after {:.1} s", if outcome.is_ok() { "is done" } else { "FAILED" }, took.as_secs_f64()));
     let state = outcome.map_or_else(State::Failed, |()| State::Passed);
     Outcome { name: step.name, took, log, state }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::process::Command;
+
+    use super::*;
+    use crate::process;
+
+    /// A repository with two files, and where greens are kept.
+    struct Bench {
+        workspace: Workspace,
+        folder: tempfile::TempDir,
+    }
+
+    impl Bench {
+        fn new() -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            let workspace = Workspace { root: folder.path().join("repository") };
+            fs::create_dir(&workspace.root).unwrap();
+            process::read(Command::new("git").args(["init", "--quiet"]).current_dir(&workspace.root)).unwrap();
+            let bench = Self { workspace, folder };
+            bench.write("a", "1");
+            bench.write("b", "1");
+            bench
+        }
+
+        fn write(&self, name: &str, text: &str) {
+            fs::write(self.workspace.root.join(name), text).unwrap();
+        }
+
+        /// Runs steps that ask for these, and says how each ended.
+        fn run(&self, only: &[&str], is_full: bool, steps: Vec<Step<'_>>) -> String {
+            let only: Vec<String> = only.iter().map(|&name| name.to_owned()).collect();
+            let mut run = Run {
+                workspace: &self.workspace,
+                machine: Machine::of("rustc 1"),
+                greens: Greens::at(self.folder.path().join("greens")).unwrap(),
+                selection: Selection::of(&only),
+                is_full,
+                before: Snapshot::take(&self.workspace).unwrap(),
+                outcomes: Vec::new(),
+            };
+            run.all(steps);
+            let mut ended: Vec<String> = run.outcomes.iter().map(said).collect();
+            ended.sort();
+            ended.join(", ")
+        }
+    }
+
+    fn said(outcome: &Outcome) -> String {
+        let state = match &outcome.state {
+            State::Passed => "passed".to_owned(),
+            State::Failed(_) => "failed".to_owned(),
+            State::Green(_) => "green".to_owned(),
+            State::Held { by } => format!("held by {by}"),
+        };
+        format!("{} {state}", outcome.name)
+    }
+
+    /// A step that depends on one file.
+    fn step<'a>(name: &str, file: &str, work: impl FnOnce() -> Result<(), Error> + Send + 'a) -> Step<'a> {
+        Step {
+            name: name.to_owned(),
+            cores: 1,
+            needs: Vec::new(),
+            inputs: Some(Inputs { paths: vec![file.to_owned()], ..Inputs::default() }),
+            is_preparation: false,
+            makes: None,
+            work: Box::new(move |_| work()),
+        }
+    }
+
+    fn red() -> Result<(), Error> {
+        Err(Error::Untidy { findings: 1 })
+    }
+
+    #[test]
+    fn a_step_is_run_again_when_what_it_depends_on_holds_something_else() {
+        let bench = Bench::new();
+        let both = || vec![step("one", "a", || Ok(())), step("two", "b", || Ok(()))];
+        assert_eq!(bench.run(&[], false, both()), "one passed, two passed");
+        assert_eq!(bench.run(&[], false, both()), "one green, two green");
+        bench.write("a", "2");
+        assert_eq!(bench.run(&[], false, both()), "one passed, two green");
+        bench.write("a", "1");
+        assert_eq!(bench.run(&[], false, both()), "one green, two green", "what it was green with before");
+        assert_eq!(bench.run(&["two"], false, both()), "two passed", "what is asked for by name is run");
+        assert_eq!(bench.run(&[], true, both()), "one passed, two passed");
+    }
+
+    #[test]
+    fn red_is_not_kept_nor_is_what_changed_meanwhile_or_ran_in_part() {
+        let bench = Bench::new();
+        assert_eq!(bench.run(&[], false, vec![step("one", "a", red)]), "one failed");
+        let changes = || {
+            bench.write("a", "2");
+            Ok(())
+        };
+        assert_eq!(bench.run(&[], false, vec![step("one", "a", changes)]), "one passed");
+        assert_eq!(bench.run(&[], false, vec![step("one", "a", red)]), "one failed", "it began with something else");
+        assert_eq!(bench.run(&["one:part"], false, vec![step("one", "a", || Ok(()))]), "one passed");
+        assert_eq!(bench.run(&[], false, vec![step("one", "a", red)]), "one failed", "a part of it says little");
+        assert_eq!(bench.run(&["one"], false, vec![step("one", "a", || Ok(()))]), "one passed");
+        assert_eq!(bench.run(&[], false, vec![step("one", "a", red)]), "one green", "the whole of it was green last");
+    }
+
+    #[test]
+    fn what_needs_a_red_step_is_held_and_the_rest_runs() {
+        let bench = Bench::new();
+        let after = |name: &str, need: &str| Step { needs: vec![need.to_owned()], ..step(name, "a", || Ok(())) };
+        let steps =
+            vec![step("red", "a", red), after("held", "red"), step("fine", "b", || Ok(())), after("last", "fine")];
+        assert_eq!(bench.run(&[], false, steps), "fine passed, held held by red, last passed, red failed");
+        let panics = step("panics", "a", || panic!("a mistake"));
+        assert_eq!(bench.run(&[], false, vec![panics, step("two", "b", || Ok(()))]), "panics failed, two passed");
+    }
 }

@@ -79,10 +79,9 @@ impl Tracer {
 /// The file that a call opened, by the number it was given: `… = 3</its/whole/path>`.
 fn opened(line: &str) -> Option<&str> {
     let (call, answer) = line.rsplit_once(" = ")?;
-    let is_open =
-        call.contains("open(") || call.contains("openat(") || call.contains("openat2(") || call.contains("open");
     let path = answer.split_once('<')?.1.strip_suffix('>')?;
-    is_open.then_some(path)
+    // Also the second half of a call that was interrupted, `<... openat resumed>`.
+    call.contains("open").then_some(path)
 }
 
 /// The program that a call started.
