@@ -368,16 +368,32 @@ fn oddities() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-#[tokio::test]
-async fn every_place_opens_on_every_library() {
+/// The samples with a skill open, which is what is left for each of the libraries.
+async fn from_samples() -> Tour {
     let tour = Tour::start(Window::open_samples().await).await;
-    let window = &tour.window;
-    let samples = window.ask("get_library", json!({})).await["name"].as_str().unwrap_or_default().to_owned();
-    window.open_skill("gas-emergency").await;
+    tour.window.open_skill("gas-emergency").await;
+    tour
+}
 
+#[tokio::test]
+async fn every_place_opens_on_an_empty_library_and_on_one_skill() {
+    let tour = from_samples().await;
     tour.enter_new("library-empty").await;
     tour.every_place("empty").await;
 
+    tour.enter_new("library-one").await;
+    tour.import("one", &[("only", named("only", "The only one. Use when there is fire."))]).await;
+    tour.every_place("one").await;
+    tour.open(&skills(&tour.window).await[0]).await;
+    tour.trash_open_skill("one").await;
+    tour.every_place("one in the trash").await;
+}
+
+#[tokio::test]
+async fn every_place_opens_on_odd_skills_and_again_after_another_library() {
+    let tour = from_samples().await;
+    let window = &tour.window;
+    let samples = window.ask("get_library", json!({})).await["name"].as_str().unwrap_or_default().to_owned();
     tour.enter_new("library-odd").await;
     tour.import("odd", &oddities()).await;
     let twins = skills(window).await.iter().filter(|skill| skill["name"] == "echo").count();
@@ -396,14 +412,11 @@ async fn every_place_opens_on_every_library() {
         window.press_ctrl(key).await;
         tour.check("in the odd library again").await;
     }
+}
 
-    tour.enter_new("library-one").await;
-    tour.import("one", &[("only", named("only", "The only one. Use when there is fire."))]).await;
-    tour.every_place("one").await;
-    tour.open(&skills(window).await[0]).await;
-    tour.trash_open_skill("one").await;
-    tour.every_place("one in the trash").await;
-
+#[tokio::test]
+async fn every_place_opens_on_broken_skills_alone() {
+    let tour = from_samples().await;
     tour.enter_new("library-broken").await;
     let broken = oddities().into_iter().filter(|(folder, _)| {
         ["no-frontmatter", "unreadable", "empty-file", "only-dashes", "not-utf8"].contains(folder)

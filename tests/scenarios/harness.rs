@@ -19,7 +19,7 @@ use studio_api::{
 };
 use studio_embed::{DIMENSIONS, Embed, Embedder, MODEL_ID};
 use studio_testkit::repository;
-pub(crate) use studio_tests::until;
+pub(crate) use studio_testkit::until;
 use tempfile::TempDir;
 
 /// A studio with a library, on folders that go away with it.

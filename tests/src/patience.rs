@@ -1,19 +1,14 @@
 //! How tests wait: for what they look at, never for a time.
 
-use std::{
-    thread,
-    time::{Duration, Instant},
-};
+use std::time::Duration;
 
 use tokio::time::{sleep, timeout};
 
 /// How long anything may take before a test says it never came. What is only slow, on a machine with much else to do, never
 /// takes so long; what hangs does.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(600);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(10);
 /// How long between two looks at a window, which has to answer each of them.
 const STEP: Duration = Duration::from_millis(25);
-/// How long between two looks at what costs nothing to look at.
-const SMALL_STEP: Duration = Duration::from_millis(5);
 
 /// Looks until there is something; nothing where it never came.
 pub(crate) async fn find<T>(look: impl AsyncFn() -> Option<T>) -> Option<T> {

@@ -16,9 +16,7 @@ use studio_api::{
     Config, Keychain, Studio, Upkeep,
     dto::{EmbeddingState, EmbeddingStatus},
 };
-use studio_testkit::LastWill;
-
-use crate::until;
+use studio_testkit::{LastWill, until};
 
 /// The environment variable with the folder of what was made for a run.
 pub const WORLD: &str = "SKILL_STUDIO_WORLD";

@@ -37,4 +37,4 @@ pub use port::Port;
 pub use postgres::{PASSWORD as POSTGRES_PASSWORD, PostgresServer};
 pub use processor::{at_work_here, worked};
 pub use repository::repository;
-pub use waiting::{PATIENCE, until, until_some};
+pub use waiting::{PATIENCE, until, until_some, until_some_or};

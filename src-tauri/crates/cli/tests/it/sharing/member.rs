@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use studio_api::{Config, Keychain, Studio, Upkeep, dto::SaveOutcome};
 
 use crate::harness::{Home, Ran};
@@ -94,8 +94,7 @@ impl Member {
     /// The `SKILL.md` of a skill as the library has it.
     #[track_caller]
     pub(super) fn text(&self, skill: &str) -> String {
-        let shown = self.json(&["show", "skill", skill], 0);
-        shown["text"].as_str().unwrap_or_else(|| panic!("no text in {shown:#}")).to_owned()
+        self.studio().find_skill(skill).expect("it has the skill").text
     }
 
     /// Replaces a passage of a skill that must be there.
@@ -172,10 +171,7 @@ impl Member {
 
     /// Names of the skills.
     pub(super) fn names(&self) -> Vec<String> {
-        let listed = self.json(&["list", "skills"], 0);
-        let names =
-            listed.as_array().expect("a list").iter().map(|row| row["name"].as_str().expect("a name").to_owned());
-        names.collect()
+        self.studio().list_skills().expect("it lists its skills").into_iter().map(|row| row.name).collect()
     }
 
     /// How everything stands, by kind and name.
@@ -190,15 +186,24 @@ impl Member {
 
     /// All that is shared, as it is here: every text, file, tool, agent and link, without ids, versions and times.
     pub(super) fn fingerprint(&self) -> BTreeMap<String, Value> {
+        const IS_THERE: &str = "what is listed can be shown";
+        let studio = self.studio();
         let mut found = BTreeMap::new();
-        for (kind, list) in [("skill", "skills"), ("tool", "tools"), ("agent", "agents"), ("server", "servers")] {
-            let rows = self.json(&["list", list], 0);
-            for row in rows.as_array().expect("a list") {
-                let id = row["id"].as_str().expect("an id");
-                let mut whole = self.json(&["show", kind, id], 0);
-                strip(&mut whole);
-                found.insert(format!("{kind} {}", row["name"]), whole);
-            }
+        let mut keep = |kind: &str, name: &str, mut whole: Value| {
+            strip(&mut whole);
+            found.insert(format!("{kind} {name}"), whole);
+        };
+        for row in studio.list_skills().expect("it lists its skills") {
+            keep("skill", &row.name, json!(studio.find_skill(&row.id).expect(IS_THERE)));
+        }
+        for row in studio.list_tools().expect("it lists its tools") {
+            keep("tool", &row.name, json!(studio.find_tool(&row.id).expect(IS_THERE)));
+        }
+        for row in studio.list_agents().expect("it lists its agents") {
+            keep("agent", &row.name, json!(studio.find_agent(&row.id).expect(IS_THERE)));
+        }
+        for row in studio.list_servers().expect("it lists its servers") {
+            keep("server", &row.name, json!(studio.find_server(&row.id).expect(IS_THERE)));
         }
         found
     }
