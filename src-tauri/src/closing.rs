@@ -18,7 +18,7 @@ use crate::{author::Author, events, opening::Opening};
 /// keys that still wait for it, since what is cut off here is lost.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// How long the page may take in all, however often it says that it is at work.
-const LONGEST: Duration = Duration::from_secs(60);
+const LONGEST: Duration = Duration::from_mins(1);
 
 /// When the page last said that it is at work.
 struct LastSign(Mutex<Instant>);

@@ -22,12 +22,3 @@ pub(crate) async fn find<T>(look: impl AsyncFn() -> Option<T>) -> Option<T> {
     };
     timeout(PATIENCE, looking).await.ok()
 }
-
-/// Waits on this thread until something holds; `what` names it in the failure.
-pub fn until(what: &str, is_so: impl Fn() -> bool) {
-    let deadline = Instant::now() + PATIENCE;
-    while !is_so() {
-        assert!(Instant::now() < deadline, "waited for {what}, which never came");
-        thread::sleep(SMALL_STEP);
-    }
-}

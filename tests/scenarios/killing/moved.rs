@@ -138,7 +138,7 @@ fn a_log_that_does_not_fit_any_more_is_named_and_left() {
     let name = moved(folder.path(), "Test.db", &child, false);
     kill(&mut child);
     let file = File::options().append(true).open(folder.path().join(&name)).unwrap();
-    file.set_modified(SystemTime::now() + Duration::from_secs(60)).unwrap();
+    file.set_modified(SystemTime::now() + Duration::from_mins(1)).unwrap();
     drop(file);
     let message = told(&opened(folder.path(), &name)).expect("it is told");
     assert!(message.contains("changed since") && message.contains("Test.db-wal"), "{message}");

@@ -22,7 +22,7 @@ use crate::{Embed, Error};
 use batch::{AnyBatch, Batch};
 
 /// How long an idle model stays in memory.
-const IDLE: Duration = Duration::from_secs(60);
+const IDLE: Duration = Duration::from_mins(1);
 
 /// How long large batches rest after a question: the next key of somebody who types comes within it, and the answer to that
 /// is computed by many parts of the studio, which a batch would hold up on all cores.

@@ -44,7 +44,7 @@ mod tests {
         assert!(!stop.is_stopped() && !stop.wait(Duration::from_millis(1)));
         let clone = stop.clone();
         std::thread::scope(|scope| {
-            let waiting = scope.spawn(|| clone.wait(Duration::from_secs(300)));
+            let waiting = scope.spawn(|| clone.wait(Duration::from_mins(5)));
             stop.stop();
             assert!(waiting.join().unwrap());
         });

@@ -20,7 +20,7 @@ const LONGEST_SPACE: usize = 128;
 const PIECE: usize = 256;
 
 /// How long the encoder is kept when nobody counts: its tables take some 30 MB, and what it counted a few more.
-const IDLE: Duration = Duration::from_secs(60);
+const IDLE: Duration = Duration::from_mins(1);
 
 /// The encoder, and when it was last used.
 static KEPT: Mutex<Option<(Arc<Encoder>, Instant)>> = Mutex::new(None);

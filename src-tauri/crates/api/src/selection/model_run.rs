@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// How long one answer may take. A model on this machine may have to be loaded first.
-const ANSWER_LIMIT: Duration = Duration::from_secs(120);
+const ANSWER_LIMIT: Duration = Duration::from_mins(2);
 
 /// How many questions are with the model at once.
 const AT_ONCE: usize = 4;

@@ -25,7 +25,7 @@ const MOST_UNANSWERED: u32 = 2;
 /// Most starts in a row.
 pub(crate) const MOST_STARTS: u32 = 5;
 /// Longest wait before a start.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
+const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
 /// What is remembered between two looks.
 struct Watch {

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// How long an answer to a few words may take; sessions have a patience of their own.
-const WORDS_LIMIT: Duration = Duration::from_secs(120);
+const WORDS_LIMIT: Duration = Duration::from_mins(2);
 
 /// What went over the wire and was not taken from here yet.
 pub(crate) type Went = Arc<Mutex<Vec<Exchange>>>;

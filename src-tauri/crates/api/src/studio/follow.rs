@@ -20,7 +20,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(2);
 const GIVEN_BACK_EVERY: usize = 5;
 
 /// Shortest time between two copies of a library.
-const BETWEEN_COPIES: Duration = Duration::from_secs(24 * 60 * 60);
+const BETWEEN_COPIES: Duration = Duration::from_hours(24);
 
 impl Session {
     /// Where copies of this library are kept.

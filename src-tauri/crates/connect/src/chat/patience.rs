@@ -20,9 +20,9 @@ pub struct Patience {
 impl Default for Patience {
     fn default() -> Self {
         Self {
-            first: Duration::from_secs(120),
-            stall: Duration::from_secs(60),
-            total: Duration::from_secs(900),
+            first: Duration::from_mins(2),
+            stall: Duration::from_mins(1),
+            total: Duration::from_mins(15),
             retries: 2,
             longest_wait: Duration::from_secs(30),
         }

@@ -184,7 +184,7 @@ mod tests {
     fn a_file_that_was_read_long_ago_is_read_again_when_it_changed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("one.jar");
-        let old = SystemTime::now() - Duration::from_secs(3600);
+        let old = SystemTime::now() - Duration::from_hours(1);
         let write = |text: &str| {
             fs::write(&path, text).unwrap();
             File::options().write(true).open(&path).unwrap().set_modified(old).unwrap();

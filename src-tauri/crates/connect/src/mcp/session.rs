@@ -152,7 +152,7 @@ async fn hear_of_changes(peer: Peer<RoleClient>, link: Arc<Link>) {
 
 /// The moment when a limit is over, even of one that never is.
 fn after(limit: Duration) -> Instant {
-    Instant::now() + limit.min(Duration::from_secs(365 * 24 * 60 * 60))
+    Instant::now() + limit.min(Duration::from_hours(8760))
 }
 
 /// Waits for what comes first: the awaited, the server's end, the limit, the caller's wish to stop.

@@ -6,7 +6,7 @@ use studio_model::SharedKind;
 use tokio_postgres::error::SqlState;
 
 /// Longest time one statement may take: the server ends it then.
-pub(super) const STATEMENT: Duration = Duration::from_secs(60);
+pub(super) const STATEMENT: Duration = Duration::from_mins(1);
 
 /// A whole sentence each: what, where, and what to do. None holds a password.
 #[derive(Debug, thiserror::Error)]

@@ -67,7 +67,7 @@ impl Remote {
             return Ok(pending);
         }
         let mut client = self.connection()?;
-        let done = self.wait_for(std::time::Duration::from_secs(600), async {
+        let done = self.wait_for(std::time::Duration::from_mins(10), async {
             let tx = client.transaction().await?;
             // Indexing a large library takes longer than a statement usually may.
             tx.batch_execute("SET LOCAL statement_timeout = 0").await?;

@@ -17,7 +17,7 @@ const CONNECT: Duration = Duration::from_secs(10);
 /// Longest time anything may take that waits for the server: a little more, so that the server's own word comes first.
 const ANSWER: Duration = Duration::from_secs(75);
 /// Longest time a transaction of ours may say nothing, after which the server takes it back: other writers wait for it.
-const IDLE: Duration = Duration::from_secs(60);
+const IDLE: Duration = Duration::from_mins(1);
 /// Longest time that is waited for somebody else who writes.
 const LOCK: Duration = Duration::from_secs(30);
 /// Connections at most; one carries out a push or a pull, the other a search beside it.

@@ -9,7 +9,7 @@ use super::not_started;
 /// Start of the names of the folders programs run in, before the number of the process that made them.
 const WORK_FOLDER: &str = "skill-studio-run-";
 /// A folder that was left is not removed before: another container may share the folder, but not our numbers.
-const LEFT_FOR: Duration = Duration::from_secs(60 * 60);
+const LEFT_FOR: Duration = Duration::from_hours(1);
 
 /// A fresh empty folder, gone when dropped.
 pub(crate) fn work_folder() -> Result<tempfile::TempDir, Failure> {

@@ -23,7 +23,7 @@ const SERVICE: &str = "skill-studio";
 const PROBE_LIMIT: Duration = Duration::from_secs(3);
 
 /// How long it may take to answer: somebody may have to type a password first.
-const ANSWER_LIMIT: Duration = Duration::from_secs(60);
+const ANSWER_LIMIT: Duration = Duration::from_mins(1);
 
 /// What keeps a secret under a name.
 pub(super) trait Chain: Send + Sync {

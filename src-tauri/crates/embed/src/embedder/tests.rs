@@ -169,7 +169,7 @@ fn a_query_goes_first_then_the_smaller_batch() {
 
 #[test]
 fn a_large_batch_rests_after_a_question_and_a_small_one_does_not() {
-    let embedder = Embedder::start_with(|| Ok(Box::new(Letters)), IDLE, Duration::from_secs(3600));
+    let embedder = Embedder::start_with(|| Ok(Box::new(Letters)), IDLE, Duration::from_hours(1));
     embedder.query("a").unwrap();
     let texts = vec!["many"; 100];
     let (handle, large) = submit(&embedder, &texts);
@@ -268,7 +268,7 @@ fn a_model_that_swelled_over_long_texts_is_given_up_soon_and_is_there_afresh_for
         Ok(Box::new(Swelling(false)))
     };
     // Who asked once is still asking, however slow the machine is.
-    let embedder = Embedder::start_with(make, Duration::from_secs(3600), Duration::ZERO);
+    let embedder = Embedder::start_with(make, Duration::from_hours(1), Duration::ZERO);
     // Nobody asks: it goes, and none is loaded in its place.
     let (_, updates) = submit(&embedder, &["long text"]);
     told(&updates);

@@ -96,7 +96,7 @@ impl<T> NotWritten for Written<T> {}
 
 /// What a tool's handler answers.
 fn invoked(tool: &Tool, arguments: &Value) -> Result<Value, String> {
-    let call = Call { name: &tool.name, arguments, limit: Duration::from_secs(60), stop: &Stop::new() };
+    let call = Call { name: &tool.name, arguments, limit: Duration::from_mins(1), stop: &Stop::new() };
     tool.handler.call(&call).map(|answer| answer.value).map_err(|failure| failure.to_string())
 }
 

@@ -203,7 +203,7 @@ impl Handler for Broken {
 
 #[test]
 fn every_way_a_tool_can_go_wrong_is_an_outcome() {
-    let mut slow = registered(Mock::Delay { time: Duration::from_secs(3600), value: json!(1) });
+    let mut slow = registered(Mock::Delay { time: Duration::from_hours(1), value: json!(1) });
     slow.limit = Duration::from_millis(5);
     let broken = "The tool's handler crashed: no such thing as sayHello";
     let garbage = format!("The tool's answer is not JSON: {}…", "<".repeat(200));
@@ -238,7 +238,7 @@ impl Handler for Lasting {
 fn a_stop_ends_a_call_before_and_while_it_runs() {
     let (running, runs) = channel();
     let mut registration = registered(Lasting(running));
-    registration.limit = Duration::from_secs(300);
+    registration.limit = Duration::from_mins(5);
     let registration = Arc::new(registration);
     let stop = Stop::new();
     let run = || {

@@ -77,7 +77,7 @@ mod tests {
         let path = folder.path().join("library.db");
         let brought = || {
             let mut db = Connection::open(&path).unwrap();
-            db.busy_timeout(std::time::Duration::from_secs(60)).unwrap();
+            db.busy_timeout(std::time::Duration::from_mins(1)).unwrap();
             bring_to(&mut db, STEPS, 2).unwrap()
         };
         std::thread::scope(|scope| {

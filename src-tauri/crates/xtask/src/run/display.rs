@@ -13,7 +13,7 @@ use crate::{Error, process};
 /// The line the studio prints, when asked to, once its window shows its first content.
 const READY: &str = "app-ready";
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// From the first content to a settled picture: fonts, the list's rows, the first transition.
 const SETTLING: Duration = Duration::from_millis(800);

@@ -17,7 +17,7 @@ use crate::{Error, Workspace, process};
 const REMEMBERED: usize = 60;
 /// After so long, and after so many commits, continuous integration runs everything: what is red by chance shows only
 /// where it is run.
-const FULL_FOR: Duration = Duration::from_secs(24 * 60 * 60);
+const FULL_FOR: Duration = Duration::from_hours(24);
 const FULL_COMMITS: u64 = 20;
 /// The file that says when everything was green last.
 const FULL: &str = "everything.json";
