@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use tempfile::{NamedTempFile, TempPath};
+use tempfile::NamedTempFile;
 
 use crate::error::Error;
 use crate::names::TEMPORARY_PREFIX;
@@ -41,19 +41,16 @@ pub(crate) fn prepared(file: &Path, bytes: &[u8]) -> Result<NamedTempFile, Error
     Ok(temporary)
 }
 
-/// A file beside `file` that holds `bytes`, closed again, so that there may be very many of them.
-pub(crate) fn temporary(file: &Path, bytes: &[u8], is_executable: bool) -> Result<TempPath, Error> {
-    let failed = |error| Error::io("write", file)(error);
-    let prefix = temporary_prefix(file);
-    let mut builder = new_file();
+/// Writes a new file at `place` that is to go to `file`, with the permissions an ordinary new file would get.
+pub(crate) fn write_new(place: &Path, file: &Path, bytes: &[u8], is_executable: bool) -> Result<(), Error> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
     #[cfg(unix)]
-    if is_executable {
-        use std::os::unix::fs::PermissionsExt as _;
-        builder.permissions(fs::Permissions::from_mode(0o777));
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.mode(if is_executable { 0o777 } else { 0o666 });
     }
-    let mut temporary = builder.prefix(&prefix).tempfile_in(parent(file)).map_err(failed)?;
-    temporary.write_all(bytes).map_err(failed)?;
-    Ok(temporary.into_temp_path())
+    options.open(place).and_then(|mut new| new.write_all(bytes)).map_err(Error::io("write", file))
 }
 
 /// The folder a file is in.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use studio_pack::targets::{Bundle, Export, OutFile, Plan, Settings, Stopped, Target, exporter};
+use studio_pack::targets::{Bundle, Export, OutFile, Plan, Settings, Stopped, Target, exporter, take_back_killed};
 
 use super::told;
 use crate::{
@@ -109,6 +109,7 @@ impl Studio {
             (out.bundle, export, losses, Vec::new())
         };
         let (folder, files, is_named_file) = placed(&expanded(&request.out), export);
+        take_back_killed(&folder);
         let plan = Plan::of(&folder, files);
         let plan = plan.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))?;
         let is_overwriting = request.is_overwriting;

@@ -5,7 +5,7 @@ use std::{collections::HashSet, path::Path, sync::Arc};
 use studio_model::SkillId;
 use studio_pack::{
     manifest::{self, MANIFEST, Manifest, ManifestLint, ManifestLoss, ManifestScores, ManifestSkill, QUERIES},
-    targets::{Bundle, OutFile, Settings, Stopped, Target, exporter},
+    targets::{Bundle, OutFile, Settings, Stopped, Target, exporter, take_back_killed},
 };
 use studio_store::{LabelledQuery, PackFileRow};
 use uuid::Uuid;
@@ -77,6 +77,9 @@ impl Studio {
         describe(&mut base, &bundle, &scan, session.lint_counts(&selected.skills)?);
         base.scores = checked.accuracy.map(|metric| scores(content, metric));
         let out = request.out.as_ref().map(|out| expanded(out));
+        if let Some(out) = &out {
+            take_back_killed(out);
+        }
         let beside = Beside { base: &base, queries: out_queries, out: out.as_deref(), last: last.as_ref() };
         let (targets, planned) = session.compare_all(content, made, &beside, &running)?;
         let plan = PackPlan {

@@ -9,7 +9,7 @@ use studio_pack::{
     manifest::{MANIFEST, Manifest, SIGNATURE},
     read_regular,
     signature::Signature,
-    targets::{FileState, Leaving, OutFile, Placed, Plan, is_as_written},
+    targets::{FileState, Leaving, OutFile, Placed, Plan, is_as_written, take_back_killed},
 };
 use studio_store::{PackExportRow, PackFileRow, sha256_hex};
 use uuid::Uuid;
@@ -50,6 +50,7 @@ impl Studio {
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Writing the pack");
         let key = if request.is_signed { Some(self.own_key()?) } else { None };
         let out = Path::new(out);
+        take_back_killed(out);
         let files = signed(&planned, out, key.as_ref())?;
         let plan = Plan::of(out, files);
         let mut plan = plan.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))?;

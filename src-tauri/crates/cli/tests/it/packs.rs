@@ -1,8 +1,9 @@
 //! Packs as pipelines work with them: kept, planned, held back, written, signed, checked, and looked through.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, fs, path::Path, process::Stdio};
 
 use serde_json::Value;
+use studio_testkit::until;
 
 use crate::harness::{Home, skill};
 
@@ -133,6 +134,41 @@ fn files_that_somebody_else_changed_are_not_replaced() {
     assert!(refused.err.contains("table.md would be replaced"), "{}", refused.err);
     assert_eq!(fs::read_to_string(home.folder().join("dist/skills/tides/table.md")).unwrap(), "mine");
     home.run(&["pack", "write", "care", "--overwrite"]).ended(0);
+}
+
+#[test]
+fn a_write_that_is_killed_is_taken_back_by_the_next() {
+    let home = with_pack();
+    let fill = |text: &str| {
+        for number in 0..200 {
+            home.write(&format!("in/tides/parts/{number}.md"), &format!("{text} {number}\n"));
+        }
+        append(&home, text);
+    };
+    fill("First");
+    home.run(&["pack", "write", "care", "--out", "dist"]).ended(0);
+    let dist = home.folder().join("dist");
+    let part = dist.join("skills/tides/parts/0.md");
+    for round in 0..4 {
+        let before = files(&dist);
+        fill(&format!("Round {round}"));
+        let mut write = home.command(&["pack", "write", "care"]).stdout(Stdio::null()).spawn().unwrap();
+        // As soon as anything is moved, wherever it is killed then.
+        until("the first of the files, or the end", || {
+            write.try_wait().unwrap().is_some() || fs::read(&part).unwrap() != before["skills/tides/parts/0.md"]
+        });
+        let _may_have_ended = write.kill();
+        let is_whole = write.wait().unwrap().success();
+        home.run(&["pack", "plan", "care", "--out", "dist"]).ended(0);
+        assert!(is_whole || files(&dist) == before, "what was killed never was");
+        home.run(&["pack", "write", "care"]).ended(0);
+        let written = files(&dist);
+        assert_eq!(written.keys().collect::<Vec<_>>(), before.keys().collect::<Vec<_>>());
+        assert_eq!(written["skills/tides/parts/0.md"], format!("Round {round} 0\n").into_bytes());
+        let verdicts = home.json(&["verify", "dist"], 1);
+        let findings = verdicts.as_array().unwrap().iter().map(|one| one["findings"].as_array().unwrap().len());
+        assert_eq!(findings.sum::<usize>(), 0, "unsigned, and as the manifests say: {verdicts:#}");
+    }
 }
 
 #[test]

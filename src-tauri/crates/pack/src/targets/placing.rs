@@ -1,22 +1,17 @@
 //! Putting an export on the disk: what is there is compared first, every file appears under its name only when all of them
 //! are written, and where one can't, all is as it was.
 
-mod undoing;
+mod staging;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use studio_text::sha256_hex;
-use tempfile::TempPath;
 
-use self::undoing::{Folders, Step};
+use self::staging::Staging;
+pub use self::staging::take_back_killed;
 use super::export::OutFile;
-use crate::{
-    beside::{parent, sync_folder, temporary},
-    error::Error,
-    files::LinkedFolder,
-    regular::read_regular,
-};
+use crate::{error::Error, regular::read_regular};
 
 /// How a file that is to be written stands to the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,66 +80,30 @@ impl Plan {
 
     /// Writes what is not there yet, and removes what leaves: all of it beside its place, then each under its name. `watch`
     /// is told how many are written and answers whether to go on; until the last is written nothing has changed, and `false`
-    /// comes back. Where a file can't be put in its place, those before it are taken back.
+    /// comes back. Where a file can't be put in its place, those before it are taken back; so they are by whoever comes next
+    /// where the program is killed in between.
     pub fn write(&self, watch: impl FnMut(usize, usize) -> bool) -> Result<bool, Error> {
-        let mut folders = Folders::default();
-        folders.make(&self.folder)?;
-        let written = self.stage(&mut folders, watch).and_then(|staged| match staged {
-            Some(steps) => self.carry_out(steps).map(|()| true),
-            None => Ok(false),
-        });
-        if matches!(written, Ok(true)) {
-            sync_folder(&self.folder);
-        } else {
-            folders.unmake();
+        let mut staging = Staging::begin(&self.folder)?;
+        match self.stage(&mut staging, watch) {
+            Ok(true) => staging.carry_out().map(|()| true),
+            not_all => {
+                staging.abandon();
+                not_all
+            }
         }
-        written
     }
 
-    /// Writes everything beside its place; nothing where nobody waits any more.
-    fn stage(
-        &self,
-        folders: &mut Folders,
-        mut watch: impl FnMut(usize, usize) -> bool,
-    ) -> Result<Option<Vec<Step>>, Error> {
-        let folder = LinkedFolder::open(&self.folder)?;
+    /// Prepares everything; false where nobody waits any more.
+    fn stage(&self, staging: &mut Staging, mut watch: impl FnMut(usize, usize) -> bool) -> Result<bool, Error> {
         let due: Vec<&Placed> = self.files.iter().filter(|placed| placed.state != FileState::Unchanged).collect();
-        let mut steps = Vec::with_capacity(due.len() + self.leaving.len());
-        for placed in &due {
-            if !watch(steps.len(), due.len()) {
-                return Ok(None);
+        for (done, placed) in due.iter().enumerate() {
+            if !watch(done, due.len()) {
+                return Ok(false);
             }
-            // No link in the folder leads a file out of it.
-            let target = folder.locate_target(Path::new(&placed.file.path))?;
-            folders.make(parent(&target))?;
-            let new: TempPath = temporary(&target, &placed.file.bytes, placed.file.is_executable)?;
-            steps.push(Step::Put { new, target });
+            staging.put(&placed.file)?;
         }
-        for leaving in &self.leaving {
-            // What can't be found is gone already.
-            let target = folder.locate_target(Path::new(&leaving.path)).ok();
-            if let Some(target) = target.filter(|target| is_as_written(target, &leaving.sha256)) {
-                steps.push(Step::Remove { target });
-            }
-        }
-        Ok(Some(steps))
-    }
-
-    fn carry_out(&self, steps: Vec<Step>) -> Result<(), Error> {
-        let mut done = Vec::with_capacity(steps.len());
-        for step in steps {
-            match step.carry_out() {
-                Ok(undo) => done.push(undo),
-                Err(error) => {
-                    done.into_iter().rev().for_each(undoing::Undo::undo);
-                    return Err(error);
-                }
-            }
-        }
-        for undo in done {
-            undo.settle(&self.folder);
-        }
-        Ok(())
+        self.leaving.iter().for_each(|leaving| staging.remove(&leaving.path, &leaving.sha256));
+        Ok(true)
     }
 }
 
