@@ -28,7 +28,7 @@ const SKILLS: usize = 10_000;
 /// Time between two keys of somebody who types well.
 const BETWEEN_KEYS: Duration = Duration::from_millis(130);
 /// How long the longest step may take before the measurement gives up.
-const LONGEST: Duration = Duration::from_secs(40 * 60);
+const LONGEST: Duration = Duration::from_mins(40);
 
 const QUERIES: [&str; 3] =
     ["how do i review a pull request", "create azure resources with bicep", "write unit tests for my code"];

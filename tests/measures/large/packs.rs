@@ -14,7 +14,7 @@ use studio_tests::packs::write_into;
 /// Skills of the pack.
 const IN_PACK: usize = 1_000;
 /// How long a dry run or a writing may take before the measurement gives up.
-const LONGEST: Duration = Duration::from_secs(600);
+const LONGEST: Duration = Duration::from_mins(10);
 
 const AGAIN: &str = "[data-testid=plan-again]:not([disabled])";
 const CANCEL: &str = "[data-testid=cancel-plan]";
