@@ -31,7 +31,7 @@ const LARGE: usize = 10_000;
 /// Keystrokes measured.
 const KEYSTROKES: usize = 25;
 /// How long a run may take before it is given up.
-const PATIENCE: Duration = Duration::from_secs(900);
+const PATIENCE: Duration = Duration::from_mins(15);
 
 type Failure = Box<dyn std::error::Error>;
 
