@@ -37,7 +37,7 @@ impl Tracer {
         let mut strace = Command::new("strace");
         strace.args(["--follow-forks", "--seccomp-bpf", "--quiet=all", "--successful-only", "--decode-fds=path"]);
         strace.args(["--signal=none", "--trace=open,openat,openat2,execve,execveat", "--output"]);
-        strace.arg(self.notes(step)).arg("--append-mode").arg("--").arg(command.get_program()).args(command.get_args());
+        strace.arg(self.notes(step)).arg("-A").arg("--").arg(command.get_program()).args(command.get_args());
         if let Some(folder) = command.get_current_dir() {
             strace.current_dir(folder);
         }
