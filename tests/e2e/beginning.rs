@@ -147,6 +147,33 @@ async fn several_skills_are_tagged_moved_and_trashed_each_with_one_undo() {
     window.ask("undo_change_set", json!({ "id": sets[0]["id"] })).await;
     window.find(&row("gas-emergency")).await;
     window.find(&row("meter-reading-dispute")).await;
+
+    // All that a search shows is selected, and nothing that it hides; more than a handful go only after a question.
+    let request = json!({ "query": "emergency", "mode": "words", "limit": 100, "among": null });
+    let found = window.ask("search_skills", json!({ "request": request })).await["total"].as_u64().unwrap_or_default();
+    let all = skills(&window).await;
+    assert!(found > 1 && (found as usize) < all, "{found} of {all}");
+    window.fill("[data-testid=library-search]", "emergency").await;
+    window.until("what was found", async || window.count("[data-testid=skill-row]").await == found as usize).await;
+    window.press_key(Key::Down).await;
+    window.press_ctrl('a').await;
+    window.until_text("[data-testid=marked-bar]", &format!("{found} skills selected")).await;
+    window.save_both_themes("selected-in-a-search").await;
+    window.fill("[data-testid=library-search]", "").await;
+    window.press_key(Key::Delete).await;
+    window.run("document.querySelector('[role=listbox]').focus()", vec![]).await;
+    window.press_ctrl('a').await;
+    window.until_text("[data-testid=marked-bar]", &format!("{all} skills selected")).await;
+    window.click("[data-testid=marked-trash]").await;
+    window.until_text("[data-testid=to-trash]", "meter-reading-dispute").await;
+    window.save_both_themes("trash-many-asks").await;
+    window.press_key(Key::Escape).await;
+    window.until_gone("[data-testid=to-trash]").await;
+    assert_eq!(skills(&window).await, all, "no is an answer");
+}
+
+async fn skills(window: &Window) -> usize {
+    window.ask("list_skills", json!({})).await.as_array().map_or(0, Vec::len)
 }
 
 async fn has_tag(window: &Window, name: &str) -> bool {

@@ -51,6 +51,15 @@ fn version(name: &str) -> String {
     format!("{file:?} {}", hex::encode(Sha256::digest(said)))
 }
 
+/// The folder of the version manager whose script stands in a program's place, where one does. Which version it starts the
+/// program says itself.
+pub(super) fn manager_of(name: &str) -> Option<PathBuf> {
+    let path = found(name)?;
+    let is_script = fs::read(&path).ok()?.starts_with(b"#!");
+    let folder = path.parent()?.parent()?.to_path_buf();
+    (is_script && folder.file_name()?.to_str()?.starts_with('.')).then_some(folder)
+}
+
 /// Where a program lies that is started by name.
 fn found(name: &str) -> Option<PathBuf> {
     let folders = env::var_os("PATH")?;
@@ -67,5 +76,6 @@ mod tests {
         assert!(machine.program("sh").contains("Some"));
         assert!(machine.program("there-is-no-such-program").contains("None"));
         assert_eq!(machine.program("sh"), machine.program("sh"));
+        assert_eq!(manager_of("sh"), None);
     }
 }

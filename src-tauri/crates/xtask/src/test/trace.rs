@@ -13,8 +13,19 @@ use tempfile::TempDir;
 
 use super::compile::relative;
 use super::inputs::{Inputs, Snapshot};
+use super::machine::manager_of;
 use crate::workspace::cache_dir;
 use crate::{Error, Workspace, setup};
+
+/// Runs a program, and ends what it leaves: strace waits for all of them, and some that would go with their parent miss
+/// its end while they are traced.
+const ENDING: &str = r#""$@"
+    ended=$?
+    tracer=$(sed -n 's/^TracerPid:[[:space:]]*//p' "/proc/$$/status")
+    for left in $(grep -lE "^TracerPid:[[:space:]]+$tracer$" /proc/[0-9]*/status | cut -d / -f 3); do
+        [ "$left" = "$$" ] || kill -s KILL "$left" 2>/dev/null
+    done
+    exit "$ended""#;
 
 /// Where the notes of a run are kept for as long as it lasts.
 pub(super) struct Tracer {
@@ -37,7 +48,8 @@ impl Tracer {
         let mut strace = Command::new("strace");
         strace.args(["--follow-forks", "--seccomp-bpf", "--quiet=all", "--successful-only", "--decode-fds=path"]);
         strace.args(["--signal=none", "--trace=open,openat,openat2,execve,execveat", "--output"]);
-        strace.arg(self.notes(step)).arg("-A").arg("--").arg(command.get_program()).args(command.get_args());
+        strace.arg(self.notes(step)).args(["-A", "--", "sh", "-c", ENDING, "sh"]);
+        strace.arg(command.get_program()).args(command.get_args());
         if let Some(folder) = command.get_current_dir() {
             strace.current_dir(folder);
         }
@@ -57,6 +69,8 @@ impl Tracer {
     /// What a step opened or started though its inputs lack it.
     pub(super) fn unlisted(&self, step: &str, inputs: &Inputs, snapshot: &Snapshot, root: &Path) -> Vec<String> {
         let notes = fs::read(self.notes(step)).unwrap_or_default();
+        let managers = inputs.programs.iter().filter_map(|name| manager_of(name));
+        let ours: Vec<PathBuf> = self.ours.iter().cloned().chain(managers).collect();
         let mut found = BTreeSet::new();
         for line in String::from_utf8_lossy(&notes).lines() {
             if let Some(path) = opened(line).and_then(|path| relative(Path::new(path), root))
@@ -66,7 +80,7 @@ impl Tracer {
                 found.insert(format!("{step} opens {path}"));
             }
             if let Some(program) = started(line).map(Path::new)
-                && is_of_the_machine(program, &self.ours)
+                && is_of_the_machine(program, &ours)
                 && !program.file_name().is_some_and(|name| inputs.programs.iter().any(|listed| name == *listed))
             {
                 found.insert(format!("{step} starts {}", program.display()));
