@@ -69,7 +69,7 @@ export type Line =
 /** What the table can be narrowed to. */
 export type Show = ImportState | 'all' | 'broken' | 'skipped';
 
-const meets = (item: ImportItem, show: Show) =>
+export const meets = (item: ImportItem, show: Show) =>
   show === 'all' || (show === 'broken' ? item.is_broken : show === item.state);
 
 /** The preview's lines: what cannot be imported by reason, then every skill under its group. */

@@ -47,6 +47,16 @@ it('ticks what would be imported, leaves identical ones, and says of what', asyn
   expect(flow.chosen).toEqual([]);
 });
 
+it('ticks all that is shown, and nothing that the filter hides', async () => {
+  const flow = await shown([foundItem('fresh'), foundItem('other'), foundItem('twin', 'identical', { twin: other })]);
+  await fireEvent.pointerDown(screen.getByRole('combobox', { name: 'Show' }), { button: 0 });
+  await fireEvent.pointerUp(await screen.findByRole('option', { name: 'Identical (1)' }));
+  await fireEvent.click(screen.getByRole('checkbox', { name: '0 of 1 shown skill selected' }));
+  expect(flow.chosen.map(({ name }) => name)).toEqual(['fresh', 'other', 'twin']);
+  await fireEvent.click(screen.getByRole('checkbox', { name: '1 of 1 shown skill selected' }));
+  expect(flow.chosen.map(({ name }) => name)).toEqual(['fresh', 'other']);
+});
+
 it('ticks a whole group, and what has nothing to import stays unticked', async () => {
   const flow = await shown([foundItem('a'), foundItem('b', 'same'), foundItem('c', 'new', { group: 'others' })]);
   flow.way = 'copy';
