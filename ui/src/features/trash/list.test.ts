@@ -178,6 +178,7 @@ it('names many that go at once, and what depends on them', async () => {
   await screen.findByRole('dialog', { name: 'Move 6 skills to trash?' });
   expect([...screen.getByTestId('to-trash').children].map(wordsOf)).toEqual(names);
   expect(wordsOf(screen.getByTestId('dependents'))).toBe('desk uses gas.');
+  expect(screen.getByText(/depends on them in 1 place\. Until you restore them/).isConnected).toBe(true);
   expect(await faults()).toEqual([]);
   await fireEvent.click(screen.getByTestId('trash-anyway'));
   expect(await answer).toBe(true);
