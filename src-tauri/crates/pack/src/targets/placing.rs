@@ -83,6 +83,11 @@ impl Plan {
     /// comes back. Where a file can't be put in its place, those before it are taken back; so they are by whoever comes next
     /// where the program is killed in between.
     pub fn write(&self, watch: impl FnMut(usize, usize) -> bool) -> Result<bool, Error> {
+        let is_done = self.leaving.is_empty() && self.files.iter().all(|placed| placed.state == FileState::Unchanged);
+        if is_done && self.folder.is_dir() {
+            // It may be read-only by now.
+            return Ok(true);
+        }
         let mut staging = Staging::begin(&self.folder)?;
         match self.stage(&mut staging, watch) {
             Ok(true) => staging.carry_out().map(|()| true),
