@@ -66,3 +66,16 @@ fn the_pipeline_of_the_readme_that_ships_archives_writes_them() {
     }
     assert!(home.folder().join("dist/triage.skill").is_file() && home.folder().join("export.json").is_file());
 }
+
+#[test]
+fn the_program_knows_every_command_of_the_readme() {
+    let lines = lines("    skillctl ");
+    assert!(lines.len() > 10, "{lines:?}");
+    let home = Home::new();
+    for line in &lines {
+        // Help is given where everything before it is understood.
+        let ends = [" #", " >", " |", " &&"].iter().filter_map(|end| line.find(end));
+        let command = &line[..ends.min().unwrap_or(line.len())];
+        run(&home, &format!("skillctl {} --help", command.trim_end()), 0);
+    }
+}
