@@ -67,7 +67,7 @@ impl Staging {
         let made = Builder::new().prefix(&prefix).tempdir_in(folder).map_err(Error::io("write to", folder))?;
         let lock = File::create(made.path().join(LOCK)).map_err(Error::io("write to", made.path()))?;
         // Without locks nobody takes it for a leftover.
-        let _unlocked = lock.try_lock();
+        let _unlocked = lock.lock();
         let root = LinkedFolder::open(folder)?;
         let note = Note { mark: mark_of(made.path()), ..Note::default() };
         let staging = Self { root, folder: folder.to_owned(), place: made.keep(), note, folders, _lock: lock };
@@ -111,13 +111,14 @@ impl Staging {
             steps.try_for_each(|(number, step)| self.move_one(number, step))
         });
         if let Err(error) = carried {
-            self.note.take_back(&self.root, &self.place);
-            self.abandon();
-            return Err(error);
+            return Err(self.undone(error));
         }
         let steps = std::mem::take(&mut self.note.steps);
         // From here on it stands, whatever becomes of what is left.
-        self.write_note()?;
+        if let Err(error) = self.write_note() {
+            self.note.steps = steps;
+            return Err(self.undone(error));
+        }
         for step in steps {
             if let (Step::Remove { path }, Ok(folder)) = (step, fs::canonicalize(&self.folder)) {
                 remove_emptied(&folder, &folder.join(path));
@@ -132,6 +133,14 @@ impl Staging {
     pub(super) fn abandon(self) {
         let _left = fs::remove_dir_all(&self.place);
         self.folders.unmake();
+    }
+
+    /// Takes back what was moved. Where something of that fails, what was there stays with the note, for the next to try.
+    fn undone(self, error: Error) -> Error {
+        if self.note.take_back(&self.root, &self.place) {
+            self.abandon();
+        }
+        error
     }
 
     fn move_one(&self, number: usize, step: &Step) -> Result<(), Error> {
@@ -178,25 +187,28 @@ impl Step {
 }
 
 impl Note {
-    /// Puts back what was there, the last step first; what somebody changed since stays.
-    fn take_back(&self, root: &LinkedFolder, place: &Path) {
+    /// Puts back what was there, the last step first; what somebody changed since stays. False where something of it can't be
+    /// put back.
+    fn take_back(&self, root: &LinkedFolder, place: &Path) -> bool {
+        let mut is_back = true;
         for (number, step) in self.steps.iter().enumerate().rev() {
             let Ok(target) = root.locate_target(step.path()) else { continue };
             let (new, old) = (new_at(place, number), old_at(place, number));
-            // What can't be put back stays where it is.
-            let _stays = match step {
+            let put = match step {
                 Step::Put { .. } if new.exists() => continue,
                 Step::Put { sha256, .. } if !is_as_written(&target, sha256) => continue,
                 Step::Put { replaces: false, .. } => fs::remove_file(target),
                 Step::Remove { .. } if target.exists() || !old.exists() => continue,
                 Step::Put { replaces: true, .. } | Step::Remove { .. } => fs::rename(old, target),
             };
+            is_back &= put.is_ok();
         }
         for folder in self.folders.iter().rev() {
             if let Ok(folder) = root.locate_target(folder) {
                 let _filled = fs::remove_dir(folder);
             }
         }
+        is_back
     }
 }
 
@@ -221,8 +233,9 @@ pub fn take_back_killed(folder: &Path) {
         let note = read_regular(&place.join(NOTE), LARGEST_NOTE).ok();
         let note = note.and_then(|bytes| serde_json::from_slice::<Note>(&bytes).ok());
         let Some(note) = note.filter(|note| note.mark.is_some() && note.mark == mark_of(&place)) else { continue };
-        note.take_back(&root, &place);
-        let _left = fs::remove_dir_all(place);
+        if note.take_back(&root, &place) {
+            let _left = fs::remove_dir_all(place);
+        }
     }
 }
 
