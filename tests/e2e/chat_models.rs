@@ -11,6 +11,7 @@ async fn a_chat_model_is_set_up_asked_heard_and_stopped() {
     window.find("[data-testid=simulate-start]").await;
     window.press_button("Chat model").await;
     window.press_button("Set one up in Settings").await;
+    window.until_text("[aria-label=Sections] [aria-current]", "Chat models").await;
     window.click("[data-testid=add-model]").await;
     window.fill("[data-testid=model-name]", "small").await;
     window.fill("[data-testid=model-url]", "not an address").await;

@@ -46,20 +46,41 @@ impl Window {
         if !self.is_at_rest(&element).await {
             return Err("it moves".to_owned());
         }
-        element.click().await.map_err(|error| error.to_string())
+        element.click().await.map_err(|error| error.to_string())?;
+        // Where the page is gone by then, the click went home.
+        match self.client.execute("return window.studioAim?.() ?? false", vec![]).await {
+            Ok(missed) if missed == true => Err("it moved away from under the pointer".to_owned()),
+            _ => Ok(()),
+        }
     }
 
     /// Whether an element stays where it is over two frames: the driver presses where it was when it looked, and a person
-    /// does not aim at what still moves.
+    /// does not aim at what still moves. A press that then lands on something else, since content came in above, is kept
+    /// from it, and `studioAim` tells of it.
     async fn is_at_rest(&self, element: &Element) -> bool {
         const LOOK: &str = "const [element, done] = arguments;
             const place = () => {
                 const { x, y, width, height } = element.getBoundingClientRect();
                 return [x, y, width, height].join();
             };
+            const PRESS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'];
+            let missed = false;
+            const guard = (event) => {
+                if (!missed && event.composedPath().includes(element)) return leave();
+                missed = true;
+                event.preventDefault();
+                event.stopImmediatePropagation();
+            };
+            const leave = () => PRESS.forEach((kind) => removeEventListener(kind, guard, true));
             element.scrollIntoViewIfNeeded?.();
             const before = place();
-            requestAnimationFrame(() => requestAnimationFrame(() => done(before === place())));";
+            requestAnimationFrame(() => requestAnimationFrame(() => {
+                if (before !== place()) return done(false);
+                window.studioAim?.();
+                window.studioAim = () => (leave(), missed);
+                PRESS.forEach((kind) => addEventListener(kind, guard, true));
+                done(true);
+            }));";
         let element = serde_json::to_value(element).expect("a reference to an element is JSON");
         self.client.execute_async(LOOK, vec![element]).await.is_ok_and(|at_rest| at_rest == true)
     }

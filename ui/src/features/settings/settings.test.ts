@@ -126,6 +126,36 @@ describe('settings', () => {
     for (const spy of [boxes, scroll]) spy.mockRestore();
   });
 
+  it('open at the section that was asked for, which stays in view while others come in, until the author moves', async () => {
+    let grown = () => {};
+    const observe = vi.fn();
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        disconnect = () => (grown = () => {});
+        observe = observe;
+        constructor(told: () => void) {
+          grown = told;
+        }
+      },
+    );
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
+    app.openSettings('models');
+    await shown();
+    const observed = observe.mock.calls.map(([part]) => (part as Element).id);
+    expect(observed).toEqual(expect.arrayContaining(['settings-interpreters', 'settings-models']));
+    for (const times of [1, 2]) {
+      grown();
+      expect(scroll).toHaveBeenCalledTimes(times);
+      expect((scroll.mock.contexts.at(-1) as Element).id).toBe('settings-models');
+    }
+    await fireEvent.wheel(screen.getByTestId('settings-pane'));
+    grown();
+    expect(scroll).toHaveBeenCalledTimes(2);
+    vi.unstubAllGlobals();
+    scroll.mockRestore();
+  });
+
   it('close with Escape', async () => {
     await shown();
     await fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });

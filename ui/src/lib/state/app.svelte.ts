@@ -23,7 +23,14 @@ import {
 } from '$lib/ipc';
 import { indexBy } from '$lib/group';
 import { History, type ViewName } from './history.svelte';
-import { IntentBox, type Intents, type Jump, type MapWish, type ToolWish } from './intents.svelte';
+import {
+  IntentBox,
+  type Intents,
+  type Jump,
+  type MapWish,
+  type SettingsSection,
+  type ToolWish,
+} from './intents.svelte';
 
 /** Dialogs and sheets of the shell; one at a time. */
 export type Overlay =
@@ -327,6 +334,12 @@ class App {
   /** Puts a three-way merge to the author; `resolved` gets the text they chose, nothing is called when they leave. */
   openMerge(merge: Merge, resolved: Resolved) {
     this.merge = { merge, resolved };
+  }
+
+  /** Opens Settings at a section. */
+  openSettings(section: SettingsSection) {
+    this.intents.put('settings', section);
+    this.overlay = 'settings';
   }
 
   /** Opens the import dialog, with paths that were dropped or none. */

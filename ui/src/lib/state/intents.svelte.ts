@@ -31,6 +31,21 @@ export type MapWish = 'find' | 'new-agent' | 'lay-out';
 /** What Evaluate shows: which skill wakes for a query, or what sessions of agents come to. */
 export type EvaluateWish = 'selection' | 'cases';
 
+/** A section of Settings. */
+export type SettingsSection =
+  | 'look'
+  | 'editor'
+  | 'defaults'
+  | 'meaning'
+  | 'library'
+  | 'samples'
+  | 'interpreters'
+  | 'backups'
+  | 'models'
+  | 'secrets'
+  | 'allowed'
+  | 'diagnostics';
+
 /** Everything that can be asked, by kind. */
 export interface Intents {
   /** A tool or server to open in Tools, or a name for a new tool. */
@@ -52,6 +67,8 @@ export interface Intents {
   focus: string;
   /** Paths for the import dialog to take, such as those dropped on the window. */
   paths: string[];
+  /** The section that Settings open at. */
+  settings: SettingsSection;
 }
 
 export class IntentBox {
