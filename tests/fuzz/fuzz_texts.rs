@@ -385,7 +385,7 @@ fn skills_are_scored() {
             path: "a/SKILL.md".to_owned(),
             hash: String::new(),
             is_only_by_name: false,
-            hints: studio_select::Hints::default(),
+            readings: studio_clients::Readings::default(),
             broken: None,
             dropped: None,
         };

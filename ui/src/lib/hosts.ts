@@ -1,5 +1,5 @@
 /** Agent hosts by name, and in a few words how each lists skills to its model. */
-import type { Host, HostState } from '$lib/ipc';
+import { type Host, HOST_WINDOWS, type HostState } from '$lib/ipc';
 
 export const hostLabels: Record<Host, string> = {
   whole: 'Whole list',
@@ -9,7 +9,7 @@ export const hostLabels: Record<Host, string> = {
   gemini: 'Gemini CLI',
   opencode: 'opencode',
   qwen: 'Qwen Code',
-  kimi: 'Kimi CLI',
+  kimi: 'Kimi Code',
   adk: 'adk-rust',
 };
 
@@ -20,7 +20,7 @@ export const hostHints: Record<Host, string> = {
   copilot: 'Shows the first that fit, names the others',
   gemini: 'Every description in full',
   opencode: 'Every description in full',
-  qwen: 'The first line of every description',
+  qwen: 'In full, or the first lines where the list is long',
   kimi: 'The first 250 characters of every description',
   adk: 'Shows only the skill that was selected',
 };
@@ -28,6 +28,9 @@ export const hostHints: Record<Host, string> = {
 export const hosts = Object.keys(hostLabels) as Host[];
 
 export const hostOptions = hosts.map((host) => ({ value: host, label: hostLabels[host], hint: hostHints[host] }));
+
+/** Tokens of the context of the model a host uses by itself, where its list depends on that. */
+export const windowOf = (host: Host): number | undefined => (HOST_WINDOWS as Partial<Record<Host, number>>)[host];
 
 /** What became of a skill in the list of a host. */
 export const stateLabels: Record<HostState, string> = {

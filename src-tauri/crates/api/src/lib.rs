@@ -42,6 +42,7 @@ pub use library::whole::{
     DescriptionVector, RowState, SkillDefinition, WholeAgent, WholeServer, WholeSkill, WholeTool,
 };
 pub use packs::PreparedExport;
+pub use selection::hosts::{host_window, host_windows};
 pub use servers::sample_server::samples_folder;
 pub use state::handle::Studio;
 pub use studio_connect::script::script_host_if_asked;

@@ -121,7 +121,7 @@ pub(crate) fn entry(number: u128, name: &str, description: &str, body: &str) -> 
         path: format!("{name}/SKILL.md"),
         hash: String::new(),
         is_only_by_name: false,
-        hints: studio_select::Hints::default(),
+        readings: studio_clients::Readings::default(),
         broken: None,
         dropped: None,
     }

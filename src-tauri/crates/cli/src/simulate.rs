@@ -8,7 +8,7 @@ use studio_api::{
         SimulatedRuntime, Simulation, SimulationCase, SimulationInput, SimulationModel, SimulationRequest,
         SimulationSetup, SkillAtVersion, SkillUses, ValidationMode,
     },
-    one_line,
+    host_window, one_line,
 };
 
 mod model;
@@ -143,7 +143,7 @@ fn setup(arguments: &Simulate, strategies: &[AdkStrategy], model: &SimulatedMode
         },
         tool_library: arguments.library_name.clone(),
         max_iterations: arguments.max_iterations,
-        window_tokens: window.or(known).unwrap_or(usual.window_tokens),
+        window_tokens: window.or(known).or_else(|| host_window(host_of(*host))).unwrap_or(usual.window_tokens),
         host: host_of(*host),
         without: without.clone(),
         uses: Some(uses).filter(|uses| !uses.is_empty()),
@@ -205,7 +205,7 @@ pub(crate) fn strategies_in_order(matches: &clap::ArgMatches) -> Vec<AdkStrategy
 const fn host_of(name: HostName) -> Host {
     match name {
         HostName::Whole => Host::Whole,
-        HostName::Claude => Host::Claude,
+        HostName::ClaudeCode => Host::Claude,
         HostName::Codex => Host::Codex,
         HostName::Copilot => Host::Copilot,
         HostName::Gemini => Host::Gemini,

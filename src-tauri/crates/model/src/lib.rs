@@ -7,6 +7,7 @@
 mod agent;
 mod allowed;
 mod audit;
+mod client;
 mod component;
 mod hash;
 mod id;
@@ -23,6 +24,7 @@ mod wording;
 pub use agent::Agent;
 pub use allowed::{ListedChanges, ToolDrift, listed_changes, tool_of_item};
 pub use audit::Audit;
+pub use client::Client;
 pub use component::Component;
 pub use hash::sha256_hex;
 pub use id::{AgentId, ComponentId, HostId, ParameterId, SkillId, ToolId};

@@ -14,7 +14,7 @@ mod shared;
 
 pub use adk::{AdkRust, Chosen, Selector};
 pub use agent_lib::{AgentLib, ComponentRule, SkillToolState, find_skills};
-pub use agent_skills::{AgentSkills, SkillClient};
+pub use agent_skills::AgentSkills;
 pub use everything::Everything;
 pub use inputs::{prompt_with_inputs, with_inputs};
 pub use light_genai::LightGenai;

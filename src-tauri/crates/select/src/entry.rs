@@ -2,6 +2,7 @@
 
 use std::{cmp::Ordering, path::Path};
 
+use studio_clients::Readings;
 use studio_model::SkillId;
 
 /// A skill as the scorers see it.
@@ -27,26 +28,13 @@ pub struct Entry {
     pub hash: String,
     /// Whether its file says `trigger: true`: it wants to be named. Heeded only where [`crate::TriggerRule`] says so.
     pub is_only_by_name: bool,
-    /// What its file says to hosts that list it.
-    pub hints: Hints,
+    /// What each client makes of its files.
+    pub readings: Readings,
     /// Why the skill cannot be read, where it cannot: such a skill is listed with this reason and never chosen.
     pub broken: Option<String>,
     /// Why adk drops the skill's file, where it does: its scorer and the coordinator then list it with this reason and
     /// never choose it. The other scorers score it.
     pub dropped: Option<String>,
-}
-
-/// What a skill's file says to hosts that list it, beside name and description.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Hints {
-    /// `when_to_use`; empty where it is not there.
-    pub when_to_use: String,
-    /// Whether only people may call the skill (`disable-model-invocation: true`).
-    pub is_for_users_only: bool,
-    /// Whether only people may call the skill in Codex (`allow_implicit_invocation: false` in `agents/openai.yaml`).
-    pub is_for_users_only_in_codex: bool,
-    /// Whether the skill waits until a file of a kind was read (`paths`).
-    pub waits_for_paths: bool,
 }
 
 impl Entry {

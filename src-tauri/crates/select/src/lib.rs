@@ -16,7 +16,6 @@ pub mod embedding;
 pub mod evaluate;
 pub mod hybrid;
 pub mod instruction;
-pub mod listing;
 pub mod near_miss;
 pub mod overlap;
 
@@ -41,7 +40,7 @@ pub use candidate::{Candidate, CandidateState, Detail, Match, Ranking, Reason, R
 pub use coordinator::{
     Context, Coordinator, Reading, Rejection, Resolution, Strategy, StrategyOutcome, StrategyState, ValidationMode,
 };
-pub use entry::{Entry, Hints};
+pub use entry::Entry;
 pub use fields::FieldScores;
 pub use index::{Index, ReadyVectors, View};
 pub use instruction::Instruction;

@@ -15,7 +15,7 @@ pub(crate) fn entry(name: &str, description: &str) -> Entry {
         path: format!("{name}.md"),
         hash: String::new(),
         is_only_by_name: false,
-        hints: crate::entry::Hints::default(),
+        readings: studio_clients::Readings::default(),
         broken: None,
         dropped: None,
     }

@@ -102,6 +102,7 @@ codes! {
     CLIENT_CUT "client-cut" Warning "a client shows another description, or part of it",
     CLIENT_NAME "client-name" Info "a client lists the skill under another name",
     CLIENT_BODY "client-body" Warning "a client runs something in the instructions, or leaves it as it stands",
+    FILE_NAME "file-name" Error "the skill file is not called SKILL.md, so no client finds it",
     CLIENT_FOLDER "client-folder" Warning "a client does not look in this folder",
     CLIENT_SHADOWED "client-shadowed" Warning "a client takes another skill of the same name",
     // adk-rust.
@@ -116,7 +117,7 @@ pub fn info(code: &str) -> Option<&'static CodeInfo> {
 }
 
 /// A finding of a code of the table, at its severity.
-pub(crate) fn finding(code: &'static str, span: Span, message: impl Into<String>) -> Finding {
+pub fn finding(code: &'static str, span: Span, message: impl Into<String>) -> Finding {
     let severity = info(code).map_or(Severity::Warning, |info| info.severity);
     Finding { severity, code, message: message.into(), span, targets: TargetSet::default(), subject: None, fix: None }
 }

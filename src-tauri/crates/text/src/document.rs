@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use frontmatter::Delimiters;
 
 use crate::{
-    Finding, Fix, ScalarStyle, Severity, Span, Value, ValueKind, code,
+    Finding, Fix, ScalarStyle, Severity, Span, TextEdit, Value, ValueKind, code,
     yaml::{self, ReadError},
 };
 
@@ -206,7 +206,7 @@ fn delimiter_findings(text: &str, parts: &frontmatter::Parts, findings: &mut Vec
             findings.push(code::finding(code::FRONTMATTER_MISSING, Span::new(first.min(end), end), message));
         }
         Delimiters::Open { open } => {
-            late_finding(text, first, open, findings);
+            late_finding(text, first, open, None, findings);
             let message = "The frontmatter has no closing line. Add `---` after the last key.";
             let insert = match parts.yaml.end {
                 end if end == parts.yaml.start || text[..end].ends_with(['\n', '\r']) => {
@@ -218,7 +218,7 @@ fn delimiter_findings(text: &str, parts: &frontmatter::Parts, findings: &mut Vec
             findings.push(code::finding(code::FRONTMATTER_UNTERMINATED, open, message).with_fix(fix));
         }
         Delimiters::Closed { open, close } => {
-            late_finding(text, first, open, findings);
+            late_finding(text, first, open, Some(parts.rest.start), findings);
             let content = close.of(text);
             if !content.starts_with('-') {
                 let message = "The `---` that closes the frontmatter is indented, so most readers miss it.";
@@ -229,14 +229,32 @@ fn delimiter_findings(text: &str, parts: &frontmatter::Parts, findings: &mut Vec
     }
 }
 
-fn late_finding(text: &str, first: usize, open: Span, findings: &mut Vec<Finding>) {
+/// Says so where something stands above the frontmatter, which ends at `end`.
+fn late_finding(text: &str, first: usize, open: Span, end: Option<usize>, findings: &mut Vec<Finding>) {
     let indent = open.of(text).len() - open.of(text).trim_start().len();
     let above = Span::new(first, open.start + indent);
-    if !above.is_empty() {
-        let message = "The frontmatter must start at the beginning of the file. Remove the blank space above it.";
-        let fix = Fix::one("Remove the blank space", above, "");
-        findings.push(code::finding(code::FRONTMATTER_LATE, above, message).with_fix(fix));
+    if above.is_empty() {
+        return;
     }
+    let comment = above.of(text).trim();
+    let (message, fix) = if comment.is_empty() {
+        let message = "The frontmatter must start at the beginning of the file. Remove the blank space above it.";
+        (message, Some(Fix::one("Remove the blank space", above, "")))
+    } else {
+        let message = "The frontmatter must start at the beginning of the file. Move the comment below it.";
+        let line_end = line_end(text);
+        let below = end.map(|end| {
+            let is_begun = !text[..end].ends_with(['\n', '\r']);
+            let edits = vec![
+                TextEdit::new(above, ""),
+                TextEdit::new(Span::at(end), format!("{}{comment}{line_end}", if is_begun { line_end } else { "" })),
+            ];
+            Fix { title: "Move the comment below the frontmatter".to_owned(), edits }
+        });
+        (message, below)
+    };
+    let finding = code::finding(code::FRONTMATTER_LATE, above, message);
+    findings.push(Finding { fix, ..finding });
 }
 
 /// How the text ends its lines: as it ends its first one.

@@ -92,7 +92,7 @@ impl Target {
     /// Every target a skill is written for or sent to; what one client does with it is asked for by its name.
     pub const ALL: [Self; 5] = [Self::AgentSkills, Self::Adk, Self::ClaudeUpload, Self::OpenAiUpload, Self::Light4j];
 
-    /// The clients, each by what it does with a skill: see [`crate::clients`].
+    /// The clients, each by what it does with a skill: see the crate `clients`.
     pub const CLIENTS: [Self; 8] =
         [Self::ClaudeCode, Self::Codex, Self::Copilot, Self::Gemini, Self::Opencode, Self::Qwen, Self::Pi, Self::Kimi];
 
@@ -223,7 +223,9 @@ impl Finding {
         self
     }
 
-    pub(crate) fn with_target(self, target: Target) -> Self {
+    /// The same, of one target.
+    #[must_use]
+    pub fn with_target(self, target: Target) -> Self {
         self.with_targets(TargetSet::of(&[target]))
     }
 

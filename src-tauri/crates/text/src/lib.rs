@@ -6,7 +6,6 @@
 //! [`Finding`]s with spans. Offsets are bytes of the UTF-8 text everywhere. Nothing here touches a disk or a clock.
 
 pub mod adk;
-pub mod clients;
 pub mod code;
 pub mod credentials;
 pub mod decode;
@@ -26,11 +25,11 @@ pub mod queries;
 pub mod rank;
 pub mod tokens;
 pub mod tool_lists;
+pub mod yaml;
 
 mod document;
 mod finding;
 mod lines;
-mod yaml;
 
 // Some tests name this crate as others do.
 #[cfg(test)]

@@ -6,7 +6,6 @@
 mod absent;
 mod adk;
 mod body;
-mod clients;
 mod credentials;
 mod drift;
 mod fields;
@@ -26,7 +25,6 @@ mod usage;
 use std::collections::HashSet;
 
 pub use absent::{Absent, AbsentKind};
-pub use clients::{hidden_in_codex, not_found_by, of_bytes as client_findings_of_bytes, shadowed_by};
 pub use credentials::in_text as credentials_in;
 pub use fields::name_problem;
 pub use links::in_another_skill;
@@ -116,7 +114,6 @@ pub fn lint(document: &SkillDocument, context: &LintContext<'_>) -> Vec<Finding>
     namesakes::check(&mut linter);
     keys::check(&mut linter);
     adk::check(&mut linter);
-    clients::check(&mut linter, &scan);
     hidden::check(&mut linter);
     body::check(&mut linter, &scan);
     links::check(&mut linter, &scan);

@@ -162,15 +162,24 @@ mod tests {
              \x20 c: \"1\"\n\
              \x20 t: \"1\"\n\
              \x20 tags: \"x, z\"\n\
-             \x20 version: \"1.0\"\n\
              \x20 trigger: \"true\"\n\
              allowed-tools: Read Bash(git log:*)\n\
+             version: 1.0\n\
              model: opus\n\
              ---\n\
              \n\
              Body ---\n\
-             [metadata.c AsText, tags Moved, version Moved, trigger Moved]";
+             [metadata.c AsText, tags Moved, trigger Moved]";
         assert_eq!(write(MIXED, Form::Client), expected);
+    }
+
+    #[test]
+    fn what_a_client_is_forbidden_stays_forbidden() {
+        let text = "---\nname: a\ndescription: b\ntags: [x]\ndisallowed-tools: Bash(rm:*)\nshell: powershell\nbackground: true\nwhen_to_use: now\n---\nBody";
+        let out = outgoing(&SkillDocument::read(text), Form::Client).text;
+        for line in ["disallowed-tools: Bash(rm:*)", "shell: powershell", "background: true", "when_to_use: now"] {
+            assert!(out.lines().any(|own| own == line), "{line} in {out}");
+        }
     }
 
     #[test]

@@ -8,6 +8,32 @@ use crate::Span;
 pub(crate) use read::{Budget, ReadError, read, read_within};
 pub(crate) use write::{block_scalar, double_quoted, fits_single_quotes, flow_scalar, single_quoted};
 
+/// One YAML document as a strict reader has it: its value, or none where there is none; an error where it is not YAML.
+pub fn read_yaml(text: &str) -> Result<Option<Value>, NotYaml> {
+    read(text, 0).map(|tree| tree.root).map_err(|_| NotYaml)
+}
+
+/// A text that is not YAML to a strict reader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotYaml;
+
+/// What a value is under YAML 1.2's core schema.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind<'a> {
+    /// Nothing.
+    Null,
+    /// True or false.
+    Bool(bool),
+    /// A number.
+    Number(serde_json::Number),
+    /// A text.
+    Text(&'a str),
+    /// A list.
+    List,
+    /// A map.
+    Map,
+}
+
 /// A YAML value and where it stands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Value {
@@ -101,6 +127,34 @@ impl Value {
         match &self.kind {
             ValueKind::Text { text, style } => *style != ScalarStyle::Plain || write::is_text_to_all(text),
             ValueKind::List { .. } | ValueKind::Map { .. } => false,
+        }
+    }
+
+    /// Whether it is written without quotes.
+    pub fn is_plain(&self) -> bool {
+        self.style() == Some(ScalarStyle::Plain)
+    }
+
+    /// What it is under YAML 1.2's core schema.
+    pub fn kind(&self) -> Kind<'_> {
+        match &self.kind {
+            ValueKind::Text { text, style: ScalarStyle::Plain } => match plain_to_json(text) {
+                serde_json::Value::Null => Kind::Null,
+                serde_json::Value::Bool(is_so) => Kind::Bool(is_so),
+                serde_json::Value::Number(number) => Kind::Number(number),
+                _ => Kind::Text(text),
+            },
+            ValueKind::Text { text, .. } => Kind::Text(text),
+            ValueKind::List { .. } => Kind::List,
+            ValueKind::Map { .. } => Kind::Map,
+        }
+    }
+
+    /// The entries of a map by the text of their keys, and none of anything else.
+    pub fn into_entries(self) -> Vec<(String, Value)> {
+        match self.kind {
+            ValueKind::Map { entries, .. } => entries.into_iter().map(|(key, value)| (key.key_text(), value)).collect(),
+            ValueKind::Text { .. } | ValueKind::List { .. } => Vec::new(),
         }
     }
 

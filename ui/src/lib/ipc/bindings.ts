@@ -514,6 +514,8 @@ export const commands = {
 /* Constants */
 export const CLOSING_EVENT = "closing" as const;
 
+export const HOST_WINDOWS = {"claude":1000000,"codex":500000} as const;
+
 export const MAX_RETRIES = 10 as const;
 
 export const MAX_TIMEOUT_S = 3600 as const;

@@ -17,6 +17,7 @@ export const commands = Object.fromEntries(Object.entries(raw).map(throwing)) as
 
 export type * from './bindings';
 export {
+  HOST_WINDOWS,
   MAX_RETRIES,
   MAX_TIMEOUT_S,
   STANDARD_BODY_TOKENS,

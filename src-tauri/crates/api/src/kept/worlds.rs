@@ -41,6 +41,8 @@ mirror! {
         capabilities: Vec<String>,
         direction: String,
         body: String,
+        #[serde(default)]
+        file: String,
         files: Vec<File>,
         tools: Vec<String>,
         requires: Vec<Requirement>,
@@ -75,6 +77,8 @@ mirror! {
         description: String,
         #[serde(default)]
         path: Option<String>,
+        #[serde(default)]
+        called: Option<String>,
     }
 }
 

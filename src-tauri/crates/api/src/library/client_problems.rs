@@ -3,15 +3,10 @@
 
 use std::{collections::HashMap, path::Path};
 
+use studio_clients::{SkillFile, client_of, facts, lint};
 use studio_model::SkillId;
 use studio_store::{Origin, SKILL_FILE, StoredSkill};
-use studio_text::{
-    SkillDocument, Target,
-    clients::facts,
-    decode::decode,
-    lint::{LintContext, client_findings_of_bytes, hidden_in_codex, lint},
-    openai_yaml::hides_from_codex,
-};
+use studio_text::{SkillDocument, Target, decode::decode};
 
 use crate::{
     Error, Studio,
@@ -43,14 +38,14 @@ impl Studio {
             });
         }
         let rules = rules_of(files.iter().flat_map(|file| &file.problems).map(|one| one.code.as_str()));
-        let known = facts(target).map(|facts| (facts.version, facts.measured_on)).unwrap_or_default();
+        let known = client_of(target).map(facts).map(|facts| (facts.version, facts.measured_on)).unwrap_or_default();
         Ok(ClientProblems { client, version: known.0.to_owned(), measured_on: known.1.to_owned(), files, rules })
     }
 }
 
 impl Session {
     fn found_by(&self, client: Target) -> Result<HashMap<SkillId, Vec<LibraryProblem>>, Error> {
-        let (paths, mut ignored) = (self.library.list_file_paths()?, HashMap::new());
+        let mut ignored = HashMap::new();
         for one in self.library.list_ignored()? {
             ignored.insert((one.skill, one.code, one.subject), one.reason);
         }
@@ -63,8 +58,7 @@ impl Session {
             found.entry(skill).or_default().push(problem);
         };
         self.library.visit_skills(|skill| {
-            let files = paths.get(&skill.id).map(Vec::as_slice).unwrap_or_default();
-            for finding in findings(&skill, files, client) {
+            for finding in findings(&skill, client) {
                 tell(skill.id, &finding);
             }
             if let Some(path) = path_on_disk(&skill) {
@@ -82,22 +76,14 @@ impl Session {
     }
 }
 
-/// What a client makes of a skill's own file.
-fn findings(skill: &StoredSkill, files: &[String], client: Target) -> Vec<Finding> {
-    let decoded = decode(&skill.bytes);
-    let text = line_endings::for_editor(&decoded.text);
-    let document = SkillDocument::read(&text);
+/// What a client makes of a skill's own files.
+fn findings(skill: &StoredSkill, client: Target) -> Vec<Finding> {
     let path = path_on_disk(skill);
-    let folder = path.as_deref().and_then(|path| path.rsplit('/').nth(1));
-    let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    let context = LintContext { folder, files: Some(&files), targets: &[client], ..LintContext::default() };
-    let mut findings = client_findings_of_bytes(&decoded.findings, &[client]);
-    findings.extend(lint(&document, &context).into_iter().filter(|finding| finding.targets.has(client)));
-    if client == Target::Codex && skill.openai_yaml.as_deref().is_some_and(hides_from_codex) {
-        findings.push(hidden_in_codex(&document));
-    }
+    let folder = path.as_deref().and_then(|path| path.rsplit('/').nth(1)).unwrap_or_default();
+    let text = decode(&skill.bytes).text;
+    let file = SkillFile { folder, bytes: &skill.bytes, openai_yaml: skill.openai_yaml.as_deref() };
     let offsets = Offsets::new(&text);
-    findings.iter().map(|finding| offsets.finding(finding)).collect()
+    lint(&file, client).iter().map(|finding| offsets.finding(finding)).collect()
 }
 
 /// Where a skill's file is or was on disk; none of one that was made in the library.

@@ -1,14 +1,14 @@
 //! Where clients look for skills: which of those on disk one does not find, and which it takes of two of one name.
 
-use std::{collections::HashMap, path::Path};
-
-use studio_pack::FoundSkill;
-use studio_text::{
-    Finding as Found, SkillDocument, Target,
-    clients::{ClientPlace, facts},
-    decode::decode,
-    lint::{not_found_by, shadowed_by},
+use std::{
+    collections::{HashMap, HashSet},
+    path::Path,
 };
+
+use studio_clients::{ClientPlace, client_of, not_found_by, shadowed_by};
+use studio_pack::{FoundSkill, SkillKind};
+use studio_store::SKILL_FILE;
+use studio_text::{Finding as Found, SkillDocument, Span, Target, code, decode::decode};
 
 use crate::{dto::Finding, skills::offsets::Offsets};
 
@@ -51,14 +51,18 @@ impl PlaceProblem {
 /// What a client makes of the places of some skills, each with its index among them. A skill that lies in no client's folder
 /// is about to be put somewhere: nothing is said of its place.
 pub(crate) fn problems_of_places(client: Target, placed: &[Placed]) -> Vec<(usize, PlaceProblem)> {
-    let Some(known) = facts(client) else { return Vec::new() };
+    let Some(known) = client_of(client) else { return Vec::new() };
     let home = directories::UserDirs::new().map(|dirs| slashed(dirs.home_dir()));
     let home = home.as_deref();
     let mut told = Vec::new();
     let mut named: HashMap<&str, Vec<(usize, bool)>> = HashMap::new();
+    let folders: HashSet<&str> = placed.iter().filter_map(|one| Some(one.path.rsplit_once('/')?.0)).collect();
     for (at, one) in placed.iter().enumerate() {
         let Some(place) = ClientPlace::of(&one.path) else { continue };
-        match place.why_not_read(&known, home) {
+        let own = one.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let is_inside =
+            Path::new(own).ancestors().skip(1).any(|above| above.to_str().is_some_and(|above| folders.contains(above)));
+        match place.why_not_read(known, home, is_inside) {
             Some(why) => told.push((at, PlaceProblem::NotFound(why))),
             None => named.entry(&one.name).or_default().push((at, place.is_users(home))),
         }
@@ -73,6 +77,20 @@ pub(crate) fn problems_of_places(client: Target, placed: &[Placed]) -> Vec<(usiz
         }
     }
     told
+}
+
+/// What is said of a skill file that is not called as clients look for it. adk takes any Markdown file.
+pub(crate) fn misnamed(found: &FoundSkill, text: &str, targets: &[Target]) -> Option<Found> {
+    let is_looked_for = found.kind != SkillKind::Folder || found.file_name == SKILL_FILE;
+    if is_looked_for || targets.iter().all(|target| *target == Target::Adk) {
+        return None;
+    }
+    let message = format!(
+        "Clients look for `{SKILL_FILE}`, in just these letters: on Linux none of them finds `{}`. Rename the file.",
+        found.file_name
+    );
+    let first = Span::new(0, text.find(['\n', '\r']).unwrap_or(text.len()));
+    Some(code::finding(code::FILE_NAME, first, message))
 }
 
 /// What a client makes of the places of skills found on disk, each with its index among them.

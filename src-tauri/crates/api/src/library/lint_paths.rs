@@ -11,6 +11,7 @@ use std::{
 };
 
 use serde::Serialize;
+use studio_clients::SkillFile;
 use studio_pack::{
     Contents, FoundFile, FoundSkill, Options, SkillKind, Skipped, discover,
     targets::{Checked, checked, checked_names},
@@ -19,10 +20,9 @@ use studio_text::{
     SkillDocument, Target,
     decode::decode,
     lint::{
-        KnownTools, LintContext, NAMED, Namesakes, SkillLinks, client_findings_of_bytes, credentials_in,
-        hidden_in_codex, in_another_skill, lint, name_duplicate,
+        KnownTools, LintContext, NAMED, Namesakes, SkillLinks, credentials_in, in_another_skill, lint, name_duplicate,
     },
-    openai_yaml::{OPENAI_YAML, hides_from_codex},
+    openai_yaml::OPENAI_YAML,
     tokens,
 };
 
@@ -193,7 +193,6 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
         targets,
     };
     let mut findings = decoded.findings;
-    findings.extend(client_findings_of_bytes(&findings, targets));
     findings.extend(lint(&document, &context));
     if let Some(folder) = &found.folder {
         for finding in &mut findings {
@@ -201,10 +200,14 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
             *finding = others.unwrap_or_else(|| finding.clone());
         }
     }
-    let openai_yaml = found.files.iter().find(|file| file.path == OPENAI_YAML);
-    if targets.contains(&Target::Codex) && openai_yaml.is_some_and(|file| hides_from_codex(&content_of(found, file))) {
-        findings.push(hidden_in_codex(&document));
-    }
+    findings.extend(lint_clients::misnamed(found, &decoded.text, targets));
+    let openai_yaml = found.files.iter().find(|file| file.path == OPENAI_YAML).map(|file| content_of(found, file));
+    let file = SkillFile {
+        folder: found.folder_name.as_deref().unwrap_or_default(),
+        bytes: &found.bytes,
+        openai_yaml: openai_yaml.as_deref(),
+    };
+    findings.extend(targets.iter().flat_map(|target| studio_clients::lint(&file, *target)));
     let name = document.name().or(found.folder_name.as_deref()).unwrap_or_default().to_owned();
     let mut linted = LintedSkill { name, findings: Vec::new() };
     if !findings.is_empty() {

@@ -4,13 +4,13 @@
 
 use std::path::Path;
 
-use studio_select::{Entry, Hints};
+use studio_clients::{Readings, SkillFile};
+use studio_select::Entry;
 use studio_store::StoredSkill;
 use studio_text::{
     SkillDocument,
     adk::{self, AdkSkill},
     decode::decode,
-    openai_yaml::hides_from_codex,
 };
 
 use crate::skills::content::convention_of;
@@ -19,10 +19,10 @@ use crate::skills::content::convention_of;
 /// studio's own reading found.
 pub(crate) fn entry(skill: StoredSkill) -> Entry {
     let path = path_of(&skill);
-    let hints = Hints {
-        is_for_users_only_in_codex: skill.openai_yaml.as_deref().is_some_and(hides_from_codex),
-        ..hints_of(&skill.bytes)
-    };
+    let slashed = path.replace('\\', "/");
+    let folder = slashed.rsplit('/').nth(1).unwrap_or_default();
+    let file = SkillFile { folder, bytes: &skill.bytes, openai_yaml: skill.openai_yaml.as_deref() };
+    let readings = Readings::of(&file);
     match read(&skill.bytes, &path) {
         Ok(read) => Entry {
             key: skill.id,
@@ -35,7 +35,7 @@ pub(crate) fn entry(skill: StoredSkill) -> Entry {
             path,
             hash: read.hash,
             is_only_by_name: read.trigger,
-            hints,
+            readings,
             broken: None,
             dropped: None,
         },
@@ -52,7 +52,7 @@ pub(crate) fn entry(skill: StoredSkill) -> Entry {
                 path,
                 hash: skill.sha256,
                 is_only_by_name: false,
-                hints,
+                readings,
                 broken: skill.is_broken.then(|| "its file has an error that must be fixed first".to_owned()),
                 dropped: Some(reason),
             }
@@ -69,22 +69,6 @@ fn path_of(skill: &StoredSkill) -> String {
         return Path::new(&origin.root).join(&origin.path).display().to_string();
     }
     convention_of(&skill.tags).unwrap_or_else(|| format!("{}/{}", skill.name, studio_store::SKILL_FILE))
-}
-
-/// What a skill's file says to hosts. Few files do, and only those are read once more.
-fn hints_of(bytes: &[u8]) -> Hints {
-    const KEYS: [&str; 3] = ["when_to_use", "disable-model-invocation", "paths"];
-    let text = decode(bytes).text;
-    if !KEYS.iter().any(|key| text.contains(key)) {
-        return Hints::default();
-    }
-    let document = SkillDocument::read(&text);
-    Hints {
-        when_to_use: document.when_to_use().unwrap_or_default().to_owned(),
-        is_for_users_only: document.is_for_users_only(),
-        waits_for_paths: document.waits_for_paths(),
-        is_for_users_only_in_codex: false,
-    }
 }
 
 /// What adk reads, or why it drops the file, as a part of a sentence.

@@ -6,13 +6,11 @@ use crate::{
     kept::{self, Mirror, user},
     state::{parts::parts, seen::Seen, session::Session},
 };
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
+use studio_clients::{self as clients, Client, State};
 use studio_model::SkillId;
-use studio_select::{
-    Entry, Index, View,
-    listing::{self, State},
-};
+use studio_select::{Entry, Index, View};
 use studio_store::sha256_hex;
 
 const BUDGETS: &str = "host_budgets";
@@ -46,7 +44,7 @@ impl Studio {
         let session = self.session()?;
         let budgets = session.get_host_budgets()?;
         let list = session.listed(host, &budgets)?;
-        let facts = host_of(host).facts();
+        let facts = clients::facts(client_of(host));
         let known = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
         let entry = |listed: Listed| HostEntry {
             skill_id: listed.key.to_string(),
@@ -60,15 +58,15 @@ impl Studio {
             version: known(facts.version),
             measured_on: known(facts.measured_on),
             unit: match facts.unit {
-                listing::Unit::Characters => SizeUnit::Characters,
-                listing::Unit::Columns => SizeUnit::Columns,
-                listing::Unit::Tokens => SizeUnit::Tokens,
+                clients::Unit::Characters | clients::Unit::Utf16 => SizeUnit::Characters,
+                clients::Unit::Columns => SizeUnit::Columns,
+                clients::Unit::Tokens => SizeUnit::Tokens,
             },
             entries: list.entries.into_iter().map(entry).collect(),
             whole: list.whole as u32,
             shown: list.shown as u32,
             budget: list.budget.map(|most| most as u32),
-            rule: listing::rule(host_of(host), &settings_of(&budgets)),
+            rule: clients::rule(client_of(host), &settings_of(&budgets)),
         })
     }
 }
@@ -77,7 +75,7 @@ impl Studio {
 pub(crate) struct Listed {
     pub(crate) key: SkillId,
     pub(crate) name: String,
-    pub(crate) shown: listing::Shown,
+    pub(crate) shown: clients::Shown,
 }
 
 impl Listed {
@@ -118,28 +116,24 @@ impl Session {
         uses: impl Fn(SkillId) -> u32,
     ) -> Result<LibraryList, Error> {
         let index = self.scores()?;
-        let mut entries: Vec<&Entry> =
-            index.entries().filter(|entry| entry.broken.is_none() && is_there(entry.key)).collect();
+        // What the studio cannot read, a client may.
+        let mut entries: Vec<&Entry> = index.entries().filter(|entry| is_there(entry.key)).collect();
         entries.sort_by(|a, b| (&a.name, a.key).cmp(&(&b.name, b.key)));
-        let lines: Vec<listing::Entry<'_>> = entries
+        let client = client_of(host);
+        let lines: Vec<clients::Entry<'_>> = entries
             .iter()
-            .map(|entry| listing::Entry {
-                name: &entry.name,
-                description: &entry.description,
-                when_to_use: &entry.hints.when_to_use,
+            .map(|entry| clients::Entry {
+                reading: entry.readings.by(client),
                 path: &entry.path,
-                is_for_users_only: entry.hints.is_for_users_only,
-                is_for_users_only_in_codex: entry.hints.is_for_users_only_in_codex,
-                waits_for_paths: entry.hints.waits_for_paths,
-                uses: uses(entry.key),
+                weight: f64::from(uses(entry.key)),
             })
             .collect();
-        let list = listing::list(host_of(host), &lines, &settings_of(budgets));
-        let listed = |shown: listing::Shown| {
+        let list = clients::list(client, &lines, &settings_of(budgets));
+        let listed = |shown: clients::Shown| {
             let entry = entries[shown.place];
             Listed { key: entry.key, name: entry.name.clone(), shown }
         };
-        let listing::List { whole, shown, budget, .. } = list;
+        let clients::List { whole, shown, budget, .. } = list;
         Ok(LibraryList { entries: list.entries.into_iter().map(listed).collect(), whole, shown, budget })
     }
 
@@ -196,17 +190,28 @@ impl Session {
     }
 }
 
-pub(crate) const fn host_of(host: Host) -> listing::Host {
+/// Tokens of the context of the model a host uses by itself, where its list depends on that.
+pub fn host_window(host: Host) -> Option<u32> {
+    clients::window(client_of(host))
+}
+
+/// Those of each host whose list depends on it, by the host's name.
+pub fn host_windows() -> BTreeMap<&'static str, u32> {
+    Host::ALL.iter().filter_map(|host| Some((host.as_str(), host_window(*host)?))).collect()
+}
+
+/// The client that a host is.
+pub(crate) const fn client_of(host: Host) -> Client {
     match host {
-        Host::Whole => listing::Host::Whole,
-        Host::Claude => listing::Host::Claude,
-        Host::Codex => listing::Host::Codex,
-        Host::Copilot => listing::Host::Copilot,
-        Host::Gemini => listing::Host::Gemini,
-        Host::Opencode => listing::Host::Opencode,
-        Host::Qwen => listing::Host::Qwen,
-        Host::Kimi => listing::Host::Kimi,
-        Host::Adk => listing::Host::Adk,
+        Host::Whole => Client::Standard,
+        Host::Claude => Client::ClaudeCode,
+        Host::Codex => Client::Codex,
+        Host::Copilot => Client::Copilot,
+        Host::Gemini => Client::Gemini,
+        Host::Opencode => Client::Opencode,
+        Host::Qwen => Client::Qwen,
+        Host::Kimi => Client::Kimi,
+        Host::Adk => Client::Adk,
     }
 }
 
@@ -221,8 +226,8 @@ pub(crate) const fn state(state: State) -> HostState {
     }
 }
 
-pub(crate) const fn settings_of(budgets: &HostBudgets) -> listing::Settings {
-    listing::Settings {
+pub(crate) const fn settings_of(budgets: &HostBudgets) -> clients::Settings {
+    clients::Settings {
         context_tokens: budgets.context_tokens,
         claude_chars_per_token: budgets.claude_chars_per_token,
         claude_per_mille: budgets.claude_per_mille,
@@ -235,7 +240,7 @@ pub(crate) const fn settings_of(budgets: &HostBudgets) -> listing::Settings {
 
 impl Default for HostBudgets {
     fn default() -> Self {
-        let settings = listing::Settings::default();
+        let settings = clients::Settings::default();
         Self {
             context_tokens: settings.context_tokens,
             claude_chars_per_token: settings.claude_chars_per_token,

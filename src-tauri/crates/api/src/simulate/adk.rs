@@ -120,7 +120,7 @@ fn entry(key: SkillId, skill: &SkillFacts) -> Entry {
         path: skill.location.clone(),
         hash: String::new(),
         is_only_by_name: false,
-        hints: select::Hints::default(),
+        readings: studio_clients::Readings::default(),
         broken: None,
         dropped: skill.adk.dropped.clone(),
     }

@@ -2,15 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 
+use studio_clients as clients;
 use studio_model::SkillId;
 use studio_runtime::context::{ListedSkill, SkillFacts};
-use studio_select::listing;
 
 use crate::{
     Error,
     base::{ids::skill_id, token_counts::count},
     dto::{CutSkill, Host, HostBudgets, HostState, SimulationListing, SkillUses},
-    selection::hosts::{host_of, settings_of, state},
+    selection::hosts::{client_of, settings_of, state},
     state::session::Session,
 };
 
@@ -57,8 +57,9 @@ impl Session {
                 cut.push(CutSkill { skill: skill.name.clone(), state });
             }
             if is_there {
-                let listing::Shown { shown: description, path, .. } = entry.shown;
-                shown.push(ListedSkill { skill: skill.name.clone(), description, path });
+                let clients::Shown { name, shown: description, path, .. } = entry.shown;
+                let called = Some(name).filter(|name| *name != skill.name);
+                shown.push(ListedSkill { skill: skill.name.clone(), description, path, called });
             }
         }
         // What cannot be read is in nobody's list.
@@ -67,6 +68,13 @@ impl Session {
             cut.push(CutSkill { skill: skill.name.clone(), state: HostState::Refused });
         }
         Ok((Some(shown), Some(told(host, &budgets, cut, cut_tokens))))
+    }
+
+    /// The name of a skill's folder; its own where it lies in none.
+    pub(crate) fn folder_name_of(&self, id: SkillId, name: &str) -> Result<String, Error> {
+        let scores = self.scores()?;
+        let path = scores.get(id).map(|entry| entry.path.replace('\\', "/")).unwrap_or_default();
+        Ok(path.rsplit('/').nth(1).filter(|folder| !folder.is_empty()).unwrap_or(name).to_owned())
     }
 
     /// How often each skill was used, as far as the library knows: the calls in its name that are counted.
@@ -84,12 +92,12 @@ impl Session {
 
 /// What became of a list, with what is known of its client.
 fn told(host: Host, budgets: &HostBudgets, cut: Vec<CutSkill>, cut_tokens: u32) -> SimulationListing {
-    let facts = host_of(host).facts();
+    let facts = clients::facts(client_of(host));
     SimulationListing {
         host,
         version: facts.version.to_owned(),
         measured_on: facts.measured_on.to_owned(),
-        rule: listing::rule(host_of(host), &settings_of(budgets)),
+        rule: clients::rule(client_of(host), &settings_of(budgets)),
         cut,
         cut_tokens,
     }

@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use studio_runtime::{
-    disclosure::{
-        AdkRust, AgentLib, AgentSkills, ComponentRule, Disclosure, Everything, LightGenai, SkillClient, with_inputs,
-    },
+    disclosure::{AdkRust, AgentLib, AgentSkills, ComponentRule, Disclosure, Everything, LightGenai, with_inputs},
     session::{ChatModel, MockModel, Recorded, Script, ScriptedReply},
 };
 
 use crate::{
     Error, ErrorCode,
-    dto::{CandidateState, ComponentTools, Host, Policy, Scorer, SimulatedModel, SimulatedRuntime, SimulationSetup},
+    dto::{CandidateState, ComponentTools, Policy, Scorer, SimulatedModel, SimulatedRuntime, SimulationSetup},
+    selection::hosts::client_of,
     simulate::{
         adk::AdkSelector,
         real::{RealModel, SoFar},
@@ -45,20 +44,6 @@ pub(crate) fn discloses_files(runtime: SimulatedRuntime) -> bool {
         SimulatedRuntime::AgentLib => AgentLib { components: ComponentRule::OnlySkills }.discloses_files(),
         // Of the one skill it selects the model reads the instructions alone.
         SimulatedRuntime::Adk => false,
-    }
-}
-
-/// The client whose forms a session uses.
-const fn client_of(host: Host) -> SkillClient {
-    match host {
-        Host::Claude => SkillClient::Claude,
-        Host::Codex => SkillClient::Codex,
-        Host::Copilot => SkillClient::Copilot,
-        Host::Gemini => SkillClient::Gemini,
-        Host::Opencode => SkillClient::Opencode,
-        Host::Qwen => SkillClient::Qwen,
-        Host::Kimi => SkillClient::Kimi,
-        Host::Whole | Host::Adk => SkillClient::Standard,
     }
 }
 

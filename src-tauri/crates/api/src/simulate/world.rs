@@ -227,9 +227,10 @@ impl<'a> Reader<'a> {
             files: self.files(id, detail.files)?,
             tools,
             requires: self.requires.get(&id).cloned().unwrap_or_default(),
-            location: format!("/skills/{}/{SKILL_FILE}", detail.skill.name),
+            location: format!("/skills/{}/{SKILL_FILE}", self.session.folder_name_of(id, &detail.skill.name)?),
             adk: self.adk(id, &text, is_earlier)?,
             body,
+            file: text,
             name: detail.skill.name,
         })
     }

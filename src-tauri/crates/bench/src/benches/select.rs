@@ -131,7 +131,7 @@ fn entries(peer: &SkillIndex) -> impl Iterator<Item = Entry> {
         path: skill.path.to_string_lossy().into_owned(),
         hash: skill.hash.clone(),
         is_only_by_name: false,
-        hints: studio_select::Hints::default(),
+        readings: studio_clients::Readings::default(),
         broken: None,
         dropped: None,
     })

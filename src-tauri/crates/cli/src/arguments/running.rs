@@ -110,7 +110,8 @@ pub(crate) struct Conditions {
     /// Under agent-skills: client that lists the skills to the model, and cuts the list as it does.
     #[arg(long, value_name = "CLIENT", default_value = "whole")]
     pub(crate) host: HostName,
-    /// Tokens of the model's context window; by default those of a chat model that is set up, else 200000.
+    /// Tokens of the model's context window; by default those of a chat model that is set up, else of the host's own model, else
+    /// 200000.
     #[arg(long, value_name = "N")]
     pub(crate) window: Option<u32>,
     /// How often the client has used a skill, as NAME=N; by default as often as the library counted. Can be repeated.
@@ -161,7 +162,8 @@ pub(crate) enum HostName {
     /// None: all descriptions are listed whole.
     Whole,
     /// Claude Code.
-    Claude,
+    #[value(alias = "claude")]
+    ClaudeCode,
     /// Codex.
     Codex,
     /// GitHub Copilot CLI.

@@ -148,15 +148,15 @@ impl Client {
         }
     }
 
-    /// Whether it is known to pass over a key of a skill's frontmatter that other clients heed, as it was measured on
-    /// 2026-11-22 (Claude Code 2.1.330, Codex 0.169.0, Gemini CLI 0.61.0, Copilot CLI 1.0.102).
+    /// Whether it is known to pass over a key that would change what it does with a skill.
     pub fn ignores(self, key: &str) -> bool {
-        let is_measured = matches!(self, Self::Claude | Self::Codex | Self::Gemini | Self::Copilot);
-        let heed: &[Self] = match key {
-            "disable-model-invocation" => &[Self::Claude, Self::Copilot],
-            "when_to_use" | "paths" | "context" | "effort" => &[Self::Claude],
-            _ => return false,
+        let known = match self {
+            Self::Claude => studio_model::Client::ClaudeCode,
+            Self::Codex => studio_model::Client::Codex,
+            Self::Gemini => studio_model::Client::Gemini,
+            Self::Copilot => studio_model::Client::Copilot,
+            Self::Agents | Self::Cursor => return false,
         };
-        is_measured && !heed.contains(&self)
+        known.passes_over(key)
     }
 }

@@ -61,9 +61,16 @@ impl<T: Tree> Walk<'_, T> {
     pub(super) fn skipped_skill_link(&mut self, relative: &str, link: &Link) {
         let message = match (link.leads_to, &link.within) {
             (LeadsTo::Nothing, _) => format!("This skill file is a link to {}, which cannot be opened.", link.target),
-            (_, Some(_)) => {
+            (_, Some(within)) if names::is_skill_file(within.rsplit('/').next().unwrap_or(within)) => {
                 format!(
                     "This skill file is a link to {}. Links are not followed; the file is imported from there.",
+                    link.target
+                )
+            }
+            (_, Some(_)) => {
+                format!(
+                    "This skill file is a link to {}. Links are not followed, so the skill is not imported. Copy the file here to \
+                     import it.",
                     link.target
                 )
             }

@@ -52,6 +52,9 @@ pub struct SkillFacts {
     pub direction: String,
     /// The instructions, without frontmatter.
     pub body: String,
+    /// The text of its file; empty in a session that was kept by an earlier version.
+    #[serde(default)]
+    pub file: String,
     /// Its other files.
     pub files: Vec<FileFacts>,
     /// Names of its tools, whether they exist or not; none where the skill names no tools at all.
@@ -145,6 +148,9 @@ pub struct ListedSkill {
     pub description: String,
     /// The path of its file as the host shortens it; none where it is not shortened.
     pub path: Option<String>,
+    /// What the host calls it; none where that is its name.
+    #[serde(default)]
+    pub called: Option<String>,
 }
 
 /// A skill with what a model sees of it in the host's list.
@@ -152,10 +158,25 @@ pub struct ListedSkill {
 pub struct Shown<'a> {
     /// The skill.
     pub skill: &'a SkillFacts,
+    /// What the list calls it.
+    pub name: &'a str,
     /// Its description as it is shown; empty where only the name is.
     pub description: &'a str,
     /// The path of its file, as it is shown.
     pub path: &'a str,
+}
+
+impl<'a> Shown<'a> {
+    /// What a model calls it by: the label of a skill that is listed as `folder (name)` begins with that.
+    pub fn called(&self) -> &'a str {
+        self.name.split_once(" (").map_or(self.name, |(folder, _)| folder)
+    }
+
+    /// Whether a model that says `name` means it: as it is listed, by its own name, or by its folder's.
+    pub fn is_called(&self, name: &str) -> bool {
+        let folder = self.skill.location.rsplit('/').nth(1);
+        name == self.called() || name == self.skill.name || folder == Some(name)
+    }
 }
 
 /// Where a tool comes from.
@@ -206,8 +227,11 @@ impl World {
 
     /// The skills that the host lists, in its order, with their descriptions as it shows them.
     pub fn listed(&self) -> Vec<Shown<'_>> {
+        fn whole(skill: &SkillFacts) -> Shown<'_> {
+            let SkillFacts { name, description, location, .. } = skill;
+            Shown { skill, name, description, path: location }
+        }
         let Some(listing) = &self.listing else {
-            let whole = |skill| Shown { skill, description: &skill.description, path: &skill.location };
             return self.assigned().map(whole).collect();
         };
         let skills: std::collections::HashMap<&str, &SkillFacts> =
@@ -215,7 +239,8 @@ impl World {
         let shown = listing.iter().filter_map(|listed| {
             let skill = *skills.get(listed.skill.as_str())?;
             let path = listed.path.as_deref().unwrap_or(&skill.location);
-            Some(Shown { skill, description: &listed.description, path })
+            let name = listed.called.as_deref().unwrap_or(&skill.name);
+            Some(Shown { skill, name, description: &listed.description, path })
         });
         shown.collect()
     }

@@ -1,11 +1,8 @@
 //! A client of the Agent Skills standard: a catalogue of names and descriptions in the standard's form, cut as the host
 //! cuts it; a tool that activates a skill; its files when the model asks for them.
 
-mod client;
-
 use serde_json::Value;
-
-pub use client::SkillClient;
+use studio_clients::{self as clients, Body, Client, Listed};
 
 use super::{Disclosure, OwnAnswer, RuntimeKind, own, shared};
 use crate::context::{Event, Offered, Origin, Piece, Prompt, Shown, SkillFacts, State, Tier, ToolState, World};
@@ -13,10 +10,16 @@ use crate::context::{Event, Offered, Origin, Piece, Prompt, Shown, SkillFacts, S
 const READ: &str = "read_skill_file";
 
 /// Discloses bodies when a skill is activated, and files when they are read.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct AgentSkills {
     /// The client whose forms are used.
-    pub client: SkillClient,
+    pub client: Client,
+}
+
+impl Default for AgentSkills {
+    fn default() -> Self {
+        Self { client: Client::Standard }
+    }
 }
 
 impl Disclosure for AgentSkills {
@@ -29,14 +32,14 @@ impl Disclosure for AgentSkills {
     }
 
     fn own_tools(&self, world: &World, state: &State) -> Vec<Offered> {
-        let listed: Vec<&str> = world.listed().into_iter().map(|shown| shown.skill.name.as_str()).collect();
+        let listed: Vec<&str> = world.listed().into_iter().map(|shown| shown.called()).collect();
         if listed.is_empty() {
             return Vec::new();
         }
         let about = "Loads the instructions of a skill. Call it when a task fits the skill's description.";
-        let (activate, argument) = self.client.tool();
+        let (activate, argument, takes_arguments) = clients::tool(self.client);
         let mut tools = vec![own::of_skill(activate, about, argument, &listed)];
-        if matches!(self.client, SkillClient::Claude | SkillClient::Kimi) {
+        if takes_arguments {
             let args = serde_json::json!({ "type": "string", "description": "Optional arguments for the skill" });
             tools[0].schema["properties"]["args"] = args;
         }
@@ -51,9 +54,10 @@ impl Disclosure for AgentSkills {
     }
 
     fn answer(&self, world: &World, state: &State, name: &str, arguments: &Value) -> OwnAnswer {
-        let argument = if name == READ { "name" } else { self.client.tool().1 };
+        let argument = if name == READ { "name" } else { clients::tool(self.client).1 };
         let asked = own::text(arguments, argument);
-        let Some(skill) = world.listed().into_iter().map(|shown| shown.skill).find(|skill| skill.name == asked) else {
+        let Some(skill) = world.listed().into_iter().find(|shown| shown.is_called(asked)).map(|shown| shown.skill)
+        else {
             return OwnAnswer::refused(format!("There is no skill \"{asked}\"."));
         };
         if name == READ {
@@ -63,7 +67,16 @@ impl Disclosure for AgentSkills {
             return OwnAnswer::said(format!("Skill \"{}\" is already loaded.", skill.name));
         }
         let events = vec![Event::SkillActivated { skill: skill.name.clone(), required_by: None }];
-        OwnAnswer { events, tier: Tier::Body, ..OwnAnswer::said(self.client.body(skill, own::text(arguments, "args"))) }
+        let files: Vec<&str> = skill.files.iter().map(|file| file.path.as_str()).collect();
+        let body = Body {
+            name: asked,
+            path: &skill.location,
+            file: &skill.file,
+            instructions: skill.body.trim(),
+            files: &files,
+            arguments: own::text(arguments, "args"),
+        };
+        OwnAnswer { events, tier: Tier::Body, ..OwnAnswer::said(clients::body(self.client, &body)) }
     }
 
     fn tool_set(&self, world: &World, state: &State) -> Vec<ToolState> {
@@ -83,7 +96,7 @@ impl Disclosure for AgentSkills {
 }
 
 /// The list of skills in the client's form, a piece a skill; nothing at all where no skill is listed.
-fn catalogue(world: &World, client: SkillClient) -> Vec<Piece> {
+fn catalogue(world: &World, client: Client) -> Vec<Piece> {
     let all = world.listed();
     if all.is_empty() {
         return Vec::new();
@@ -92,21 +105,45 @@ fn catalogue(world: &World, client: SkillClient) -> Vec<Piece> {
         Piece::system(Tier::Catalogue, Origin::Skill { skill: shown.skill.name.clone() }, text)
     };
     let own = |text: &str| Piece::system(Tier::System, Origin::Runtime, text);
-    let (listed, named): (Vec<_>, Vec<_>) = all.into_iter().partition(|shown| !client.names_apart(shown));
-    let mut pieces = vec![own(&client.before_list(&listed))];
-    pieces.extend(listed.iter().map(|shown| of(shown, client.line(shown))));
-    if !named.is_empty() {
-        pieces.push(own(SkillClient::NAMED));
+    let before_names = clients::before_names(client);
+    let is_apart = |shown: &Shown<'_>| before_names.is_some() && shown.description.is_empty();
+    let (listed, named): (Vec<_>, Vec<_>) = all.into_iter().partition(|shown| !is_apart(shown));
+    let mut pieces = vec![own(&clients::before_list(client, &roots(&listed)))];
+    let line = |shown: &Shown<'_>| {
+        // What was cut stands as the client shows it.
+        let listed = |description: &str| Listed { description: description.to_owned(), ..Listed::default() };
+        let text = match world.listing {
+            Some(_) => shown.description.to_owned(),
+            None => clients::text(client, &listed(shown.description)),
+        };
+        clients::line(client, shown.name, &text, shown.path)
+    };
+    pieces.extend(listed.iter().map(|shown| of(shown, line(shown))));
+    if let Some(before_names) = before_names.filter(|_| !named.is_empty()) {
+        pieces.push(own(before_names));
         let name = |(at, shown): (usize, &Shown<'_>)| {
             let joint = if at == 0 { "" } else { ", " };
-            of(shown, format!("{joint}{}", shown.skill.name))
+            of(shown, format!("{joint}{}", shown.name))
         };
         pieces.extend(named.iter().enumerate().map(name));
         pieces.push(own("\n"));
     }
-    let after = client.after_list();
+    let after = clients::after_list(client);
     pieces.extend((!after.is_empty()).then(|| own(after)));
     pieces
+}
+
+/// The short names of the folders that listed skills lie in, with the folders, in the order they come up.
+fn roots(listed: &[Shown<'_>]) -> Vec<(String, String)> {
+    let mut roots: Vec<(String, String)> = Vec::new();
+    for Shown { skill, path, .. } in listed {
+        let Some((alias, below)) = path.split_once('/') else { continue };
+        let Some(root) = skill.location.strip_suffix(below).filter(|_| !alias.is_empty()) else { continue };
+        if !roots.iter().any(|(known, _)| known == alias) {
+            roots.push((alias.to_owned(), root.trim_end_matches('/').to_owned()));
+        }
+    }
+    roots
 }
 
 fn read(skill: &SkillFacts, state: &State, path: &str) -> OwnAnswer {

@@ -5,13 +5,14 @@ use std::sync::{Arc, atomic::Ordering};
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
+use studio_clients::Client;
 use studio_runtime::{
     Stop,
     context::{
         EndReason, Event, FailureKind, FileFacts, Ledger, ListedSkill, ModelCall, Origin, Requirement, SkillFacts,
         Tier, World,
     },
-    disclosure::{AdkRust, AgentLib, AgentSkills, Disclosure, Everything, LightGenai, SkillClient},
+    disclosure::{AdkRust, AgentLib, AgentSkills, Disclosure, Everything, LightGenai},
     session::{Limits, ModelError, ModelReply, Recorded, Script, ScriptedReply, Session},
 };
 
@@ -115,17 +116,19 @@ fn a_body_comes_in_as_each_client_sends_it() {
     };
     let (name, skill) = (json!({ "name": "data" }), json!({ "skill": "data" }));
     assert_eq!(
-        answer(SkillClient::Claude, "Skill", json!({ "skill": "data", "args": "the tables" })),
+        answer(Client::ClaudeCode, "Skill", json!({ "skill": "data", "args": "the tables" })),
         "Launching skill: data\n\nBase directory for this skill: /skills/data\n\nLook at the tables in /skills/data."
     );
     let as_written = "Look at $ARGUMENTS in ${CLAUDE_SKILL_DIR}.";
-    let qwen = answer(SkillClient::Qwen, "skill", skill.clone());
-    assert_eq!(qwen, format!("Base directory for this skill: /skills/data\n\n{as_written}"));
-    let gemini = answer(SkillClient::Gemini, "activate_skill", name.clone());
+    let qwen = answer(Client::Qwen, "skill", skill.clone());
+    let base = "Base directory for this skill: /skills/data\nImportant: ALWAYS resolve absolute paths from this base directory \
+                when working with skills.";
+    assert_eq!(qwen, format!("{base}\n\n{as_written}"));
+    let gemini = answer(Client::Gemini, "activate_skill", name.clone());
     assert!(gemini.starts_with("<activated_skill name=\"data\">\n<instructions>\n") && gemini.contains(as_written));
-    let opencode = answer(SkillClient::Opencode, "skill", name);
-    assert!(opencode.contains("<skill_files>\n<file>references/tables.md</file>"), "{opencode}");
-    let copilot = answer(SkillClient::Copilot, "skill", skill);
+    let opencode = answer(Client::Opencode, "skill", name);
+    assert!(opencode.contains("<skill_files>\n<file>/skills/data/references/tables.md</file>"), "{opencode}");
+    let copilot = answer(Client::Copilot, "skill", skill);
     let context = format!(
         "<skill-context name=\"data\">\nBase directory for this skill: /skills/data\n\nRelated files (use view tool to \
          read):\n  - /skills/data/references/tables.md\n\n{as_written}\n\n</skill-context>"
@@ -135,12 +138,12 @@ fn a_body_comes_in_as_each_client_sends_it() {
         let runtime = Arc::new(AgentSkills { client });
         Session::start(Arc::clone(&world), runtime, Limits::default()).prompt().system_text()
     };
-    assert!(list(SkillClient::Claude).contains("- report: Writes &lt;reports&gt;\n"));
+    assert!(list(Client::ClaudeCode).contains("- report: Writes &lt;reports&gt;\n"));
     let element = "<skill>\n  <name>report</name>\n  <description>Writes &lt;reports&gt;</description>\n  \
                    <location>project</location>\n</skill>\n";
-    assert!(list(SkillClient::Copilot).contains(element));
-    assert!(list(SkillClient::Codex).contains("(file: /skills/report/SKILL.md)"));
-    assert!(list(SkillClient::Qwen).contains("Writes &lt;reports&gt; (project)"));
+    assert!(list(Client::Copilot).contains(element));
+    assert!(list(Client::Codex).contains("(file: /skills/report/SKILL.md)"));
+    assert!(list(Client::Qwen).contains("Writes &lt;reports&gt; (project)"));
 }
 
 #[test]
@@ -151,7 +154,7 @@ fn claude_code_fills_in_arguments_and_adds_those_nobody_asks_for() {
         (data.body, data.requires) = (body.to_owned(), Vec::new());
         let world = Arc::new(office);
         let call = ("Skill", json!({ "skill": "data", "args": args }));
-        let runtime = Arc::new(AgentSkills { client: SkillClient::Claude });
+        let runtime = Arc::new(AgentSkills { client: Client::ClaudeCode });
         let session = calling(&world, runtime, &Hands::of(&world), std::slice::from_ref(&call));
         last_answer(&session).rsplit_once("/skills/data\n\n").unwrap().1.to_owned()
     };
@@ -162,6 +165,11 @@ fn claude_code_fills_in_arguments_and_adds_those_nobody_asks_for() {
     );
     assert_eq!(loaded("$1 costs $5, $x and $100", "one"), "$1 costs $5, $x and $100", "what was not given stays");
     assert_eq!(loaded("Do it.", "now"), "Do it.\n\nARGUMENTS: now");
+    assert_eq!(
+        loaded(r"awk '{print \$2}', \$1.79", "a b"),
+        "awk '{print $2}', $1.79\n\nARGUMENTS: a b",
+        "kept by a backslash"
+    );
     assert_eq!(loaded("Do it.", ""), "Do it.");
 }
 
@@ -172,6 +180,7 @@ fn clients_that_run_out_of_room_name_skills_apart_and_shorten_paths() {
         skill: skill.to_owned(),
         description: description.to_owned(),
         path: Some(path.to_owned()).filter(|path| !path.is_empty()),
+        called: None,
     };
     office.listing = Some(vec![
         listed("report", "Writes", "r1/report/SKILL.md"),
@@ -182,23 +191,24 @@ fn clients_that_run_out_of_room_name_skills_apart_and_shorten_paths() {
         let runtime = Arc::new(AgentSkills { client });
         Session::start(Arc::new(world.clone()), runtime, Limits::default()).prompt().system_text()
     };
-    let codex = list(SkillClient::Codex, &office);
+    let codex = list(Client::Codex, &office);
     assert!(codex.contains("### Skill roots\n- `r1` = `/skills`\n### Available skills\n"), "{codex}");
     assert!(
         codex.contains("- report: Writes (file: r1/report/SKILL.md)\n- data: (file: r1/data/SKILL.md)\n"),
         "{codex}"
     );
     office.listing.iter_mut().flatten().for_each(|one| one.path = None);
-    let copilot = list(SkillClient::Copilot, &office);
+    let copilot = list(Client::Copilot, &office);
     let end = "</skill>\nAdditional skills available (invoke by name): data, lost\n</available_skills>\n";
     assert!(copilot.ends_with(end) && copilot.matches("<skill>").count() == 1, "{copilot}");
-    assert!(list(SkillClient::Codex, &office).contains("## Skills\n### Available skills\n"));
+    assert!(list(Client::Codex, &office).contains("## Skills\n### Available skills\n"));
 }
 
 #[test]
 fn a_host_that_cuts_its_list_discloses_no_more_than_it_shows() {
     let mut office = office();
-    office.listing = Some(vec![ListedSkill { skill: "data".to_owned(), description: "Re…".to_owned(), path: None }]);
+    office.listing =
+        Some(vec![ListedSkill { skill: "data".to_owned(), description: "Re…".to_owned(), path: None, called: None }]);
     let world = Arc::new(office);
     let prompt = Session::start(Arc::clone(&world), Arc::new(AgentSkills::default()), Limits::default()).prompt();
     assert!(prompt.system_text().contains("Re…") && !prompt.system_text().contains("report"));
@@ -385,6 +395,7 @@ proptest! {
             skill: office.skills[place].name.clone(),
             description: office.skills[place].description.chars().take(chars).collect(),
             path: None,
+            called: None,
         });
         let listed: Vec<ListedSkill> = listed.collect();
         office.listing = Some(listed.clone());

@@ -76,7 +76,7 @@ pub(crate) fn entries_of(peer: &SkillIndex) -> Vec<Entry> {
         path: skill.path.to_str().expect("test paths are UTF-8").to_owned(),
         hash: skill.hash.clone(),
         is_only_by_name: skill.trigger,
-        hints: studio_select::Hints::default(),
+        readings: studio_clients::Readings::default(),
         broken: None,
         dropped: None,
     };
@@ -97,7 +97,7 @@ pub(crate) fn entry_of(number: u32, path: &str, text: &str) -> Entry {
         path: path.to_owned(),
         hash: skill.hash,
         is_only_by_name: text.contains("\ntrigger: true\n"),
-        hints: studio_select::Hints::default(),
+        readings: studio_clients::Readings::default(),
         broken: None,
         dropped: None,
     }
@@ -116,7 +116,7 @@ pub(crate) fn entry(number: u32, name: &str, description: &str) -> Entry {
         path: format!("{name}.md"),
         hash: format!("{number:064x}"),
         is_only_by_name: false,
-        hints: studio_select::Hints::default(),
+        readings: studio_clients::Readings::default(),
         broken: None,
         dropped: None,
     }

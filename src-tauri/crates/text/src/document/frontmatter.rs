@@ -32,10 +32,11 @@ pub(super) enum Delimiters {
     },
 }
 
-/// Finds the frontmatter. Blank lines above it are passed over; an indented `---` closes only if no other does.
+/// Finds the frontmatter. Blank lines and comments above it are passed over; an indented `---` closes only if no other does.
 pub(super) fn split(text: &str) -> Parts {
     let absent = Parts { delimiters: Delimiters::Absent, yaml: Span::at(0), rest: Span::new(0, text.len()) };
-    let mut lines = Lines { text, at: if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 } };
+    let first = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
+    let mut lines = Lines { text, at: after_comments(text, first) };
     let Some((open, yaml_start)) = lines.by_ref().find(|(line, _)| !is_blank(line.of(text))) else { return absent };
     if open.of(text).trim() != "---" {
         return absent;
@@ -56,6 +57,16 @@ pub(super) fn split(text: &str) -> Parts {
     }
     let yaml = Span::new(yaml_start, unterminated_end(text, yaml_start));
     Parts { delimiters: Delimiters::Open { open }, yaml, rest: Span::new(yaml.end, text.len()) }
+}
+
+/// Where the text goes on behind comments of HTML that it begins with; where it begins, if it begins with none.
+fn after_comments(text: &str, first: usize) -> usize {
+    let mut at = first;
+    loop {
+        let rest = text[at..].trim_start();
+        let Some(end) = rest.strip_prefix("<!--").and_then(|inside| inside.find("-->")) else { return at };
+        at = text.len() - rest.len() + "<!--".len() + end + "-->".len();
+    }
 }
 
 fn closed(text: &str, open: Span, close: Span, start: usize, next: usize) -> Parts {

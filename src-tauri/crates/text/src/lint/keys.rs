@@ -10,27 +10,8 @@ use crate::{
 /// The keys of the Agent Skills standard.
 const STANDARD_KEYS: [&str; 6] = ["name", "description", "license", "compatibility", "metadata", "allowed-tools"];
 
-/// Keys some host reads beyond the standard (Claude Code, Copilot, Cursor, adk).
-const HOST_KEYS: [&str; 18] = [
-    "agent",
-    "argument-hint",
-    "arguments",
-    "context",
-    "disable-model-invocation",
-    "effort",
-    "hint",
-    "hooks",
-    "model",
-    "mode",
-    "paths",
-    "references",
-    "tags",
-    "tools",
-    "trigger",
-    "triggers",
-    "user-invocable",
-    "version",
-];
+/// Keys that Cursor and VS Code read beyond the standard, as their documentation has it.
+const OTHER_HOST_KEYS: [&str; 2] = ["mode", "tools"];
 
 /// Judges every key, and the form of lists and maps.
 pub(super) fn check(linter: &mut Linter<'_>) {
@@ -52,7 +33,7 @@ pub(super) fn check(linter: &mut Linter<'_>) {
 }
 
 fn is_known(key: &str) -> bool {
-    KNOWN_KEYS.contains(&key) || HOST_KEYS.contains(&key)
+    KNOWN_KEYS.contains(&key) || OTHER_HOST_KEYS.contains(&key) || studio_model::Client::any_reads(key)
 }
 
 /// Finds a key one slip away from a known one that is `missing`.

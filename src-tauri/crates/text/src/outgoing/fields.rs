@@ -19,22 +19,6 @@ pub(super) enum Written {
 
 pub(super) type Fields = Vec<(String, Written)>;
 
-/// The keys some agent client reads beyond the standard's.
-const CLIENT_KEYS: [&str; 12] = [
-    "agent",
-    "argument-hint",
-    "arguments",
-    "context",
-    "disable-model-invocation",
-    "effort",
-    "hooks",
-    "mode",
-    "model",
-    "paths",
-    "user-invocable",
-    "when_to_use",
-];
-
 /// The standard's six keys. Others stand under `metadata`, as texts.
 pub(super) fn standard(document: &SkillDocument, changes: &mut Vec<Change>) -> Fields {
     only(document, is_standard, changes)
@@ -50,7 +34,7 @@ pub(super) fn client(document: &SkillDocument, changes: &mut Vec<Change>) -> Fie
 
 /// Whether a key is one that some client reads, and the standard does not have.
 pub(super) fn is_of_clients(key: &str) -> bool {
-    CLIENT_KEYS.contains(&key)
+    studio_model::Client::any_reads(key)
 }
 
 /// The standard's keys; what is no key that `is_kept` stands under `metadata`, as text.

@@ -34,6 +34,7 @@ pub(super) struct Reads {
 /// The same for each package, by its name.
 const READ: &[(&str, Reads)] = &[
     ("studio-api", Reads { paths: &["fixtures/kept/"], starts: &[] }),
+    ("studio-clients", Reads { paths: &["fixtures/clients/"], starts: &[] }),
     ("studio-store", Reads { paths: &["fixtures/libraries/"], starts: &[] }),
     ("studio-pack", Reads { paths: &["fixtures/skills/"], starts: &[] }),
     (

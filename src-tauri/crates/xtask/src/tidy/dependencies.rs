@@ -12,17 +12,19 @@ use crate::{Error, Workspace, process};
 const ALLOWED: &[(&str, &[&str])] = &[
     ("studio-model", &[]),
     ("studio-embed", &[]),
-    ("studio-runtime", &["studio-model"]),
-    ("studio-connect", &["studio-model", "studio-runtime"]),
     ("studio-text", &["studio-model"]),
+    ("studio-clients", &["studio-model", "studio-text"]),
+    ("studio-runtime", &["studio-model", "studio-clients"]),
+    ("studio-connect", &["studio-model", "studio-runtime"]),
     ("studio-store", &["studio-model"]),
-    ("studio-select", &["studio-model"]),
+    ("studio-select", &["studio-model", "studio-clients"]),
     ("studio-pack", &["studio-model", "studio-text"]),
     (
         "studio-api",
         &[
             "studio-model",
             "studio-text",
+            "studio-clients",
             "studio-store",
             "studio-embed",
             "studio-select",

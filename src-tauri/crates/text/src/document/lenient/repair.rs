@@ -10,7 +10,7 @@ pub(super) fn value(text: &str, span: Span) -> Value {
     match source.as_bytes().first() {
         None => Value::plain("", content),
         Some(b'|' | b'>') => block(text, content),
-        Some(b'[') if source.ends_with(']') => flow_list(text, content),
+        Some(b'[') if is_one_list(source) => flow_list(text, content),
         Some(b'-') if is_block_list(text, span, content) => block_list(text, content),
         Some(_) => scalar(text, content),
     }
@@ -21,6 +21,22 @@ pub(super) fn trimmed(text: &str, span: Span) -> Span {
     let source = span.of(text);
     let start = span.start + (source.len() - source.trim_start().len());
     Span::new(start, (span.start + source.trim_end().len()).max(start))
+}
+
+/// Whether the bracket that a text begins with is closed at its end: `[title] [--urgent]` is no list, but a text.
+fn is_one_list(source: &str) -> bool {
+    let mut depth = 0_usize;
+    for (at, byte) in source.bytes().enumerate() {
+        match byte {
+            b'[' => depth += 1,
+            b']' => depth = depth.saturating_sub(1),
+            _ => continue,
+        }
+        if depth == 0 {
+            return at + 1 == source.len();
+        }
+    }
+    false
 }
 
 fn is_block_list(text: &str, span: Span, content: Span) -> bool {

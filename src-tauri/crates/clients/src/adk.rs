@@ -1,0 +1,51 @@
+//! adk-rust lists nothing: the model gets the one skill that was selected.
+
+use crate::{
+    facts::{Facts, SameName, Unit},
+    front::Source,
+    list::{Kept, Line},
+    reading::Reading,
+    settings::Settings,
+    standard::Standard,
+    traits::AgentClient,
+};
+
+static FACTS: Facts = Facts {
+    version: "0.6.0",
+    measured_on: "2026-11-22",
+    unit: Unit::Characters,
+    project_folders: &[],
+    user_folders: &[],
+    nested: &[],
+    finds_inside_skills: false,
+    follows_linked_files: true,
+    same_name: SameName::All,
+};
+
+pub(crate) struct Adk;
+
+impl AgentClient for Adk {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
+    fn read(&self, source: &Source<'_>) -> Reading {
+        Standard.read(source)
+    }
+
+    fn size(&self, line: &Line<'_>, text: &str) -> usize {
+        line.listed.name.chars().count() + text.chars().count()
+    }
+
+    fn cut(&self, lines: &[Line<'_>], _: &Settings) -> Vec<Kept> {
+        vec![Kept::Nothing; lines.len()]
+    }
+
+    fn rule(&self, _: &Settings) -> String {
+        "adk shows no list. The model gets only the skill that adk selected.".to_owned()
+    }
+
+    fn line(&self, name: &str, shown: &str, path: &str) -> String {
+        Standard.line(name, shown, path)
+    }
+}

@@ -1,0 +1,163 @@
+//! GitHub Copilot CLI: an element an entry, escaped, in 15,000 units of UTF-16 whatever the model. The first that fit are
+//! shown whole; of the others the names are listed in one line, which has room for 5,000. Its own skills come last, and
+//! fall first.
+
+use studio_text::yaml::Kind;
+
+use crate::{
+    body::Body,
+    facts::{Facts, SameName, Unit},
+    front::{Fields, Source},
+    list::{Kept, Line},
+    reading::{Listed, Reading},
+    settings::Settings,
+    text,
+    traits::AgentClient,
+    why::Why,
+};
+
+const MOST: usize = 15_000;
+/// Units of the line of names, with what stands before them.
+const MOST_NAMES: usize = 5_000;
+const MOST_NAME_CHARS: usize = 64;
+const MOST_DESCRIPTION_CHARS: usize = 1_024;
+const ONLY_PEOPLE: &str = "disable-model-invocation";
+
+static FACTS: Facts = Facts {
+    version: "1.0.102",
+    measured_on: "2026-11-28",
+    unit: Unit::Utf16,
+    project_folders: &[".github/skills", ".claude/skills", ".agents/skills"],
+    user_folders: &[".copilot/skills", ".agents/skills"],
+    nested: &[".github/skills", ".claude/skills", ".agents/skills", ".copilot/skills"],
+    finds_inside_skills: false,
+    follows_linked_files: true,
+    same_name: SameName::Project,
+};
+
+pub(crate) struct Copilot;
+
+fn read(source: &Source<'_>) -> Result<Listed, Reading> {
+    let dropped = |why| Err(Reading::Dropped(why));
+    let owned;
+    let (fields, body) = if let Some((front, fields)) = source.plain() {
+        (fields, front.body)
+    } else {
+        let Some(front) = source.by_lines() else { return dropped(Why::NoFrontmatter) };
+        owned = Fields::read(front.yaml);
+        (&owned, front.body)
+    };
+    let fields = match fields {
+        Ok(fields) => fields,
+        Err(why) => return dropped(why.clone()),
+    };
+    let text = |key| fields.text(key).map_err(Reading::Dropped);
+    let (name, description) = (text("name")?, text("description")?);
+    text("argument-hint")?;
+    match fields.kind(ONLY_PEOPLE) {
+        None | Some(Kind::Bool(false)) => {}
+        Some(Kind::Text(text)) if matches!(text.to_ascii_lowercase().as_str(), "false" | "no" | "off" | "0") => {}
+        Some(Kind::Number(number)) if number.as_f64() == Some(0.0) => {}
+        Some(_) => return Err(Reading::Hidden(Why::OnlyForPeople(ONLY_PEOPLE))),
+    }
+    let name = name.map(str::trim).filter(|name| !name.is_empty());
+    let name = name.map_or_else(|| source.folder_or(""), str::to_owned).replace(' ', "-");
+    if name.chars().nth(MOST_NAME_CHARS).is_some() {
+        return dropped(Why::TooLong("name", MOST_NAME_CHARS));
+    }
+    let is_taken = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
+    if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) || !name.chars().all(is_taken) {
+        return dropped(Why::NameCharacters);
+    }
+    let description = match description.filter(|text| !text.trim().is_empty()) {
+        // Its reader takes U+0085 for the end of a line, and joins the two with a blank.
+        Some(text) => text.trim_end_matches('\n').replace('\u{85}', " "),
+        None => text::first_paragraph(body),
+    };
+    if text::utf16(&description) > MOST_DESCRIPTION_CHARS {
+        return dropped(Why::TooLong("description", MOST_DESCRIPTION_CHARS));
+    }
+    Ok(Listed { name, description, when_to_use: String::new() })
+}
+
+impl AgentClient for Copilot {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
+    fn read(&self, source: &Source<'_>) -> Reading {
+        read(source).map_or_else(|reading| reading, Reading::Listed)
+    }
+
+    fn budget(&self, _: &Settings) -> Option<usize> {
+        Some(MOST)
+    }
+
+    fn size(&self, line: &Line<'_>, text: &str) -> usize {
+        // Names in the line after the others are not counted.
+        if text.is_empty() { 0 } else { text::utf16(&self.line(&line.listed.name, text, "")) }
+    }
+
+    fn cut(&self, lines: &[Line<'_>], _: &Settings) -> Vec<Kept> {
+        let mut room = Some(MOST);
+        let mut names = MOST_NAMES - NAMED.len();
+        let keep = |line: &Line<'_>| {
+            // One that does not fit ends the list: none after it is shown, however short.
+            room = room.and_then(|room| room.checked_sub(self.size(line, &line.text)));
+            if room.is_some() {
+                return Kept::Whole;
+            }
+            let name = text::utf16(&line.listed.name) + ", ".len();
+            if let Some(left) = names.checked_sub(name) {
+                names = left;
+                Kept::Name
+            } else {
+                names = 0;
+                Kept::Nothing
+            }
+        };
+        lines.iter().map(keep).collect()
+    }
+
+    fn rule(&self, _: &Settings) -> String {
+        format!(
+            "Copilot CLI shows the first skills whole, as many as fit in {} characters of XML, and lists the others by \
+             name, as many as fit in {}.",
+            text::grouped(MOST),
+            text::grouped(MOST_NAMES)
+        )
+    }
+
+    fn line(&self, name: &str, shown: &str, _: &str) -> String {
+        let escaped = |text| text::escaped(text, "&apos;");
+        let (name, shown) = (escaped(name), escaped(shown));
+        format!(
+            "<skill>\n  <name>{name}</name>\n  <description>{shown}</description>\n  \
+             <location>project</location>\n</skill>\n"
+        )
+    }
+
+    fn before_names(&self) -> Option<&'static str> {
+        Some(NAMED)
+    }
+
+    fn tool(&self) -> (&'static str, &'static str) {
+        ("skill", "skill")
+    }
+
+    fn body(&self, body: &Body<'_>) -> String {
+        let (name, instructions) = (body.name, body.instructions);
+        let related = match body.listed(&format!("  - {}/", body.folder()), "").as_str() {
+            "" => String::new(),
+            files => format!("Related files (use view tool to read):\n{files}\n"),
+        };
+        format!(
+            "Skill \"{name}\" loaded successfully. Follow the instructions in the skill context.\n\n\
+             <skill-context name=\"{name}\">\n{}\n\n{related}{instructions}\n\n</skill-context>",
+            body.base()
+        )
+    }
+}
+
+/// What stands before the names of skills that have no entry of their own in the list.
+pub(crate) const NAMED: &str = "Additional skills available (invoke by name): ";

@@ -1,0 +1,186 @@
+//! Frontmatter as the parsers of clients see it: where it ends, and what its values are.
+
+use std::{borrow::Cow, cell::OnceCell};
+
+use studio_text::yaml::{Kind, Value, read_yaml};
+
+use crate::why::Why;
+
+/// A skill's files, as a client finds them.
+#[derive(Clone, Copy, Debug)]
+pub struct SkillFile<'a> {
+    /// The name of its folder; empty where that is not known, and every client takes it to be as the skill is called.
+    pub folder: &'a str,
+    /// The bytes of its `SKILL.md`.
+    pub bytes: &'a [u8],
+    /// The bytes of its `agents/openai.yaml`.
+    pub openai_yaml: Option<&'a [u8]>,
+}
+
+/// A skill's files, decoded once for all clients.
+pub(crate) struct Source<'a> {
+    /// The name of the folder; the skill's own where none is known.
+    folder: &'a str,
+    pub(crate) bytes: &'a [u8],
+    pub(crate) openai_yaml: Option<&'a [u8]>,
+    /// The text, with U+FFFD for what is not UTF-8.
+    pub(crate) text: Cow<'a, str>,
+    plain: OnceCell<Option<Plain>>,
+}
+
+/// Where a frontmatter stands that every client finds at the same place.
+#[derive(Clone, Copy)]
+struct Place {
+    start: usize,
+    end: usize,
+    body: usize,
+}
+
+/// A frontmatter that every client finds at the same place.
+struct Plain {
+    place: Place,
+    fields: Result<Fields, Why>,
+}
+
+/// A frontmatter and what comes after it.
+#[derive(Clone, Copy)]
+pub(crate) struct Front<'a> {
+    pub(crate) yaml: &'a str,
+    pub(crate) body: &'a str,
+}
+
+impl<'a> Source<'a> {
+    pub(crate) fn new(file: &SkillFile<'a>) -> Self {
+        let SkillFile { folder, bytes, openai_yaml } = *file;
+        Self { folder, bytes, openai_yaml, text: String::from_utf8_lossy(bytes), plain: OnceCell::new() }
+    }
+
+    /// What the skill is called where its file does not say so: as its folder.
+    pub(crate) fn folder_or(&self, name: &str) -> String {
+        if self.folder.is_empty() { name.to_owned() } else { self.folder.to_owned() }
+    }
+
+    pub(crate) const fn is_utf8(&self) -> bool {
+        matches!(self.text, Cow::Borrowed(_))
+    }
+
+    /// The frontmatter where all clients agree on its place: between a first line `---` and the next one, without dashes
+    /// in between.
+    pub(crate) fn plain(&self) -> Option<(Front<'_>, &Result<Fields, Why>)> {
+        let plain = self.plain.get_or_init(|| {
+            let place = self.place()?;
+            Some(Plain { place, fields: Fields::read(&self.text[place.start..place.end]) })
+        });
+        let Plain { place, fields } = plain.as_ref()?;
+        Some((Front { yaml: &self.text[place.start..place.end], body: &self.text[place.body..] }, fields))
+    }
+
+    /// Its lines, unread.
+    pub(crate) fn plain_yaml(&self) -> Option<&str> {
+        self.place().map(|place| &self.text[place.start..place.end])
+    }
+
+    fn place(&self) -> Option<Place> {
+        let text = &*self.text;
+        let start = ["---\n", "---\r\n"].into_iter().find(|open| text.starts_with(open))?.len();
+        let end = start + text[start..].find("---")?;
+        let after = &text[end + 3..];
+        let is_line = text[..end].ends_with('\n') && (after.is_empty() || after.starts_with(['\n', '\r']));
+        is_line.then_some(Place { start, end, body: end + 3 })
+    }
+
+    /// The frontmatter to a reader that takes lines: the first must be `---`, and another ends it.
+    pub(crate) fn by_lines(&self) -> Option<Front<'_>> {
+        let text = &*self.text;
+        let first = text.split_inclusive('\n').next()?;
+        if first.trim() != "---" {
+            return None;
+        }
+        let start = first.len();
+        let mut at = start;
+        for line in text[start..].split_inclusive('\n') {
+            if line.trim() == "---" {
+                return Some(Front { yaml: &text[start..at], body: &text[at + line.len()..] });
+            }
+            at += line.len();
+        }
+        None
+    }
+}
+
+/// The entries of a frontmatter that is a map.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Fields(Vec<(String, Value)>);
+
+impl Fields {
+    /// As a strict reader of YAML has it; what is no map has no entries.
+    pub(crate) fn read(yaml: &str) -> Result<Self, Why> {
+        let is_control = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t' | '\u{85}');
+        if yaml.contains(is_control) {
+            return Err(Why::ControlCharacter);
+        }
+        let root = read_yaml(yaml).map_err(|_| Why::InvalidYaml)?;
+        let fields = Self(root.map(Value::into_entries).unwrap_or_default());
+        let keys = || fields.0.iter().map(|(key, _)| key.as_str());
+        match keys().enumerate().find(|(at, key)| keys().skip(at + 1).any(|later| later == *key)) {
+            Some((_, key)) => Err(Why::DuplicateKey(key.to_owned())),
+            None => Ok(fields),
+        }
+    }
+
+    /// The same; of a key that stands twice the last counts.
+    pub(crate) fn read_last(yaml: &str) -> Result<Self, Why> {
+        let root = read_yaml(yaml).map_err(|_| Why::InvalidYaml)?;
+        Ok(Self(root.map(Value::into_entries).unwrap_or_default()))
+    }
+
+    pub(crate) fn get(&self, key: &str) -> Option<&Value> {
+        self.0.iter().rev().find(|(own, _)| own == key).map(|(_, value)| value)
+    }
+
+    pub(crate) fn kind(&self, key: &str) -> Option<Kind<'_>> {
+        self.get(key).map(Value::kind)
+    }
+
+    /// A value that must be text: missing, the text, or of another type.
+    pub(crate) fn text(&self, key: &'static str) -> Result<Option<&str>, Why> {
+        match self.kind(key) {
+            None => Ok(None),
+            Some(Kind::Text(text)) => Ok(Some(text)),
+            Some(_) => Err(Why::WrongType(key)),
+        }
+    }
+
+    /// Whether a value is `true`, and nothing else.
+    pub(crate) fn is_true(&self, key: &str) -> bool {
+        self.kind(key) == Some(Kind::Bool(true))
+    }
+}
+
+/// A scalar as JavaScript writes it out; none of nothing, a list or a map.
+pub(crate) fn as_script_text(kind: Option<Kind<'_>>) -> Option<String> {
+    match kind? {
+        Kind::Text(text) => Some(text.to_owned()),
+        Kind::Bool(is_so) => Some(is_so.to_string()),
+        Kind::Number(number) => Some(number.to_string()),
+        Kind::Null | Kind::List | Kind::Map => None,
+    }
+}
+
+/// Where `front` ends to a regular expression that takes the first `---` on any line of its own after the opening one.
+pub(crate) fn lines_of(yaml: &str) -> impl Iterator<Item = &str> {
+    yaml.lines().map(|line| line.strip_suffix('\r').unwrap_or(line))
+}
+
+/// A key and the rest of its line, where a line begins with one.
+pub(crate) fn key_of(line: &str) -> Option<(&str, &str)> {
+    let at = line.find(':')?;
+    let (key, rest) = (&line[..at], &line[at + 1..]);
+    let is_key = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+    (is_key && (rest.is_empty() || rest.starts_with([' ', '\t']))).then(|| (key, rest.trim()))
+}
+
+/// A text in double quotes, as YAML reads it back.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}

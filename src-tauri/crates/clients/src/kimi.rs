@@ -1,0 +1,147 @@
+//! Kimi Code: `- name: description`, then when to use it and its path on lines of their own. A description is whole up to
+//! 250 units of UTF-16.
+
+use studio_text::yaml::Kind;
+
+use crate::{
+    body::Body,
+    facts::{Facts, SameName, Unit},
+    front::{Fields, Source},
+    list::{Kept, Line},
+    order,
+    reading::{Listed, Reading},
+    settings::Settings,
+    text,
+    traits::AgentClient,
+    why::Why,
+};
+
+const MOST: usize = 250;
+const CUT: &str = "...";
+/// What stands before when to use a skill.
+const WHEN: &str = "\n  When to use: ";
+const ONLY_PEOPLE: [&str; 3] = ["disable-model-invocation", "disable_model_invocation", "disableModelInvocation"];
+const TYPES: [&str; 4] = ["prompt", "inline", "flow", "reference"];
+
+static FACTS: Facts = Facts {
+    version: "2.1.0",
+    measured_on: "2026-11-28",
+    unit: Unit::Utf16,
+    project_folders: &[".kimi-code/skills", ".agents/skills"],
+    user_folders: &[".kimi-code/skills", ".agents/skills"],
+    nested: &[".kimi-code/skills", ".agents/skills"],
+    finds_inside_skills: false,
+    follows_linked_files: true,
+    same_name: SameName::Project,
+};
+
+pub(crate) struct Kimi;
+
+fn read(fields: &Fields) -> Result<Listed, Reading> {
+    let text = |key: &'static str, missing: Why| match fields.kind(key) {
+        None | Some(Kind::Null) => Err(Reading::Dropped(missing)),
+        Some(Kind::Text(text)) if text.trim().is_empty() => Err(Reading::Dropped(missing)),
+        Some(Kind::Text(text)) => Ok(text.to_owned()),
+        Some(_) => Err(Reading::Dropped(Why::WrongType(key))),
+    };
+    let name = text("name", Why::NoName)?;
+    let description = text("description", Why::NoDescription)?;
+    if matches!(fields.kind("type"), Some(kind) if !matches!(kind, Kind::Text(text) if TYPES.contains(&text))) {
+        return Err(Reading::Dropped(Why::UnknownValue("type")));
+    }
+    if let Some(key) = ONLY_PEOPLE.into_iter().find(|key| fields.is_true(key)) {
+        return Err(Reading::Hidden(Why::OnlyForPeople(key)));
+    }
+    let when = ["whenToUse", "when_to_use", "when-to-use"].into_iter().find_map(|key| match fields.kind(key) {
+        Some(Kind::Text(text)) => Some(text.to_owned()),
+        _ => None,
+    });
+    Ok(Listed { name, description, when_to_use: when.unwrap_or_default() })
+}
+
+impl AgentClient for Kimi {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
+    fn read(&self, source: &Source<'_>) -> Reading {
+        let owned;
+        let fields = if let Some((_, fields)) = source.plain() {
+            fields
+        } else {
+            let Some(front) = source.by_lines() else { return Reading::Dropped(Why::NoFrontmatter) };
+            owned = Fields::read(front.yaml);
+            &owned
+        };
+        match fields {
+            Ok(fields) => read(fields).map_or_else(|reading| reading, Reading::Listed),
+            Err(why) => Reading::Dropped(why.clone()),
+        }
+    }
+
+    fn text(&self, listed: &Listed) -> String {
+        if listed.when_to_use.is_empty() {
+            listed.description.trim().to_owned()
+        } else {
+            format!("{}{WHEN}{}", listed.description.trim(), listed.when_to_use)
+        }
+    }
+
+    fn sort(&self, lines: &mut [Line<'_>]) {
+        lines.sort_by(|a, b| order::by_locale(&a.listed.name, &b.listed.name));
+    }
+
+    fn size(&self, line: &Line<'_>, text: &str) -> usize {
+        text::utf16(&self.line(&line.listed.name, text, line.path))
+    }
+
+    fn cut(&self, lines: &[Line<'_>], _: &Settings) -> Vec<Kept> {
+        let cut = |line: &Line<'_>| {
+            let description = line.listed.description.trim();
+            if text::utf16(description) <= MOST {
+                return Kept::Whole;
+            }
+            let begun = text::beginning_utf16(description, MOST - CUT.len());
+            let when = &line.listed.when_to_use;
+            let when = if when.is_empty() { String::new() } else { format!("{WHEN}{when}") };
+            Kept::Beginning(format!("{begun}{CUT}{when}"))
+        };
+        lines.iter().map(cut).collect()
+    }
+
+    fn rule(&self, _: &Settings) -> String {
+        format!("Kimi Code shows at most {MOST} characters of each description.")
+    }
+
+    fn line(&self, name: &str, shown: &str, path: &str) -> String {
+        let joint = if shown.is_empty() { "" } else { ": " };
+        format!("- {name}{joint}{shown}\n  Path: {path}\n")
+    }
+
+    fn before_list(&self, _: &[(String, String)]) -> String {
+        "\n\n### Project\n".to_owned()
+    }
+
+    fn after_list(&self) -> &'static str {
+        ""
+    }
+
+    fn tool(&self) -> (&'static str, &'static str) {
+        ("Skill", "skill")
+    }
+
+    fn takes_arguments(&self) -> bool {
+        true
+    }
+
+    fn body(&self, body: &Body<'_>) -> String {
+        let instructions =
+            body.instructions.replace("${KIMI_SKILL_DIR}", body.folder()).replace("$ARGUMENTS", body.arguments);
+        format!(
+            "<skill-loaded name=\"{}\" trigger=\"model\" source=\"project\" dir=\"{}\" args=\"{}\">\n{instructions}\n</skill-loaded>",
+            body.name,
+            body.folder(),
+            body.arguments
+        )
+    }
+}

@@ -1,0 +1,113 @@
+//! What agent clients make of skills: where each looks, how it reads a `SKILL.md`, the list it puts before its model, and
+//! how a body comes in. One folder a client, behind one trait.
+//!
+//! Everything here was measured by what a client of the version that [`Facts`] name sent to a server; captures stand in
+//! `fixtures/clients` and are compared by this crate's tests. What could not be measured says so and names its source.
+//! Everything is pure: bytes in, value out. Nothing here touches a disk or a clock.
+
+mod adk;
+mod body;
+mod claude_code;
+mod codex;
+mod copilot;
+mod facts;
+mod front;
+mod gemini;
+mod kimi;
+mod lint;
+mod list;
+mod opencode;
+mod order;
+mod ordinary;
+mod pi;
+mod places;
+mod qwen;
+mod reading;
+mod readings;
+mod settings;
+mod standard;
+mod text;
+mod traits;
+mod why;
+
+pub use body::Body;
+pub use facts::{Facts, SameName, Unit};
+pub use front::SkillFile;
+pub use lint::{client_of, lint, not_found_by, shadowed_by};
+pub use list::{Entry, List, Shown, State, list, rule};
+pub use places::ClientPlace;
+pub use reading::{Listed, Reading};
+pub use readings::Readings;
+pub use settings::Settings;
+pub use studio_model::Client;
+pub use why::Why;
+
+use traits::AgentClient;
+
+/// What is known of a client.
+fn known(client: Client) -> &'static dyn AgentClient {
+    match client {
+        Client::Standard => &standard::Standard,
+        Client::ClaudeCode => &claude_code::ClaudeCode,
+        Client::Codex => &codex::Codex,
+        Client::Copilot => &copilot::Copilot,
+        Client::Gemini => &gemini::Gemini,
+        Client::Opencode => &opencode::Opencode,
+        Client::Qwen => &qwen::Qwen,
+        Client::Kimi => &kimi::Kimi,
+        Client::Pi => &pi::Pi,
+        Client::Adk => &adk::Adk,
+    }
+}
+
+/// The facts about a client, and since when they are known.
+pub fn facts(client: Client) -> &'static Facts {
+    known(client).facts()
+}
+
+/// Tokens of the context of the model a client uses by itself, where its list depends on that.
+pub fn window(client: Client) -> Option<u32> {
+    known(client).window()
+}
+
+/// What a client makes of a skill's files.
+pub fn read(client: Client, file: &SkillFile<'_>) -> Reading {
+    known(client).read(&front::Source::new(file))
+}
+
+/// The text of an entry as a client writes it with room for all.
+pub fn text(client: Client, listed: &Listed) -> String {
+    known(client).text(listed)
+}
+
+/// What stands before a client's list; `roots` are the short names of the folders that its skills lie in, with the folders.
+pub fn before_list(client: Client, roots: &[(String, String)]) -> String {
+    known(client).before_list(roots)
+}
+
+/// A skill's line in a client's list: its name and what is shown of its text, and the path of its file.
+pub fn line(client: Client, name: &str, shown: &str, path: &str) -> String {
+    known(client).line(name, shown, path)
+}
+
+/// What stands before the names of skills that a client lists without a text, where they stand apart from the others.
+pub fn before_names(client: Client) -> Option<&'static str> {
+    known(client).before_names()
+}
+
+/// What stands after a client's list.
+pub fn after_list(client: Client) -> &'static str {
+    known(client).after_list()
+}
+
+/// The tool of a client that activates a skill, its argument with the skill's name, and whether it takes arguments for the
+/// skill, too. The standard's stands for that of a client whose model reads the file with its shell.
+pub fn tool(client: Client) -> (&'static str, &'static str, bool) {
+    let (tool, argument) = known(client).tool();
+    (tool, argument, known(client).takes_arguments())
+}
+
+/// An activated skill as a client's model reads it.
+pub fn body(client: Client, body: &Body<'_>) -> String {
+    known(client).body(body)
+}

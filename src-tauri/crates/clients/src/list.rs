@@ -1,0 +1,144 @@
+//! The list of skills a client shows its model, cut as the client cuts it.
+//!
+//! A list is a pure function of the skills, how often each was used, and the [`Settings`] of client and model. Whatever a
+//! client writes around its list is not counted.
+
+use studio_model::Client;
+
+use crate::{
+    known,
+    reading::{Listed, Reading},
+    settings::Settings,
+};
+
+/// A skill as a client would list it.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'a> {
+    /// What the client makes of its files.
+    pub reading: Result<&'a Listed, &'a Reading>,
+    /// The path of its file, with `/`.
+    pub path: &'a str,
+    /// How much the client has used it; those used more keep their text longer.
+    pub weight: f64,
+}
+
+/// The library as a client's model sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct List {
+    /// What became of each entry: those that are listed in the client's order, then the others in the order given.
+    pub entries: Vec<Shown>,
+    /// Size of the whole list.
+    pub whole: usize,
+    /// Size of what is shown.
+    pub shown: usize,
+    /// How large it may be, its own skills of a client taken off; none where the client has no limit.
+    pub budget: Option<usize>,
+}
+
+/// What became of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Its place among the entries given.
+    pub place: usize,
+    /// What became of its text.
+    pub state: State,
+    /// What the list calls it; empty where it is not listed.
+    pub name: String,
+    /// The text as shown; empty where it was dropped.
+    pub shown: String,
+    /// Characters of the whole text, as the client would write it.
+    pub whole_chars: usize,
+    /// The path of its file as the client shortens it; none where the client writes it in full, or not at all.
+    pub path: Option<String>,
+}
+
+/// What became of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum State {
+    /// Shown whole.
+    Whole,
+    /// Its end is cut.
+    Shortened,
+    /// Only the name is shown.
+    NameOnly,
+    /// Not in the list: there was no room for it.
+    Absent,
+    /// Not in the list: its files hide it from the model.
+    Hidden,
+    /// Not in the list: the client does not read its file.
+    Refused,
+}
+
+/// An entry that a client lists, before anything is cut.
+pub(crate) struct Line<'a> {
+    pub(crate) listed: &'a Listed,
+    pub(crate) path: &'a str,
+    pub(crate) weight: f64,
+    pub(crate) text: String,
+    place: usize,
+}
+
+/// What is kept of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    Whole,
+    /// The beginning, with what the client puts after it.
+    Beginning(String),
+    Name,
+    Nothing,
+}
+
+impl Kept {
+    /// The text that is shown of a line; none where the line is left out.
+    pub(crate) fn text<'a>(&'a self, line: &'a Line<'_>) -> Option<&'a str> {
+        match self {
+            Self::Whole => Some(&line.text),
+            Self::Beginning(text) => Some(text),
+            Self::Name => Some(""),
+            Self::Nothing => None,
+        }
+    }
+}
+
+/// Lists skills as a client would.
+pub fn list(client: Client, entries: &[Entry<'_>], settings: &Settings) -> List {
+    let known = known(client);
+    let mut lines = Vec::with_capacity(entries.len());
+    let mut left_out = Vec::new();
+    for (place, entry) in entries.iter().enumerate() {
+        match entry.reading {
+            Ok(listed) => {
+                let text = known.text(listed);
+                lines.push(Line { listed, path: entry.path, weight: entry.weight, text, place });
+            }
+            Err(reading) => left_out.push((place, reading)),
+        }
+    }
+    known.sort(&mut lines);
+    let whole = known.list_size(&lines, &crate::text::all_whole(&lines));
+    let kept = known.cut(&lines, settings);
+    let shown = known.list_size(&lines, &kept);
+    let mut paths = known.short_paths(&lines).into_iter();
+    let mut all = Vec::with_capacity(entries.len());
+    for (line, kept) in lines.into_iter().zip(kept) {
+        let whole_chars = line.text.chars().count();
+        let (state, shown) = match kept {
+            Kept::Whole => (State::Whole, line.text),
+            Kept::Beginning(text) => (State::Shortened, text),
+            Kept::Name => (State::NameOnly, String::new()),
+            Kept::Nothing => (State::Absent, String::new()),
+        };
+        let name = line.listed.name.clone();
+        all.push(Shown { place: line.place, state, name, shown, whole_chars, path: paths.next() });
+    }
+    all.extend(left_out.into_iter().map(|(place, reading)| {
+        let state = if matches!(reading, Reading::Hidden(_)) { State::Hidden } else { State::Refused };
+        Shown { place, state, name: String::new(), shown: String::new(), whole_chars: 0, path: None }
+    }));
+    List { entries: all, whole, shown, budget: known.budget(settings) }
+}
+
+/// How a client cuts, in a sentence.
+pub fn rule(client: Client, settings: &Settings) -> String {
+    known(client).rule(settings)
+}

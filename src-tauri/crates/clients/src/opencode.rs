@@ -1,0 +1,148 @@
+//! opencode: an element an entry, as it is written, without a limit that was found.
+
+use std::borrow::Cow;
+
+use studio_text::yaml::Kind;
+
+use crate::{
+    body::Body,
+    facts::{Facts, SameName, Unit},
+    front::{Fields, Source},
+    list::Line,
+    order,
+    reading::{Listed, Reading},
+    settings::Settings,
+    text,
+    traits::AgentClient,
+    why::Why,
+};
+
+static FACTS: Facts = Facts {
+    version: "1.18.33",
+    measured_on: "2026-11-28",
+    unit: Unit::Characters,
+    project_folders: &[".claude/skills", ".agents/skills", ".opencode/skill", ".opencode/skills"],
+    user_folders: &[
+        ".claude/skills",
+        ".agents/skills",
+        ".opencode/skill",
+        ".opencode/skills",
+        ".config/opencode/skill",
+        ".config/opencode/skills",
+    ],
+    nested: &[
+        ".claude/skills",
+        ".agents/skills",
+        ".opencode/skill",
+        ".opencode/skills",
+        ".config/opencode/skill",
+        ".config/opencode/skills",
+    ],
+    finds_inside_skills: true,
+    follows_linked_files: true,
+    same_name: SameName::Random,
+};
+
+pub(crate) struct Opencode;
+
+/// From a first line that begins with `---` to the next that does; to the end of the file where there is none.
+fn front<'a>(source: &'a Source<'_>) -> Option<&'a str> {
+    let text = source.text.strip_prefix('\u{FEFF}').unwrap_or(&source.text);
+    let after = text.strip_prefix("---").filter(|after| !after.starts_with('-'))?;
+    let start = after.find('\n')?;
+    Some(after[start..].find("\n---").map_or(&after[start..], |end| &after[start..start + end]))
+}
+
+/// Its reader passes over tabs at the beginning of a line.
+fn without_tabs(yaml: &str) -> Cow<'_, str> {
+    if !yaml.contains("\n\t") {
+        return Cow::Borrowed(yaml);
+    }
+    Cow::Owned(yaml.split_inclusive('\n').map(|line| line.trim_start_matches('\t')).collect())
+}
+
+/// Values with a colon as the lines of a block, which hold anything; as it repairs a file that it cannot read.
+fn repaired(yaml: &str) -> String {
+    let line = |line: &str| {
+        let is_more = line.starts_with([' ', '\t', '#']) || line.trim().is_empty();
+        let parts = line.split_once(':').filter(|(key, _)| !is_more && is_word(key.trim_end()));
+        match parts.map(|(key, value)| (key, value.trim())) {
+            Some((key, value)) if value.contains(':') && !value.starts_with(['"', '\'', '|', '>']) => {
+                format!("{key}: |-\n  {value}\n")
+            }
+            _ => format!("{line}\n"),
+        }
+    };
+    yaml.lines().map(line).collect()
+}
+
+fn is_word(key: &str) -> bool {
+    !key.starts_with(|c: char| c.is_ascii_digit()) && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// What JavaScript's usual reader takes for a day, which is no text.
+fn is_day(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_shaped = bytes.len() >= 10 && bytes[4] == b'-' && bytes[7] == b'-';
+    is_shaped
+        && bytes[..10].iter().enumerate().all(|(at, byte)| matches!(at, 4 | 7) || byte.is_ascii_digit())
+        && (bytes.len() == 10 || matches!(bytes[10], b'T' | b't' | b' '))
+        && bytes[10..].iter().all(|byte| byte.is_ascii_digit() || b"Tt:.+-Z ".contains(byte))
+}
+
+fn listed(fields: &Fields) -> Result<Listed, Why> {
+    let text = |key: &'static str, missing: Why| match fields.get(key).map(|value| (value.kind(), value)) {
+        None | Some((Kind::Null, _)) => Err(missing),
+        Some((Kind::Text(text), value)) if !(value.is_plain() && is_day(text)) => Ok(text.to_owned()),
+        Some(_) => Err(Why::WrongType(key)),
+    };
+    let name = text("name", Why::NoName)?;
+    let description = text("description", Why::NoDescription)?;
+    Ok(Listed { name, description, when_to_use: String::new() })
+}
+
+impl AgentClient for Opencode {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
+    fn read(&self, source: &Source<'_>) -> Reading {
+        if let Some((_, Ok(fields))) = source.plain() {
+            return listed(fields).map_or_else(Reading::Dropped, Reading::Listed);
+        }
+        let Some(yaml) = front(source) else { return Reading::Dropped(Why::NoFrontmatter) };
+        let read = Fields::read(&without_tabs(yaml)).or_else(|why| Fields::read(&repaired(yaml)).map_err(|_| why));
+        read.and_then(|fields| listed(&fields)).map_or_else(Reading::Dropped, Reading::Listed)
+    }
+
+    fn sort(&self, lines: &mut [Line<'_>]) {
+        lines.sort_by(|a, b| order::by_locale(&a.listed.name, &b.listed.name));
+    }
+
+    fn size(&self, line: &Line<'_>, text: &str) -> usize {
+        self.line(&line.listed.name, text, line.path).chars().count()
+    }
+
+    fn rule(&self, _: &Settings) -> String {
+        "opencode shows every description in full; no limit was found with 300 skills of 1,000 characters.".to_owned()
+    }
+
+    fn line(&self, name: &str, shown: &str, path: &str) -> String {
+        text::indented_element(name, shown, path)
+    }
+
+    fn tool(&self) -> (&'static str, &'static str) {
+        ("skill", "name")
+    }
+
+    fn body(&self, body: &Body<'_>) -> String {
+        let (name, folder) = (body.name, body.folder());
+        let files = body.listed(&format!("<file>{folder}/"), "</file>");
+        format!(
+            "<skill_content name=\"{name}\">\n# Skill: {name}\n\n{}\n\nBase directory for this skill: {folder}\n\
+             Relative paths in this skill (e.g., scripts/, reference/) are relative to this base directory.\n\
+             Note: file list is sampled.\n\n<skill_files>\n{files}</skill_files>\n</skill_content>",
+            body.instructions
+        )
+    }
+}

@@ -1,0 +1,77 @@
+//! pi: an element an entry, in full.
+
+use studio_text::yaml::Kind;
+
+use crate::{
+    facts::{Facts, SameName, Unit},
+    front::{Fields, Source},
+    list::Line,
+    reading::{Listed, Reading},
+    settings::Settings,
+    text,
+    traits::AgentClient,
+    why::Why,
+};
+
+static FACTS: Facts = Facts {
+    version: "1.6.0",
+    measured_on: "2026-11-28",
+    unit: Unit::Characters,
+    project_folders: &[".pi/skills", ".agents/skills"],
+    user_folders: &[".pi/agent/skills", ".agents/skills"],
+    nested: &[".agents/skills"],
+    finds_inside_skills: false,
+    follows_linked_files: true,
+    same_name: SameName::Project,
+};
+
+const ONLY_PEOPLE: &str = "disable-model-invocation";
+
+pub(crate) struct Pi;
+
+impl AgentClient for Pi {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
+    fn read(&self, source: &Source<'_>) -> Reading {
+        let text = source.text.strip_prefix('\u{FEFF}').unwrap_or(&source.text);
+        let owned;
+        let fields = if let Some((_, fields)) = source.plain() {
+            fields
+        } else {
+            let inner = Source::new(&crate::SkillFile { folder: "", bytes: text.as_bytes(), openai_yaml: None });
+            let Some(front) = inner.by_lines() else { return Reading::Dropped(Why::NoFrontmatter) };
+            owned = Fields::read(front.yaml);
+            &owned
+        };
+        let fields = match fields {
+            Ok(fields) => fields,
+            Err(why) => return Reading::Dropped(why.clone()),
+        };
+        let description = match fields.kind("description") {
+            None | Some(Kind::Null) => return Reading::Dropped(Why::NoDescription),
+            Some(Kind::Text(text)) if text.trim().is_empty() => return Reading::Dropped(Why::NoDescription),
+            Some(Kind::Text(text)) => text.to_owned(),
+            Some(_) => return Reading::Dropped(Why::WrongType("description")),
+        };
+        if fields.is_true(ONLY_PEOPLE) {
+            return Reading::Hidden(Why::OnlyForPeople(ONLY_PEOPLE));
+        }
+        let name = crate::front::as_script_text(fields.kind("name")).filter(|name| !name.trim().is_empty());
+        let name = name.unwrap_or_else(|| source.folder_or(""));
+        Reading::Listed(Listed { name, description, when_to_use: String::new() })
+    }
+
+    fn size(&self, line: &Line<'_>, text: &str) -> usize {
+        self.line(&line.listed.name, text, line.path).chars().count()
+    }
+
+    fn rule(&self, _: &Settings) -> String {
+        "pi shows every description in full.".to_owned()
+    }
+
+    fn line(&self, name: &str, shown: &str, path: &str) -> String {
+        text::indented_element(&text::escaped(name, "&apos;"), &text::escaped(shown, "&apos;"), path)
+    }
+}

@@ -1,0 +1,97 @@
+//! Where a skill lies among the folders that clients read, and who finds it there.
+
+use studio_model::Client;
+
+use crate::facts;
+
+/// Where a skill's file lies among the folders that clients read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClientPlace<'a> {
+    /// What is before the client's folder: a project, or the user's home folder.
+    pub base: &'a str,
+    /// The client's folder.
+    pub folder: &'static str,
+    /// How many folders lie between it and the skill's own.
+    pub groups: usize,
+}
+
+impl<'a> ClientPlace<'a> {
+    /// The place of a skill's file by its path, written with `/`; none where it lies in no client's folder.
+    pub fn of(path: &'a str) -> Option<Self> {
+        let place = |folder: &'static str| {
+            let inner = format!("/{folder}/");
+            let at = match path.strip_prefix(&inner[1..]) {
+                Some(_) => 0,
+                None => path.rfind(&inner)? + 1,
+            };
+            let below = &path[at + folder.len() + 1..];
+            let groups = below.split('/').count().checked_sub(2)?;
+            Some(Self { base: path[..at].trim_end_matches('/'), folder, groups })
+        };
+        let known = Client::ALL.into_iter().flat_map(|client| {
+            let facts = facts(client);
+            facts.project_folders.iter().chain(facts.user_folders).copied()
+        });
+        // The one that is nearest to the skill.
+        known.filter_map(place).max_by_key(|place| place.base.len() + place.folder.len())
+    }
+
+    /// Why a client does not find a skill here, as a sentence; none where it does. `home` is the user's home folder, and
+    /// `is_inside_skill` tells whether the skill lies in another skill's folder.
+    pub fn why_not_read(&self, client: Client, home: Option<&str>, is_inside_skill: bool) -> Option<String> {
+        let (facts, label) = (facts(client), client.label());
+        let is_users = self.is_users(home);
+        let folders = if is_users { facts.user_folders } else { facts.project_folders };
+        if !folders.contains(&self.folder) {
+            let where_else = folders.join(" or ");
+            let whose = if is_users { "In the home folder, " } else { "In a project, " };
+            return Some(format!("{whose}{label} does not look in {}. Move the skill to {where_else}.", self.folder));
+        }
+        if is_inside_skill && !facts.finds_inside_skills {
+            return Some(format!("{label} does not look for skills inside the folder of a skill."));
+        }
+        let is_grouped = self.groups > 0 && !facts.nested.contains(&self.folder);
+        is_grouped.then(|| {
+            format!("{label} reads only skills directly in {}, so it does not find this one in its group.", self.folder)
+        })
+    }
+
+    /// Whether it is in the user's home folder itself.
+    pub fn is_users(&self, home: Option<&str>) -> bool {
+        home.is_some_and(|home| home.trim_end_matches('/') == self.base)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_skill_is_found_where_its_client_looks() {
+        let why =
+            |path: &str, client, home| ClientPlace::of(path).and_then(|place| place.why_not_read(client, home, false));
+        let place = ClientPlace::of("/projects/app/.claude/skills/pdf/SKILL.md").unwrap();
+        assert_eq!((place.base, place.folder, place.groups), ("/projects/app", ".claude/skills", 0));
+        assert_eq!(place.why_not_read(Client::ClaudeCode, Some("/home/me"), false), None);
+        let other = place.why_not_read(Client::Codex, None, false).unwrap();
+        assert!(other.contains("Codex does not look in .claude/skills") && other.contains(".agents/skills"), "{other}");
+        let grouped = ClientPlace::of(".claude/skills/office/pdf/SKILL.md").unwrap();
+        assert_eq!((grouped.base, grouped.groups), ("", 1));
+        assert!(grouped.why_not_read(Client::ClaudeCode, None, false).unwrap().contains("directly in .claude/skills"));
+        assert_eq!(why("/x/.agents/skills/office/pdf/SKILL.md", Client::Codex, None), None);
+        assert_eq!(why("/home/me/.copilot/skills/pdf/SKILL.md", Client::Copilot, Some("/home/me/")), None);
+        let away = why("/home/me/.copilot/skills/pdf/SKILL.md", Client::Copilot, None).unwrap();
+        assert!(away.starts_with("In a project, "), "not in the home folder");
+        assert_eq!(ClientPlace::of("/skills/pdf/SKILL.md"), None);
+    }
+
+    #[test]
+    fn inside_a_skill_only_some_look() {
+        let place = ClientPlace::of("/x/.agents/skills/garden/demo/SKILL.md").unwrap();
+        for (client, is_found) in
+            [(Client::Codex, true), (Client::Opencode, true), (Client::Copilot, false), (Client::Gemini, false)]
+        {
+            assert_eq!(place.why_not_read(client, None, true).is_none(), is_found, "{client:?}");
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Qwen Code: an element an entry in the form of the standard, with `when_to_use` behind the description and where it is
+//! from. Where the list with its own skills is longer than 8,000 characters, every entry keeps its first line only.
+
+use studio_text::yaml::Kind;
+
+use crate::{
+    body::Body,
+    facts::{Facts, SameName, Unit},
+    front::{Fields, Source},
+    gemini::by_words,
+    list::{Kept, Line},
+    order,
+    reading::{Listed, Reading},
+    settings::Settings,
+    text,
+    traits::AgentClient,
+    why::Why,
+};
+
+/// Characters of the whole list up to which nothing is cut.
+const MOST: usize = 8_000;
+/// Characters of its own 14 skills.
+const OWN: usize = 5_800;
+const ONLY_PEOPLE: &str = "disable-model-invocation";
+
+static FACTS: Facts = Facts {
+    version: "0.24.4",
+    measured_on: "2026-11-28",
+    unit: Unit::Characters,
+    project_folders: &[".qwen/skills", ".agents/skills"],
+    user_folders: &[".qwen/skills", ".agents/skills"],
+    nested: &[],
+    finds_inside_skills: false,
+    follows_linked_files: true,
+    same_name: SameName::Project,
+};
+
+pub(crate) struct Qwen;
+
+fn read(fields: &Fields) -> Result<Listed, Reading> {
+    let dropped = |why| Err(Reading::Dropped(why));
+    let text = |key: &'static str| match fields.kind(key) {
+        Some(Kind::List | Kind::Map) => Err(Reading::Dropped(Why::WrongType(key))),
+        kind => Ok(crate::front::as_script_text(kind)),
+    };
+    let Some(name) = text("name")?.filter(|name| !name.trim().is_empty()) else { return dropped(Why::NoName) };
+    let Some(description) = text("description")?.filter(|text| !text.trim().is_empty()) else {
+        return dropped(Why::NoDescription);
+    };
+    if !name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':')) {
+        return dropped(Why::NameCharacters);
+    }
+    fields.text("model").map_err(Reading::Dropped)?;
+    let is_true = |text: &str| text == "true";
+    if fields.is_true(ONLY_PEOPLE) || matches!(fields.kind(ONLY_PEOPLE), Some(Kind::Text(text)) if is_true(text)) {
+        return Err(Reading::Hidden(Why::OnlyForPeople(ONLY_PEOPLE)));
+    }
+    match fields.kind("paths") {
+        None | Some(Kind::Null) => {}
+        Some(Kind::List) => {
+            let items = fields.get("paths").and_then(studio_text::Value::items).unwrap_or_default();
+            let is_wrong = |path: &str| path.starts_with('/') || path.split('/').any(|part| part == "..");
+            if items.iter().any(|item| item.text().is_none_or(is_wrong)) {
+                return dropped(Why::UnknownValue("paths"));
+            }
+            if !items.is_empty() {
+                return Err(Reading::Hidden(Why::WaitsForPaths));
+            }
+        }
+        Some(_) => return dropped(Why::WrongType("paths")),
+    }
+    let when_to_use = match fields.kind("when_to_use") {
+        Some(Kind::Text(text)) => text.to_owned(),
+        _ => String::new(),
+    };
+    Ok(Listed { name, description, when_to_use })
+}
+
+impl AgentClient for Qwen {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
+    fn read(&self, source: &Source<'_>) -> Reading {
+        let owned;
+        let fields = if let Some((_, Ok(fields))) = source.plain() {
+            fields
+        } else {
+            let Some(front) = source.by_lines() else { return Reading::Dropped(Why::NoFrontmatter) };
+            let Ok(fields) = Fields::read_last(front.yaml) else {
+                let (name, description) = by_words(front.yaml);
+                let Some(name) = name.filter(|name| !name.is_empty()) else {
+                    return Reading::Dropped(Why::InvalidYaml);
+                };
+                let description = description.unwrap_or_default();
+                return Reading::Listed(Listed { name, description, when_to_use: String::new() });
+            };
+            owned = fields;
+            &owned
+        };
+        read(fields).map_or_else(|reading| reading, Reading::Listed)
+    }
+
+    fn budget(&self, _: &Settings) -> Option<usize> {
+        Some(MOST - OWN)
+    }
+
+    fn text(&self, listed: &Listed) -> String {
+        let (description, when) = (&listed.description, &listed.when_to_use);
+        if when.trim().is_empty() { description.clone() } else { format!("{description} — {when}") }
+    }
+
+    fn sort(&self, lines: &mut [Line<'_>]) {
+        lines.sort_by(|a, b| order::by_locale(&a.listed.name, &b.listed.name));
+    }
+
+    fn size(&self, line: &Line<'_>, text: &str) -> usize {
+        self.line(&line.listed.name, text, "").chars().count()
+    }
+
+    fn cut(&self, lines: &[Line<'_>], _: &Settings) -> Vec<Kept> {
+        let whole = text::all_whole(lines);
+        if self.list_size(lines, &whole) <= MOST - OWN {
+            return whole;
+        }
+        let first = |line: &Line<'_>| {
+            let first = line.listed.description.trim_start().lines().next().unwrap_or_default();
+            if first == line.text { Kept::Whole } else { Kept::Beginning(first.to_owned()) }
+        };
+        lines.iter().map(first).collect()
+    }
+
+    fn rule(&self, _: &Settings) -> String {
+        format!(
+            "Qwen Code shows every description in full while the list, its own skills included, has at most {} \
+             characters. In a longer list it shows the first line of each, and no `when_to_use`.",
+            text::grouped(MOST)
+        )
+    }
+
+    fn line(&self, name: &str, shown: &str, _: &str) -> String {
+        let escaped = |text| text::escaped(text, "&apos;");
+        text::element(&escaped(name), &format!("{} (project)", escaped(shown)), "project")
+    }
+
+    fn tool(&self) -> (&'static str, &'static str) {
+        ("skill", "skill")
+    }
+
+    fn body(&self, body: &Body<'_>) -> String {
+        const RESOLVE: &str =
+            "Important: ALWAYS resolve absolute paths from this base directory when working with skills.";
+        format!("{}\n{RESOLVE}\n\n{}", body.base(), body.instructions)
+    }
+}

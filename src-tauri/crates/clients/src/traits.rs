@@ -1,0 +1,95 @@
+//! What every client answers.
+
+use crate::{
+    body::Body,
+    facts::Facts,
+    front::Source,
+    list::{Kept, Line},
+    reading::{Listed, Reading},
+    settings::Settings,
+    text,
+};
+
+/// A client, by what it does with skills.
+pub(crate) trait AgentClient: Sync {
+    /// What is known of it, and since when.
+    fn facts(&self) -> &'static Facts;
+
+    /// What it makes of a skill's files.
+    fn read(&self, source: &Source<'_>) -> Reading;
+
+    /// Tokens of the context of the model it uses by itself, where its list depends on that.
+    fn window(&self) -> Option<u32> {
+        None
+    }
+
+    /// How large its list may be; none where there is no limit.
+    fn budget(&self, _settings: &Settings) -> Option<usize> {
+        None
+    }
+
+    /// The text of an entry as it would write it with room for all.
+    fn text(&self, listed: &Listed) -> String {
+        listed.description.clone()
+    }
+
+    /// Puts the entries into the order of its list.
+    fn sort(&self, lines: &mut [Line<'_>]) {
+        lines.sort_by(|a, b| a.listed.name.cmp(&b.listed.name));
+    }
+
+    /// What an entry takes with this text; with none where it is empty.
+    fn size(&self, line: &Line<'_>, text: &str) -> usize;
+
+    /// What is shown of each text: whole, some of it, nothing; or the entry is left out.
+    fn cut(&self, lines: &[Line<'_>], _settings: &Settings) -> Vec<Kept> {
+        text::all_whole(lines)
+    }
+
+    /// What the list takes with this much of each text.
+    fn list_size(&self, lines: &[Line<'_>], kept: &[Kept]) -> usize {
+        let size = |(line, kept): (&Line<'_>, &Kept)| Some(self.size(line, kept.text(line)?));
+        lines.iter().zip(kept).filter_map(size).sum()
+    }
+
+    /// The paths as it shortens them, a line each; nothing where it writes them in full.
+    fn short_paths(&self, _lines: &[Line<'_>]) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// How it cuts, in a sentence.
+    fn rule(&self, settings: &Settings) -> String;
+
+    /// What stands before the list; `roots` are short names of folders, with the folders.
+    fn before_list(&self, _roots: &[(String, String)]) -> String {
+        "\n\n<available_skills>\n".to_owned()
+    }
+
+    /// A line of the list.
+    fn line(&self, name: &str, shown: &str, path: &str) -> String;
+
+    /// What stands before the names of skills that are listed without a text; none where they stand among the others.
+    fn before_names(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// What stands after the list.
+    fn after_list(&self) -> &'static str {
+        "</available_skills>\n"
+    }
+
+    /// The tool that activates a skill, and its argument with the skill's name.
+    fn tool(&self) -> (&'static str, &'static str) {
+        ("activate_skill", "name")
+    }
+
+    /// Whether that tool takes arguments for the skill.
+    fn takes_arguments(&self) -> bool {
+        false
+    }
+
+    /// An activated skill as the model reads it.
+    fn body(&self, body: &Body<'_>) -> String {
+        body.standard(body.instructions)
+    }
+}

@@ -1,0 +1,81 @@
+//! Why a client hides or drops a skill.
+
+/// Why a client hides or drops a skill.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The file is not UTF-8.
+    NotUtf8,
+    /// It starts with a byte order mark.
+    ByteOrderMark,
+    /// It has characters that YAML does not allow.
+    ControlCharacter,
+    /// It does not begin with frontmatter, or the frontmatter does not end.
+    NoFrontmatter,
+    /// The frontmatter is not YAML to this client.
+    InvalidYaml,
+    /// A key stands twice.
+    DuplicateKey(String),
+    /// There is no name.
+    NoName,
+    /// There is no description.
+    NoDescription,
+    /// A value is not of the type that the client wants.
+    WrongType(&'static str),
+    /// A value is longer than the client takes.
+    TooLong(&'static str, usize),
+    /// The name has characters the client does not take.
+    NameCharacters,
+    /// A value is none of those that the client knows.
+    UnknownValue(&'static str),
+    /// `disable-model-invocation`, in one of its spellings.
+    OnlyForPeople(&'static str),
+    /// It waits until a file that fits `paths` was read.
+    WaitsForPaths,
+    /// `agents/openai.yaml` says so; the key that does.
+    Policy(&'static str),
+}
+
+impl Why {
+    /// The key of the frontmatter it is about; none where it is about the file.
+    pub fn key(&self) -> Option<&str> {
+        match self {
+            Self::DuplicateKey(key) => Some(key),
+            Self::WrongType(key) | Self::TooLong(key, _) | Self::UnknownValue(key) | Self::OnlyForPeople(key) => {
+                Some(key)
+            }
+            Self::NameCharacters => Some("name"),
+            Self::WaitsForPaths => Some("paths"),
+            Self::NotUtf8
+            | Self::ByteOrderMark
+            | Self::ControlCharacter
+            | Self::NoFrontmatter
+            | Self::InvalidYaml
+            | Self::NoName
+            | Self::NoDescription
+            | Self::Policy(_) => None,
+        }
+    }
+
+    /// The reason, as the end of a sentence.
+    pub fn words(&self) -> String {
+        match self {
+            Self::NotUtf8 => "its file is not UTF-8 text".to_owned(),
+            Self::ByteOrderMark => "its file starts with a byte order mark".to_owned(),
+            Self::ControlCharacter => "its frontmatter has a control character".to_owned(),
+            Self::NoFrontmatter => "its file does not begin with frontmatter between two `---` lines".to_owned(),
+            Self::InvalidYaml => "its frontmatter is not valid YAML".to_owned(),
+            Self::DuplicateKey(key) => format!("the key `{key}` appears twice"),
+            Self::NoName => "it has no name".to_owned(),
+            Self::NoDescription => "it has no description".to_owned(),
+            Self::WrongType(key) => format!("`{key}` has a value of another type"),
+            Self::TooLong(key, most) => {
+                format!("its {key} has more than {} characters", crate::text::grouped(*most))
+            }
+            Self::NameCharacters => "its name has characters that the client does not take".to_owned(),
+            Self::UnknownValue(key) => format!("`{key}` has a value that the client does not know"),
+            Self::OnlyForPeople(key) => format!("`{key}` is set"),
+            Self::WaitsForPaths => "it waits for a file that fits `paths`".to_owned(),
+            Self::Policy(key) => format!("`agents/openai.yaml` sets `{key}`"),
+        }
+    }
+}
