@@ -5,9 +5,10 @@ use std::fs;
 use studio_api::{
     ErrorCode,
     dto::{
-        ChangeKind, Host, HostBudgets, HostState, NewQuery, Policy, QuerySource, RepeatedLabels, RunRequest, RunState,
-        Scorer, SizeUnit, SkillWording, StudioEvent, WhatIfRequest,
+        ChangeKind, Host, HostBudgets, HostEntry, HostState, NewQuery, Policy, QuerySource, RepeatedLabels, RunRequest,
+        RunState, Scorer, SizeUnit, SkillWording, StudioEvent, WhatIfRequest,
     },
+    lint_paths,
 };
 
 use crate::harness::{Bench, refused, skill, until};
@@ -414,6 +415,49 @@ fn hosts_cut_the_list_by_their_own_rules_and_scores_follow() {
     let seen = RunRequest { host: Host::Claude, ..request(Scorer::Bm25) };
     assert!(!bench.get_run(&run(&bench, &seen)).unwrap().results[0].is_right);
     assert!(bench.get_run(&run(&bench, &request(Scorer::Bm25))).unwrap().results[0].is_right);
+}
+
+/// A client lists what it reads, under the names and with the texts it reads, and lint says the same of it.
+#[test]
+fn a_host_lists_what_it_reads_of_imperfect_files_and_lint_says_the_same() {
+    let bench = Bench::new();
+    for (file, text) in [
+        ("crane-plan/SKILL.md", "---\nname: Crane Plan\ndescription: Plans the crane.\n---\n\n# Steps\n"),
+        ("fog-horn/SKILL.md", "\n---\nname: fog-horn\ndescription: Sounds the horn.\n---\n\n# Steps\n"),
+        ("harbour-log/SKILL.md", "---\ndescription: Keeps the log.\n---\n\n# Steps\n"),
+        ("lock-gate/SKILL.md", "---\nname: lock-gate\ndescription: Opens the lock.\n---\n\n# Steps\n"),
+        ("pilot-call/skill.md", "---\nname: pilot-call\ndescription: Calls the pilot.\n---\n\n# Steps\n"),
+        (
+            "rope-check/SKILL.md",
+            "---\nname: rope-check\ndescription: Checks ropes.\nargument-hint: [rope]\n---\n\n# Steps\n",
+        ),
+    ] {
+        bench.write(&format!("proj/.claude/skills/{file}"), text);
+    }
+    bench.import(&["proj"]);
+    let listed = |host| -> Vec<(String, String)> {
+        let list = bench.get_host_list(host).unwrap();
+        let is_there = |entry: &&HostEntry| !matches!(entry.state, HostState::Hidden | HostState::Refused);
+        list.entries.iter().filter(is_there).map(|entry| (entry.name.clone(), entry.shown.clone())).collect()
+    };
+    let owned = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
+        pairs.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
+    };
+    let (crane, log) = ("Plans the crane.", "Keeps the log.");
+    let (lock, rope) = (("lock-gate", "Opens the lock."), ("rope-check", "Checks ropes."));
+    assert_eq!(
+        listed(Host::Claude),
+        owned(&[("crane-plan", crane), ("fog-horn", "---"), ("harbour-log", log), lock, rope])
+    );
+    assert_eq!(listed(Host::Codex), owned(&[("Crane Plan", crane), ("harbour-log", log), lock, rope]));
+    assert_eq!(listed(Host::Copilot), owned(&[("Crane-Plan", crane), ("harbour-log", log), lock]));
+    for (host, target) in [(Host::Claude, "claude-code"), (Host::Codex, "codex"), (Host::Copilot, "copilot")] {
+        let linted = lint_paths(&[bench.path("proj").into()], Some(target), None).unwrap();
+        let dropped = linted.findings.iter().filter(|found| found.finding.code == "client-dropped").count();
+        let refused = bench.get_host_list(host).unwrap().entries;
+        let refused = refused.iter().filter(|entry| entry.state == HostState::Refused && entry.why.is_some()).count();
+        assert_eq!(dropped, refused, "{target}: {:#?}", linted.findings);
+    }
 }
 
 #[test]

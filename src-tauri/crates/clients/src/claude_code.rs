@@ -244,7 +244,7 @@ impl AgentClient for ClaudeCode {
     }
 
     fn body(&self, body: &Body<'_>) -> String {
-        let source = Source::new(&crate::SkillFile { folder: "", bytes: body.file.as_bytes(), openai_yaml: None });
+        let source = Source::new(&crate::SkillFile { path: "", bytes: body.file.as_bytes(), openai_yaml: None });
         let front = front(&source);
         // With its last line end.
         let instructions = front.map_or(body.instructions, |front| front.body.trim_start());

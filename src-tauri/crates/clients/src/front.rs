@@ -9,18 +9,41 @@ use crate::why::Why;
 /// A skill's files, as a client finds them.
 #[derive(Clone, Copy, Debug)]
 pub struct SkillFile<'a> {
-    /// The name of its folder; empty where that is not known, and every client takes it to be as the skill is called.
-    pub folder: &'a str,
-    /// The bytes of its `SKILL.md`.
+    /// The path of its `SKILL.md`, with `/`. One that is called otherwise, or lies in no folder, is taken for what an export
+    /// writes: it has no folder yet.
+    pub path: &'a str,
+    /// The bytes of that file.
     pub bytes: &'a [u8],
     /// The bytes of its `agents/openai.yaml`.
     pub openai_yaml: Option<&'a [u8]>,
+}
+
+const SKILL_FILE: &str = "SKILL.md";
+
+impl<'a> SkillFile<'a> {
+    /// The name of its folder; empty where it has none yet.
+    pub fn folder(&self) -> &'a str {
+        match self.path.rsplit_once('/') {
+            Some((folder, name)) if name.eq_ignore_ascii_case(SKILL_FILE) => {
+                folder.rsplit('/').next().unwrap_or(folder)
+            }
+            _ => "",
+        }
+    }
+
+    /// Whether its file is called as clients look for it, or as nobody does who means a skill.
+    pub(crate) fn is_found(&self) -> bool {
+        let name = self.path.rsplit('/').next().unwrap_or(self.path);
+        name == SKILL_FILE || !name.eq_ignore_ascii_case(SKILL_FILE)
+    }
 }
 
 /// A skill's files, decoded once for all clients.
 pub(crate) struct Source<'a> {
     /// The name of the folder; the skill's own where none is known.
     folder: &'a str,
+    /// Whether its file is called as clients look for it.
+    pub(crate) is_found: bool,
     pub(crate) bytes: &'a [u8],
     pub(crate) openai_yaml: Option<&'a [u8]>,
     /// The text, with U+FFFD for what is not UTF-8.
@@ -51,8 +74,15 @@ pub(crate) struct Front<'a> {
 
 impl<'a> Source<'a> {
     pub(crate) fn new(file: &SkillFile<'a>) -> Self {
-        let SkillFile { folder, bytes, openai_yaml } = *file;
-        Self { folder, bytes, openai_yaml, text: String::from_utf8_lossy(bytes), plain: OnceCell::new() }
+        let SkillFile { bytes, openai_yaml, .. } = *file;
+        Self {
+            folder: file.folder(),
+            is_found: file.is_found(),
+            bytes,
+            openai_yaml,
+            text: String::from_utf8_lossy(bytes),
+            plain: OnceCell::new(),
+        }
     }
 
     /// What the skill is called where its file does not say so: as its folder.

@@ -72,7 +72,15 @@ pub fn window(client: Client) -> Option<u32> {
 
 /// What a client makes of a skill's files.
 pub fn read(client: Client, file: &SkillFile<'_>) -> Reading {
-    known(client).read(&front::Source::new(file))
+    reading_of(client, &front::Source::new(file))
+}
+
+/// What a client makes of a skill's files: one whose file is called otherwise than it looks for is not found at all.
+fn reading_of(client: Client, source: &front::Source<'_>) -> Reading {
+    if !source.is_found && !matches!(client, Client::Standard | Client::Adk) {
+        return Reading::Dropped(Why::FileName);
+    }
+    known(client).read(source)
 }
 
 /// The text of an entry as a client writes it with room for all.

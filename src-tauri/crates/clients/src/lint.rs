@@ -44,7 +44,7 @@ pub fn lint(file: &SkillFile<'_>, target: Target) -> Vec<Finding> {
         Err(Reading::Listed(listed)) | Ok(listed) => {
             judge.keys();
             judge.shown(listed, Entry { reading: Ok(listed), path: "", weight: 0.0 });
-            judge.name(listed, file.folder);
+            judge.name(listed, file.folder());
             judge.body();
         }
     }

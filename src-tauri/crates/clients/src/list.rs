@@ -9,6 +9,7 @@ use crate::{
     known,
     reading::{Listed, Reading},
     settings::Settings,
+    why::Why,
 };
 
 /// A skill as a client would list it.
@@ -50,6 +51,8 @@ pub struct Shown {
     pub whole_chars: usize,
     /// The path of its file as the client shortens it; none where the client writes it in full, or not at all.
     pub path: Option<String>,
+    /// Why it is hidden, or not read.
+    pub why: Option<Why>,
 }
 
 /// What became of a text.
@@ -129,11 +132,15 @@ pub fn list(client: Client, entries: &[Entry<'_>], settings: &Settings) -> List 
             Kept::Nothing => (State::Absent, String::new()),
         };
         let name = line.listed.name.clone();
-        all.push(Shown { place: line.place, state, name, shown, whole_chars, path: paths.next() });
+        all.push(Shown { place: line.place, state, name, shown, whole_chars, path: paths.next(), why: None });
     }
     all.extend(left_out.into_iter().map(|(place, reading)| {
-        let state = if matches!(reading, Reading::Hidden(_)) { State::Hidden } else { State::Refused };
-        Shown { place, state, name: String::new(), shown: String::new(), whole_chars: 0, path: None }
+        let (state, why) = match reading {
+            Reading::Hidden(why) => (State::Hidden, Some(why.clone())),
+            Reading::Dropped(why) => (State::Refused, Some(why.clone())),
+            Reading::Listed(_) => (State::Refused, None),
+        };
+        Shown { place, state, name: String::new(), shown: String::new(), whole_chars: 0, path: None, why }
     }));
     List { entries: all, whole, shown, budget: known.budget(settings) }
 }

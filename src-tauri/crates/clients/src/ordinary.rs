@@ -8,7 +8,7 @@ const HARMLESS: [&str; 6] = ["author", "category", "compatibility", "license", "
 /// What every client lists of a skill whose frontmatter has plain lines only; none where one of them may read it
 /// otherwise.
 pub(crate) fn ordinary(source: &Source<'_>) -> Option<Listed> {
-    if source.openai_yaml.is_some() || !source.is_utf8() {
+    if source.openai_yaml.is_some() || !source.is_utf8() || !source.is_found {
         return None;
     }
     let (mut name, mut description, mut seen) = (None, None, [false; HARMLESS.len()]);

@@ -40,7 +40,7 @@ impl AgentClient for Pi {
         let fields = if let Some((_, fields)) = source.plain() {
             fields
         } else {
-            let inner = Source::new(&crate::SkillFile { folder: "", bytes: text.as_bytes(), openai_yaml: None });
+            let inner = Source::new(&crate::SkillFile { path: "", bytes: text.as_bytes(), openai_yaml: None });
             let Some(front) = inner.by_lines() else { return Reading::Dropped(Why::NoFrontmatter) };
             owned = Fields::read(front.yaml);
             &owned

@@ -26,7 +26,7 @@ impl Readings {
             Reading::Listed(listed) => listed,
             Reading::Hidden(_) | Reading::Dropped(_) => Listed::default(),
         };
-        let read = |client: Client| (client, crate::known(client).read(&source));
+        let read = |client: Client| (client, crate::reading_of(client, &source));
         let is_other =
             |(_, reading): &(Client, Reading)| !matches!(reading, Reading::Listed(listed) if *listed == most);
         let others = Client::ALL.into_iter().map(read).filter(is_other).collect();

@@ -3,6 +3,8 @@
 /// Why a client hides or drops a skill.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
+    /// The file is not called `SKILL.md`, in just these letters.
+    FileName,
     /// The file is not UTF-8.
     NotUtf8,
     /// It starts with a byte order mark.
@@ -45,7 +47,8 @@ impl Why {
             }
             Self::NameCharacters => Some("name"),
             Self::WaitsForPaths => Some("paths"),
-            Self::NotUtf8
+            Self::FileName
+            | Self::NotUtf8
             | Self::ByteOrderMark
             | Self::ControlCharacter
             | Self::NoFrontmatter
@@ -59,6 +62,7 @@ impl Why {
     /// The reason, as the end of a sentence.
     pub fn words(&self) -> String {
         match self {
+            Self::FileName => "its file is not called `SKILL.md`".to_owned(),
             Self::NotUtf8 => "its file is not UTF-8 text".to_owned(),
             Self::ByteOrderMark => "its file starts with a byte order mark".to_owned(),
             Self::ControlCharacter => "its frontmatter has a control character".to_owned(),

@@ -14,7 +14,7 @@ export function tally(list: HostList): Record<HostState, number> {
 export const lost = (entry: HostEntry): number => Math.max(0, entry.whole_chars - [...entry.shown].length);
 
 /** Why a description is not shown, where none is. */
-export const missing: Record<HostState, string> = {
+const missing: Record<HostState, string> = {
   whole: '',
   shortened: '',
   name_only: 'No description shown',
@@ -22,6 +22,9 @@ export const missing: Record<HostState, string> = {
   hidden: 'Not in the list: its frontmatter hides it from the model',
   refused: 'Not in the list: this host does not read the file',
 };
+
+/** Why a skill shows no text in a host's list. */
+export const reasonOf = ({ state, why }: HostEntry) => (why ? `Not in the list: ${why}` : missing[state]);
 
 /** What sizes are counted in, in words. */
 export const units: Record<SizeUnit, string> = { characters: 'characters', columns: 'columns', tokens: 'tokens' };

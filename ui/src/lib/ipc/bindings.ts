@@ -2208,7 +2208,7 @@ export type HostBudgets = {
 export type HostEntry = {
 	/**  Skill id. */
 	skill_id: string,
-	/**  Name. */
+	/**  What the host calls it; its name where the host does not list it. */
 	name: string,
 	/**  The description as shown; empty where it was dropped. */
 	shown: string,
@@ -2216,6 +2216,8 @@ export type HostEntry = {
 	whole_chars: number,
 	/**  What became of it. */
 	state: HostState,
+	/**  Why the host hides it or does not read it, as the end of a sentence. */
+	why: string | null,
 };
 
 /**  The library as a host's model sees it. */

@@ -78,10 +78,9 @@ impl Session {
 
 /// What a client makes of a skill's own files.
 fn findings(skill: &StoredSkill, client: Target) -> Vec<Finding> {
-    let path = path_on_disk(skill);
-    let folder = path.as_deref().and_then(|path| path.rsplit('/').nth(1)).unwrap_or_default();
+    let path = path_on_disk(skill).unwrap_or_default();
     let text = decode(&skill.bytes).text;
-    let file = SkillFile { folder, bytes: &skill.bytes, openai_yaml: skill.openai_yaml.as_deref() };
+    let file = SkillFile { path: &path, bytes: &skill.bytes, openai_yaml: skill.openai_yaml.as_deref() };
     let offsets = Offsets::new(&text);
     lint(&file, client).iter().map(|finding| offsets.finding(finding)).collect()
 }

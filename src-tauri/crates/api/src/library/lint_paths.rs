@@ -202,11 +202,8 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
     }
     findings.extend(lint_clients::misnamed(found, &decoded.text, targets));
     let openai_yaml = found.files.iter().find(|file| file.path == OPENAI_YAML).map(|file| content_of(found, file));
-    let file = SkillFile {
-        folder: found.folder_name.as_deref().unwrap_or_default(),
-        bytes: &found.bytes,
-        openai_yaml: openai_yaml.as_deref(),
-    };
+    let path = format!("{}/{}", found.folder_name.as_deref().unwrap_or_default(), found.file_name);
+    let file = SkillFile { path: &path, bytes: &found.bytes, openai_yaml: openai_yaml.as_deref() };
     findings.extend(targets.iter().flat_map(|target| studio_clients::lint(&file, *target)));
     let name = document.name().or(found.folder_name.as_deref()).unwrap_or_default().to_owned();
     let mut linted = LintedSkill { name, findings: Vec::new() };

@@ -20,8 +20,7 @@ use crate::skills::content::convention_of;
 pub(crate) fn entry(skill: StoredSkill) -> Entry {
     let path = path_of(&skill);
     let slashed = path.replace('\\', "/");
-    let folder = slashed.rsplit('/').nth(1).unwrap_or_default();
-    let file = SkillFile { folder, bytes: &skill.bytes, openai_yaml: skill.openai_yaml.as_deref() };
+    let file = SkillFile { path: &slashed, bytes: &skill.bytes, openai_yaml: skill.openai_yaml.as_deref() };
     let readings = Readings::of(&file);
     match read(&skill.bytes, &path) {
         Ok(read) => Entry {

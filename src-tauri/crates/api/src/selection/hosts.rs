@@ -48,7 +48,8 @@ impl Studio {
         let known = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
         let entry = |listed: Listed| HostEntry {
             skill_id: listed.key.to_string(),
-            name: listed.name,
+            why: listed.shown.why.as_ref().map(clients::Why::words),
+            name: Some(listed.shown.name).filter(|name| !name.is_empty()).unwrap_or(listed.name),
             shown: listed.shown.shown,
             whole_chars: listed.shown.whole_chars as u32,
             state: state(listed.shown.state),

@@ -33,7 +33,8 @@ fn frontmatters() -> (Counts, Vec<String>) {
             Some(text) => text.as_bytes().to_vec(),
             None => base64::engine::general_purpose::STANDARD.decode(case["base64"].as_str().unwrap()).unwrap(),
         };
-        let file = SkillFile { folder, bytes: &bytes, openai_yaml: None };
+        let path = format!("{folder}/SKILL.md");
+        let file = SkillFile { path: &path, bytes: &bytes, openai_yaml: None };
         let readings = Readings::of(&file);
         for (name, seen) in case["clients"].as_object().unwrap() {
             let client = Client::parse(name).unwrap();
@@ -132,7 +133,11 @@ fn compare(set: &Value, client: Client, captured: &Value) -> Vec<String> {
     let readings: Vec<Readings> = files
         .iter()
         .map(|(folder, (text, yaml))| {
-            Readings::of(&SkillFile { folder, bytes: text.as_bytes(), openai_yaml: yaml.map(str::as_bytes) })
+            Readings::of(&SkillFile {
+                path: &format!("{folder}/SKILL.md"),
+                bytes: text.as_bytes(),
+                openai_yaml: yaml.map(str::as_bytes),
+            })
         })
         .collect();
     let paths: Vec<String> = files.iter().map(|(folder, _)| format!("/skills/{folder}/SKILL.md")).collect();
@@ -225,7 +230,8 @@ fn what_is_kept_for_all_clients_is_what_each_reads() {
         }
     }
     for (folder, bytes) in &texts {
-        let file = SkillFile { folder, bytes, openai_yaml: None };
+        let path = format!("{folder}/SKILL.md");
+        let file = SkillFile { path: &path, bytes, openai_yaml: None };
         let kept = Readings::of(&file);
         for client in Client::ALL {
             let own = match read(client, &file) {

@@ -4,7 +4,8 @@ use studio_clients::{SkillFile, lint};
 use studio_text::Target;
 
 fn of_client(text: &str, folder: &str, client: Target) -> Vec<&'static str> {
-    let file = SkillFile { folder, bytes: text.as_bytes(), openai_yaml: None };
+    let path = format!("{folder}/SKILL.md");
+    let file = SkillFile { path: &path, bytes: text.as_bytes(), openai_yaml: None };
     lint(&file, client).iter().map(|finding| finding.code).collect()
 }
 

@@ -88,7 +88,7 @@ pub struct HostList {
 pub struct HostEntry {
     /// Skill id.
     pub skill_id: String,
-    /// Name.
+    /// What the host calls it; its name where the host does not list it.
     pub name: String,
     /// The description as shown; empty where it was dropped.
     pub shown: String,
@@ -96,6 +96,8 @@ pub struct HostEntry {
     pub whole_chars: u32,
     /// What became of it.
     pub state: HostState,
+    /// Why the host hides it or does not read it, as the end of a sentence.
+    pub why: Option<String>,
 }
 
 closed! {
