@@ -84,7 +84,7 @@ pub enum Target {
     Qwen,
     /// pi.
     Pi,
-    /// Kimi CLI.
+    /// Kimi Code.
     Kimi,
 }
 

@@ -17,7 +17,7 @@ export const agentClientLabels: Record<AgentClient, string> = {
   opencode: 'opencode',
   qwen: 'Qwen Code',
   pi: 'pi',
-  kimi: 'Kimi CLI',
+  kimi: 'Kimi Code',
 };
 export const agentClients = Object.keys(agentClientLabels) as AgentClient[];
 

@@ -606,7 +606,7 @@ export type AgentClient =
 "qwen" | 
 /**  pi. */
 "pi" | 
-/**  Kimi CLI. */
+/**  Kimi Code. */
 "kimi";
 
 /**  An agent as its page opens it. */
@@ -2181,7 +2181,7 @@ export type Host =
 "opencode" | 
 /**  Qwen Code. */
 "qwen" | 
-/**  Kimi CLI. */
+/**  Kimi Code. */
 "kimi" | 
 /**  adk-rust, which lists nothing: it selects one skill itself. */
 "adk";

@@ -58,7 +58,8 @@ impl ListFormat {
     /// Whether a file is no skill but may be one of these, by its name.
     pub fn is_likely(path: &Path) -> bool {
         let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-        path.is_file() && extension.is_some_and(|known| ["gram", "json", "yaml", "yml"].contains(&known.as_str()))
+        path.is_file()
+            && extension.is_some_and(|known| ["gram", "json", "toml", "yaml", "yml"].contains(&known.as_str()))
     }
 }
 

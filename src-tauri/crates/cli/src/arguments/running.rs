@@ -174,7 +174,7 @@ pub(crate) enum HostName {
     Opencode,
     /// Qwen Code.
     Qwen,
-    /// Kimi CLI.
+    /// Kimi Code.
     Kimi,
 }
 

@@ -23,7 +23,7 @@ pub const NAMED: usize = 3;
 
 /// What happens to skills of one name, as it was measured with each client.
 const CONSEQUENCE: &str = "Claude Code uses your personal skill rather than the project's; Copilot, Qwen Code, pi \
-    and Kimi CLI use the project's; Gemini CLI uses the one it reads last; opencode uses either; Codex lists all of \
+    and Kimi Code use the project's; Gemini CLI uses the one it reads last; opencode uses either; Codex lists all of \
     them. Rename one.";
 
 pub(super) fn check(linter: &mut Linter<'_>) {

@@ -1,4 +1,4 @@
-//! A tree with places, whichever of JSON and YAML it was read from.
+//! A tree with places, whichever of JSON, YAML and TOML it was read from.
 
 use serde_json::Value;
 

@@ -336,7 +336,7 @@ fn a_shared_name_is_a_finding_with_what_each_client_does() {
         let [finding] = findings.as_slice() else { panic!("{findings:?}") };
         assert_eq!((finding.code, finding.severity), ("name-duplicate", Severity::Warning));
         assert!(finding.message.starts_with(expected), "{}", finding.message);
-        for client in ["Claude Code", "Codex", "Gemini CLI", "Qwen Code", "pi", "Kimi CLI", "Copilot", "opencode"] {
+        for client in ["Claude Code", "Codex", "Gemini CLI", "Qwen Code", "pi", "Kimi Code", "Copilot", "opencode"] {
             assert!(finding.message.contains(client), "{client}: {}", finding.message);
         }
         assert_eq!(finding.span.of(&text), "a-skill");

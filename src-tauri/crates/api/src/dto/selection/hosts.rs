@@ -21,7 +21,7 @@ closed! {
         Opencode = "opencode",
         /// Qwen Code.
         Qwen = "qwen",
-        /// Kimi CLI.
+        /// Kimi Code.
         Kimi = "kimi",
         /// adk-rust, which lists nothing: it selects one skill itself.
         Adk = "adk",

@@ -51,7 +51,7 @@ closed! {
         Qwen = "qwen",
         /// pi.
         Pi = "pi",
-        /// Kimi CLI.
+        /// Kimi Code.
         Kimi = "kimi",
     }
 }

@@ -2,21 +2,23 @@
 
 use super::{Reader, Sandbox, Transport};
 use crate::{
-    Span,
+    Span, near,
     tool_lists::node::{Entry, Node},
 };
 
 /// Keys of an entry that say something here.
-const KNOWN: [&str; 14] = [
+const KNOWN: [&str; 16] = [
     "command",
     "args",
     "env",
+    "environment",
     "cwd",
     "url",
     "serverUrl",
     "httpUrl",
     "headers",
     "http_headers",
+    "bearer_token_env_var",
     "type",
     "transport",
     "disabled",
@@ -31,10 +33,11 @@ impl Reader<'_> {
             return None;
         };
         for entry in entries.iter().filter(|entry| !KNOWN.contains(&entry.key.as_str()) && entry.key != "name") {
-            self.notes.info(
-                entry.key_span,
-                format!("`{}` of `{name}` is left out. Servers have no such setting here.", entry.key),
-            );
+            let message = match near::closest(&entry.key, KNOWN.into_iter().filter(|known| node.get(known).is_none())) {
+                Some(known) => format!("`{}` of `{name}` is left out. Did you mean `{known}`?", entry.key),
+                None => format!("`{}` of `{name}` is left out. Servers have no such setting here.", entry.key),
+            };
+            self.notes.info(entry.key_span, message);
         }
         let kind = node.text_of("type").or_else(|| node.text_of("transport")).unwrap_or_default();
         let url = ["url", "serverUrl", "httpUrl"].into_iter().find_map(|key| node.entry(key));
@@ -77,7 +80,9 @@ impl Reader<'_> {
             let argument = self.found.take_out_of_argument(name, args.last().map(String::as_str), &word);
             args.push(argument.unwrap_or(word));
         }
-        let env = node.entry("env").map(|env| self.pairs(name, env)).unwrap_or_default();
+        // opencode calls it `environment`.
+        let env = ["env", "environment"].into_iter().filter_map(|key| node.entry(key));
+        let env = env.flat_map(|env| self.pairs(name, env)).collect();
         let cwd = node.entry("cwd").and_then(|cwd| {
             self.references(&cwd.value);
             cwd.value.text().map(str::to_owned)
@@ -132,7 +137,17 @@ impl Reader<'_> {
         }
         let url = self.found.kept_apart(name, "", address).unwrap_or_else(|| address.to_owned());
         let headers = ["headers", "http_headers"].into_iter().filter_map(|key| node.entry(key));
-        let headers = headers.flat_map(|headers| self.pairs(name, headers)).collect();
+        let mut headers: Vec<(String, String)> = headers.flat_map(|headers| self.pairs(name, headers)).collect();
+        // Codex names the variable that holds the token.
+        if let Some(variable) = node.entry("bearer_token_env_var") {
+            let value = variable.value.text().unwrap_or_default();
+            let message = format!(
+                "The token of `{name}` is in the variable `{value}`, which nothing reads here. Replace `${{{value}}}` with \
+                 a `secret://name`."
+            );
+            self.notes.info(variable.key_span, message);
+            headers.push(("Authorization".to_owned(), format!("Bearer ${{{value}}}")));
+        }
         Some(Transport::Http { url, headers })
     }
 
@@ -187,7 +202,11 @@ impl Reader<'_> {
     /// Names the client's variables in a text, which are kept as they are.
     fn references(&mut self, node: &Node) {
         let Some(text) = node.text() else { return };
-        for (at, _) in text.match_indices("${") {
+        // opencode writes `{env:NAME}` and `{file:PATH}`.
+        let begun = ["${", "{env:", "{file:"].into_iter().flat_map(|begin| text.match_indices(begin));
+        let begun: Vec<usize> =
+            begun.map(|(at, _)| at).filter(|at| !text[..*at].ends_with('$') || text[*at..].starts_with('$')).collect();
+        for at in begun {
             let Some(end) = text[at..].find('}') else { continue };
             let reference = &text[at..=at + end];
             let message = format!(

@@ -2,7 +2,10 @@
 
 use studio_text::{
     Severity,
-    tool_lists::mcp_servers::{Sandbox, Servers, Transport, read},
+    tool_lists::{
+        Problem,
+        mcp_servers::{Sandbox, Servers, Transport, read},
+    },
 };
 
 use super::{assert_told, told};
@@ -186,4 +189,40 @@ fn what_is_no_list_of_servers_is_told_with_its_place() {
         assert!(read.servers.is_empty(), "{text}");
         assert_told(&read.problems, Severity::Error, line, words);
     }
+}
+
+#[test]
+fn servers_come_in_as_codex_and_opencode_keep_them() {
+    let says = |problems: &[Problem], words: &str| problems.iter().any(|one| one.message.contains(words));
+    let codex = "model = \"gpt-5\"\n\n[mcp_servers.notes]\ncommand = \"npx\"\nargs = [\"-y\", \"notes-server\"]\nstartup_timeout_sec = 20\n\n\
+                 [mcp_servers.notes.env]\nLEVEL = \"abc\"\n\n[mcp_servers.maps]\nurl = \"https://maps.example.org/mcp\"\n\
+                 bearer_token_env_var = \"MAPS\"\n";
+    let found = read(codex);
+    let [notes, maps] = &found.servers[..] else { panic!("{found:#?}") };
+    let Transport::Stdio { command, args, env, .. } = &notes.transport else { panic!("{notes:?}") };
+    assert_eq!((command.as_str(), args.len()), ("npx", 2));
+    assert_eq!(env[..], [("LEVEL".to_owned(), "abc".to_owned())]);
+    let Transport::Http { headers, .. } = &maps.transport else { panic!("{maps:?}") };
+    assert_eq!(headers[..], [("Authorization".to_owned(), "Bearer ${MAPS}".to_owned())]);
+    assert!(says(&found.problems, "startup_timeout_sec"), "{:?}", found.problems);
+    assert_eq!(found.problems.iter().find(|one| one.message.contains("startup")).unwrap().line, 6);
+    let opencode = r#"{"mcp": {"notes": {"type": "local", "command": ["npx", "-y", "notes-server"], "environment":
+        {"LEVEL": "{env:NOTES}"}, "enabled": true}, "maps": {"type": "remote", "url": "https://maps.example.org/mcp", "enabled": false}}}"#;
+    let found = read(opencode);
+    let [notes, maps] = &found.servers[..] else { panic!("{found:#?}") };
+    let Transport::Stdio { env, .. } = &notes.transport else { panic!("{notes:?}") };
+    assert_eq!(env[..], [("LEVEL".to_owned(), "{env:NOTES}".to_owned())]);
+    assert!(maps.is_disabled && says(&found.problems, "{env:NOTES}"));
+    let wrong = read(r#"{"mcpServers": {"notes": {"command": "npx", "enviroment": {"A": "b"}}}}"#);
+    assert!(
+        told(&wrong.problems).iter().any(|told| told.2.contains("Did you mean `environment`?")),
+        "{:?}",
+        told(&wrong.problems)
+    );
+    let broken = read("[mcp_servers.notes]\ncommand = \n");
+    assert!(
+        broken.servers.is_empty() && told(&broken.problems)[0].2.contains("not TOML"),
+        "{:?}",
+        told(&broken.problems)
+    );
 }
