@@ -3,6 +3,7 @@
 pub(crate) mod embed;
 pub(crate) mod evaluate;
 pub(crate) mod export;
+pub(crate) mod host_lists;
 pub(crate) mod import;
 pub(crate) mod import_many;
 pub(crate) mod lint;

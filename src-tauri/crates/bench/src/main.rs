@@ -68,6 +68,12 @@ const BENCHES: &[Bench] = &[
         measure: benches::lint::measure,
     },
     Bench {
+        name: "host-lists",
+        is_of_selection: false,
+        title: "Host lists: every client's list of 10,000 skills",
+        measure: benches::host_lists::measure,
+    },
+    Bench {
         name: "quality",
         is_of_selection: true,
         title: "Quality: every scorer as it ships, on every labelled set",
