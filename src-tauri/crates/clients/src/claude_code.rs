@@ -2,7 +2,7 @@
 //! by one, the most used skill first: a short one may stay after a longer one before it fell. Its own skills take their
 //! part first.
 
-mod filling;
+mod recipe;
 
 use std::borrow::Cow;
 
@@ -11,19 +11,19 @@ use unicode_width::UnicodeWidthStr;
 use crate::{
     body::Body,
     facts::{Facts, SameName, Unit},
+    filling::{Filling, argument_names},
     front::{Fields, Front, Source, as_script_text, key_of, quoted},
     list::{Kept, Line},
     order,
     reading::{Listed, Reading},
+    recipe::Recipe,
+    sent::{self, Sent},
     settings::Settings,
     text,
     traits::AgentClient,
     why::Why,
 };
 use studio_text::yaml::Kind;
-
-pub(crate) use filling::numbered;
-use filling::{argument_names, filled};
 
 /// Tokens of the context of the models it uses by itself, and of those it does not know.
 const CONTEXT_TOKENS: u32 = 1_000_000;
@@ -104,6 +104,16 @@ fn repaired(yaml: &str) -> String {
 impl AgentClient for ClaudeCode {
     fn facts(&self) -> &'static Facts {
         &FACTS
+    }
+
+    fn recipe(&self) -> Option<&'static Recipe> {
+        Some(&recipe::RECIPE)
+    }
+
+    fn sent(&self, text: &str) -> Option<Sent> {
+        let open = "skills are available for use with the Skill tool:\n\n";
+        let (before, inside, after) = sent::between(text, open, &["\n\n", "\n</system-reminder>"])?;
+        Some(sent::dashes(before, inside, after))
     }
 
     fn read(&self, source: &Source<'_>) -> Reading {
@@ -249,7 +259,14 @@ impl AgentClient for ClaudeCode {
         // With its last line end.
         let instructions = front.map_or(body.instructions, |front| front.body.trim_start());
         let names = front.map(|front| fields(front.yaml)).map(|fields| argument_names(&fields)).unwrap_or_default();
-        let filled = filled(instructions, body.folder(), body.arguments, &names);
+        let filling = Filling {
+            folder: ("${CLAUDE_SKILL_DIR}", body.folder()),
+            said: body.arguments,
+            names: &names,
+            keeps_missing: true,
+            has_escapes: true,
+        };
+        let filled = filling.of(instructions);
         format!("Launching skill: {}\n\n{}\n\n{filled}", body.name, body.base())
     }
 }

@@ -4,6 +4,7 @@
 //! left out.
 
 mod dealing;
+mod recipe;
 
 use crate::{
     body::Body,
@@ -11,6 +12,8 @@ use crate::{
     front::{Fields, Source, key_of, quoted},
     list::{Kept, Line},
     reading::{Listed, Reading},
+    recipe::Recipe,
+    sent::{self, Sent},
     settings::Settings,
     text,
     traits::AgentClient,
@@ -135,6 +138,21 @@ fn listed(fields: &Fields, source: &Source<'_>) -> Result<Listed, Why> {
 impl AgentClient for Codex {
     fn facts(&self) -> &'static Facts {
         &FACTS
+    }
+
+    fn recipe(&self) -> Option<&'static Recipe> {
+        Some(&recipe::RECIPE)
+    }
+
+    fn sent(&self, text: &str) -> Option<Sent> {
+        let close = ["\n### ", "\n</skills_instructions>"];
+        let (before, inside, after) = sent::between(text, "### Available skills\n", &close)?;
+        let mut list = sent::dashes(before, inside, after);
+        for entry in &mut list.entries {
+            let path = entry.line.rsplit_once(" (file: ").and_then(|(_, path)| path.strip_suffix(')'));
+            entry.location = path.map(str::to_owned);
+        }
+        Some(list)
     }
 
     fn read(&self, source: &Source<'_>) -> Reading {

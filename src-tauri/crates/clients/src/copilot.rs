@@ -10,6 +10,8 @@ use crate::{
     front::{Fields, Source},
     list::{Kept, Line},
     reading::{Listed, Reading},
+    recipe::{Activation, Recipe, Wire},
+    sent::{self, Sent},
     settings::Settings,
     text,
     traits::AgentClient,
@@ -33,6 +35,27 @@ static FACTS: Facts = Facts {
     finds_inside_skills: false,
     follows_linked_files: true,
     same_name: SameName::Project,
+};
+
+static RECIPE: Recipe = Recipe {
+    program: "copilot",
+    package: "@github/copilot",
+    oldest: "1.0.0",
+    node: Some(20),
+    wire: Wire::Chat,
+    environment: &[
+        ("COPILOT_PROVIDER_BASE_URL", "{address}/v1"),
+        ("COPILOT_PROVIDER_TYPE", "openai"),
+        ("COPILOT_PROVIDER_API_KEY", "none"),
+        ("COPILOT_MODEL", "capture"),
+        ("COPILOT_OFFLINE", "true"),
+        ("COPILOT_AUTO_UPDATE", "false"),
+    ],
+    files: &[],
+    arguments: &["-p", "{prompt}", "--allow-all-tools"],
+    folder: ".github/skills",
+    activation: Activation::ToolCall,
+    settings: &[],
 };
 
 pub(crate) struct Copilot;
@@ -83,6 +106,19 @@ fn read(source: &Source<'_>) -> Result<Listed, Reading> {
 impl AgentClient for Copilot {
     fn facts(&self) -> &'static Facts {
         &FACTS
+    }
+
+    fn recipe(&self) -> Option<&'static Recipe> {
+        Some(&RECIPE)
+    }
+
+    fn sent(&self, text: &str) -> Option<Sent> {
+        let mut list = sent::elements(text, "<skill>")?;
+        // The names stand behind the last element.
+        let names = sent::between(text, NAMED, &["\n"]).map(|(_, names, _)| names).unwrap_or_default();
+        list.names =
+            names.split(", ").filter(|name| !name.is_empty() && !name.starts_with("... ")).map(str::to_owned).collect();
+        Some(list)
     }
 
     fn read(&self, source: &Source<'_>) -> Reading {
@@ -146,14 +182,19 @@ impl AgentClient for Copilot {
     }
 
     fn body(&self, body: &Body<'_>) -> String {
-        let (name, instructions) = (body.name, body.instructions);
+        let name = body.name;
+        // Blanks around it stay, but for empty lines before it.
+        let source = Source::new(&crate::SkillFile { path: "", bytes: body.file.as_bytes(), openai_yaml: None });
+        let whole = source.by_lines().map_or(body.instructions, |front| front.body);
+        let ended = text::with_plain_ends(whole);
+        let instructions = ended.trim_start_matches('\n');
         let related = match body.listed(&format!("  - {}/", body.folder()), "").as_str() {
             "" => String::new(),
             files => format!("Related files (use view tool to read):\n{files}\n"),
         };
         format!(
             "Skill \"{name}\" loaded successfully. Follow the instructions in the skill context.\n\n\
-             <skill-context name=\"{name}\">\n{}\n\n{related}{instructions}\n\n</skill-context>",
+             <skill-context name=\"{name}\">\n{}\n\n{related}{instructions}\n</skill-context>",
             body.base()
         )
     }

@@ -11,6 +11,8 @@ use crate::{
     front::{Fields, Front, Source, lines_of},
     list::Line,
     reading::{Listed, Reading},
+    recipe::{Activation, Recipe, Wire},
+    sent::{self, Sent},
     settings::Settings,
     text,
     traits::AgentClient,
@@ -28,6 +30,27 @@ static FACTS: Facts = Facts {
     follows_linked_files: true,
     same_name: SameName::Last,
 };
+
+static RECIPE: Recipe = Recipe {
+    program: "gemini",
+    package: "@google/gemini-cli",
+    oldest: "0.50.0",
+    node: Some(20),
+    wire: Wire::Gemini,
+    environment: &[
+        ("GEMINI_API_KEY", "none"),
+        ("GOOGLE_GEMINI_BASE_URL", "{address}"),
+        ("GEMINI_CLI_TRUST_WORKSPACE", "true"),
+    ],
+    files: &[(".gemini/settings.json", "{\"security\": {\"auth\": {\"selectedType\": \"gemini-api-key\"}}}\n")],
+    arguments: &["-p", "{prompt}", "--approval-mode", "yolo"],
+    folder: ".gemini/skills",
+    activation: Activation::ToolCall,
+    settings: &[],
+};
+
+/// Files and folders of a skill that it shows.
+const MOST_FILES: usize = 200;
 
 pub(crate) struct Gemini;
 
@@ -62,6 +85,14 @@ pub(crate) fn by_words(yaml: &str) -> (Option<String>, Option<String>) {
 impl AgentClient for Gemini {
     fn facts(&self) -> &'static Facts {
         &FACTS
+    }
+
+    fn recipe(&self) -> Option<&'static Recipe> {
+        Some(&RECIPE)
+    }
+
+    fn sent(&self, text: &str) -> Option<Sent> {
+        sent::elements(text, "  <skill>")
     }
 
     fn read(&self, source: &Source<'_>) -> Reading {
@@ -101,13 +132,15 @@ impl AgentClient for Gemini {
     }
 
     fn body(&self, body: &Body<'_>) -> String {
+        let folder = body.folder();
+        let files = body.files.iter().copied().chain(["SKILL.md"]);
         format!(
-            "<activated_skill name=\"{}\">\n<instructions>\n{}\n</instructions>\n<available_resources>\n\
-             {}\n{}</available_resources>\n</activated_skill>",
+            "<activated_skill name=\"{}\">\n  <instructions>\n    {}\n  </instructions>\n\n  <available_resources>\n    \
+             Showing up to {MOST_FILES} items (files + folders).\n\n{folder}/\n{}  </available_resources>\n\
+             </activated_skill>",
             body.name,
             body.instructions,
-            body.folder(),
-            body.listed("", "")
+            text::tree(files),
         )
     }
 }

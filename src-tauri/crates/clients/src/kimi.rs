@@ -6,10 +6,13 @@ use studio_text::yaml::Kind;
 use crate::{
     body::Body,
     facts::{Facts, SameName, Unit},
+    filling::{Filling, argument_names},
     front::{Fields, Source},
     list::{Kept, Line},
     order,
     reading::{Listed, Reading},
+    recipe::{Activation, Recipe, Wire},
+    sent::{self, Sent, SentEntry},
     settings::Settings,
     text,
     traits::AgentClient,
@@ -33,6 +36,24 @@ static FACTS: Facts = Facts {
     finds_inside_skills: false,
     follows_linked_files: true,
     same_name: SameName::Project,
+};
+
+static RECIPE: Recipe = Recipe {
+    program: "kimi",
+    package: "@moonshot-ai/kimi-code",
+    oldest: "2.0.0",
+    node: Some(22),
+    wire: Wire::Chat,
+    environment: &[],
+    files: &[(
+        ".kimi-code/config.toml",
+        "default_model = \"capture\"\n\n[models.capture]\nprovider = \"capture\"\nmodel = \"capture\"\nmax_context_size = \
+         200000\n\n[providers.capture]\ntype = \"openai\"\nbase_url = \"{address}/v1\"\napi_key = \"none\"\n",
+    )],
+    arguments: &["-p", "{prompt}"],
+    folder: ".kimi-code/skills",
+    activation: Activation::ToolCall,
+    settings: &[],
 };
 
 pub(crate) struct Kimi;
@@ -62,6 +83,29 @@ fn read(fields: &Fields) -> Result<Listed, Reading> {
 impl AgentClient for Kimi {
     fn facts(&self) -> &'static Facts {
         &FACTS
+    }
+
+    fn recipe(&self) -> Option<&'static Recipe> {
+        Some(&RECIPE)
+    }
+
+    fn sent(&self, text: &str) -> Option<Sent> {
+        let (before, inside, after) = sent::between(text, "Current available skills:\n", &["\n\n# ", "\n\n## "])?;
+        let (mut entries, mut lines, mut group): (_, Vec<&str>, &str) = (Vec::new(), Vec::new(), "");
+        for line in inside.split('\n') {
+            match line.strip_prefix("### ") {
+                Some(heading) if lines.is_empty() => group = heading,
+                _ => lines.push(line),
+            }
+            // Its path ends an entry, whatever lines the description has.
+            if line.starts_with("  Path: ") {
+                let name = lines[0].trim_start_matches("- ").split(": ").next().unwrap_or_default();
+                let location = Some(group.to_owned());
+                entries.push(SentEntry { name: name.to_owned(), line: lines.join("\n"), location });
+                lines.clear();
+            }
+        }
+        Some(Sent { before: before.to_owned(), entries, names: Vec::new(), after: after.to_owned() })
     }
 
     fn read(&self, source: &Source<'_>) -> Reading {
@@ -135,11 +179,22 @@ impl AgentClient for Kimi {
     }
 
     fn body(&self, body: &Body<'_>) -> String {
-        let instructions =
-            body.instructions.replace("${KIMI_SKILL_DIR}", body.folder()).replace("$ARGUMENTS", body.arguments);
+        let name = body.name;
+        let source = Source::new(&crate::SkillFile { path: "", bytes: body.file.as_bytes(), openai_yaml: None });
+        let names = source.by_lines().and_then(|front| Fields::read(front.yaml).ok());
+        let names = names.map(|fields| argument_names(&fields)).unwrap_or_default();
+        let filling = Filling {
+            folder: ("${KIMI_SKILL_DIR}", body.folder()),
+            said: body.arguments,
+            names: &names,
+            keeps_missing: false,
+            has_escapes: false,
+        };
+        let instructions = filling.of(&text::with_plain_ends(body.instructions));
         format!(
-            "<skill-loaded name=\"{}\" trigger=\"model\" source=\"project\" dir=\"{}\" args=\"{}\">\n{instructions}\n</skill-loaded>",
-            body.name,
+            "Skill \"{name}\" loaded inline. Follow its instructions.\n\nSkill tool loaded instructions for this request. \
+             Follow them.\n\n<skill-loaded name=\"{name}\" trigger=\"model-tool\" source=\"project\" dir=\"{}\" args=\"{}\">\n\
+             {instructions}\n</skill-loaded>",
             body.folder(),
             body.arguments
         )

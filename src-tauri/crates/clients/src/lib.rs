@@ -11,6 +11,7 @@ mod claude_code;
 mod codex;
 mod copilot;
 mod facts;
+mod filling;
 mod front;
 mod gemini;
 mod kimi;
@@ -24,6 +25,8 @@ mod places;
 mod qwen;
 mod reading;
 mod readings;
+mod recipe;
+mod sent;
 mod settings;
 mod standard;
 mod text;
@@ -38,6 +41,8 @@ pub use list::{Entry, List, Shown, State, list, rule};
 pub use places::ClientPlace;
 pub use reading::{Listed, Reading};
 pub use readings::Readings;
+pub use recipe::{Activation, Recipe, Wire};
+pub use sent::{Piece, Sent, SentEntry, pieces};
 pub use settings::Settings;
 pub use studio_model::Client;
 pub use why::Why;
@@ -83,6 +88,16 @@ fn reading_of(client: Client, source: &front::Source<'_>) -> Reading {
     known(client).read(source)
 }
 
+/// The name that stands in a `SKILL.md`, as YAML has it, whatever clients make of it.
+pub fn name_in(bytes: &[u8]) -> Option<String> {
+    studio_text::SkillDocument::read(&String::from_utf8_lossy(bytes)).name().map(str::to_owned)
+}
+
+/// The instructions in the text of a `SKILL.md`: what stands after its frontmatter, trimmed.
+pub fn instructions_in(text: &str) -> &str {
+    studio_text::SkillDocument::read(text).body_span().of(text).trim()
+}
+
 /// The text of an entry as a client writes it with room for all.
 pub fn text(client: Client, listed: &Listed) -> String {
     known(client).text(listed)
@@ -113,6 +128,16 @@ pub fn after_list(client: Client) -> &'static str {
 pub fn tool(client: Client) -> (&'static str, &'static str, bool) {
     let (tool, argument) = known(client).tool();
     (tool, argument, known(client).takes_arguments())
+}
+
+/// How a client is started so that it sends its list to a server of ours; none where that is not known.
+pub fn recipe(client: Client) -> Option<&'static Recipe> {
+    known(client).recipe()
+}
+
+/// The list in a text that a client sent; none where there is none in it.
+pub fn sent(client: Client, text: &str) -> Option<Sent> {
+    known(client).sent(text)
 }
 
 /// An activated skill as a client's model reads it.

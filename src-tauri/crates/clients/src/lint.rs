@@ -208,7 +208,7 @@ impl Judge<'_> {
                     format!("{label} runs this command each time the skill is loaded, before its model reads it.");
                 self.tell(code::CLIENT_BODY, at(start, length), message);
             }
-            for (start, length) in crate::claude_code::numbered(text) {
+            for (start, length) in crate::filling::numbered(text) {
                 let word = &text[start..start + length];
                 let message = format!(
                     "{label} puts an argument in place of `{word}`. Where a dollar sign is meant, write `\\{word}`."

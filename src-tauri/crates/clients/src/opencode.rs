@@ -11,6 +11,8 @@ use crate::{
     list::Line,
     order,
     reading::{Listed, Reading},
+    recipe::{Activation, Recipe, Wire},
+    sent::{self, Sent},
     settings::Settings,
     text,
     traits::AgentClient,
@@ -41,6 +43,29 @@ static FACTS: Facts = Facts {
     finds_inside_skills: true,
     follows_linked_files: true,
     same_name: SameName::Random,
+};
+
+static RECIPE: Recipe = Recipe {
+    program: "opencode",
+    package: "opencode-ai",
+    oldest: "1.10.0",
+    node: None,
+    wire: Wire::Chat,
+    environment: &[
+        ("OPENCODE_DISABLE_MODELS_FETCH", "1"),
+        ("OPENCODE_DISABLE_AUTOUPDATE", "1"),
+        ("OPENCODE_DISABLE_LSP_DOWNLOAD", "1"),
+    ],
+    files: &[(
+        ".config/opencode/opencode.json",
+        "{\"model\": \"capture/capture\", \"provider\": {\"capture\": {\"npm\": \"@ai-sdk/openai-compatible\", \"name\": \
+         \"capture\", \"options\": {\"baseURL\": \"{address}/v1\", \"apiKey\": \"none\"}, \"models\": {\"capture\": \
+         {\"name\": \"capture\"}}}}}\n",
+    )],
+    arguments: &["run", "--format", "json", "{prompt}"],
+    folder: ".opencode/skills",
+    activation: Activation::ToolCall,
+    settings: &[],
 };
 
 pub(crate) struct Opencode;
@@ -106,6 +131,14 @@ impl AgentClient for Opencode {
         &FACTS
     }
 
+    fn recipe(&self) -> Option<&'static Recipe> {
+        Some(&RECIPE)
+    }
+
+    fn sent(&self, text: &str) -> Option<Sent> {
+        sent::elements(text, "  <skill>")
+    }
+
     fn read(&self, source: &Source<'_>) -> Reading {
         if let Some((_, Ok(fields))) = source.plain() {
             return listed(fields).map_or_else(Reading::Dropped, Reading::Listed);
@@ -137,7 +170,10 @@ impl AgentClient for Opencode {
 
     fn body(&self, body: &Body<'_>) -> String {
         let (name, folder) = (body.name, body.folder());
-        let files = body.listed(&format!("<file>{folder}/"), "</file>");
+        let files = match body.listed(&format!("<file>{folder}/"), "</file>") {
+            none if none.is_empty() => "\n".to_owned(),
+            files => files,
+        };
         format!(
             "<skill_content name=\"{name}\">\n# Skill: {name}\n\n{}\n\nBase directory for this skill: {folder}\n\
              Relative paths in this skill (e.g., scripts/, reference/) are relative to this base directory.\n\

@@ -3,10 +3,13 @@
 use studio_text::yaml::Kind;
 
 use crate::{
+    body::Body,
     facts::{Facts, SameName, Unit},
     front::{Fields, Source},
     list::Line,
     reading::{Listed, Reading},
+    recipe::{Activation, Recipe, Wire},
+    sent::{self, Sent},
     settings::Settings,
     text,
     traits::AgentClient,
@@ -27,11 +30,37 @@ static FACTS: Facts = Facts {
 
 const ONLY_PEOPLE: &str = "disable-model-invocation";
 
+static RECIPE: Recipe = Recipe {
+    program: "pi",
+    package: "@earendil-works/pi-coding-agent",
+    oldest: "1.0.0",
+    node: Some(22),
+    wire: Wire::Chat,
+    environment: &[("PI_OFFLINE", "1"), ("PI_SKIP_VERSION_CHECK", "1")],
+    files: &[(
+        ".pi/agent/models.json",
+        "{\"providers\": {\"capture\": {\"baseUrl\": \"{address}/v1\", \"api\": \"openai-completions\", \"apiKey\": \
+         \"none\", \"models\": [{\"id\": \"capture\"}]}}}\n",
+    )],
+    arguments: &["-p", "--provider", "capture", "--model", "capture", "--approve", "{prompt}"],
+    folder: ".pi/skills",
+    activation: Activation::Word("/skill:"),
+    settings: &[],
+};
+
 pub(crate) struct Pi;
 
 impl AgentClient for Pi {
     fn facts(&self) -> &'static Facts {
         &FACTS
+    }
+
+    fn recipe(&self) -> Option<&'static Recipe> {
+        Some(&RECIPE)
+    }
+
+    fn sent(&self, text: &str) -> Option<Sent> {
+        sent::elements(text, "  <skill>")
     }
 
     fn read(&self, source: &Source<'_>) -> Reading {
@@ -63,12 +92,28 @@ impl AgentClient for Pi {
         Reading::Listed(Listed { name, description, when_to_use: String::new() })
     }
 
+    fn sort(&self, lines: &mut [Line<'_>]) {
+        // As it finds them: by their folders.
+        lines.sort_by(|a, b| a.path.split('/').cmp(b.path.split('/')));
+    }
+
     fn size(&self, line: &Line<'_>, text: &str) -> usize {
         self.line(&line.listed.name, text, line.path).chars().count()
     }
 
     fn rule(&self, _: &Settings) -> String {
         "pi shows every description in full.".to_owned()
+    }
+
+    fn body(&self, body: &Body<'_>) -> String {
+        let said = if body.arguments.is_empty() { String::new() } else { format!("\n\n{}", body.arguments) };
+        format!(
+            "<skill name=\"{}\" location=\"{}\">\nReferences are relative to {}.\n\n{}\n</skill>{said}",
+            body.name,
+            body.path,
+            body.folder(),
+            text::with_plain_ends(body.instructions)
+        )
     }
 
     fn line(&self, name: &str, shown: &str, path: &str) -> String {

@@ -11,6 +11,8 @@ use crate::{
     list::{Kept, Line},
     order,
     reading::{Listed, Reading},
+    recipe::{Activation, Recipe, Wire},
+    sent::{self, Sent},
     settings::Settings,
     text,
     traits::AgentClient,
@@ -33,6 +35,20 @@ static FACTS: Facts = Facts {
     finds_inside_skills: false,
     follows_linked_files: true,
     same_name: SameName::Project,
+};
+
+static RECIPE: Recipe = Recipe {
+    program: "qwen",
+    package: "@qwen-code/qwen-code",
+    oldest: "0.20.0",
+    node: Some(22),
+    wire: Wire::Chat,
+    environment: &[("OPENAI_API_KEY", "none"), ("OPENAI_BASE_URL", "{address}/v1"), ("OPENAI_MODEL", "capture")],
+    files: &[(".qwen/settings.json", "{\"security\": {\"auth\": {\"selectedType\": \"openai\"}}}\n")],
+    arguments: &["-p", "{prompt}", "--approval-mode", "yolo"],
+    folder: ".qwen/skills",
+    activation: Activation::ToolCall,
+    settings: &[],
 };
 
 pub(crate) struct Qwen;
@@ -79,6 +95,14 @@ fn read(fields: &Fields) -> Result<Listed, Reading> {
 impl AgentClient for Qwen {
     fn facts(&self) -> &'static Facts {
         &FACTS
+    }
+
+    fn recipe(&self) -> Option<&'static Recipe> {
+        Some(&RECIPE)
+    }
+
+    fn sent(&self, text: &str) -> Option<Sent> {
+        sent::elements(text, "<skill>")
     }
 
     fn read(&self, source: &Source<'_>) -> Reading {
@@ -150,6 +174,6 @@ impl AgentClient for Qwen {
     fn body(&self, body: &Body<'_>) -> String {
         const RESOLVE: &str =
             "Important: ALWAYS resolve absolute paths from this base directory when working with skills.";
-        format!("{}\n{RESOLVE}\n\n{}", body.base(), body.instructions)
+        format!("{}\n{RESOLVE}\n\n{}\n", body.base(), text::with_plain_ends(body.instructions))
     }
 }

@@ -1,6 +1,9 @@
 //! What clients have in common: texts on one line, beginnings, markup, and numbers for people.
 
-use std::borrow::Cow;
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use icu_properties::{
     CodePointSetData,
@@ -158,6 +161,51 @@ pub(crate) fn first_paragraph(body: &str) -> String {
     let is_text = |line: &&str| !line.is_empty() && !line.starts_with('#');
     let mut lines = body.lines().map(str::trim).skip_while(|line| !is_text(line));
     lines.by_ref().take_while(is_text).collect::<Vec<_>>().join(" ")
+}
+
+/// A text whose lines all end with a line feed alone.
+pub(crate) fn with_plain_ends(text: &str) -> Cow<'_, str> {
+    if text.contains("\r\n") { Cow::Owned(text.replace("\r\n", "\n")) } else { Cow::Borrowed(text) }
+}
+
+/// Files as a tree: a folder's own files come before its folders, both by name.
+pub(crate) fn tree<'a>(files: impl Iterator<Item = &'a str>) -> String {
+    #[derive(Default)]
+    struct Folder<'a> {
+        files: BTreeSet<&'a str>,
+        folders: BTreeMap<&'a str, Folder<'a>>,
+    }
+
+    impl Folder<'_> {
+        fn write(&self, indent: &str, text: &mut String) {
+            let last = self.files.len() + self.folders.len();
+            let mark = |at: usize| if at == last { "└───" } else { "├───" };
+            for (at, file) in self.files.iter().enumerate() {
+                text.extend([indent, mark(at + 1), file, "\n"]);
+            }
+            for (at, (name, folder)) in self.folders.iter().enumerate() {
+                let at = self.files.len() + at + 1;
+                text.extend([indent, mark(at), name, "/\n"]);
+                folder.write(&format!("{indent}{}", if at == last { "    " } else { "│   " }), text);
+            }
+        }
+    }
+
+    let mut root = Folder::default();
+    for file in files {
+        let mut folder = &mut root;
+        let mut parts = file.split('/').peekable();
+        while let Some(part) = parts.next() {
+            if parts.peek().is_none() {
+                folder.files.insert(part);
+            } else {
+                folder = folder.folders.entry(part).or_default();
+            }
+        }
+    }
+    let mut text = String::new();
+    root.write("", &mut text);
+    text
 }
 
 /// A number with its thousands apart.

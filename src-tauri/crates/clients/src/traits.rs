@@ -6,6 +6,8 @@ use crate::{
     front::Source,
     list::{Kept, Line},
     reading::{Listed, Reading},
+    recipe::Recipe,
+    sent::Sent,
     settings::Settings,
     text,
 };
@@ -86,6 +88,16 @@ pub(crate) trait AgentClient: Sync {
     /// Whether that tool takes arguments for the skill.
     fn takes_arguments(&self) -> bool {
         false
+    }
+
+    /// How it is started so that it sends its list to a server of ours; none where that is not known.
+    fn recipe(&self) -> Option<&'static Recipe> {
+        None
+    }
+
+    /// The list in a text that it sent; none where there is none in it.
+    fn sent(&self, _text: &str) -> Option<Sent> {
+        None
     }
 
     /// An activated skill as the model reads it.

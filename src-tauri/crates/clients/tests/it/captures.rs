@@ -6,7 +6,7 @@ use base64::Engine as _;
 use serde_json::Value;
 use studio_clients::{Client, Entry, Reading, Readings, Settings, SkillFile, State, line, list, read};
 
-fn fixtures() -> PathBuf {
+pub(crate) fn fixtures() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/clients")
 }
 
@@ -15,9 +15,9 @@ fn json(path: &PathBuf) -> Value {
 }
 
 /// How many of a client's cells are as it had them, and how many there are.
-type Counts = BTreeMap<&'static str, (usize, usize)>;
+pub(crate) type Counts = BTreeMap<&'static str, (usize, usize)>;
 
-fn count(counts: &mut Counts, client: Client, is_equal: bool) {
+pub(crate) fn count(counts: &mut Counts, client: Client, is_equal: bool) {
     let (equal, all) = counts.entry(client.label()).or_default();
     *equal += usize::from(is_equal);
     *all += 1;
@@ -83,11 +83,12 @@ fn lists() -> (BTreeMap<String, Counts>, Vec<String>) {
 /// The table that stands beside the captures.
 fn table() -> String {
     let ((files, wrong_files), (sets, wrong_sets)) = (frontmatters(), lists());
-    let clients: Vec<Client> =
-        Client::ALL.into_iter().filter(|client| sets.values().any(|set| set.contains_key(client.label()))).collect();
+    let (loaded, _) = crate::bodies::bodies();
+    let clients: Vec<Client> = Client::ALL.into_iter().filter(|client| loaded.contains_key(client.label())).collect();
     let mut text = "# What clients made of the captured files and sets, and how we say they do\n\n\
-        Equal by character, of all that were captured. The files are in `frontmatter.json`, the sets in `lists`. A list is compared\n\
-        with its order, but for Gemini CLI's, which is the file system's. Written by `UPDATE_CLIENTS=1 cargo test -p studio-clients`.\n\n"
+        Equal by character, of all that were captured. The files are in `frontmatter.json`, the sets in `lists`, skills as they\n\
+        were loaded in `bodies.json`. Orders are compared, but for those that are the file system's: of Gemini CLI's list, and of the\n\
+        files opencode names with a skill. Written by `UPDATE_CLIENTS=1 cargo test -p studio-clients`.\n\n"
         .to_owned();
     let row = |first: &str, cells: Vec<String>| format!("| {first} | {} |\n", cells.join(" | "));
     text += &row("", clients.iter().map(|client| client.label().to_owned()).collect());
@@ -99,6 +100,7 @@ fn table() -> String {
     for (set, counts) in &sets {
         text += &row(set, clients.iter().map(|client| cell(counts, client)).collect());
     }
+    text += &row("bodies of skills", clients.iter().map(|client| cell(&loaded, client)).collect());
     for wrong in wrong_files.iter().chain(&wrong_sets) {
         text.extend(["\n```\n", wrong.as_str(), "\n```\n"]);
     }

@@ -1,4 +1,6 @@
 //! What this crate says of clients beside what the clients themselves sent.
 
+mod bodies;
 mod captures;
 mod linting;
+mod lists;

@@ -1,14 +1,13 @@
-//! What Claude Code fills in when a body is loaded.
+//! What Claude Code and Kimi Code fill in when a body is loaded.
 
 use studio_text::yaml::Kind;
 
 use crate::front::Fields;
 
 const ARGUMENTS: &str = "$ARGUMENTS";
-const FOLDER: &str = "${CLAUDE_SKILL_DIR}";
 
 /// The names that `arguments` gives to what is said with the skill's name, in order.
-pub(super) fn argument_names(fields: &Fields) -> Vec<String> {
+pub(crate) fn argument_names(fields: &Fields) -> Vec<String> {
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
     match fields.kind("arguments") {
         Some(Kind::Text(text)) => words(text),
@@ -20,42 +19,58 @@ pub(super) fn argument_names(fields: &Fields) -> Vec<String> {
     }
 }
 
-/// A body with what is filled in: the skill's folder; all arguments; or one of them, by its name, or counted from 0 and
-/// split as a shell would. One that was not given stays as it stands, and so does a dollar sign behind a backslash, which
-/// goes. Arguments a body does not ask for come after it.
-pub(super) fn filled(body: &str, folder: &str, said: &str, names: &[String]) -> String {
-    let words = shlex::split(said).unwrap_or_else(|| said.split_whitespace().map(str::to_owned).collect());
-    let (mut text, mut rest, mut asks) = (String::with_capacity(body.len()), body, false);
-    while let Some(at) = rest.find('$') {
-        let before = &rest[..at];
-        rest = &rest[at..];
-        let asked = Asked::of(rest, names);
-        if let (Some(kept), Some(asked)) = (before.strip_suffix('\\'), &asked) {
-            text.extend([kept, &rest[..asked.length]]);
+/// How a client fills in what a body asks for.
+pub(crate) struct Filling<'a> {
+    /// The word that stands for the skill's folder, and the folder.
+    pub(crate) folder: (&'static str, &'a str),
+    /// What was said with the skill's name.
+    pub(crate) said: &'a str,
+    /// The names that `arguments` gives to its words.
+    pub(crate) names: &'a [String],
+    /// Whether an argument that was not given stays as it is asked for; else it goes.
+    pub(crate) keeps_missing: bool,
+    /// Whether a backslash before a dollar sign keeps it, and goes itself.
+    pub(crate) has_escapes: bool,
+}
+
+impl Filling<'_> {
+    /// A body with what is filled in: the skill's folder; all arguments; or one of them, by its name, or counted from 0 and
+    /// split as a shell would. Arguments come after a body into which none was put.
+    pub(crate) fn of(&self, body: &str) -> String {
+        let said = self.said;
+        let words = shlex::split(said).unwrap_or_else(|| said.split_whitespace().map(str::to_owned).collect());
+        let (mut text, mut rest, mut is_asked) = (String::with_capacity(body.len()), body, false);
+        while let Some(at) = rest.find('$') {
+            let before = &rest[..at];
+            rest = &rest[at..];
+            let asked = Asked::of(rest, self.folder.0, self.names);
+            if let (Some(kept), Some(asked), true) = (before.strip_suffix('\\'), &asked, self.has_escapes) {
+                text.extend([kept, &rest[..asked.length]]);
+                rest = &rest[asked.length..];
+                continue;
+            }
+            text.push_str(before);
+            let Some(asked) = asked else {
+                text.push('$');
+                rest = &rest[1..];
+                continue;
+            };
+            let value = match asked.what {
+                What::Folder => Some(self.folder.1),
+                What::All => Some(said),
+                What::Number(number) => words.get(number).map(String::as_str),
+            };
+            let value = value.or_else(|| (!self.keeps_missing).then_some(""));
+            is_asked |= value.is_some() && !matches!(asked.what, What::Folder);
+            text.push_str(value.unwrap_or(&rest[..asked.length]));
             rest = &rest[asked.length..];
-            continue;
         }
-        text.push_str(before);
-        let Some(asked) = asked else {
-            text.push('$');
-            rest = &rest[1..];
-            continue;
-        };
-        let value = match asked.what {
-            What::Folder => Some(folder),
-            What::All => Some(said),
-            What::Number(number) => words.get(number).map(String::as_str),
-        };
-        asks |= !matches!(asked.what, What::Folder);
-        text.push_str(value.unwrap_or(&rest[..asked.length]));
-        rest = &rest[asked.length..];
+        text.push_str(rest);
+        if !is_asked && !said.is_empty() {
+            text.extend(["\n\nARGUMENTS: ", said]);
+        }
+        text
     }
-    text.push_str(rest);
-    if !asks && !said.is_empty() {
-        text.truncate(text.trim_end().len());
-        text.extend(["\n\nARGUMENTS: ", said]);
-    }
-    text
 }
 
 /// What a body asks to be filled in.
@@ -74,9 +89,9 @@ enum What {
 
 impl Asked {
     /// What a text that begins with a dollar sign asks for.
-    fn of(text: &str, names: &[String]) -> Option<Self> {
-        if text.starts_with(FOLDER) {
-            return Some(Self { what: What::Folder, length: FOLDER.len() });
+    fn of(text: &str, folder: &str, names: &[String]) -> Option<Self> {
+        if text.starts_with(folder) {
+            return Some(Self { what: What::Folder, length: folder.len() });
         }
         if let Some((number, length)) = number(text) {
             return Some(Self { what: What::Number(number), length });
