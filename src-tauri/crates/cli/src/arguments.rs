@@ -1,6 +1,7 @@
 //! The command line's words.
 
 mod asking;
+mod capturing;
 mod exporting;
 mod packs;
 mod running;
@@ -11,6 +12,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use asking::{Eval, Find, Limits, Mode, Repeated, Resolve, Score, ScorerName, Search, Shown};
+pub(crate) use capturing::Capture;
 pub(crate) use exporting::Export;
 pub(crate) use packs::{KeyAction, PackAction, SavePack, WritePack};
 pub(crate) use running::{
@@ -109,6 +111,7 @@ pub(crate) enum Action {
     },
     /// Simulate a session of an agent, and show what its model is sent at each step.
     Simulate(Box<Simulate>),
+    Capture(Capture),
     /// Export skills, tools or agents for another system. What the target can't hold is listed first.
     ///
     /// Without --skill the whole library goes out; with it, these skills, the skills they require and their tools. Nothing is

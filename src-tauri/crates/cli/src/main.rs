@@ -5,6 +5,7 @@
 //! other reason that the message names.
 
 mod arguments;
+mod capture;
 mod check;
 mod consent;
 mod evaluate;
@@ -83,6 +84,7 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Schema { signature } => tool::schema(signature, output),
         Action::Tool { action } => run_tool(&open(library)?, action, output),
         Action::Simulate(simulate) => run_simulate(&open(library)?, simulate, matches, output),
+        Action::Capture(asked) => capture::capture(asked, output),
         Action::Export(export) => export::export(&open(library)?, export, output),
         Action::Pack { action } => packs::run(&open(library)?, action, output),
         Action::Scan { paths } => run_scan(library, paths, output),

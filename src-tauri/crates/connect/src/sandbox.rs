@@ -16,6 +16,7 @@ mod host;
 mod keeper;
 mod landlock;
 mod privileges;
+mod recorded;
 mod resident;
 mod rules;
 mod tree;
@@ -29,12 +30,13 @@ use std::{
     time::Duration,
 };
 
-pub(crate) use child::Finished;
+pub use child::Finished;
 use child::{Caps, Watch};
 pub use folders::sweep_work_folders;
 pub(crate) use folders::work_folder;
 pub use host::{Confinement, Host, Interpreters};
 pub(crate) use keeper::{enter, keep};
+pub use recorded::{Mount, Recorded};
 pub(crate) use resident::{end_below, files_of, is_for_loading, kept};
 pub(crate) use rules::{ENTER, JAVASCRIPT, KEEP, SCRIPT_HOST, SCRIPT_HOST_SAYS};
 use studio_runtime::{Failure, Stop};
@@ -151,6 +153,22 @@ impl Sandbox {
         not_confined(&finished).map_or(Ok(finished), Err)
     }
 
+    /// Runs a recorder to its end; whatever it starts has no network but that in which the recorder listens. There is no
+    /// second best: where nothing makes such a network, nothing is run.
+    pub fn record(&self, host: &Host, recorded: &Recorded<'_>, stop: &Stop) -> Result<Finished, Failure> {
+        if host.confinement()? != Confinement::Bubblewrap {
+            let message = "This machine has no bubblewrap that works, without which a client can't be kept from the \
+                           network, so it was not started. Install bubblewrap (apt-get install bubblewrap).";
+            return Err(Failure::Unavailable { message: message.into() });
+        }
+        let mut command = bubblewrap::recorder(self, host, recorded);
+        command.env_clear().envs(ENVIRONMENT);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = command.spawn().map_err(|error| not_started(&error))?;
+        let finished = Watch { caps: Caps::of(&self.limits), limit: recorded.limit, stop }.over(child)?;
+        not_confined(&finished).map_or(Ok(finished), Err)
+    }
+
     /// The command that runs a program inside, in a folder it may read.
     fn command(&self, host: &Host, argv: &[OsString], folder: &Path) -> Result<Command, Failure> {
         Ok(match host.confinement()? {
@@ -219,7 +237,7 @@ fn list(first: Option<String>, paths: &[PathBuf]) -> String {
 }
 
 /// Where a program is, looked up as a shell would.
-pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
+pub fn find_program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|program| is_executable(program))
 }

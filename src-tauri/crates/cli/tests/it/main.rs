@@ -1,5 +1,6 @@
 //! The command line's contract, put to the real program.
 
+mod capturing;
 mod commands;
 mod evaluate;
 mod finding;

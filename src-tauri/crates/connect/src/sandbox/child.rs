@@ -36,11 +36,15 @@ const LOG_BYTES: usize = 64 * 1024;
 
 /// How a program ended by itself, and what it said.
 #[derive(Debug)]
-pub(crate) struct Finished {
-    pub(crate) status: ExitStatus,
-    pub(crate) output: Vec<u8>,
-    pub(crate) log: String,
-    pub(crate) time: Duration,
+pub struct Finished {
+    /// How.
+    pub status: ExitStatus,
+    /// Its standard output.
+    pub output: Vec<u8>,
+    /// The end of its standard error.
+    pub log: String,
+    /// How long it took.
+    pub time: Duration,
 }
 
 /// What it may use.

@@ -1,0 +1,119 @@
+//! Why nothing was captured.
+
+use std::path::PathBuf;
+
+use studio_model::Client;
+use studio_runtime::Failure;
+
+/// Why nothing was captured.
+#[derive(Debug, thiserror::Error)]
+pub enum CaptureError {
+    /// Nobody knows how to start this client so that it can be recorded.
+    #[error("{} can't be captured: how it is started for that is not known.", .0.label())]
+    NotKnown(Client),
+    /// The program is not there.
+    #[error(
+        "{} is not installed: there is no `{program}` on the PATH. Install it (npm install -g {package}@latest), or name its program with --program.",
+        .client.label()
+    )]
+    NotInstalled {
+        /// Which client.
+        client: Client,
+        /// The name of its program.
+        program: &'static str,
+        /// The package it is installed from.
+        package: &'static str,
+    },
+    /// What was named is no program.
+    #[error("{} is no program that can be started.", .0.display())]
+    NoProgram(PathBuf),
+    /// The client runs with Node.js, which is missing or too old.
+    #[error("{} needs Node.js {needed} or newer, and {found}. Put a newer one first on the PATH.", .client.label())]
+    Node {
+        /// Which client.
+        client: Client,
+        /// The oldest major version.
+        needed: u32,
+        /// What is there, as the middle of a sentence.
+        found: String,
+    },
+    /// It is older than anything that was tried.
+    #[error(
+        "{} {version} is too old to be captured; {oldest} is the oldest that can be. Update it (npm install -g {package}@latest).",
+        .client.label()
+    )]
+    TooOld {
+        /// Which client.
+        client: Client,
+        /// Its version.
+        version: String,
+        /// The oldest that can be.
+        oldest: &'static str,
+        /// The package it is installed from.
+        package: &'static str,
+    },
+    /// It sent nothing in its time.
+    #[error("{} sent no request within {seconds} s and was stopped. {}", .client.label(), quoted(.said))]
+    Hangs {
+        /// Which client.
+        client: Client,
+        /// How long it had.
+        seconds: u64,
+        /// What it said.
+        said: String,
+    },
+    /// It ended without asking a model.
+    #[error("{} ended without a request to its model{}. {}", .client.label(), tried(.outward), quoted(.said))]
+    NoRequest {
+        /// Which client.
+        client: Client,
+        /// What it tried to reach instead.
+        outward: Vec<String>,
+        /// What it said.
+        said: String,
+    },
+    /// What it sent is not what this client sends.
+    #[error(
+        "`{}` sent {requests} requests, none of which is {}'s to its model with tools. Is it another program of that name?",
+        .program.display(),
+        .client.label()
+    )]
+    Other {
+        /// Which client.
+        client: Client,
+        /// Its program.
+        program: PathBuf,
+        /// How many came.
+        requests: usize,
+    },
+    /// The skills can't be copied.
+    #[error("{}: {cause}", .path.display())]
+    Folder {
+        /// Which file or folder.
+        path: PathBuf,
+        /// Why.
+        cause: String,
+    },
+    /// The sandbox does not run it.
+    #[error(transparent)]
+    Sandbox(#[from] Failure),
+    /// What the recorder said can't be read.
+    #[error("The recorder ended without an answer. {}", quoted(.0))]
+    Recorder(String),
+    /// A folder could not be made.
+    #[error("The folder for the capture could not be made: {0}.")]
+    Io(#[from] std::io::Error),
+}
+
+fn quoted(said: &str) -> String {
+    let said = said.trim();
+    if said.is_empty() { "It said nothing.".to_owned() } else { format!("It said: {said}") }
+}
+
+fn tried(tried: &[String]) -> String {
+    if tried.is_empty() {
+        String::new()
+    } else {
+        format!("; it tried to reach {}, which was blocked", tried.join(", "))
+    }
+}

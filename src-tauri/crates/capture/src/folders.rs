@@ -1,0 +1,166 @@
+//! The home and the project that a client is started in: copies of what changes its list, and nothing else.
+
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use serde_json::{Map, Value};
+use studio_clients::{Facts, Recipe, SkillFile, name_in};
+use walkdir::WalkDir;
+
+use crate::CaptureError;
+
+/// The home folder, as the client sees it.
+pub(crate) const HOME: &str = "/home/author";
+/// The project, as the client sees it.
+pub(crate) const PROJECT: &str = "/home/author/project";
+/// Where files lie that a skill's files link to, as the client sees it.
+const LINKED: &str = "/home/author/linked";
+
+/// Bytes of all that is copied.
+const MOST_BYTES: u64 = 512 * 1024 * 1024;
+
+/// A skill that was laid before the client.
+#[derive(Clone, Debug)]
+pub(crate) struct Laid {
+    /// The path of its file, as the client sees it.
+    pub(crate) path: String,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) openai_yaml: Option<Vec<u8>>,
+    /// The paths of its other files, in its folder.
+    pub(crate) files: Vec<String>,
+    /// Whether it lies in the user's home folder, not in the project.
+    pub(crate) is_users: bool,
+}
+
+impl Laid {
+    pub(crate) fn file(&self) -> SkillFile<'_> {
+        SkillFile { path: &self.path, bytes: &self.bytes, openai_yaml: self.openai_yaml.as_deref() }
+    }
+
+    /// Whether it has this name, or its folder.
+    pub(crate) fn is_called(&self, name: &str) -> bool {
+        self.file().folder() == name || name_in(&self.bytes).as_deref() == Some(name)
+    }
+}
+
+/// Both folders, on the disk.
+pub(crate) struct Folders {
+    home: PathBuf,
+    copied: u64,
+    links: usize,
+    /// The skills that lie in them now.
+    pub(crate) skills: Vec<Laid>,
+}
+
+impl Folders {
+    /// Empty ones, in a folder of ours.
+    pub(crate) fn new(home: &Path) -> io::Result<Self> {
+        for folder in [home.join("project"), home.join("linked"), home.join("tmp")] {
+            fs::create_dir_all(folder)?;
+        }
+        Ok(Self { home: home.to_owned(), copied: 0, links: 0, skills: Vec::new() })
+    }
+
+    /// Where a path that the client sees lies on the disk.
+    fn on_disk(&self, seen: &str) -> PathBuf {
+        self.home.join(seen.strip_prefix(HOME).unwrap_or(seen).trim_start_matches('/'))
+    }
+
+    /// Copies the skills of a folder: those of the client's own folders where it is a project that has such, else all that
+    /// lie in it, into the client's folder.
+    pub(crate) fn project(&mut self, from: &Path, facts: &Facts, recipe: &Recipe) -> Result<(), CaptureError> {
+        if !from.is_dir() {
+            let cause = "There is no folder at this path.".to_owned();
+            return Err(CaptureError::Folder { path: from.to_owned(), cause });
+        }
+        let own: Vec<&str> = facts.project_folders.iter().copied().filter(|own| from.join(own).is_dir()).collect();
+        if own.is_empty() {
+            return self.copy(from, &format!("{PROJECT}/{}", recipe.folder), false);
+        }
+        own.into_iter().try_for_each(|own| self.copy(&from.join(own), &format!("{PROJECT}/{own}"), false))
+    }
+
+    /// Copies the skills that lie in the author's home, and the settings that change the list.
+    pub(crate) fn author(&mut self, from: &Path, facts: &Facts, recipe: &Recipe) -> Result<(), CaptureError> {
+        for own in facts.user_folders.iter().filter(|own| from.join(own).is_dir()) {
+            self.copy(&from.join(own), &format!("{HOME}/{own}"), true)?;
+        }
+        for (file, keys) in recipe.settings {
+            let Ok(text) = fs::read_to_string(from.join(file)) else { continue };
+            let Ok(Value::Object(all)) = serde_json::from_str(&text) else { continue };
+            let kept: Map<String, Value> = all.into_iter().filter(|(key, _)| keys.contains(&key.as_str())).collect();
+            if !kept.is_empty() {
+                let to = self.on_disk(&format!("{HOME}/{file}"));
+                fs::create_dir_all(to.parent().unwrap_or(&self.home))?;
+                fs::write(to, Value::Object(kept).to_string())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies all that lies in a folder, as links that lead out of it cannot: what a linked folder holds is copied; a
+    /// linked file stays a link, to a copy, since not every client follows one.
+    fn copy(&mut self, from: &Path, to: &str, is_users: bool) -> Result<(), CaptureError> {
+        let failed = |path: &Path, cause: &dyn std::fmt::Display| CaptureError::Folder {
+            path: path.to_owned(),
+            cause: format!("This can't be copied ({cause})."),
+        };
+        let is_passed = |name: &std::ffi::OsStr| matches!(name.to_str(), Some(".git" | "node_modules"));
+        let entries = WalkDir::new(from).follow_links(true).sort_by_file_name();
+        let (mut found, mut all): (BTreeMap<String, Laid>, Vec<String>) = (BTreeMap::new(), Vec::new());
+        for entry in entries.into_iter().filter_entry(|entry| entry.depth() == 0 || !is_passed(entry.file_name())) {
+            // A link that leads nowhere, or to what holds it, holds no skill.
+            let Ok(entry) = entry else { continue };
+            let Some(below) = entry.path().strip_prefix(from).ok().and_then(Path::to_str) else { continue };
+            let seen = if below.is_empty() { to.to_owned() } else { format!("{to}/{below}") };
+            let target = self.on_disk(&seen);
+            if entry.file_type().is_dir() {
+                fs::create_dir_all(&target).map_err(|cause| failed(entry.path(), &cause))?;
+                continue;
+            }
+            if !entry.file_type().is_file() {
+                continue;
+            }
+            self.copied += entry.metadata().map(|file| file.len()).unwrap_or_default();
+            if self.copied > MOST_BYTES {
+                return Err(failed(from, &"it holds more than 512 MB; name a folder with the skills only"));
+            }
+            if entry.path_is_symlink() {
+                self.links += 1;
+                let link = format!("{LINKED}/{}", self.links);
+                fs::copy(entry.path(), self.on_disk(&link)).map_err(|cause| failed(entry.path(), &cause))?;
+                std::os::unix::fs::symlink(link, &target).map_err(|cause| failed(entry.path(), &cause))?;
+            } else {
+                fs::copy(entry.path(), &target).map_err(|cause| failed(entry.path(), &cause))?;
+            }
+            all.push(seen.clone());
+            note(&mut found, entry.path(), &seen, is_users).map_err(|cause| failed(entry.path(), &cause))?;
+        }
+        for (folder, laid) in &mut found {
+            let below = all.iter().filter(|path| **path != laid.path);
+            let below = below.filter_map(|path| path.strip_prefix(folder)?.strip_prefix('/'));
+            laid.files = below.map(str::to_owned).collect();
+        }
+        self.skills.extend(found.into_values().filter(|laid| !laid.path.is_empty()));
+        Ok(())
+    }
+}
+
+/// Notes a file that a client may read of a skill.
+fn note(found: &mut BTreeMap<String, Laid>, from: &Path, seen: &str, is_users: bool) -> io::Result<()> {
+    let Some((folder, name)) = seen.rsplit_once('/') else { return Ok(()) };
+    let empty = || Laid { path: String::new(), bytes: Vec::new(), openai_yaml: None, files: Vec::new(), is_users };
+    if name.eq_ignore_ascii_case("SKILL.md") {
+        let laid = found.entry(folder.to_owned()).or_insert_with(empty);
+        // Of two that differ by their letters only, clients look for this one.
+        if laid.path.is_empty() || name == "SKILL.md" {
+            (laid.path, laid.bytes) = (seen.to_owned(), fs::read(from)?);
+        }
+    } else if let Some(skill) = seen.strip_suffix("/agents/openai.yaml") {
+        found.entry(skill.to_owned()).or_insert_with(empty).openai_yaml = Some(fs::read(from)?);
+    }
+    Ok(())
+}

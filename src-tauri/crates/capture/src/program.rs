@@ -1,0 +1,90 @@
+//! Where a client's program is, what it runs with, and which version it is.
+
+use std::{
+    collections::BTreeSet,
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
+
+use studio_clients::Recipe;
+use studio_connect::sandbox::{find_program, is_executable};
+use studio_model::Client;
+
+use crate::CaptureError;
+
+/// Other programs that clients start, where they are there.
+const HELPERS: [&str; 1] = ["rg"];
+
+/// A client's program, and what it needs to run.
+#[derive(Debug)]
+pub(crate) struct Program {
+    /// As it is started.
+    pub(crate) path: PathBuf,
+    /// Files and folders it is made of, with those it is started by.
+    pub(crate) read: Vec<PathBuf>,
+    /// Where it looks for programs.
+    pub(crate) search: OsString,
+}
+
+impl Program {
+    /// The one that is named, or the one on the PATH.
+    pub(crate) fn find(client: Client, recipe: &Recipe, named: Option<&Path>) -> Result<Self, CaptureError> {
+        let path = match named {
+            Some(path) => std::path::absolute(path)?,
+            None => find_program(recipe.program).ok_or(CaptureError::NotInstalled {
+                client,
+                program: recipe.program,
+                package: recipe.package,
+            })?,
+        };
+        if !is_executable(&path) {
+            return Err(CaptureError::NoProgram(path));
+        }
+        let mut read = vec![made_of(&path)?];
+        let mut folders = Vec::new();
+        let node = find_program("node").map(std::fs::canonicalize).transpose()?;
+        for helper in node.into_iter().chain(HELPERS.into_iter().filter_map(find_program)) {
+            folders.extend(helper.parent().map(Path::to_owned));
+            read.push(made_of(&helper)?);
+            read.push(helper);
+        }
+        folders.extend(["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from));
+        let search = std::env::join_paths(folders).map_err(std::io::Error::other)?;
+        let path = std::fs::canonicalize(&path)?;
+        let read: BTreeSet<PathBuf> = read.into_iter().chain([path.clone()]).collect();
+        Ok(Self { path, read: read.into_iter().collect(), search })
+    }
+}
+
+/// What a program is made of: the outermost `node_modules` it lies in, else its file.
+fn made_of(path: &Path) -> std::io::Result<PathBuf> {
+    let real = std::fs::canonicalize(path)?;
+    let modules =
+        real.ancestors().filter(|folder| folder.file_name().is_some_and(|name| name == "node_modules")).last();
+    Ok(modules.map_or_else(|| real.clone(), Path::to_owned))
+}
+
+/// The version in what a program says when it is asked for it: the first word that is one.
+pub(crate) fn version_in(said: &str) -> Option<semver::Version> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+');
+    let words = said.split(|c| !is_part(c)).map(|word| word.trim_start_matches('v').trim_end_matches('.'));
+    words.into_iter().find_map(|word| semver::Version::parse(word).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::version_in;
+
+    #[test]
+    fn a_version_is_found_in_what_clients_say() {
+        for (said, expected) in [
+            ("2.1.332 (Claude Code)\n", Some("2.1.332")),
+            ("codex-cli 0.171.0", Some("0.171.0")),
+            ("GitHub Copilot CLI 1.0.102.\nRun 'copilot update'", Some("1.0.102")),
+            ("v22.11.0", Some("22.11.0")),
+            ("no number", None),
+        ] {
+            assert_eq!(version_in(said).map(|version| version.to_string()).as_deref(), expected, "{said}");
+        }
+    }
+}

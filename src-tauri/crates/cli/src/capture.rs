@@ -1,0 +1,166 @@
+//! What an installed client puts before its model.
+
+use std::{fs, io, path::Path, time::Duration};
+
+use serde_json::{Value, json};
+use studio_api::{
+    Capture, CaptureOptions, Comparison, Difference, author_home, capture_client, client_to_capture, one_line,
+    sha256_hex,
+};
+
+use crate::{
+    arguments,
+    output::{Failure, Outcome, Output, Page},
+};
+
+/// Runs a client and shows what came.
+pub(crate) fn capture(asked: &arguments::Capture, output: &Output) -> Result<Outcome, Failure> {
+    let client = client_to_capture(&asked.client)?;
+    let options = CaptureOptions {
+        client,
+        folder: asked.folder.clone(),
+        home: if asked.without_own { None } else { author_home() },
+        program: asked.program.clone(),
+        activate: asked.activate.clone().map(|name| (name, asked.args.clone().unwrap_or_default())),
+        limit: Duration::from_secs(asked.timeout),
+    };
+    let (capture, comparison) = capture_client(&options)?;
+    if let Some(path) = &asked.keep {
+        keep(path, &capture, &comparison)?;
+    }
+    output.result(&document(&capture, &comparison), |out| {
+        requests(out, client.label(), &capture)?;
+        list(out, &capture, &comparison)?;
+        loaded(out, &capture, &comparison)
+    });
+    let differs = capture.list.is_none() || !comparison.is_equal();
+    if capture.list.is_none() {
+        Output::note(format!("{} sent no list of skills", client.label()));
+    }
+    Ok(Outcome::with_findings(asked.check && differs))
+}
+
+/// The same as one document.
+fn document(capture: &Capture, comparison: &Comparison) -> Value {
+    let list = capture.list.as_ref().map(|list| {
+        json!({ "role": list.role, "ours": comparison.ours, "theirs": comparison.theirs,
+                "differences": comparison.differences, "equal": comparison.equal, "left_out": comparison.left_out,
+                "own": comparison.own, "named": list.names })
+    });
+    let sections = capture.pieces.iter().map(|piece| json!({ "role": piece.role, "text": piece.text }));
+    let loaded = comparison
+        .loaded
+        .as_ref()
+        .map(|loaded| json!({ "ours": loaded.ours, "theirs": loaded.theirs, "equal": loaded.is_equal() }));
+    json!({ "client": capture.client, "version": capture.version, "model": capture.model, "window": capture.window,
+            "list": list, "loaded": loaded, "request": { "sections": sections.collect::<Vec<_>>() },
+            "requests": capture.requests, "outward": capture.outward, "names_outward": capture.names_outward,
+            "elapsed_ms": capture.milliseconds })
+}
+
+fn requests(out: &mut Page<'_>, label: &str, capture: &Capture) -> io::Result<()> {
+    let model = capture.model.as_deref().map(|model| format!(", model {model}")).unwrap_or_default();
+    let window = capture.window.map(|tokens| format!(", context of {tokens} tokens")).unwrap_or_default();
+    let seconds = f64::from(u32::try_from(capture.milliseconds).unwrap_or(u32::MAX)) / 1_000.0;
+    writeln!(out, "{label} {}{model}{window}, {seconds:.1} s", capture.version)?;
+    for request in &capture.requests {
+        writeln!(out, "  {} {}  {} characters", request.method, request.path, request.chars)?;
+    }
+    for tried in &capture.outward {
+        writeln!(out, "  blocked: {tried}")?;
+    }
+    if !capture.names_outward {
+        writeln!(out, "  what it tried to reach beside this is blocked, but can't be named on this machine")?;
+    }
+    writeln!(out, "Before the model")?;
+    for piece in capture.pieces.iter().filter(|piece| !piece.is_loaded) {
+        let list = capture.list.as_ref().filter(|list| piece.text.starts_with(&list.before));
+        let what = list.map(|_| "  the list of skills").unwrap_or_default();
+        writeln!(out, "  {:<9}  {:>7} characters{what}", piece.role, piece.text.chars().count())?;
+    }
+    Ok(())
+}
+
+fn list(out: &mut Page<'_>, capture: &Capture, comparison: &Comparison) -> io::Result<()> {
+    let Some(list) = &capture.list else { return Ok(()) };
+    writeln!(out, "The list")?;
+    let is_own = |name: &str| comparison.own.iter().any(|(own, _)| own == name);
+    for entry in list.entries.iter().filter(|entry| !is_own(&entry.name)) {
+        writeln!(out, "  {}", one_line(&entry.line))?;
+    }
+    if !list.names.is_empty() {
+        writeln!(out, "  only by name: {}", list.names.join(", "))?;
+    }
+    let own: usize = comparison.own.iter().map(|(_, chars)| chars).sum();
+    writeln!(out, "  and {} of its own, {own} characters", comparison.own.len())?;
+    comparison.left_out.iter().try_for_each(|path| writeln!(out, "  not in the list: {path}"))?;
+    writeln!(
+        out,
+        "Beside what Skill Studio says: {} equal, {} differ",
+        comparison.equal,
+        comparison.differences.len()
+    )?;
+    for difference in &comparison.differences {
+        match difference {
+            Difference::OnlyTheirs { name, theirs } => {
+                writeln!(out, "  {name}: listed, which Skill Studio does not expect")?;
+                writeln!(out, "    client  {}", one_line(theirs))?;
+            }
+            Difference::OnlyOurs { name, ours } => {
+                writeln!(out, "  {name}: not listed, though Skill Studio expects it")?;
+                writeln!(out, "    studio  {}", one_line(ours))?;
+            }
+            Difference::Text { name, ours, theirs } => {
+                writeln!(out, "  {name}: listed with other words")?;
+                writeln!(out, "    client  {}", one_line(theirs))?;
+                writeln!(out, "    studio  {}", one_line(ours))?;
+            }
+            Difference::Order { ours, theirs } => {
+                writeln!(out, "  in another order")?;
+                writeln!(out, "    client  {}", theirs.join(", "))?;
+                writeln!(out, "    studio  {}", ours.join(", "))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn loaded(out: &mut Page<'_>, capture: &Capture, comparison: &Comparison) -> io::Result<()> {
+    let mut pieces = capture.pieces.iter().filter(|piece| piece.is_loaded).peekable();
+    if pieces.peek().is_some() {
+        writeln!(out, "Loaded with the skill")?;
+    }
+    pieces.try_for_each(|piece| {
+        writeln!(out, "  {}", piece.role)?;
+        piece.text.lines().try_for_each(|line| writeln!(out, "    {line}"))
+    })?;
+    let Some(loaded) = &comparison.loaded else { return Ok(()) };
+    if loaded.is_equal() {
+        return writeln!(out, "Beside what Skill Studio says: equal");
+    }
+    writeln!(out, "Skill Studio says:")?;
+    loaded.ours.lines().try_for_each(|line| writeln!(out, "    {line}"))
+}
+
+/// Writes what was captured to a file: the author's lines whole, the client's own texts by name, length and hash.
+fn keep(path: &Path, capture: &Capture, comparison: &Comparison) -> Result<(), Failure> {
+    let measured = |text: &str| json!({ "chars": text.chars().count(), "sha256": sha256_hex(text.as_bytes()) });
+    let is_own = |name: &str| comparison.own.iter().any(|(own, _)| own == name);
+    let list = capture.list.as_ref().map(|list| {
+        let (own, lines): (Vec<_>, Vec<_>) = list.entries.iter().partition(|entry| is_own(&entry.name));
+        let own: Vec<Value> = own
+            .into_iter()
+            .map(|entry| {
+                let mut known = measured(&entry.line);
+                known["name"] = json!(entry.name);
+                known
+            })
+            .collect();
+        json!({ "role": list.role, "before": measured(&list.before), "own": own, "lines": lines, "names": list.names,
+                "after": measured(&list.after) })
+    });
+    let document = json!({ "client": capture.client, "version": capture.version, "model": capture.model,
+                           "window": capture.window, "list": list });
+    let text = serde_json::to_string_pretty(&document).unwrap_or_default() + "\n";
+    fs::write(path, text).map_err(|cause| Failure::input(format!("{}: {cause}", path.display())))
+}

@@ -1,0 +1,213 @@
+//! What a client puts before its model: programs that play one are run as the real ones are.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+};
+
+use crate::harness::{Home, Ran};
+
+/// Plays Claude Code: says its version, lists the skills it finds in the project and in the home folder as that does, asks
+/// its model once, and tells the model all it can see of its home and environment.
+const CLIENT: &str = r#"#!/usr/bin/env node
+const fs = require("fs"), path = require("path");
+if (process.argv.includes("--version")) { console.log("2.1.332 (Claude Code)"); process.exit(0); }
+const walk = (at) => fs.readdirSync(at, { withFileTypes: true }).flatMap((entry) => {
+  const full = path.join(at, entry.name);
+  if (entry.isDirectory()) return walk(full);
+  return [[full, fs.readFileSync(full, "utf8")]];
+});
+const seen = walk(process.env.HOME);
+const skills = seen.filter(([name]) => /\.claude\/skills\/[^/]+\/SKILL\.md$/.test(name));
+const line = ([name, text]) => `- ${path.basename(path.dirname(name))}: ${/description: (.*)/.exec(text)[1]}`;
+const list = "The following skills are available for use with the Skill tool:\n\n"
+  + skills.map(line).concat("- own: A skill of its own.").sort().join("\n");
+const body = { model: "played", system: "You play.", tools: [{ name: "Skill" }], messages: [
+  { role: "system", content: list },
+  { role: "user", content: JSON.stringify({ seen, environment: process.env, arguments: process.argv.slice(2) }) }] };
+BEFORE
+fetch(process.env.ANTHROPIC_BASE_URL + "/v1/messages", { method: "POST", body: JSON.stringify(body) })
+  .then((answer) => answer.json())
+  .then((answer) => console.log(JSON.stringify({ "said": answer.content[0].text, "contextWindow": 200000 })));
+"#;
+
+/// Home folders with a program that plays the client, which does something first.
+fn with_client(before: &str) -> (Home, PathBuf) {
+    let home = Home::new();
+    let client = program(&home, &CLIENT.replace("BEFORE", before));
+    for (folder, name) in [("skills", "pdf"), ("home/.claude/skills", "mine")] {
+        let text = format!("---\nname: {name}\ndescription: Reads {name} files. Use when asked.\n---\n\nBody.\n");
+        home.write(&format!("{folder}/{name}/SKILL.md"), &text);
+    }
+    (home, client)
+}
+
+fn program(home: &Home, text: &str) -> PathBuf {
+    home.write("bin/claude", text);
+    let path = home.folder().join("bin/claude");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+fn capture(home: &Home, client: &Path, more: &[&str]) -> Ran {
+    let client = client.to_str().unwrap();
+    home.run(&[&["--json", "capture", "--client", "claude-code", "--program", client, "skills"], more].concat())
+}
+
+/// Every file below a folder, with its content.
+fn everything(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let content = fs::read(&path).unwrap();
+                all.insert(path, content);
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn a_list_is_captured_and_laid_beside_ours() {
+    let (home, client) = with_client("");
+    let ran = capture(&home, &client, &["--check"]).ended(0);
+    let found = ran.json();
+    assert_eq!(found["version"], "2.1.332");
+    assert_eq!((&found["model"], &found["window"]), (&"played".into(), &200_000.into()));
+    assert_eq!(found["list"]["equal"], 2, "{}", ran.out);
+    assert_eq!(found["list"]["own"][0][0], "own");
+    let said = home.run(&[
+        "capture",
+        "--client",
+        "claude",
+        "--program",
+        client.to_str().unwrap(),
+        "--without-own",
+        "--keep",
+        "kept.json",
+        "skills",
+    ]);
+    let said = said.ended(0).out;
+    assert!(said.contains("- pdf: Reads pdf files.") && !said.contains("- mine:"), "{said}");
+    assert!(said.contains("1 equal, 0 differ"), "{said}");
+    let kept = fs::read_to_string(home.folder().join("kept.json")).unwrap();
+    assert!(kept.contains("Reads pdf files.") && !kept.contains("A skill of its own"), "{kept}");
+}
+
+#[test]
+fn a_list_that_differs_is_told_by_exit_status_and_in_words() {
+    let (home, client) = with_client("body.messages[0].content = list.replace('Reads pdf', 'Eats pdf');");
+    capture(&home, &client, &[]).ended(0);
+    let ran = capture(&home, &client, &["--check"]).ended(1);
+    let difference = &ran.json()["list"]["differences"][0];
+    assert_eq!((&difference["kind"], &difference["name"]), (&"text".into(), &"pdf".into()));
+    assert_eq!(difference["theirs"], "- pdf: Eats pdf files. Use when asked.");
+    assert_eq!(difference["ours"], "- pdf: Reads pdf files. Use when asked.");
+    // A list that is not there at all differs, too.
+    let (home, client) = with_client("body.messages.shift();");
+    let none = capture(&home, &client, &["--check"]).ended(1);
+    assert!(none.err.contains("Claude Code sent no list of skills"), "{}", none.err);
+}
+
+#[test]
+fn of_the_home_folder_only_skills_and_what_changes_the_list_are_seen_and_nothing_is_written() {
+    let (home, client) =
+        with_client("fs.writeFileSync(process.env.HOME + '/.claude/skills/mine/SKILL.md', 'written');");
+    let secret = "planted";
+    home.write(
+        "home/.claude.json",
+        r#"{"skillUsage": {"mine": {"usageCount": 3}}, "oauthAccount": {"token": "planted"}, "mcpServers": {"planted": {"command": "planted"}}}"#,
+    );
+    home.write(
+        "home/.claude/settings.json",
+        r#"{"skillListingMaxDescChars": 900, "apiKeyHelper": "planted", "env": {"KEY": "planted"}, "hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "planted"}]}]}, "statusLine": {"command": "planted"}}"#,
+    );
+    home.write("home/.claude/.credentials.json", r#"{"token": "planted"}"#);
+    home.write("home/.claude/CLAUDE.md", "planted");
+    home.write("home/.ssh/id_ed25519", "planted");
+    home.write("home/.claude/plugins/cache/m/p/1.0.0/hooks/hooks.json", "planted");
+    let before = everything(&home.folder().join("home"));
+    let mut command = home.command(&["--json", "capture", "--client", "claude-code", "--program"]);
+    let ran = command.arg(&client).arg("skills").env("PLANTED_KEY", secret).output().unwrap();
+    let said = String::from_utf8_lossy(&ran.stdout);
+    assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
+    assert!(!said.contains(secret), "{said}");
+    assert!(said.contains("usageCount") && said.contains("skillListingMaxDescChars"), "{said}");
+    assert_eq!(everything(&home.folder().join("home")), before);
+}
+
+#[test]
+fn what_is_tried_outward_is_blocked_and_named() {
+    let tries = "const net = require('net'); for (const host of ['203.0.113.9', 'models.example.com']) \
+                 net.connect(443, host).on('error', () => 0).on('close', () => 0);";
+    let (home, client) = with_client(tries);
+    let found = capture(&home, &client, &[]).ended(0).json();
+    let mut tried: Vec<&str> = found["outward"].as_array().unwrap().iter().filter_map(|one| one.as_str()).collect();
+    tried.sort_unstable();
+    assert_eq!(tried, ["203.0.113.9:443", "models.example.com:443"], "{found}");
+}
+
+#[test]
+fn a_client_that_can_not_be_captured_is_told_with_what_to_do() {
+    let home = Home::new();
+    home.write("skills/pdf/SKILL.md", "---\nname: pdf\ndescription: Reads forms.\n---\nBody.\n");
+    let unknown = home.run(&["capture", "--client", "cursor", "skills"]).ended(2);
+    assert!(
+        unknown.err.contains("There is no client “cursor” that can be captured. There are: claude-code"),
+        "{}",
+        unknown.err
+    );
+    let mut absent = home.command(&["capture", "--client", "codex", "skills"]);
+    let absent = absent.env("PATH", "/nowhere").output().unwrap();
+    let said = String::from_utf8_lossy(&absent.stderr).into_owned();
+    assert!(said.contains("Codex is not installed: there is no `codex` on the PATH"), "{said}");
+    let none = capture(&home, Path::new("/nowhere/claude"), &[]).ended(2);
+    assert!(none.err.contains("/nowhere/claude is no program that can be started"), "{}", none.err);
+
+    let plays = |text: &str| program(&home, &format!("#!/bin/sh\n{text}\n"));
+    let version = "[ \"$1\" = --version ] && echo '2.1.332 (Claude Code)' && exit 0";
+    let old = capture(&home, &plays("echo 1.0.44"), &[]).ended(2);
+    assert!(old.err.contains("Claude Code 1.0.44 is too old to be captured; 2.1.0 is the oldest"), "{}", old.err);
+    let hangs = capture(&home, &plays(&format!("{version}\nwhile :; do sleep 1; done")), &["--timeout", "2"]).ended(2);
+    assert!(hangs.err.contains("Claude Code sent no request within 2 s and was stopped"), "{}", hangs.err);
+    let ends = capture(&home, &plays(&format!("{version}\necho 'log in first' >&2")), &[]).ended(2);
+    assert!(ends.err.contains("ended without a request to its model. It said: log in first"), "{}", ends.err);
+    let missing = home.run(&["capture", "--client", "claude", "--program", "bin/claude", "nowhere"]).ended(2);
+    assert!(missing.err.contains("nowhere: There is no folder at this path."), "{}", missing.err);
+    let (other, client) = with_client("body.tools = [];");
+    let other = capture(&other, &client, &[]).ended(2);
+    assert!(other.err.contains("sent 1 requests, none of which is Claude Code's"), "{}", other.err);
+}
+
+#[test]
+fn a_skill_is_loaded_when_that_is_asked_for() {
+    // Its model is asked a second time with what the skill brought.
+    let again = r"const first = fetch; fetch = (url, asked) => first(url, asked).then((answer) => answer.json()).then((answer) => {
+        const call = answer.content[0];
+        if (call.type !== 'tool_use') return { json: () => answer };
+        const folder = process.cwd() + '/.claude/skills/' + call.input.skill;
+        const text = `Base directory for this skill: ${folder}\n\nBody.\n`;
+        body.messages.push({ role: 'user', content: [
+          { type: 'tool_result', tool_use_id: call.id, content: 'Launching skill: ' + call.input.skill },
+          { type: 'text', text: call.input.args ? text + '\n\nARGUMENTS: ' + call.input.args : text }] });
+        return first(url, { ...asked, body: JSON.stringify(body) });
+      });";
+    let (home, client) = with_client(again);
+    let found = capture(&home, &client, &["--activate", "pdf", "--args", "one two", "--check"]).ended(0).json();
+    let theirs = found["loaded"]["theirs"].as_str().unwrap();
+    assert!(
+        theirs.starts_with("Launching skill: pdf\n\nBase directory for this skill: /home/author/project/"),
+        "{theirs}"
+    );
+    assert_eq!(found["loaded"]["ours"], theirs);
+    assert!(theirs.ends_with("ARGUMENTS: one two"), "{theirs}");
+    let (home, client) = with_client(&again.replace("Launching", "Starting"));
+    capture(&home, &client, &["--activate", "pdf", "--check"]).ended(1);
+}
