@@ -12,7 +12,7 @@ use crate::{
     body::Body,
     facts::{Facts, SameName, Unit},
     filling::{Filling, argument_names},
-    front::{Fields, Front, Source, as_script_text, key_of, quoted},
+    front::{Fields, Front, Source, as_joined_text, as_script_text, key_of, quoted},
     list::{Kept, Line},
     order,
     reading::{Listed, Reading},
@@ -30,6 +30,8 @@ const CONTEXT_TOKENS: u32 = 1_000_000;
 /// Columns of the names of its own skills: they stay where there is no room for their texts.
 const OWN_NAMES: usize = 260;
 const CUT: &str = "…";
+/// What it shows of a skill that says nothing at all.
+const UNSAID: &str = "Skill";
 const ONLY_PEOPLE: &str = "disable-model-invocation";
 
 static FACTS: Facts = Facts {
@@ -77,7 +79,7 @@ fn front<'a>(source: &'a Source<'_>) -> Option<Front<'a>> {
 
 /// Its reader takes tabs for blanks, and of a key that stands twice the last.
 fn fields(yaml: &str) -> Fields {
-    let lenient = |yaml: &str| Fields::read_last(&without_tabs(yaml));
+    let lenient = |yaml: &str| Fields::read_last(&without_controls(&without_tabs(yaml)));
     lenient(yaml).or_else(|_| lenient(&repaired(yaml))).unwrap_or_default()
 }
 
@@ -89,16 +91,28 @@ fn without_tabs(yaml: &str) -> Cow<'_, str> {
     Cow::Owned(yaml.replace("\n\t", "\n  "))
 }
 
+/// YAML without the control characters that are not allowed in it: none of them is shown, so another that is not stands for
+/// each.
+fn without_controls(yaml: &str) -> Cow<'_, str> {
+    let is_control = |c: char| c.is_ascii_control() && !matches!(c, '\n' | '\r' | '\t');
+    if !yaml.contains(is_control) {
+        return Cow::Borrowed(yaml);
+    }
+    Cow::Owned(yaml.replace(is_control, "\u{200B}"))
+}
+
 /// Values that YAML would trip over in quotes.
 fn repaired(yaml: &str) -> String {
-    let special = |value: &str| value.contains(": ") || value.contains(|c| "{}[]*&#!|>%@`".contains(c));
-    let line = |line: &str| match key_of(line) {
+    let special =
+        |value: &str| value.starts_with(',') || value.contains(": ") || value.contains(|c| "{}[]*&#!|>%@`".contains(c));
+    // A line that ends with a carriage return is none to it.
+    let line = |line: &str| match key_of(line).filter(|_| !line.ends_with('\r')) {
         Some((key, value)) if !value.is_empty() && !value.starts_with(['"', '\'']) && special(value) => {
             format!("{key}: {}\n", quoted(value))
         }
         _ => format!("{line}\n"),
     };
-    yaml.lines().map(line).collect()
+    yaml.split('\n').map(line).collect()
 }
 
 impl AgentClient for ClaudeCode {
@@ -140,18 +154,15 @@ impl AgentClient for ClaudeCode {
         let name = as_script_text(fields.kind("name")).unwrap_or_default();
         let name = name.trim();
         let folder = source.folder_or(name);
-        let is_label = !name.is_empty() && name != folder && !name.contains(char::is_whitespace);
-        let description = as_script_text(fields.kind("description")).filter(|text| !text.trim().is_empty());
-        let when = match fields.kind("when_to_use") {
-            Some(Kind::List) => {
-                let items = fields.get("when_to_use").and_then(studio_text::Value::items).unwrap_or_default();
-                Some(items.iter().filter_map(|item| as_script_text(Some(item.kind()))).collect::<Vec<_>>().join(","))
-            }
-            kind => as_script_text(kind),
-        };
+        let is_label = !name.is_empty() && name != folder && !name.contains(|c: char| c.is_whitespace() || c == '/');
+        let endless = fields.endless("description").map(str::to_owned);
+        let description =
+            endless.or_else(|| as_script_text(fields.kind("description"))).filter(|text| !text.trim().is_empty());
+        let when = as_joined_text(fields.get("when_to_use"));
+        let first = Some(text::first_line(body)).filter(|line| !line.is_empty()).unwrap_or(UNSAID);
         Reading::Listed(Listed {
             name: if is_label { format!("{folder} ({name})") } else { folder },
-            description: description.unwrap_or_else(|| text::first_line(body).to_owned()),
+            description: description.unwrap_or_else(|| first.to_owned()),
             when_to_use: when.unwrap_or_default(),
         })
     }

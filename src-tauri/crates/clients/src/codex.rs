@@ -32,6 +32,8 @@ const MOST_CHARS: usize = 1_024;
 /// What it writes where a description has more.
 const CUT: &str = "...";
 const MOST_NAME_CHARS: usize = 64;
+/// Keys it reads; of any other it does not even see that it stands twice.
+const KNOWN: [&str; 3] = ["name", "description", "metadata"];
 /// What the table of roots may take before it comes off the budget.
 const FREE_ROOTS: usize = 35;
 static FACTS: Facts = Facts {
@@ -167,12 +169,13 @@ impl AgentClient for Codex {
         };
         let strict = match source.plain() {
             Some((_, Ok(fields))) => listed(fields, source),
-            _ => Fields::read(front.yaml).and_then(|fields| listed(&fields, source)),
+            _ => Fields::read_knowing(front.yaml, &KNOWN).and_then(|fields| listed(&fields, source)),
         };
         // A value of another type is repaired, too; what is then still wrong is why it is dropped.
         let read = match strict {
             Err(why @ (Why::InvalidYaml | Why::WrongType(_))) => {
-                let again = Fields::read(&repaired(front.yaml)).and_then(|fields| listed(&fields, source));
+                let again =
+                    Fields::read_knowing(&repaired(front.yaml), &KNOWN).and_then(|fields| listed(&fields, source));
                 again.map_err(|later| if later == Why::InvalidYaml { why } else { later })
             }
             read => read,

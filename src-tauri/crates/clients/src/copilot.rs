@@ -66,7 +66,7 @@ fn read(source: &Source<'_>) -> Result<Listed, Reading> {
     let (fields, body) = if let Some((front, fields)) = source.plain() {
         (fields, front.body)
     } else {
-        let Some(front) = source.by_lines() else { return dropped(Why::NoFrontmatter) };
+        let Some(front) = source.by_flush_lines() else { return dropped(Why::NoFrontmatter) };
         owned = Fields::read(front.yaml);
         (&owned, front.body)
     };
@@ -77,6 +77,9 @@ fn read(source: &Source<'_>) -> Result<Listed, Reading> {
     let text = |key| fields.text(key).map_err(Reading::Dropped);
     let (name, description) = (text("name")?, text("description")?);
     text("argument-hint")?;
+    if fields.kind("allowed-tools") == Some(Kind::Map) {
+        return dropped(Why::WrongType("allowed-tools"));
+    }
     match fields.kind(ONLY_PEOPLE) {
         None | Some(Kind::Bool(false)) => {}
         Some(Kind::Text(text)) if matches!(text.to_ascii_lowercase().as_str(), "false" | "no" | "off" | "0") => {}
@@ -92,7 +95,7 @@ fn read(source: &Source<'_>) -> Result<Listed, Reading> {
     if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) || !name.chars().all(is_taken) {
         return dropped(Why::NameCharacters);
     }
-    let description = match description.filter(|text| !text.trim().is_empty()) {
+    let description = match description {
         // Its reader takes U+0085 for the end of a line, and joins the two with a blank.
         Some(text) => text.trim_end_matches('\n').replace('\u{85}', " "),
         None => text::first_paragraph(body),

@@ -119,23 +119,35 @@ impl<'a> Source<'a> {
         is_line.then_some(Place { start, end, body: end + 3 })
     }
 
-    /// The frontmatter to a reader that takes lines: the first must be `---`, and another ends it.
+    /// The frontmatter to a reader that takes lines: the first must be `---`, and another ends it; blanks around both are
+    /// nothing.
     pub(crate) fn by_lines(&self) -> Option<Front<'_>> {
-        let text = &*self.text;
-        let first = text.split_inclusive('\n').next()?;
-        if first.trim() != "---" {
-            return None;
-        }
-        let start = first.len();
-        let mut at = start;
-        for line in text[start..].split_inclusive('\n') {
-            if line.trim() == "---" {
-                return Some(Front { yaml: &text[start..at], body: &text[at + line.len()..] });
-            }
-            at += line.len();
-        }
-        None
+        front_by_lines(&self.text, |line| line.trim() == "---")
     }
+
+    /// The same to a reader to whom blanks before the dashes are something, and a byte order mark is nothing.
+    pub(crate) fn by_flush_lines(&self) -> Option<Front<'_>> {
+        front_by_lines(without_mark(&self.text), |line| line.trim_end() == "---")
+    }
+}
+
+/// A text without the byte order mark it starts with.
+pub(crate) fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{FEFF}').unwrap_or(text)
+}
+
+/// What stands between a first line and the next one that are both such lines.
+pub(crate) fn front_by_lines(text: &str, is_edge: impl Fn(&str) -> bool) -> Option<Front<'_>> {
+    let first = text.split_inclusive('\n').next().filter(|first| is_edge(first))?;
+    let start = first.len();
+    let mut at = start;
+    for line in text[start..].split_inclusive('\n') {
+        if is_edge(line) {
+            return Some(Front { yaml: &text[start..at], body: &text[at + line.len()..] });
+        }
+        at += line.len();
+    }
+    None
 }
 
 /// The entries of a frontmatter that is a map.
@@ -158,6 +170,21 @@ impl Fields {
         }
     }
 
+    /// The same; only some keys must not stand twice, of others the last counts.
+    pub(crate) fn read_knowing(yaml: &str, known: &[&str]) -> Result<Self, Why> {
+        match Self::read(yaml) {
+            Err(Why::DuplicateKey(_)) => {
+                let fields = Self::read_last(yaml)?;
+                let is_twice = |key: &&&str| fields.0.iter().filter(|(own, _)| own == **key).count() > 1;
+                match known.iter().find(is_twice) {
+                    Some(key) => Err(Why::DuplicateKey((*key).to_owned())),
+                    None => Ok(fields),
+                }
+            }
+            read => read,
+        }
+    }
+
     /// The same; of a key that stands twice the last counts.
     pub(crate) fn read_last(yaml: &str) -> Result<Self, Why> {
         let root = read_yaml(yaml).map_err(|_| Why::InvalidYaml)?;
@@ -176,8 +203,19 @@ impl Fields {
     pub(crate) fn text(&self, key: &'static str) -> Result<Option<&str>, Why> {
         match self.kind(key) {
             None => Ok(None),
-            Some(Kind::Text(text)) => Ok(Some(text)),
+            Some(Kind::Text(text)) if self.endless(key).is_none() => Ok(Some(text)),
             Some(_) => Err(Why::WrongType(key)),
+        }
+    }
+
+    /// A number without an end, or none, as JavaScript writes it out: no text to it, though YAML has it as one here.
+    pub(crate) fn endless(&self, key: &str) -> Option<&'static str> {
+        let value = self.get(key).filter(|value| value.is_plain())?;
+        match value.text()?.to_ascii_lowercase().as_str() {
+            ".inf" | "+.inf" => Some("Infinity"),
+            "-.inf" => Some("-Infinity"),
+            ".nan" => Some("NaN"),
+            _ => None,
         }
     }
 
@@ -197,9 +235,25 @@ pub(crate) fn as_script_text(kind: Option<Kind<'_>>) -> Option<String> {
     }
 }
 
+/// A value as JavaScript writes it out, lists too; none of nothing or a map.
+pub(crate) fn as_joined_text(value: Option<&Value>) -> Option<String> {
+    match value?.kind() {
+        Kind::List => {
+            let items = value?.items().unwrap_or_default();
+            Some(items.iter().filter_map(|item| as_script_text(Some(item.kind()))).collect::<Vec<_>>().join(","))
+        }
+        kind => as_script_text(Some(kind)),
+    }
+}
+
 /// Where `front` ends to a regular expression that takes the first `---` on any line of its own after the opening one.
 pub(crate) fn lines_of(yaml: &str) -> impl Iterator<Item = &str> {
     yaml.lines().map(|line| line.strip_suffix('\r').unwrap_or(line))
+}
+
+/// Whether a value of the first level has a tag that is not YAML's own, which most readers of YAML in JavaScript refuse.
+pub(crate) fn has_own_tag(yaml: &str) -> bool {
+    lines_of(yaml).filter_map(key_of).any(|(_, value)| value.starts_with('!') && !value.starts_with("!!"))
 }
 
 /// A key and the rest of its line, where a line begins with one.

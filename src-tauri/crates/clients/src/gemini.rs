@@ -8,7 +8,7 @@ use studio_text::yaml::Kind;
 use crate::{
     body::Body,
     facts::{Facts, SameName, Unit},
-    front::{Fields, Front, Source, lines_of},
+    front::{Fields, Front, Source, has_own_tag, lines_of},
     list::Line,
     reading::{Listed, Reading},
     recipe::{Activation, Recipe, Wire},
@@ -103,8 +103,9 @@ impl AgentClient for Gemini {
             (Some(Kind::Text(name)), Some(Kind::Text(description))) => Some((name.to_owned(), description.to_owned())),
             _ => None,
         };
-        let strict = match source.plain() {
+        let strict = match source.plain().filter(|(front, _)| !has_own_tag(front.yaml)) {
             Some((_, fields)) => fields.as_ref().ok().and_then(read),
+            None if has_own_tag(front.yaml) => None,
             None => Fields::read(front.yaml).ok().and_then(|fields| read(&fields)),
         };
         let (name, description) = match strict {

@@ -7,8 +7,9 @@ use crate::{
     body::Body,
     facts::{Facts, SameName, Unit},
     filling::{Filling, argument_names},
-    front::{Fields, Source},
+    front::{Fields, Source, front_by_lines, has_own_tag, without_mark},
     list::{Kept, Line},
+    opencode::is_day,
     order,
     reading::{Listed, Reading},
     recipe::{Activation, Recipe, Wire},
@@ -58,11 +59,17 @@ static RECIPE: Recipe = Recipe {
 
 pub(crate) struct Kimi;
 
+/// Whether a value without quotes is no text to its reader of YAML.
+fn is_number_or_day(fields: &Fields, key: &str, text: &str) -> bool {
+    let is_plain = fields.get(key).is_some_and(studio_text::Value::is_plain);
+    (is_plain && is_day(text)) || fields.endless(key).is_some()
+}
+
 fn read(fields: &Fields) -> Result<Listed, Reading> {
     let text = |key: &'static str, missing: Why| match fields.kind(key) {
         None | Some(Kind::Null) => Err(Reading::Dropped(missing)),
         Some(Kind::Text(text)) if text.trim().is_empty() => Err(Reading::Dropped(missing)),
-        Some(Kind::Text(text)) => Ok(text.to_owned()),
+        Some(Kind::Text(text)) if !is_number_or_day(fields, key, text) => Ok(text.to_owned()),
         Some(_) => Err(Reading::Dropped(Why::WrongType(key))),
     };
     let name = text("name", Why::NoName)?;
@@ -109,13 +116,20 @@ impl AgentClient for Kimi {
     }
 
     fn read(&self, source: &Source<'_>) -> Reading {
+        let front = source.plain().map(|(front, _)| front);
+        let marked = || front_by_lines(without_mark(&source.text), |line| line.trim() == "---");
+        let Some(front) = front.or_else(marked) else { return Reading::Dropped(Why::NoFrontmatter) };
+        if has_own_tag(front.yaml) {
+            return Reading::Dropped(Why::InvalidYaml);
+        }
         let owned;
-        let fields = if let Some((_, fields)) = source.plain() {
-            fields
-        } else {
-            let Some(front) = source.by_lines() else { return Reading::Dropped(Why::NoFrontmatter) };
-            owned = Fields::read(front.yaml);
-            &owned
+        let fields = match source.plain() {
+            Some((_, fields)) if !front.yaml.starts_with([' ', '\t']) => fields,
+            // Blanks around all of it go first, so that of lines that are all indented the first is not.
+            _ => {
+                owned = Fields::read(front.yaml.trim());
+                &owned
+            }
         };
         match fields {
             Ok(fields) => read(fields).map_or_else(|reading| reading, Reading::Listed),

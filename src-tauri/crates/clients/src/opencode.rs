@@ -7,7 +7,7 @@ use studio_text::yaml::Kind;
 use crate::{
     body::Body,
     facts::{Facts, SameName, Unit},
-    front::{Fields, Source},
+    front::{Fields, Source, has_own_tag},
     list::Line,
     order,
     reading::{Listed, Reading},
@@ -106,7 +106,7 @@ fn is_word(key: &str) -> bool {
 }
 
 /// What JavaScript's usual reader takes for a day, which is no text.
-fn is_day(text: &str) -> bool {
+pub(crate) fn is_day(text: &str) -> bool {
     let bytes = text.as_bytes();
     let is_shaped = bytes.len() >= 10 && bytes[4] == b'-' && bytes[7] == b'-';
     is_shaped
@@ -118,7 +118,13 @@ fn is_day(text: &str) -> bool {
 fn listed(fields: &Fields) -> Result<Listed, Why> {
     let text = |key: &'static str, missing: Why| match fields.get(key).map(|value| (value.kind(), value)) {
         None | Some((Kind::Null, _)) => Err(missing),
-        Some((Kind::Text(text), value)) if !(value.is_plain() && is_day(text)) => Ok(text.to_owned()),
+        Some((Kind::Text(text), value)) if !(value.is_plain() && is_day(text)) && fields.endless(key).is_none() => {
+            Ok(text.to_owned())
+        }
+        // Its reader knows octal numbers as they were written before.
+        Some((Kind::Number(_), value)) if value.text().is_some_and(|text| text.starts_with("0o")) => {
+            Ok(value.text().unwrap_or_default().to_owned())
+        }
         Some(_) => Err(Why::WrongType(key)),
     };
     let name = text("name", Why::NoName)?;
@@ -140,10 +146,13 @@ impl AgentClient for Opencode {
     }
 
     fn read(&self, source: &Source<'_>) -> Reading {
-        if let Some((_, Ok(fields))) = source.plain() {
+        if let Some((_, Ok(fields))) = source.plain().filter(|(front, _)| !has_own_tag(front.yaml)) {
             return listed(fields).map_or_else(Reading::Dropped, Reading::Listed);
         }
         let Some(yaml) = front(source) else { return Reading::Dropped(Why::NoFrontmatter) };
+        if has_own_tag(yaml) {
+            return Reading::Dropped(Why::InvalidYaml);
+        }
         let read = Fields::read(&without_tabs(yaml)).or_else(|why| Fields::read(&repaired(yaml)).map_err(|_| why));
         read.and_then(|fields| listed(&fields)).map_or_else(Reading::Dropped, Reading::Listed)
     }

@@ -5,7 +5,7 @@ use studio_text::yaml::Kind;
 use crate::{
     body::Body,
     facts::{Facts, SameName, Unit},
-    front::{Fields, Source},
+    front::{Fields, Source, without_mark},
     list::Line,
     reading::{Listed, Reading},
     recipe::{Activation, Recipe, Wire},
@@ -50,6 +50,30 @@ static RECIPE: Recipe = Recipe {
 
 pub(crate) struct Pi;
 
+/// Control characters are text to its reader; others that mean nothing stand for them while it is read.
+const STAND_INS: u32 = 0xE000;
+
+fn without_controls(yaml: &str) -> String {
+    let is_control = |c: char| c.is_ascii_control() && !matches!(c, '\n' | '\t');
+    let stand_in = |c: char| if is_control(c) { char::from_u32(STAND_INS + u32::from(c)).unwrap_or(c) } else { c };
+    yaml.chars().map(stand_in).collect()
+}
+
+fn with_controls(text: &str) -> String {
+    let control = |c: char| match u32::from(c).checked_sub(STAND_INS) {
+        Some(code @ 0..=0x7F) => char::from_u32(code).unwrap_or(c),
+        _ => c,
+    };
+    text.chars().map(control).collect()
+}
+
+/// From behind a first line of dashes to the next line that begins with them.
+fn front(text: &str) -> Option<&str> {
+    let after = text.strip_prefix("---")?;
+    let end = after.find("\n---")?;
+    Some(after.get(1..end).unwrap_or_default())
+}
+
 impl AgentClient for Pi {
     fn facts(&self) -> &'static Facts {
         &FACTS
@@ -64,14 +88,15 @@ impl AgentClient for Pi {
     }
 
     fn read(&self, source: &Source<'_>) -> Reading {
-        let text = source.text.strip_prefix('\u{FEFF}').unwrap_or(&source.text);
+        let ended;
         let owned;
-        let fields = if let Some((_, fields)) = source.plain() {
+        let plain = source.plain().filter(|(_, read)| !matches!(read, Err(Why::ControlCharacter)));
+        let fields = if let Some((_, fields)) = plain {
             fields
         } else {
-            let inner = Source::new(&crate::SkillFile { path: "", bytes: text.as_bytes(), openai_yaml: None });
-            let Some(front) = inner.by_lines() else { return Reading::Dropped(Why::NoFrontmatter) };
-            owned = Fields::read(front.yaml);
+            ended = without_mark(&source.text).replace("\r\n", "\n").replace('\r', "\n");
+            let Some(yaml) = front(&ended) else { return Reading::Dropped(Why::NoFrontmatter) };
+            owned = Fields::read(&without_controls(yaml));
             &owned
         };
         let fields = match fields {
@@ -81,13 +106,16 @@ impl AgentClient for Pi {
         let description = match fields.kind("description") {
             None | Some(Kind::Null) => return Reading::Dropped(Why::NoDescription),
             Some(Kind::Text(text)) if text.trim().is_empty() => return Reading::Dropped(Why::NoDescription),
-            Some(Kind::Text(text)) => text.to_owned(),
+            Some(Kind::Text(text)) if fields.endless("description").is_none() => with_controls(text),
             Some(_) => return Reading::Dropped(Why::WrongType("description")),
         };
         if fields.is_true(ONLY_PEOPLE) {
             return Reading::Hidden(Why::OnlyForPeople(ONLY_PEOPLE));
         }
-        let name = crate::front::as_script_text(fields.kind("name")).filter(|name| !name.trim().is_empty());
+        let name = match fields.kind("name") {
+            Some(Kind::Text(name)) if !name.trim().is_empty() => Some(name.to_owned()),
+            _ => None,
+        };
         let name = name.unwrap_or_else(|| source.folder_or(""));
         Reading::Listed(Listed { name, description, when_to_use: String::new() })
     }

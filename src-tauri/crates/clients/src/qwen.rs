@@ -6,7 +6,7 @@ use studio_text::yaml::Kind;
 use crate::{
     body::Body,
     facts::{Facts, SameName, Unit},
-    front::{Fields, Source},
+    front::{Fields, Source, as_joined_text, front_by_lines, without_mark},
     gemini::by_words,
     list::{Kept, Line},
     order,
@@ -60,7 +60,12 @@ fn read(fields: &Fields) -> Result<Listed, Reading> {
         kind => Ok(crate::front::as_script_text(kind)),
     };
     let Some(name) = text("name")?.filter(|name| !name.trim().is_empty()) else { return dropped(Why::NoName) };
-    let Some(description) = text("description")?.filter(|text| !text.trim().is_empty()) else {
+    let endless = fields.endless("description").map(str::to_owned);
+    let description = endless.or_else(|| as_joined_text(fields.get("description")));
+    if fields.kind("description") == Some(Kind::Map) {
+        return dropped(Why::WrongType("description"));
+    }
+    let Some(description) = description.filter(|text| !text.trim().is_empty()) else {
         return dropped(Why::NoDescription);
     };
     if !name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':')) {
@@ -110,13 +115,22 @@ impl AgentClient for Qwen {
         let fields = if let Some((_, Ok(fields))) = source.plain() {
             fields
         } else {
-            let Some(front) = source.by_lines() else { return Reading::Dropped(Why::NoFrontmatter) };
+            let ended = without_mark(&source.text).replace("\r\n", "\n").replace('\r', "\n");
+            let is_edge = |line: &str| line.trim_end_matches('\n') == "---";
+            let Some(front) = front_by_lines(&ended, is_edge) else {
+                return Reading::Dropped(Why::NoFrontmatter);
+            };
             let Ok(fields) = Fields::read_last(front.yaml) else {
                 let (name, description) = by_words(front.yaml);
                 let Some(name) = name.filter(|name| !name.is_empty()) else {
                     return Reading::Dropped(Why::InvalidYaml);
                 };
-                let description = description.unwrap_or_default();
+                // Its quotes go, whatever stands in them.
+                let bare = |text: &str| {
+                    let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+                    inner.unwrap_or(text).to_owned()
+                };
+                let description = description.as_deref().map(bare).unwrap_or_default();
                 return Reading::Listed(Listed { name, description, when_to_use: String::new() });
             };
             owned = fields;
