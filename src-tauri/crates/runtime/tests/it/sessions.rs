@@ -123,17 +123,19 @@ fn a_body_comes_in_as_each_client_sends_it() {
     let qwen = answer(Client::Qwen, "skill", skill.clone());
     let base = "Base directory for this skill: /skills/data\nImportant: ALWAYS resolve absolute paths from this base directory \
                 when working with skills.";
-    assert_eq!(qwen, format!("{base}\n\n{as_written}"));
+    assert_eq!(qwen, format!("{base}\n\n{as_written}\n"));
     let gemini = answer(Client::Gemini, "activate_skill", name.clone());
-    assert!(gemini.starts_with("<activated_skill name=\"data\">\n<instructions>\n") && gemini.contains(as_written));
+    assert!(
+        gemini.starts_with("<activated_skill name=\"data\">\n  <instructions>\n    ") && gemini.contains(as_written)
+    );
     let opencode = answer(Client::Opencode, "skill", name);
     assert!(opencode.contains("<skill_files>\n<file>/skills/data/references/tables.md</file>"), "{opencode}");
     let copilot = answer(Client::Copilot, "skill", skill);
     let context = format!(
         "<skill-context name=\"data\">\nBase directory for this skill: /skills/data\n\nRelated files (use view tool to \
-         read):\n  - /skills/data/references/tables.md\n\n{as_written}\n\n</skill-context>"
+         read):\n  - /skills/data/references/tables.md\n\n{as_written}\n"
     );
-    assert!(copilot.ends_with(&context), "{copilot}");
+    assert!(copilot.contains(&context) && copilot.ends_with("\n</skill-context>"), "{copilot}");
     let list = |client| {
         let runtime = Arc::new(AgentSkills { client });
         Session::start(Arc::clone(&world), runtime, Limits::default()).prompt().system_text()
@@ -163,7 +165,11 @@ fn claude_code_fills_in_arguments_and_adds_those_nobody_asks_for() {
         loaded("$0, $1 and $ARGUMENTS[2] of $ARGUMENTS", args),
         format!("first, second word and third of {args}")
     );
-    assert_eq!(loaded("$1 costs $5, $x and $100", "one"), "$1 costs $5, $x and $100", "what was not given stays");
+    assert_eq!(
+        loaded("$1 costs $5, $x and $100", "one"),
+        "$1 costs $5, $x and $100\n\nARGUMENTS: one",
+        "what was not given stays, and so what was given is not lost"
+    );
     assert_eq!(loaded("Do it.", "now"), "Do it.\n\nARGUMENTS: now");
     assert_eq!(
         loaded(r"awk '{print \$2}', \$1.79", "a b"),
