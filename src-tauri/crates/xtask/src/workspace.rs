@@ -1,6 +1,7 @@
 //! Where things are: the repository, its interface, the cache that outlives a build.
 
 use std::env;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -33,6 +34,9 @@ impl Workspace {
     pub(crate) fn cargo(&self) -> Command {
         let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         command.current_dir(&self.root);
+        for (name, _) in env::vars_os().filter(|(name, _)| is_of_package(name)) {
+            command.env_remove(name);
+        }
         command
     }
 
@@ -42,6 +46,13 @@ impl Workspace {
         command.current_dir(self.ui());
         command
     }
+}
+
+/// Whether cargo sets a variable to say which package it runs. A cargo below would take this tool's own for the
+/// machine's: build scripts that ask cargo to watch one would run again, and all that uses them be compiled again,
+/// after each change between this tool and cargo itself, and for each clone.
+fn is_of_package(variable: &OsStr) -> bool {
+    variable.to_str().is_some_and(|name| name.starts_with("CARGO_MANIFEST_") || name.starts_with("CARGO_PKG_"))
 }
 
 /// `$XDG_CACHE_HOME/skill-studio` or `~/.cache/skill-studio`, the same folder the studio looks in. Created.
@@ -62,4 +73,19 @@ pub(crate) fn exclusive(name: &str) -> Result<File, Error> {
     let file = File::create(&path).map_err(Error::file(&path))?;
     file.lock().map_err(Error::file(&path))?;
     Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cargo_below_is_not_told_which_package_runs() {
+        for ours in ["CARGO_MANIFEST_DIR", "CARGO_MANIFEST_PATH", "CARGO_PKG_NAME", "CARGO_PKG_VERSION_MAJOR"] {
+            assert!(is_of_package(OsStr::new(ours)), "{ours}");
+        }
+        for machines in ["CARGO", "CARGO_HOME", "CARGO_TARGET_DIR", "CARGO_PROFILE_DEV_DEBUG", "PATH"] {
+            assert!(!is_of_package(OsStr::new(machines)), "{machines}");
+        }
+    }
 }
