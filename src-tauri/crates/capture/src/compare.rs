@@ -1,9 +1,9 @@
 //! A list that was captured, beside the one that this house says the client makes.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
-use studio_clients::{Body, Entry, Listed, Reading, Readings, SameName, Settings, State, facts, line, list, read};
+use studio_clients::{Body, Entry, Listed, Reading, Readings, Settings, State, line, list, read};
 use studio_model::Client;
 
 use crate::{
@@ -106,25 +106,29 @@ type Line = (String, String);
 /// Lays a captured list beside ours.
 pub(crate) fn compare(options: &Options, skills: &[Laid], capture: &Capture) -> Comparison {
     let client = options.client;
-    let taken = taken(client, skills);
-    let readings: Vec<Readings> = taken.iter().map(|laid| Readings::of(&laid.file())).collect();
-    let entries: Vec<Entry<'_>> = taken
+    let readings: Vec<Readings> = skills.iter().map(|laid| Readings::of(&laid.file())).collect();
+    let entries: Vec<Entry<'_>> = skills
         .iter()
         .zip(&readings)
-        .map(|(laid, readings)| Entry { reading: readings.by(client), path: &laid.path, weight: 0.0 })
+        .map(|(laid, readings)| Entry {
+            reading: readings.by(client),
+            path: &laid.path,
+            scope: laid.scope,
+            weight: 0.0,
+        })
         .collect();
     let settings = Settings { context_tokens: capture.window, ..Settings::default() };
     let ours_listed = list(client, &entries, &settings);
     let mut left_out = Vec::new();
     let mut ours: Vec<Line> = Vec::new();
     for shown in ours_listed.entries {
-        let laid = taken[shown.place];
+        let laid = &skills[shown.place];
         match shown.state {
             State::Hidden | State::Refused | State::Absent => left_out.push(laid.path.clone()),
             State::NameOnly if studio_clients::before_names(client).is_some() => ours.push((shown.name, String::new())),
             _ => {
                 let path = shown.path.as_deref().unwrap_or(&laid.path);
-                let text = line(client, &shown.name, &shown.shown, path).trim_end_matches('\n').to_owned();
+                let text = line(client, &shown.name, &shown.shown, path, shown.scope).trim_end_matches('\n').to_owned();
                 ours.push((shown.name, text));
             }
         }
@@ -165,6 +169,7 @@ fn body(client: Client, laid: &Laid, name: &str, said: &str) -> String {
         instructions: studio_clients::instructions_in(&text),
         files: &files,
         arguments: said,
+        scope: laid.scope,
     };
     studio_clients::body(client, &body)
 }
@@ -174,29 +179,6 @@ fn read_name(client: Client, laid: &Laid) -> Option<String> {
         Reading::Listed(Listed { name, .. }) => Some(name),
         Reading::Hidden(_) | Reading::Dropped(_) => None,
     }
-}
-
-/// The skills of which the client takes each: where two have one name, the one it prefers.
-fn taken(client: Client, skills: &[Laid]) -> Vec<&Laid> {
-    let prefers_users = match facts(client).same_name {
-        SameName::User => true,
-        SameName::Project => false,
-        SameName::All | SameName::Last | SameName::Random => return skills.iter().collect(),
-    };
-    let mut chosen: BTreeMap<String, &Laid> = BTreeMap::new();
-    let mut others = Vec::new();
-    for laid in skills {
-        match read_name(client, laid) {
-            Some(name) => {
-                let known = chosen.entry(name).or_insert(laid);
-                if known.is_users != laid.is_users && laid.is_users == prefers_users {
-                    *known = laid;
-                }
-            }
-            None => others.push(laid),
-        }
-    }
-    chosen.into_values().chain(others).collect()
 }
 
 /// Every name by which a client may list one of these skills.

@@ -7,7 +7,7 @@ use std::{
 };
 
 use serde_json::{Map, Value};
-use studio_clients::{Facts, Recipe, SkillFile, name_in};
+use studio_clients::{Facts, Recipe, Scope, SkillFile, name_in};
 use walkdir::WalkDir;
 
 use crate::CaptureError;
@@ -15,7 +15,7 @@ use crate::CaptureError;
 /// The home folder, as the client sees it.
 pub(crate) const HOME: &str = "/home/author";
 /// The project, as the client sees it.
-pub(crate) const PROJECT: &str = "/home/author/project";
+pub(crate) const PROJECT: &str = "/project";
 /// Where files lie that a skill's files link to, as the client sees it.
 const LINKED: &str = "/home/author/linked";
 
@@ -31,8 +31,8 @@ pub(crate) struct Laid {
     pub(crate) openai_yaml: Option<Vec<u8>>,
     /// The paths of its other files, in its folder.
     pub(crate) files: Vec<String>,
-    /// Whether it lies in the user's home folder, not in the project.
-    pub(crate) is_users: bool,
+    /// Whose it is.
+    pub(crate) scope: Scope,
 }
 
 impl Laid {
@@ -49,6 +49,7 @@ impl Laid {
 /// Both folders, on the disk.
 pub(crate) struct Folders {
     home: PathBuf,
+    project: PathBuf,
     copied: u64,
     links: usize,
     /// The skills that lie in them now.
@@ -56,17 +57,23 @@ pub(crate) struct Folders {
 }
 
 impl Folders {
-    /// Empty ones, in a folder of ours.
-    pub(crate) fn new(home: &Path) -> io::Result<Self> {
-        for folder in [home.join("project"), home.join("linked"), home.join("tmp")] {
+    /// Empty ones, in a folder of ours. The project lies beside the home folder, not in it: clients look for skills from
+    /// the project upwards.
+    pub(crate) fn new(at: &Path) -> io::Result<Self> {
+        let (home, project) = (at.join("home"), at.join("project"));
+        for folder in [project.clone(), home.join("linked"), home.join("tmp")] {
             fs::create_dir_all(folder)?;
         }
-        Ok(Self { home: home.to_owned(), copied: 0, links: 0, skills: Vec::new() })
+        Ok(Self { home, project, copied: 0, links: 0, skills: Vec::new() })
     }
 
     /// Where a path that the client sees lies on the disk.
     fn on_disk(&self, seen: &str) -> PathBuf {
-        self.home.join(seen.strip_prefix(HOME).unwrap_or(seen).trim_start_matches('/'))
+        let below = |seen: &str, at: &Path| at.join(seen.trim_start_matches('/'));
+        match seen.strip_prefix(PROJECT) {
+            Some(seen) => below(seen, &self.project),
+            None => below(seen.strip_prefix(HOME).unwrap_or(seen), &self.home),
+        }
     }
 
     /// Copies the skills of a folder: those of the client's own folders where it is a project that has such, else all that
@@ -78,15 +85,15 @@ impl Folders {
         }
         let own: Vec<&str> = facts.project_folders.iter().copied().filter(|own| from.join(own).is_dir()).collect();
         if own.is_empty() {
-            return self.copy(from, &format!("{PROJECT}/{}", recipe.folder), false);
+            return self.copy(from, &format!("{PROJECT}/{}", recipe.folder), Scope::Project);
         }
-        own.into_iter().try_for_each(|own| self.copy(&from.join(own), &format!("{PROJECT}/{own}"), false))
+        own.into_iter().try_for_each(|own| self.copy(&from.join(own), &format!("{PROJECT}/{own}"), Scope::Project))
     }
 
     /// Copies the skills that lie in the author's home, and the settings that change the list.
     pub(crate) fn author(&mut self, from: &Path, facts: &Facts, recipe: &Recipe) -> Result<(), CaptureError> {
         for own in facts.user_folders.iter().filter(|own| from.join(own).is_dir()) {
-            self.copy(&from.join(own), &format!("{HOME}/{own}"), true)?;
+            self.copy(&from.join(own), &format!("{HOME}/{own}"), Scope::User)?;
         }
         for (file, keys) in recipe.settings {
             let Ok(text) = fs::read_to_string(from.join(file)) else { continue };
@@ -103,7 +110,7 @@ impl Folders {
 
     /// Copies all that lies in a folder, as links that lead out of it cannot: what a linked folder holds is copied; a
     /// linked file stays a link, to a copy, since not every client follows one.
-    fn copy(&mut self, from: &Path, to: &str, is_users: bool) -> Result<(), CaptureError> {
+    fn copy(&mut self, from: &Path, to: &str, scope: Scope) -> Result<(), CaptureError> {
         let failed = |path: &Path, cause: &dyn std::fmt::Display| CaptureError::Folder {
             path: path.to_owned(),
             cause: format!("This can't be copied ({cause})."),
@@ -137,7 +144,7 @@ impl Folders {
                 fs::copy(entry.path(), &target).map_err(|cause| failed(entry.path(), &cause))?;
             }
             all.push(seen.clone());
-            note(&mut found, entry.path(), &seen, is_users).map_err(|cause| failed(entry.path(), &cause))?;
+            note(&mut found, entry.path(), &seen, scope).map_err(|cause| failed(entry.path(), &cause))?;
         }
         for (folder, laid) in &mut found {
             let below = all.iter().filter(|path| **path != laid.path);
@@ -150,9 +157,9 @@ impl Folders {
 }
 
 /// Notes a file that a client may read of a skill.
-fn note(found: &mut BTreeMap<String, Laid>, from: &Path, seen: &str, is_users: bool) -> io::Result<()> {
+fn note(found: &mut BTreeMap<String, Laid>, from: &Path, seen: &str, scope: Scope) -> io::Result<()> {
     let Some((folder, name)) = seen.rsplit_once('/') else { return Ok(()) };
-    let empty = || Laid { path: String::new(), bytes: Vec::new(), openai_yaml: None, files: Vec::new(), is_users };
+    let empty = || Laid { path: String::new(), bytes: Vec::new(), openai_yaml: None, files: Vec::new(), scope };
     if name.eq_ignore_ascii_case("SKILL.md") {
         let laid = found.entry(folder.to_owned()).or_insert_with(empty);
         // Of two that differ by their letters only, clients look for this one.

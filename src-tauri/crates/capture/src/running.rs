@@ -46,7 +46,7 @@ pub fn capture(options: &Options, host: &Host, stop: &Stop) -> Result<(Capture, 
     let recipe = recipe(client).ok_or(CaptureError::NotKnown(client))?;
     let program = Program::find(client, recipe, options.program.as_deref())?;
     let folder = tempfile::Builder::new().prefix("skill-studio-capture-").tempdir()?;
-    let mut folders = Folders::new(&folder.path().join("home"))?;
+    let mut folders = Folders::new(folder.path())?;
     if let Some(from) = &options.folder {
         folders.project(from, facts(client), recipe)?;
     }
@@ -70,7 +70,11 @@ impl Run<'_> {
             fs::write(at.join(name), text)?;
         }
         let mount = |from: PathBuf, to: &str, is_writable| Mount { from, to: to.into(), is_writable };
-        let mut mounts = vec![mount(at.join("home"), HOME, true), mount(at.join("told.json"), "/capture.json", false)];
+        let mut mounts = vec![
+            mount(at.join("home"), HOME, true),
+            mount(at.join("project"), PROJECT, true),
+            mount(at.join("told.json"), "/capture.json", false),
+        ];
         mounts.extend(SYSTEM_FILES.map(|(name, _)| mount(at.join(name), &format!("/etc/{name}"), false)));
         // Some do not start without certificates to trust.
         let certificates = CERTIFICATES.map(PathBuf::from).into_iter().filter(|path| path.exists());

@@ -5,6 +5,7 @@ use crate::{
     front::Source,
     list::{Kept, Line},
     reading::Reading,
+    scope::Scope,
     settings::Settings,
     standard::Standard,
     traits::AgentClient,
@@ -20,6 +21,7 @@ static FACTS: Facts = Facts {
     finds_inside_skills: false,
     follows_linked_files: true,
     same_name: SameName::All,
+    lists_first: None,
 };
 
 pub(crate) struct Adk;
@@ -34,7 +36,7 @@ impl AgentClient for Adk {
     }
 
     fn size(&self, line: &Line<'_>, text: &str) -> usize {
-        line.listed.name.chars().count() + text.chars().count()
+        line.name.chars().count() + text.chars().count()
     }
 
     fn cut(&self, lines: &[Line<'_>], _: &Settings) -> Vec<Kept> {
@@ -45,7 +47,7 @@ impl AgentClient for Adk {
         "adk shows no list. The model gets only the skill that adk selected.".to_owned()
     }
 
-    fn line(&self, name: &str, shown: &str, path: &str) -> String {
-        Standard.line(name, shown, path)
+    fn line(&self, name: &str, shown: &str, path: &str, scope: Scope) -> String {
+        Standard.line(name, shown, path, scope)
     }
 }

@@ -1,6 +1,8 @@
 //! How a body comes in when a skill is activated, as each client sends it. What a client says in several messages stands
 //! in one answer here.
 
+use crate::scope::Scope;
+
 /// A skill that is activated.
 #[derive(Clone, Copy, Debug)]
 pub struct Body<'a> {
@@ -16,6 +18,8 @@ pub struct Body<'a> {
     pub files: &'a [&'a str],
     /// The arguments that were given with its name.
     pub arguments: &'a str,
+    /// Whose it is.
+    pub scope: Scope,
 }
 
 impl Body<'_> {

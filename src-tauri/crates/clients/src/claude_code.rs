@@ -2,6 +2,7 @@
 //! by one, the most used skill first: a short one may stay after a longer one before it fell. Its own skills take their
 //! part first.
 
+mod names;
 mod recipe;
 
 use std::borrow::Cow;
@@ -17,6 +18,7 @@ use crate::{
     order,
     reading::{Listed, Reading},
     recipe::Recipe,
+    scope::Scope,
     sent::{self, Sent},
     settings::Settings,
     text,
@@ -44,6 +46,7 @@ static FACTS: Facts = Facts {
     finds_inside_skills: false,
     follows_linked_files: true,
     same_name: SameName::User,
+    lists_first: Some(Scope::User),
 };
 
 pub(crate) struct ClaudeCode;
@@ -186,13 +189,17 @@ impl AgentClient for ClaudeCode {
         if shown.contains(['<', '>']) { shown.replace('<', "&lt;").replace('>', "&gt;") } else { shown }
     }
 
+    fn rename(&self, lines: &mut [Line<'_>]) {
+        names::label_once(lines);
+    }
+
     fn sort(&self, lines: &mut [Line<'_>]) {
-        lines.sort_by(|a, b| order::by_locale(&a.listed.name, &b.listed.name));
+        lines.sort_by(|a, b| order::by_locale(&a.name, &b.name));
     }
 
     fn size(&self, line: &Line<'_>, text: &str) -> usize {
         let joint = if text.is_empty() { 0 } else { ": ".len() };
-        "- \n".len() + line.listed.name.width() + joint + text.width()
+        "- \n".len() + line.name.width() + joint + text.width()
     }
 
     fn cut(&self, lines: &[Line<'_>], settings: &Settings) -> Vec<Kept> {
@@ -244,7 +251,7 @@ impl AgentClient for ClaudeCode {
         )
     }
 
-    fn line(&self, name: &str, shown: &str, _: &str) -> String {
+    fn line(&self, name: &str, shown: &str, _: &str, _: Scope) -> String {
         if shown.is_empty() { format!("- {name}\n") } else { format!("- {name}: {shown}\n") }
     }
 

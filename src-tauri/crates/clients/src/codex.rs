@@ -5,6 +5,7 @@
 
 mod dealing;
 mod recipe;
+mod roots;
 
 use crate::{
     body::Body,
@@ -13,6 +14,7 @@ use crate::{
     list::{Kept, Line},
     reading::{Listed, Reading},
     recipe::Recipe,
+    scope::Scope,
     sent::{self, Sent},
     settings::Settings,
     text,
@@ -20,6 +22,7 @@ use crate::{
     why::Why,
 };
 use dealing::{BYTES_PER_TOKEN, Costs, OWN, dealt, own};
+use roots::{Roots, below};
 use studio_text::{
     openai_yaml::{self, Policy},
     yaml::{Kind, read_yaml},
@@ -46,6 +49,7 @@ static FACTS: Facts = Facts {
     finds_inside_skills: true,
     follows_linked_files: false,
     same_name: SameName::All,
+    lists_first: Some(Scope::Project),
 };
 
 pub(crate) struct Codex;
@@ -58,36 +62,10 @@ impl Codex {
 
     /// The budget once the table of roots is written.
     fn room(lines: &[Line<'_>], settings: &Settings) -> usize {
-        let roots = roots(lines);
-        let table: usize = roots.iter().enumerate().map(|(at, root)| table_line(at + 1, root).len()).sum();
+        let table: usize = Roots::of(lines).lines().map(|line| line.len()).sum();
         let tokens = table.saturating_sub(1).div_ceil(BYTES_PER_TOKEN);
         Self::tokens(settings).saturating_sub(tokens.saturating_sub(FREE_ROOTS))
     }
-}
-
-/// What of a line's path is left behind the short name of its root: the skill's folder and its file.
-fn below(path: &str) -> &str {
-    path.rmatch_indices('/').nth(1).map_or(path, |(at, _)| &path[at + 1..])
-}
-
-fn root(path: &str) -> &str {
-    &path[..path.len() - below(path).len()]
-}
-
-/// The folders that skills lie in, in the order they come up.
-fn roots<'a>(lines: &[Line<'a>]) -> Vec<&'a str> {
-    let mut roots: Vec<&str> = Vec::new();
-    for line in lines {
-        let root = root(line.path);
-        if !roots.contains(&root) {
-            roots.push(root);
-        }
-    }
-    roots
-}
-
-fn table_line(number: usize, root: &str) -> String {
-    format!("- `r{number}` = `{}`\n", root.trim_end_matches('/'))
 }
 
 /// Its reader puts quotes around values of the first level that YAML trips over for a colon, or since they begin with a
@@ -234,10 +212,8 @@ impl AgentClient for Codex {
     }
 
     fn short_paths(&self, lines: &[Line<'_>]) -> Vec<String> {
-        // `r0` is the root of its own skills.
-        let roots = roots(lines);
-        let number = |path: &str| roots.iter().position(|known| *known == root(path)).unwrap_or_default() + 1;
-        lines.iter().map(|line| format!("r{}/{}", number(line.path), below(line.path))).collect()
+        let roots = Roots::of(lines);
+        lines.iter().map(|line| roots.short(line)).collect()
     }
 
     fn rule(&self, settings: &Settings) -> String {
@@ -250,7 +226,7 @@ impl AgentClient for Codex {
         )
     }
 
-    fn line(&self, name: &str, shown: &str, path: &str) -> String {
+    fn line(&self, name: &str, shown: &str, path: &str, _: Scope) -> String {
         let space = if shown.is_empty() { "" } else { " " };
         format!("- {name}:{space}{shown} (file: {path})\n")
     }
@@ -284,6 +260,6 @@ fn shown_at_most(line: &Line<'_>) -> String {
 }
 
 fn bare(line: &Line<'_>) -> Costs<'static> {
-    let path = "r1/".len() + below(line.path).len();
-    Costs { bare: "- : (file: )\n".len() + line.listed.name.len() + path, description: "", most: 0 }
+    let path = "r1/".len() + below(line).len();
+    Costs { bare: "- : (file: )\n".len() + line.name.len() + path, description: "", most: 0 }
 }

@@ -11,6 +11,7 @@ use crate::{
     list::{Kept, Line},
     reading::{Listed, Reading},
     recipe::{Activation, Recipe, Wire},
+    scope::Scope,
     sent::{self, Sent},
     settings::Settings,
     text,
@@ -35,6 +36,7 @@ static FACTS: Facts = Facts {
     finds_inside_skills: false,
     follows_linked_files: true,
     same_name: SameName::Project,
+    lists_first: Some(Scope::Project),
 };
 
 static RECIPE: Recipe = Recipe {
@@ -132,9 +134,15 @@ impl AgentClient for Copilot {
         Some(MOST)
     }
 
+    fn sort(&self, lines: &mut [Line<'_>]) {
+        // The folders of a project are one to it, those of the user are not.
+        let folder = |line: &Line<'_>| if line.scope == Scope::User { line.folder } else { None };
+        lines.sort_by(|a, b| (folder(a), &a.name, a.path).cmp(&(folder(b), &b.name, b.path)));
+    }
+
     fn size(&self, line: &Line<'_>, text: &str) -> usize {
         // Names in the line after the others are not counted.
-        if text.is_empty() { 0 } else { text::utf16(&self.line(&line.listed.name, text, "")) }
+        if text.is_empty() { 0 } else { text::utf16(&self.line(&line.name, text, "", line.scope)) }
     }
 
     fn cut(&self, lines: &[Line<'_>], _: &Settings) -> Vec<Kept> {
@@ -146,7 +154,7 @@ impl AgentClient for Copilot {
             if room.is_some() {
                 return Kept::Whole;
             }
-            let name = text::utf16(&line.listed.name) + ", ".len();
+            let name = text::utf16(&line.name) + ", ".len();
             if let Some(left) = names.checked_sub(name) {
                 names = left;
                 Kept::Name
@@ -167,12 +175,13 @@ impl AgentClient for Copilot {
         )
     }
 
-    fn line(&self, name: &str, shown: &str, _: &str) -> String {
+    fn line(&self, name: &str, shown: &str, _: &str, scope: Scope) -> String {
         let escaped = |text| text::escaped(text, "&apos;");
         let (name, shown) = (escaped(name), escaped(shown));
         format!(
             "<skill>\n  <name>{name}</name>\n  <description>{shown}</description>\n  \
-             <location>project</location>\n</skill>\n"
+             <location>{}</location>\n</skill>\n",
+            scope.as_str()
         )
     }
 

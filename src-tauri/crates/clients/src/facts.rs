@@ -1,5 +1,7 @@
 //! What is known of a client beside how it reads and lists.
 
+use crate::scope::Scope;
+
 /// What is known of a client, and since when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Facts {
@@ -21,6 +23,8 @@ pub struct Facts {
     pub follows_linked_files: bool,
     /// Whom it takes of two skills of one name.
     pub same_name: SameName,
+    /// Whose skills its list begins with; none where all have one order.
+    pub lists_first: Option<Scope>,
 }
 
 /// What the size of a list is counted in.
@@ -39,13 +43,13 @@ pub enum Unit {
 /// Whom a client takes of two skills of one name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SameName {
-    /// The user's, before one of the project.
+    /// The user's, before one of the project; of one scope the earlier folder's.
     User,
-    /// The project's, before one of the user.
+    /// The project's, before one of the user; of one scope the earlier folder's.
     Project,
     /// All of them are listed.
     All,
-    /// The one it reads last.
+    /// The one it reads last: the project's after the user's, and of one scope the later folder's.
     Last,
     /// Now this one, now that one.
     Random,

@@ -12,6 +12,7 @@ use crate::{
     list::Line,
     reading::{Listed, Reading},
     recipe::{Activation, Recipe, Wire},
+    scope::Scope,
     sent::{self, Sent},
     settings::Settings,
     text,
@@ -29,6 +30,7 @@ static FACTS: Facts = Facts {
     finds_inside_skills: false,
     follows_linked_files: true,
     same_name: SameName::Last,
+    lists_first: Some(Scope::User),
 };
 
 static RECIPE: Recipe = Recipe {
@@ -121,14 +123,14 @@ impl AgentClient for Gemini {
     }
 
     fn size(&self, line: &Line<'_>, text: &str) -> usize {
-        self.line(&line.listed.name, text, line.path).chars().count()
+        self.line(&line.name, text, line.path, line.scope).chars().count()
     }
 
     fn rule(&self, _: &Settings) -> String {
         "Gemini CLI shows every description in full; no limit was found with 300 skills of 1,000 characters.".to_owned()
     }
 
-    fn line(&self, name: &str, shown: &str, path: &str) -> String {
+    fn line(&self, name: &str, shown: &str, path: &str, _: Scope) -> String {
         text::indented_element(name, shown, path)
     }
 

@@ -13,6 +13,7 @@ use crate::{
     order,
     reading::{Listed, Reading},
     recipe::{Activation, Recipe, Wire},
+    scope::Scope,
     sent::{self, Sent, SentEntry},
     settings::Settings,
     text,
@@ -37,6 +38,7 @@ static FACTS: Facts = Facts {
     finds_inside_skills: false,
     follows_linked_files: true,
     same_name: SameName::Project,
+    lists_first: Some(Scope::Project),
 };
 
 static RECIPE: Recipe = Recipe {
@@ -146,11 +148,11 @@ impl AgentClient for Kimi {
     }
 
     fn sort(&self, lines: &mut [Line<'_>]) {
-        lines.sort_by(|a, b| order::by_locale(&a.listed.name, &b.listed.name));
+        lines.sort_by(|a, b| order::by_locale(&a.name, &b.name));
     }
 
     fn size(&self, line: &Line<'_>, text: &str) -> usize {
-        text::utf16(&self.line(&line.listed.name, text, line.path))
+        text::utf16(&self.line(&line.name, text, line.path, line.scope))
     }
 
     fn cut(&self, lines: &[Line<'_>], _: &Settings) -> Vec<Kept> {
@@ -171,13 +173,20 @@ impl AgentClient for Kimi {
         format!("Kimi Code shows at most {MOST} characters of each description.")
     }
 
-    fn line(&self, name: &str, shown: &str, path: &str) -> String {
+    fn line(&self, name: &str, shown: &str, path: &str, _: Scope) -> String {
         let joint = if shown.is_empty() { "" } else { ": " };
         format!("- {name}{joint}{shown}\n  Path: {path}\n")
     }
 
     fn before_list(&self, _: &[(String, String)]) -> String {
-        "\n\n### Project\n".to_owned()
+        "\n\n".to_owned()
+    }
+
+    fn heading(&self, scope: Scope) -> Option<&'static str> {
+        Some(match scope {
+            Scope::Project => "### Project\n",
+            Scope::User => "### User\n",
+        })
     }
 
     fn after_list(&self) -> &'static str {
@@ -207,8 +216,9 @@ impl AgentClient for Kimi {
         let instructions = filling.of(&text::with_plain_ends(body.instructions));
         format!(
             "Skill \"{name}\" loaded inline. Follow its instructions.\n\nSkill tool loaded instructions for this request. \
-             Follow them.\n\n<skill-loaded name=\"{name}\" trigger=\"model-tool\" source=\"project\" dir=\"{}\" args=\"{}\">\n\
+             Follow them.\n\n<skill-loaded name=\"{name}\" trigger=\"model-tool\" source=\"{}\" dir=\"{}\" args=\"{}\">\n\
              {instructions}\n</skill-loaded>",
+            body.scope.as_str(),
             body.folder(),
             body.arguments
         )

@@ -26,6 +26,8 @@ mod qwen;
 mod reading;
 mod readings;
 mod recipe;
+mod same_name;
+mod scope;
 mod sent;
 mod settings;
 mod standard;
@@ -42,6 +44,8 @@ pub use places::ClientPlace;
 pub use reading::{Listed, Reading};
 pub use readings::Readings;
 pub use recipe::{Activation, Recipe, Wire};
+pub use same_name::{Candidate, Taken, identity, taken_of};
+pub use scope::Scope;
 pub use sent::{Piece, Sent, SentEntry, pieces};
 pub use settings::Settings;
 pub use studio_model::Client;
@@ -108,9 +112,14 @@ pub fn before_list(client: Client, roots: &[(String, String)]) -> String {
     known(client).before_list(roots)
 }
 
-/// A skill's line in a client's list: its name and what is shown of its text, and the path of its file.
-pub fn line(client: Client, name: &str, shown: &str, path: &str) -> String {
-    known(client).line(name, shown, path)
+/// A skill's line in a client's list: its name and what is shown of its text, the path of its file, and whose it is.
+pub fn line(client: Client, name: &str, shown: &str, path: &str, scope: Scope) -> String {
+    known(client).line(name, shown, path, scope)
+}
+
+/// What stands in a client's list before the entries of a scope; none where they are not told apart.
+pub fn heading(client: Client, scope: Scope) -> Option<&'static str> {
+    known(client).heading(scope)
 }
 
 /// What stands before the names of skills that a client lists without a text, where they stand apart from the others.

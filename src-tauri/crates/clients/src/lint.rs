@@ -4,7 +4,9 @@
 use studio_model::Client;
 use studio_text::{Finding, SkillDocument, Span, Target, code, decode::decode, openai_yaml::OPENAI_YAML};
 
-use crate::{Entry, Listed, Reading, Readings, SameName, Settings, SkillFile, Why, facts, list};
+use crate::{
+    Candidate, Entry, Listed, Reading, Readings, Scope, Settings, SkillFile, Taken, Why, list, taken_of,
+};
 
 /// The client a target is; none of one that is no client.
 pub const fn client_of(target: Target) -> Option<Client> {
@@ -43,7 +45,7 @@ pub fn lint(file: &SkillFile<'_>, target: Target) -> Vec<Finding> {
         }
         Err(Reading::Listed(listed)) | Ok(listed) => {
             judge.keys();
-            judge.shown(listed, Entry { reading: Ok(listed), path: "", weight: 0.0 });
+            judge.shown(listed, Entry { reading: Ok(listed), path: "", scope: Scope::Project, weight: 0.0 });
             judge.name(listed, file.folder());
             judge.body();
         }
@@ -260,35 +262,29 @@ pub fn not_found_by(document: &SkillDocument, target: Target, why: String) -> Fi
     code::finding(code::CLIENT_FOLDER, name_span(document), why).with_target(target)
 }
 
-/// What is said of a skill in whose place a client takes another one, which lies at `other`; none where it takes this one,
-/// or both. `is_users` and `is_other_users` tell who lies in the user's home folder.
+/// What is said of a skill in whose place a client takes `other`, which lies at `shown`; none where it takes this one, or
+/// both.
 pub fn shadowed_by(
     document: &SkillDocument,
     target: Target,
-    is_users: bool,
-    (other, is_other_users): (&str, bool),
+    own: &Candidate<'_>,
+    (other, shown): (&Candidate<'_>, &str),
 ) -> Option<Finding> {
     let client = client_of(target)?;
     let label = client.label();
-    let same_name = facts(client).same_name;
-    let whose = |is_users| if is_users { "the user’s" } else { "the project’s" };
-    let (is_first, is_other_first) = match same_name {
-        SameName::User => (is_users, is_other_users),
-        SameName::Project => (!is_users, !is_other_users),
-        SameName::All => return None,
-        SameName::Last | SameName::Random => (false, false),
-    };
-    let message = match same_name {
-        SameName::Random => {
-            format!("{label} takes this skill or the one of the same name at {other}; which one can't be told.")
+    let message = match taken_of(client, own, other) {
+        Taken::Both | Taken::First => return None,
+        Taken::Either => {
+            format!("{label} takes this skill or the one of the same name at {shown}; which one can't be told.")
         }
-        SameName::Last => {
-            format!("{label} takes this skill or the one of the same name at {other}: the one it reads last.")
+        Taken::Second => {
+            let whose = match other.scope {
+                _ if other.scope == own.scope => "the",
+                Scope::User => "the user’s",
+                Scope::Project => "the project’s",
+            };
+            format!("{label} takes {whose} skill of the same name instead, at {shown}.")
         }
-        _ if is_other_first && !is_first => {
-            format!("{label} takes {} skill of the same name instead, at {other}.", whose(is_other_users))
-        }
-        _ => return None,
     };
     Some(code::finding(code::CLIENT_SHADOWED, name_span(document), message).with_target(target))
 }

@@ -3,11 +3,15 @@
 //! A list is a pure function of the skills, how often each was used, and the [`Settings`] of client and model. Whatever a
 //! client writes around its list is not counted.
 
+use std::borrow::Cow;
+
 use studio_model::Client;
 
 use crate::{
     known,
     reading::{Listed, Reading},
+    same_name,
+    scope::{Scope, folder_of},
     settings::Settings,
     why::Why,
 };
@@ -19,6 +23,8 @@ pub struct Entry<'a> {
     pub reading: Result<&'a Listed, &'a Reading>,
     /// The path of its file, with `/`.
     pub path: &'a str,
+    /// Whose it is.
+    pub scope: Scope,
     /// How much the client has used it; those used more keep their text longer.
     pub weight: f64,
 }
@@ -41,6 +47,8 @@ pub struct List {
 pub struct Shown {
     /// Its place among the entries given.
     pub place: usize,
+    /// Whose it is.
+    pub scope: Scope,
     /// What became of its text.
     pub state: State,
     /// What the list calls it; empty where it is not listed.
@@ -68,14 +76,19 @@ pub enum State {
     Absent,
     /// Not in the list: its files hide it from the model.
     Hidden,
-    /// Not in the list: the client does not read its file.
+    /// Not in the list: the client does not read its file, or takes another skill of its name.
     Refused,
 }
 
 /// An entry that a client lists, before anything is cut.
 pub(crate) struct Line<'a> {
     pub(crate) listed: &'a Listed,
+    /// What the list calls it.
+    pub(crate) name: Cow<'a, str>,
     pub(crate) path: &'a str,
+    pub(crate) scope: Scope,
+    /// The place of the folder it lies in, among those its client reads; none where it lies in none of them.
+    pub(crate) folder: Option<usize>,
     pub(crate) weight: f64,
     pub(crate) text: String,
     place: usize,
@@ -111,13 +124,20 @@ pub fn list(client: Client, entries: &[Entry<'_>], settings: &Settings) -> List 
     for (place, entry) in entries.iter().enumerate() {
         match entry.reading {
             Ok(listed) => {
-                let text = known.text(listed);
-                lines.push(Line { listed, path: entry.path, weight: entry.weight, text, place });
+                let Entry { path, scope, weight, .. } = *entry;
+                let (text, name) = (known.text(listed), Cow::Borrowed(listed.name.as_str()));
+                let folder = folder_of(client, scope, path).map(|(place, _)| place);
+                lines.push(Line { listed, name, path, scope, folder, weight, text, place });
             }
             Err(reading) => left_out.push((place, reading)),
         }
     }
+    let shadowed = same_name::take_shadowed(client, &mut lines);
+    known.rename(&mut lines);
     known.sort(&mut lines);
+    if let Some(first) = known.facts().lists_first {
+        lines.sort_by_key(|line| line.scope != first);
+    }
     let whole = known.list_size(&lines, &crate::text::all_whole(&lines));
     let kept = known.cut(&lines, settings);
     let shown = known.list_size(&lines, &kept);
@@ -131,16 +151,27 @@ pub fn list(client: Client, entries: &[Entry<'_>], settings: &Settings) -> List 
             Kept::Name => (State::NameOnly, String::new()),
             Kept::Nothing => (State::Absent, String::new()),
         };
-        let name = line.listed.name.clone();
-        all.push(Shown { place: line.place, state, name, shown, whole_chars, path: paths.next(), why: None });
+        let (place, scope, name) = (line.place, line.scope, line.name.into_owned());
+        all.push(Shown { place, scope, state, name, shown, whole_chars, path: paths.next(), why: None });
     }
+    all.extend(shadowed.into_iter().map(|(line, other)| Shown {
+        place: line.place,
+        scope: line.scope,
+        state: State::Refused,
+        name: String::new(),
+        shown: String::new(),
+        whole_chars: line.text.chars().count(),
+        path: None,
+        why: Some(Why::Shadowed(other.to_owned())),
+    }));
     all.extend(left_out.into_iter().map(|(place, reading)| {
         let (state, why) = match reading {
             Reading::Hidden(why) => (State::Hidden, Some(why.clone())),
             Reading::Dropped(why) => (State::Refused, Some(why.clone())),
             Reading::Listed(_) => (State::Refused, None),
         };
-        Shown { place, state, name: String::new(), shown: String::new(), whole_chars: 0, path: None, why }
+        let (scope, nothing) = (entries[place].scope, String::new);
+        Shown { place, scope, state, name: nothing(), shown: nothing(), whole_chars: 0, path: None, why }
     }));
     List { entries: all, whole, shown, budget: known.budget(settings) }
 }

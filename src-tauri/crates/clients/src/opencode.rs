@@ -12,6 +12,7 @@ use crate::{
     order,
     reading::{Listed, Reading},
     recipe::{Activation, Recipe, Wire},
+    scope::Scope,
     sent::{self, Sent},
     settings::Settings,
     text,
@@ -43,6 +44,7 @@ static FACTS: Facts = Facts {
     finds_inside_skills: true,
     follows_linked_files: true,
     same_name: SameName::Random,
+    lists_first: None,
 };
 
 static RECIPE: Recipe = Recipe {
@@ -158,18 +160,18 @@ impl AgentClient for Opencode {
     }
 
     fn sort(&self, lines: &mut [Line<'_>]) {
-        lines.sort_by(|a, b| order::by_locale(&a.listed.name, &b.listed.name));
+        lines.sort_by(|a, b| order::by_locale(&a.name, &b.name));
     }
 
     fn size(&self, line: &Line<'_>, text: &str) -> usize {
-        self.line(&line.listed.name, text, line.path).chars().count()
+        self.line(&line.name, text, line.path, line.scope).chars().count()
     }
 
     fn rule(&self, _: &Settings) -> String {
         "opencode shows every description in full; no limit was found with 300 skills of 1,000 characters.".to_owned()
     }
 
-    fn line(&self, name: &str, shown: &str, path: &str) -> String {
+    fn line(&self, name: &str, shown: &str, path: &str, _: Scope) -> String {
         text::indented_element(name, shown, path)
     }
 

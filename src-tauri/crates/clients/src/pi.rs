@@ -9,6 +9,7 @@ use crate::{
     list::Line,
     reading::{Listed, Reading},
     recipe::{Activation, Recipe, Wire},
+    scope::Scope,
     sent::{self, Sent},
     settings::Settings,
     text,
@@ -26,6 +27,7 @@ static FACTS: Facts = Facts {
     finds_inside_skills: false,
     follows_linked_files: true,
     same_name: SameName::Project,
+    lists_first: Some(Scope::Project),
 };
 
 const ONLY_PEOPLE: &str = "disable-model-invocation";
@@ -121,12 +123,12 @@ impl AgentClient for Pi {
     }
 
     fn sort(&self, lines: &mut [Line<'_>]) {
-        // As it finds them: by their folders.
-        lines.sort_by(|a, b| a.path.split('/').cmp(b.path.split('/')));
+        // As it finds them: by its own folders, then by those of the skills.
+        lines.sort_by(|a, b| a.folder.cmp(&b.folder).then_with(|| a.path.split('/').cmp(b.path.split('/'))));
     }
 
     fn size(&self, line: &Line<'_>, text: &str) -> usize {
-        self.line(&line.listed.name, text, line.path).chars().count()
+        self.line(&line.name, text, line.path, line.scope).chars().count()
     }
 
     fn rule(&self, _: &Settings) -> String {
@@ -144,7 +146,7 @@ impl AgentClient for Pi {
         )
     }
 
-    fn line(&self, name: &str, shown: &str, path: &str) -> String {
+    fn line(&self, name: &str, shown: &str, path: &str, _: Scope) -> String {
         text::indented_element(&text::escaped(name, "&apos;"), &text::escaped(shown, "&apos;"), path)
     }
 }

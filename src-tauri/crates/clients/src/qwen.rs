@@ -12,6 +12,7 @@ use crate::{
     order,
     reading::{Listed, Reading},
     recipe::{Activation, Recipe, Wire},
+    scope::Scope,
     sent::{self, Sent},
     settings::Settings,
     text,
@@ -35,6 +36,7 @@ static FACTS: Facts = Facts {
     finds_inside_skills: false,
     follows_linked_files: true,
     same_name: SameName::Project,
+    lists_first: None,
 };
 
 static RECIPE: Recipe = Recipe {
@@ -149,11 +151,11 @@ impl AgentClient for Qwen {
     }
 
     fn sort(&self, lines: &mut [Line<'_>]) {
-        lines.sort_by(|a, b| order::by_locale(&a.listed.name, &b.listed.name));
+        lines.sort_by(|a, b| order::by_locale(&a.name, &b.name));
     }
 
     fn size(&self, line: &Line<'_>, text: &str) -> usize {
-        self.line(&line.listed.name, text, "").chars().count()
+        self.line(&line.name, text, "", line.scope).chars().count()
     }
 
     fn cut(&self, lines: &[Line<'_>], _: &Settings) -> Vec<Kept> {
@@ -176,9 +178,10 @@ impl AgentClient for Qwen {
         )
     }
 
-    fn line(&self, name: &str, shown: &str, _: &str) -> String {
+    fn line(&self, name: &str, shown: &str, _: &str, scope: Scope) -> String {
         let escaped = |text| text::escaped(text, "&apos;");
-        text::element(&escaped(name), &format!("{} (project)", escaped(shown)), "project")
+        let whose = scope.as_str();
+        text::element(&escaped(name), &format!("{} ({whose})", escaped(shown)), whose)
     }
 
     fn tool(&self) -> (&'static str, &'static str) {

@@ -7,6 +7,7 @@ use crate::{
     front::Source,
     list::Line,
     reading::{Listed, Reading},
+    scope::Scope,
     settings::Settings,
     text,
     traits::AgentClient,
@@ -25,6 +26,7 @@ static FACTS: Facts = Facts {
     finds_inside_skills: false,
     follows_linked_files: true,
     same_name: SameName::All,
+    lists_first: None,
 };
 
 impl AgentClient for Standard {
@@ -63,14 +65,14 @@ impl AgentClient for Standard {
 
     fn size(&self, line: &Line<'_>, text: &str) -> usize {
         let joint = if text.is_empty() { 0 } else { ": ".len() };
-        "- \n".len() + line.listed.name.chars().count() + joint + text.chars().count()
+        "- \n".len() + line.name.chars().count() + joint + text.chars().count()
     }
 
     fn rule(&self, _: &Settings) -> String {
         "Every description is shown in full.".to_owned()
     }
 
-    fn line(&self, name: &str, shown: &str, path: &str) -> String {
+    fn line(&self, name: &str, shown: &str, path: &str, _: Scope) -> String {
         let escaped = |text| text::escaped(text, "&#x27;");
         text::element(&escaped(name), &escaped(shown), &escaped(path))
     }

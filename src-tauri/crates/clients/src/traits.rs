@@ -7,6 +7,7 @@ use crate::{
     list::{Kept, Line},
     reading::{Listed, Reading},
     recipe::Recipe,
+    scope::Scope,
     sent::Sent,
     settings::Settings,
     text,
@@ -35,9 +36,12 @@ pub(crate) trait AgentClient: Sync {
         listed.description.clone()
     }
 
-    /// Puts the entries into the order of its list.
+    /// Calls entries otherwise where what others are called has a say in it.
+    fn rename(&self, _lines: &mut [Line<'_>]) {}
+
+    /// Puts the entries into the order they have among those of their scope.
     fn sort(&self, lines: &mut [Line<'_>]) {
-        lines.sort_by(|a, b| a.listed.name.cmp(&b.listed.name));
+        lines.sort_by(|a, b| (&a.name, a.path).cmp(&(&b.name, b.path)));
     }
 
     /// What an entry takes with this text; with none where it is empty.
@@ -67,8 +71,13 @@ pub(crate) trait AgentClient: Sync {
         "\n\n<available_skills>\n".to_owned()
     }
 
+    /// What stands before the entries of a scope; none where they are not told apart.
+    fn heading(&self, _scope: Scope) -> Option<&'static str> {
+        None
+    }
+
     /// A line of the list.
-    fn line(&self, name: &str, shown: &str, path: &str) -> String;
+    fn line(&self, name: &str, shown: &str, path: &str, scope: Scope) -> String;
 
     /// What stands before the names of skills that are listed without a text; none where they stand among the others.
     fn before_names(&self) -> Option<&'static str> {

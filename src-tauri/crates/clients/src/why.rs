@@ -35,6 +35,8 @@ pub enum Why {
     WaitsForPaths,
     /// `agents/openai.yaml` says so; the key that does.
     Policy(&'static str),
+    /// Another skill of its name is taken, at this path.
+    Shadowed(String),
 }
 
 impl Why {
@@ -55,7 +57,8 @@ impl Why {
             | Self::InvalidYaml
             | Self::NoName
             | Self::NoDescription
-            | Self::Policy(_) => None,
+            | Self::Policy(_)
+            | Self::Shadowed(_) => None,
         }
     }
 
@@ -80,6 +83,7 @@ impl Why {
             Self::OnlyForPeople(key) => format!("`{key}` is set"),
             Self::WaitsForPaths => "it waits for a file that fits `paths`".to_owned(),
             Self::Policy(key) => format!("`agents/openai.yaml` sets `{key}`"),
+            Self::Shadowed(path) => format!("the skill of the same name at {path} is taken instead"),
         }
     }
 }

@@ -79,6 +79,8 @@ mirror! {
         path: Option<String>,
         #[serde(default)]
         called: Option<String>,
+        #[serde(default)]
+        is_users: bool,
     }
 }
 

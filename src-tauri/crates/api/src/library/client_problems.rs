@@ -68,7 +68,7 @@ impl Session {
         })?;
         for (at, place) in problems_of_places(client, &placed) {
             let text = line_endings::for_editor(&self.skill_text(ids[at])?);
-            if let Some(finding) = place.finding(&SkillDocument::read(&text), client) {
+            if let Some(finding) = place.finding(&SkillDocument::read(&text), client, &placed, at) {
                 tell(ids[at], &Offsets::new(&text).finding(&finding));
             }
         }

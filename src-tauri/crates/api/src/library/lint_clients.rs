@@ -1,11 +1,12 @@
 //! Where clients look for skills: which of those on disk one does not find, and which it takes of two of one name.
 
 use std::{
+    borrow::Cow,
     collections::{HashMap, HashSet},
     path::Path,
 };
 
-use studio_clients::{ClientPlace, client_of, not_found_by, shadowed_by};
+use studio_clients::{Candidate, ClientPlace, Scope, client_of, identity, not_found_by, shadowed_by};
 use studio_pack::{FoundSkill, SkillKind};
 use studio_store::SKILL_FILE;
 use studio_text::{Finding as Found, SkillDocument, Span, Target, code, decode::decode};
@@ -21,27 +22,41 @@ pub(crate) struct Placed {
     pub(crate) name: String,
 }
 
+impl Placed {
+    fn candidate(&self, scope: Scope) -> Candidate<'_> {
+        Candidate { name: &self.name, path: &self.path, scope }
+    }
+}
+
 /// What is wrong with a skill's place.
 pub(crate) enum PlaceProblem {
     /// The client does not look there; why, as a sentence.
     NotFound(String),
     /// Others have its name.
     Shared {
-        is_users: bool,
-        /// Where each lies, and whether that is the user's home folder.
-        others: Vec<(String, bool)>,
+        /// Whose it is.
+        scope: Scope,
+        /// The places of the others among the skills, and whose each is.
+        others: Vec<(usize, Scope)>,
     },
 }
 
 impl PlaceProblem {
-    /// The problem in the skill's own text; none where the client takes the skill, or both.
-    pub(crate) fn finding(&self, document: &SkillDocument, client: Target) -> Option<Found> {
+    /// The problem in the own text of `placed[at]`; none where the client takes that skill, or both.
+    pub(crate) fn finding(
+        &self,
+        document: &SkillDocument,
+        client: Target,
+        placed: &[Placed],
+        at: usize,
+    ) -> Option<Found> {
         match self {
             Self::NotFound(why) => Some(not_found_by(document, client, why.clone())),
-            Self::Shared { is_users, others } => {
-                let mut others = others.iter();
-                others.find_map(|(path, is_other_users)| {
-                    shadowed_by(document, client, *is_users, (path, *is_other_users))
+            Self::Shared { scope, others } => {
+                let own = placed[at].candidate(*scope);
+                others.iter().find_map(|(other, scope)| {
+                    let other = &placed[*other];
+                    shadowed_by(document, client, &own, (&other.candidate(*scope), &other.shown))
                 })
             }
         }
@@ -52,31 +67,37 @@ impl PlaceProblem {
 /// is about to be put somewhere: nothing is said of its place.
 pub(crate) fn problems_of_places(client: Target, placed: &[Placed]) -> Vec<(usize, PlaceProblem)> {
     let Some(known) = client_of(client) else { return Vec::new() };
-    let home = directories::UserDirs::new().map(|dirs| slashed(dirs.home_dir()));
+    let home = home_folder();
     let home = home.as_deref();
     let mut told = Vec::new();
-    let mut named: HashMap<&str, Vec<(usize, bool)>> = HashMap::new();
+    let mut named: HashMap<Cow<'_, str>, Vec<(usize, Scope)>> = HashMap::new();
     let folders: HashSet<&str> = placed.iter().filter_map(|one| Some(one.path.rsplit_once('/')?.0)).collect();
     for (at, one) in placed.iter().enumerate() {
         let Some(place) = ClientPlace::of(&one.path) else { continue };
         let own = one.path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let is_inside =
             Path::new(own).ancestors().skip(1).any(|above| above.to_str().is_some_and(|above| folders.contains(above)));
-        match place.why_not_read(known, home, is_inside) {
-            Some(why) => told.push((at, PlaceProblem::NotFound(why))),
-            None => named.entry(&one.name).or_default().push((at, place.is_users(home))),
+        if let Some(why) = place.why_not_read(known, home, is_inside) {
+            told.push((at, PlaceProblem::NotFound(why)));
+            continue;
         }
+        let scope = Scope::of(&one.path, home);
+        named.entry(identity(known, &one.name, &one.path, scope)).or_default().push((at, scope));
     }
     let mut groups: Vec<_> = named.into_values().filter(|places| places.len() > 1).collect();
-    groups.sort_unstable();
+    groups.sort_unstable_by_key(|places| places[0].0);
     for places in groups {
-        for &(at, is_users) in &places {
-            let others = places.iter().filter(|(other, _)| *other != at);
-            let others = others.map(|&(other, is_users)| (placed[other].shown.clone(), is_users)).collect();
-            told.push((at, PlaceProblem::Shared { is_users, others }));
+        for &(at, scope) in &places {
+            let others = places.iter().copied().filter(|(other, _)| *other != at).collect();
+            told.push((at, PlaceProblem::Shared { scope, others }));
         }
     }
     told
+}
+
+/// The user's home folder, with `/`.
+pub(crate) fn home_folder() -> Option<String> {
+    directories::UserDirs::new().map(|dirs| slashed(dirs.home_dir()))
 }
 
 /// What is said of a skill file that is not called as clients look for it. adk takes any Markdown file.
@@ -109,7 +130,7 @@ pub(crate) fn findings(client: Target, found: &[FoundSkill]) -> Vec<(usize, Find
     let told = problems_of_places(client, &placed).into_iter();
     told.filter_map(|(at, problem)| {
         let text = decode(&found[at].bytes).text;
-        let finding = problem.finding(&SkillDocument::read(&text), client)?;
+        let finding = problem.finding(&SkillDocument::read(&text), client, &placed, at)?;
         Some((at, Offsets::new(&text).finding(&finding)))
     })
     .collect()

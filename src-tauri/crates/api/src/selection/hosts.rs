@@ -4,6 +4,7 @@ use crate::{
     Error, ErrorCode, Studio,
     dto::{Host, HostBudgets, HostEntry, HostList, HostState, SizeUnit},
     kept::{self, Mirror, user},
+    library::lint_clients::home_folder,
     state::{parts::parts, seen::Seen, session::Session},
 };
 use std::{collections::BTreeMap, sync::Arc};
@@ -120,12 +121,14 @@ impl Session {
         // What the studio cannot read, a client may.
         let mut entries: Vec<&Entry> = index.entries().filter(|entry| is_there(entry.key)).collect();
         entries.sort_by(|a, b| (&a.name, a.key).cmp(&(&b.name, b.key)));
-        let client = client_of(host);
+        let (client, home) = (client_of(host), home_folder());
+        let home = home.as_deref();
         let lines: Vec<clients::Entry<'_>> = entries
             .iter()
             .map(|entry| clients::Entry {
                 reading: entry.readings.by(client),
                 path: &entry.path,
+                scope: clients::Scope::of(&entry.path, home),
                 weight: f64::from(uses(entry.key)),
             })
             .collect();

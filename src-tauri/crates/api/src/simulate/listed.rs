@@ -57,9 +57,10 @@ impl Session {
                 cut.push(CutSkill { skill: skill.name.clone(), state });
             }
             if is_there {
-                let clients::Shown { name, shown: description, path, .. } = entry.shown;
+                let clients::Shown { name, shown: description, path, scope, .. } = entry.shown;
                 let called = Some(name).filter(|name| *name != skill.name);
-                shown.push(ListedSkill { skill: skill.name.clone(), description, path, called });
+                let is_users = scope == clients::Scope::User;
+                shown.push(ListedSkill { skill: skill.name.clone(), description, path, called, is_users });
             }
         }
         // What cannot be read is in nobody's list.

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use studio_clients::{Client, Entry, Readings, Settings, SkillFile, list};
+use studio_clients::{Client, Entry, Readings, Scope, Settings, SkillFile, list};
 use studio_select::evaluate::SplitMix64;
 
 use crate::amount::Amount;
@@ -39,7 +39,7 @@ pub(crate) fn measure(_: &Data, report: Report) -> Measured {
         let entries: Vec<Entry<'_>> = readings
             .iter()
             .zip(&files)
-            .map(|(reading, (path, _))| Entry { reading: reading.by(client), path, weight: 0.0 })
+            .map(|(reading, (path, _))| Entry { reading: reading.by(client), path, scope: Scope::Project, weight: 0.0 })
             .collect();
         let settings = Settings::default();
         if list(client, &entries, &settings).entries.len() != SKILLS {

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fs};
 
 use serde_json::Value;
-use studio_clients::{Body, Client, body, instructions_in};
+use studio_clients::{Body, Client, Scope, body, instructions_in};
 
 use crate::captures::{Counts, count, fixtures};
 
@@ -26,6 +26,7 @@ pub(crate) fn bodies() -> (Counts, Vec<String>) {
                     instructions: instructions_in(text),
                     files: &others,
                     arguments: captured["arguments"].as_str().unwrap(),
+                    scope: Scope::Project,
                 },
             );
             let theirs = theirs.as_str().unwrap();

@@ -4,13 +4,13 @@ use std::{collections::BTreeMap, fs, path::PathBuf};
 
 use base64::Engine as _;
 use serde_json::Value;
-use studio_clients::{Client, Entry, Reading, Readings, Settings, SkillFile, State, line, list, read};
+use studio_clients::{Client, Entry, Reading, Readings, Scope, Settings, SkillFile, State, line, list, read};
 
 pub(crate) fn fixtures() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/clients")
 }
 
-fn json(path: &PathBuf) -> Value {
+pub(crate) fn json(path: &PathBuf) -> Value {
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
 }
 
@@ -40,7 +40,12 @@ fn frontmatters() -> (Counts, Vec<String>) {
             let client = Client::parse(name).unwrap();
             let said = match read(client, &file) {
                 Reading::Listed(listed) => {
-                    let entry = Entry { reading: readings.by(client), path: "/skills/x/SKILL.md", weight: 0.0 };
+                    let entry = Entry {
+                        reading: readings.by(client),
+                        path: "/skills/x/SKILL.md",
+                        scope: Scope::Project,
+                        weight: 0.0,
+                    };
                     let shown = list(client, &[entry], &Settings::default()).entries.remove(0);
                     Some((listed.name, shown.shown))
                 }
@@ -84,11 +89,13 @@ fn lists() -> (BTreeMap<String, Counts>, Vec<String>) {
 fn table() -> String {
     let ((files, wrong_files), (sets, wrong_sets)) = (frontmatters(), lists());
     let (loaded, _) = crate::bodies::bodies();
+    let (scopes, wrong_scopes) = crate::scopes::scopes();
     let clients: Vec<Client> = Client::ALL.into_iter().filter(|client| loaded.contains_key(client.label())).collect();
     let mut text = "# What clients made of the captured files and sets, and how we say they do\n\n\
-        Equal by character, of all that were captured. The files are in `frontmatter.json`, the sets in `lists`, skills as they\n\
-        were loaded in `bodies.json`. Orders are compared, but for those that are the file system's: of Gemini CLI's list, and of the\n\
-        files opencode names with a skill. Written by `UPDATE_CLIENTS=1 cargo test -p studio-clients`.\n\n"
+        Equal by character, of all that were captured. The files are in `frontmatter.json`, the sets in `lists`, skills of the\n\
+        user and of a project, some of one name, in `scopes`, skills as they were loaded in `bodies.json`. Orders are compared, but\n\
+        for those that are the file system's: of Gemini CLI's list, and of the files opencode names with a skill; so is which of\n\
+        two skills of one name opencode takes, and of two in one folder Gemini CLI. Written by `UPDATE_CLIENTS=1 cargo test -p studio-clients`.\n\n"
         .to_owned();
     let row = |first: &str, cells: Vec<String>| format!("| {first} | {} |\n", cells.join(" | "));
     text += &row("", clients.iter().map(|client| client.label().to_owned()).collect());
@@ -100,8 +107,11 @@ fn table() -> String {
     for (set, counts) in &sets {
         text += &row(set, clients.iter().map(|client| cell(counts, client)).collect());
     }
+    for (set, counts) in &scopes {
+        text += &row(&format!("scopes: {set}"), clients.iter().map(|client| cell(counts, client)).collect());
+    }
     text += &row("bodies of skills", clients.iter().map(|client| cell(&loaded, client)).collect());
-    for wrong in wrong_files.iter().chain(&wrong_sets) {
+    for wrong in wrong_files.iter().chain(&wrong_sets).chain(&wrong_scopes) {
         text.extend(["\n```\n", wrong.as_str(), "\n```\n"]);
     }
     text
@@ -146,7 +156,7 @@ fn compare(set: &Value, client: Client, captured: &Value) -> Vec<String> {
     let entries: Vec<Entry<'_>> = readings
         .iter()
         .zip(&paths)
-        .map(|(reading, path)| Entry { reading: reading.by(client), path, weight: 0.0 })
+        .map(|(reading, path)| Entry { reading: reading.by(client), path, scope: Scope::Project, weight: 0.0 })
         .collect();
     let ours = list(client, &entries, &Settings::default());
     let said: Vec<String> = ours
@@ -157,7 +167,7 @@ fn compare(set: &Value, client: Client, captured: &Value) -> Vec<String> {
             State::NameOnly if client == Client::Copilot => "NAMED".to_owned(),
             _ => {
                 let path = shown.path.as_deref().unwrap_or(&paths[shown.place]);
-                line(client, &shown.name, &shown.shown, path).trim_end_matches('\n').to_owned()
+                line(client, &shown.name, &shown.shown, path, shown.scope).trim_end_matches('\n').to_owned()
             }
         })
         .collect();

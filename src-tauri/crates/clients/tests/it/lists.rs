@@ -1,7 +1,7 @@
 //! What was measured at the clients, number by number, and what holds for every list.
 
 use proptest::prelude::*;
-use studio_clients::{Entry, List, Listed, Reading, Settings, State, Why, facts, list, rule, text};
+use studio_clients::{Entry, List, Listed, Reading, Scope, Settings, State, Why, facts, list, rule, text};
 use studio_model::Client;
 
 /// A skill that every client lists.
@@ -22,7 +22,7 @@ fn skills(count: usize, chars: usize) -> Vec<Skill> {
 }
 
 fn entries(skills: &[Skill]) -> Vec<Entry<'_>> {
-    skills.iter().map(|Skill { listed, path, weight }| Entry { reading: Ok(listed), path, weight: *weight }).collect()
+    skills.iter().map(|Skill { listed, path, weight }| Entry { reading: Ok(listed), path, scope: Scope::Project, weight: *weight }).collect()
 }
 
 fn listed(client: Client, skills: &[Skill], settings: &Settings) -> List {
@@ -138,7 +138,7 @@ fn codex_leaves_out_names_without_room_and_what_it_does_not_show() {
     let refused = Reading::Dropped(Why::NoDescription);
     let hidden = Reading::Hidden(Why::Policy("allow_implicit_invocation"));
     let mut all = entries(&some);
-    all.extend([&refused, &hidden].map(|reading| Entry { reading: Err(reading), path: "", weight: 0.0 }));
+    all.extend([&refused, &hidden].map(|reading| Entry { reading: Err(reading), path: "", scope: Scope::Project, weight: 0.0 }));
     let found = list(Client::Codex, &all, &Settings { context_tokens: Some(20_000), ..Settings::default() });
     // Its own four take 50 of 400 tokens, a name 13.
     let counts = [State::NameOnly, State::Absent, State::Refused, State::Hidden].map(|state| count(&found, state));

@@ -4,3 +4,4 @@ mod bodies;
 mod captures;
 mod linting;
 mod lists;
+mod scopes;

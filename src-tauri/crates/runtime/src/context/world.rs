@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use specta::Type;
+use studio_clients::Scope;
 
 /// Everything a session can come to, as it was when the session began.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -151,6 +152,9 @@ pub struct ListedSkill {
     /// What the host calls it; none where that is its name.
     #[serde(default)]
     pub called: Option<String>,
+    /// Whether it is the user's, not the project's.
+    #[serde(default)]
+    pub is_users: bool,
 }
 
 /// A skill with what a model sees of it in the host's list.
@@ -164,6 +168,8 @@ pub struct Shown<'a> {
     pub description: &'a str,
     /// The path of its file, as it is shown.
     pub path: &'a str,
+    /// Whose it is.
+    pub scope: Scope,
 }
 
 impl<'a> Shown<'a> {
@@ -229,7 +235,7 @@ impl World {
     pub fn listed(&self) -> Vec<Shown<'_>> {
         fn whole(skill: &SkillFacts) -> Shown<'_> {
             let SkillFacts { name, description, location, .. } = skill;
-            Shown { skill, name, description, path: location }
+            Shown { skill, name, description, path: location, scope: Scope::Project }
         }
         let Some(listing) = &self.listing else {
             return self.assigned().map(whole).collect();
@@ -240,7 +246,8 @@ impl World {
             let skill = *skills.get(listed.skill.as_str())?;
             let path = listed.path.as_deref().unwrap_or(&skill.location);
             let name = listed.called.as_deref().unwrap_or(&skill.name);
-            Some(Shown { skill, name, description: &listed.description, path })
+            let scope = if listed.is_users { Scope::User } else { Scope::Project };
+            Some(Shown { skill, name, description: &listed.description, path, scope })
         });
         shown.collect()
     }

@@ -56,8 +56,7 @@ impl Disclosure for AgentSkills {
     fn answer(&self, world: &World, state: &State, name: &str, arguments: &Value) -> OwnAnswer {
         let argument = if name == READ { "name" } else { clients::tool(self.client).1 };
         let asked = own::text(arguments, argument);
-        let Some(skill) = world.listed().into_iter().find(|shown| shown.is_called(asked)).map(|shown| shown.skill)
-        else {
+        let Some(Shown { skill, scope, .. }) = world.listed().into_iter().find(|shown| shown.is_called(asked)) else {
             return OwnAnswer::refused(format!("There is no skill \"{asked}\"."));
         };
         if name == READ {
@@ -75,6 +74,7 @@ impl Disclosure for AgentSkills {
             instructions: skill.body.trim(),
             files: &files,
             arguments: own::text(arguments, "args"),
+            scope,
         };
         OwnAnswer { events, tier: Tier::Body, ..OwnAnswer::said(clients::body(self.client, &body)) }
     }
@@ -116,9 +116,15 @@ fn catalogue(world: &World, client: Client) -> Vec<Piece> {
             Some(_) => shown.description.to_owned(),
             None => clients::text(client, &listed(shown.description)),
         };
-        clients::line(client, shown.name, &text, shown.path)
+        clients::line(client, shown.name, &text, shown.path, shown.scope)
     };
-    pieces.extend(listed.iter().map(|shown| of(shown, line(shown))));
+    let mut scope = None;
+    for shown in &listed {
+        if scope.replace(shown.scope) != Some(shown.scope) {
+            pieces.extend(clients::heading(client, shown.scope).map(own));
+        }
+        pieces.push(of(shown, line(shown)));
+    }
     if let Some(before_names) = before_names.filter(|_| !named.is_empty()) {
         pieces.push(own(before_names));
         let name = |(at, shown): (usize, &Shown<'_>)| {
@@ -133,7 +139,7 @@ fn catalogue(world: &World, client: Client) -> Vec<Piece> {
     pieces
 }
 
-/// The short names of the folders that listed skills lie in, with the folders, in the order they come up.
+/// The short names of the folders that listed skills lie in, with the folders, in the order of their numbers.
 fn roots(listed: &[Shown<'_>]) -> Vec<(String, String)> {
     let mut roots: Vec<(String, String)> = Vec::new();
     for Shown { skill, path, .. } in listed {
@@ -143,6 +149,7 @@ fn roots(listed: &[Shown<'_>]) -> Vec<(String, String)> {
             roots.push((alias.to_owned(), root.trim_end_matches('/').to_owned()));
         }
     }
+    roots.sort_by(|(a, _), (b, _)| (a.len(), a).cmp(&(b.len(), b)));
     roots
 }
 

@@ -187,6 +187,7 @@ fn clients_that_run_out_of_room_name_skills_apart_and_shorten_paths() {
         description: description.to_owned(),
         path: Some(path.to_owned()).filter(|path| !path.is_empty()),
         called: None,
+        is_users: false,
     };
     office.listing = Some(vec![
         listed("report", "Writes", "r1/report/SKILL.md"),
@@ -214,7 +215,7 @@ fn clients_that_run_out_of_room_name_skills_apart_and_shorten_paths() {
 fn a_host_that_cuts_its_list_discloses_no_more_than_it_shows() {
     let mut office = office();
     office.listing =
-        Some(vec![ListedSkill { skill: "data".to_owned(), description: "Re…".to_owned(), path: None, called: None }]);
+        Some(vec![ListedSkill { skill: "data".to_owned(), description: "Re…".to_owned(), path: None, called: None, is_users: false }]);
     let world = Arc::new(office);
     let prompt = Session::start(Arc::clone(&world), Arc::new(AgentSkills::default()), Limits::default()).prompt();
     assert!(prompt.system_text().contains("Re…") && !prompt.system_text().contains("report"));
@@ -402,6 +403,7 @@ proptest! {
             description: office.skills[place].description.chars().take(chars).collect(),
             path: None,
             called: None,
+            is_users: false,
         });
         let listed: Vec<ListedSkill> = listed.collect();
         office.listing = Some(listed.clone());

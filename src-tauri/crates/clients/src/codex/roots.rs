@@ -1,0 +1,71 @@
+//! The short names Codex gives to the folders that skills lie in.
+
+use studio_model::Client;
+
+use crate::{
+    list::Line,
+    scope::{Scope, folder_of},
+};
+
+/// Its own folder of the project comes first, then the user's, then that of its own skills, which is always there; those
+/// that all clients share come before or after it.
+const OWN_SKILLS: usize = 3;
+
+/// The folders that skills lie in, in the order it numbers them in.
+pub(super) struct Roots<'a> {
+    roots: Vec<(usize, &'a str)>,
+}
+
+impl<'a> Roots<'a> {
+    pub(super) fn of(lines: &[Line<'a>]) -> Self {
+        let mut roots: Vec<(usize, &'a str)> = Vec::new();
+        for line in lines {
+            let root = (rank(line), root(line));
+            if !roots.contains(&root) {
+                roots.push(root);
+            }
+        }
+        // Of those of one rank the one that comes up first is first.
+        roots.sort_by_key(|(rank, _)| *rank);
+        Self { roots }
+    }
+
+    /// The lines of the table, without that of its own skills.
+    pub(super) fn lines(&self) -> impl Iterator<Item = String> {
+        let line = |(at, (rank, root)): (usize, &(usize, &str))| format!("- `r{}` = `{root}`\n", number(at, *rank));
+        self.roots.iter().enumerate().map(line)
+    }
+
+    /// The path of a line's file behind the short name of its root.
+    pub(super) fn short(&self, line: &Line<'a>) -> String {
+        let (rank, root) = (rank(line), root(line));
+        let at = self.roots.iter().position(|known| *known == (rank, root)).unwrap_or_default();
+        format!("r{}/{}", number(at, rank), below(line))
+    }
+}
+
+/// Its own skills take a number, too.
+fn number(at: usize, rank: usize) -> usize {
+    at + usize::from(rank >= OWN_SKILLS)
+}
+
+fn rank(line: &Line<'_>) -> usize {
+    let is_shared = line.folder.is_none_or(|folder| folder == 0);
+    match (line.scope, is_shared) {
+        (Scope::Project, false) => 0,
+        (Scope::User, false) => 1,
+        (Scope::User, true) => 2,
+        (Scope::Project, true) => OWN_SKILLS,
+    }
+}
+
+/// The folder that skills are looked for in: the client's own, else the one above the skill's.
+fn root<'a>(line: &Line<'a>) -> &'a str {
+    let parent = || line.path.rmatch_indices('/').nth(1).map_or("", |(at, _)| &line.path[..at]);
+    folder_of(Client::Codex, line.scope, line.path).map_or_else(parent, |(_, root)| root)
+}
+
+/// What of a line's path is left behind the short name of its root.
+pub(super) fn below<'a>(line: &Line<'a>) -> &'a str {
+    line.path[root(line).len()..].trim_start_matches('/')
+}
