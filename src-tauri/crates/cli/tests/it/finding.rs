@@ -224,11 +224,17 @@ fn lint_says_which_client_does_not_look_there_and_which_takes_another_of_the_nam
     assert_eq!(codes("pdf", "codex"), [""; 0]);
     // Of two of one name opencode takes one or the other; Codex lists both.
     home.write("app/.opencode/skills/pdf/SKILL.md", &text);
-    let both = ["app/.claude/skills", "app/.opencode/skills"];
-    let linted = |target: &str| {
+    let linted = |both: [&str; 2], target: &str| {
         let linted = home.run(&["lint", both[0], both[1], "--target", target, "--json"]).json();
         let findings = linted["findings"].as_array().unwrap().clone();
         findings.into_iter().filter(|finding| finding["code"] == "client-shadowed").count()
     };
-    assert_eq!((linted("opencode"), linted("codex")), (2, 0));
+    let both = ["app/.claude/skills", "app/.opencode/skills"];
+    assert_eq!((linted(both, "opencode"), linted(both, "codex")), (2, 0));
+    // Qwen Code takes the first folder's, Gemini CLI the last one's.
+    for own in [".qwen", ".gemini", ".agents"] {
+        home.write(&format!("app/{own}/skills/pdf/SKILL.md"), &text);
+    }
+    assert_eq!(linted(["app/.qwen/skills", "app/.agents/skills"], "qwen"), 1);
+    assert_eq!(linted(["app/.gemini/skills", "app/.agents/skills"], "gemini"), 1);
 }
