@@ -2,5 +2,6 @@
 
 mod bodies;
 mod captures;
+mod compaction;
 mod linting;
 mod lists;
