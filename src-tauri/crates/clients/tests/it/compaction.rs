@@ -65,7 +65,7 @@ fn the_one_loaded_last_finds_room_first() {
     let full = Some(5_000_usize);
     assert_eq!(left(&rule, &[5_000; 5]), [full; 5], "just as many as there is room for");
     assert_eq!(left(&rule, &[1, 5_000, 5_000, 5_000, 5_000, 5_000]), [None, full, full, full, full, full]);
-    assert_eq!(left(&rule, &[9_000; 6]), [None, full, full, full, full, full], "what is cut counts as long as it is left");
+    assert_eq!(left(&rule, &[9_000; 6]), [None, full, full, full, full, full], "what is cut counts as it is left");
     // None is cut to what room there is; a shorter one from before it may still find some.
     let sizes = [1_001, 1_000, 1_001, 4_000, 5_000, 5_000, 5_000, 5_000];
     assert_eq!(left(&rule, &sizes), [None, Some(1_000), None, Some(4_000), full, full, full, full]);
@@ -91,7 +91,7 @@ proptest! {
                 Attached::Beginning { text, tokens } => (text, tokens),
                 Attached::Nothing => ("", 0),
             };
-            prop_assert!(text.starts_with(kept) && tokens <= skill_tokens, "{remnant:?}");
+            prop_assert!(text.starts_with(kept) && tokens <= skill_tokens, "{:?}", remnant);
             together += tokens;
         }
         prop_assert!(together <= total_tokens);
