@@ -42,12 +42,13 @@ impl Disclosure for AgentSkills {
         }
         let about = "Loads the instructions of a skill. Call it when a task fits the skill's description.";
         let (activate, argument, takes_arguments) = clients::tool(self.client);
-        let mut tools = vec![if state.is_compacted {
+        let loading = if state.is_compacted {
             // Which skills there are stood in the list.
             own::of_text(activate, about, argument, "Name of the skill")
         } else {
             own::of_skill(activate, about, argument, &listed)
-        }];
+        };
+        let mut tools = vec![loading];
         if takes_arguments {
             let args = serde_json::json!({ "type": "string", "description": "Optional arguments for the skill" });
             tools[0].schema["properties"]["args"] = args;
