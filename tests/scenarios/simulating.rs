@@ -802,7 +802,8 @@ fn a_session_of_claude_code_is_compacted_kept_and_compared() {
     assert!(waits_for_user(&view), "{:?}", view.state);
     assert_eq!(view.events[..before.events.len()], before.events[..]);
     let compacted = json!(view.events[before.events.len()].event);
-    assert_eq!((&compacted["kind"], &compacted["skills"][0]["remains"]["kind"]), (&json!("compacted"), &json!("whole")));
+    let skill = &compacted["skills"][0];
+    assert_eq!((&compacted["kind"], &skill["remains"]["kind"]), (&json!("compacted"), &json!("whole")));
     assert_eq!(compacted["rule"], json!(begun.compaction));
     assert!(compacted["tokens_after"].as_u64() < compacted["tokens_before"].as_u64(), "{compacted:#}");
     let view = bench.say_in_simulation(&id, "And more", SimulationPace::Run).unwrap();
