@@ -154,13 +154,13 @@ describe('words', () => {
   });
 
   it('say what a compaction left and took', () => {
-    const said = (...skills: Parameters<typeof compacted>) => {
+    const told = (...skills: Parameters<typeof compacted>) => {
       const event = compacted(...skills);
       return event.kind === 'compacted' ? compactedWords(event.skills) : '';
     };
     const gone = 'The list of skills is gone.';
     expect(
-      said(
+      told(
         ['style', 120, { kind: 'whole' }],
         ['pdf', 8_210, { kind: 'beginning', tokens: 5_000 }],
         ['brand', 6_400, { kind: 'nothing' }],
@@ -168,8 +168,8 @@ describe('words', () => {
     ).toBe(
       `${gone} 2 of 3 loaded skills were attached again; pdf only its first 5,000 of 8,210 tokens; brand was dropped.`,
     );
-    expect(said(['style', 120, { kind: 'whole' }])).toBe(`${gone} 1 of 1 loaded skill was attached again.`);
-    expect(said()).toBe(`${gone} No skill was loaded.`);
+    expect(told(['style', 120, { kind: 'whole' }])).toBe(`${gone} 1 of 1 loaded skill was attached again.`);
+    expect(told()).toBe(`${gone} No skill was loaded.`);
   });
 
   it('name what a piece of the prompt comes from', () => {
