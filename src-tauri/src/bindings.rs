@@ -202,6 +202,7 @@ macro_rules! every_command {
             commands::simulate::step_simulation,
             commands::simulate::continue_simulation,
             commands::simulate::refuse_simulation_call,
+            commands::simulate::compact_simulation,
             commands::simulate::pause_simulation,
             commands::simulate::cancel_simulation,
             commands::simulate::delete_simulation,

@@ -782,3 +782,50 @@ fn s1_16_the_tools_and_skills_of_a_session_have_their_numbers() {
     assert_eq!((skill.chosen, skill.steps, skill.calls, skill.failed), (1, 5, 3, 1));
     assert!(metrics.skills.iter().any(|one| one.chosen + one.steps == 0), "those that never came in are listed");
 }
+
+#[test]
+fn a_session_of_claude_code_is_compacted_kept_and_compared() {
+    let bench = Bench::with_samples();
+    let load = calls("Skill", &json!({ "skill": "pico-extraction" }));
+    let of = |host| {
+        let replies = json!([load, says("done"), says("again")]);
+        SimulationSetup { host, ..setup("pico_reviewer", &replies) }
+    };
+    let begun = bench.start_simulation(&of(Host::Claude)).unwrap();
+    assert!(begun.compaction.as_ref().is_some_and(|rule| rule.contains("not measured")), "{:?}", begun.compaction);
+    let id = begun.row.id;
+    assert!(refused(bench.compact_simulation(&id), ErrorCode::Invalid).contains("Nothing was said yet"));
+    bench.say_in_simulation(&id, "Extract the PICO", SimulationPace::Step).unwrap();
+    assert!(refused(bench.compact_simulation(&id), ErrorCode::Invalid).contains("within a turn"));
+    let before = bench.continue_simulation(&id).unwrap();
+    let view = bench.compact_simulation(&id).unwrap();
+    assert!(waits_for_user(&view), "{:?}", view.state);
+    assert_eq!(view.events[..before.events.len()], before.events[..]);
+    let compacted = json!(view.events[before.events.len()].event);
+    let skill = &compacted["skills"][0];
+    assert_eq!((&compacted["kind"], &skill["remains"]["kind"]), (&json!("compacted"), &json!("whole")));
+    assert_eq!(compacted["rule"], json!(begun.compaction));
+    assert!(compacted["tokens_after"].as_u64() < compacted["tokens_before"].as_u64(), "{compacted:#}");
+    let view = bench.say_in_simulation(&id, "And more", SimulationPace::Run).unwrap();
+    let (earlier, last) = (&view.steps[1], view.steps.last().unwrap());
+    assert!(earlier.tiers.catalogue > 0 && earlier.tiers.bodies > 0, "{earlier:#?}");
+    assert!(last.tiers.catalogue == 0 && last.tiers.bodies > 0, "{last:#?}");
+    let bench = bench.reopen(Upkeep::OnDemand);
+    assert_eq!(bench.get_simulation(&id).unwrap(), view);
+
+    let other = bench.start_simulation(&of(Host::Claude)).unwrap().row.id;
+    for text in ["Extract the PICO", "And more"] {
+        bench.say_in_simulation(&other, text, SimulationPace::Run).unwrap();
+    }
+    let turns = bench.compare_simulations(&id, &other).unwrap().turns;
+    let sides = turns.iter().map(|turn| [&turn.a, &turn.b].map(|side| side.as_ref().unwrap().is_compacted));
+    assert_eq!(sides.collect::<Vec<_>>(), [[true, false], [false, false]]);
+    assert_eq!(turns[0].differences, [TurnDifference::Compaction]);
+    assert_eq!(turns[1].differences, [TurnDifference::Tokens], "what was said and done is the same");
+
+    let codex = bench.start_simulation(&of(Host::Codex)).unwrap();
+    assert_eq!(codex.compaction, None);
+    bench.say_in_simulation(&codex.row.id, "Extract the PICO", SimulationPace::Run).unwrap();
+    let why = refused(bench.compact_simulation(&codex.row.id), ErrorCode::Invalid);
+    assert!(why.contains("Codex") && why.contains("Claude Code"), "{why}");
+}

@@ -121,6 +121,13 @@ pub(crate) async fn refuse_simulation_call(studio: Shared<'_>, id: String) -> Re
     run(studio, move |studio| studio.refuse_simulation_call(&id)).await
 }
 
+/// See [`studio_api::Studio::compact_simulation`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn compact_simulation(studio: Shared<'_>, id: String) -> Result<SimulationView, Error> {
+    run(studio, move |studio| studio.compact_simulation(&id)).await
+}
+
 /// See [`studio_api::Studio::pause_simulation`].
 #[tauri::command]
 #[specta::specta]

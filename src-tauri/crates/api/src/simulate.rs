@@ -5,6 +5,7 @@
 pub(crate) mod adk;
 pub(crate) mod cases;
 pub(crate) mod checking;
+pub(crate) mod compacting;
 pub(crate) mod comparing;
 pub(crate) mod detail;
 pub(crate) mod earlier;

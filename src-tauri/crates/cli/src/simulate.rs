@@ -36,6 +36,7 @@ pub(crate) fn simulate(
     let request = SimulationRequest {
         session_id: "skillctl".to_owned(),
         messages: arguments.messages.clone(),
+        compact_after: arguments.compact_after.clone(),
         setup: setup(arguments, strategies, &model),
         model,
     };

@@ -2,6 +2,7 @@
 //! by one, the most used skill first: a short one may stay after a longer one before it fell. Its own skills take their
 //! part first.
 
+mod compacting;
 mod names;
 mod recipe;
 
@@ -11,6 +12,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::{
     body::Body,
+    compaction::Compaction,
     facts::{Facts, SameName, Unit},
     filling::{Filling, argument_names},
     front::{Fields, Front, Source, as_joined_text, as_script_text, key_of, quoted},
@@ -269,6 +271,10 @@ impl AgentClient for ClaudeCode {
 
     fn takes_arguments(&self) -> bool {
         true
+    }
+
+    fn compaction(&self) -> Option<Compaction> {
+        Some(compacting::COMPACTION)
     }
 
     fn body(&self, body: &Body<'_>) -> String {

@@ -9,6 +9,7 @@ mod adk;
 mod body;
 mod claude_code;
 mod codex;
+mod compaction;
 mod copilot;
 mod facts;
 mod filling;
@@ -36,6 +37,7 @@ mod traits;
 mod why;
 
 pub use body::Body;
+pub use compaction::{Attached, Compaction, Remnant};
 pub use facts::{Facts, SameName, Unit};
 pub use front::SkillFile;
 pub use lint::{client_of, lint, not_found_by, shadowed_by};
@@ -147,6 +149,11 @@ pub fn recipe(client: Client) -> Option<&'static Recipe> {
 /// The list in a text that a client sent; none where there is none in it.
 pub fn sent(client: Client, text: &str) -> Option<Sent> {
     known(client).sent(text)
+}
+
+/// What a client leaves of loaded skills when it compacts the conversation; none where that is not known.
+pub fn compaction(client: Client) -> Option<Compaction> {
+    known(client).compaction()
 }
 
 /// An activated skill as a client's model reads it.

@@ -2,6 +2,7 @@
 
 use crate::{
     body::Body,
+    compaction::Compaction,
     facts::Facts,
     front::Source,
     list::{Kept, Line},
@@ -106,6 +107,11 @@ pub(crate) trait AgentClient: Sync {
 
     /// The list in a text that it sent; none where there is none in it.
     fn sent(&self, _text: &str) -> Option<Sent> {
+        None
+    }
+
+    /// What it leaves of loaded skills when it compacts the conversation; none where that is not known.
+    fn compaction(&self) -> Option<Compaction> {
         None
     }
 

@@ -5,6 +5,7 @@
 //! tier by tier. Nothing here decides what a runtime does or runs anything.
 
 mod call;
+mod compacted;
 mod event;
 mod ledger;
 mod prompt;
@@ -13,6 +14,7 @@ mod state;
 mod world;
 
 pub use call::ModelCall;
+pub use compacted::{CompactedSkill, Remains};
 pub use event::{Cap, EndReason, Event, FailureKind, Usage, Warning};
 pub use ledger::{Ledger, LedgerLine};
 pub use prompt::{Offered, Origin, Part, Piece, Prompt, Role, Tier};

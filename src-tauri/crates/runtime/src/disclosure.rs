@@ -18,7 +18,9 @@ pub use agent_skills::AgentSkills;
 pub use everything::Everything;
 pub use inputs::{prompt_with_inputs, with_inputs};
 pub use light_genai::LightGenai;
-pub use shared::{conversation, refusal, texts_without_disclosure};
+pub use shared::{PLACEHOLDER, conversation, refusal, texts_without_disclosure};
+
+use studio_clients::Client;
 
 use crate::context::{Event, Offered, Prompt, State, Tier, ToolState, World};
 
@@ -77,6 +79,11 @@ pub struct Hook {
 pub trait Disclosure: Send + Sync {
     /// Which runtime it is.
     fn kind(&self) -> RuntimeKind;
+
+    /// The client whose forms it has; none where it is no client's.
+    fn client(&self) -> Option<Client> {
+        None
+    }
 
     /// The tools the runtime brings itself, as they are offered now.
     fn own_tools(&self, world: &World, state: &State) -> Vec<Offered>;

@@ -5,6 +5,7 @@
 
 mod bounds;
 mod calling;
+mod compacting;
 mod executor;
 mod machine;
 mod metrics;
@@ -14,6 +15,7 @@ mod recorded_tools;
 mod reply_models;
 mod turns;
 
+pub use compacting::NotCompacted;
 pub use executor::{Executed, ToolExecutor, ToolRequest};
 pub use machine::{Limits, Session, Step};
 pub use metrics::{SkillMetrics, ToolMetrics, metrics};

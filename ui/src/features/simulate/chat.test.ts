@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { argumentWords, clip, conversation, outcomeOf, pretty, stepMarks } from './chat';
-import { activated, answered, asked, log, replied, said, turn } from './fixtures';
-import { endWords, failureWords, originWords, warningWords } from './words';
+import { activated, answered, asked, compacted, log, replied, said, turn } from './fixtures';
+import { compactedWords, endWords, failureWords, originWords, warningWords } from './words';
 
 const items = conversation(turn);
 
@@ -34,6 +34,18 @@ describe('a session as a conversation', () => {
   it('gives the next message to the step that is asked with it', () => {
     const two = conversation(log(said('one'), asked(), replied('1'), said('two'), asked(), replied('2')));
     expect(two.map(({ kind, step }) => `${kind} ${step}`)).toEqual(['user 0', 'model 0', 'user 1', 'model 1']);
+  });
+
+  it('gives a compaction to the step that is asked after it', () => {
+    const left = compacted(['pico', 20, { kind: 'whole' }]);
+    const events = log(said('one'), asked(), replied('1'), left, said('two'), asked(), replied('2'));
+    expect(conversation(events).map(({ kind, step }) => `${kind} ${step}`)).toEqual([
+      'user 0',
+      'model 0',
+      'compacted 1',
+      'user 1',
+      'model 1',
+    ]);
   });
 
   it('keeps a call without an answer, and says what ended, failed or was warned of', () => {
@@ -139,6 +151,25 @@ describe('words', () => {
     expect([endWords('answered', 1), endWords('model_failed', 1)]).toEqual([null, null]);
     expect(endWords('cancelled', 1)).toMatch(/^Stopped/);
     expect(endWords('completed', 1)).toMatch(/done/);
+  });
+
+  it('say what a compaction left and took', () => {
+    const told = (...skills: Parameters<typeof compacted>) => {
+      const event = compacted(...skills);
+      return event.kind === 'compacted' ? compactedWords(event.skills) : '';
+    };
+    const gone = 'The list of skills is gone.';
+    expect(
+      told(
+        ['style', 120, { kind: 'whole' }],
+        ['pdf', 8_210, { kind: 'beginning', tokens: 5_000 }],
+        ['brand', 6_400, { kind: 'nothing' }],
+      ),
+    ).toBe(
+      `${gone} 2 of 3 loaded skills were attached again; pdf only its first 5,000 of 8,210 tokens; brand was dropped.`,
+    );
+    expect(told(['style', 120, { kind: 'whole' }])).toBe(`${gone} 1 of 1 loaded skill was attached again.`);
+    expect(told()).toBe(`${gone} No skill was loaded.`);
   });
 
   it('name what a piece of the prompt comes from', () => {

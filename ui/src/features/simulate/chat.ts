@@ -1,5 +1,5 @@
 /** A session's events as one reads them: what was said, what was called with its answer, what changed. */
-import type { Cap, EndReason, FailureKind, ModelCall, SimulationEvent, Warning } from '$lib/ipc';
+import type { Cap, CompactedSkill, EndReason, FailureKind, ModelCall, SimulationEvent, Warning } from '$lib/ipc';
 
 /** What a call was answered. */
 export interface Answer {
@@ -28,6 +28,7 @@ type Body =
   | { kind: 'unselected'; reasons: string[] }
   | { kind: 'tools'; on: number; of: number }
   | { kind: 'changed'; changed: Changed }
+  | { kind: 'compacted'; rule: string; skills: CompactedSkill[]; before: number; after: number }
   | { kind: 'note'; text: string }
   | { kind: 'warning'; warning: Warning }
   | { kind: 'failure'; failure: FailureKind; message: string }
@@ -38,10 +39,11 @@ type Body =
 export type Item = Body & { event: number; step: number };
 
 export type CallItem = Extract<Item, { kind: 'call' }>;
+export type CompactedItem = Extract<Item, { kind: 'compacted' }>;
 
 /**
  * The conversation of a session. What comes before the model is asked belongs to the step it is asked in: the user's words
- * are in that prompt.
+ * are in that prompt, and what a compaction left.
  */
 export function conversation(events: readonly SimulationEvent[]): Item[] {
   const items: Item[] = [];
@@ -107,6 +109,12 @@ export function conversation(events: readonly SimulationEvent[]): Item[] {
       case 'file_read':
         put(at, { kind: 'note', text: `${event.skill}/${event.path} was read.` });
         break;
+      case 'compacted': {
+        isAnswering = false;
+        const { rule, skills, tokens_before: before, tokens_after: after } = event;
+        put(at, { kind: 'compacted', rule, skills, before, after });
+        break;
+      }
       case 'warned':
         put(at, { kind: 'warning', warning: event.warning });
         break;

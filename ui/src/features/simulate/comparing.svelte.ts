@@ -21,6 +21,7 @@ export interface ComparingBackend {
     pace: SimulationPace,
     credentials: CredentialChoice,
   ): Promise<SimulationView>;
+  compactSimulation(id: string): Promise<SimulationView>;
   compareSimulations(a: string, b: string): Promise<SimulationComparison>;
 }
 
@@ -48,14 +49,20 @@ export class Comparing {
     await this.#open(a, () => this.backend.getSimulation(id));
   }
 
-  /** Says the same messages in a session with other settings, and puts it beside this one. */
+  /** Says the same messages in a session with other settings, compacted where this one was, and puts it beside this one. */
   async rerun(a: SimulationView, setup: SimulationSetup): Promise<void> {
-    const said = conversation(a.events).filter((item) => item.kind === 'user');
+    const items = conversation(a.events);
+    const first = items.find((item) => item.kind === 'user')?.event ?? 0;
     await this.#open(a, async () => {
-      let other = await this.backend.forkSimulation(a.row.id, said[0]?.event ?? 0, setup);
-      for (const { text } of said) {
+      let other = await this.backend.forkSimulation(a.row.id, first, setup);
+      for (const item of items) {
         if (other.state.kind !== 'waiting_for_user') break;
-        other = await this.backend.sayInSimulation(other.row.id, text, 'run', 'plain');
+        if (item.kind === 'user') {
+          other = await this.backend.sayInSimulation(other.row.id, item.text, 'run', 'plain');
+        } else if (item.kind === 'compacted' && other.compaction !== null) {
+          // Under other settings no rule may be known.
+          other = await this.backend.compactSimulation(other.row.id);
+        }
       }
       return other;
     });

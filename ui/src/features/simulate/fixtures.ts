@@ -1,5 +1,6 @@
 /** Sessions in a few words, for tests: what was recorded of the studio, and events put together by hand. */
 import type {
+  CompactedSkill,
   SimulationMetrics,
   SimulationReach,
   SimulationSpread,
@@ -40,6 +41,15 @@ export const answered = (
   tier: 'tool_result',
   elapsed_us: 420,
   ...of,
+});
+export const compacted = (
+  ...skills: [skill: string, tokens: number, remains: CompactedSkill['remains']][]
+): SessionEvent => ({
+  kind: 'compacted',
+  rule: 'The list of skills is dropped. It was not measured.',
+  skills: skills.map(([skill, tokens, remains]) => ({ skill, tokens, remains, text: '' })),
+  tokens_before: 31_000,
+  tokens_after: 6_200,
 });
 export const activated = (skill: string, by: string | null = null): SessionEvent => ({
   kind: 'skill_activated',
@@ -112,6 +122,7 @@ export const view = (id: string, more: Partial<SimulationView> = {}): Simulation
   steps: [point(1, 100), point(6, 300), point(11, 320)],
   state: { kind: 'waiting_for_user', ended: 'answered' },
   listing: null,
+  compaction: null,
   ...more,
 });
 
@@ -170,6 +181,7 @@ export const side = (more: Partial<TurnSide> = {}): TurnSide => ({
   tokens: 720,
   answer: 'Done.',
   ended: 'answered',
+  is_compacted: false,
   ...more,
 });
 

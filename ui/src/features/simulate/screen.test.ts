@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConsentRequest, SimulationView, VersionInfo } from '$lib/ipc';
 import { attempts, faults, later, wordsOf, write } from '$lib/testing/screen';
 import { oddNames } from '$lib/testing/names';
-import { asked, detail, log, point, replied, row, said, side, view } from './fixtures';
+import { asked, compacted, detail, log, point, replied, row, said, side, view } from './fixtures';
 import Screen from './Simulate.svelte';
 import { SessionStudio } from './studio';
 
@@ -532,12 +532,82 @@ describe('what differs between two sessions', () => {
     expect(await faults()).toEqual([]);
   });
 
+  it('of a compaction is told where one side was compacted', async () => {
+    studio.comparison = {
+      a: row('1'),
+      b: row('2'),
+      turns: [{ a: side({ is_compacted: true }), b: side(), differences: ['compaction'] }],
+    };
+    await compare();
+    const marked = screen.getAllByTestId('compare-row').filter((each) => each.dataset['differs'] === 'true');
+    expect(marked.map(wordsOf)).toEqual(['Compaction, differsAfter this turnNone']);
+  });
+
   it('is nothing where both went alike', async () => {
     studio.comparison = { a: row('1'), b: row('2'), turns: [{ a: side(), b: side(), differences: [] }] };
     const turns = await compare();
     expect(screen.getByText('nothing differs')).toBeTruthy();
     await fireEvent.click(screen.getByRole('radio', { name: 'Differences only' }));
     expect(wordsOf(turns)).toContain('Nothing differs');
+  });
+});
+
+describe('a compaction', () => {
+  const losses = compacted(
+    ['style', 120, { kind: 'whole' }],
+    ['pdf', 8_210, { kind: 'beginning', tokens: 5_000 }],
+    ['brand', 6_400, { kind: 'nothing' }],
+  );
+  const words =
+    'The list of skills is gone. 2 of 3 loaded skills were attached again; pdf only its first 5,000 of 8,210 tokens; brand was dropped.';
+  const before = [said('one'), asked(), replied('1'), { kind: 'ended', reason: 'answered' }] as const;
+  const told = (place: string) => within(screen.getByTestId(place)).queryByTestId('compacted');
+
+  it('is told in plain words in the conversation, and in the timeline at the step it comes before', async () => {
+    studio.views['1'] = view('1', {
+      events: log(...before, losses, said('two'), asked(), replied('2')),
+      steps: [point(1, 300), point(6, 200)],
+    });
+    const simulate = await show();
+    for (const place of ['chat', 'timeline'])
+      for (const part of [words, '31,000 tokens became 6,200', 'no model wrote a summary', 'It was not measured.'])
+        expect(wordsOf(told(place))).toContain(part);
+    simulate.choose(0);
+    await waitFor(() => expect(told('timeline')).toBeNull());
+    expect(told('chat')).toBeTruthy();
+    expect(await faults()).toEqual([]);
+  });
+
+  it('after the newest step is told at once', async () => {
+    studio.views['1'] = view('1', { events: log(...before, losses), steps: [point(1, 300)] });
+    await show();
+    expect(wordsOf(told('timeline'))).toContain(words);
+  });
+
+  it('is asked for in the menu where a rule is known', async () => {
+    studio.views['1'] = view('1', { compaction: 'The list of skills is dropped.' });
+    await show();
+    await fireEvent.click(screen.getByTestId('session-menu'));
+    await fireEvent.click(await screen.findByRole('menuitem', { name: /Compact the conversation/ }));
+    await waitFor(() => expect(studio.of('compact')).toHaveLength(1));
+  });
+
+  it('cannot be asked for where none is, and the menu says so', async () => {
+    await show();
+    await fireEvent.click(screen.getByTestId('session-menu'));
+    const entry = await screen.findByRole('menuitem', { name: /Compact the conversation/ });
+    expect(entry.getAttribute('aria-disabled')).toBe('true');
+    expect(wordsOf(entry)).toContain('No rule is known for this session’s client');
+  });
+
+  it('that was refused is said', async () => {
+    studio.views['1'] = view('1', { compaction: 'The list of skills is dropped.' });
+    await show();
+    studio.refusal = new Error('The session is within a turn.');
+    await fireEvent.click(screen.getByTestId('session-menu'));
+    await fireEvent.click(await screen.findByRole('menuitem', { name: /Compact the conversation/ }));
+    await waitFor(() => expect(failed).toHaveLength(1));
+    expect(failed[0]).toMatch(/^Compacting the conversation/);
   });
 });
 

@@ -114,6 +114,8 @@ export class Simulate {
   readonly isPaused: boolean = $derived(!this.isRunning && this.view?.state.kind === 'paused');
   readonly isWaiting: boolean = $derived(!this.isRunning && this.view?.state.kind === 'waiting_for_user');
   readonly canSend: boolean = $derived(this.isWaiting && this.message.trim() !== '');
+  /** Whether something was said, and its client's way of compacting that is known. */
+  readonly canCompact: boolean = $derived(this.isWaiting && this.steps.length > 0 && Boolean(this.view?.compaction));
 
   readonly #turn = new Turn();
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it.
@@ -265,6 +267,12 @@ export class Simulate {
     await this.#run((id) => this.backend.continueSimulation(id));
   }
 
+  /** Compacts the conversation as the session's client does. */
+  async compact(): Promise<void> {
+    this.#chosen = null;
+    await this.#run((id) => this.backend.compactSimulation(id));
+  }
+
   async pause(): Promise<void> {
     if (this.view) await this.backend.pauseSimulation(this.view.row.id);
   }
@@ -305,19 +313,20 @@ export class Simulate {
     if (view) this.show(await this.backend.forkSimulation(view.row.id, step?.event ?? 0, changes));
   }
 
-  /** Says the messages from the step's own on again, in a session that shares what came before. */
+  /** Says the messages from the step's own on again, in a session that shares what came before; compacts it alike. */
   async again(from: 'start' | 'here', changes: SimulationSetup | null = null): Promise<void> {
     const { view, items, at } = this;
     if (!view) return;
     const said = items.filter((item) => item.kind === 'user');
     const first = from === 'start' ? said[0] : said.findLast(({ step }) => step <= at);
     if (!first) return;
-    const texts = said.filter(({ event }) => event >= first.event).map(({ text }) => text);
+    const rest = items.filter(({ event }) => event >= first.event);
     this.show(await this.backend.forkSimulation(view.row.id, first.event, changes));
-    for (const text of texts) {
+    for (const item of rest) {
       if (!this.isWaiting) break;
       // What was said once was settled then.
-      await this.#run((id) => this.backend.sayInSimulation(id, text, 'run', 'plain'));
+      if (item.kind === 'user') await this.#run((id) => this.backend.sayInSimulation(id, item.text, 'run', 'plain'));
+      else if (item.kind === 'compacted' && this.canCompact) await this.compact();
     }
   }
 

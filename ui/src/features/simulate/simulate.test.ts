@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConsentRequest } from '$lib/ipc';
 import { credentials } from '$lib/state/credentials.svelte';
 import { later } from '$lib/testing/screen';
-import { asked, log, point, replied, row, said, turn, view } from './fixtures';
+import { asked, compacted, log, point, replied, row, said, turn, view } from './fixtures';
 import { SessionStudio, changed } from './studio';
 
 let studio: SessionStudio;
@@ -251,6 +251,28 @@ describe('forks', () => {
     await simulate.again('start');
     expect(studio.of('fork').map(([, events]) => events)).toEqual([14, 0]);
     expect(studio.of('say').map(([text]) => text)).toEqual(['second', 'Extract the PICO', 'second']);
+  });
+
+  it('run again are compacted where they were, as far as a rule is known', async () => {
+    const left = compacted(['pico', 20, { kind: 'whole' }]);
+    studio.views['1'] = view('1', {
+      events: log(said('one'), asked(), replied('1'), left, said('two'), asked(), replied('2')),
+      steps: [point(1), point(5)],
+    });
+    for (const [compaction, expected] of [
+      ['The list of skills is dropped.', ['say', 'compact', 'say']],
+      [null, ['say', 'say']],
+    ] as const) {
+      const forked = view('7', { compaction });
+      studio.views['7'] = forked;
+      studio.backend.forkSimulation = async () => forked;
+      studio.asked = [];
+      const simulate = await studio.open();
+      await simulate.open('1');
+      await simulate.again('start');
+      const done = studio.asked.map(([kind]) => kind).filter((kind) => kind === 'say' || kind === 'compact');
+      expect(done).toEqual(expected);
+    }
   });
 });
 

@@ -69,6 +69,7 @@ export class SessionStudio {
     stepSimulation: async (id) => this.#run(id, 'step'),
     continueSimulation: async (id) => this.#run(id, 'continue'),
     refuseSimulationCall: async (id) => this.#run(id, 'refuse'),
+    compactSimulation: async (id) => this.#run(id, 'compact'),
     pauseSimulation: async (id) => this.#ask('pause', id),
     cancelSimulation: async (id) => this.#ask('cancel', id),
     deleteSimulation: async (id) => this.#ask('delete', id),

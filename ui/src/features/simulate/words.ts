@@ -1,8 +1,9 @@
 /** What a session's parts are called, and what its events say in a sentence. */
-import type { Tier, Tone } from '$kit';
+import { type Tier, type Tone, count } from '$kit';
 import type {
   AdkStrategy,
   Cap,
+  CompactedSkill,
   ComponentTools,
   EndReason,
   FailureKind,
@@ -126,6 +127,27 @@ export function warningWords(warning: Warning): string {
       return `The reply ended after the ${warning.most.toLocaleString('en')} tokens it may have. Give the model more in Settings.`;
     case 'tool_left_out':
       return `${warning.skill} was bound without the tool ${warning.tool}, which the host does not have.`;
+  }
+}
+
+/** What a compaction left of the skills that were loaded, and what it took. */
+export function compactedWords(skills: readonly CompactedSkill[]): string {
+  const attached = skills.filter(({ remains }) => remains.kind !== 'nothing').length;
+  const were = skills.length === 1 ? 'skill was' : 'skills were';
+  const first =
+    skills.length === 0 ? 'No skill was loaded' : `${attached} of ${skills.length} loaded ${were} attached again`;
+  return `The list of skills is gone. ${[first, ...skills.flatMap(lossWords)].join('; ')}.`;
+}
+
+/** What a compaction took of a skill: nothing where it is attached whole. */
+function lossWords({ skill, remains, tokens }: CompactedSkill): string[] {
+  switch (remains.kind) {
+    case 'whole':
+      return [];
+    case 'beginning':
+      return [`${skill} only its first ${count(remains.tokens)} of ${count(tokens)} tokens`];
+    case 'nothing':
+      return [`${skill} was dropped`];
   }
 }
 

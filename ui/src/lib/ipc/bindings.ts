@@ -393,6 +393,8 @@ export const commands = {
 	continueSimulation: (id: string) => __TAURI_INVOKE<SimulationView>("continue_simulation", { id }),
 	/**  See [`studio_api::Studio::refuse_simulation_call`]. */
 	refuseSimulationCall: (id: string) => __TAURI_INVOKE<SimulationView>("refuse_simulation_call", { id }),
+	/**  See [`studio_api::Studio::compact_simulation`]. */
+	compactSimulation: (id: string) => __TAURI_INVOKE<SimulationView>("compact_simulation", { id }),
 	/**  See [`studio_api::Studio::pause_simulation`]. */
 	pauseSimulation: (id: string) => __TAURI_INVOKE<null>("pause_simulation", { id }),
 	/**  See [`studio_api::Studio::cancel_simulation`]. */
@@ -1068,6 +1070,18 @@ export type ClientProblems = {
 	rules: ProblemRule[],
 };
 
+/**  A skill that was loaded before the conversation was compacted. */
+export type CompactedSkill = {
+	/**  Its name. */
+	skill: string,
+	/**  Tokens of what was loaded. */
+	tokens: number,
+	/**  What of it is attached again. */
+	remains: Remains,
+	/**  The text that is attached; empty where nothing is. */
+	text: string,
+};
+
 /**  One call in two libraries. */
 export type ComparisonRow = {
 	/**  What the call is named. */
@@ -1561,6 +1575,19 @@ call: string | null;
 before: unknown; 
 /**  The state after. */
 after: unknown } | 
+/**
+ *  The conversation was compacted: a placeholder stands for what was said, the list of skills is gone, and of loaded
+ *  skills as much is attached again as the client's rule leaves.
+ */
+{ kind: "compacted"; 
+/**  The rule, with where it is known from. */
+rule: string; 
+/**  The skills that were loaded, the one loaded last first. */
+skills: CompactedSkill[]; 
+/**  Tokens of what the model would have been sent before. */
+tokens_before: number; 
+/**  Tokens of what it would be sent after. */
+tokens_after: number } | 
 /**  Something the author should know. */
 { kind: "warned"; 
 /**  What. */
@@ -4182,6 +4209,17 @@ export type Rejection = {
 	reason: string,
 };
 
+/**  What of a loaded skill is attached again. */
+export type Remains = 
+/**  All of it. */
+{ kind: "whole" } | 
+/**  Its beginning. */
+{ kind: "beginning"; 
+/**  Tokens of that. */
+tokens: number } | 
+/**  Nothing: it was dropped. */
+{ kind: "nothing" };
+
 /**  Something on the server whose description means nearly the same. */
 export type RemoteHit = {
 	/**  What kind of thing. */
@@ -5611,6 +5649,8 @@ export type SimulationView = {
 	state: SimulationState,
 	/**  What the client's budget did to the list of skills; none where all are listed whole. */
 	listing: SimulationListing | null,
+	/**  The rule by which its client compacts the conversation, for people; none where no rule is known. */
+	compaction: string | null,
 };
 
 /**  Who is at work in a session. */
@@ -6787,7 +6827,9 @@ export type TurnDifference =
 /**  What the model said last. */
 "answer" | 
 /**  Why it is over. */
-"end";
+"end" | 
+/**  Whether the conversation was compacted after it. */
+"compaction";
 
 /**  What came of one message in one session. */
 export type TurnSide = {
@@ -6809,6 +6851,8 @@ export type TurnSide = {
 	answer: string,
 	/**  Why it is over; none where it is not. */
 	ended: EndReason | null,
+	/**  Whether the conversation was compacted after it. */
+	is_compacted: boolean,
 };
 
 /**  Steps that can be undone and done again, each as JSON text of the screen that made it. */

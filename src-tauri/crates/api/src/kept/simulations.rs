@@ -179,6 +179,17 @@ mirror! {
 }
 
 mirror! {
+    /// What of a loaded skill is attached again.
+    #[serde(tag = "kind", rename_all = "snake_case")]
+    enum Remains of context::Remains { Whole, Beginning { tokens: u32 }, Nothing }
+}
+
+mirror! {
+    /// A skill that was loaded before the conversation was compacted.
+    struct CompactedSkill of context::CompactedSkill { skill: String, tokens: u32, remains: Remains, text: String }
+}
+
+mirror! {
     /// What of the context something is.
     #[serde(rename_all = "snake_case")]
     enum Tier of context::Tier { System, Catalogue, Body, File, ToolSchema, Conversation, ToolResult }
@@ -216,6 +227,7 @@ mirror! {
             before: serde_json::Value,
             after: serde_json::Value,
         },
+        Compacted { rule: String, skills: Vec<CompactedSkill>, tokens_before: u32, tokens_after: u32 },
         Warned { warning: Warning },
         Ended { reason: EndReason },
     }

@@ -71,6 +71,7 @@ fn sides(log: &Log) -> Vec<TurnSide> {
             tokens: points.iter().map(|point| point.tokens).sum(),
             answer: turn.answer,
             ended: turn.ended,
+            is_compacted: turn.is_compacted,
         }
     };
     turns(&log.events).into_iter().map(side).collect()
@@ -84,6 +85,7 @@ fn differences(a: &TurnSide, b: &TurnSide) -> Vec<TurnDifference> {
         (TurnDifference::Tokens, a.tokens != b.tokens),
         (TurnDifference::Answer, a.answer != b.answer),
         (TurnDifference::End, a.ended != b.ended),
+        (TurnDifference::Compaction, a.is_compacted != b.is_compacted),
     ];
     all.into_iter().filter(|(_, differs)| *differs).map(|(difference, _)| difference).collect()
 }

@@ -287,6 +287,7 @@ impl Live {
             steps: log.steps.points.clone(),
             state: self.state(&log),
             listing: log.world.listing.clone(),
+            compaction: runtimes::compaction(&log.setup, &log.world),
         }
     }
 }

@@ -21,6 +21,7 @@ use crate::{
         StudioEvent,
     },
     simulate::{
+        compacting,
         hands::Hands,
         ready,
         real::{SoFar, Spent, Went},
@@ -72,6 +73,18 @@ impl Studio {
     /// Tells the model that the call that waits for the author's permission is not allowed, and goes on.
     pub fn refuse_simulation_call(&self, id: &str) -> Result<SimulationView, Error> {
         self.continue_at(id, SimulationPace::Run, true)
+    }
+
+    /// Compacts the conversation of a session that waits for a message, by the rule of its client. Refused where no rule is
+    /// known.
+    pub fn compact_simulation(&self, id: &str) -> Result<SimulationView, Error> {
+        let session = self.session()?;
+        let live = session.simulation(id)?;
+        let at_work = enter(&live)?;
+        let mut work = Work::new(self, &session, &live)?;
+        compacting::compact(&mut work.simulated)?;
+        work.take_in()?;
+        work.end(at_work)
     }
 
     /// Has a session stop after the step it is at.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use studio_clients as clients;
 use studio_runtime::{
     disclosure::{AdkRust, AgentLib, AgentSkills, ComponentRule, Disclosure, Everything, LightGenai, with_inputs},
     session::{ChatModel, MockModel, Recorded, Script, ScriptedReply},
@@ -33,6 +34,12 @@ pub(crate) fn disclosure(setup: &SimulationSetup, agent: &AgentWorld) -> Arc<dyn
         SimulatedRuntime::Adk => Arc::new(AdkRust { selector: Arc::new(AdkSelector::new(agent, setup.adk.clone())) }),
     };
     with_inputs(runtime, &agent.world)
+}
+
+/// The rule by which a session of this setup compacts its conversation, for people; none where no rule is known.
+pub(crate) fn compaction(setup: &SimulationSetup, agent: &AgentWorld) -> Option<String> {
+    let client = disclosure(setup, agent).client()?;
+    Some(clients::compaction(client)?.rule())
 }
 
 /// Whether a model can come to read files of skills under a runtime.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use studio_runtime::{
-    context::{EndReason, Message, State},
+    context::{EndReason, Event, State},
     disclosure::Disclosure,
     session::{RecordedTools, Session as Simulated},
 };
@@ -15,7 +15,7 @@ use crate::{
         ConsentKind, ConsentRequest, ModelSettings, SimulatedModel, SimulatedRuntime, Simulation, SimulationRequest,
         SimulationStep,
     },
-    simulate::{detail, hands::Hands, ready, real::SoFar, runtimes},
+    simulate::{compacting, detail, hands::Hands, ready, real::SoFar, runtimes},
     state::{
         live::{AgentWorld, problem},
         steps::Steps,
@@ -48,9 +48,13 @@ impl Studio {
         let hands = Hands { recorded, ..hands };
         let limits = ready::limits(request.setup.max_iterations);
         let mut simulated = Simulated::start(Arc::clone(world), Arc::clone(&disclosure), limits);
-        for message in &request.messages {
+        compacting::check(&simulated, request.messages.len(), &request.compact_after)?;
+        for (message, number) in request.messages.iter().zip(1..) {
             simulated.say(message).map_err(|refused| Error::new(ErrorCode::Invalid, refused.to_owned()))?;
             simulated.run(&*model, &hands, &running.stop, &mut |_| {});
+            if request.compact_after.contains(&number) {
+                compacting::compact(&mut simulated)?;
+            }
         }
         Ok(told(request.setup.runtime, &agent, &simulated, &*disclosure))
     }
@@ -83,8 +87,8 @@ pub(crate) fn told(
 ) -> Simulation {
     let state = simulated.state();
     let is_answer = matches!(state.ended, Some(EndReason::Answered | EndReason::Completed));
-    let response = state.messages.iter().rev().find_map(|message| match message {
-        Message::Assistant { text, .. } if !text.is_empty() => Some(text.clone()),
+    let response = simulated.events().iter().rev().find_map(|event| match event {
+        Event::ModelReplied { text, .. } if !text.is_empty() => Some(text.clone()),
         _ => None,
     });
     Simulation {

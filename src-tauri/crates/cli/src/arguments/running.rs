@@ -59,6 +59,10 @@ pub(crate) struct Simulate {
     /// What the user says. Can be repeated: one message after the other.
     #[arg(long = "message", value_name = "M", required_unless_present_any = ["case", "cases", "evals"])]
     pub(crate) messages: Vec<String>,
+    /// Compact the conversation after this many messages, as the client does; known for Claude Code under agent-skills. Can be
+    /// repeated.
+    #[arg(long, value_name = "N", conflicts_with_all = ["case", "cases", "evals"])]
+    pub(crate) compact_after: Vec<u32>,
     /// Run the kept test case of this name or id instead. Exits with 1 if it fails.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["agent", "messages", "cases", "evals"])]
     pub(crate) case: Option<String>,

@@ -292,6 +292,53 @@ fn what_a_session_is_run_under_is_said_on_the_command_line() {
 }
 
 #[test]
+fn a_conversation_is_compacted_after_a_message_as_claude_code_does() {
+    let stage = Stage::new();
+    let load = calls("Skill", &json!({ "skill": "pico-extraction" }));
+    let file = stage.0.folder().join("script.json");
+    fs::write(&file, json!([load, says("done"), says("again")]).to_string()).unwrap();
+    let model = format!("scripted:{}", file.display());
+    let run = |host: &str, after: &str| {
+        let more = ["--host", host, "--model", model.as_str(), "--compact-after", after];
+        stage.run("agent-skills", "pico_reviewer", &["Extract the PICO", "And more"], &more)
+    };
+    let (code, told) = run("claude-code", "1");
+    assert_eq!((code, count(&told, "compacted"), &told["response"]), (0, 1, &json!("again")), "{told:#}");
+    let events = told["events"].as_array().unwrap();
+    let at = events.iter().position(|event| event["kind"] == "compacted").unwrap();
+    assert_eq!((&events[at - 1]["kind"], &events[at + 1]["kind"]), (&json!("ended"), &json!("user_said")), "{told:#}");
+    let skills = events[at]["skills"].as_array().unwrap();
+    assert_eq!((skills.len(), &skills[0]["skill"]), (1, &json!("pico-extraction")));
+    assert_eq!(skills[0]["remains"], json!({ "kind": "whole" }), "{skills:#?}");
+    let tiers = |step: usize| {
+        let tiers = &told["steps"][step]["tiers"];
+        (tiers["catalogue"].as_u64().unwrap() > 0, tiers["bodies"].as_u64().unwrap() > 0)
+    };
+    assert_eq!([tiers(0), tiers(1), tiers(2)], [(true, false), (true, true), (false, true)]);
+    let (code, last) = run("claude-code", "2");
+    assert_eq!((code, &last["response"]), (0, &json!("again")), "the answer is told all the same");
+
+    let arguments = ["simulate", "--agent", "pico_reviewer", "--host", "claude", "--model", model.as_str(), "--allow"];
+    let said = ["--message", "Extract the PICO", "--compact-after", "1"];
+    let out = stage.0.run_offline(&[&arguments[..], &said[..]].concat()).out;
+    let lines: Vec<&str> = out.lines().filter(|line| line.starts_with("compacted: ")).collect();
+    assert_eq!(lines.len(), 3, "{out}");
+    assert!(lines[0].contains("the list of skills is gone") && lines[0].contains("no model wrote"), "{out}");
+    assert!(lines[1].contains("Claude Code documents this; it was not measured."), "{out}");
+    assert!(lines[2].starts_with("compacted: pico-extraction was attached again, all of its "), "{out}");
+
+    for (host, after, why) in [
+        ("codex", "1", "No rule is known by which conversations are compacted under Codex."),
+        ("whole", "1", "No rule is known"),
+        ("claude-code", "0", "Give a number from 1 to 2."),
+        ("claude-code", "3", "after message 3: it has 2."),
+    ] {
+        let (code, told) = run(host, after);
+        assert!(code == 2 && told["error"]["message"].as_str().unwrap().contains(why), "{told:#}");
+    }
+}
+
+#[test]
 fn what_was_simulated_replays_and_expectations_set_the_exit_status() {
     let stage = Stage::new();
     let hello = ["Say hello to Ada"];

@@ -2,6 +2,7 @@
 
 mod bodies;
 mod captures;
+mod compaction;
 mod linting;
 mod lists;
 mod scopes;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use specta::Type;
 
-use super::{ModelCall, Tier, ToolState};
+use super::{CompactedSkill, ModelCall, Tier, ToolState};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
@@ -121,6 +121,18 @@ pub enum Event {
         /// The state after.
         #[specta(type = specta_typescript::Unknown)]
         after: Value,
+    },
+    /// The conversation was compacted: a placeholder stands for what was said, the list of skills is gone, and of loaded
+    /// skills as much is attached again as the client's rule leaves.
+    Compacted {
+        /// The rule, with where it is known from.
+        rule: String,
+        /// The skills that were loaded, the one loaded last first.
+        skills: Vec<CompactedSkill>,
+        /// Tokens of what the model would have been sent before.
+        tokens_before: u32,
+        /// Tokens of what it would be sent after.
+        tokens_after: u32,
     },
     /// Something the author should know.
     Warned {

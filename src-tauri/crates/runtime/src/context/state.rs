@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::{EndReason, Event, ModelCall, Tier, ToolState, World};
+use super::{CompactedSkill, EndReason, Event, ModelCall, Remains, Tier, ToolState, World};
 
 /// A message of the conversation.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +36,15 @@ pub enum Message {
         /// The file that was read, where it is one.
         file: Option<(String, String)>,
     },
+    /// What stands for messages that were compacted.
+    Placeholder,
+    /// A skill that is attached again after that.
+    Attached {
+        /// Its name.
+        skill: String,
+        /// As much of what was loaded as is left.
+        text: String,
+    },
 }
 
 /// A session after some events.
@@ -43,6 +52,10 @@ pub enum Message {
 pub struct State {
     /// Skills that are active, in the order they became so.
     pub active: Vec<String>,
+    /// Active skills of which a compaction left the beginning alone.
+    pub cut: Vec<String>,
+    /// Whether the conversation was compacted: the list of skills is gone from the context.
+    pub is_compacted: bool,
     /// Skills that were taken out.
     pub removed: Vec<String>,
     /// Keys of components that were registered while the session ran.
@@ -117,7 +130,13 @@ impl State {
             Event::ToolsChanged { tools } => self.tools.clone_from(tools),
             Event::ComponentRegistered { key } => self.registered.push(key.clone()),
             Event::SkillRemoved { skill } => self.removed.push(skill.clone()),
-            Event::SkillActivated { skill, .. } => self.active.push(skill.clone()),
+            Event::SkillActivated { skill, .. } => {
+                // One that was cut is active, and whole again.
+                self.cut.retain(|name| name != skill);
+                if !self.is_active(skill) {
+                    self.active.push(skill.clone());
+                }
+            }
             Event::SkillDeactivated { skill } => self.active.retain(|name| name != skill),
             Event::SkillInjected { skill, text, tools, .. } => {
                 self.injected = Some((skill.clone(), text.clone()));
@@ -128,6 +147,7 @@ impl State {
             Event::ComponentChanged { key, after, .. } => {
                 self.components.insert(key.clone(), after.clone());
             }
+            Event::Compacted { skills, .. } => self.compact(skills),
             Event::Warned { .. } | Event::ModelFailed { .. } => {}
             Event::Ended { reason } => {
                 self.ended = Some(*reason);
@@ -142,6 +162,20 @@ impl State {
                 self.talk(event);
             }
         }
+    }
+
+    /// Leaves of the conversation what is attached again of the skills that were loaded. One that is dropped is not active
+    /// any more, so that it can be loaded again.
+    pub(crate) fn compact(&mut self, skills: &[CompactedSkill]) {
+        let is_left = |one: &&CompactedSkill| one.remains != Remains::Nothing;
+        let attached = |one: &CompactedSkill| Message::Attached { skill: one.skill.clone(), text: one.text.clone() };
+        let attached = skills.iter().filter(is_left).map(attached);
+        self.messages = std::iter::once(Message::Placeholder).chain(attached).collect();
+        let is_dropped = |name: &String| skills.iter().any(|one| one.skill == *name && !is_left(&one));
+        self.active.retain(|name| !is_dropped(name));
+        let cut = skills.iter().filter(|one| matches!(one.remains, Remains::Beginning { .. }));
+        self.cut = cut.map(|one| one.skill.clone()).collect();
+        self.is_compacted = true;
     }
 
     /// The events that are the conversation.

@@ -27,6 +27,10 @@ impl Disclosure for AgentSkills {
         RuntimeKind::AgentSkills
     }
 
+    fn client(&self) -> Option<Client> {
+        Some(self.client)
+    }
+
     fn discloses_files(&self) -> bool {
         true
     }
@@ -38,7 +42,13 @@ impl Disclosure for AgentSkills {
         }
         let about = "Loads the instructions of a skill. Call it when a task fits the skill's description.";
         let (activate, argument, takes_arguments) = clients::tool(self.client);
-        let mut tools = vec![own::of_skill(activate, about, argument, &listed)];
+        let loading = if state.is_compacted {
+            // Which skills there are stood in the list.
+            own::of_text(activate, about, argument, "Name of the skill")
+        } else {
+            own::of_skill(activate, about, argument, &listed)
+        };
+        let mut tools = vec![loading];
         if takes_arguments {
             let args = serde_json::json!({ "type": "string", "description": "Optional arguments for the skill" });
             tools[0].schema["properties"]["args"] = args;
@@ -62,7 +72,7 @@ impl Disclosure for AgentSkills {
         if name == READ {
             return read(skill, state, own::text(arguments, "path"));
         }
-        if state.is_active(&skill.name) {
+        if state.is_active(&skill.name) && !state.cut.contains(&skill.name) {
             return OwnAnswer::said(format!("Skill \"{}\" is already loaded.", skill.name));
         }
         let events = vec![Event::SkillActivated { skill: skill.name.clone(), required_by: None }];
@@ -88,7 +98,9 @@ impl Disclosure for AgentSkills {
 
     fn prompt(&self, world: &World, state: &State) -> Prompt {
         let mut pieces: Vec<Piece> = shared::instruction(world).into_iter().collect();
-        pieces.extend(catalogue(world, self.client));
+        if !state.is_compacted {
+            pieces.extend(catalogue(world, self.client));
+        }
         pieces.extend(shared::conversation(state));
         let tools = shared::offered(world, &self.tool_set(world, state), self.own_tools(world, state));
         Prompt { pieces, tools }

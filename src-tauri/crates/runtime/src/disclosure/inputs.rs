@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
+use studio_clients::Client;
 
 use super::{Disclosure, Hook, OwnAnswer, RuntimeKind, own, shared};
 use crate::context::{Event, FileFacts, Offered, Origin, Part, Piece, Prompt, Role, State, Tier, ToolState, World};
@@ -18,14 +19,19 @@ pub fn with_inputs(disclosure: Arc<dyn Disclosure>, world: &World) -> Arc<dyn Di
 
 /// A prompt in which the input files of a world are listed, before what the user said first.
 pub fn prompt_with_inputs(mut prompt: Prompt, world: &World) -> Prompt {
-    if !world.inputs.is_empty() {
-        let said_first =
-            prompt.pieces.iter().position(|piece| piece.role == Role::User && piece.origin == Origin::User);
-        prompt.pieces.insert(said_first.unwrap_or(prompt.pieces.len()), list(world));
-        // As every tool of a runtime, it stands in the place of one of the library's that has its name.
-        prompt.tools.retain(|tool| tool.name != READ);
-        prompt.tools.push(tool(world));
+    if world.inputs.is_empty() {
+        return prompt;
     }
+    let said_first = prompt.pieces.iter().position(|piece| piece.role == Role::User && piece.origin == Origin::User);
+    prompt.pieces.insert(said_first.unwrap_or(prompt.pieces.len()), list(world));
+    prompt_with_tool(prompt, world)
+}
+
+/// A prompt with the tool that reads the input files of a world. As every tool of a runtime, it stands in the place of one
+/// of the library's that has its name.
+fn prompt_with_tool(mut prompt: Prompt, world: &World) -> Prompt {
+    prompt.tools.retain(|tool| tool.name != READ);
+    prompt.tools.push(tool(world));
     prompt
 }
 
@@ -52,6 +58,10 @@ struct WithInputs(Arc<dyn Disclosure>);
 impl Disclosure for WithInputs {
     fn kind(&self) -> RuntimeKind {
         self.0.kind()
+    }
+
+    fn client(&self) -> Option<Client> {
+        self.0.client()
     }
 
     fn own_tools(&self, world: &World, state: &State) -> Vec<Offered> {
@@ -86,7 +96,9 @@ impl Disclosure for WithInputs {
     }
 
     fn prompt(&self, world: &World, state: &State) -> Prompt {
-        prompt_with_inputs(self.0.prompt(world, state), world)
+        let prompt = self.0.prompt(world, state);
+        // The list was part of what the user said first.
+        if state.is_compacted { prompt_with_tool(prompt, world) } else { prompt_with_inputs(prompt, world) }
     }
 
     fn hooks(&self, world: &World, events: &[Event]) -> Vec<Hook> {

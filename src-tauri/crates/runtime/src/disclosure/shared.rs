@@ -7,17 +7,17 @@ use crate::context::{
     Warning, World,
 };
 
+/// What stands for messages that were compacted: nobody is asked for a summary of them.
+pub const PLACEHOLDER: &str = "[The conversation until here was compacted. This placeholder stands for its summary, \
+                               which no model wrote.]";
+
 /// The conversation so far, as pieces of a prompt.
 pub fn conversation(state: &State) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for message in &state.messages {
         match message {
             Message::User { text, injected } => {
-                if let Some((skill, context)) = injected {
-                    let origin = Origin::Skill { skill: skill.clone() };
-                    let text = format!("{context}\n\n");
-                    pieces.push(Piece { role: Role::User, tier: Tier::Body, origin, text, part: Part::Text });
-                }
+                pieces.extend(injected.as_ref().map(|(skill, context)| before_words(skill, context)));
                 pieces.push(said(Role::User, Origin::User, text));
             }
             Message::Assistant { text, calls } => {
@@ -38,9 +38,17 @@ pub fn conversation(state: &State) -> Vec<Piece> {
                 let part = Part::Answer { id: id.clone() };
                 pieces.push(Piece { role: Role::Tool, tier: *tier, origin, text: content.clone(), part });
             }
+            Message::Placeholder => pieces.push(said(Role::User, Origin::Runtime, PLACEHOLDER)),
+            Message::Attached { skill, text } => pieces.push(before_words(skill, text)),
         }
     }
     pieces
+}
+
+/// What the runtime puts of a skill before the user's words.
+fn before_words(skill: &str, text: &str) -> Piece {
+    let origin = Origin::Skill { skill: skill.to_owned() };
+    Piece { role: Role::User, tier: Tier::Body, origin, text: format!("{text}\n\n"), part: Part::Text }
 }
 
 /// What of the conversation would be there if everything had been disclosed from the start: without what runtimes put
@@ -56,8 +64,9 @@ pub fn texts_without_disclosure(state: &State) -> impl Iterator<Item = Cow<'_, s
                 let kept = calls.iter().filter(|call| !disclosing.contains(call.id.as_str()));
                 words.into_iter().chain(kept.map(|call| Cow::Owned(written(call)))).collect()
             }
-            Message::Tool { tier: Tier::Body | Tier::File, .. } => Vec::new(),
+            Message::Tool { tier: Tier::Body | Tier::File, .. } | Message::Attached { .. } => Vec::new(),
             Message::Tool { content, .. } => vec![Cow::Borrowed(content.as_str())],
+            Message::Placeholder => vec![Cow::Borrowed(PLACEHOLDER)],
         }
     })
 }

@@ -291,6 +291,7 @@ fn rests_at(events: &[Event], at: usize) -> bool {
                 | Event::ToolAnswered { .. }
                 | Event::ComponentRegistered { .. }
                 | Event::SkillRemoved { .. }
+                | Event::Compacted { .. }
                 | Event::Ended { .. }
         ),
         None => true,

@@ -69,9 +69,13 @@ impl MockModel {
             return None;
         }
         let skill = self.0.pick(turn.message)?;
-        let is_offered = tool.schema["properties"][argument]["enum"]
-            .as_array()
-            .is_none_or(|names| names.iter().any(|name| name == skill.as_str()));
+        let is_listed = || prompt.pieces.iter().any(|piece| piece.tier == Tier::Catalogue);
+        let is_named = || prompt.pieces.iter().any(|piece| piece.text.contains(&skill));
+        let is_offered = match tool.schema["properties"][argument]["enum"].as_array() {
+            Some(names) => names.iter().any(|name| name == skill.as_str()),
+            // Once the list is gone, it knows only what is named to it.
+            None => is_listed() || is_named(),
+        };
         let mut arguments = Map::new();
         arguments.insert(argument.to_owned(), Value::String(skill));
         is_offered.then(|| call(tool, arguments))

@@ -19,6 +19,8 @@ pub struct Turn {
     pub answer: String,
     /// Why it is over; none where it is not.
     pub ended: Option<EndReason>,
+    /// Whether the conversation was compacted after it.
+    pub is_compacted: bool,
 }
 
 /// The turns of a session, in their order.
@@ -34,8 +36,16 @@ pub fn turns(events: &[Event]) -> Vec<Turn> {
                 tools: Vec::new(),
                 answer: String::new(),
                 ended: None,
+                is_compacted: false,
             }),
             (Event::SkillInjected { skill, .. }, None) => skills.push(skill.clone()),
+            (Event::Compacted { .. }, None) => {
+                if let Some(turn) = turns.last_mut() {
+                    turn.is_compacted = true;
+                    turn.events.end = at + 1;
+                    start = at + 1;
+                }
+            }
             (_, None) => {}
             (event, Some(turn)) => {
                 turn.take(event);

@@ -4,6 +4,7 @@ mod agent_lib;
 mod arguments;
 mod bind;
 mod calls;
+mod compacting;
 mod composition;
 mod inputs;
 mod mock_model;

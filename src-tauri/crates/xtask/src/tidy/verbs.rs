@@ -20,6 +20,7 @@ const VERBS: &[&str] = &[
     "check",
     "choose",
     "close",
+    "compact",
     "compare",
     "continue",
     "convert",

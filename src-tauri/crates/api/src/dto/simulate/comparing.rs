@@ -52,6 +52,8 @@ pub struct TurnSide {
     pub answer: String,
     /// Why it is over; none where it is not.
     pub ended: Option<EndReason>,
+    /// Whether the conversation was compacted after it.
+    pub is_compacted: bool,
 }
 
 closed! {
@@ -69,6 +71,8 @@ closed! {
         Answer = "answer",
         /// Why it is over.
         End = "end",
+        /// Whether the conversation was compacted after it.
+        Compaction = "compaction",
     }
 }
 

@@ -91,6 +91,8 @@ pub struct SimulationView {
     pub state: SimulationState,
     /// What the client's budget did to the list of skills; none where all are listed whole.
     pub listing: Option<SimulationListing>,
+    /// The rule by which its client compacts the conversation, for people; none where no rule is known.
+    pub compaction: Option<String>,
 }
 
 /// Something that happened.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use studio_model::one_line;
-use studio_runtime::context::{Cap, EndReason, Event, Warning};
+use studio_runtime::context::{Cap, CompactedSkill, EndReason, Event, Remains, Warning};
 
 use crate::dto::{
     PromptSection, SimulatedModel, SimulatedRuntime, SimulationListing, SimulationSetup, SkillTools, StepComponent,
@@ -17,6 +17,8 @@ pub struct SimulationRequest {
     pub session_id: String,
     /// What the user says, one message after the other.
     pub messages: Vec<String>,
+    /// After how many of them the conversation is compacted, each time.
+    pub compact_after: Vec<u32>,
     /// What it is run with, but for the model.
     pub setup: SimulationSetup,
     /// The model; what the setup says of it counts for sessions that are kept.
@@ -148,11 +150,29 @@ impl Simulation {
             Event::ComponentChanged { key, after, .. } => {
                 Some(format!("{key} is now {}", one_line(&after.to_string())))
             }
+            Event::Compacted { rule, skills, tokens_before, tokens_after } => {
+                Some(compaction_lines(rule, skills, *tokens_before, *tokens_after))
+            }
             Event::Warned { warning } => Some(format!("warning: {}", sentence(warning))),
             _ => None,
         };
         self.events.iter().filter_map(line).collect()
     }
+}
+
+/// What a compaction left, a line each.
+fn compaction_lines(rule: &str, skills: &[CompactedSkill], before: u32, after: u32) -> String {
+    let line = |CompactedSkill { skill, tokens, remains, .. }: &CompactedSkill| match remains {
+        Remains::Whole => format!("compacted: {skill} was attached again, all of its {tokens} tokens"),
+        Remains::Beginning { tokens: kept } => {
+            format!("compacted: {skill} was attached again, only its first {kept} of {tokens} tokens")
+        }
+        Remains::Nothing => format!("compacted: {skill} was dropped, all of its {tokens} tokens"),
+    };
+    let gone = "the list of skills is gone, and a placeholder stands for the messages: no model wrote a summary";
+    let mut lines = vec![format!("compacted: {before} tokens became {after}; {gone}"), format!("compacted: {rule}")];
+    lines.extend(skills.iter().map(line));
+    lines.join("\n")
 }
 
 /// Why a cap ended a turn.
