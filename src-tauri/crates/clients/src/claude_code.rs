@@ -4,6 +4,7 @@
 
 mod compacting;
 mod names;
+mod reading;
 mod recipe;
 
 use std::borrow::Cow;
@@ -15,7 +16,7 @@ use crate::{
     compaction::Compaction,
     facts::{Facts, SameName, Unit},
     filling::{Filling, argument_names},
-    front::{Fields, Front, Source, as_joined_text, as_script_text, key_of, quoted},
+    front::{Fields, Source, as_joined_text, as_script_text},
     list::{Kept, Line},
     order,
     reading::{Listed, Reading},
@@ -27,6 +28,7 @@ use crate::{
     traits::AgentClient,
     why::Why,
 };
+use reading::{fields, front};
 use studio_text::yaml::Kind;
 
 /// Tokens of the context of the models it uses by itself, and of those it does not know.
@@ -70,54 +72,6 @@ impl ClaudeCode {
         let own = settings.claude_bundled as usize;
         columns.checked_sub(own).unwrap_or_else(|| columns.saturating_sub(OWN_NAMES.min(own)))
     }
-}
-
-/// The frontmatter: from a first line `---` to the next three dashes, wherever they stand.
-fn front<'a>(source: &'a Source<'_>) -> Option<Front<'a>> {
-    let text = source.text.strip_prefix('\u{FEFF}').unwrap_or(&source.text);
-    let after = text.strip_prefix("---")?;
-    let blank = after.len() - after.trim_start().len();
-    let start = after[..blank].rfind('\n')? + 1;
-    let end = start + after[start..].find("---")?;
-    Some(Front { yaml: &after[start..end], body: &after[end + 3..] })
-}
-
-/// Its reader takes tabs for blanks, and of a key that stands twice the last.
-fn fields(yaml: &str) -> Fields {
-    let lenient = |yaml: &str| Fields::read_last(&without_controls(&without_tabs(yaml)));
-    lenient(yaml).or_else(|_| lenient(&repaired(yaml))).unwrap_or_default()
-}
-
-/// YAML whose lines are indented by blanks where they were by tabs.
-fn without_tabs(yaml: &str) -> Cow<'_, str> {
-    if !yaml.contains("\n\t") {
-        return Cow::Borrowed(yaml);
-    }
-    Cow::Owned(yaml.replace("\n\t", "\n  "))
-}
-
-/// YAML without the control characters that are not allowed in it: none of them is shown, so another that is not stands for
-/// each.
-fn without_controls(yaml: &str) -> Cow<'_, str> {
-    let is_control = |c: char| c.is_ascii_control() && !matches!(c, '\n' | '\r' | '\t');
-    if !yaml.contains(is_control) {
-        return Cow::Borrowed(yaml);
-    }
-    Cow::Owned(yaml.replace(is_control, "\u{200B}"))
-}
-
-/// Values that YAML would trip over in quotes.
-fn repaired(yaml: &str) -> String {
-    let special =
-        |value: &str| value.starts_with(',') || value.contains(": ") || value.contains(|c| "{}[]*&#!|>%@`".contains(c));
-    // A line that ends with a carriage return is none to it.
-    let line = |line: &str| match key_of(line).filter(|_| !line.ends_with('\r')) {
-        Some((key, value)) if !value.is_empty() && !value.starts_with(['"', '\'']) && special(value) => {
-            format!("{key}: {}\n", quoted(value))
-        }
-        _ => format!("{line}\n"),
-    };
-    yaml.split('\n').map(line).collect()
 }
 
 impl AgentClient for ClaudeCode {
