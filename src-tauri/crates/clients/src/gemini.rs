@@ -120,6 +120,10 @@ impl AgentClient for Gemini {
         Reading::Listed(Listed { name, description, when_to_use: String::new() })
     }
 
+    fn has_own_order(&self) -> bool {
+        false
+    }
+
     fn size(&self, line: &Line<'_>, text: &str) -> usize {
         self.line(&line.listed.name, text, line.path).chars().count()
     }
