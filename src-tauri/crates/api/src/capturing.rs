@@ -3,17 +3,22 @@
 use std::path::PathBuf;
 
 use studio_capture::CaptureError;
+use studio_clients::Recipe;
 use studio_connect::sandbox::Host;
 use studio_model::Client;
 use studio_runtime::Stop;
 
 use crate::{Error, ErrorCode};
 
+/// Every client that can be captured, with how it is started for that.
+pub fn clients_to_capture() -> impl Iterator<Item = (Client, &'static Recipe)> {
+    Client::ALL.into_iter().filter_map(|client| Some((client, studio_clients::recipe(client)?)))
+}
+
 /// The client a name stands for, among those that can be captured; else what names there are.
 pub fn client_to_capture(name: &str) -> Result<Client, Error> {
-    let is_known = |client: &Client| studio_clients::recipe(*client).is_some();
-    let names: Vec<&str> = Client::ALL.iter().filter(|client| is_known(client)).map(|client| client.as_str()).collect();
-    Client::parse(name).filter(is_known).ok_or_else(|| {
+    let names: Vec<&str> = clients_to_capture().map(|(client, _)| client.as_str()).collect();
+    Client::parse(name).filter(|client| studio_clients::recipe(*client).is_some()).ok_or_else(|| {
         let message = format!("There is no client “{name}” that can be captured. There are: {}.", names.join(", "));
         Error::new(ErrorCode::Invalid, message)
     })

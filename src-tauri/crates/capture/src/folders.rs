@@ -19,6 +19,11 @@ pub(crate) const PROJECT: &str = "/project";
 /// Where files lie that a skill's files link to, as the client sees it.
 const LINKED: &str = "/home/author/linked";
 
+/// Where the skills of a folder are laid for a client, as it sees them.
+pub fn skills_folder(recipe: &Recipe) -> String {
+    format!("{PROJECT}/{}", recipe.folder)
+}
+
 /// Bytes of all that is copied.
 const MOST_BYTES: u64 = 512 * 1024 * 1024;
 
@@ -85,7 +90,7 @@ impl Folders {
         }
         let own: Vec<&str> = facts.project_folders.iter().copied().filter(|own| from.join(own).is_dir()).collect();
         if own.is_empty() {
-            return self.copy(from, &format!("{PROJECT}/{}", recipe.folder), Scope::Project);
+            return self.copy(from, &skills_folder(recipe), Scope::Project);
         }
         own.into_iter().try_for_each(|own| self.copy(&from.join(own), &format!("{PROJECT}/{own}"), Scope::Project))
     }

@@ -17,5 +17,6 @@ mod running;
 pub use captured::{Capture, CapturedEntry, CapturedList, CapturedPiece, CapturedRequest, Options};
 pub use compare::{Comparison, Difference, Loaded};
 pub use error::CaptureError;
+pub use folders::skills_folder;
 pub use recorder::recorder_if_asked;
 pub use running::capture;

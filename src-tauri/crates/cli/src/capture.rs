@@ -1,5 +1,7 @@
 //! What an installed client puts before its model.
 
+mod fixture;
+
 use std::{fs, io, path::Path, time::Duration};
 
 use serde_json::{Value, json};
@@ -15,7 +17,11 @@ use crate::{
 
 /// Runs a client and shows what came.
 pub(crate) fn capture(asked: &arguments::Capture, output: &Output) -> Result<Outcome, Failure> {
-    let client = client_to_capture(&asked.client)?;
+    if asked.recipes {
+        Output::line(&fixture::recipes());
+        return Ok(Outcome::Done);
+    }
+    let client = client_to_capture(asked.client.as_deref().unwrap_or_default())?;
     let options = CaptureOptions {
         client,
         folder: asked.folder.clone(),
@@ -27,6 +33,9 @@ pub(crate) fn capture(asked: &arguments::Capture, output: &Output) -> Result<Out
     let (capture, comparison) = capture_client(&options)?;
     if let Some(path) = &asked.keep {
         keep(path, &capture, &comparison)?;
+    }
+    if let Some(path) = &asked.fixture {
+        fixture::write(path, &capture, &comparison)?;
     }
     output.result(&document(&capture, &comparison), |out| {
         requests(out, client.label(), &capture)?;

@@ -122,6 +122,10 @@ impl AgentClient for Gemini {
         Reading::Listed(Listed { name, description, when_to_use: String::new() })
     }
 
+    fn has_own_order(&self) -> bool {
+        false
+    }
+
     fn size(&self, line: &Line<'_>, text: &str) -> usize {
         self.line(&line.name, text, line.path, line.scope).chars().count()
     }

@@ -100,6 +100,9 @@ impl AgentClient for Kimi {
 
     fn sent(&self, text: &str) -> Option<Sent> {
         let (before, inside, after) = sent::between(text, "Current available skills:\n", &["\n\n# ", "\n\n## "])?;
+        // Its first heading stands before the first entry.
+        let headings = inside.split_inclusive('\n').take_while(|line| line.starts_with("### "));
+        let before = &text[..before.len() + headings.map(str::len).sum::<usize>()];
         let (mut entries, mut lines, mut group): (_, Vec<&str>, &str) = (Vec::new(), Vec::new(), "");
         for line in inside.split('\n') {
             match line.strip_prefix("### ") {

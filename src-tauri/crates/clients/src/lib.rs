@@ -48,7 +48,7 @@ pub use readings::Readings;
 pub use recipe::{Activation, Recipe, Wire};
 pub use same_name::{Candidate, Taken, identity, taken_of};
 pub use scope::Scope;
-pub use sent::{Piece, Sent, SentEntry, pieces};
+pub use sent::{EntryParts, Piece, Sent, SentEntry, entry_parts, pieces, words_around};
 pub use settings::Settings;
 pub use studio_model::Client;
 pub use why::Why;
@@ -139,6 +139,11 @@ pub fn after_list(client: Client) -> &'static str {
 pub fn tool(client: Client) -> (&'static str, &'static str, bool) {
     let (tool, argument) = known(client).tool();
     (tool, argument, known(client).takes_arguments())
+}
+
+/// Whether the order of a client's list is its own, not the one in which the file system gives files.
+pub fn has_own_order(client: Client) -> bool {
+    known(client).has_own_order()
 }
 
 /// How a client is started so that it sends its list to a server of ours; none where that is not known.

@@ -1,8 +1,9 @@
 //! What a client sent, read: the texts of a request, and the list of skills in them.
 
 use serde_json::Value;
+use studio_model::Client;
 
-use crate::recipe::Wire;
+use crate::{known, recipe::Wire};
 
 /// A text that a client put before its model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +36,51 @@ pub struct SentEntry {
     pub line: String,
     /// Where it says it is from: a path, or a word of the client's.
     pub location: Option<String>,
+}
+
+/// What an entry of a list holds beside its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryParts {
+    /// What it shows of the skill's text.
+    pub shown: String,
+    /// The path of the skill's file; none where the client writes none.
+    pub path: Option<String>,
+}
+
+/// The parts of an entry that a client sent; none where it is made otherwise than we make it, or has no text.
+pub fn entry_parts(client: Client, name: &str, entry: &str) -> Option<EntryParts> {
+    // They stand for a text and a path in an entry of ours, whose parts are then known.
+    const TEXT: char = '\u{E000}';
+    const PATH: char = '\u{E001}';
+    let known = known(client);
+    let ours = known.line(name, &TEXT.to_string(), &PATH.to_string());
+    let (before, after) = ours.trim_end_matches('\n').split_once(TEXT)?;
+    let rest = entry.strip_prefix(before)?;
+    let (shown, path) = match after.split_once(PATH) {
+        Some((between, end)) => {
+            let (shown, path) = rest.strip_suffix(end)?.rsplit_once(between)?;
+            (shown, Some(path.to_owned()))
+        }
+        None => (rest.strip_suffix(after)?, None),
+    };
+    let is_escaped = known.line("", "<", "").contains("&lt;");
+    Some(EntryParts { shown: if is_escaped { unescaped(shown) } else { shown.to_owned() }, path })
+}
+
+/// The words around a list that a client sent, line by line: of what stands before it the last paragraph, with the one
+/// before that where it is a single line, and of what stands after it the first. Dates, which change by the day, are left
+/// out.
+pub fn words_around<'a>(before: &'a str, after: &'a str) -> (Vec<&'a str>, Vec<&'a str>) {
+    let start = |text: &str| text.trim_end().rfind("\n\n").map_or(0, |at| at + "\n\n".len());
+    let mut from = start(before);
+    if !before.trim_end()[from..].contains('\n') {
+        from = start(&before[..from]);
+    }
+    let is_date = |line: &str| line.to_lowercase().contains("date:");
+    let lines = |text: &'a str| -> Vec<&'a str> {
+        text.lines().map(str::trim).filter(|line| !line.is_empty() && !is_date(line)).collect()
+    };
+    (lines(&before[from..]), lines(after.split("\n\n").next().unwrap_or_default()))
 }
 
 /// The texts of a request, in order.

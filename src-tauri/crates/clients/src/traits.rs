@@ -45,6 +45,11 @@ pub(crate) trait AgentClient: Sync {
         lines.sort_by(|a, b| (&a.name, a.path).cmp(&(&b.name, b.path)));
     }
 
+    /// Whether that order is its own, not the one in which the file system gives files.
+    fn has_own_order(&self) -> bool {
+        true
+    }
+
     /// What an entry takes with this text; with none where it is empty.
     fn size(&self, line: &Line<'_>, text: &str) -> usize;
 

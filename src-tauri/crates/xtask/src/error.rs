@@ -60,6 +60,12 @@ pub(crate) enum Error {
     NothingTested { command: String },
     #[error("{wrong} judges found something wrong, see above")]
     Judged { wrong: usize },
+    #[error("there is no client `{name}` that can be captured; there are: {clients}")]
+    NoSuchClient { name: String, clients: String },
+    #[error("{differences} things differ from fixtures/clients, see above; `cargo xtask clients` writes them")]
+    ClientsDiffer { differences: usize },
+    #[error("{failed} installations and captures of clients failed, see above; of these nothing was written")]
+    NotCaptured { failed: usize },
     #[error("{lagging} dependencies lag, see above: take the newest, or say under workspace.metadata.pins why not")]
     Outdated { lagging: usize },
     #[error("the test {name} did not run")]

@@ -6,6 +6,7 @@
 
 mod assets;
 mod bench;
+mod clients;
 mod codegen;
 mod count;
 mod counterparts;
@@ -63,6 +64,8 @@ enum Task {
     Bench(bench::Options),
     /// Export, and ask clients, validators and `PostgreSQL` what they make of it; fetches them first, a gigabyte.
     Judges(judges::Options),
+    /// Fetch the newest agent clients, gigabytes, and write what each makes of the fixtures into them.
+    Clients(clients::Options),
 }
 
 fn main() -> ExitCode {
@@ -98,5 +101,6 @@ fn perform(task: Task) -> Result<(), Error> {
         Task::Outdated(options) => outdated::run(&workspace, &options),
         Task::Bench(options) => bench::run(&workspace, &options),
         Task::Judges(options) => judges::run(&workspace, &options),
+        Task::Clients(options) => clients::run(&workspace, &options),
     }
 }

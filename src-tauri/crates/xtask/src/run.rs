@@ -12,7 +12,7 @@ use clap::ValueEnum;
 use crate::setup::{self, Needs};
 use crate::{Error, Workspace, assets, process};
 
-pub(crate) use app::{build, executable};
+pub(crate) use app::{build, build_skillctl, executable};
 
 #[derive(clap::Args)]
 pub(crate) struct Options {

@@ -12,8 +12,8 @@ use clap::Args;
 #[derive(Debug, Args)]
 pub(crate) struct Capture {
     /// Client to run: claude-code, codex, copilot, gemini, opencode, qwen, kimi or pi.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) client: String,
+    #[arg(long, value_name = "NAME", required_unless_present = "recipes")]
+    pub(crate) client: Option<String>,
     /// Folder of skills, or a project with the client's own folders; by default only your own skills.
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: Option<PathBuf>,
@@ -39,4 +39,10 @@ pub(crate) struct Capture {
     /// Keep what was captured in this file, as JSON: texts of the client's own only by name and length.
     #[arg(long, value_name = "FILE")]
     pub(crate) keep: Option<PathBuf>,
+    /// Keep what a fixture needs of it in this file. For `cargo xtask clients`.
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub(crate) fixture: Option<PathBuf>,
+    /// Capture nothing, and print which clients there are and how each is installed. For `cargo xtask clients`.
+    #[arg(long, hide = true)]
+    pub(crate) recipes: bool,
 }

@@ -208,3 +208,35 @@ fn a_skill_is_loaded_when_that_is_asked_for() {
     let (home, client) = with_client(&again.replace("Launching", "Starting"));
     capture(&home, &client, &["--activate", "pdf", "--check"]).ended(1);
 }
+
+#[test]
+fn a_fixture_has_the_authors_lines_in_parts_and_the_clients_words_by_length_and_hash() {
+    let (home, client) = with_client("");
+    let client = client.to_str().unwrap();
+    let asked = ["capture", "--client", "claude-code", "--program", client, "--without-own", "--fixture", "kept.json"];
+    home.run(&[&asked[..], &["skills"]].concat()).ended(0);
+    let kept = fs::read_to_string(home.folder().join("kept.json")).unwrap();
+    let found: serde_json::Value = serde_json::from_str(&kept).unwrap();
+    let list = &found["list"];
+    assert_eq!((&found["version"], &list["role"]), (&"2.1.332".into(), &"system".into()));
+    assert_eq!(list["lines"][0]["line"], "- pdf: Reads pdf files. Use when asked.");
+    assert_eq!(list["lines"][0]["shown"], "Reads pdf files. Use when asked.");
+    assert_eq!((&list["own"][0]["name"], &list["own"][0]["chars"]), (&"own".into(), &26.into()));
+    let before = &list["before"];
+    assert_eq!((&before["chars"], before["lines"].as_array().map(Vec::len)), (&63.into(), Some(1)), "{before}");
+    assert_eq!((&before["sha256"], before["lines"][0]["chars"].as_u64()), (&before["lines"][0]["sha256"], Some(63)));
+    assert!(!kept.contains("A skill of its own") && !kept.contains("available for use"), "{kept}");
+}
+
+#[test]
+fn every_client_that_can_be_captured_says_how_it_is_installed() {
+    let told = Home::new().run(&["capture", "--recipes"]).ended(0).json();
+    let told = told.as_array().unwrap();
+    assert!(told.len() >= 8, "{told:?}");
+    for client in told {
+        let is_said = |key: &str| client[key].as_str().is_some_and(|text| !text.is_empty());
+        assert!(["name", "label", "package", "program", "folder"].into_iter().all(is_said), "{client}");
+        assert!(client["has_own_order"].is_boolean(), "{client}");
+    }
+    Home::new().run(&["capture"]).ended(2);
+}

@@ -4,7 +4,9 @@ use std::{collections::BTreeMap, fs, path::PathBuf};
 
 use base64::Engine as _;
 use serde_json::Value;
-use studio_clients::{Client, Entry, Reading, Readings, Scope, Settings, SkillFile, State, line, list, read};
+use studio_clients::{
+    Client, Entry, Reading, Readings, Scope, Settings, SkillFile, State, entry_parts, has_own_order, line, list, read,
+};
 
 pub(crate) fn fixtures() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/clients")
@@ -88,14 +90,15 @@ fn lists() -> (BTreeMap<String, Counts>, Vec<String>) {
 /// The table that stands beside the captures.
 fn table() -> String {
     let ((files, wrong_files), (sets, wrong_sets)) = (frontmatters(), lists());
-    let (loaded, _) = crate::bodies::bodies();
+    let ((loaded, _), (words, _)) = (crate::bodies::bodies(), crate::blocks::blocks());
     let (scopes, wrong_scopes) = crate::scopes::scopes();
     let clients: Vec<Client> = Client::ALL.into_iter().filter(|client| loaded.contains_key(client.label())).collect();
     let mut text = "# What clients made of the captured files and sets, and how we say they do\n\n\
         Equal by character, of all that were captured. The files are in `frontmatter.json`, the sets in `lists`, skills of the\n\
-        user and of a project, some of one name, in `scopes`, skills as they were loaded in `bodies.json`. Orders are compared, but\n\
-        for those that are the file system's: of Gemini CLI's list, and of the files opencode names with a skill; so is which of\n\
-        two skills of one name opencode takes, and of two in one folder Gemini CLI. Written by `UPDATE_CLIENTS=1 cargo test -p studio-clients`.\n\n"
+        user and of a project, some of one name, in `scopes`, skills as they were loaded in `bodies.json`, lengths and hashes of the\n\
+        words around a list in `blocks.json`. Orders are compared, but for those that are the file system's: of Gemini CLI's list, and\n\
+        of the files opencode names with a skill; so is which of two skills of one name opencode takes, and of two in one folder Gemini\n\
+        CLI. Captured and written by `cargo xtask clients`; this table alone by `UPDATE_CLIENTS=1 cargo test -p studio-clients`.\n\n"
         .to_owned();
     let row = |first: &str, cells: Vec<String>| format!("| {first} | {} |\n", cells.join(" | "));
     text += &row("", clients.iter().map(|client| client.label().to_owned()).collect());
@@ -111,6 +114,7 @@ fn table() -> String {
         text += &row(&format!("scopes: {set}"), clients.iter().map(|client| cell(counts, client)).collect());
     }
     text += &row("bodies of skills", clients.iter().map(|client| cell(&loaded, client)).collect());
+    text += &row("our lines around a list", clients.iter().map(|client| cell(&words, client)).collect());
     for wrong in wrong_files.iter().chain(&wrong_sets).chain(&wrong_scopes) {
         text.extend(["\n```\n", wrong.as_str(), "\n```\n"]);
     }
@@ -178,8 +182,7 @@ fn compare(set: &Value, client: Client, captured: &Value) -> Vec<String> {
         .map(|name| captured["lines"][name.as_str().unwrap()].as_str().unwrap().to_owned())
         .collect();
     let mut said = said;
-    if client == Client::Gemini {
-        // Its order is the file system's.
+    if !has_own_order(client) {
         seen.sort();
         said.sort();
     }
@@ -193,6 +196,29 @@ fn compare(set: &Value, client: Client, captured: &Value) -> Vec<String> {
         }
     }
     differences
+}
+
+/// What is taken out of an entry that a client sent makes the same entry again.
+#[test]
+fn an_entry_is_what_its_parts_make() {
+    let mut counts = Counts::new();
+    for set in fs::read_dir(fixtures().join("lists")).unwrap() {
+        let set = json(&set.unwrap().path());
+        for (client, captured) in set["lists"].as_object().unwrap() {
+            let client = Client::parse(client).unwrap();
+            for (name, entry) in captured["lines"].as_object().unwrap() {
+                let entry = entry.as_str().unwrap();
+                let parts = entry_parts(client, name, entry);
+                count(&mut counts, client, parts.is_some());
+                if let Some(parts) = parts {
+                    let made = line(client, name, &parts.shown, parts.path.as_deref().unwrap_or_default());
+                    assert_eq!(made.trim_end_matches('\n'), entry, "{client:?}");
+                }
+            }
+        }
+    }
+    // Others are names alone.
+    assert!(counts.values().all(|(with_text, all)| *with_text * 2 > *all), "{counts:?}");
 }
 
 /// What is kept of a skill, which for most is made without a parser, is what each client's own reader makes of it.

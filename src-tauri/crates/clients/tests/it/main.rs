@@ -1,5 +1,6 @@
 //! What this crate says of clients beside what the clients themselves sent.
 
+mod blocks;
 mod bodies;
 mod captures;
 mod compaction;

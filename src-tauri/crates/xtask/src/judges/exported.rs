@@ -87,7 +87,7 @@ impl Exported {
 
 /// Makes a library of folders, or of the samples, and exports it to every target.
 pub(super) fn export(workspace: &Workspace, folder: &Path, from: Option<&[PathBuf]>) -> Result<Exported, Error> {
-    let program = skillctl(workspace)?;
+    let program = run::build_skillctl(workspace)?;
     if folder.exists() {
         fs::remove_dir_all(folder).map_err(Error::file(folder))?;
     }
@@ -115,26 +115,6 @@ pub(super) fn export(workspace: &Workspace, folder: &Path, from: Option<&[PathBu
         exported.targets.push(target);
     }
     Ok(exported)
-}
-
-/// The program, built.
-fn skillctl(workspace: &Workspace) -> Result<PathBuf, Error> {
-    let mut cargo = workspace.cargo();
-    cargo.args([
-        "build",
-        "--quiet",
-        "-p",
-        "skillctl",
-        "--bin",
-        "skillctl",
-        "--message-format",
-        "json-render-diagnostics",
-    ]);
-    let messages = process::read(&mut cargo)?;
-    run::executable(&messages, "skillctl").ok_or_else(|| Error::UnexpectedAnswer {
-        command: process::text(&cargo),
-        answer: "no program among what was built".to_owned(),
-    })
 }
 
 /// One of each name. A list makes characters visible that nobody sees; here each is asked for as it is.

@@ -25,6 +25,19 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf, 
     })
 }
 
+/// Builds the command line alone; answers with its path.
+pub(crate) fn build_skillctl(workspace: &Workspace) -> Result<PathBuf, Error> {
+    const SKILLCTL: &str = "skillctl";
+    let mut cargo = workspace.cargo();
+    cargo.args(["build", "--quiet", "-p", SKILLCTL, "--bin", SKILLCTL]);
+    cargo.args(["--message-format", "json-render-diagnostics"]).stdin(Stdio::null());
+    let messages = process::read(&mut cargo)?;
+    executable(&messages, SKILLCTL).ok_or_else(|| Error::UnexpectedAnswer {
+        command: process::text(&cargo),
+        answer: "no program among what was built".to_owned(),
+    })
+}
+
 /// Path of a program among the messages of a build.
 pub(crate) fn executable(messages: &str, program: &str) -> Option<PathBuf> {
     let executable = |line: &str| {

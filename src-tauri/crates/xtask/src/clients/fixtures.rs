@@ -1,0 +1,363 @@
+//! The captures that stand in the tree: read as sets to lay before clients, and written anew where something differs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+use super::comparing::{block_differences, block_in, cell_in, is_same_body, list_differences, list_in, strangers};
+use super::known::Client;
+use crate::Error;
+
+/// Files that are laid before a client at once.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Set {
+    /// The fixture it is of, and what in it.
+    pub(super) name: String,
+    /// Path and content.
+    pub(super) files: Vec<(String, Vec<u8>)>,
+    /// A skill of it to load, with the arguments that are said.
+    pub(super) load: Option<(String, String)>,
+    kind: Kind,
+}
+
+/// What is kept of a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// What became of each file.
+    Files,
+    /// The whole list, in the fixture at this place.
+    List(usize),
+    /// How the skill came in; of the first of them the words around the list, too.
+    Body { is_first: bool },
+}
+
+/// All captures.
+pub(super) struct Fixtures {
+    /// Single files.
+    files: Document,
+    /// Sets of files.
+    lists: Vec<Document>,
+    /// Skills that were loaded.
+    bodies: Document,
+    /// The words around lists.
+    blocks: Document,
+}
+
+/// A file of them.
+struct Document {
+    path: PathBuf,
+    value: Value,
+    /// Blanks by which a level is indented.
+    indent: usize,
+    is_changed: bool,
+}
+
+impl Fixtures {
+    pub(super) fn read(folder: &Path) -> Result<Self, Error> {
+        let lists = folder.join("lists");
+        let entries = fs::read_dir(&lists).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+        let mut paths: Vec<PathBuf> = entries.map_err(Error::file(&lists))?.iter().map(fs::DirEntry::path).collect();
+        paths.sort();
+        Ok(Self {
+            files: Document::read(folder.join("frontmatter.json"), 1)?,
+            lists: paths.into_iter().map(|path| Document::read(path, 0)).collect::<Result<_, _>>()?,
+            bodies: Document::read(folder.join("bodies.json"), 1)?,
+            blocks: Document::read(folder.join("blocks.json"), 1)?,
+        })
+    }
+
+    /// What is laid before a client. Single files are laid together only before those that have been shown them: others
+    /// may cut what is listed beside more.
+    pub(super) fn sets(&self, client: &Client) -> Vec<Set> {
+        let lists = self.lists.iter().enumerate().map(|(at, list)| Set {
+            name: format!("lists/{}", list.name()),
+            files: files_in(&list.value["files"], ""),
+            load: None,
+            kind: Kind::List(at),
+        });
+        let bodies = &self.bodies.value;
+        let skills = || bodies["skills"].as_object().into_iter().flatten();
+        let all: Vec<_> = skills().flat_map(|(name, files)| files_in(files, &format!("{name}/"))).collect();
+        let arguments = bodies["arguments"].as_str().unwrap_or_default();
+        let loaded = skills().enumerate().map(|(at, (name, _))| Set {
+            name: format!("{}, {name}", self.bodies.name()),
+            files: all.clone(),
+            load: Some((name.clone(), arguments.to_owned())),
+            kind: Kind::Body { is_first: at == 0 },
+        });
+        let is_shown = self.files.value["versions"].get(&client.name).is_some();
+        let single = is_shown.then(|| Set {
+            name: self.files.name(),
+            files: self.cases().iter().filter_map(file_of).collect(),
+            load: None,
+            kind: Kind::Files,
+        });
+        single.into_iter().chain(lists).chain(loaded).collect()
+    }
+
+    fn cases(&self) -> &[Value] {
+        self.files.value["cases"].as_array().map_or(&[][..], Vec::as_slice)
+    }
+
+    /// Takes in what a client made of a set, and says what differs from what stood there; else why nothing can be.
+    pub(super) fn take(
+        &mut self,
+        set: &Set,
+        client: &Client,
+        capture: &Value,
+        day: &str,
+    ) -> Result<Vec<String>, String> {
+        let is_listed = !capture["list"].is_null();
+        match (set.kind, &set.load) {
+            (Kind::Files, _) if is_listed => self.take_files(client, capture, day),
+            (Kind::List(at), _) => {
+                let list = list_in(capture, &client.folder).ok_or("it sent no list of skills")?;
+                Ok(self.lists[at].take_list(client, list, day))
+            }
+            (Kind::Body { is_first }, Some((name, _))) => {
+                let mut differences = self.bodies.take_body(client, name, capture, day)?;
+                if is_first && is_listed {
+                    differences.extend(self.blocks.take_block(client, capture, day));
+                }
+                Ok(differences)
+            }
+            (Kind::Files | Kind::Body { .. }, _) => Err("it sent no list of skills".to_owned()),
+        }
+    }
+
+    fn take_files(&mut self, client: &Client, capture: &Value, day: &str) -> Result<Vec<String>, String> {
+        let strangers = strangers(capture, self.cases());
+        if !strangers.is_empty() {
+            return Err(format!("it lists {}, which are of none of the files", strangers.join(", ")));
+        }
+        let mut differences = Vec::new();
+        for case in self.files.value["cases"].as_array_mut().into_iter().flatten() {
+            let cell = cell_in(capture, case);
+            let folder = case["folder"].as_str().unwrap_or_default().to_owned();
+            let Some(known) = case["clients"].get_mut(&client.name) else { continue };
+            if *known != cell {
+                differences.push(format!("{folder} was {known}, is {cell}"));
+                *known = cell;
+            }
+        }
+        self.files.set_version(&["versions", &client.name], capture);
+        self.files.note(!differences.is_empty(), day);
+        Ok(differences)
+    }
+
+    /// Writes the files that changed.
+    pub(super) fn write(&mut self) -> Result<(), Error> {
+        let others = [&mut self.files, &mut self.bodies, &mut self.blocks];
+        for document in self.lists.iter_mut().chain(others).filter(|document| document.is_changed) {
+            fs::write(&document.path, text(&document.value, document.indent)).map_err(Error::file(&document.path))?;
+            document.is_changed = false;
+        }
+        Ok(())
+    }
+}
+
+impl Document {
+    fn read(path: PathBuf, indent: usize) -> Result<Self, Error> {
+        let text = fs::read_to_string(&path).map_err(Error::file(&path))?;
+        let value = serde_json::from_str(&text)
+            .map_err(|error| Error::File { path: path.clone(), source: std::io::Error::other(error) })?;
+        Ok(Self { path, value, indent, is_changed: false })
+    }
+
+    fn name(&self) -> String {
+        self.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    }
+
+    /// Notes that something else was captured, and on which day.
+    fn note(&mut self, is_other: bool, day: &str) {
+        if is_other {
+            self.value["measured"] = json!(day);
+            self.is_changed = true;
+        }
+    }
+
+    fn set_version(&mut self, place: &[&str], capture: &Value) {
+        let version = place.iter().fold(&mut self.value, |value, key| &mut value[*key]);
+        if *version != capture["version"] {
+            *version = capture["version"].clone();
+            self.is_changed = true;
+        }
+    }
+
+    fn take_list(&mut self, client: &Client, list: Value, day: &str) -> Vec<String> {
+        let known = &mut self.value["lists"][client.name.as_str()];
+        let differences = list_differences(known, &list, client.has_own_order);
+        if !differences.is_empty() {
+            *known = list;
+        }
+        self.note(!differences.is_empty(), day);
+        differences
+    }
+
+    fn take_body(&mut self, client: &Client, skill: &str, capture: &Value, day: &str) -> Result<Vec<String>, String> {
+        let loaded = capture["loaded"].as_str().filter(|text| !text.is_empty());
+        let loaded = loaded.ok_or_else(|| format!("it did not load {skill}"))?;
+        let known = &mut self.value["clients"][client.name.as_str()];
+        if known.is_null() {
+            *known = json!({ "version": capture["version"], "folder": client.folder, "bodies": {} });
+        }
+        let known = &mut known["bodies"][skill];
+        let is_same = known.as_str().is_some_and(|known| is_same_body(known, loaded));
+        if !is_same {
+            *known = json!(loaded);
+        }
+        self.set_version(&["clients", &client.name, "version"], capture);
+        self.note(!is_same, day);
+        Ok(if is_same { Vec::new() } else { vec![format!("{skill} comes in otherwise")] })
+    }
+
+    fn take_block(&mut self, client: &Client, capture: &Value, day: &str) -> Vec<String> {
+        let block = block_in(capture);
+        let known = &mut self.value["clients"][client.name.as_str()];
+        let differences = block_differences(known, &block);
+        if *known != block {
+            *known = block;
+        }
+        self.note(!differences.is_empty(), day);
+        differences
+    }
+}
+
+/// The files of an object whose keys are paths.
+fn files_in(files: &Value, below: &str) -> Vec<(String, Vec<u8>)> {
+    let files = files.as_object().into_iter().flatten();
+    let file = |(path, text): (&String, &Value)| Some((format!("{below}{path}"), text.as_str()?.as_bytes().to_vec()));
+    files.filter_map(file).collect()
+}
+
+/// The file of a case; one that is no text stands there encoded.
+fn file_of(case: &Value) -> Option<(String, Vec<u8>)> {
+    let path = Path::new(case["folder"].as_str()?).join(case["file"].as_str()?);
+    let bytes = match case["text"].as_str() {
+        Some(text) => text.as_bytes().to_vec(),
+        None => STANDARD.decode(case["base64"].as_str()?).ok()?,
+    };
+    Some((path.to_str()?.to_owned(), bytes))
+}
+
+/// A fixture as it stands in the tree.
+fn text(value: &Value, indent: usize) -> String {
+    // No text in it has a line end of its own: what a line begins with is two blanks a level.
+    let line = |line: &str| {
+        let bare = line.trim_start_matches(' ');
+        format!("{}{bare}\n", " ".repeat((line.len() - bare.len()) / 2 * indent))
+    };
+    format!("{value:#}").lines().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fixtures() -> (tempfile::TempDir, Fixtures) {
+        let folder = tempfile::tempdir().unwrap();
+        let files = [
+            (
+                "frontmatter.json",
+                json!({ "measured": "2026-01-01", "versions": { "codex": "0.1.0" }, "cases": [
+                    { "folder": "a", "file": "SKILL.md", "text": "A", "clients": {
+                        "codex": { "listed": true, "name": "a", "description": "A" } } },
+                    { "folder": "b", "file": "SKILL.md", "base64": "/w==", "clients": {
+                        "codex": { "listed": false } } }] }),
+            ),
+            (
+                "lists/one.json",
+                json!({ "set": "one", "measured": "2026-01-01",
+                        "files": { "a/SKILL.md": "A", "a/agents/openai.yaml": "Y" },
+                        "lists": { "codex": { "order": ["a"], "lines": { "a": "- a: A" } } } }),
+            ),
+            (
+                "bodies.json",
+                json!({ "measured": "2026-01-01", "arguments": "one two", "skills": { "x": { "SKILL.md": "X" },
+                        "y": { "SKILL.md": "Y", "z.txt": "Z" } }, "clients": {} }),
+            ),
+            ("blocks.json", json!({ "clients": {} })),
+        ];
+        fs::create_dir(folder.path().join("lists")).unwrap();
+        for (name, value) in files {
+            fs::write(folder.path().join(name), value.to_string()).unwrap();
+        }
+        let fixtures = Fixtures::read(folder.path()).unwrap();
+        (folder, fixtures)
+    }
+
+    fn codex() -> Client {
+        let (name, folder) = ("codex".to_owned(), "/p/skills".to_owned());
+        Client { name, folder, has_own_order: true, ..Client::default() }
+    }
+
+    fn capture(lines: &Value, loaded: Option<&str>) -> Value {
+        let words = json!({ "chars": 0, "sha256": "", "lines": [] });
+        let list = json!({ "role": "tool", "before": words, "own": [], "after": words, "lines": lines, "names": [] });
+        json!({ "version": "0.2.0", "list": list, "loaded": loaded })
+    }
+
+    #[test]
+    fn fixtures_are_laid_before_clients_as_sets() {
+        let sets = fixtures().1.sets(&codex());
+        let names: Vec<&str> = sets.iter().map(|set| set.name.as_str()).collect();
+        assert_eq!(names, ["frontmatter.json", "lists/one.json", "bodies.json, x", "bodies.json, y"]);
+        let file = |path: &str, bytes: &[u8]| (path.to_owned(), bytes.to_vec());
+        assert_eq!(sets[0].files, [file("a/SKILL.md", b"A"), file("b/SKILL.md", &[255])]);
+        assert_eq!(sets[1].files, [file("a/SKILL.md", b"A"), file("a/agents/openai.yaml", b"Y")]);
+        let all = [file("x/SKILL.md", b"X"), file("y/SKILL.md", b"Y"), file("y/z.txt", b"Z")];
+        assert_eq!((&sets[2].files[..], &sets[3].files[..]), (&all[..], &all[..]));
+        assert_eq!(sets[3].load, Some(("y".to_owned(), "one two".to_owned())));
+        let other = Client { name: "qwen".to_owned(), ..codex() };
+        assert_eq!(fixtures().1.sets(&other), sets[1..], "it was never shown single files");
+    }
+
+    #[test]
+    fn what_differs_is_taken_in_and_written_and_nothing_else() {
+        let (folder, mut fixtures) = fixtures();
+        let codex = codex();
+        let sets = fixtures.sets(&codex);
+        let on_disk = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+        let one = on_disk("lists/one.json");
+        let a = json!([{ "name": "a", "line": "- a: A", "shown": "A", "path": "r1/a/SKILL.md" }]);
+        let b = json!([{ "name": "b", "line": "- b: B", "shown": "B", "path": "/p/skills/b/SKILL.md" }]);
+        let mut take = |at: usize, lines: &Value, loaded: Option<&str>| {
+            fixtures.take(&sets[at], &codex, &capture(lines, loaded), "2026-02-02")
+        };
+        assert_eq!(take(1, &a, None), Ok(vec![]));
+        let cells = take(0, &b, None).unwrap();
+        assert_eq!(cells.len(), 2, "{cells:?}");
+        assert!(cells[0].starts_with("a was {") && cells[0].ends_with("is {\"listed\":false}"), "{}", cells[0]);
+        let first = vec!["x comes in otherwise", "nothing was known of the words around its list"];
+        assert_eq!(take(2, &a, Some("X")), Ok(first.into_iter().map(str::to_owned).collect()));
+        assert_eq!(take(2, &a, Some("X")), Ok(vec![]));
+        assert_eq!(take(3, &a, None), Err("it did not load y".to_owned()));
+        let strange = json!([{ "name": "c", "line": "- c: C", "shown": "C", "path": null }]);
+        assert!(take(0, &strange, None).unwrap_err().contains("it lists c"));
+        fixtures.write().unwrap();
+        assert_eq!(on_disk("lists/one.json"), one, "it is as it was");
+        let files: Value = serde_json::from_str(&on_disk("frontmatter.json")).unwrap();
+        assert_eq!((&files["measured"], &files["versions"]["codex"]), (&json!("2026-02-02"), &json!("0.2.0")));
+        assert_eq!(files["cases"][1]["clients"]["codex"], json!({ "listed": true, "name": "b", "description": "B" }));
+        let bodies: Value = serde_json::from_str(&on_disk("bodies.json")).unwrap();
+        let known = json!({ "version": "0.2.0", "folder": "/p/skills", "bodies": { "x": "X" } });
+        assert_eq!(bodies["clients"]["codex"], known);
+        let blocks: Value = serde_json::from_str(&on_disk("blocks.json")).unwrap();
+        assert_eq!(blocks["clients"]["codex"]["role"], "tool");
+        let none = json!({ "version": "0.2.0", "list": null, "loaded": null });
+        for set in &sets[..2] {
+            let refused = fixtures.take(set, &codex, &none, "2026-02-02");
+            assert_eq!(refused, Err("it sent no list of skills".to_owned()));
+        }
+    }
+
+    #[test]
+    fn a_fixture_is_written_with_its_indent() {
+        let value = json!({ "a": ["  x\n", {}], "b": { "c": "d" } });
+        assert_eq!(text(&value, 0), "{\n\"a\": [\n\"  x\\n\",\n{}\n],\n\"b\": {\n\"c\": \"d\"\n}\n}\n");
+        assert_eq!(text(&value, 1), "{\n \"a\": [\n  \"  x\\n\",\n  {}\n ],\n \"b\": {\n  \"c\": \"d\"\n }\n}\n");
+    }
+}
