@@ -166,7 +166,7 @@ mod tests {
 
     fn list(lines: &[(&str, &str)]) -> Value {
         let lines: Vec<Value> = lines.iter().map(|(name, line)| json!({ "name": name, "line": line })).collect();
-        list_in(&json!({ "list": { "lines": lines, "names": [] } }), "/home/author/project/.x/skills").unwrap()
+        list_in(&json!({ "list": { "lines": lines, "names": [] } }), "/project/.x/skills").unwrap()
     }
 
     #[test]

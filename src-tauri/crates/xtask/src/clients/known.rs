@@ -65,9 +65,9 @@ mod tests {
 
     const TOLD: &str = r#"[
         {"name": "codex", "label": "Codex", "package": "@openai/codex", "program": "codex", "node": 16,
-         "folder": "/home/author/project/.agents/skills", "has_own_order": true},
+         "folder": "/project/.agents/skills", "has_own_order": true},
         {"name": "gemini", "label": "Gemini CLI", "package": "@google/gemini-cli", "program": "gemini", "node": null,
-         "folder": "/home/author/project/.gemini/skills", "has_own_order": false}]"#;
+         "folder": "/project/.gemini/skills", "has_own_order": false}]"#;
 
     #[test]
     fn clients_are_read_and_chosen_by_name() {
