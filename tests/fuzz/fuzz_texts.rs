@@ -14,7 +14,9 @@ use studio_text::{
     find::{Pattern, PatternOptions},
     gram,
     lint::{LintContext, lint},
-    merge, names, preview, queries,
+    merge, names,
+    openai_yaml::{self, Around},
+    preview, queries,
     rank::Query,
     tokens,
     tool_lists::{curl, mcp_servers, model_tools, openapi},
@@ -130,6 +132,22 @@ fn skill_files() {
             apply(&text, &document.edit(&FieldEdit::SetItems { key: key.to_owned(), items }));
         }
         let _unread = adk::parse("x.md", &text);
+    });
+}
+
+const OPENAI_YAML: &[u8] = b"interface:\n  display_name: A skill\n  icon_small: ./assets/a.png\n  brand_color: '#3B82F6'\n  default_prompt: \"Use $a-skill\"\ndependencies:\n  tools:\n    - {type: mcp, value: a, url: b}\npolicy:\n  allow_implicit_invocation: false\n  products: [codex]\n";
+
+#[test]
+fn files_for_codex() {
+    let around = Around { skill: "a-skill", files: &["assets/a.png"] };
+    fuzz("codex-file", MANY, &[OPENAI_YAML, b"policy: {products: [atlas]}\n"], YAML_WORDS, |bytes| {
+        let (text, findings) = openai_yaml::lint_bytes(bytes, &around);
+        for finding in findings.iter().take(20) {
+            if let Some(fix) = &finding.fix {
+                apply(&text, &fix.edits);
+            }
+        }
+        let _unread = openai_yaml::policy(bytes);
     });
 }
 

@@ -182,6 +182,8 @@ fn what_a_client_makes_of_the_library_is_listed_with_the_version_it_was_measured
     assert_eq!(codes(AgentClient::Codex), ["notes client-hidden", "pdf client-folder", "pdf client-ignores"]);
     let rules = bench.list_client_problems(AgentClient::Codex).unwrap().rules;
     assert!(rules.iter().any(|rule| rule.code == "client-hidden"), "{rules:?}");
+    let hidden = of(AgentClient::Codex).into_iter().find(|(_, one)| one.code == "client-hidden").unwrap().1;
+    assert_eq!((hidden.path.as_str(), hidden.line), ("agents/openai.yaml", 2), "it is told where it stands");
 
     // Codex lists it again once its own file allows it.
     let state = || {
@@ -202,4 +204,34 @@ fn what_a_client_makes_of_the_library_is_listed_with_the_version_it_was_measured
         hidden.ignored
     };
     assert_eq!((reason(AgentClient::ClaudeCode).as_deref(), reason(AgentClient::Qwen)), (Some("Meant so"), None));
+}
+
+#[test]
+fn the_file_that_is_for_codex_is_judged_in_the_editor_as_in_the_list() {
+    let bench = Bench::new();
+    let text = "interface:\n  brand_color: blue\n  icon_small: assets/note.png\n";
+    bench.write("notes/SKILL.md", skill("notes", "Keeps notes. Use for notes.", "", "Do it."));
+    bench.write("notes/agents/openai.yaml", text);
+    bench.import(&["notes"]);
+    let id = bench.row("notes").id;
+    let listed = || {
+        let files = bench.list_client_problems(AgentClient::Codex).unwrap().files;
+        let problems = files.into_iter().flat_map(|file| file.problems);
+        problems.filter(|one| one.path == "agents/openai.yaml").collect::<Vec<_>>()
+    };
+    let typed = |text: &str| bench.analyze(&id, "agents/openai.yaml", text).unwrap().findings;
+    let in_list: Vec<_> = listed().into_iter().map(|one| (one.code, one.subject, one.line, one.column)).collect();
+    let in_editor: Vec<_> =
+        typed(text).into_iter().map(|one| (one.code, one.subject, one.start.line, one.start.column)).collect();
+    assert_eq!(in_list, in_editor);
+    let places: Vec<_> = in_list.iter().map(|one| (one.0.as_str(), one.2, one.3)).collect();
+    assert_eq!(places, [("openai-yaml-color", 2, 16), ("openai-yaml-icon-missing", 3, 15)]);
+    assert!(typed(text).iter().all(|one| one.targets.is_empty()), "it is shown for whatever target is chosen");
+    let fix = typed(&text.replace("blue", "3B82F6"))[0].fix.clone().unwrap();
+    assert_eq!(fix.edits[0].insert, "\"#3B82F6\"");
+
+    bench.ignore_problem(&id, &in_list[0].0, &in_list[0].1, "Our blue").unwrap();
+    assert_eq!(listed()[0].ignored.as_deref(), Some("Our blue"));
+    assert_eq!(typed(text)[0].ignored.as_deref(), Some("Our blue"));
+    assert_eq!((&listed()[1].ignored, &typed(text)[1].ignored), (&None, &None));
 }

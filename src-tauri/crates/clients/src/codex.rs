@@ -160,13 +160,11 @@ impl AgentClient for Codex {
         };
         match read {
             Err(why) => Reading::Dropped(why),
-            Ok(_) if source.openai_yaml.is_some_and(|yaml| openai_yaml::policy(yaml) == Policy::OnlyForPeople) => {
-                Reading::Hidden(Why::Policy("allow_implicit_invocation"))
-            }
-            Ok(_) if source.openai_yaml.is_some_and(|yaml| openai_yaml::policy(yaml) == Policy::OtherProducts) => {
-                Reading::Hidden(Why::Policy("products"))
-            }
-            Ok(listed) => Reading::Listed(listed),
+            Ok(listed) => match source.openai_yaml.map_or(Policy::Open, openai_yaml::policy) {
+                Policy::Open => Reading::Listed(listed),
+                Policy::OnlyForPeople => Reading::Hidden(Why::Policy("allow_implicit_invocation")),
+                Policy::OtherProducts => Reading::Hidden(Why::Policy("products")),
+            },
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, cell::OnceCell};
 
-use studio_text::yaml::{Kind, Value, read_yaml};
+use studio_text::yaml::{Kind, Value, control_character, read_yaml};
 
 use crate::why::Why;
 
@@ -157,8 +157,7 @@ pub(crate) struct Fields(Vec<(String, Value)>);
 impl Fields {
     /// As a strict reader of YAML has it; what is no map has no entries.
     pub(crate) fn read(yaml: &str) -> Result<Self, Why> {
-        let is_control = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t' | '\u{85}');
-        if yaml.contains(is_control) {
+        if control_character(yaml).is_some() {
             return Err(Why::ControlCharacter);
         }
         let root = read_yaml(yaml).map_err(|_| Why::InvalidYaml)?;

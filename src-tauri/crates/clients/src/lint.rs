@@ -2,7 +2,7 @@
 //! a key, or fills in what others leave as it stands. What is said follows from how the client reads the file.
 
 use studio_model::Client;
-use studio_text::{Finding, SkillDocument, Span, Target, code, decode::decode, openai_yaml::OPENAI_YAML};
+use studio_text::{Finding, SkillDocument, Span, Target, code, decode::decode};
 
 use crate::{
     Candidate, Entry, Listed, Reading, Readings, Scope, Settings, SkillFile, Taken, Why, list, taken_of,
@@ -39,6 +39,8 @@ pub fn lint(file: &SkillFile<'_>, target: Target) -> Vec<Finding> {
     let readings = Readings::of(file);
     match readings.by(client) {
         Err(Reading::Dropped(why)) => judge.dropped(why),
+        // Said where it stands: in `agents/openai.yaml`.
+        Err(Reading::Hidden(Why::Policy(_))) => judge.keys(),
         Err(Reading::Hidden(why)) => {
             judge.hidden(why);
             judge.keys();
@@ -94,27 +96,13 @@ impl Judge<'_> {
 
     fn hidden(&mut self, why: &Why) {
         let label = self.client.label();
-        let key = why.key().unwrap_or_default().to_owned();
-        let (span, message, subject) = match why {
-            Why::WaitsForPaths => (
-                self.key_span(&key),
-                format!("{label} hides the skill until a file that fits `paths` was read."),
-                key.as_str(),
-            ),
-            Why::Policy(policy) => {
-                let what = if *policy == "products" { "does not name Codex" } else { "is false" };
-                let message = format!(
-                    "{label} hides the skill from its model: `{policy}` {what} in `{OPENAI_YAML}`. Only people can call it."
-                );
-                (self.name_span(), message, OPENAI_YAML)
-            }
-            _ => (
-                self.key_span(&key),
-                format!("{label} hides the skill from its model: only people can call it."),
-                key.as_str(),
-            ),
+        let key = why.key().unwrap_or_default();
+        let message = if *why == Why::WaitsForPaths {
+            format!("{label} hides the skill until a file that fits `paths` was read.")
+        } else {
+            format!("{label} hides the skill from its model: only people can call it.")
         };
-        self.tell(code::CLIENT_HIDDEN, span, message).subject = Some(subject.to_owned());
+        self.tell(code::CLIENT_HIDDEN, self.key_span(key), message).subject = Some(key.to_owned());
     }
 
     fn key_span(&self, key: &str) -> Span {

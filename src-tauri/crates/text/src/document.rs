@@ -112,6 +112,11 @@ impl SkillDocument {
     }
 }
 
+/// What keeps the map that a span holds from being YAML, slip by slip, with repairs where they are known.
+pub(crate) fn slips(text: &str, span: Span) -> Vec<Finding> {
+    lenient::read_map(text, span).findings
+}
+
 #[derive(Default)]
 struct Map {
     entries: Vec<(Value, Value)>,

@@ -99,7 +99,7 @@ pub struct LintContext<'a> {
 }
 
 /// A text gets no more findings than these: nobody reads more, and a hostile one could have millions.
-const MAX_FINDINGS: usize = 500;
+pub(crate) const MAX_FINDINGS: usize = 500;
 
 /// The findings of a document, those of reading it included, in the order of the text.
 pub fn lint(document: &SkillDocument, context: &LintContext<'_>) -> Vec<Finding> {
@@ -127,10 +127,15 @@ pub fn lint(document: &SkillDocument, context: &LintContext<'_>) -> Vec<Finding>
     opening::mend(document, context, &mut findings);
     findings.sort_by_key(|finding| (finding.span, finding.severity));
     if is_full {
-        let message = format!("This text has more problems: only the first {MAX_FINDINGS} are listed.");
-        findings.push(code::finding(code::MORE_FINDINGS, Span::at(document.text().len()), message));
+        findings.push(more_findings(document.text()));
     }
     findings
+}
+
+/// Says of a text that it has more problems than are listed.
+pub(crate) fn more_findings(text: &str) -> Finding {
+    let message = format!("This text has more problems: only the first {MAX_FINDINGS} are listed.");
+    code::finding(code::MORE_FINDINGS, Span::at(text.len()), message)
 }
 
 /// Where instructions stand as code, in the order of the text: the contents of code spans and of fences.

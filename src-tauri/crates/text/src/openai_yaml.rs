@@ -1,6 +1,28 @@
-//! `agents/openai.yaml` beside a skill's file: whether Codex lists the skill to its model.
+//! `agents/openai.yaml` beside a skill's file, as Codex reads it: whether its model sees the skill, what its interface
+//! shows of it, and which tools the skill needs.
+//!
+//! Types, limits and what is dropped are those of Codex's reader (`core-skills/src/loader.rs` of `openai/codex`) and of
+//! the parser of YAML it uses. Version 0.171.0 was seen to go on as if there were no file where one value is of another
+//! type. How long a short description should be, and that a prompt names the skill, is what `openai/skills` asks of
+//! authors (`skill-creator/references/openai_yaml.md`).
 
-use crate::yaml;
+mod color;
+mod faults;
+mod hidden;
+mod icons;
+mod keys;
+mod reading;
+mod shape;
+mod texts;
+mod tools;
+
+use crate::{
+    Finding, Value,
+    decode::{Decoded, Encoding, decode},
+    lint::{MAX_FINDINGS, more_findings},
+    yaml::{self, ReadError},
+};
+use reading::Reading;
 
 /// Where the file lies in the skill's folder.
 pub const OPENAI_YAML: &str = "agents/openai.yaml";
@@ -16,88 +38,85 @@ pub enum Policy {
     OtherProducts,
 }
 
-/// Whether the file keeps Codex from listing the skill. A file that cannot be read, or has a value of another type than
-/// Codex wants anywhere, says nothing.
+/// What the file is judged by beside its text.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Around<'a> {
+    /// The skill's name; empty where it has none.
+    pub skill: &'a str,
+    /// Every file of the skill's folder, relative to it, with `/`.
+    pub files: &'a [&'a str],
+}
+
+/// Whether the file keeps Codex from listing the skill. A file that cannot be read, or has a value anywhere that Codex
+/// does not take, says nothing.
 pub fn policy(bytes: &[u8]) -> Policy {
     let text = std::str::from_utf8(bytes).unwrap_or_default();
     // Most say nothing of the kind, and need no reading.
     if !text.contains("allow_implicit_invocation") && !text.contains("products") {
         return Policy::Open;
     }
-    let root = yaml::read(text, 0).ok().and_then(|tree| tree.root);
-    let Some(root) = root.map(|root| root.to_json()).filter(|root| wrong_type(root).is_none()) else {
-        return Policy::Open;
-    };
-    let policy = &root["policy"];
-    let products = policy["products"].as_array().filter(|products| !products.is_empty());
-    if policy["allow_implicit_invocation"] == false {
-        Policy::OnlyForPeople
-    } else if products.is_some_and(|products| !products.iter().any(|product| product == "codex")) {
-        Policy::OtherProducts
-    } else {
-        Policy::Open
-    }
+    let Ok(Some(root)) = root_of(text) else { return Policy::Open };
+    root.entries().map_or(Policy::Open, |entries| Reading::of(entries).policy())
 }
 
-/// The first value that has another type than Codex wants, for which it passes over the whole file: its path, and what it
-/// has to be.
-pub fn wrong_type(root: &serde_json::Value) -> Option<(String, &'static str)> {
-    let map = |value: &serde_json::Value| value.is_null() || value.is_object();
-    if !map(root) {
-        return Some((String::new(), "a map"));
-    }
-    if let Some(part) = ["interface", "policy", "dependencies"].into_iter().find(|part| !map(&root[*part])) {
-        return Some((part.to_owned(), "a map"));
-    }
-    let is_text = |value: &serde_json::Value| value.is_null() || value.is_string();
-    for (key, value) in root["interface"].as_object().into_iter().flatten() {
-        if INTERFACE.contains(&key.as_str()) && !is_text(value) {
-            return Some((format!("interface.{key}"), "a text"));
-        }
-    }
-    let policy = &root["policy"];
-    let invocation = &policy["allow_implicit_invocation"];
-    if !invocation.is_null() && !invocation.is_boolean() {
-        return Some(("policy.allow_implicit_invocation".to_owned(), "true or false"));
-    }
-    let is_list_of = |value: &serde_json::Value, is_one: fn(&serde_json::Value) -> bool| {
-        value.is_null() || value.as_array().is_some_and(|items| items.iter().all(is_one))
+/// What Codex makes of the file, as findings in the order of its text.
+pub fn lint(text: &str, around: &Around<'_>) -> Vec<Finding> {
+    let root = match root_of(text) {
+        Ok(Some(root)) if !root.is_null() => root,
+        Ok(_) => return Vec::new(),
+        Err(error) => return in_order(text, faults::unreadable(text, &error)),
     };
-    if !is_list_of(&policy["products"], serde_json::Value::is_string) {
-        return Some(("policy.products".to_owned(), "a list of texts"));
-    }
-    if !is_list_of(&root["dependencies"]["tools"], serde_json::Value::is_object) {
-        return Some(("dependencies.tools".to_owned(), "a list of maps"));
-    }
-    None
+    let Some(entries) = root.entries() else { return vec![faults::without_keys(&root)] };
+    let reading = Reading::of(entries);
+    let mut judge = Judge { text, around, reading: &reading, findings: Vec::new() };
+    faults::check(&mut judge);
+    hidden::check(&mut judge);
+    keys::check(&mut judge);
+    texts::check(&mut judge);
+    color::check(&mut judge);
+    icons::check(&mut judge);
+    tools::check(&mut judge);
+    in_order(text, judge.findings)
 }
 
-/// What the interface of Codex shows of a skill.
-const INTERFACE: [&str; 6] =
-    ["display_name", "short_description", "icon_small", "icon_large", "brand_color", "default_prompt"];
+/// The same of the file's bytes, with the text that the findings are in. Bytes that are not UTF-8 are no text to Codex.
+pub fn lint_bytes(bytes: &[u8], around: &Around<'_>) -> (String, Vec<Finding>) {
+    let Decoded { text, encoding, findings } = decode(bytes);
+    let findings = match encoding {
+        // A byte order mark is nothing to it here.
+        Encoding::Utf8 | Encoding::Utf8Bom => lint(&text, around),
+        Encoding::Utf16Le | Encoding::Utf16Be | Encoding::Lossy => findings,
+    };
+    (text, findings)
+}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The file under judgement.
+struct Judge<'a> {
+    text: &'a str,
+    around: &'a Around<'a>,
+    reading: &'a Reading<'a>,
+    findings: Vec<Finding>,
+}
 
-    #[test]
-    fn a_policy_hides_a_skill_and_nothing_else_does() {
-        let hides = |text: &str| policy(text.as_bytes()) != Policy::Open;
-        assert!(hides("interface:\n  display_name: PDF\npolicy:\n  allow_implicit_invocation: false\n"));
-        assert!(hides("policy:\n  products: [chatgpt]\n") && !hides("policy:\n  products: [chatgpt, codex]\n"));
-        for other in [
-            "",
-            "policy:\n  allow_implicit_invocation: true\n",
-            "allow_implicit_invocation: false\n",
-            "interface:\n  allow_implicit_invocation: false\n",
-            "policy:\n  allow_implicit_invocation: [\n",
-            "policy: allow_implicit_invocation\n",
-            "- allow_implicit_invocation: false\n",
-            "interface:\n  display_name: [PDF]\npolicy:\n  allow_implicit_invocation: false\n",
-            "policy:\n  allow_implicit_invocation: false\n  products: chatgpt\n",
-        ] {
-            assert!(!hides(other), "{other:?}");
-        }
-        assert_eq!(policy(&[0xff, 0xfe]), Policy::Open);
+/// The value that is the whole file; none of a file in which nothing stands.
+fn root_of(text: &str) -> Result<Option<Value>, ReadError> {
+    if let Some(at) = yaml::control_character(text) {
+        return Err(ReadError::Syntax { message: "a control character is not allowed".to_owned(), at });
     }
+    let start = start_of(text);
+    yaml::read(&text[start..], start).map(|tree| tree.root)
+}
+
+/// Where the YAML begins: behind a byte order mark.
+fn start_of(text: &str) -> usize {
+    if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 }
+}
+
+fn in_order(text: &str, mut findings: Vec<Finding>) -> Vec<Finding> {
+    findings.sort_by_key(|finding| (finding.span, finding.severity));
+    if findings.len() > MAX_FINDINGS {
+        findings.truncate(MAX_FINDINGS);
+        findings.push(more_findings(text));
+    }
+    findings
 }

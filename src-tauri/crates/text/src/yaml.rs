@@ -13,6 +13,11 @@ pub fn read_yaml(text: &str) -> Result<Option<Value>, NotYaml> {
     read(text, 0).map(|tree| tree.root).map_err(|_| NotYaml)
 }
 
+/// Where a text has the first character that YAML does not allow.
+pub fn control_character(text: &str) -> Option<usize> {
+    text.find(|c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t' | '\u{85}'))
+}
+
 /// A text that is not YAML to a strict reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotYaml;

@@ -12,7 +12,7 @@ export function goToProblem(editor: Editor, step: Step) {
   const found = open?.path === SKILL_FILE ? nextFinding(open.findings, open.state.selection.main.head, step) : null;
   if (open && found) {
     const { start, end } = found;
-    app.showProblem(open.skillId, { ...start, end_line: end.line, end_column: end.column });
+    app.showProblem(open.skillId, { path: open.path, ...start, end_line: end.line, end_column: end.column });
     return;
   }
   const row = nextSkill(app.rows, app.selectedId, step);

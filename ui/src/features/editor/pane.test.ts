@@ -321,7 +321,7 @@ describe('going to a place in the text', () => {
 
   it('in the frontmatter shows the YAML, and selects it', async () => {
     const editor = await shown();
-    app.showProblem('s1', { line: 2, column: 7, end_line: 2, end_column: 10 });
+    app.showProblem('s1', { path: 'SKILL.md', line: 2, column: 7, end_line: 2, end_column: 10 });
     await vi.waitFor(() => expect([head(editor).from, head(editor).to]).toEqual([10, 13]));
     expect(editor.document!.mode).toBe('yaml');
   });

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { Found } from './problems.svelte';
 import ProblemRow from './ProblemRow.svelte';
 
-const found = (owner: object | null) =>
+const found = (owner: object | null, path: string) =>
   ({
     file: { skill: 'gas' },
     owner,
@@ -11,6 +11,7 @@ const found = (owner: object | null) =>
       severity: 'warning',
       code: 'unknown-tool',
       message: 'm',
+      path,
       line: 3,
       column: 7,
       ignored: null,
@@ -18,9 +19,9 @@ const found = (owner: object | null) =>
     },
   }) as unknown as Found;
 
-const row = (namesSkill: boolean, owner: object | null = null) => {
+const row = (namesSkill: boolean, owner: object | null = null, path = 'SKILL.md') => {
   const nothing = { onopen: vi.fn(), onfix: vi.fn(), onact: vi.fn(), onignore: vi.fn(), onrestore: vi.fn() };
-  render(ProblemRow, { found: found(owner), selected: false, namesSkill, ...nothing });
+  render(ProblemRow, { found: found(owner, path), selected: false, namesSkill, ...nothing });
   return screen.getByTestId('library-problem').querySelector('.where')?.textContent;
 };
 
@@ -30,4 +31,8 @@ it.each([
   ['of a tool or agent, the rule', false, {}, 'unknown-tool'],
 ])('a problem names, %s', (_, namesSkill, owner, text) => {
   expect(row(namesSkill, owner)).toBe(text);
+});
+
+it('a problem names its file where that is not the skill’s own', () => {
+  expect(row(true, null, 'agents/openai.yaml')).toBe('agents/openai.yaml · Ln 3, Col 7');
 });

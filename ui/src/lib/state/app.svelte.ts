@@ -290,10 +290,13 @@ class App {
   }
 
   /** Shows a problem in the library's editor. */
-  showProblem(skillId: string, at: { line: number; column: number; end_line: number; end_column: number }) {
-    this.history.push({ view: 'library', skillId, path: null });
+  showProblem(
+    skillId: string,
+    at: { path: string; line: number; column: number; end_line: number; end_column: number },
+  ) {
+    this.history.push({ view: 'library', skillId, path: at.path === 'SKILL.md' ? null : at.path });
     const range = { column: at.column, endLine: at.end_line, endColumn: at.end_column };
-    this.intents.put('jump', { skillId, path: 'SKILL.md', line: at.line, range });
+    this.intents.put('jump', { skillId, path: at.path, line: at.line, range });
   }
 
   /** Shows a skill's first or last problem in the library's editor. */

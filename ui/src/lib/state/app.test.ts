@@ -269,8 +269,13 @@ describe('going places', () => {
     expect(app.intents.take('jump')).toEqual({ skillId: 'b', path: 'notes.md', line: 4 });
     app.openFile('deep/a.md');
     expect([app.selectedId, app.selectedPath]).toEqual(['b', 'deep/a.md']);
-    app.showProblem('a', { line: 2, column: 3, end_line: 2, end_column: 9 });
+    const place = { line: 2, column: 3, end_line: 2, end_column: 9 };
+    app.showProblem('a', { path: 'SKILL.md', ...place });
+    expect(app.selectedPath).toBeNull();
     expect(app.intents.take('jump')).toMatchObject({ line: 2, range: { column: 3, endLine: 2, endColumn: 9 } });
+    app.showProblem('a', { path: 'agents/openai.yaml', ...place });
+    expect(app.selectedPath).toBe('agents/openai.yaml');
+    expect(app.intents.take('jump')).toMatchObject({ skillId: 'a', path: 'agents/openai.yaml', line: 2 });
     app.showProblemOf('a', 'last');
     expect(app.intents.take('jump')).toMatchObject({ skillId: 'a', problem: 'last' });
   });

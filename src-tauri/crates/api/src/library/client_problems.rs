@@ -6,7 +6,11 @@ use std::{collections::HashMap, path::Path};
 use studio_clients::{SkillFile, client_of, facts, lint};
 use studio_model::SkillId;
 use studio_store::{Origin, SKILL_FILE, StoredSkill};
-use studio_text::{SkillDocument, Target, decode::decode};
+use studio_text::{
+    SkillDocument, Target,
+    decode::decode,
+    openai_yaml::{self, Around, OPENAI_YAML},
+};
 
 use crate::{
     Error, Studio,
@@ -15,7 +19,7 @@ use crate::{
         lint_clients::{Placed, problems_of_places, slashed},
         problems::rules_of,
     },
-    skills::{line_endings, offsets::Offsets},
+    skills::{analysis::subject_for, line_endings, offsets::Offsets},
     state::session::Session,
 };
 
@@ -51,15 +55,20 @@ impl Session {
         }
         let mut found: HashMap<SkillId, Vec<LibraryProblem>> = HashMap::new();
         let (mut ids, mut placed) = (Vec::new(), Vec::new());
-        let mut tell = |skill: SkillId, finding: &Finding| {
-            let mut problem = problem(client, finding);
+        let files = if client == Target::Codex { self.library.list_file_paths()? } else { HashMap::new() };
+        let mut tell = |skill: SkillId, path: &str, finding: &Finding| {
+            let mut problem = problem(client, path, finding);
             let key = (skill, problem.code.clone(), problem.subject.clone());
             problem.ignored = ignored.get(&key).cloned();
             found.entry(skill).or_default().push(problem);
         };
         self.library.visit_skills(|skill| {
             for finding in findings(&skill, client) {
-                tell(skill.id, &finding);
+                tell(skill.id, SKILL_FILE, &finding);
+            }
+            let files = files.get(&skill.id).map(Vec::as_slice).unwrap_or_default();
+            for finding in findings_in_openai_yaml(&skill, client, files) {
+                tell(skill.id, OPENAI_YAML, &finding);
             }
             if let Some(path) = path_on_disk(&skill) {
                 placed.push(Placed { shown: path.clone(), path, name: skill.name.clone() });
@@ -69,20 +78,29 @@ impl Session {
         for (at, place) in problems_of_places(client, &placed) {
             let text = line_endings::for_editor(&self.skill_text(ids[at])?);
             if let Some(finding) = place.finding(&SkillDocument::read(&text), client, &placed, at) {
-                tell(ids[at], &Offsets::new(&text).finding(&finding));
+                tell(ids[at], SKILL_FILE, &Offsets::new(&text).finding(&finding));
             }
         }
         Ok(found)
     }
 }
 
-/// What a client makes of a skill's own files.
+/// What a client makes of a skill, in its `SKILL.md`.
 fn findings(skill: &StoredSkill, client: Target) -> Vec<Finding> {
     let path = path_on_disk(skill).unwrap_or_default();
     let text = decode(&skill.bytes).text;
     let file = SkillFile { path: &path, bytes: &skill.bytes, openai_yaml: skill.openai_yaml.as_deref() };
     let offsets = Offsets::new(&text);
     lint(&file, client).iter().map(|finding| offsets.finding(finding)).collect()
+}
+
+/// What Codex makes of the file that is its own; `files` are the paths of the skill's other files.
+fn findings_in_openai_yaml(skill: &StoredSkill, client: Target, files: &[String]) -> Vec<Finding> {
+    let Some(bytes) = skill.openai_yaml.as_deref().filter(|_| client == Target::Codex) else { return Vec::new() };
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let (text, found) = openai_yaml::lint_bytes(bytes, &Around { skill: &skill.name, files: &files });
+    let offsets = Offsets::new(&text);
+    found.iter().map(|finding| offsets.finding(finding)).collect()
 }
 
 /// Where a skill's file is or was on disk; none of one that was made in the library.
@@ -94,14 +112,13 @@ fn path_on_disk(skill: &StoredSkill) -> Option<String> {
     Some(slashed(&Path::new(root).join(path)))
 }
 
-fn problem(client: Target, finding: &Finding) -> LibraryProblem {
+fn problem(client: Target, path: &str, finding: &Finding) -> LibraryProblem {
     LibraryProblem {
         severity: finding.severity,
         code: finding.code.clone(),
         message: finding.message.clone(),
-        // What one client is forgiven is not forgiven to the others.
-        subject: format!("{}: {}", client.as_str(), finding.subject),
-        path: SKILL_FILE.to_owned(),
+        subject: subject_for(client, &finding.subject),
+        path: path.to_owned(),
         line: finding.start.line,
         column: finding.start.column,
         end_line: finding.end.line,

@@ -1,6 +1,7 @@
 //! Skills on disk, looked at without importing them: findings and tokens.
 
 mod basis;
+mod beside;
 mod lists;
 
 use parking_lot::Mutex;
@@ -13,16 +14,13 @@ use std::{
 use serde::Serialize;
 use studio_clients::SkillFile;
 use studio_pack::{
-    Contents, FoundFile, FoundSkill, Options, SkillKind, Skipped, discover,
+    Contents, FoundSkill, Options, SkillKind, Skipped, discover,
     targets::{Checked, checked, checked_names},
 };
 use studio_text::{
     SkillDocument, Target,
     decode::decode,
-    lint::{
-        KnownTools, LintContext, NAMED, Namesakes, SkillLinks, credentials_in, in_another_skill, lint, name_duplicate,
-    },
-    openai_yaml::OPENAI_YAML,
+    lint::{KnownTools, LintContext, NAMED, Namesakes, SkillLinks, in_another_skill, lint, name_duplicate},
     tokens,
 };
 
@@ -31,11 +29,7 @@ use crate::{
     base::{named::read_named, token_counts::count_tiers},
     dto::Finding,
     library::lint_clients,
-    skills::{
-        content::{into_text, text_of},
-        namesakes::free_name,
-        offsets::Offsets,
-    },
+    skills::{content::text_of, namesakes::free_name, offsets::Offsets},
 };
 
 pub use basis::{LintBasis, lint_basis_of_last_library};
@@ -164,9 +158,6 @@ pub fn tokens_of_path(path: &std::path::Path) -> Result<PathTokens, Error> {
     }))
 }
 
-/// Largest other file that credentials are looked for in.
-const LARGEST_BESIDE: u64 = 256 * 1024;
-
 /// A skill that was looked at.
 struct LintedSkill {
     name: String,
@@ -201,7 +192,7 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
         }
     }
     findings.extend(lint_clients::misnamed(found, &decoded.text, targets));
-    let openai_yaml = found.files.iter().find(|file| file.path == OPENAI_YAML).map(|file| content_of(found, file));
+    let openai_yaml = beside::openai_yaml(found);
     let path = format!("{}/{}", found.folder_name.as_deref().unwrap_or_default(), found.file_name);
     let file = SkillFile { path: &path, bytes: &found.bytes, openai_yaml: openai_yaml.as_deref() };
     findings.extend(targets.iter().flat_map(|target| studio_clients::lint(&file, *target)));
@@ -215,7 +206,12 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
         };
         linted.findings.extend(findings.iter().map(linted_of));
     }
-    linted.findings.extend(credentials_beside(found));
+    if targets.contains(&Target::Codex)
+        && let Some(bytes) = &openai_yaml
+    {
+        linted.findings.extend(beside::openai_yaml_judged(found, &linted.name, bytes));
+    }
+    linted.findings.extend(beside::credentials(found));
     linted
 }
 
@@ -225,32 +221,6 @@ fn is_of_nested_skill(folder: &Path, path: &str) -> bool {
     let is_there = std::fs::symlink_metadata(&file).is_ok_and(|found| found.is_file());
     let mut between = file.ancestors().skip(1).take_while(|above| *above != folder && above.starts_with(folder));
     is_there && between.any(|above| above.join("SKILL.md").is_file())
-}
-
-/// The content of another file: those of folders are read when they are asked for.
-fn content_of(found: &FoundSkill, file: &FoundFile) -> Vec<u8> {
-    let Some(folder) = &found.folder else { return file.bytes.clone() };
-    studio_pack::read_regular(&folder.join(&file.path), LARGEST_BESIDE).unwrap_or_default()
-}
-
-/// Credentials in the other files of a folder; those in archives are looked at when they are imported.
-fn credentials_beside(found: &FoundSkill) -> Vec<LintedFinding> {
-    let Some(folder) = &found.folder else { return Vec::new() };
-    let mut beside = Vec::new();
-    for file in &found.files {
-        let path = folder.join(&file.path);
-        let text = studio_pack::read_regular(&path, LARGEST_BESIDE).ok().and_then(into_text);
-        let Some(text) = text else { continue };
-        let findings = credentials_in(&text);
-        if !findings.is_empty() {
-            let offsets = Offsets::new(&text);
-            let path = path.display().to_string();
-            beside.extend(
-                findings.iter().map(|finding| LintedFinding { path: path.clone(), finding: offsets.finding(finding) }),
-            );
-        }
-    }
-    beside
 }
 
 /// Says of every skill whose name another one under the same paths has, where that one is.

@@ -3,6 +3,7 @@
 use studio_store::IgnoredFinding;
 use studio_text::{
     self as text, FieldEdit, SkillDocument, Target, ValueKind,
+    openai_yaml::{self, Around, OPENAI_YAML},
     preview::{Cut, render},
 };
 
@@ -31,10 +32,10 @@ impl Studio {
     /// All the editor shows about a text that is being typed; nothing is stored. Offsets count UTF-16 units.
     pub fn analyze(&self, skill_id: &str, path: &str, text: &str) -> Result<Analysis, Error> {
         let session = self.session()?;
-        if path == studio_store::SKILL_FILE {
-            session.analyze_skill(skill_id, text)
-        } else {
-            Ok(analyze_file(path, text))
+        match path {
+            studio_store::SKILL_FILE => session.analyze_skill(skill_id, text),
+            OPENAI_YAML => session.analyze_openai_yaml(skill_id, text),
+            _ => Ok(analyze_file(path, text)),
         }
     }
 
@@ -93,6 +94,29 @@ impl Session {
             frontmatter: Some(frontmatter),
         })
     }
+
+    /// Codex's own file is judged as Codex reads it, whatever the skill is written for.
+    fn analyze_openai_yaml(&self, id: &str, text: &str) -> Result<Analysis, Error> {
+        let id = skill_id(id)?;
+        let detail = self.library.get_skill(id)?;
+        let files: Vec<&str> = detail.files.iter().map(|file| file.path.as_str()).collect();
+        let ignored = self.library.ignored_of(id)?;
+        let offsets = Offsets::new(text);
+        let told = openai_yaml::lint(text, &Around { skill: &detail.skill.name, files: &files });
+        let told = told.iter().map(|found| offsets.finding(found)).map(|finding| {
+            let finding = Finding { subject: subject_for(Target::Codex, &finding.subject), ..finding };
+            Finding { ignored: reason(&ignored, &finding), ..finding }
+        });
+        let mut analysis = analyze_file(OPENAI_YAML, text);
+        analysis.findings.extend(told);
+        analysis.findings.sort_by_key(|finding| finding.from);
+        Ok(analysis)
+    }
+}
+
+/// The subject of what one client does: what it is forgiven is not forgiven to the others.
+pub(crate) fn subject_for(client: Target, subject: &str) -> String {
+    format!("{}: {subject}", client.as_str())
 }
 
 /// Why a finding is ignored, where it is.

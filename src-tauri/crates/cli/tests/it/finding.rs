@@ -1,6 +1,6 @@
 //! Finding things of a library, and bringing in files that hold no skills.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::harness::{Home, check_fields, skill};
 
@@ -237,4 +237,36 @@ fn lint_says_which_client_does_not_look_there_and_which_takes_another_of_the_nam
     }
     assert_eq!(linted(["app/.qwen/skills", "app/.agents/skills"], "qwen"), 1);
     assert_eq!(linted(["app/.gemini/skills", "app/.agents/skills"], "gemini"), 1);
+}
+
+#[test]
+fn lint_for_codex_says_what_is_wrong_in_its_own_file() {
+    let home = Home::new();
+    home.write("pdf-forms/SKILL.md", &skill("pdf-forms", "Reads forms. Use when a form is filled in."));
+    let policy = "policy:\n  allow_implicit_invocation: false\n";
+    let told = |yaml: &str, target: &str| {
+        home.write("pdf-forms/agents/openai.yaml", &format!("{yaml}{policy}"));
+        let linted = home.run(&["lint", "pdf-forms", "--target", target, "--json"]).json();
+        let of_file = |finding: &Value| finding["path"].as_str().unwrap().ends_with("pdf-forms/agents/openai.yaml");
+        let findings = linted["findings"].as_array().unwrap().clone().into_iter().filter(of_file);
+        let told = |finding: Value| {
+            assert_eq!(finding["target"], "codex");
+            json!([finding["code"], finding["line"], finding["column"]])
+        };
+        findings.map(told).collect::<Vec<_>>()
+    };
+    let shown = "interface:\n  brand_color: blue\n  icon_small: assets/a.png\n  default_prompt: Use $pdf.\n";
+    let of_shown = [
+        json!(["openai-yaml-color", 2, 16]),
+        json!(["openai-yaml-icon-missing", 3, 15]),
+        json!(["openai-yaml-prompt", 4, 19]),
+        json!(["client-hidden", 6, 30]),
+    ];
+    assert_eq!(told(shown, "codex"), of_shown);
+    assert!(told(shown, "claude-code").is_empty());
+    home.write("pdf-forms/assets/a.png", "image");
+    assert_eq!(told(shown, "codex").len(), of_shown.len() - 1, "the icon is there now");
+    // One wrong value, and the policy does not count.
+    let wrong = "interface:\n  display_name: [Forms]\n";
+    assert_eq!(told(wrong, "codex"), [json!(["openai-yaml-type", 2, 17])]);
 }

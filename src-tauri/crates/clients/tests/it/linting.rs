@@ -1,6 +1,6 @@
 //! What is said of a file for one client: it follows from how the client reads it.
 
-use studio_clients::{SkillFile, lint};
+use studio_clients::{Client, Reading, SkillFile, Why, lint, read};
 use studio_text::Target;
 
 fn of_client(text: &str, folder: &str, client: Target) -> Vec<&'static str> {
@@ -55,6 +55,45 @@ fn a_client_says_what_it_drops_hides_cuts_and_does_not_heed() {
     let filled = text("description: Reads forms.", "Look at $ARGUMENTS, then !`date`.");
     assert_eq!(of_client(&filled, "pdf", Target::ClaudeCode), ["client-body"]);
     assert_eq!(of_client(&filled, "pdf", Target::Gemini), ["client-body"]);
+}
+
+#[test]
+fn codex_ignores_its_own_file_whole_where_one_value_is_wrong() {
+    let read = |client: Client, yaml: &str| {
+        let bytes = b"---\nname: pdf\ndescription: Reads forms.\n---\nBody.\n";
+        let file = SkillFile { path: "pdf/SKILL.md", bytes, openai_yaml: Some(yaml.as_bytes()) };
+        assert!(lint(&file, Target::Codex).is_empty(), "what that file does is told in it");
+        read(client, &file)
+    };
+    let hides = "policy:\n  allow_implicit_invocation: false\n";
+    let hidden = |why| Reading::Hidden(Why::Policy(why));
+    assert_eq!(read(Client::Codex, hides), hidden("allow_implicit_invocation"));
+    assert_eq!(read(Client::Codex, "policy:\n  products: [CHATGPT, atlas]\n"), hidden("products"));
+    assert!(matches!(read(Client::ClaudeCode, hides), Reading::Listed(_)), "it is for Codex alone");
+    for wrong in [
+        "interface: PDF\n",
+        "interface:\n  display_name: [PDF]\n",
+        "interface:\n  icon_small: {a: b}\n",
+        "interface:\n  brand_color: a\n  brand_color: b\n",
+        "interface:\n  display_name: PDF: forms\n",
+        "dependencies:\n  tools: github\n",
+        "dependencies:\n  tools: null\n",
+        "dependencies:\n  tools:\n    - github\n",
+        "dependencies:\n  tools:\n    - type: [mcp]\n",
+    ] {
+        assert!(matches!(read(Client::Codex, &format!("{wrong}{hides}")), Reading::Listed(_)), "{wrong}");
+    }
+    assert!(matches!(read(Client::Codex, &format!("{hides}  products: [Codex]\n")), Reading::Listed(_)));
+    // What it drops by itself, and what it does not know, is no matter to the rest.
+    for harmless in [
+        "",
+        "interface:\n  display_name: 12\n  brand_color: blue\n  icon_small: /etc/icon.png\n",
+        "interface: ~\ndependencies:\n  tools:\n    - value: github\n",
+        "version: [1]\nversion: {a: b}\n",
+    ] {
+        let reading = read(Client::Codex, &format!("{harmless}{hides}"));
+        assert_eq!(reading, hidden("allow_implicit_invocation"), "{harmless}");
+    }
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod gram;
 mod gram_syntax;
 mod linting;
 mod names;
+mod openai_yaml;
 mod rank;
 mod reading;
 mod rest;

@@ -1,0 +1,21 @@
+//! What the file does to the list that Codex puts before its model.
+
+use super::{Judge, OPENAI_YAML, Policy};
+use crate::code;
+
+/// Tells where the file keeps Codex from listing the skill.
+pub(super) fn check(judge: &mut Judge<'_>) {
+    let reading = judge.reading;
+    let (path, message) = match reading.policy() {
+        Policy::Open => return,
+        Policy::OnlyForPeople => (
+            "policy.allow_implicit_invocation",
+            "Codex hides the skill from its model: `allow_implicit_invocation` is false. Only people can call it.",
+        ),
+        Policy::OtherProducts => {
+            ("policy.products", "Codex does not list the skill: `products` does not name `codex`.")
+        }
+    };
+    let Some(entry) = reading.entry(path) else { return };
+    judge.findings.push(code::finding(code::CLIENT_HIDDEN, entry.value.span, message).about(OPENAI_YAML));
+}

@@ -1,0 +1,87 @@
+//! Icons: paths of images in the skill's folder `assets`.
+
+use super::{Judge, reading::Entry, shape::Holds};
+use crate::{Finding, Fix, code, near, yaml::double_quoted};
+
+/// The folder with the only files that Codex takes for icons.
+const FOLDER: &str = "assets/";
+
+/// Judges where each icon is looked for, and whether it is there.
+pub(super) fn check(judge: &mut Judge<'_>) {
+    let reading = judge.reading;
+    for entry in reading.entries.iter().filter(|entry| matches!(entry.holds, Holds::Icon)) {
+        let finding = entry.text().and_then(|path| finding(entry, path, judge.around.files));
+        judge.findings.extend(finding.map(|finding| finding.about(&entry.path)));
+    }
+}
+
+/// Where a path leads, as Codex has it.
+enum Place {
+    Nowhere,
+    Absolute,
+    Up,
+    Elsewhere,
+    /// Into the folder: the path without what does not lead on.
+    Inside(String),
+}
+
+fn place_of(path: &str) -> Place {
+    let parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
+    if path.is_empty() {
+        Place::Nowhere
+    } else if path.starts_with('/') {
+        Place::Absolute
+    } else if parts.contains(&"..") {
+        Place::Up
+    } else if parts.first().is_some_and(|first| *first == "assets") {
+        Place::Inside(parts.join("/"))
+    } else {
+        Place::Elsewhere
+    }
+}
+
+fn finding(entry: &Entry<'_>, path: &str, files: &[&str]) -> Option<Finding> {
+    let (key, span) = (&entry.path, entry.value.span);
+    let dropped = |message: String| code::finding(code::OPENAI_YAML_ICON, span, message);
+    let finding = match place_of(path) {
+        Place::Inside(file) if files.contains(&file.as_str()) => return None,
+        Place::Inside(file) => {
+            let message = format!("There is no file `{file}` in this skill, so Codex has no icon to show.");
+            code::finding(code::OPENAI_YAML_ICON_MISSING, span, message)
+        }
+        Place::Nowhere => {
+            return Some(dropped(format!(
+                "`{key}` is empty, so Codex shows no icon. Write a path such as `./assets/icon.png`, or remove the key."
+            )));
+        }
+        Place::Up => {
+            return Some(dropped(format!(
+                "Codex drops `{path}`: with `..` a path may lead into the folder `assets` of the skill's plugin, and \
+                 nowhere else. Put the file into the skill's own folder `assets`."
+            )));
+        }
+        Place::Absolute => dropped(format!("`{key}` must be a path within the skill, so Codex drops `{path}`.")),
+        Place::Elsewhere => {
+            dropped(format!("Codex takes icons from the skill's folder `assets` only, and drops `{path}`."))
+        }
+    };
+    Some(match meant(path, files) {
+        Some(file) => {
+            let path = format!("./{file}");
+            let finding = Finding { message: format!("{} Did you mean `{path}`?", finding.message), ..finding };
+            finding.with_fix(Fix::one(format!("Change to `{path}`"), span, double_quoted(&path)))
+        }
+        None => Finding { message: format!("{} Put the file into `assets`.", finding.message), ..finding },
+    })
+}
+
+/// The file that was meant: of the same name, else the closest path.
+fn meant<'a>(path: &str, files: &[&'a str]) -> Option<&'a str> {
+    let inside = || files.iter().copied().filter(|file| file.starts_with(FOLDER));
+    let name = path.rsplit(['/', '\\']).next();
+    let mut same_name = inside().filter(|file| file.rsplit('/').next() == name);
+    match (same_name.next(), same_name.next()) {
+        (Some(only), None) => Some(only),
+        _ => near::closest(path.trim_start_matches("./"), inside()),
+    }
+}
