@@ -181,7 +181,7 @@ fn taken(client: Client, skills: &[Laid]) -> Vec<&Laid> {
     let prefers_users = match facts(client).same_name {
         SameName::User => true,
         SameName::Project => false,
-        SameName::All | SameName::Last | SameName::Random => return skills.iter().collect(),
+        SameName::All | SameName::Last | SameName::Random | SameName::Unknown => return skills.iter().collect(),
     };
     let mut chosen: BTreeMap<String, &Laid> = BTreeMap::new();
     let mut others = Vec::new();

@@ -10,7 +10,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::{
     body::Body,
-    facts::{Facts, SameName, Unit},
+    facts::{Evidence, Facts, SameName, Unit},
     filling::{Filling, argument_names},
     front::{Fields, Front, Source, as_joined_text, as_script_text, key_of, quoted},
     list::{Kept, Line},
@@ -35,8 +35,9 @@ const UNSAID: &str = "Skill";
 const ONLY_PEOPLE: &str = "disable-model-invocation";
 
 static FACTS: Facts = Facts {
-    version: "2.1.332",
-    measured_on: "2026-11-28",
+    evidence: Evidence::Measured { version: "2.1.332", on: "2026-11-28" },
+    hint: "Drops whole descriptions until the list fits",
+    cuts: true,
     unit: Unit::Columns,
     project_folders: &[".claude/skills"],
     user_folders: &[".claude/skills"],

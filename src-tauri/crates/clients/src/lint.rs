@@ -4,22 +4,7 @@
 use studio_model::Client;
 use studio_text::{Finding, SkillDocument, Span, Target, code, decode::decode, openai_yaml::OPENAI_YAML};
 
-use crate::{Entry, Listed, Reading, Readings, SameName, Settings, SkillFile, Why, facts, list};
-
-/// The client a target is; none of one that is no client.
-pub const fn client_of(target: Target) -> Option<Client> {
-    match target {
-        Target::ClaudeCode => Some(Client::ClaudeCode),
-        Target::Codex => Some(Client::Codex),
-        Target::Copilot => Some(Client::Copilot),
-        Target::Gemini => Some(Client::Gemini),
-        Target::Opencode => Some(Client::Opencode),
-        Target::Qwen => Some(Client::Qwen),
-        Target::Pi => Some(Client::Pi),
-        Target::Kimi => Some(Client::Kimi),
-        Target::AgentSkills | Target::Adk | Target::ClaudeUpload | Target::OpenAiUpload | Target::Light4j => None,
-    }
-}
+use crate::{Entry, Listed, Reading, Readings, SameName, Settings, SkillFile, Why, client_of, facts, list};
 
 /// What clients fill in when they load a body, with those that do.
 const FILLED: [(&str, &[Client]); 3] = [
@@ -275,7 +260,7 @@ pub fn shadowed_by(
     let (is_first, is_other_first) = match same_name {
         SameName::User => (is_users, is_other_users),
         SameName::Project => (!is_users, !is_other_users),
-        SameName::All => return None,
+        SameName::All | SameName::Unknown => return None,
         SameName::Last | SameName::Random => (false, false),
     };
     let message = match same_name {

@@ -2,5 +2,6 @@
 
 mod bodies;
 mod captures;
+mod documented;
 mod linting;
 mod lists;
