@@ -295,7 +295,7 @@ mod tests {
             .constant("STANDARD_BODY_TOKENS", dto::STANDARD_BODY_TOKENS)
             .constant("STANDARD_DESCRIPTION", dto::STANDARD_DESCRIPTION)
             .constant("STANDARD_DESCRIPTION_TOKENS", dto::STANDARD_DESCRIPTION_TOKENS)
-            .constant("HOST_WINDOWS", studio_api::host_windows())
+            .constant("CLIENTS", studio_api::list_clients())
             .constant("CLOSING_EVENT", events::CLOSING)
     }
 

@@ -29,11 +29,11 @@ async fn open(home: TempDir) -> Window {
 #[tokio::test]
 async fn own_skills_are_found_opened_linked_and_listed_with_their_problems() {
     let window = open(computer()).await;
-    window.until_text("[data-testid=skill-folder][data-client=claude]", "4 skills").await;
-    window.until_text("[data-testid=skill-folder][data-client=agents]", "1 skill").await;
+    window.until_text("[data-testid=skill-folder][data-client=claude-code]", "4 skills").await;
+    window.until_text("[data-testid=skill-folder][data-client=agent-skills]", "1 skill").await;
     window.until_text("[data-testid=consequence]", "its files in that folder change").await;
     window.save_both_themes("welcome").await;
-    window.click("[data-testid=skill-folder][data-client=agents] button").await;
+    window.click("[data-testid=skill-folder][data-client=agent-skills] button").await;
     window.until_text("[data-testid=open-own]", "Open 4 skills").await;
     window.click("[data-testid=open-own]").await;
 

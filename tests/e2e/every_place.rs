@@ -263,8 +263,8 @@ impl Tour {
             // Further down than is drawn.
             window.click("[data-testid=target][data-target=light4j-sql]").await;
             window.press_key(Key::End).await;
-            window.click(&part_of("mcp-tools", "tick")).await;
-            self.planned("mcp-tools").await;
+            window.click("[data-testid=target][data-client=antigravity] [data-testid=target-tick]").await;
+            self.planned("client-folder").await;
         }
         self.check(&format!("{library}: Packs")).await;
     }

@@ -56,7 +56,7 @@ async fn broken_skills_are_mended_one_by_one_and_all_at_once_and_undone_after_a_
     // The very first start: the folder is found, and opened linked.
     let window = Window::open(Options { home: Some(home), ..Options::default() }).await;
     window.hold_toasts().await;
-    window.until_text("[data-testid=skill-folder][data-client=claude]", "6 skills").await;
+    window.until_text("[data-testid=skill-folder][data-client=claude-code]", "6 skills").await;
     window.click("[data-testid=open-own]").await;
     window.until_count("[data-testid=skill-row]", |rows| rows == 6).await;
     open_problems(&window).await;

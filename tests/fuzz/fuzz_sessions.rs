@@ -89,7 +89,7 @@ fn setup(runtime: SimulatedRuntime, model: SimulationModel) -> SimulationSetup {
         tool_library: Some("mock".to_owned()),
         max_iterations: ITERATIONS,
         window_tokens: 200_000,
-        host: Host::Whole,
+        host: Host::Standard,
         without: Vec::new(),
         uses: None,
         versions: Vec::new(),

@@ -60,7 +60,7 @@ fn s2_13_s3_09_a_small_model_picks_a_skill_calls_its_tool_and_answers() {
         tool_library: None,
         max_iterations: 6,
         window_tokens: 8_192,
-        host: Host::Whole,
+        host: Host::Standard,
         without: Vec::new(),
         uses: None,
         versions: Vec::new(),

@@ -214,7 +214,7 @@ fn a_run_asks_each_query_once_and_a_second_run_none() {
     assert!((cost.dollars.unwrap() - price).abs() < 1e-12 && price > 0.0);
     assert_eq!(provider.asked(), 0, "a cost is known before anybody is asked");
 
-    let first = start(&bench, Host::Whole);
+    let first = start(&bench, Host::Standard);
     assert_eq!(ended(&bench, &first).state, RunState::Finished);
     assert_eq!(provider.asked(), 3);
     let results = bench.get_run(&first).unwrap().results;
@@ -222,7 +222,7 @@ fn a_run_asks_each_query_once_and_a_second_run_none() {
     assert_eq!(right.iter().filter(|is_right| **is_right).count(), 1);
     assert!(results.iter().all(|result| result.best.as_deref() == Some("sail-boats")));
 
-    let second = start(&bench, Host::Claude);
+    let second = start(&bench, Host::ClaudeCode);
     assert_eq!(ended(&bench, &second).state, RunState::Finished);
     assert_eq!(provider.asked(), 3, "the same list and queries need no second answer");
 }
@@ -233,7 +233,7 @@ fn a_server_that_refuses_ends_the_run_in_words() {
     let provider = Provider::start_with(429, "slow down", usize::MAX);
     bench.set_model_settings(&provider.settings()).unwrap();
     label(&bench, "over the sea", &["sail-boats"]);
-    let id = start(&bench, Host::Whole);
+    let id = start(&bench, Host::Standard);
     let end = ended(&bench, &id);
     assert_eq!(end.state, RunState::Failed);
     let said = end.message.unwrap();
@@ -250,7 +250,7 @@ fn a_run_is_cancelled_while_the_model_thinks_and_goes_on_from_there() {
     for number in 0..6 {
         label(&bench, &format!("loaf {number}"), &["bake-bread"]);
     }
-    let id = start(&bench, Host::Whole);
+    let id = start(&bench, Host::Standard);
     let kept = || bench.estimate_model_cost(Some(SET), &[], None).unwrap().cached;
     until("two answers, and questions that wait", || kept() == 2 && silent.asked() > 2);
     bench.cancel_activity(&id).unwrap();

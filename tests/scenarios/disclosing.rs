@@ -84,7 +84,7 @@ impl Ward {
             tool_library: None,
             max_iterations: 50,
             window_tokens: 100_000,
-            host: Host::Whole,
+            host: Host::Standard,
             without: Vec::new(),
             uses: None,
             versions: Vec::new(),

@@ -49,7 +49,7 @@ fn policy(scorer: Scorer) -> Policy {
 }
 
 fn request(scorer: Scorer) -> RunRequest {
-    let (host, label) = (Host::Whole, String::new());
+    let (host, label) = (Host::Standard, String::new());
     RunRequest { set: SET.to_owned(), scorer, policy: policy(scorer), host, seed: 7, limit: None, label }
 }
 
@@ -382,7 +382,10 @@ fn hosts_cut_the_list_by_their_own_rules_and_scores_follow() {
     for host in Host::ALL.iter().copied().filter(|host| *host != Host::Adk) {
         let whole = bench.get_host_list(host).unwrap();
         assert!(whole.entries.iter().all(|entry| entry.state == HostState::Whole), "{host}: {whole:?}");
-        assert_eq!(whole.version.is_some() && whole.measured_on.is_some(), host != Host::Whole, "{host}");
+        let is_documented = matches!(host, Host::VsCode | Host::Cursor | Host::Antigravity);
+        let was_run = !is_documented && host != Host::Standard;
+        assert_eq!((whole.version.is_some(), whole.measured_on.is_some()), (was_run, was_run), "{host}");
+        assert_eq!(whole.rule.starts_with("Not measured: "), is_documented, "{host}: {}", whole.rule);
     }
     // A context so small that Codex has room for its own skills' names and a few words of each description, and a limit
     // of Claude Code's that holds one description.
@@ -396,7 +399,7 @@ fn hosts_cut_the_list_by_their_own_rules_and_scores_follow() {
     let codex = bench.get_host_list(Host::Codex).unwrap();
     assert_eq!((codex.unit, codex.budget), (SizeUnit::Tokens, Some(130)));
     assert!(codex.entries.iter().any(|entry| entry.state == HostState::Shortened), "{codex:?}");
-    let claude = bench.get_host_list(Host::Claude).unwrap();
+    let claude = bench.get_host_list(Host::ClaudeCode).unwrap();
     assert!(claude.shown <= 101, "{claude:?}");
     let states: Vec<_> = claude.entries.iter().map(|entry| (entry.name.as_str(), entry.state)).collect();
     assert_eq!(states[0], ("bake-bread", HostState::Whole));
@@ -406,13 +409,13 @@ fn hosts_cut_the_list_by_their_own_rules_and_scores_follow() {
             bench.score_as_seen("across the sea", Scorer::Bm25, &policy(Scorer::Bm25), Some(host), None).unwrap();
         report.candidates.into_iter().find(|candidate| candidate.name == "sail-boats").unwrap().score
     };
-    assert!(score(Host::Whole) > 0.0);
-    assert!(score(Host::Claude).abs() < f32::EPSILON, "its description is gone");
-    assert_eq!(score(Host::Adk).to_bits(), score(Host::Whole).to_bits());
+    assert!(score(Host::Standard) > 0.0);
+    assert!(score(Host::ClaudeCode).abs() < f32::EPSILON, "its description is gone");
+    assert_eq!(score(Host::Adk).to_bits(), score(Host::Standard).to_bits());
     let none = HostBudgets { claude_chars_per_token: 0, ..small };
     refused(bench.set_host_budgets(none), ErrorCode::Invalid);
     label(&bench, "across the sea", &["sail-boats"]);
-    let seen = RunRequest { host: Host::Claude, ..request(Scorer::Bm25) };
+    let seen = RunRequest { host: Host::ClaudeCode, ..request(Scorer::Bm25) };
     assert!(!bench.get_run(&run(&bench, &seen)).unwrap().results[0].is_right);
     assert!(bench.get_run(&run(&bench, &request(Scorer::Bm25))).unwrap().results[0].is_right);
 }
@@ -446,12 +449,12 @@ fn a_host_lists_what_it_reads_of_imperfect_files_and_lint_says_the_same() {
     let (crane, log) = ("Plans the crane.", "Keeps the log.");
     let (lock, rope) = (("lock-gate", "Opens the lock."), ("rope-check", "Checks ropes."));
     assert_eq!(
-        listed(Host::Claude),
+        listed(Host::ClaudeCode),
         owned(&[("crane-plan", crane), ("fog-horn", "---"), ("harbour-log", log), lock, rope])
     );
     assert_eq!(listed(Host::Codex), owned(&[("Crane Plan", crane), ("harbour-log", log), lock, rope]));
     assert_eq!(listed(Host::Copilot), owned(&[("Crane-Plan", crane), ("harbour-log", log), lock]));
-    for (host, target) in [(Host::Claude, "claude-code"), (Host::Codex, "codex"), (Host::Copilot, "copilot")] {
+    for (host, target) in [(Host::ClaudeCode, "claude-code"), (Host::Codex, "codex"), (Host::Copilot, "copilot")] {
         let linted = lint_paths(&[bench.path("proj").into()], Some(target), None).unwrap();
         let dropped = linted.findings.iter().filter(|found| found.finding.code == "client-dropped").count();
         let refused = bench.get_host_list(host).unwrap().entries;

@@ -5,7 +5,7 @@ use std::{collections::HashSet, fs, path::Path};
 
 use studio_api::{
     ErrorCode, Upkeep,
-    dto::{NewSkill, Policy, Scorer, Severity, SkillClient, SkillTemplate},
+    dto::{Host, NewSkill, Policy, Scorer, Severity, SkillTemplate},
 };
 use studio_store::{Library, Options};
 
@@ -46,9 +46,13 @@ fn a_start_that_asks_for_the_samples_opens_them_whatever_was_open_last() {
 fn the_authors_own_skill_folders_are_found_with_what_is_in_each() {
     let bench = Bench::without_library(Upkeep::OnDemand);
     assert_eq!(bench.list_skill_folders().unwrap(), []);
-    for path in
-        [".claude/skills/tide-tables", ".claude/skills/plants", ".agents/skills/tide-tables", ".codex/skills/old"]
-    {
+    for path in [
+        ".claude/skills/tide-tables",
+        ".claude/skills/plants",
+        ".agents/skills/tide-tables",
+        ".codex/skills/old",
+        ".cursor/skills/new",
+    ] {
         bench.write(&format!("home/{path}/SKILL.md"), skill("tide-tables", "Reads tides. Use for tides.", "", "Look."));
     }
     bench.write("home/.gemini/skills/README.md", "No skill here.");
@@ -58,9 +62,10 @@ fn the_authors_own_skill_folders_are_found_with_what_is_in_each() {
     let found = bench.list_skill_folders().unwrap();
     let found: Vec<_> = found.iter().map(|folder| (folder.client, folder.shown.as_str(), folder.skills)).collect();
     let expected = [
-        (SkillClient::Claude, "~/.claude/skills", 3),
-        (SkillClient::Agents, "~/.agents/skills", 1),
-        (SkillClient::Codex, "~/.codex/skills", 1),
+        (Host::Standard, "~/.agents/skills", 1),
+        (Host::ClaudeCode, "~/.claude/skills", 3),
+        (Host::Codex, "~/.codex/skills", 1),
+        (Host::Cursor, "~/.cursor/skills", 1),
     ];
     assert_eq!(found, expected, "an empty folder is left out, and so is a second name of the same folder");
 }

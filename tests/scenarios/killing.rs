@@ -234,7 +234,7 @@ impl Writer<'_> {
                 tool_library: None,
                 max_iterations: 10,
                 window_tokens: 200_000,
-                host: Host::Whole,
+                host: Host::Standard,
                 without: Vec::new(),
                 uses: None,
                 versions: Vec::new(),

@@ -180,7 +180,7 @@ fn a_key_in_a_message_or_test_case_is_asked_about_and_left_out() {
         tool_library: None,
         max_iterations: 3,
         window_tokens: 200_000,
-        host: Host::Whole,
+        host: Host::Standard,
         without: Vec::new(),
         uses: None,
         versions: Vec::new(),

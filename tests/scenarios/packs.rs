@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use studio_api::{
     ErrorCode,
     dto::{
-        ExportClient, ExportFileState, ExportRequest, ExportTarget, ImplementationKind, ImportOutcome, RowFormat,
-        ToolEdit, ToolEffect, ToolImplementation,
+        ExportFileState, ExportRequest, ExportTarget, Host, ImplementationKind, ImportOutcome, RowFormat, ToolEdit,
+        ToolEffect, ToolImplementation,
     },
 };
 
@@ -23,7 +23,7 @@ pub(crate) fn to(bench: &Bench, target: ExportTarget, out: &str) -> ExportReques
     ExportRequest {
         target,
         out: bench.path(out),
-        client: (target == ExportTarget::ClientFolder).then_some(ExportClient::Claude),
+        client: (target == ExportTarget::ClientFolder).then_some(Host::ClaudeCode),
         skills: Vec::new(),
         agents: Vec::new(),
         name: None,

@@ -1,15 +1,15 @@
 //! The problems of a whole library: listed without reading a text, ignored with a reason, ended beyond a text.
 
 use studio_api::{
-    Upkeep,
+    ErrorCode, Upkeep,
     dto::{
-        AgentClient, FixAction, Host, HostState, LibraryProblem, ProblemOwnerKind, Severity, SpecEdit, ToolEdit,
-        ToolImplementation, TrashKind,
+        FixAction, Host, HostState, LibraryProblem, ProblemOwnerKind, Severity, SpecEdit, ToolEdit, ToolImplementation,
+        TrashKind,
     },
 };
 
 use crate::{
-    harness::{AsItIsNow as _, Bench, skill},
+    harness::{AsItIsNow as _, Bench, refused, skill},
     toolbox::{agent, tool},
 };
 
@@ -178,9 +178,9 @@ fn what_a_client_makes_of_the_library_is_listed_with_the_version_it_was_measured
         codes.sort();
         codes
     };
-    assert_eq!(codes(AgentClient::ClaudeCode), ["notes client-folder", "pdf client-hidden"]);
-    assert_eq!(codes(AgentClient::Codex), ["notes client-hidden", "pdf client-folder", "pdf client-ignores"]);
-    let rules = bench.list_client_problems(AgentClient::Codex).unwrap().rules;
+    assert_eq!(codes(Host::ClaudeCode), ["notes client-folder", "pdf client-hidden"]);
+    assert_eq!(codes(Host::Codex), ["notes client-hidden", "pdf client-folder", "pdf client-ignores"]);
+    let rules = bench.list_client_problems(Host::Codex).unwrap().rules;
     assert!(rules.iter().any(|rule| rule.code == "client-hidden"), "{rules:?}");
     let hidden = of(AgentClient::Codex).into_iter().find(|(_, one)| one.code == "client-hidden").unwrap().1;
     assert_eq!((hidden.path.as_str(), hidden.line), ("agents/openai.yaml", 2), "it is told where it stands");
@@ -194,16 +194,20 @@ fn what_a_client_makes_of_the_library_is_listed_with_the_version_it_was_measured
     let notes = bench.row("notes").id;
     bench.save(&notes, "agents/openai.yaml", &policy(true));
     assert_eq!(state(), HostState::Whole);
-    assert_eq!(codes(AgentClient::Codex), ["pdf client-folder", "pdf client-ignores"]);
+    assert_eq!(codes(Host::Codex), ["pdf client-folder", "pdf client-ignores"]);
 
     // What one client is forgiven is not forgiven to the others.
-    let (_, hidden) = of(AgentClient::ClaudeCode).into_iter().find(|(_, one)| one.code == "client-hidden").unwrap();
+    let (_, hidden) = of(Host::ClaudeCode).into_iter().find(|(_, one)| one.code == "client-hidden").unwrap();
     bench.ignore_problem(&bench.row("pdf").id, &hidden.code, &hidden.subject, "Meant so").unwrap();
     let reason = |client| {
         let hidden = of(client).into_iter().find(|(_, one)| one.code == "client-hidden").unwrap().1;
         hidden.ignored
     };
-    assert_eq!((reason(AgentClient::ClaudeCode).as_deref(), reason(AgentClient::Qwen)), (Some("Meant so"), None));
+    assert_eq!((reason(Host::ClaudeCode).as_deref(), reason(Host::Qwen)), (Some("Meant so"), None));
+
+    // Of a client that was not run nothing is said.
+    let said = refused(bench.list_client_problems(Host::Cursor), ErrorCode::Invalid);
+    assert!(said.contains("can't be checked for Cursor"), "{said}");
 }
 
 #[test]

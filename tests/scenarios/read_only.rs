@@ -108,7 +108,7 @@ fn an_evaluation_of_a_read_only_library_is_shown_until_it_is_closed() {
     bench.open_library(&bench.path("locked/Test.db")).unwrap();
 
     let policy = Policy { top_k: 1, min_score: 0.2, include_tags: Vec::new(), exclude_tags: Vec::new() };
-    let (scorer, host, label) = (Scorer::Bm25, Host::Whole, String::new());
+    let (scorer, host, label) = (Scorer::Bm25, Host::Standard, String::new());
     let request = RunRequest { set, scorer, policy, host, seed: 7, limit: None, label };
     let run = || {
         let id = bench.start_run(&request).unwrap();
@@ -187,7 +187,7 @@ fn in_a_read_only_library_a_session_runs_and_is_there_until_it_is_closed() {
         tool_library: Some("mock".to_owned()),
         max_iterations: 10,
         window_tokens: 200_000,
-        host: Host::Whole,
+        host: Host::Standard,
         without: Vec::new(),
         uses: None,
         versions: Vec::new(),

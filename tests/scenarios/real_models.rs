@@ -38,7 +38,7 @@ fn setup(agent: &str, model: &str) -> SimulationSetup {
         tool_library: Some("mock".to_owned()),
         max_iterations: 10,
         window_tokens: 200_000,
-        host: Host::Whole,
+        host: Host::Standard,
         without: Vec::new(),
         uses: None,
         versions: Vec::new(),

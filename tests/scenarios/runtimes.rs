@@ -25,7 +25,7 @@ fn setup(runtime: SimulatedRuntime, replies: &[Value]) -> SimulationSetup {
         tool_library: None,
         max_iterations: 20,
         window_tokens: 100_000,
-        host: Host::Whole,
+        host: Host::Standard,
         without: Vec::new(),
         uses: None,
         versions: Vec::new(),

@@ -173,7 +173,7 @@ fn exported(bench: &Bench) {
     let query = NewQuery { id: None, set: set.clone(), query: format!("look {OPEN} up"), expected: Vec::new(), source };
     bench.save_query(&query).unwrap();
     let policy = Policy { top_k: 1, min_score: 1.0, include_tags: Vec::new(), exclude_tags: Vec::new() };
-    let (host, label) = (Host::Whole, OPEN.to_owned());
+    let (host, label) = (Host::Standard, OPEN.to_owned());
     let request = RunRequest { set, scorer: Scorer::Adk, policy, host, seed: 7, limit: None, label };
     let id = bench.start_run(&request).unwrap();
     bench.events.wait_for(

@@ -38,7 +38,7 @@ fn setup(agent: &str, replies: &serde_json::Value) -> SimulationSetup {
         tool_library: None,
         max_iterations: 10,
         window_tokens: 200_000,
-        host: Host::Whole,
+        host: Host::Standard,
         without: Vec::new(),
         uses: None,
         versions: Vec::new(),
@@ -447,7 +447,7 @@ fn the_list_of_skills_is_cut_as_the_chosen_client_cuts_it() {
         let view = bench.say_in_simulation(&view.row.id, "go", SimulationPace::Run).unwrap();
         (view.steps[0].tiers.catalogue, view)
     };
-    let (whole, _) = catalogue(&of(Host::Whole, 200_000));
+    let (whole, _) = catalogue(&of(Host::Standard, 200_000));
     let (codex, view) = catalogue(&of(Host::Codex, 2_000));
     let listing = view.listing.unwrap();
     assert!(codex < whole && !listing.cut.is_empty() && listing.rule.contains("Codex"), "{listing:#?}");
@@ -461,7 +461,7 @@ fn the_list_of_skills_is_cut_as_the_chosen_client_cuts_it() {
     assert!(view.listing.unwrap().cut.is_empty(), "Gemini lists all of them whole");
     // Claude Code keeps the descriptions of the skills it used most: counted by the library, or as the setup says.
     let kept = |uses: Option<Vec<SkillUses>>| {
-        let setup = SimulationSetup { uses, ..of(Host::Claude, 200_000) };
+        let setup = SimulationSetup { uses, ..of(Host::ClaudeCode, 200_000) };
         let budgets = HostBudgets { claude_budget: Some(500), claude_bundled: 0, ..bench.get_host_budgets().unwrap() };
         bench.set_host_budgets(budgets).unwrap();
         let cut = bench.start_simulation(&setup).unwrap().listing.unwrap().cut;
@@ -471,7 +471,7 @@ fn the_list_of_skills_is_cut_as_the_chosen_client_cuts_it() {
     let used = |skill: &str| Some(vec![SkillUses { skill: skill.to_owned(), uses: 9 }]);
     assert!(kept(used("risk-of-bias")).0 && kept(used("evidence-summary")).1);
     assert_eq!(kept(None), kept(Some(Vec::new())), "nothing was counted yet");
-    let setup = SimulationSetup { tool_library: Some("mock".to_owned()), ..of(Host::Claude, 200_000) };
+    let setup = SimulationSetup { tool_library: Some("mock".to_owned()), ..of(Host::ClaudeCode, 200_000) };
     let call = SimulationSetup {
         model: SimulationModel::Scripted {
             replies: json!([

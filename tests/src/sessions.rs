@@ -46,7 +46,7 @@ pub fn setup(replies: &Value) -> Value {
         "tool_library": "mock",
         "max_iterations": 1000,
         "window_tokens": 128_000,
-        "host": "whole",
+        "host": "agent-skills",
         "without": [],
         "uses": null,
         "versions": [],

@@ -2,7 +2,7 @@
 
 use studio_api::{
     Error, Studio,
-    dto::{AgentClient, ChangeReport, ChangeSetInfo, ClientProblems, FixAction, FixPreview, ProblemList},
+    dto::{ChangeReport, ChangeSetInfo, ClientProblems, FixAction, FixPreview, Host, ProblemList},
 };
 
 use super::{Shared, run};
@@ -60,7 +60,7 @@ pub(crate) async fn apply_fix_action(studio: Shared<'_>, skill_id: String, actio
 /// See [`studio_api::Studio::list_client_problems`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn list_client_problems(studio: Shared<'_>, client: AgentClient) -> Result<ClientProblems, Error> {
+pub(crate) async fn list_client_problems(studio: Shared<'_>, client: Host) -> Result<ClientProblems, Error> {
     run(studio, move |studio| studio.list_client_problems(client)).await
 }
 

@@ -1,36 +1,66 @@
-/** Agent hosts by name, and in a few words how each lists skills to its model. */
-import { type Host, HOST_WINDOWS, type HostState } from '$lib/ipc';
+/** Agent clients as the studio knows them: nobody else reads its table; and what becomes of a skill in the list of one. */
+import { CLIENTS, type Host, type HostState } from '$lib/ipc';
 
-export const hostLabels: Record<Host, string> = {
-  whole: 'Whole list',
-  claude: 'Claude Code',
-  codex: 'Codex',
-  copilot: 'Copilot CLI',
-  gemini: 'Gemini CLI',
-  opencode: 'opencode',
-  qwen: 'Qwen Code',
-  kimi: 'Kimi Code',
-  adk: 'adk-rust',
-};
+/** What is known of a client. */
+interface Client {
+  readonly name: Host;
+  /** What earlier versions called it: settings may have it still. */
+  readonly old_names: readonly string[];
+  readonly label: string;
+  /** How it lists skills, in a few words. */
+  readonly hint: string;
+  readonly evidence:
+    | { readonly kind: 'measured'; readonly on: string; readonly version: string }
+    | { readonly kind: 'documented'; readonly on: string; readonly source: string }
+    | { readonly kind: 'agreed' };
+  readonly is_linted: boolean;
+  /** The one that an export writes stands first. */
+  readonly project_folders: readonly string[];
+  readonly window_tokens: number | null;
+}
 
-export const hostHints: Record<Host, string> = {
-  whole: 'Every description in full',
-  claude: 'Drops whole descriptions until the list fits',
-  codex: 'Shortens all descriptions until the list fits',
-  copilot: 'Shows the first that fit, names the others',
-  gemini: 'Every description in full',
-  opencode: 'Every description in full',
-  qwen: 'In full, or the first lines where the list is long',
-  kimi: 'The first 250 characters of every description',
-  adk: 'Shows only the skill that was selected',
-};
+const clients: readonly Client[] = CLIENTS;
+const byName = Object.fromEntries(clients.map((client) => [client.name, client])) as Record<Host, Client>;
 
-export const hosts = Object.keys(hostLabels) as Host[];
+/** Any client that follows the standard: nothing is cut. */
+export const STANDARD: Host = 'agent-skills';
 
-export const hostOptions = hosts.map((host) => ({ value: host, label: hostLabels[host], hint: hostHints[host] }));
+export const hosts: readonly Host[] = clients.map(({ name }) => name);
 
-/** Tokens of the context of the model a host uses by itself, where its list depends on that. */
-export const windowOf = (host: Host): number | undefined => (HOST_WINDOWS as Partial<Record<Host, number>>)[host];
+export const hostLabels = Object.fromEntries(clients.map(({ name, label }) => [name, label])) as Record<Host, string>;
+
+/** The mark of a client that was not run. */
+export const NOT_MEASURED = 'documented, not measured';
+
+export const hostOptions = clients.map(({ name, label, hint, evidence }) => ({
+  value: name,
+  label,
+  hint: evidence.kind === 'documented' ? `${hint}; ${NOT_MEASURED}` : hint,
+}));
+
+/** Clients that skills can be checked for. */
+export const lintedHosts: readonly Host[] = clients.filter((client) => client.is_linted).map(({ name }) => name);
+
+/** Clients that skills can be written for in a project. */
+export const hostsWithFolder: readonly Host[] = clients
+  .filter((client) => client.project_folders.length > 0)
+  .map(({ name }) => name);
+
+/** `.claude/skills/`: where skills are written for a client, in a project. */
+export const folderOf = (host: Host): string => `${byName[host].project_folders[0] ?? ''}/`;
+
+/** The documentation a client is known from, where it was not run. */
+export function sourceOf(host: Host): string | undefined {
+  const { evidence } = byName[host];
+  return evidence.kind === 'documented' ? evidence.source : undefined;
+}
+
+/** Tokens of the context of the model a client uses by itself, where its list depends on that. */
+export const windowOf = (host: Host): number | undefined => byName[host].window_tokens ?? undefined;
+
+/** The client that a setting names, now or as it was called before. */
+export const readHost = (kept: unknown): Host | undefined =>
+  clients.find(({ name, old_names: old }) => name === kept || old.some((other) => other === kept))?.name;
 
 /** What became of a skill in the list of a host. */
 export const stateLabels: Record<HostState, string> = {

@@ -6,7 +6,8 @@ import History from '@lucide/svelte/icons/history';
 import ListTree from '@lucide/svelte/icons/list-tree';
 import Monitor from '@lucide/svelte/icons/monitor';
 import type { Action } from '$actions';
-import { type Problems, agentClientLabels, agentClients } from '$features/problems';
+import { type Problems } from '$features/problems';
+import { hostLabels, lintedHosts } from '$lib/hosts';
 
 /** What the mounted place does. */
 interface ProblemsParts {
@@ -62,9 +63,9 @@ export function problemsActions(problems: Problems, { isHere, focus, history }: 
       when: isHere,
       perform: history,
     },
-    ...agentClients.map((client) => ({
+    ...lintedHosts.map((client) => ({
       id: `problems.client-${client}`,
-      label: `Show what ${agentClientLabels[client]} makes of the library`,
+      label: `Show what ${hostLabels[client]} makes of the library`,
       icon: Monitor,
       words: 'client host drops hides ignores cuts',
       when: () => isHere() && problems.client !== client,

@@ -55,7 +55,7 @@ pub use library::changes::{
 pub use library::entities::{EntityUse, EntityUses, NamedEntity, NamedKind, UseKind, UserKind};
 pub use library::overview::{
     AgentInfo, DisplacedHow, DisplacedLibrary, LibraryInfo, LibraryPlace, LinkStatus, Notice, NoticeCode,
-    RecentLibrary, SalvageReport, SalvagedTable, SkillClient, SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
+    RecentLibrary, SalvageReport, SalvagedTable, SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
 };
 pub use library::toolbox::{PastedFormat, ToolImport, Toolbox, ToolboxEdit};
 pub use library::trash::{Dependent, PurgeReport, TrashItem, TrashKind, TrashRef, WhenNeeded};
@@ -67,8 +67,7 @@ pub use map::picture::{
 };
 pub use models::{ModelCost, ModelList, ModelProvider, ModelSettings, ModelToolCalls};
 pub use packs::exports::{
-    ExportClient, ExportDifference, ExportFile, ExportFileState, ExportPlan, ExportRefusal, ExportRequest,
-    ExportTarget, RowFormat,
+    ExportDifference, ExportFile, ExportFileState, ExportPlan, ExportRefusal, ExportRequest, ExportTarget, RowFormat,
 };
 pub use packs::gates::{GateAccuracy, GateOverride, GatePlace, GateResult, GateState, PackGate};
 pub use packs::history::{PackExport, PackExportChange, PackExportFileRequest, PackExportTarget, PackHistory};
@@ -85,7 +84,7 @@ pub use packs::trust::{
     ImportInspection, KeyList, ManifestCheck, ManifestFinding, ManifestProblem, ManifestVerdict, SignatureVerdict,
     SigningKey, TrustedKey,
 };
-pub use selection::hosts::{Host, HostBudgets, HostEntry, HostList, HostState, SizeUnit};
+pub use selection::hosts::{ClientEvidence, ClientInfo, Host, HostBudgets, HostEntry, HostList, HostState, SizeUnit};
 pub use selection::playground::{
     Coverage, InstructionRanges, Policy, Rejection, Resolution, ResolveRequest, Resolved, Scorer, Strategy,
     StrategyKind, StrategyOutcome, StrategyState, TriggerRule, ValidationMode,
@@ -142,8 +141,7 @@ pub use skills::import::{
     ImportedItem, ImportedKind, SkipReason, Skipped,
 };
 pub use skills::problems::{
-    AgentClient, ClientProblems, LibraryProblem, OwnerProblem, ProblemFile, ProblemList, ProblemOwner,
-    ProblemOwnerKind, ProblemRule,
+    ClientProblems, LibraryProblem, OwnerProblem, ProblemFile, ProblemList, ProblemOwner, ProblemOwnerKind, ProblemRule,
 };
 pub use skills::roots::{ImportRoot, LinkReport, RevealTarget};
 pub use studio::asking::{PathChoice, PathUse, Question};

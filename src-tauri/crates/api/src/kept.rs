@@ -6,6 +6,7 @@
 
 pub(crate) mod calls;
 pub(crate) mod cases;
+mod clients;
 mod mirror;
 pub(crate) mod outcomes;
 pub(crate) mod packs;

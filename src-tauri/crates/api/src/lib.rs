@@ -44,7 +44,8 @@ pub use library::whole::{
     DescriptionVector, RowState, SkillDefinition, WholeAgent, WholeServer, WholeSkill, WholeTool,
 };
 pub use packs::PreparedExport;
-pub use selection::hosts::{host_window, host_windows};
+pub use selection::clients::list_clients;
+pub use selection::hosts::host_window;
 pub use servers::sample_server::samples_folder;
 pub use state::handle::Studio;
 pub use studio_capture::{

@@ -104,7 +104,7 @@ fn simulation(studio: &mut Recorder) {
         "tool_library": "mock",
         "max_iterations": 10,
         "window_tokens": 10_240,
-        "host": "whole",
+        "host": "agent-skills",
         "without": [],
         "uses": null,
         "versions": [],

@@ -174,7 +174,7 @@ async fn nothing_in_the_window_waits_for_standard_input() {
     let setup = json!({ "agent": "x", "runtime": "agent-lib", "components": "only_skills",
         "adk": { "strategies": [], "mode": "strict" },
         "model": { "kind": "scripted", "replies": "[]" }, "tool_library": "mock", "max_iterations": 10,
-        "window_tokens": 1000, "host": "whole", "without": [], "uses": null, "versions": [], "inputs": [] });
+        "window_tokens": 1000, "host": "agent-skills", "without": [], "uses": null, "versions": [], "inputs": [] });
     for (command, arguments) in [
         ("import_queries", json!({ "path": "-", "set": null, "labels": "first" })),
         ("read_simulation_cases", json!({ "path": "-" })),

@@ -16,7 +16,7 @@ pub(crate) use capturing::Capture;
 pub(crate) use exporting::Export;
 pub(crate) use packs::{KeyAction, PackAction, SavePack, WritePack};
 pub(crate) use running::{
-    Call, Conditions, HostName, Implement, RenameInSkills, RuntimeName, Simulate, ToolAction, ToolCallsName,
+    Call, Conditions, Implement, RenameInSkills, RuntimeName, Simulate, ToolAction, ToolCallsName,
 };
 pub(crate) use sharing::{Place, PreferredSide, Pull, Push};
 

@@ -7,6 +7,7 @@
 mod arguments;
 mod capture;
 mod check;
+mod clients;
 mod consent;
 mod evaluate;
 mod export;

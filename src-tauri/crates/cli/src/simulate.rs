@@ -14,7 +14,7 @@ use studio_api::{
 mod model;
 
 use crate::{
-    arguments::{Conditions, HostName, Mode, RuntimeName, Simulate},
+    arguments::{Conditions, Mode, RuntimeName, Simulate},
     consent,
     output::{Failure, Outcome, Output},
 };
@@ -112,7 +112,7 @@ pub(crate) fn case_setup(agent: &str, name: RuntimeName) -> SimulationSetup {
         tool_library: None,
         max_iterations: 10,
         window_tokens: 200_000,
-        host: Host::Whole,
+        host: Host::Standard,
         without: Vec::new(),
         uses: None,
         versions: Vec::new(),
@@ -144,8 +144,8 @@ fn setup(arguments: &Simulate, strategies: &[AdkStrategy], model: &SimulatedMode
         },
         tool_library: arguments.library_name.clone(),
         max_iterations: arguments.max_iterations,
-        window_tokens: window.or(known).or_else(|| host_window(host_of(*host))).unwrap_or(usual.window_tokens),
-        host: host_of(*host),
+        window_tokens: window.or(known).or_else(|| host_window(*host)).unwrap_or(usual.window_tokens),
+        host: *host,
         without: without.clone(),
         uses: Some(uses).filter(|uses| !uses.is_empty()),
         versions: versions.iter().map(version).collect(),
@@ -203,19 +203,6 @@ pub(crate) fn strategies_in_order(matches: &clap::ArgMatches) -> Vec<AdkStrategy
     placed.into_iter().map(|(_, strategy)| strategy).collect()
 }
 
-const fn host_of(name: HostName) -> Host {
-    match name {
-        HostName::Whole => Host::Whole,
-        HostName::ClaudeCode => Host::Claude,
-        HostName::Codex => Host::Codex,
-        HostName::Copilot => Host::Copilot,
-        HostName::Gemini => Host::Gemini,
-        HostName::Opencode => Host::Opencode,
-        HostName::Qwen => Host::Qwen,
-        HostName::Kimi => Host::Kimi,
-    }
-}
-
 /// The author at the terminal, asked for what would run.
 struct Author {
     allows_all: bool,
@@ -267,7 +254,11 @@ const fn state_in_words(state: HostState) -> &'static str {
 fn told(simulation: &Simulation, failed: &[String]) -> String {
     let mut lines: Vec<String> = Vec::new();
     if let Some(listing) = &simulation.listing {
-        lines.push(format!("list: {} ({}, measured {})", listing.rule, listing.version, listing.measured_on));
+        let measured = match listing.version.as_str() {
+            "" => String::new(),
+            version => format!(" ({version}, measured {})", listing.measured_on),
+        };
+        lines.push(format!("list: {}{measured}", listing.rule));
         lines.extend(
             listing.cut.iter().map(|cut| format!("list: {}: {}", one_line(&cut.skill), state_in_words(cut.state))),
         );

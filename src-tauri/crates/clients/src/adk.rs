@@ -1,7 +1,7 @@
 //! adk-rust lists nothing: the model gets the one skill that was selected.
 
 use crate::{
-    facts::{Facts, SameName, Unit},
+    facts::{Evidence, Facts, SameName, Unit},
     front::Source,
     list::{Kept, Line},
     reading::Reading,
@@ -12,8 +12,9 @@ use crate::{
 };
 
 static FACTS: Facts = Facts {
-    version: "0.6.0",
-    measured_on: "2026-11-22",
+    evidence: Evidence::Agreed,
+    hint: "Shows only the skill that was selected",
+    cuts: true,
     unit: Unit::Characters,
     project_folders: &[],
     user_folders: &[],

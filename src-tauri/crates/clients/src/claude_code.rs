@@ -14,7 +14,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::{
     body::Body,
     compaction::Compaction,
-    facts::{Facts, SameName, Unit},
+    facts::{Evidence, Facts, SameName, Unit},
     filling::{Filling, argument_names},
     front::{Fields, Source, as_joined_text, as_script_text},
     list::{Kept, Line},
@@ -41,8 +41,9 @@ const UNSAID: &str = "Skill";
 const ONLY_PEOPLE: &str = "disable-model-invocation";
 
 static FACTS: Facts = Facts {
-    version: "2.1.332",
-    measured_on: "2026-11-28",
+    evidence: Evidence::Measured { version: "2.1.332", on: "2026-11-28" },
+    hint: "Drops whole descriptions until the list fits",
+    cuts: true,
     unit: Unit::Columns,
     project_folders: &[".claude/skills"],
     user_folders: &[".claude/skills"],

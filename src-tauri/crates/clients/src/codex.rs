@@ -9,7 +9,7 @@ mod roots;
 
 use crate::{
     body::Body,
-    facts::{Facts, SameName, Unit},
+    facts::{Evidence, Facts, SameName, Unit},
     front::{Fields, Source, key_of, quoted},
     list::{Kept, Line},
     reading::{Listed, Reading},
@@ -40,8 +40,9 @@ const KNOWN: [&str; 3] = ["name", "description", "metadata"];
 /// What the table of roots may take before it comes off the budget.
 const FREE_ROOTS: usize = 35;
 static FACTS: Facts = Facts {
-    version: "0.171.0",
-    measured_on: "2026-11-28",
+    evidence: Evidence::Measured { version: "0.171.0", on: "2026-11-28" },
+    hint: "Shortens all descriptions until the list fits",
+    cuts: true,
     unit: Unit::Tokens,
     project_folders: &[".agents/skills", ".codex/skills"],
     user_folders: &[".agents/skills", ".codex/skills"],

@@ -6,7 +6,7 @@ use studio_text::yaml::Kind;
 
 use crate::{
     body::Body,
-    facts::{Facts, SameName, Unit},
+    facts::{Evidence, Facts, SameName, Unit},
     front::{Fields, Source},
     list::{Kept, Line},
     reading::{Listed, Reading},
@@ -27,8 +27,9 @@ const MOST_DESCRIPTION_CHARS: usize = 1_024;
 const ONLY_PEOPLE: &str = "disable-model-invocation";
 
 static FACTS: Facts = Facts {
-    version: "1.0.102",
-    measured_on: "2026-11-28",
+    evidence: Evidence::Measured { version: "1.0.102", on: "2026-11-28" },
+    hint: "Shows the first that fit, names the others",
+    cuts: true,
     unit: Unit::Utf16,
     project_folders: &[".github/skills", ".claude/skills", ".agents/skills"],
     user_folders: &[".copilot/skills", ".agents/skills"],

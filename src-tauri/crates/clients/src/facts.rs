@@ -2,16 +2,18 @@
 
 use crate::scope::Scope;
 
-/// What is known of a client, and since when.
+/// What is known of a client, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Facts {
-    /// The version that was measured; empty where nothing needs measuring.
-    pub version: &'static str,
-    /// The day it was measured, as an ISO date.
-    pub measured_on: &'static str,
+    /// How it is known, and since when.
+    pub evidence: Evidence,
+    /// How it lists skills, in a few words.
+    pub hint: &'static str,
+    /// Whether its model sees less than every description in full, where there are many and long ones.
+    pub cuts: bool,
     /// What sizes of its list are counted in.
     pub unit: Unit,
-    /// Folders of a project it reads skills from.
+    /// Folders of a project it reads skills from, the one that is its own first.
     pub project_folders: &'static [&'static str],
     /// Folders in the user's home folder it reads skills from.
     pub user_folders: &'static [&'static str],
@@ -25,6 +27,63 @@ pub struct Facts {
     pub same_name: SameName,
     /// Whose skills its list begins with; none where all have one order.
     pub lists_first: Option<Scope>,
+}
+
+impl Facts {
+    /// The version that was measured; empty where none was.
+    pub const fn version(&self) -> &'static str {
+        match self.evidence {
+            Evidence::Measured { version, .. } => version,
+            Evidence::Documented { .. } | Evidence::Agreed => "",
+        }
+    }
+
+    /// The day it was measured, as an ISO date; empty where it was not.
+    pub const fn measured_on(&self) -> &'static str {
+        match self.evidence {
+            Evidence::Measured { on, .. } => on,
+            Evidence::Documented { .. } | Evidence::Agreed => "",
+        }
+    }
+
+    /// The documentation it is known from; none where more is known than that.
+    pub const fn source(&self) -> Option<&'static str> {
+        match self.evidence {
+            Evidence::Documented { source, .. } => Some(source),
+            Evidence::Measured { .. } | Evidence::Agreed => None,
+        }
+    }
+
+    /// Whether it was seen what it does.
+    pub const fn is_measured(&self) -> bool {
+        matches!(self.evidence, Evidence::Measured { .. })
+    }
+
+    /// The folder of a project that skills are written to for it; none where it reads none.
+    pub fn own_folder(&self) -> Option<&'static str> {
+        self.project_folders.first().copied()
+    }
+}
+
+/// How something is known of a client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// It was run, and what it sent was recorded.
+    Measured {
+        /// Its version.
+        version: &'static str,
+        /// The day, as an ISO date.
+        on: &'static str,
+    },
+    /// It was not run: its documentation says so.
+    Documented {
+        /// The address of the documentation.
+        source: &'static str,
+        /// The day it was read, as an ISO date.
+        on: &'static str,
+    },
+    /// Nothing needs measuring: it is a standard, or a program whose source says what it does.
+    Agreed,
 }
 
 /// What the size of a list is counted in.
@@ -53,4 +112,6 @@ pub enum SameName {
     Last,
     /// Now this one, now that one.
     Random,
+    /// Its documentation does not say.
+    Unknown,
 }

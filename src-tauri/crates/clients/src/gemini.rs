@@ -7,7 +7,7 @@ use studio_text::yaml::Kind;
 
 use crate::{
     body::Body,
-    facts::{Facts, SameName, Unit},
+    facts::{Evidence, Facts, SameName, Unit},
     front::{Fields, Front, Source, has_own_tag, lines_of},
     list::Line,
     reading::{Listed, Reading},
@@ -21,8 +21,9 @@ use crate::{
 };
 
 static FACTS: Facts = Facts {
-    version: "0.61.0",
-    measured_on: "2026-11-28",
+    evidence: Evidence::Measured { version: "0.61.0", on: "2026-11-28" },
+    hint: "Every description in full",
+    cuts: false,
     unit: Unit::Characters,
     project_folders: &[".gemini/skills", ".agents/skills"],
     user_folders: &[".gemini/skills", ".agents/skills"],

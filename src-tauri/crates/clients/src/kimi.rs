@@ -5,7 +5,7 @@ use studio_text::yaml::Kind;
 
 use crate::{
     body::Body,
-    facts::{Facts, SameName, Unit},
+    facts::{Evidence, Facts, SameName, Unit},
     filling::{Filling, argument_names},
     front::{Fields, Source, front_by_lines, has_own_tag, without_mark},
     list::{Kept, Line},
@@ -29,8 +29,9 @@ const ONLY_PEOPLE: [&str; 3] = ["disable-model-invocation", "disable_model_invoc
 const TYPES: [&str; 4] = ["prompt", "inline", "flow", "reference"];
 
 static FACTS: Facts = Facts {
-    version: "2.1.0",
-    measured_on: "2026-11-28",
+    evidence: Evidence::Measured { version: "2.1.0", on: "2026-11-28" },
+    hint: "The first 250 characters of every description",
+    cuts: true,
     unit: Unit::Utf16,
     project_folders: &[".kimi-code/skills", ".agents/skills"],
     user_folders: &[".kimi-code/skills", ".agents/skills"],

@@ -1,16 +1,20 @@
 //! What agent clients make of skills: where each looks, how it reads a `SKILL.md`, the list it puts before its model, and
 //! how a body comes in. One folder a client, behind one trait.
 //!
-//! Everything here was measured by what a client of the version that [`Facts`] name sent to a server; captures stand in
-//! `fixtures/clients` and are compared by this crate's tests. What could not be measured says so and names its source.
+//! What is here was measured by what a client of the version that [`Facts`] name sent to a server; captures stand in
+//! `fixtures/clients` and are compared by this crate's tests. What could not be measured says so and names its source
+//! ([`Evidence`]).
 //! Everything is pure: bytes in, value out. Nothing here touches a disk or a clock.
 
 mod adk;
+mod antigravity;
 mod body;
 mod claude_code;
 mod codex;
 mod compaction;
 mod copilot;
+mod cursor;
+mod documented;
 mod facts;
 mod filling;
 mod front;
@@ -32,17 +36,19 @@ mod scope;
 mod sent;
 mod settings;
 mod standard;
+mod targets;
 mod text;
 mod traits;
+mod vscode;
 mod why;
 
 pub use body::Body;
 pub use compaction::{Attached, Compaction, Remnant};
-pub use facts::{Facts, SameName, Unit};
+pub use facts::{Evidence, Facts, SameName, Unit};
 pub use front::SkillFile;
-pub use lint::{client_of, lint, not_found_by, shadowed_by};
+pub use lint::{lint, not_found_by, shadowed_by};
 pub use list::{Entry, List, Shown, State, list, rule};
-pub use places::ClientPlace;
+pub use places::{ClientPlace, home_folders};
 pub use reading::{Listed, Reading};
 pub use readings::Readings;
 pub use recipe::{Activation, Recipe, Wire};
@@ -51,6 +57,7 @@ pub use scope::Scope;
 pub use sent::{EntryParts, Piece, Sent, SentEntry, entry_parts, pieces, words_around};
 pub use settings::Settings;
 pub use studio_model::Client;
+pub use targets::{client_of, target_of};
 pub use why::Why;
 
 use traits::AgentClient;
@@ -67,11 +74,14 @@ fn known(client: Client) -> &'static dyn AgentClient {
         Client::Qwen => &qwen::Qwen,
         Client::Kimi => &kimi::Kimi,
         Client::Pi => &pi::Pi,
+        Client::VsCode => &vscode::VsCode,
+        Client::Cursor => &cursor::Cursor,
+        Client::Antigravity => &antigravity::Antigravity,
         Client::Adk => &adk::Adk,
     }
 }
 
-/// The facts about a client, and since when they are known.
+/// The facts about a client, how they are known and since when.
 pub fn facts(client: Client) -> &'static Facts {
     known(client).facts()
 }

@@ -5,23 +5,8 @@ use studio_model::Client;
 use studio_text::{Finding, SkillDocument, Span, Target, code, decode::decode};
 
 use crate::{
-    Candidate, Entry, Listed, Reading, Readings, Scope, Settings, SkillFile, Taken, Why, list, taken_of,
+    Candidate, Entry, Listed, Reading, Readings, Scope, Settings, SkillFile, Taken, Why, client_of, list, taken_of,
 };
-
-/// The client a target is; none of one that is no client.
-pub const fn client_of(target: Target) -> Option<Client> {
-    match target {
-        Target::ClaudeCode => Some(Client::ClaudeCode),
-        Target::Codex => Some(Client::Codex),
-        Target::Copilot => Some(Client::Copilot),
-        Target::Gemini => Some(Client::Gemini),
-        Target::Opencode => Some(Client::Opencode),
-        Target::Qwen => Some(Client::Qwen),
-        Target::Pi => Some(Client::Pi),
-        Target::Kimi => Some(Client::Kimi),
-        Target::AgentSkills | Target::Adk | Target::ClaudeUpload | Target::OpenAiUpload | Target::Light4j => None,
-    }
-}
 
 /// What clients fill in when they load a body, with those that do.
 const FILLED: [(&str, &[Client]); 3] = [

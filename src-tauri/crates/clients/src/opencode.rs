@@ -6,7 +6,7 @@ use studio_text::yaml::Kind;
 
 use crate::{
     body::Body,
-    facts::{Facts, SameName, Unit},
+    facts::{Evidence, Facts, SameName, Unit},
     front::{Fields, Source, has_own_tag},
     list::Line,
     order,
@@ -21,10 +21,11 @@ use crate::{
 };
 
 static FACTS: Facts = Facts {
-    version: "1.18.33",
-    measured_on: "2026-11-28",
+    evidence: Evidence::Measured { version: "1.18.33", on: "2026-11-28" },
+    hint: "Every description in full",
+    cuts: false,
     unit: Unit::Characters,
-    project_folders: &[".claude/skills", ".agents/skills", ".opencode/skill", ".opencode/skills"],
+    project_folders: &[".opencode/skills", ".opencode/skill", ".claude/skills", ".agents/skills"],
     user_folders: &[
         ".claude/skills",
         ".agents/skills",

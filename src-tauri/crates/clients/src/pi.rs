@@ -4,7 +4,7 @@ use studio_text::yaml::Kind;
 
 use crate::{
     body::Body,
-    facts::{Facts, SameName, Unit},
+    facts::{Evidence, Facts, SameName, Unit},
     front::{Fields, Source, without_mark},
     list::Line,
     reading::{Listed, Reading},
@@ -18,8 +18,9 @@ use crate::{
 };
 
 static FACTS: Facts = Facts {
-    version: "1.6.0",
-    measured_on: "2026-11-28",
+    evidence: Evidence::Measured { version: "1.6.0", on: "2026-11-28" },
+    hint: "Every description in full",
+    cuts: false,
     unit: Unit::Characters,
     project_folders: &[".pi/skills", ".agents/skills"],
     user_folders: &[".pi/agent/skills", ".agents/skills"],

@@ -1,5 +1,7 @@
 //! Where a skill lies among the folders that clients read, and who finds it there.
 
+use std::collections::HashSet;
+
 use studio_model::Client;
 
 use crate::facts;
@@ -62,9 +64,37 @@ impl<'a> ClientPlace<'a> {
     }
 }
 
+/// The folders of a user's home that clients keep the user's own skills in, each once, by the first client that does.
+pub fn home_folders() -> Vec<(Client, &'static str)> {
+    let mut seen = HashSet::new();
+    let all = Client::ALL.into_iter();
+    let all = all.flat_map(|client| facts(client).user_folders.iter().map(move |folder| (client, *folder)));
+    all.filter(|(_, folder)| seen.insert(*folder)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_folder_of_the_home_is_told_once_and_by_whose_it_is() {
+        let folders = home_folders();
+        let whose = |wanted: &str| {
+            let of: Vec<Client> = folders.iter().filter(|(_, folder)| *folder == wanted).map(|(of, _)| *of).collect();
+            (of.len() == 1).then(|| of[0])
+        };
+        for (folder, client) in [
+            (".agents/skills", Client::Standard),
+            (".claude/skills", Client::ClaudeCode),
+            (".codex/skills", Client::Codex),
+            (".copilot/skills", Client::Copilot),
+            (".gemini/skills", Client::Gemini),
+            (".cursor/skills", Client::Cursor),
+            (".gemini/config/skills", Client::Antigravity),
+        ] {
+            assert_eq!(whose(folder), Some(client), "{folder}");
+        }
+    }
 
     #[test]
     fn a_skill_is_found_where_its_client_looks() {

@@ -5,7 +5,7 @@ use studio_text::yaml::Kind;
 
 use crate::{
     body::Body,
-    facts::{Facts, SameName, Unit},
+    facts::{Evidence, Facts, SameName, Unit},
     front::{Fields, Source, as_joined_text, front_by_lines, without_mark},
     gemini::by_words,
     list::{Kept, Line},
@@ -27,8 +27,9 @@ const OWN: usize = 5_800;
 const ONLY_PEOPLE: &str = "disable-model-invocation";
 
 static FACTS: Facts = Facts {
-    version: "0.24.4",
-    measured_on: "2026-11-28",
+    evidence: Evidence::Measured { version: "0.24.4", on: "2026-11-28" },
+    hint: "In full, or the first lines where the list is long",
+    cuts: true,
     unit: Unit::Characters,
     project_folders: &[".qwen/skills", ".agents/skills"],
     user_folders: &[".qwen/skills", ".agents/skills"],

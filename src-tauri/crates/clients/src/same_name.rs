@@ -45,7 +45,7 @@ fn rank<'a>(client: Client, candidate: &Candidate<'a>) -> (usize, usize, &'a str
         SameName::Project => (1 - is_project, folder, path),
         // What is read later takes the place of what was read before.
         SameName::Last => (1 - is_project, usize::MAX - folder, path),
-        SameName::All | SameName::Random => (0, 0, path),
+        SameName::All | SameName::Random | SameName::Unknown => (0, 0, path),
     }
 }
 
@@ -67,7 +67,7 @@ pub fn taken_of(client: Client, first: &Candidate<'_>, second: &Candidate<'_>) -
     let identity_of = |one: &Candidate<'_>| identity(client, one.name, one.path, one.scope).into_owned();
     let (a, b) = (rank(client, first), rank(client, second));
     match facts(client).same_name {
-        SameName::All => Taken::Both,
+        SameName::All | SameName::Unknown => Taken::Both,
         _ if identity_of(first) != identity_of(second) => Taken::Both,
         SameName::Random => Taken::Either,
         // Within one folder the file system's order decides.
@@ -79,7 +79,7 @@ pub fn taken_of(client: Client, first: &Candidate<'_>, second: &Candidate<'_>) -
 
 /// Takes out of `lines` those in whose place a client takes another of their name: each with the path of that one.
 pub(crate) fn take_shadowed<'a>(client: Client, lines: &mut Vec<Line<'a>>) -> Vec<(Line<'a>, &'a str)> {
-    if facts(client).same_name == SameName::All {
+    if matches!(facts(client).same_name, SameName::All | SameName::Unknown) {
         return Vec::new();
     }
     let candidate = |line: &Line<'a>| Candidate { name: &line.listed.name, path: line.path, scope: line.scope };

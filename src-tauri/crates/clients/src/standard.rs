@@ -3,7 +3,7 @@
 use studio_text::{SkillDocument, decode::decode};
 
 use crate::{
-    facts::{Facts, SameName, Unit},
+    facts::{Evidence, Facts, SameName, Unit},
     front::Source,
     list::Line,
     reading::{Listed, Reading},
@@ -17,11 +17,12 @@ use crate::{
 pub(crate) struct Standard;
 
 static FACTS: Facts = Facts {
-    version: "",
-    measured_on: "",
+    evidence: Evidence::Agreed,
+    hint: "Every description in full",
+    cuts: false,
     unit: Unit::Characters,
-    project_folders: &[],
-    user_folders: &[],
+    project_folders: &[".agents/skills"],
+    user_folders: &[".agents/skills"],
     nested: &[],
     finds_inside_skills: false,
     follows_linked_files: true,

@@ -21,13 +21,19 @@ pub enum Client {
     Kimi,
     /// pi.
     Pi,
+    /// VS Code Chat.
+    VsCode,
+    /// Cursor.
+    Cursor,
+    /// Antigravity.
+    Antigravity,
     /// adk-rust.
     Adk,
 }
 
 impl Client {
     /// Every client.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::Standard,
         Self::ClaudeCode,
         Self::Codex,
@@ -37,10 +43,13 @@ impl Client {
         Self::Qwen,
         Self::Kimi,
         Self::Pi,
+        Self::VsCode,
+        Self::Cursor,
+        Self::Antigravity,
         Self::Adk,
     ];
 
-    /// Its stable name.
+    /// Its stable name, on the command line, in what is kept and wherever else one is written.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Standard => "agent-skills",
@@ -52,6 +61,9 @@ impl Client {
             Self::Qwen => "qwen",
             Self::Kimi => "kimi",
             Self::Pi => "pi",
+            Self::VsCode => "vscode",
+            Self::Cursor => "cursor",
+            Self::Antigravity => "antigravity",
             Self::Adk => "adk",
         }
     }
@@ -68,23 +80,41 @@ impl Client {
             Self::Qwen => "Qwen Code",
             Self::Kimi => "Kimi Code",
             Self::Pi => "pi",
+            Self::VsCode => "VS Code Chat",
+            Self::Cursor => "Cursor",
+            Self::Antigravity => "Antigravity",
             Self::Adk => "adk-rust",
+        }
+    }
+
+    /// What earlier versions called it: still read, never written.
+    pub const fn old_names(self) -> &'static [&'static str] {
+        match self {
+            Self::Standard => &["whole", "agents"],
+            Self::ClaudeCode => &["claude"],
+            Self::Codex
+            | Self::Copilot
+            | Self::Gemini
+            | Self::Opencode
+            | Self::Qwen
+            | Self::Kimi
+            | Self::Pi
+            | Self::VsCode
+            | Self::Cursor
+            | Self::Antigravity
+            | Self::Adk => &[],
         }
     }
 
     /// The client a name stands for; the names of earlier versions still do.
     pub fn parse(name: &str) -> Option<Self> {
-        match name {
-            "claude" => Some(Self::ClaudeCode),
-            "whole" => Some(Self::Standard),
-            _ => Self::ALL.into_iter().find(|client| client.as_str() == name),
-        }
+        Self::ALL.into_iter().find(|client| client.as_str() == name || client.old_names().contains(&name))
     }
 
     /// The keys of a skill's frontmatter that it reads, beside the standard's.
     pub const fn keys(self) -> &'static [&'static str] {
         match self {
-            Self::Standard | Self::Codex | Self::Gemini | Self::Opencode => &[],
+            Self::Standard | Self::Codex | Self::Gemini | Self::Opencode | Self::Antigravity => &[],
             Self::ClaudeCode => &[
                 "agent",
                 "argument-hint",
@@ -109,6 +139,8 @@ impl Client {
             Self::Qwen => &["disable-model-invocation", "model", "paths", "when_to_use"],
             Self::Kimi => &["arguments", "disable-model-invocation", "type", "when_to_use", "whenToUse"],
             Self::Pi => &["disable-model-invocation"],
+            Self::VsCode => &["argument-hint", "context", "disable-model-invocation", "user-invocable"],
+            Self::Cursor => &["disable-model-invocation", "paths"],
             Self::Adk => &["hint", "references", "tags", "trigger", "triggers", "version"],
         }
     }
@@ -135,5 +167,53 @@ impl Client {
     /// Whether an agent client reads a key that the standard does not have. adk-rust is none: it has a form of its own.
     pub fn any_reads(key: &str) -> bool {
         Self::ALL.into_iter().any(|client| client != Self::Adk && client.keys().contains(&key))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::Client;
+
+    #[test]
+    fn every_name_is_read_and_means_one_client() {
+        let mut names = HashSet::new();
+        for client in Client::ALL {
+            assert_eq!(Client::parse(client.as_str()), Some(client));
+            for name in client.old_names().iter().copied().chain([client.as_str()]) {
+                assert_eq!(Client::parse(name), Some(client), "{name}");
+                assert!(names.insert(name), "{name} means two clients");
+            }
+            assert!(!client.label().is_empty());
+        }
+        for name in ["", "Claude", "claude code", "agent_skills"] {
+            assert_eq!(Client::parse(name), None, "{name}");
+        }
+    }
+
+    /// What stands in libraries and scripts: a name that goes here goes for authors, too.
+    #[test]
+    fn what_earlier_versions_wrote_is_still_read() {
+        for (name, client) in [
+            ("whole", Client::Standard),
+            ("agents", Client::Standard),
+            ("agent-skills", Client::Standard),
+            ("claude", Client::ClaudeCode),
+            ("claude-code", Client::ClaudeCode),
+            ("codex", Client::Codex),
+            ("copilot", Client::Copilot),
+            ("gemini", Client::Gemini),
+            ("opencode", Client::Opencode),
+            ("qwen", Client::Qwen),
+            ("kimi", Client::Kimi),
+            ("pi", Client::Pi),
+            ("vscode", Client::VsCode),
+            ("cursor", Client::Cursor),
+            ("antigravity", Client::Antigravity),
+            ("adk", Client::Adk),
+        ] {
+            assert_eq!(Client::parse(name), Some(client), "{name}");
+        }
     }
 }

@@ -26,11 +26,12 @@ mod zipping;
 use studio_text::Target as Rules;
 
 pub use bundle::{AgentOut, Bundle, FileOut, Others, SkillOut, ToolField, ToolOut};
+pub use client_folder::has_folder;
 pub use difference::{Difference, unnamed};
 pub use export::{Export, Exporter, OutFile, Reader, Settings, Stopped};
 pub use loss::{Entity, EntityKind, Field, Limit, Loss, Reason, Refusal, Why};
 pub use placing::{FileState, Leaving, Placed, Plan, is_as_written, take_back_killed};
-pub use target::{Client, Target};
+pub use target::Target;
 
 /// The module of a target; none for gram, which `studio_text::gram::carrier` writes and reads.
 pub const fn exporter(target: Target) -> Option<&'static dyn Exporter> {

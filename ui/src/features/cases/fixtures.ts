@@ -17,7 +17,7 @@ export const setup: SimulationSetup = {
   tool_library: null,
   max_iterations: 10,
   window_tokens: 128_000,
-  host: 'whole',
+  host: 'agent-skills',
   without: [],
   uses: null,
   versions: [],

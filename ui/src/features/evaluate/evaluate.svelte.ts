@@ -17,6 +17,7 @@ import type {
   UnreadableRow,
 } from '$lib/ipc';
 import { indexBy } from '$lib/group';
+import { STANDARD } from '$lib/hosts';
 import type { Memory } from '$lib/memory';
 import { Part } from '$lib/state/part.svelte';
 import { HostLists, type HostListsBackend } from './host-lists.svelte';
@@ -54,7 +55,7 @@ export class Evaluate {
 
   set = $state<string | null>(null);
   scorer = $state<Scorer>('hybrid');
-  host = $state<Host>('whole');
+  host = $state<Host>(STANDARD);
   /** The run compared with; none where there is none to compare with. */
   beforeId = $state<string | null>(null);
   /** Skills changed or queries did since the run: its numbers are of yesterday. */
@@ -247,7 +248,7 @@ export class Evaluate {
 
   /** Runs the set as a host sees the library, beside the newest run that saw it whole. */
   async measureHost(host: Host): Promise<void> {
-    const whole = this.ofSet.find(({ request }) => request.host === 'whole' && request.scorer === this.scorer);
+    const whole = this.ofSet.find(({ request }) => request.host === STANDARD && request.scorer === this.scorer);
     await this.runner.begin({ host, beforeId: whole?.id ?? null });
   }
 
@@ -255,7 +256,7 @@ export class Evaluate {
   hostEffect(host: Host): { whole: RunInfo | null; seen: RunInfo | null } {
     const of = (wanted: Host) =>
       this.ofSet.find(({ request }) => request.host === wanted && request.scorer === this.scorer) ?? null;
-    return { whole: of('whole'), seen: of(host) };
+    return { whole: of(STANDARD), seen: of(host) };
   }
 
   async labelRun(id: string, label: string): Promise<void> {

@@ -120,11 +120,16 @@ describe('opening', () => {
 
   it('starts where it was left, in the set of the newest run at first', async () => {
     kept = '{"set":"gone","scorer":"bm25","host":"mars","mostFalseFires":7}';
-    expect(readSettings(kept)).toMatchObject({ scorer: 'bm25', host: 'whole', mostFalseFires: 0.05 });
+    expect(readSettings(kept)).toMatchObject({ scorer: 'bm25', host: 'agent-skills', mostFalseFires: 0.05 });
     const other = new Evaluate(studio, { read: () => kept, write: () => {} });
     await other.start();
     expect([other.set, other.info?.id]).toEqual(['calls', 'run-b']);
     expect(readSettings('no json').scorer).toBe('hybrid');
+    expect(['whole', 'claude', 'claude-code'].map((host) => readSettings(JSON.stringify({ host })).host)).toEqual([
+      'agent-skills',
+      'claude-code',
+      'claude-code',
+    ]);
   });
 
   it('says which part could not be read, and keeps the others', async () => {
@@ -152,7 +157,7 @@ describe('a run', () => {
       expect.objectContaining({
         set: 'calls',
         scorer: 'hybrid',
-        host: 'whole',
+        host: 'agent-skills',
         seed: 7,
         policy: expect.objectContaining({ min_score: 0.35 }),
       }),
@@ -201,11 +206,11 @@ describe('a run', () => {
   });
 
   it('through a host’s eyes is set beside the newest that saw the library whole', async () => {
-    await evaluate.measureHost('claude');
-    expect(studio.startRun).toHaveBeenCalledWith(expect.objectContaining({ host: 'claude' }));
-    runs = [runInfo('run-9', { host: 'claude' }, 0), ...runs];
+    await evaluate.measureHost('claude-code');
+    expect(studio.startRun).toHaveBeenCalledWith(expect.objectContaining({ host: 'claude-code' }));
+    runs = [runInfo('run-9', { host: 'claude-code' }, 0), ...runs];
     await evaluate.follow(progress('finished'));
-    expect([evaluate.beforeId, evaluate.hostEffect('claude').seen?.id]).toEqual(['run-2', 'run-9']);
+    expect([evaluate.beforeId, evaluate.hostEffect('claude-code').seen?.id]).toEqual(['run-2', 'run-9']);
   });
 
   it('that is deleted gives way to the one before', async () => {

@@ -63,7 +63,7 @@ export const runInfo = (id: string, some: Partial<RunInfo['request']> = {}, minu
     set: 'calls',
     scorer: 'hybrid',
     policy: { top_k: 5, min_score: 0.35, include_tags: [], exclude_tags: [] },
-    host: 'whole',
+    host: 'agent-skills',
     seed: 7,
     limit: null,
     label: '',

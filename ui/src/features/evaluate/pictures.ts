@@ -16,9 +16,7 @@ const file = ({ info, set }: Evaluate, what: string) =>
     .replace(/[^a-z0-9-]+/g, '-');
 
 const about = ({ info }: Evaluate) =>
-  info
-    ? `${info.request.set}, ${info.request.scorer}, ${hostLabels[info.request.host].toLowerCase()}, n ${info.queries}`
-    : '';
+  info ? `${info.request.set}, ${info.request.scorer}, ${hostLabels[info.request.host]}, n ${info.queries}` : '';
 
 export function metricsPicture(evaluate: Evaluate): Picture {
   const before = evaluate.comparison.value?.before ?? null;

@@ -50,7 +50,7 @@ describe('the place', () => {
     const { studio } = await show(undefined, [{ ...skills[0]!, updated_at: later }]);
     const note = screen.getByText(/Skills or queries changed since this run/);
     await fireEvent.click(within(note.closest<HTMLElement>('[role=status]')!).getByText('Run again'));
-    await waitFor(() => expect(studio.asked).toContainEqual(['run', 'hybrid', 'whole']));
+    await waitFor(() => expect(studio.asked).toContainEqual(['run', 'hybrid', 'agent-skills']));
   });
 
   it('says of a library that can only be read that its runs are not kept', async () => {
@@ -178,7 +178,7 @@ describe('a model', () => {
     expect([evaluate.runner.cost, studio.asked]).toEqual([null, []]);
     await fireEvent.click(screen.getByTestId('run'));
     await fireEvent.click(await screen.findByText('Ask for 3 queries'));
-    await waitFor(() => expect(studio.asked).toEqual([['run', 'model', 'whole']]));
+    await waitFor(() => expect(studio.asked).toEqual([['run', 'model', 'agent-skills']]));
   });
 
   it('that is not set up is said, and not asked', async () => {

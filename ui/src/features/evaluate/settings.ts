@@ -1,6 +1,6 @@
 /** What the Evaluate place remembers between two openings. */
 import type { Host, Scorer } from '$lib/ipc';
-import { hosts } from '$lib/hosts';
+import { STANDARD, readHost } from '$lib/hosts';
 import { scorerLabels } from './words';
 
 export interface Settings {
@@ -16,7 +16,7 @@ export interface Settings {
 export const defaults: Settings = {
   set: null,
   scorer: 'hybrid',
-  host: 'whole',
+  host: STANDARD,
   mostFalseFires: 0.05,
   overlapLimit: 0.4,
 };
@@ -35,7 +35,7 @@ export function readSettings(text: string | null): Settings {
   return {
     set: typeof kept['set'] === 'string' ? kept['set'] : null,
     scorer: Object.keys(scorerLabels).includes(kept['scorer'] as string) ? (kept['scorer'] as Scorer) : defaults.scorer,
-    host: hosts.includes(kept['host'] as Host) ? (kept['host'] as Host) : defaults.host,
+    host: readHost(kept['host']) ?? defaults.host,
     mostFalseFires: share(kept['mostFalseFires'], defaults.mostFalseFires),
     overlapLimit: share(kept['overlapLimit'], defaults.overlapLimit),
   };

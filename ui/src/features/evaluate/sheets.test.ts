@@ -151,6 +151,15 @@ describe('what hosts show', () => {
     expect(wordsOf(await screen.findByTestId('host-effect'))).toContain('Top-1 0.800 whole → 0.600 as Codex');
   });
 
+  it('marks a host that is only documented, with its source', async () => {
+    const { evaluate } = await show();
+    expect(screen.queryByTestId('not-measured')).toBeNull();
+    await evaluate.hosts.show('cursor');
+    const mark = await screen.findByTestId('not-measured');
+    expect(mark.textContent).toBe('documented, not measured');
+    expect(mark.firstElementChild?.getAttribute('title')).toMatch(/^Source: https:\/\/cursor\.com/);
+  });
+
   it('opens the skill of a line by Enter, and shows the host that was asked for last', async () => {
     const { studio, evaluate, onopen } = await show();
     const list = screen.getByRole('listbox', { name: /in the order of the list/ });
@@ -159,10 +168,10 @@ describe('what hosts show', () => {
     expect(onopen).toHaveBeenCalledWith('id-gas');
     const slow = later<never>();
     const real = studio.backend.getHostList;
-    studio.backend.getHostList = (host) => (host === 'claude' ? slow.promise : real(host));
-    const first = evaluate.hosts.show('claude');
+    studio.backend.getHostList = (host) => (host === 'claude-code' ? slow.promise : real(host));
+    const first = evaluate.hosts.show('claude-code');
     await evaluate.hosts.show('adk');
-    slow.resolve((await real('claude')) as never);
+    slow.resolve((await real('claude-code')) as never);
     await first;
     expect(evaluate.hosts.list.value?.host).toBe('adk');
   });

@@ -39,7 +39,7 @@ export const tooFew = (metric: Metric): string => `Too few queries for an interv
 export const runName = (run: RunInfo): string =>
   run.request.label || `${shortTime(run.finished_at)} ${run.request.scorer}`;
 
-/** `hybrid, whole list, top-1 0.871` */
+/** `hybrid, Agent Skills, top-1 0.871` */
 export function runHint(run: RunInfo): string {
   const top1 = run.metrics.top1 ? `top-1 ${number(run.metrics.top1.value)}` : `${run.queries} queries`;
   return [run.request.label ? shortTime(run.finished_at) : '', run.request.scorer, hostLabels[run.request.host], top1]

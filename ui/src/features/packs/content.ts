@@ -1,20 +1,20 @@
 /** What a pack is made of, as its author changes it. */
-import type { ExportClient, ExportTarget, PackContent, PackTarget } from '$lib/ipc';
+import { hostsWithFolder } from '$lib/hosts';
+import type { ExportTarget, PackContent, PackTarget } from '$lib/ipc';
 
 /** A target as it is offered: those for clients once a client. */
 export type Choice = Pick<PackTarget, 'target' | 'client'>;
 
-const ofClients: readonly ExportClient[] = ['claude', 'codex', 'agents', 'gemini', 'copilot', 'cursor'];
-
 /** Every target under its heading, in the order in which they are offered. */
 export const choices: readonly { heading: string; choices: readonly Choice[] }[] = [
   { heading: 'Skills', choices: plain('agent-skills', 'skill-zip', 'claude-plugin', 'well-known', 'adk') },
-  {
-    heading: 'Folders of clients',
-    choices: ofClients.map((client) => ({ target: 'client-folder', client })),
-  },
   { heading: 'light-4j and gram', choices: plain('light4j-sql', 'light4j-events', 'gram') },
   { heading: 'Tool lists', choices: plain('openai-tools', 'anthropic-tools', 'mcp-tools') },
+  // Last, since there are many.
+  {
+    heading: 'Folders of clients',
+    choices: hostsWithFolder.map((client) => ({ target: 'client-folder', client })),
+  },
 ];
 
 function plain(...targets: ExportTarget[]): Choice[] {

@@ -174,11 +174,11 @@ describe('a pack', () => {
 
 describe('what goes into a pack', () => {
   it('has targets in their order, none of them in the folder of another', () => {
-    const claude = { target: 'client-folder', client: 'claude' } as const;
+    const claude = { target: 'client-folder', client: 'claude-code' } as const;
     let made = content({ targets: [target('gram', { folder: 'agent-skills' })] });
     for (const choice of [claude, { target: 'agent-skills', client: null } as const])
       made = withTarget(made, choice, true);
-    expect(made.targets.map(({ folder }) => folder)).toEqual(['agent-skills-2', 'claude-folder', 'agent-skills']);
+    expect(made.targets.map(({ folder }) => folder)).toEqual(['agent-skills-2', 'agent-skills', 'claude-code-folder']);
     expect(withTarget(made, claude, false).targets.map((one) => one.target)).toEqual(['agent-skills', 'gram']);
   });
 

@@ -64,7 +64,7 @@ describe('the loss report', () => {
   ])('says %s of a target', (text, of) => expect(standing(of).text).toBe(text));
 
   it('names a client’s folder by its client', () => {
-    expect(targetLabel({ target: 'client-folder', client: 'copilot' })).toBe('GitHub Copilot folder');
+    expect(targetLabel({ target: 'client-folder', client: 'copilot' })).toBe('Copilot CLI folder');
     expect(targetLabel({ target: 'gram', client: null })).toBe('Gram');
   });
 });

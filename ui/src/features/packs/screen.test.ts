@@ -187,7 +187,7 @@ describe('its targets', () => {
       ],
     };
     await show();
-    expect(screen.getByTestId('target-count').textContent).toBe('2 chosen of 17');
+    expect(screen.getByTestId('target-count').textContent).toBe('2 chosen of 23');
     expect(states()).toEqual([
       expect.stringContaining('Agent Skills no loss'),
       expect.stringContaining('light-4j SQL 2 lost'),
@@ -204,11 +204,14 @@ describe('its targets', () => {
     expect(packs.content?.targets.map(({ target: of }) => of)).toContain('skill-zip');
     const codex = document.querySelector('[data-testid=target][data-client=codex] [data-testid=target-tick]')!;
     await fireEvent.click(codex);
-    expect(packs.content?.targets.at(2)).toMatchObject({
+    expect(packs.content?.targets.at(-1)).toMatchObject({
       target: 'client-folder',
       client: 'codex',
       folder: 'codex-folder',
     });
+    const marked = (client: string) =>
+      document.querySelector(`[data-testid=target][data-client=${client}] [data-testid=not-measured]`)?.textContent;
+    expect([marked('codex'), marked('cursor')]).toEqual([undefined, ', documented, not measured']);
     await saved(packs);
   });
 

@@ -12,8 +12,8 @@ import Puzzle from '@lucide/svelte/icons/puzzle';
 import Rss from '@lucide/svelte/icons/rss';
 import type { IconType, Tone } from '$kit';
 import { plural } from '$kit/labels';
+import { folderOf, hostLabels } from '$lib/hosts';
 import type {
-  ExportClient,
   ExportTarget,
   GateState,
   LossOutcome,
@@ -91,18 +91,13 @@ export const targetWords: Record<ExportTarget, TargetWords> = {
   'mcp-tools': { label: 'MCP tools', place: 'mcp-tools.json', about: 'Tools as an MCP server lists them', icon: List },
 };
 
-export const clientWords: Record<ExportClient, { label: string; place: string }> = {
-  claude: { label: 'Claude Code', place: '.claude/skills/' },
-  codex: { label: 'Codex', place: '.agents/skills/' },
-  agents: { label: 'Other clients', place: '.agents/skills/' },
-  gemini: { label: 'Gemini CLI', place: '.gemini/skills/' },
-  copilot: { label: 'GitHub Copilot', place: '.github/skills/' },
-  cursor: { label: 'Cursor', place: '.cursor/skills/' },
-};
+/** What a choice is called in the list of targets, and where its files are: a client's folder by its client. */
+export const choiceWords = ({ target, client }: Pick<PackTarget, 'target' | 'client'>) =>
+  client ? { label: hostLabels[client], place: folderOf(client) } : targetWords[target];
 
 /** What a target of a pack is called: a client's folder by its client. */
 export const targetLabel = ({ target, client }: Pick<PackTarget, 'target' | 'client'>): string =>
-  client ? `${clientWords[client].label} folder` : targetWords[target].label;
+  client ? `${hostLabels[client]} folder` : targetWords[target].label;
 
 export const gateLabels: Record<PackGate, string> = {
   accuracy: 'Accuracy, first choice',

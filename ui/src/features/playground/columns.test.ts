@@ -285,19 +285,19 @@ describe('the chat model', () => {
   it('is not offered at the price of another query', async () => {
     const { chatModel } = new Playground(backend, new Kept(), new Kept(), vi.fn());
     backend.estimateModelCost = async () => cost({ calls: 1 });
-    await chatModel.estimate('smell', 'whole');
+    await chatModel.estimate('smell', 'agent-skills');
     expect(chatModel.cost?.calls).toBe(1);
     let answer = (_: ReturnType<typeof cost>) => {};
     backend.estimateModelCost = () => new Promise((resolve) => (answer = resolve));
-    const older = chatModel.estimate('gas', 'whole');
+    const older = chatModel.estimate('gas', 'agent-skills');
     expect(chatModel.cost).toBeNull();
     backend.estimateModelCost = async () => cost({ calls: 3 });
-    await chatModel.estimate('water', 'whole');
+    await chatModel.estimate('water', 'agent-skills');
     answer(cost({ calls: 2 }));
     await older;
     expect(chatModel.cost?.calls).toBe(3);
     backend.estimateModelCost = async () => Promise.reject(new Error('gone'));
-    await chatModel.estimate('fire', 'whole');
+    await chatModel.estimate('fire', 'agent-skills');
     expect([chatModel.cost, chatModel.error === null]).toEqual([null, false]);
   });
 
@@ -306,11 +306,11 @@ describe('the chat model', () => {
     const { playground } = await model();
     expect(wordsOf(await screen.findByTestId('model-cost'))).toContain('Price no price set');
     backend.estimateModelCost = async () => cost({ unavailable: 'No key is set.' });
-    await playground.chatModel.estimate('smell', 'whole');
+    await playground.chatModel.estimate('smell', 'agent-skills');
     expect(wordsOf(await screen.findByTestId('model-unavailable'))).toBe('No key is set.');
     expect(screen.queryByTestId('ask-model-button')).toBeNull();
     backend.estimateModelCost = () => Promise.reject(new StudioError('internal', 'The list is too long.'));
-    await playground.chatModel.estimate('smell', 'whole');
+    await playground.chatModel.estimate('smell', 'agent-skills');
     expect(await screen.findByText(/The list is too long/)).toBeTruthy();
     backend.estimateModelCost = async () => cost({ dollars: 0 });
     await fireEvent.click(screen.getByText('Try again'));

@@ -4,6 +4,7 @@
  * hand. Thresholds, what resolves, why a skill stands where it stands, another wording of it, and the query's label are
  * parts of their own.
  */
+import { STANDARD } from '$lib/hosts';
 import type { Memory } from '$lib/memory';
 import {
   type Host,
@@ -76,7 +77,7 @@ export class Playground {
   topK = $state(defaults.topK);
   includeTags = $state.raw<string[]>([]);
   excludeTags = $state.raw<string[]>([]);
-  host = $state<Host>('whole');
+  host = $state<Host>(defaults.host);
   strategies = $state.raw<StrategyCard[]>(defaults.strategies);
   mode = $state<ValidationMode>('strict');
   triggers = $state<TriggerRule>(defaults.triggers);
@@ -305,7 +306,7 @@ export class Playground {
     const side = this.sides[scorer];
     const take = (change: () => void) => land(() => isNewest() && change());
     try {
-      const report = await ask(this.policy(scorer), this.host === 'whole' ? null : this.host);
+      const report = await ask(this.policy(scorer), this.host === STANDARD ? null : this.host);
       take(() => {
         side.report = report;
         side.error = null;

@@ -237,7 +237,7 @@ it.each([
   expect(settings).toMatchObject({
     topK: 1,
     columns: ['adk', 'hybrid'],
-    host: 'whole',
+    host: 'agent-skills',
     mode: 'strict',
     maxChars: 8000,
   });

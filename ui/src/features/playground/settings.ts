@@ -1,5 +1,5 @@
 /** What the playground remembers between two openings, and how it is read back from a text that may be anything. */
-import { hosts } from '$lib/hosts';
+import { STANDARD, readHost } from '$lib/hosts';
 import type { Host, Scorer, TriggerRule, ValidationMode } from '$lib/ipc';
 
 export type StrategyKind = 'by_name' | 'by_query' | 'by_tag';
@@ -49,7 +49,7 @@ export const defaults: Settings = {
   topK: 1,
   includeTags: [],
   excludeTags: [],
-  host: 'whole',
+  host: STANDARD,
   strategies: [
     { kind: 'by_name', value: '', isOn: true },
     { kind: 'by_query', value: '', isOn: true },
@@ -78,7 +78,7 @@ export function readSettings(text: string | null): Settings {
     topK: number(kept['topK'], defaults.topK),
     includeTags: texts(kept['includeTags']),
     excludeTags: texts(kept['excludeTags']),
-    host: hosts.find((host) => host === kept['host']) ?? defaults.host,
+    host: readHost(kept['host']) ?? defaults.host,
     strategies: cards(kept['strategies']),
     mode: kept['mode'] === 'permissive' ? 'permissive' : 'strict',
     triggers: kept['triggers'] === 'honored' ? 'honored' : 'ignored',

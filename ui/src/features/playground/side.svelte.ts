@@ -1,4 +1,5 @@
 /** One scorer's side of the playground: its report, and everything that is drawn from it. */
+import { STANDARD } from '$lib/hosts';
 import type { Candidate, Host, Resolution, ScoreReport, Scorer, ScorerInfo, StudioError } from '$lib/ipc';
 import {
   type Axis,
@@ -33,7 +34,7 @@ export class ScorerSide {
   readonly candidates: Candidate[] = $derived.by(() => this.#restated());
   /** Where every candidate stands as it is, while another wording is tried: that is on whole texts, whatever the host shows. */
   readonly before: ReadonlyMap<string, Standing> | null = $derived.by(() =>
-    this.tried && this.owner.host === 'whole' && this.report?.query === this.tried.query
+    this.tried && this.owner.host === STANDARD && this.report?.query === this.tried.query
       ? standings(this.report.candidates)
       : null,
   );

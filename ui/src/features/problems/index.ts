@@ -1,4 +1,3 @@
 /** Every problem of the library: what the place composes. */
 export { default as ProblemsPane } from './ProblemsPane.svelte';
 export { Problems } from './problems.svelte';
-export { agentClientLabels, agentClients } from './words';

@@ -2,11 +2,11 @@
 import { SvelteSet } from 'svelte/reactivity';
 import { groupBy, unique } from '$lib/group';
 import type {
-  AgentClient,
   ChangeReport,
   ChangeSetInfo,
   ClientProblems,
   FixAction,
+  Host,
   LibraryProblem,
   ProblemFile,
   ProblemList,
@@ -20,7 +20,7 @@ import { Part } from '$lib/state/part.svelte';
 /** What the problems need of the studio. */
 export interface ProblemsBackend {
   listProblems(): Promise<ProblemList>;
-  listClientProblems(client: AgentClient): Promise<ClientProblems>;
+  listClientProblems(client: Host): Promise<ClientProblems>;
   fixAll(code: string, skills: string[]): Promise<ChangeReport>;
   ignoreProblem(skillId: string, code: string, subject: string, reason: string): Promise<unknown>;
   stopIgnoring(skillId: string, code: string, subject: string): Promise<unknown>;
@@ -65,7 +65,7 @@ export class Problems {
   code = $state('');
   group = $state('');
   /** The client whose view of the library is shown beside the library's own rules. */
-  client = $state<AgentClient | ''>('');
+  client = $state<Host | ''>('');
   grouping = $state<Grouping>('skill');
   showsIgnored = $state(false);
   /** Kinds that are left out. */
@@ -125,7 +125,7 @@ export class Problems {
   };
 
   /** Shows what a client makes of the library; none for the library's own rules alone. */
-  async showClient(client: AgentClient | '') {
+  async showClient(client: Host | '') {
     this.client = client;
     if (client !== '') await this.ofClient.load(() => this.backend.listClientProblems(client));
   }

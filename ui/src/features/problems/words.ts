@@ -1,25 +1,12 @@
 /** What the problems say of sets of changes and of what was left alone. */
 import { plural } from '$kit/labels';
-import type { AgentClient, ChangeReport, Severity } from '$lib/ipc';
+import type { ChangeReport, Severity } from '$lib/ipc';
 
 export const severityLabels: Record<Severity, { one: string; many: string }> = {
   error: { one: 'error', many: 'errors' },
   warning: { one: 'warning', many: 'warnings' },
   info: { one: 'hint', many: 'hints' },
 };
-
-/** Clients that read skills from folders, by name. */
-export const agentClientLabels: Record<AgentClient, string> = {
-  'claude-code': 'Claude Code',
-  codex: 'Codex',
-  copilot: 'Copilot CLI',
-  gemini: 'Gemini CLI',
-  opencode: 'opencode',
-  qwen: 'Qwen Code',
-  pi: 'pi',
-  kimi: 'Kimi Code',
-};
-export const agentClients = Object.keys(agentClientLabels) as AgentClient[];
 
 const done = { fix: 'Fixed', undo: 'Undid', redo: 'Redid' };
 

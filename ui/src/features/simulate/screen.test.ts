@@ -208,7 +208,7 @@ describe('a session', () => {
       listing: {
         version: '2.1.330',
         measured_on: '2026-11-22',
-        host: 'claude',
+        host: 'claude-code',
         rule: 'Drops whole descriptions.',
         cut: [{ skill: 'pico', state: 'name_only' }],
         cut_tokens: 240,

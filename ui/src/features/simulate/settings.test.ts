@@ -28,6 +28,8 @@ it('takes what was kept, and its default for what is missing or of another shape
     host: 'nobody',
   };
   expect(readSettings(JSON.stringify({ setup: bad })).setup).toEqual(defaultSetup);
+  // What a client was called when it was kept.
+  expect(readSettings('{"setup":{"host":"claude"}}').setup.host).toBe('claude-code');
 });
 
 it('groups the tools of a step by why they are on or off', () => {

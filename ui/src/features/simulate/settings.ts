@@ -1,5 +1,5 @@
 /** What the place Simulate remembers between two openings. */
-import { hosts } from '$lib/hosts';
+import { STANDARD, readHost } from '$lib/hosts';
 import type { AdkSettings, AdkStrategy, SimulationSetup } from '$lib/ipc';
 import { runtimes } from './words';
 
@@ -22,7 +22,7 @@ export const defaultSetup: SimulationSetup = {
   tool_library: null,
   max_iterations: 10,
   window_tokens: 128_000,
-  host: 'whole',
+  host: STANDARD,
   without: [],
   uses: null,
   versions: [],
@@ -65,7 +65,7 @@ function readSetup(kept: Partial<Record<keyof SimulationSetup, unknown>>): Simul
     tool_library: library === null || isText(library) ? library : defaultSetup.tool_library,
     max_iterations: isCount(most) ? most : defaultSetup.max_iterations,
     window_tokens: isCount(window) ? window : defaultSetup.window_tokens,
-    host: hosts.find((known) => known === host) ?? defaultSetup.host,
+    host: readHost(host) ?? defaultSetup.host,
   };
 }
 

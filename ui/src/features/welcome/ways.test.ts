@@ -12,7 +12,7 @@ const folder = (client: SkillFolder['client'], path: string, skills: number): Sk
   shown: path.replace('/home/ana', '~'),
   skills,
 });
-const both = [folder('claude', '/home/ana/.claude/skills', 18), folder('codex', '/home/ana/.codex/skills', 2)];
+const both = [folder('claude-code', '/home/ana/.claude/skills', 18), folder('codex', '/home/ana/.codex/skills', 2)];
 const report = (imported: number, skipped = 0) => ({
   imported: Array(imported).fill({}),
   skipped: Array(skipped).fill({}),

@@ -1,6 +1,6 @@
 /** The first start: which of the author's own skill folders are opened, and how. */
 import { SvelteSet } from 'svelte/reactivity';
-import type { ImportReport, LibraryInfo, SkillClient, SkillFolder, SuggestedQuery } from '$lib/ipc';
+import type { ImportReport, LibraryInfo, SkillFolder, SuggestedQuery } from '$lib/ipc';
 import { Part } from '$lib/state/part.svelte';
 
 /** What it asks of the studio. */
@@ -12,15 +12,6 @@ export interface WelcomeBackend {
 }
 
 export type Keeping = 'linked' | 'copied';
-
-/** What the clients are called. */
-export const clients: Record<SkillClient, string> = {
-  claude: 'Claude Code',
-  agents: 'Agents (shared)',
-  codex: 'Codex',
-  gemini: 'Gemini CLI',
-  copilot: 'GitHub Copilot',
-};
 
 /** What saving does, said before anything is opened. */
 export const consequence: Record<Keeping, string> = {

@@ -18,10 +18,10 @@ const studio = commandsOf({
   reportReady: vi.fn(async () => null),
 });
 
-const folder = (client: SkillFolder['client'], skills: number): SkillFolder => ({
+const folder = (client: SkillFolder['client'], name: string, skills: number): SkillFolder => ({
   client,
-  path: `/home/ana/.${client}/skills`,
-  shown: `~/.${client}/skills`,
+  path: `/home/ana/.${name}/skills`,
+  shown: `~/.${name}/skills`,
   skills,
 });
 const info = { name: 'My skills', path: '/data/My skills.db', notices: [] } as unknown as LibraryInfo;
@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 it('offers the folders found with their counts, and opens those that are chosen as is said', async () => {
-  studio.listSkillFolders.mockResolvedValue([folder('claude', 18), folder('gemini', 1)]);
+  studio.listSkillFolders.mockResolvedValue([folder('claude-code', 'claude', 18), folder('gemini', 'gemini', 1)]);
   studio.importPaths.mockResolvedValue(report(17, 1));
   render(Welcome);
   const rows = await screen.findAllByTestId('skill-folder');
@@ -84,7 +84,7 @@ it('says that no folder was found, and leads to the samples, an import or a new 
 
 it('says why it could not look, and looks again', async () => {
   studio.listSkillFolders.mockRejectedValueOnce({ code: 'file', message: 'The disk is gone.', detail: null });
-  studio.listSkillFolders.mockResolvedValueOnce([folder('codex', 2)]);
+  studio.listSkillFolders.mockResolvedValueOnce([folder('codex', 'codex', 2)]);
   render(Welcome);
   expect(await screen.findByText('The disk is gone.')).toBeTruthy();
   await fireEvent.click(screen.getByRole('button', { name: 'Try again' }));

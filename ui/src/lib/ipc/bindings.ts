@@ -152,7 +152,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::apply_fix_action`]. */
 	applyFixAction: (skillId: string, action: FixAction) => __TAURI_INVOKE<null>("apply_fix_action", { skillId, action }),
 	/**  See [`studio_api::Studio::list_client_problems`]. */
-	listClientProblems: (client: AgentClient) => __TAURI_INVOKE<ClientProblems>("list_client_problems", { client }),
+	listClientProblems: (client: Host) => __TAURI_INVOKE<ClientProblems>("list_client_problems", { client }),
 	/**  See [`studio_api::Studio::list_problems`]. */
 	listProblems: () => __TAURI_INVOKE<ProblemList>("list_problems"),
 	/**  See [`studio_api::Studio::ignore_problem`]. */
@@ -514,9 +514,9 @@ export const commands = {
 };
 
 /* Constants */
-export const CLOSING_EVENT = "closing" as const;
+export const CLIENTS = [{"evidence":{"kind":"agreed"},"hint":"Every description in full","is_cut":false,"is_linted":false,"label":"Agent Skills","name":"agent-skills","old_names":["whole","agents"],"program":null,"project_folders":[".agents/skills"],"user_folders":[".agents/skills"],"window_tokens":null},{"evidence":{"kind":"measured","on":"2026-11-28","version":"2.1.332"},"hint":"Drops whole descriptions until the list fits","is_cut":true,"is_linted":true,"label":"Claude Code","name":"claude-code","old_names":["claude"],"program":"claude","project_folders":[".claude/skills"],"user_folders":[".claude/skills"],"window_tokens":1000000},{"evidence":{"kind":"measured","on":"2026-11-28","version":"0.171.0"},"hint":"Shortens all descriptions until the list fits","is_cut":true,"is_linted":true,"label":"Codex","name":"codex","old_names":[],"program":"codex","project_folders":[".agents/skills",".codex/skills"],"user_folders":[".agents/skills",".codex/skills"],"window_tokens":500000},{"evidence":{"kind":"measured","on":"2026-11-28","version":"1.0.102"},"hint":"Shows the first that fit, names the others","is_cut":true,"is_linted":true,"label":"Copilot CLI","name":"copilot","old_names":[],"program":"copilot","project_folders":[".github/skills",".claude/skills",".agents/skills"],"user_folders":[".copilot/skills",".agents/skills"],"window_tokens":null},{"evidence":{"kind":"measured","on":"2026-11-28","version":"0.61.0"},"hint":"Every description in full","is_cut":false,"is_linted":true,"label":"Gemini CLI","name":"gemini","old_names":[],"program":"gemini","project_folders":[".gemini/skills",".agents/skills"],"user_folders":[".gemini/skills",".agents/skills"],"window_tokens":null},{"evidence":{"kind":"measured","on":"2026-11-28","version":"1.18.33"},"hint":"Every description in full","is_cut":false,"is_linted":true,"label":"opencode","name":"opencode","old_names":[],"program":"opencode","project_folders":[".opencode/skills",".opencode/skill",".claude/skills",".agents/skills"],"user_folders":[".claude/skills",".agents/skills",".opencode/skill",".opencode/skills",".config/opencode/skill",".config/opencode/skills"],"window_tokens":null},{"evidence":{"kind":"measured","on":"2026-11-28","version":"0.24.4"},"hint":"In full, or the first lines where the list is long","is_cut":true,"is_linted":true,"label":"Qwen Code","name":"qwen","old_names":[],"program":"qwen","project_folders":[".qwen/skills",".agents/skills"],"user_folders":[".qwen/skills",".agents/skills"],"window_tokens":null},{"evidence":{"kind":"measured","on":"2026-11-28","version":"2.1.0"},"hint":"The first 250 characters of every description","is_cut":true,"is_linted":true,"label":"Kimi Code","name":"kimi","old_names":[],"program":"kimi","project_folders":[".kimi-code/skills",".agents/skills"],"user_folders":[".kimi-code/skills",".agents/skills"],"window_tokens":null},{"evidence":{"kind":"measured","on":"2026-11-28","version":"1.6.0"},"hint":"Every description in full","is_cut":false,"is_linted":true,"label":"pi","name":"pi","old_names":[],"program":"pi","project_folders":[".pi/skills",".agents/skills"],"user_folders":[".pi/agent/skills",".agents/skills"],"window_tokens":null},{"evidence":{"kind":"documented","on":"2026-11-29","source":"https://code.visualstudio.com/docs/agent-customization/agent-skills"},"hint":"Every description in full","is_cut":false,"is_linted":false,"label":"VS Code Chat","name":"vscode","old_names":[],"program":null,"project_folders":[".github/skills",".claude/skills",".agents/skills"],"user_folders":[".copilot/skills",".claude/skills",".agents/skills"],"window_tokens":null},{"evidence":{"kind":"documented","on":"2026-11-29","source":"https://cursor.com/docs/skills"},"hint":"Every description in full","is_cut":false,"is_linted":false,"label":"Cursor","name":"cursor","old_names":[],"program":null,"project_folders":[".cursor/skills",".agents/skills",".claude/skills",".codex/skills"],"user_folders":[".cursor/skills",".agents/skills",".claude/skills",".codex/skills"],"window_tokens":null},{"evidence":{"kind":"documented","on":"2026-11-29","source":"https://antigravity.google/docs/skills"},"hint":"Every description in full","is_cut":false,"is_linted":false,"label":"Antigravity","name":"antigravity","old_names":[],"program":null,"project_folders":[".agents/skills",".agent/skills"],"user_folders":[".gemini/config/skills",".gemini/antigravity/skills"],"window_tokens":null},{"evidence":{"kind":"agreed"},"hint":"Shows only the skill that was selected","is_cut":true,"is_linted":false,"label":"adk-rust","name":"adk","old_names":[],"program":null,"project_folders":[],"user_folders":[],"window_tokens":null}] as const;
 
-export const HOST_WINDOWS = {"claude":1000000,"codex":500000} as const;
+export const CLOSING_EVENT = "closing" as const;
 
 export const MAX_RETRIES = 10 as const;
 
@@ -591,25 +591,6 @@ name: string } |
 { kind: "tag"; 
 /**  The tag. */
 tag: string };
-
-/**  A client that reads skills from folders. */
-export type AgentClient = 
-/**  Claude Code. */
-"claude-code" | 
-/**  Codex. */
-"codex" | 
-/**  GitHub Copilot CLI. */
-"copilot" | 
-/**  Gemini CLI. */
-"gemini" | 
-/**  opencode. */
-"opencode" | 
-/**  Qwen Code. */
-"qwen" | 
-/**  pi. */
-"pi" | 
-/**  Kimi Code. */
-"kimi";
 
 /**  An agent as its page opens it. */
 export type AgentDetail = {
@@ -1059,7 +1040,7 @@ export type ChangeSetKind =
 /**  What an agent client makes of the library's skills. */
 export type ClientProblems = {
 	/**  The client. */
-	client: AgentClient,
+	client: Host,
 	/**  The version that was measured. */
 	version: string,
 	/**  The day it was measured, as an ISO date. */
@@ -1634,21 +1615,6 @@ export type Explanation = {
 	counterfactuals: Counterfactual[],
 };
 
-/**  Agent clients whose folder skills are written to. */
-export type ExportClient = 
-/**  Claude Code. */
-"claude" | 
-/**  Codex. */
-"codex" | 
-/**  Whoever reads `.agents`. */
-"agents" | 
-/**  Gemini CLI. */
-"gemini" | 
-/**  GitHub Copilot. */
-"copilot" | 
-/**  Cursor. */
-"cursor";
-
 /**  Something that is other after an export was read back, without the export saying so. */
 export type ExportDifference = {
 	/**  What it is about, such as `skill tides`. */
@@ -2192,12 +2158,12 @@ export type GramText = {
 	losses: ExportLoss[],
 };
 
-/**  Who lists the library's skills to a model. */
+/**  An agent client: who lists the library's skills to a model, and whose folders skills lie in. */
 export type Host = 
-/**  Nobody: everything is listed whole. */
-"whole" | 
+/**  Any client that follows the Agent Skills standard: everything is listed whole. */
+"agent-skills" | 
 /**  Claude Code. */
-"claude" | 
+"claude-code" | 
 /**  Codex. */
 "codex" | 
 /**  GitHub Copilot CLI. */
@@ -2210,6 +2176,14 @@ export type Host =
 "qwen" | 
 /**  Kimi Code. */
 "kimi" | 
+/**  pi. */
+"pi" | 
+/**  VS Code Chat. */
+"vscode" | 
+/**  Cursor. */
+"cursor" | 
+/**  Antigravity. */
+"antigravity" | 
 /**  adk-rust, which lists nothing: it selects one skill itself. */
 "adk";
 
@@ -2251,9 +2225,9 @@ export type HostEntry = {
 export type HostList = {
 	/**  The host. */
 	host: Host,
-	/**  The version of the host that was measured; none where there is nothing to measure. */
+	/**  The version of the host that was measured; none where none was. */
 	version: string | null,
-	/**  The day it was measured, as an ISO date. */
+	/**  The day it was measured, as an ISO date; none where it was not. */
 	measured_on: string | null,
 	/**  Skills in the order of the list, also those that are not in it. */
 	entries: HostEntry[],
@@ -3739,7 +3713,7 @@ export type PackTarget = {
 	/**  Which. */
 	target: ExportTarget,
 	/**  Whose folder is written, for that target. */
-	client: ExportClient | null,
+	client: Host | null,
 	/**  What a plugin is called; none for the pack's name. */
 	plugin: string | null,
 	/**  Its folder below the one the pack is written to, with `/`; empty for that one itself. */
@@ -5402,7 +5376,7 @@ export type SimulationInput = {
 export type SimulationListing = {
 	/**  The client. */
 	host: Host,
-	/**  The version of the client that was measured. */
+	/**  The version of the client that was measured; empty where none was. */
 	version: string,
 	/**  The day it was measured, as an ISO date; empty where nobody wrote it down. */
 	measured_on: string,
@@ -5681,19 +5655,6 @@ export type SkillAtVersion = {
 	version: number,
 };
 
-/**  Clients that keep a user's own skills in a folder of the home folder. */
-export type SkillClient = 
-/**  Claude Code. */
-"claude" | 
-/**  The folder that several clients share. */
-"agents" | 
-/**  Codex. */
-"codex" | 
-/**  Gemini CLI. */
-"gemini" | 
-/**  GitHub Copilot. */
-"copilot";
-
 /**  A skill with all an editor needs to open it. */
 export type SkillDetail = {
 	/**  Skill id. */
@@ -5738,8 +5699,8 @@ export type SkillFiles = {
 
 /**  A folder of the author's own skills, found on this machine. */
 export type SkillFolder = {
-	/**  Whose folder it is. */
-	client: SkillClient,
+	/**  Whose folder it is; the standard's where several clients share it. */
+	client: Host,
 	/**  Its path in full. */
 	path: string,
 	/**  Its path as an author writes it, such as `~/.claude/skills`. */

@@ -17,7 +17,7 @@ export const commands = Object.fromEntries(Object.entries(raw).map(throwing)) as
 
 export type * from './bindings';
 export {
-  HOST_WINDOWS,
+  CLIENTS,
   MAX_RETRIES,
   MAX_TIMEOUT_S,
   STANDARD_BODY_TOKENS,

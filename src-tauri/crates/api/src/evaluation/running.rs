@@ -70,7 +70,7 @@ impl Studio {
                 expected: expected.clone(),
             })
             .collect();
-        let outcomes = session.outcomes(scorer, policy, Host::Whole, &asked, &mut |_| true)?;
+        let outcomes = session.outcomes(scorer, policy, Host::Standard, &asked, &mut |_| true)?;
         let numbers = metrics(&measure::metrics(&outcomes, policy.min_score, 7));
         Ok((numbers, results(&asked, outcomes, policy.min_score)))
     }

@@ -1,6 +1,6 @@
 //! What simulated sessions should come to.
 
-use super::{Kept, mirror, simulations::Setup};
+use super::{Kept, clients::NAMED, mirror, simulations::Setup};
 use crate::dto;
 
 mirror! {
@@ -71,4 +71,6 @@ mirror! {
     }
 }
 
-impl Kept for Case {}
+impl Kept for Case {
+    const FORMAT: u32 = NAMED;
+}

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Kept, mirror,
+    Kept,
+    clients::{Client, NAMED},
+    mirror,
     runs::{Metric, Scorer},
 };
 use crate::dto;
@@ -28,12 +30,6 @@ mirror! {
         AnthropicTools,
         McpTools,
     }
-}
-
-mirror! {
-    /// Whose folder is written.
-    #[serde(rename_all = "kebab-case")]
-    enum Client of dto::ExportClient { Claude, Codex, Agents, Gemini, Copilot, Cursor }
 }
 
 mirror! {
@@ -84,7 +80,9 @@ mirror! {
     }
 }
 
-impl Kept for Content {}
+impl Kept for Content {
+    const FORMAT: u32 = NAMED;
+}
 
 mirror! {
     /// The figures of the accuracy gate.
@@ -130,7 +128,9 @@ pub(crate) struct Export {
     pub(crate) errors: Vec<String>,
 }
 
-impl Kept for Export {}
+impl Kept for Export {
+    const FORMAT: u32 = NAMED;
+}
 
 impl super::Mirror<dto::GateResult> for Result {
     fn of(shown: &dto::GateResult) -> Self {

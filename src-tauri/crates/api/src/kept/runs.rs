@@ -3,19 +3,17 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Kept, mirror, under};
+use super::{
+    Kept,
+    clients::{Client, NAMED},
+    mirror, under,
+};
 use crate::dto;
 
 mirror! {
     /// Who scored.
     #[serde(rename_all = "snake_case")]
     enum Scorer of dto::Scorer { Adk, Bm25, Embedding, Hybrid, Model }
-}
-
-mirror! {
-    /// Through whose eyes.
-    #[serde(rename_all = "snake_case")]
-    enum Host of dto::Host { Whole, Codex, Claude, Copilot, Gemini, Opencode, Qwen, Kimi, Adk }
 }
 
 mirror! {
@@ -34,14 +32,16 @@ mirror! {
         set: String,
         scorer: Scorer,
         policy: Policy,
-        host: Host,
+        host: Client,
         seed: u32,
         limit: Option<u32>,
         label: String,
     }
 }
 
-impl Kept for Request {}
+impl Kept for Request {
+    const FORMAT: u32 = NAMED;
+}
 
 mirror! {
     /// A number with its interval. The first studios did not say whether the interval says anything; it is told anew.

@@ -3,7 +3,11 @@
 use serde::{Deserialize, Serialize};
 use studio_runtime::context;
 
-use super::{Kept, mirror, runs::Host};
+use super::{
+    Kept,
+    clients::{Client, NAMED},
+    mirror,
+};
 use crate::dto;
 
 mirror! {
@@ -80,7 +84,7 @@ mirror! {
         tool_library: Option<String>,
         max_iterations: u32,
         window_tokens: u32,
-        host: Host,
+        host: Client,
         without: Vec<String>,
         #[serde(default)]
         uses: Option<Vec<Uses>>,
@@ -102,7 +106,9 @@ pub(crate) struct Begun {
     pub(crate) asked_before: u32,
 }
 
-impl Kept for Begun {}
+impl Kept for Begun {
+    const FORMAT: u32 = NAMED;
+}
 
 mirror! {
     /// Why a turn is over.

@@ -115,6 +115,41 @@ fn packs_of_every_format_are_read() {
     assert_eq!((export.gates.len(), export.overrides[0].reason.as_str()), (2, "revoked"));
 }
 
+/// Up to format 2 some clients had another name.
+const CLIENTS: [(u32, &str); 2] = [
+    (2, include_str!("../../../../../fixtures/kept/2-clients.json")),
+    (3, include_str!("../../../../../fixtures/kept/3-clients.json")),
+];
+
+/// What names clients, read in either format, as it is written now.
+fn renamed<T: Kept + PartialEq + std::fmt::Debug>(kind: &str) -> String {
+    let [old, new] = CLIENTS.map(|(format, fixture)| {
+        let all: Value = serde_json::from_str(fixture).unwrap();
+        whole::<T>(&all[kind], format)
+    });
+    assert_eq!(old, new, "{kind}");
+    write_text(&old).unwrap()
+}
+
+#[test]
+fn clients_are_read_under_the_names_they_had_and_written_under_those_they_have() {
+    for written in [
+        renamed::<Request>("request"),
+        renamed::<Begun>("begun"),
+        renamed::<AgentWorld>("world"),
+        renamed::<Case>("case"),
+        renamed::<packs::Content>("content"),
+        renamed::<packs::Export>("export"),
+    ] {
+        let says = |name: &str| written.contains(&format!(":\"{name}\""));
+        assert!(["agent-skills", "claude-code"].into_iter().any(says), "{written}");
+        assert!(!["whole", "claude", "agents"].into_iter().any(says), "{written}");
+    }
+    let unknown = r#"{"format":3,"target":"client-folder","client":"clippy","plugin":null,"folder":""}"#;
+    let content = serde_json::from_str::<packs::Place>(unknown).unwrap_err().to_string();
+    assert!(content.contains("there is no client called \"clippy\""), "{content}");
+}
+
 #[test]
 fn a_context_of_zero_was_one_that_is_not_known() {
     let budgets = |text: &str| read_text::<HostBudgets>(text).unwrap();

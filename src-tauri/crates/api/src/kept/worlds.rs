@@ -6,7 +6,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use studio_runtime::context;
 
-use super::{Kept, mirror, runs::Host};
+use super::{
+    Kept,
+    clients::{Client, NAMED},
+    mirror,
+};
 use crate::dto;
 
 mirror! {
@@ -112,7 +116,7 @@ mirror! {
 mirror! {
     /// What a client's budget did to the list.
     struct Listing of dto::SimulationListing {
-        host: Host,
+        host: Client,
         #[serde(default)]
         version: String,
         #[serde(default)]
@@ -134,4 +138,6 @@ pub(crate) struct AgentWorld {
     pub(crate) listing: Option<Listing>,
 }
 
-impl Kept for AgentWorld {}
+impl Kept for AgentWorld {
+    const FORMAT: u32 = NAMED;
+}

@@ -3,7 +3,7 @@
 
 use std::{collections::HashMap, path::Path};
 
-use studio_clients::{SkillFile, client_of, facts, lint};
+use studio_clients::{SkillFile, facts, lint, target_of};
 use studio_model::SkillId;
 use studio_store::{Origin, SKILL_FILE, StoredSkill};
 use studio_text::{
@@ -13,8 +13,8 @@ use studio_text::{
 };
 
 use crate::{
-    Error, Studio,
-    dto::{AgentClient, ClientProblems, Finding, LibraryProblem, ProblemFile},
+    Error, ErrorCode, Studio,
+    dto::{ClientProblems, Finding, Host, LibraryProblem, ProblemFile},
     library::{
         lint_clients::{Placed, problems_of_places, slashed},
         problems::rules_of,
@@ -25,9 +25,12 @@ use crate::{
 
 impl Studio {
     /// What a client makes of every skill, as problems; those the author ignores are among them.
-    pub fn list_client_problems(&self, client: AgentClient) -> Result<ClientProblems, Error> {
+    pub fn list_client_problems(&self, client: Host) -> Result<ClientProblems, Error> {
         let session = self.session()?;
-        let target = target_of(client);
+        let Some(target) = target_of(client.noun()) else {
+            let message = format!("Skills can't be checked for {} by what it does with them.", client.noun().label());
+            return Err(Error::new(ErrorCode::Invalid, message));
+        };
         let mut found = session.found_by(target)?;
         let mut files = Vec::new();
         for row in session.library.list_skills()? {
@@ -42,8 +45,9 @@ impl Studio {
             });
         }
         let rules = rules_of(files.iter().flat_map(|file| &file.problems).map(|one| one.code.as_str()));
-        let known = client_of(target).map(facts).map(|facts| (facts.version, facts.measured_on)).unwrap_or_default();
-        Ok(ClientProblems { client, version: known.0.to_owned(), measured_on: known.1.to_owned(), files, rules })
+        let facts = facts(client.noun());
+        let (version, measured_on) = (facts.version().to_owned(), facts.measured_on().to_owned());
+        Ok(ClientProblems { client, version, measured_on, files, rules })
     }
 }
 
@@ -126,18 +130,5 @@ fn problem(client: Target, path: &str, finding: &Finding) -> LibraryProblem {
         has_fix: false,
         actions: Vec::new(),
         ignored: None,
-    }
-}
-
-const fn target_of(client: AgentClient) -> Target {
-    match client {
-        AgentClient::ClaudeCode => Target::ClaudeCode,
-        AgentClient::Codex => Target::Codex,
-        AgentClient::Copilot => Target::Copilot,
-        AgentClient::Gemini => Target::Gemini,
-        AgentClient::Opencode => Target::Opencode,
-        AgentClient::Qwen => Target::Qwen,
-        AgentClient::Pi => Target::Pi,
-        AgentClient::Kimi => Target::Kimi,
     }
 }

@@ -6,13 +6,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use studio_clients::home_folders;
 use studio_pack::{Contents, Options, discover};
 use studio_select::near_miss::example_query;
 
 use crate::{
     Error, Studio,
-    dto::{LibraryInfo, SkillFolder, SuggestedQuery},
-    skills::clients::FOLDERS,
+    dto::{Host, LibraryInfo, SkillFolder, SuggestedQuery},
 };
 
 impl Studio {
@@ -21,14 +21,14 @@ impl Studio {
     pub fn list_skill_folders(&self) -> Result<Vec<SkillFolder>, Error> {
         let Some(home) = &self.shared.config.home_dir else { return Ok(Vec::new()) };
         let mut seen = HashSet::new();
-        Ok(FOLDERS
-            .iter()
+        Ok(home_folders()
+            .into_iter()
             .filter_map(|(client, below)| {
                 let path = home.join(below);
                 let real = std::fs::canonicalize(&path).ok().filter(|real| real.is_dir())?;
                 let skills = seen.insert(real).then(|| skills_in(&path)).filter(|count| *count > 0)?;
                 Some(SkillFolder {
-                    client: *client,
+                    client: Host::from(client),
                     path: path.display().to_string(),
                     shown: format!("~/{below}"),
                     skills,

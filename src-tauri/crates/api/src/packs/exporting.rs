@@ -8,7 +8,7 @@ use super::told;
 use crate::{
     Error, ErrorCode, Studio,
     base::paths::expanded,
-    dto::{ActivityKind, ExportLoss, ExportPlan, ExportRefusal, ExportRequest},
+    dto::{ActivityKind, ExportLoss, ExportPlan, ExportRefusal, ExportRequest, Host},
 };
 
 pub(super) fn cancelled() -> Error {
@@ -83,12 +83,7 @@ impl Studio {
     /// Makes an export ready, without writing anything.
     pub fn prepare_export(&self, request: &ExportRequest) -> Result<PreparedExport, Error> {
         let target = told::target(request.target);
-        if (target == Target::ClientFolder) != request.client.is_some() {
-            let message = if target == Target::ClientFolder {
-                "Choose the client whose folder is written."
-            } else {
-                "Only the target client-folder is written for a client."
-            };
+        if let Some(message) = told::client_problem(request.target, request.client) {
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         if !request.agents.is_empty() && target != Target::Gram {
@@ -119,7 +114,7 @@ impl Studio {
 
 /// What a request sets for its target.
 pub(super) fn settings(request: &ExportRequest) -> Settings {
-    Settings { client: request.client.map(told::client), name: request.name.clone(), version: None }
+    Settings { client: request.client.map(Host::noun), name: request.name.clone(), version: None }
 }
 
 /// The folder an export goes to, and its files below that. An export of one file takes the name it is given, unless a

@@ -78,7 +78,7 @@ impl Session {
             .map(|query| Asked { id: query.id.to_string(), text: query.text.clone(), expected: query.expected.clone() })
             .collect();
         let policy = Policy { top_k: 1, min_score: 0.0, include_tags: Vec::new(), exclude_tags: Vec::new() };
-        let outcomes = match self.outcomes(gates.scorer, &policy, Host::Whole, &asked, &mut |_| go_on()) {
+        let outcomes = match self.outcomes(gates.scorer, &policy, Host::Standard, &asked, &mut |_| go_on()) {
             Err(error) if error.code == ErrorCode::ModelMissing => {
                 let message =
                     format!("The scorer {} needs the embedding model: {}", scorer_name(gates.scorer), error.message);

@@ -22,8 +22,8 @@ use crate::{
     Error, ErrorCode, Studio,
     base::{activity::Running, ids::pack_id, paths::expanded},
     dto::{
-        ActivityKind, Metric, PackContent, PackExportRef, PackLoss, PackPlan, PackPlanRequest, PackRefusal, PackTarget,
-        PackTargetPlan, ScanReport,
+        ActivityKind, Host, Metric, PackContent, PackExportRef, PackLoss, PackPlan, PackPlanRequest, PackRefusal,
+        PackTarget, PackTargetPlan, ScanReport,
     },
     kept::{self, Mirror, packs as stored},
     state::{
@@ -146,7 +146,7 @@ impl Studio {
             return Ok(Made { kind, own: vec![file], losses, lost: Vec::new(), refused });
         };
         let settings = Settings {
-            client: target.client.map(told::client),
+            client: target.client.map(Host::noun),
             name: Some(target.plugin.clone().unwrap_or_else(|| bundle.name.clone())),
             version: Some(content.version.clone()),
         };

@@ -7,13 +7,14 @@ use studio_pack::manifest::is_plain;
 use studio_store::{PackRow, unsaved};
 use uuid::Uuid;
 
+use super::told;
 use crate::{
     Error, ErrorCode, Studio,
     base::{
         ids::{pack_id, row_version},
         shown::in_row,
     },
-    dto::{ExportTarget, Pack, PackContent, PackEdit, PackList, Scorer, StudioEvent, UnreadableRow},
+    dto::{Pack, PackContent, PackEdit, PackList, Scorer, StudioEvent, UnreadableRow},
     kept::{self, Mirror, packs as stored},
     state::session::Session,
 };
@@ -131,13 +132,8 @@ fn check(pack: &PackEdit) -> Result<(), Error> {
     }
     let mut folders = HashSet::new();
     for target in targets {
-        let name = target.target;
-        if (name == ExportTarget::ClientFolder) != target.client.is_some() {
-            return invalid(if name == ExportTarget::ClientFolder {
-                "Choose the client whose folder is written.".to_owned()
-            } else {
-                format!("Only client-folder is written for a client, and {name} names one.")
-            });
+        if let Some(message) = told::client_problem(target.target, target.client) {
+            return invalid(message);
         }
         if !target.folder.is_empty() && !is_plain(&target.folder) {
             let folder = &target.folder;

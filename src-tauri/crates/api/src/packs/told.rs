@@ -1,11 +1,11 @@
 //! What `studio_pack` says of an export, as screens and pipelines are told.
 
-use studio_pack::targets::{Client, FileState, Loss, Placed, Reason, Refusal, Target, Why};
+use studio_pack::targets::{FileState, Loss, Placed, Reason, Refusal, Target, Why, has_folder};
 
 use crate::{
     dto::{
-        ExportClient, ExportFile, ExportFileState, ExportLoss, ExportRefusal, ExportTarget, LossOutcome, LossReason,
-        PackLoss, PackRefusal,
+        ExportFile, ExportFileState, ExportLoss, ExportRefusal, ExportTarget, Host, LossOutcome, LossReason, PackLoss,
+        PackRefusal,
     },
     skills::fixes::actions,
 };
@@ -28,15 +28,16 @@ pub(super) const fn target(target: ExportTarget) -> Target {
     }
 }
 
-/// The client a request names.
-pub(super) const fn client(client: ExportClient) -> Client {
-    match client {
-        ExportClient::Claude => Client::Claude,
-        ExportClient::Codex => Client::Codex,
-        ExportClient::Agents => Client::Agents,
-        ExportClient::Gemini => Client::Gemini,
-        ExportClient::Copilot => Client::Copilot,
-        ExportClient::Cursor => Client::Cursor,
+/// Why a target can't be written for a client, or for none; nothing where it can.
+pub(super) fn client_problem(target: ExportTarget, client: Option<Host>) -> Option<String> {
+    match (target == ExportTarget::ClientFolder, client) {
+        (true, None) => Some("Choose the client whose folder is written.".to_owned()),
+        (true, Some(client)) if !has_folder(client.noun()) => {
+            let label = client.noun().label();
+            Some(format!("{label} reads no folder that is written for clients. Choose another client."))
+        }
+        (true, Some(_)) | (false, None) => None,
+        (false, Some(_)) => Some(format!("Only client-folder is written for a client, and {target} names one.")),
     }
 }
 
@@ -118,7 +119,7 @@ pub(super) fn file(placed: &Placed) -> ExportFile {
 
 #[cfg(test)]
 mod tests {
-    use super::{ExportClient, ExportFileState, ExportTarget, client, target};
+    use super::{ExportFileState, ExportTarget, Host, client_problem, target};
 
     #[test]
     fn both_sides_have_the_same_names() {
@@ -126,9 +127,16 @@ mod tests {
             assert_eq!(target(*one).as_str(), one.as_str());
         }
         assert_eq!(ExportTarget::ALL.len(), studio_pack::targets::Target::ALL.len());
-        for one in ExportClient::ALL {
-            assert_eq!(client(*one).as_str(), one.as_str());
-        }
         assert_eq!(ExportFileState::ALL.len(), 3);
+    }
+
+    #[test]
+    fn only_a_client_s_folder_is_written_for_a_client_and_only_for_one_that_reads_some() {
+        let problem = |target, client| client_problem(target, client).unwrap_or_default();
+        assert_eq!(problem(ExportTarget::ClientFolder, Some(Host::Cursor)), "");
+        assert_eq!(problem(ExportTarget::Gram, None), "");
+        assert!(problem(ExportTarget::ClientFolder, None).starts_with("Choose the client"));
+        assert!(problem(ExportTarget::ClientFolder, Some(Host::Adk)).starts_with("adk-rust reads no folder"));
+        assert!(problem(ExportTarget::Gram, Some(Host::Codex)).contains("gram names one"));
     }
 }

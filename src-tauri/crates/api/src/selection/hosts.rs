@@ -7,9 +7,9 @@ use crate::{
     library::lint_clients::home_folder,
     state::{parts::parts, seen::Seen, session::Session},
 };
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
-use studio_clients::{self as clients, Client, State};
+use studio_clients::{self as clients, State};
 use studio_model::SkillId;
 use studio_select::{Entry, Index, View};
 use studio_store::sha256_hex;
@@ -45,7 +45,7 @@ impl Studio {
         let session = self.session()?;
         let budgets = session.get_host_budgets()?;
         let list = session.listed(host, &budgets)?;
-        let facts = clients::facts(client_of(host));
+        let facts = clients::facts(host.noun());
         let known = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
         let entry = |listed: Listed| HostEntry {
             skill_id: listed.key.to_string(),
@@ -57,8 +57,8 @@ impl Studio {
         };
         Ok(HostList {
             host,
-            version: known(facts.version),
-            measured_on: known(facts.measured_on),
+            version: known(facts.version()),
+            measured_on: known(facts.measured_on()),
             unit: match facts.unit {
                 clients::Unit::Characters | clients::Unit::Utf16 => SizeUnit::Characters,
                 clients::Unit::Columns => SizeUnit::Columns,
@@ -68,7 +68,7 @@ impl Studio {
             whole: list.whole as u32,
             shown: list.shown as u32,
             budget: list.budget.map(|most| most as u32),
-            rule: clients::rule(client_of(host), &settings_of(&budgets)),
+            rule: clients::rule(host.noun(), &settings_of(&budgets)),
         })
     }
 }
@@ -121,7 +121,7 @@ impl Session {
         // What the studio cannot read, a client may.
         let mut entries: Vec<&Entry> = index.entries().filter(|entry| is_there(entry.key)).collect();
         entries.sort_by(|a, b| (&a.name, a.key).cmp(&(&b.name, b.key)));
-        let (client, home) = (client_of(host), home_folder());
+        let (client, home) = (host.noun(), home_folder());
         let home = home.as_deref();
         let lines: Vec<clients::Entry<'_>> = entries
             .iter()
@@ -144,7 +144,7 @@ impl Session {
     /// Hands over the skills as a host's model sees them. Of a list it sees names and what is left of the descriptions,
     /// no bodies and no tags; where nothing is listed, the host itself selects, over everything.
     pub(crate) fn with_view<T>(&self, host: Host, ask: impl FnOnce(&View<'_>) -> T) -> Result<T, Error> {
-        if matches!(host, Host::Whole | Host::Adk) {
+        if matches!(host, Host::Standard | Host::Adk) {
             let index = self.scores()?;
             return Ok(ask(&index.view()));
         }
@@ -196,27 +196,7 @@ impl Session {
 
 /// Tokens of the context of the model a host uses by itself, where its list depends on that.
 pub fn host_window(host: Host) -> Option<u32> {
-    clients::window(client_of(host))
-}
-
-/// Those of each host whose list depends on it, by the host's name.
-pub fn host_windows() -> BTreeMap<&'static str, u32> {
-    Host::ALL.iter().filter_map(|host| Some((host.as_str(), host_window(*host)?))).collect()
-}
-
-/// The client that a host is.
-pub(crate) const fn client_of(host: Host) -> Client {
-    match host {
-        Host::Whole => Client::Standard,
-        Host::Claude => Client::ClaudeCode,
-        Host::Codex => Client::Codex,
-        Host::Copilot => Client::Copilot,
-        Host::Gemini => Client::Gemini,
-        Host::Opencode => Client::Opencode,
-        Host::Qwen => Client::Qwen,
-        Host::Kimi => Client::Kimi,
-        Host::Adk => Client::Adk,
-    }
+    clients::window(host.noun())
 }
 
 pub(crate) const fn state(state: State) -> HostState {

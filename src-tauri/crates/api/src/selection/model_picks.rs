@@ -33,7 +33,7 @@ impl Studio {
         if query.len() > LONGEST {
             return Err(too_long(query.len()));
         }
-        self.session()?.model_report(query, policy, host.unwrap_or(Host::Whole), true)
+        self.session()?.model_report(query, policy, host.unwrap_or(Host::Standard), true)
     }
 
     /// What asking the model would take for a set of labelled queries and for `queries`, each shown the list as a host
@@ -50,7 +50,7 @@ impl Studio {
         if let Some(set) = set {
             texts.extend(session.asked(set, None)?.0.into_iter().map(|query| query.text));
         }
-        let prompt = session.prompt(&settings, host.unwrap_or(Host::Whole), &everything())?;
+        let prompt = session.prompt(&settings, host.unwrap_or(Host::Standard), &everything())?;
         let unavailable = session.model_is_ready().err().map(|error| error.message);
         session.cost(&settings, &prompt, &texts, unavailable)
     }

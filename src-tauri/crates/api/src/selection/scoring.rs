@@ -50,7 +50,7 @@ impl Session {
         listed: Option<u32>,
     ) -> Result<ScoreReport, Error> {
         let session = self;
-        let host = host.unwrap_or(Host::Whole);
+        let host = host.unwrap_or(Host::Standard);
         let Some(kind) = thresholds::kind(scorer) else { return session.model_report(query, policy, host, false) };
         let question = match session.question(query, scorer) {
             Ok(question) => question,

@@ -10,7 +10,7 @@ use crate::{
     Error,
     base::{ids::skill_id, token_counts::count},
     dto::{CutSkill, Host, HostBudgets, HostState, SimulationListing, SkillUses},
-    selection::hosts::{client_of, settings_of, state},
+    selection::hosts::{settings_of, state},
     state::session::Session,
 };
 
@@ -27,7 +27,7 @@ impl Session {
         ids: &HashMap<String, String>,
         uses: Option<&[SkillUses]>,
     ) -> Result<Listed, Error> {
-        if matches!(host, Host::Whole | Host::Adk) {
+        if matches!(host, Host::Standard | Host::Adk) {
             return Ok((None, None));
         }
         let budgets = HostBudgets { context_tokens: Some(window), ..self.get_host_budgets()? };
@@ -93,12 +93,12 @@ impl Session {
 
 /// What became of a list, with what is known of its client.
 fn told(host: Host, budgets: &HostBudgets, cut: Vec<CutSkill>, cut_tokens: u32) -> SimulationListing {
-    let facts = clients::facts(client_of(host));
+    let facts = clients::facts(host.noun());
     SimulationListing {
         host,
-        version: facts.version.to_owned(),
-        measured_on: facts.measured_on.to_owned(),
-        rule: clients::rule(client_of(host), &settings_of(budgets)),
+        version: facts.version().to_owned(),
+        measured_on: facts.measured_on().to_owned(),
+        rule: clients::rule(host.noun(), &settings_of(budgets)),
         cut,
         cut_tokens,
     }

@@ -11,7 +11,6 @@ use studio_runtime::{
 use crate::{
     Error, ErrorCode,
     dto::{CandidateState, ComponentTools, Policy, Scorer, SimulatedModel, SimulatedRuntime, SimulationSetup},
-    selection::hosts::client_of,
     simulate::{
         adk::AdkSelector,
         real::{RealModel, SoFar},
@@ -22,7 +21,7 @@ use crate::{
 /// The runtime of a session of this setup.
 pub(crate) fn disclosure(setup: &SimulationSetup, agent: &AgentWorld) -> Arc<dyn Disclosure> {
     let runtime: Arc<dyn Disclosure> = match setup.runtime {
-        SimulatedRuntime::AgentSkills => Arc::new(AgentSkills { client: client_of(setup.host) }),
+        SimulatedRuntime::AgentSkills => Arc::new(AgentSkills { client: setup.host.noun() }),
         SimulatedRuntime::LightGenai => Arc::new(LightGenai),
         SimulatedRuntime::Everything => Arc::new(Everything),
         SimulatedRuntime::AgentLib => Arc::new(AgentLib {

@@ -98,7 +98,7 @@ fn run(set: &Set, report: Report) -> Measured {
         set: SET.to_owned(),
         scorer: Scorer::Hybrid,
         policy: policy(),
-        host: Host::Whole,
+        host: Host::Standard,
         seed: 7,
         limit: None,
         label: String::new(),

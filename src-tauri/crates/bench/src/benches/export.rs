@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use studio_api::dto::{ExportClient, ExportRequest, ExportTarget};
+use studio_api::dto::{ExportRequest, ExportTarget, Host};
 use studio_api::{ErrorCode, ListFormat, Studio};
 use studio_testkit::{grow_skills, repository};
 
@@ -104,7 +104,7 @@ fn exported(studio: &Studio, home: &Path, target: ExportTarget, before: Duration
     let mut request = ExportRequest {
         target,
         out: home.join("out").join(target.as_str()).join("").to_string_lossy().into_owned(),
-        client: (target == ExportTarget::ClientFolder).then_some(ExportClient::Claude),
+        client: (target == ExportTarget::ClientFolder).then_some(Host::ClaudeCode),
         skills: Vec::new(),
         agents: Vec::new(),
         name: None,

@@ -85,7 +85,7 @@ fn setup(runtime: SimulatedRuntime, model: SimulationModel) -> SimulationSetup {
         tool_library: None,
         max_iterations: 10,
         window_tokens: 1_000_000,
-        host: Host::Whole,
+        host: Host::Standard,
         without: Vec::new(),
         uses: None,
         versions: Vec::new(),

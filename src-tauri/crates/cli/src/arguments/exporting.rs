@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, builder::PossibleValuesParser, builder::TypedValueParser as _};
-use studio_api::dto::{ExportClient, ExportTarget};
+use studio_api::dto::{ExportTarget, Host};
 
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
@@ -15,8 +15,8 @@ pub(crate) struct Export {
     #[arg(long, value_name = "PATH")]
     pub(crate) out: PathBuf,
     /// For client-folder: the client whose folder is written.
-    #[arg(long, value_parser = clients())]
-    pub(crate) client: Option<ExportClient>,
+    #[arg(long, value_parser = crate::clients::with_folder())]
+    pub(crate) client: Option<Host>,
     /// Name or id of a skill. Can be repeated.
     #[arg(long = "skill", value_name = "NAME")]
     pub(crate) skills: Vec<String>,
@@ -45,9 +45,4 @@ pub(crate) struct Export {
 fn targets() -> impl clap::builder::TypedValueParser<Value = ExportTarget> {
     PossibleValuesParser::new(ExportTarget::ALL.iter().map(|target| target.as_str()))
         .try_map(|name| ExportTarget::parse(&name).ok_or("no such target"))
-}
-
-pub(super) fn clients() -> impl clap::builder::TypedValueParser<Value = ExportClient> {
-    PossibleValuesParser::new(ExportClient::ALL.iter().map(|client| client.as_str()))
-        .try_map(|name| ExportClient::parse(&name).ok_or("no such client"))
 }

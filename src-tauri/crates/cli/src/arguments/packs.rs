@@ -6,7 +6,7 @@ use clap::{
     Args, Subcommand,
     builder::{PossibleValuesParser, TypedValueParser},
 };
-use studio_api::dto::{ExportClient, ExportTarget, PackGate};
+use studio_api::dto::{ExportTarget, Host, PackGate};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum PackAction {
@@ -59,8 +59,8 @@ pub(crate) struct SavePack {
     #[arg(long = "target", value_name = "TARGET[=FOLDER]", value_parser = target)]
     pub(crate) targets: Vec<(ExportTarget, String)>,
     /// For client-folder: the client whose folder is written.
-    #[arg(long, value_parser = super::exporting::clients())]
-    pub(crate) client: Option<ExportClient>,
+    #[arg(long, value_parser = crate::clients::with_folder())]
+    pub(crate) client: Option<Host>,
     /// Version, such as 1.2.0.
     #[arg(long = "pack-version", value_name = "VERSION")]
     pub(crate) version: Option<String>,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use studio_api::dto::Host;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ToolAction {
@@ -111,9 +112,10 @@ pub(crate) struct Simulate {
 /// What a session is run under.
 #[derive(Debug, Args)]
 pub(crate) struct Conditions {
-    /// Under agent-skills: client that lists the skills to the model, and cuts the list as it does.
-    #[arg(long, value_name = "CLIENT", default_value = "whole")]
-    pub(crate) host: HostName,
+    /// Under agent-skills: client that lists the skills to the model, and cuts the list as it does. agent-skills is any
+    /// client that follows the standard: nothing is cut.
+    #[arg(long, value_name = "CLIENT", default_value = "agent-skills", value_parser = crate::clients::any())]
+    pub(crate) host: Host,
     /// Tokens of the model's context window; by default those of a chat model that is set up, else of the host's own model, else
     /// 200000.
     #[arg(long, value_name = "N")]
@@ -159,27 +161,6 @@ fn named_path(text: &str) -> Result<(String, String), String> {
     let (name, path) =
         text.split_once('=').ok_or("give a skill and the path of a file, such as pdf=evals/files/a.csv")?;
     Ok((name.to_owned(), path.to_owned()))
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum HostName {
-    /// None: all descriptions are listed whole.
-    Whole,
-    /// Claude Code.
-    #[value(alias = "claude")]
-    ClaudeCode,
-    /// Codex.
-    Codex,
-    /// GitHub Copilot CLI.
-    Copilot,
-    /// Gemini CLI.
-    Gemini,
-    /// opencode.
-    Opencode,
-    /// Qwen Code.
-    Qwen,
-    /// Kimi Code.
-    Kimi,
 }
 
 /// What a chat model is asked with.

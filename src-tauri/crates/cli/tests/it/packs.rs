@@ -400,6 +400,31 @@ fn a_scan_names_what_one_should_know_and_says_no_more() {
 }
 
 #[test]
+fn a_client_s_folder_is_written_under_each_name_of_the_client() {
+    let home = with_pack();
+    let out = |client: &str, folder: &str| {
+        let (out, to) = (format!("{folder}/"), home.folder().join(folder));
+        home.run(&["export", "--target", "client-folder", "--client", client, "--out", &out]).ended(0);
+        files(&to)
+    };
+    for (at, (old, new, place)) in [
+        ("claude", "claude-code", ".claude/skills/tides/SKILL.md"),
+        ("agents", "agent-skills", ".agents/skills/tides/SKILL.md"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let written = out(new, &format!("new-{at}"));
+        assert!(written.contains_key(place), "{:?}", written.keys());
+        assert_eq!(out(old, &format!("old-{at}")), written, "{old}");
+        home.run(&["pack", "save", "care", "--target", "client-folder=c", "--client", old]).ended(0);
+        assert_eq!(home.json(&["pack", "show", "care"], 0)["pack"]["content"]["targets"][0]["client"], new);
+    }
+    let none = home.run(&["export", "--target", "client-folder", "--client", "adk", "--out", "x/"]).ended(2);
+    assert!(none.err.contains("cursor") && none.err.contains("claude-code"), "who has a folder is named: {}", none.err);
+}
+
+#[test]
 fn the_trash_has_packs_too() {
     let home = with_pack();
     home.run(&["pack", "list"]).ended(0);

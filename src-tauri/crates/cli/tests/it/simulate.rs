@@ -272,6 +272,20 @@ fn what_a_session_is_run_under_is_said_on_the_command_line() {
     assert!(!codex["listing"]["cut"].as_array().unwrap().is_empty(), "{codex:#}");
     let catalogue = |told: &Value| told["steps"][0]["tiers"]["catalogue"].as_u64();
     assert!(catalogue(&codex) < catalogue(&whole));
+    // Whatever a client was called before means the same, and nobody is told to write it.
+    for (old, new) in [("claude", "claude-code"), ("whole", "agent-skills"), ("agents", "agent-skills")] {
+        let under = |name: &str| {
+            let (code, told) = run(&["--host", name]);
+            assert_eq!(code, 0, "{name}: {told:#}");
+            (told["listing"].clone(), told["steps"][0]["sections"].clone())
+        };
+        assert_eq!(under(old), under(new), "{old}");
+    }
+    let claude = run(&["--host", "claude"]).1;
+    assert_eq!(claude["listing"]["host"], "claude-code");
+    let (_, cursor) = run(&["--host", "cursor"]);
+    assert_eq!((&cursor["listing"]["host"], &cursor["listing"]["version"]), (&json!("cursor"), &json!("")));
+    assert!(cursor["listing"]["rule"].as_str().unwrap().starts_with("Not measured: "), "{cursor:#}");
     let (_, without) = run(&["--without", "risk-of-bias"]);
     let named = |told: &Value| told["steps"][0]["sections"].to_string().contains("risk-of-bias");
     assert_eq!([named(&whole), named(&without)], [true, false]);
@@ -336,6 +350,17 @@ fn a_conversation_is_compacted_after_a_message_as_claude_code_does() {
         let (code, told) = run(host, after);
         assert!(code == 2 && told["error"]["message"].as_str().unwrap().contains(why), "{told:#}");
     }
+}
+
+#[test]
+fn clients_are_offered_by_the_names_they_have() {
+    let home = Home::new();
+    let said = home.run(&["simulate", "--agent", "a", "--message", "b", "--host", "clippy"]).ended(2).err;
+    for name in ["agent-skills", "claude-code", "codex", "copilot", "gemini", "opencode", "qwen", "kimi", "pi", "adk"] {
+        assert!(said.contains(name), "{name}: {said}");
+    }
+    let mut words = said.split(['[', ',', ']', ' ']).map(str::trim);
+    assert!(!words.any(|word| matches!(word, "whole" | "claude" | "agents")), "{said}");
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! What was measured at the clients, number by number, and what holds for every list.
 
 use proptest::prelude::*;
-use studio_clients::{Entry, List, Listed, Reading, Scope, Settings, State, Why, facts, list, rule, text};
+use studio_clients::{
+    Entry, Evidence, List, Listed, Reading, Scope, Settings, State, Why, facts, list, recipe, rule, text,
+};
 use studio_model::Client;
 
 /// A skill that every client lists.
@@ -173,7 +175,15 @@ fn copilot_shows_the_first_and_names_the_others() {
 #[test]
 fn the_others_cut_as_they_were_seen_to() {
     let settings = Settings::default();
-    for client in [Client::Gemini, Client::Opencode, Client::Pi, Client::Standard] {
+    for client in [
+        Client::Gemini,
+        Client::Opencode,
+        Client::Pi,
+        Client::VsCode,
+        Client::Cursor,
+        Client::Antigravity,
+        Client::Standard,
+    ] {
         let whole = count(&listed(client, &skills(300, 1_000), &settings), State::Whole);
         assert_eq!(whole, 300, "{client:?}");
     }
@@ -201,11 +211,36 @@ fn qwen_keeps_a_short_list_whole_and_first_lines_of_a_long_one() {
 }
 
 #[test]
-fn every_client_says_what_it_does_and_when_it_was_measured() {
+fn every_client_says_what_it_does_and_how_that_is_known() {
+    let is_day = |text: &str| text.len() == 10 && text.starts_with("20") && text.split('-').count() == 3;
     for client in Client::ALL {
-        let said = rule(client, &Settings::default());
+        let (facts, said) = (facts(client), rule(client, &Settings::default()));
         assert!(said.ends_with('.') && said.is_ascii(), "{said}");
-        assert_eq!(facts(client).version.is_empty(), client == Client::Standard);
+        assert!(!facts.hint.is_empty() && !facts.hint.ends_with('.'), "{client:?}");
+        match facts.evidence {
+            Evidence::Measured { version, on } => {
+                assert!(version.starts_with(|c: char| c.is_ascii_digit()) && is_day(on), "{client:?}");
+                assert_eq!((facts.version(), facts.measured_on(), facts.source()), (version, on, None));
+            }
+            Evidence::Documented { source, on } => {
+                assert!(source.starts_with("https://") && is_day(on), "{client:?}");
+                assert_eq!((facts.version(), facts.measured_on(), facts.source()), ("", "", Some(source)));
+                assert!(said.starts_with("Not measured: ") && said.contains(source), "{said}");
+            }
+            Evidence::Agreed => assert!(matches!(client, Client::Standard | Client::Adk), "{client:?}"),
+        }
+        assert_eq!(facts.is_measured(), recipe(client).is_some(), "what can be run was measured: {client:?}");
+    }
+}
+
+#[test]
+fn who_is_said_to_cut_does() {
+    // Of two lines: some show the first.
+    let text = format!("{}\nUse it now.", "d".repeat(1_500));
+    let all: Vec<Skill> = (0..600).map(|at| skill(&format!("probe-{at:07}"), &text)).collect();
+    for client in Client::ALL {
+        let is_cut = states(&listed(client, &all, &Settings::default())).iter().any(|state| *state != State::Whole);
+        assert_eq!(is_cut, facts(client).cuts, "{client:?}");
     }
 }
 

@@ -4,6 +4,7 @@ mod blocks;
 mod bodies;
 mod captures;
 mod compaction;
+mod documented;
 mod linting;
 mod lists;
 mod scopes;

@@ -1,5 +1,7 @@
 //! The folder an agent client reads: the standard's layout below the client's own folder, with the keys that clients heed.
 
+use studio_clients::facts;
+use studio_model::Client;
 use studio_text::{Target as Rules, outgoing::Form};
 
 use super::{
@@ -7,12 +9,22 @@ use super::{
     export::{Export, Exporter, Reader, Settings, Stopped},
     folders::{Wanted, skill_folders},
     loss::{Entity, Field, Loss, Why},
-    target::{Client, Target},
+    target::Target,
 };
 use crate::{ImportFormat, found::Watcher};
 
 /// The target.
 pub(super) struct ClientFolder;
+
+/// Whether a client reads a folder of a project, so that skills can be written there for it.
+pub fn has_folder(client: Client) -> bool {
+    facts(client).own_folder().is_some()
+}
+
+/// Whether a client is known to pass over a key that would change what it does with a skill: one that was seen to.
+fn ignores(client: Client, key: &str) -> bool {
+    facts(client).is_measured() && client.passes_over(key)
+}
 
 impl Exporter for ClientFolder {
     fn target(&self) -> Target {
@@ -24,15 +36,17 @@ impl Exporter for ClientFolder {
     }
 
     fn export(&self, bundle: &Bundle, settings: &Settings, watcher: &dyn Watcher) -> Result<Export, Stopped> {
-        let client = settings.client.unwrap_or(Client::Agents);
+        let client = settings.client.unwrap_or(Client::Standard);
+        // Who has none of its own reads the one that is everybody's.
+        let own = facts(client).own_folder().or_else(|| facts(Client::Standard).own_folder()).unwrap_or_default();
         let mut out = Export::default();
         for folder in skill_folders(bundle, Wanted { form: Form::Client, rules: self.rules() }, watcher, &mut out)? {
-            let place = format!("{}/{}", client.folder(), folder.name);
+            let place = format!("{own}/{}", folder.name);
             out.files.extend(folder.below(&place));
         }
         for skill in &bundle.skills {
             let document = skill.document();
-            let ignored = document.fields().iter().filter(|field| client.ignores(&field.key));
+            let ignored = document.fields().iter().filter(|field| ignores(client, &field.key));
             out.losses.extend(ignored.map(|field| {
                 let entity = Entity::skill(&skill.skill.name);
                 let loss = Loss::new(entity, Field::Key(field.key.clone()), Why::Ignored(client));

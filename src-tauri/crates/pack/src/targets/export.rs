@@ -1,19 +1,19 @@
 //! What an export is, and what every target can do.
 
-use studio_model::SkillId;
+use studio_model::{Client, SkillId};
 
 use crate::found::Watcher;
 
 use super::{
     bundle::Bundle,
     loss::{Loss, Refusal},
-    target::{Client, Target},
+    target::Target,
 };
 
 /// What can be set for an export.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// Whose folder is written; only for [`Target::ClientFolder`].
+    /// Whose folder is written; only for [`Target::ClientFolder`], and one that reads some folder: [`super::has_folder`].
     pub client: Option<Client>,
     /// What a plugin is called; the library's name where none is given.
     pub name: Option<String>,

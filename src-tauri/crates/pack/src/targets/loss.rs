@@ -2,13 +2,10 @@
 
 use std::fmt;
 
-use studio_model::SkillId;
+use studio_model::{Client, SkillId};
 use studio_text::Finding;
 
-use super::{
-    bundle::ToolField,
-    target::{Client, Target},
-};
+use super::{bundle::ToolField, target::Target};
 
 /// What something is said of.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -191,7 +188,7 @@ impl Loss {
             Why::AsUtf8 => "The file is written as UTF-8.".to_owned(),
             Why::NulReplaced => format!("{title} can't store NUL characters. They are written as U+FFFD."),
             Why::NoKind(kind) => format!("{title} holds no {}s.", kind.as_str()),
-            Why::Ignored(client) => format!("It is written, but {} doesn't read it.", client.title()),
+            Why::Ignored(client) => format!("It is written, but {} doesn't read it.", client.label()),
             Why::WouldBeSkill => {
                 "adk reads a Markdown file with frontmatter as another skill, so it is left out.".to_owned()
             }

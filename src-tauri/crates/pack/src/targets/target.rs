@@ -1,4 +1,4 @@
-//! The closed set of targets, and the clients a folder is written for.
+//! The closed set of targets.
 
 /// Where a library, or a part of it, can be exported to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,79 +84,5 @@ impl Target {
             Self::AnthropicTools => "Anthropic's tool list",
             Self::McpTools => "MCP's tool list",
         }
-    }
-}
-
-/// An agent client whose folder skills are written to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Client {
-    /// Claude Code.
-    Claude,
-    /// Codex.
-    Codex,
-    /// Whoever reads `.agents`.
-    Agents,
-    /// Gemini CLI.
-    Gemini,
-    /// GitHub Copilot.
-    Copilot,
-    /// Cursor.
-    Cursor,
-}
-
-impl Client {
-    /// Every client, in the order they are offered.
-    pub const ALL: [Self; 6] = [Self::Claude, Self::Codex, Self::Agents, Self::Gemini, Self::Copilot, Self::Cursor];
-
-    /// Its stable name, as the command line spells it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Claude => "claude",
-            Self::Codex => "codex",
-            Self::Agents => "agents",
-            Self::Gemini => "gemini",
-            Self::Copilot => "copilot",
-            Self::Cursor => "cursor",
-        }
-    }
-
-    /// The client a stable name stands for.
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|client| client.as_str() == name)
-    }
-
-    /// Its name in a sentence.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Claude => "Claude Code",
-            Self::Codex => "Codex",
-            Self::Agents => "the client",
-            Self::Gemini => "Gemini CLI",
-            Self::Copilot => "Copilot",
-            Self::Cursor => "Cursor",
-        }
-    }
-
-    /// Where in a project it looks for skills.
-    pub const fn folder(self) -> &'static str {
-        match self {
-            Self::Claude => ".claude/skills",
-            Self::Codex | Self::Agents => ".agents/skills",
-            Self::Gemini => ".gemini/skills",
-            Self::Copilot => ".github/skills",
-            Self::Cursor => ".cursor/skills",
-        }
-    }
-
-    /// Whether it is known to pass over a key that would change what it does with a skill.
-    pub fn ignores(self, key: &str) -> bool {
-        let known = match self {
-            Self::Claude => studio_model::Client::ClaudeCode,
-            Self::Codex => studio_model::Client::Codex,
-            Self::Gemini => studio_model::Client::Gemini,
-            Self::Copilot => studio_model::Client::Copilot,
-            Self::Agents | Self::Cursor => return false,
-        };
-        known.passes_over(key)
     }
 }

@@ -10,14 +10,14 @@ use serde_json::Value;
 use crate::workspace::Workspace;
 use crate::{Error, process, run};
 
-/// Every target, and the clients of the one that has some.
+/// Every target; of those written for a client, one for each form.
 const TARGETS: [(&str, Option<&str>); 17] = [
     ("agent-skills", None),
     ("skill-zip", None),
     ("claude-plugin", None),
-    ("client-folder", Some("claude")),
+    ("client-folder", Some("claude-code")),
     ("client-folder", Some("codex")),
-    ("client-folder", Some("agents")),
+    ("client-folder", Some("agent-skills")),
     ("client-folder", Some("gemini")),
     ("client-folder", Some("copilot")),
     ("client-folder", Some("cursor")),

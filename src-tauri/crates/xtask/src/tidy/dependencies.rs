@@ -19,7 +19,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("studio-capture", &["studio-model", "studio-runtime", "studio-clients", "studio-connect"]),
     ("studio-store", &["studio-model"]),
     ("studio-select", &["studio-model", "studio-clients"]),
-    ("studio-pack", &["studio-model", "studio-text"]),
+    ("studio-pack", &["studio-model", "studio-text", "studio-clients"]),
     (
         "studio-api",
         &[

@@ -2,7 +2,7 @@
 
 use crate::{
     closed::closed,
-    dto::{Broken, ImplementationKind, Tokens},
+    dto::{Broken, Host, ImplementationKind, Tokens},
 };
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -150,30 +150,14 @@ pub struct RecentLibrary {
 /// A folder of the author's own skills, found on this machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct SkillFolder {
-    /// Whose folder it is.
-    pub client: SkillClient,
+    /// Whose folder it is; the standard's where several clients share it.
+    pub client: Host,
     /// Its path in full.
     pub path: String,
     /// Its path as an author writes it, such as `~/.claude/skills`.
     pub shown: String,
     /// How many skills an import would find in it.
     pub skills: u32,
-}
-
-/// Clients that keep a user's own skills in a folder of the home folder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "snake_case")]
-pub enum SkillClient {
-    /// Claude Code.
-    Claude,
-    /// The folder that several clients share.
-    Agents,
-    /// Codex.
-    Codex,
-    /// Gemini CLI.
-    Gemini,
-    /// GitHub Copilot.
-    Copilot,
 }
 
 /// Where a new library would be written.

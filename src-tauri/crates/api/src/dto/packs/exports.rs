@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::{closed::closed, dto::ExportLoss};
+use crate::{
+    closed::closed,
+    dto::{ExportLoss, Host},
+};
 
 closed! {
     /// Where a library can be exported to.
@@ -32,24 +35,6 @@ closed! {
         AnthropicTools = "anthropic-tools",
         /// Tools as an MCP server lists them.
         McpTools = "mcp-tools",
-    }
-}
-
-closed! {
-    /// Agent clients whose folder skills are written to.
-    pub enum ExportClient {
-        /// Claude Code.
-        Claude = "claude",
-        /// Codex.
-        Codex = "codex",
-        /// Whoever reads `.agents`.
-        Agents = "agents",
-        /// Gemini CLI.
-        Gemini = "gemini",
-        /// GitHub Copilot.
-        Copilot = "copilot",
-        /// Cursor.
-        Cursor = "cursor",
     }
 }
 
@@ -85,7 +70,7 @@ pub struct ExportRequest {
     /// A folder, or a file where the export is one; a full path.
     pub out: String,
     /// Whose folder is written, for that target.
-    pub client: Option<ExportClient>,
+    pub client: Option<Host>,
     /// Names or ids of skills; with none the whole library goes out.
     pub skills: Vec<String>,
     /// Names or ids of agents, for gram; with none all of them go out.

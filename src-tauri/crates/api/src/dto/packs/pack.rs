@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::dto::{ExportClient, ExportTarget, PackGate, Scorer, Tokens, UnreadableRow};
+use crate::dto::{ExportTarget, Host, PackGate, Scorer, Tokens, UnreadableRow};
 
 /// A named selection of the library with the targets it is written to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -81,7 +81,7 @@ pub struct PackTarget {
     /// Which.
     pub target: ExportTarget,
     /// Whose folder is written, for that target.
-    pub client: Option<ExportClient>,
+    pub client: Option<Host>,
     /// What a plugin is called; none for the pack's name.
     pub plugin: Option<String>,
     /// Its folder below the one the pack is written to, with `/`; empty for that one itself.

@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 
 closed! {
-    /// Who lists the library's skills to a model.
-    pub enum Host {
-        /// Nobody: everything is listed whole.
-        Whole = "whole",
+    /// An agent client: who lists the library's skills to a model, and whose folders skills lie in.
+    pub enum Host of studio_model::Client {
+        /// Any client that follows the Agent Skills standard: everything is listed whole.
+        Standard = "agent-skills",
         /// Claude Code.
-        Claude = "claude",
+        ClaudeCode = "claude-code",
         /// Codex.
         Codex = "codex",
         /// GitHub Copilot CLI.
@@ -23,6 +23,14 @@ closed! {
         Qwen = "qwen",
         /// Kimi Code.
         Kimi = "kimi",
+        /// pi.
+        Pi = "pi",
+        /// VS Code Chat.
+        VsCode = "vscode",
+        /// Cursor.
+        Cursor = "cursor",
+        /// Antigravity.
+        Antigravity = "antigravity",
         /// adk-rust, which lists nothing: it selects one skill itself.
         Adk = "adk",
     }
@@ -65,9 +73,9 @@ closed! {
 pub struct HostList {
     /// The host.
     pub host: Host,
-    /// The version of the host that was measured; none where there is nothing to measure.
+    /// The version of the host that was measured; none where none was.
     pub version: Option<String>,
-    /// The day it was measured, as an ISO date.
+    /// The day it was measured, as an ISO date; none where it was not.
     pub measured_on: Option<String>,
     /// Skills in the order of the list, also those that are not in it.
     pub entries: Vec<HostEntry>,
@@ -115,5 +123,77 @@ closed! {
         Hidden = "hidden",
         /// Not in the list: the host does not read its file.
         Refused = "refused",
+    }
+}
+
+/// What is known of an agent client, for whoever offers it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ClientInfo {
+    /// How what is said of it is known.
+    pub evidence: ClientEvidence,
+    /// How it lists skills, in a few words.
+    pub hint: String,
+    /// Whether its model sees less than every description in full, where there are many and long ones.
+    pub is_cut: bool,
+    /// Whether skills can be checked for it.
+    pub is_linted: bool,
+    /// What people call it.
+    pub label: String,
+    /// Its stable name.
+    pub name: Host,
+    /// What earlier versions called it: still read, never written.
+    pub old_names: Vec<String>,
+    /// The program that is run to see what it sends; none where it cannot be.
+    pub program: Option<String>,
+    /// Folders of a project it reads skills from, the one an export writes first.
+    pub project_folders: Vec<String>,
+    /// Folders of the user's home it reads skills from.
+    pub user_folders: Vec<String>,
+    /// Tokens of the context of the model it uses by itself, where its list depends on that.
+    pub window_tokens: Option<u32>,
+}
+
+/// How what is said of an agent client is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum ClientEvidence {
+    /// It was run.
+    Measured {
+        /// The day, as an ISO date.
+        on: String,
+        /// Its version.
+        version: String,
+    },
+    /// It was not run: its documentation says so.
+    Documented {
+        /// The day the documentation was read, as an ISO date.
+        on: String,
+        /// The address of the documentation.
+        source: String,
+    },
+    /// There is nothing to measure.
+    Agreed,
+}
+
+#[cfg(test)]
+mod tests {
+    use studio_model::Client;
+
+    use super::Host;
+
+    #[test]
+    fn a_host_is_a_client_under_its_name_and_is_read_under_its_old_ones() {
+        assert!(Host::ALL.iter().map(|host| host.noun()).eq(Client::ALL), "in one order");
+        for client in Client::ALL {
+            let host = Host::from(client);
+            assert_eq!((host.noun(), host.as_str()), (client, client.as_str()));
+            assert_eq!(serde_json::to_value(host).unwrap(), client.as_str(), "it is written under the new name");
+            for name in client.old_names().iter().copied().chain([client.as_str()]) {
+                assert_eq!(Host::parse(name), Some(host), "{name}");
+                assert_eq!(serde_json::from_value::<Host>(name.into()).unwrap(), host, "{name}");
+            }
+        }
+        let unknown = serde_json::from_value::<Host>("clippy".into()).unwrap_err().to_string();
+        assert!(unknown.contains("unknown variant `clippy`") && unknown.contains("`agent-skills`"), "{unknown}");
     }
 }

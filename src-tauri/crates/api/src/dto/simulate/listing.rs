@@ -10,7 +10,7 @@ use crate::dto::{Host, HostState};
 pub struct SimulationListing {
     /// The client.
     pub host: Host,
-    /// The version of the client that was measured.
+    /// The version of the client that was measured; empty where none was.
     pub version: String,
     /// The day it was measured, as an ISO date; empty where nobody wrote it down.
     pub measured_on: String,

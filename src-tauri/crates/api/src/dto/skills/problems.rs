@@ -3,10 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::{
-    closed::closed,
-    dto::{FixAction, Severity},
-};
+use crate::dto::{FixAction, Host, Severity};
 
 /// Every problem, by skill, and what the rules behind them say.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -23,7 +20,7 @@ pub struct ProblemList {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct ClientProblems {
     /// The client.
-    pub client: AgentClient,
+    pub client: Host,
     /// The version that was measured.
     pub version: String,
     /// The day it was measured, as an ISO date.
@@ -32,28 +29,6 @@ pub struct ClientProblems {
     pub files: Vec<ProblemFile>,
     /// The rules that found something.
     pub rules: Vec<ProblemRule>,
-}
-
-closed! {
-    /// A client that reads skills from folders.
-    pub enum AgentClient {
-        /// Claude Code.
-        ClaudeCode = "claude-code",
-        /// Codex.
-        Codex = "codex",
-        /// GitHub Copilot CLI.
-        Copilot = "copilot",
-        /// Gemini CLI.
-        Gemini = "gemini",
-        /// opencode.
-        Opencode = "opencode",
-        /// Qwen Code.
-        Qwen = "qwen",
-        /// pi.
-        Pi = "pi",
-        /// Kimi Code.
-        Kimi = "kimi",
-    }
 }
 
 /// A skill with its problems.

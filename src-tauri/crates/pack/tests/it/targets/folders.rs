@@ -2,9 +2,10 @@
 
 use std::fs;
 
+use studio_model::Client;
 use studio_pack::{
     ImportFormat, Options, discover,
-    targets::{Client, Settings, Target, exporter, well_known},
+    targets::{Settings, Target, exporter, has_folder, well_known},
 };
 use studio_text::{Target as Rules, adk};
 
@@ -52,12 +53,45 @@ fn each_target_has_the_frontmatter_its_readers_take() {
         let settings = Settings { client: Some(client), ..Settings::default() };
         exporter(Target::ClientFolder).unwrap().export(&bundle, &settings, &()).unwrap()
     };
-    let (claude, codex) = (client(Client::Claude), client(Client::Codex));
+    let (claude, codex) = (client(Client::ClaudeCode), client(Client::Codex));
     assert!(text(&claude, ".claude/skills/rich/SKILL.md").contains("disable-model-invocation: true\n"));
     assert_eq!(told(&claude.losses), ["skill rich: tags"], "Claude Code reads a version");
     assert_eq!(paths(&codex), [".agents/skills/rich/SKILL.md"]);
     let codex_losses = ["skill rich: disable-model-invocation", "skill rich: tags"];
     assert_eq!(told(&codex.losses), codex_losses, "Codex passes over the first");
+}
+
+#[test]
+fn each_client_that_reads_a_folder_gets_its_own_and_is_said_to_ignore_only_what_it_was_seen_to() {
+    let rich = RICH.replace("disable-model-invocation: true", "disable-model-invocation: true\neffort: high");
+    let bundle = bundle(vec![skill(2, &rich)]);
+    let out = |client| {
+        let settings = Settings { client: Some(client), ..Settings::default() };
+        exporter(Target::ClientFolder).unwrap().export(&bundle, &settings, &()).unwrap()
+    };
+    for (client, folder) in [
+        (Client::Standard, ".agents/skills"),
+        (Client::ClaudeCode, ".claude/skills"),
+        (Client::Codex, ".agents/skills"),
+        (Client::Copilot, ".github/skills"),
+        (Client::Gemini, ".gemini/skills"),
+        (Client::Opencode, ".opencode/skills"),
+        (Client::Qwen, ".qwen/skills"),
+        (Client::Kimi, ".kimi-code/skills"),
+        (Client::Pi, ".pi/skills"),
+        (Client::VsCode, ".github/skills"),
+        (Client::Cursor, ".cursor/skills"),
+        (Client::Antigravity, ".agents/skills"),
+    ] {
+        assert!(has_folder(client), "{client:?}");
+        assert_eq!(paths(&out(client)), [format!("{folder}/rich/SKILL.md")], "{client:?}");
+    }
+    assert!(!has_folder(Client::Adk), "it has a target of its own");
+    let effort = |client| told(&out(client).losses).contains(&"skill rich: effort".to_owned());
+    assert!(effort(Client::Copilot) && !effort(Client::ClaudeCode));
+    for client in [Client::Standard, Client::VsCode, Client::Cursor, Client::Antigravity] {
+        assert!(!effort(client), "{client:?}");
+    }
 }
 
 #[test]

@@ -1,0 +1,54 @@
+//! What clients have in common that are known from their documentation alone: a file is read as most readers would, what the
+//! documentation asks for decides, and everything is listed whole.
+
+use crate::{
+    facts::Facts,
+    front::{Fields, Source, as_script_text},
+    reading::{Listed, Reading},
+    why::Why,
+};
+
+const ONLY_PEOPLE: &str = "disable-model-invocation";
+
+/// What becomes of a file whose frontmatter is found between two lines of dashes.
+pub(crate) fn read(source: &Source<'_>, listed: impl Fn(&Fields) -> Result<Listed, Reading>) -> Reading {
+    let owned;
+    let fields = if let Some((_, fields)) = source.plain() {
+        fields
+    } else {
+        let Some(front) = source.by_lines() else { return Reading::Dropped(Why::NoFrontmatter) };
+        owned = Fields::read(front.yaml);
+        &owned
+    };
+    match fields {
+        Ok(fields) => listed(fields).map_or_else(|reading| reading, Reading::Listed),
+        Err(why) => Reading::Dropped(why.clone()),
+    }
+}
+
+/// The name that stands in the frontmatter.
+pub(crate) fn name(fields: &Fields) -> Option<String> {
+    text(fields, "name").map(|name| name.trim().to_owned())
+}
+
+/// A skill under a name, with its description: all of them want both.
+pub(crate) fn listed(fields: &Fields, name: Option<String>) -> Result<Listed, Reading> {
+    let name = name.filter(|name| !name.is_empty()).ok_or(Reading::Dropped(Why::NoName))?;
+    let description = text(fields, "description").ok_or(Reading::Dropped(Why::NoDescription))?;
+    Ok(Listed { name, description, when_to_use: String::new() })
+}
+
+/// A skill that the model may call; hidden where only people may.
+pub(crate) fn for_models(fields: &Fields, listed: Listed) -> Result<Listed, Reading> {
+    if fields.is_true(ONLY_PEOPLE) { Err(Reading::Hidden(Why::OnlyForPeople(ONLY_PEOPLE))) } else { Ok(listed) }
+}
+
+/// How it lists, as far as that is known.
+pub(crate) fn rule(facts: &Facts) -> String {
+    let source = facts.source().map(|source| format!(" Source: {source}.")).unwrap_or_default();
+    format!("Not measured: shown as its documentation describes, whole.{source}")
+}
+
+fn text(fields: &Fields, key: &str) -> Option<String> {
+    as_script_text(fields.kind(key)).filter(|text| !text.trim().is_empty())
+}
