@@ -222,7 +222,7 @@ fn differences(client: Client, ours: &[Line], theirs: &[Line]) -> (usize, Vec<Di
     let only_ours = left.into_iter().flatten();
     found.extend(only_ours.map(|(name, ours)| Difference::OnlyOurs { name: name.clone(), ours: ours.clone() }));
     // Gemini's order is the file system's.
-    if found.is_empty() && client != Client::Gemini && ours != theirs {
+    if found.is_empty() && studio_clients::has_own_order(client) && ours != theirs {
         let names = |lines: &[Line]| lines.iter().map(|(name, _)| name.clone()).collect();
         found.push(Difference::Order { ours: names(ours), theirs: names(theirs) });
     }
