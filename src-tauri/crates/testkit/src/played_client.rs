@@ -33,7 +33,8 @@ fetch(process.env.ANTHROPIC_BASE_URL + "/v1/messages", { method: "POST", body: J
 
 /// What [`played_client`] does first where its model may have it load a skill: it asks the model a second time, with what
 /// the skill brought.
-pub const LOADS_SKILLS: &str = r"const first = fetch; fetch = (url, asked) => first(url, asked).then((answer) => answer.json()).then((answer) => {
+pub const LOADS_SKILLS: &str = r"const first = fetch;
+fetch = (url, asked) => first(url, asked).then((answer) => answer.json()).then((answer) => {
   const call = answer.content[0];
   if (call.type !== 'tool_use') return { json: () => answer };
   const folder = process.cwd() + '/.claude/skills/' + call.input.skill;

@@ -63,10 +63,10 @@ describe('before a run', () => {
     backend.listInstalledClients.mockResolvedValueOnce([client({ program: null }), codex({ program: null })]);
     await show();
     const table = await screen.findByTestId('installable-clients');
-    const rows = within(table).getAllByRole('row').map(wordsOf);
-    expect(rows).toEqual([
-      'Claude Code npm install -g @anthropic-ai/claude-code@latest',
-      'Codex npm install -g @openai/codex@latest',
+    const rows = within(table).getAllByRole('row');
+    expect(rows.map((row) => [...row.children].map(wordsOf))).toEqual([
+      ['Claude Code', 'npm install -g @anthropic-ai/claude-code@latest'],
+      ['Codex', 'npm install -g @openai/codex@latest'],
     ]);
     expect(screen.queryByTestId('compare-client-run')).toBeNull();
     expect(await faults()).toEqual([]);
@@ -100,7 +100,7 @@ describe('a run', () => {
     const states = () => screen.getAllByTestId('compared-entry').map(({ dataset }) => dataset.state);
     expect(states()).toEqual(['other_words', 'only_client', 'only_studio']);
     const [words] = screen.getAllByTestId('compared-entry');
-    const marked = (tag: string) => words!.querySelector(tag)?.textContent;
+    const marked = (tag: string) => wordsOf(words!.querySelector(tag));
     expect([marked('del'), marked('ins')]).toEqual(['Reads', 'Eats']);
     await fireEvent.click(screen.getByText('All 4'));
     expect(states()).toEqual(['equal', 'other_words', 'only_client', 'only_studio']);
@@ -142,6 +142,12 @@ describe('a run', () => {
     const [first] = screen.getAllByTestId('compared-entry');
     expect(wordsOf(first!)).toContain('pdf This skill Equal');
     expect(wordsOf(screen.getByTestId('compare-client'))).toContain('This skill as saved, with the whole library');
+  });
+
+  it('says where no word differs, only what is between them', async () => {
+    const entries = [entry('pdf', { state: 'other_words', ours: '- pdf: Reads\nfiles.', theirs: '- pdf: Reads files.' })];
+    await compared(library, { entries });
+    expect(wordsOf(screen.getByTestId('compared-entry'))).toContain('Only spaces or line ends differ.');
   });
 
   it('draws odd names whole', async () => {

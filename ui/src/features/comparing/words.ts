@@ -1,5 +1,6 @@
 /** What a comparison says in words. */
-import { type Tone, count, plural } from '$kit';
+import { count, plural } from '$kit/labels';
+import type { Tone } from '$kit/types';
 import type { ClientActivation, ClientComparison, ClientComparisonScope, EntryState } from '$lib/ipc';
 import { duration } from '$lib/duration';
 
@@ -9,6 +10,12 @@ export const stateLabels: Record<EntryState, string> = {
   only_client: 'Only the client',
   only_studio: 'Only the studio',
 };
+
+/** Whether two texts have the same words, with something else between them. */
+export function isSpacedOtherwise(one: string, other: string): boolean {
+  const words = (text: string) => text.split(/\s+/).join(' ').trim();
+  return words(one) === words(other);
+}
 
 export const stateTones: Record<EntryState, Tone> = {
   equal: 'ok',

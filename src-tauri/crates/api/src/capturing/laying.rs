@@ -46,8 +46,8 @@ impl Project {
 }
 
 impl Session {
-    /// Writes skills into a new folder as they are saved, each in the folder it has or would be exported to; all of the library
-    /// where none are named. `asked` is the one that one looks at.
+    /// Writes skills into a new folder as they are saved, each in the folder it has or an export would give it; all of the
+    /// library where none are named. `asked` is the one that one looks at.
     pub(super) fn lay_skills(
         &self,
         recipe: &Recipe,
@@ -142,7 +142,7 @@ impl Session {
     }
 }
 
-/// The folder and the file of a skill: those it has where its file is called as clients look for it, else those of an export.
+/// The folder and the file of a skill: its own where its file is called as clients look for it, else those of an export.
 fn place_of<'a>(path: &'a str, name: &'a str) -> (&'a str, &'a str) {
     let mut parts = path.rsplit('/');
     match (parts.next(), parts.next()) {
