@@ -188,10 +188,8 @@ fn ours(client: Client, skills: &[Laid], capture: &Capture) -> (Vec<Line>, Vec<L
         .collect();
     let settings = Settings { context_tokens: capture.window, ..Settings::default() };
     let out = |laid: &Laid, why: String| LeftOut { path: laid.path.clone(), why };
-    let mut left_out: Vec<LeftOut> = passed_over
-        .into_iter()
-        .map(|laid| out(laid, "the client takes another skill of its name".to_owned()))
-        .collect();
+    let other = "the client takes another skill of its name";
+    let mut left_out: Vec<LeftOut> = passed_over.into_iter().map(|laid| out(laid, other.to_owned())).collect();
     let mut ours: Vec<Line> = Vec::new();
     for entry in list(client, &entries, &settings).entries {
         let laid = taken[entry.place];

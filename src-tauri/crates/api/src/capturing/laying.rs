@@ -79,7 +79,7 @@ impl Session {
             };
             if !is_within(name) || name.contains('/') {
                 leave_out("its name can't be that of a folder".to_owned());
-            } else if !taken.insert(name.to_lowercase()) {
+            } else if !taken.insert(name.to_owned()) {
                 leave_out(format!("another skill lies in a folder called {name}"));
             } else {
                 let others = others.remove(&row.id).unwrap_or_default();
