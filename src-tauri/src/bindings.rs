@@ -136,6 +136,8 @@ macro_rules! every_command {
             commands::evaluate::list_overlaps,
             commands::evaluate::dismiss_overlap,
             commands::evaluate::list_near_misses,
+            commands::comparing::list_installed_clients,
+            commands::comparing::compare_with_client,
             commands::exporting::save_export,
             commands::tools::get_tool,
             commands::tools::convert_spec,

@@ -3,6 +3,7 @@
 pub(crate) mod asking;
 pub(crate) mod calls;
 pub(crate) mod changes;
+pub(crate) mod comparing;
 pub(crate) mod editing;
 pub(crate) mod evaluate;
 pub(crate) mod exporting;

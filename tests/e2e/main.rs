@@ -5,6 +5,7 @@
 mod accessibility;
 mod beginning;
 mod chat_models;
+mod comparing;
 mod components;
 mod compromised;
 mod crash;

@@ -53,6 +53,7 @@ impl Colleague {
             home_dir: None,
             documents_dir: None,
             script_host: None,
+            client_path: None,
             resource_dir: None,
             user: "bob".to_owned(),
             upkeep: Upkeep::OnDemand,

@@ -167,6 +167,7 @@ pub(crate) fn start(folder: &std::path::Path) -> Studio {
         home_dir: None,
         documents_dir: None,
         script_host: None,
+        client_path: None,
         resource_dir: None,
         user: "tester".to_owned(),
         upkeep: Upkeep::OnDemand,

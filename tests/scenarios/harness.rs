@@ -317,6 +317,7 @@ fn start_telling(
         home_dir: Some(folder.join("home")),
         documents_dir: Some(folder.join("home/Documents")),
         script_host: Some(skillctl()),
+        client_path: Some(folder.join("bin").into_os_string()),
         resource_dir: None,
         user: "tester".to_owned(),
         upkeep,

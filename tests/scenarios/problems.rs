@@ -182,7 +182,7 @@ fn what_a_client_makes_of_the_library_is_listed_with_the_version_it_was_measured
     assert_eq!(codes(Host::Codex), ["notes client-hidden", "pdf client-folder", "pdf client-ignores"]);
     let rules = bench.list_client_problems(Host::Codex).unwrap().rules;
     assert!(rules.iter().any(|rule| rule.code == "client-hidden"), "{rules:?}");
-    let hidden = of(AgentClient::Codex).into_iter().find(|(_, one)| one.code == "client-hidden").unwrap().1;
+    let hidden = of(Host::Codex).into_iter().find(|(_, one)| one.code == "client-hidden").unwrap().1;
     assert_eq!((hidden.path.as_str(), hidden.line), ("agents/openai.yaml", 2), "it is told where it stands");
 
     // Codex lists it again once its own file allows it.
@@ -219,7 +219,7 @@ fn the_file_that_is_for_codex_is_judged_in_the_editor_as_in_the_list() {
     bench.import(&["notes"]);
     let id = bench.row("notes").id;
     let listed = || {
-        let files = bench.list_client_problems(AgentClient::Codex).unwrap().files;
+        let files = bench.list_client_problems(Host::Codex).unwrap().files;
         let problems = files.into_iter().flat_map(|file| file.problems);
         problems.filter(|one| one.path == "agents/openai.yaml").collect::<Vec<_>>()
     };

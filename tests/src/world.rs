@@ -138,6 +138,7 @@ fn studio(data_dir: &Path, home: &Path, upkeep: Upkeep, user: String) -> Studio 
         documents_dir: None,
         // Nothing is run.
         script_host: Some(home.join("nobody")),
+        client_path: None,
         resource_dir: None,
         user,
         upkeep,

@@ -1,6 +1,7 @@
 //! The web view's own driver: how it is started for a home, how a session with it begins, and how all of it ends.
 
 use std::{
+    ffi::OsString,
     path::Path,
     process::{Command, Stdio},
 };
@@ -40,6 +41,7 @@ impl Driver {
             .env("TAURI_WEBVIEW_AUTOMATION", "true")
             .env("WEBKIT_DISABLE_COMPOSITING_MODE", "1")
             .env("SKILL_STUDIO_TEST_HOME", home)
+            .env("PATH", search_path(home))
             .stdout(Stdio::null())
             .stderr(log());
         if let Some(assets) = assets {
@@ -81,6 +83,13 @@ impl Driver {
         let session = timeout(PATIENCE, builder.capabilities(capabilities).connect(&address)).await;
         session.expect("the driver answers").unwrap_or_else(|error| panic!("no session with the window: {error}"))
     }
+}
+
+/// Where programs are looked for: first in a folder of the home, where a story may put some.
+fn search_path(home: &Path) -> OsString {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::iter::once(home.join("bin")).chain(std::env::split_paths(&path));
+    std::env::join_paths(folders).expect("it was a PATH before")
 }
 
 /// Ends every process that was started for this home: driver, program and the web processes.

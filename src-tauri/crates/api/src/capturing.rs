@@ -1,12 +1,16 @@
 //! What a client that is installed here puts before its model, beside the list that we say it makes.
 
+mod comparing;
+mod keeping;
+mod laying;
+
 use std::path::PathBuf;
 
-use studio_capture::CaptureError;
+use studio_capture::{Capture, CaptureError, Comparison, Options};
 use studio_clients::Recipe;
 use studio_connect::sandbox::Host;
 use studio_model::Client;
-use studio_runtime::Stop;
+use studio_runtime::{Failure, Stop};
 
 use crate::{Error, ErrorCode};
 
@@ -14,6 +18,7 @@ use crate::{Error, ErrorCode};
 pub fn clients_to_capture() -> impl Iterator<Item = (Client, &'static Recipe)> {
     Client::ALL.into_iter().filter_map(|client| Some((client, studio_clients::recipe(client)?)))
 }
+pub use keeping::kept_capture;
 
 /// The client a name stands for, among those that can be captured; else what names there are.
 pub fn client_to_capture(name: &str) -> Result<Client, Error> {
@@ -25,12 +30,16 @@ pub fn client_to_capture(name: &str) -> Result<Client, Error> {
 }
 
 /// Runs a client and lays its list beside ours.
-pub fn capture_client(
-    options: &studio_capture::Options,
-) -> Result<(studio_capture::Capture, studio_capture::Comparison), Error> {
+pub fn capture_client(options: &Options) -> Result<(Capture, Comparison), Error> {
     let host = Host::current().map_err(|cause| Error::new(ErrorCode::File, cause.to_string()))?;
-    studio_capture::capture(options, &host, &Stop::new()).map_err(|error| {
+    capture_by(options, &host, &Stop::new())
+}
+
+/// The same, started by this program, until somebody stops it.
+fn capture_by(options: &Options, host: &Host, stop: &Stop) -> Result<(Capture, Comparison), Error> {
+    studio_capture::capture(options, host, stop).map_err(|error| {
         let code = match &error {
+            CaptureError::Sandbox(Failure::Stopped) => return cancelled(),
             CaptureError::NotKnown(_) | CaptureError::NoProgram(_) => ErrorCode::Invalid,
             CaptureError::NotInstalled { .. } => ErrorCode::NotFound,
             CaptureError::Folder { .. } | CaptureError::Io(_) => ErrorCode::File,
@@ -44,6 +53,10 @@ pub fn capture_client(
         };
         Error::new(code, error.to_string())
     })
+}
+
+fn cancelled() -> Error {
+    Error::new(ErrorCode::Cancelled, "The comparison was cancelled. Nothing of it was kept.")
 }
 
 /// The author's home folder.

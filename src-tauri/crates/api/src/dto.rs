@@ -5,6 +5,7 @@
 
 mod agents;
 mod calls;
+mod comparing;
 mod evaluation;
 mod finding;
 mod library;
@@ -32,6 +33,10 @@ pub use calls::credentials::{CredentialChoice, SECRET_NAME};
 pub use calls::tool_libraries::{
     Binding, BindingState, ComparisonRow, LibraryBehaviour, LibraryComparison, LibraryTool, LibraryTools,
     ToolLibraryInfo,
+};
+pub use comparing::{
+    ClientActivation, ClientComparison, ClientComparisonRequest, ClientComparisonScope, ClientRequest, ClientsOwnSkill,
+    ComparedBody, ComparedEntry, ComparedOrder, EntryState, InstalledClient, RequestPart, SkillLeftOut, SkillToLoad,
 };
 pub use evaluation::comparing::{RunChange, RunComparison, Sweep, SweepPoint};
 pub use evaluation::overlap::{NearMiss, OverlapBasis, OverlapPair, OverlapReport};

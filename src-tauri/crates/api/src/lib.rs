@@ -32,7 +32,9 @@ pub use base::config::{Config, EventSink, Keychain, Upkeep};
 pub use base::error::{Error, ErrorCode};
 pub use base::named::read_named;
 pub use base::paths::expanded;
-pub use capturing::{author_home, capture_client, client_to_capture, clients_to_capture, script_host_if_asked};
+pub use capturing::{
+    author_home, capture_client, client_to_capture, clients_to_capture, kept_capture, script_host_if_asked,
+};
 pub use definitions::forms::MEMORY_MB as SCRIPT_MEMORY_MB;
 pub use definitions::spec::convert as convert_spec;
 pub use evaluation::queries::QueryFile;
@@ -49,7 +51,7 @@ pub use selection::hosts::host_window;
 pub use servers::sample_server::samples_folder;
 pub use state::handle::Studio;
 pub use studio_capture::{
-    Capture, CapturedEntry, CapturedPiece, Comparison, Difference, Options as CaptureOptions, skills_folder,
+    Capture, CapturedEntry, CapturedPiece, Comparison, Difference, LeftOut, Options as CaptureOptions, skills_folder,
 };
 pub use studio_clients::{entry_parts, has_own_order, words_around};
 pub use studio_embed::keep_runtime_quiet;

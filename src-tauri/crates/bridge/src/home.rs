@@ -17,6 +17,7 @@ pub fn config(home: &Path) -> io::Result<Config> {
         home_dir: Some(folder("home")?),
         documents_dir: Some(folder("home/Documents")?),
         script_host: None,
+        client_path: None,
         resource_dir: None,
         user: "author".to_owned(),
         upkeep: Upkeep::InBackground,

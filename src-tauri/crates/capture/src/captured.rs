@@ -1,6 +1,6 @@
 //! What a client put before its model, as it is kept.
 
-use std::{path::PathBuf, time::Duration};
+use std::{ffi::OsString, path::PathBuf, time::Duration};
 
 use serde::{Deserialize, Serialize};
 use studio_model::Client;
@@ -14,8 +14,10 @@ pub struct Options {
     pub folder: Option<PathBuf>,
     /// The author's home folder, whose skills and settings are copied; none: neither.
     pub home: Option<PathBuf>,
-    /// The client's program; none: the one on the PATH.
+    /// The client's program; none: the one that is found.
     pub program: Option<PathBuf>,
+    /// Folders in which it is looked for, in a text of the form that `PATH` has; none: on the PATH.
+    pub search: Option<OsString>,
     /// A skill to load, by the name the client has for it, with what is said after its name. Some clients run commands
     /// that stand in it.
     pub activate: Option<(String, String)>,
@@ -66,6 +68,8 @@ pub struct CapturedPiece {
     pub role: String,
     /// What is said.
     pub text: String,
+    /// Whether the list stands in it.
+    pub is_list: bool,
     /// Whether it came in with the skill that was loaded.
     pub is_loaded: bool,
 }

@@ -3,12 +3,13 @@
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
-use studio_clients::{Body, Entry, Listed, Reading, Readings, Settings, State, line, list, read};
+use studio_clients::{Body, Entry, Readings, Settings, State, Why, has_own_order, line, list};
 use studio_model::Client;
 
 use crate::{
     captured::{Capture, Options},
     folders::Laid,
+    names::names_of,
 };
 
 /// What a comparison found.
@@ -18,16 +19,38 @@ pub struct Comparison {
     pub ours: Vec<String>,
     /// The same as the client listed them.
     pub theirs: Vec<String>,
+    /// Both beside each other: the client's list in its order, then what only ours has.
+    pub rows: Vec<Row>,
     /// How many are equal by character.
     pub equal: usize,
-    /// What differs, in the order of the client's list.
+    /// What differs, in the order of the rows.
     pub differences: Vec<Difference>,
     /// The client's own skills, by name, with the characters of their entries.
     pub own: Vec<(String, usize)>,
-    /// Skills that neither has in its list: their paths.
-    pub left_out: Vec<String>,
+    /// Skills that we say are not in its list.
+    pub left_out: Vec<LeftOut>,
     /// What came in with the skill that was loaded; none where none was.
     pub loaded: Option<Loaded>,
+}
+
+/// An entry of the client's list beside ours.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Row {
+    /// What the client calls it.
+    pub name: String,
+    /// As we say; a name alone where it has no entry of its own. None where we say that it is not listed.
+    pub ours: Option<String>,
+    /// As it is listed; none where it is not.
+    pub theirs: Option<String>,
+}
+
+/// A skill that is not in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct LeftOut {
+    /// The path of its file, as the client sees it.
+    pub path: String,
+    /// Why, as the end of a sentence.
+    pub why: String,
 }
 
 /// What comes in with a skill.
@@ -93,6 +116,20 @@ pub enum Difference {
     },
 }
 
+impl Row {
+    /// What differs in it; none where both are equal.
+    pub fn difference(&self) -> Option<Difference> {
+        let name = self.name.clone();
+        match (&self.ours, &self.theirs) {
+            (Some(ours), Some(theirs)) if ours == theirs => None,
+            (Some(ours), Some(theirs)) => Some(Difference::Text { name, ours: ours.clone(), theirs: theirs.clone() }),
+            (None, Some(theirs)) => Some(Difference::OnlyTheirs { name, theirs: theirs.clone() }),
+            (Some(ours), None) => Some(Difference::OnlyOurs { name, ours: ours.clone() }),
+            (None, None) => None,
+        }
+    }
+}
+
 impl Comparison {
     /// Whether nothing differs.
     pub fn is_equal(&self) -> bool {
@@ -106,34 +143,9 @@ type Line = (String, String);
 /// Lays a captured list beside ours.
 pub(crate) fn compare(options: &Options, skills: &[Laid], capture: &Capture) -> Comparison {
     let client = options.client;
-    let readings: Vec<Readings> = skills.iter().map(|laid| Readings::of(&laid.file())).collect();
-    let entries: Vec<Entry<'_>> = skills
-        .iter()
-        .zip(&readings)
-        .map(|(laid, readings)| Entry {
-            reading: readings.by(client),
-            path: &laid.path,
-            scope: laid.scope,
-            weight: 0.0,
-        })
-        .collect();
-    let settings = Settings { context_tokens: capture.window, ..Settings::default() };
-    let ours_listed = list(client, &entries, &settings);
-    let mut left_out = Vec::new();
-    let mut ours: Vec<Line> = Vec::new();
-    for shown in ours_listed.entries {
-        let laid = &skills[shown.place];
-        match shown.state {
-            State::Hidden | State::Refused | State::Absent => left_out.push(laid.path.clone()),
-            State::NameOnly if studio_clients::before_names(client).is_some() => ours.push((shown.name, String::new())),
-            _ => {
-                let path = shown.path.as_deref().unwrap_or(&laid.path);
-                let text = line(client, &shown.name, &shown.shown, path, shown.scope).trim_end_matches('\n').to_owned();
-                ours.push((shown.name, text));
-            }
-        }
-    }
-    let names = names(client, skills, &ours);
+    let (ours, left_out) = ours(client, skills, capture);
+    let mut names: HashSet<String> = skills.iter().flat_map(|laid| names_of(&laid.file())).collect();
+    names.extend(ours.iter().map(|(name, _)| name.clone()));
     let (mut theirs, mut own): (Vec<Line>, Vec<(String, usize)>) = (Vec::new(), Vec::new());
     if let Some(list) = &capture.list {
         for entry in &list.entries {
@@ -146,16 +158,59 @@ pub(crate) fn compare(options: &Options, skills: &[Laid], capture: &Capture) -> 
         let named = list.names.iter().filter(|name| names.contains(*name));
         theirs.extend(named.map(|name| (name.clone(), String::new())));
     }
-    let (equal, differences) = differences(client, &ours, &theirs);
+    let rows = rows(&ours, &theirs);
+    let mut differences: Vec<Difference> = rows.iter().filter_map(Row::difference).collect();
+    let equal = rows.len() - differences.len();
+    if differences.is_empty() && has_own_order(client) && ours != theirs {
+        let names = |lines: &[Line]| lines.iter().map(|(name, _)| name.clone()).collect();
+        differences.push(Difference::Order { ours: names(&ours), theirs: names(&theirs) });
+    }
     let loaded = options.activate.as_ref().and_then(|(name, said)| {
-        let laid = skills.iter().find(|laid| laid.is_called(name))?;
+        let laid = skills.iter().find(|laid| laid.is_called(client, name))?;
         let pieces = capture.pieces.iter().filter(|piece| piece.is_loaded);
         let theirs = pieces.map(|piece| piece.text.as_str()).collect::<Vec<_>>().join("\n\n");
         Some(Loaded { ours: body(client, laid, name, said), theirs })
     });
-    let texts = |lines: Vec<Line>| lines.into_iter().map(|(name, text)| if text.is_empty() { name } else { text });
-    let (ours, theirs) = (texts(ours).collect(), texts(theirs).collect());
-    Comparison { ours, theirs, equal, differences, own, left_out, loaded }
+    let texts = |lines: &[Line]| lines.iter().map(shown).collect();
+    let (ours, theirs) = (texts(&ours), texts(&theirs));
+    Comparison { ours, theirs, rows, equal, differences, own, left_out, loaded }
+}
+
+/// The list as we say that the client makes it, and the skills that we say are not in it.
+fn ours(client: Client, skills: &[Laid], capture: &Capture) -> (Vec<Line>, Vec<LeftOut>) {
+    let readings: Vec<Readings> = skills.iter().map(|laid| Readings::of(&laid.file())).collect();
+    let entries: Vec<Entry<'_>> = skills
+        .iter()
+        .zip(&readings)
+        .map(|(laid, readings)| Entry {
+            reading: readings.by(client),
+            path: &laid.path,
+            scope: laid.scope,
+            weight: 0.0,
+        })
+        .collect();
+    let settings = Settings { context_tokens: capture.window, ..Settings::default() };
+    let mut left_out = Vec::new();
+    let mut ours: Vec<Line> = Vec::new();
+    for entry in list(client, &entries, &settings).entries {
+        let laid = &skills[entry.place];
+        match entry.state {
+            State::Hidden | State::Refused | State::Absent => {
+                let no_room = || "there is no room for it".to_owned();
+                let why = entry.why.as_ref().map_or_else(no_room, Why::words);
+                left_out.push(LeftOut { path: laid.path.clone(), why });
+            }
+            State::NameOnly if studio_clients::before_names(client).is_some() => {
+                ours.push((entry.name, String::new()));
+            }
+            State::Whole | State::Shortened | State::NameOnly => {
+                let path = entry.path.as_deref().unwrap_or(&laid.path);
+                let text = line(client, &entry.name, &entry.shown, path, entry.scope).trim_end_matches('\n').to_owned();
+                ours.push((entry.name, text));
+            }
+        }
+    }
+    (ours, left_out)
 }
 
 /// How a skill comes in, as we say.
@@ -174,57 +229,25 @@ fn body(client: Client, laid: &Laid, name: &str, said: &str) -> String {
     studio_clients::body(client, &body)
 }
 
-fn read_name(client: Client, laid: &Laid) -> Option<String> {
-    match read(client, &laid.file()) {
-        Reading::Listed(Listed { name, .. }) => Some(name),
-        Reading::Hidden(_) | Reading::Dropped(_) => None,
-    }
-}
-
-/// Every name by which a client may list one of these skills.
-fn names(client: Client, skills: &[Laid], ours: &[Line]) -> HashSet<String> {
-    let mut names: HashSet<String> = ours.iter().map(|(name, _)| name.clone()).collect();
-    for laid in skills {
-        let folder = laid.file().folder().to_owned();
-        let own = studio_clients::name_in(&laid.bytes);
-        if let Some(own) = own {
-            names.insert(format!("{folder} ({own})"));
-            names.insert(own);
-        }
-        names.extend(Client::ALL.into_iter().filter_map(|other| read_name(other, laid)));
-        names.extend(read_name(client, laid));
-        names.insert(folder);
-    }
-    names
-}
-
-fn differences(client: Client, ours: &[Line], theirs: &[Line]) -> (usize, Vec<Difference>) {
+/// Each entry beside the one that is equal to it, else beside one of its name.
+fn rows(ours: &[Line], theirs: &[Line]) -> Vec<Row> {
     let mut left: Vec<Option<&Line>> = ours.iter().map(Some).collect();
     let mut take = |is: &dyn Fn(&Line) -> bool| {
         let at = left.iter().position(|line| line.is_some_and(is))?;
         left[at].take()
     };
-    let (mut equal, mut differing, mut found) = (0, Vec::new(), Vec::new());
-    for line in theirs {
-        if take(&|own| own == line).is_some() {
-            equal += 1;
-        } else {
-            differing.push(line);
-        }
-    }
-    for (name, text) in differing {
-        let (name, theirs) = (name.clone(), text.clone());
-        found.push(match take(&|own| own.0 == name) {
-            Some((_, ours)) => Difference::Text { name, ours: ours.clone(), theirs },
-            None => Difference::OnlyTheirs { name, theirs },
-        });
+    let equal: Vec<Option<&Line>> = theirs.iter().map(|line| take(&|own| own == line)).collect();
+    let mut rows = Vec::new();
+    for (line, equal) in theirs.iter().zip(equal) {
+        let own = equal.or_else(|| take(&|own| own.0 == line.0));
+        rows.push(Row { name: line.0.clone(), ours: own.map(shown), theirs: Some(shown(line)) });
     }
     let only_ours = left.into_iter().flatten();
-    found.extend(only_ours.map(|(name, ours)| Difference::OnlyOurs { name: name.clone(), ours: ours.clone() }));
-    // Gemini's order is the file system's.
-    if found.is_empty() && studio_clients::has_own_order(client) && ours != theirs {
-        let names = |lines: &[Line]| lines.iter().map(|(name, _)| name.clone()).collect();
-        found.push(Difference::Order { ours: names(ours), theirs: names(theirs) });
-    }
-    (equal, found)
+    rows.extend(only_ours.map(|line| Row { name: line.0.clone(), ours: Some(shown(line)), theirs: None }));
+    rows
+}
+
+/// An entry in words: its name alone where it is listed apart from the others.
+fn shown((name, text): &Line) -> String {
+    if text.is_empty() { name.clone() } else { text.clone() }
 }

@@ -13,7 +13,7 @@ pub enum CaptureError {
     NotKnown(Client),
     /// The program is not there.
     #[error(
-        "{} is not installed: there is no `{program}` on the PATH. Install it (npm install -g {package}@latest), or name its program with --program.",
+        "{} is not installed: there is no `{program}` on the PATH. Install it ({install}).",
         .client.label()
     )]
     NotInstalled {
@@ -21,8 +21,8 @@ pub enum CaptureError {
         client: Client,
         /// The name of its program.
         program: &'static str,
-        /// The package it is installed from.
-        package: &'static str,
+        /// The command that installs it.
+        install: String,
     },
     /// What was named is no program.
     #[error("{} is no program that can be started.", .0.display())]
@@ -39,7 +39,7 @@ pub enum CaptureError {
     },
     /// It is older than anything that was tried.
     #[error(
-        "{} {version} is too old to be captured; {oldest} is the oldest that can be. Update it (npm install -g {package}@latest).",
+        "{} {version} is too old to be captured; {oldest} is the oldest that can be. Update it ({install}).",
         .client.label()
     )]
     TooOld {
@@ -49,8 +49,8 @@ pub enum CaptureError {
         version: String,
         /// The oldest that can be.
         oldest: &'static str,
-        /// The package it is installed from.
-        package: &'static str,
+        /// The command that installs its newest version.
+        install: String,
     },
     /// It sent nothing in its time.
     #[error("{} sent no request within {seconds} s and was stopped. {}", .client.label(), quoted(.said))]

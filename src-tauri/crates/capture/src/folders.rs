@@ -8,9 +8,10 @@ use std::{
 
 use serde_json::{Map, Value};
 use studio_clients::{Facts, Recipe, Scope, SkillFile, name_in};
+use studio_model::Client;
 use walkdir::WalkDir;
 
-use crate::CaptureError;
+use crate::{CaptureError, names::listed_name};
 
 /// The home folder, as the client sees it.
 pub(crate) const HOME: &str = "/home/author";
@@ -45,9 +46,12 @@ impl Laid {
         SkillFile { path: &self.path, bytes: &self.bytes, openai_yaml: self.openai_yaml.as_deref() }
     }
 
-    /// Whether it has this name, or its folder.
-    pub(crate) fn is_called(&self, name: &str) -> bool {
-        self.file().folder() == name || name_in(&self.bytes).as_deref() == Some(name)
+    /// Whether it has this name, or its folder, or a client lists it so.
+    pub(crate) fn is_called(&self, client: Client, name: &str) -> bool {
+        let file = self.file();
+        file.folder() == name
+            || name_in(&self.bytes).as_deref() == Some(name)
+            || listed_name(client, &file).as_deref() == Some(name)
     }
 }
 

@@ -2,15 +2,15 @@
 
 use std::{
     collections::BTreeSet,
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     path::{Path, PathBuf},
 };
 
-use studio_clients::Recipe;
-use studio_connect::sandbox::{find_program, is_executable};
+use studio_clients::{Recipe, recipe};
+use studio_connect::sandbox::{find_program, find_program_in, is_executable};
 use studio_model::Client;
 
-use crate::CaptureError;
+use crate::{CaptureError, captured::Options};
 
 /// Other programs that clients start, where they are there.
 const HELPERS: [&str; 1] = ["rg"];
@@ -26,15 +26,23 @@ pub(crate) struct Program {
     pub(crate) search: OsString,
 }
 
+/// Where a client's program is: in the folders of a text of the form that `PATH` has, or on the PATH. None where it is not
+/// installed, or where how it is started is not known.
+pub fn installed(client: Client, search: Option<&OsStr>) -> Option<PathBuf> {
+    let program = recipe(client)?.program;
+    search.map_or_else(|| find_program(program), |path| find_program_in(program, path))
+}
+
 impl Program {
-    /// The one that is named, or the one on the PATH.
-    pub(crate) fn find(client: Client, recipe: &Recipe, named: Option<&Path>) -> Result<Self, CaptureError> {
-        let path = match named {
+    /// The one that is named, or the one that is found.
+    pub(crate) fn find(options: &Options, recipe: &Recipe) -> Result<Self, CaptureError> {
+        let client = options.client;
+        let path = match &options.program {
             Some(path) => std::path::absolute(path)?,
-            None => find_program(recipe.program).ok_or(CaptureError::NotInstalled {
+            None => installed(client, options.search.as_deref()).ok_or_else(|| CaptureError::NotInstalled {
                 client,
                 program: recipe.program,
-                package: recipe.package,
+                install: recipe.install(),
             })?,
         };
         if !is_executable(&path) {

@@ -35,12 +35,14 @@ impl Ended<'_> {
         let model = first["model"].as_str().map(str::to_owned);
         let first = pieces(wire, first);
         let then = bodies.get(1).filter(|_| self.options.activate.is_some()).map(|body| pieces(wire, body));
-        let list = first.iter().find_map(|piece| {
-            let list = sent(client, &piece.text)?;
+        let found = first.iter().find_map(|piece| Some((piece, sent(client, &piece.text)?)));
+        let listing = found.as_ref().map(|(piece, _)| *piece);
+        let pieces = self.pieces(&first, then.as_deref(), listing);
+        let list = found.map(|(piece, list)| {
             let entry = |SentEntry { name, line, location }| CapturedEntry { name, line, location };
             let entries = list.entries.into_iter().map(entry).collect();
             let (before, names, after) = (list.before, list.names, list.after);
-            Some(CapturedList { role: piece.role.clone(), before, entries, names, after })
+            CapturedList { role: piece.role.clone(), before, entries, names, after }
         });
         Ok(Capture {
             client: client.as_str().to_owned(),
@@ -48,7 +50,7 @@ impl Ended<'_> {
             window: window(&self.seen.output),
             milliseconds: self.seen.milliseconds,
             requests: self.seen.requests.iter().map(shown).collect(),
-            pieces: self.pieces(&first, then.as_deref()),
+            pieces,
             list,
             version: self.version,
             outward: self.seen.outward,
@@ -68,7 +70,7 @@ impl Ended<'_> {
     }
 
     /// The texts before the model, with what came in with a skill: with the answer to its model's call, or by a word.
-    fn pieces(&self, first: &[Piece], then: Option<&[Piece]>) -> Vec<CapturedPiece> {
+    fn pieces(&self, first: &[Piece], then: Option<&[Piece]>, listing: Option<&Piece>) -> Vec<CapturedPiece> {
         let words = self.words();
         let is_loaded = |piece: &Piece| match (then, self.recipe.activation) {
             (Some(_), Activation::ToolCall) => piece.role != "assistant" && !first.contains(piece),
@@ -80,6 +82,7 @@ impl Ended<'_> {
             Activation::Word(_) => first,
         };
         let piece = |piece: &Piece| CapturedPiece {
+            is_list: listing == Some(piece),
             is_loaded: is_loaded(piece),
             role: piece.role.clone(),
             text: piece.text.clone(),
@@ -90,7 +93,7 @@ impl Ended<'_> {
     /// Words of the skill to load by which it is known where it came in: its longest line in which nothing is filled in.
     fn words(&self) -> Option<String> {
         let (name, _) = self.options.activate.as_ref()?;
-        let laid = self.skills.iter().find(|laid| laid.is_called(name))?;
+        let laid = self.skills.iter().find(|laid| laid.is_called(self.options.client, name))?;
         let text = String::from_utf8_lossy(&laid.bytes);
         let lines = studio_clients::instructions_in(&text).lines().map(str::trim);
         let lines = lines.filter(|line| !line.is_empty() && !line.contains(['$', '`', '!']));

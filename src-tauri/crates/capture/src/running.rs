@@ -44,7 +44,7 @@ struct Run<'a> {
 pub fn capture(options: &Options, host: &Host, stop: &Stop) -> Result<(Capture, Comparison), CaptureError> {
     let client = options.client;
     let recipe = recipe(client).ok_or(CaptureError::NotKnown(client))?;
-    let program = Program::find(client, recipe, options.program.as_deref())?;
+    let program = Program::find(options, recipe)?;
     let folder = tempfile::Builder::new().prefix("skill-studio-capture-").tempdir()?;
     let mut folders = Folders::new(folder.path())?;
     if let Some(from) = &options.folder {
@@ -124,8 +124,8 @@ impl Run<'_> {
         if let (Some(version), Ok(oldest)) = (&version, semver::Version::parse(recipe.oldest))
             && *version < oldest
         {
-            let (oldest, package) = (recipe.oldest, recipe.package);
-            return Err(CaptureError::TooOld { client, version: version.to_string(), oldest, package });
+            let (oldest, install) = (recipe.oldest, recipe.install());
+            return Err(CaptureError::TooOld { client, version: version.to_string(), oldest, install });
         }
         Ok(version.map(|version| version.to_string()).unwrap_or_default())
     }

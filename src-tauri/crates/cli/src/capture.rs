@@ -6,8 +6,8 @@ use std::{fs, io, path::Path, time::Duration};
 
 use serde_json::{Value, json};
 use studio_api::{
-    Capture, CaptureOptions, Comparison, Difference, author_home, capture_client, client_to_capture, one_line,
-    sha256_hex,
+    Capture, CaptureOptions, Comparison, Config, Difference, Error, ErrorCode, LeftOut, author_home, capture_client,
+    client_to_capture, kept_capture, one_line,
 };
 
 use crate::{
@@ -27,10 +27,11 @@ pub(crate) fn capture(asked: &arguments::Capture, output: &Output) -> Result<Out
         folder: asked.folder.clone(),
         home: if asked.without_own { None } else { author_home() },
         program: asked.program.clone(),
+        search: None,
         activate: asked.activate.clone().map(|name| (name, asked.args.clone().unwrap_or_default())),
         limit: Duration::from_secs(asked.timeout),
     };
-    let (capture, comparison) = capture_client(&options)?;
+    let (capture, comparison) = capture_client(&options).map_err(with_hint)?;
     if let Some(path) = &asked.keep {
         keep(path, &capture, &comparison)?;
     }
@@ -83,8 +84,7 @@ fn requests(out: &mut Page<'_>, label: &str, capture: &Capture) -> io::Result<()
     }
     writeln!(out, "Before the model")?;
     for piece in capture.pieces.iter().filter(|piece| !piece.is_loaded) {
-        let list = capture.list.as_ref().filter(|list| piece.text.starts_with(&list.before));
-        let what = list.map(|_| "  the list of skills").unwrap_or_default();
+        let what = if piece.is_list { "  the list of skills" } else { "" };
         writeln!(out, "  {:<9}  {:>7} characters{what}", piece.role, piece.text.chars().count())?;
     }
     Ok(())
@@ -102,7 +102,9 @@ fn list(out: &mut Page<'_>, capture: &Capture, comparison: &Comparison) -> io::R
     }
     let own: usize = comparison.own.iter().map(|(_, chars)| chars).sum();
     writeln!(out, "  and {} of its own, {own} characters", comparison.own.len())?;
-    comparison.left_out.iter().try_for_each(|path| writeln!(out, "  not in the list: {path}"))?;
+    for LeftOut { path, why } in &comparison.left_out {
+        writeln!(out, "  not in the list, since {why}: {path}")?;
+    }
     writeln!(
         out,
         "Beside what Skill Studio says: {} equal, {} differ",
@@ -151,25 +153,14 @@ fn loaded(out: &mut Page<'_>, capture: &Capture, comparison: &Comparison) -> io:
     loaded.ours.lines().try_for_each(|line| writeln!(out, "    {line}"))
 }
 
-/// Writes what was captured to a file: the author's lines whole, the client's own texts by name, length and hash.
+/// Writes what is kept of a capture to a file.
 fn keep(path: &Path, capture: &Capture, comparison: &Comparison) -> Result<(), Failure> {
-    let measured = |text: &str| json!({ "chars": text.chars().count(), "sha256": sha256_hex(text.as_bytes()) });
-    let is_own = |name: &str| comparison.own.iter().any(|(own, _)| own == name);
-    let list = capture.list.as_ref().map(|list| {
-        let (own, lines): (Vec<_>, Vec<_>) = list.entries.iter().partition(|entry| is_own(&entry.name));
-        let own: Vec<Value> = own
-            .into_iter()
-            .map(|entry| {
-                let mut known = measured(&entry.line);
-                known["name"] = json!(entry.name);
-                known
-            })
-            .collect();
-        json!({ "role": list.role, "before": measured(&list.before), "own": own, "lines": lines, "names": list.names,
-                "after": measured(&list.after) })
-    });
-    let document = json!({ "client": capture.client, "version": capture.version, "model": capture.model,
-                           "window": capture.window, "list": list });
-    let text = serde_json::to_string_pretty(&document).unwrap_or_default() + "\n";
+    let text = kept_capture(capture, comparison, author_home().as_deref(), &Config::default_user());
     fs::write(path, text).map_err(|cause| Failure::input(format!("{}: {cause}", path.display())))
+}
+
+/// A client that is not found may lie elsewhere.
+fn with_hint(error: Error) -> Error {
+    let hint = if error.code == ErrorCode::NotFound { " Or name its program with --program." } else { "" };
+    Error { message: error.message + hint, ..error }
 }

@@ -28,6 +28,13 @@ pub struct Recipe {
     pub settings: &'static [(&'static str, &'static [&'static str])],
 }
 
+impl Recipe {
+    /// The command that installs its newest version.
+    pub fn install(&self) -> String {
+        format!("npm install -g {}@latest", self.package)
+    }
+}
+
 /// What a client talks to its model with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wire {

@@ -22,7 +22,7 @@ mod rules;
 mod tree;
 
 use std::{
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     fs::File,
     io::{self, Write as _},
     path::{Path, PathBuf},
@@ -238,8 +238,12 @@ fn list(first: Option<String>, paths: &[PathBuf]) -> String {
 
 /// Where a program is, looked up as a shell would.
 pub fn find_program(name: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|program| is_executable(program))
+    find_program_in(name, &std::env::var_os("PATH")?)
+}
+
+/// The same in the folders of a text of the form that `PATH` has.
+pub fn find_program_in(name: &str, path: &OsStr) -> Option<PathBuf> {
+    std::env::split_paths(path).map(|folder| folder.join(name)).find(|program| is_executable(program))
 }
 
 /// Whether there is a program that may be started.

@@ -118,6 +118,15 @@ describe('the editor', () => {
     expect(await faults()).toEqual([]);
   });
 
+  it('leads to a comparison of its skill with an installed client, where there is room for that', async () => {
+    Object.defineProperty(HTMLElement.prototype, 'clientWidth', { value: 900, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, 'clientWidth'));
+    await shown();
+    await fireEvent.click(await screen.findByTestId('compare-client-open'));
+    const wish = { scope: { kind: 'skill', skill_id: 's1' } };
+    expect([app.overlay, app.intents.take('comparison')]).toEqual(['compare-client', wish]);
+  });
+
   it('opens what is chosen, with its frontmatter as a form and its body as text', async () => {
     await shown();
     expect([screen.getByTestId('skill-name').textContent, screen.getByTestId('save-state').textContent]).toEqual([

@@ -2,6 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/sve
 import { createRawSnippet } from 'svelte';
 import { describe, expect, it, vi } from 'vitest';
 import { type OverlapReport, type RunComparison, type SkillRow, StudioError } from '$lib/ipc';
+import { app } from '$lib/state/app.svelte';
 import { attempts, faults, later, wordsOf } from '$lib/testing/screen';
 import ChangesPane from './ChangesPane.svelte';
 import type { Evaluate } from './evaluate.svelte';
@@ -116,6 +117,13 @@ describe('what hosts show', () => {
     expect(absent).toContain('Not in the list');
     expect(screen.getByRole('img').getAttribute('aria-label')).toBe('The whole list takes 150 % of what is allowed');
     expect(await faults(container)).toEqual([]);
+  });
+
+  it('leads to a comparison of the list with an installed client', async () => {
+    const { evaluate } = await show();
+    await fireEvent.click(screen.getByTestId('compare-client-open'));
+    const wish = { scope: { kind: 'library' }, host: evaluate.hosts.shown };
+    expect([app.overlay, app.intents.take('comparison')]).toEqual(['compare-client', wish]);
   });
 
   it('takes a number of the budget when it is left, and gives back what is none', async () => {

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { describe, expect, it, vi } from 'vitest';
 import { type SkillRow, StudioError, type ToolInfo } from '$lib/ipc';
+import { app } from '$lib/state/app.svelte';
 import { ODD_NAMES, faults, wordsOf, write } from '$lib/testing/screen';
 import { Kept, QuietBackend, candidate, report } from './fixtures';
 import PolicyBar from './PolicyBar.svelte';
@@ -209,6 +210,13 @@ describe('the policy', () => {
       ),
     );
     expect(playground.mode).toBe('permissive');
+  });
+
+  it('leads to a comparison of the host’s list with an installed client', async () => {
+    await show({ host: 'codex' });
+    await fireEvent.click(screen.getByTestId('compare-client-open'));
+    const wish = { scope: { kind: 'library' }, host: 'codex' };
+    expect([app.overlay, app.intents.take('comparison')]).toEqual(['compare-client', wish]);
   });
 
   it('says every threshold, where there is room for them', async () => {

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConsentRequest, SimulationView, VersionInfo } from '$lib/ipc';
+import { app } from '$lib/state/app.svelte';
 import { attempts, faults, later, wordsOf, write } from '$lib/testing/screen';
 import { oddNames } from '$lib/testing/names';
 import { asked, compacted, detail, log, point, replied, row, said, side, view } from './fixtures';
@@ -84,6 +85,16 @@ describe('before a session', () => {
       max_iterations: 3,
     });
     expect(simulate.setup.max_iterations).toBe(3);
+  });
+
+  it('leads to a comparison of the agent’s skills with an installed client', async () => {
+    const simulate = await show(null);
+    simulate.set({ runtime: 'agent-skills', host: 'codex' });
+    await fireEvent.click(screen.getByRole('button', { name: 'glossary' }));
+    await fireEvent.click(await screen.findByTestId('compare-client-open'));
+    const scope = { kind: 'agent', agent: 'pico_reviewer', without: ['glossary'] };
+    const wish = { scope, skills: ['pico'], host: 'codex' };
+    expect([app.overlay, app.intents.take('comparison')]).toEqual(['compare-client', wish]);
   });
 
   it('leaves a limit as it was where no number is typed', async () => {

@@ -261,6 +261,10 @@ export const commands = {
 	dismissOverlap: (aId: string, bId: string, isDismissed: boolean) => __TAURI_INVOKE<null>("dismiss_overlap", { aId, bId, isDismissed }),
 	/**  See [`studio_api::Studio::list_near_misses`]. */
 	listNearMisses: (skillId: string | null, limit: number) => __TAURI_INVOKE<NearMiss[]>("list_near_misses", { skillId, limit }),
+	/**  See [`studio_api::Studio::list_installed_clients`]. */
+	listInstalledClients: () => __TAURI_INVOKE<InstalledClient[]>("list_installed_clients"),
+	/**  See [`studio_api::Studio::compare_with_client`]. */
+	compareWithClient: (request: ClientComparisonRequest) => __TAURI_INVOKE<ClientComparison>("compare_with_client", { request }),
 	/**  See [`studio_api::Studio::save_export`]. */
 	saveExport: (path: string, content: string, isBase64: boolean) => __TAURI_INVOKE<string>("save_export", { path, content, isBase64 }),
 	/**  See [`studio_api::Studio::get_tool`]. */
@@ -1037,6 +1041,82 @@ export type ChangeSetKind =
 /**  Samples were brought up to date. */
 "sample";
 
+/**  How a client is made to load a skill. */
+export type ClientActivation = 
+/**  Its model calls the tool for skills. */
+"tool_call" | 
+/**  A word of the user's, with the skill's name. */
+"word";
+
+/**  What an installed client put before its model, beside what the studio says. */
+export type ClientComparison = {
+	/**  The client. */
+	client: Host,
+	/**  What people call it. */
+	label: string,
+	/**  The version it says it has; empty where it says none. */
+	version: string,
+	/**  The model it asked for, where it names one. */
+	model: string | null,
+	/**  Tokens of the context it says that model has. */
+	window_tokens: number | null,
+	/**  How long it ran. */
+	milliseconds: number,
+	/**  Whether it sent a list of skills. */
+	has_list: boolean,
+	/**  Whether nothing differs, the loaded skill included. */
+	is_equal: boolean,
+	/**  Both lists beside each other: the client's in its order, then what only the studio's has. */
+	entries: ComparedEntry[],
+	/**  Both orders, where all entries are equal and nothing but their order differs. */
+	order: ComparedOrder | null,
+	/**  Skills that the studio says are not in the list, or that were not laid before the client. */
+	left_out: SkillLeftOut[],
+	/**  The client's own skills. */
+	own: ClientsOwnSkill[],
+	/**  The texts of its request. */
+	parts: RequestPart[],
+	/**  Every request it made. */
+	requests: ClientRequest[],
+	/**  What it tried to reach beside its model; all of it was blocked. */
+	blocked: string[],
+	/**  Whether such tries can be named on this machine. */
+	can_name_blocked: boolean,
+	/**  The skill that was loaded; none where none was. */
+	loaded: ComparedBody | null,
+	/**  What is kept of it where the author saves it, as JSON. */
+	kept: string,
+};
+
+/**  Which client is to be run, and on what. */
+export type ClientComparisonRequest = {
+	/**  Made by the caller; cancelling names it. */
+	call_id: string,
+	/**  The client. */
+	client: Host,
+	/**  The skills that lie before it. */
+	scope: ClientComparisonScope,
+	/**  Whether copies of the skills and settings in the author's home folder lie before it, too. */
+	has_own: boolean,
+	/**  A skill to load; none for the list alone. Some clients run commands that stand in it. */
+	load: SkillToLoad | null,
+};
+
+/**  The skills that lie before a client. */
+export type ClientComparisonScope = 
+/**  All of the library. */
+{ kind: "library" } | 
+/**  Those an agent is given. */
+{ kind: "agent"; 
+/**  Name or id of the agent. */
+agent: string; 
+/**  Names of those it goes without. */
+without: string[] } | 
+/**  All of the library, to look at one of them. */
+{ kind: "skill"; 
+/**  Id of the skill. */
+skill_id: string };
+
 /**  What an agent client makes of the library's skills. */
 export type ClientProblems = {
 	/**  The client. */
@@ -1061,6 +1141,58 @@ export type CompactedSkill = {
 	remains: Remains,
 	/**  The text that is attached; empty where nothing is. */
 	text: string,
+};
+
+/**  A request that a client made. */
+export type ClientRequest = {
+	/**  GET, POST or another. */
+	method: string,
+	/**  Its address. */
+	path: string,
+	/**  Characters of its body. */
+	chars: number,
+};
+
+/**  A skill that came with a client. */
+export type ClientsOwnSkill = {
+	/**  Its name. */
+	name: string,
+	/**  Characters of its entry. */
+	chars: number,
+};
+
+/**  A skill as it came in beside what the studio says. */
+export type ComparedBody = {
+	/**  The skill's name. */
+	skill: string,
+	/**  As the studio says. */
+	ours: string,
+	/**  As it came in. */
+	theirs: string,
+	/**  Whether both are the same, but for the order of files. */
+	is_equal: boolean,
+};
+
+/**  An entry of a client's list beside the studio's. */
+export type ComparedEntry = {
+	/**  What the client calls it. */
+	name: string,
+	/**  What differs. */
+	state: EntryState,
+	/**  As the studio says; none where it says that it is not listed. */
+	ours: string | null,
+	/**  As the client lists it; none where it does not. */
+	theirs: string | null,
+	/**  Whether it is of the skill that one looks at. */
+	is_asked: boolean,
+};
+
+/**  Names in two orders. */
+export type ComparedOrder = {
+	/**  As the studio says. */
+	ours: string[],
+	/**  As the client lists them. */
+	theirs: string[],
 };
 
 /**  One call in two libraries. */
@@ -1408,6 +1540,17 @@ export type EntityUses = {
 	/**  Links first, then mentions by skill and file. */
 	uses: EntityUse[],
 };
+
+/**  How an entry of a client's list stands to the studio's. */
+export type EntryState = 
+/**  Both are equal by character. */
+"equal" | 
+/**  Both have it, with other words. */
+"other_words" | 
+/**  Only the client lists it. */
+"only_client" | 
+/**  Only the studio says that it is listed. */
+"only_studio";
 
 /**  What went wrong, in words an author can act on. */
 export type Error = {
@@ -2443,6 +2586,20 @@ export type ImportedKind =
 "server" | 
 /**  An agent. */
 "agent";
+
+/**  A client that can be compared, and whether it is installed here. */
+export type InstalledClient = {
+	/**  The client. */
+	client: Host,
+	/**  What people call it. */
+	label: string,
+	/**  Path of its program; none where it is not on the PATH. */
+	program: string | null,
+	/**  The command that installs its newest version. */
+	install: string,
+	/**  How it is made to load a skill. */
+	activation: ClientActivation,
+};
 
 /**  What stands where in an instruction, as UTF-16 offsets. */
 export type InstructionRanges = {
@@ -4253,6 +4410,20 @@ export type ReplaceRequest = {
 	files: ReplaceFile[],
 };
 
+/**  A text of a client's request. */
+export type RequestPart = {
+	/**  Who says it, as the wire calls them. */
+	role: string,
+	/**  Its characters. */
+	chars: number,
+	/**  What is said. */
+	text: string,
+	/**  Whether the list of skills stands in it. */
+	is_list: boolean,
+	/**  Whether it came in with the skill that was loaded. */
+	is_loaded: boolean,
+};
+
 /**  What resolving came to. */
 export type Resolution = {
 	/**  The context, or none. */
@@ -5709,6 +5880,16 @@ export type SkillFolder = {
 	skills: number,
 };
 
+/**  A skill that is not in a list. */
+export type SkillLeftOut = {
+	/**  Its name, or that of its folder. */
+	name: string,
+	/**  Why, as the end of a sentence. */
+	why: string,
+	/**  Whether it is the one that one looks at. */
+	is_asked: boolean,
+};
+
 /**  What came of one skill. */
 export type SkillNumbers = {
 	/**  Its name. */
@@ -5767,6 +5948,14 @@ export type SkillTemplate =
 "references" | 
 /**  With a script that is run. */
 "scripts";
+
+/**  A skill that a client is to load. */
+export type SkillToLoad = {
+	/**  Id of the skill. */
+	skill_id: string,
+	/**  What is said after its name. */
+	arguments: string,
+};
 
 /**  One of a skill's tools: linked, or listed in its file. */
 export type SkillToolInfo = {

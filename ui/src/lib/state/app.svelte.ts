@@ -24,6 +24,7 @@ import {
 import { indexBy } from '$lib/group';
 import { History, type ViewName } from './history.svelte';
 import {
+  type ComparisonWish,
   IntentBox,
   type Intents,
   type Jump,
@@ -46,7 +47,8 @@ export type Overlay =
   | 'salvaged'
   | 'availability'
   | 'packs-help'
-  | 'sharing';
+  | 'sharing'
+  | 'compare-client';
 
 /** What the first start opened; shown above the list until it is closed. */
 export interface FirstSteps {
@@ -343,6 +345,12 @@ class App {
   openSettings(section: SettingsSection) {
     this.intents.put('settings', section);
     this.overlay = 'settings';
+  }
+
+  /** Opens the sheet that compares skills with an installed client. */
+  openComparison(wish: ComparisonWish) {
+    this.intents.put('comparison', wish);
+    this.overlay = 'compare-client';
   }
 
   /** Opens the import dialog, with paths that were dropped or none. */

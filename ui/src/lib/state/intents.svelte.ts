@@ -4,7 +4,7 @@
  */
 import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
-import type { NamedKind } from '$lib/ipc';
+import type { ClientComparisonScope, Host, NamedKind } from '$lib/ipc';
 
 /** A place in a file to show. */
 export interface Jump {
@@ -30,6 +30,15 @@ export type MapWish = 'find' | 'new-agent' | 'lay-out';
 
 /** What Evaluate shows: which skill wakes for a query, or what sessions of agents come to. */
 export type EvaluateWish = 'selection' | 'cases';
+
+/** Skills to lay before an installed client. */
+export interface ComparisonWish {
+  scope: ClientComparisonScope;
+  /** Names of those skills, where they are not all. */
+  skills?: readonly string[];
+  /** Whose list was looked at. */
+  host?: Host;
+}
 
 /** A section of Settings. */
 export type SettingsSection =
@@ -69,6 +78,8 @@ export interface Intents {
   paths: string[];
   /** The section that Settings open at. */
   settings: SettingsSection;
+  /** What the sheet that compares with an installed client opens with. */
+  comparison: ComparisonWish;
 }
 
 export class IntentBox {

@@ -1,6 +1,6 @@
 //! Where a studio keeps its things, and who it tells.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{ffi::OsString, path::PathBuf, sync::Arc};
 
 use crate::dto::StudioEvent;
 
@@ -22,6 +22,8 @@ pub struct Config {
     pub documents_dir: Option<PathBuf>,
     /// The program that is started as the host of a script; none for `skillctl` beside this one, or this one.
     pub script_host: Option<PathBuf>,
+    /// Folders in which installed agent clients are looked for, in a text of the form that `PATH` has; none: on the PATH.
+    pub client_path: Option<OsString>,
     /// Folder of the files that ship with the program.
     pub resource_dir: Option<PathBuf>,
     /// Who writes; stands beside every change.
@@ -64,6 +66,7 @@ impl Config {
             home_dir: own.as_ref().map(|own| own.home_dir().to_path_buf()),
             documents_dir: own.and_then(|own| own.document_dir().map(PathBuf::from)),
             script_host: None,
+            client_path: None,
             resource_dir: None,
             user: Self::default_user(),
             upkeep: Upkeep::default(),

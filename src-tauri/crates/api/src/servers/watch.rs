@@ -177,6 +177,7 @@ for line in sys.stdin:
                 documents_dir: None,
                 // This program is none, so the server is started alone.
                 script_host: Some("/nowhere".into()),
+                client_path: None,
                 resource_dir: None,
                 user: "tester".to_owned(),
                 upkeep: Upkeep::OnDemand,

@@ -70,6 +70,7 @@ fn studio(folder: &Path, events: &Events) -> Result<Studio, studio_api::Error> {
         home_dir: None,
         documents_dir: None,
         script_host: None,
+        client_path: None,
         resource_dir: None,
         user: "bench".to_owned(),
         upkeep: Upkeep::OnDemand,

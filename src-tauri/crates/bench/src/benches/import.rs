@@ -129,6 +129,7 @@ pub(super) fn studio(folder: &Path) -> Result<Studio, studio_api::Error> {
         home_dir: None,
         documents_dir: None,
         script_host: None,
+        client_path: None,
         resource_dir: None,
         user: "bench".to_owned(),
         upkeep: Upkeep::OnDemand,

@@ -50,6 +50,7 @@ impl Writer {
             home_dir: None,
             documents_dir: None,
             script_host: None,
+            client_path: None,
             resource_dir: None,
             user: format!("writer {number}"),
             upkeep: Upkeep::OnDemand,

@@ -3,52 +3,22 @@
 use std::{
     collections::BTreeMap,
     fs,
-    os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
 };
 
-use crate::harness::{Home, Ran};
+use studio_testkit::{LOADS_SKILLS, played_client, played_program};
 
-/// Plays Claude Code: says its version, lists the skills it finds in the project and in the home folder as that does, asks
-/// its model once, and tells the model all it can see of its home and environment.
-const CLIENT: &str = r#"#!/usr/bin/env node
-const fs = require("fs"), path = require("path");
-if (process.argv.includes("--version")) { console.log("2.1.332 (Claude Code)"); process.exit(0); }
-const walk = (at) => fs.readdirSync(at, { withFileTypes: true }).flatMap((entry) => {
-  const full = path.join(at, entry.name);
-  if (entry.isDirectory()) return walk(full);
-  return [[full, fs.readFileSync(full, "utf8")]];
-});
-const seen = walk(process.env.HOME);
-const skills = seen.filter(([name]) => /\.claude\/skills\/[^/]+\/SKILL\.md$/.test(name));
-const line = ([name, text]) => `- ${path.basename(path.dirname(name))}: ${/description: (.*)/.exec(text)[1]}`;
-const list = "The following skills are available for use with the Skill tool:\n\n"
-  + skills.map(line).concat("- own: A skill of its own.").sort().join("\n");
-const body = { model: "played", system: "You play.", tools: [{ name: "Skill" }], messages: [
-  { role: "system", content: list },
-  { role: "user", content: JSON.stringify({ seen, environment: process.env, arguments: process.argv.slice(2) }) }] };
-BEFORE
-fetch(process.env.ANTHROPIC_BASE_URL + "/v1/messages", { method: "POST", body: JSON.stringify(body) })
-  .then((answer) => answer.json())
-  .then((answer) => console.log(JSON.stringify({ "said": answer.content[0].text, "contextWindow": 200000 })));
-"#;
+use crate::harness::{Home, Ran};
 
 /// Home folders with a program that plays the client, which does something first.
 fn with_client(before: &str) -> (Home, PathBuf) {
     let home = Home::new();
-    let client = program(&home, &CLIENT.replace("BEFORE", before));
+    let client = played_client(&home.folder().join("bin"), before);
     for (folder, name) in [("skills", "pdf"), ("home/.claude/skills", "mine")] {
         let text = format!("---\nname: {name}\ndescription: Reads {name} files. Use when asked.\n---\n\nBody.\n");
         home.write(&format!("{folder}/{name}/SKILL.md"), &text);
     }
     (home, client)
-}
-
-fn program(home: &Home, text: &str) -> PathBuf {
-    home.write("bin/claude", text);
-    let path = home.folder().join("bin/claude");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    path
 }
 
 fn capture(home: &Home, client: &Path, more: &[&str]) -> Ran {
@@ -168,10 +138,11 @@ fn a_client_that_can_not_be_captured_is_told_with_what_to_do() {
     let absent = absent.env("PATH", "/nowhere").output().unwrap();
     let said = String::from_utf8_lossy(&absent.stderr).into_owned();
     assert!(said.contains("Codex is not installed: there is no `codex` on the PATH"), "{said}");
+    assert!(said.contains("npm install -g @openai/codex@latest") && said.contains("--program"), "{said}");
     let none = capture(&home, Path::new("/nowhere/claude"), &[]).ended(2);
     assert!(none.err.contains("/nowhere/claude is no program that can be started"), "{}", none.err);
 
-    let plays = |text: &str| program(&home, &format!("#!/bin/sh\n{text}\n"));
+    let plays = |text: &str| played_program(&home.folder().join("bin"), &format!("#!/bin/sh\n{text}\n"));
     let version = "[ \"$1\" = --version ] && echo '2.1.332 (Claude Code)' && exit 0";
     let old = capture(&home, &plays("echo 1.0.44"), &[]).ended(2);
     assert!(old.err.contains("Claude Code 1.0.44 is too old to be captured; 2.1.0 is the oldest"), "{}", old.err);
@@ -188,24 +159,13 @@ fn a_client_that_can_not_be_captured_is_told_with_what_to_do() {
 
 #[test]
 fn a_skill_is_loaded_when_that_is_asked_for() {
-    // Its model is asked a second time with what the skill brought.
-    let again = r"const first = fetch; fetch = (url, asked) => first(url, asked).then((answer) => answer.json()).then((answer) => {
-        const call = answer.content[0];
-        if (call.type !== 'tool_use') return { json: () => answer };
-        const folder = process.cwd() + '/.claude/skills/' + call.input.skill;
-        const text = `Base directory for this skill: ${folder}\n\nBody.\n`;
-        body.messages.push({ role: 'user', content: [
-          { type: 'tool_result', tool_use_id: call.id, content: 'Launching skill: ' + call.input.skill },
-          { type: 'text', text: call.input.args ? text + '\n\nARGUMENTS: ' + call.input.args : text }] });
-        return first(url, { ...asked, body: JSON.stringify(body) });
-      });";
-    let (home, client) = with_client(again);
+    let (home, client) = with_client(LOADS_SKILLS);
     let found = capture(&home, &client, &["--activate", "pdf", "--args", "one two", "--check"]).ended(0).json();
     let theirs = found["loaded"]["theirs"].as_str().unwrap();
     assert!(theirs.starts_with("Launching skill: pdf\n\nBase directory for this skill: /project/"), "{theirs}");
     assert_eq!(found["loaded"]["ours"], theirs);
     assert!(theirs.ends_with("ARGUMENTS: one two"), "{theirs}");
-    let (home, client) = with_client(&again.replace("Launching", "Starting"));
+    let (home, client) = with_client(&LOADS_SKILLS.replace("Launching", "Starting"));
     capture(&home, &client, &["--activate", "pdf", "--check"]).ended(1);
 }
 

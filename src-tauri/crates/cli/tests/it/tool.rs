@@ -222,6 +222,7 @@ fn author(home: &Home, work: impl FnOnce(&Studio)) {
         home_dir: None,
         documents_dir: None,
         script_host: None,
+        client_path: None,
         resource_dir: None,
         user: "somebody".to_owned(),
         upkeep: Upkeep::OnDemand,

@@ -126,6 +126,7 @@ impl Member {
             home_dir: None,
             documents_dir: None,
             script_host: None,
+            client_path: None,
             resource_dir: None,
             user: self.name.clone(),
             upkeep: Upkeep::OnDemand,

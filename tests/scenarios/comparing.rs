@@ -1,0 +1,189 @@
+//! Installed clients beside what the studio says: a program that plays one is run as the real ones are.
+
+use std::{collections::BTreeSet, fs, path::PathBuf, thread};
+
+use studio_api::{
+    ErrorCode,
+    dto::{
+        ClientActivation, ClientComparison, ClientComparisonRequest, ClientComparisonScope, EntryState, Host,
+        SkillToLoad,
+    },
+};
+use studio_testkit::{LOADS_SKILLS, played_client, played_program};
+
+use crate::harness::{Bench, refused, skill, until};
+
+/// What a program does first that hangs before it asks its model.
+const HANGS: &str = "setTimeout(() => 0, 3600000); fetch = () => new Promise(() => 0);";
+
+/// Where clients are looked for.
+fn programs(bench: &Bench) -> PathBuf {
+    PathBuf::from(bench.path("bin"))
+}
+
+fn request(scope: ClientComparisonScope) -> ClientComparisonRequest {
+    ClientComparisonRequest {
+        call_id: "comparison".to_owned(),
+        client: Host::ClaudeCode,
+        scope,
+        has_own: false,
+        load: None,
+    }
+}
+
+/// A library with skills that Claude Code lists, hides, and could not tell from each other.
+fn with_skills() -> Bench {
+    let bench = Bench::new();
+    bench.add_skill("notes", skill("notes", "Keeps notes. Use when asked.", "", "Body."));
+    bench.add_skill("pdf", skill("pdf", "Reads pdf files. Use when asked.", "", "Body."));
+    let hidden = skill("secret", "Is hidden. Use when asked.", "disable-model-invocation: true\n", "Body.");
+    bench.add_skill("secret", hidden);
+    bench.add_skill("other/pdf", skill("pdf-too", "Reads them too. Use when asked.", "", "Body."));
+    bench
+}
+
+/// The entries of a comparison: name, how it stands, and whether it is the one one looks at.
+fn entries(found: &ClientComparison) -> Vec<(&str, EntryState, bool)> {
+    found.entries.iter().map(|entry| (entry.name.as_str(), entry.state, entry.is_asked)).collect()
+}
+
+#[test]
+fn clients_that_are_installed_are_told_and_none_is_started() {
+    let bench = Bench::new();
+    let none = bench.list_installed_clients();
+    assert!(none.iter().all(|client| client.program.is_none()), "{none:?}");
+    let mark = bench.path("STARTED");
+    let program = played_program(&programs(&bench), &format!("#!/bin/sh\ntouch {mark}\n"));
+    let found = bench.list_installed_clients();
+    let named = |client: Host| found.iter().find(|known| known.client == client).unwrap();
+    let claude = named(Host::ClaudeCode);
+    assert_eq!((claude.label.as_str(), claude.program.as_deref()), ("Claude Code", program.to_str()));
+    assert_eq!(claude.install, "npm install -g @anthropic-ai/claude-code@latest");
+    assert_eq!(claude.activation, ClientActivation::ToolCall);
+    let codex = named(Host::Codex);
+    assert_eq!((codex.program.as_deref(), codex.activation), (None, ClientActivation::Word));
+    assert!(!fs::exists(mark).unwrap());
+}
+
+#[test]
+fn every_difference_between_the_lists_is_marked() {
+    let bench = with_skills();
+    // It has other words for one skill, leaves one out, and lists one that it should hide.
+    let before = r"body.messages[0].content = list.replace('Reads pdf', 'Eats pdf').replace(/\n- notes:[^\n]*/, '');";
+    played_client(&programs(&bench), before);
+    let asked = bench.row("pdf").id;
+    let found = bench.compare_with_client(&request(ClientComparisonScope::Skill { skill_id: asked })).unwrap();
+    assert_eq!((found.label.as_str(), found.version.as_str()), ("Claude Code", "2.1.332"));
+    assert_eq!((found.model.as_deref(), found.window_tokens), (Some("played"), Some(200_000)));
+    assert!(found.has_list && !found.is_equal && found.order.is_none() && found.loaded.is_none());
+    assert_eq!(
+        entries(&found),
+        [
+            ("pdf", EntryState::OtherWords, true),
+            ("secret", EntryState::OnlyClient, false),
+            ("notes", EntryState::OnlyStudio, false),
+        ]
+    );
+    let pdf = &found.entries[0];
+    assert_eq!(pdf.theirs.as_deref(), Some("- pdf: Eats pdf files. Use when asked."));
+    assert_eq!(pdf.ours.as_deref(), Some("- pdf: Reads pdf files. Use when asked."));
+    let left_out: Vec<(&str, &str)> =
+        found.left_out.iter().map(|skill| (skill.name.as_str(), skill.why.as_str())).collect();
+    assert_eq!(
+        left_out,
+        [
+            ("secret", "`disable-model-invocation` is set"),
+            ("pdf-too", "another skill lies in a folder called pdf"),
+        ]
+    );
+    assert_eq!(found.own.iter().map(|own| own.name.as_str()).collect::<Vec<_>>(), ["own"]);
+    assert_eq!(found.parts.iter().filter(|part| part.is_list).count(), 1);
+    assert!(found.parts.iter().any(|part| part.role == "user" && part.chars as usize == part.text.chars().count()));
+    assert!(found.requests.iter().any(|request| request.path.contains("/v1/messages")), "{:?}", found.requests);
+    assert!(found.blocked.is_empty(), "{:?}", found.blocked);
+    // What is kept has the author's lines, and nothing of the client's own.
+    assert!(found.kept.contains("Eats pdf files") && !found.kept.contains("A skill of its own"), "{}", found.kept);
+    assert!(!found.kept.contains(&bench.path("")), "{}", found.kept);
+}
+
+#[test]
+fn a_list_that_is_as_the_studio_says_is_equal_with_own_skills_and_without() {
+    let bench = Bench::new();
+    bench.add_skill("pdf", skill("pdf", "Reads pdf files. Use when asked.", "", "Body."));
+    bench.write("home/.claude/skills/mine/SKILL.md", skill("mine", "Is mine. Use when asked.", "", "Body."));
+    played_client(&programs(&bench), "");
+    let alone = bench.compare_with_client(&request(ClientComparisonScope::Library)).unwrap();
+    assert!(alone.is_equal, "{:?}", alone.entries);
+    assert_eq!(entries(&alone), [("pdf", EntryState::Equal, false)]);
+    let with_own = ClientComparisonRequest { has_own: true, ..request(ClientComparisonScope::Library) };
+    let both = bench.compare_with_client(&with_own).unwrap();
+    assert!(both.is_equal, "{:?}", both.entries);
+    assert_eq!(both.entries.len(), 2);
+}
+
+#[test]
+fn only_the_skills_of_an_agent_lie_before_the_client() {
+    let bench = Bench::with_samples();
+    played_client(&programs(&bench), "");
+    let loads = bench.get_agent("pico_reviewer").unwrap().loads;
+    let [first, rest @ ..] = loads.as_slice() else { panic!("the sample agent has skills") };
+    assert!(!rest.is_empty());
+    let scope = ClientComparisonScope::Agent { agent: "pico_reviewer".to_owned(), without: vec![first.skill.clone()] };
+    let found = bench.compare_with_client(&request(scope)).unwrap();
+    let listed: BTreeSet<&str> = found.entries.iter().map(|entry| entry.name.as_str()).collect();
+    let given: BTreeSet<&str> = rest.iter().map(|load| load.skill.as_str()).collect();
+    assert_eq!(listed, given);
+    let all = loads.iter().map(|load| load.skill.clone()).collect();
+    let nothing = ClientComparisonScope::Agent { agent: "pico_reviewer".to_owned(), without: all };
+    let said = refused(bench.compare_with_client(&request(nothing)), ErrorCode::Invalid);
+    assert!(said.contains("pico_reviewer has no skill to lay before the client"), "{said}");
+}
+
+#[test]
+fn a_skill_is_loaded_beside_how_the_studio_says_it_comes_in() {
+    let bench = with_skills();
+    played_client(&programs(&bench), LOADS_SKILLS);
+    let load = |name: &str| ClientComparisonRequest {
+        load: Some(SkillToLoad { skill_id: bench.row(name).id, arguments: "one two".to_owned() }),
+        ..request(ClientComparisonScope::Library)
+    };
+    let loaded = bench.compare_with_client(&load("pdf")).unwrap().loaded.unwrap();
+    assert_eq!(loaded.skill, "pdf");
+    assert!(loaded.is_equal && loaded.theirs.ends_with("ARGUMENTS: one two"), "{loaded:?}");
+    played_client(&programs(&bench), &LOADS_SKILLS.replace("Launching", "Starting"));
+    let otherwise = bench.compare_with_client(&load("pdf")).unwrap().loaded.unwrap();
+    assert!(!otherwise.is_equal && otherwise.ours == loaded.ours, "{otherwise:?}");
+    // One that lies nowhere can't be loaded, and it is said why.
+    let said = refused(bench.compare_with_client(&load("pdf-too")), ErrorCode::Invalid);
+    assert!(said.contains("another skill lies in a folder called pdf"), "{said}");
+}
+
+#[test]
+fn a_comparison_ends_when_it_is_cancelled() {
+    let bench = with_skills();
+    played_client(&programs(&bench), HANGS);
+    thread::scope(|scope| {
+        let comparing = scope.spawn(|| bench.compare_with_client(&request(ClientComparisonScope::Library)));
+        until("the comparison to end", || {
+            bench.cancel_call("comparison").unwrap();
+            comparing.is_finished()
+        });
+        let said = refused(comparing.join().unwrap(), ErrorCode::Cancelled);
+        assert_eq!(said, "The comparison was cancelled. Nothing of it was kept.");
+    });
+}
+
+#[test]
+fn what_can_not_be_compared_is_told_in_words_of_the_window() {
+    let bench = with_skills();
+    let asked = request(ClientComparisonScope::Library);
+    let absent = refused(bench.compare_with_client(&asked), ErrorCode::NotFound);
+    assert!(absent.contains("Claude Code is not installed") && absent.contains("npm install -g"), "{absent}");
+    assert!(!absent.contains("--program"), "{absent}");
+    played_program(&programs(&bench), "#!/bin/sh\necho 1.0.44\n");
+    let old = refused(bench.compare_with_client(&asked), ErrorCode::Internal);
+    assert!(old.contains("Claude Code 1.0.44 is too old") && old.contains("npm install -g"), "{old}");
+    played_client(&programs(&bench), "body.tools = [];");
+    let other = refused(bench.compare_with_client(&asked), ErrorCode::Internal);
+    assert!(other.contains("Is it another program of that name?"), "{other}");
+}

@@ -1,0 +1,57 @@
+/** What a comparison says in words. */
+import { count, plural } from '$kit/labels';
+import type { Tone } from '$kit/types';
+import type { ClientActivation, ClientComparison, ClientComparisonScope, EntryState } from '$lib/ipc';
+import { duration } from '$lib/duration';
+
+export const stateLabels: Record<EntryState, string> = {
+  equal: 'Equal',
+  other_words: 'Other words',
+  only_client: 'Only the client',
+  only_studio: 'Only the studio',
+};
+
+/** Whether two texts have the same words, with something else between them. */
+export function isSpacedOtherwise(one: string, other: string): boolean {
+  const words = (text: string) => text.split(/\s+/).join(' ').trim();
+  return words(one) === words(other);
+}
+
+export const stateTones: Record<EntryState, Tone> = {
+  equal: 'ok',
+  other_words: 'warn',
+  only_client: 'danger',
+  only_studio: 'danger',
+};
+
+/** How a client comes to load a skill, as the middle of a sentence. */
+export const activationWords: Record<ClientActivation, string> = {
+  tool_call: 'its model calls its tool for skills',
+  word: 'the message to its model names the skill',
+};
+
+const scopeLabels: Record<ClientComparisonScope['kind'], string> = {
+  library: 'All skills of the library, as saved',
+  agent: 'The skills of the agent, as saved',
+  skill: 'This skill as saved, with the whole library around it',
+};
+
+export const scopeLabel = ({ kind }: ClientComparisonScope) => scopeLabels[kind];
+
+/** The client, what it asked and how long that took. */
+export function about({ label, version, model, window_tokens, milliseconds }: ClientComparison): string {
+  const parts = [`${label} ${version}`.trim()];
+  if (model !== null) parts.push(`model ${model}`);
+  if (window_tokens !== null) parts.push(`context of ${count(window_tokens)} tokens`);
+  parts.push(duration(milliseconds * 1000));
+  return parts.join(', ');
+}
+
+/** How both lists stand to each other, in a sentence. */
+export function outcome({ label, has_list, entries, order }: ClientComparison): string {
+  if (!has_list) return `${label} sent no list of skills.`;
+  const equal = entries.filter(({ state }) => state === 'equal').length;
+  const differing = entries.length - equal;
+  if (differing > 0) return `${count(equal)} equal, ${plural(differing, 'entry differs', 'entries differ')}.`;
+  return order ? 'Every entry is equal; the order differs.' : `Both lists are equal: ${plural(equal, 'skill')}.`;
+}
