@@ -3,7 +3,7 @@
 use serde_json::Value;
 use studio_model::Client;
 
-use crate::{known, recipe::Wire};
+use crate::{known, recipe::Wire, scope::Scope};
 
 /// A text that a client put before its model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,11 +49,15 @@ pub struct EntryParts {
 
 /// The parts of an entry that a client sent; none where it is made otherwise than we make it, or has no text.
 pub fn entry_parts(client: Client, name: &str, entry: &str) -> Option<EntryParts> {
+    [Scope::Project, Scope::User].into_iter().find_map(|scope| parts_of(client, name, entry, scope))
+}
+
+fn parts_of(client: Client, name: &str, entry: &str, scope: Scope) -> Option<EntryParts> {
     // They stand for a text and a path in an entry of ours, whose parts are then known.
     const TEXT: char = '\u{E000}';
     const PATH: char = '\u{E001}';
     let known = known(client);
-    let ours = known.line(name, &TEXT.to_string(), &PATH.to_string());
+    let ours = known.line(name, &TEXT.to_string(), &PATH.to_string(), scope);
     let (before, after) = ours.trim_end_matches('\n').split_once(TEXT)?;
     let rest = entry.strip_prefix(before)?;
     let (shown, path) = match after.split_once(PATH) {
@@ -63,7 +67,7 @@ pub fn entry_parts(client: Client, name: &str, entry: &str) -> Option<EntryParts
         }
         None => (rest.strip_suffix(after)?, None),
     };
-    let is_escaped = known.line("", "<", "").contains("&lt;");
+    let is_escaped = known.line("", "<", "", scope).contains("&lt;");
     Some(EntryParts { shown: if is_escaped { unescaped(shown) } else { shown.to_owned() }, path })
 }
 

@@ -211,7 +211,8 @@ fn an_entry_is_what_its_parts_make() {
                 let parts = entry_parts(client, name, entry);
                 count(&mut counts, client, parts.is_some());
                 if let Some(parts) = parts {
-                    let made = line(client, name, &parts.shown, parts.path.as_deref().unwrap_or_default());
+                    let path = parts.path.as_deref().unwrap_or_default();
+                    let made = line(client, name, &parts.shown, path, Scope::Project);
                     assert_eq!(made.trim_end_matches('\n'), entry, "{client:?}");
                 }
             }

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fs, path::PathBuf};
 
 use serde_json::Value;
 use studio_clients::{
-    Candidate, Client, Entry, Reading, Readings, Scope, Settings, SkillFile, State, Taken, Why, heading, line, list,
+    Candidate, Client, Entry, Readings, Scope, Settings, SkillFile, State, Taken, Why, heading, line, list,
     name_in, taken_of,
 };
 
@@ -43,11 +43,9 @@ fn laid(files: &Value) -> Vec<Laid> {
 
 /// The lines of our list, with the headings between them.
 fn ours(client: Client, skills: &[Laid]) -> Vec<String> {
-    let entry = |one: &'_ Laid| (one.readings.by(client), one.path.as_str(), one.scope);
     let entries: Vec<Entry<'_>> = skills
         .iter()
-        .map(entry)
-        .map(|(reading, path, scope)| Entry { reading, path, scope, weight: 0.0 })
+        .map(|one| Entry { reading: one.readings.by(client), path: &one.path, scope: one.scope, weight: 0.0 })
         .collect();
     let (mut lines, mut last) = (Vec::new(), None);
     for shown in list(client, &entries, &Settings::default()).entries {
@@ -65,12 +63,13 @@ fn ours(client: Client, skills: &[Laid]) -> Vec<String> {
 
 /// Descriptions of skills of which it can't be told whether the client takes them.
 fn untold(client: Client, skills: &[Laid]) -> Vec<(&str, &str)> {
-    let description = |one: &'_ Laid| one.text.lines().find_map(|line| line.strip_prefix("description: ")).unwrap();
     let is_untold = |one: &&Laid| {
         let mut others = skills.iter().filter(|other| other.path != one.path);
         others.any(|other| taken_of(client, &one.candidate(), &other.candidate()) == Taken::Either)
     };
-    skills.iter().filter(is_untold).map(|one| (description(one), one.path.as_str())).collect()
+    let told = skills.iter().filter(is_untold);
+    told.map(|one| (one.text.lines().find_map(|line| line.strip_prefix("description: ")).unwrap(), one.path.as_str()))
+        .collect()
 }
 
 /// How many sets are as each client had them, with what differs.

@@ -16,7 +16,9 @@ pub(super) fn list_in(capture: &Value, folder: &str) -> Option<Value> {
     let (mut order, mut lines) = (Vec::new(), Map::new());
     let mut add = |name: &str, line: String| {
         // Some list every skill of one name.
-        let key = (1..).map(|number| numbered(name, number)).find(|key| !lines.contains_key(key)).unwrap_or_default();
+        let numbers = 1..=lines.len() + 1;
+        let key = numbers.map(|number| numbered(name, number)).find(|key| !lines.contains_key(key));
+        let key = key.unwrap_or_else(|| name.to_owned());
         order.push(key.clone());
         lines.insert(key, Value::from(line));
     };
