@@ -40,8 +40,11 @@ pub fn discover(paths: &[PathBuf], options: &Options, watcher: &dyn Watcher) -> 
         discovery.is_cancelled |= is_cancelled;
         discovery.skipped.extend(assembled.skipped);
         for skill in assembled.found {
+            // What the author's own links lead to may well have been found itself.
+            let is_followed = !Path::new(&skill.display_path).starts_with(path);
             match duplicate(&skill, &mut known) {
-                Some(skipped) => discovery.skipped.push(skipped),
+                Some(skipped) if !is_followed => discovery.skipped.push(skipped),
+                Some(_) => {}
                 None => discovery.found.push(skill),
             }
         }
