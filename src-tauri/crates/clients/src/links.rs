@@ -22,8 +22,7 @@ pub fn readers_of_link(
     home: Option<&str>,
     is_inside_skill: bool,
 ) -> (Vec<Client>, Vec<Client>) {
-    let looks =
-        |client: Client| place.is_none_or(|place| place.why_not_read(client, home, is_inside_skill).is_none());
+    let looks = |client: Client| place.is_none_or(|place| place.why_not_read(client, home, is_inside_skill).is_none());
     // All that were measured read a skill whose folder is a link.
     let follows = |client: &Client| link == LinkOf::Folder || facts(*client).follows_linked_files;
     Client::ALL.into_iter().filter(|client| facts(*client).is_measured() && looks(*client)).partition(follows)
