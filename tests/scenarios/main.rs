@@ -34,6 +34,7 @@ mod kept_rows;
 mod killing;
 mod linked_folders;
 mod linked_races;
+mod linked_skills;
 mod linting;
 mod literal_credentials;
 mod mapping;

@@ -32,7 +32,7 @@ pub(crate) async fn import_paths(
 ) -> Result<ImportReport, Error> {
     let paths = must_allow_all(&author, &paths).await?;
     if is_linked {
-        author.must_allow_links(paths.iter().map(PathBuf::from)).await?;
+        must_allow_links(studio.clone(), &author, &paths).await?;
     }
     run(studio, move |studio| studio.import_paths(&paths, is_linked)).await
 }
@@ -47,7 +47,7 @@ pub(crate) async fn import_chosen(
 ) -> Result<ImportReport, Error> {
     request.paths = must_allow_all(&author, &request.paths).await?;
     if request.is_linked {
-        author.must_allow_links(request.paths.iter().map(PathBuf::from)).await?;
+        must_allow_links(studio.clone(), &author, &request.paths).await?;
     }
     run(studio, move |studio| studio.import_chosen(&request)).await
 }
@@ -68,6 +68,13 @@ pub(crate) async fn get_outside_change(
     path: String,
 ) -> Result<Option<Merge>, Error> {
     run(studio, move |studio| studio.get_outside_change(&skill_id, &path)).await
+}
+
+/// Refuses to link skills to these paths, or to where the author's own links in them lead, unless the author allows it.
+async fn must_allow_links(studio: Shared<'_>, author: &Asked<'_>, paths: &[String]) -> Result<(), Error> {
+    let asked = paths.to_vec();
+    let beyond = run(studio, move |studio| Ok(studio.list_folders_beyond(&asked))).await?;
+    author.must_allow_links(paths.iter().map(PathBuf::from).chain(beyond)).await
 }
 
 /// Refuses paths that the author neither pointed at nor allows now. Answers with those that were asked about.

@@ -130,6 +130,17 @@ pub(crate) fn open_or_create(studio: &Studio, library: Option<&Path>) -> Result<
     }
 }
 
+/// The skill files that links in the folders of clients below these paths lead to, each named before it is read.
+pub(crate) fn linked(studio: &Studio, paths: &[PathBuf], format: Option<&str>) -> Vec<PathBuf> {
+    let links = studio.list_linked_skills(&path_texts(paths), format.and_then(ImportFormat::parse));
+    let followed = links.into_iter().filter_map(|link| Some((link.path, link.leads_to?)));
+    let named = followed.map(|(path, file)| {
+        Output::note(format_args!("reads {file}, too: {path} leads to it"));
+        PathBuf::from(file)
+    });
+    named.collect()
+}
+
 /// Imports skills.
 pub(crate) fn import(
     studio: &Studio,
@@ -157,6 +168,9 @@ pub(crate) fn import(
             report.warnings.len()
         )
     });
+    if report.skipped.iter().any(|item| item.leads_to.is_some()) {
+        Output::note("use --follow-links to import what links in the folders of clients lead to");
+    }
     Ok(Outcome::with_findings(report.imported.is_empty() || !report.skipped.is_empty()))
 }
 

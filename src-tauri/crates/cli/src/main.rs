@@ -102,10 +102,12 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
 
 /// Imports into a library, which is made where it is named and not there.
 fn run_import(library: Option<&Path>, import: &Import, output: &Output) -> Result<Outcome, Failure> {
-    let Import { paths, format, link, signed, repeated_labels, agent, runtime } = import;
+    let Import { paths, format, link, follow_links, signed, repeated_labels, agent, runtime } = import;
     refuse_missing(paths)?;
     let cases = evaluate::case_setup(format.as_deref(), agent.as_deref(), *runtime)?;
     let studio = studio()?;
+    let linked = if *follow_links { library::linked(&studio, paths, format.as_deref()) } else { Vec::new() };
+    let paths = &[paths.as_slice(), linked.as_slice()].concat();
     if *signed {
         trust::must_be_signed(&studio, paths, format.as_deref())?;
     }

@@ -20,7 +20,7 @@ static FACTS: Facts = Facts {
     user_folders: &[],
     nested: &[],
     finds_inside_skills: false,
-    follows_linked_files: true,
+    follows_linked_files: false,
     same_name: SameName::All,
     lists_first: None,
 };

@@ -32,7 +32,7 @@ impl<'a> SkillFile<'a> {
     }
 
     /// Whether its file is called as clients look for it, or as nobody does who means a skill.
-    pub(crate) fn is_found(&self) -> bool {
+    pub fn is_found(&self) -> bool {
         let name = self.path.rsplit('/').next().unwrap_or(self.path);
         name == SKILL_FILE || !name.eq_ignore_ascii_case(SKILL_FILE)
     }

@@ -30,12 +30,8 @@ impl<'a> ClientPlace<'a> {
             let groups = below.split('/').count().checked_sub(2)?;
             Some(Self { base: path[..at].trim_end_matches('/'), folder, groups })
         };
-        let known = Client::ALL.into_iter().flat_map(|client| {
-            let facts = facts(client);
-            facts.project_folders.iter().chain(facts.user_folders).copied()
-        });
         // The one that is nearest to the skill.
-        known.filter_map(place).max_by_key(|place| place.base.len() + place.folder.len())
+        folders().filter_map(place).max_by_key(|place| place.base.len() + place.folder.len())
     }
 
     /// Why a client does not find a skill here, as a sentence; none where it does. `home` is the user's home folder, and
@@ -62,6 +58,19 @@ impl<'a> ClientPlace<'a> {
     pub fn is_users(&self, home: Option<&str>) -> bool {
         home.is_some_and(|home| home.trim_end_matches('/') == self.base)
     }
+}
+
+/// Whether a name is that of a folder, of a project or the user's home folder, that clients keep their own things in.
+pub fn is_folder_of_clients(name: &str) -> bool {
+    folders().filter_map(|folder| folder.split('/').next()).any(|own| own.eq_ignore_ascii_case(name))
+}
+
+/// The folders that clients read skills from.
+fn folders() -> impl Iterator<Item = &'static str> {
+    Client::ALL.into_iter().flat_map(|client| {
+        let facts = facts(client);
+        facts.project_folders.iter().chain(facts.user_folders).copied()
+    })
 }
 
 /// The folders of a user's home that clients keep the user's own skills in, each once, by the first client that does.
@@ -113,6 +122,15 @@ mod tests {
         let away = why("/home/me/.copilot/skills/pdf/SKILL.md", Client::Copilot, None).unwrap();
         assert!(away.starts_with("In a project, "), "not in the home folder");
         assert_eq!(ClientPlace::of("/skills/pdf/SKILL.md"), None);
+    }
+
+    #[test]
+    fn folders_of_clients_are_known_by_their_names() {
+        for (name, is_known) in
+            [(".claude", true), (".Agents", true), (".agent", true), (".copilot", true), ("skills", false), ("", false)]
+        {
+            assert_eq!(is_folder_of_clients(name), is_known, "{name}");
+        }
     }
 
     #[test]

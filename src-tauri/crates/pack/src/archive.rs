@@ -37,7 +37,7 @@ pub(crate) fn discover_archive(
         Ok(unpacked) => unpacked,
         Err(Stop::Cancelled) => return (Assembled::default(), true),
         Err(Stop::Rejected { reason, message }) => {
-            let skipped = vec![Skipped { path: shown_path, reason, message }];
+            let skipped = vec![Skipped { path: shown_path, reason, message, leads_to: None }];
             return (Assembled { found: Vec::new(), skipped }, false);
         }
     };
@@ -79,7 +79,8 @@ pub(crate) fn open_archives(
         let bytes: usize = opened.found.iter().map(FoundSkill::size).sum();
         let path = archive.display_path.clone();
         if held + bytes as u64 > options.limits.discovery_bytes {
-            assembled.skipped.push(Skipped { path, reason: SkipReason::TooLarge, message: at_once(&options.limits) });
+            let message = at_once(&options.limits);
+            assembled.skipped.push(Skipped { path, reason: SkipReason::TooLarge, message, leads_to: None });
             continue;
         }
         held += bytes as u64;
@@ -89,7 +90,7 @@ pub(crate) fn open_archives(
         }
         if opened.found.is_empty() && opened.skipped.is_empty() {
             let message = "There is no skill in this archive. A skill is a folder with a SKILL.md file.".to_owned();
-            opened.skipped.push(Skipped { path, reason: SkipReason::NoSkill, message });
+            opened.skipped.push(Skipped { path, reason: SkipReason::NoSkill, message, leads_to: None });
         }
         assembled.found.extend(opened.found);
         assembled.skipped.extend(opened.skipped);

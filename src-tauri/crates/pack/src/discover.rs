@@ -14,7 +14,8 @@ use crate::read::Assembled;
 /// Finds every skill under `paths`: folders (searched to the bottom, with the `.skill` archives that belong to no skill),
 /// skill files, and archives. Writes nothing, never fails: what cannot come in is listed with its reason and the rest goes on.
 ///
-/// Not searched at all: `.git`, `.hg`, `.svn`, `__pycache__` and what symbolic links lead to. Skills in
+/// Not searched at all: `.git`, `.hg`, `.svn`, `__pycache__` and what symbolic links lead to, but for the author's own
+/// arrangement in their home folder ([`Options::home`]). Skills in
 /// `node_modules`, `target`, `.next`, `.venv`, `dist`, `build` and `coverage` are listed, not found, unless that folder
 /// is itself a skill's or was chosen.
 pub fn discover(paths: &[PathBuf], options: &Options, watcher: &dyn Watcher) -> Discovery {
@@ -39,12 +40,17 @@ pub fn discover(paths: &[PathBuf], options: &Options, watcher: &dyn Watcher) -> 
         discovery.is_cancelled |= is_cancelled;
         discovery.skipped.extend(assembled.skipped);
         for skill in assembled.found {
+            // What the author's own links lead to may well have been found itself.
+            let is_followed = !Path::new(&skill.display_path).starts_with(path);
             match duplicate(&skill, &mut known) {
-                Some(skipped) => discovery.skipped.push(skipped),
+                Some(skipped) if !is_followed => discovery.skipped.push(skipped),
+                Some(_) => {}
                 None => discovery.found.push(skill),
             }
         }
     }
+    // What a link leads to was found itself.
+    discovery.skipped.retain(|skipped| skipped.leads_to.as_ref().is_none_or(|file| !known.contains_key(file)));
     discovery
 }
 
@@ -125,6 +131,7 @@ fn duplicate(skill: &FoundSkill, known: &mut HashMap<PathBuf, String>) -> Option
             path,
             reason: SkipReason::Duplicate,
             message: format!("This skill was already found as {first}."),
+            leads_to: None,
         });
     }
     known.insert(file, path);
@@ -141,7 +148,7 @@ fn no_skill(path: &Path, options: &Options) -> Skipped {
 }
 
 fn skipped(path: &Path, reason: SkipReason, message: String) -> Skipped {
-    Skipped { path: path.to_string_lossy().into_owned(), reason, message }
+    Skipped { path: path.to_string_lossy().into_owned(), reason, message, leads_to: None }
 }
 
 fn only(skipped: Skipped) -> (Assembled, bool) {

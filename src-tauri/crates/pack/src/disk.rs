@@ -11,10 +11,11 @@ use crate::archive::open_archives;
 use crate::error::Error;
 use crate::found::{Contents, FoundSkill, Options, SkipReason, Skipped, Watcher};
 use crate::limits::Limits;
+use crate::names;
 use crate::plan::{Leaf, Place, Planned, Reach};
 use crate::read::{Assembled, assemble};
 use crate::regular;
-use crate::tree::{Details, Kind, LeadsTo, Link, Listed, Tree};
+use crate::tree::{Details, Kind, LeadsTo, Link, LinkedSkill, Listed, Tree};
 use crate::walk::{too_large, walk};
 
 /// How many folders above the chosen one may lend their name to a group.
@@ -39,10 +40,18 @@ pub(crate) fn discover_folder(
         fallback: name.clone().unwrap_or_else(|| root.to_string_lossy().into_owned()),
         name,
     };
-    let walked = walk(&DiskTree { root }, root.to_owned(), &place, reach, options, watcher);
+    let home = options.home.as_ref().and_then(|home| fs::canonicalize(home).ok());
+    let walked = walk(&DiskTree { root, home }, root.to_owned(), &place, reach, options, watcher);
     let (mut assembled, mut is_stopped) = read_all(walked.planned, options, watcher);
     assembled.skipped.extend(walked.skipped);
     is_stopped |= walked.is_cancelled;
+    // One skill each, and no link is followed in it: this ends.
+    for folder in walked.linked.iter().filter_map(|file| file.parent()) {
+        let (linked, is_cancelled) = discover_folder(folder, folder, Reach::OneSkill, options, watcher);
+        assembled.found.extend(linked.found);
+        assembled.skipped.extend(linked.skipped);
+        is_stopped |= is_cancelled;
+    }
     if !is_stopped {
         is_stopped = open_archives(walked.archives, walked.held, &mut assembled, options, watcher);
     }
@@ -116,16 +125,22 @@ impl Refusal {
                 path,
                 reason: SkipReason::Unreadable,
                 message: format!("This file cannot be read ({error})."),
+                leads_to: None,
             },
-            Self::TooLarge(size) => {
-                Skipped { path, reason: SkipReason::TooLarge, message: too_large(size, limit, what) }
-            }
+            Self::TooLarge(size) => Skipped {
+                path,
+                reason: SkipReason::TooLarge,
+                message: too_large(size, limit, what),
+                leads_to: None,
+            },
         }
     }
 }
 
 struct DiskTree<'a> {
     root: &'a Path,
+    /// The author's home folder, without links.
+    home: Option<PathBuf>,
 }
 
 impl Tree for DiskTree<'_> {
@@ -171,7 +186,7 @@ impl DiskTree<'_> {
     fn resolve(&self, path: PathBuf) -> (Link, PathBuf) {
         let Ok(target) = fs::canonicalize(&path) else {
             let target = fs::read_link(&path).unwrap_or_default().to_string_lossy().into_owned();
-            return (Link { target, within: None, leads_to: LeadsTo::Nothing }, path);
+            return (Link { target, within: None, leads_to: LeadsTo::Nothing, skill: None }, path);
         };
         let leads_to = match fs::metadata(&target) {
             Ok(metadata) if metadata.is_file() => LeadsTo::File,
@@ -179,7 +194,23 @@ impl DiskTree<'_> {
             _ => LeadsTo::Nothing,
         };
         let within = target.strip_prefix(self.root).ok().map(slashed);
-        (Link { target: target.to_string_lossy().into_owned(), within, leads_to }, target)
+        let skill = self.linked_skill(&target, leads_to);
+        (Link { target: target.to_string_lossy().into_owned(), within, leads_to, skill }, target)
+    }
+
+    /// The skill that a link leads to. A folder around the chosen one is none of the skills in that.
+    fn linked_skill(&self, target: &Path, leads_to: LeadsTo) -> Option<LinkedSkill> {
+        let file = match leads_to {
+            LeadsTo::File => target.to_owned(),
+            LeadsTo::Folder if !self.root.starts_with(target) => fs::canonicalize(target.join("SKILL.md")).ok()?,
+            LeadsTo::Folder | LeadsTo::Nothing => return None,
+        };
+        if !file.is_file() || !names::is_markdown(&file.file_name()?.to_string_lossy()) {
+            return None;
+        }
+        let is_in_home = self.home.as_ref().is_some_and(|home| target.starts_with(home));
+        let is_at_home = is_in_home && file.parent() == Some(target);
+        Some(LinkedSkill { file, is_at_home })
     }
 }
 

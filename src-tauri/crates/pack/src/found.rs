@@ -14,6 +14,9 @@ pub struct Options {
     pub limits: Limits,
     /// How much is read.
     pub contents: Contents,
+    /// The author's home folder. What they linked there, right in a client's folder, to a skill elsewhere in it comes in
+    /// from its real place; without a home folder no link is followed out.
+    pub home: Option<PathBuf>,
 }
 
 /// How much of what is found is read.
@@ -163,6 +166,8 @@ pub enum SkipReason {
     TooManyFiles,
     /// A symbolic link.
     Symlink,
+    /// A link at which clients find a skill that lies elsewhere.
+    LinkedSkill,
     /// A symbolic link in a circle.
     SymlinkLoop,
     /// Not an ordinary file.
@@ -205,6 +210,7 @@ impl SkipReason {
             Self::TooLarge => "too-large",
             Self::TooManyFiles => "too-many-files",
             Self::Symlink => "symlink",
+            Self::LinkedSkill => "linked-skill",
             Self::SymlinkLoop => "symlink-loop",
             Self::SpecialFile => "special-file",
             Self::IgnoredFolder => "ignored-folder",
@@ -233,6 +239,7 @@ impl SkipReason {
             Self::TooLarge => "too large",
             Self::TooManyFiles => "too many files",
             Self::Symlink => "a symbolic link",
+            Self::LinkedSkill => "a link to a skill elsewhere",
             Self::SymlinkLoop => "a symbolic link in a circle",
             Self::SpecialFile => "not an ordinary file",
             Self::IgnoredFolder => "in a folder of fetched or built files",
@@ -260,4 +267,6 @@ pub struct Skipped {
     pub reason: SkipReason,
     /// What is wrong and what to do, in a sentence or two.
     pub message: String,
+    /// The skill file a link leads to, absolute and without links, which may be chosen, too; none for all else.
+    pub leads_to: Option<PathBuf>,
 }

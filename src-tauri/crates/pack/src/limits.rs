@@ -17,6 +17,8 @@ pub struct Limits {
     pub discovery_bytes: u64,
     /// Most entries in a folder of built or fetched files (`node_modules`) that are looked at for hidden skills.
     pub ignored_entries: usize,
+    /// Most entries that are looked at in the folder of one chosen skill, which may be a folder around much else.
+    pub skill_entries: usize,
     /// Most entries of an archive.
     pub archive_entries: usize,
     /// Deepest path in an archive, in folders and file names.
@@ -38,6 +40,7 @@ impl Limits {
         together_bytes: 200 * MIB,
         discovery_bytes: 1024 * MIB,
         ignored_entries: 20_000,
+        skill_entries: 20_000,
         archive_entries: 5_000,
         archive_depth: 20,
         archive_ratio: 100,

@@ -1,5 +1,6 @@
 //! Which names mean something to discovery: skill files, ignored folders, leftovers, and group labels.
 
+use studio_clients::is_folder_of_clients;
 use studio_text::adk;
 
 /// Start of the name of every temporary file this crate writes, so that discovery and the folder watch know them.
@@ -12,24 +13,8 @@ const FETCHED: [&str; 4] = ["node_modules", "target", ".next", ".venv"];
 /// Build output beside a project, but an ordinary folder inside a skill.
 const BUILT: [&str; 3] = ["dist", "build", "coverage"];
 
-/// Folder names that say nothing about the skills below them.
-const GENERIC: [&str; 15] = [
-    "skills",
-    "skill",
-    ".skills",
-    ".claude",
-    ".agents",
-    ".agent",
-    ".codex",
-    ".gemini",
-    ".cursor",
-    ".github",
-    ".opencode",
-    "plugins",
-    "packages",
-    "src",
-    "assets",
-];
+/// Folder names that say nothing about the skills below them, beside those of clients.
+const GENERIC: [&str; 7] = ["skills", "skill", ".skills", "plugins", "packages", "src", "assets"];
 
 /// What a folder's name says about looking into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,6 +122,7 @@ pub(crate) fn is_root_of_adk(relative: &str) -> bool {
 
 /// The nearest telling name among the folders `above` (outermost first), or `fallback`.
 pub(crate) fn group(above: &[&str], fallback: &str) -> String {
-    let is_generic = |name: &str| GENERIC.iter().any(|generic| generic.eq_ignore_ascii_case(name));
+    let is_generic =
+        |name: &str| GENERIC.iter().any(|generic| generic.eq_ignore_ascii_case(name)) || is_folder_of_clients(name);
     above.iter().rev().find(|name| !is_generic(name)).unwrap_or(&fallback).to_string()
 }

@@ -1,5 +1,7 @@
 //! What a walk is told and what it decides: skills with their files, known but not yet read.
 
+use std::path::PathBuf;
+
 use crate::found::{SkillKind, Skipped};
 use crate::tree::Details;
 
@@ -69,6 +71,8 @@ pub(crate) struct Leaf<N> {
 pub(crate) struct Walked<N> {
     pub(crate) planned: Vec<Planned<N>>,
     pub(crate) archives: Vec<Archived<N>>,
+    /// Skill files that the author's own links lead to, absolute and without links.
+    pub(crate) linked: Vec<PathBuf>,
     /// Bytes of what is planned.
     pub(crate) held: u64,
     pub(crate) skipped: Vec<Skipped>,

@@ -1,6 +1,7 @@
 //! A tree of files as the walk sees it: on disk, or in an archive.
 
 use std::io;
+use std::path::PathBuf;
 use std::time::SystemTime;
 
 /// A tree that can be walked.
@@ -49,6 +50,16 @@ pub(crate) struct Link {
     /// The target's path relative to the chosen folder, where it is inside of it.
     pub(crate) within: Option<String>,
     pub(crate) leads_to: LeadsTo,
+    /// The skill that clients find through it, which follow links.
+    pub(crate) skill: Option<LinkedSkill>,
+}
+
+/// A skill at the end of a link.
+pub(crate) struct LinkedSkill {
+    /// Its Markdown file, absolute and without links.
+    pub(crate) file: PathBuf,
+    /// Whether the link leads to its folder, and that lies in the author's home folder.
+    pub(crate) is_at_home: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -6,10 +6,12 @@ mod archived;
 mod belonging;
 mod ignored;
 mod kinds;
+mod linked;
 mod links;
 
 use std::collections::HashSet;
 use std::io;
+use std::path::PathBuf;
 
 pub(crate) use belonging::too_large;
 
@@ -36,6 +38,7 @@ pub(crate) fn walk<T: Tree>(
         ignored: Vec::new(),
         flat: Vec::new(),
         archives: Vec::new(),
+        linked: Vec::new(),
         skipped: Vec::new(),
         held: 0,
     };
@@ -48,13 +51,16 @@ pub(crate) fn walk<T: Tree>(
             is_cancelled = true;
             break;
         }
+        if walk.is_too_wide(seen) {
+            break;
+        }
         watcher.progress(seen, None, &folder.relative);
         seen += walk.visit(folder, &mut pending);
     }
     walk.tell_left_out();
-    let mut planned = walk.flat;
-    planned.extend(walk.owners.into_iter().filter_map(|owner| owner.planned));
-    Walked { planned, archives: walk.archives, held: walk.held, skipped: walk.skipped, is_cancelled }
+    let Walk { flat: mut planned, owners, archives, linked, skipped, held, .. } = walk;
+    planned.extend(owners.into_iter().filter_map(|owner| owner.planned));
+    Walked { planned, archives, linked, held, skipped, is_cancelled }
 }
 
 /// A folder waiting for its turn.
@@ -96,6 +102,8 @@ struct Walk<'a, T: Tree> {
     ignored: Vec<Ignored>,
     flat: Vec<Planned<T::Node>>,
     archives: Vec<Archived<T::Node>>,
+    /// Skill files that the author's own links lead to.
+    linked: Vec<PathBuf>,
     skipped: Vec<Skipped>,
     /// Bytes planned so far.
     held: u64,
@@ -182,7 +190,7 @@ impl<T: Tree> Walk<'_, T> {
         let relative = join(&folder.relative, &skill_file.name);
         let leaf = match &skill_file.kind {
             Kind::Link(link) => {
-                self.skipped_skill_link(&relative, link);
+                self.skipped_skill_link(folder, &relative, link);
                 None
             }
             Kind::Special => {
@@ -281,7 +289,7 @@ impl<T: Tree> Walk<'_, T> {
     }
 
     fn skip(&mut self, relative: &str, reason: SkipReason, message: String) {
-        self.skipped.push(Skipped { path: self.place.show(relative), reason, message });
+        self.skipped.push(Skipped { path: self.place.show(relative), reason, message, leads_to: None });
     }
 }
 

@@ -119,6 +119,22 @@ describe('importing', () => {
     );
   });
 
+  it('reads what a link leads to, too, when that is pressed', async () => {
+    const leads_to = '/mine/c/SKILL.md';
+    const link = left('/skills/c', { code: 'linked-skill', title: 'A link to a skill elsewhere', leads_to });
+    studio.previewImport.mockImplementation(({ paths }) => ({
+      folder: '',
+      items: paths.includes(leads_to) ? [foundItem('a'), foundItem('c')] : [foundItem('a')],
+      skipped: paths.includes(leads_to) ? [] : [link],
+    }));
+    await previewed();
+    expect(screen.getByText('Not read: A link to a skill elsewhere').isConnected).toBe(true);
+    expect(await faults()).toEqual([]);
+    await fireEvent.click(button('Import it, too'));
+    await vi.waitFor(() => expect(screen.getByTestId('run-import').textContent?.trim()).toBe('Import 2 skills'));
+    expect(given(studio.previewImport)).toEqual([['/skills', leads_to]]);
+  });
+
   it('does nothing where nothing is selected', async () => {
     await previewed();
     await fireEvent.click(screen.getByRole('checkbox', { name: '2 of 2 skills selected' }));
@@ -140,7 +156,7 @@ describe('importing', () => {
     await fireEvent.keyDown(screen.getByLabelText('Show', { selector: 'button' }), { key: 'ArrowDown' });
     expect(
       (await screen.findAllByRole('option', { name: /\(\d\)/ })).map((option) => option.textContent?.trim()),
-    ).toEqual(['All (4)', 'New (2)', 'Changed (1)', 'Can’t be read (1)', 'Can’t be imported (1)']);
+    ).toEqual(['All (4)', 'New (2)', 'Changed (1)', 'Can’t be read (1)', 'Left out (1)']);
     await fireEvent.pointerUp(screen.getByRole('option', { name: 'Can’t be read (1)' }));
     await vi.waitFor(() =>
       expect(screen.getAllByTestId('import-item').map((line) => line.dataset.path)).toEqual(['/skills/c/SKILL.md']),

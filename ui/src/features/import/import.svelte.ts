@@ -52,6 +52,8 @@ export class ImportFlow {
   report = $state.raw<ImportReport | null>(null);
   error = $state.raw<StudioError | null>(null);
   isCancelling = $state(false);
+  /** Whether what a link leads to is being read. */
+  isFollowing = $state(false);
   /** What the author chose or left by hand, by path. */
   readonly #own = new SvelteMap<string, boolean>();
   /** Counts what was chosen: what comes late is of no interest any more. */
@@ -100,6 +102,25 @@ export class ImportFlow {
     } catch (thrown) {
       if (choice === this.#choice) this.#failed(thrown);
     }
+  }
+
+  /** Reads what a link leads to, too, as if the author had chosen that file; what they chose before stays. */
+  async follow(path: string): Promise<void> {
+    if (this.isFollowing || this.paths.includes(path)) return;
+    const choice = this.#choice;
+    const paths = [...this.paths, path];
+    this.isFollowing = true;
+    try {
+      const preview = await this.backend.preview(paths);
+      if (choice !== this.#choice) return;
+      this.paths = paths;
+      this.preview = preview;
+    } finally {
+      this.isFollowing = false;
+    }
+    this.inspection = null;
+    this.inspectionError = null;
+    await this.#inspect(paths, ++this.#choice);
   }
 
   /** Puts a finding of the scan aside; the library keeps why. */

@@ -142,6 +142,40 @@ test('the preview does not wait for the scan, and nothing is imported before tha
   expect(studio.run).toHaveBeenCalledOnce();
 });
 
+test('what a link leads to is read, too, and what was ticked before stays', async () => {
+  const studio = backend({
+    preview: vi.fn(async (paths: string[]): Promise<ImportPreview> => {
+      const items = paths.includes('/mine/c/SKILL.md') ? [item('a'), item('b'), item('c')] : [item('a'), item('b')];
+      return { folder: '/skills', items, skipped: [], format: null };
+    }),
+  });
+  const flow = new ImportFlow(studio);
+  await flow.choose(['/skills']);
+  flow.set([item('a')], false);
+  flow.group = 'Mine';
+  await flow.follow('/mine/c/SKILL.md');
+  expect([flow.step, flow.chosen.map(({ name }) => name), flow.isInspecting]).toEqual(['preview', ['b', 'c'], false]);
+  expect(studio.inspect).toHaveBeenLastCalledWith(['/skills', '/mine/c/SKILL.md']);
+  await flow.run();
+  expect(studio.run).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ paths: ['/skills', '/mine/c/SKILL.md'], group: 'Mine' }),
+  );
+});
+
+test('a link that the author does not let be followed leaves the preview as it is', async () => {
+  const preview = vi.fn(
+    async (): Promise<ImportPreview> => ({ folder: '/skills', items: [item('a')], skipped: [], format: null }),
+  );
+  const studio = backend({ preview });
+  const flow = new ImportFlow(studio);
+  await flow.choose(['/skills']);
+  preview.mockRejectedValueOnce(new StudioError('cancelled', 'No.'));
+  await expect(flow.follow('/mine/c/SKILL.md')).rejects.toThrow('No.');
+  expect([flow.step, flow.paths, flow.isFollowing, flow.inspection]).toEqual(['preview', ['/skills'], false, nothing]);
+  await flow.run();
+  expect(studio.run).toHaveBeenCalledOnce();
+});
+
 test('a scan that ends after something else was chosen says nothing of it', async () => {
   const ends: ((inspection: ImportInspection) => void)[] = [];
   const flow = new ImportFlow(backend({ inspect: () => new Promise((done) => ends.push(done)) }));

@@ -48,6 +48,9 @@ export function below(folder: string, path: string): string {
 /** What an import says of one path: why it was left out, or what is wrong with it. */
 export type Remark = Skipped | ImportWarning;
 
+/** The skill file that a link leads to which was left out; null for all else. */
+export const leadsTo = (remark: Remark): string | null => ('leads_to' in remark ? (remark.leads_to ?? null) : null);
+
 /** One reason with everything it stands for. */
 export interface Reason {
   title: string;
@@ -89,11 +92,11 @@ export function previewLines(
   return [...(show === 'all' || show === 'skipped' ? reasonLines('left', skipped, toggled) : []), ...groups];
 }
 
-/** Each reason as one line, its paths below the ones that are open. */
+/** Each reason as one line, its paths below the ones that are open: links that may be followed are, until they are folded. */
 export function reasonLines(prefix: string, list: readonly Remark[], toggled: ReadonlySet<string>): Line[] {
   return byReason(list).flatMap((reason): Line[] => {
     const key = `${prefix}:${reason.code}`;
-    const isOpen = toggled.has(key);
+    const isOpen = toggled.has(key) !== (reason.code === 'linked-skill');
     const head: Line = { kind: 'reason', key, reason, isOpen };
     const paths = isOpen
       ? reason.list.map((skipped, at): Line => ({ kind: 'skipped', key: `${key}:${at}`, skipped }))

@@ -15,7 +15,7 @@ const left = (path: string): Skipped => ({ path, code: 'too-large', title: 'Too 
 const stored = { is_stored: true, name: 'twin', path: 'My group' };
 const other = { is_stored: false, name: 'twin', path: '/skills/a/twin/SKILL.md' };
 
-async function shown(items: ImportItem[], skipped: Skipped[] = []): Promise<ImportFlow> {
+async function shown(items: ImportItem[], skipped: Skipped[] = [], onfollow = vi.fn()): Promise<ImportFlow> {
   const flow = new ImportFlow({
     preview: async () => ({ folder: '/skills', items, skipped, format: null }),
     inspect: async () => nothing,
@@ -27,7 +27,7 @@ async function shown(items: ImportItem[], skipped: Skipped[] = []): Promise<Impo
     cancel: vi.fn(),
   });
   await flow.choose(['/skills']);
-  render(PreviewTable, { flow, groups: [] });
+  render(PreviewTable, { flow, groups: [], onfollow });
   return flow;
 }
 const rows = () => screen.getAllByTestId('import-item');
@@ -91,6 +91,29 @@ it('shows one reason once, with its count, and its paths when it is opened', asy
   expect(screen.queryAllByTestId('import-skipped')).toHaveLength(0);
   await fireEvent.click(reason!);
   expect(screen.getAllByTestId('import-skipped')).toHaveLength(2);
+});
+
+it('offers what a link leads to, with button and keys, and nothing of what cannot be imported', async () => {
+  const onfollow = vi.fn();
+  const link: Skipped = {
+    path: '/skills/tides',
+    code: 'linked-skill',
+    title: 'A link to a skill elsewhere',
+    message: 'This is a link to /mine/tides and was not read. Clients that follow it: Claude Code.',
+    leads_to: '/mine/tides/SKILL.md',
+  };
+  await shown([foundItem('a')], [link, left('/skills/x/SKILL.md')], onfollow);
+  const [row] = screen.getAllByTestId('import-skipped');
+  expect(row!.textContent).toContain('Clients that follow it: Claude Code.');
+  await fireEvent.click(within(row!).getByRole('button', { name: 'Import it, too' }));
+  expect(onfollow).toHaveBeenCalledExactlyOnceWith('/mine/tides/SKILL.md');
+  const list = screen.getByRole('grid', { name: 'Skills found' });
+  for (const key of ['Enter', ' ']) await fireEvent.keyDown(list, { key });
+  expect(onfollow).toHaveBeenCalledTimes(3);
+  for (const key of ['ArrowDown', 'Enter', 'ArrowDown', 'Enter']) await fireEvent.keyDown(list, { key });
+  expect(screen.getAllByTestId('import-skipped')).toHaveLength(2);
+  expect(screen.getAllByRole('button', { name: 'Import it, too' })).toHaveLength(1);
+  expect(onfollow).toHaveBeenCalledTimes(3);
 });
 
 it('says before anything is imported what saving a linked skill does', async () => {

@@ -6025,6 +6025,8 @@ export type SkipReason =
 "too-many-files" | 
 /**  A symbolic link. */
 "symlink" | 
+/**  A link at which clients find a skill that lies elsewhere. */
+"linked-skill" | 
 /**  A symbolic link in a circle. */
 "symlink-loop" | 
 /**  Not an ordinary file. */
@@ -6080,6 +6082,8 @@ export type Skipped = {
 	line?: number | null,
 	/**  Column from 1, where known. */
 	column?: number | null,
+	/**  The skill file that a link in a client's folder leads to: imported, too, where the author chooses it. */
+	leads_to?: string | null,
 };
 
 /**  What the author wrote: the form that is the source, and its text. */

@@ -26,7 +26,7 @@ impl Studio {
             .filter_map(|(client, below)| {
                 let path = home.join(below);
                 let real = std::fs::canonicalize(&path).ok().filter(|real| real.is_dir())?;
-                let skills = seen.insert(real).then(|| skills_in(&path)).filter(|count| *count > 0)?;
+                let skills = seen.insert(real).then(|| skills_in(&path, home)).filter(|count| *count > 0)?;
                 Some(SkillFolder {
                     client: Host::from(client),
                     path: path.display().to_string(),
@@ -56,7 +56,7 @@ impl Studio {
     }
 }
 
-fn skills_in(folder: &Path) -> u32 {
-    let options = Options { contents: Contents::SkillFiles, ..Options::default() };
+fn skills_in(folder: &Path, home: &Path) -> u32 {
+    let options = Options { contents: Contents::SkillFiles, home: Some(home.to_owned()), ..Options::default() };
     discover(&[folder.to_path_buf()], &options, &()).found.len() as u32
 }

@@ -6,8 +6,8 @@ use std::{
     path::Path,
 };
 
-use studio_clients::{Candidate, ClientPlace, Scope, client_of, identity, not_found_by, shadowed_by};
-use studio_pack::{FoundSkill, SkillKind};
+use studio_clients::{Candidate, ClientPlace, Scope, SkillFile, client_of, identity, not_found_by, shadowed_by};
+use studio_pack::FoundSkill;
 use studio_store::SKILL_FILE;
 use studio_text::{Finding as Found, SkillDocument, Span, Target, code, decode::decode};
 
@@ -102,8 +102,8 @@ pub(crate) fn home_folder() -> Option<String> {
 
 /// What is said of a skill file that is not called as clients look for it. adk takes any Markdown file.
 pub(crate) fn misnamed(found: &FoundSkill, text: &str, targets: &[Target]) -> Option<Found> {
-    let is_looked_for = found.kind != SkillKind::Folder || found.file_name == SKILL_FILE;
-    if is_looked_for || targets.iter().all(|target| *target == Target::Adk) {
+    let file = SkillFile { path: &found.file_name, bytes: &found.bytes, openai_yaml: None };
+    if file.is_found() || targets.iter().all(|target| *target == Target::Adk) {
         return None;
     }
     let message = format!(

@@ -138,7 +138,7 @@ impl Studio {
             match RowFormat::detect(&path) {
                 _ if found.is_empty() => {}
                 Some(_) => strays.extend((!found.iter().any(stands_there)).then(|| path.display().to_string())),
-                None => strays.extend(manifest::strays(&path, format, &found)),
+                None => strays.extend(manifest::strays(&path, &self.import_options(format), &found)),
             }
             manifests.extend(found.into_iter().map(|checked| (checked.path.clone(), checked)));
         }

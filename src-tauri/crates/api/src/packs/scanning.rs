@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 use studio_pack::{
-    Contents, FoundSkill, Limits, Options, discover, read_regular,
+    FoundSkill, Limits, discover, read_regular,
     scan::{self, Finding, Rule, Scanned},
     targets::{
         Bundle,
@@ -78,7 +78,7 @@ impl Studio {
                     }
                     continue;
                 }
-                None => discover(&[path], &Options { contents: Contents::Names, ..Options::default() }, &()).found,
+                None => discover(&[path], &self.import_options(None), &()).found,
             };
             let texts = on_all_processors(&found, looked_at)?;
             for (skill, texts) in found.iter().zip(texts) {

@@ -18,11 +18,11 @@ use crate::{
         activity::Running,
         paths::{common_folder, expanded},
     },
-    dto::{ActivityKind, ImportItem, ImportPreview, ImportReport, ImportRequest, RowFormat, StudioEvent},
+    dto::{ActivityKind, ImportItem, ImportPreview, ImportReport, ImportRequest, RowFormat, Skipped, StudioEvent},
     skills::clients::group_by_client,
     state::{session::Session, writing::Writing},
 };
-use choice::Choice;
+use choice::{Choice, root_of};
 use reading::Read;
 use standing::Known;
 use storing::Import;
@@ -45,7 +45,7 @@ impl Studio {
             return Ok(ImportPreview { format: Some(format), ..ImportPreview::default() });
         }
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Import, "Looking for skills");
-        let Discovery { found, mut skipped, .. } = discover(&paths, &names_only(None), &running);
+        let Discovery { found, mut skipped, .. } = discover(&paths, &self.import_options(None), &running);
         let prepared = session.read_for_preview(&found, &running)?;
         if running.is_cancelled() {
             return Err(Error::new(ErrorCode::Cancelled, "The search was cancelled. Nothing was imported."));
@@ -61,7 +61,9 @@ impl Studio {
                 Err(unreadable) => skipped.push(unreadable),
             }
         }
-        if let ([], [only]) = (items.as_slice(), skipped.as_slice()) {
+        if let ([], [only]) = (items.as_slice(), skipped.as_slice())
+            && only.leads_to.is_none()
+        {
             return Err(Error::new(ErrorCode::NotFound, format!("{}: {}", only.path, only.message)));
         }
         let skipped: Vec<_> = skipped.into_iter().map(skipped_item).collect();
@@ -95,7 +97,7 @@ impl Studio {
         let session = self.session()?;
         let paths = expanded_all(&request.paths);
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Import, "Importing skills");
-        let mut found = discover(&paths, &names_only(format), &running);
+        let mut found = discover(&paths, &self.import_options(format), &running);
         group_by_client(&self.shared.config, &mut found.found);
         let report = session.bring_in(found, &Choice::of(request, format, &paths), &running)?;
         drop(running);
@@ -144,6 +146,27 @@ impl Studio {
         Ok(report)
     }
 
+    /// Skills that an import of these paths leaves out since they are links in folders of clients, each with where it leads.
+    pub fn list_linked_skills(&self, paths: &[String], format: Option<ImportFormat>) -> Vec<Skipped> {
+        let skipped = discover(&expanded_all(paths), &self.import_options(format), &()).skipped;
+        skipped.into_iter().filter(|item| item.leads_to.is_some()).map(skipped_item).collect()
+    }
+
+    /// The folders outside of these paths that an import would link skills to: the author's own links lead there.
+    pub fn list_folders_beyond(&self, paths: &[String]) -> Vec<PathBuf> {
+        let paths = expanded_all(paths);
+        let roots: Vec<PathBuf> = paths.iter().filter_map(|path| root_of(path)).collect();
+        let found = discover(&paths, &self.import_options(None), &()).found;
+        let folders = found.into_iter().filter_map(|skill| skill.folder);
+        folders.filter(|folder| !roots.iter().any(|root| folder.starts_with(root))).collect()
+    }
+
+    /// How paths are looked at that are imported: what is found is read one by one.
+    pub(crate) fn import_options(&self, format: Option<ImportFormat>) -> Options {
+        let home = self.shared.config.home_dir.clone();
+        Options { format, contents: Contents::Names, home, ..Options::default() }
+    }
+
     /// Asks a running activity to stop.
     pub fn cancel_activity(&self, id: &str) -> Result<(), Error> {
         self.shared.activities.cancel(id);
@@ -152,11 +175,6 @@ impl Studio {
         }
         Ok(())
     }
-}
-
-/// How an import looks at paths: what it finds is read one by one.
-fn names_only(format: Option<ImportFormat>) -> Options {
-    Options { format, contents: Contents::Names, ..Options::default() }
 }
 
 impl Session {

@@ -192,6 +192,7 @@ fn lost(path: &str, problem: SpecProblem) -> Skipped {
         message: problem.message,
         line: Some(problem.line),
         column: Some(problem.column),
+        leads_to: None,
     }
 }
 
@@ -214,5 +215,6 @@ fn taken(path: &str, kind: &str, name: &str) -> Skipped {
         message: format!("A {kind} named {name} already exists. Rename one of them to import it."),
         line: None,
         column: None,
+        leads_to: None,
     }
 }

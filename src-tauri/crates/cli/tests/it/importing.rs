@@ -54,6 +54,37 @@ fn a_folder_of_archives_is_one_import() {
     assert!(none["skipped"][0]["message"].as_str().unwrap().contains("no .skill or .zip archive"), "{none:#}");
 }
 
+/// Makes a link to a folder, both below where commands run.
+#[cfg(unix)]
+fn link(home: &Home, to: &str, at: &str) {
+    let at = home.folder().join(at);
+    fs::create_dir_all(at.parent().unwrap()).unwrap();
+    std::os::unix::fs::symlink(home.folder().join(to), at).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn links_in_folders_of_clients_are_followed_where_that_is_asked_for_and_at_home() {
+    let home = Home::new();
+    home.run(&["init"]).ended(0);
+    home.write("mine/tides/SKILL.md", &skill("tides", "Reads tides. Use when asked."));
+    link(&home, "mine/tides", "project/.claude/skills/tides");
+    let left = home.run(&["import", "project"]).ended(1);
+    assert!(left.out.contains("linked-skill") && left.out.contains("Claude Code"), "{}", left.out);
+    assert!(left.err.contains("--follow-links"), "{}", left.err);
+    let real = home.folder().join("mine/tides/SKILL.md").display().to_string();
+    assert_eq!(home.json(&["import", "project"], 1)["skipped"][0]["leads_to"], real.as_str());
+    let came = home.run(&["import", "project", "--follow-links", "--json"]).ended(0);
+    assert!(came.err.contains(&format!("reads {real}, too")), "{}", came.err);
+    assert_eq!(came.json()["imported"][0]["path"], real.as_str());
+    assert_eq!(came.json()["skipped"], json!([]));
+
+    home.write("home/dotfiles/bikes/SKILL.md", &skill("bikes", "Mends bikes. Use when asked."));
+    link(&home, "home/dotfiles/bikes", "home/.claude/skills/bikes");
+    let own = home.json(&["import", "home/.claude/skills"], 0);
+    assert_eq!(own["imported"][0]["name"], "bikes", "{own:#}");
+}
+
 /// The samples as rows, in two files, with one of their skills needed by what it needs; and the names of both.
 fn in_a_circle(home: &Home) -> ([&'static str; 2], [String; 2]) {
     for (target, file) in [("light4j-sql", "all.sql"), ("light4j-events", "all.json")] {

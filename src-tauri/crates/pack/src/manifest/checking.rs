@@ -9,7 +9,7 @@ use std::{
 use studio_model::sha256_hex;
 
 use super::{MANIFEST, Manifest, ManifestFile, SIGNATURE};
-use crate::{Contents, FoundSkill, ImportFormat, Options, discover, regular::read_regular};
+use crate::{FoundSkill, Options, discover, regular::read_regular};
 
 /// Largest manifest that is read.
 const LARGEST: u64 = 16 * 1024 * 1024;
@@ -104,13 +104,12 @@ pub fn check(path: &Path) -> Checked {
     checked
 }
 
-/// Skills that an import of a path brings in and that none of these manifests names with all of their files. Those are left
-/// out of which a manifest already tells what was added.
-pub fn strays(path: &Path, format: Option<ImportFormat>, manifests: &[Checked]) -> Vec<String> {
+/// Skills that an import of a path, looked at like this, brings in and that none of these manifests names with all of their
+/// files. Those are left out of which a manifest already tells what was added.
+pub fn strays(path: &Path, options: &Options, manifests: &[Checked]) -> Vec<String> {
     let named: HashSet<PathBuf> = manifests.iter().flat_map(named).collect();
     let is_named = |place: &Path| fs::canonicalize(place).is_ok_and(|place| named.contains(&place));
-    let options = Options { format, contents: Contents::Names, ..Options::default() };
-    let found = discover(&[path.to_owned()], &options, &()).found.into_iter();
+    let found = discover(&[path.to_owned()], options, &()).found.into_iter();
     let is_stray = |skill: &FoundSkill| match &skill.skill_file {
         Some(file) => {
             let others = skill.files.iter().map(|file| file.on_disk.as_deref());

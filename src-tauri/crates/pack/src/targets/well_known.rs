@@ -98,7 +98,7 @@ pub fn read_index(path: &Path) -> Discovery {
 }
 
 fn only_skipped(path: &Path, reason: SkipReason, message: String) -> Discovery {
-    let skipped = vec![Skipped { path: path.to_string_lossy().into_owned(), reason, message }];
+    let skipped = vec![Skipped { path: path.to_string_lossy().into_owned(), reason, message, leads_to: None }];
     Discovery { skipped, ..Discovery::default() }
 }
 
@@ -121,7 +121,8 @@ fn entries(index: &Path) -> Result<Vec<Value>, String> {
 fn read_entry(index: &Path, entry: &Value) -> Result<Discovery, Skipped> {
     let text = |key: &str| entry[key].as_str().unwrap_or_default();
     let shown = format!("{}: {}", index.display(), text("name"));
-    let skipped = |reason: SkipReason, message: String| Skipped { path: shown.clone(), reason, message };
+    let skipped =
+        |reason: SkipReason, message: String| Skipped { path: shown.clone(), reason, message, leads_to: None };
     let place = local(index, text("url")).ok_or_else(|| {
         skipped(SkipReason::NotFound, format!("“{}” is not a file beside the index. Download it first.", text("url")))
     })?;

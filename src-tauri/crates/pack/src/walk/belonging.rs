@@ -4,7 +4,7 @@ use super::{Owner, Pending, Walk};
 use crate::found::SkipReason;
 use crate::limits::size;
 use crate::names;
-use crate::plan::Leaf;
+use crate::plan::{Leaf, Reach};
 use crate::tree::{Details, Kind, Listed, Tree};
 
 impl<T: Tree> Walk<'_, T> {
@@ -64,6 +64,19 @@ impl<T: Tree> Walk<'_, T> {
             );
             self.skip(&relative, SkipReason::TooManyFiles, message);
         }
+    }
+
+    /// Whether the folder of the one skill that is looked for has so much in it that the rest is left; says so then.
+    pub(super) fn is_too_wide(&mut self, seen: usize) -> bool {
+        let most = self.options.limits.skill_entries;
+        let is_too_wide = self.reach == Reach::OneSkill && seen > most;
+        if is_too_wide {
+            let message = format!(
+                "This skill's folder holds over {most} files and folders, and the rest was not looked at. Keep them elsewhere."
+            );
+            self.skip("", SkipReason::TooManyFiles, message);
+        }
+        is_too_wide
     }
 
     pub(super) fn skill_leaf(&mut self, relative: &str, thing: Listed<T::Node>) -> Option<Leaf<T::Node>> {

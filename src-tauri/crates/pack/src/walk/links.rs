@@ -1,5 +1,7 @@
 //! Symbolic links: almost never followed, always told where they could hide a skill or a skill's file.
 
+use studio_clients::LinkOf;
+
 use super::{Pending, Walk};
 use crate::found::SkipReason;
 use crate::names;
@@ -13,12 +15,12 @@ impl<T: Tree> Walk<'_, T> {
             return false;
         }
         if self.kind(folder, relative, name).is_some() {
-            self.skipped_skill_link(relative, link);
+            self.skipped_skill_link(folder, relative, link);
             return false;
         }
         let owner = folder.owner.map(|owner| &self.owners[owner]).filter(|owner| owner.planned.is_some());
         match (link.leads_to, owner) {
-            (LeadsTo::Folder, _) => self.folder_link(relative, link),
+            (LeadsTo::Folder, _) => self.folder_link(folder, relative, link),
             (LeadsTo::File, Some(owner)) => {
                 if link.within.as_deref().is_some_and(|within| is_inside(within, &owner.relative)) {
                     return true;
@@ -38,7 +40,8 @@ impl<T: Tree> Walk<'_, T> {
         false
     }
 
-    fn folder_link(&mut self, relative: &str, link: &Link) {
+    fn folder_link(&mut self, folder: &Pending<T::Node>, relative: &str, link: &Link) {
+        let at = self.at_link(folder, relative, LinkOf::Folder);
         let (reason, message) = match link.within.as_deref() {
             Some(within) if is_inside(relative, within) => (
                 SkipReason::SymlinkLoop,
@@ -47,6 +50,7 @@ impl<T: Tree> Walk<'_, T> {
             Some(_) => {
                 (SkipReason::Symlink, format!("This is a link to {}; its target is imported from there.", link.target))
             }
+            None if self.is_for_clients(&at, relative, link) => return,
             None => (
                 SkipReason::Symlink,
                 format!(
@@ -58,7 +62,10 @@ impl<T: Tree> Walk<'_, T> {
         self.skip(relative, reason, message);
     }
 
-    pub(super) fn skipped_skill_link(&mut self, relative: &str, link: &Link) {
+    pub(super) fn skipped_skill_link(&mut self, folder: &Pending<T::Node>, relative: &str, link: &Link) {
+        let at = self.at_link(folder, &folder.relative, LinkOf::SkillFile);
+        let is_looked_for = relative.rsplit('/').next() == Some("SKILL.md");
+        let told = if is_looked_for && !self.is_adk() { at.told() } else { String::new() };
         let message = match (link.leads_to, &link.within) {
             (LeadsTo::Nothing, _) => format!("This skill file is a link to {}, which cannot be opened.", link.target),
             (_, Some(within)) if names::is_skill_file(within.rsplit('/').next().unwrap_or(within)) => {
@@ -67,15 +74,16 @@ impl<T: Tree> Walk<'_, T> {
                     link.target
                 )
             }
+            _ if is_looked_for && self.is_for_clients(&at, relative, link) => return,
             (_, Some(_)) => {
                 format!(
                     "This skill file is a link to {}. Links are not followed, so the skill is not imported. Copy the file here to \
-                     import it.",
+                     import it.{told}",
                     link.target
                 )
             }
             (_, None) => format!(
-                "This skill file is a link out of the chosen folder, to {}. Choose that file to import it.",
+                "This skill file is a link out of the chosen folder, to {}. Choose that file to import it.{told}",
                 link.target
             ),
         };

@@ -4,6 +4,7 @@ mod archives;
 mod corpus;
 mod discovery;
 mod files;
+mod linked;
 mod scan;
 mod targets;
 mod watching;

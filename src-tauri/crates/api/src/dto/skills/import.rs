@@ -106,6 +106,8 @@ closed! {
         TooManyFiles = "too-many-files",
         /// A symbolic link.
         Symlink = "symlink",
+        /// A link at which clients find a skill that lies elsewhere.
+        LinkedSkill = "linked-skill",
         /// A symbolic link in a circle.
         SymlinkLoop = "symlink-loop",
         /// Not an ordinary file.
@@ -168,6 +170,10 @@ pub struct Skipped {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[specta(optional)]
     pub column: Option<u32>,
+    /// The skill file that a link in a client's folder leads to: imported, too, where the author chooses it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[specta(optional)]
+    pub leads_to: Option<String>,
 }
 
 /// What is wrong with something that was imported.

@@ -71,7 +71,7 @@ impl<'a> Choice<'a> {
 }
 
 /// The folder that a chosen path stands for.
-fn root_of(path: &Path) -> Option<PathBuf> {
+pub(super) fn root_of(path: &Path) -> Option<PathBuf> {
     let real = fs::canonicalize(path).ok()?;
     if real.is_dir() { Some(real) } else { real.parent().map(Path::to_path_buf) }
 }

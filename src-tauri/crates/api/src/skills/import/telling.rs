@@ -58,7 +58,8 @@ pub(super) fn changed_meanwhile(found: &FoundSkill) -> Skipped {
 }
 
 pub(super) fn skipped_item(item: studio_pack::Skipped) -> Skipped {
-    skipped(item.path, (reason(item.reason), item.reason.meaning()), item.message)
+    let leads_to = item.leads_to.map(|file| file.to_string_lossy().into_owned());
+    Skipped { leads_to, ..skipped(item.path, (reason(item.reason), item.reason.meaning()), item.message) }
 }
 
 /// A reason, and the same in a few words.
@@ -70,7 +71,7 @@ pub(crate) const REFUSED: Reason = (SkipReason::Refused, "the library cannot sto
 const CHANGED: Reason = (SkipReason::Changed, "changed on disk meanwhile");
 
 pub(crate) fn skipped(path: String, (code, title): Reason, message: String) -> Skipped {
-    Skipped { path, code, title: capitalised(title), message, line: None, column: None }
+    Skipped { path, code, title: capitalised(title), message, line: None, column: None, leads_to: None }
 }
 
 /// What reading a folder or archive calls it.
@@ -85,6 +86,7 @@ const fn reason(of: studio_pack::SkipReason) -> SkipReason {
         Pack::TooLarge => SkipReason::TooLarge,
         Pack::TooManyFiles => SkipReason::TooManyFiles,
         Pack::Symlink => SkipReason::Symlink,
+        Pack::LinkedSkill => SkipReason::LinkedSkill,
         Pack::SymlinkLoop => SkipReason::SymlinkLoop,
         Pack::SpecialFile => SkipReason::SpecialFile,
         Pack::IgnoredFolder => SkipReason::IgnoredFolder,
