@@ -791,7 +791,7 @@ fn a_session_of_claude_code_is_compacted_kept_and_compared() {
         let replies = json!([load, says("done"), says("again")]);
         SimulationSetup { host, ..setup("pico_reviewer", &replies) }
     };
-    let begun = bench.start_simulation(&of(Host::Claude)).unwrap();
+    let begun = bench.start_simulation(&of(Host::ClaudeCode)).unwrap();
     assert!(begun.compaction.as_ref().is_some_and(|rule| rule.contains("not measured")), "{:?}", begun.compaction);
     let id = begun.row.id;
     assert!(refused(bench.compact_simulation(&id), ErrorCode::Invalid).contains("Nothing was said yet"));
@@ -813,7 +813,7 @@ fn a_session_of_claude_code_is_compacted_kept_and_compared() {
     let bench = bench.reopen(Upkeep::OnDemand);
     assert_eq!(bench.get_simulation(&id).unwrap(), view);
 
-    let other = bench.start_simulation(&of(Host::Claude)).unwrap().row.id;
+    let other = bench.start_simulation(&of(Host::ClaudeCode)).unwrap().row.id;
     for text in ["Extract the PICO", "And more"] {
         bench.say_in_simulation(&other, text, SimulationPace::Run).unwrap();
     }
