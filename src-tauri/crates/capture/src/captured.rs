@@ -12,7 +12,7 @@ pub struct Options {
     pub client: Client,
     /// A folder of skills, or a project with the client's own folders; none: only the author's own skills.
     pub folder: Option<PathBuf>,
-    /// The author's home folder, whose skills and settings are copied; none: neither.
+    /// The author's home folder, whose skills, plugins' skills, use counts and settings are copied; none: nothing of it.
     pub home: Option<PathBuf>,
     /// The client's program; none: the one that is found.
     pub program: Option<PathBuf>,

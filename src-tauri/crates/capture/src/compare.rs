@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
-use studio_clients::{Body, Entry, Readings, Settings, State, Why, has_own_order, line, list};
+use studio_clients::{Body, Entry, Readings, Scope, Settings, State, Why, has_own_order, line, list};
 use studio_model::Client;
 
 use crate::{
     captured::{Capture, Options},
-    folders::Laid,
+    folders::{Folders, Laid},
     names::names_of,
 };
 
@@ -141,21 +141,24 @@ impl Comparison {
 type Line = (String, String);
 
 /// Lays a captured list beside ours.
-pub(crate) fn compare(options: &Options, skills: &[Laid], capture: &Capture) -> Comparison {
-    let client = options.client;
-    let (ours, left_out) = ours(client, skills, capture);
-    let mut names: HashSet<String> = skills.iter().flat_map(|laid| names_of(&laid.file())).collect();
+pub(crate) fn compare(options: &Options, folders: &Folders, capture: &Capture) -> Comparison {
+    let (client, skills) = (options.client, &folders.skills);
+    let (ours, left_out) = ours(client, folders, capture);
+    let others = skills.iter().filter(|laid| laid.scope != Scope::Plugin);
+    let mut names: HashSet<String> = others.flat_map(|laid| names_of(&laid.file())).collect();
     names.extend(ours.iter().map(|(name, _)| name.clone()));
+    let is_of_plugin = |name: &str| name.split_once(':').is_some_and(|(plugin, _)| folders.has_plugin(plugin));
+    let is_authors = |name: &str| names.contains(name) || is_of_plugin(name);
     let (mut theirs, mut own): (Vec<Line>, Vec<(String, usize)>) = (Vec::new(), Vec::new());
     if let Some(list) = &capture.list {
         for entry in &list.entries {
-            if names.contains(&entry.name) {
+            if is_authors(&entry.name) {
                 theirs.push((entry.name.clone(), entry.line.clone()));
             } else {
                 own.push((entry.name.clone(), entry.line.chars().count()));
             }
         }
-        let named = list.names.iter().filter(|name| names.contains(*name));
+        let named = list.names.iter().filter(|name| is_authors(name));
         theirs.extend(named.map(|name| (name.clone(), String::new())));
     }
     let rows = rows(&ours, &theirs);
@@ -177,7 +180,8 @@ pub(crate) fn compare(options: &Options, skills: &[Laid], capture: &Capture) -> 
 }
 
 /// The list as we say that the client makes it, and the skills that we say are not in it.
-fn ours(client: Client, skills: &[Laid], capture: &Capture) -> (Vec<Line>, Vec<LeftOut>) {
+fn ours(client: Client, folders: &Folders, capture: &Capture) -> (Vec<Line>, Vec<LeftOut>) {
+    let skills = &folders.skills;
     let readings: Vec<Readings> = skills.iter().map(|laid| Readings::of(&laid.file())).collect();
     let entries: Vec<Entry<'_>> = skills
         .iter()
@@ -186,7 +190,7 @@ fn ours(client: Client, skills: &[Laid], capture: &Capture) -> (Vec<Line>, Vec<L
             reading: readings.by(client),
             path: &laid.path,
             scope: laid.scope,
-            weight: 0.0,
+            weight: folders.weights.get(&*laid.identity(client)).copied().unwrap_or_default(),
         })
         .collect();
     let settings = Settings { context_tokens: capture.window, ..Settings::default() };

@@ -1,15 +1,18 @@
 //! The home and the project that a client is started in: copies of what changes its list, and nothing else.
 
 use std::{
-    collections::BTreeMap,
+    borrow::Cow,
+    collections::{BTreeMap, HashMap},
+    ffi::OsStr,
     fs, io,
     path::{Path, PathBuf},
+    time::{SystemTime, UNIX_EPOCH},
 };
 
 use serde_json::{Map, Value};
-use studio_clients::{Facts, Recipe, Scope, SkillFile, name_in};
+use studio_clients::{Facts, Plugin, Recipe, Scope, SkillFile, facts, identity, name_in, plugins, weights};
 use studio_model::Client;
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 use crate::{CaptureError, names::listed_name};
 
@@ -19,6 +22,8 @@ pub(crate) const HOME: &str = "/home/author";
 pub(crate) const PROJECT: &str = "/project";
 /// Where files lie that a skill's files link to, as the client sees it.
 const LINKED: &str = "/home/author/linked";
+/// Where copies of plugins lie, as the client sees it.
+const PLUGINS: &str = "/home/author/plugins";
 
 /// Where the skills of a folder are laid for a client, as it sees them.
 pub fn skills_folder(recipe: &Recipe) -> String {
@@ -46,8 +51,16 @@ impl Laid {
         SkillFile { path: &self.path, bytes: &self.bytes, openai_yaml: self.openai_yaml.as_deref() }
     }
 
+    /// What a client calls it that goes by folders; nothing at others.
+    pub(crate) fn identity(&self, client: Client) -> Cow<'_, str> {
+        identity(client, "", &self.path, self.scope)
+    }
+
     /// Whether it has this name, or its folder, or a client lists it so.
     pub(crate) fn is_called(&self, client: Client, name: &str) -> bool {
+        if self.scope == Scope::Plugin {
+            return self.identity(client) == name;
+        }
         let file = self.file();
         file.folder() == name
             || name_in(&self.bytes).as_deref() == Some(name)
@@ -63,6 +76,10 @@ pub(crate) struct Folders {
     links: usize,
     /// The skills that lie in them now.
     pub(crate) skills: Vec<Laid>,
+    /// The folders of the plugins that lie in them, as the client sees them.
+    pub(crate) plugins: Vec<String>,
+    /// How much skills weigh by what the client counted for the author, by their identity.
+    pub(crate) weights: HashMap<String, f64>,
 }
 
 impl Folders {
@@ -73,7 +90,13 @@ impl Folders {
         for folder in [project.clone(), home.join("linked"), home.join("tmp")] {
             fs::create_dir_all(folder)?;
         }
-        Ok(Self { home, project, copied: 0, links: 0, skills: Vec::new() })
+        let (skills, plugins, weights) = (Vec::new(), Vec::new(), HashMap::new());
+        Ok(Self { home, project, copied: 0, links: 0, skills, plugins, weights })
+    }
+
+    /// Whether there is a plugin of this name.
+    pub(crate) fn has_plugin(&self, name: &str) -> bool {
+        self.plugins.iter().any(|folder| folder.rsplit('/').next() == Some(name))
     }
 
     /// Where a path that the client sees lies on the disk.
@@ -99,14 +122,16 @@ impl Folders {
         own.into_iter().try_for_each(|own| self.copy(&from.join(own), &format!("{PROJECT}/{own}"), Scope::Project))
     }
 
-    /// Copies the skills that lie in the author's home, and the settings that change the list.
-    pub(crate) fn author(&mut self, from: &Path, facts: &Facts, recipe: &Recipe) -> Result<(), CaptureError> {
-        for own in facts.user_folders.iter().filter(|own| from.join(own).is_dir()) {
+    /// Copies the skills that lie in the author's home, those of their plugins, and the settings and use counts that change
+    /// the list.
+    pub(crate) fn author(&mut self, from: &Path, client: Client, recipe: &Recipe) -> Result<(), CaptureError> {
+        for own in facts(client).user_folders.iter().filter(|own| from.join(own).is_dir()) {
             self.copy(&from.join(own), &format!("{HOME}/{own}"), Scope::User)?;
         }
+        let read =
+            |file: &str| -> Option<Value> { serde_json::from_str(&fs::read_to_string(from.join(file)).ok()?).ok() };
         for (file, keys) in recipe.settings {
-            let Ok(text) = fs::read_to_string(from.join(file)) else { continue };
-            let Ok(Value::Object(all)) = serde_json::from_str(&text) else { continue };
+            let Some(Value::Object(all)) = read(file) else { continue };
             let kept: Map<String, Value> = all.into_iter().filter(|(key, _)| keys.contains(&key.as_str())).collect();
             if !kept.is_empty() {
                 let to = self.on_disk(&format!("{HOME}/{file}"));
@@ -114,6 +139,28 @@ impl Folders {
                 fs::write(to, Value::Object(kept).to_string())?;
             }
         }
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        self.weights = weights(client, &read, now.as_secs_f64() * 1_000.0);
+        plugins(client, &read).iter().try_for_each(|plugin| self.plugin(from, plugin))
+    }
+
+    /// Copies the folders of a plugin's skills, and writes what its client knows it by; nothing else of it is taken.
+    fn plugin(&mut self, home: &Path, plugin: &Plugin) -> Result<(), CaptureError> {
+        let Ok(found) = fs::read_dir(home.join(&plugin.skills)) else { return Ok(()) };
+        let to = format!("{PLUGINS}/{}", plugin.name);
+        let skills = format!("{to}/skills/");
+        let folders = found.filter_map(|entry| Some(entry.ok()?.path()));
+        for folder in folders.filter(|folder| folder.join("SKILL.md").is_file()) {
+            let Some(name) = folder.file_name().and_then(OsStr::to_str) else { continue };
+            self.copy(&folder, &format!("{skills}{name}"), Scope::Plugin)?;
+        }
+        // Inside a skill nobody looks for another.
+        self.skills.retain(|laid| laid.path.strip_prefix(&skills).is_none_or(|below| below.matches('/').count() == 1));
+        let (file, text) = &plugin.manifest;
+        let manifest = self.on_disk(&format!("{to}/{file}"));
+        fs::create_dir_all(manifest.parent().unwrap_or(&self.home))?;
+        fs::write(manifest, text)?;
+        self.plugins.push(to);
         Ok(())
     }
 
@@ -124,10 +171,8 @@ impl Folders {
             path: path.to_owned(),
             cause: format!("This can't be copied ({cause})."),
         };
-        let is_passed = |name: &std::ffi::OsStr| matches!(name.to_str(), Some(".git" | "node_modules"));
-        let entries = WalkDir::new(from).follow_links(true).sort_by_file_name();
         let (mut found, mut all): (BTreeMap<String, Laid>, Vec<String>) = (BTreeMap::new(), Vec::new());
-        for entry in entries.into_iter().filter_entry(|entry| entry.depth() == 0 || !is_passed(entry.file_name())) {
+        for entry in entries_in(from, scope) {
             // A link that leads nowhere, or to what holds it, holds no skill.
             let Ok(entry) = entry else { continue };
             let Some(below) = entry.path().strip_prefix(from).ok().and_then(Path::to_str) else { continue };
@@ -163,6 +208,17 @@ impl Folders {
         self.skills.extend(found.into_values().filter(|laid| !laid.path.is_empty()));
         Ok(())
     }
+}
+
+/// What of a folder with skills is copied. A plugin is somebody else's: what its links lead to outside of it stays there.
+fn entries_in(from: &Path, scope: Scope) -> impl Iterator<Item = walkdir::Result<DirEntry>> {
+    let plugin = from.ancestors().nth(2).filter(|_| scope == Scope::Plugin).and_then(|at| at.canonicalize().ok());
+    let is_copied = move |entry: &DirEntry| {
+        let is_passed = entry.depth() > 0 && matches!(entry.file_name().to_str(), Some(".git" | "node_modules"));
+        let is_inside = |plugin: &PathBuf| entry.path().canonicalize().is_ok_and(|path| path.starts_with(plugin));
+        !is_passed && plugin.as_ref().is_none_or(is_inside)
+    };
+    WalkDir::new(from).follow_links(true).sort_by_file_name().into_iter().filter_entry(is_copied)
 }
 
 /// Notes a file that a client may read of a skill.

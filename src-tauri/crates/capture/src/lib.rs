@@ -1,9 +1,10 @@
 //! What an agent client that is installed on this machine puts before its model, seen by running it.
 //!
-//! A copy of the skills and of the few settings that change the list is laid into a home folder of its own; the client is
-//! started there, in the sandbox, with an environment of its own, a key that is none, and no network but a server of ours
-//! that plays its model's. What it sends there is read, and laid beside the list that this house says it makes. Nothing
-//! of the author's home is written, and no credential, hook, server or helper program of theirs is copied.
+//! A copy of the skills, those of plugins too, and of the use counts and few settings that change the list is laid into a
+//! home folder of its own; the client is started there, in the sandbox, with an environment of its own, a key that is
+//! none, and no network but a server of ours that plays its model's. What it sends there is read, and laid beside the list
+//! that this house says it makes. Nothing of the author's home is written, and no credential, hook, server or helper
+//! program of theirs is copied, nor of their plugins'.
 
 mod captured;
 mod compare;

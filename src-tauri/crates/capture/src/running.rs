@@ -38,6 +38,8 @@ struct Run<'a> {
     host: &'a Host,
     stop: &'a Stop,
     folder: tempfile::TempDir,
+    /// The folders of the plugins it is told of.
+    plugins: &'a [String],
 }
 
 /// What a client that is installed here puts before its model, beside the list that we say it makes.
@@ -51,13 +53,13 @@ pub fn capture(options: &Options, host: &Host, stop: &Stop) -> Result<(Capture, 
         folders.project(from, facts(client), recipe)?;
     }
     if let Some(home) = &options.home {
-        folders.author(home, facts(client), recipe)?;
+        folders.author(home, client, recipe)?;
     }
-    let run = Run { recipe, options, program, host, stop, folder };
+    let run = Run { recipe, options, program, host, stop, folder, plugins: &folders.plugins };
     let (version, seen) = (run.version()?, run.conversation()?);
     let (program, skills) = (&run.program.path, &folders.skills);
     let capture = Ended { recipe, options, program, version, seen, skills }.read()?;
-    let comparison = compare(options, skills, &capture);
+    let comparison = compare(options, &folders, &capture);
     Ok((capture, comparison))
 }
 
@@ -148,8 +150,19 @@ impl Run<'_> {
                 }
             }
         }
-        let arguments = self.recipe.arguments.iter().map(|text| text.replace("{prompt}", &prompt)).collect();
-        self.start(&Told { call, ..self.told(arguments, self.options.limit) })
+        self.start(&Told { call, ..self.told(self.arguments(&prompt), self.options.limit) })
+    }
+
+    /// Its arguments where this is said to it.
+    fn arguments(&self, prompt: &str) -> Vec<String> {
+        let filled = |text: &&str| {
+            if text.contains("{plugin}") {
+                self.plugins.iter().map(|plugin| text.replace("{plugin}", plugin)).collect()
+            } else {
+                vec![text.replace("{prompt}", prompt)]
+            }
+        };
+        self.recipe.arguments.iter().flat_map(filled).collect()
     }
 }
 

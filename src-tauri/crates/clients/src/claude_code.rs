@@ -3,11 +3,12 @@
 //! part first.
 
 mod compacting;
+mod home;
 mod names;
 mod reading;
 mod recipe;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashMap};
 
 use unicode_width::UnicodeWidthStr;
 
@@ -17,6 +18,7 @@ use crate::{
     facts::{Evidence, Facts, SameName, Unit},
     filling::{Filling, argument_names},
     front::{Fields, Source, as_joined_text, as_script_text},
+    home::{Plugin, ReadHome},
     list::{Kept, Line},
     order,
     reading::{Listed, Reading},
@@ -148,10 +150,12 @@ impl AgentClient for ClaudeCode {
 
     fn rename(&self, lines: &mut [Line<'_>]) {
         names::label_once(lines);
+        names::call_by_plugin(lines);
     }
 
     fn sort(&self, lines: &mut [Line<'_>]) {
-        lines.sort_by(|a, b| order::by_locale(&a.name, &b.name));
+        // Plugins come one after the other.
+        lines.sort_by(|a, b| names::plugin(a).cmp(&names::plugin(b)).then_with(|| order::by_locale(&a.name, &b.name)));
     }
 
     fn size(&self, line: &Line<'_>, text: &str) -> usize {
@@ -226,6 +230,18 @@ impl AgentClient for ClaudeCode {
 
     fn takes_arguments(&self) -> bool {
         true
+    }
+
+    fn weight(&self, uses: u32, days: f64) -> f64 {
+        home::weight(uses, days)
+    }
+
+    fn weights(&self, home: &ReadHome<'_>, now: f64) -> HashMap<String, f64> {
+        home::weights(home, now)
+    }
+
+    fn plugins(&self, home: &ReadHome<'_>) -> Vec<Plugin> {
+        home::plugins(home)
     }
 
     fn compaction(&self) -> Option<Compaction> {

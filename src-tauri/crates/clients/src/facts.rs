@@ -25,7 +25,7 @@ pub struct Facts {
     pub follows_linked_files: bool,
     /// Whom it takes of two skills of one name.
     pub same_name: SameName,
-    /// Whose skills its list begins with; none where all have one order.
+    /// Whose skills its list begins with, a plugin's at its end; none where all have one order.
     pub lists_first: Option<Scope>,
 }
 

@@ -188,7 +188,7 @@ impl AgentClient for Kimi {
 
     fn heading(&self, scope: Scope) -> Option<&'static str> {
         Some(match scope {
-            Scope::Project => "### Project\n",
+            Scope::Project | Scope::Plugin => "### Project\n",
             Scope::User => "### User\n",
         })
     }

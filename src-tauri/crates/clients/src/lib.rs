@@ -19,6 +19,7 @@ mod facts;
 mod filling;
 mod front;
 mod gemini;
+mod home;
 mod kimi;
 mod links;
 mod lint;
@@ -47,6 +48,7 @@ pub use body::Body;
 pub use compaction::{Attached, Compaction, Remnant};
 pub use facts::{Evidence, Facts, SameName, Unit};
 pub use front::SkillFile;
+pub use home::{Plugin, ReadHome};
 pub use links::{LinkOf, readers_of_link};
 pub use lint::{lint, not_found_by, shadowed_by};
 pub use list::{Entry, List, Shown, State, list, rule};
@@ -61,6 +63,8 @@ pub use settings::Settings;
 pub use studio_model::Client;
 pub use targets::{client_of, target_of};
 pub use why::Why;
+
+use std::collections::HashMap;
 
 use traits::AgentClient;
 
@@ -161,6 +165,23 @@ pub fn has_own_order(client: Client) -> bool {
 /// How a client is started so that it sends its list to a server of ours; none where that is not known.
 pub fn recipe(client: Client) -> Option<&'static Recipe> {
     known(client).recipe()
+}
+
+/// How much a skill weighs for which its client counted so many uses, the last of them so many days ago: those that weigh
+/// more keep their text longer. Nothing at a client that does not go by that.
+pub fn weight(client: Client, uses: u32, days: f64) -> f64 {
+    known(client).weight(uses, days)
+}
+
+/// How much each skill weighs by the counts a client keeps in the home folder, by its [`identity`]. `now` is in
+/// milliseconds since 1970.
+pub fn weights(client: Client, home: &ReadHome<'_>, now: f64) -> HashMap<String, f64> {
+    known(client).weights(home, now)
+}
+
+/// The plugins a client has, by name, as far as it is known how it lists their skills.
+pub fn plugins(client: Client, home: &ReadHome<'_>) -> Vec<Plugin> {
+    known(client).plugins(home)
 }
 
 /// The list in a text that a client sent; none where there is none in it.

@@ -255,6 +255,7 @@ pub fn shadowed_by(
                 _ if other.scope == own.scope => "the",
                 Scope::User => "the user’s",
                 Scope::Project => "the project’s",
+                Scope::Plugin => "the plugin’s",
             };
             format!("{label} takes {whose} skill of the same name instead, at {shown}.")
         }

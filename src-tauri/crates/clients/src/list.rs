@@ -25,7 +25,7 @@ pub struct Entry<'a> {
     pub path: &'a str,
     /// Whose it is.
     pub scope: Scope,
-    /// How much the client has used it; those used more keep their text longer.
+    /// How much the client has used it ([`crate::weight`]); those used more keep their text longer.
     pub weight: f64,
 }
 
@@ -136,7 +136,7 @@ pub fn list(client: Client, entries: &[Entry<'_>], settings: &Settings) -> List 
     known.rename(&mut lines);
     known.sort(&mut lines);
     if let Some(first) = known.facts().lists_first {
-        lines.sort_by_key(|line| line.scope != first);
+        lines.sort_by_key(|line| (line.scope != first, line.scope == Scope::Plugin));
     }
     let whole = known.list_size(&lines, &crate::text::all_whole(&lines));
     let kept = known.cut(&lines, settings);

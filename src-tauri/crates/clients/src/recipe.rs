@@ -1,7 +1,8 @@
 //! How a client is started so that it sends what it puts before its model to a server of ours.
 
 /// How a client is started so that it sends what it puts before its model to a server of ours. In every text `{address}`
-/// stands for that server, without a slash at its end, and `{prompt}` for what is said.
+/// stands for that server, without a slash at its end, and `{prompt}` for what is said. An argument with `{plugin}` is
+/// given once for each plugin, with the plugin's folder.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Recipe {
     /// The name of its program.

@@ -8,7 +8,7 @@ use crate::{
     facts,
     facts::SameName,
     list::Line,
-    scope::{Scope, folder_of},
+    scope::{Scope, folder_of, plugin_skill},
 };
 
 /// A skill among those that may have its name.
@@ -25,6 +25,7 @@ pub struct Candidate<'a> {
 /// What a client tells skills apart by: two that have this in common are one to it.
 pub fn identity<'a>(client: Client, name: &'a str, path: &'a str, scope: Scope) -> Cow<'a, str> {
     match client {
+        Client::ClaudeCode if scope == Scope::Plugin => plugin_skill(path).map_or(Cow::Borrowed(name), Cow::Owned),
         // Its skills are called by their folders; what lies in none of its folders yet is not.
         Client::ClaudeCode if folder_of(client, scope, path).is_some() => {
             let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);

@@ -1,4 +1,4 @@
-//! Whose a skill is: the user's, in the home folder, or a project's.
+//! Whose a skill is: the user's, in the home folder, a project's, or a plugin's.
 
 use studio_model::Client;
 
@@ -12,6 +12,8 @@ pub enum Scope {
     Project,
     /// The user's: it lies in one of a client's folders in the home folder.
     User,
+    /// A plugin's that the client has installed, in the plugin's folder `skills`. No path tells that alone.
+    Plugin,
 }
 
 impl Scope {
@@ -20,6 +22,7 @@ impl Scope {
         match self {
             Self::Project => "project",
             Self::User => "user",
+            Self::Plugin => "plugin",
         }
     }
 
@@ -34,6 +37,18 @@ impl Scope {
     }
 }
 
+/// The name of the plugin whose skill's file lies at a path: that of the folder with its folder of skills.
+pub(crate) fn plugin_of(path: &str) -> Option<&str> {
+    path.rsplit('/').nth(3)
+}
+
+/// What Claude Code calls a plugin's skill: the plugin, and the skill's folder in letters of names.
+pub(crate) fn plugin_skill(path: &str) -> Option<String> {
+    let (plugin, folder) = (plugin_of(path)?, path.rsplit('/').nth(1)?);
+    let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
+    Some(format!("{plugin}:{}", folder.replace(|letter: char| !is_of_name(letter), "-")))
+}
+
 /// The folder of a client that a path lies in: its place among those the client reads in this scope, and the path up to
 /// its end. The one that is nearest to the file.
 pub(crate) fn folder_of(client: Client, scope: Scope, path: &str) -> Option<(usize, &str)> {
@@ -41,6 +56,7 @@ pub(crate) fn folder_of(client: Client, scope: Scope, path: &str) -> Option<(usi
     let folders = match scope {
         Scope::Project => facts.project_folders,
         Scope::User => facts.user_folders,
+        Scope::Plugin => &[],
     };
     let ends = |folder: &str| {
         let mut starts = path.rmatch_indices(folder).map(|(at, _)| at);

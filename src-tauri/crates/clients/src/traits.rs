@@ -1,10 +1,13 @@
 //! What every client answers.
 
+use std::collections::HashMap;
+
 use crate::{
     body::Body,
     compaction::Compaction,
     facts::Facts,
     front::Source,
+    home::{Plugin, ReadHome},
     list::{Kept, Line},
     reading::{Listed, Reading},
     recipe::Recipe,
@@ -108,6 +111,21 @@ pub(crate) trait AgentClient: Sync {
     /// How it is started so that it sends its list to a server of ours; none where that is not known.
     fn recipe(&self) -> Option<&'static Recipe> {
         None
+    }
+
+    /// How much a skill weighs that it has used so often, the last time so many days ago.
+    fn weight(&self, _uses: u32, _days: f64) -> f64 {
+        0.0
+    }
+
+    /// The same by the counts it keeps in the home folder, by what it tells skills apart by.
+    fn weights(&self, _home: &ReadHome<'_>, _now: f64) -> HashMap<String, f64> {
+        HashMap::new()
+    }
+
+    /// The plugins it has, by name.
+    fn plugins(&self, _home: &ReadHome<'_>) -> Vec<Plugin> {
+        Vec::new()
     }
 
     /// The list in a text that it sent; none where there is none in it.

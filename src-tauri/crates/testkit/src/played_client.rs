@@ -6,8 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Plays Claude Code: says its version, lists the skills it finds in the project and in the home folder as that does, asks
-/// its model once, and tells the model all it can see of its home and environment.
+/// Plays Claude Code: says its version, lists the skills it finds in the home folder, in the project and in the plugins it
+/// is told of as that does, asks its model once, and tells the model all it can see of its home, project and environment.
 const CLIENT: &str = r#"#!/usr/bin/env node
 const fs = require("fs"), path = require("path");
 if (process.argv.includes("--version")) { console.log("2.1.332 (Claude Code)"); process.exit(0); }
@@ -16,12 +16,17 @@ const walk = (at) => fs.readdirSync(at, { withFileTypes: true }).flatMap((entry)
   if (entry.isDirectory()) return walk(full);
   return [[full, fs.readFileSync(full, "utf8")]];
 });
-const seen = walk(process.env.HOME);
-const skills = seen.filter(([name]) => /\.claude\/skills\/[^/]+\/SKILL\.md$/.test(name));
+const home = process.env.HOME, project = process.cwd();
+const seen = [...walk(home), ...walk(project)];
 const words = (text) => (/description: (.*)/.exec(text) ?? ["", ""])[1];
-const line = ([name, text]) => `- ${path.basename(path.dirname(name))}: ${words(text)}`;
-const list = "The following skills are available for use with the Skill tool:\n\n"
-  + skills.map(line).concat("- own: A skill of its own.").sort().join("\n");
+const lines = (folder, plugin = "") => seen
+  .filter(([name]) => path.basename(name) === "SKILL.md" && path.dirname(path.dirname(name)) === folder)
+  .map(([name, text]) => `- ${plugin}${path.basename(path.dirname(name))}: ${words(text)}`).sort();
+const told = process.argv.flatMap((said) => said.startsWith("--plugin-dir=") ? [said.split("=")[1]] : []);
+const called = (plugin) => JSON.parse(fs.readFileSync(plugin + "/.claude-plugin/plugin.json", "utf8")).name + ":";
+const list = "The following skills are available for use with the Skill tool:\n\n" + [
+  ...lines(home + "/.claude/skills"), ...lines(project + "/.claude/skills"),
+  ...told.flatMap((plugin) => lines(plugin + "/skills", called(plugin))), "- own: A skill of its own."].join("\n");
 const body = { model: "played", system: "You play.", tools: [{ name: "Skill" }], messages: [
   { role: "system", content: list },
   { role: "user", content: JSON.stringify({ seen, environment: process.env, arguments: process.argv.slice(2) }) }] };

@@ -22,7 +22,7 @@ export class Comparing {
   readonly clients = new Part<InstalledClient[]>();
   readonly result = new Part<ClientComparison>();
   chosen = $state.raw<Host | null>(null);
-  /** Whether the author's own skills and settings lie before the client, too. */
+  /** Whether the author's own skills, plugins' skills, use counts and settings lie before the client, too. */
   hasOwn = $state(false);
   /** The run that is under way, to be cancelled by this id. */
   callId = $state.raw<string | null>(null);

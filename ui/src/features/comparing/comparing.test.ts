@@ -41,7 +41,8 @@ describe('before a run', () => {
     await show();
     await screen.findByTestId('compare-client-run');
     const dialog = screen.getByRole('dialog');
-    expect(wordsOf(dialog)).toContain('in a sandbox with no network. Nothing is written into your home folder.');
+    expect(wordsOf(dialog)).toContain('in a sandbox with no network. No credentials, hooks, servers or helper programs');
+    expect(wordsOf(dialog)).toContain('Nothing is written into your home folder.');
     expect(wordsOf(dialog)).toContain('All skills of the library, as saved');
     expect(backend.compareWithClient).not.toHaveBeenCalled();
     expect(await faults()).toEqual([]);
@@ -85,7 +86,7 @@ describe('a run', () => {
   it('is of the chosen client on the skills that were asked for', async () => {
     const scope: ClientComparisonScope = { kind: 'agent', agent: 'dispatcher', without: ['pdf'] };
     await show({ scope, skills: ['gas'], host: 'codex' });
-    await fireEvent.click(await screen.findByLabelText('Also copies of your own skills and settings'));
+    await fireEvent.click(await screen.findByLabelText(/your plugins’ skills, use counts/));
     await press('compare-client-run');
     await screen.findByTestId('client-comparison');
     expect(backend.compareWithClient).toHaveBeenCalledWith({

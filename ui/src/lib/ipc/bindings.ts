@@ -1096,7 +1096,7 @@ export type ClientComparisonRequest = {
 	client: Host,
 	/**  The skills that lie before it. */
 	scope: ClientComparisonScope,
-	/**  Whether copies of the skills and settings in the author's home folder lie before it, too. */
+	/**  Whether copies of the author's own skills, plugins' skills, use counts and settings lie before it, too. */
 	has_own: boolean,
 	/**  A skill to load; none for the list alone. Some clients run commands that stand in it. */
 	load: SkillToLoad | null,

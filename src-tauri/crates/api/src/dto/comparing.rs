@@ -39,7 +39,7 @@ pub struct ClientComparisonRequest {
     pub client: Host,
     /// The skills that lie before it.
     pub scope: ClientComparisonScope,
-    /// Whether copies of the skills and settings in the author's home folder lie before it, too.
+    /// Whether copies of the author's own skills, plugins' skills, use counts and settings lie before it, too.
     pub has_own: bool,
     /// A skill to load; none for the list alone. Some clients run commands that stand in it.
     pub load: Option<SkillToLoad>,

@@ -106,16 +106,16 @@ impl Session {
     /// The readable skills as the host lists them.
     pub(crate) fn listed(&self, host: Host, budgets: &HostBudgets) -> Result<LibraryList, Error> {
         // How often a client used a skill stands in the client's own files.
-        self.listed_of(host, budgets, |_| true, |_| 0)
+        self.listed_of(host, budgets, |_| true, |_| 0.0)
     }
 
-    /// Some of the readable skills as the host lists them where it has no others and has used each that often.
+    /// Some of the readable skills as the host lists them where it has no others and each weighs that much by its uses.
     pub(crate) fn listed_of(
         &self,
         host: Host,
         budgets: &HostBudgets,
         is_there: impl Fn(SkillId) -> bool,
-        uses: impl Fn(SkillId) -> u32,
+        weight: impl Fn(SkillId) -> f64,
     ) -> Result<LibraryList, Error> {
         let index = self.scores()?;
         // What the studio cannot read, a client may.
@@ -129,7 +129,7 @@ impl Session {
                 reading: entry.readings.by(client),
                 path: &entry.path,
                 scope: clients::Scope::of(&entry.path, home),
-                weight: f64::from(uses(entry.key)),
+                weight: weight(entry.key),
             })
             .collect();
         let list = clients::list(client, &lines, &settings_of(budgets));

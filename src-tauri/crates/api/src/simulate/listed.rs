@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use jiff::Timestamp;
 use studio_clients as clients;
 use studio_model::SkillId;
 use studio_runtime::context::{ListedSkill, SkillFacts};
@@ -13,6 +14,8 @@ use crate::{
     selection::hosts::{settings_of, state},
     state::session::Session,
 };
+
+const SECONDS_A_DAY: f64 = 86_400.0;
 
 /// The list as it is shown, and what of it is not whole.
 type Listed = (Option<Vec<ListedSkill>>, Option<SimulationListing>);
@@ -35,15 +38,12 @@ impl Session {
             skills.iter().filter(|skill| skill.is_assigned).map(|skill| (skill.name.as_str(), skill)).collect();
         let keys: HashSet<SkillId> =
             assigned.keys().filter_map(|name| ids.get(*name)).map(|id| skill_id(id)).collect::<Result<_, _>>()?;
-        let uses = match uses {
-            Some(given) => {
-                let of = |one: &SkillUses| Some((skill_id(ids.get(&one.skill)?).ok()?, one.uses));
-                given.iter().filter_map(of).collect()
-            }
-            None => self.counted_uses()?,
+        let weights = match uses {
+            Some(given) => given_weights(host, given, ids),
+            None => self.counted_weights(host)?,
         };
-        let used = |key| uses.get(&key).copied().unwrap_or_default();
-        let list = self.listed_of(host, &budgets, |key| keys.contains(&key), used)?;
+        let weight = |key| weights.get(&key).copied().unwrap_or_default();
+        let list = self.listed_of(host, &budgets, |key| keys.contains(&key), weight)?;
         let (mut shown, mut cut, mut cut_tokens) = (Vec::new(), Vec::new(), 0);
         let mut seen = HashSet::new();
         for entry in list.entries {
@@ -78,17 +78,32 @@ impl Session {
         Ok(path.rsplit('/').nth(1).filter(|folder| !folder.is_empty()).unwrap_or(name).to_owned())
     }
 
-    /// How often each skill was used, as far as the library knows: the calls in its name that are counted.
-    fn counted_uses(&self) -> Result<HashMap<SkillId, u32>, Error> {
+    /// How much each skill weighs at a client that used it as far as the library knows: the calls in its name that are
+    /// counted.
+    fn counted_weights(&self, host: Host) -> Result<HashMap<SkillId, f64>, Error> {
         self.keep_counts()?;
-        let mut uses: HashMap<SkillId, u32> = HashMap::new();
+        let mut uses: HashMap<SkillId, (u32, Option<Timestamp>)> = HashMap::new();
         for count in self.library.list_call_counts()? {
             let Some(skill) = count.skill else { continue };
-            let calls = uses.entry(skill).or_default();
+            let (calls, last) = uses.entry(skill).or_default();
             *calls = calls.saturating_add(count.calls);
+            *last = (*last).max(count.last_ts.parse().ok());
         }
-        Ok(uses)
+        let now = Timestamp::now();
+        let days = |last: Timestamp| now.duration_since(last).as_secs_f64() / SECONDS_A_DAY;
+        let weight = |(skill, (calls, last)): (SkillId, (u32, Option<Timestamp>))| {
+            (skill, clients::weight(host.noun(), calls, last.map_or(0.0, days)))
+        };
+        Ok(uses.into_iter().map(weight).collect())
     }
+}
+
+/// How much skills weigh at a client that used each as often as it is said, today.
+fn given_weights(host: Host, uses: &[SkillUses], ids: &HashMap<String, String>) -> HashMap<SkillId, f64> {
+    let weight = |SkillUses { skill, uses }: &SkillUses| {
+        Some((skill_id(ids.get(skill)?).ok()?, clients::weight(host.noun(), *uses, 0.0)))
+    };
+    uses.iter().filter_map(weight).collect()
 }
 
 /// What became of a list, with what is known of its client.

@@ -7,8 +7,9 @@ use clap::Args;
 /// Run an installed client on copies of your skills, and show the list that it puts before its model.
 ///
 /// The client is started in a sandbox with a home folder of its own, no key, and no network but a server of ours that
-/// plays its model's. Your skills and the few settings that change the list are copied; credentials, hooks, servers and
-/// helper programs are not. Nothing in your home folder is written.
+/// plays its model's. Copied are your skills, those of the plugins you have enabled, how often the client used each, and
+/// the few settings that change the list; no credentials, hooks, servers, commands, agents or helper programs are, not
+/// even those of plugins. Plugins and use counts are Claude Code's alone. Nothing in your home folder is written.
 #[derive(Debug, Args)]
 pub(crate) struct Capture {
     /// Client to run: claude-code, codex, copilot, gemini, opencode, qwen, kimi or pi.
@@ -20,7 +21,7 @@ pub(crate) struct Capture {
     /// Exit with 1 if the list differs from the one that Skill Studio says the client makes.
     #[arg(long)]
     pub(crate) check: bool,
-    /// Leave out the skills and settings in your home folder.
+    /// Leave out what is copied of your home folder: skills, plugins' skills, use counts and settings.
     #[arg(long, requires = "folder")]
     pub(crate) without_own: bool,
     /// Program to run instead of the one on the PATH.

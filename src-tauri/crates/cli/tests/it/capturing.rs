@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use serde_json::{Value, json};
 use studio_testkit::{LOADS_SKILLS, played_client, played_program};
 
 use crate::harness::{Home, Ran};
@@ -86,6 +87,35 @@ fn a_list_that_differs_is_told_by_exit_status_and_in_words() {
     assert!(none.err.contains("Claude Code sent no list of skills"), "{}", none.err);
 }
 
+/// Installs a plugin that has one of everything, and one that is not enabled; hands back what the settings enable.
+fn with_plugins(home: &Home) -> Value {
+    let cache = "home/.claude/plugins/cache/market";
+    let skill = "---\nname: draw\ndescription: Draws lines. Use when asked.\n---\n\nBody.\n";
+    let manifest = r#"{"name": "kit", "version": "1.0.0", "description": "planted", "hooks": "./planted.json",
+                       "mcpServers": {"planted": {"command": "planted"}}, "commands": "./planted"}"#;
+    for (file, text) in [
+        ("kit/.claude-plugin/plugin.json", manifest),
+        ("kit/skills/draw/SKILL.md", skill),
+        ("kit/skills/draw/scripts/line.sh", "echo line"),
+        ("kit/skills/none/planted.md", "planted"),
+        ("kit/hooks/hooks.json", "planted"),
+        ("kit/.mcp.json", "planted"),
+        ("kit/commands/planted.md", "planted"),
+        ("kit/agents/planted.md", "planted"),
+        ("kit/bin/planted", "planted"),
+        ("off/skills/planted/SKILL.md", "planted"),
+    ] {
+        home.write(&format!("{cache}/{file}"), text);
+    }
+    let at = |name: &str| home.folder().join(cache).join(name);
+    let key = home.folder().join("home/.ssh/id_ed25519");
+    std::os::unix::fs::symlink(key, at("kit/skills/draw/planted")).unwrap();
+    let record = |name: &str| json!([{ "scope": "user", "installPath": at(name), "gitCommitSha": "planted" }]);
+    let installed = json!({ "version": 2, "plugins": { "kit@market": record("kit"), "off@market": record("off") } });
+    home.write("home/.claude/plugins/installed_plugins.json", &installed.to_string());
+    json!({ "kit@market": true, "off@market": false })
+}
+
 #[test]
 fn of_the_home_folder_only_skills_and_what_changes_the_list_are_seen_and_nothing_is_written() {
     let (home, client) =
@@ -93,16 +123,17 @@ fn of_the_home_folder_only_skills_and_what_changes_the_list_are_seen_and_nothing
     let secret = "planted";
     home.write(
         "home/.claude.json",
-        r#"{"skillUsage": {"mine": {"usageCount": 3}}, "oauthAccount": {"token": "planted"}, "mcpServers": {"planted": {"command": "planted"}}}"#,
+        r#"{"skillUsage": {"mine": {"usageCount": 3, "lastUsedAt": 0}}, "oauthAccount": {"token": "planted"}, "mcpServers": {"planted": {"command": "planted"}}}"#,
     );
-    home.write(
-        "home/.claude/settings.json",
-        r#"{"skillListingMaxDescChars": 900, "apiKeyHelper": "planted", "env": {"KEY": "planted"}, "hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "planted"}]}]}, "statusLine": {"command": "planted"}}"#,
-    );
+    let hook = json!([{ "hooks": [{ "type": "command", "command": "planted" }] }]);
+    let settings = json!({
+        "enabledPlugins": with_plugins(&home), "skillListingMaxDescChars": 900, "apiKeyHelper": "planted",
+        "env": { "KEY": "planted" }, "hooks": { "SessionStart": hook }, "statusLine": { "command": "planted" },
+    });
+    home.write("home/.claude/settings.json", &settings.to_string());
     home.write("home/.claude/.credentials.json", r#"{"token": "planted"}"#);
     home.write("home/.claude/CLAUDE.md", "planted");
     home.write("home/.ssh/id_ed25519", "planted");
-    home.write("home/.claude/plugins/cache/m/p/1.0.0/hooks/hooks.json", "planted");
     let before = everything(&home.folder().join("home"));
     let mut command = home.command(&["--json", "capture", "--client", "claude-code", "--program"]);
     let ran = command.arg(&client).arg("skills").env("PLANTED_KEY", secret).output().unwrap();
@@ -110,7 +141,33 @@ fn of_the_home_folder_only_skills_and_what_changes_the_list_are_seen_and_nothing
     assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
     assert!(!said.contains(secret), "{said}");
     assert!(said.contains("usageCount") && said.contains("skillListingMaxDescChars"), "{said}");
+    // Of a plugin that is enabled the skills with their files, and what the client finds them by.
+    assert!(said.contains("--plugin-dir=/home/author/plugins/kit\\"), "{said}");
+    assert!(said.contains("kit/skills/draw/scripts/line.sh") && !said.contains("market"), "{said}");
+    let found: Value = serde_json::from_str(&said).unwrap();
+    assert_eq!(found["list"]["theirs"][2], "- kit:draw: Draws lines. Use when asked.");
+    assert_eq!((&found["list"]["equal"], &found["list"]["differences"]), (&json!(3), &json!([])));
     assert_eq!(everything(&home.folder().join("home")), before);
+}
+
+#[test]
+fn a_list_that_was_cut_is_compared_by_the_authors_use_counts() {
+    // Three of five long texts have room: those that were used, then the first.
+    let (home, client) = with_client("body.messages[0].content = list.replace(/(- [bc]): .*/g, '$1');");
+    let text = "d".repeat(1_500);
+    for name in ["a", "b", "c", "d", "e"] {
+        let skill = format!("---\nname: {name}\ndescription: {text}\n---\n\nBody.\n");
+        home.write(&format!("skills/{name}/SKILL.md"), &skill);
+    }
+    let used = json!({ "usageCount": 1, "lastUsedAt": 0 });
+    home.write("home/.claude.json", &json!({ "skillUsage": { "d": used, "e": used } }).to_string());
+    let found = capture(&home, &client, &["--check"]).ended(0).json();
+    assert_eq!(found["list"]["equal"], 7, "{found}");
+    home.write("home/.claude.json", "{}");
+    let found = capture(&home, &client, &["--check"]).ended(1).json();
+    let differing: Vec<&Value> =
+        found["list"]["differences"].as_array().unwrap().iter().map(|difference| &difference["name"]).collect();
+    assert_eq!(differing, ["b", "c", "d", "e"]);
 }
 
 #[test]

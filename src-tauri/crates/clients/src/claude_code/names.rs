@@ -1,9 +1,12 @@
 //! What Claude Code calls skills whose name is not their folder's: the name stands behind the folder's as a label, but only
-//! where no folder is called so and no skill before has it.
+//! where no folder is called so and no skill before has it. Names of a plugin's skills begin with the plugin's.
 
 use std::{borrow::Cow, collections::HashSet};
 
-use crate::{list::Line, scope::Scope};
+use crate::{
+    list::Line,
+    scope::{Scope, plugin_of, plugin_skill},
+};
 
 /// Takes away the labels that are taken.
 pub(super) fn label_once(lines: &mut [Line<'_>]) {
@@ -11,9 +14,10 @@ pub(super) fn label_once(lines: &mut [Line<'_>]) {
     if order.is_empty() {
         return;
     }
-    let mut taken: HashSet<&str> = lines.iter().map(folder).collect();
+    let mut taken: HashSet<(Option<&str>, &str)> = lines.iter().map(|line| (plugin(line), folder(line))).collect();
     order.sort_by_key(|at| (lines[*at].scope != Scope::User, folder(&lines[*at])));
-    let is_taken = |at: &usize| labelled(&lines[*at]).is_some_and(|(_, label)| !taken.insert(label));
+    let is_taken =
+        |at: &usize| labelled(&lines[*at]).is_some_and(|(_, label)| !taken.insert((plugin(&lines[*at]), label)));
     let bare: Vec<usize> = order.into_iter().filter(is_taken).collect();
     for at in bare {
         let listed = lines[at].listed;
@@ -21,6 +25,26 @@ pub(super) fn label_once(lines: &mut [Line<'_>]) {
             lines[at].name = Cow::Borrowed(&listed.name[..folder.len()]);
         }
     }
+}
+
+/// Calls the skills of plugins by their plugin, too, in their labels as well.
+pub(super) fn call_by_plugin(lines: &mut [Line<'_>]) {
+    for line in lines {
+        let Some((plugin, called)) = plugin(line).zip(plugin_skill(line.path)) else { continue };
+        let label = labelled(line).filter(|_| *line.name == *line.listed.name).map(|(_, label)| {
+            let is_whole = label.strip_prefix(plugin).is_some_and(|rest| rest.starts_with(':'));
+            if is_whole { label.to_owned() } else { format!("{plugin}:{label}") }
+        });
+        line.name = Cow::Owned(match label {
+            Some(label) if label != called => format!("{called} ({label})"),
+            _ => called,
+        });
+    }
+}
+
+/// The plugin that a skill is of; none where it is of none.
+pub(super) fn plugin<'a>(line: &Line<'a>) -> Option<&'a str> {
+    if line.scope == Scope::Plugin { plugin_of(line.path) } else { None }
 }
 
 /// The name of a skill's folder; its own where it lies in none.

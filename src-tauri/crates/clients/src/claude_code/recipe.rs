@@ -14,14 +14,14 @@ pub(super) static RECIPE: Recipe = Recipe {
         ("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1"),
     ],
     files: &[],
-    arguments: &["-p", "{prompt}", "--output-format", "stream-json", "--verbose"],
+    arguments: &["-p", "{prompt}", "--output-format", "stream-json", "--verbose", "--plugin-dir={plugin}"],
     folder: ".claude/skills",
     activation: Activation::ToolCall,
     settings: &[
         (".claude.json", &["skillUsage"]),
         (
             ".claude/settings.json",
-            &["enabledPlugins", "model", "skillListingBudgetFraction", "skillListingMaxDescChars", "skillOverrides"],
+            &["model", "skillListingBudgetFraction", "skillListingMaxDescChars", "skillOverrides"],
         ),
     ],
 };

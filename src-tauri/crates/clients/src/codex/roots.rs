@@ -52,10 +52,10 @@ fn number(at: usize, rank: usize) -> usize {
 fn rank(line: &Line<'_>) -> usize {
     let is_shared = line.folder.is_none_or(|folder| folder == 0);
     match (line.scope, is_shared) {
-        (Scope::Project, false) => 0,
+        (Scope::Project | Scope::Plugin, false) => 0,
         (Scope::User, false) => 1,
         (Scope::User, true) => 2,
-        (Scope::Project, true) => OWN_SKILLS,
+        (Scope::Project | Scope::Plugin, true) => OWN_SKILLS,
     }
 }
 

@@ -5,6 +5,7 @@ mod bodies;
 mod captures;
 mod compaction;
 mod documented;
+mod home;
 mod linting;
 mod lists;
 mod scopes;
