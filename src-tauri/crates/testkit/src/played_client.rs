@@ -16,7 +16,7 @@ const walk = (at) => fs.readdirSync(at, { withFileTypes: true }).flatMap((entry)
   if (entry.isDirectory()) return walk(full);
   return [[full, fs.readFileSync(full, "utf8")]];
 });
-const seen = walk(process.env.HOME);
+const seen = [process.env.HOME, process.cwd()].flatMap(walk);
 const skills = seen.filter(([name]) => /\.claude\/skills\/[^/]+\/SKILL\.md$/.test(name));
 const words = (text) => (/description: (.*)/.exec(text) ?? ["", ""])[1];
 const line = ([name, text]) => `- ${path.basename(path.dirname(name))}: ${words(text)}`;
