@@ -1,8 +1,10 @@
 /** What a session's parts are called, and what its events say in a sentence. */
 import { type Tier, type Tone, count } from '$kit';
+import { hostLabels } from '$lib/hosts';
 import type {
   AdkStrategy,
   Cap,
+  CapturedListing,
   CompactedSkill,
   ComponentTools,
   EndReason,
@@ -42,6 +44,10 @@ export const componentLabels: Record<ComponentTools, string> = {
   only_skills: 'Only the skill’s own',
   always: 'Always on',
 };
+
+/** Whose list of skills a session shows word for word. */
+export const capturedWords = ({ client, version }: CapturedListing) =>
+  `List as captured from ${hostLabels[client]} ${version}`.trimEnd();
 
 /** The ways in which adk-rust finds a skill. */
 export const strategyLabels: Record<AdkStrategy['kind'], string> = {
