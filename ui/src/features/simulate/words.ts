@@ -12,6 +12,7 @@ import type {
   Origin,
   Role,
   SimulatedRuntime,
+  SimulationView,
   SimulationWork,
   Tier as ContextTier,
   TierTokens,
@@ -48,6 +49,10 @@ export const componentLabels: Record<ComponentTools, string> = {
 /** Whose list of skills a session shows word for word. */
 export const capturedWords = ({ client, version }: CapturedListing) =>
   `List as captured from ${hostLabels[client]} ${version}`.trimEnd();
+
+/** The captured list that a session shows; null where it shows the studio's. */
+export const capturedIn = ({ setup, listing }: SimulationView) =>
+  setup.captured && listing?.is_captured ? setup.captured : null;
 
 /** The ways in which adk-rust finds a skill. */
 export const strategyLabels: Record<AdkStrategy['kind'], string> = {
