@@ -50,6 +50,7 @@ impl Desk {
             uses: None,
             versions: Vec::new(),
             inputs: Vec::new(),
+            captured: None,
         }
     }
 

@@ -1,12 +1,19 @@
 //! Installed clients beside what the studio says: a program that plays one is run as the real ones are.
 
-use std::{collections::BTreeSet, fs, path::PathBuf, thread};
+use std::{
+    collections::{BTreeSet, HashSet},
+    fs,
+    path::PathBuf,
+    thread,
+};
 
+use serde_json::{Value, json};
 use studio_api::{
-    ErrorCode,
+    ErrorCode, Studio,
     dto::{
-        ClientActivation, ClientComparison, ClientComparisonRequest, ClientComparisonScope, EntryState, Host,
-        SkillToLoad,
+        AdkSettings, ClientActivation, ClientComparison, ClientComparisonRequest, ClientComparisonScope,
+        ComponentTools, EntryState, FixtureOffer, Host, SimulatedRuntime, SimulationModel, SimulationPace,
+        SimulationSetup, SkillToLoad, TakenOutKind,
     },
 };
 use studio_testkit::{LOADS_SKILLS, played_client, played_program};
@@ -102,8 +109,9 @@ fn every_difference_between_the_lists_is_marked() {
     assert!(found.requests.iter().any(|request| request.path.contains("/v1/messages")), "{:?}", found.requests);
     assert!(found.blocked.is_empty(), "{:?}", found.blocked);
     // What is kept has the author's lines, and nothing of the client's own.
-    assert!(found.kept.contains("Eats pdf files") && !found.kept.contains("A skill of its own"), "{}", found.kept);
-    assert!(!found.kept.contains(&bench.path("")), "{}", found.kept);
+    let kept = &found.kept.text;
+    assert!(kept.contains("Eats pdf files") && !kept.contains("A skill of its own"), "{kept}");
+    assert!(!kept.contains(&bench.path("")), "{kept}");
 }
 
 #[test]
@@ -115,10 +123,99 @@ fn a_list_that_is_as_the_studio_says_is_equal_with_own_skills_and_without() {
     let alone = bench.compare_with_client(&request(ClientComparisonScope::Library)).unwrap();
     assert!(alone.is_equal, "{:?}", alone.entries);
     assert_eq!(entries(&alone), [("pdf", EntryState::Equal, false)]);
+    let FixtureOffer::Offered { fixture } = alone.fixture else { panic!("{:?}", alone.fixture) };
+    let fixture: Value = serde_json::from_str(&fixture.text).unwrap();
+    assert_eq!(fixture["lists"]["claude-code"]["lines"], json!({ "pdf": "- pdf: Reads pdf files. Use when asked." }));
+    assert_eq!(fixture["files"]["pdf/SKILL.md"], json!(bench.text(&bench.row("pdf").id, "SKILL.md")));
     let with_own = ClientComparisonRequest { has_own: true, ..request(ClientComparisonScope::Library) };
     let both = bench.compare_with_client(&with_own).unwrap();
     assert!(both.is_equal, "{:?}", both.entries);
     assert_eq!(both.entries.len(), 2);
+    let FixtureOffer::Refused { why } = both.fixture else { panic!("{:?}", both.fixture) };
+    assert!(why.contains("Compare without copies of your own"), "{why}");
+}
+
+#[test]
+fn nothing_that_is_kept_tells_of_the_author_and_what_was_taken_out_is_told() {
+    let bench = Bench::new();
+    let (home, memory) = (bench.path("home"), "The garage opens at half past seven.");
+    bench.write("home/.claude/CLAUDE.md", format!("# Notes\n\n{memory}\n"));
+    bench.write(".git/HEAD", "ref: refs/heads/planted/branch\n");
+    let (old, new) = ("0".repeat(40), "b".repeat(40));
+    bench.write(".git/logs/HEAD", format!("{old} {new} Zoe Zorn <zoe@example.com> 1 +0000\tcommit: Plant it\n"));
+    let description =
+        format!("Reads {home}/notes for Zoe Zorn, zoe@example.com and /srv/tester. Use on planted/branch.");
+    let body = format!("On branch elsewhere\n\nSee {}.", "b".repeat(8));
+    bench.add_skill("planted", skill("planted", &description, "", &body));
+    bench.add_skill("memory", skill("memory", memory, "", "Body."));
+    played_client(&programs(&bench), "");
+    let found = bench.compare_with_client(&request(ClientComparisonScope::Library)).unwrap();
+    assert!(found.is_equal, "{:?}", found.entries);
+    let FixtureOffer::Offered { fixture } = found.fixture else { panic!("{:?}", found.fixture) };
+    for kept in [&found.kept, &fixture] {
+        for planted in [home.as_str(), "tester", "Zoe", "zoe", "garage", "planted/branch", "elsewhere", "bbbbbbbb"] {
+            assert!(!kept.text.contains(planted), "{planted}: {}", kept.text);
+        }
+        let line = "- planted: Reads ~/notes for author, author@example.com and /srv/author. Use on [git state].";
+        assert!(kept.text.contains(line) && kept.text.contains("- memory: [memory file]"), "{}", kept.text);
+    }
+    let told: HashSet<TakenOutKind> = fixture.taken_out.iter().map(|one| one.kind).collect();
+    let all: HashSet<TakenOutKind> = TakenOutKind::ALL.iter().copied().collect();
+    assert_eq!(told, all, "{:?}", fixture.taken_out);
+    // A session shows what the client saw.
+    let captured = found.captured.unwrap();
+    assert!(captured.lines.iter().any(|line| line.line.contains(&description)), "{captured:?}");
+}
+
+#[test]
+fn a_list_that_was_captured_is_what_the_model_of_a_session_sees() {
+    let bench = Bench::with_samples();
+    let before = r"body.messages[0].content = list.replace(/- evidence-summary: .*/, '- evidence-summary: Sent   so');";
+    played_client(&programs(&bench), before);
+    let scope = ClientComparisonScope::Agent { agent: "pico_reviewer".to_owned(), without: Vec::new() };
+    let captured = bench.compare_with_client(&request(scope)).unwrap().captured.unwrap();
+    assert_eq!((captured.client, captured.version.as_str()), (Host::ClaudeCode, "2.1.332"));
+    assert_eq!(captured.window_tokens, Some(200_000));
+    let setup = SimulationSetup {
+        agent: "pico_reviewer".to_owned(),
+        runtime: SimulatedRuntime::AgentSkills,
+        components: ComponentTools::OnlySkills,
+        adk: AdkSettings::default(),
+        model: SimulationModel::Scripted { replies: json!([{ "text": "one" }, { "text": "two" }]).to_string() },
+        tool_library: None,
+        max_iterations: 10,
+        window_tokens: 200_000,
+        host: Host::ClaudeCode,
+        without: Vec::new(),
+        uses: Some(captured.uses.clone()),
+        versions: Vec::new(),
+        inputs: Vec::new(),
+        captured: Some(captured.clone()),
+    };
+    let sent: Vec<String> = captured.lines.iter().map(|line| format!("{}\n", line.line)).collect();
+    assert!(sent.contains(&"- evidence-summary: Sent   so\n".to_owned()), "{sent:?}");
+    // What the model is sent of the list, in a studio that may read the session for the first time.
+    let seen = |studio: &Studio, id: &str| -> Vec<String> {
+        let view = studio.get_simulation(id).unwrap();
+        assert!(view.listing.unwrap().is_captured);
+        let sections = studio.get_simulation_step(id, view.steps[0].event).unwrap().sections;
+        let list = sections.into_iter().filter(|section| json!(section.tier) == json!("catalogue"));
+        list.map(|section| section.text).collect()
+    };
+    let id = bench.start_simulation(&setup).unwrap().row.id;
+    bench.say_in_simulation(&id, "go", SimulationPace::Run).unwrap();
+    assert_eq!(seen(&bench, &id), sent);
+    let second = bench.second();
+    assert_eq!(seen(&second, &id), sent);
+    assert_eq!(second.get_simulation(&id).unwrap().setup, setup);
+    // Changed in something else, it goes on with the list.
+    let changed = SimulationSetup { max_iterations: 3, ..setup.clone() };
+    let fork = bench.fork_simulation(&id, 0, Some(&changed)).unwrap().row.id;
+    bench.say_in_simulation(&fork, "go", SimulationPace::Run).unwrap();
+    assert_eq!(seen(&bench, &fork), sent);
+    let other = SimulationSetup { host: Host::Codex, ..setup };
+    let said = refused(bench.start_simulation(&other), ErrorCode::Invalid);
+    assert!(said.contains("captured from Claude Code and can't be one of Codex"), "{said}");
 }
 
 #[test]

@@ -89,6 +89,7 @@ impl Ward {
             uses: None,
             versions: Vec::new(),
             inputs: Vec::new(),
+            captured: None,
         }
     }
 

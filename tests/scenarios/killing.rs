@@ -239,6 +239,7 @@ impl Writer<'_> {
                 uses: None,
                 versions: Vec::new(),
                 inputs: Vec::new(),
+                captured: None,
             };
             return self.studio.start_simulation(&setup).unwrap().row.id;
         };

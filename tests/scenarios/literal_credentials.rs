@@ -185,6 +185,7 @@ fn a_key_in_a_message_or_test_case_is_asked_about_and_left_out() {
         uses: None,
         versions: Vec::new(),
         inputs: Vec::new(),
+        captured: None,
     };
     let id = bench.start_simulation(&setup).unwrap().row.id;
     let text = format!("Sign in with {} and then with {}.", canary(1), canary(2));

@@ -43,6 +43,7 @@ fn setup(agent: &str, model: &str) -> SimulationSetup {
         uses: None,
         versions: Vec::new(),
         inputs: Vec::new(),
+        captured: None,
     }
 }
 

@@ -30,6 +30,7 @@ fn setup(runtime: SimulatedRuntime, replies: &[Value]) -> SimulationSetup {
         uses: None,
         versions: Vec::new(),
         inputs: Vec::new(),
+        captured: None,
     }
 }
 

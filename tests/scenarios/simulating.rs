@@ -43,6 +43,7 @@ fn setup(agent: &str, replies: &serde_json::Value) -> SimulationSetup {
         uses: None,
         versions: Vec::new(),
         inputs: Vec::new(),
+        captured: None,
     }
 }
 

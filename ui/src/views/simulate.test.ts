@@ -2,6 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { listenForShortcuts } from '$actions/shortcuts';
 import { registry } from '$actions';
+import type { CapturedListing } from '$lib/ipc';
 import { recorded, recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
 import Simulate from './Simulate.svelte';
@@ -79,4 +80,21 @@ it('shows what the studio recorded of a session: the walkthrough, its refused ca
   expect(screen.getAllByTestId('call-answer').at(-1)?.textContent).toContain('currently disabled');
   await fireEvent.click(screen.getByRole('tab', { name: /State/ }));
   expect((await screen.findAllByTestId('component-state')).length).toBeGreaterThan(0);
+});
+
+it('starts a session with the list of a client where that is asked for', async () => {
+  const lines = [{ name: 'pdf', line: '- pdf: Sent so.', location: null }];
+  const captured: CapturedListing = {
+    client: 'codex',
+    version: '0.171.0',
+    window_tokens: null,
+    uses: [],
+    lines,
+    names: [],
+  };
+  app.openCaptured({ agent: 'dispatcher', without: ['pdf'], captured });
+  render(Simulate);
+  await screen.findByTestId('chat');
+  const setup = expect.objectContaining({ agent: 'dispatcher', without: ['pdf'], host: 'codex', captured });
+  expect(studio.startSimulation.mock.calls).toEqual([[{ setup }]]);
 });

@@ -1,8 +1,12 @@
 //! What a client that is installed here puts before its model, beside the list that we say it makes.
 
 mod comparing;
+mod finding;
+mod fixture;
 mod keeping;
 mod laying;
+mod personal;
+mod redacting;
 
 use std::path::PathBuf;
 
@@ -14,11 +18,14 @@ use studio_runtime::{Failure, Stop};
 
 use crate::{Error, ErrorCode};
 
+pub use fixture::clients_own;
+pub use keeping::{captured_listing, kept_capture};
+pub use personal::Personal;
+
 /// Every client that can be captured, with how it is started for that.
 pub fn clients_to_capture() -> impl Iterator<Item = (Client, &'static Recipe)> {
     Client::ALL.into_iter().filter_map(|client| Some((client, studio_clients::recipe(client)?)))
 }
-pub use keeping::kept_capture;
 
 /// The client a name stands for, among those that can be captured; else what names there are.
 pub fn client_to_capture(name: &str) -> Result<Client, Error> {

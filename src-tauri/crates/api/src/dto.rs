@@ -36,7 +36,8 @@ pub use calls::tool_libraries::{
 };
 pub use comparing::{
     ClientActivation, ClientComparison, ClientComparisonRequest, ClientComparisonScope, ClientRequest, ClientsOwnSkill,
-    ComparedBody, ComparedEntry, ComparedOrder, EntryState, InstalledClient, RequestPart, SkillLeftOut, SkillToLoad,
+    ComparedBody, ComparedEntry, ComparedOrder, EntryState, FixtureOffer, InstalledClient, KeptText, RequestPart,
+    SkillLeftOut, SkillToLoad, TakenOut, TakenOutKind,
 };
 pub use evaluation::comparing::{RunChange, RunComparison, Sweep, SweepPoint};
 pub use evaluation::overlap::{NearMiss, OverlapBasis, OverlapPair, OverlapReport};
@@ -120,7 +121,7 @@ pub use simulate::comparing::{
     TurnDifference, TurnSide,
 };
 pub use simulate::detail::{ContextPart, PromptSection, SimulationStepDetail, SkillTools, StepComponent, StepTool};
-pub use simulate::listing::{CutSkill, SimulationListing};
+pub use simulate::listing::{CapturedLine, CapturedListing, CutSkill, SimulationListing, SkillUses};
 pub use simulate::metrics::{SimulationMetrics, SkillNumbers, ToolNumbers};
 pub use simulate::models::{ModelExchange, RepeatCost, SimulatedModel, SimulationCost, SpendingCap};
 pub use simulate::sessions::{
@@ -129,7 +130,7 @@ pub use simulate::sessions::{
 };
 pub use simulate::setup::{
     AdkSettings, AdkStrategy, ComponentTools, SimulatedRuntime, SimulationInput, SimulationModel, SimulationSetup,
-    SkillAtVersion, SkillFiles, SkillUses,
+    SkillAtVersion, SkillFiles,
 };
 pub(crate) use simulate::simulation::cap_sentence;
 pub use simulate::simulation::{Simulation, SimulationRequest, SimulationStep, TierTokens};

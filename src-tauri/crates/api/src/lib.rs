@@ -33,7 +33,8 @@ pub use base::error::{Error, ErrorCode};
 pub use base::named::read_named;
 pub use base::paths::expanded;
 pub use capturing::{
-    author_home, capture_client, client_to_capture, clients_to_capture, kept_capture, script_host_if_asked,
+    Personal, author_home, capture_client, captured_listing, client_to_capture, clients_own, clients_to_capture,
+    kept_capture, script_host_if_asked,
 };
 pub use definitions::forms::MEMORY_MB as SCRIPT_MEMORY_MB;
 pub use definitions::spec::convert as convert_spec;
@@ -53,7 +54,7 @@ pub use state::handle::Studio;
 pub use studio_capture::{
     Capture, CapturedEntry, CapturedPiece, Comparison, Difference, LeftOut, Options as CaptureOptions, skills_folder,
 };
-pub use studio_clients::{entry_parts, has_own_order, words_around};
+pub use studio_clients::{entry_parts, has_own_order};
 pub use studio_embed::keep_runtime_quiet;
 pub use studio_model::{is_unseen, one_line, visible};
 pub use studio_pack::ImportFormat;

@@ -3,6 +3,7 @@
 //! tools its hands.
 
 pub(crate) mod adk;
+pub(crate) mod captured;
 pub(crate) mod cases;
 pub(crate) mod checking;
 pub(crate) mod compacting;

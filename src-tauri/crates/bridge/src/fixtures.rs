@@ -109,6 +109,7 @@ fn simulation(studio: &mut Recorder) {
         "uses": null,
         "versions": [],
         "inputs": [],
+        "captured": null,
     });
     let id = studio.ask("start_simulation", json!({ "setup": setup }))["row"]["id"].clone();
     let text = "Extract the population: adults over 65";

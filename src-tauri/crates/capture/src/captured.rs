@@ -1,6 +1,6 @@
 //! What a client put before its model, as it is kept.
 
-use std::{ffi::OsString, path::PathBuf, time::Duration};
+use std::{collections::BTreeMap, ffi::OsString, path::PathBuf, time::Duration};
 
 use serde::{Deserialize, Serialize};
 use studio_model::Client;
@@ -36,6 +36,9 @@ pub struct Capture {
     pub model: Option<String>,
     /// Tokens of the context it says that model has.
     pub window: Option<u32>,
+    /// How often it had used skills before, by the names it has for them, as far as the copied settings say.
+    #[serde(default)]
+    pub uses: BTreeMap<String, u32>,
     /// How long it ran.
     pub milliseconds: u64,
     /// Everything it sent.

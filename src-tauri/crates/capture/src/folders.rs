@@ -208,6 +208,16 @@ impl Folders {
         self.skills.extend(found.into_values().filter(|laid| !laid.path.is_empty()));
         Ok(())
     }
+
+    /// How often the client has used skills, by the names it has for them, as far as the copied settings say: Claude Code
+    /// alone counts there.
+    pub(crate) fn uses(&self) -> BTreeMap<String, u32> {
+        let text = fs::read_to_string(self.home.join(".claude.json")).unwrap_or_default();
+        let settings: Value = serde_json::from_str(&text).unwrap_or_default();
+        let uses = |counted: &Value| u32::try_from(counted["usageCount"].as_u64()?).ok();
+        let counts = settings["skillUsage"].as_object().into_iter().flatten();
+        counts.filter_map(|(name, counted)| Some((name.clone(), uses(counted)?))).collect()
+    }
 }
 
 /// What of a folder with skills is copied. A plugin is somebody else's: what its links lead to outside of it stays there.

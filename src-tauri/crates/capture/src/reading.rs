@@ -1,5 +1,7 @@
 //! What the recorder saw, read.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 use studio_clients::{Activation, Piece, Recipe, SentEntry, pieces, sent};
 
@@ -22,6 +24,8 @@ pub(crate) struct Ended<'a> {
     pub(crate) seen: Seen,
     /// The skills that lay before the client.
     pub(crate) skills: &'a [Laid],
+    /// How often it had used skills, by the names it has for them.
+    pub(crate) uses: BTreeMap<String, u32>,
 }
 
 impl Ended<'_> {
@@ -48,6 +52,7 @@ impl Ended<'_> {
             client: client.as_str().to_owned(),
             model,
             window: window(&self.seen.output),
+            uses: self.uses,
             milliseconds: self.seen.milliseconds,
             requests: self.seen.requests.iter().map(shown).collect(),
             pieces,

@@ -55,10 +55,12 @@ pub fn capture(options: &Options, host: &Host, stop: &Stop) -> Result<(Capture, 
     if let Some(home) = &options.home {
         folders.author(home, client, recipe)?;
     }
+    // The client may count on while it runs.
+    let uses = folders.uses();
     let run = Run { recipe, options, program, host, stop, folder, plugins: &folders.plugins };
     let (version, seen) = (run.version()?, run.conversation()?);
     let (program, skills) = (&run.program.path, &folders.skills);
-    let capture = Ended { recipe, options, program, version, seen, skills }.read()?;
+    let capture = Ended { recipe, options, program, version, seen, skills, uses }.read()?;
     let comparison = compare(options, &folders, &capture);
     Ok((capture, comparison))
 }

@@ -6,8 +6,10 @@ use std::{fs, io, path::Path, time::Duration};
 
 use serde_json::{Value, json};
 use studio_api::{
-    Capture, CaptureOptions, Comparison, Config, Difference, Error, ErrorCode, LeftOut, author_home, capture_client,
-    client_to_capture, kept_capture, one_line,
+    Capture, CaptureOptions, Comparison, Config, Difference, Error, ErrorCode, LeftOut, Personal, author_home,
+    capture_client, client_to_capture,
+    dto::{TakenOut, TakenOutKind},
+    kept_capture, one_line,
 };
 
 use crate::{
@@ -33,7 +35,7 @@ pub(crate) fn capture(asked: &arguments::Capture, output: &Output) -> Result<Out
     };
     let (capture, comparison) = capture_client(&options).map_err(with_hint)?;
     if let Some(path) = &asked.keep {
-        keep(path, &capture, &comparison)?;
+        keep(path, asked.folder.as_deref(), &capture, &comparison)?;
     }
     if let Some(path) = &asked.fixture {
         fixture::write(path, &capture, &comparison)?;
@@ -153,10 +155,26 @@ fn loaded(out: &mut Page<'_>, capture: &Capture, comparison: &Comparison) -> io:
     loaded.ours.lines().try_for_each(|line| writeln!(out, "    {line}"))
 }
 
-/// Writes what is kept of a capture to a file.
-fn keep(path: &Path, capture: &Capture, comparison: &Comparison) -> Result<(), Failure> {
-    let text = kept_capture(capture, comparison, author_home().as_deref(), &Config::default_user());
-    fs::write(path, text).map_err(|cause| Failure::input(format!("{}: {cause}", path.display())))
+/// Writes what is kept of a capture to a file, and says what is not in it.
+fn keep(path: &Path, folder: Option<&Path>, capture: &Capture, comparison: &Comparison) -> Result<(), Failure> {
+    let home = author_home();
+    let personal = Personal::of(home.as_deref(), &Config::default_user(), folder);
+    let kept = kept_capture(capture, comparison, &personal);
+    for TakenOut { kind, found, times } in &kept.taken_out {
+        let what = what_was_taken_out(*kind);
+        Output::note(format!("not in {}: {what} “{found}” ({times})", path.display()));
+    }
+    fs::write(path, kept.text).map_err(|cause| Failure::input(format!("{}: {cause}", path.display())))
+}
+
+const fn what_was_taken_out(kind: TakenOutKind) -> &'static str {
+    match kind {
+        TakenOutKind::HomeFolder => "your home folder",
+        TakenOutKind::UserName => "your name",
+        TakenOutKind::EmailAddress => "the e-mail address",
+        TakenOutKind::MemoryFile => "a line of a memory file",
+        TakenOutKind::GitState => "the state of a repository",
+    }
 }
 
 /// A client that is not found may lie elsewhere.

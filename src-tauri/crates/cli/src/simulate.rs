@@ -1,12 +1,14 @@
 //! Simulated sessions: what happens, what the model is sent, and whether that is what was expected.
 
+use std::path::Path;
+
 use serde_json::json;
 use studio_api::{
-    Studio,
+    Studio, captured_listing,
     dto::{
-        AdkSettings, AdkStrategy, ComponentTools, ConsentRequest, Host, HostState, MissingInput, SimulatedModel,
-        SimulatedRuntime, Simulation, SimulationCase, SimulationInput, SimulationModel, SimulationRequest,
-        SimulationSetup, SkillAtVersion, SkillUses, ValidationMode,
+        AdkSettings, AdkStrategy, CapturedListing, ComponentTools, ConsentRequest, Host, HostState, MissingInput,
+        SimulatedModel, SimulatedRuntime, Simulation, SimulationCase, SimulationInput, SimulationListing,
+        SimulationModel, SimulationRequest, SimulationSetup, SkillAtVersion, SkillUses, ValidationMode,
     },
     host_window, one_line,
 };
@@ -17,6 +19,7 @@ use crate::{
     arguments::{Conditions, Mode, RuntimeName, Simulate},
     consent,
     output::{Failure, Outcome, Output},
+    query::text_of,
 };
 
 /// A context window of fewer tokens is none that a chat model has.
@@ -37,7 +40,7 @@ pub(crate) fn simulate(
         session_id: "skillctl".to_owned(),
         messages: arguments.messages.clone(),
         compact_after: arguments.compact_after.clone(),
-        setup: setup(arguments, strategies, &model),
+        setup: setup(arguments, strategies, &model)?,
         model,
     };
     let author = Author::new(arguments.allow);
@@ -117,13 +120,17 @@ pub(crate) fn case_setup(agent: &str, name: RuntimeName) -> SimulationSetup {
         uses: None,
         versions: Vec::new(),
         inputs: Vec::new(),
+        captured: None,
     }
 }
 
 /// What a session is run with.
-fn setup(arguments: &Simulate, strategies: &[AdkStrategy], model: &SimulatedModel) -> SimulationSetup {
-    let Conditions { host, window, uses, without, versions, inputs, components_always, mode, .. } =
+fn setup(arguments: &Simulate, strategies: &[AdkStrategy], model: &SimulatedModel) -> Result<SimulationSetup, Failure> {
+    let Conditions { host, listing, window, uses, without, versions, inputs, components_always, mode, .. } =
         &arguments.conditions;
+    let captured = listing.as_deref().map(captured).transpose()?;
+    let host = captured.as_ref().map_or(*host, |captured| captured.client);
+    let window = window.or_else(|| captured.as_ref()?.window_tokens.filter(|tokens| *tokens >= LEAST_WINDOW));
     let usual = case_setup(arguments.agent.as_deref().unwrap_or_default(), arguments.runtime);
     let known = match model {
         SimulatedModel::Real { settings, .. } => Some(settings.window_tokens).filter(|tokens| *tokens >= LEAST_WINDOW),
@@ -131,9 +138,10 @@ fn setup(arguments: &Simulate, strategies: &[AdkStrategy], model: &SimulatedMode
     };
     let uses: Vec<SkillUses> =
         uses.iter().map(|(skill, uses)| SkillUses { skill: skill.clone(), uses: *uses }).collect();
+    let captured_uses = captured.as_ref().map(|captured| captured.uses.clone());
     let version = |(skill, version): &(String, u32)| SkillAtVersion { skill: skill.clone(), version: *version };
     let usual_adk = AdkSettings::default();
-    SimulationSetup {
+    Ok(SimulationSetup {
         components: if *components_always { ComponentTools::Always } else { ComponentTools::OnlySkills },
         adk: AdkSettings {
             strategies: if strategies.is_empty() { usual_adk.strategies } else { strategies.to_vec() },
@@ -144,17 +152,24 @@ fn setup(arguments: &Simulate, strategies: &[AdkStrategy], model: &SimulatedMode
         },
         tool_library: arguments.library_name.clone(),
         max_iterations: arguments.max_iterations,
-        window_tokens: window.or(known).or_else(|| host_window(*host)).unwrap_or(usual.window_tokens),
-        host: *host,
+        window_tokens: window.or(known).or_else(|| host_window(host)).unwrap_or(usual.window_tokens),
+        host,
         without: without.clone(),
-        uses: Some(uses).filter(|uses| !uses.is_empty()),
+        uses: captured_uses.or(Some(uses).filter(|uses| !uses.is_empty())),
         versions: versions.iter().map(version).collect(),
         inputs: inputs
             .iter()
             .map(|(skill, path)| SimulationInput { skill: skill.clone(), path: path.clone() })
             .collect(),
+        captured,
         ..usual
-    }
+    })
+}
+
+/// The list in a capture that was kept.
+fn captured(file: &Path) -> Result<CapturedListing, Failure> {
+    let listing = captured_listing(&text_of(file)?);
+    listing.map_err(|error| Failure::input(format!("{}: {}", file.display(), error.message)))
 }
 
 /// What imported cases are run with.
@@ -164,7 +179,7 @@ fn setup_of_cases(
     strategies: &[AdkStrategy],
 ) -> Result<SimulationSetup, Failure> {
     let given = model::of(studio, arguments)?;
-    let setup = setup(arguments, strategies, &given);
+    let setup = setup(arguments, strategies, &given)?;
     let model = match given {
         SimulatedModel::Mock => SimulationModel::Mock,
         SimulatedModel::Scripted { replies } => SimulationModel::Scripted { replies },
@@ -250,15 +265,19 @@ const fn state_in_words(state: HostState) -> &'static str {
     }
 }
 
+/// Which version of a client was measured, and when; nothing where the list is that of one that was captured.
+fn measured(listing: &SimulationListing) -> String {
+    if listing.is_captured || listing.version.is_empty() {
+        return String::new();
+    }
+    format!(" ({}, measured {})", listing.version, listing.measured_on)
+}
+
 /// The session for reading.
 fn told(simulation: &Simulation, failed: &[String]) -> String {
     let mut lines: Vec<String> = Vec::new();
     if let Some(listing) = &simulation.listing {
-        let measured = match listing.version.as_str() {
-            "" => String::new(),
-            version => format!(" ({version}, measured {})", listing.measured_on),
-        };
-        lines.push(format!("list: {}{measured}", listing.rule));
+        lines.push(format!("list: {}{}", listing.rule, measured(listing)));
         lines.extend(
             listing.cut.iter().map(|cut| format!("list: {}: {}", one_line(&cut.skill), state_in_words(cut.state))),
         );

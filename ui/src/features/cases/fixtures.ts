@@ -22,6 +22,7 @@ export const setup: SimulationSetup = {
   uses: null,
   versions: [],
   inputs: [],
+  captured: null,
   adk: { strategies: [{ kind: 'message' }], mode: 'strict' },
 };
 

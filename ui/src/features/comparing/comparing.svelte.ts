@@ -3,6 +3,7 @@ import {
   type Host,
   type ClientComparison,
   type InstalledClient,
+  type KeptText,
   type SkillToLoad,
   StudioError,
   type commands,
@@ -14,6 +15,9 @@ export type ComparingBackend = Pick<
   typeof commands,
   'listInstalledClients' | 'compareWithClient' | 'cancelCall' | 'saveExport'
 >;
+
+/** What is saved of a run: what came, or that with the skills it came of, for tests to hold. */
+export type Kept = 'capture' | 'fixture';
 
 /** Asks where a file goes; null when the author changes their mind. */
 type Choose = (path: string, extension: string) => Promise<string | null>;
@@ -72,11 +76,19 @@ export class Comparing {
     }
   }
 
-  /** Writes what is kept of the capture where the author says; the path it went to, or null. */
-  async save(choose: Choose): Promise<string | null> {
-    const capture = this.result.value;
-    if (!capture) return null;
-    const path = await choose(`${capture.client}-${capture.version || 'capture'}.json`, 'json');
-    return path === null ? null : this.backend.saveExport(path, capture.kept, false);
+  /** What can be saved of the run that is over. */
+  kept(what: Kept): KeptText | null {
+    const run = this.result.value;
+    if (!run || what === 'capture') return run?.kept ?? null;
+    return run.fixture.kind === 'offered' ? run.fixture.fixture : null;
+  }
+
+  /** Writes that where the author says; the path it went to, or null. */
+  async save(what: Kept, choose: Choose): Promise<string | null> {
+    const [run, kept] = [this.result.value, this.kept(what)];
+    if (!run || !kept) return null;
+    const end = what === 'fixture' ? '-fixture' : '';
+    const path = await choose(`${run.client}-${run.version || 'capture'}${end}.json`, 'json');
+    return path === null ? null : this.backend.saveExport(path, kept.text, false);
   }
 }

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type ClientComparison, type ClientComparisonScope, StudioError, commands, saveExportFile } from '$lib/ipc';
 import { recordedStudio } from '$lib/ipc/recorded';
@@ -7,7 +7,7 @@ import type { ComparisonWish } from '$lib/state/intents.svelte';
 import { ODD_NAMES, faults, later, wordsOf, write } from '$lib/testing/screen';
 import CompareClient from './CompareClient.svelte';
 import { Comparing } from './comparing.svelte';
-import { client, codex, comparison, entry, skill, studio } from './fixtures';
+import { client, codex, comparison, entry, keptText, skill, studio } from './fixtures';
 
 // Lists draw what is seen, and jsdom has no layout.
 Object.defineProperties(HTMLElement.prototype, { offsetHeight: { value: 600 }, offsetWidth: { value: 300 } });
@@ -243,7 +243,7 @@ describe('a capture that is kept', () => {
     expect(wordsOf(await screen.findByTestId('kept-capture'))).toBe('{ "client": "claude-code" }');
     expect(backend.saveExport).not.toHaveBeenCalled();
     await press('save-kept');
-    const written = { path: '/tmp/kept.json', content: comparison().kept, isBase64: false };
+    const written = { path: '/tmp/kept.json', content: comparison().kept.text, isBase64: false };
     await waitFor(() => expect(backend.saveExport).toHaveBeenCalledWith(written));
     const choice = { kind: 'export', path: 'claude-code-2.1.332.json', extension: 'json' };
     expect(backend.choosePaths).toHaveBeenCalledWith({ choice });
@@ -262,9 +262,67 @@ describe('a capture that is kept', () => {
     expect(await screen.findByText('The disk is full.')).toBeTruthy();
   });
 
+  it('says what was taken out of it, and that nothing had to be', async () => {
+    await compared();
+    await press('save-capture');
+    const list = await screen.findByTestId('taken-out');
+    expect(wordsOf(list)).toContain('Home folder /home/max 2 times');
+    expect(await faults()).toEqual([]);
+    cleanup();
+    await compared(library, { kept: keptText('{}') });
+    await press('save-capture');
+    expect(wordsOf(await screen.findByTestId('taken-out'))).toContain('Nothing had to be taken out');
+  });
+
   it('comes of the run that is shown', async () => {
     const comparing = new Comparing(commands, library);
-    expect(await comparing.save(saveExportFile)).toBeNull();
+    expect(await comparing.save('capture', saveExportFile)).toBeNull();
+    expect(await comparing.save('fixture', saveExportFile)).toBeNull();
     expect(backend.choosePaths).not.toHaveBeenCalled();
+  });
+});
+
+describe('a fixture', () => {
+  it('is shown, then written where the author says', async () => {
+    await compared();
+    await press('save-fixture');
+    expect(await screen.findByRole('dialog', { name: 'Save as fixture' })).toBeTruthy();
+    expect(wordsOf(screen.getByTestId('kept-capture'))).toBe('{ "set": "claude-code-2.1.332" }');
+    await press('save-kept');
+    const content = '{\n  "set": "claude-code-2.1.332"\n}\n';
+    const written = { path: '/tmp/kept.json', content, isBase64: false };
+    await waitFor(() => expect(backend.saveExport).toHaveBeenCalledWith(written));
+    const choice = { kind: 'export', path: 'claude-code-2.1.332-fixture.json', extension: 'json' };
+    expect(backend.choosePaths).toHaveBeenCalledWith({ choice });
+  });
+
+  it('is not offered where none can be made, and it is said why', async () => {
+    await compared(library, { fixture: { kind: 'refused', why: 'The client sent no list of skills.' } });
+    expect(button('save-fixture').disabled).toBe(true);
+    expect(button('save-capture').disabled).toBe(false);
+    expect(wordsOf(screen.getByTestId('no-fixture'))).toBe('No fixture: The client sent no list of skills.');
+  });
+});
+
+describe('a session', () => {
+  const scope: ClientComparisonScope = { kind: 'agent', agent: 'dispatcher', without: ['pdf'] };
+
+  it('is opened with the list that the client sent, for the agent whose skills were compared', async () => {
+    await compared({ scope, skills: ['gas'] });
+    expect(screen.queryByTestId('no-session')).toBeNull();
+    await press('open-captured');
+    const { captured } = comparison();
+    expect(app.intents.take('captured')).toEqual({ agent: 'dispatcher', without: ['pdf'], captured });
+    expect([app.view, app.overlay]).toEqual(['simulate', null]);
+  });
+
+  it('is not offered without an agent or a list, and it is said why', async () => {
+    await compared();
+    expect(button('open-captured').disabled).toBe(true);
+    expect(wordsOf(screen.getByTestId('no-session'))).toContain('A session needs an agent. Compare from Simulate');
+    cleanup();
+    await compared({ scope }, { captured: null });
+    expect(button('open-captured').disabled).toBe(true);
+    expect(wordsOf(screen.getByTestId('no-session'))).toBe('No session: Claude Code sent no list of skills.');
   });
 });

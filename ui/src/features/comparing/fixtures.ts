@@ -4,8 +4,10 @@ import type {
   ClientComparisonRequest,
   ComparedEntry,
   InstalledClient,
+  KeptText,
   PathChoice,
   SkillRow,
+  TakenOut,
 } from '$lib/ipc';
 import { vi } from 'vitest';
 
@@ -37,6 +39,8 @@ export const entry = (name: string, some: Partial<ComparedEntry> = {}): Compared
   ...some,
 });
 
+export const keptText = (text: string, ...taken_out: TakenOut[]): KeptText => ({ text, taken_out });
+
 export const comparison = (some: Partial<ClientComparison> = {}): ClientComparison => ({
   client: 'claude-code',
   label: 'Claude Code',
@@ -63,7 +67,16 @@ export const comparison = (some: Partial<ClientComparison> = {}): ClientComparis
   blocked: ['models.example.com:443'],
   can_name_blocked: true,
   loaded: null,
-  kept: '{\n  "client": "claude-code"\n}\n',
+  kept: keptText('{\n  "client": "claude-code"\n}\n', { kind: 'home_folder', found: '/home/max', times: 2 }),
+  fixture: { kind: 'offered', fixture: keptText('{\n  "set": "claude-code-2.1.332"\n}\n') },
+  captured: {
+    client: 'claude-code',
+    version: '2.1.332',
+    window_tokens: 200_000,
+    uses: [],
+    lines: [{ name: 'pdf', line: '- pdf: Eats files.', location: null }],
+    names: [],
+  },
   ...some,
 });
 

@@ -1,7 +1,13 @@
 /** What a comparison says in words. */
 import { count, plural } from '$kit/labels';
 import type { Tone } from '$kit/types';
-import type { ClientActivation, ClientComparison, ClientComparisonScope, EntryState } from '$lib/ipc';
+import type {
+  ClientActivation,
+  ClientComparison,
+  ClientComparisonScope,
+  EntryState,
+  TakenOutKind,
+} from '$lib/ipc';
 import { duration } from '$lib/duration';
 
 export const stateLabels: Record<EntryState, string> = {
@@ -55,3 +61,21 @@ export function outcome({ label, has_list, entries, order }: ClientComparison): 
   if (differing > 0) return `${count(equal)} equal, ${plural(differing, 'entry differs', 'entries differ')}.`;
   return order ? 'Every entry is equal; the order differs.' : `Both lists are equal: ${plural(equal, 'skill')}.`;
 }
+
+export const takenOutLabels: Record<TakenOutKind, string> = {
+  home_folder: 'Home folder',
+  user_name: 'Name',
+  email_address: 'E-mail address',
+  memory_file: 'Line of a memory file',
+  git_state: 'State of a repository',
+};
+
+/** Why no session can be opened with a client's list; null where one can. */
+export function noSession({ kind }: ClientComparisonScope, { label, captured }: ClientComparison): string | null {
+  if (captured === null) return `${label} sent no list of skills.`;
+  if (kind === 'agent') return null;
+  return 'A session needs an agent. Compare from Simulate, where one is chosen.';
+}
+
+/** Why no fixture of a comparison can be saved; null where one can. */
+export const noFixture = ({ fixture }: ClientComparison) => (fixture.kind === 'refused' ? fixture.why : null);

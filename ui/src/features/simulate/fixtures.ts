@@ -1,5 +1,6 @@
 /** Sessions in a few words, for tests: what was recorded of the studio, and events put together by hand. */
 import type {
+  CapturedListing,
   CompactedSkill,
   SimulationMetrics,
   SimulationReach,
@@ -125,6 +126,16 @@ export const view = (id: string, more: Partial<SimulationView> = {}): Simulation
   compaction: null,
   ...more,
 });
+
+/** A list that was captured: an entry, and a name without one. */
+export const captured: CapturedListing = {
+  client: 'claude-code',
+  version: '2.1.332',
+  window_tokens: 200_000,
+  uses: [{ skill: 'pico', uses: 3 }],
+  lines: [{ name: 'pico', line: '- pico:  Sent   so', location: null }],
+  names: ['glossary'],
+};
 
 export const tool = (name: string, more: Partial<StepTool> = {}): StepTool => ({
   name,

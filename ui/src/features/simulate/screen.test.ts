@@ -4,7 +4,7 @@ import type { ConsentRequest, SimulationView, VersionInfo } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
 import { attempts, faults, later, wordsOf, write } from '$lib/testing/screen';
 import { oddNames } from '$lib/testing/names';
-import { asked, compacted, detail, log, point, replied, row, said, side, view } from './fixtures';
+import { asked, captured, compacted, detail, log, point, replied, row, said, side, view } from './fixtures';
 import Screen from './Simulate.svelte';
 import { SessionStudio } from './studio';
 
@@ -223,12 +223,43 @@ describe('a session', () => {
         rule: 'Drops whole descriptions.',
         cut: [{ skill: 'pico', state: 'name_only' }],
         cut_tokens: 240,
+        is_captured: false,
       },
     });
     await show();
     expect(screen.getByText(/Claude Code does not list 1 skill whole: 240 tokens/)).toBeTruthy();
     await fireEvent.click(screen.getByRole('button', { name: 'Which' }));
     expect(await screen.findByText('name only')).toBeTruthy();
+  });
+
+  it('shows the list that was captured, and can be run with the studio’s instead', async () => {
+    const { setup } = view('1');
+    studio.views['1'] = view('1', {
+      setup: { ...setup, runtime: 'agent-skills', host: 'claude-code', captured },
+      listing: {
+        version: '2.1.332',
+        measured_on: '',
+        host: 'claude-code',
+        rule: 'As Claude Code 2.1.332 sent it, word for word.',
+        cut: [],
+        cut_tokens: 0,
+        is_captured: true,
+      },
+    });
+    await show();
+    const bar = screen.getByTestId('captured-list');
+    expect(wordsOf(bar)).toContain('List as captured from Claude Code 2.1.332: 2 entries');
+    await fireEvent.click(within(bar).getByRole('button', { name: 'Show' }));
+    expect((await screen.findByTestId('captured-entries')).textContent).toBe('- pico:  Sent   so\nglossary');
+    expect(screen.getByText('As Claude Code 2.1.332 sent it, word for word.')).toBeTruthy();
+    expect(await faults()).toEqual([]);
+    await fireEvent.click(screen.getByTestId('compare'));
+    const dialog = await screen.findByRole('dialog', { name: 'Compare this session' });
+    const said = within(dialog).getByTestId('captured-setup');
+    expect(wordsOf(said)).toContain('List as captured from Claude Code 2.1.332');
+    expect(within(dialog).queryByRole('combobox', { name: 'Host list' })).toBeNull();
+    await fireEvent.click(within(dialog).getByTestId('drop-captured'));
+    expect(within(dialog).getByRole('combobox', { name: 'Host list' })).toBeTruthy();
   });
 
   it('that nothing was said in invites to', async () => {

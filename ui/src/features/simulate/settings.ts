@@ -27,6 +27,7 @@ export const defaultSetup: SimulationSetup = {
   uses: null,
   versions: [],
   inputs: [],
+  captured: null,
 };
 
 /** Windows a model may have; others are typed. */

@@ -26,6 +26,7 @@ import {
 import { Latest } from '$lib/latest';
 import type { Memory } from '$lib/memory';
 import { saveAsking } from '$lib/state/credentials.svelte';
+import type { CapturedWish } from '$lib/state/intents.svelte';
 import { Part } from '$lib/state/part.svelte';
 import { Turn } from '$lib/turn';
 import { type Item, conversation, stepMarks } from './chat';
@@ -141,7 +142,8 @@ export class Simulate {
     const last = this.#open;
     await Promise.all([this.readRows(), this.readChoices()]);
     const row = this.rows.value?.find(({ id }) => id === last);
-    if (row && row.unreadable === null && !this.view) await this.open(row.id);
+    // What was asked for meanwhile goes first.
+    if (row && row.unreadable === null && !this.view && !this.isOpening) await this.open(row.id);
   }
 
   readVersions(agent: string): Promise<SkillVersions[]> {
@@ -221,17 +223,35 @@ export class Simulate {
     this.keep();
   }
 
-  /** Starts a session as it is set up. */
-  async begin(): Promise<void> {
+  /** Starts a session as it is set up, or given. */
+  async begin(setup: SimulationSetup = this.setup): Promise<void> {
     const isNewest = this.#turn.begin();
     this.isOpening = true;
     try {
-      const view = await this.backend.startSimulation(this.setup);
+      const view = await this.backend.startSimulation(setup);
       if (isNewest()) this.show(view);
       else this.#noteRow(view.row);
     } finally {
       if (isNewest()) this.isOpening = false;
     }
+  }
+
+  /** Starts a session whose model sees the list of skills that an installed client sent, over skills as they are saved. */
+  async beginCaptured({ agent, without, captured }: CapturedWish): Promise<void> {
+    const { client: host, window_tokens: window, uses } = captured;
+    this.comparing.leave();
+    await this.begin({
+      ...this.setup,
+      agent,
+      runtime: 'agent-skills',
+      host,
+      window_tokens: window ?? this.setup.window_tokens,
+      without: [...without],
+      uses,
+      versions: [],
+      inputs: agent === this.setup.agent ? this.setup.inputs : [],
+      captured,
+    });
   }
 
   /** Says what was typed; the model is asked until it answers, or once. */

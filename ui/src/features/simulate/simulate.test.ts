@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ConsentRequest } from '$lib/ipc';
+import type { ConsentRequest, SimulationView } from '$lib/ipc';
 import { credentials } from '$lib/state/credentials.svelte';
 import { later } from '$lib/testing/screen';
-import { asked, compacted, log, point, replied, row, said, turn, view } from './fixtures';
+import { asked, captured, compacted, log, point, replied, row, said, turn, view } from './fixtures';
+import { Simulate } from './simulate.svelte';
 import { SessionStudio, changed } from './studio';
 
 let studio: SessionStudio;
@@ -23,6 +24,45 @@ describe('sessions', () => {
     expect(studio.of('start')).toEqual([[again.setup]]);
     expect(again.view?.row.id).toBe('9');
     expect(again.rows.value?.map(({ id }) => id)).toContain('9');
+  });
+
+  it('begin with the list that an installed client sent, over skills as they are saved', async () => {
+    const simulate = await studio.open();
+    const inputs = [{ skill: 'pico', path: 'trial.csv' }];
+    simulate.set({ versions: [{ skill: 'pico', version: 1 }], inputs, max_iterations: 3 });
+    await simulate.beginCaptured({ agent: 'pico_reviewer', without: ['glossary'], captured });
+    expect(studio.of('start')).toEqual([
+      [
+        {
+          ...simulate.setup,
+          runtime: 'agent-skills',
+          host: 'claude-code',
+          window_tokens: 200_000,
+          without: ['glossary'],
+          uses: captured.uses,
+          versions: [],
+          captured,
+        },
+      ],
+    ]);
+    expect([simulate.view?.row.id, simulate.setup.captured]).toEqual(['9', null]);
+    const unknown = { ...captured, window_tokens: null };
+    await simulate.beginCaptured({ agent: 'empty', without: [], captured: unknown });
+    const { window_tokens } = simulate.setup;
+    expect(studio.of('start')[1]).toEqual([expect.objectContaining({ agent: 'empty', inputs: [], window_tokens })]);
+  });
+
+  it('that are asked for while the place opens go before the one that was open last', async () => {
+    const started = later<SimulationView>();
+    Object.assign(studio.backend, { startSimulation: () => started.promise });
+    const simulate = new Simulate(studio.backend, { read: () => JSON.stringify({ open: '1' }), write: () => {} });
+    const opened = simulate.start();
+    const begun = simulate.beginCaptured({ agent: 'pico_reviewer', without: [], captured });
+    await opened;
+    started.resolve(view('9'));
+    await begun;
+    expect(simulate.view?.row.id).toBe('9');
+    expect(studio.of('get')).toEqual([]);
   });
 
   it('open where one was, and not where that cannot be read', async () => {

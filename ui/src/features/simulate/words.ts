@@ -1,8 +1,10 @@
 /** What a session's parts are called, and what its events say in a sentence. */
 import { type Tier, type Tone, count } from '$kit';
+import { hostLabels } from '$lib/hosts';
 import type {
   AdkStrategy,
   Cap,
+  CapturedListing,
   CompactedSkill,
   ComponentTools,
   EndReason,
@@ -10,6 +12,7 @@ import type {
   Origin,
   Role,
   SimulatedRuntime,
+  SimulationView,
   SimulationWork,
   Tier as ContextTier,
   TierTokens,
@@ -42,6 +45,14 @@ export const componentLabels: Record<ComponentTools, string> = {
   only_skills: 'Only the skill’s own',
   always: 'Always on',
 };
+
+/** Whose list of skills a session shows word for word. */
+export const capturedWords = ({ client, version }: CapturedListing) =>
+  `List as captured from ${hostLabels[client]} ${version}`.trimEnd();
+
+/** The captured list that a session shows; null where it shows the studio's. */
+export const capturedIn = ({ setup, listing }: SimulationView) =>
+  setup.captured && listing?.is_captured ? setup.captured : null;
 
 /** The ways in which adk-rust finds a skill. */
 export const strategyLabels: Record<AdkStrategy['kind'], string> = {

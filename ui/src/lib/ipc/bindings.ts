@@ -909,6 +909,32 @@ spent: number;
 /**  How many the next question takes at least. */
 next: number };
 
+/**  An entry of a list as an installed client sent it. */
+export type CapturedLine = {
+	/**  What the client calls the skill. */
+	name: string,
+	/**  All of it, without the last line end. */
+	line: string,
+	/**  Where the client says the skill is from: a path, or a word of its own. */
+	location: string | null,
+};
+
+/**  The list of skills as an installed client sent it, for a session whose model is to see just that. */
+export type CapturedListing = {
+	/**  The client. */
+	client: Host,
+	/**  The version it said it has; empty where it said none. */
+	version: string,
+	/**  Tokens of the context it said its model has. */
+	window_tokens: number | null,
+	/**  How often it had used skills, by the names it has for them. */
+	uses: SkillUses[],
+	/**  Its entries in its order, but for those of its own skills. */
+	lines: CapturedLine[],
+	/**  Names that it listed without an entry. */
+	names: string[],
+};
+
 /**  Something that should hold of an answer. */
 export type CaseAssertion = 
 /**  It holds a text. */
@@ -1085,7 +1111,11 @@ export type ClientComparison = {
 	/**  The skill that was loaded; none where none was. */
 	loaded: ComparedBody | null,
 	/**  What is kept of it where the author saves it, as JSON. */
-	kept: string,
+	kept: KeptText,
+	/**  The same with the skills that lay before the client, for tests to hold. */
+	fixture: FixtureOffer,
+	/**  Its list for a session that shows just that; none where it sent no list. */
+	captured: CapturedListing | null,
 };
 
 /**  Which client is to be run, and on what. */
@@ -2107,6 +2137,17 @@ export type FixPreview = {
 	has_draft: boolean,
 };
 
+/**  A fixture of a comparison, or why none is offered. */
+export type FixtureOffer = 
+/**  It can be saved. */
+{ kind: "offered"; 
+/**  What is saved, as JSON. */
+fixture: KeptText } | 
+/**  None can be made. */
+{ kind: "refused"; 
+/**  Why, as a sentence. */
+why: string };
+
 /**  A labelled query with another outcome. */
 export type Flip = {
 	/**  Id of the labelled query. */
@@ -2633,6 +2674,14 @@ export type InterpreterLanguage =
 "javascript" | 
 /**  By the JDK of the machine. */
 "java";
+
+/**  A text that is kept of a comparison, with what of the author's was taken out of it. */
+export type KeptText = {
+	/**  What is kept. */
+	text: string,
+	/**  What is not in it any more, in the order in which it was found. */
+	taken_out: TakenOut[],
+};
 
 /**  The keys this studio knows. */
 export type KeyList = {
@@ -5557,6 +5606,8 @@ export type SimulationListing = {
 	cut: CutSkill[],
 	/**  Tokens of descriptions that are not shown. */
 	cut_tokens: number,
+	/**  Whether an installed client sent it so; then the version is that client's, and nothing was cut here. */
+	is_captured: boolean,
 };
 
 /**  The numbers of a session. */
@@ -5690,6 +5741,11 @@ export type SimulationSetup = {
 	versions: SkillAtVersion[],
 	/**  Files that the user hands over with the first message. */
 	inputs: SimulationInput[],
+	/**
+	 *  The list of skills as that client sent it once, shown word for word instead of the one the studio says it makes;
+	 *  under Agent Skills.
+	 */
+	captured: CapturedListing | null,
 };
 
 /**  What the same messages come to, again and again. */
@@ -6341,6 +6397,29 @@ export type SweepPoint = {
 	/**  Harmonic mean of precision and recall; 0 where nothing right fires. */
 	f1: number,
 };
+
+/**  Something of the author's that was taken out of a text. */
+export type TakenOut = {
+	/**  What it is. */
+	kind: TakenOutKind,
+	/**  The beginning of what stood there. */
+	found: string,
+	/**  How often it did. */
+	times: number,
+};
+
+/**  What of the author's is taken out of what is kept. */
+export type TakenOutKind = 
+/**  The path of their home folder. */
+"home_folder" | 
+/**  Their name. */
+"user_name" | 
+/**  An e-mail address. */
+"email_address" | 
+/**  A line of a file that clients read into every conversation, such as `CLAUDE.md`. */
+"memory_file" | 
+/**  A branch, a commit or a changed file of a repository. */
+"git_state";
 
 /**  Replaces a range of a text; offsets count UTF-16 units. */
 export type TextEdit = {

@@ -24,6 +24,7 @@ import {
 import { indexBy } from '$lib/group';
 import { History, type ViewName } from './history.svelte';
 import {
+  type CapturedWish,
   type ComparisonWish,
   IntentBox,
   type Intents,
@@ -333,6 +334,13 @@ class App {
   /** Opens a simulated session, with what is to be said next. */
   openSession(id: string, message: string) {
     this.intents.put('session', { id, message });
+    this.go('simulate');
+  }
+
+  /** Starts a simulated session whose model sees the list of skills that an installed client sent. */
+  openCaptured(wish: CapturedWish) {
+    this.overlay = null;
+    this.intents.put('captured', wish);
     this.go('simulate');
   }
 

@@ -4,7 +4,7 @@
  */
 import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
-import type { ClientComparisonScope, Host, NamedKind } from '$lib/ipc';
+import type { CapturedListing, ClientComparisonScope, Host, NamedKind } from '$lib/ipc';
 
 /** A place in a file to show. */
 export interface Jump {
@@ -40,6 +40,14 @@ export interface ComparisonWish {
   host?: Host;
 }
 
+/** A session to start whose model sees the list of skills that an installed client sent. */
+export interface CapturedWish {
+  agent: string;
+  /** Names of skills the agent goes without. */
+  without: readonly string[];
+  captured: CapturedListing;
+}
+
 /** A section of Settings. */
 export type SettingsSection =
   | 'look'
@@ -70,6 +78,7 @@ export interface Intents {
   evaluate: EvaluateWish;
   /** A simulated session to open, and what to say in it next. */
   session: { id: string; message: string };
+  captured: CapturedWish;
   /** A place for the editor to go to. */
   jump: Jump;
   /** The skill whose text is to take the keyboard. */

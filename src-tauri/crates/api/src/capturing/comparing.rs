@@ -1,24 +1,30 @@
 //! A client that is installed here is run on the library's skills, and what it puts before its model is laid beside what
 //! the studio says.
 
-use std::{collections::HashSet, time::Duration};
+use std::{collections::HashSet, path::PathBuf, time::Duration};
 
 use studio_capture::{
     Capture, CapturedPiece, CapturedRequest, Comparison, Difference, LeftOut, Options, Row, installed, loading_name,
     names_of,
 };
-use studio_clients::{Activation, recipe};
+use studio_clients::{Activation, Recipe, recipe};
 use studio_model::{Client, SkillId, visible};
 
-use super::{capture_by, keeping::kept_capture, laying::Project};
+use super::{
+    capture_by,
+    fixture::{MOST_BYTES, Making},
+    keeping::{kept_capture, listing},
+    laying::Project,
+    personal::Personal,
+};
 use crate::{
     Error, ErrorCode, Studio,
     base::ids::skill_id,
     calls::deferred::RunningCall,
     dto::{
-        ClientActivation, ClientComparison, ClientComparisonRequest, ClientComparisonScope, ClientRequest,
-        ClientsOwnSkill, ComparedBody, ComparedEntry, ComparedOrder, EntryState, Host, InstalledClient, RequestPart,
-        SkillLeftOut, SkillToLoad,
+        CapturedListing, ClientActivation, ClientComparison, ClientComparisonRequest, ClientComparisonScope,
+        ClientRequest, ClientsOwnSkill, ComparedBody, ComparedEntry, ComparedOrder, EntryState, FixtureOffer, Host,
+        InstalledClient, KeptText, RequestPart, SkillLeftOut, SkillToLoad,
     },
     state::session::Session,
 };
@@ -73,10 +79,11 @@ impl Studio {
             Some(skill) => session.asked_of_laid(&project, skill, names_of)?.unwrap_or_default(),
             None => HashSet::new(),
         };
-        let kept = kept_capture(&capture, &comparison, config.home_dir.as_deref(), &config.user);
+        let keeping = Keeping { recipe, project: &project, capture: &capture, comparison: &comparison };
+        let keeps = session.keeps(request, &keeping)?;
         let skill = load.map(|(name, _)| name).unwrap_or_default();
         let seen = Seen { client: request.client, label: client.label(), skill, names, left_out: project.left_out };
-        Ok(seen.shown(capture, comparison, kept))
+        Ok(seen.shown(capture, comparison, keeps))
     }
 
     /// The skills that are to lie before a client, all of the library where none are named, and the one one looks at.
@@ -98,7 +105,41 @@ impl Studio {
     }
 }
 
+/// What of a comparison can be kept.
+struct Keeping<'a> {
+    recipe: &'a Recipe,
+    project: &'a Project,
+    capture: &'a Capture,
+    comparison: &'a Comparison,
+}
+
+/// What is kept of it.
+struct Keeps {
+    kept: KeptText,
+    fixture: FixtureOffer,
+    captured: Option<CapturedListing>,
+}
+
 impl Session {
+    /// What is kept of a comparison, without what must not be known of its author.
+    fn keeps(&self, request: &ClientComparisonRequest, keeping: &Keeping<'_>) -> Result<Keeps, Error> {
+        let &Keeping { recipe, project, capture, comparison } = keeping;
+        let config = &self.shared.config;
+        let origins = project.origins.iter().map(PathBuf::as_path);
+        let personal = Personal::of(config.home_dir.as_deref(), &config.user, origins);
+        let fixture = if request.has_own {
+            let why = "A fixture holds skills of the library alone. Compare without copies of your own.".to_owned();
+            FixtureOffer::Refused { why }
+        } else {
+            let files = self.laid_files(project, MOST_BYTES)?;
+            let today = crate::now();
+            let day = today.split('T').next().unwrap_or_default();
+            Making { recipe, capture, comparison, files, day, personal: &personal }.offer()
+        };
+        let kept = kept_capture(capture, comparison, &personal);
+        Ok(Keeps { kept, fixture, captured: listing(capture, comparison, request.client) })
+    }
+
     /// The name by which a client is to load a skill, and what is said after it.
     fn loading(&self, client: Client, project: &Project, load: &SkillToLoad) -> Result<(String, String), Error> {
         let id = skill_id(&load.skill_id)?;
@@ -127,7 +168,7 @@ struct Seen {
 
 impl Seen {
     /// A comparison as a screen has it: others' texts are shown, never obeyed.
-    fn shown(self, capture: Capture, comparison: Comparison, kept: String) -> ClientComparison {
+    fn shown(self, capture: Capture, comparison: Comparison, keeps: Keeps) -> ClientComparison {
         let is_equal = capture.list.is_some() && comparison.is_equal();
         let order = comparison.differences.iter().find_map(|difference| match difference {
             Difference::Order { ours, theirs } => Some(ComparedOrder { ours: ours.clone(), theirs: theirs.clone() }),
@@ -171,7 +212,9 @@ impl Seen {
             blocked: capture.outward,
             can_name_blocked: capture.names_outward,
             loaded,
-            kept,
+            kept: keeps.kept,
+            fixture: keeps.fixture,
+            captured: keeps.captured,
         }
     }
 

@@ -1,102 +1,218 @@
-//! What is kept of a capture: the author's lines whole, the client's own texts by name, length and hash.
+//! What is kept of a capture, and read again: the author's lines whole, the client's own texts by name, length and hash.
 //!
-//! Memory files and the state of a repository are never copied for a client, so nothing of either came in; what a line says
-//! of the author's home folder or user name is taken out here.
+//! Memory files and the state of a repository are never copied for a client, so nothing of either came in; what a line
+//! says of them, of the author's home folder or of their name is taken out here.
 
-use std::path::Path;
+use std::collections::BTreeMap;
 
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 use studio_capture::{Capture, CapturedEntry, CapturedList, Comparison};
 use studio_store::sha256_hex;
 
-/// What is kept of a capture, as JSON text. `home` is the author's home folder, `user` the name the system knows them by.
-pub fn kept_capture(capture: &Capture, comparison: &Comparison, home: Option<&Path>, user: &str) -> String {
-    let author = Author { home: home.and_then(Path::to_str).filter(|home| home.len() > 1), user };
-    let list = capture.list.as_ref().map(|list| kept_list(list, comparison, &author));
-    let document = json!({ "client": capture.client, "version": capture.version, "model": capture.model,
-                           "window": capture.window, "list": list });
-    serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
+use super::{personal::Personal, redacting::Redactor};
+use crate::{
+    Error, ErrorCode,
+    dto::{CapturedLine, CapturedListing, Host, KeptText, SkillUses},
+};
+
+/// What is kept of a capture.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    /// The client's stable name.
+    client: String,
+    /// The version it says it has.
+    #[serde(default)]
+    version: String,
+    /// The model it asked for.
+    model: Option<String>,
+    /// Tokens of the context it says that model has.
+    window: Option<u32>,
+    /// How often it had used skills.
+    #[serde(default)]
+    uses: BTreeMap<String, u32>,
+    /// Its list; none where it sent none.
+    list: Option<KeptList>,
 }
 
-fn kept_list(list: &CapturedList, comparison: &Comparison, author: &Author<'_>) -> Value {
-    let measured = |text: &str| json!({ "chars": text.chars().count(), "sha256": sha256_hex(text.as_bytes()) });
+/// A list that is kept.
+#[derive(Serialize, Deserialize)]
+struct KeptList {
+    role: String,
+    before: Measured,
+    own: Vec<OwnEntry>,
+    lines: Vec<CapturedEntry>,
+    names: Vec<String>,
+    after: Measured,
+}
+
+/// A text of the client's own.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Measured {
+    chars: usize,
+    sha256: String,
+}
+
+/// The entry of a skill of the client's own.
+#[derive(Serialize, Deserialize)]
+pub(super) struct OwnEntry {
+    name: String,
+    #[serde(flatten)]
+    entry: Measured,
+}
+
+impl Measured {
+    /// A text by its length and hash.
+    pub(super) fn of(text: &str) -> Self {
+        Self { chars: text.chars().count(), sha256: sha256_hex(text.as_bytes()) }
+    }
+}
+
+/// The entries of a list that are of the client's own skills, and the author's.
+pub(super) fn own_and_authors<'a>(
+    list: &'a CapturedList,
+    comparison: &Comparison,
+) -> (Vec<OwnEntry>, Vec<&'a CapturedEntry>) {
     let is_own = |entry: &&CapturedEntry| comparison.own.iter().any(|(own, _)| *own == entry.name);
-    let (own, lines): (Vec<&CapturedEntry>, Vec<&CapturedEntry>) = list.entries.iter().partition(is_own);
-    let own: Vec<Value> = own
-        .into_iter()
-        .map(|entry| {
-            let mut known = measured(&entry.line);
-            known["name"] = json!(entry.name);
-            known
-        })
-        .collect();
-    let without = |text: &String| author.left_out_of(text);
-    let line = |entry: &CapturedEntry| CapturedEntry {
-        name: without(&entry.name),
-        line: without(&entry.line),
-        location: entry.location.as_ref().map(without),
+    let (own, authors): (Vec<&CapturedEntry>, Vec<&CapturedEntry>) = list.entries.iter().partition(is_own);
+    let own = own.into_iter().map(|entry| OwnEntry { name: entry.name.clone(), entry: Measured::of(&entry.line) });
+    (own.collect(), authors)
+}
+
+/// What is kept of a capture, as JSON text, without what must not be known of its author.
+pub fn kept_capture(capture: &Capture, comparison: &Comparison, personal: &Personal) -> KeptText {
+    let mut redactor = Redactor::new(personal);
+    let list = capture.list.as_ref().map(|list| kept_list(list, comparison, &mut redactor));
+    let uses = capture.uses.iter().map(|(name, uses)| (redactor.text(name), *uses)).collect();
+    let kept = Kept {
+        client: capture.client.clone(),
+        version: capture.version.clone(),
+        model: capture.model.clone(),
+        window: capture.window,
+        uses,
+        list,
     };
-    let lines: Vec<CapturedEntry> = lines.into_iter().map(line).collect();
-    let names: Vec<String> = list.names.iter().map(without).collect();
-    json!({ "role": list.role, "before": measured(&list.before), "own": own, "lines": lines, "names": names,
-            "after": measured(&list.after) })
+    redactor.kept(serde_json::to_string_pretty(&kept).unwrap_or_default() + "\n")
 }
 
-/// Who must not be known by what is kept.
-struct Author<'a> {
-    home: Option<&'a str>,
-    user: &'a str,
+fn kept_list(list: &CapturedList, comparison: &Comparison, redactor: &mut Redactor<'_>) -> KeptList {
+    let (own, lines) = own_and_authors(list, comparison);
+    let line = |entry: &CapturedEntry| CapturedEntry {
+        name: redactor.text(&entry.name),
+        line: redactor.text(&entry.line),
+        location: entry.location.as_ref().map(|location| redactor.text(location)),
+    };
+    let lines = lines.into_iter().map(line).collect();
+    let names = list.names.iter().map(|name| redactor.text(name)).collect();
+    let (before, after) = (Measured::of(&list.before), Measured::of(&list.after));
+    KeptList { role: list.role.clone(), before, own, lines, names, after }
 }
 
-impl Author<'_> {
-    /// A text without their home folder, and without their name where it stands in a path or an address: as a word it may
-    /// mean something else.
-    fn left_out_of(&self, text: &str) -> String {
-        let is_named = |before: &str, after: &str| before.ends_with(['/', '\\']) || after.starts_with('@');
-        let without_home = self.home.map(|home| replaced(text, home, "~", |_, _| true));
-        replaced(without_home.as_deref().unwrap_or(text), self.user, "author", is_named)
-    }
+/// The list of a capture for a session; none where the client sent none.
+pub(super) fn listing(capture: &Capture, comparison: &Comparison, client: Host) -> Option<CapturedListing> {
+    let list = capture.list.as_ref()?;
+    let (_, lines) = own_and_authors(list, comparison);
+    Some(CapturedListing {
+        client,
+        version: capture.version.clone(),
+        window_tokens: capture.window,
+        uses: uses(capture.uses.clone()),
+        lines: lines.into_iter().cloned().map(line).collect(),
+        names: list.names.clone(),
+    })
 }
 
-/// A text with `what` replaced where it is a name of its own and `is_meant` says so of the texts before and after it.
-fn replaced(text: &str, what: &str, with: &str, is_meant: impl Fn(&str, &str) -> bool) -> String {
-    if what.is_empty() {
-        return text.to_owned();
-    }
-    let (mut left, mut end) = (String::with_capacity(text.len()), 0);
-    for (at, found) in text.match_indices(what) {
-        let (before, after) = (&text[..at], &text[at + found.len()..]);
-        let is_word = !before.ends_with(is_of_name) && !after.starts_with(is_of_name);
-        if is_word && is_meant(before, after) {
-            left.push_str(&text[end..at]);
-            left.push_str(with);
-            end = at + found.len();
-        }
-    }
-    left.push_str(&text[end..]);
-    left
+/// The list for a session that a text holds which was kept of a capture.
+pub fn captured_listing(kept: &str) -> Result<CapturedListing, Error> {
+    let unread = |why: &str| Error::new(ErrorCode::Invalid, format!("This is no capture that was kept: {why}."));
+    let kept: Kept = serde_json::from_str(kept).map_err(|cause| unread(&cause.to_string()))?;
+    let client = Host::parse(&kept.client);
+    let client = client.ok_or_else(|| unread(&format!("there is no client called “{}”", kept.client)))?;
+    let list = kept.list.ok_or_else(|| {
+        let message = format!("{} sent no list of skills when this was captured.", client.noun().label());
+        Error::new(ErrorCode::Invalid, message)
+    })?;
+    Ok(CapturedListing {
+        client,
+        version: kept.version,
+        window_tokens: kept.window,
+        uses: uses(kept.uses),
+        lines: list.lines.into_iter().map(line).collect(),
+        names: list.names,
+    })
 }
 
-fn is_of_name(letter: char) -> bool {
-    letter.is_alphanumeric() || matches!(letter, '-' | '_')
+fn line(entry: CapturedEntry) -> CapturedLine {
+    CapturedLine { name: entry.name, line: entry.line, location: entry.location }
+}
+
+fn uses(counted: BTreeMap<String, u32>) -> Vec<SkillUses> {
+    counted.into_iter().map(|(skill, uses)| SkillUses { skill, uses }).collect()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::Author;
+pub(super) mod tests {
+    use super::*;
+
+    fn entry(name: &str, line: &str) -> CapturedEntry {
+        CapturedEntry { name: name.to_owned(), line: line.to_owned(), location: None }
+    }
+
+    /// One of Claude Code with a skill of its own, and one of the author's.
+    pub(in super::super) fn capture() -> (Capture, Comparison) {
+        let pdf = "- pdf: Reads /home/max/forms.";
+        let list = CapturedList {
+            role: "system".to_owned(),
+            before: "These are the skills:\n\n".to_owned(),
+            entries: vec![entry("own", "- own: Is the client's."), entry("pdf", pdf)],
+            names: vec!["notes".to_owned()],
+            after: String::new(),
+        };
+        let capture = Capture {
+            client: "claude-code".to_owned(),
+            version: "2.1.332".to_owned(),
+            model: None,
+            window: Some(200_000),
+            uses: [("pdf".to_owned(), 3)].into_iter().collect(),
+            milliseconds: 1,
+            requests: Vec::new(),
+            pieces: Vec::new(),
+            list: Some(list),
+            outward: Vec::new(),
+            names_outward: true,
+        };
+        (capture, Comparison { own: vec![("own".to_owned(), 23)], ..Comparison::default() })
+    }
 
     #[test]
-    fn home_and_user_are_left_out_where_they_tell_who_it_was() {
-        let author = Author { home: Some("/home/max"), user: "max" };
-        for (text, left) in [
-            ("Reads /home/max/notes. Use when asked.", "Reads ~/notes. Use when asked."),
-            ("Asks max@example.com at the max of /Users/max.", "Asks author@example.com at the max of /Users/author."),
-            ("Sees /home/maxima, /srv/max-2 and climax@home.", "Sees /home/maxima, /srv/max-2 and climax@home."),
-            ("", ""),
-        ] {
-            assert_eq!(author.left_out_of(text), left);
-        }
-        let nobody = Author { home: None, user: "" };
-        assert_eq!(nobody.left_out_of("/home/max"), "/home/max");
+    fn what_is_kept_is_read_as_the_list_of_a_session() {
+        let (capture, comparison) = capture();
+        let nobody = Personal::default();
+        let kept = kept_capture(&capture, &comparison, &nobody);
+        assert!(kept.taken_out.is_empty());
+        assert!(!kept.text.contains("Is the client's") && !kept.text.contains("These are"), "{}", kept.text);
+        let read = captured_listing(&kept.text).unwrap();
+        assert_eq!(Some(&read), listing(&capture, &comparison, Host::ClaudeCode).as_ref());
+        assert_eq!((read.client, read.version.as_str()), (Host::ClaudeCode, "2.1.332"));
+        assert_eq!((read.window_tokens, read.lines.len()), (Some(200_000), 1));
+        assert_eq!(read.lines[0].line, "- pdf: Reads /home/max/forms.");
+        assert_eq!(read.names, ["notes"]);
+        assert_eq!(read.uses, [SkillUses { skill: "pdf".to_owned(), uses: 3 }]);
+        let max = Personal { home: Some("/home/max".to_owned()), ..Personal::default() };
+        let kept = kept_capture(&capture, &comparison, &max);
+        let told: Vec<(&str, u32)> = kept.taken_out.iter().map(|one| (one.found.as_str(), one.times)).collect();
+        assert_eq!(told, [("/home/max", 1)]);
+        assert_eq!(captured_listing(&kept.text).unwrap().lines[0].line, "- pdf: Reads ~/forms.");
+    }
+
+    #[test]
+    fn what_holds_no_list_is_refused_with_the_reason() {
+        let refused = |kept: &str| captured_listing(kept).unwrap_err().message;
+        assert!(refused("{").starts_with("This is no capture that was kept: "), "{}", refused("{"));
+        let unknown = refused(r#"{"client": "nobody", "list": null}"#);
+        assert_eq!(unknown, "This is no capture that was kept: there is no client called “nobody”.");
+        // One that was kept before there were counts of uses is read, too.
+        let earlier = r#"{"client": "claude-code", "version": "1.0.0", "model": null, "window": null, "list": null}"#;
+        let none = refused(earlier);
+        assert_eq!(none, "Claude Code sent no list of skills when this was captured.");
     }
 }

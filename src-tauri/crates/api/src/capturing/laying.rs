@@ -4,7 +4,7 @@ use std::{
     collections::{BTreeMap, HashMap, HashSet},
     fs, io,
     os::unix::fs::PermissionsExt as _,
-    path::{Component, Path},
+    path::{Component, Path, PathBuf},
 };
 
 use studio_clients::{Recipe, SkillFile};
@@ -21,6 +21,8 @@ pub(super) struct Project {
     folder: TempDir,
     /// The path of each skill's file below the client's folder of skills.
     files: BTreeMap<SkillId, String>,
+    /// The folders that their files are or were imported from.
+    pub(super) origins: Vec<PathBuf>,
     /// Skills that could not be laid there.
     pub(super) left_out: Vec<SkillLeftOut>,
 }
@@ -62,7 +64,7 @@ impl Session {
         let skills = folder.path().join(recipe.folder);
         fs::create_dir_all(&skills).map_err(|cause| Error::file("make the folder", &skills, &cause))?;
         let (places, mut others) = (self.places()?, self.other_files()?);
-        let mut project = Project { folder, files: BTreeMap::new(), left_out: Vec::new() };
+        let mut project = Project { folder, files: BTreeMap::new(), origins: Vec::new(), left_out: Vec::new() };
         let mut taken: HashSet<String> = HashSet::new();
         for row in self.library.list_skills()? {
             if only.is_some_and(|only| !only.contains(&row.id)) {
@@ -87,6 +89,7 @@ impl Session {
                 match self.lay(&laying)? {
                     Ok(()) => {
                         project.files.insert(row.id, format!("{name}/{file}"));
+                        project.origins.extend(origin_of(place));
                     }
                     Err(why) => leave_out(why),
                 }
@@ -128,6 +131,25 @@ impl Session {
         Ok(others)
     }
 
+    /// The files of what was laid of which a list is made, by their paths below the folder of all skills; no more of
+    /// them once they are larger than `most_bytes` together.
+    pub(super) fn laid_files(&self, project: &Project, most_bytes: usize) -> Result<BTreeMap<String, Vec<u8>>, Error> {
+        let (mut files, mut bytes) = (BTreeMap::new(), 0);
+        for (id, path) in &project.files {
+            if bytes > most_bytes {
+                break;
+            }
+            let Some(stored) = self.library.stored_skill(*id)? else { continue };
+            let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let yaml = stored.openai_yaml.map(|yaml| (format!("{folder}/agents/openai.yaml"), yaml));
+            for (path, content) in [(path.clone(), stored.bytes)].into_iter().chain(yaml) {
+                bytes += content.len();
+                files.insert(path, content);
+            }
+        }
+        Ok(files)
+    }
+
     /// Asks something of a skill's files as the client finds them in a project; none where the skill was not laid there.
     pub(super) fn asked_of_laid<T>(
         &self,
@@ -149,6 +171,11 @@ fn place_of<'a>(path: &'a str, name: &'a str) -> (&'a str, &'a str) {
         (Some(file), Some(folder)) if file.eq_ignore_ascii_case(SKILL_FILE) && is_within(folder) => (folder, file),
         _ => (name, SKILL_FILE),
     }
+}
+
+/// The folder that a skill's file is or was imported from; none where it was made in the library.
+fn origin_of(path: &str) -> Option<PathBuf> {
+    Path::new(path).parent().filter(|folder| folder.is_absolute()).map(Path::to_owned)
 }
 
 /// Whether a path stays within the folder it is joined to.

@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::{closed::closed, dto::Host};
+use crate::{
+    closed::closed,
+    dto::{CapturedListing, Host},
+};
 
 /// A client that can be compared, and whether it is installed here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -112,7 +115,63 @@ pub struct ClientComparison {
     /// The skill that was loaded; none where none was.
     pub loaded: Option<ComparedBody>,
     /// What is kept of it where the author saves it, as JSON.
-    pub kept: String,
+    pub kept: KeptText,
+    /// The same with the skills that lay before the client, for tests to hold.
+    pub fixture: FixtureOffer,
+    /// Its list for a session that shows just that; none where it sent no list.
+    pub captured: Option<CapturedListing>,
+}
+
+/// A text that is kept of a comparison, with what of the author's was taken out of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct KeptText {
+    /// What is kept.
+    pub text: String,
+    /// What is not in it any more, in the order in which it was found.
+    pub taken_out: Vec<TakenOut>,
+}
+
+/// Something of the author's that was taken out of a text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct TakenOut {
+    /// What it is.
+    pub kind: TakenOutKind,
+    /// The beginning of what stood there.
+    pub found: String,
+    /// How often it did.
+    pub times: u32,
+}
+
+closed! {
+    /// What of the author's is taken out of what is kept.
+    pub enum TakenOutKind {
+        /// The path of their home folder.
+        HomeFolder = "home_folder",
+        /// Their name.
+        UserName = "user_name",
+        /// An e-mail address.
+        EmailAddress = "email_address",
+        /// A line of a file that clients read into every conversation, such as `CLAUDE.md`.
+        MemoryFile = "memory_file",
+        /// A branch, a commit or a changed file of a repository.
+        GitState = "git_state",
+    }
+}
+
+/// A fixture of a comparison, or why none is offered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum FixtureOffer {
+    /// It can be saved.
+    Offered {
+        /// What is saved, as JSON.
+        fixture: KeptText,
+    },
+    /// None can be made.
+    Refused {
+        /// Why, as a sentence.
+        why: String,
+    },
 }
 
 /// An entry of a client's list beside the studio's.

@@ -72,8 +72,25 @@ mirror! {
 }
 
 mirror! {
-    /// What a session is started with. The first ones kept no counts of uses, no versions, no input files and no settings
-    /// of adk-rust.
+    /// An entry of a list that was captured.
+    struct CapturedLine of dto::CapturedLine { name: String, line: String, location: Option<String> }
+}
+
+mirror! {
+    /// A list of skills as an installed client sent it.
+    struct Captured of dto::CapturedListing {
+        client: Client,
+        version: String,
+        window_tokens: Option<u32>,
+        uses: Vec<Uses>,
+        lines: Vec<CapturedLine>,
+        names: Vec<String>,
+    }
+}
+
+mirror! {
+    /// What a session is started with. The first ones kept no counts of uses, no versions, no input files, no settings of
+    /// adk-rust and no captured list.
     struct Setup of dto::SimulationSetup {
         agent: String,
         runtime: Runtime,
@@ -92,6 +109,8 @@ mirror! {
         versions: Vec<AtVersion>,
         #[serde(default)]
         inputs: Vec<Input>,
+        #[serde(default)]
+        captured: Option<Captured>,
     }
 }
 

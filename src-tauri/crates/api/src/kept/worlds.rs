@@ -85,6 +85,8 @@ mirror! {
         called: Option<String>,
         #[serde(default)]
         is_users: bool,
+        #[serde(default)]
+        line: Option<String>,
     }
 }
 
@@ -124,6 +126,8 @@ mirror! {
         rule: String,
         cut: Vec<Cut>,
         cut_tokens: u32,
+        #[serde(default)]
+        is_captured: bool,
     }
 }
 

@@ -1,4 +1,4 @@
-//! The skills of an agent as a client lists them to its model.
+//! The skills of an agent as a client lists them to its model, by its rule or as it did once.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,19 +10,51 @@ use studio_runtime::context::{ListedSkill, SkillFacts};
 use crate::{
     Error,
     base::{ids::skill_id, token_counts::count},
-    dto::{CutSkill, Host, HostBudgets, HostState, SimulationListing, SkillUses},
+    dto::{CapturedListing, CutSkill, Host, HostBudgets, HostState, SimulationListing, SkillUses},
     selection::hosts::{settings_of, state},
+    simulate::captured,
     state::session::Session,
 };
 
 const SECONDS_A_DAY: f64 = 86_400.0;
 
+/// Who lists skills to a model.
+#[derive(Clone, Copy)]
+pub(crate) enum ListedBy<'a> {
+    /// A client, as the studio says that it does.
+    Rule {
+        host: Host,
+        /// Tokens of its model's context.
+        window: u32,
+        /// How often it has used skills; none for as often as the library counted.
+        uses: Option<&'a [SkillUses]>,
+    },
+    /// A client, as it did when it was captured.
+    Captured(&'a CapturedListing),
+}
+
 /// The list as it is shown, and what of it is not whole.
 type Listed = (Option<Vec<ListedSkill>>, Option<SimulationListing>);
 
 impl Session {
-    /// The assigned skills of `skills` as a client lists them whose model has a context of `window` tokens.
+    /// The assigned skills of `skills` as they are listed.
     pub(crate) fn list_for(
+        &self,
+        by: ListedBy<'_>,
+        skills: &[SkillFacts],
+        ids: &HashMap<String, String>,
+    ) -> Result<Listed, Error> {
+        match by {
+            ListedBy::Rule { host, window, uses } => self.list_by_rule(host, window, skills, ids, uses),
+            ListedBy::Captured(list) => {
+                let (shown, listing) = captured::listed(list, skills);
+                Ok((Some(shown), Some(listing)))
+            }
+        }
+    }
+
+    /// The assigned skills of `skills` as a client lists them whose model has a context of `window` tokens.
+    fn list_by_rule(
         &self,
         host: Host,
         window: u32,
@@ -60,7 +92,8 @@ impl Session {
                 let clients::Shown { name, shown: description, path, scope, .. } = entry.shown;
                 let called = Some(name).filter(|name| *name != skill.name);
                 let is_users = scope == clients::Scope::User;
-                shown.push(ListedSkill { skill: skill.name.clone(), description, path, called, is_users });
+                let skill = skill.name.clone();
+                shown.push(ListedSkill { skill, description, path, called, is_users, line: None });
             }
         }
         // What cannot be read is in nobody's list.
@@ -116,5 +149,6 @@ fn told(host: Host, budgets: &HostBudgets, cut: Vec<CutSkill>, cut_tokens: u32) 
         rule: clients::rule(host.noun(), &settings_of(budgets)),
         cut,
         cut_tokens,
+        is_captured: false,
     }
 }

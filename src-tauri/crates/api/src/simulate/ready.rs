@@ -9,6 +9,7 @@ use crate::{
     dto::{SimulatedModel, SimulatedRuntime, SimulationModel, SimulationSetup, SpendingCap},
     simulate::{
         hands::{Allows, Hands},
+        listed::ListedBy,
         real::SoFar,
         runtimes,
         world::Scope,
@@ -37,13 +38,11 @@ impl Session {
         // A slip in its name would otherwise come back as the answer of every tool.
         setup.tool_library.as_ref().map(|name| studio.get_tool_library(name)).transpose()?;
         let agent = studio.get_agent(&setup.agent)?;
-        let is_listed = setup.runtime == SimulatedRuntime::AgentSkills;
         let scope = Scope {
             without: &setup.without,
             versions: &setup.versions,
             library: setup.tool_library.as_deref(),
-            listed_by: is_listed.then_some((setup.host, setup.window_tokens)),
-            uses: setup.uses.as_deref(),
+            listed_by: listed_by(setup)?,
             inputs: &setup.inputs,
         };
         self.world_of(&agent, &scope)
@@ -86,6 +85,24 @@ impl Session {
             SimulationModel::Mock | SimulationModel::Scripted { .. } | SimulationModel::Real { .. } => None,
         };
         Ok(Hands { recorded, ..hands(studio, self, id, world, setup.tool_library.as_ref(), allows) })
+    }
+}
+
+/// Who lists the skills of a session to its model.
+fn listed_by(setup: &SimulationSetup) -> Result<Option<ListedBy<'_>>, Error> {
+    let (host, window, uses) = (setup.host, setup.window_tokens, setup.uses.as_deref());
+    match &setup.captured {
+        _ if setup.runtime != SimulatedRuntime::AgentSkills => Ok(None),
+        None => Ok(Some(ListedBy::Rule { host, window, uses })),
+        Some(captured) if captured.client == host => Ok(Some(ListedBy::Captured(captured))),
+        Some(captured) => {
+            let [captured, host] = [captured.client, host].map(|client| client.noun().label());
+            let message = format!(
+                "The list was captured from {captured} and can't be one of {host}. Choose {captured}, or the list as \
+                 the studio says."
+            );
+            Err(Error::new(ErrorCode::Invalid, message))
+        }
     }
 }
 

@@ -19,8 +19,8 @@ use crate::{
     base::ids::skill_id,
     calls::outcome::source,
     definitions::forms::{implementation, specification},
-    dto::{AgentDetail, ComponentEdit, Host, SimulationInput, SkillAtVersion, SkillUses},
-    simulate::inputs::inputs_of,
+    dto::{AgentDetail, ComponentEdit, SimulationInput, SkillAtVersion},
+    simulate::{inputs::inputs_of, listed::ListedBy},
     skills::content::{Prepared, Surroundings, prepare_uncounted},
     state::{live::AgentWorld, session::Session},
 };
@@ -36,18 +36,15 @@ pub(crate) struct Scope<'a> {
     pub(crate) versions: &'a [SkillAtVersion],
     /// The tool library that carries calls out; none for each tool's own implementation.
     pub(crate) library: Option<&'a str>,
-    /// The client that lists the skills, and the tokens of its model's context.
-    pub(crate) listed_by: Option<(Host, u32)>,
-    /// How often that client has used skills; none for as often as the library counted.
-    pub(crate) uses: Option<&'a [SkillUses]>,
+    /// Who lists the skills to the model; nobody where all are listed whole.
+    pub(crate) listed_by: Option<ListedBy<'a>>,
     /// Files of its skills that the user hands over.
     pub(crate) inputs: &'a [SimulationInput],
 }
 
 impl Scope<'_> {
     /// All of it, listed whole.
-    pub(crate) const WHOLE: Self =
-        Self { without: &[], versions: &[], library: None, listed_by: None, uses: None, inputs: &[] };
+    pub(crate) const WHOLE: Self = Self { without: &[], versions: &[], library: None, listed_by: None, inputs: &[] };
 }
 
 impl Session {
@@ -84,7 +81,7 @@ impl Session {
         let skill_ids: HashMap<String, String> =
             reader.ids.iter().map(|(id, name)| (name.clone(), id.to_string())).collect();
         let (shown, listing) = match scope.listed_by {
-            Some((host, window)) => self.list_for(host, window, &skills, &skill_ids, scope.uses)?,
+            Some(by) => self.list_for(by, &skills, &skill_ids)?,
             None => (None, None),
         };
         let agent = AgentFacts { name: agent.edit.name.clone(), instruction: agent.edit.instruction.clone() };

@@ -198,5 +198,6 @@ fn setup() -> SimulationSetup {
         uses: None,
         versions: Vec::new(),
         inputs: Vec::new(),
+        captured: None,
     }
 }

@@ -90,6 +90,7 @@ fn setup(runtime: SimulatedRuntime, model: SimulationModel) -> SimulationSetup {
         uses: None,
         versions: Vec::new(),
         inputs: Vec::new(),
+        captured: None,
     }
 }
 

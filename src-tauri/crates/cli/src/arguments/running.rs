@@ -116,6 +116,10 @@ pub(crate) struct Conditions {
     /// client that follows the standard: nothing is cut.
     #[arg(long, value_name = "CLIENT", default_value = "agent-skills", value_parser = crate::clients::any())]
     pub(crate) host: Host,
+    /// Under agent-skills: list the skills as the client did whose capture is in this file, word for word. `skillctl capture
+    /// --keep` writes one. It brings the client, its window and its use counts.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["host", "uses"])]
+    pub(crate) listing: Option<PathBuf>,
     /// Tokens of the model's context window; by default those of a chat model that is set up, else of the host's own model, else
     /// 200000.
     #[arg(long, value_name = "N")]

@@ -5,8 +5,8 @@ use std::{fs, path::Path};
 
 use serde_json::{Value, json};
 use studio_api::{
-    Capture, CapturedEntry, Comparison, client_to_capture, clients_to_capture, entry_parts, has_own_order, sha256_hex,
-    skills_folder, words_around,
+    Capture, CapturedEntry, Comparison, client_to_capture, clients_own, clients_to_capture, entry_parts, has_own_order,
+    skills_folder,
 };
 
 use crate::output::Failure;
@@ -32,32 +32,12 @@ pub(super) fn write(path: &Path, capture: &Capture, comparison: &Comparison) -> 
         json!({ "name": entry.name, "line": entry.line, "shown": shown, "path": path })
     };
     let list = capture.list.as_ref().map(|list| {
-        let (own, lines): (Vec<&CapturedEntry>, Vec<_>) = list.entries.iter().partition(|entry| is_own(&entry.name));
-        let own: Vec<Value> = own.into_iter().map(own_entry).collect();
-        let lines: Vec<Value> = lines.into_iter().map(line).collect();
-        let names: Vec<&String> = list.names.iter().filter(|name| comparison.theirs.contains(name)).collect();
-        let (before, after) = words_around(&list.before, &list.after);
-        json!({ "role": list.role, "before": words(&before), "own": own, "after": words(&after), "lines": lines,
-                "names": names })
+        let mut known = clients_own(list, comparison);
+        known["lines"] = list.entries.iter().filter(|entry| !is_own(&entry.name)).map(line).collect();
+        known["names"] = list.names.iter().filter(|name| comparison.theirs.contains(*name)).cloned().collect();
+        known
     });
     let loaded = comparison.loaded.as_ref().map(|loaded| &loaded.theirs);
     let document = json!({ "version": capture.version, "list": list, "loaded": loaded });
     fs::write(path, document.to_string()).map_err(|cause| Failure::input(format!("{}: {cause}", path.display())))
-}
-
-/// An entry of a client's own skill.
-fn own_entry(entry: &CapturedEntry) -> Value {
-    let known = measured(&entry.line);
-    json!({ "name": entry.name, "chars": known["chars"], "sha256": known["sha256"] })
-}
-
-/// Words of a client's own: all of them, and each of their lines.
-fn words(lines: &[&str]) -> Value {
-    let mut known = measured(&lines.join("\n"));
-    known["lines"] = lines.iter().map(|line| measured(line)).collect();
-    known
-}
-
-fn measured(text: &str) -> Value {
-    json!({ "chars": text.chars().count(), "sha256": sha256_hex(text.as_bytes()) })
 }

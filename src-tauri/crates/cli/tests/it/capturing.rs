@@ -9,7 +9,7 @@ use std::{
 use serde_json::{Value, json};
 use studio_testkit::{LOADS_SKILLS, played_client, played_program};
 
-use crate::harness::{Home, Ran};
+use crate::harness::{Home, Ran, ran, skill};
 
 /// Home folders with a program that plays the client, which does something first.
 fn with_client(before: &str) -> (Home, PathBuf) {
@@ -70,6 +70,65 @@ fn a_list_is_captured_and_laid_beside_ours() {
     assert!(said.contains("1 equal, 0 differ"), "{said}");
     let kept = fs::read_to_string(home.folder().join("kept.json")).unwrap();
     assert!(kept.contains("Reads pdf files.") && !kept.contains("A skill of its own"), "{kept}");
+}
+
+#[test]
+fn what_is_kept_tells_nothing_of_the_author_and_what_was_taken_out_is_said() {
+    let (home, client) = with_client("");
+    let (place, memory) = (home.folder().join("home"), "The garage opens at half past seven.");
+    let description =
+        format!("Reads {}/notes for zoe@example.com and /srv/zoe. Use on planted/branch.", place.display());
+    home.write("skills/planted/SKILL.md", &skill("planted", &description));
+    home.write("skills/memory/SKILL.md", &skill("memory", memory));
+    home.write("home/.claude/CLAUDE.md", &format!("{memory}\n"));
+    home.write("home/.claude.json", r#"{"skillUsage": {"planted": {"usageCount": 3}, "pdf": {}}}"#);
+    home.write(".git/HEAD", "ref: refs/heads/planted/branch\n");
+    let client = client.to_str().unwrap();
+    let asked = ["capture", "--client", "claude", "--program", client, "--keep", "kept.json", "skills"];
+    let said = ran(home.command(&asked).env("USER", "zoe").output().unwrap()).ended(0).err;
+    for taken_out in [
+        format!("not in kept.json: your home folder “{}” (1)", place.display()),
+        "your name “zoe” (1)".to_owned(),
+        "the e-mail address “zoe@example.com” (1)".to_owned(),
+        format!("a line of a memory file “{memory}” (1)"),
+        "the state of a repository “planted/branch” (1)".to_owned(),
+    ] {
+        assert!(said.contains(&taken_out), "{taken_out}: {said}");
+    }
+    let kept = fs::read_to_string(home.folder().join("kept.json")).unwrap();
+    let line = "- planted: Reads ~/notes for author@example.com and /srv/author. Use on [git state].";
+    assert!(kept.contains(line) && kept.contains("- memory: [memory file]"), "{kept}");
+    assert!(!kept.contains("zoe") && !kept.contains(memory), "{kept}");
+    let kept: serde_json::Value = serde_json::from_str(&kept).unwrap();
+    assert_eq!(kept["uses"], serde_json::json!({ "planted": 3 }));
+}
+
+#[test]
+fn a_capture_that_was_kept_is_replayed_as_a_session() {
+    let home = Home::with_samples();
+    let client = played_client(&home.folder().join("bin"), "");
+    // One is the agent's under other words than the library has, the other of nobody there.
+    home.write("skills/evidence-summary/SKILL.md", &skill("evidence-summary", "Sums   up. Use when asked."));
+    home.write("skills/mine/SKILL.md", &skill("mine", "Is of no agent. Use when asked."));
+    let client = client.to_str().unwrap();
+    let asked = ["capture", "--client", "claude", "--program", client, "--keep", "kept.json", "skills"];
+    home.run(&asked).ended(0);
+    home.write("script.json", r#"[{"text": "done"}]"#);
+    let simulate = ["simulate", "--agent", "pico_reviewer", "--message", "go", "--model", "scripted:script.json"];
+    let run = |more: &[&str]| home.run(&[&simulate[..], more].concat());
+    let told = run(&["--listing", "kept.json", "--json"]).ended(0).json();
+    let sections = told["steps"][0]["sections"].as_array().unwrap().iter();
+    let list: Vec<&str> = sections
+        .filter(|section| section["tier"] == "catalogue")
+        .map(|section| section["text"].as_str().unwrap())
+        .collect();
+    assert_eq!(list, ["- evidence-summary: Sums   up. Use when asked.\n", "- mine: Is of no agent. Use when asked.\n"]);
+    assert_eq!((&told["listing"]["host"], &told["listing"]["is_captured"]), (&"claude-code".into(), &true.into()));
+    let said = run(&["--listing", "kept.json"]).ended(0).out;
+    assert!(said.contains("list: As Claude Code 2.1.332 sent it, word for word. One entry is of a skill"), "{said}");
+    run(&["--listing", "kept.json", "--host", "codex"]).ended(2);
+    let other = run(&["--listing", "script.json"]).ended(2).err;
+    assert!(other.contains("script.json: This is no capture that was kept"), "{other}");
 }
 
 #[test]

@@ -143,7 +143,7 @@ pub struct ComponentFacts {
 /// A skill as a host lists it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListedSkill {
-    /// Name.
+    /// Name. Only a list that was captured has skills that the agent does not have.
     pub skill: String,
     /// The description as it is shown; empty where only the name is.
     pub description: String,
@@ -155,13 +155,16 @@ pub struct ListedSkill {
     /// Whether it is the user's, not the project's.
     #[serde(default)]
     pub is_users: bool,
+    /// Its whole entry, without the last line end, as an installed client sent it; none where it is made of the rest.
+    #[serde(default)]
+    pub line: Option<String>,
 }
 
 /// A skill with what a model sees of it in the host's list.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
-    /// The skill.
-    pub skill: &'a SkillFacts,
+    /// The skill; none for one that the agent does not have, which can be seen and not loaded.
+    pub skill: Option<&'a SkillFacts>,
     /// What the list calls it.
     pub name: &'a str,
     /// Its description as it is shown; empty where only the name is.
@@ -170,6 +173,8 @@ pub struct Shown<'a> {
     pub path: &'a str,
     /// Whose it is.
     pub scope: Scope,
+    /// Its whole entry as it was sent; none where it is made of the rest.
+    pub line: Option<&'a str>,
 }
 
 impl<'a> Shown<'a> {
@@ -178,10 +183,11 @@ impl<'a> Shown<'a> {
         self.name.split_once(" (").map_or(self.name, |(folder, _)| folder)
     }
 
-    /// Whether a model that says `name` means it: as it is listed, by its own name, or by its folder's.
-    pub fn is_called(&self, name: &str) -> bool {
-        let folder = self.skill.location.rsplit('/').nth(1);
-        name == self.called() || name == self.skill.name || folder == Some(name)
+    /// The skill, where a model that says `name` means it: as it is listed, by its own name, or by its folder's.
+    pub fn meant_by(&self, name: &str) -> Option<&'a SkillFacts> {
+        let skill = self.skill?;
+        let folder = skill.location.rsplit('/').nth(1);
+        (name == self.called() || name == skill.name || folder == Some(name)).then_some(skill)
     }
 }
 
@@ -235,19 +241,19 @@ impl World {
     pub fn listed(&self) -> Vec<Shown<'_>> {
         fn whole(skill: &SkillFacts) -> Shown<'_> {
             let SkillFacts { name, description, location, .. } = skill;
-            Shown { skill, name, description, path: location, scope: Scope::Project }
+            Shown { skill: Some(skill), name, description, path: location, scope: Scope::Project, line: None }
         }
         let Some(listing) = &self.listing else {
             return self.assigned().map(whole).collect();
         };
         let skills: std::collections::HashMap<&str, &SkillFacts> =
             self.assigned().map(|skill| (skill.name.as_str(), skill)).collect();
-        let shown = listing.iter().filter_map(|listed| {
-            let skill = *skills.get(listed.skill.as_str())?;
-            let path = listed.path.as_deref().unwrap_or(&skill.location);
-            let name = listed.called.as_deref().unwrap_or(&skill.name);
+        let shown = listing.iter().map(|listed| {
+            let skill = skills.get(listed.skill.as_str()).copied();
+            let path = listed.path.as_deref().or(skill.map(|skill| skill.location.as_str())).unwrap_or_default();
+            let name = listed.called.as_deref().unwrap_or(&listed.skill);
             let scope = if listed.is_users { Scope::User } else { Scope::Project };
-            Some(Shown { skill, name, description: &listed.description, path, scope })
+            Shown { skill, name, description: &listed.description, path, scope, line: listed.line.as_deref() }
         });
         shown.collect()
     }

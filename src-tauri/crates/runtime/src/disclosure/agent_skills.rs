@@ -36,7 +36,8 @@ impl Disclosure for AgentSkills {
     }
 
     fn own_tools(&self, world: &World, state: &State) -> Vec<Offered> {
-        let listed: Vec<&str> = world.listed().into_iter().map(|shown| shown.called()).collect();
+        let listed = world.listed().into_iter().filter(|shown| shown.skill.is_some());
+        let listed: Vec<&str> = listed.map(|shown| shown.called()).collect();
         if listed.is_empty() {
             return Vec::new();
         }
@@ -66,7 +67,8 @@ impl Disclosure for AgentSkills {
     fn answer(&self, world: &World, state: &State, name: &str, arguments: &Value) -> OwnAnswer {
         let argument = if name == READ { "name" } else { clients::tool(self.client).1 };
         let asked = own::text(arguments, argument);
-        let Some(Shown { skill, scope, .. }) = world.listed().into_iter().find(|shown| shown.is_called(asked)) else {
+        let meant = world.listed().into_iter().find_map(|shown| Some((shown.meant_by(asked)?, shown.scope)));
+        let Some((skill, scope)) = meant else {
             return OwnAnswer::refused(format!("There is no skill \"{asked}\"."));
         };
         if name == READ {
@@ -114,14 +116,18 @@ fn catalogue(world: &World, client: Client) -> Vec<Piece> {
         return Vec::new();
     }
     let of = |shown: &Shown<'_>, text: String| {
-        Piece::system(Tier::Catalogue, Origin::Skill { skill: shown.skill.name.clone() }, text)
+        let skill = shown.skill.map_or(shown.name, |skill| skill.name.as_str()).to_owned();
+        Piece::system(Tier::Catalogue, Origin::Skill { skill }, text)
     };
     let own = |text: &str| Piece::system(Tier::System, Origin::Runtime, text);
     let before_names = clients::before_names(client);
-    let is_apart = |shown: &Shown<'_>| before_names.is_some() && shown.description.is_empty();
+    let is_apart = |shown: &Shown<'_>| before_names.is_some() && shown.description.is_empty() && shown.line.is_none();
     let (listed, named): (Vec<_>, Vec<_>) = all.into_iter().partition(|shown| !is_apart(shown));
     let mut pieces = vec![own(&clients::before_list(client, &roots(&listed)))];
     let line = |shown: &Shown<'_>| {
+        if let Some(sent) = shown.line {
+            return format!("{sent}\n");
+        }
         // What was cut stands as the client shows it.
         let listed = |description: &str| Listed { description: description.to_owned(), ..Listed::default() };
         let text = match world.listing {
@@ -155,7 +161,7 @@ fn catalogue(world: &World, client: Client) -> Vec<Piece> {
 fn roots(listed: &[Shown<'_>]) -> Vec<(String, String)> {
     let mut roots: Vec<(String, String)> = Vec::new();
     for Shown { skill, path, .. } in listed {
-        let Some((alias, below)) = path.split_once('/') else { continue };
+        let (Some(skill), Some((alias, below))) = (skill, path.split_once('/')) else { continue };
         let Some(root) = skill.location.strip_suffix(below).filter(|_| !alias.is_empty()) else { continue };
         if !roots.iter().any(|(known, _)| known == alias) {
             roots.push((alias.to_owned(), root.trim_end_matches('/').to_owned()));

@@ -188,6 +188,7 @@ fn clients_that_run_out_of_room_name_skills_apart_and_shorten_paths() {
         path: Some(path.to_owned()).filter(|path| !path.is_empty()),
         called: None,
         is_users: false,
+        line: None,
     };
     office.listing = Some(vec![
         listed("report", "Writes", "r1/report/SKILL.md"),
@@ -212,10 +213,49 @@ fn clients_that_run_out_of_room_name_skills_apart_and_shorten_paths() {
 }
 
 #[test]
+fn a_list_that_was_captured_stands_word_for_word_and_only_the_agents_skills_are_loaded_from_it() {
+    let mut office = office();
+    let sent = |skill: &str, line: Option<&str>| ListedSkill {
+        skill: skill.to_owned(),
+        description: String::new(),
+        path: None,
+        called: None,
+        is_users: false,
+        line: line.map(str::to_owned),
+    };
+    let lines = ["- mine: Is the <author's> own", "- data:  Reads   data,\notherwise than we say"];
+    office.listing = Some(vec![sent("mine", Some(lines[0])), sent("data", Some(lines[1]))]);
+    let world = Arc::new(office.clone());
+    let runtime = || Arc::new(AgentSkills { client: Client::ClaudeCode });
+    let prompt = Session::start(Arc::clone(&world), runtime(), Limits::default()).prompt();
+    assert!(prompt.system_text().ends_with(&format!("{}\n{}\n", lines[0], lines[1])), "{}", prompt.system_text());
+    assert_eq!(prompt.tools[0].schema["properties"]["skill"]["enum"], json!(["data"]));
+    let loaded = |skill: &str| {
+        let call = ("Skill", json!({ "skill": skill }));
+        let session = calling(&world, runtime(), &Hands::of(&world), std::slice::from_ref(&call));
+        session.state().active.clone()
+    };
+    assert_eq!(loaded("data"), ["data"]);
+    assert_eq!(loaded("mine"), Vec::<String>::new(), "the agent does not have it");
+    // Where names stand apart, those of strangers do, too; what has an entry is among the entries.
+    office.listing = Some(vec![sent("data", Some("<skill>data</skill>")), sent("report", None), sent("mine", None)]);
+    let runtime = Arc::new(AgentSkills { client: Client::Copilot });
+    let copilot = Session::start(Arc::new(office), runtime, Limits::default()).prompt().system_text();
+    let end = "<skill>data</skill>\nAdditional skills available (invoke by name): report, mine\n</available_skills>\n";
+    assert!(copilot.ends_with(end), "{copilot}");
+}
+
+#[test]
 fn a_host_that_cuts_its_list_discloses_no_more_than_it_shows() {
     let mut office = office();
-    office.listing =
-        Some(vec![ListedSkill { skill: "data".to_owned(), description: "Re…".to_owned(), path: None, called: None, is_users: false }]);
+    office.listing = Some(vec![ListedSkill {
+        skill: "data".to_owned(),
+        description: "Re…".to_owned(),
+        path: None,
+        called: None,
+        is_users: false,
+        line: None,
+    }]);
     let world = Arc::new(office);
     let prompt = Session::start(Arc::clone(&world), Arc::new(AgentSkills::default()), Limits::default()).prompt();
     assert!(prompt.system_text().contains("Re…") && !prompt.system_text().contains("report"));
@@ -404,6 +444,7 @@ proptest! {
             path: None,
             called: None,
             is_users: false,
+            line: None,
         });
         let listed: Vec<ListedSkill> = listed.collect();
         office.listing = Some(listed.clone());

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::dto::{Host, ValidationMode};
+use crate::dto::{CapturedListing, Host, SkillUses, ValidationMode};
 
 /// What a session is started with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -35,6 +35,9 @@ pub struct SimulationSetup {
     pub versions: Vec<SkillAtVersion>,
     /// Files that the user hands over with the first message.
     pub inputs: Vec<SimulationInput>,
+    /// The list of skills as that client sent it once, shown word for word instead of the one the studio says it makes;
+    /// under Agent Skills.
+    pub captured: Option<CapturedListing>,
 }
 
 /// How adk-rust selects the skill of a message.
@@ -123,15 +126,6 @@ pub enum ComponentTools {
     OnlySkills,
     /// All of them may always be called.
     Always,
-}
-
-/// How often a client has used a skill.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct SkillUses {
-    /// The skill's name.
-    pub skill: String,
-    /// How often.
-    pub uses: u32,
 }
 
 /// Who answers in a session that is kept.
