@@ -98,10 +98,7 @@ fn every_difference_between_the_lists_is_marked() {
         found.left_out.iter().map(|skill| (skill.name.as_str(), skill.why.as_str())).collect();
     assert_eq!(
         left_out,
-        [
-            ("secret", "`disable-model-invocation` is set"),
-            ("pdf-too", "another skill lies in a folder called pdf"),
-        ]
+        [("secret", "`disable-model-invocation` is set"), ("pdf-too", "another skill lies in a folder called pdf"),]
     );
     assert_eq!(found.own.iter().map(|own| own.name.as_str()).collect::<Vec<_>>(), ["own"]);
     assert_eq!(found.parts.iter().filter(|part| part.is_list).count(), 1);

@@ -95,7 +95,10 @@ mod tests {
         let of = |path| folder_of(Client::Copilot, Scope::Project, path);
         assert_eq!(of("/p/.claude/skills/pdf/SKILL.md"), Some((1, "/p/.claude/skills")));
         assert_eq!(of("/p/.agents/skills/office/pdf/SKILL.md"), Some((2, "/p/.agents/skills")));
-        assert_eq!(of("/p/.claude/skills/x/.github/skills/pdf/SKILL.md"), Some((0, "/p/.claude/skills/x/.github/skills")));
+        assert_eq!(
+            of("/p/.claude/skills/x/.github/skills/pdf/SKILL.md"),
+            Some((0, "/p/.claude/skills/x/.github/skills"))
+        );
         assert_eq!(of("/p/my.claude/skills/pdf/SKILL.md"), None);
         assert_eq!(of("/skills/pdf/SKILL.md"), None);
         assert_eq!(

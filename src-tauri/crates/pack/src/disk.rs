@@ -127,12 +127,9 @@ impl Refusal {
                 message: format!("This file cannot be read ({error})."),
                 leads_to: None,
             },
-            Self::TooLarge(size) => Skipped {
-                path,
-                reason: SkipReason::TooLarge,
-                message: too_large(size, limit, what),
-                leads_to: None,
-            },
+            Self::TooLarge(size) => {
+                Skipped { path, reason: SkipReason::TooLarge, message: too_large(size, limit, what), leads_to: None }
+            }
         }
     }
 }

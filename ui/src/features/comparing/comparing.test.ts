@@ -41,7 +41,9 @@ describe('before a run', () => {
     await show();
     await screen.findByTestId('compare-client-run');
     const dialog = screen.getByRole('dialog');
-    expect(wordsOf(dialog)).toContain('in a sandbox with no network. No credentials, hooks, servers or helper programs');
+    expect(wordsOf(dialog)).toContain(
+      'in a sandbox with no network. No credentials, hooks, servers or helper programs',
+    );
     expect(wordsOf(dialog)).toContain('Nothing is written into your home folder.');
     expect(wordsOf(dialog)).toContain('All skills of the library, as saved');
     expect(backend.compareWithClient).not.toHaveBeenCalled();
@@ -115,10 +117,7 @@ describe('a run', () => {
   it('shows the request in parts, each with its text when it is opened', async () => {
     await compared();
     const [first, list] = screen.getAllByTestId('request-part');
-    expect([wordsOf(first!), wordsOf(list!)]).toEqual([
-      'system 9 characters',
-      'user 60 characters The list of skills',
-    ]);
+    expect([wordsOf(first!), wordsOf(list!)]).toEqual(['system 9 characters', 'user 60 characters The list of skills']);
     await fireEvent.click(within(list!).getByRole('button'));
     expect(await within(list!).findByText('The skills are these.')).toBeTruthy();
     expect(await faults()).toEqual([]);
@@ -146,7 +145,9 @@ describe('a run', () => {
   });
 
   it('says where no word differs, only what is between them', async () => {
-    const entries = [entry('pdf', { state: 'other_words', ours: '- pdf: Reads\nfiles.', theirs: '- pdf: Reads files.' })];
+    const entries = [
+      entry('pdf', { state: 'other_words', ours: '- pdf: Reads\nfiles.', theirs: '- pdf: Reads files.' }),
+    ];
     await compared(library, { entries });
     expect(wordsOf(screen.getByTestId('compared-entry'))).toContain('Only spaces or line ends differ.');
   });

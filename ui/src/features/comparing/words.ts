@@ -1,13 +1,7 @@
 /** What a comparison says in words. */
 import { count, plural } from '$kit/labels';
 import type { Tone } from '$kit/types';
-import type {
-  ClientActivation,
-  ClientComparison,
-  ClientComparisonScope,
-  EntryState,
-  TakenOutKind,
-} from '$lib/ipc';
+import type { ClientActivation, ClientComparison, ClientComparisonScope, EntryState, TakenOutKind } from '$lib/ipc';
 import { duration } from '$lib/duration';
 
 export const stateLabels: Record<EntryState, string> = {

@@ -163,9 +163,12 @@ test('what a link leads to is read, too, and what was ticked before stays', asyn
 });
 
 test('a link that the author does not let be followed leaves the preview as it is', async () => {
-  const preview = vi.fn(
-    async (): Promise<ImportPreview> => ({ folder: '/skills', items: [item('a')], skipped: [], format: null }),
-  );
+  const preview = vi.fn(async (): Promise<ImportPreview> => ({
+    folder: '/skills',
+    items: [item('a')],
+    skipped: [],
+    format: null,
+  }));
   const studio = backend({ preview });
   const flow = new ImportFlow(studio);
   await flow.choose(['/skills']);

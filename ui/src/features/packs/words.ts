@@ -13,15 +13,7 @@ import Rss from '@lucide/svelte/icons/rss';
 import type { IconType, Tone } from '$kit';
 import { plural } from '$kit/labels';
 import { folderOf, hostLabels } from '$lib/hosts';
-import type {
-  ExportTarget,
-  GateState,
-  LossOutcome,
-  PackAlong,
-  PackGate,
-  PackTarget,
-  PackTargetPlan,
-} from '$lib/ipc';
+import type { ExportTarget, GateState, LossOutcome, PackAlong, PackGate, PackTarget, PackTargetPlan } from '$lib/ipc';
 
 /** What a target is called, where its files are, and for whom it is. */
 export interface TargetWords {

@@ -181,10 +181,7 @@ mod tests {
         assert_eq!(lines, sent.map(|(name, line, _)| (name, Some(line))));
         assert_eq!((shown[2].description.as_str(), &shown[2].called), ("Reads pdf", &None));
         let cut: Vec<(&str, HostState)> = told.cut.iter().map(|cut| (cut.skill.as_str(), cut.state)).collect();
-        assert_eq!(
-            cut,
-            [("pdf", HostState::Shortened), ("notes", HostState::Absent), ("secret", HostState::Hidden)]
-        );
+        assert_eq!(cut, [("pdf", HostState::Shortened), ("notes", HostState::Absent), ("secret", HostState::Hidden)]);
         assert!(told.is_captured && told.rule.contains("2.1.332 sent it, word for word. One entry"), "{told:?}");
     }
 

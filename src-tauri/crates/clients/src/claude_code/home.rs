@@ -63,9 +63,5 @@ fn plugin(home: &ReadHome<'_>, id: &str, records: &Value) -> Option<Plugin> {
     if manifest["version"].is_string() {
         kept["version"] = manifest["version"].clone();
     }
-    Some(Plugin {
-        name: name.to_owned(),
-        skills: format!("{folder}/skills"),
-        manifest: (MANIFEST, kept.to_string()),
-    })
+    Some(Plugin { name: name.to_owned(), skills: format!("{folder}/skills"), manifest: (MANIFEST, kept.to_string()) })
 }

@@ -24,7 +24,15 @@ fn skills(count: usize, chars: usize) -> Vec<Skill> {
 }
 
 fn entries(skills: &[Skill]) -> Vec<Entry<'_>> {
-    skills.iter().map(|Skill { listed, path, weight }| Entry { reading: Ok(listed), path, scope: Scope::Project, weight: *weight }).collect()
+    skills
+        .iter()
+        .map(|Skill { listed, path, weight }| Entry {
+            reading: Ok(listed),
+            path,
+            scope: Scope::Project,
+            weight: *weight,
+        })
+        .collect()
 }
 
 fn listed(client: Client, skills: &[Skill], settings: &Settings) -> List {
@@ -140,7 +148,12 @@ fn codex_leaves_out_names_without_room_and_what_it_does_not_show() {
     let refused = Reading::Dropped(Why::NoDescription);
     let hidden = Reading::Hidden(Why::Policy("allow_implicit_invocation"));
     let mut all = entries(&some);
-    all.extend([&refused, &hidden].map(|reading| Entry { reading: Err(reading), path: "", scope: Scope::Project, weight: 0.0 }));
+    all.extend([&refused, &hidden].map(|reading| Entry {
+        reading: Err(reading),
+        path: "",
+        scope: Scope::Project,
+        weight: 0.0,
+    }));
     let found = list(Client::Codex, &all, &Settings { context_tokens: Some(20_000), ..Settings::default() });
     // Its own four take 50 of 400 tokens, a name 13.
     let counts = [State::NameOnly, State::Absent, State::Refused, State::Hidden].map(|state| count(&found, state));

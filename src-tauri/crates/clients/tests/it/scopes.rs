@@ -4,8 +4,8 @@ use std::{collections::BTreeMap, fs, path::PathBuf};
 
 use serde_json::Value;
 use studio_clients::{
-    Candidate, Client, Entry, Readings, Scope, Settings, SkillFile, State, Taken, Why, heading, line, list,
-    name_in, taken_of,
+    Candidate, Client, Entry, Readings, Scope, Settings, SkillFile, State, Taken, Why, heading, line, list, name_in,
+    taken_of,
 };
 
 use crate::captures::{Counts, count, fixtures, json};

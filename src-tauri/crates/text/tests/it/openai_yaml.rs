@@ -145,10 +145,7 @@ fn read() -> Vec<Case> {
         (tool("{type: mpc, value: a, url: b}"), &[("openai-yaml-tool", "mpc")]),
         (tool("{type: mcp, value: a}"), &[("openai-yaml-tool", "type")]),
         (tool("{type: mcp, value: a, url: b, transport: sse}"), &[("openai-yaml-tool", "sse")]),
-        (
-            tool("{type: mcp, value: a, url: b, transport: streamable-http}"),
-            &[("openai-yaml-tool", "streamable-http")],
-        ),
+        (tool("{type: mcp, value: a, url: b, transport: streamable-http}"), &[("openai-yaml-tool", "streamable-http")]),
         (tool("{type: mcp, value: a, url: b, transport: stdio}"), &[("openai-yaml-tool", "type")]),
     ]
 }

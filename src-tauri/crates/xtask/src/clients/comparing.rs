@@ -203,9 +203,7 @@ mod tests {
             json!({ "folder": "a-plain", "clients": {} }),
             json!({ "folder": "ee-space", "clients": { "codex": { "name": "Ee Space" }, "pi": { "listed": false } } }),
         ];
-        let capture = |name: &str, path: Option<&str>| {
-            json!({ "list": { "lines": [{ "name": name, "line": "", "shown": "S", "path": path }] } })
-        };
+        let capture = |name: &str, path: Option<&str>| json!({ "list": { "lines": [{ "name": name, "line": "", "shown": "S", "path": path }] } });
         for (name, path, is_listed) in [
             ("other", Some("r1/a-plain/SKILL.md"), [true, false]),
             ("a-plain", None, [true, false]),
@@ -230,8 +228,7 @@ mod tests {
     fn bodies_are_alike_whatever_order_their_files_have() {
         let was = "Do it.\n<file>/a</file>\n<file>/b</file>\nEnd.";
         assert!(is_same_body(was, "Do it.\n<file>/b</file>\n<file>/a</file>\nEnd."));
-        for other in
-            ["Do it.\n<file>/a</file>\nEnd.", "<file>/a</file>\nDo it.\n<file>/b</file>\nEnd.", "End.\nDo it."]
+        for other in ["Do it.\n<file>/a</file>\nEnd.", "<file>/a</file>\nDo it.\n<file>/b</file>\nEnd.", "End.\nDo it."]
         {
             assert!(!is_same_body(was, other), "{other}");
         }
