@@ -48,9 +48,9 @@ beforeEach(() => {
     error: null,
     meter: null,
   });
+  app.go('library');
   app.history.clear();
   app.intents.clear();
-  app.go('library');
 });
 
 const open = () => vi.waitFor(() => expect(screen.getByTestId('skill-name').textContent).toBe(gas!.name), PATIENCE);

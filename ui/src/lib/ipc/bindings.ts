@@ -1161,18 +1161,6 @@ export type ClientProblems = {
 	rules: ProblemRule[],
 };
 
-/**  A skill that was loaded before the conversation was compacted. */
-export type CompactedSkill = {
-	/**  Its name. */
-	skill: string,
-	/**  Tokens of what was loaded. */
-	tokens: number,
-	/**  What of it is attached again. */
-	remains: Remains,
-	/**  The text that is attached; empty where nothing is. */
-	text: string,
-};
-
 /**  A request that a client made. */
 export type ClientRequest = {
 	/**  GET, POST or another. */
@@ -1189,6 +1177,18 @@ export type ClientsOwnSkill = {
 	name: string,
 	/**  Characters of its entry. */
 	chars: number,
+};
+
+/**  A skill that was loaded before the conversation was compacted. */
+export type CompactedSkill = {
+	/**  Its name. */
+	skill: string,
+	/**  Tokens of what was loaded. */
+	tokens: number,
+	/**  What of it is attached again. */
+	remains: Remains,
+	/**  The text that is attached; empty where nothing is. */
+	text: string,
 };
 
 /**  A skill as it came in beside what the studio says. */

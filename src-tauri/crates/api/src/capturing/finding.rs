@@ -97,7 +97,7 @@ fn is_of_name(letter: char) -> bool {
 mod tests {
     use super::*;
 
-    fn found<'a>(text: &'a str, places: impl Iterator<Item = Range<usize>>) -> Vec<&'a str> {
+    fn found(text: &str, places: impl Iterator<Item = Range<usize>>) -> Vec<&str> {
         places.map(|place| &text[place]).collect()
     }
 

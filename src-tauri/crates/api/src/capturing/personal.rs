@@ -64,7 +64,9 @@ impl Personal {
     }
 
     fn take_folder(&mut self, folder: &Path) {
-        MEMORY_FILES.iter().for_each(|file| self.take_memory(&folder.join(file)));
+        for file in MEMORY_FILES {
+            self.take_memory(&folder.join(file));
+        }
         if let Some(repository) = repository_in(folder) {
             self.take_repository(&repository);
         }

@@ -62,9 +62,13 @@ impl Known {
                 take(name.clone(), skill);
             }
         }
-        skills.iter().for_each(|skill| take(file_of(skill).folder().to_owned(), skill));
         for skill in skills {
-            names_of(&file_of(skill)).into_iter().for_each(|name| take(name, skill));
+            take(file_of(skill).folder().to_owned(), skill);
+        }
+        for skill in skills {
+            for name in names_of(&file_of(skill)) {
+                take(name, skill);
+            }
         }
         Self(names)
     }
