@@ -3,7 +3,7 @@
 use crate::{
     facts::{Evidence, Facts, SameName, Unit},
     front::Source,
-    list::{Kept, Line},
+    line::{Kept, Line},
     reading::Reading,
     scope::Scope,
     settings::Settings,

@@ -4,7 +4,7 @@ use crate::{
     documented,
     facts::{Evidence, Facts, SameName, Unit},
     front::{Fields, Source},
-    list::Line,
+    line::Line,
     reading::{Listed, Reading},
     scope::Scope,
     settings::Settings,

@@ -19,7 +19,7 @@ use crate::{
     filling::{Filling, argument_names},
     front::{Fields, Source, as_joined_text, as_script_text},
     home::{Plugin, ReadHome},
-    list::{Kept, Line},
+    line::{Kept, Line},
     order,
     reading::{Listed, Reading},
     recipe::Recipe,

@@ -11,7 +11,7 @@ use crate::{
     body::Body,
     facts::{Evidence, Facts, SameName, Unit},
     front::{Fields, Source, key_of, quoted},
-    list::{Kept, Line},
+    line::{Kept, Line},
     reading::{Listed, Reading},
     recipe::Recipe,
     scope::Scope,

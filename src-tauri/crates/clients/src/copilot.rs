@@ -8,7 +8,7 @@ use crate::{
     body::Body,
     facts::{Evidence, Facts, SameName, Unit},
     front::{Fields, Source},
-    list::{Kept, Line},
+    line::{Kept, Line},
     reading::{Listed, Reading},
     recipe::{Activation, Recipe, Wire},
     scope::Scope,

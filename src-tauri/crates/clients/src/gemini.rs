@@ -9,7 +9,7 @@ use crate::{
     body::Body,
     facts::{Evidence, Facts, SameName, Unit},
     front::{Fields, Front, Source, has_own_tag, lines_of},
-    list::Line,
+    line::Line,
     reading::{Listed, Reading},
     recipe::{Activation, Recipe, Wire},
     scope::Scope,

@@ -8,7 +8,7 @@ use crate::{
     facts::{Evidence, Facts, SameName, Unit},
     filling::{Filling, argument_names},
     front::{Fields, Source, front_by_lines, has_own_tag, without_mark},
-    list::{Kept, Line},
+    line::{Kept, Line},
     opencode::is_day,
     order,
     reading::{Listed, Reading},

@@ -21,6 +21,7 @@ mod front;
 mod gemini;
 mod home;
 mod kimi;
+mod line;
 mod links;
 mod lint;
 mod list;

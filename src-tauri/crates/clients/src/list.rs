@@ -9,6 +9,7 @@ use studio_model::Client;
 
 use crate::{
     known,
+    line::{Kept, Line},
     reading::{Listed, Reading},
     same_name,
     scope::{Scope, folder_of},
@@ -80,58 +81,10 @@ pub enum State {
     Refused,
 }
 
-/// An entry that a client lists, before anything is cut.
-pub(crate) struct Line<'a> {
-    pub(crate) listed: &'a Listed,
-    /// What the list calls it.
-    pub(crate) name: Cow<'a, str>,
-    pub(crate) path: &'a str,
-    pub(crate) scope: Scope,
-    /// The place of the folder it lies in, among those its client reads; none where it lies in none of them.
-    pub(crate) folder: Option<usize>,
-    pub(crate) weight: f64,
-    pub(crate) text: String,
-    place: usize,
-}
-
-/// What is kept of a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Kept {
-    Whole,
-    /// The beginning, with what the client puts after it.
-    Beginning(String),
-    Name,
-    Nothing,
-}
-
-impl Kept {
-    /// The text that is shown of a line; none where the line is left out.
-    pub(crate) fn text<'a>(&'a self, line: &'a Line<'_>) -> Option<&'a str> {
-        match self {
-            Self::Whole => Some(&line.text),
-            Self::Beginning(text) => Some(text),
-            Self::Name => Some(""),
-            Self::Nothing => None,
-        }
-    }
-}
-
 /// Lists skills as a client would.
 pub fn list(client: Client, entries: &[Entry<'_>], settings: &Settings) -> List {
     let known = known(client);
-    let mut lines = Vec::with_capacity(entries.len());
-    let mut left_out = Vec::new();
-    for (place, entry) in entries.iter().enumerate() {
-        match entry.reading {
-            Ok(listed) => {
-                let Entry { path, scope, weight, .. } = *entry;
-                let (text, name) = (known.text(listed), Cow::Borrowed(listed.name.as_str()));
-                let folder = folder_of(client, scope, path).map(|(place, _)| place);
-                lines.push(Line { listed, name, path, scope, folder, weight, text, place });
-            }
-            Err(reading) => left_out.push((place, reading)),
-        }
-    }
+    let (mut lines, left_out) = lines_of(client, entries);
     let shadowed = same_name::take_shadowed(client, &mut lines);
     known.rename(&mut lines);
     known.sort(&mut lines);
@@ -143,26 +96,11 @@ pub fn list(client: Client, entries: &[Entry<'_>], settings: &Settings) -> List 
     let shown = known.list_size(&lines, &kept);
     let mut paths = known.short_paths(&lines).into_iter();
     let mut all = Vec::with_capacity(entries.len());
-    for (line, kept) in lines.into_iter().zip(kept) {
+    all.extend(lines.into_iter().zip(kept).map(|(line, kept)| listed(line, kept, paths.next())));
+    all.extend(shadowed.into_iter().map(|(line, other)| {
+        let why = Why::Shadowed(other.to_owned());
         let whole_chars = line.text.chars().count();
-        let (state, shown) = match kept {
-            Kept::Whole => (State::Whole, line.text),
-            Kept::Beginning(text) => (State::Shortened, text),
-            Kept::Name => (State::NameOnly, String::new()),
-            Kept::Nothing => (State::Absent, String::new()),
-        };
-        let (place, scope, name) = (line.place, line.scope, line.name.into_owned());
-        all.push(Shown { place, scope, state, name, shown, whole_chars, path: paths.next(), why: None });
-    }
-    all.extend(shadowed.into_iter().map(|(line, other)| Shown {
-        place: line.place,
-        scope: line.scope,
-        state: State::Refused,
-        name: String::new(),
-        shown: String::new(),
-        whole_chars: line.text.chars().count(),
-        path: None,
-        why: Some(Why::Shadowed(other.to_owned())),
+        Shown { whole_chars, ..not_listed(line.place, line.scope, State::Refused, Some(why)) }
     }));
     all.extend(left_out.into_iter().map(|(place, reading)| {
         let (state, why) = match reading {
@@ -170,10 +108,41 @@ pub fn list(client: Client, entries: &[Entry<'_>], settings: &Settings) -> List 
             Reading::Dropped(why) => (State::Refused, Some(why.clone())),
             Reading::Listed(_) => (State::Refused, None),
         };
-        let (scope, nothing) = (entries[place].scope, String::new);
-        Shown { place, scope, state, name: nothing(), shown: nothing(), whole_chars: 0, path: None, why }
+        not_listed(place, entries[place].scope, state, why)
     }));
     List { entries: all, whole, shown, budget: known.budget(settings) }
+}
+
+/// What a client lists of entries before it cuts anything, and what it makes of the others, each with its place.
+fn lines_of<'a>(client: Client, entries: &[Entry<'a>]) -> (Vec<Line<'a>>, Vec<(usize, &'a Reading)>) {
+    let (mut lines, mut left_out) = (Vec::with_capacity(entries.len()), Vec::new());
+    for (place, Entry { reading, path, scope, weight }) in entries.iter().copied().enumerate() {
+        match reading {
+            Ok(listed) => {
+                let (text, name) = (known(client).text(listed), Cow::Borrowed(listed.name.as_str()));
+                let folder = folder_of(client, scope, path).map(|(place, _)| place);
+                lines.push(Line { listed, name, path, scope, folder, weight, text, place });
+            }
+            Err(reading) => left_out.push((place, reading)),
+        }
+    }
+    (lines, left_out)
+}
+
+fn listed(line: Line<'_>, kept: Kept, path: Option<String>) -> Shown {
+    let whole_chars = line.text.chars().count();
+    let (state, shown) = match kept {
+        Kept::Whole => (State::Whole, line.text),
+        Kept::Beginning(text) => (State::Shortened, text),
+        Kept::Name => (State::NameOnly, String::new()),
+        Kept::Nothing => (State::Absent, String::new()),
+    };
+    let Line { place, scope, .. } = line;
+    Shown { place, scope, state, name: line.name.into_owned(), shown, whole_chars, path, why: None }
+}
+
+fn not_listed(place: usize, scope: Scope, state: State, why: Option<Why>) -> Shown {
+    Shown { place, scope, state, name: String::new(), shown: String::new(), whole_chars: 0, path: None, why }
 }
 
 /// How a client cuts, in a sentence.

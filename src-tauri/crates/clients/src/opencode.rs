@@ -8,7 +8,7 @@ use crate::{
     body::Body,
     facts::{Evidence, Facts, SameName, Unit},
     front::{Fields, Source, has_own_tag},
-    list::Line,
+    line::Line,
     order,
     reading::{Listed, Reading},
     recipe::{Activation, Recipe, Wire},

@@ -6,7 +6,7 @@ use crate::{
     body::Body,
     facts::{Evidence, Facts, SameName, Unit},
     front::{Fields, Source, without_mark},
-    list::Line,
+    line::Line,
     reading::{Listed, Reading},
     recipe::{Activation, Recipe, Wire},
     scope::Scope,

@@ -8,7 +8,7 @@ use crate::{
     facts::{Evidence, Facts, SameName, Unit},
     front::{Fields, Source, as_joined_text, front_by_lines, without_mark},
     gemini::by_words,
-    list::{Kept, Line},
+    line::{Kept, Line},
     order,
     reading::{Listed, Reading},
     recipe::{Activation, Recipe, Wire},

@@ -7,7 +7,7 @@ use studio_model::Client;
 use crate::{
     facts,
     facts::SameName,
-    list::Line,
+    line::Line,
     scope::{Scope, folder_of, plugin_skill},
 };
 

@@ -5,7 +5,7 @@ use studio_text::{SkillDocument, decode::decode};
 use crate::{
     facts::{Evidence, Facts, SameName, Unit},
     front::Source,
-    list::Line,
+    line::Line,
     reading::{Listed, Reading},
     scope::Scope,
     settings::Settings,

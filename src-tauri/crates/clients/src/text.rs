@@ -10,7 +10,7 @@ use icu_properties::{
     props::{DefaultIgnorableCodePoint, ExtendedPictographic, GeneralCategory},
 };
 
-use crate::list::{Kept, Line};
+use crate::line::{Kept, Line};
 
 /// A text with every run of white space made one blank, and none around it.
 pub(crate) fn one_line(text: &str) -> Cow<'_, str> {

@@ -8,7 +8,7 @@ use crate::{
     facts::Facts,
     front::Source,
     home::{Plugin, ReadHome},
-    list::{Kept, Line},
+    line::{Kept, Line},
     reading::{Listed, Reading},
     recipe::Recipe,
     scope::Scope,

@@ -4,7 +4,7 @@
 use std::{borrow::Cow, collections::HashSet};
 
 use crate::{
-    list::Line,
+    line::Line,
     scope::{Scope, plugin_of, plugin_skill},
 };
 

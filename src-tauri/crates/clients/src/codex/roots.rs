@@ -3,7 +3,7 @@
 use studio_model::Client;
 
 use crate::{
-    list::Line,
+    line::Line,
     scope::{Scope, folder_of},
 };
 

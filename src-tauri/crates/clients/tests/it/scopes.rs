@@ -120,7 +120,7 @@ fn skills_of_two_scopes_and_of_one_name_are_listed_as_clients_were_seen_to() {
 #[test]
 fn a_skill_that_is_not_taken_says_which_is() {
     let text = b"---\nname: pdf\ndescription: Reads forms. Use when asked.\n---\nBody\n";
-    let paths = ["/home/author/.claude/skills/pdf/SKILL.md", "/work/.claude/skills/pdf/SKILL.md"];
+    let paths = ["/home/author/.claude/skills/pdf/SKILL.md", "/project/.claude/skills/pdf/SKILL.md"];
     let readings = Readings::of(&SkillFile { path: paths[0], bytes: text, openai_yaml: None });
     for (client, expected) in [
         (Client::ClaudeCode, Some(1)),
