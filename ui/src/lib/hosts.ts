@@ -52,7 +52,7 @@ export const folderOf = (host: Host): string => `${byName[host].project_folders[
 /** The documentation a client is known from, where it was not run. */
 export function sourceOf(host: Host): string | undefined {
   const { evidence } = byName[host];
-  return evidence.kind === 'documented' ? evidence.source : undefined;
+  return evidence.kind === 'documented' ? `${evidence.source}, read ${evidence.on}` : undefined;
 }
 
 /** Tokens of the context of the model a client uses by itself, where its list depends on that. */

@@ -45,8 +45,11 @@ pub(crate) fn for_models(fields: &Fields, listed: Listed) -> Result<Listed, Read
 
 /// How it lists, as far as that is known.
 pub(crate) fn rule(facts: &Facts) -> String {
-    let source = facts.source().map(|source| format!(" Source: {source}.")).unwrap_or_default();
-    format!("Not measured: shown as its documentation describes, whole.{source}")
+    let source = facts.source().unwrap_or_default();
+    format!(
+        "Not measured: which skills it lists is as its documentation says ({source}); the form of the list, the tool and \
+         the body is the standard's."
+    )
 }
 
 fn text(fields: &Fields, key: &str) -> Option<String> {

@@ -12,8 +12,17 @@ import Puzzle from '@lucide/svelte/icons/puzzle';
 import Rss from '@lucide/svelte/icons/rss';
 import type { IconType, Tone } from '$kit';
 import { plural } from '$kit/labels';
-import { folderOf, hostLabels } from '$lib/hosts';
-import type { ExportTarget, GateState, LossOutcome, PackAlong, PackGate, PackTarget, PackTargetPlan } from '$lib/ipc';
+import { STANDARD, folderOf, hostLabels } from '$lib/hosts';
+import type {
+  ExportTarget,
+  GateState,
+  Host,
+  LossOutcome,
+  PackAlong,
+  PackGate,
+  PackTarget,
+  PackTargetPlan,
+} from '$lib/ipc';
 
 /** What a target is called, where its files are, and for whom it is. */
 export interface TargetWords {
@@ -83,13 +92,16 @@ export const targetWords: Record<ExportTarget, TargetWords> = {
   'mcp-tools': { label: 'MCP tools', place: 'mcp-tools.json', about: 'Tools as an MCP server lists them', icon: List },
 };
 
+/** The folder of the standard is what clients without one of their own read. */
+const clientLabel = (client: Host) => (client === STANDARD ? 'Other clients' : hostLabels[client]);
+
 /** What a choice is called in the list of targets, and where its files are: a client's folder by its client. */
 export const choiceWords = ({ target, client }: Pick<PackTarget, 'target' | 'client'>) =>
-  client ? { label: hostLabels[client], place: folderOf(client) } : targetWords[target];
+  client ? { label: clientLabel(client), place: folderOf(client) } : targetWords[target];
 
 /** What a target of a pack is called: a client's folder by its client. */
 export const targetLabel = ({ target, client }: Pick<PackTarget, 'target' | 'client'>): string =>
-  client ? `${hostLabels[client]} folder` : targetWords[target].label;
+  client ? `${clientLabel(client)} folder` : targetWords[target].label;
 
 export const gateLabels: Record<PackGate, string> = {
   accuracy: 'Accuracy, first choice',

@@ -258,4 +258,7 @@ mirror! {
     }
 }
 
-impl Kept for Event {}
+impl Kept for Event {
+    // Compactions came with it.
+    const FORMAT: u32 = NAMED;
+}

@@ -4,7 +4,6 @@ use crate::{
     Error, ErrorCode, Studio,
     dto::{Host, HostBudgets, HostEntry, HostList, HostState, SizeUnit},
     kept::{self, Mirror, user},
-    library::lint_clients::home_folder,
     state::{parts::parts, seen::Seen, session::Session},
 };
 use std::sync::Arc;
@@ -121,8 +120,8 @@ impl Session {
         // What the studio cannot read, a client may.
         let mut entries: Vec<&Entry> = index.entries().filter(|entry| is_there(entry.key)).collect();
         entries.sort_by(|a, b| (&a.name, a.key).cmp(&(&b.name, b.key)));
-        let (client, home) = (host.noun(), home_folder());
-        let home = home.as_deref();
+        let home = self.shared.config.home_dir.as_ref().map(|home| home.to_string_lossy().replace('\\', "/"));
+        let (client, home) = (host.noun(), home.as_deref());
         let lines: Vec<clients::Entry<'_>> = entries
             .iter()
             .map(|entry| clients::Entry {

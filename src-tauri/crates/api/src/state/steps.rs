@@ -100,7 +100,8 @@ impl Steps {
             left: more(&ledger.lines, &self.lines),
             tools_entered: not_in(&self.tools, &tools),
             tools_left: not_in(&tools, &self.tools),
-            cut_tokens,
+            // Once the list is gone nothing is cut from it.
+            cut_tokens: if state.is_compacted { 0 } else { cut_tokens },
         };
         (self.lines, self.tools) = (ledger.lines, tools);
         point

@@ -98,7 +98,7 @@ fn table() -> String {
         user and of a project, some of one name, in `scopes`, skills as they were loaded in `bodies.json`, lengths and hashes of the\n\
         words around a list in `blocks.json`. Orders are compared, but for those that are the file system's: of Gemini CLI's list, and\n\
         of the files opencode names with a skill; so is which of two skills of one name opencode takes, and of two in one folder Gemini\n\
-        CLI. Captured and written by `cargo xtask clients`; this table alone by `UPDATE_CLIENTS=1 cargo test -p studio-clients`.\n\n"
+        CLI. All but `scopes` is captured and written by `cargo xtask clients`; this table alone by `UPDATE_CLIENTS=1 cargo test -p studio-clients`.\n\n"
         .to_owned();
     let row = |first: &str, cells: Vec<String>| format!("| {first} | {} |\n", cells.join(" | "));
     text += &row("", clients.iter().map(|client| client.label().to_owned()).collect());

@@ -10,8 +10,8 @@ use crate::context::{CompactedSkill, Event, Ledger, Remains, State, Tier};
 pub enum NotCompacted {
     /// What a client leaves is not known, or it is no client.
     #[error(
-        "No rule is known by which conversations are compacted under {0}. One is known for Claude Code: start a \
-         session under Agent Skills with Claude Code as the client."
+        "No rule is known by which conversations are compacted under {0}. One is known for Claude Code: choose \
+         Claude Code as the client, with the runtime Agent Skills."
     )]
     NoRule(&'static str),
     /// There is no conversation.
