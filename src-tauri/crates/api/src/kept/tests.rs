@@ -145,7 +145,8 @@ fn clients_are_read_under_the_names_they_had_and_written_under_those_they_have()
         renamed::<packs::Content>("content"),
         renamed::<packs::Export>("export"),
     ] {
-        let says = |name: &str| written.contains(&format!(":\"{name}\""));
+        let says =
+            |name: &str| ["host", "client"].into_iter().any(|key| written.contains(&format!("\"{key}\":\"{name}\"")));
         assert!(["agent-skills", "claude-code"].into_iter().any(says), "{written}");
         assert!(!["whole", "claude", "agents"].into_iter().any(says), "{written}");
     }
