@@ -5,6 +5,7 @@ mod finding;
 mod fixture;
 mod keeping;
 mod laying;
+mod needles;
 mod personal;
 mod redacting;
 
