@@ -5,6 +5,7 @@ mod finding;
 mod fixture;
 mod keeping;
 mod laying;
+mod needles;
 mod personal;
 mod redacting;
 
@@ -19,7 +20,7 @@ use studio_runtime::{Failure, Stop};
 use crate::{Error, ErrorCode};
 
 pub use fixture::clients_own;
-pub use keeping::{captured_listing, kept_capture};
+pub use keeping::{authors_names, captured_listing, kept_capture};
 pub use personal::Personal;
 
 /// Every client that can be captured, with how it is started for that.

@@ -33,8 +33,8 @@ pub use base::error::{Error, ErrorCode};
 pub use base::named::read_named;
 pub use base::paths::expanded;
 pub use capturing::{
-    Personal, author_home, capture_client, captured_listing, client_to_capture, clients_own, clients_to_capture,
-    kept_capture, script_host_if_asked,
+    Personal, author_home, authors_names, capture_client, captured_listing, client_to_capture, clients_own,
+    clients_to_capture, kept_capture, script_host_if_asked,
 };
 pub use definitions::forms::MEMORY_MB as SCRIPT_MEMORY_MB;
 pub use definitions::spec::convert as convert_spec;

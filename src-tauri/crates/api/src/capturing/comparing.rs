@@ -9,11 +9,12 @@ use studio_capture::{
 };
 use studio_clients::{Activation, Recipe, recipe};
 use studio_model::{Client, SkillId, visible};
+use studio_runtime::Stop;
 
 use super::{
     capture_by,
     fixture::{MOST_BYTES, Making},
-    keeping::{kept_capture, listing},
+    keeping::{captured_listing, kept_capture},
     laying::Project,
     personal::Personal,
 };
@@ -79,7 +80,8 @@ impl Studio {
             Some(skill) => session.asked_of_laid(&project, skill, names_of)?.unwrap_or_default(),
             None => HashSet::new(),
         };
-        let keeping = Keeping { recipe, project: &project, capture: &capture, comparison: &comparison };
+        let stop = &running.stop;
+        let keeping = Keeping { recipe, project: &project, capture: &capture, comparison: &comparison, stop };
         let keeps = session.keeps(request, &keeping)?;
         let skill = load.map(|(name, _)| name).unwrap_or_default();
         let seen = Seen { client: request.client, label: client.label(), skill, names, left_out: project.left_out };
@@ -111,6 +113,7 @@ struct Keeping<'a> {
     project: &'a Project,
     capture: &'a Capture,
     comparison: &'a Comparison,
+    stop: &'a Stop,
 }
 
 /// What is kept of it.
@@ -123,7 +126,7 @@ struct Keeps {
 impl Session {
     /// What is kept of a comparison, without what must not be known of its author.
     fn keeps(&self, request: &ClientComparisonRequest, keeping: &Keeping<'_>) -> Result<Keeps, Error> {
-        let &Keeping { recipe, project, capture, comparison } = keeping;
+        let &Keeping { recipe, project, capture, comparison, stop } = keeping;
         let config = &self.shared.config;
         let origins = project.origins.iter().map(PathBuf::as_path);
         let personal = Personal::of(config.home_dir.as_deref(), &config.user, origins);
@@ -134,10 +137,12 @@ impl Session {
             let files = self.laid_files(project, MOST_BYTES)?;
             let today = crate::now();
             let day = today.split('T').next().unwrap_or_default();
-            Making { recipe, capture, comparison, files, day, personal: &personal }.offer()
+            Making { recipe, capture, comparison, files, day, personal: &personal }.offer(stop)?
         };
         let kept = kept_capture(capture, comparison, &personal);
-        Ok(Keeps { kept, fixture, captured: listing(capture, comparison, request.client) })
+        // There is none where the client sent none.
+        let captured = captured_listing(&kept.text).ok();
+        Ok(Keeps { kept, fixture, captured })
     }
 
     /// The name by which a client is to load a skill, and what is said after it.

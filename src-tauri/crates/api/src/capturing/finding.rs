@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::needles::Needles;
+
 /// What begins a line in which git, or a client that asked it, says a branch.
 const BRANCHES: [&str; 4] =
     ["On branch ", "Current branch: ", "Main branch: ", "Main branch (you will usually use this for PRs): "];
@@ -9,17 +11,48 @@ const BRANCHES: [&str; 4] =
 /// What begins a line in which git says that a file changed.
 const CHANGES: [&str; 8] = ["?? ", " M ", "M  ", "MM ", "A  ", " D ", "D  ", "R  "];
 
+/// What may follow a line that lost its end: the mark of a cut, or what lists have behind a text.
+const AFTER_CUT: [&str; 6] = ["…", "...", "(file:", "</", "\n", "\r\n"];
+
 /// Letters of the shortest form in which a commit is named.
-const SHORTEST_COMMIT: usize = 7;
+pub(super) const SHORTEST_COMMIT: usize = 7;
 
 /// Where `what` stands.
-pub(super) fn texts<'a>(text: &'a str, what: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
+fn texts<'a>(text: &'a str, what: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
     text.match_indices(what).map(|(at, found)| at..at + found.len()).filter(|place| !place.is_empty())
 }
 
 /// Where `what` stands as a name of its own.
 pub(super) fn names<'a>(text: &'a str, what: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
     texts(text, what).filter(move |place| is_apart(text, place))
+}
+
+/// Where texts stand as names of their own.
+pub(super) fn whole_names<'a>(text: &'a str, names: &'a Needles) -> impl Iterator<Item = Range<usize>> + 'a {
+    names.found(text).map(|(at, name)| at..at + name.len()).filter(move |place| is_apart(text, place))
+}
+
+/// Where lines stand, whole or without their ends.
+pub(super) fn lines<'a>(text: &'a str, lines: &'a Needles) -> impl Iterator<Item = Range<usize>> + 'a {
+    lines.found(text).filter_map(move |(at, line)| line_at(text, at, line))
+}
+
+fn line_at(text: &str, at: usize, line: &str) -> Option<Range<usize>> {
+    let same = common(&text[at..], line);
+    if same == line.len() {
+        return Some(at..at + same);
+    }
+    // The line may go on with a letter that also begins what follows the cut.
+    let left = text[at..at + same].trim_end_matches([' ', '.', '(', '<']).len();
+    let rest = text[at + left..].trim_start_matches(' ');
+    let is_cut = rest.is_empty() || AFTER_CUT.iter().any(|after| rest.starts_with(after));
+    (is_cut && left > 0).then_some(at..at + left)
+}
+
+/// Bytes of the letters with which both of two texts begin.
+fn common(one: &str, other: &str) -> usize {
+    let both = one.chars().zip(other.chars()).take_while(|(one, other)| one == other);
+    both.map(|(letter, _)| letter.len_utf8()).sum()
 }
 
 /// Where a path stands as clients name folders of their own after it: with dashes for its slashes, and more behind.
@@ -54,14 +87,10 @@ fn address_around(text: &str, at: usize) -> Option<Range<usize>> {
     is_address.then(|| start..at + 1 + domain.len())
 }
 
-/// Where a commit is named, by all of its number or its beginning.
-pub(super) fn commits<'a>(text: &'a str, number: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
-    let shortest = number.get(..SHORTEST_COMMIT).unwrap_or(number);
-    let whole = move |place: Range<usize>| {
-        let same = text[place.start..].bytes().zip(number.bytes()).take_while(|(one, other)| one == other).count();
-        place.start..place.start + same
-    };
-    texts(text, shortest).map(whole).filter(move |place| is_apart(text, place))
+/// Where commits are named, by all of their numbers or their beginnings.
+pub(super) fn commits<'a>(text: &'a str, numbers: &'a Needles) -> impl Iterator<Item = Range<usize>> + 'a {
+    let places = numbers.found(text).map(move |(at, number)| at..at + common(&text[at..], number));
+    places.filter(move |place| is_apart(text, place))
 }
 
 /// Lines in which the state of a repository is told, as git and clients do.
@@ -95,6 +124,8 @@ fn is_of_name(letter: char) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     fn found(text: &str, places: impl Iterator<Item = Range<usize>>) -> Vec<&str> {
@@ -123,8 +154,12 @@ mod tests {
     #[test]
     fn commits_are_found_whole_and_shortened() {
         let number = "0123456789abcdef0123456789abcdef01234567";
+        let numbers = BTreeSet::from([number, "aaaaaaaé"].map(str::to_owned));
+        let numbers = Needles::by_beginning(&numbers, SHORTEST_COMMIT);
         let text = format!("See {number}, 0123456 and 0123456789; not 012345, 0123456x, x0123456 or 01234567f.");
-        assert_eq!(found(&text, commits(&text, number)), [number, "0123456", "0123456789"]);
+        assert_eq!(found(&text, commits(&text, &numbers)), [number, "0123456", "0123456789"]);
+        // Both letters begin with the same byte.
+        assert_eq!(commits("aaaaaaaè", &numbers).count(), 0);
     }
 
     #[test]

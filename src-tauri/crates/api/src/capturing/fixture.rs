@@ -6,13 +6,15 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 use studio_capture::{Capture, CapturedList, Comparison, skills_folder};
 use studio_clients::{Recipe, words_around};
+use studio_runtime::Stop;
 
 use super::{
-    keeping::{Measured, own_and_authors},
+    cancelled,
+    keeping::{Measured, authors_names, own_and_authors},
     personal::Personal,
     redacting::Redactor,
 };
-use crate::dto::FixtureOffer;
+use crate::{Error, dto::FixtureOffer};
 
 /// Bytes of all files of a fixture.
 pub(super) const MOST_BYTES: usize = 2 * 1024 * 1024;
@@ -34,19 +36,22 @@ pub(super) struct Making<'a> {
 }
 
 impl Making<'_> {
-    /// The fixture, without what must not be known of the author.
-    pub(super) fn offer(&self) -> FixtureOffer {
+    /// The fixture, without what must not be known of the author; none once somebody stops it.
+    pub(super) fn offer(&self, stop: &Stop) -> Result<FixtureOffer, Error> {
         let Some(list) = &self.capture.list else {
-            return refused("The client sent no list of skills: there is nothing for a fixture to hold.");
+            return Ok(refused("The client sent no list of skills: there is nothing for a fixture to hold."));
         };
         if self.files.values().map(Vec::len).sum::<usize>() > MOST_BYTES {
-            return refused("A fixture of all these skills would be too large. Compare fewer of them.");
+            return Ok(refused("A fixture of all these skills would be too large. Compare fewer of them."));
         }
         let mut redactor = Redactor::new(self.personal);
         let mut files = Map::new();
         for (path, bytes) in &self.files {
+            if stop.is_stopped() {
+                return Err(cancelled());
+            }
             let Ok(text) = std::str::from_utf8(bytes) else {
-                return refused(&format!("{path} is no text in UTF-8, and a fixture holds texts alone."));
+                return Ok(refused(&format!("{path} is no text in UTF-8, and a fixture holds texts alone.")));
             };
             files.insert(redactor.text(path), Value::from(redactor.text(text)));
         }
@@ -61,7 +66,7 @@ impl Making<'_> {
             "blocks": { client: block },
             "files": files,
         });
-        FixtureOffer::Offered { fixture: redactor.kept(format!("{fixture:#}\n")) }
+        Ok(FixtureOffer::Offered { fixture: redactor.kept(format!("{fixture:#}\n")) })
     }
 
     /// The author's entries: their names in the client's order, and each one's text.
@@ -69,7 +74,7 @@ impl Making<'_> {
         let folder = skills_folder(self.recipe);
         let (_, entries) = own_and_authors(list, self.comparison);
         let entries = entries.into_iter().map(|entry| (&entry.name, entry.line.replace(&folder, SKILLS)));
-        let names = list.names.iter().map(|name| (name, NAMED.to_owned()));
+        let names = authors_names(list, self.comparison).map(|name| (name, NAMED.to_owned()));
         let (mut order, mut lines) = (Vec::new(), Map::new());
         for (name, line) in entries.chain(names) {
             let name = redactor.text(name);
@@ -106,7 +111,7 @@ fn words(lines: &[&str]) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::capturing::keeping::tests::capture;
+    use crate::{ErrorCode, capturing::keeping::tests::capture};
 
     fn making<'a>(capture: &'a Capture, comparison: &'a Comparison, personal: &'a Personal) -> Making<'a> {
         let recipe = studio_clients::recipe(studio_clients::Client::ClaudeCode).unwrap();
@@ -119,7 +124,8 @@ mod tests {
     fn a_fixture_has_files_lines_and_the_clients_words_by_hash() {
         let (capture, comparison) = capture();
         let max = Personal { home: Some("/home/max".to_owned()), ..Personal::default() };
-        let FixtureOffer::Offered { fixture } = making(&capture, &comparison, &max).offer() else { panic!() };
+        let offer = making(&capture, &comparison, &max).offer(&Stop::new()).unwrap();
+        let FixtureOffer::Offered { fixture } = offer else { panic!() };
         let found: Value = serde_json::from_str(&fixture.text).unwrap();
         assert_eq!((&found["set"], &found["measured"]), (&json!("claude-code-2.1.332"), &json!("2026-01-02")));
         let files = json!({ "notes/SKILL.md": "Notes.", "pdf/SKILL.md": "Reads ~/forms." });
@@ -142,7 +148,8 @@ mod tests {
         list.entries[0].line = "- pdf (file: /project/.claude/skills/pdf/SKILL.md)".to_owned();
         list.entries.push(list.entries[0].clone());
         let nobody = Personal::default();
-        let FixtureOffer::Offered { fixture } = making(&capture, &comparison, &nobody).offer() else { panic!() };
+        let offer = making(&capture, &comparison, &nobody).offer(&Stop::new()).unwrap();
+        let FixtureOffer::Offered { fixture } = offer else { panic!() };
         let found: Value = serde_json::from_str(&fixture.text).unwrap();
         let list = &found["lists"]["claude-code"];
         assert_eq!(list["order"], json!(["pdf", "pdf (2)", "notes"]));
@@ -153,7 +160,7 @@ mod tests {
     fn what_no_fixture_can_hold_is_refused_with_the_reason() {
         let (capture, comparison) = capture();
         let nobody = Personal::default();
-        let why = |making: &Making<'_>| match making.offer() {
+        let why = |making: &Making<'_>| match making.offer(&Stop::new()).unwrap() {
             FixtureOffer::Refused { why } => why,
             FixtureOffer::Offered { fixture } => panic!("{}", fixture.text),
         };
@@ -167,5 +174,8 @@ mod tests {
         let none = Capture { list: None, ..capture.clone() };
         let none = Making { capture: &none, ..making() };
         assert!(why(&none).contains("sent no list"), "{}", why(&none));
+        let stop = Stop::new();
+        stop.stop();
+        assert_eq!(making().offer(&stop).unwrap_err().code, ErrorCode::Cancelled);
     }
 }

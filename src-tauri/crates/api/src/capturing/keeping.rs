@@ -3,7 +3,7 @@
 //! Memory files and the state of a repository are never copied for a client, so nothing of either came in; what a line
 //! says of them, of the author's home folder or of their name is taken out here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use studio_capture::{Capture, CapturedEntry, CapturedList, Comparison};
@@ -78,11 +78,19 @@ pub(super) fn own_and_authors<'a>(
     (own.collect(), authors)
 }
 
+/// The names that a list has apart from its entries, without those of the client's own skills.
+pub fn authors_names<'a>(list: &'a CapturedList, comparison: &'a Comparison) -> impl Iterator<Item = &'a String> {
+    let authors: HashSet<&String> = comparison.theirs.iter().collect();
+    list.names.iter().filter(move |name| authors.contains(name))
+}
+
 /// What is kept of a capture, as JSON text, without what must not be known of its author.
 pub fn kept_capture(capture: &Capture, comparison: &Comparison, personal: &Personal) -> KeptText {
     let mut redactor = Redactor::new(personal);
     let list = capture.list.as_ref().map(|list| kept_list(list, comparison, &mut redactor));
-    let uses = capture.uses.iter().map(|(name, uses)| (redactor.text(name), *uses)).collect();
+    let listed = listed(capture, comparison);
+    let uses = capture.uses.iter().filter(|(name, _)| listed.contains(name));
+    let uses = uses.map(|(name, uses)| (redactor.text(name), *uses)).collect();
     let kept = Kept {
         client: capture.client.clone(),
         version: capture.version.clone(),
@@ -94,6 +102,15 @@ pub fn kept_capture(capture: &Capture, comparison: &Comparison, personal: &Perso
     redactor.kept(serde_json::to_string_pretty(&kept).unwrap_or_default() + "\n")
 }
 
+/// The author's skills that are in the list, by name.
+fn listed<'a>(capture: &'a Capture, comparison: &'a Comparison) -> HashSet<&'a String> {
+    let names = |list: &'a CapturedList| {
+        let (_, entries) = own_and_authors(list, comparison);
+        entries.into_iter().map(|entry| &entry.name).chain(authors_names(list, comparison))
+    };
+    capture.list.iter().flat_map(names).collect()
+}
+
 fn kept_list(list: &CapturedList, comparison: &Comparison, redactor: &mut Redactor<'_>) -> KeptList {
     let (own, lines) = own_and_authors(list, comparison);
     let line = |entry: &CapturedEntry| CapturedEntry {
@@ -102,23 +119,9 @@ fn kept_list(list: &CapturedList, comparison: &Comparison, redactor: &mut Redact
         location: entry.location.as_ref().map(|location| redactor.text(location)),
     };
     let lines = lines.into_iter().map(line).collect();
-    let names = list.names.iter().map(|name| redactor.text(name)).collect();
+    let names = authors_names(list, comparison).map(|name| redactor.text(name)).collect();
     let (before, after) = (Measured::of(&list.before), Measured::of(&list.after));
     KeptList { role: list.role.clone(), before, own, lines, names, after }
-}
-
-/// The list of a capture for a session; none where the client sent none.
-pub(super) fn listing(capture: &Capture, comparison: &Comparison, client: Host) -> Option<CapturedListing> {
-    let list = capture.list.as_ref()?;
-    let (_, lines) = own_and_authors(list, comparison);
-    Some(CapturedListing {
-        client,
-        version: capture.version.clone(),
-        window_tokens: capture.window,
-        uses: uses(capture.uses.clone()),
-        lines: lines.into_iter().cloned().map(line).collect(),
-        names: list.names.clone(),
-    })
 }
 
 /// The list for a session that a text holds which was kept of a capture.
@@ -157,14 +160,14 @@ pub(super) mod tests {
         CapturedEntry { name: name.to_owned(), line: line.to_owned(), location: None }
     }
 
-    /// One of Claude Code with a skill of its own, and one of the author's.
+    /// One of Claude Code with a skill of its own and one of the author's, and one more of each by name alone.
     pub(in super::super) fn capture() -> (Capture, Comparison) {
         let pdf = "- pdf: Reads /home/max/forms.";
         let list = CapturedList {
             role: "system".to_owned(),
             before: "These are the skills:\n\n".to_owned(),
             entries: vec![entry("own", "- own: Is the client's."), entry("pdf", pdf)],
-            names: vec!["notes".to_owned()],
+            names: vec!["notes".to_owned(), "guide".to_owned()],
             after: String::new(),
         };
         let capture = Capture {
@@ -172,7 +175,7 @@ pub(super) mod tests {
             version: "2.1.332".to_owned(),
             model: None,
             window: Some(200_000),
-            uses: [("pdf".to_owned(), 3)].into_iter().collect(),
+            uses: [("pdf".to_owned(), 3), ("diary".to_owned(), 7)].into_iter().collect(),
             milliseconds: 1,
             requests: Vec::new(),
             pieces: Vec::new(),
@@ -180,7 +183,8 @@ pub(super) mod tests {
             outward: Vec::new(),
             names_outward: true,
         };
-        (capture, Comparison { own: vec![("own".to_owned(), 23)], ..Comparison::default() })
+        let (own, theirs) = (vec![("own".to_owned(), 23)], vec![pdf.to_owned(), "notes".to_owned()]);
+        (capture, Comparison { own, theirs, ..Comparison::default() })
     }
 
     #[test]
@@ -189,9 +193,10 @@ pub(super) mod tests {
         let nobody = Personal::default();
         let kept = kept_capture(&capture, &comparison, &nobody);
         assert!(kept.taken_out.is_empty());
-        assert!(!kept.text.contains("Is the client's") && !kept.text.contains("These are"), "{}", kept.text);
+        for other in ["Is the client's", "These are", "guide", "diary"] {
+            assert!(!kept.text.contains(other), "{other}: {}", kept.text);
+        }
         let read = captured_listing(&kept.text).unwrap();
-        assert_eq!(Some(&read), listing(&capture, &comparison, Host::ClaudeCode).as_ref());
         assert_eq!((read.client, read.version.as_str()), (Host::ClaudeCode, "2.1.332"));
         assert_eq!((read.window_tokens, read.lines.len()), (Some(200_000), 1));
         assert_eq!(read.lines[0].line, "- pdf: Reads /home/max/forms.");

@@ -7,11 +7,21 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Files that clients read into every conversation: of a project by name, and of the home folder by path.
-const MEMORY_FILES: [&str; 7] =
-    ["CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "AGENTS.override.md", "GEMINI.md", "QWEN.md", ".cursorrules"];
-const MEMORY_FILES_OF_HOME: [&str; 8] = [
+use studio_clients::home_folders;
+
+/// Files that clients read into every conversation: of a project, the home folder too, and of the home folder alone.
+const MEMORY_FILES: [&str; 9] = [
+    "CLAUDE.md",
+    "CLAUDE.local.md",
     ".claude/CLAUDE.md",
+    "AGENTS.md",
+    "AGENTS.override.md",
+    "GEMINI.md",
+    "QWEN.md",
+    ".cursorrules",
+    ".github/copilot-instructions.md",
+];
+const MEMORY_FILES_OF_HOME: [&str; 7] = [
     ".codex/AGENTS.md",
     ".codex/AGENTS.override.md",
     ".gemini/GEMINI.md",
@@ -21,12 +31,17 @@ const MEMORY_FILES_OF_HOME: [&str; 8] = [
     ".pi/agent/AGENTS.md",
 ];
 
+/// Where git's settings lie in the home folder.
+const GIT_SETTINGS: [&str; 2] = [".gitconfig", ".config/git/config"];
+
 /// Bytes of a file that are read at most.
 const MOST_BYTES: u64 = 8 * 1024 * 1024;
 /// Characters of the shortest line of a memory file that tells where it is from: a shorter one may stand anywhere.
-const LEAST_CHARS: usize = 20;
+pub(super) const LEAST_CHARS: usize = 20;
 /// Commits of a repository that are known, the newest.
 const MOST_COMMITS: usize = 100;
+/// Digits of the shortest whole number of a commit.
+const COMMIT_DIGITS: usize = 40;
 
 /// What of the author's must not be known by what is kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,9 +50,9 @@ pub struct Personal {
     pub(super) home: Option<String>,
     /// The name the system knows them by.
     pub(super) user: String,
-    /// Their names in full, as their commits have them.
+    /// Their names in full, as git's settings and their commits have them.
     pub(super) full_names: BTreeSet<String>,
-    /// Lines of their memory files.
+    /// Lines of their memory files, without the marks they begin with.
     pub(super) memories: BTreeSet<String>,
     /// Branches, but for those called by a single word, which may mean anything; and subjects of commits.
     pub(super) git_words: BTreeSet<String>,
@@ -47,15 +62,19 @@ pub struct Personal {
 
 impl Personal {
     /// What is found of an author with this home folder, known to the system by this name, whose skills lie in these
-    /// folders.
+    /// folders and in those that clients look for in the home folder.
     pub fn of<'a>(home: Option<&'a Path>, user: &str, folders: impl IntoIterator<Item = &'a Path>) -> Self {
-        let shown = home.and_then(Path::to_str).filter(|home| home.len() > 1).map(str::to_owned);
-        let mut known = Self { home: shown, user: user.to_owned(), ..Self::default() };
-        let of_home = home.into_iter().flat_map(|home| MEMORY_FILES_OF_HOME.map(|file| home.join(file)));
-        of_home.for_each(|file| known.take_memory(&file));
+        let shown = home.and_then(Path::to_str).map(|home| home.trim_end_matches('/')).filter(|home| home.len() > 1);
+        let mut known = Self { home: shown.map(str::to_owned), user: user.to_owned(), ..Self::default() };
+        let mut places: Vec<PathBuf> = folders.into_iter().map(Path::to_owned).collect();
+        if let Some(home) = home {
+            MEMORY_FILES_OF_HOME.iter().for_each(|file| known.take_memory(&home.join(file)));
+            GIT_SETTINGS.iter().for_each(|file| known.take_settings(&home.join(file)));
+            places.push(home.to_owned());
+            places.extend(home_folders().into_iter().map(|(_, folder)| home.join(folder)));
+        }
         let mut seen: HashSet<PathBuf> = HashSet::new();
-        for folder in home.into_iter().chain(folders) {
-            let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        for folder in places.iter().flat_map(|place| with_children(place)) {
             // Above a folder that was seen all were.
             let new = folder.ancestors().take_while(|above| seen.insert(above.to_path_buf()));
             new.for_each(|above| known.take_folder(above));
@@ -74,8 +93,27 @@ impl Personal {
 
     fn take_memory(&mut self, file: &Path) {
         let lines = read(file).unwrap_or_default();
-        let lines = lines.lines().map(str::trim).filter(|line| line.chars().count() >= LEAST_CHARS);
+        let lines = lines.lines().map(unmarked).filter(|line| line.chars().count() >= LEAST_CHARS);
         self.memories.extend(lines.map(str::to_owned));
+    }
+
+    fn take_settings(&mut self, file: &Path) {
+        let settings = read(file).unwrap_or_default();
+        let mut section = "";
+        for line in settings.lines().map(str::trim) {
+            if line.starts_with('[') {
+                section = line;
+            } else if let Some((key, value)) = line.split_once('=')
+                && section.eq_ignore_ascii_case("[user]")
+                && key.trim().eq_ignore_ascii_case("name")
+            {
+                self.take_full_name(value.trim().trim_matches('"'));
+            }
+        }
+    }
+
+    fn take_full_name(&mut self, name: &str) {
+        self.full_names.extend(name.contains(' ').then(|| name.to_owned()));
     }
 
     fn take_repository(&mut self, folder: &Path) {
@@ -88,12 +126,29 @@ impl Personal {
             let Some((before, what)) = line.split_once('\t') else { continue };
             let subject = what.split_once(": ").map_or(what, |(_, subject)| subject).trim();
             self.git_words.extend((subject.chars().count() >= LEAST_CHARS).then(|| subject.to_owned()));
-            self.commits.extend(before.split(' ').nth(1).map(str::to_owned));
+            let number = before.split(' ').nth(1).filter(|number| is_commit(number));
+            self.commits.extend(number.map(str::to_owned));
             let name = before.split_once('<').map_or("", |(before, _)| before);
-            let name = name.splitn(3, ' ').nth(2).unwrap_or_default().trim();
-            self.full_names.extend(name.contains(' ').then(|| name.to_owned()));
+            self.take_full_name(name.splitn(3, ' ').nth(2).unwrap_or_default().trim());
         }
     }
+}
+
+/// A folder and those right in it, by where they really lie.
+fn with_children(folder: &Path) -> Vec<PathBuf> {
+    let children = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let all = [folder.to_owned()].into_iter().chain(children.filter(|path| path.is_dir()));
+    all.map(|path| path.canonicalize().unwrap_or(path)).collect()
+}
+
+/// A line of a text in Markdown without the marks of a heading, a list or a quote.
+fn unmarked(line: &str) -> &str {
+    let is_mark = |letter: char| letter.is_whitespace() || letter.is_ascii_digit() || "#>*+-.)".contains(letter);
+    line.trim_start_matches(is_mark).trim_end()
+}
+
+fn is_commit(number: &str) -> bool {
+    number.len() >= COMMIT_DIGITS && number.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
 /// The folder in which git keeps what it knows of a folder; none where that is no repository.
@@ -118,21 +173,77 @@ fn read(file: &Path) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
+    use std::{
+        fs,
+        os::unix::fs::symlink,
+        path::{Path, PathBuf},
+    };
 
-    use super::Personal;
+    use tempfile::TempDir;
+
+    use super::{Personal, unmarked};
+
+    /// An empty folder, and where it really lies.
+    fn empty() -> (TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().canonicalize().unwrap();
+        (folder, place)
+    }
+
+    fn write(place: &Path, path: &str, text: &str) {
+        let path = place.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    #[test]
+    fn repositories_of_the_authors_own_skills_and_settings_of_git_are_read() {
+        let (_folder, place) = empty();
+        let write = |path: &str, text: &str| write(&place, path, text);
+        write("home/.claude/skills/.git/HEAD", "ref: refs/heads/own/skills\n");
+        write("home/project/.git/HEAD", "ref: refs/heads/own/project\n");
+        write("dotfiles/.git/HEAD", "ref: refs/heads/dot/files\n");
+        write("dotfiles/agents/notes/SKILL.md", "");
+        let link = place.join("home/.agents/skills/notes");
+        fs::create_dir_all(link.parent().unwrap()).unwrap();
+        symlink(place.join("dotfiles/agents/notes"), link).unwrap();
+        write("skills/pdf/.git/HEAD", "ref: refs/heads/pdf/reader\n");
+        write("skills/pdf/.git/logs/HEAD", "0 aaaaaaaé Zoe <zoe@example.com> 1 +0000\tcommit: x\n");
+        write("home/.gitconfig", "[core]\n\tname = No Name\n[user]\n\temail = zoe@example.com\n\tname = Zoe Zorn\n");
+        write("home/.config/git/config", "[User]\nName = \"Zoe Zander\"\n");
+        let home = place.join("home");
+        // The path of a home folder may end with a slash.
+        let known = Personal::of(Some(&home.join("")), "zoe", [place.join("skills").as_path()]);
+        assert_eq!(known.home.as_deref(), home.to_str());
+        for branch in ["own/skills", "own/project", "dot/files", "pdf/reader"] {
+            assert!(known.git_words.contains(branch), "{branch}: {known:?}");
+        }
+        for (name, is_known) in [("Zoe Zorn", true), ("Zoe Zander", true), ("No Name", false)] {
+            assert_eq!(known.full_names.contains(name), is_known, "{name}: {known:?}");
+        }
+        assert!(!known.commits.contains("aaaaaaaé"), "no number of a commit: {known:?}");
+    }
+
+    #[test]
+    fn lines_are_known_without_their_marks() {
+        for (line, expected) in [
+            ("  - The garage opens.  ", "The garage opens."),
+            ("> 1. **The garage** opens.", "The garage** opens."),
+            ("## 2) The garage", "The garage"),
+            ("", ""),
+        ] {
+            assert_eq!(unmarked(line), expected);
+        }
+    }
 
     #[test]
     fn memory_files_and_repositories_around_skills_are_read() {
-        let place = tempfile::tempdir().unwrap();
-        let place = place.path().canonicalize().unwrap();
-        let write = |path: &str, text: &str| {
-            let path = place.join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        };
+        let (_folder, place) = empty();
+        let write = |path: &str, text: &str| write(&place, path, text);
         write("home/.claude/CLAUDE.md", "# Notes\n\n  The garage opens at half past seven.\n");
-        write("repository/AGENTS.md", "Ask Zoe before anything is sent.\nShort.\n");
+        write("repository/AGENTS.md", "- Ask Zoe before anything is sent.\nShort.\n");
+        write("repository/.claude/CLAUDE.md", "The cellar is locked at night.\n");
+        write("repository/.github/copilot-instructions.md", "The attic is open all day long.\n");
         write("repository/.git/HEAD", "ref: refs/heads/feature/garage\n");
         let number = "0123456789abcdef0123456789abcdef01234567";
         let (old, what) = ("0".repeat(40), "commit: Open the garage twice a day");
@@ -145,7 +256,12 @@ mod tests {
         let known = Personal::of(Some(&home), "zoe", [skills.as_path()]);
         assert_eq!((known.home.as_deref(), known.user.as_str()), (home.to_str(), "zoe"));
         // What lies above the folder of this test is the machine's.
-        for memory in ["The garage opens at half past seven.", "Ask Zoe before anything is sent."] {
+        for memory in [
+            "The garage opens at half past seven.",
+            "Ask Zoe before anything is sent.",
+            "The cellar is locked at night.",
+            "The attic is open all day long.",
+        ] {
             assert!(known.memories.contains(memory), "{memory}: {known:?}");
         }
         assert!(!known.memories.contains("Short."), "{known:?}");

@@ -4,7 +4,11 @@ use std::ops::Range;
 
 use studio_model::one_line;
 
-use super::{finding, personal::Personal};
+use super::{
+    finding,
+    needles::Needles,
+    personal::{LEAST_CHARS, Personal},
+};
 use crate::dto::{KeptText, TakenOut, TakenOutKind};
 
 /// Characters that are told of what was taken out.
@@ -13,38 +17,41 @@ const MOST_TOLD: usize = 80;
 /// Takes out of texts what must not be known.
 pub(super) struct Redactor<'a> {
     personal: &'a Personal,
+    full_names: Needles,
+    memories: Needles,
+    git_words: Needles,
+    commits: Needles,
     taken_out: Vec<TakenOut>,
 }
 
 impl<'a> Redactor<'a> {
-    pub(super) const fn new(personal: &'a Personal) -> Self {
-        Self { personal, taken_out: Vec::new() }
+    pub(super) fn new(personal: &'a Personal) -> Self {
+        Self {
+            personal,
+            full_names: Needles::whole(&personal.full_names),
+            memories: Needles::by_beginning(&personal.memories, LEAST_CHARS),
+            git_words: Needles::whole(&personal.git_words),
+            commits: Needles::by_beginning(&personal.commits, finding::SHORTEST_COMMIT),
+            taken_out: Vec::new(),
+        }
     }
 
     /// A text without that. Where it is shorter than what stood there, a list may be cut otherwise.
     pub(super) fn text(&mut self, text: &str) -> String {
-        let personal: &'a Personal = self.personal;
-        let Personal { home, user, full_names, memories, git_words, commits } = personal;
-        let home = home.as_deref().unwrap_or_default();
+        let home = self.personal.home.as_deref().unwrap_or_default();
         let joined = home.replace('/', "-");
-        let text = self.without(text, TakenOutKind::MemoryFile, "[memory file]", |text| {
-            memories.iter().flat_map(|line| finding::texts(text, line)).collect()
-        });
-        let text = self.without(&text, TakenOutKind::GitState, "[git state]", |text| {
-            let words = git_words.iter().flat_map(|word| finding::names(text, word));
-            let commits = commits.iter().flat_map(|number| finding::commits(text, number));
-            words.chain(commits).chain(finding::git_lines(text)).collect()
-        });
-        let text = self.without(&text, TakenOutKind::EmailAddress, "author@example.com", |text| {
-            finding::addresses(text).collect()
-        });
-        let text = self.without(&text, TakenOutKind::HomeFolder, "~", |text| {
-            finding::names(text, home).chain(finding::joined(text, &joined)).collect()
-        });
-        self.without(&text, TakenOutKind::UserName, "author", |text| {
-            let full = full_names.iter().flat_map(|name| finding::names(text, name));
-            finding::users(text, user).chain(full).collect()
-        })
+        let lines = finding::lines(text, &self.memories).collect();
+        let text = self.without(text, TakenOutKind::MemoryFile, "[memory file]", lines);
+        let words = finding::whole_names(&text, &self.git_words);
+        let state = words.chain(finding::commits(&text, &self.commits)).chain(finding::git_lines(&text)).collect();
+        let text = self.without(&text, TakenOutKind::GitState, "[git state]", state);
+        let addresses = finding::addresses(&text).collect();
+        let text = self.without(&text, TakenOutKind::EmailAddress, "author@example.com", addresses);
+        let folders = finding::names(&text, home).chain(finding::joined(&text, &joined)).collect();
+        let text = self.without(&text, TakenOutKind::HomeFolder, "~", folders);
+        let full = finding::whole_names(&text, &self.full_names);
+        let names = finding::users(&text, &self.personal.user).chain(full).collect();
+        self.without(&text, TakenOutKind::UserName, "author", names)
     }
 
     /// What was kept, with all that was taken out of it.
@@ -52,15 +59,8 @@ impl<'a> Redactor<'a> {
         KeptText { text, taken_out: self.taken_out }
     }
 
-    /// A text with `with` in each of the places that are found in it.
-    fn without(
-        &mut self,
-        text: &str,
-        kind: TakenOutKind,
-        with: &str,
-        places: impl Fn(&str) -> Vec<Range<usize>>,
-    ) -> String {
-        let mut places: Vec<Range<usize>> = places(text);
+    /// A text with `with` in each of these places.
+    fn without(&mut self, text: &str, kind: TakenOutKind, with: &str, mut places: Vec<Range<usize>>) -> String {
         places.retain(|place| &text[place.clone()] != with);
         places.sort_by_key(|place| (place.start, std::cmp::Reverse(place.end)));
         let (mut left, mut end) = (String::with_capacity(text.len()), 0);
@@ -116,6 +116,36 @@ mod tests {
         }
         let nobody = Personal::default();
         assert_eq!(Redactor::new(&nobody).text("/home/max"), "/home/max");
+    }
+
+    #[test]
+    fn lines_of_memory_files_are_taken_out_however_clients_write_and_cut_them() {
+        let lines = ["The garage opens at half past seven.", r#"Ask "Zoe" & don't tell <Ann> of it."#];
+        let known = Personal { memories: lines.map(str::to_owned).into_iter().collect(), ..Personal::default() };
+        for (text, left) in [
+            ("- x: The garage opens at half past seven. Now.", "- x: [memory file] Now."),
+            ("- x: The garage opens at half past…", "- x: [memory file]…"),
+            ("- x: The garage opens at half...", "- x: [memory file]..."),
+            ("- x: The garage opens at half (file: /x/SKILL.md)", "- x: [memory file] (file: /x/SKILL.md)"),
+            ("<d>The garage opens at ha</d>", "<d>[memory file]</d>"),
+            ("<d>\nThe garage opens at ha\n</d>", "<d>\n[memory file]\n</d>"),
+            ("The garage opens at half past", "[memory file]"),
+            ("The garage opens at half price today.", "The garage opens at half price today."),
+            (r#"Ask "Zoe" & don't tell &lt;Ann&gt; of it. Now."#, "[memory file] Now."),
+            ("Ask &quot;Zoe&quot; &amp; don&apos;t tell &lt;Ann&gt; of it. Now.", "[memory file] Now."),
+            ("Ask &quot;Zoe&quot; &amp; don&ap…", "[memory file]…"),
+        ] {
+            assert_eq!(Redactor::new(&known).text(text), left);
+        }
+    }
+
+    #[test]
+    fn names_and_words_of_git_are_taken_out_of_markup() {
+        let set = |text: &str| [text.to_owned()].into_iter().collect();
+        let (full_names, git_words) = (set("Zoe O'Neil"), set("Open \"A\" & \"B\" twice"));
+        let known = Personal { full_names, git_words, ..Personal::default() };
+        let text = "Zoe O&apos;Neil, Zoe O'Neil: Open &quot;A&quot; &amp; &quot;B&quot; twice.";
+        assert_eq!(Redactor::new(&known).text(text), "author, author: [git state].");
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub(crate) struct Capture {
     #[arg(long, value_name = "N", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub(crate) timeout: u64,
     /// Keep what was captured in this file, as JSON: texts of the client's own only by name and length, and nothing of you
-    /// but your skills' lines. `skillctl simulate --listing` replays it.
+    /// but your skills' lines and how often the client used them. `skillctl simulate --listing` replays it.
     #[arg(long, value_name = "FILE")]
     pub(crate) keep: Option<PathBuf>,
     /// Keep what a fixture needs of it in this file. For `cargo xtask clients`.

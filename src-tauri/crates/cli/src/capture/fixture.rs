@@ -5,8 +5,8 @@ use std::{fs, path::Path};
 
 use serde_json::{Value, json};
 use studio_api::{
-    Capture, CapturedEntry, Comparison, client_to_capture, clients_own, clients_to_capture, entry_parts, has_own_order,
-    skills_folder,
+    Capture, CapturedEntry, Comparison, authors_names, client_to_capture, clients_own, clients_to_capture, entry_parts,
+    has_own_order, skills_folder,
 };
 
 use crate::output::Failure;
@@ -34,7 +34,7 @@ pub(super) fn write(path: &Path, capture: &Capture, comparison: &Comparison) -> 
     let list = capture.list.as_ref().map(|list| {
         let mut known = clients_own(list, comparison);
         known["lines"] = list.entries.iter().filter(|entry| !is_own(&entry.name)).map(line).collect();
-        known["names"] = list.names.iter().filter(|name| comparison.theirs.contains(*name)).cloned().collect();
+        known["names"] = authors_names(list, comparison).cloned().collect();
         known
     });
     let loaded = comparison.loaded.as_ref().map(|loaded| &loaded.theirs);

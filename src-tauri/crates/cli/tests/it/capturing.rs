@@ -81,7 +81,9 @@ fn what_is_kept_tells_nothing_of_the_author_and_what_was_taken_out_is_said() {
     home.write("skills/planted/SKILL.md", &skill("planted", &description));
     home.write("skills/memory/SKILL.md", &skill("memory", memory));
     home.write("home/.claude/CLAUDE.md", &format!("{memory}\n"));
-    home.write("home/.claude.json", r#"{"skillUsage": {"planted": {"usageCount": 3}, "pdf": {}}}"#);
+    // Of the counts only those of skills in the list are kept.
+    let counts = r#"{"skillUsage": {"planted": {"usageCount": 3}, "diary": {"usageCount": 7}, "pdf": {}}}"#;
+    home.write("home/.claude.json", counts);
     home.write(".git/HEAD", "ref: refs/heads/planted/branch\n");
     let client = client.to_str().unwrap();
     let asked = ["capture", "--client", "claude", "--program", client, "--keep", "kept.json", "skills"];
