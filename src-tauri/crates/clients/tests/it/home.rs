@@ -46,7 +46,7 @@ fn counts_are_read_by_name_and_what_is_none_is_passed_over() {
 fn settings_of_the_list_are_read_and_what_is_none_leaves_it_as_it_is() {
     let usual = Settings::default();
     for (kept, chars, per_mille) in [
-        (json!({ "skillListingMaxDescChars": 900, "skillListingBudgetFraction": 0.0155 }), 900, 16),
+        (json!({ "skillListingMaxDescChars": 900, "skillListingBudgetFraction": 0.0157 }), 900, 16),
         (json!({ "skillListingBudgetFraction": 1 }), usual.claude_entry_chars, 1_000),
         (json!({ "skillListingMaxDescChars": "900", "skillListingBudgetFraction": 2.5 }), 1_536, 10),
         (json!({ "skillListingMaxDescChars": -1, "skillListingBudgetFraction": -0.5 }), 1_536, 10),

@@ -178,7 +178,7 @@ fn codex_gives_roots_short_names() {
 
 #[test]
 fn codex_gives_each_of_many_roots_a_name_of_its_own() {
-    // In each folder two, the one between others.
+    // Two in each folder, with others between them.
     let path = |name: usize| format!("/group-{:03}/skill-{name:03}/SKILL.md", name % 100);
     let many: Vec<Skill> =
         (0..200).map(|name| Skill { path: path(name), ..skill(&format!("skill-{name:03}"), "d") }).collect();
