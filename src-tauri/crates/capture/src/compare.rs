@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
-use studio_clients::{Body, Entry, Readings, Scope, Settings, State, Why, has_own_order, line, list};
+use studio_clients::{Body, Entry, Reading, Readings, Scope, Settings, State, Why, has_own_order, line, list};
 use studio_model::Client;
 
 use crate::{
     captured::{Capture, Options},
-    folders::{Folders, Laid},
+    folders::{Folders, Laid, called},
     names::names_of,
 };
 
@@ -169,7 +169,7 @@ pub(crate) fn compare(options: &Options, folders: &Folders, capture: &Capture) -
         differences.push(Difference::Order { ours: names(&ours), theirs: names(&theirs) });
     }
     let loaded = options.activate.as_ref().and_then(|(name, said)| {
-        let laid = skills.iter().find(|laid| laid.is_called(client, name))?;
+        let laid = called(client, skills, name)?;
         let pieces = capture.pieces.iter().filter(|piece| piece.is_loaded);
         let theirs = pieces.map(|piece| piece.text.as_str()).collect::<Vec<_>>().join("\n\n");
         Some(Loaded { ours: body(client, laid, name, said), theirs })
@@ -181,23 +181,30 @@ pub(crate) fn compare(options: &Options, folders: &Folders, capture: &Capture) -
 
 /// The list as we say that the client makes it, and the skills that we say are not in it.
 fn ours(client: Client, folders: &Folders, capture: &Capture) -> (Vec<Line>, Vec<LeftOut>) {
-    let skills = &folders.skills;
+    let (skills, others): (Vec<&Laid>, Vec<&Laid>) =
+        folders.skills.iter().partition(|laid| laid.why_not_found.is_none());
+    let not_found = |laid: &Laid| Some(LeftOut { path: laid.path.clone(), why: laid.why_not_found.clone()? });
+    let mut left_out: Vec<LeftOut> = others.into_iter().filter_map(not_found).collect();
     let readings: Vec<Readings> = skills.iter().map(|laid| Readings::of(&laid.file())).collect();
+    let overridden = |(laid, readings): (&&Laid, &Readings)| {
+        let set = folders.overrides.get(&*laid.identity(client))?;
+        Some(set.over(readings.by(client)))
+    };
+    let overridden: Vec<Option<Reading>> = skills.iter().zip(&readings).map(overridden).collect();
     let entries: Vec<Entry<'_>> = skills
         .iter()
-        .zip(&readings)
-        .map(|(laid, readings)| Entry {
-            reading: readings.by(client),
+        .zip(readings.iter().zip(&overridden))
+        .map(|(laid, (readings, overridden))| Entry {
+            reading: overridden.as_ref().map_or_else(|| readings.by(client), Reading::listed),
             path: &laid.path,
             scope: laid.scope,
             weight: folders.weights.get(&*laid.identity(client)).copied().unwrap_or_default(),
         })
         .collect();
-    let settings = Settings { context_tokens: capture.window, ..Settings::default() };
-    let mut left_out = Vec::new();
+    let settings = Settings { context_tokens: capture.window, ..folders.settings };
     let mut ours: Vec<Line> = Vec::new();
     for entry in list(client, &entries, &settings).entries {
-        let laid = &skills[entry.place];
+        let laid = skills[entry.place];
         match entry.state {
             State::Hidden | State::Refused | State::Absent => {
                 let no_room = || "there is no room for it".to_owned();

@@ -1,7 +1,9 @@
 //! The home and the project that a client is started in: copies of what changes its list, and nothing else.
 
+mod entries;
+mod laid;
+
 use std::{
-    borrow::Cow,
     collections::{BTreeMap, HashMap},
     ffi::OsStr,
     fs, io,
@@ -10,11 +12,15 @@ use std::{
 };
 
 use serde_json::{Map, Value};
-use studio_clients::{Facts, Plugin, Recipe, Scope, SkillFile, facts, identity, name_in, plugins, weights};
+use studio_clients::{Override, Plugin, Recipe, Scope, Settings, facts, overrides, plugins, settings, weights};
 use studio_model::Client;
-use walkdir::{DirEntry, WalkDir};
+use walkdir::DirEntry;
 
-use crate::{CaptureError, names::listed_name};
+use crate::CaptureError;
+use entries::entries_in;
+use laid::note_places;
+
+pub(crate) use laid::{Laid, called};
 
 /// The home folder, as the client sees it.
 pub(crate) const HOME: &str = "/home/author";
@@ -32,47 +38,16 @@ pub fn skills_folder(recipe: &Recipe) -> String {
 
 /// Bytes of all that is copied.
 const MOST_BYTES: u64 = 512 * 1024 * 1024;
-
-/// A skill that was laid before the client.
-#[derive(Clone, Debug)]
-pub(crate) struct Laid {
-    /// The path of its file, as the client sees it.
-    pub(crate) path: String,
-    pub(crate) bytes: Vec<u8>,
-    pub(crate) openai_yaml: Option<Vec<u8>>,
-    /// The paths of its other files, in its folder.
-    pub(crate) files: Vec<String>,
-    /// Whose it is.
-    pub(crate) scope: Scope,
-}
-
-impl Laid {
-    pub(crate) fn file(&self) -> SkillFile<'_> {
-        SkillFile { path: &self.path, bytes: &self.bytes, openai_yaml: self.openai_yaml.as_deref() }
-    }
-
-    /// What a client calls it that goes by folders; nothing at others.
-    pub(crate) fn identity(&self, client: Client) -> Cow<'_, str> {
-        identity(client, "", &self.path, self.scope)
-    }
-
-    /// Whether it has this name, or its folder, or a client lists it so.
-    pub(crate) fn is_called(&self, client: Client, name: &str) -> bool {
-        if self.scope == Scope::Plugin {
-            return self.identity(client) == name;
-        }
-        let file = self.file();
-        file.folder() == name
-            || name_in(&self.bytes).as_deref() == Some(name)
-            || listed_name(client, &file).as_deref() == Some(name)
-    }
-}
+/// Files, folders and links that are looked at: links to one folder in each other double what lies there.
+const MOST_ENTRIES: usize = 500_000;
 
 /// Both folders, on the disk.
 pub(crate) struct Folders {
+    client: Client,
     home: PathBuf,
     project: PathBuf,
     copied: u64,
+    entries: usize,
     links: usize,
     /// The skills that lie in them now.
     pub(crate) skills: Vec<Laid>,
@@ -80,18 +55,33 @@ pub(crate) struct Folders {
     pub(crate) plugins: Vec<String>,
     /// How much skills weigh by what the client counted for the author, by their identity.
     pub(crate) weights: HashMap<String, f64>,
+    /// How it cuts by what the author has set.
+    pub(crate) settings: Settings,
+    /// What the author has set for single skills, by their identity.
+    pub(crate) overrides: HashMap<String, Override>,
 }
 
 impl Folders {
     /// Empty ones, in a folder of ours. The project lies beside the home folder, not in it: clients look for skills from
     /// the project upwards.
-    pub(crate) fn new(at: &Path) -> io::Result<Self> {
+    pub(crate) fn new(at: &Path, client: Client) -> io::Result<Self> {
         let (home, project) = (at.join("home"), at.join("project"));
         for folder in [project.clone(), home.join("linked"), home.join("tmp")] {
             fs::create_dir_all(folder)?;
         }
-        let (skills, plugins, weights) = (Vec::new(), Vec::new(), HashMap::new());
-        Ok(Self { home, project, copied: 0, links: 0, skills, plugins, weights })
+        Ok(Self {
+            client,
+            home,
+            project,
+            copied: 0,
+            entries: 0,
+            links: 0,
+            skills: Vec::new(),
+            plugins: Vec::new(),
+            weights: HashMap::new(),
+            settings: Settings::default(),
+            overrides: HashMap::new(),
+        })
     }
 
     /// Whether there is a plugin of this name.
@@ -110,23 +100,27 @@ impl Folders {
 
     /// Copies the skills of a folder: those of the client's own folders where it is a project that has such, else all that
     /// lie in it, into the client's folder.
-    pub(crate) fn project(&mut self, from: &Path, facts: &Facts, recipe: &Recipe) -> Result<(), CaptureError> {
+    pub(crate) fn project(&mut self, from: &Path, recipe: &Recipe) -> Result<(), CaptureError> {
         if !from.is_dir() {
             let cause = "There is no folder at this path.".to_owned();
             return Err(CaptureError::Folder { path: from.to_owned(), cause });
         }
-        let own: Vec<&str> = facts.project_folders.iter().copied().filter(|own| from.join(own).is_dir()).collect();
+        let own = facts(self.client).project_folders.iter().copied();
+        let own: Vec<&str> = own.filter(|own| from.join(own).is_dir()).collect();
         if own.is_empty() {
-            return self.copy(from, &skills_folder(recipe), Scope::Project);
+            return self.copy(from, &skills_folder(recipe), from, Scope::Project);
         }
-        own.into_iter().try_for_each(|own| self.copy(&from.join(own), &format!("{PROJECT}/{own}"), Scope::Project))
+        own.into_iter()
+            .try_for_each(|own| self.copy(&from.join(own), &format!("{PROJECT}/{own}"), from, Scope::Project))
     }
 
     /// Copies the skills that lie in the author's home, those of their plugins, and the settings and use counts that change
     /// the list.
-    pub(crate) fn author(&mut self, from: &Path, client: Client, recipe: &Recipe) -> Result<(), CaptureError> {
+    pub(crate) fn author(&mut self, from: &Path, recipe: &Recipe) -> Result<(), CaptureError> {
+        let client = self.client;
         for own in facts(client).user_folders.iter().filter(|own| from.join(own).is_dir()) {
-            self.copy(&from.join(own), &format!("{HOME}/{own}"), Scope::User)?;
+            let folder = from.join(own);
+            self.copy(&folder, &format!("{HOME}/{own}"), &folder, Scope::User)?;
         }
         let read =
             |file: &str| -> Option<Value> { serde_json::from_str(&fs::read_to_string(from.join(file)).ok()?).ok() };
@@ -141,18 +135,22 @@ impl Folders {
         }
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         self.weights = weights(client, &read, now.as_secs_f64() * 1_000.0);
+        self.settings = settings(client, &read);
+        self.overrides = overrides(client, &read);
         plugins(client, &read).iter().try_for_each(|plugin| self.plugin(from, plugin))
     }
 
     /// Copies the folders of a plugin's skills, and writes what its client knows it by; nothing else of it is taken.
     fn plugin(&mut self, home: &Path, plugin: &Plugin) -> Result<(), CaptureError> {
-        let Ok(found) = fs::read_dir(home.join(&plugin.skills)) else { return Ok(()) };
+        let from = home.join(&plugin.skills);
+        let Ok(found) = fs::read_dir(&from) else { return Ok(()) };
+        let within = from.parent().unwrap_or(&from);
         let to = format!("{PLUGINS}/{}", plugin.name);
         let skills = format!("{to}/skills/");
         let folders = found.filter_map(|entry| Some(entry.ok()?.path()));
         for folder in folders.filter(|folder| folder.join("SKILL.md").is_file()) {
             let Some(name) = folder.file_name().and_then(OsStr::to_str) else { continue };
-            self.copy(&folder, &format!("{skills}{name}"), Scope::Plugin)?;
+            self.copy(&folder, &format!("{skills}{name}"), within, Scope::Plugin)?;
         }
         // Inside a skill nobody looks for another.
         self.skills.retain(|laid| laid.path.strip_prefix(&skills).is_none_or(|below| below.matches('/').count() == 1));
@@ -164,15 +162,19 @@ impl Folders {
         Ok(())
     }
 
-    /// Copies all that lies in a folder, as links that lead out of it cannot: what a linked folder holds is copied; a
-    /// linked file stays a link, to a copy, since not every client follows one.
-    fn copy(&mut self, from: &Path, to: &str, scope: Scope) -> Result<(), CaptureError> {
+    /// Copies all that lies in a folder, with what links lead to in `within`, as links that lead out of it cannot be: what
+    /// a linked folder holds is copied; a linked file stays a link, to a copy, since not every client follows one.
+    fn copy(&mut self, from: &Path, to: &str, within: &Path, scope: Scope) -> Result<(), CaptureError> {
         let failed = |path: &Path, cause: &dyn std::fmt::Display| CaptureError::Folder {
             path: path.to_owned(),
             cause: format!("This can't be copied ({cause})."),
         };
         let (mut found, mut all): (BTreeMap<String, Laid>, Vec<String>) = (BTreeMap::new(), Vec::new());
-        for entry in entries_in(from, scope) {
+        for entry in entries_in(from, within, scope) {
+            self.entries += 1;
+            if self.entries > MOST_ENTRIES {
+                return Err(failed(from, &"it holds too many files; name a folder with the skills only"));
+            }
             // A link that leads nowhere, or to what holds it, holds no skill.
             let Ok(entry) = entry else { continue };
             let Some(below) = entry.path().strip_prefix(from).ok().and_then(Path::to_str) else { continue };
@@ -189,24 +191,24 @@ impl Folders {
             if self.copied > MOST_BYTES {
                 return Err(failed(from, &"it holds more than 512 MB; name a folder with the skills only"));
             }
-            if entry.path_is_symlink() {
-                self.links += 1;
-                let link = format!("{LINKED}/{}", self.links);
-                fs::copy(entry.path(), self.on_disk(&link)).map_err(|cause| failed(entry.path(), &cause))?;
-                std::os::unix::fs::symlink(link, &target).map_err(|cause| failed(entry.path(), &cause))?;
-            } else {
-                fs::copy(entry.path(), &target).map_err(|cause| failed(entry.path(), &cause))?;
-            }
-            all.push(seen.clone());
-            note(&mut found, entry.path(), &seen, scope).map_err(|cause| failed(entry.path(), &cause))?;
+            self.copy_file(&entry, &target).map_err(|cause| failed(entry.path(), &cause))?;
+            note(&mut found, &entry, &seen, scope).map_err(|cause| failed(entry.path(), &cause))?;
+            all.push(seen);
         }
-        for (folder, laid) in &mut found {
-            let below = all.iter().filter(|path| **path != laid.path);
-            let below = below.filter_map(|path| path.strip_prefix(folder)?.strip_prefix('/'));
-            laid.files = below.map(str::to_owned).collect();
-        }
+        note_files(&mut found, &all);
+        note_places(self.client, &mut found);
         self.skills.extend(found.into_values().filter(|laid| !laid.path.is_empty()));
         Ok(())
+    }
+
+    fn copy_file(&mut self, file: &DirEntry, to: &Path) -> io::Result<()> {
+        if !file.path_is_symlink() {
+            return fs::copy(file.path(), to).map(|_| ());
+        }
+        self.links += 1;
+        let link = format!("{LINKED}/{}", self.links);
+        fs::copy(file.path(), self.on_disk(&link))?;
+        std::os::unix::fs::symlink(link, to)
     }
 
     /// How often the client has used skills, by the names it has for them, as far as the copied settings say: Claude Code
@@ -220,29 +222,109 @@ impl Folders {
     }
 }
 
-/// What of a folder with skills is copied. A plugin is somebody else's: what its links lead to outside of it stays there.
-fn entries_in(from: &Path, scope: Scope) -> impl Iterator<Item = walkdir::Result<DirEntry>> {
-    let plugin = from.ancestors().nth(2).filter(|_| scope == Scope::Plugin).and_then(|at| at.canonicalize().ok());
-    let is_copied = move |entry: &DirEntry| {
-        let is_passed = entry.depth() > 0 && matches!(entry.file_name().to_str(), Some(".git" | "node_modules"));
-        let is_inside = |plugin: &PathBuf| entry.path().canonicalize().is_ok_and(|path| path.starts_with(plugin));
-        !is_passed && plugin.as_ref().is_none_or(is_inside)
-    };
-    WalkDir::new(from).follow_links(true).sort_by_file_name().into_iter().filter_entry(is_copied)
-}
-
 /// Notes a file that a client may read of a skill.
-fn note(found: &mut BTreeMap<String, Laid>, from: &Path, seen: &str, scope: Scope) -> io::Result<()> {
+fn note(found: &mut BTreeMap<String, Laid>, file: &DirEntry, seen: &str, scope: Scope) -> io::Result<()> {
     let Some((folder, name)) = seen.rsplit_once('/') else { return Ok(()) };
-    let empty = || Laid { path: String::new(), bytes: Vec::new(), openai_yaml: None, files: Vec::new(), scope };
+    let empty = || Laid::empty(scope);
     if name.eq_ignore_ascii_case("SKILL.md") {
         let laid = found.entry(folder.to_owned()).or_insert_with(empty);
         // Of two that differ by their letters only, clients look for this one.
         if laid.path.is_empty() || name == "SKILL.md" {
-            (laid.path, laid.bytes) = (seen.to_owned(), fs::read(from)?);
+            (laid.path, laid.bytes, laid.is_link) = (seen.to_owned(), fs::read(file.path())?, file.path_is_symlink());
         }
     } else if let Some(skill) = seen.strip_suffix("/agents/openai.yaml") {
-        found.entry(skill.to_owned()).or_insert_with(empty).openai_yaml = Some(fs::read(from)?);
+        found.entry(skill.to_owned()).or_insert_with(empty).openai_yaml = Some(fs::read(file.path())?);
     }
     Ok(())
+}
+
+/// Notes of each skill which files lie in its folder, of all these.
+fn note_files(found: &mut BTreeMap<String, Laid>, all: &[String]) {
+    for path in all {
+        for (end, _) in path.rmatch_indices('/') {
+            let laid = found.get_mut(&path[..end]).filter(|laid| laid.path != *path);
+            if let Some(laid) = laid {
+                laid.files.push(path[end + 1..].to_owned());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use studio_clients::recipe;
+
+    use super::*;
+
+    const SKILL: &str = "---\nname: pdf\ndescription: Reads forms. Use when asked.\n---\nBody\n";
+
+    /// The folders of a capture of Codex, and a folder that is to be copied with these files.
+    fn folders(files: &[&str]) -> (tempfile::TempDir, Folders) {
+        let root = tempfile::tempdir().unwrap();
+        for file in files {
+            let path = root.path().join("from").join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, SKILL).unwrap();
+        }
+        let folders = Folders::new(&root.path().join("at"), Client::Codex).unwrap();
+        (root, folders)
+    }
+
+    fn project(root: &tempfile::TempDir, folders: &mut Folders) -> Result<(), CaptureError> {
+        folders.project(&root.path().join("from"), recipe(Client::Codex).unwrap())
+    }
+
+    #[test]
+    fn each_skill_has_the_files_of_its_folder_those_of_skills_in_it_too() {
+        let (root, mut folders) =
+            folders(&["pdf/SKILL.md", "pdf/forms/a.md", "pdf/more/SKILL.md", "pdf/more/b.md", "pdfs/c.md", "d.md"]);
+        project(&root, &mut folders).unwrap();
+        let files: Vec<(&str, Vec<&str>)> = folders
+            .skills
+            .iter()
+            .map(|laid| (laid.path.as_str(), laid.files.iter().map(String::as_str).collect()))
+            .collect();
+        assert_eq!(
+            files,
+            [
+                ("/project/.agents/skills/pdf/SKILL.md", vec!["forms/a.md", "more/SKILL.md", "more/b.md"]),
+                ("/project/.agents/skills/pdf/more/SKILL.md", vec!["b.md"]),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_folder_with_too_many_files_is_refused_with_what_to_do() {
+        // The folder, that of a skill, and two files in it.
+        for (before, is_copied) in [(MOST_ENTRIES - 4, true), (MOST_ENTRIES - 3, false)] {
+            let (root, mut folders) = folders(&["pdf/SKILL.md", "pdf/a.md"]);
+            folders.entries = before;
+            let copied = project(&root, &mut folders);
+            assert_eq!(copied.is_ok(), is_copied);
+            if let Err(error) = copied {
+                let told = error.to_string();
+                assert!(told.contains("it holds too many files; name a folder with the skills only"), "{told}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_linked_file_is_known_as_a_link_and_stays_one() {
+        let (root, mut folders) = folders(&["pdf/SKILL.md", "forms/text.md"]);
+        std::os::unix::fs::symlink("text.md", root.path().join("from/forms/SKILL.md")).unwrap();
+        project(&root, &mut folders).unwrap();
+        let links: Vec<(&str, bool, bool)> = folders
+            .skills
+            .iter()
+            .map(|laid| (laid.path.as_str(), laid.is_link, folders.on_disk(&laid.path).is_symlink()))
+            .collect();
+        assert_eq!(
+            links,
+            [
+                ("/project/.agents/skills/forms/SKILL.md", true, true),
+                ("/project/.agents/skills/pdf/SKILL.md", false, false),
+            ]
+        );
+        assert!(folders.skills[0].why_not_found.is_some() && folders.skills[1].why_not_found.is_none());
+    }
 }

@@ -8,7 +8,7 @@ use studio_clients::{Activation, Piece, Recipe, SentEntry, pieces, sent};
 use crate::{
     CaptureError,
     captured::{Capture, CapturedEntry, CapturedList, CapturedPiece, CapturedRequest, Options},
-    folders::Laid,
+    folders::{Laid, called},
     recorder::{Request, Seen, has_tools},
 };
 
@@ -98,7 +98,7 @@ impl Ended<'_> {
     /// Words of the skill to load by which it is known where it came in: its longest line in which nothing is filled in.
     fn words(&self) -> Option<String> {
         let (name, _) = self.options.activate.as_ref()?;
-        let laid = self.skills.iter().find(|laid| laid.is_called(self.options.client, name))?;
+        let laid = called(self.options.client, self.skills, name)?;
         let text = String::from_utf8_lossy(&laid.bytes);
         let lines = studio_clients::instructions_in(&text).lines().map(str::trim);
         let lines = lines.filter(|line| !line.is_empty() && !line.contains(['$', '`', '!']));

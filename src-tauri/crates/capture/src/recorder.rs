@@ -3,6 +3,7 @@
 
 mod outward;
 mod replies;
+mod said;
 mod server;
 
 use std::{
@@ -22,6 +23,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub(crate) use replies::has_tools;
+use said::Said;
 
 /// First argument of a program of ours that is to be the recorder; after it comes the path of what it is told.
 pub(crate) const RECORD: &str = "--record-client";
@@ -30,8 +32,8 @@ pub(crate) const RECORD: &str = "--record-client";
 const AFTER_LIST: Duration = Duration::from_secs(10);
 /// How often to look whether it has ended.
 const LOOK: Duration = Duration::from_millis(20);
-/// Characters kept of what it says on each of its outputs.
-const MOST_SAID: usize = 64 * 1024;
+/// How long what it started may hold its outputs open once it has ended.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// What the recorder is told.
 #[derive(Debug, Deserialize, Serialize)]
@@ -124,19 +126,19 @@ fn record(told: &Told, confining: &[OsString], desk: &Desk, address: &str) -> io
     command.env_clear().envs(told.environment.iter().map(|(name, value)| (name, with(value))));
     command.current_dir(&told.folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn()?;
-    let (output, errors) = (kept(child.stdout.take()), kept(child.stderr.take()));
+    let (output, errors) = (Said::on(child.stdout.take()), Said::on(child.stderr.take()));
     let limit = Duration::from_millis(told.limit_ms);
     let (status, is_out_of_time) = wait(&mut child, desk, started, limit)?;
-    let text = |kept: &Mutex<Vec<u8>>| String::from_utf8_lossy(&kept.lock()).into_owned();
+    let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     Ok(Seen {
         requests: std::mem::take(&mut *desk.requests.lock()),
         outward: std::mem::take(&mut *desk.outward.lock()),
         names_outward: false,
-        output: text(&output),
-        errors: text(&errors),
+        output: output.text(LAST_WORDS),
+        errors: errors.text(LAST_WORDS),
         status,
         is_out_of_time,
-        milliseconds: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
+        milliseconds,
     })
 }
 
@@ -156,21 +158,4 @@ fn wait(child: &mut Child, desk: &Desk, started: Instant, limit: Duration) -> io
         }
         thread::sleep(LOOK);
     }
-}
-
-/// The beginning of what comes out of a pipe, read on a thread of its own until it is closed.
-fn kept(pipe: Option<impl io::Read + Send + 'static>) -> Arc<Mutex<Vec<u8>>> {
-    let kept = Arc::new(Mutex::new(Vec::new()));
-    let into = Arc::clone(&kept);
-    if let Some(mut pipe) = pipe {
-        thread::spawn(move || {
-            let mut chunk = [0; 8 * 1024];
-            while let Ok(count @ 1..) = pipe.read(&mut chunk) {
-                let mut kept = into.lock();
-                let left = MOST_SAID.saturating_sub(kept.len());
-                kept.extend_from_slice(&chunk[..count.min(left)]);
-            }
-        });
-    }
-    kept
 }

@@ -9,7 +9,7 @@ use std::{
 };
 
 use serde_json::json;
-use studio_clients::{Activation, Recipe, facts, recipe, tool};
+use studio_clients::{Activation, Recipe, recipe, tool};
 use studio_connect::sandbox::{Host, Limits, Mount, Recorded, Sandbox};
 use studio_runtime::Stop;
 
@@ -48,12 +48,12 @@ pub fn capture(options: &Options, host: &Host, stop: &Stop) -> Result<(Capture, 
     let recipe = recipe(client).ok_or(CaptureError::NotKnown(client))?;
     let program = Program::find(options, recipe)?;
     let folder = tempfile::Builder::new().prefix("skill-studio-capture-").tempdir()?;
-    let mut folders = Folders::new(folder.path())?;
+    let mut folders = Folders::new(folder.path(), client)?;
     if let Some(from) = &options.folder {
-        folders.project(from, facts(client), recipe)?;
+        folders.project(from, recipe)?;
     }
     if let Some(home) = &options.home {
-        folders.author(home, client, recipe)?;
+        folders.author(home, recipe)?;
     }
     // The client may count on while it runs.
     let uses = folders.uses();

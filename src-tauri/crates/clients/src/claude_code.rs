@@ -18,7 +18,7 @@ use crate::{
     facts::{Evidence, Facts, SameName, Unit},
     filling::{Filling, argument_names},
     front::{Fields, Source, as_joined_text, as_script_text},
-    home::{Plugin, ReadHome},
+    home::{Override, Plugin, ReadHome},
     line::{Kept, Line},
     order,
     reading::{Listed, Reading},
@@ -238,6 +238,14 @@ impl AgentClient for ClaudeCode {
 
     fn weights(&self, home: &ReadHome<'_>, now: f64) -> HashMap<String, f64> {
         home::weights(home, now)
+    }
+
+    fn settings(&self, home: &ReadHome<'_>) -> Settings {
+        home::settings(home)
+    }
+
+    fn overrides(&self, home: &ReadHome<'_>) -> HashMap<String, Override> {
+        home::overrides(home)
     }
 
     fn plugins(&self, home: &ReadHome<'_>) -> Vec<Plugin> {

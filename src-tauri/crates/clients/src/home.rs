@@ -2,6 +2,11 @@
 
 use serde_json::Value;
 
+use crate::{
+    reading::{Listed, Reading},
+    why::Why,
+};
+
 /// Reads a JSON file by its path in the home folder, or by a whole path; none where it can't be read.
 pub type ReadHome<'a> = dyn Fn(&str) -> Option<Value> + 'a;
 
@@ -14,4 +19,27 @@ pub struct Plugin {
     pub skills: String,
     /// The file by which a folder is known as a plugin, and what has to stand in it.
     pub manifest: (&'static str, String),
+}
+
+/// What an author has set for one skill, in the settings of a client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Override {
+    /// The model sees its name alone.
+    NameOnly,
+    /// The model does not see it; people can call it.
+    OnlyForPeople,
+    /// The client does not have it.
+    Off,
+}
+
+impl Override {
+    /// What the client makes of a skill for which this is set.
+    pub fn over(self, reading: Result<&Listed, &Reading>) -> Reading {
+        match (self, reading) {
+            (_, Err(reading)) => reading.clone(),
+            (Self::NameOnly, Ok(listed)) => Reading::Listed(Listed { name: listed.name.clone(), ..Listed::default() }),
+            (Self::OnlyForPeople, Ok(_)) => Reading::Hidden(Why::Overridden("user-invocable-only")),
+            (Self::Off, Ok(_)) => Reading::Dropped(Why::Overridden("off")),
+        }
+    }
 }

@@ -49,7 +49,7 @@ pub use body::Body;
 pub use compaction::{Attached, Compaction, Remnant};
 pub use facts::{Evidence, Facts, SameName, Unit};
 pub use front::SkillFile;
-pub use home::{Plugin, ReadHome};
+pub use home::{Override, Plugin, ReadHome};
 pub use links::{LinkOf, readers_of_link};
 pub use lint::{lint, not_found_by, shadowed_by};
 pub use list::{Entry, List, Shown, State, list, rule};
@@ -178,6 +178,16 @@ pub fn weight(client: Client, uses: u32, days: f64) -> f64 {
 /// milliseconds since 1970.
 pub fn weights(client: Client, home: &ReadHome<'_>, now: f64) -> HashMap<String, f64> {
     known(client).weights(home, now)
+}
+
+/// How a client cuts by what its settings in the home folder say.
+pub fn settings(client: Client, home: &ReadHome<'_>) -> Settings {
+    known(client).settings(home)
+}
+
+/// What those settings say of single skills, by their [`identity`].
+pub fn overrides(client: Client, home: &ReadHome<'_>) -> HashMap<String, Override> {
+    known(client).overrides(home)
 }
 
 /// The plugins a client has, by name, as far as it is known how it lists their skills.

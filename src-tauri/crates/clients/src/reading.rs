@@ -13,6 +13,16 @@ pub enum Reading {
     Dropped(Why),
 }
 
+impl Reading {
+    /// How it is listed; itself where it is not.
+    pub const fn listed(&self) -> Result<&Listed, &Self> {
+        match self {
+            Self::Listed(listed) => Ok(listed),
+            Self::Hidden(_) | Self::Dropped(_) => Err(self),
+        }
+    }
+}
+
 /// A skill as a client lists it, before anything is cut.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listed {

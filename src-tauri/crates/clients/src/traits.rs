@@ -7,7 +7,7 @@ use crate::{
     compaction::Compaction,
     facts::Facts,
     front::Source,
-    home::{Plugin, ReadHome},
+    home::{Override, Plugin, ReadHome},
     line::{Kept, Line},
     reading::{Listed, Reading},
     recipe::Recipe,
@@ -120,6 +120,16 @@ pub(crate) trait AgentClient: Sync {
 
     /// The same by the counts it keeps in the home folder, by what it tells skills apart by.
     fn weights(&self, _home: &ReadHome<'_>, _now: f64) -> HashMap<String, f64> {
+        HashMap::new()
+    }
+
+    /// How it cuts by what its settings say.
+    fn settings(&self, _home: &ReadHome<'_>) -> Settings {
+        Settings::default()
+    }
+
+    /// What those say of single skills, by what it tells skills apart by.
+    fn overrides(&self, _home: &ReadHome<'_>) -> HashMap<String, Override> {
         HashMap::new()
     }
 

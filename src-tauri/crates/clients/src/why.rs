@@ -35,6 +35,8 @@ pub enum Why {
     WaitsForPaths,
     /// `agents/openai.yaml` says so; the key that does.
     Policy(&'static str),
+    /// Settings of the client say so for this skill; the value of `skillOverrides` that does.
+    Overridden(&'static str),
     /// Another skill of its name is taken, at this path.
     Shadowed(String),
 }
@@ -58,6 +60,7 @@ impl Why {
             | Self::NoName
             | Self::NoDescription
             | Self::Policy(_)
+            | Self::Overridden(_)
             | Self::Shadowed(_) => None,
         }
     }
@@ -83,6 +86,7 @@ impl Why {
             Self::OnlyForPeople(key) => format!("`{key}` is set"),
             Self::WaitsForPaths => "it waits for a file that fits `paths`".to_owned(),
             Self::Policy(key) => format!("`agents/openai.yaml` sets `{key}`"),
+            Self::Overridden(value) => format!("`skillOverrides` sets it to `{value}`"),
             Self::Shadowed(path) => format!("the skill of the same name at {path} is taken instead"),
         }
     }

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use studio_clients::home_folders;
+
 use crate::archive::open_archives;
 use crate::error::Error;
 use crate::found::{Contents, FoundSkill, Options, SkipReason, Skipped, Watcher};
@@ -191,12 +193,12 @@ impl DiskTree<'_> {
             _ => LeadsTo::Nothing,
         };
         let within = target.strip_prefix(self.root).ok().map(slashed);
-        let skill = self.linked_skill(&target, leads_to);
+        let skill = self.linked_skill(&path, &target, leads_to);
         (Link { target: target.to_string_lossy().into_owned(), within, leads_to, skill }, target)
     }
 
     /// The skill that a link leads to. A folder around the chosen one is none of the skills in that.
-    fn linked_skill(&self, target: &Path, leads_to: LeadsTo) -> Option<LinkedSkill> {
+    fn linked_skill(&self, link: &Path, target: &Path, leads_to: LeadsTo) -> Option<LinkedSkill> {
         let file = match leads_to {
             LeadsTo::File => target.to_owned(),
             LeadsTo::Folder if !self.root.starts_with(target) => fs::canonicalize(target.join("SKILL.md")).ok()?,
@@ -205,10 +207,18 @@ impl DiskTree<'_> {
         if !file.is_file() || !names::is_markdown(&file.file_name()?.to_string_lossy()) {
             return None;
         }
-        let is_in_home = self.home.as_ref().is_some_and(|home| target.starts_with(home));
-        let is_at_home = is_in_home && file.parent() == Some(target);
-        Some(LinkedSkill { file, is_at_home })
+        let is_folder = file.parent() == Some(target);
+        let is_authors = |home: &PathBuf| is_folder && target.starts_with(home) && is_arranged(link, home);
+        let is_authors = self.home.as_ref().is_some_and(is_authors);
+        Some(LinkedSkill { file, is_authors })
     }
+}
+
+/// Whether a link lies right in a folder of this home that clients look in. Where that folder is a link itself, what lies
+/// in it may be a stranger's.
+fn is_arranged(link: &Path, home: &Path) -> bool {
+    let folder = link.parent().and_then(|folder| fs::canonicalize(folder).ok());
+    folder.is_some_and(|folder| home_folders().iter().any(|(_, own)| home.join(own) == folder))
 }
 
 fn slashed(path: &Path) -> String {

@@ -58,8 +58,9 @@ pub(crate) struct Link {
 pub(crate) struct LinkedSkill {
     /// Its Markdown file, absolute and without links.
     pub(crate) file: PathBuf,
-    /// Whether the link leads to its folder, and that lies in the author's home folder.
-    pub(crate) is_at_home: bool,
+    /// Whether the link is really in one of the folders of the author's home that clients look in, and leads to the
+    /// skill's folder, which lies in that home, too.
+    pub(crate) is_authors: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

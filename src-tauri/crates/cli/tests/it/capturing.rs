@@ -1,5 +1,7 @@
 //! What a client puts before its model: programs that play one are run as the real ones are.
 
+mod copies;
+
 use std::{
     collections::BTreeMap,
     fs,

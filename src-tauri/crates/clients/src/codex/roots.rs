@@ -1,5 +1,7 @@
 //! The short names Codex gives to the folders that skills lie in.
 
+use std::collections::{HashMap, HashSet};
+
 use studio_model::Client;
 
 use crate::{
@@ -14,20 +16,19 @@ const OWN_SKILLS: usize = 3;
 /// The folders that skills lie in, in the order it numbers them in.
 pub(super) struct Roots<'a> {
     roots: Vec<(usize, &'a str)>,
+    /// The place of each among them.
+    places: HashMap<(usize, &'a str), usize>,
 }
 
 impl<'a> Roots<'a> {
     pub(super) fn of(lines: &[Line<'a>]) -> Self {
-        let mut roots: Vec<(usize, &'a str)> = Vec::new();
-        for line in lines {
-            let root = (rank(line), root(line));
-            if !roots.contains(&root) {
-                roots.push(root);
-            }
-        }
+        let mut seen: HashSet<(usize, &'a str)> = HashSet::new();
+        let all = lines.iter().map(|line| (rank(line), root(line)));
+        let mut roots: Vec<(usize, &'a str)> = all.filter(|root| seen.insert(*root)).collect();
         // Of those of one rank the one that comes up first is first.
         roots.sort_by_key(|(rank, _)| *rank);
-        Self { roots }
+        let places = roots.iter().enumerate().map(|(at, root)| (*root, at)).collect();
+        Self { roots, places }
     }
 
     /// The lines of the table, without that of its own skills.
@@ -39,7 +40,7 @@ impl<'a> Roots<'a> {
     /// The path of a line's file behind the short name of its root.
     pub(super) fn short(&self, line: &Line<'a>) -> String {
         let (rank, root) = (rank(line), root(line));
-        let at = self.roots.iter().position(|known| *known == (rank, root)).unwrap_or_default();
+        let at = self.places.get(&(rank, root)).copied().unwrap_or_default();
         format!("r{}/{}", number(at, rank), below(line))
     }
 }

@@ -1,8 +1,9 @@
-//! What of a home folder decides what Claude Code lists: how often it used skills, and the plugins it has.
+//! What of a home folder decides what Claude Code lists: how often it used skills, what is set, and the plugins it has.
 
 use serde_json::{Value, json};
 use studio_clients::{
-    Client, Entry, Plugin, Readings, Scope, Settings, SkillFile, State, identity, list, plugins, weight, weights,
+    Client, Entry, Listed, Override, Plugin, Reading, Readings, Scope, Settings, SkillFile, State, Why, identity, list,
+    overrides, plugins, settings, weight, weights,
 };
 
 const DAY: f64 = 86_400_000.0;
@@ -39,6 +40,51 @@ fn counts_are_read_by_name_and_what_is_none_is_passed_over() {
     for odd in [json!([]), json!({ "skillUsage": [] }), Value::Null] {
         assert!(weights(Client::ClaudeCode, &|_: &str| Some(odd.clone()), 0.0).is_empty(), "{odd}");
     }
+}
+
+#[test]
+fn settings_of_the_list_are_read_and_what_is_none_leaves_it_as_it_is() {
+    let usual = Settings::default();
+    for (kept, chars, per_mille) in [
+        (json!({ "skillListingMaxDescChars": 900, "skillListingBudgetFraction": 0.0157 }), 900, 16),
+        (json!({ "skillListingBudgetFraction": 1 }), usual.claude_entry_chars, 1_000),
+        (json!({ "skillListingMaxDescChars": "900", "skillListingBudgetFraction": 2.5 }), 1_536, 10),
+        (json!({ "skillListingMaxDescChars": -1, "skillListingBudgetFraction": -0.5 }), 1_536, 10),
+        (json!([]), 1_536, 10),
+        (Value::Null, 1_536, 10),
+    ] {
+        let home = |file: &str| (file == ".claude/settings.json").then(|| kept.clone());
+        let expected = Settings { claude_entry_chars: chars, claude_per_mille: per_mille, ..usual };
+        assert_eq!(settings(Client::ClaudeCode, &home), expected, "{kept}");
+        assert_eq!(settings(Client::Codex, &home), usual, "{kept}");
+    }
+}
+
+#[test]
+fn what_is_set_of_single_skills_is_what_the_client_makes_of_them() {
+    let kept = json!({ "skillOverrides": {
+        "pdf": "off", "tides": "user-invocable-only", "draw": "name-only", "odd": "sometimes", "number": 3,
+    } });
+    let home = |file: &str| (file == ".claude/settings.json").then(|| kept.clone());
+    let found = overrides(Client::ClaudeCode, &home);
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(overrides(Client::Codex, &home).is_empty());
+    let named = |name: &str, description: &str| Listed {
+        name: name.to_owned(),
+        description: description.to_owned(),
+        when_to_use: String::new(),
+    };
+    let (listed, dropped) = (named("draw", "Draws."), Reading::Dropped(Why::NoName));
+    for (name, set, expected) in [
+        ("pdf", Override::Off, Reading::Dropped(Why::Overridden("off"))),
+        ("tides", Override::OnlyForPeople, Reading::Hidden(Why::Overridden("user-invocable-only"))),
+        ("draw", Override::NameOnly, Reading::Listed(named("draw", ""))),
+    ] {
+        assert_eq!(found[name], set);
+        assert_eq!(set.over(Ok(&listed)), expected);
+        assert_eq!(set.over(Err(&dropped)), dropped, "what is not read has nothing to be set");
+    }
+    assert!(Why::Overridden("off").words().contains("`off`"));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! What was measured at the clients, number by number, and what holds for every list.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use proptest::prelude::*;
 use studio_clients::{
     Entry, Evidence, List, Listed, Reading, Scope, Settings, State, Why, facts, list, recipe, rule, text,
@@ -172,6 +174,25 @@ fn codex_gives_roots_short_names() {
     let found = listed(Client::Codex, &two, &Settings::default()).entries;
     let paths: Vec<_> = found.iter().map(|entry| entry.path.as_deref()).collect();
     assert_eq!(paths, [Some("r1/a/SKILL.md"), Some("r2/b/SKILL.md")]);
+}
+
+#[test]
+fn codex_gives_each_of_many_roots_a_name_of_its_own() {
+    // Two in each folder, with others between them.
+    let path = |name: usize| format!("/group-{:03}/skill-{name:03}/SKILL.md", name % 100);
+    let many: Vec<Skill> =
+        (0..200).map(|name| Skill { path: path(name), ..skill(&format!("skill-{name:03}"), "d") }).collect();
+    let found = listed(Client::Codex, &many, &Settings::default()).entries;
+    let mut names: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for entry in &found {
+        let (name, below) = entry.path.as_deref().unwrap().split_once('/').unwrap();
+        let whole = many[entry.place].path.as_str();
+        names.entry(whole.strip_suffix(below).unwrap()).or_default().insert(name);
+    }
+    assert_eq!(names.len(), 100);
+    assert!(names.values().all(|names| names.len() == 1), "{names:?}");
+    let all: BTreeSet<&str> = names.into_values().flatten().collect();
+    assert_eq!(all.len(), 100, "{all:?}");
 }
 
 #[test]

@@ -14,9 +14,6 @@ use crate::tree::{Link, Tree};
 pub(super) struct AtLink {
     /// Whether it lies in a client's folder.
     is_placed: bool,
-    /// Whether it lies right in a client's folder in the author's home folder. What lies deeper may have come with a
-    /// stranger's files.
-    is_authors: bool,
     read_by: Vec<Client>,
     passed_over_by: Vec<Client>,
 }
@@ -43,12 +40,7 @@ impl<T: Tree> Walk<'_, T> {
         let is_inside_skill = folder.owner.is_some_and(|owner| self.owners[owner].relative != own);
         let place = ClientPlace::of(&skill_file);
         let (read_by, passed_over_by) = readers_of_link(link, place.as_ref(), home.as_deref(), is_inside_skill);
-        AtLink {
-            is_placed: place.is_some(),
-            is_authors: place.is_some_and(|place| place.groups == 0 && place.is_users(home.as_deref())),
-            read_by,
-            passed_over_by,
-        }
+        AtLink { is_placed: place.is_some(), read_by, passed_over_by }
     }
 
     /// Whether clients that look here find a skill through a link. It is read where it is the author's own arrangement,
@@ -57,7 +49,7 @@ impl<T: Tree> Walk<'_, T> {
         let is_asked = self.reach == Reach::Everything && !self.is_adk() && !self.seeks_archives();
         let is_read = is_asked && at.is_placed && !at.read_by.is_empty();
         let Some(skill) = link.skill.as_ref().filter(|_| is_read) else { return false };
-        if at.is_authors && skill.is_at_home {
+        if skill.is_authors {
             self.linked.push(skill.file.clone());
             return true;
         }

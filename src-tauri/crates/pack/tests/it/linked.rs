@@ -119,6 +119,27 @@ fn only_what_the_author_linked_at_home_to_a_skill_at_home_is_read_unasked() {
 }
 
 #[test]
+fn what_lies_in_a_folder_that_is_only_linked_to_where_clients_look_is_asked_for() {
+    let home = folder(&[
+        ("src/theirs/plain/SKILL.md", TIDES),
+        ("src/more/skills/SKILL.txt", "no skill"),
+        ("private/SKILL.md", "---\nname: private\n---\n"),
+    ]);
+    let at = |path: &str| home.path().join(path);
+    link("../../private", &at("src/theirs/private"));
+    link("../../../private", &at("src/more/skills/private"));
+    link(at("src/theirs"), &at(".claude/skills"));
+    link(at("src/more"), &at(".agents"));
+    for (chosen, count) in [(".claude/skills", 1), (".agents/skills", 0)] {
+        let discovery = at_home(&at(chosen), home.path());
+        assert_eq!(discovery.found.len(), count, "{:?}", discovery.found);
+        let asked = told(&discovery, "skills/private");
+        assert_eq!(asked.reason, SkipReason::LinkedSkill);
+        assert_eq!(asked.leads_to, Some(fs::canonicalize(at("private/SKILL.md")).unwrap()));
+    }
+}
+
+#[test]
 fn links_in_circles_to_nothing_and_to_everything_are_told_and_followed_nowhere() {
     let root = folder(&[("SKILL.md", "around"), ("app/.claude/skills/plain/SKILL.md", TIDES)]);
     let at = |path: &str| root.path().join("app/.claude/skills").join(path);
