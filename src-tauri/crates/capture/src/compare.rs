@@ -8,7 +8,7 @@ use studio_model::Client;
 
 use crate::{
     captured::{Capture, Options},
-    folders::{Folders, Laid, called},
+    folders::{Folders, Laid, called, passed_over},
     names::names_of,
 };
 
@@ -179,12 +179,25 @@ pub(crate) fn compare(options: &Options, folders: &Folders, capture: &Capture) -
     Comparison { ours, theirs, rows, equal, differences, own, left_out, loaded }
 }
 
+/// The skills of which the client makes its list, and those that it does not find, or passes over as its list shows.
+fn looked_at<'a>(client: Client, folders: &'a Folders, capture: &Capture) -> (Vec<&'a Laid>, Vec<LeftOut>) {
+    let entries = capture.list.iter().flat_map(|list| &list.entries);
+    let locations: HashSet<&str> = entries.filter_map(|entry| entry.location.as_deref()).collect();
+    let passed_over = passed_over(client, &folders.skills, &locations);
+    let (mut skills, mut left_out) = (Vec::new(), Vec::new());
+    for laid in &folders.skills {
+        let instead = passed_over.get(laid.path.as_str()).map(|other| Why::Shadowed((*other).to_owned()).words());
+        match laid.why_not_found.clone().or(instead) {
+            Some(why) => left_out.push(LeftOut { path: laid.path.clone(), why }),
+            None => skills.push(laid),
+        }
+    }
+    (skills, left_out)
+}
+
 /// The list as we say that the client makes it, and the skills that we say are not in it.
 fn ours(client: Client, folders: &Folders, capture: &Capture) -> (Vec<Line>, Vec<LeftOut>) {
-    let (skills, others): (Vec<&Laid>, Vec<&Laid>) =
-        folders.skills.iter().partition(|laid| laid.why_not_found.is_none());
-    let not_found = |laid: &Laid| Some(LeftOut { path: laid.path.clone(), why: laid.why_not_found.clone()? });
-    let mut left_out: Vec<LeftOut> = others.into_iter().filter_map(not_found).collect();
+    let (skills, mut left_out) = looked_at(client, folders, capture);
     let readings: Vec<Readings> = skills.iter().map(|laid| Readings::of(&laid.file())).collect();
     let overridden = |(laid, readings): (&&Laid, &Readings)| {
         let set = folders.overrides.get(&*laid.identity(client))?;

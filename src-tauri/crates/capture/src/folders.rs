@@ -20,7 +20,7 @@ use crate::CaptureError;
 use entries::entries_in;
 use laid::note_places;
 
-pub(crate) use laid::{Laid, called};
+pub(crate) use laid::{Laid, called, passed_over};
 
 /// The home folder, as the client sees it.
 pub(crate) const HOME: &str = "/home/author";

@@ -36,11 +36,7 @@ fn leads_inside(entry: &DirEntry, within: Option<&Path>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::{
-        fs,
-        os::unix::fs::symlink,
-        path::PathBuf,
-    };
+    use std::{fs, os::unix::fs::symlink, path::PathBuf};
 
     use super::*;
 

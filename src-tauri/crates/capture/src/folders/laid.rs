@@ -2,7 +2,7 @@
 
 use std::{
     borrow::Cow,
-    collections::{BTreeMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
 };
 
 use studio_clients::{Candidate, ClientPlace, Scope, SkillFile, Taken, facts, identity, name_in, taken_of};
@@ -104,9 +104,45 @@ pub(crate) fn called<'a>(client: Client, skills: &'a [Laid], name: &str) -> Opti
     found.filter(is_called).reduce(taken).or_else(|| skills.iter().find(is_called))
 }
 
+/// Of skills of one name of which it can't be told which one a client takes, those in whose place it took another, with
+/// that one: their paths. `locations` are the paths that stand in its list.
+pub(crate) fn passed_over<'a>(
+    client: Client,
+    skills: &'a [Laid],
+    locations: &HashSet<&str>,
+) -> HashMap<&'a str, &'a str> {
+    let named = skills.iter().filter_map(|laid| Some((listed_name(client, &laid.file())?, laid)));
+    let (listed, others): (Vec<_>, Vec<_>) = named.partition(|(_, laid)| locations.contains(laid.path.as_str()));
+    let listed: HashMap<String, &Laid> = listed.into_iter().collect();
+    let instead = |(name, laid): (String, &'a Laid)| {
+        let other = *listed.get(&name)?;
+        let taken = taken_of(client, &laid.candidate(&name), &other.candidate(&name));
+        (taken == Taken::Either).then_some((laid.path.as_str(), other.path.as_str()))
+    };
+    others.into_iter().filter_map(instead).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn where_it_cant_be_told_which_is_taken_the_list_decides() {
+        let laid = |folder: &str, scope| Laid {
+            path: format!("{folder}/pdf/SKILL.md"),
+            bytes: b"---\nname: pdf\ndescription: Reads forms.\n---\n".to_vec(),
+            ..Laid::empty(scope)
+        };
+        let skills =
+            [laid("/home/author/.claude/skills", Scope::User), laid("/project/.claude/skills", Scope::Project)];
+        let passed = |client, at: usize| passed_over(client, &skills, &HashSet::from([skills[at].path.as_str()]));
+        for at in [0, 1] {
+            let expected = HashMap::from([(skills[1 - at].path.as_str(), skills[at].path.as_str())]);
+            assert_eq!(passed(Client::Opencode, at), expected);
+            assert!(passed(Client::ClaudeCode, at).is_empty(), "what it takes is known");
+            assert!(passed(Client::Codex, at).is_empty(), "it lists both");
+        }
+    }
 
     fn laid(path: &str) -> (String, Laid) {
         let scope = Scope::of(path, Some(HOME));
