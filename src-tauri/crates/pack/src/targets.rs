@@ -63,7 +63,8 @@ pub enum Checked {
 /// What is checked for a name of [`checked_names`].
 pub fn checked(name: &str) -> Option<Checked> {
     // Clients are known by the names of earlier versions, too.
-    let name = studio_model::Client::parse(name).map_or(name, studio_model::Client::as_str);
+    let client = studio_model::Client::parse(name).map(studio_model::Client::as_str);
+    let name = client.unwrap_or(name);
     if let Some(target) = Target::parse(name) {
         let is_list = matches!(target, Target::Gram | Target::OpenAiTools | Target::AnthropicTools | Target::McpTools);
         let rules = exporter(target).map(Exporter::rules).unwrap_or_default();

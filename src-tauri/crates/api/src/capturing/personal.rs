@@ -68,8 +68,12 @@ impl Personal {
         let mut known = Self { home: shown.map(str::to_owned), user: user.to_owned(), ..Self::default() };
         let mut places: Vec<PathBuf> = folders.into_iter().map(Path::to_owned).collect();
         if let Some(home) = home {
-            MEMORY_FILES_OF_HOME.iter().for_each(|file| known.take_memory(&home.join(file)));
-            GIT_SETTINGS.iter().for_each(|file| known.take_settings(&home.join(file)));
+            for file in MEMORY_FILES_OF_HOME {
+                known.take_memory(&home.join(file));
+            }
+            for file in GIT_SETTINGS {
+                known.take_settings(&home.join(file));
+            }
             places.push(home.to_owned());
             places.extend(home_folders().into_iter().map(|(_, folder)| home.join(folder)));
         }
