@@ -53,6 +53,10 @@ pub(crate) fn blocks() -> (Counts, Vec<String>) {
 fn what_we_write_around_a_list_is_what_the_client_does() {
     let (_, wrong) = blocks();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let captured = captured();
+    let is_missing = |client: &Client| recipe(*client).is_some() && captured["clients"][client.as_str()].is_null();
+    let missing: Vec<Client> = Client::ALL.into_iter().filter(is_missing).collect();
+    assert_eq!(missing, [], "of each client that can be captured the words are known");
 }
 
 #[test]
