@@ -52,6 +52,7 @@ fn capture_by(options: &Options, host: &Host, stop: &Stop) -> Result<(Capture, C
             CaptureError::NotInstalled { .. } => ErrorCode::NotFound,
             CaptureError::Folder { .. } | CaptureError::Io(_) => ErrorCode::File,
             CaptureError::Node { .. }
+            | CaptureError::NoHelper { .. }
             | CaptureError::TooOld { .. }
             | CaptureError::Hangs { .. }
             | CaptureError::NoRequest { .. }

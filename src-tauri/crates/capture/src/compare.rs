@@ -3,13 +3,14 @@
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
-use studio_clients::{Body, Entry, Reading, Readings, Scope, Settings, State, Why, has_own_order, line, list};
+use studio_clients::{
+    Body, Entry, Reading, Readings, Scope, Settings, State, Why, has_own_order, line, list, names_of,
+};
 use studio_model::Client;
 
 use crate::{
     captured::{Capture, Options},
     folders::{Folders, Laid, called, passed_over},
-    names::names_of,
 };
 
 /// What a comparison found.

@@ -37,6 +37,14 @@ pub enum CaptureError {
         /// What is there, as the middle of a sentence.
         found: String,
     },
+    /// It loads skills with another program, which is missing.
+    #[error("{} loads a skill with `{program}`, which is not on the PATH. Install it, or compare without loading.", .client.label())]
+    NoHelper {
+        /// Which client.
+        client: Client,
+        /// The other program.
+        program: &'static str,
+    },
     /// It is older than anything that was tried.
     #[error(
         "{} {version} is too old to be captured; {oldest} is the oldest that can be. Update it ({install}).",
@@ -74,8 +82,9 @@ pub enum CaptureError {
     },
     /// What it sent is not what this client sends.
     #[error(
-        "`{}` sent {requests} requests, none of which is {}'s to its model with tools. Is it another program of that name?",
+        "`{}` sent {}, none of them {}'s to its model with tools. Is it another program of that name?",
         .program.display(),
+        counted(*.requests),
         .client.label()
     )]
     Other {
@@ -108,6 +117,10 @@ pub enum CaptureError {
 fn quoted(said: &str) -> String {
     let said = said.trim();
     if said.is_empty() { "It said nothing.".to_owned() } else { format!("It said: {said}") }
+}
+
+fn counted(requests: usize) -> String {
+    if requests == 1 { "1 request".to_owned() } else { format!("{requests} requests") }
 }
 
 fn tried(tried: &[String]) -> String {

@@ -10,7 +10,6 @@ mod captured;
 mod compare;
 mod error;
 mod folders;
-mod names;
 mod program;
 mod reading;
 mod recorder;
@@ -20,7 +19,6 @@ pub use captured::{Capture, CapturedEntry, CapturedList, CapturedPiece, Captured
 pub use compare::{Comparison, Difference, LeftOut, Loaded, Row};
 pub use error::CaptureError;
 pub use folders::skills_folder;
-pub use names::{loading_name, names_of};
 pub use program::installed;
 pub use recorder::recorder_if_asked;
 pub use running::capture;

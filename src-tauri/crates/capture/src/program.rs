@@ -62,6 +62,11 @@ impl Program {
         let read: BTreeSet<PathBuf> = read.into_iter().chain([path.clone()]).collect();
         Ok(Self { path, read: read.into_iter().collect(), search })
     }
+
+    /// Whether it finds another program to start.
+    pub(crate) fn finds(&self, other: &str) -> bool {
+        find_program_in(other, &self.search).is_some()
+    }
 }
 
 /// What a program is made of: the outermost `node_modules` it lies in, else its file.
@@ -81,7 +86,25 @@ pub(crate) fn version_in(said: &str) -> Option<semver::Version> {
 
 #[cfg(test)]
 mod tests {
-    use super::version_in;
+    use std::{fs, os::unix::fs::PermissionsExt as _, path::PathBuf};
+
+    use studio_clients::recipe;
+    use studio_model::Client;
+
+    use super::{Program, version_in};
+
+    #[test]
+    fn what_loading_needs_is_looked_for_where_the_client_looks() {
+        let folder = tempfile::tempdir().unwrap();
+        let helper = recipe(Client::Opencode).unwrap().loads_with.unwrap();
+        let program = Program { path: PathBuf::new(), read: Vec::new(), search: folder.path().into() };
+        assert!(!program.finds(helper));
+        let path = folder.path().join(helper);
+        fs::write(&path, "#!/bin/sh\n").unwrap();
+        assert!(!program.finds(helper), "it is no program yet");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        assert!(program.finds(helper));
+    }
 
     #[test]
     fn a_version_is_found_in_what_clients_say() {

@@ -47,6 +47,9 @@ pub fn capture(options: &Options, host: &Host, stop: &Stop) -> Result<(Capture, 
     let client = options.client;
     let recipe = recipe(client).ok_or(CaptureError::NotKnown(client))?;
     let program = Program::find(options, recipe)?;
+    if let Some(missing) = options.activate.as_ref().and(recipe.loads_with).filter(|helper| !program.finds(helper)) {
+        return Err(CaptureError::NoHelper { client, program: missing });
+    }
     let folder = tempfile::Builder::new().prefix("skill-studio-capture-").tempdir()?;
     let mut folders = Folders::new(folder.path(), client)?;
     if let Some(from) = &options.folder {

@@ -14,6 +14,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::{
     body::Body,
+    called::labelled,
     compaction::Compaction,
     facts::{Evidence, Facts, SameName, Unit},
     filling::{Filling, argument_names},
@@ -123,7 +124,7 @@ impl AgentClient for ClaudeCode {
         let when = as_joined_text(fields.get("when_to_use"));
         let first = Some(text::first_line(body)).filter(|line| !line.is_empty()).unwrap_or(UNSAID);
         Reading::Listed(Listed {
-            name: if is_label { format!("{folder} ({name})") } else { folder },
+            name: if is_label { labelled(&folder, name) } else { folder },
             description: description.unwrap_or_else(|| first.to_owned()),
             when_to_use: when.unwrap_or_default(),
         })

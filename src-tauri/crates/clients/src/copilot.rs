@@ -7,7 +7,7 @@ use studio_text::yaml::Kind;
 use crate::{
     body::Body,
     facts::{Evidence, Facts, SameName, Unit},
-    front::{Fields, Source},
+    front::{Fields, Front, Source},
     line::{Kept, Line},
     reading::{Listed, Reading},
     recipe::{Activation, Recipe, Wire},
@@ -58,20 +58,26 @@ static RECIPE: Recipe = Recipe {
     arguments: &["-p", "{prompt}", "--allow-all-tools"],
     folder: ".github/skills",
     activation: Activation::ToolCall,
+    loads_with: None,
     settings: &[],
 };
 
 pub(crate) struct Copilot;
 
+/// The frontmatter where it looks for it.
+fn front<'a>(source: &'a Source<'_>) -> Option<Front<'a>> {
+    source.plain().map(|(front, _)| front).or_else(|| source.by_flush_lines())
+}
+
 fn read(source: &Source<'_>) -> Result<Listed, Reading> {
     let dropped = |why| Err(Reading::Dropped(why));
+    let Some(Front { yaml, body }) = front(source) else { return dropped(Why::NoFrontmatter) };
     let owned;
-    let (fields, body) = if let Some((front, fields)) = source.plain() {
-        (fields, front.body)
+    let fields = if let Some((_, fields)) = source.plain() {
+        fields
     } else {
-        let Some(front) = source.by_flush_lines() else { return dropped(Why::NoFrontmatter) };
-        owned = Fields::read(front.yaml);
-        (&owned, front.body)
+        owned = Fields::read(yaml);
+        &owned
     };
     let fields = match fields {
         Ok(fields) => fields,
@@ -198,7 +204,7 @@ impl AgentClient for Copilot {
         let name = body.name;
         // Blanks around it stay, but for empty lines before it.
         let source = Source::new(&crate::SkillFile { path: "", bytes: body.file.as_bytes(), openai_yaml: None });
-        let whole = source.by_lines().map_or(body.instructions, |front| front.body);
+        let whole = front(&source).map_or(body.instructions, |front| front.body);
         let ended = text::with_plain_ends(whole);
         let instructions = ended.trim_start_matches('\n');
         let related = match body.listed(&format!("  - {}/", body.folder()), "").as_str() {

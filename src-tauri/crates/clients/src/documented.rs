@@ -4,14 +4,53 @@
 use crate::{
     facts::Facts,
     front::{Fields, Source, as_script_text},
+    line::Line,
     reading::{Listed, Reading},
+    scope::Scope,
+    settings::Settings,
+    standard::Standard,
+    traits::AgentClient,
     why::Why,
 };
 
 const ONLY_PEOPLE: &str = "disable-model-invocation";
 
+/// A client that is known from its documentation.
+pub(crate) struct Documented {
+    pub(crate) facts: Facts,
+    /// What it lists of a skill whose frontmatter is read, in a folder of this name.
+    pub(crate) listed: fn(fields: &Fields, folder: &str) -> Result<Listed, Reading>,
+}
+
+impl AgentClient for Documented {
+    fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    fn read(&self, source: &Source<'_>) -> Reading {
+        read(source, |fields| (self.listed)(fields, &source.folder_or("")))
+    }
+
+    fn size(&self, line: &Line<'_>, text: &str) -> usize {
+        Standard.size(line, text)
+    }
+
+    /// How it lists, as far as that is known.
+    fn rule(&self, _: &Settings) -> String {
+        let source = self.facts.source().unwrap_or_default();
+        format!(
+            "Not measured: which skills it lists is as its documentation says ({source}); the form of the list, the tool \
+             and the body is the standard's."
+        )
+    }
+
+    fn line(&self, name: &str, shown: &str, path: &str, scope: Scope) -> String {
+        Standard.line(name, shown, path, scope)
+    }
+}
+
 /// What becomes of a file whose frontmatter is found between two lines of dashes.
-pub(crate) fn read(source: &Source<'_>, listed: impl Fn(&Fields) -> Result<Listed, Reading>) -> Reading {
+fn read(source: &Source<'_>, listed: impl Fn(&Fields) -> Result<Listed, Reading>) -> Reading {
     let owned;
     let fields = if let Some((_, fields)) = source.plain() {
         fields
@@ -41,15 +80,6 @@ pub(crate) fn listed(fields: &Fields, name: Option<String>) -> Result<Listed, Re
 /// A skill that the model may call; hidden where only people may.
 pub(crate) fn for_models(fields: &Fields, listed: Listed) -> Result<Listed, Reading> {
     if fields.is_true(ONLY_PEOPLE) { Err(Reading::Hidden(Why::OnlyForPeople(ONLY_PEOPLE))) } else { Ok(listed) }
-}
-
-/// How it lists, as far as that is known.
-pub(crate) fn rule(facts: &Facts) -> String {
-    let source = facts.source().unwrap_or_default();
-    format!(
-        "Not measured: which skills it lists is as its documentation says ({source}); the form of the list, the tool and \
-         the body is the standard's."
-    )
 }
 
 fn text(fields: &Fields, key: &str) -> Option<String> {

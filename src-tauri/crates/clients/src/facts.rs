@@ -115,3 +115,10 @@ pub enum SameName {
     /// Its documentation does not say.
     Unknown,
 }
+
+impl SameName {
+    /// Whether the same skill is taken each time, wherever they lie.
+    pub const fn is_told(self) -> bool {
+        !matches!(self, Self::Last | Self::Random)
+    }
+}

@@ -49,6 +49,7 @@ static RECIPE: Recipe = Recipe {
     arguments: &["-p", "{prompt}", "--approval-mode", "yolo"],
     folder: ".gemini/skills",
     activation: Activation::ToolCall,
+    loads_with: None,
     settings: &[],
 };
 

@@ -7,7 +7,7 @@ use crate::{
     body::Body,
     facts::{Evidence, Facts, SameName, Unit},
     filling::{Filling, argument_names},
-    front::{Fields, Source, front_by_lines, has_own_tag, without_mark},
+    front::{Fields, Front, Source, front_by_lines, has_own_tag, without_mark},
     line::{Kept, Line},
     opencode::is_day,
     order,
@@ -57,6 +57,7 @@ static RECIPE: Recipe = Recipe {
     arguments: &["-p", "{prompt}"],
     folder: ".kimi-code/skills",
     activation: Activation::ToolCall,
+    loads_with: None,
     settings: &[],
 };
 
@@ -88,6 +89,12 @@ fn read(fields: &Fields) -> Result<Listed, Reading> {
         _ => None,
     });
     Ok(Listed { name, description, when_to_use: when.unwrap_or_default() })
+}
+
+/// The frontmatter where it looks for it.
+fn front<'a>(source: &'a Source<'_>) -> Option<Front<'a>> {
+    let marked = || front_by_lines(without_mark(&source.text), |line| line.trim() == "---");
+    source.plain().map(|(front, _)| front).or_else(marked)
 }
 
 impl AgentClient for Kimi {
@@ -122,9 +129,7 @@ impl AgentClient for Kimi {
     }
 
     fn read(&self, source: &Source<'_>) -> Reading {
-        let front = source.plain().map(|(front, _)| front);
-        let marked = || front_by_lines(without_mark(&source.text), |line| line.trim() == "---");
-        let Some(front) = front.or_else(marked) else { return Reading::Dropped(Why::NoFrontmatter) };
+        let Some(front) = front(source) else { return Reading::Dropped(Why::NoFrontmatter) };
         if has_own_tag(front.yaml) {
             return Reading::Dropped(Why::InvalidYaml);
         }
@@ -208,7 +213,7 @@ impl AgentClient for Kimi {
     fn body(&self, body: &Body<'_>) -> String {
         let name = body.name;
         let source = Source::new(&crate::SkillFile { path: "", bytes: body.file.as_bytes(), openai_yaml: None });
-        let names = source.by_lines().and_then(|front| Fields::read(front.yaml).ok());
+        let names = front(&source).and_then(|front| Fields::read(front.yaml.trim()).ok());
         let names = names.map(|fields| argument_names(&fields)).unwrap_or_default();
         let filling = Filling {
             folder: ("${KIMI_SKILL_DIR}", body.folder()),

@@ -9,6 +9,7 @@
 mod adk;
 mod antigravity;
 mod body;
+mod called;
 mod claude_code;
 mod codex;
 mod compaction;
@@ -46,6 +47,7 @@ mod vscode;
 mod why;
 
 pub use body::Body;
+pub use called::{label_in, listed_name, loading_name, names_of};
 pub use compaction::{Attached, Compaction, Remnant};
 pub use facts::{Evidence, Facts, SameName, Unit};
 pub use front::SkillFile;
@@ -81,9 +83,9 @@ fn known(client: Client) -> &'static dyn AgentClient {
         Client::Qwen => &qwen::Qwen,
         Client::Kimi => &kimi::Kimi,
         Client::Pi => &pi::Pi,
-        Client::VsCode => &vscode::VsCode,
-        Client::Cursor => &cursor::Cursor,
-        Client::Antigravity => &antigravity::Antigravity,
+        Client::VsCode => &vscode::VS_CODE,
+        Client::Cursor => &cursor::CURSOR,
+        Client::Antigravity => &antigravity::ANTIGRAVITY,
         Client::Adk => &adk::Adk,
     }
 }

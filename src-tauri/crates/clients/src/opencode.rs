@@ -68,6 +68,7 @@ static RECIPE: Recipe = Recipe {
     arguments: &["run", "--format", "json", "{prompt}"],
     folder: ".opencode/skills",
     activation: Activation::ToolCall,
+    loads_with: Some("rg"),
     settings: &[],
 };
 

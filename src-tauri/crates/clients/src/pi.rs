@@ -48,6 +48,7 @@ static RECIPE: Recipe = Recipe {
     arguments: &["-p", "--provider", "capture", "--model", "capture", "--approve", "{prompt}"],
     folder: ".pi/skills",
     activation: Activation::Word("/skill:"),
+    loads_with: None,
     settings: &[],
 };
 

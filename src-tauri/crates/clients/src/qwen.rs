@@ -51,6 +51,7 @@ static RECIPE: Recipe = Recipe {
     arguments: &["-p", "{prompt}", "--approval-mode", "yolo"],
     folder: ".qwen/skills",
     activation: Activation::ToolCall,
+    loads_with: None,
     settings: &[],
 };
 

@@ -25,6 +25,8 @@ pub struct Recipe {
     pub folder: &'static str,
     /// How it is made to load a skill.
     pub activation: Activation,
+    /// Another program it can't load a skill without.
+    pub loads_with: Option<&'static str>,
     /// Settings of the author's that change the list: JSON files in the home folder, and the keys that are copied.
     pub settings: &'static [(&'static str, &'static [&'static str])],
 }

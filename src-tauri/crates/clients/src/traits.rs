@@ -20,7 +20,7 @@ use crate::{
 /// A client, by what it does with skills.
 pub(crate) trait AgentClient: Sync {
     /// What is known of it, and since when.
-    fn facts(&self) -> &'static Facts;
+    fn facts(&self) -> &Facts;
 
     /// What it makes of a skill's files.
     fn read(&self, source: &Source<'_>) -> Reading;

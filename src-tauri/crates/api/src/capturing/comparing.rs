@@ -4,10 +4,9 @@
 use std::{collections::HashSet, path::PathBuf, time::Duration};
 
 use studio_capture::{
-    Capture, CapturedPiece, CapturedRequest, Comparison, Difference, LeftOut, Options, Row, installed, loading_name,
-    names_of,
+    Capture, CapturedPiece, CapturedRequest, Comparison, Difference, LeftOut, Options, Row, installed,
 };
-use studio_clients::{Activation, Recipe, recipe};
+use studio_clients::{Activation, Recipe, loading_name, names_of, recipe};
 use studio_model::{Client, SkillId, visible};
 use studio_runtime::Stop;
 

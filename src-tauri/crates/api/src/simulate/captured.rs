@@ -2,8 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use studio_capture::names_of;
-use studio_clients::{self as clients, Listed, Reading, Scope, SkillFile};
+use studio_clients::{self as clients, Listed, Reading, Scope, SkillFile, names_of};
 use studio_runtime::context::{ListedSkill, SkillFacts};
 
 use crate::{

@@ -5,11 +5,12 @@ use std::{
     collections::{BTreeMap, HashMap, HashSet},
 };
 
-use studio_clients::{Candidate, ClientPlace, Scope, SkillFile, Taken, facts, identity, name_in, taken_of};
+use studio_clients::{
+    Candidate, ClientPlace, Scope, SkillFile, Taken, facts, identity, listed_name, name_in, taken_of,
+};
 use studio_model::Client;
 
 use super::HOME;
-use crate::names::listed_name;
 
 /// A skill that was laid before the client.
 #[derive(Clone, Debug)]

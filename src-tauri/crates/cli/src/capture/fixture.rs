@@ -5,8 +5,8 @@ use std::{fs, path::Path};
 
 use serde_json::{Value, json};
 use studio_api::{
-    Capture, CapturedEntry, Comparison, authors_names, client_to_capture, clients_own, clients_to_capture, entry_parts,
-    has_own_order, skills_folder,
+    Capture, CapturedEntry, Comparison, Scope, authors_names, client_to_capture, clients_own, clients_to_capture,
+    entry_parts, facts, has_own_order, heading, skills_folder,
 };
 
 use crate::output::Failure;
@@ -17,7 +17,7 @@ pub(super) fn recipes() -> Value {
         .map(|(client, recipe)| {
             json!({ "name": client.as_str(), "label": client.label(), "package": recipe.package,
                     "program": recipe.program, "node": recipe.node, "folder": skills_folder(recipe),
-                    "has_own_order": has_own_order(client) })
+                    "has_own_order": has_own_order(client), "tells_same_name": facts(client).same_name.is_told() })
         })
         .collect()
 }
@@ -29,7 +29,10 @@ pub(super) fn write(path: &Path, capture: &Capture, comparison: &Comparison) -> 
     let line = |entry: &CapturedEntry| {
         let parts = entry_parts(client, &entry.name, &entry.line);
         let (shown, path) = parts.map(|parts| (parts.shown, parts.path)).unwrap_or_default();
-        json!({ "name": entry.name, "line": entry.line, "shown": shown, "path": path })
+        let headings = [Scope::Project, Scope::User].into_iter().filter_map(|scope| heading(client, scope));
+        let location = entry.location.as_deref().unwrap_or_default();
+        let heading = headings.map(str::trim_end).find(|heading| heading.ends_with(location));
+        json!({ "name": entry.name, "line": entry.line, "shown": shown, "path": path, "heading": heading })
     };
     let list = capture.list.as_ref().map(|list| {
         let mut known = clients_own(list, comparison);
@@ -38,6 +41,7 @@ pub(super) fn write(path: &Path, capture: &Capture, comparison: &Comparison) -> 
         known
     });
     let loaded = comparison.loaded.as_ref().map(|loaded| &loaded.theirs);
-    let document = json!({ "version": capture.version, "list": list, "loaded": loaded });
+    let document =
+        json!({ "version": capture.version, "list": list, "equal": comparison.is_equal(), "loaded": loaded });
     fs::write(path, document.to_string()).map_err(|cause| Failure::input(format!("{}: {cause}", path.display())))
 }

@@ -274,7 +274,7 @@ fn a_client_that_can_not_be_captured_is_told_with_what_to_do() {
     assert!(missing.err.contains("nowhere: There is no folder at this path."), "{}", missing.err);
     let (other, client) = with_client("body.tools = [];");
     let other = capture(&other, &client, &[]).ended(2);
-    assert!(other.err.contains("sent 1 requests, none of which is Claude Code's"), "{}", other.err);
+    assert!(other.err.contains("sent 1 request, none of them Claude Code's to its model"), "{}", other.err);
 }
 
 #[test]
@@ -316,7 +316,7 @@ fn every_client_that_can_be_captured_says_how_it_is_installed() {
     for client in told {
         let is_said = |key: &str| client[key].as_str().is_some_and(|text| !text.is_empty());
         assert!(["name", "label", "package", "program", "folder"].into_iter().all(is_said), "{client}");
-        assert!(client["has_own_order"].is_boolean(), "{client}");
+        assert!(client["has_own_order"].is_boolean() && client["tells_same_name"].is_boolean(), "{client}");
     }
     Home::new().run(&["capture"]).ended(2);
 }

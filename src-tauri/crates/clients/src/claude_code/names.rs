@@ -4,6 +4,7 @@
 use std::{borrow::Cow, collections::HashSet};
 
 use crate::{
+    called::label_in,
     line::Line,
     scope::{Scope, plugin_of, plugin_skill},
 };
@@ -54,7 +55,7 @@ fn folder<'a>(line: &Line<'a>) -> &'a str {
 
 /// Folder and label of a skill that is called by both.
 fn labelled<'a>(line: &Line<'a>) -> Option<(&'a str, &'a str)> {
-    let (folder, label) = line.listed.name.strip_suffix(')')?.rsplit_once(" (")?;
+    let (folder, label) = label_in(&line.listed.name)?;
     // A folder may be called so itself.
     let is_own = line.path.rsplit('/').nth(1).is_none_or(|own| own == folder);
     is_own.then_some((folder, label))

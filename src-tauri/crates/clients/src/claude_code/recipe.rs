@@ -17,6 +17,7 @@ pub(super) static RECIPE: Recipe = Recipe {
     arguments: &["-p", "{prompt}", "--output-format", "stream-json", "--verbose", "--plugin-dir={plugin}"],
     folder: ".claude/skills",
     activation: Activation::ToolCall,
+    loads_with: None,
     settings: &[
         (".claude.json", &["skillUsage"]),
         (

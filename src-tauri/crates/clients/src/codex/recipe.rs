@@ -17,5 +17,6 @@ pub(super) static RECIPE: Recipe = Recipe {
     arguments: &["exec", "--json", "--skip-git-repo-check", "-s", "read-only", "{prompt}"],
     folder: ".agents/skills",
     activation: Activation::Word("$"),
+    loads_with: None,
     settings: &[],
 };

@@ -1,15 +1,15 @@
 //! The words around a client's list, of which only lengths and hashes are kept, beside those that we say stand there.
 
-use std::{collections::BTreeMap, fs};
+use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use studio_clients::{Client, after_list, before_list, recipe};
 use studio_model::sha256_hex;
 
-use crate::captures::{Counts, count, fixtures};
+use crate::fixtures::{self, Counts, count};
 
 fn captured() -> Value {
-    serde_json::from_slice(&fs::read(fixtures().join("blocks.json")).unwrap()).unwrap()
+    fixtures::json("blocks.json")
 }
 
 fn measured(text: &str) -> Value {

@@ -1,15 +1,14 @@
 //! Skills as they came in when a client was made to load them, beside how we say they do.
 
-use std::{collections::BTreeMap, fs};
+use std::collections::BTreeMap;
 
-use serde_json::Value;
 use studio_clients::{Body, Client, Scope, body, instructions_in};
 
-use crate::captures::{Counts, count, fixtures};
+use crate::fixtures::{Counts, count, json};
 
 /// How many bodies are as each client had them, with what differs.
 pub(crate) fn bodies() -> (Counts, Vec<String>) {
-    let captured: Value = serde_json::from_slice(&fs::read(fixtures().join("bodies.json")).unwrap()).unwrap();
+    let captured = json("bodies.json");
     let (mut counts, mut wrong) = (BTreeMap::new(), Vec::new());
     for (client, seen) in captured["clients"].as_object().unwrap() {
         let client = Client::parse(client).unwrap();

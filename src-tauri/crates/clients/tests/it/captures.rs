@@ -1,6 +1,6 @@
 //! Captures of clients, replayed: each file and each set of files as the client put it before its model, and as we do.
 
-use std::{collections::BTreeMap, fs, path::PathBuf};
+use std::{collections::BTreeMap, fs};
 
 use base64::Engine as _;
 use serde_json::Value;
@@ -8,26 +8,11 @@ use studio_clients::{
     Client, Entry, Reading, Readings, Scope, Settings, SkillFile, State, entry_parts, has_own_order, line, list, read,
 };
 
-pub(crate) fn fixtures() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/clients")
-}
-
-pub(crate) fn json(path: &PathBuf) -> Value {
-    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
-}
-
-/// How many of a client's cells are as it had them, and how many there are.
-pub(crate) type Counts = BTreeMap<&'static str, (usize, usize)>;
-
-pub(crate) fn count(counts: &mut Counts, client: Client, is_equal: bool) {
-    let (equal, all) = counts.entry(client.label()).or_default();
-    *equal += usize::from(is_equal);
-    *all += 1;
-}
+use crate::fixtures::{self, Counts, count, json, sets};
 
 /// Every file that was shown to a client by itself, with what we say otherwise.
 fn frontmatters() -> (Counts, Vec<String>) {
-    let captured = json(&fixtures().join("frontmatter.json"));
+    let captured = json("frontmatter.json");
     let (mut counts, mut wrong) = (Counts::new(), Vec::new());
     for case in captured["cases"].as_array().unwrap() {
         let folder = case["folder"].as_str().unwrap();
@@ -66,14 +51,9 @@ fn frontmatters() -> (Counts, Vec<String>) {
 
 /// A captured list, by set and client, and how ours differs from it.
 fn lists() -> (BTreeMap<String, Counts>, Vec<String>) {
-    let folder = fs::read_dir(fixtures().join("lists")).unwrap();
-    let mut sets: Vec<PathBuf> = folder.map(|one| one.unwrap().path()).collect();
-    sets.sort();
     let (mut table, mut wrong) = (BTreeMap::new(), Vec::new());
-    for path in sets {
-        let set = json(&path);
-        let name = set["set"].as_str().unwrap();
-        let counts: &mut Counts = table.entry(name.to_owned()).or_default();
+    for (name, set) in sets("lists") {
+        let counts: &mut Counts = table.entry(name.clone()).or_default();
         for (client, captured) in set["lists"].as_object().unwrap() {
             let client = Client::parse(client).unwrap();
             let differences = compare(&set, client, captured);
@@ -98,7 +78,7 @@ fn table() -> String {
         user and of a project, some of one name, in `scopes`, skills as they were loaded in `bodies.json`, lengths and hashes of the\n\
         words around a list in `blocks.json`. Orders are compared, but for those that are the file system's: of Gemini CLI's list, and\n\
         of the files opencode names with a skill; so is which of two skills of one name opencode takes, and of two in one folder Gemini\n\
-        CLI. All but `scopes` is captured and written by `cargo xtask clients`; this table alone by `UPDATE_CLIENTS=1 cargo test -p studio-clients`.\n\n"
+        CLI. They are captured and written by `cargo xtask clients`; this table alone by `UPDATE_CLIENTS=1 cargo test -p studio-clients`.\n\n"
         .to_owned();
     let row = |first: &str, cells: Vec<String>| format!("| {first} | {} |\n", cells.join(" | "));
     text += &row("", clients.iter().map(|client| client.label().to_owned()).collect());
@@ -123,7 +103,7 @@ fn table() -> String {
 
 #[test]
 fn what_clients_sent_is_what_we_say_they_send() {
-    let (made, path) = (table(), fixtures().join("table.md"));
+    let (made, path) = (table(), fixtures::path("table.md"));
     if std::env::var_os("UPDATE_CLIENTS").is_some() {
         fs::write(&path, &made).unwrap();
     }
@@ -202,8 +182,7 @@ fn compare(set: &Value, client: Client, captured: &Value) -> Vec<String> {
 #[test]
 fn an_entry_is_what_its_parts_make() {
     let mut counts = Counts::new();
-    for set in fs::read_dir(fixtures().join("lists")).unwrap() {
-        let set = json(&set.unwrap().path());
+    for (_, set) in sets("lists") {
         for (client, captured) in set["lists"].as_object().unwrap() {
             let client = Client::parse(client).unwrap();
             for (name, entry) in captured["lines"].as_object().unwrap() {
@@ -226,8 +205,7 @@ fn an_entry_is_what_its_parts_make() {
 #[test]
 fn what_is_kept_for_all_clients_is_what_each_reads() {
     let mut texts: Vec<(String, Vec<u8>)> = Vec::new();
-    for set in fs::read_dir(fixtures().join("lists")).unwrap() {
-        let set = json(&set.unwrap().path());
+    for (_, set) in sets("lists") {
         let files = set["files"].as_object().unwrap().iter().filter(|(path, _)| path.ends_with("SKILL.md"));
         texts.extend(
             files.map(|(path, text)| (path.split('/').next().unwrap().to_owned(), text.as_str().unwrap().into())),

@@ -5,6 +5,7 @@ mod bodies;
 mod captures;
 mod compaction;
 mod documented;
+mod fixtures;
 mod home;
 mod linting;
 mod lists;

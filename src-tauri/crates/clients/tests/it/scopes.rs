@@ -1,6 +1,6 @@
 //! Lists of skills of the user and of a project, some of one name, as clients put them before their models, and as we do.
 
-use std::{collections::BTreeMap, fs, path::PathBuf};
+use std::collections::BTreeMap;
 
 use serde_json::Value;
 use studio_clients::{
@@ -8,7 +8,7 @@ use studio_clients::{
     taken_of,
 };
 
-use crate::captures::{Counts, count, fixtures, json};
+use crate::fixtures::{Counts, count, sets};
 
 const HOME: &str = "/home/author";
 
@@ -74,14 +74,9 @@ fn untold(client: Client, skills: &[Laid]) -> Vec<(&str, &str)> {
 
 /// How many sets are as each client had them, with what differs.
 pub(crate) fn scopes() -> (BTreeMap<String, Counts>, Vec<String>) {
-    let folder = fs::read_dir(fixtures().join("scopes")).unwrap();
-    let mut sets: Vec<PathBuf> = folder.map(|one| one.unwrap().path()).collect();
-    sets.sort();
     let (mut table, mut wrong) = (BTreeMap::new(), Vec::new());
-    for path in sets {
-        let set = json(&path);
-        let name = set["set"].as_str().unwrap();
-        let counts: &mut Counts = table.entry(name.to_owned()).or_default();
+    for (name, set) in sets("scopes") {
+        let counts: &mut Counts = table.entry(name.clone()).or_default();
         for (client, seen) in set["clients"].as_object().unwrap() {
             let client = Client::parse(client).unwrap();
             let skills = laid(&seen["files"]);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use specta::Type;
-use studio_clients::Scope;
+use studio_clients::{Scope, label_in};
 
 /// Everything a session can come to, as it was when the session began.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -180,7 +180,7 @@ pub struct Shown<'a> {
 impl<'a> Shown<'a> {
     /// What a model calls it by: the label of a skill that is listed as `folder (name)` begins with that.
     pub fn called(&self) -> &'a str {
-        self.name.split_once(" (").map_or(self.name, |(folder, _)| folder)
+        label_in(self.name).map_or(self.name, |(folder, _)| folder)
     }
 
     /// The skill, where a model that says `name` means it: as it is listed, by its own name, or by its folder's.

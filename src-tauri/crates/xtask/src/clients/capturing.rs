@@ -23,11 +23,17 @@ impl Capturing {
     /// What a client made of a set, as fixtures need it.
     pub(super) fn capture(&self, client: &Client, program: &Path, set: &Set) -> Result<Value, Error> {
         let folder = tempfile::tempdir().map_err(Error::file(env::temp_dir()))?;
-        let (skills, fixture) = (folder.path().join("skills"), folder.path().join("fixture.json"));
-        lay(&skills, set)?;
+        let [skills, home, fixture] = ["skills", "home", "fixture.json"].map(|name| folder.path().join(name));
+        lay(&skills, &set.files)?;
+        lay(&home, &set.home)?;
         let mut skillctl = Command::new(&self.skillctl);
-        skillctl.args(["capture", "--without-own", "--client", &client.name]).arg("--program").arg(program);
+        skillctl.args(["capture", "--client", &client.name]).arg("--program").arg(program);
         skillctl.arg("--fixture").arg(&fixture).arg(&skills);
+        if set.home.is_empty() {
+            skillctl.arg("--without-own");
+        } else {
+            skillctl.env("HOME", &home);
+        }
         if let Some((name, arguments)) = &set.load {
             skillctl.args(["--activate", name, "--args", arguments]);
         }
@@ -39,9 +45,9 @@ impl Capturing {
     }
 }
 
-/// Writes the files of a set.
-fn lay(folder: &Path, set: &Set) -> Result<(), Error> {
-    for (path, bytes) in &set.files {
+/// Writes files of a set.
+fn lay(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<(), Error> {
+    for (path, bytes) in files {
         let path = folder.join(path);
         let parent = path.parent().unwrap_or(folder);
         fs::create_dir_all(parent).map_err(Error::file(parent))?;

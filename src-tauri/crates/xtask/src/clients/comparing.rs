@@ -31,6 +31,43 @@ pub(super) fn list_in(capture: &Value, folder: &str) -> Option<Value> {
     Some(json!({ "order": order, "lines": lines }))
 }
 
+/// The lines of a list in a capture, with the headings between them, as a fixture of two scopes has them. None where no
+/// list came.
+pub(super) fn lines_in(capture: &Value) -> Option<Vec<&str>> {
+    let (mut lines, mut last) = (Vec::new(), None);
+    for entry in capture["list"]["lines"].as_array()? {
+        let heading = entry["heading"].as_str();
+        if heading != last {
+            lines.extend(heading);
+            last = heading;
+        }
+        lines.push(entry["line"].as_str()?);
+    }
+    Some(lines)
+}
+
+/// What differs between the lines of two lists.
+pub(super) fn line_differences(was: &[&str], is: &[&str], has_own_order: bool) -> Vec<String> {
+    let in_order = |lines: &[&str]| {
+        let mut lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+        if !has_own_order {
+            lines.sort_unstable();
+        }
+        lines
+    };
+    if in_order(was) == in_order(is) {
+        return Vec::new();
+    }
+    let is_in = |line: &&&str, lines: &[&str]| lines.contains(*line);
+    let new = is.iter().filter(|line| !is_in(line, was)).map(|line| format!("{line:?} is listed now"));
+    let gone = was.iter().filter(|line| !is_in(line, is)).map(|line| format!("{line:?} is no longer listed"));
+    let mut found: Vec<String> = new.chain(gone).collect();
+    if found.is_empty() {
+        found.push("the order is another one".to_owned());
+    }
+    found
+}
+
 fn numbered(name: &str, number: usize) -> String {
     if number == 1 { name.to_owned() } else { format!("{name} ({number})") }
 }
@@ -182,6 +219,28 @@ mod tests {
         assert_eq!(kept["lines"]["b"], "- b: B\n  Path: /skills/b/SKILL.md");
         assert_eq!((&kept["lines"]["a (2)"], &kept["lines"]["c"]), (&json!("- a: other"), &json!("NAMED")));
         assert_eq!(list_in(&json!({ "list": null }), "/home/a/skills"), None);
+    }
+
+    #[test]
+    fn lines_of_two_scopes_are_kept_with_their_headings() {
+        let entry = |line: &str, heading: Option<&str>| json!({ "line": line, "heading": heading });
+        let capture = |lines: Value| json!({ "list": { "lines": lines } });
+        let grouped =
+            capture(json!([entry("- b: B", Some("# P")), entry("- c: C", Some("# P")), entry("- a: A", Some("# U"))]));
+        assert_eq!(lines_in(&grouped).unwrap(), ["# P", "- b: B", "- c: C", "# U", "- a: A"]);
+        let plain = capture(json!([entry("- a: A", None), entry("- b: B", None)]));
+        assert_eq!(lines_in(&plain).unwrap(), ["- a: A", "- b: B"]);
+        assert_eq!(lines_in(&json!({ "list": null })), None);
+    }
+
+    #[test]
+    fn every_line_that_is_another_is_named() {
+        let was = ["- a: A", "- b: B"];
+        assert_eq!(line_differences(&was, &was, true), [""; 0]);
+        let named = [r#""- c: C" is listed now"#, r#""- a: A" is no longer listed"#];
+        assert_eq!(line_differences(&was, &["- b: B", "- c: C"], true), named);
+        assert_eq!(line_differences(&was, &["- b: B", "- a: A"], true), ["the order is another one"]);
+        assert_eq!(line_differences(&was, &["- b: B", "- a: A"], false), [""; 0]);
     }
 
     #[test]

@@ -7,7 +7,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
-use super::comparing::{block_differences, block_in, cell_in, is_same_body, list_differences, list_in, strangers};
+use super::comparing::{
+    block_differences, block_in, cell_in, is_same_body, line_differences, lines_in, list_differences, list_in,
+    strangers,
+};
 use super::known::Client;
 use crate::Error;
 
@@ -18,6 +21,8 @@ pub(super) struct Set {
     pub(super) name: String,
     /// Path and content.
     pub(super) files: Vec<(String, Vec<u8>)>,
+    /// The same in the user's home folder; it is left out where there are none.
+    pub(super) home: Vec<(String, Vec<u8>)>,
     /// A skill of it to load, with the arguments that are said.
     pub(super) load: Option<(String, String)>,
     kind: Kind,
@@ -30,6 +35,8 @@ enum Kind {
     Files,
     /// The whole list, in the fixture at this place.
     List(usize),
+    /// The whole list of skills of two scopes, in the fixture at this place.
+    Scopes(usize),
     /// How the skill came in; of the first of them the words around the list, too.
     Body { is_first: bool },
 }
@@ -40,6 +47,8 @@ pub(super) struct Fixtures {
     files: Document,
     /// Sets of files.
     lists: Vec<Document>,
+    /// Sets of files of the user and of a project.
+    scopes: Vec<Document>,
     /// Skills that were loaded.
     bodies: Document,
     /// The words around lists.
@@ -57,13 +66,10 @@ struct Document {
 
 impl Fixtures {
     pub(super) fn read(folder: &Path) -> Result<Self, Error> {
-        let lists = folder.join("lists");
-        let entries = fs::read_dir(&lists).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-        let mut paths: Vec<PathBuf> = entries.map_err(Error::file(&lists))?.iter().map(fs::DirEntry::path).collect();
-        paths.sort();
         Ok(Self {
             files: Document::read(folder.join("frontmatter.json"), 1)?,
-            lists: paths.into_iter().map(|path| Document::read(path, 0)).collect::<Result<_, _>>()?,
+            lists: Document::read_all(&folder.join("lists"), 0)?,
+            scopes: Document::read_all(&folder.join("scopes"), 1)?,
             bodies: Document::read(folder.join("bodies.json"), 1)?,
             blocks: Document::read(folder.join("blocks.json"), 1)?,
         })
@@ -76,7 +82,18 @@ impl Fixtures {
             name: format!("lists/{}", list.name()),
             files: files_in(&list.value["files"], ""),
             load: None,
+            home: Vec::new(),
             kind: Kind::List(at),
+        });
+        let scopes = self.scopes.iter().enumerate().filter_map(|(at, scopes)| {
+            let files = &scopes.value["clients"].get(&client.name)?["files"];
+            Some(Set {
+                name: format!("scopes/{}", scopes.name()),
+                files: files_below(files, "/project/"),
+                home: files_below(files, "/home/author/"),
+                load: None,
+                kind: Kind::Scopes(at),
+            })
         });
         let bodies = &self.bodies.value;
         let skills = || bodies["skills"].as_object().into_iter().flatten();
@@ -85,6 +102,7 @@ impl Fixtures {
         let loaded = skills().enumerate().map(|(at, (name, _))| Set {
             name: format!("{}, {name}", self.bodies.name()),
             files: all.clone(),
+            home: Vec::new(),
             load: Some((name.clone(), arguments.to_owned())),
             kind: Kind::Body { is_first: at == 0 },
         });
@@ -92,10 +110,11 @@ impl Fixtures {
         let single = is_shown.then(|| Set {
             name: self.files.name(),
             files: self.cases().iter().filter_map(file_of).collect(),
+            home: Vec::new(),
             load: None,
             kind: Kind::Files,
         });
-        single.into_iter().chain(lists).chain(loaded).collect()
+        single.into_iter().chain(lists).chain(scopes).chain(loaded).collect()
     }
 
     fn cases(&self) -> &[Value] {
@@ -116,6 +135,10 @@ impl Fixtures {
             (Kind::List(at), _) => {
                 let list = list_in(capture, &client.folder).ok_or("it sent no list of skills")?;
                 Ok(self.lists[at].take_list(client, list, day))
+            }
+            (Kind::Scopes(at), _) => {
+                let lines = lines_in(capture).ok_or("it sent no list of skills")?;
+                Ok(self.scopes[at].take_scopes(client, &lines, capture, day))
             }
             (Kind::Body { is_first }, Some((name, _))) => {
                 let mut differences = self.bodies.take_body(client, name, capture, day)?;
@@ -151,7 +174,9 @@ impl Fixtures {
     /// Writes the files that changed.
     pub(super) fn write(&mut self) -> Result<(), Error> {
         let others = [&mut self.files, &mut self.bodies, &mut self.blocks];
-        for document in self.lists.iter_mut().chain(others).filter(|document| document.is_changed) {
+        for document in
+            self.lists.iter_mut().chain(&mut self.scopes).chain(others).filter(|document| document.is_changed)
+        {
             fs::write(&document.path, text(&document.value, document.indent)).map_err(Error::file(&document.path))?;
             document.is_changed = false;
         }
@@ -160,6 +185,14 @@ impl Fixtures {
 }
 
 impl Document {
+    /// The files of a folder of them, by name.
+    fn read_all(folder: &Path, indent: usize) -> Result<Vec<Self>, Error> {
+        let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+        let mut paths: Vec<PathBuf> = entries.map_err(Error::file(folder))?.iter().map(fs::DirEntry::path).collect();
+        paths.sort();
+        paths.into_iter().map(|path| Self::read(path, indent)).collect()
+    }
+
     fn read(path: PathBuf, indent: usize) -> Result<Self, Error> {
         let text = fs::read_to_string(&path).map_err(Error::file(&path))?;
         let value = serde_json::from_str(&text)
@@ -193,6 +226,22 @@ impl Document {
         if !differences.is_empty() {
             *known = list;
         }
+        self.note(!differences.is_empty(), day);
+        differences
+    }
+
+    fn take_scopes(&mut self, client: &Client, lines: &[&str], capture: &Value, day: &str) -> Vec<String> {
+        let known = &mut self.value["clients"][client.name.as_str()]["lines"];
+        let was: Vec<&str> = known.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let mut differences = line_differences(&was, lines, client.has_own_order);
+        // Now it takes this one of a name, now that one.
+        if !client.tells_same_name && capture["equal"] == true {
+            differences.clear();
+        }
+        if !differences.is_empty() {
+            *known = json!(lines);
+        }
+        self.set_version(&["clients", &client.name, "version"], capture);
         self.note(!differences.is_empty(), day);
         differences
     }
@@ -231,6 +280,12 @@ fn files_in(files: &Value, below: &str) -> Vec<(String, Vec<u8>)> {
     let files = files.as_object().into_iter().flatten();
     let file = |(path, text): (&String, &Value)| Some((format!("{below}{path}"), text.as_str()?.as_bytes().to_vec()));
     files.filter_map(file).collect()
+}
+
+/// Those of them that lie below a folder, by their paths there.
+fn files_below(files: &Value, folder: &str) -> Vec<(String, Vec<u8>)> {
+    let below = |(path, bytes): (String, Vec<u8>)| Some((path.strip_prefix(folder)?.to_owned(), bytes));
+    files_in(files, "").into_iter().filter_map(below).collect()
 }
 
 /// The file of a case; one that is no text stands there encoded.
@@ -275,13 +330,21 @@ mod tests {
                         "lists": { "codex": { "order": ["a"], "lines": { "a": "- a: A" } } } }),
             ),
             (
+                "scopes/two.json",
+                json!({ "set": "two", "measured": "2026-01-01", "clients": { "codex": { "version": "0.1.0",
+                        "files": { "/home/author/.x/a/SKILL.md": "A", "/project/.x/b/SKILL.md": "B" },
+                        "lines": ["- a: A", "- b: B"] } } }),
+            ),
+            (
                 "bodies.json",
                 json!({ "measured": "2026-01-01", "arguments": "one two", "skills": { "x": { "SKILL.md": "X" },
                         "y": { "SKILL.md": "Y", "z.txt": "Z" } }, "clients": {} }),
             ),
             ("blocks.json", json!({ "clients": {} })),
         ];
-        fs::create_dir(folder.path().join("lists")).unwrap();
+        for name in ["lists", "scopes"] {
+            fs::create_dir(folder.path().join(name)).unwrap();
+        }
         for (name, value) in files {
             fs::write(folder.path().join(name), value.to_string()).unwrap();
         }
@@ -291,7 +354,7 @@ mod tests {
 
     fn codex() -> Client {
         let (name, folder) = ("codex".to_owned(), "/p/skills".to_owned());
-        Client { name, folder, has_own_order: true, ..Client::default() }
+        Client { name, folder, has_own_order: true, tells_same_name: true, ..Client::default() }
     }
 
     fn capture(lines: &Value, loaded: Option<&str>) -> Value {
@@ -304,15 +367,23 @@ mod tests {
     fn fixtures_are_laid_before_clients_as_sets() {
         let sets = fixtures().1.sets(&codex());
         let names: Vec<&str> = sets.iter().map(|set| set.name.as_str()).collect();
-        assert_eq!(names, ["frontmatter.json", "lists/one.json", "bodies.json, x", "bodies.json, y"]);
+        assert_eq!(
+            names,
+            ["frontmatter.json", "lists/one.json", "scopes/two.json", "bodies.json, x", "bodies.json, y"]
+        );
         let file = |path: &str, bytes: &[u8]| (path.to_owned(), bytes.to_vec());
         assert_eq!(sets[0].files, [file("a/SKILL.md", b"A"), file("b/SKILL.md", &[255])]);
         assert_eq!(sets[1].files, [file("a/SKILL.md", b"A"), file("a/agents/openai.yaml", b"Y")]);
+        assert_eq!(
+            (&sets[2].home[..], &sets[2].files[..]),
+            (&[file(".x/a/SKILL.md", b"A")][..], &[file(".x/b/SKILL.md", b"B")][..])
+        );
         let all = [file("x/SKILL.md", b"X"), file("y/SKILL.md", b"Y"), file("y/z.txt", b"Z")];
-        assert_eq!((&sets[2].files[..], &sets[3].files[..]), (&all[..], &all[..]));
-        assert_eq!(sets[3].load, Some(("y".to_owned(), "one two".to_owned())));
+        assert_eq!((&sets[3].files[..], &sets[4].files[..]), (&all[..], &all[..]));
+        assert_eq!(sets[4].load, Some(("y".to_owned(), "one two".to_owned())));
         let other = Client { name: "qwen".to_owned(), ..codex() };
-        assert_eq!(fixtures().1.sets(&other), sets[1..], "it was never shown single files");
+        let of_others: Vec<String> = fixtures().1.sets(&other).into_iter().map(|set| set.name).collect();
+        assert_eq!(of_others, ["lists/one.json", "bodies.json, x", "bodies.json, y"], "what else it was never shown");
     }
 
     #[test]
@@ -332,9 +403,9 @@ mod tests {
         assert_eq!(cells.len(), 2, "{cells:?}");
         assert!(cells[0].starts_with("a was {") && cells[0].ends_with("is {\"listed\":false}"), "{}", cells[0]);
         let first = vec!["x comes in otherwise", "nothing was known of the words around its list"];
-        assert_eq!(take(2, &a, Some("X")), Ok(first.into_iter().map(str::to_owned).collect()));
-        assert_eq!(take(2, &a, Some("X")), Ok(vec![]));
-        assert_eq!(take(3, &a, None), Err("it did not load y".to_owned()));
+        assert_eq!(take(3, &a, Some("X")), Ok(first.into_iter().map(str::to_owned).collect()));
+        assert_eq!(take(3, &a, Some("X")), Ok(vec![]));
+        assert_eq!(take(4, &a, None), Err("it did not load y".to_owned()));
         let strange = json!([{ "name": "c", "line": "- c: C", "shown": "C", "path": null }]);
         assert!(take(0, &strange, None).unwrap_err().contains("it lists c"));
         fixtures.write().unwrap();
@@ -348,10 +419,36 @@ mod tests {
         let blocks: Value = serde_json::from_str(&on_disk("blocks.json")).unwrap();
         assert_eq!(blocks["clients"]["codex"]["role"], "tool");
         let none = json!({ "version": "0.2.0", "list": null, "loaded": null });
-        for set in &sets[..2] {
+        for set in &sets[..3] {
             let refused = fixtures.take(set, &codex, &none, "2026-02-02");
             assert_eq!(refused, Err("it sent no list of skills".to_owned()));
         }
+    }
+
+    #[test]
+    fn a_list_of_two_scopes_is_taken_in_but_for_what_a_client_takes_now_so_now_so() {
+        let (folder, mut fixtures) = fixtures();
+        let codex = codex();
+        let set = fixtures.sets(&codex).remove(2);
+        let two = || {
+            serde_json::from_str::<Value>(&fs::read_to_string(folder.path().join("scopes/two.json")).unwrap()).unwrap()
+        };
+        let lines = json!([{ "name": "b", "line": "- b: B" }, { "name": "a", "line": "- a: other" }]);
+        let mut seen = capture(&lines, None);
+        seen["equal"] = json!(true);
+        let mut take = |client: &Client| {
+            let differences = fixtures.take(&set, client, &seen, "2026-02-02").unwrap();
+            fixtures.write().unwrap();
+            differences
+        };
+        let untold = Client { tells_same_name: false, ..self::codex() };
+        assert_eq!(take(&untold), [""; 0]);
+        let known = &two()["clients"]["codex"];
+        assert_eq!((&known["lines"], &known["version"]), (&json!(["- a: A", "- b: B"]), &json!("0.2.0")));
+        assert_eq!(two()["measured"], "2026-01-01");
+        assert_eq!(take(&codex), [r#""- a: other" is listed now"#, r#""- a: A" is no longer listed"#]);
+        assert_eq!(two()["clients"]["codex"]["lines"], json!(["- b: B", "- a: other"]));
+        assert_eq!(two()["measured"], "2026-02-02");
     }
 
     #[test]

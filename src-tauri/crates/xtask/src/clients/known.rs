@@ -24,6 +24,8 @@ pub(super) struct Client {
     pub(super) folder: String,
     /// Whether its list has an order of its own, not that of the file system.
     pub(super) has_own_order: bool,
+    /// Whether it takes the same of two skills of one name each time.
+    pub(super) tells_same_name: bool,
 }
 
 /// All of them.
@@ -45,6 +47,7 @@ fn told(answer: &str) -> Option<Vec<Client>> {
             node: client["node"].as_u64(),
             folder: text("folder")?,
             has_own_order: client["has_own_order"].as_bool()?,
+            tells_same_name: client["tells_same_name"].as_bool()?,
         })
     };
     clients.as_array()?.iter().map(client).collect()
@@ -65,15 +68,16 @@ mod tests {
 
     const TOLD: &str = r#"[
         {"name": "codex", "label": "Codex", "package": "@openai/codex", "program": "codex", "node": 16,
-         "folder": "/project/.agents/skills", "has_own_order": true},
+         "folder": "/project/.agents/skills", "has_own_order": true, "tells_same_name": true},
         {"name": "gemini", "label": "Gemini CLI", "package": "@google/gemini-cli", "program": "gemini", "node": null,
-         "folder": "/project/.gemini/skills", "has_own_order": false}]"#;
+         "folder": "/project/.gemini/skills", "has_own_order": false, "tells_same_name": false}]"#;
 
     #[test]
     fn clients_are_read_and_chosen_by_name() {
         let all = told(TOLD).unwrap();
         assert_eq!(all.iter().map(|client| client.node).collect::<Vec<_>>(), [Some(16), None]);
         assert!(all[0].has_own_order && !all[1].has_own_order);
+        assert!(all[0].tells_same_name && !all[1].tells_same_name);
         assert_eq!(told("{}"), None);
         assert_eq!(told(&TOLD.replace("\"program\": \"codex\", ", "")), None, "half of one is none");
         let named = |only: &[&str]| {

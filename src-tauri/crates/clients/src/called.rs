@@ -2,11 +2,16 @@
 
 use std::collections::HashSet;
 
-use studio_clients::{Listed, Reading, SkillFile, name_in, read};
 use studio_model::Client;
 
+use crate::{
+    front::SkillFile,
+    name_in, read,
+    reading::{Listed, Reading},
+};
+
 /// What a client's list calls a skill; none where it does not list it.
-pub(crate) fn listed_name(client: Client, file: &SkillFile<'_>) -> Option<String> {
+pub fn listed_name(client: Client, file: &SkillFile<'_>) -> Option<String> {
     match read(client, file) {
         Reading::Listed(Listed { name, .. }) => Some(name),
         Reading::Hidden(_) | Reading::Dropped(_) => None,
@@ -39,6 +44,11 @@ pub fn loading_name(client: Client, file: &SkillFile<'_>) -> String {
 }
 
 /// How Claude Code lists a skill whose file gives it another name than its folder.
-fn labelled(folder: &str, own: &str) -> String {
+pub(crate) fn labelled(folder: &str, own: &str) -> String {
     format!("{folder} ({own})")
+}
+
+/// The folder and the label of a skill that is listed by both; none where there is no label in its name.
+pub fn label_in(listed: &str) -> Option<(&str, &str)> {
+    listed.strip_suffix(')')?.rsplit_once(" (")
 }
