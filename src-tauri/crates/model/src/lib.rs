@@ -13,6 +13,7 @@ mod hash;
 mod id;
 mod limits;
 mod link;
+mod own_tools;
 mod schema;
 mod sharing;
 mod shown;
@@ -33,6 +34,7 @@ pub use limits::{
     MAX_RETRIES, MAX_TIMEOUT_S, MAX_VERSION, check_length,
 };
 pub use link::{AccessLevel, AgentSkill, SkillDependency, SkillTool};
+pub use own_tools::OwnTool;
 pub use schema::{input_schema, property_schema};
 pub use sharing::{SharedKind, Standing};
 pub use shown::{is_unseen, one_line, visible};

@@ -14,7 +14,7 @@ use super::{
     body::Scan,
     code,
     shown::Shown,
-    tools::{HOST_TOOLS, sorted},
+    tools::{is_of_host, sorted},
     usage::{Usage, UsageReader, is_among},
 };
 use crate::{Finding, Fix, Severity, SkillDocument, Span, TextEdit, near};
@@ -232,11 +232,10 @@ impl<'a> Settled<'a> {
 
     /// Whether a name is that of a tool that exists or is allowed.
     fn is_tool(&self, name: &str) -> bool {
-        let is_host = |name: &str| HOST_TOOLS.contains(&name);
         let of_server = if name.starts_with("mcp__") { name.rsplit("__").next() } else { name.split('.').nth(1) };
         self.known.names.contains(name)
-            || is_host(name)
-            || of_server.is_some_and(|name| self.known.names.contains(name) && !is_host(name))
+            || is_of_host(name)
+            || of_server.is_some_and(|name| self.known.names.contains(name) && !is_of_host(name))
             || self.allowed.iter().any(|item| allows(item, name))
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use studio_model::tool_of_item as bare;
 
-use super::{Linter, SkillLinks, code, drift, tools::HOST_TOOLS};
+use super::{Linter, SkillLinks, code, drift, tools::is_of_host};
 use crate::Span;
 
 /// Judges what the body mentions against what a runtime would enable: the tools of `allowed-tools` and those the skill is
@@ -26,7 +26,7 @@ fn check_enabled(linter: &mut Linter<'_>, known: &HashSet<String>, enabled: &Has
     let mut judged = HashSet::new();
     for span in code_spans {
         let name = bare(span.of(document.text()));
-        let is_known = known.contains(name) && !HOST_TOOLS.contains(&name);
+        let is_known = known.contains(name) && !is_of_host(name);
         if linter.is_full() || !is_known || enabled.contains(name) || !judged.insert(name) {
             continue;
         }
@@ -45,8 +45,7 @@ fn check_mentioned(linter: &mut Linter<'_>, known: &HashSet<String>, linked: &Sk
     let mut names: Vec<&str> = allowed.iter().map(|item| bare(item)).chain(linked.names()).collect();
     names.sort_unstable();
     names.dedup();
-    let names: Vec<&str> =
-        names.into_iter().filter(|name| known.contains(*name) && !HOST_TOOLS.contains(name)).collect();
+    let names: Vec<&str> = names.into_iter().filter(|name| known.contains(*name) && !is_of_host(name)).collect();
     let body = if names.is_empty() { String::new() } else { document.body().to_lowercase() };
     for name in names {
         if linter.is_full() || mentions(&body, &name.to_lowercase()) {

@@ -1,66 +1,27 @@
 //! Tools a skill's `allowed-tools` names: whether they exist, and what was meant where a slip is likely.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::LazyLock};
+
+use studio_model::Client;
 
 use super::{Linter, code};
 use crate::{FieldEdit, Fix, Span, near};
 
-/// Tools the known hosts bring along (Claude Code, Copilot, Codex, Gemini CLI, Cursor, opencode); they need not be in a library. The one
-/// table of them.
-pub(super) const HOST_TOOLS: [&str; 52] = [
-    "Agent",
-    "AskUserQuestion",
-    "Bash",
-    "BashOutput",
-    "Edit",
-    "EnterPlanMode",
-    "ExitPlanMode",
-    "Glob",
-    "Grep",
-    "KillShell",
-    "LS",
-    "LSP",
-    "ListMcpResources",
-    "MultiEdit",
-    "NotebookEdit",
-    "NotebookRead",
-    "Read",
-    "ReadMcpResource",
-    "SendMessage",
-    "Skill",
-    "SlashCommand",
-    "Task",
-    "TodoRead",
-    "TodoWrite",
-    "ToolSearch",
-    "WebFetch",
-    "WebSearch",
-    "Write",
-    "apply_patch",
-    "ask_user",
-    "codebase",
-    "edit",
-    "fetch",
-    "glob",
-    "google_web_search",
-    "grep",
-    "list_directory",
-    "read",
-    "read_file",
-    "replace",
-    "run_shell_command",
-    "search",
-    "search_file_content",
-    "shell",
-    "sql",
-    "update_plan",
-    "view",
-    "view_image",
-    "web_fetch",
-    "web_search",
-    "webfetch",
-    "write_file",
-];
+/// The tools that agent clients bring along: they need not be in a library.
+static HOST_TOOLS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| host_tools().collect());
+
+/// Their names, client by client.
+fn host_tools() -> impl Iterator<Item = &'static str> {
+    Client::ALL.into_iter().flat_map(|client| {
+        let own = client.own_tools().iter().map(|tool| tool.name);
+        own.chain(client.other_tool_names().iter().copied())
+    })
+}
+
+/// Whether an agent client brings a tool of this name along.
+pub(super) fn is_of_host(name: &str) -> bool {
+    HOST_TOOLS.contains(name)
+}
 
 /// Judges `allowed-tools`: what stands there twice and, where tools are known, what does not exist.
 pub(super) fn check(linter: &mut Linter<'_>) {
@@ -99,7 +60,7 @@ fn check_allowed(linter: &mut Linter<'_>, known: &HashSet<String>) {
         if known.contains(*item) || known.contains(name) || is_host_tool(name) {
             continue;
         }
-        let near = near::closest(name, sorted(known)).or_else(|| near::closest(name, HOST_TOOLS));
+        let near = near::closest(name, sorted(known)).or_else(|| near::closest(name, host_tools()));
         let message = match near {
             Some(near) => format!("There is no tool `{name}`. Did you mean `{near}`?"),
             None => format!(
@@ -120,7 +81,7 @@ fn check_allowed(linter: &mut Linter<'_>, known: &HashSet<String>) {
 
 /// Whether a name is that of a tool which hosts bring along, or which a server of theirs offers.
 pub fn is_host_tool(name: &str) -> bool {
-    HOST_TOOLS.contains(&name) || is_remote(name)
+    is_of_host(name) || is_remote(name)
 }
 
 /// Tools of MCP servers and patterns: their names are not the library's to know.
