@@ -47,10 +47,22 @@ pub struct Capture {
     pub pieces: Vec<CapturedPiece>,
     /// The list; none where it sent none.
     pub list: Option<CapturedList>,
+    /// The tools it offers, by the alphabet.
+    #[serde(default)]
+    pub tools: Vec<CapturedTool>,
     /// What it tried to reach beside its model; all of it was blocked.
     pub outward: Vec<String>,
     /// Whether such tries can be named on this machine.
     pub names_outward: bool,
+}
+
+/// A tool that a client offers its model.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct CapturedTool {
+    /// Its name.
+    pub name: String,
+    /// The names of its parameters, by the alphabet; none where the client tells only its name.
+    pub parameters: Option<Vec<String>>,
 }
 
 /// A request, without its body.

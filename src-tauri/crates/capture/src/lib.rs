@@ -15,7 +15,7 @@ mod reading;
 mod recorder;
 mod running;
 
-pub use captured::{Capture, CapturedEntry, CapturedList, CapturedPiece, CapturedRequest, Options};
+pub use captured::{Capture, CapturedEntry, CapturedList, CapturedPiece, CapturedRequest, CapturedTool, Options};
 pub use compare::{Comparison, Difference, LeftOut, Loaded, Row};
 pub use error::CaptureError;
 pub use folders::skills_folder;

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use studio_clients::{Activation, Piece, Recipe, SentEntry, pieces, sent};
+use studio_clients::{Activation, OfferedTool, Piece, Recipe, SentEntry, offered_tools, pieces, sent};
 
 use crate::{
     CaptureError,
-    captured::{Capture, CapturedEntry, CapturedList, CapturedPiece, CapturedRequest, Options},
+    captured::{Capture, CapturedEntry, CapturedList, CapturedPiece, CapturedRequest, CapturedTool, Options},
     folders::{Laid, called},
     recorder::{Request, Seen, has_tools},
 };
@@ -37,6 +37,7 @@ impl Ended<'_> {
             bodies.filter_map(|request| request.body.as_ref()).filter(|body| has_tools(wire, body)).collect();
         let Some(first) = bodies.first() else { return Err(self.nothing()) };
         let model = first["model"].as_str().map(str::to_owned);
+        let tools = offered_tools(client, wire, first);
         let first = pieces(wire, first);
         let then = bodies.get(1).filter(|_| self.options.activate.is_some()).map(|body| pieces(wire, body));
         let found = first.iter().find_map(|piece| Some((piece, sent(client, &piece.text)?)));
@@ -57,6 +58,10 @@ impl Ended<'_> {
             requests: self.seen.requests.iter().map(shown).collect(),
             pieces,
             list,
+            tools: tools
+                .into_iter()
+                .map(|OfferedTool { name, parameters }| CapturedTool { name, parameters })
+                .collect(),
             version: self.version,
             outward: self.seen.outward,
             names_outward: self.seen.names_outward,

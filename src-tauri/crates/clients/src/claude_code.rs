@@ -93,6 +93,13 @@ impl AgentClient for ClaudeCode {
         Some(sent::dashes(before, inside, after))
     }
 
+    fn tools_by_name<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        let Some((_, after)) = text.split_once("deferred tools are now available via ToolSearch") else {
+            return Vec::new();
+        };
+        after.lines().skip(1).take_while(|line| !line.trim().is_empty()).map(str::trim).collect()
+    }
+
     fn read(&self, source: &Source<'_>) -> Reading {
         let owned;
         let (fields, body) = if let Some((front, Ok(fields))) = source.plain() {

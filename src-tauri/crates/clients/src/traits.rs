@@ -143,6 +143,11 @@ pub(crate) trait AgentClient: Sync {
         None
     }
 
+    /// The tools that a text it sent tells by name alone.
+    fn tools_by_name<'t>(&self, _text: &'t str) -> Vec<&'t str> {
+        Vec::new()
+    }
+
     /// What it leaves of loaded skills when it compacts the conversation; none where that is not known.
     fn compaction(&self) -> Option<Compaction> {
         None

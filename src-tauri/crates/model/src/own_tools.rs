@@ -1,6 +1,6 @@
 //! The tools that agent clients bring along: a skill may name them wherever that client runs it.
 //!
-//! What a client offers its model when it starts was recorded, name by name with its parameters (`fixtures/clients/tools.json`);
+//! What a client offers its model when it starts was recorded, name by name with its parameters (`fixtures/clients/blocks.json`);
 //! Claude Code declares more in its package, which it offers later or only in a conversation with a person. What earlier
 //! versions had, or a client's documentation names, stands by name alone.
 

@@ -58,6 +58,7 @@ impl Making<'_> {
         let authors = self.authors(list, &mut redactor);
         let mut block = clients_own(list, self.comparison);
         block["version"] = json!(self.capture.version);
+        block["tools"] = json!(self.capture.tools);
         let client = self.capture.client.as_str();
         let fixture = json!({
             "set": format!("{client}-{}", self.capture.version),

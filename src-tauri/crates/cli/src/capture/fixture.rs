@@ -41,7 +41,7 @@ pub(super) fn write(path: &Path, capture: &Capture, comparison: &Comparison) -> 
         known
     });
     let loaded = comparison.loaded.as_ref().map(|loaded| &loaded.theirs);
-    let document =
-        json!({ "version": capture.version, "list": list, "equal": comparison.is_equal(), "loaded": loaded });
+    let document = json!({ "version": capture.version, "list": list, "equal": comparison.is_equal(), "loaded": loaded,
+                           "tools": capture.tools });
     fs::write(path, document.to_string()).map_err(|cause| Failure::input(format!("{}: {cause}", path.display())))
 }

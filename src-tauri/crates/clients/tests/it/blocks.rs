@@ -70,6 +70,28 @@ fn a_line_is_found_only_where_the_client_has_it_in_its_turn() {
     assert_eq!(found(""), [false; 0]);
 }
 
+#[test]
+fn the_tools_of_each_client_are_those_it_was_seen_to_offer() {
+    let captured = captured();
+    let mut seen = 0;
+    for client in Client::ALL.into_iter().filter(|client| recipe(*client).is_some()) {
+        let offered = captured["clients"][client.as_str()]["tools"].as_array().unwrap();
+        for tool in offered {
+            let name = tool["name"].as_str().unwrap();
+            let own = client.own_tools().iter().find(|own| own.name == name);
+            let own = own.unwrap_or_else(|| panic!("{client:?} offers {name}"));
+            let parameters = tool["parameters"].as_array().into_iter().flatten().map(|one| one.as_str().unwrap());
+            let unknown: Vec<&str> = parameters.filter(|one| !own.parameters.contains(one)).collect();
+            assert_eq!(unknown, [""; 0], "{client:?}: {name}");
+        }
+        seen += offered.len();
+        if client != Client::ClaudeCode {
+            assert_eq!(offered.len(), client.own_tools().len(), "{client:?} has tools that it was not seen to offer");
+        }
+    }
+    assert!(seen > 100, "{seen}");
+}
+
 /// Texts that are a client's own stand nowhere in the tree.
 #[test]
 fn of_a_clients_words_only_lengths_and_hashes_are_kept() {

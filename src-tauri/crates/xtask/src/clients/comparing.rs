@@ -150,11 +150,11 @@ pub(super) fn is_same_body(was: &str, is: &str) -> bool {
     was == is || in_order(was) == in_order(is)
 }
 
-/// The words around the list and the client's own skills in it, as a fixture has them.
+/// The words around the list, the client's own skills in it and its own tools, as a fixture has them.
 pub(super) fn block_in(capture: &Value) -> Value {
     let list = &capture["list"];
     json!({ "version": capture["version"], "role": list["role"], "before": list["before"], "own": list["own"],
-            "after": list["after"] })
+            "after": list["after"], "tools": capture["tools"] })
 }
 
 /// What differs between two of them.
@@ -175,26 +175,28 @@ pub(super) fn block_differences(was: &Value, is: &Value) -> Vec<String> {
             found.push(format!("the words {place} its list are others: {} characters, {} now", size(was), size(is)));
         }
     }
-    found.extend(own_differences(&was["own"], &is["own"]));
+    found.extend(own_differences(&was["own"], &is["own"], "skill"));
+    found.extend(own_differences(&was["tools"], &is["tools"], "tool"));
     found
 }
 
-fn own_differences(was: &Value, is: &Value) -> Vec<String> {
+/// What differs between two lists of named things of a client's own.
+fn own_differences(was: &Value, is: &Value, kind: &str) -> Vec<String> {
     let all = |own: &Value| -> Vec<Value> { own.as_array().cloned().unwrap_or_default() };
     let (before, now) = (all(was), all(is));
     let name = |own: &Value| own["name"].as_str().unwrap_or_default().to_owned();
     let mut found = Vec::new();
     for own in &now {
         match before.iter().find(|known| known["name"] == own["name"]) {
-            None => found.push(format!("{} is a new skill of its own", name(own))),
-            Some(known) if known != own => found.push(format!("{}, a skill of its own, reads otherwise", name(own))),
+            None => found.push(format!("{} is a new {kind} of its own", name(own))),
+            Some(known) if known != own => found.push(format!("{}, a {kind} of its own, reads otherwise", name(own))),
             Some(_) => {}
         }
     }
     let gone = before.iter().filter(|known| now.iter().all(|own| own["name"] != known["name"]));
-    found.extend(gone.map(|own| format!("{} is no longer a skill of its own", name(own))));
+    found.extend(gone.map(|own| format!("{} is no longer a {kind} of its own", name(own))));
     if found.is_empty() && before != now {
-        found.push("its own skills are in another order".to_owned());
+        found.push(format!("its own {kind}s are in another order"));
     }
     found
 }
@@ -312,6 +314,12 @@ mod tests {
             "one is no longer a skill of its own",
         ];
         assert_eq!(block_differences(&was, &is), named);
+        let mut other = was.clone();
+        other["tools"] = json!([{ "name": "read", "parameters": ["path"] }]);
+        assert_eq!(block_differences(&was, &other), ["read is a new tool of its own"]);
+        let mut changed = other.clone();
+        changed["tools"][0]["parameters"] = json!(["file"]);
+        assert_eq!(block_differences(&other, &changed), ["read, a tool of its own, reads otherwise"]);
         let turned = block("1.0.0", 40, vec![own("two", "b"), own("one", "a")]);
         assert_eq!(block_differences(&was, &turned), ["its own skills are in another order"]);
         assert_eq!(block_differences(&Value::Null, &was), ["nothing was known of the words around its list"]);
