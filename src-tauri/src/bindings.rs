@@ -14,6 +14,8 @@ macro_rules! every_command {
             commands::asking::get_question $($runtime)*,
             commands::asking::answer_question $($runtime)*,
             commands::library::get_library,
+            commands::library::get_library_client,
+            commands::library::set_library_client,
             commands::library::open_library,
             commands::library::create_library,
             commands::library::get_library_place,

@@ -88,6 +88,33 @@ fn own_skills_are_opened_in_a_library_of_their_own_with_a_query_to_try() {
 }
 
 #[test]
+fn a_library_is_for_the_client_in_whose_folders_its_skills_lie_until_its_author_says_otherwise() {
+    let bench = Bench::without_library(Upkeep::OnDemand);
+    let text = |name: &str| skill(name, "Reads tide tables. Use when somebody asks for one.", "", "Look it up.");
+    for (folder, name) in [(".claude/skills", "tides"), (".claude/skills", "moons"), (".agents/skills", "stars")] {
+        bench.write(&format!("home/{folder}/{name}/SKILL.md"), text(name));
+    }
+    bench.open_own_library().unwrap();
+    let none = bench.get_library_client().unwrap();
+    assert_eq!((none.client, none.is_chosen, none.found), (None, false, vec![]));
+    bench.import_paths(&[bench.path("home/.claude/skills").display().to_string()], true).unwrap();
+    bench.import_paths(&[bench.path("home/.agents/skills").display().to_string()], false).unwrap();
+    let told = bench.get_library_client().unwrap();
+    assert_eq!((told.client, told.is_chosen), (Some(Host::ClaudeCode), false), "many read the standard's folder");
+    let found: Vec<_> = told.found.iter().map(|one| (one.client, one.skills)).collect();
+    assert_eq!(found, [(Host::ClaudeCode, 2), (Host::Standard, 1)]);
+    bench.write("home/.gemini/skills/suns/SKILL.md", text("suns"));
+    bench.import_paths(&[bench.path("home/.gemini/skills").display().to_string()], false).unwrap();
+    assert_eq!(bench.get_library_client().unwrap().client, None, "they are two clients'");
+    for chosen in [Some(Host::Codex), None] {
+        let said = bench.set_library_client(chosen).unwrap();
+        assert_eq!((said.client, said.is_chosen), (chosen, true));
+        let bench = bench.get_library_client().unwrap();
+        assert_eq!((bench.client, bench.is_chosen), (chosen, true));
+    }
+}
+
+#[test]
 fn a_new_library_goes_where_its_author_would_look_for_it() {
     let bench = Bench::without_library(Upkeep::OnDemand);
     fs::create_dir_all(bench.path("home/Documents/work")).unwrap();

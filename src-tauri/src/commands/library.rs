@@ -5,10 +5,10 @@ use std::path::is_separator;
 use studio_api::{
     Error, Studio,
     dto::{
-        AgentInfo, ChangeReport, EntityUses, FindRequest, FindResult, FindThingsRequest, FoundThings, LibraryInfo,
-        LibraryPlace, NamedEntity, NamedKind, PaletteRequest, PaletteResult, PathUse, RecentLibrary, ReplaceRequest,
-        SalvageReport, SampleUpdate, SamplesUpdated, SearchRequest, SearchResult, SkillFolder, SkillRow,
-        SuggestedQuery, ToolInfo,
+        AgentInfo, ChangeReport, EntityUses, FindRequest, FindResult, FindThingsRequest, FoundThings, Host,
+        LibraryClient, LibraryInfo, LibraryPlace, NamedEntity, NamedKind, PaletteRequest, PaletteResult, PathUse,
+        RecentLibrary, ReplaceRequest, SalvageReport, SampleUpdate, SamplesUpdated, SearchRequest, SearchResult,
+        SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
     },
 };
 
@@ -19,6 +19,20 @@ use super::{Asked, Shared, run};
 #[specta::specta]
 pub(crate) async fn get_library(studio: Shared<'_>) -> Result<LibraryInfo, Error> {
     run(studio, Studio::get_library).await
+}
+
+/// See [`studio_api::Studio::get_library_client`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn get_library_client(studio: Shared<'_>) -> Result<LibraryClient, Error> {
+    run(studio, Studio::get_library_client).await
+}
+
+/// See [`studio_api::Studio::set_library_client`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn set_library_client(studio: Shared<'_>, client: Option<Host>) -> Result<LibraryClient, Error> {
+    run(studio, move |studio| studio.set_library_client(client)).await
 }
 
 /// See [`studio_api::Studio::open_library`].

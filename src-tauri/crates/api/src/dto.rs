@@ -58,6 +58,7 @@ pub use finding::search::{
 pub use library::changes::{
     ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, FixPreview, RefusalReason, SampleUpdate, SamplesUpdated,
 };
+pub use library::client::{FoundInFolders, LibraryClient};
 pub use library::entities::{EntityUse, EntityUses, NamedEntity, NamedKind, UseKind, UserKind};
 pub use library::overview::{
     AgentInfo, DisplacedHow, DisplacedLibrary, LibraryInfo, LibraryPlace, LinkStatus, Notice, NoticeCode,

@@ -4,6 +4,7 @@
 
 pub(crate) mod batch;
 pub(crate) mod change_sets;
+pub(crate) mod client;
 pub(crate) mod client_problems;
 pub(crate) mod dependents;
 pub(crate) mod displaced;

@@ -13,6 +13,7 @@ use recorder::Recorder;
 /// Asks for everything that is recorded. What depends on the machine or on the embedding model has no place here.
 fn ask(studio: &mut Recorder) {
     studio.ask("get_library", json!({}));
+    studio.ask("get_library_client", json!({}));
     skills(studio);
     selection(studio);
     tools(studio);

@@ -57,7 +57,7 @@ pub use links::{LinkOf, readers_of_link};
 pub use lint::{lint, not_found_by, shadowed_by};
 pub use list::{Entry, List, Shown, State, list, rule};
 pub use offered::{OfferedTool, offered_tools};
-pub use places::{ClientPlace, home_folders, is_folder_of_clients};
+pub use places::{ClientPlace, home_folders, is_folder_of_clients, owner_of};
 pub use reading::{Listed, Reading};
 pub use readings::Readings;
 pub use recipe::{Activation, Recipe, Wire};

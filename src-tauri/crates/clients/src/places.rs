@@ -81,6 +81,17 @@ pub fn home_folders() -> Vec<(Client, &'static str)> {
     all.filter(|(_, folder)| seen.insert(*folder)).collect()
 }
 
+/// Whose folder a skill's file lies in: the client that keeps its own skills there. None where it lies in no client's
+/// folder. What is written with the standard's folder is the standard's: many read it.
+pub fn owner_of(path: &str) -> Option<Client> {
+    let folder = ClientPlace::of(path)?.folder;
+    let has = |folders: &[&str]| folders.contains(&folder);
+    let is_first = |folders: &[&str]| folders.first() == Some(&folder);
+    let own = |client: &Client| is_first(facts(*client).project_folders) || is_first(facts(*client).user_folders);
+    let any = |client: &Client| has(facts(*client).project_folders) || has(facts(*client).user_folders);
+    Client::ALL.into_iter().find(own).or_else(|| Client::ALL.into_iter().find(any))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,6 +133,22 @@ mod tests {
         let away = why("/home/me/.copilot/skills/pdf/SKILL.md", Client::Copilot, None).unwrap();
         assert!(away.starts_with("In a project, "), "not in the home folder");
         assert_eq!(ClientPlace::of("/skills/pdf/SKILL.md"), None);
+    }
+
+    #[test]
+    fn a_skill_belongs_to_the_client_whose_own_folder_it_lies_in() {
+        for (path, client) in [
+            ("/home/me/.claude/skills/pdf/SKILL.md", Some(Client::ClaudeCode)),
+            ("/work/app/.github/skills/pdf/SKILL.md", Some(Client::Copilot)),
+            ("/home/me/.copilot/skills/pdf/SKILL.md", Some(Client::Copilot)),
+            ("/home/me/.codex/skills/pdf/SKILL.md", Some(Client::Codex)),
+            ("/work/.agents/skills/pdf/SKILL.md", Some(Client::Standard)),
+            ("/work/.opencode/skill/pdf/SKILL.md", Some(Client::Opencode)),
+            ("/home/me/.pi/agent/skills/pdf/SKILL.md", Some(Client::Pi)),
+            ("/work/skills/pdf/SKILL.md", None),
+        ] {
+            assert_eq!(owner_of(path), client, "{path}");
+        }
     }
 
     #[test]

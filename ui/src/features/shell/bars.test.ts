@@ -1,8 +1,9 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Activity, EmbeddingStatus, LibraryInfo, Notice, SkillRow } from '$lib/ipc';
+import type { Activity, EmbeddingStatus, Host, LibraryInfo, Notice, SkillRow } from '$lib/ipc';
 import { recorded, recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
+import { libraryClient } from '$lib/state/client.svelte';
 import { theme } from '$lib/theme.svelte';
 import { faults } from '$lib/testing/accessibility';
 import { oddNames } from '$lib/testing/names';
@@ -35,6 +36,8 @@ const studio = {
   resumeEmbedding: vi.fn(),
   choosePaths: vi.fn(() => []),
   setSetting: vi.fn(),
+  getLibraryClient: vi.fn(),
+  setLibraryClient: vi.fn(),
   listServers: vi.fn(() => []),
 };
 const fail = vi.spyOn(app, 'fail').mockImplementation(() => {});
@@ -45,6 +48,19 @@ beforeEach(() => {
   switchTo.mockImplementation(async (open) => void (await open()));
   studio.countTrash.mockImplementation(() => 0);
   studio.listRecentLibraries.mockImplementation(() => [library(), library({ name: 'old', path: '/old.db' })]);
+  studio.getLibraryClient.mockImplementation(() => ({
+    client: 'claude-code',
+    is_chosen: false,
+    found: [
+      { client: 'claude-code', skills: 17 },
+      { client: 'agent-skills', skills: 2 },
+    ],
+  }));
+  studio.setLibraryClient.mockImplementation(({ client }: { client: Host | null }) => ({
+    client,
+    is_chosen: true,
+    found: [],
+  }));
   for (const command of [studio.openLibrary, studio.cancelActivity, studio.resumeEmbedding, studio.setSetting])
     command.mockImplementation(() => null);
   recordedStudio(studio);
@@ -52,6 +68,7 @@ beforeEach(() => {
   Object.assign(app, { isLoading: false, error: null, asksWhereTo: false, dismissed: new Set() });
   app.history.clear();
   app.go('library');
+  libraryClient.set(null);
 });
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
 
@@ -162,6 +179,40 @@ describe('the command bar', () => {
     app.isLoading = isLoading;
     render(TopBar);
     expect(screen.getByText(words)).toBeTruthy();
+  });
+});
+
+describe('the switch of clients', () => {
+  const open = () => fireEvent.keyDown(button(/^Client: /), { key: 'Enter' });
+  const item = (name: RegExp) => screen.findByRole('menuitem', { name });
+
+  it('says for which client the library is, and how many skills lie in its folders', async () => {
+    render(TopBar);
+    await screen.findByRole('button', { name: 'Client: Claude Code' });
+    expect(libraryClient.isForAdk).toBe(false);
+    await open();
+    expect((await item(/^Claude Code/)).textContent).toContain('17 skills in its folders');
+    expect((await item(/^Codex/)).textContent).not.toContain('in its folders');
+    expect(await faults()).toEqual([]);
+  });
+
+  it('takes another, or all of them', async () => {
+    render(TopBar);
+    await screen.findByRole('button', { name: 'Client: Claude Code' });
+    await open();
+    await fireEvent.click(await item(/^Codex/));
+    await screen.findByRole('button', { name: 'Client: Codex' });
+    await open();
+    await fireEvent.click(await item(/^All clients/));
+    await screen.findByRole('button', { name: 'Client: All clients' });
+    expect(studio.setLibraryClient.mock.calls).toEqual([[{ client: 'codex' }], [{ client: null }]]);
+    expect(libraryClient.isForAdk).toBe(true);
+  });
+
+  it('is not there without a library', () => {
+    app.library = null;
+    render(TopBar);
+    expect(screen.queryByTestId('client-switch')).toBeNull();
   });
 });
 

@@ -17,6 +17,10 @@ export const commands = {
 	answerQuestion: (isAllowed: boolean) => __TAURI_INVOKE<void>("answer_question", { isAllowed }),
 	/**  See [`studio_api::Studio::get_library`]. */
 	getLibrary: () => __TAURI_INVOKE<LibraryInfo>("get_library"),
+	/**  See [`studio_api::Studio::get_library_client`]. */
+	getLibraryClient: () => __TAURI_INVOKE<LibraryClient>("get_library_client"),
+	/**  See [`studio_api::Studio::set_library_client`]. */
+	setLibraryClient: (client: Host | null) => __TAURI_INVOKE<LibraryClient>("set_library_client", { client }),
 	/**  See [`studio_api::Studio::open_library`]. */
 	openLibrary: (path: string) => __TAURI_INVOKE<LibraryInfo>("open_library", { path }),
 	/**  See [`studio_api::Studio::create_library`]. */
@@ -2210,6 +2214,14 @@ export type FoundKind =
 /**  An MCP server. */
 "server";
 
+/**  Skills in the folders of one client. */
+export type FoundInFolders = {
+	/**  Whose folders. */
+	client: Host,
+	/**  How many skills lie there. */
+	skills: number,
+};
+
 /**  What means nearly the same as what was typed. */
 export type FoundThings = {
 	/**  The best, best first. */
@@ -2744,6 +2756,16 @@ export type LibraryComparison = {
 	rows: ComparisonRow[],
 	/**  Names of the calls that were not made in both, since the comparison was cancelled. */
 	not_run: string[],
+};
+
+/**  The client that the skills of a library are for. */
+export type LibraryClient = {
+	/**  The client; none where they are for all clients. */
+	client: Host | null,
+	/**  Whether the author said so. Otherwise it is read off the folders the skills lie in. */
+	is_chosen: boolean,
+	/**  In whose folders the skills lie, most first. */
+	found: FoundInFolders[],
 };
 
 /**  The open library. */

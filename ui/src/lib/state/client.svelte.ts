@@ -1,0 +1,30 @@
+import { type Host, type LibraryClient, commands } from '$lib/ipc';
+
+/** The agent client that the open library is for: every place shows first what that client does. */
+export class ClientOfLibrary {
+  #said = $state.raw<LibraryClient | null>(null);
+
+  /** The client; null where the library is for all of them. */
+  readonly current: Host | null = $derived(this.#said?.client ?? null);
+  /** Whether the author chose it; otherwise the folders told. */
+  readonly isChosen: boolean = $derived(this.#said?.is_chosen ?? false);
+  /** In whose folders the skills lie, most first. */
+  readonly found: LibraryClient['found'] = $derived(this.#said?.found ?? []);
+  /** Whether what only adk-rust does is shown. */
+  readonly isForAdk: boolean = $derived(this.current === null || this.current === 'adk');
+
+  async read(): Promise<void> {
+    this.#said = await commands.getLibraryClient();
+  }
+
+  async choose(client: Host | null): Promise<void> {
+    this.#said = await commands.setLibraryClient(client);
+  }
+
+  /** Takes what is known, and forgets it with null: for tests, and where no library is open. */
+  set(said: LibraryClient | null): void {
+    this.#said = said;
+  }
+}
+
+export const libraryClient = new ClientOfLibrary();
