@@ -1,5 +1,5 @@
 //! The very first start on somebody's own computer: their skills are found, opened as they choose, and listed with what
-//! is wrong and a query to try; a new library and a new skill after that.
+//! is wrong, the gravest open, and a query to try; a new library and a new skill after that.
 
 use std::{fs, path::Path};
 
@@ -38,10 +38,12 @@ async fn own_skills_are_found_opened_linked_and_listed_with_their_problems() {
     window.click("[data-testid=open-own]").await;
 
     window.until_count("[data-testid=skill-row]", |rows| rows == 4).await;
-    window.until_text("[data-testid=first-steps]", "4 skills opened from 1 linked folder").await;
+    window.until_text("[data-testid=first-steps]", "4 skills opened").await;
+    window.until_text("[data-testid=client-switch]", "Claude Code").await;
+    window.find("[data-testid=editor][data-skill='no-frontmatter']").await;
     window.until_text("[data-testid=skill-row][data-name='no-frontmatter']", "Can’t read").await;
     window.save_both_themes("first-steps").await;
-    window.press_button("Show problems").await;
+    window.click("[data-testid=found-problems]").await;
     window.find("[data-testid=skill-row][data-name='no-frontmatter']").await;
     window.until_gone("[data-testid=skill-row][data-name='tide-tables']").await;
     window.press_button("Try it").await;

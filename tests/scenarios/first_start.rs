@@ -5,7 +5,7 @@ use std::{collections::HashSet, fs, path::Path};
 
 use studio_api::{
     ErrorCode, Upkeep,
-    dto::{Host, NewSkill, Policy, Scorer, Severity, SkillTemplate},
+    dto::{Host, NewSkill, PackTargetKind, Policy, Scorer, Severity, SkillTemplate},
 };
 use studio_store::{Library, Options};
 
@@ -112,6 +112,47 @@ fn a_library_is_for_the_client_in_whose_folders_its_skills_lie_until_its_author_
         let bench = bench.get_library_client().unwrap();
         assert_eq!((bench.client, bench.is_chosen), (chosen, true));
     }
+}
+
+#[test]
+fn the_skill_to_look_at_first_is_the_one_with_the_gravest_problem_for_the_client() {
+    let bench = Bench::without_library(Upkeep::OnDemand);
+    bench.open_own_library().unwrap();
+    assert_eq!(bench.suggest_skill().unwrap(), None, "there is none");
+    let clean = "Reads tide tables. Use when somebody asks for a tide table.";
+    let long = format!("Reads tide tables. Use when somebody asks for {}one.", "the next or the last or ".repeat(12));
+    // Each is graver than all before it; their names sort the other way.
+    for (name, description, more, why) in [
+        ("z-clean", clean, "", "it is the only one"),
+        ("y-clean", clean, "", "it is the first by name"),
+        ("z-vague", "Reads tide tables of many harbours in the north of the country.", "", "it does not say when"),
+        ("z-cut", long.as_str(), "", "its description is cut"),
+        ("z-warned", clean, "disallowed-tools: Bash\n", "a key is ignored"),
+        ("z-wrong", clean, "metadata: none\n", "its metadata is no map"),
+        ("z-dropped", clean, "type: other\n", "the client drops it"),
+    ] {
+        bench.write(&format!("home/.kimi-code/skills/{name}/SKILL.md"), skill(name, description, more, "Look it up."));
+        let folder = bench.path(&format!("home/.kimi-code/skills/{name}"));
+        bench.import_paths(&[folder], false).unwrap();
+        let id = bench.row(name).id;
+        assert_eq!(bench.suggest_skill().unwrap(), Some(id), "{name}: {why}");
+    }
+    assert_eq!(bench.get_library_client().unwrap().client, Some(Host::Kimi));
+    bench.set_library_client(None).unwrap();
+    let wrong = bench.row("z-wrong").id;
+    assert_eq!(bench.suggest_skill().unwrap(), Some(wrong), "what one client drops is no error of the others");
+}
+
+#[test]
+fn a_pack_is_offered_the_targets_of_the_librarys_client_first() {
+    let bench = Bench::without_library(Upkeep::OnDemand);
+    let none = bench.list_pack_targets().unwrap();
+    bench.create_library("team", false).unwrap();
+    assert_eq!(bench.list_pack_targets().unwrap(), none, "it is for all clients");
+    bench.set_library_client(Some(Host::ClaudeCode)).unwrap();
+    let offer = bench.list_pack_targets().unwrap();
+    assert_eq!(offer.groups[0].kind, PackTargetKind::Own);
+    assert_eq!(offer.preselected, offer.groups[0].choices);
 }
 
 #[test]

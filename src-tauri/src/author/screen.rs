@@ -34,7 +34,7 @@ impl Front for Screen {
         let height = height_of(question);
         let page = WebviewUrl::App("asking.html".into());
         let mut window = WebviewWindowBuilder::new(&self.app, label, page)
-            .title("Skill Studio asks")
+            .title("Permission needed")
             .inner_size(width, height)
             .min_inner_size(least, height / 2.0)
             .center()

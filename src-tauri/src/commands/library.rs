@@ -116,6 +116,13 @@ pub(crate) async fn suggest_query(studio: Shared<'_>) -> Result<Option<Suggested
     run(studio, Studio::suggest_query).await
 }
 
+/// See [`studio_api::Studio::suggest_skill`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn suggest_skill(studio: Shared<'_>) -> Result<Option<String>, Error> {
+    run(studio, Studio::suggest_skill).await
+}
+
 /// See [`studio_api::Studio::list_recent_libraries`].
 #[tauri::command]
 #[specta::specta]

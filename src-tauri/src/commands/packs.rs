@@ -5,7 +5,7 @@ use studio_api::{
     dto::{
         ImportInspection, ImportReport, KeyList, Pack, PackContent, PackEdit, PackExport, PackExportChange,
         PackExportFileRequest, PackFileDiff, PackFileRequest, PackHistory, PackList, PackPlan, PackPlanRequest,
-        PackSummary, PackVerification, PackWriteRequest, PathUse, Question, RowFormat, ScanRule,
+        PackSummary, PackTargetOffer, PackVerification, PackWriteRequest, PathUse, Question, RowFormat, ScanRule,
     },
 };
 
@@ -16,6 +16,13 @@ use super::{Asked, Shared, import::must_allow_all, run};
 #[specta::specta]
 pub(crate) async fn list_packs(studio: Shared<'_>) -> Result<PackList, Error> {
     run(studio, Studio::list_packs).await
+}
+
+/// See [`studio_api::Studio::list_pack_targets`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_pack_targets(studio: Shared<'_>) -> Result<PackTargetOffer, Error> {
+    run(studio, Studio::list_pack_targets).await
 }
 
 /// See [`studio_api::Studio::get_pack`].

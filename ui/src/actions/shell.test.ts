@@ -114,6 +114,12 @@ describe('what can be done from anywhere', () => {
     stop();
   });
 
+  it('the menu of clients is asked for by its key', () => {
+    const stop = listenForShortcuts(registry);
+    expect([press('$mod+Shift+c'), app.intents.take('client')]).toEqual([true, true]);
+    stop();
+  });
+
   it('a library is opened where one is chosen', async () => {
     await registry.find('library.open')!.perform();
     expect(switchTo).not.toHaveBeenCalled();
@@ -165,6 +171,7 @@ describe('what can be done from anywhere', () => {
   });
 
   it.each([
+    'library.choose-client',
     'map.go-find',
     'map.go-lay-out',
     'map.go-new-agent',

@@ -41,11 +41,6 @@ export const hostOptions = clients.map(({ name, label, hint, evidence }) => ({
 /** Clients that skills can be checked for. */
 export const lintedHosts: readonly Host[] = clients.filter((client) => client.is_linted).map(({ name }) => name);
 
-/** Clients that skills can be written for in a project. */
-export const hostsWithFolder: readonly Host[] = clients
-  .filter((client) => client.project_folders.length > 0)
-  .map(({ name }) => name);
-
 /** `.claude/skills/`: where skills are written for a client, in a project. */
 export const folderOf = (host: Host): string => `${byName[host].project_folders[0] ?? ''}/`;
 

@@ -9,6 +9,7 @@ pub(crate) mod client_problems;
 pub(crate) mod dependents;
 pub(crate) mod displaced;
 pub(crate) mod entities;
+pub(crate) mod first_skill;
 pub(crate) mod first_start;
 pub(crate) mod lint_clients;
 pub(crate) mod lint_paths;

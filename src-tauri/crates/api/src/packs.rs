@@ -13,6 +13,7 @@ mod formats;
 mod gates;
 mod gram;
 mod keys;
+mod offering;
 mod planning;
 mod records;
 mod rows;

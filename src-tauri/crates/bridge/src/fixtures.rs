@@ -29,6 +29,7 @@ fn ask(studio: &mut Recorder) {
         "list_recent_libraries",
         "get_salvage_report",
         "suggest_query",
+        "list_pack_targets",
     ] {
         studio.ask(command, json!({}));
     }

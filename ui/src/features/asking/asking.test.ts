@@ -15,9 +15,9 @@ afterEach(() => void vi.useRealTimers());
 
 it('says what would happen, and takes no yes from Enter or from a click that comes too soon', async () => {
   render(Asking);
-  expect(await screen.findByText('Write to this path?')).toBe(document.activeElement);
+  expect(await screen.findByText('Let Skill Studio write to this file or folder?')).toBe(document.activeElement);
   expect(screen.getByTestId('question-path').textContent).toBe('/home/you/.profile');
-  screen.getByText('What is there may be replaced.');
+  screen.getByText('Existing files may be overwritten.');
   const yes = screen.getByTestId<HTMLButtonElement>('answer-allow');
   expect(yes.disabled).toBe(true);
   yes.click();
@@ -27,14 +27,14 @@ it('says what would happen, and takes no yes from Enter or from a click that com
   await vi.advanceTimersByTimeAsync(1);
   expect(yes.disabled).toBe(false);
   // Enter presses what has the focus: still the question, and no button.
-  expect(screen.getByText('Write to this path?')).toBe(document.activeElement);
+  expect(screen.getByText('Let Skill Studio write to this file or folder?')).toBe(document.activeElement);
   yes.click();
   expect(studio.answerQuestion).toHaveBeenLastCalledWith(true);
 });
 
 it('is a no on Escape', async () => {
   render(Asking);
-  await screen.findByText('Write to this path?');
+  await screen.findByText('Let Skill Studio write to this file or folder?');
   await fireEvent.keyDown(window, { key: 'Escape' });
   expect(studio.answerQuestion).toHaveBeenLastCalledWith(false);
 });

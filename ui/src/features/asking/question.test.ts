@@ -44,12 +44,18 @@ const yes = () => screen.getByTestId<HTMLButtonElement>('answer-allow');
 
 describe('a question', () => {
   it.each([
-    [path('import'), 'Read this path?', 'Allow reading', 'Nothing is written there.'],
-    [path('link'), 'Keep skills in step with this path?', 'Allow linking', 'written when you save their skills'],
+    [path('import'), 'Let Skill Studio read this file or folder?', 'Allow reading', 'Nothing will be written.'],
+    [path('link'), 'Sync skills with this folder?', 'Link folder', 'read and watch this folder'],
+    [
+      { kind: 'links', folders: ['/home/ana/one'] } as Question,
+      'Sync skills with this folder?',
+      'Link folder',
+      'write to it when you save',
+    ],
     [
       { kind: 'links', folders: ['/home/ana/one', '/home/ana/two'] } as Question,
-      'Keep skills in step with these 2 folders?',
-      'Allow linking',
+      'Sync skills with these 2 folders?',
+      'Link folders',
       '/home/ana/two',
     ],
     [
@@ -59,8 +65,18 @@ describe('a question', () => {
       'will see that this pack is from you',
     ],
     [path('library'), 'Open this library?', 'Allow opening', 'written to when you work with it'],
-    [path('write'), 'Write to this path?', 'Allow writing', 'A new file or folder is made there.'],
-    [path('write', true), 'Write to this path?', 'Allow writing', 'What is there may be replaced.'],
+    [
+      path('write'),
+      'Let Skill Studio write to this file or folder?',
+      'Allow writing',
+      'A new file or folder is made there.',
+    ],
+    [
+      path('write', true),
+      'Let Skill Studio write to this file or folder?',
+      'Allow writing',
+      'Existing files may be overwritten.',
+    ],
     [path('program'), 'Use this program?', 'Allow this program', 'It is started to see what it is'],
     [consent(), 'Allow the server “git” to start?', 'Allow', 'None: it runs with your permissions'],
     [

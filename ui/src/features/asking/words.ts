@@ -7,21 +7,25 @@ type PathQuestion = Extract<Question, { kind: 'path' }>;
 
 const paths: Record<PathUse, { ask: string; allow: string; means: string }> = {
   import: {
-    ask: 'Read this path?',
+    ask: 'Let Skill Studio read this file or folder?',
     allow: 'Allow reading',
-    means: 'Skills or queries are read from it. Nothing is written there.',
+    means: 'Read only. Nothing will be written.',
   },
   link: {
-    ask: 'Keep skills in step with this path?',
-    allow: 'Allow linking',
-    means: 'Skill files there are read and watched, and written when you save their skills.',
+    ask: 'Sync skills with this folder?',
+    allow: 'Link folder',
+    means: 'Skill Studio will read and watch this folder, and write to it when you save.',
   },
   library: {
     ask: 'Open this library?',
     allow: 'Allow opening',
     means: 'It is opened, and written to when you work with it.',
   },
-  write: { ask: 'Write to this path?', allow: 'Allow writing', means: 'A new file or folder is made there.' },
+  write: {
+    ask: 'Let Skill Studio write to this file or folder?',
+    allow: 'Allow writing',
+    means: 'A new file or folder is made there.',
+  },
   program: {
     ask: 'Use this program?',
     allow: 'Allow this program',
@@ -35,14 +39,14 @@ export function questionOf(question: Question): string {
   if (question.kind === 'path') return paths[question.purpose].ask;
   if (question.kind === 'signature') return `Sign ${question.pack} with your key?`;
   return question.folders.length === 1
-    ? 'Keep skills in step with this folder?'
-    : `Keep skills in step with these ${count(question.folders.length)} folders?`;
+    ? paths.link.ask
+    : `Sync skills with these ${count(question.folders.length)} folders?`;
 }
 
 /** The yes. */
 export function allowOf(question: Question): string {
   if (question.kind === 'path') return paths[question.purpose].allow;
-  if (question.kind === 'links') return paths.link.allow;
+  if (question.kind === 'links') return question.folders.length === 1 ? paths.link.allow : 'Link folders';
   if (question.kind === 'signature') return 'Sign';
   if (isSecret(question.request)) return 'Send it';
   if (isModel(question.request)) return 'Send them';
@@ -57,7 +61,10 @@ export const changedIn = (question: Question): string | null =>
 
 /** What a yes would do. */
 export const meaningOf = ({ purpose, is_there }: PathQuestion): string =>
-  purpose === 'write' && is_there ? 'What is there may be replaced.' : paths[purpose].means;
+  purpose === 'write' && is_there ? 'Existing files may be overwritten.' : paths[purpose].means;
 
-/** What a yes to following links would do. */
-export const linkMeaning = paths.link.means;
+/** What a yes to following links into so many folders would do. */
+export const linkMeaning = (folders: number): string =>
+  folders === 1
+    ? paths.link.means
+    : 'Skill Studio will read and watch these folders, and write to them when you save.';

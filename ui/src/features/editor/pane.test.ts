@@ -114,7 +114,7 @@ const type = (editor: Editor, insert: string) =>
 describe('the editor', () => {
   it('of nothing says what to do', async () => {
     render(EditorPane, { editor: new Editor(commands, host), onproblems });
-    expect(screen.getByText('Choose a skill in the list to read and edit it.')).toBeTruthy();
+    expect(screen.getByText('A skill that you import or create opens here.')).toBeTruthy();
     expect(await faults()).toEqual([]);
   });
 

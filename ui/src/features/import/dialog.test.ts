@@ -48,6 +48,8 @@ const studio = {
   choosePaths: vi.fn<() => unknown>(() => []),
   listRecentLibraries: vi.fn(() => []),
   listSkills: vi.fn(() => []),
+  suggestQuery: vi.fn(() => null),
+  suggestSkill: vi.fn(() => 'id-a'),
 };
 const refuse = (message: string) => () => {
   throw { code: 'file', message, detail: null };
@@ -67,6 +69,7 @@ beforeEach(() => {
     rows: [],
     activities: [],
     overlay: 'import',
+    firstSteps: null,
   });
   app.history.clear();
   app.intents.clear();
@@ -105,6 +108,19 @@ describe('importing', () => {
     expect(given(studio.importChosen)).toEqual([
       { paths: ['/skills'], chosen: ['/skills/b/SKILL.md'], is_linked: false, group: null },
     ]);
+  });
+
+  it('shows what came into an empty library as at the first start, and no more of what came later', async () => {
+    await previewed();
+    await fireEvent.click(screen.getByTestId('run-import'));
+    await vi.waitFor(() => expect(app.selectedId).toBe('id-a'));
+    expect(app.firstSteps).toEqual({ skills: 2, skipped: 0, folders: 1, isLinked: false, query: null });
+    Object.assign(app, { rows: recorded('listSkills'), firstSteps: null });
+    flow.again();
+    await flow.choose(['/skills']);
+    await fireEvent.click(await screen.findByTestId('run-import'));
+    expect(await screen.findByTestId('import-report')).toBeTruthy();
+    expect([app.firstSteps, studio.suggestSkill.mock.calls.length]).toEqual([null, 1]);
   });
 
   it('lists under the group that is named, and links where that is chosen', async () => {

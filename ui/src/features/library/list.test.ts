@@ -1,11 +1,22 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Toaster } from '$kit';
-import { type ChangeReport, type SearchHit, type SearchRequest, type SkillRow, StudioError, commands } from '$lib/ipc';
-import { app } from '$lib/state/app.svelte';
+import {
+  type ChangeReport,
+  type Host,
+  type SearchHit,
+  type SearchRequest,
+  type SkillRow,
+  StudioError,
+  commands,
+} from '$lib/ipc';
+import { type FirstSteps as Steps, app } from '$lib/state/app.svelte';
+import { libraryClient } from '$lib/state/client.svelte';
 import { trashing } from '$lib/state/trashing.svelte';
 import { ODD_NAMES, faults, later, pressInToast, wordsOf, write } from '$lib/testing/screen';
 import { asking, fixing } from './batch.svelte';
+import type { Beside } from './beside';
+import FirstSteps from './FirstSteps.svelte';
 import { Library, SHOWN } from './library.svelte';
 import { renaming } from './perform.svelte';
 import SkillList from './SkillList.svelte';
@@ -352,19 +363,100 @@ describe('a row', () => {
 });
 
 describe('the first steps', () => {
-  it('say what was opened and what is wrong, and lead on', async () => {
+  const opened = (part: Partial<Steps> = {}): Steps => ({
+    skills: 2,
+    skipped: 0,
+    folders: 1,
+    isLinked: true,
+    query: null,
+    ...part,
+  });
+  const tell = (client: Host | null, found: Host[], is_chosen = false) =>
+    libraryClient.set({ client, is_chosen, found: found.map((one) => ({ client: one, skills: 2 })) });
+  const steps = () => screen.getByTestId('first-steps');
+  const step = (name: string) => within(steps()).getByRole('button', { name });
+  const named = () => within(steps()).getAllByRole('button').map(wordsOf).filter(Boolean);
+  beforeEach(() => {
+    libraryClient.set(null);
+    app.intents.clear();
+  });
+
+  it('say what was opened and what is wrong, part by part, and each leads there', async () => {
     app.rows = [row('gas', { errors: 1 }), row('water')];
-    app.firstSteps = { skills: 2, skipped: 3, folders: 1, isLinked: true, query: { query: 'It smells.' } as never };
+    app.firstSteps = opened({ skipped: 3, query: { query: 'It smells.', skill: 'gas' } });
     const library = show();
-    const steps = screen.getByTestId('first-steps');
-    expect(wordsOf(steps)).toContain(
-      '2 skills opened from 1 linked folder. Saving changes the files there. 3 skipped.',
-    );
-    await fireEvent.click(within(steps).getByText('Show problems'));
+    expect(named()).toEqual(['2 skills opened', '3 skipped', '1 has problems', 'Try it']);
+    expect(step('2 skills opened').title).toBe('From 1 linked folder. Saving changes the files there.');
+    await fireEvent.click(step('1 has problems'));
     expect(library.show).toBe('problems');
-    await fireEvent.click(within(steps).getByText('Try it'));
+    await fireEvent.click(step('2 skills opened'));
+    expect(library.show).toBe('all');
+    await fireEvent.click(step('3 skipped'));
+    expect(app.overlay).toBe('import');
+    expect(within(steps()).getByText('Try a query: “It smells.”. Which skill is picked?')).toBeTruthy();
+    await fireEvent.click(step('Try it'));
     expect([app.view, app.intents.take('query')]).toEqual(['playground', { query: 'It smells.' }]);
-    await fireEvent.click(within(steps).getByLabelText('Close first steps'));
+    expect(await faults(steps())).toEqual([]);
+    await fireEvent.click(step('Close first steps'));
     expect(screen.queryByTestId('first-steps')).toBeNull();
+  });
+
+  it('lead to Problems where the list has none', async () => {
+    app.firstSteps = opened({ isLinked: false });
+    show();
+    expect(step('2 skills opened').title).toBe('As copies. The folders stay as they are.');
+    await fireEvent.click(step('no problems'));
+    expect(app.view).toBe('problems');
+  });
+
+  it('count what else lies there, say nothing of none, and tell what could not be counted', async () => {
+    app.firstSteps = opened();
+    const fail = vi.spyOn(app, 'fail').mockImplementation(() => {});
+    const go = vi.fn();
+    const one = (id: string, count: () => Promise<number>): Beside => ({
+      id,
+      count,
+      words: (found) => ({ words: `${found} ${id}`, after: ' files' }),
+      show: go,
+    });
+    const beside = [
+      one('evals', async () => 2),
+      one('servers', async () => 0),
+      one('lost', () => Promise.reject(new StudioError('file', 'gone'))),
+    ];
+    render(FirstSteps, { library: new Library(() => app.rows), beside });
+    await fireEvent.click(await screen.findByRole('button', { name: '2 evals files' }));
+    expect(go).toHaveBeenCalledOnce();
+    expect(named()).toEqual(['2 skills opened', 'no problems', '2 evals files']);
+    await waitFor(() => expect(fail).toHaveBeenCalledOnce());
+  });
+
+  it('say for which client the skills are by their folders, and lead to another', async () => {
+    tell('claude-code', ['claude-code', 'agent-skills']);
+    app.firstSteps = opened();
+    show();
+    expect(within(steps()).getByText('The skills lie in folders of Claude Code, so it comes first.')).toBeTruthy();
+    for (const name of ['for Claude Code', 'Change']) {
+      await fireEvent.click(step(name));
+      expect(app.intents.take('client'), name).toBe(true);
+    }
+    tell('claude-code', ['claude-code'], true);
+    await waitFor(() => expect(within(steps()).queryByText('Change')).toBeNull());
+    expect(step('for Claude Code')).toBeTruthy();
+  });
+
+  it.each([
+    ['Codex', 'codex'],
+    ['All clients', null],
+  ])('ask once for which client they are where the folders tell of two: %s', async (name, client) => {
+    tell(null, ['agent-skills', 'claude-code', 'codex']);
+    const choose = vi.spyOn(libraryClient, 'choose').mockImplementation(async (chosen) => tell(chosen, [], true));
+    app.firstSteps = opened();
+    show();
+    const question = within(steps()).getByRole('group', { name: 'Which client are these skills for?' });
+    expect(within(question).getAllByRole('button').map(wordsOf)).toEqual(['Claude Code', 'Codex', 'All clients']);
+    await fireEvent.click(within(question).getByText(name));
+    expect(choose.mock.calls).toEqual([[client]]);
+    await waitFor(() => expect(within(steps()).queryByRole('group')).toBeNull());
   });
 });

@@ -1,6 +1,7 @@
 /** A pack of three skills with its dry run, for tests. */
 import type {
   GateResult,
+  Host,
   Pack,
   PackContent,
   PackExport,
@@ -11,10 +12,12 @@ import type {
   PackSkill,
   PackSummary,
   PackTarget,
+  PackTargetOffer,
   PackTargetPlan,
   ScanFinding,
   SkillRow,
 } from '$lib/ipc';
+import { recorded } from '$lib/ipc/recorded';
 import { newContent } from './content';
 
 export const row = (name: string, more: Partial<SkillRow> = {}): SkillRow => ({
@@ -44,8 +47,20 @@ export const target = (name: PackTarget['target'], more: Partial<PackTarget> = {
   ...more,
 });
 
+/** The targets a pack can have in a library for all clients, or for one. */
+export function offer(client: Host | null = null): PackTargetOffer {
+  const all = recorded('listPackTargets');
+  if (!client) return all;
+  const folder = { target: 'client-folder' as const, client };
+  const groups = all.groups.map((group) => ({
+    ...group,
+    choices: group.choices.filter((choice) => choice.client !== client),
+  }));
+  return { client, groups: [{ kind: 'own', choices: [folder] }, ...groups], preselected: [folder] };
+}
+
 export const content = (more: Partial<PackContent> = {}): PackContent => ({
-  ...newContent(['id-emergency', 'id-tides']),
+  ...newContent(['id-emergency', 'id-tides'], offer()),
   targets: [target('agent-skills'), target('light4j-sql')],
   ...more,
 });

@@ -10,6 +10,7 @@ import {
   type PackEdit,
   type PackList,
   type PackSummary,
+  type PackTargetOffer,
   type QuerySet,
   type StudioEvent,
   type TrashRef,
@@ -23,6 +24,7 @@ import type { Memory } from '$lib/memory';
 import { FormHistory } from '$lib/state/form-history.svelte';
 import { Part } from '$lib/state/part.svelte';
 import { trashRef } from '$lib/state/trashing.svelte';
+import { type Choice, newContent, withTarget, withoutTarget } from './content';
 import { Exports, type ExportsBackend } from './exports.svelte';
 import { Looking, type LookingBackend } from './looking.svelte';
 import { Planning, type PlanningBackend } from './planning.svelte';
@@ -31,6 +33,7 @@ import { countOverlaps } from './skills';
 /** What the place asks of the studio. */
 export interface PacksBackend extends PlanningBackend, LookingBackend, ExportsBackend {
   listPacks(): Promise<PackList>;
+  listPackTargets(): Promise<PackTargetOffer>;
   savePack(pack: PackEdit): Promise<Pack>;
   getPackSummary(content: PackContent): Promise<PackSummary>;
   listAgents(): Promise<AgentInfo[]>;
@@ -56,6 +59,8 @@ const MOST_KEPT = 500;
 export class Packs {
   readonly list = new Part<PackList>();
   readonly summary = new Part<PackSummary>();
+  /** The targets a pack can have. */
+  readonly offer = new Part<PackTargetOffer>();
   readonly agents = new Part<AgentInfo[]>();
   readonly sets = new Part<QuerySet[]>();
   readonly overlaps = new Part<OverlapReport>();
@@ -123,10 +128,15 @@ export class Packs {
   /** Reads what one chooses from, and what is said of skills beside their own rows. */
   async readChoices(): Promise<void> {
     await Promise.all([
+      this.readOffer(),
       this.agents.load(() => this.backend.listAgents()),
       this.sets.load(() => this.backend.listQuerySets()),
       this.overlaps.load(() => this.backend.listOverlaps(null)),
     ]);
+  }
+
+  async readOffer(): Promise<void> {
+    await this.offer.load(() => this.backend.listPackTargets());
   }
 
   /** Opens a pack. What was changed in the one before is saved first. */
@@ -158,6 +168,12 @@ export class Packs {
     await this.open(made);
   }
 
+  /** Makes a pack of these skills, with the targets that a new one begins with, and opens it. */
+  async begin(name: string, skills: string[]): Promise<void> {
+    const offer = this.offer.value ?? (await this.backend.listPackTargets());
+    await this.create(name, newContent(skills, offer));
+  }
+
   /** Makes a pack like this one, and opens it. */
   async duplicate(): Promise<void> {
     if (!this.fields) return;
@@ -173,6 +189,14 @@ export class Packs {
   /** Changes the open pack. */
   change(content: PackContent) {
     if (this.fields) this.#take({ ...this.fields, content });
+  }
+
+  addTarget(choice: Choice) {
+    if (this.content) this.change(withTarget(this.content, choice, this.offer.value));
+  }
+
+  removeTarget(choice: Choice) {
+    if (this.content) this.change(withoutTarget(this.content, choice));
   }
 
   rename(name: string) {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { StudioError } from '$lib/ipc';
 import { later } from '$lib/testing/screen';
-import { withSkills, withTarget } from './content';
-import { content, exported, failedErrors, file, finding, loss, pack, target, targetPlan } from './fixtures';
+import { newContent, withSkills, withTarget, withoutTarget } from './content';
+import { content, exported, failedErrors, file, finding, loss, offer, pack, target, targetPlan } from './fixtures';
 import { LONG } from './planning.svelte';
 import { PackStudio } from './studio';
 import { hindrance } from './writing';
@@ -54,7 +54,7 @@ describe('a pack', () => {
 
   it('is undone and done again, change by change, and keeps its steps', async () => {
     const packs = await studio.open();
-    packs.change(withTarget(packs.content!, target('gram'), true));
+    packs.change(withTarget(packs.content!, target('gram'), studio.offer));
     await settle();
     packs.rename('other');
     await settle();
@@ -76,7 +76,7 @@ describe('a pack', () => {
   it('takes back one choice at a time, however quickly they were made', async () => {
     const packs = await studio.open();
     const before = packs.content!;
-    packs.change(withTarget(before, target('gram'), true));
+    packs.change(withTarget(before, target('gram'), studio.offer));
     packs.change({ ...packs.content!, skills: [] });
     packs.undo();
     expect([packs.content?.skills, packs.content?.targets.length]).toEqual([before.skills, before.targets.length + 1]);
@@ -177,9 +177,20 @@ describe('what goes into a pack', () => {
     const claude = { target: 'client-folder', client: 'claude-code' } as const;
     let made = content({ targets: [target('gram', { folder: 'agent-skills' })] });
     for (const choice of [claude, { target: 'agent-skills', client: null } as const])
-      made = withTarget(made, choice, true);
+      made = withTarget(made, choice, studio.offer);
     expect(made.targets.map(({ folder }) => folder)).toEqual(['agent-skills-2', 'agent-skills', 'claude-code-folder']);
-    expect(withTarget(made, claude, false).targets.map((one) => one.target)).toEqual(['agent-skills', 'gram']);
+    expect(withoutTarget(made, claude).targets.map((one) => one.target)).toEqual(['agent-skills', 'gram']);
+  });
+
+  it('begins with the targets of the client that the library is for, else with the standard’s', () => {
+    const begun = (client: 'codex' | null) => newContent(['a'], offer(client)).targets;
+    expect(begun(null)).toEqual([target('agent-skills')]);
+    expect(begun('codex')).toEqual([target('client-folder', { client: 'codex', folder: 'codex-folder' })]);
+  });
+
+  it('has targets that were chosen before it is known what is offered', () => {
+    const made = withTarget(content(), target('gram'), null);
+    expect(made.targets.map((one) => one.target)).toEqual(['agent-skills', 'light4j-sql', 'gram']);
   });
 
   it('has a skill once, however often it is taken in', () => {

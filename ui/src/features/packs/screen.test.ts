@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { StudioError } from '$lib/ipc';
 import { oddNames } from '$lib/testing/names';
 import { faults, wordsOf, write } from '$lib/testing/screen';
-import { content, inPack, loss, pack, row, skills, summary, target, targetPlan } from './fixtures';
+import { content, inPack, loss, offer, pack, row, skills, summary, target, targetPlan } from './fixtures';
 import { answer, failed, menu, onimport, onsay, press, saved, setStage, show, skill, studio } from './stage';
 
 setStage();
@@ -18,6 +18,18 @@ describe('without a pack', () => {
     await waitFor(() => expect(packs.fields?.name).toBe('team'));
     expect(packs.content?.skills).toEqual(['id-emergency', 'id-tides', 'id-valves']);
     expect(packs.content?.targets.map(({ target: of }) => of)).toEqual(['agent-skills']);
+  });
+
+  it('names what there is to pack and the targets a new pack begins with', async () => {
+    studio.offer = offer('claude-code');
+    const packs = await show();
+    expect(screen.getByRole('heading', { name: 'No packs yet for your 3 skills' })).toBeTruthy();
+    expect(screen.getByText(/at first Claude Code folder\./)).toBeTruthy();
+    await press('See available targets');
+    expect(onhelp).toHaveBeenCalledOnce();
+    await press('New pack');
+    await answer('team');
+    await waitFor(() => expect(packs.content?.targets.map(({ client }) => client)).toEqual(['claude-code']));
   });
 
   it('leads to an import where the library has no skills, and to help', async () => {
@@ -213,6 +225,43 @@ describe('its targets', () => {
       document.querySelector(`[data-testid=target][data-client=${client}] [data-testid=not-measured]`)?.textContent;
     expect([marked('codex'), marked('cursor')]).toEqual([undefined, ', documented, not measured']);
     await saved(packs);
+  });
+
+  it('of the library’s client come first; the others are folded until one looks for them', async () => {
+    studio.offer = offer('codex');
+    studio.packs = [pack('1', { content: content({ targets: [] }) })];
+    const packs = await show();
+    const drawn = () => screen.getAllByTestId('target').map(({ dataset }) => dataset['client'] ?? dataset['target']);
+    expect(screen.getByText('For Codex')).toBeTruthy();
+    expect(drawn()).toEqual(['codex']);
+    const fold = screen.getByTestId('other-targets');
+    expect([fold.getAttribute('aria-expanded'), wordsOf(fold)]).toEqual(['false', 'Other targets 22']);
+    await fireEvent.click(fold);
+    expect(drawn().slice(0, 3)).toEqual(['codex', 'agent-skills', 'skill-zip']);
+    await fireEvent.click(document.querySelector('[data-target=gram] [data-testid=target-tick]')!);
+    expect(packs.content?.targets.map(({ target: of }) => of)).toEqual(['gram']);
+    expect(wordsOf(screen.getByTestId('other-targets'))).toBe('Other targets 22, 1 chosen');
+    await fireEvent.click(screen.getByTestId('other-targets'));
+    expect(drawn()).toEqual(['codex']);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('are all in sight where a pack has one that is not the client’s', async () => {
+    studio.offer = offer('codex');
+    const packs = await show();
+    expect(screen.getAllByTestId('target').length).toBeGreaterThan(1);
+    for (const name of ['agent-skills', 'light4j-sql'] as const) packs.removeTarget(target(name));
+    await saved(packs);
+    expect(screen.getAllByTestId('target').length, 'nothing folds under the pointer').toBeGreaterThan(1);
+  });
+
+  it('are read again where they could not be', async () => {
+    studio.refusals = { targets: new StudioError('file', 'The disk does not answer.') };
+    await show();
+    expect(screen.getByText('The targets could not be read')).toBeTruthy();
+    studio.refusals = {};
+    await press('Try again');
+    expect((await screen.findAllByTestId('target')).length).toBeGreaterThan(1);
   });
 
   it('have a folder and a plugin a name', async () => {

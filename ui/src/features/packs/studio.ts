@@ -10,12 +10,13 @@ import type {
   PackFileDiff,
   PackPlan,
   PackSummary,
+  PackTargetOffer,
   PackVerification,
   QuerySet,
   UndoHistory,
 } from '$lib/ipc';
 import { StudioError } from '$lib/ipc';
-import { pack, plan, summary } from './fixtures';
+import { offer, pack, plan, summary } from './fixtures';
 import { Packs, type PacksBackend } from './packs.svelte';
 
 const NO_HISTORY: UndoHistory = { done: [], undone: [], basis: '' };
@@ -23,6 +24,7 @@ const NO_HISTORY: UndoHistory = { done: [], undone: [], basis: '' };
 export class PackStudio {
   packs: Pack[] = [pack('1'), pack('2')];
   unreadable: { id: string; name: string; reason: string }[] = [];
+  offer: PackTargetOffer = offer();
   agents: AgentInfo[] = [{ id: 'a', name: 'plumber', model: 'm', skills: ['valves'] }];
   sets: QuerySet[] = [{ name: 'all', queries: 61, in_scope: 50, unknown: 0 }];
   overlaps = { pairs: [] } as unknown as OverlapReport;
@@ -47,6 +49,7 @@ export class PackStudio {
 
   readonly backend: PacksBackend = {
     listPacks: async () => (this.#refuse('list'), { packs: this.packs, unreadable: this.unreadable }),
+    listPackTargets: async () => (this.#refuse('targets'), this.offer),
     savePack: async (edit) => this.#save(edit),
     getPackSummary: async (content) => (this.#ask('describe', content), this.summary),
     listAgents: async () => this.agents,

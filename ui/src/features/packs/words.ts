@@ -21,6 +21,7 @@ import type {
   PackAlong,
   PackGate,
   PackTarget,
+  PackTargetKind,
   PackTargetPlan,
 } from '$lib/ipc';
 
@@ -90,6 +91,14 @@ export const targetWords: Record<ExportTarget, TargetWords> = {
     icon: Asterisk,
   },
   'mcp-tools': { label: 'MCP tools', place: 'mcp-tools.json', about: 'Tools as an MCP server lists them', icon: List },
+};
+
+/** What targets that are offered together have in common; a client's own stand under its name. */
+export const kindLabels: Record<Exclude<PackTargetKind, 'own'>, string> = {
+  skills: 'Skills',
+  rows: 'light-4j and gram',
+  tools: 'Tool lists',
+  folders: 'Folders of clients',
 };
 
 /** The folder of the standard is what clients without one of their own read. */

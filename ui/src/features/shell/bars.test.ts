@@ -67,6 +67,7 @@ beforeEach(() => {
   Object.assign(app, { library: library(), rows: [], activities: [], embedding: null, meter: null, overlay: null });
   Object.assign(app, { isLoading: false, error: null, asksWhereTo: false, dismissed: new Set() });
   app.history.clear();
+  app.intents.clear();
   app.go('library');
   libraryClient.set(null);
 });
@@ -207,6 +208,17 @@ describe('the switch of clients', () => {
     await screen.findByRole('button', { name: 'Client: All clients' });
     expect(studio.setLibraryClient.mock.calls).toEqual([[{ client: 'codex' }], [{ client: null }]]);
     expect(libraryClient.isForAdk).toBe(true);
+  });
+
+  it('opens where somebody asks for it elsewhere, as soon as no dialog lies over it', async () => {
+    app.overlay = 'palette';
+    render(TopBar);
+    app.chooseClient();
+    await screen.findByRole('button', { name: 'Client: Claude Code' });
+    expect(screen.queryByRole('menuitem')).toBeNull();
+    app.overlay = null;
+    expect(await item(/^All clients/)).toBeTruthy();
+    expect(app.intents.peek('client')).toBeNull();
   });
 
   it('is not there without a library', () => {

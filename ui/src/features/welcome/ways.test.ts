@@ -28,6 +28,7 @@ const studio = {
   openSamples: vi.fn<() => unknown>(),
   importPaths: vi.fn<() => unknown>(),
   suggestQuery: vi.fn<() => unknown>(),
+  suggestSkill: vi.fn<() => unknown>(() => null),
   getLibrary: vi.fn<() => unknown>(),
   listSkills: vi.fn(() => []),
   listDrafts: vi.fn(() => []),

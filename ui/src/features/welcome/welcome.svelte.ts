@@ -1,6 +1,6 @@
 /** The first start: which of the author's own skill folders are opened, and how. */
 import { SvelteSet } from 'svelte/reactivity';
-import type { ImportReport, LibraryInfo, SkillFolder, SuggestedQuery } from '$lib/ipc';
+import type { ImportReport, LibraryInfo, SkillFolder } from '$lib/ipc';
 import { Part } from '$lib/state/part.svelte';
 
 /** What it asks of the studio. */
@@ -8,7 +8,6 @@ export interface WelcomeBackend {
   listSkillFolders(): Promise<SkillFolder[]>;
   openOwnLibrary(): Promise<LibraryInfo>;
   importPaths(paths: string[], isLinked: boolean): Promise<ImportReport>;
-  suggestQuery(): Promise<SuggestedQuery | null>;
 }
 
 export type Keeping = 'linked' | 'copied';
@@ -49,9 +48,5 @@ export class Welcome {
     const info = await this.#backend.openOwnLibrary();
     const report = await this.#backend.importPaths([...paths], this.keeping === 'linked');
     return { info, report };
-  }
-
-  suggest(): Promise<SuggestedQuery | null> {
-    return this.#backend.suggestQuery();
   }
 }

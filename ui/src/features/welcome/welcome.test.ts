@@ -11,6 +11,7 @@ const studio = commandsOf({
   openSamples: vi.fn(),
   importPaths: vi.fn(),
   suggestQuery: vi.fn(),
+  suggestSkill: vi.fn(),
   getLibrary: vi.fn(),
   listSkills: vi.fn(async () => []),
   listDrafts: vi.fn(async () => []),
@@ -34,10 +35,12 @@ beforeEach(() => {
   app.library = null;
   app.firstSteps = null;
   app.overlay = null;
+  app.history.clear();
   studio.openOwnLibrary.mockResolvedValue(info);
   studio.openSamples.mockResolvedValue(info);
   studio.getLibrary.mockResolvedValue(info);
   studio.suggestQuery.mockResolvedValue({ query: 'find a tide table', skill: 'tide-tables' });
+  studio.suggestSkill.mockResolvedValue('id-tides');
 });
 
 it('offers the folders found with their counts, and opens those that are chosen as is said', async () => {
@@ -66,6 +69,7 @@ it('offers the folders found with their counts, and opens those that are chosen 
     isLinked: false,
     query: { query: 'find a tide table', skill: 'tide-tables' },
   });
+  await vi.waitFor(() => expect(app.selectedId).toBe('id-tides'));
 });
 
 it('says that no folder was found, and leads to the samples, an import or a new library', async () => {

@@ -35,6 +35,8 @@ export const commands = {
 	listSkillFolders: () => __TAURI_INVOKE<SkillFolder[]>("list_skill_folders"),
 	/**  See [`studio_api::Studio::suggest_query`]. */
 	suggestQuery: () => __TAURI_INVOKE<SuggestedQuery | null>("suggest_query"),
+	/**  See [`studio_api::Studio::suggest_skill`]. */
+	suggestSkill: () => __TAURI_INVOKE<string | null>("suggest_skill"),
 	/**  See [`studio_api::Studio::list_recent_libraries`]. */
 	listRecentLibraries: () => __TAURI_INVOKE<RecentLibrary[]>("list_recent_libraries"),
 	/**  See [`studio_api::Studio::list_skills`]. */
@@ -441,6 +443,8 @@ export const commands = {
 	getSimulationMetrics: (id: string) => __TAURI_INVOKE<SimulationMetrics>("get_simulation_metrics", { id }),
 	/**  See [`studio_api::Studio::list_packs`]. */
 	listPacks: () => __TAURI_INVOKE<PackList>("list_packs"),
+	/**  See [`studio_api::Studio::list_pack_targets`]. */
+	listPackTargets: () => __TAURI_INVOKE<PackTargetOffer>("list_pack_targets"),
 	/**  See [`studio_api::Studio::get_pack`]. */
 	getPack: (id: string) => __TAURI_INVOKE<Pack>("get_pack", { id }),
 	/**  See [`studio_api::Studio::save_pack`]. */
@@ -3946,6 +3950,45 @@ export type PackTarget = {
 	plugin: string | null,
 	/**  Its folder below the one the pack is written to, with `/`; empty for that one itself. */
 	folder: string,
+};
+
+/**  A target as it is offered: the folder of an agent client once for each client. */
+export type PackTargetChoice = {
+	/**  Which. */
+	target: ExportTarget,
+	/**  Whose folder it is, for that target. */
+	client: Host | null,
+};
+
+/**  Targets that are offered together. */
+export type PackTargetGroup = {
+	/**  What they have in common. */
+	kind: PackTargetKind,
+	/**  They themselves, in order. */
+	choices: PackTargetChoice[],
+};
+
+/**  What targets that are offered together have in common. */
+export type PackTargetKind = 
+/**  They belong to the client that the library is for. */
+"own" | 
+/**  They hold skills. */
+"skills" | 
+/**  They hold rows of a registry. */
+"rows" | 
+/**  They list tools. */
+"tools" | 
+/**  They are the folders that agent clients read. */
+"folders";
+
+/**  The targets a pack can have, as they are offered. */
+export type PackTargetOffer = {
+	/**  The client that the library is for; none where it is for all of them. */
+	client: Host | null,
+	/**  All of them, in order: those of the client that the library is for first. */
+	groups: PackTargetGroup[],
+	/**  Those that a new pack begins with. */
+	preselected: PackTargetChoice[],
 };
 
 /**  What one target would hold, lose and refuse. */

@@ -51,7 +51,7 @@ export type Overlay =
   | 'sharing'
   | 'compare-client';
 
-/** What the first start opened; shown above the list until it is closed. */
+/** What was opened at the first start, or brought into an empty library; shown above the list until it is closed. */
 export interface FirstSteps {
   skills: number;
   skipped: number;
@@ -313,6 +313,24 @@ class App {
     this.history.push({ ...this.history.current, path });
   }
 
+  /** Opens the skill that is worth a look first, unless the author has one open. */
+  async openFirstSkill(): Promise<void> {
+    const path = this.library?.path;
+    const skillId = await commands.suggestSkill();
+    if (skillId === null || this.selectedId !== null || this.library?.path !== path) return;
+    this.history.replace({ ...this.history.current, skillId, path: null });
+  }
+
+  /** Shows above the list what was brought into an empty library, with a query to try, and opens the skill to look at first. */
+  async showOpened(opened: Omit<FirstSteps, 'query'>): Promise<void> {
+    const path = this.library?.path;
+    // Without a query there is none to try; the rest stays.
+    const query = await commands.suggestQuery().catch(() => null);
+    if (this.library?.path !== path) return;
+    this.firstSteps = { ...opened, query };
+    await this.attempt('Choosing the skill to open first', () => this.openFirstSkill());
+  }
+
   /** Leaves the editor empty, as when its skill went to the trash. */
   closeSkill() {
     this.history.replace({ ...this.history.current, skillId: null, path: null });
@@ -347,6 +365,11 @@ class App {
   /** Puts a three-way merge to the author; `resolved` gets the text they chose, nothing is called when they leave. */
   openMerge(merge: Merge, resolved: Resolved) {
     this.merge = { merge, resolved };
+  }
+
+  /** Opens the menu of clients in the top bar. */
+  chooseClient() {
+    this.intents.put('client', true);
   }
 
   /** Opens Settings at a section. */

@@ -23,6 +23,8 @@ const studio = {
   getEmbeddingStatus: vi.fn(),
   openLibrary: vi.fn(),
   cancelActivity: vi.fn(),
+  suggestQuery: vi.fn(),
+  suggestSkill: vi.fn(),
 };
 
 beforeEach(() => {
@@ -96,6 +98,50 @@ describe('opening the window', () => {
     });
     await app.greet();
     expect(app.embedding?.indexed).toBe(9);
+  });
+});
+
+describe('what came into an empty library', () => {
+  const opened = { skills: 2, skipped: 0, folders: 1, isLinked: true };
+  beforeEach(() => {
+    studio.suggestQuery.mockImplementation(() => ({ query: 'when is high tide', skill: 'a' }));
+    studio.suggestSkill.mockImplementation(() => 'b');
+  });
+
+  it('is told with a query to try, and the skill to look at first is open, without a step to come back to', async () => {
+    await app.load();
+    await app.showOpened(opened);
+    expect([app.firstSteps?.query?.query, app.selectedId, app.history.canGoBack]).toEqual([
+      'when is high tide',
+      'b',
+      false,
+    ]);
+  });
+
+  it('takes nobody from where they went, and nothing opens over what they opened', async () => {
+    await app.load();
+    app.go('map');
+    await app.showOpened(opened);
+    expect([app.view, app.selectedId]).toEqual(['map', 'b']);
+    app.openSkill('a');
+    await app.openFirstSkill();
+    expect(app.selectedId).toBe('a');
+  });
+
+  it('is told also where no query or skill can be suggested, which is said of the skill', async () => {
+    await app.load();
+    studio.suggestQuery.mockImplementation(() => refused('file'));
+    studio.suggestSkill.mockImplementation(() => refused('file'));
+    await app.showOpened(opened);
+    expect([app.firstSteps, app.selectedId]).toEqual([{ ...opened, query: null }, null]);
+    expect(said.toastError).toHaveBeenCalledOnce();
+  });
+
+  it('opens nothing where there is no skill', async () => {
+    await app.load();
+    studio.suggestSkill.mockImplementation(() => null);
+    await app.openFirstSkill();
+    expect(app.selectedId).toBeNull();
   });
 });
 

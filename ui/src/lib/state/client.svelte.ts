@@ -1,3 +1,4 @@
+import { STANDARD } from '$lib/hosts';
 import { type Host, type LibraryClient, commands } from '$lib/ipc';
 
 /** The agent client that the open library is for: every place shows first what that client does. */
@@ -10,6 +11,12 @@ export class ClientOfLibrary {
   readonly isChosen: boolean = $derived(this.#said?.is_chosen ?? false);
   /** In whose folders the skills lie, most first. */
   readonly found: LibraryClient['found'] = $derived(this.#said?.found ?? []);
+  /** Clients whose own folders hold skills, most first. The standard's folder is nobody's own. */
+  readonly owners: readonly Host[] = $derived(
+    this.found.map(({ client }) => client).filter((client) => client !== STANDARD),
+  );
+  /** Whether the folders tell of several clients, and the author has not said for which the skills are. */
+  readonly isUndecided: boolean = $derived(this.current === null && !this.isChosen && this.owners.length > 1);
   /** Whether what only adk-rust does is shown. */
   readonly isForAdk: boolean = $derived(this.current === null || this.current === 'adk');
 

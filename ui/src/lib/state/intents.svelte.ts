@@ -85,6 +85,8 @@ export interface Intents {
   focus: string;
   /** Paths for the import dialog to take, such as those dropped on the window. */
   paths: string[];
+  /** The menu of clients in the top bar is to be open. */
+  client: true;
   /** The section that Settings open at. */
   settings: SettingsSection;
   /** What the sheet that compares with an installed client opens with. */

@@ -52,7 +52,8 @@ impl Studio {
 }
 
 impl Session {
-    fn found_by(&self, client: Target) -> Result<HashMap<SkillId, Vec<LibraryProblem>>, Error> {
+    /// What a client makes of skills, as problems, for each skill that has any; those the author ignores are among them.
+    pub(super) fn found_by(&self, client: Target) -> Result<HashMap<SkillId, Vec<LibraryProblem>>, Error> {
         let mut ignored = HashMap::new();
         for one in self.library.list_ignored()? {
             ignored.insert((one.skill, one.code, one.subject), one.reason);

@@ -8,6 +8,17 @@ import { byName } from '../names';
 
 const levels: readonly (Access | null)[] = ['read', 'write', 'execute'];
 
+/** The skill with the most links, to look at first; null where there is no skill. */
+export function mostLinked(data: MapData): MapNode | null {
+  const ends = groupBy(
+    data.links.flatMap(({ from, to }) => [from, to]),
+    (key) => key,
+  );
+  const links = (node: MapNode) => ends.get(node.key)?.length ?? 0;
+  const skills = data.nodes.filter((node) => node.kind === 'skill' && !node.is_trashed);
+  return skills.reduce<MapNode | null>((most, node) => (most && links(most) >= links(node) ? most : node), null);
+}
+
 export const nodesOf = (data: MapData) => indexBy(data.nodes, (node) => node.key);
 
 /** A step of the chain a link stands in: a node, and how it comes in. */

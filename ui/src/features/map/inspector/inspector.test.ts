@@ -361,7 +361,16 @@ describe('a node', () => {
   it('nothing: counts, and is a way to what is wrong', async () => {
     const { map } = await show(null);
     expect(part('How much there is').textContent).toMatch(/Skills\s*3/);
-    await fireEvent.click(screen.getByRole('button', { name: /names a missing tool/ }));
+    const start = screen.getByTestId('map-start');
+    const links = (key: string) => data.links.filter(({ from, to }) => [from, to].includes(key)).length;
+    const skills = data.nodes.filter(({ kind }) => kind === 'skill');
+    const most = Math.max(...skills.map(({ key }) => links(key)));
+    const named = skills.find(({ name }) => name === start.textContent)!;
+    expect(links(named.key), 'the skill that one begins with').toBe(most);
+    await fireEvent.click(start);
+    expect(map.selection?.key).toBe(named.key);
+    map.select(null);
+    await fireEvent.click(await screen.findByRole('button', { name: /names a missing tool/ }));
     expect(map.selection?.key).toBe('missing:git_history');
   });
 });

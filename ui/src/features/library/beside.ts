@@ -1,0 +1,22 @@
+/** What can lie beside the skills that were opened, such as test queries and servers: how many, and where one looks at them. */
+
+/** A part of a line: what a narrow pane leaves out stands before and after it. */
+export interface Words {
+  before?: string;
+  words: string;
+  after?: string;
+}
+
+/** Things of a kind that can lie beside skills. */
+export interface Beside {
+  id: string;
+  /** How many there are; nothing is said of none. */
+  count: () => Promise<number>;
+  /** So many of them. */
+  words: (count: number) => Words;
+  /** Goes where they are. */
+  show: () => void;
+}
+
+/** What is looked for, in the order in which it is said. */
+export const beside: readonly Beside[] = [];
