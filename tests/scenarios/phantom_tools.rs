@@ -222,6 +222,21 @@ fn names_used_as_tools_are_told_from_what_their_arguments_are_called() {
 }
 
 #[test]
+fn words_of_an_interface_and_tools_of_a_client_are_no_missing_tools() {
+    let bench = Bench::new();
+    let manual = "Older models use `budget_tokens`, newer ones do with `tool_choice`. Call `agents.create`, read \
+                  `stop_details`, and call the tool `get_weather` from a `tool_result`.";
+    bench.add_skill("manual", skill("manual", "Explains. Use when explaining.", "", manual));
+    let clients = "Call the tool `KillBash`, use the `TaskCreate` tool and call `ReadMcpResourceTool`.";
+    let listed = "allowed-tools: KillBash TaskCreate ReadMcpResourceTool\n";
+    bench.add_skill("clients", skill("clients", "Works. Use when working.", listed, clients));
+    let block = "```json\n{\"tool\": \"issue_voucher\", \"arguments\": {}}\n```";
+    bench.add_skill("gifts", skill("gifts", "Gives. Use when giving.", "", block));
+    assert_eq!(found(&bench), [(ToolProblemKind::Missing, "issue_voucher".to_owned())]);
+    assert_eq!(missing(&bench.whole_map()), ["issue_voucher"]);
+}
+
+#[test]
 fn what_the_author_ignores_is_no_problem_and_no_missing_tool() {
     let bench = Bench::new();
     let text = skill("gifts", "Gives. Use when giving.", "allowed-tools: [Bash, send_card]\n", "Call `issue_voucher`.");

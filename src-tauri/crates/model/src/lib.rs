@@ -13,6 +13,7 @@ mod hash;
 mod id;
 mod limits;
 mod link;
+mod other_tools;
 mod own_tools;
 mod schema;
 mod sharing;

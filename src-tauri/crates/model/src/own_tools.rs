@@ -2,7 +2,7 @@
 //!
 //! What a client offers its model when it starts was recorded, name by name with its parameters (`fixtures/clients/blocks.json`);
 //! Claude Code declares more in its package, which it offers later or only in a conversation with a person. What earlier
-//! versions had, or a client's documentation names, stands by name alone.
+//! versions had, or a client's documentation names, stands by name alone (`other_tools`).
 
 use crate::Client;
 
@@ -32,34 +32,6 @@ impl Client {
             Self::Kimi => &KIMI,
             Self::Pi => &PI,
             Self::Standard | Self::VsCode | Self::Cursor | Self::Antigravity | Self::Adk => &[],
-        }
-    }
-
-    /// Names of tools that earlier versions of it had, or that its documentation names: skills still say them.
-    pub const fn other_tool_names(self) -> &'static [&'static str] {
-        match self {
-            Self::ClaudeCode => &[
-                "BashOutput",
-                "KillBash",
-                "KillShell",
-                "LS",
-                "LSP",
-                "ListMcpResources",
-                "MultiEdit",
-                "NotebookRead",
-                "ReadMcpResource",
-                "SlashCommand",
-                "Task",
-                "TaskOutput",
-                "TodoRead",
-            ],
-            Self::Codex => &["apply_patch", "shell", "update_plan", "view_image", "web_search"],
-            Self::Copilot => &["ask_user", "read", "search", "shell", "web_fetch", "write"],
-            Self::Gemini => &["read_many_files", "save_memory", "search_file_content", "write_todos"],
-            Self::Opencode => &["apply_patch", "list", "question", "todoread", "websearch"],
-            Self::Qwen => &["save_memory", "task", "todo_write", "web_fetch", "web_search"],
-            Self::VsCode => &["codebase", "edit", "fetch", "search"],
-            Self::Standard | Self::Kimi | Self::Pi | Self::Cursor | Self::Antigravity | Self::Adk => &[],
         }
     }
 

@@ -3,15 +3,18 @@
 //! One pass over the frontmatter's fields and one over the body. It judges a document as it stands and reads no file:
 //! what a folder holds and which tools exist is told by the caller.
 
+mod about;
 mod absent;
 mod adk;
 mod body;
+mod calls;
 mod credentials;
 mod drift;
 mod fields;
 mod hidden;
 mod keys;
 mod links;
+mod look;
 mod mentions;
 mod namesakes;
 mod opening;

@@ -2,7 +2,8 @@
 //!
 //! Most names in backticks are none: parameters, keys, functions, other skills. One counts where it is a slip away from a
 //! tool's, or looks like a tool's and its sentence uses it as one: a warning where nothing else can be meant, a hint
-//! elsewhere. The words that decide were chosen by measuring on real skills.
+//! elsewhere, nothing where the skill's other words leave a doubt. A call that a fence shows as JSON counts like one that
+//! a sentence tells.
 
 use std::{
     cell::OnceCell,
@@ -11,103 +12,17 @@ use std::{
 
 use super::{
     KnownTools, Linter,
+    about::About,
     body::Scan,
-    code,
-    shown::Shown,
+    calls, code,
+    look::Look,
     tools::{is_of_host, sorted},
-    usage::{Usage, UsageReader, is_among},
+    usage::{Usage, UsageReader},
 };
 use crate::{Finding, Fix, Severity, SkillDocument, Span, TextEdit, near};
 
 /// No more names of a text are looked up than these: no skill has as many, and each is held against every tool there is.
 const MOST_NAMES: usize = 2_000;
-
-/// Names of files end so, and names of tools of a server do not.
-const FILE_ENDINGS: &str = "\
-    bat conf config cs css csv env gradle html ini java js json lock log md mod net png properties ps1 py sh sql tf \
-    toml ts txt xml yml";
-
-/// A name of several words that ends so is a piece of data, unless it begins with what is done to it.
-const DATA: &str = "\
-    amount at code count date dir enabled events field fields file flag hash header headers host id ids index key \
-    keys kind kinds limit mapping mappings mode name names number params password path paths port prefix private pw \
-    reason ref selector size suffix target time timeout token type types url urls value values";
-
-/// What a tool does to a piece of data.
-const DEEDS: &str = "\
-    add apply ask build cancel change check close copy count create delete describe download execute export fetch \
-    find generate get import insert list load lookup make move open post put query read remove rename run save \
-    search select send set show update validate write";
-
-/// How a name is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Look {
-    /// `snake_case`: as tools are mostly called.
-    Snake,
-    /// `camelCase`: as functions are called too.
-    Camel,
-    /// `mcp__server__tool`: as nothing else is called.
-    Remote,
-    /// `server.tool`, which can be a field of an object.
-    Dotted,
-    /// `PascalCase`: as types and functions are mostly called.
-    Pascal,
-    /// Any other identifier: a word, or `kebab-case`.
-    Other,
-}
-
-impl Look {
-    fn of(name: &str) -> Option<Self> {
-        let bytes = name.as_bytes();
-        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
-        if !bytes.first()?.is_ascii_alphabetic() || !bytes.iter().all(is_part) || !(4..=128).contains(&bytes.len()) {
-            return None;
-        }
-        if name.starts_with("mcp_") {
-            return Some(Self::Remote);
-        }
-        if name.contains('.') {
-            return is_dotted(name).then_some(Self::Dotted);
-        }
-        let starts_low = bytes[0].is_ascii_lowercase() && !name.contains('-');
-        let has_capitals = bytes.iter().any(u8::is_ascii_uppercase);
-        match (starts_low, name.trim_end_matches('_').contains('_'), has_capitals) {
-            (true, true, false) => Some(Self::Snake),
-            (true, false, true) => Some(Self::Camel),
-            (false, _, true) if !name.contains('-') => Some(Self::Pascal),
-            _ => Some(Self::Other),
-        }
-    }
-
-    /// How bad it is that no tool has a name which a text uses so; none where something else is meant by it.
-    fn severity(self, usage: Usage, name: &str, has_code: bool) -> Option<Severity> {
-        match (self, usage) {
-            (Self::Remote, Usage::Used | Usage::Called | Usage::CalledTool) | (Self::Snake, Usage::CalledTool) => {
-                Some(Severity::Warning)
-            }
-            (Self::Snake, Usage::Called) if !has_code => Some(Severity::Warning),
-            (Self::Snake, Usage::Called) | (Self::Camel | Self::Dotted | Self::Pascal, Usage::CalledTool) => {
-                Some(Severity::Info)
-            }
-            (Self::Snake, Usage::Used) if !is_data(name) => Some(Severity::Info),
-            (Self::Camel, Usage::Called | Usage::Used) if !has_code => Some(Severity::Info),
-            (Self::Dotted, Usage::Called) => Some(Severity::Info),
-            _ => None,
-        }
-    }
-}
-
-/// `server.tool`, and no file.
-fn is_dotted(name: &str) -> bool {
-    let Some((server, tool)) = name.split_once('.') else { return false };
-    let is_low = |part: &str| part.starts_with(|first: char| first.is_ascii_lowercase()) && !part.contains('.');
-    is_low(server) && is_low(tool) && !is_among(tool, FILE_ENDINGS)
-}
-
-fn is_data(name: &str) -> bool {
-    let (first, last) = (name.split('_').next().unwrap_or(name), name.rsplit('_').next().unwrap_or(name));
-    is_among(last, DATA) && !is_among(first, DEEDS)
-}
 
 /// Whether an identifier can be a tool's name: of several words, or a long one.
 fn is_tool_like(name: &str) -> bool {
@@ -118,16 +33,16 @@ fn is_tool_like(name: &str) -> bool {
 
 /// A name in backticks.
 #[derive(Clone, Copy)]
-struct Mention<'a> {
-    name: &'a str,
+pub(super) struct Mention<'a> {
+    pub(super) name: &'a str,
     span: Span,
-    look: Look,
+    pub(super) look: Look,
     /// Whether arguments in parentheses follow within the backticks.
-    has_arguments: bool,
+    pub(super) has_arguments: bool,
 }
 
 impl<'a> Mention<'a> {
-    fn of(text: &'a str, code: Span) -> Option<Self> {
+    pub(super) fn of(text: &'a str, code: Span) -> Option<Self> {
         let written = code.of(text);
         let name = match written.split_once('(') {
             Some((name, rest)) if rest.ends_with(')') => name,
@@ -145,7 +60,7 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
     let text = document.text();
     // Not those of hosts: another host's tool, or a command, has a name like one of them by right.
     let names = sorted(&known.names);
-    let settled = Settled::of(document, known, scan);
+    let settled = Settled::of(document, known, linter.context.files, scan);
     let mut reader = UsageReader::new(text);
     let (mut judged, mut nears) = (HashSet::new(), HashMap::new());
     for code in &scan.code_spans {
@@ -179,6 +94,12 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
             linter.push(finding);
         }
     }
+    for (name, span) in calls::of_fences(text, &scan.fences) {
+        if settled.is_missing(name) && judged.insert(name) {
+            let mention = Mention { name, span, look: Look::Snake, has_arguments: false };
+            linter.push(missing(mention, Severity::Warning));
+        }
+    }
 }
 
 fn misspelt(text: &str, mention: Mention<'_>, near: &str, scan: &Scan) -> Finding {
@@ -205,24 +126,27 @@ struct Settled<'a> {
     allowed: Vec<&'a str>,
     own: Option<&'a str>,
     text: &'a str,
-    fences: &'a [Span],
+    files: &'a [&'a str],
+    scan: &'a Scan,
     /// Read when the first name depends on it.
-    shown: OnceCell<Shown<'a>>,
-    has_code: bool,
+    about: OnceCell<About<'a>>,
 }
 
 impl<'a> Settled<'a> {
-    fn of(document: &'a SkillDocument, known: &'a KnownTools, scan: &'a Scan) -> Self {
-        let text = document.text();
+    fn of(document: &'a SkillDocument, known: &'a KnownTools, files: Option<&'a [&'a str]>, scan: &'a Scan) -> Self {
         Self {
             known,
             allowed: document.allowed_tools(),
             own: document.name(),
-            text,
-            fences: &scan.fences,
-            shown: OnceCell::new(),
-            has_code: scan.code_spans.iter().any(|span| is_code(span.of(text))),
+            text: document.text(),
+            files: files.unwrap_or_default(),
+            scan,
+            about: OnceCell::new(),
         }
+    }
+
+    fn about(&self) -> &About<'a> {
+        self.about.get_or_init(|| About::of(self.text, self.scan))
     }
 
     /// Whether nobody needs to ask what a name stands for.
@@ -256,18 +180,24 @@ impl<'a> Settled<'a> {
         if mention.has_arguments && (usage < Usage::Called || !matches!(mention.look, Look::Snake | Look::Remote)) {
             return None;
         }
-        let severity = mention.look.severity(usage, mention.name, self.has_code)?;
-        (!self.is_shown(mention, usage)).then_some(severity)
+        let severity = mention.look.severity(usage, mention.name)?;
+        if self.is_file(mention.name) {
+            return None;
+        }
+        self.about().weigh(mention, usage, severity)
     }
 
-    /// Whether the skill's fences show that a name is a key, or one of a program's. What is called is no key.
-    fn is_shown(&self, mention: Mention<'_>, usage: Usage) -> bool {
-        let shown = || self.shown.get_or_init(|| Shown::of(self.text, self.fences));
-        match mention.look {
-            Look::Camel if usage <= Usage::Called => shown().is_symbol(mention.name),
-            Look::Snake if usage == Usage::Used => shown().is_key(mention.name),
-            _ => false,
-        }
+    /// Whether a call that a fence shows is one of a tool that nobody has.
+    fn is_missing(&self, name: &str) -> bool {
+        !self.has(name) && !self.is_file(name) && !self.about().is_of_tool_interfaces()
+    }
+
+    /// Whether a file of the skill has that name: what is called is that program.
+    fn is_file(&self, name: &str) -> bool {
+        self.files.iter().any(|path| {
+            let file = path.rsplit('/').next().unwrap_or(path);
+            file.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'))
+        })
     }
 }
 
@@ -276,9 +206,4 @@ fn allows(item: &str, name: &str) -> bool {
     let item = item.split('(').next().unwrap_or(item).trim();
     let rest = name.strip_prefix(item.trim_end_matches('*'));
     rest.is_some_and(|rest| rest.is_empty() || item.ends_with('*') || rest.starts_with("__") || rest.starts_with('.'))
-}
-
-/// Whether backticks hold a piece of a program: a call, an annotation, a tag.
-fn is_code(written: &str) -> bool {
-    written.starts_with(['@', '<']) || written.contains("()") || written.contains("=>") || written.contains("::")
 }

@@ -14,16 +14,32 @@ pub(super) enum Usage {
     Used,
     /// It calls it.
     Called,
-    /// It calls it a tool.
+    /// It says that it is a tool.
+    NamedTool,
+    /// It says to call the tool of that name.
     CalledTool,
 }
 
 /// Before or after a name: it is called a tool.
 const TOOL: &str = "tool tools";
+/// Before those: the tool is a program.
+const SOFTWARE: &str =
+    "cli command command-line console dotnet external global line node npm python rust shell terminal unix";
+/// After them: it is a piece of a tool.
+const PIECES: &str = "\
+    block blocks choice config configuration definition definitions error errors field fields id ids option options \
+    parameter parameters schema schemas type types version versions";
+/// Before or after a name: what it is called instead, wherever else it stands.
+const KINDS: &str = "\
+    argument arguments attribute attributes class column columns constant decorator endpoint enum env field fields flag \
+    function functions header helper hook key keys library macro method methods module object operator option options \
+    package param parameter parameters params property properties resource subroutine table type types variable variables";
 /// Before a name: it is called.
 const CALLING: &str = "call calling calls invoke invokes invoking";
 /// Before a name: it is used.
 const USING: &str = "attempt execute run running runs then through try trying use uses using via with";
+/// Those of them that a tool is called with, and no program.
+const ASKING: &str = "use uses using";
 /// Between those and the name.
 const FILLERS: &str = "a also always an either first its mcp only that the this your";
 /// After a name: it does something, or is called.
@@ -43,7 +59,7 @@ const NOUNS: &str = "\
 /// How far a sentence is looked at on either side of a name, in bytes.
 const AROUND: usize = 120;
 /// Most words between a word that tells and the name.
-const MOST_FILLERS: usize = 3;
+const MOST_FILLERS: usize = 4;
 
 /// Reads how a text uses its names, one after the other.
 pub(super) struct UsageReader<'a> {
@@ -75,13 +91,21 @@ impl<'a> UsageReader<'a> {
     }
 
     fn usage_of(&self, code: Span) -> Usage {
-        let after = Words::after(self.text, code.end);
-        if after.is_tool() {
-            return Usage::CalledTool;
+        let (before, after) = (Before::of(self.text, code.start), Words::after(self.text, code.end));
+        if before.is_of_program || after.is_piece() {
+            return Usage::None;
         }
-        let said = before(self.text, code.start).max(after.usage());
-        if after.is_something_else() { Usage::None } else { said }
+        if before.is_tool || after.is_tool() {
+            return if before.is_asking { Usage::CalledTool } else { Usage::NamedTool };
+        }
+        if after.is_something_else() { Usage::None } else { before.usage.max(after.usage()) }
     }
+}
+
+/// Whether a name is called a function, a parameter or the like.
+pub(super) fn is_called_otherwise(text: &str, code: Span) -> bool {
+    let (_, before) = last_word(lead(text, code.start));
+    is_among(&before.to_ascii_lowercase(), KINDS) || is_among(Words::after(text, code.end).first(), KINDS)
 }
 
 /// Whether two names stand in one list.
@@ -101,32 +125,62 @@ fn trim_marks(between: &str) -> &str {
 }
 
 /// What the words before a name say.
-fn before(text: &str, at: usize) -> Usage {
+#[derive(Default)]
+struct Before {
+    usage: Usage,
+    is_tool: bool,
+    /// Whether one is to call it, or to use it.
+    is_asking: bool,
+    /// Whether the tool is a program.
+    is_of_program: bool,
+}
+
+impl Before {
+    fn of(text: &str, at: usize) -> Self {
+        let mut said = Self::default();
+        let mut rest = lead(text, at);
+        for _ in 0..=MOST_FILLERS {
+            let (before, word) = last_word(rest);
+            let word = word.to_ascii_lowercase();
+            if let Some(usage) = usage_by(&word) {
+                said.usage = usage;
+                said.is_asking = usage == Usage::Called || is_among(&word, ASKING);
+                break;
+            }
+            if said.is_tool && is_among(&word, SOFTWARE) {
+                said.is_of_program = true;
+                break;
+            }
+            let is_tool = is_among(&word, TOOL);
+            if !is_tool && !is_among(&word, FILLERS) {
+                break;
+            }
+            said.is_tool |= is_tool;
+            rest = before;
+        }
+        said
+    }
+}
+
+fn usage_by(word: &str) -> Option<Usage> {
+    let usages = [(CALLING, Usage::Called), (USING, Usage::Used)];
+    usages.into_iter().find(|(words, _)| is_among(word, words)).map(|(_, usage)| usage)
+}
+
+/// The text before a name. Emphasis and quotes stand at the name; so can a parenthesis.
+fn lead(text: &str, at: usize) -> &str {
     let mut start = at.saturating_sub(AROUND);
     while !text.is_char_boundary(start) {
         start += 1;
     }
-    // Emphasis and quotes stand at the name; so can a parenthesis.
-    let mut rest = text[start..at].trim_end_matches(['`', '*', '_', '"', '(']);
-    for _ in 0..=MOST_FILLERS {
-        rest = trim_gap(rest).trim_end_matches('*');
-        let word_start =
-            rest.rfind(|character: char| !is_word(character)).map_or(0, |last| last + width_at(rest, last));
-        let word = rest[word_start..].to_ascii_lowercase();
-        if let Some(usage) = usage_by(&word) {
-            return usage;
-        }
-        if !is_among(&word, FILLERS) {
-            break;
-        }
-        rest = &rest[..word_start];
-    }
-    Usage::None
+    text[start..at].trim_end_matches(['`', '*', '_', '"', '('])
 }
 
-fn usage_by(word: &str) -> Option<Usage> {
-    let usages = [(TOOL, Usage::CalledTool), (CALLING, Usage::Called), (USING, Usage::Used)];
-    usages.into_iter().find(|(words, _)| is_among(word, words)).map(|(_, usage)| usage)
+/// The last word of a text, and what stands before it.
+fn last_word(text: &str) -> (&str, &str) {
+    let text = trim_gap(text).trim_end_matches('*');
+    let start = text.rfind(|character: char| !is_word(character)).map_or(0, |last| last + width_at(text, last));
+    text.split_at(start)
 }
 
 /// Whether a word is one of several with spaces between.
@@ -150,7 +204,7 @@ fn trim_gap(text: &str) -> &str {
     if lines > 1 { text } else { trimmed }
 }
 
-/// The words after a name, lists it begins and parentheses passed over.
+/// The first words after a name, lists it begins and parentheses passed over; none behind the end of a sentence.
 struct Words([String; 2]);
 
 impl Words {
@@ -164,9 +218,12 @@ impl Words {
             rest = passed;
         }
         let mut words = rest.strip_prefix(|first: char| first.is_whitespace()).unwrap_or_default().split_whitespace();
+        let mut is_over = false;
         let mut word = || {
-            let word = words.next().unwrap_or_default();
-            word.trim_end_matches(|last: char| !is_word(last)).to_ascii_lowercase()
+            let written = if is_over { "" } else { words.next().unwrap_or_default() };
+            let word = written.trim_end_matches(|last: char| !is_word(last));
+            is_over = word.len() < written.len();
+            word.to_ascii_lowercase()
         };
         Self([word(), word()])
     }
@@ -176,7 +233,11 @@ impl Words {
     }
 
     fn is_tool(&self) -> bool {
-        is_among(self.first(), TOOL)
+        is_among(if self.first() == "mcp" { self.0[1].as_str() } else { self.first() }, TOOL)
+    }
+
+    fn is_piece(&self) -> bool {
+        is_among(self.first(), TOOL) && is_among(&self.0[1], PIECES)
     }
 
     fn is_something_else(&self) -> bool {

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use studio_model::Client;
 use studio_text::{
     Finding, Severity, SkillDocument, Target, apply,
     code::CODES,
@@ -285,8 +286,8 @@ fn names_that_a_sentence_uses_as_tools_are_looked_up() {
     let cases: &[(&str, &[&str])] = &[
         // What is said before a name, and after it.
         ("Use `issue_voucher` for gifts.", &["issue_voucher"]),
-        ("With `make_invoice` it is quick, then `quantify_gizmo`.", &["make_invoice", "quantify_gizmo"]),
-        ("The `wobble_gadget` does it. A `stir_pot` never returns.", &["wobble_gadget", "stir_pot"]),
+        ("With `make_invoice` it is quick, then `measure_gizmo`.", &["make_invoice", "measure_gizmo"]),
+        ("The `book_gadget` does it. A `check_pot` never returns.", &["book_gadget", "check_pot"]),
         ("Ask via the **`ask_desk`**, or (try `ring_desk`).", &["ask_desk", "ring_desk"]),
         ("> Always use\n> `fold_box` first.", &["fold_box"]),
         ("Write to us\n\n`fold_box` is a word.", &[]),
@@ -298,10 +299,10 @@ fn names_that_a_sentence_uses_as_tools_are_looked_up() {
         ("Use `fold_box`, with the `fine_paper`. `send_mail` with `fine_paper`.", &["fold_box"]),
         // How a name is written.
         (
-            "Use `sendParcel`, call `shop.refund` and run `mcp__bank__pay`.",
+            "Use the tool `sendParcel`, call the `shop.refund` tool and run `mcp__bank__pay`.",
             &["sendParcel", "shop.refund", "mcp__bank__pay"],
         ),
-        ("Use `sendParcel` after `init()`.", &[]),
+        ("Use `sendParcel` and call `sendLetter`, which `init` made.", &[]),
         ("Use `shop.refund` and `data.json`; call `data.json`, `a.b.c` and `HttpClient`.", &[]),
         ("Use `mcp__shop__pay` and `mcp__post__print_label`, call `post.print_label`.", &[]),
         ("Run `refund`, use `kebab-case` and `MAX_ITEMS`, then `--dry_run`.", &[]),
@@ -314,7 +315,7 @@ fn names_that_a_sentence_uses_as_tools_are_looked_up() {
         ),
         ("Use `fold_box`.\n\n```yaml\nfold_box: yes\n```", &[]),
         ("Use `fold_box`.\n\n```json\n{\"tool\": \"fold_box\"}\n```", &["fold_box"]),
-        ("Call `fold_box`.\n\n```py\nfold_box = 1\n```", &["fold_box"]),
+        ("Call `fold_box`.\n\n```py\nfold_box = 1\n```", &[]),
         ("Use `foldBox`.\n\n```js\nfoldBox(1)\n```", &[]),
     ];
     for (body, expected) in cases {
@@ -371,7 +372,8 @@ fn a_mention_is_a_hint_and_only_an_unmistakable_call_a_warning() {
         ("Call `issue_voucher` for gifts.", Some(Severity::Warning)),
         ("The `issue_voucher` tool makes gifts.", Some(Severity::Warning)),
         ("Use `mcp__shop__pay` for gifts.", Some(Severity::Warning)),
-        ("Call `runOnUI` on the main thread.", Some(Severity::Info)),
+        ("Call `runOnUI` on the main thread.", None),
+        ("Call the tool `runOnUI` on the main thread.", Some(Severity::Info)),
         ("Call `runOnUI` after `start()`.", None),
         ("Call `release-gate` for gifts.", None),
         ("Use `press_release` and call `code_review`.", None),
@@ -379,6 +381,97 @@ fn a_mention_is_a_hint_and_only_an_unmistakable_call_a_warning() {
         ("The grant `client_credentials` is for servers.", None),
     ] {
         assert_eq!(severity(body), expected, "{body}");
+    }
+}
+
+#[test]
+fn words_of_interfaces_and_programs_are_no_tools() {
+    let tools = known(&[], &[]);
+    for body in [
+        // Parameters and fields.
+        "Older models still use `budget_tokens`; set it with `tool_choice`, and read why via `stop_details`.",
+        "Refine it with `search_depth`, `run_id` and `replace_all`; use `end_turn`, then `for_each`.",
+        "Call it with `update_time`, which `on_error` handles. The `payload_m` does it.",
+        "Use the `create_index` option. Later, call `create_index`.",
+        "Call the function `build_index`, then use `build_index`.",
+        "Call `mcp_servers`, use `mcp_auth_token` and `mcp__shop`.",
+        // Types, methods, functions.
+        "Call `messages.create`, use `agents.create`, call `HttpClient` and the `ToolRunner` tool.",
+        "Use `getElement`, call `preventDefault` and run `useEffect`.",
+        "Use `read_csv` and call `make_frame`.\n\n```python\nimport frames\n```",
+        "Use the `resize_image` tool.\n\n```js\nfunction resize_image(x) {}\n```",
+        "Call `extract_table` in `scripts/tables.py`.",
+        // Programs.
+        "Run the `pg_dump` tool.\n\n```bash\npg_dump -h localhost\n```",
+        "Use the command-line tool `export_site`, and the CLI tool `build_site`.",
+        // Variables of an environment.
+        "Use `API_TOKEN`, call `GET_TOKEN` and the `SEND_MAIL` tool.",
+        // Tools that a program gives to a model.
+        "Answer `tool_use` with a `tool_result`. Call the tool `get_weather`.",
+        "Set `max_tokens`. Use the `get_weather` tool.\n\n```json\n{\"tool_choice\": \"auto\"}\n```",
+        "Use the `get_weather` tool type, whose `get_weather` tool definition is given.",
+        "```json\n{\"type\": \"tool_use\", \"name\": \"get_weather\", \"input\": {}}\n```",
+        // Of a server that is named otherwise.
+        "Call `github:create_issue`.",
+    ] {
+        assert_eq!(phantoms(&tools, body), Vec::<String>::new(), "{body}");
+    }
+}
+
+#[test]
+fn a_program_of_the_skill_is_no_tool() {
+    let tools = known(&[], &[]);
+    let text = with("", "Call `build_index`. Call `build_report`.");
+    let files = ["SKILL.md", "scripts/build_index.py", "scripts/build_report_all.py"];
+    let context = LintContext { tools: Some(&tools), files: Some(&files), ..LintContext::default() };
+    let findings = lint(&SkillDocument::read(&text), &context);
+    let unknown = findings.iter().filter(|finding| finding.code == "unknown-tool");
+    let subjects: Vec<_> = unknown.filter_map(|finding| finding.subject.as_deref()).collect();
+    assert_eq!(subjects, ["build_report"]);
+}
+
+#[test]
+fn what_is_unmistakably_called_and_nobody_has_is_a_warning() {
+    let tools = known(&[], &[]);
+    for (body, name) in [
+        ("Call the tool `quantify_gizmo`.", "quantify_gizmo"),
+        ("Use the `gizmo_status` tool for it.", "gizmo_status"),
+        ("Invoke the `stir_pot` MCP tool.", "stir_pot"),
+        ("Call `stir_pot` with a `spoon_size`.", "stir_pot"),
+        ("Use the `stir_pot` tool.\n\n```py\nprint(1)\n```", "stir_pot"),
+        ("Call `mcp_shop_query-stock`.", "mcp_shop_query-stock"),
+        ("```json\n{\"tool\": \"stir_pot\", \"arguments\": {\"speed\": 3}}\n```", "stir_pot"),
+        ("```\n[{\"name\": \"stir_pot\", \"arguments\": {}}]\n```", "stir_pot"),
+    ] {
+        let text = with("", body);
+        let context = LintContext { tools: Some(&tools), ..LintContext::default() };
+        let findings = lint(&SkillDocument::read(&text), &context);
+        let [finding] = findings.as_slice() else { panic!("{body}: {findings:?}") };
+        assert_eq!((finding.code, finding.severity), ("unknown-tool", Severity::Warning), "{body}");
+        assert_eq!((finding.subject.as_deref(), finding.span.of(&text)), (Some(name), name), "{body}");
+    }
+}
+
+#[test]
+fn a_manual_that_speaks_of_servers_gives_hints() {
+    let tools = known(&[], &[]);
+    let body = |about: &str| format!("{about} Use `list_pages`, then call `open_page`.\n\n```ts\nrun();\n```");
+    assert_eq!(phantoms(&tools, &body("With the MCP server:")), ["list_pages", "open_page"]);
+    assert!(phantoms(&tools, &body("With the library:")).is_empty());
+}
+
+#[test]
+fn no_tool_of_any_client_is_missing() {
+    let tools = known(&[], &[]);
+    for client in Client::ALL {
+        let own = client.own_tools().iter().map(|tool| tool.name);
+        for name in own.chain(client.other_tool_names().iter().copied()) {
+            let body = format!("Call the tool `{name}`.");
+            let text = with(&format!("allowed-tools: {name}\n"), "Do it.");
+            let context = LintContext { tools: Some(&tools), ..LintContext::default() };
+            let codes: Vec<_> = lint(&SkillDocument::read(&text), &context).iter().map(|one| one.code).collect();
+            assert!(phantoms(&tools, &body).is_empty() && !codes.contains(&"unknown-tool"), "{client:?}: {name}");
+        }
     }
 }
 
