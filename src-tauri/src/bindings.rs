@@ -45,6 +45,7 @@ macro_rules! every_command {
             commands::editing::get_skill,
             commands::editing::get_file,
             commands::editing::analyze,
+            commands::editing::analyze_for_client,
             commands::editing::edit_frontmatter,
             commands::editing::save_file,
             commands::editing::create_skill,
@@ -115,6 +116,7 @@ macro_rules! every_command {
             commands::playground::get_host_budgets,
             commands::playground::set_host_budgets,
             commands::playground::get_host_list,
+            commands::playground::get_skill_in_list,
             commands::playground::get_model_settings,
             commands::playground::set_model_settings,
             commands::models::list_models,
@@ -302,6 +304,7 @@ mod tests {
             .constant("STANDARD_DESCRIPTION", dto::STANDARD_DESCRIPTION)
             .constant("STANDARD_DESCRIPTION_TOKENS", dto::STANDARD_DESCRIPTION_TOKENS)
             .constant("CLIENTS", studio_api::list_clients())
+            .constant("FRONTMATTER_KEYS", studio_api::list_frontmatter_keys())
             .constant("CLOSING_EVENT", events::CLOSING)
     }
 

@@ -420,6 +420,27 @@ fn hosts_cut_the_list_by_their_own_rules_and_scores_follow() {
     assert!(bench.get_run(&run(&bench, &request(Scorer::Bm25))).unwrap().results[0].is_right);
 }
 
+#[test]
+fn where_a_host_cuts_a_description_is_told_in_the_file() {
+    let bench = Bench::new();
+    let text = skill("one", "Does one thing at a time. Use when one is asked for.", "", "Do it.");
+    let id = bench.add_skill("one", &text).id;
+    let shown = |host| bench.get_skill_in_list(&id, host).unwrap();
+    let whole = shown(Host::ClaudeCode).unwrap();
+    assert_eq!((whole.state, whole.shown_chars, whole.whole_chars, whole.cut_at), (HostState::Whole, 52, 52, None));
+    bench.set_host_budgets(HostBudgets { claude_entry_chars: 20, ..HostBudgets::default() }).unwrap();
+    let cut = shown(Host::ClaudeCode).unwrap();
+    assert_eq!((cut.state, cut.shown_chars, cut.whole_chars), (HostState::Shortened, 19, 52));
+    let before = &text[..cut.cut_at.unwrap() as usize];
+    assert!(before.ends_with("Does one thing at a"), "{before:?}");
+    assert!(cut.rule.contains("20 characters"), "{}", cut.rule);
+    assert_eq!((shown(Host::Standard), shown(Host::Adk)), (None, None), "they cut no list");
+    bench.save(&id, "SKILL.md", &text.replace("\n---\n\n", "\ndisable-model-invocation: true\n---\n\n"));
+    let hidden = shown(Host::ClaudeCode).unwrap();
+    assert_eq!((hidden.state, hidden.cut_at), (HostState::Hidden, None));
+    assert!(hidden.why.is_some_and(|why| why.contains("disable-model-invocation")));
+}
+
 /// A client lists what it reads, under the names and with the texts it reads, and lint says the same of it.
 #[test]
 fn a_host_lists_what_it_reads_of_imperfect_files_and_lint_says_the_same() {

@@ -32,6 +32,7 @@ fn problems_are_listed_with_their_place_and_follow_what_is_saved() {
     assert_eq!((missing.severity, missing.line, missing.column), (Severity::Warning, 6, 13));
     assert_eq!(missing.subject, "references/notes.md");
     let rules = bench.list_problems().unwrap().rules;
+    assert!(rules.iter().all(|rule| rule.code != "link-missing" || !rule.is_of_targets), "{rules:?}");
     assert!(rules.iter().any(|rule| rule.code == "link-missing" && rule.meaning.starts_with("A link")), "{rules:?}");
     assert_eq!(
         bench.row("one").warnings as usize,
@@ -208,6 +209,40 @@ fn what_a_client_makes_of_the_library_is_listed_with_the_version_it_was_measured
     // Of a client that was not run nothing is said.
     let said = refused(bench.list_client_problems(Host::Cursor), ErrorCode::Invalid);
     assert!(said.contains("can't be checked for Cursor"), "{said}");
+}
+
+#[test]
+fn what_a_client_makes_of_a_text_that_is_typed_is_what_it_makes_of_the_saved_one() {
+    let bench = Bench::new();
+    let text = skill("pdf", "Does pdf. Use for pdf.", "disable-model-invocation: true\n", "Do it.");
+    bench.write("project/.claude/skills/pdf/SKILL.md", &text);
+    bench.import(&["project/.claude/skills"]);
+    let id = bench.row("pdf").id;
+    for client in [Host::ClaudeCode, Host::Codex] {
+        let files = bench.list_client_problems(client).unwrap().files;
+        let mut listed: Vec<_> = files
+            .into_iter()
+            .flat_map(|file| file.problems)
+            .map(|one| (one.code, one.subject, one.line, one.column))
+            .collect();
+        let mut typed: Vec<_> = bench
+            .analyze_for_client(&id, &text, client)
+            .unwrap()
+            .into_iter()
+            .map(|one| (one.code, one.subject, one.start.line, one.start.column))
+            .collect();
+        listed.sort();
+        typed.sort();
+        assert!(!listed.is_empty() && listed == typed, "{client}: {listed:?} {typed:?}");
+    }
+    let hidden = bench.analyze_for_client(&id, &text, Host::ClaudeCode).unwrap().remove(0);
+    assert_eq!(hidden.targets, ["claude-code"]);
+    bench.ignore_problem(&id, &hidden.code, &hidden.subject, "Meant so").unwrap();
+    let again = bench.analyze_for_client(&id, &text, Host::ClaudeCode).unwrap().remove(0);
+    assert_eq!(again.ignored.as_deref(), Some("Meant so"));
+    let shown = text.replace("disable-model-invocation: true\n", "");
+    assert!(bench.analyze_for_client(&id, &shown, Host::ClaudeCode).unwrap().is_empty(), "nothing of it is saved");
+    refused(bench.analyze_for_client(&id, &text, Host::Cursor), ErrorCode::Invalid);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use studio_api::{
     Error,
-    dto::{Analysis, FileContent, FrontmatterEdit, NewSkill, SaveOutcome, SkillDetail, TextEdit},
+    dto::{Analysis, FileContent, Finding, FrontmatterEdit, Host, NewSkill, SaveOutcome, SkillDetail, TextEdit},
 };
 
 use super::{Shared, run};
@@ -31,6 +31,18 @@ pub(crate) async fn analyze(
     text: String,
 ) -> Result<Analysis, Error> {
     run(studio, move |studio| studio.analyze(&skill_id, &path, &text)).await
+}
+
+/// See [`studio_api::Studio::analyze_for_client`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn analyze_for_client(
+    studio: Shared<'_>,
+    skill_id: String,
+    text: String,
+    client: Host,
+) -> Result<Vec<Finding>, Error> {
+    run(studio, move |studio| studio.analyze_for_client(&skill_id, &text, client)).await
 }
 
 /// See [`studio_api::Studio::edit_frontmatter`].

@@ -4,7 +4,8 @@ use studio_api::{
     Error, Studio,
     dto::{
         EmbeddingStatus, Explanation, Host, HostBudgets, HostList, ModelCost, ModelSettings, Policy, Resolution,
-        ResolveRequest, ScoreReport, Scorer, ScorerInfo, SkillDetail, SkillWording, WhatIfReport, WhatIfRequest,
+        ResolveRequest, ScoreReport, Scorer, ScorerInfo, SkillDetail, SkillInList, SkillWording, WhatIfReport,
+        WhatIfRequest,
     },
 };
 
@@ -122,6 +123,17 @@ pub(crate) async fn set_host_budgets(studio: Shared<'_>, budgets: HostBudgets) -
 #[specta::specta]
 pub(crate) async fn get_host_list(studio: Shared<'_>, host: Host) -> Result<HostList, Error> {
     run(studio, move |studio| studio.get_host_list(host)).await
+}
+
+/// See [`studio_api::Studio::get_skill_in_list`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn get_skill_in_list(
+    studio: Shared<'_>,
+    skill_id: String,
+    host: Host,
+) -> Result<Option<SkillInList>, Error> {
+    run(studio, move |studio| studio.get_skill_in_list(&skill_id, host)).await
 }
 
 /// See [`studio_api::Studio::get_model_settings`].

@@ -41,6 +41,9 @@ export const hostOptions = clients.map(({ name, label, hint, evidence }) => ({
 /** Clients that skills can be checked for. */
 export const lintedHosts: readonly Host[] = clients.filter((client) => client.is_linted).map(({ name }) => name);
 
+/** The client, where skills can be checked for it. */
+export const lintedOf = (host: Host | null): Host | null => (host !== null && byName[host].is_linted ? host : null);
+
 /** `.claude/skills/`: where skills are written for a client, in a project. */
 export const folderOf = (host: Host): string => `${byName[host].project_folders[0] ?? ''}/`;
 

@@ -92,7 +92,10 @@ pub use packs::trust::{
     ImportInspection, KeyList, ManifestCheck, ManifestFinding, ManifestProblem, ManifestVerdict, SignatureVerdict,
     SigningKey, TrustedKey,
 };
-pub use selection::hosts::{ClientEvidence, ClientInfo, Host, HostBudgets, HostEntry, HostList, HostState, SizeUnit};
+pub use selection::hosts::{
+    ClientEvidence, ClientInfo, FrontmatterKey, Host, HostBudgets, HostEntry, HostList, HostState, KeyEffect,
+    KeyEffectAt, SizeUnit, SkillInList,
+};
 pub use selection::playground::{
     Coverage, InstructionRanges, Policy, Rejection, Resolution, ResolveRequest, Resolved, Scorer, Strategy,
     StrategyKind, StrategyOutcome, StrategyState, TriggerRule, ValidationMode,

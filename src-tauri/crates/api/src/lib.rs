@@ -47,7 +47,7 @@ pub use library::whole::{
     DescriptionVector, RowState, SkillDefinition, WholeAgent, WholeServer, WholeSkill, WholeTool,
 };
 pub use packs::PreparedExport;
-pub use selection::clients::list_clients;
+pub use selection::clients::{list_clients, list_frontmatter_keys};
 pub use selection::hosts::host_window;
 pub use servers::sample_server::samples_folder;
 pub use state::handle::Studio;

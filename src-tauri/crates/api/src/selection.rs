@@ -8,6 +8,7 @@ pub(crate) mod clients;
 pub(crate) mod embedding;
 pub(crate) mod entry;
 pub(crate) mod hosts;
+pub(crate) mod in_list;
 pub(crate) mod indexing;
 pub(crate) mod model_answer;
 pub(crate) mod model_picks;

@@ -44,7 +44,8 @@ pub(crate) fn shown_only(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-fn is_unshown(char: char) -> bool {
+/// Whether a terminal shows nothing of a character.
+pub(crate) fn is_unshown(char: char) -> bool {
     use icu_properties::CodePointMapData;
     if char.is_ascii() {
         return char.is_ascii_control();

@@ -124,6 +124,33 @@ codes! {
     ADK_DROPPED "adk-dropped" Error "adk drops this file silently",
 }
 
+/// Codes that only some targets mind, each finding with those that do.
+const OF_TARGETS: [&str; 17] = [
+    FRONTMATTER_DASHES,
+    YAML_FLOW,
+    NAME_FORMAT,
+    NAME_FOLDER,
+    NAME_RESERVED,
+    DESCRIPTION_LENGTH,
+    DESCRIPTION_BRACKETS,
+    COMPATIBILITY_LENGTH,
+    METADATA_VALUE,
+    TOOLS_FORM,
+    UNKNOWN_KEY,
+    BODY_LINES,
+    BODY_TOKENS,
+    LINK_DEEP,
+    ADK_NOT_DISCOVERED,
+    ADK_LIST,
+    ADK_DROPPED,
+];
+
+/// Whether a code says what only some of the targets mind that a skill is written for or sent to; what one client does with
+/// a skill is none of these.
+pub fn is_of_targets(code: &str) -> bool {
+    OF_TARGETS.contains(&code)
+}
+
 /// The table's row of a code.
 pub fn info(code: &str) -> Option<&'static CodeInfo> {
     CODES.iter().find(|info| info.code == code)

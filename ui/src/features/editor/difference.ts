@@ -8,3 +8,9 @@ export function difference(before: string, after: string): { from: number; to: n
   while (end < shortest - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
   return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
 }
+
+/** Where a place of the text before is after the change; null where the change took it. */
+export function moved(at: number, change: ReturnType<typeof difference>): number | null {
+  if (change === null || at <= change.from) return at;
+  return at < change.to ? null : at + change.insert.length - (change.to - change.from);
+}

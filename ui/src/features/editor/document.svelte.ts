@@ -18,24 +18,29 @@ import {
   type Finding,
   type FixAction,
   type FrontmatterEdit,
+  type Host,
   StudioError,
   type TextEdit,
   type UndoHistory,
   type UndoScope,
 } from '$lib/ipc';
+import { lintedOf } from '$lib/hosts';
+import { libraryClient } from '$lib/state/client.svelte';
 import { Analyst, ANALYSIS_PAUSE } from './analyst';
+import { setCut } from './codemirror/cut';
 import { changesOf, showFindings } from './codemirror/findings';
 import { openRepairs } from './codemirror/quick-fix';
 import { bodyStart, formChange, frontmatterBlock, setHidden } from './codemirror/frontmatter';
 import { isPlain } from './codemirror/long-lines';
 import { DraftKeeper, type DraftState } from './drafts';
-import { difference } from './difference';
+import { difference, moved } from './difference';
 import { concerns } from './problems';
 import { keptOf, PAUSE, restored } from './undo';
 
 /** What a document needs of the studio. */
 export interface DocumentBackend {
   analyze(skillId: string, path: string, text: string): Promise<Analysis>;
+  analyzeForClient(skillId: string, text: string, client: Host): Promise<Finding[]>;
   editFrontmatter(text: string, edit: FrontmatterEdit): Promise<TextEdit[]>;
   saveDraft(skillId: string, path: string, text: string): Promise<unknown>;
   deleteDraft(skillId: string, path: string): Promise<unknown>;
@@ -72,8 +77,11 @@ export class OpenDocument {
     if (this.draft === 'failed') return 'failed';
     return this.draft === 'kept' ? 'kept' : 'unsaved';
   });
-  /** The export target whose problems are shown. */
-  target = $state('agent-skills');
+  /** The client that the library is for, where it is known what that makes of a skill. */
+  readonly client: Host | null = $derived(lintedOf(libraryClient.current));
+  #chosenTarget = $state<string | null>(null);
+  /** The target whose problems are shown: the client, unless another was chosen. */
+  readonly target: string = $derived(this.#chosenTarget ?? this.client ?? 'agent-skills');
   /** What was found for every target, but for what is ignored. */
   readonly allFindings: readonly Finding[] = $derived(
     (this.analysis?.findings ?? []).filter((finding) => finding.ignored === null),
@@ -85,6 +93,13 @@ export class OpenDocument {
   /** What was found for the chosen target. */
   readonly findings: readonly Finding[] = $derived(
     this.allFindings.filter((finding) => concerns(finding, this.target)),
+  );
+
+  /** What was found for other targets alone, while the client's problems are shown. */
+  readonly others: readonly Finding[] = $derived(
+    this.client !== null && this.target === this.client
+      ? this.allFindings.filter((finding) => !concerns(finding, this.target))
+      : [],
   );
 
   /** Told when what was asked for from within the text could not be done. */
@@ -102,6 +117,9 @@ export class OpenDocument {
   #analyst: Analyst<Analysis>;
   #formEdits: Promise<unknown> = Promise.resolve();
   #undoTimer: ReturnType<typeof setTimeout> | undefined;
+  #hasCut = false;
+  /** The client that the newest analysis was asked for. */
+  #judgedFor: Host | null = null;
 
   constructor(
     readonly skillId: string,
@@ -127,7 +145,7 @@ export class OpenDocument {
       },
     );
     this.#analyst = new Analyst(
-      (text) => backend.analyze(skillId, path, text),
+      (text) => this.#analyse(text),
       (analysis) => this.#accept(analysis),
       (error) => (this.analysisError = error),
     );
@@ -310,6 +328,21 @@ export class OpenDocument {
     if (this.isText) this.#analyst.changed(() => this.text, 0);
   }
 
+  /** Takes up that the library is for another client since this was last looked at. */
+  followClient() {
+    if (this.#judgedFor === this.client) return;
+    this.#chosenTarget = null;
+    this.analyseNow();
+  }
+
+  /** Marks where a list cuts the description; `at` is a place of the text as it is saved. */
+  markCut(at: number | null, words: string) {
+    if (at === null && !this.#hasCut) return;
+    const now = at === null ? null : moved(at, difference(this.storedText, this.text));
+    this.#hasCut = now !== null;
+    this.dispatch({ effects: setCut.of(now === null ? null : { at: now, words }) });
+  }
+
   close() {
     this.#analyst.stop();
     return this.#keeper.flush();
@@ -359,8 +392,20 @@ export class OpenDocument {
 
   /** Shows the problems of another export target. */
   chooseTarget(target: string) {
-    this.target = target;
+    this.#chosenTarget = target;
     this.#show();
+  }
+
+  /** What is found in a text, what the client makes of it among that. */
+  async #analyse(text: string): Promise<Analysis> {
+    const { skillId, path, client, backend } = this;
+    this.#judgedFor = client;
+    if (client === null || path !== 'SKILL.md') return backend.analyze(skillId, path, text);
+    const [analysis, own] = await Promise.all([
+      backend.analyze(skillId, path, text),
+      backend.analyzeForClient(skillId, text, client),
+    ]);
+    return { ...analysis, findings: [...analysis.findings, ...own].sort((a, b) => a.from - b.from) };
   }
 
   #accept(analysis: Analysis) {

@@ -32,6 +32,7 @@ const analysis = (findings: Finding[] = []): Analysis => ({
 
 const scripted = () => ({
   analyze: vi.fn<DocumentBackend['analyze']>(async () => analysis()),
+  analyzeForClient: vi.fn<DocumentBackend['analyzeForClient']>(async () => []),
   editFrontmatter: vi.fn<DocumentBackend['editFrontmatter']>(async (text, edit) => {
     const from = text.indexOf('description: ') + 13;
     return [{ from, to: text.indexOf('\n', from), insert: edit.kind === 'set_text' ? edit.value : '' }];
@@ -61,7 +62,7 @@ function open(
   };
   const setup = editorSetup(
     'SKILL.md',
-    { tools: () => [], files: () => [] },
+    { tools: () => [], files: () => [], first: () => null },
     { at: async () => null, open: () => {} },
     file.text,
   );

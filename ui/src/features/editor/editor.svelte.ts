@@ -17,6 +17,7 @@ import type {
   UndoHistory,
   UndoScope,
 } from '$lib/ipc';
+import { libraryClient } from '$lib/state/client.svelte';
 import { Turn } from '$lib/turn';
 import { editorSetup, refuseTyping } from './codemirror/setup';
 import { OpenDocument, type DocumentBackend } from './document.svelte';
@@ -352,6 +353,7 @@ function studioSetup(path: string, editor: Editor, text: string): Extension {
       (editor.detail?.files ?? [])
         .filter((file) => file.path !== path)
         .map((file) => ({ label: file.path, detail: file.is_text ? '' : 'binary' })),
+    first: path === SKILL_FILE ? () => libraryClient.current : null,
   };
   const names = {
     // A card that cannot be read is no card.

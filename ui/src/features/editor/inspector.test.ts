@@ -4,6 +4,7 @@ import type { Analysis, Finding, SkillDetail, VersionInfo } from '$lib/ipc';
 import { commands } from '$lib/ipc';
 import { recorded, recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
+import { libraryClient } from '$lib/state/client.svelte';
 import { faults } from '$lib/testing/accessibility';
 import { oddNames } from '$lib/testing/names';
 import { Editor } from './editor.svelte';
@@ -66,6 +67,7 @@ const studio = {
   saveDraft: vi.fn(() => null),
   deleteDraft: vi.fn(() => null),
   analyze: vi.fn(() => structuredClone(analysis)),
+  analyzeForClient: vi.fn<() => unknown>(() => []),
   listVersions: vi.fn<() => unknown>(),
   getVersion: vi.fn<() => unknown>(() => 'older\n'),
   labelVersion: vi.fn<() => unknown>(() => null),
@@ -272,6 +274,25 @@ describe('its problems', () => {
     expect(onreveal.mock.lastCall?.[0]).toMatchObject({ code: 'b' });
     await fireEvent.click(screen.getByTestId('fix-all'));
     expect(editor.document!.text).toBe('---\nName: gas\n---\n\n#XGas\n');
+  });
+
+  it('are those of the client that the library is for first, with what only other targets mind folded', async () => {
+    libraryClient.set({ client: 'codex', is_chosen: true, found: [] });
+    analysis.findings = [finding('a'), finding('upload', { targets: ['claude-upload'] })];
+    studio.analyzeForClient.mockImplementation(() => [finding('client-ignores', { targets: ['codex'], from: 1 })]);
+    const editor = await shown('problems');
+    const codes = () => screen.queryAllByTestId('problem').map((each) => each.dataset['code']);
+    await vi.waitFor(() => expect(codes()).toEqual(['client-ignores', 'a']));
+    expect(screen.getAllByTestId('target').map((each) => each.dataset['target'])[0]).toBe('codex');
+    expect(screen.getByText('For other targets (1)')).toBeTruthy();
+    await fireEvent.click(screen.getByTestId('other-targets'));
+    expect(codes()).toEqual(['client-ignores', 'a', 'upload']);
+    expect(await faults()).toEqual([]);
+    // For all clients it is as it was.
+    libraryClient.set(null);
+    editor.document!.followClient();
+    await vi.waitFor(() => expect(editor.document!.findings.map(({ code }) => code)).toEqual(['a']));
+    expect(screen.queryByTestId('other-targets')).toBeNull();
   });
 
   it('are judged for another target', async () => {

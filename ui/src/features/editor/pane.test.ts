@@ -4,6 +4,7 @@ import type { Analysis, FileContent, Finding, Frontmatter, SkillDetail } from '$
 import { commands } from '$lib/ipc';
 import { recorded, recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
+import { libraryClient } from '$lib/state/client.svelte';
 import { faults } from '$lib/testing/accessibility';
 import { oddNames } from '$lib/testing/names';
 import { Editor } from './editor.svelte';
@@ -52,6 +53,8 @@ const studio = {
   getUndoHistory: vi.fn(() => ({ done: [], undone: [], basis: '' })),
   saveUndoHistory: vi.fn(() => null),
   analyze: vi.fn(() => structuredClone(analysis)),
+  analyzeForClient: vi.fn(() => []),
+  getSkillInList: vi.fn<() => unknown>(),
   saveDraft: vi.fn(() => null),
   deleteDraft: vi.fn(() => null),
   saveFile: vi.fn<(given: unknown) => unknown>(),
@@ -86,6 +89,7 @@ beforeEach(() => {
   }));
   studio.saveFile.mockImplementation(() => ({ kind: 'saved', detail: detail({ aggregate_version: 2 }) }));
   recordedStudio(studio);
+  libraryClient.set(null);
   Object.assign(app, { library: { ...recorded('getLibrary'), read_only: null }, overlay: null, rows: [] });
   app.history.clear();
   app.intents.clear();
@@ -138,6 +142,31 @@ describe('the editor', () => {
     expect(text()).not.toContain('name: gas');
     expect(screen.getByText(/^Ln \d+, Col \d+$/)).toBeTruthy();
     expect(await faults()).toEqual([]);
+  });
+
+  it('says how much of the description the client of the library shows, and marks where that ends', async () => {
+    libraryClient.set({ client: 'codex', is_chosen: true, found: [] });
+    studio.getSkillInList.mockImplementation(() => ({
+      host: 'codex',
+      state: 'shortened',
+      shown_chars: 2,
+      whole_chars: 3,
+      cut_at: TEXT.indexOf('Old') + 2,
+      why: null,
+      rule: 'Codex shortens all descriptions.',
+    }));
+    const editor = await shown();
+    const said = 'Codex shows 2 of 3 characters of this description';
+    const line = await screen.findByTestId('in-list');
+    expect([line.textContent, line.title]).toEqual([said, `${said}. Codex shortens all descriptions.`]);
+    await fireEvent.click(screen.getByRole('radio', { name: 'YAML' }));
+    await vi.waitFor(() => expect(screen.getByRole('img', { name: said })).toBeTruthy());
+    expect(await faults()).toEqual([]);
+    expect([given(studio.getSkillInList), editor.document!.target]).toEqual([['s1', 'codex'], 'codex']);
+    // For all clients nothing of the kind is said.
+    libraryClient.set(null);
+    await vi.waitFor(() => expect(screen.queryByTestId('in-list')).toBeNull());
+    expect([screen.queryByTestId('description-cut'), editor.document!.target]).toEqual([null, 'agent-skills']);
   });
 
   it('shows the YAML where that is wanted, and says so for the next file too', async () => {

@@ -1,6 +1,7 @@
 /** Findings taken together: the repairs that can be made at once, and what they mean for each export target. */
 import { plural } from '$kit/labels';
-import type { Finding, Severity, TextEdit } from '$lib/ipc';
+import { hostLabels } from '$lib/hosts';
+import type { Finding, Host, Severity, TextEdit } from '$lib/ipc';
 
 /** Every fix that touches nothing an earlier one touches, as one set of edits in ascending order. */
 export function safeFixes(findings: readonly Finding[]): { count: number; edits: TextEdit[] } {
@@ -58,7 +59,7 @@ const labels: Record<string, string> = {
   'light-4j': 'light-4j',
 };
 
-export const targetLabel = (target: string) => labels[target] ?? target;
+export const targetLabel = (target: string) => labels[target] ?? hostLabels[target as Host] ?? target;
 
 export interface TargetSummary {
   target: string;
@@ -77,9 +78,9 @@ export function codeOf({ code, targets: [first, ...more] }: Finding): string {
   return more.length > 0 ? `${code} · ${first} +${more.length}` : `${code} · ${first}`;
 }
 
-/** One line a target. */
-export function targetSummary(findings: readonly Finding[]): TargetSummary[] {
-  return Object.keys(labels).map((target) => {
+/** One line a target, the client of the library first. */
+export function targetSummary(findings: readonly Finding[], client: Host | null = null): TargetSummary[] {
+  return [...(client === null ? [] : [client]), ...Object.keys(labels)].map((target) => {
     const concerning = findings.filter((finding) => concerns(finding, target));
     const errors = concerning.filter(({ severity }) => severity === 'error').length;
     const warnings = concerning.filter(({ severity }) => severity === 'warning').length;

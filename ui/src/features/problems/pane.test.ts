@@ -52,7 +52,7 @@ const report = (part: Partial<ChangeReport> = {}): ChangeReport => ({ set: set()
 let list: ProblemList;
 const studio = {
   listProblems: vi.fn<() => unknown>(),
-  listClientProblems: vi.fn<(client: string) => unknown>(),
+  listClientProblems: vi.fn<(given: { client: string }) => unknown>(),
   fixAll: vi.fn<() => unknown>(),
   previewFix: vi.fn<() => unknown>(),
   ignoreProblem: vi.fn<() => unknown>(),
@@ -76,7 +76,10 @@ beforeEach(() => {
       file('water', [problem('link', { has_fix: true })], { group: 'home' }),
     ],
     owners: [],
-    rules: [{ code: 'link', meaning: 'A link leads nowhere' }],
+    rules: [
+      { code: 'link', meaning: 'A link leads nowhere', is_of_targets: false },
+      { code: 'upload', meaning: 'Uploads reject it', is_of_targets: true },
+    ],
   };
   studio.listProblems.mockImplementation(() => structuredClone(list));
   for (const command of [studio.ignoreProblem, studio.stopIgnoring, studio.applyFixAction])
@@ -126,7 +129,7 @@ describe('the problems of a library', () => {
       version: '0.169.0',
       measured_on: '2026-11-22',
       files: [file('gas', [hidden])],
-      rules: [{ code: 'client-hidden', meaning: 'A client hides the skill' }],
+      rules: [{ code: 'client-hidden', meaning: 'A client hides the skill', is_of_targets: false }],
     }));
     const problems = await shown();
     await problems.showClient('codex');
@@ -134,7 +137,7 @@ describe('the problems of a library', () => {
     expect((await screen.findByTestId('client-version')).textContent?.replace(/\s+/g, ' ').trim()).toBe(
       'Codex 0.169.0, measured 2026-11-22: 1 problem of its own',
     );
-    expect(rows()).toEqual(['gas link', 'gas name', 'gas client-hidden', 'water link']);
+    expect(rows()).toEqual(['gas client-hidden', 'gas link', 'gas name', 'water link']);
     expect(problems.meanings.get('client-hidden')).toBe('A client hides the skill');
     expect(await faults()).toEqual([]);
     await problems.showClient('');
@@ -143,6 +146,34 @@ describe('the problems of a library', () => {
     studio.listClientProblems.mockImplementation(refuse('the library is locked'));
     await problems.showClient('gemini');
     expect(await screen.findByText('What Gemini CLI does could not be read')).toBeTruthy();
+  });
+
+  it('of the client that the library is for come first, and what only other targets mind is folded', async () => {
+    list.files.push(file('alarm', [problem('upload', { severity: 'error' })]));
+    studio.listClientProblems.mockImplementation(({ client }: { client: string }) => ({
+      client,
+      version: '0.171.0',
+      measured_on: '2026-11-28',
+      files: [file('water', [problem('client-ignores')])],
+      rules: [],
+    }));
+    const problems = await shown();
+    await screen.findAllByTestId('library-problem');
+    expect([rows()[0], groups()]).toEqual(['alarm upload', ['alarm', 'gas', 'water']]);
+    problems.follow('codex');
+    await problems.load();
+    await vi.waitFor(() => expect(groups()).toEqual(['water', 'gas', 'For other targets']));
+    expect(rows()).toEqual(['water client-ignores', 'water link', 'gas link', 'gas name']);
+    await fireEvent.click(screen.getByText('For other targets').closest('button')!);
+    expect(rows().at(-1)).toBe('alarm upload');
+    expect(row('alarm', 'upload').textContent).toContain('alarm');
+    // What the author chooses here stays until the library is for another client.
+    await problems.showClient('');
+    problems.follow('codex');
+    expect(problems.client).toBe('');
+    problems.follow(null);
+    problems.follow('gemini');
+    expect(problems.client).toBe('gemini');
   });
 
   it('lead to their place in the editor', async () => {

@@ -37,6 +37,8 @@ export interface Found {
   owner: ProblemOwnerKind | null;
   file: ProblemFile;
   problem: LibraryProblem;
+  /** Whether the chosen client alone has it. */
+  isOwn: boolean;
 }
 
 /** A skill file, or a rule, with the problems under it. */
@@ -51,10 +53,12 @@ export interface Group {
   fixable: string[];
   isBroken: boolean;
 }
-export type Item = Group | (Found & { kind: 'problem' });
+export type Item = Group | (Found & { kind: 'problem'; namesSkill: boolean });
 
 export type Grouping = 'skill' | 'rule';
 export const severities: readonly Severity[] = ['error', 'warning', 'info'];
+/** What only other targets mind than the chosen client. */
+const OTHERS = 'others';
 const weight: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 
 export class Problems {
@@ -70,15 +74,15 @@ export class Problems {
   showsIgnored = $state(false);
   /** Kinds that are left out. */
   readonly hidden = new SvelteSet<Severity>();
-  readonly closed = new SvelteSet<string>();
+  readonly closed = new SvelteSet<string>([OTHERS]);
 
   /** What the chosen client makes of the library, once that is known. */
   readonly clientView: ClientProblems | null = $derived(
     this.ofClient.value?.client === this.client ? this.ofClient.value : null,
   );
   readonly all: readonly Found[] = $derived([
-    ...(this.list.value?.files ?? []).flatMap((file) => found(file)),
-    ...(this.clientView?.files ?? []).flatMap((file) => found(file, 'client ')),
+    ...(this.clientView?.files ?? []).flatMap((file) => found(file, true)),
+    ...(this.list.value?.files ?? []).flatMap((file) => found(file, false)),
     ...(this.list.value?.owners ?? []).flatMap(foundOf),
   ]);
   readonly open: readonly Found[] = $derived(this.all.filter(({ problem }) => problem.ignored === null));
@@ -101,20 +105,44 @@ export class Problems {
         words.every((word) => `${file.skill} ${problem.message} ${problem.code}`.toLowerCase().includes(word)),
     );
   });
-  readonly sections: Group[] = $derived(
-    this.grouping === 'skill' ? bySkill(this.shown) : byRule(this.shown, this.meanings),
+  /** Rules that only some targets mind: none of them is the chosen client. */
+  readonly #ofTargets: ReadonlySet<string> = $derived(
+    new Set(this.clientView ? (this.list.value?.rules ?? []).filter((rule) => rule.is_of_targets).map(codeOf) : []),
   );
+  readonly #parts: { here: readonly Found[]; elsewhere: readonly Found[] } = $derived.by(() => {
+    const isElsewhere = ({ isOwn, problem }: Found) => !isOwn && this.#ofTargets.has(problem.code);
+    return {
+      here: this.shown.filter((each) => !isElsewhere(each)),
+      elsewhere: this.shown.filter(isElsewhere),
+    };
+  });
+  /** The chosen client's first; what only other targets mind stands at the end, folded until it is opened. */
+  readonly sections: Group[] = $derived([
+    ...(this.grouping === 'skill' ? bySkill(this.#parts.here) : byRule(this.#parts.here, this.meanings)),
+    ...ofOthers(this.#parts.elsewhere),
+  ]);
   readonly items: Item[] = $derived(
-    this.sections.flatMap((group): Item[] => [
-      group,
-      ...(this.closed.has(group.key) ? [] : group.found.map((each) => ({ kind: 'problem' as const, ...each }))),
-    ]),
+    this.sections.flatMap((group): Item[] => {
+      const namesSkill = this.grouping === 'rule' || group.key === OTHERS;
+      const rows = this.closed.has(group.key) ? [] : group.found;
+      return [group, ...rows.map((each) => ({ kind: 'problem' as const, namesSkill, ...each }))];
+    }),
   );
   readonly isFiltered = $derived(
     this.text !== '' || this.code !== '' || this.group !== '' || this.hidden.size > 0 || this.showsIgnored,
   );
 
+  /** The client of the library when it was last looked at. */
+  #followed: Host | null = null;
+
   constructor(private readonly backend: ProblemsBackend) {}
+
+  /** Chooses the client that the library is for, each time that is another one; the next reading is of it. */
+  follow(client: Host | null) {
+    if (client === this.#followed) return;
+    this.#followed = client;
+    this.client = client ?? '';
+  }
 
   load = async () => {
     const { client } = this;
@@ -181,8 +209,17 @@ function meaningsOf(rules: readonly ProblemRule[]): ReadonlyMap<string, string> 
   return new Map(rules.map(({ code, meaning }) => [code, meaning]));
 }
 
-function found(file: ProblemFile, from = ''): Found[] {
-  return file.problems.map((problem, at) => ({ key: `${from}${file.skill_id} ${at}`, owner: null, file, problem }));
+const codeOf = ({ code }: ProblemRule) => code;
+
+function found(file: ProblemFile, isOwn: boolean): Found[] {
+  const from = isOwn ? 'client ' : '';
+  return file.problems.map((problem, at) => ({
+    key: `${from}${file.skill_id} ${at}`,
+    owner: null,
+    file,
+    problem,
+    isOwn,
+  }));
 }
 
 const ownerGroups: Record<ProblemOwnerKind, string> = { tool: 'Tools', agent: 'Agents' };
@@ -202,6 +239,7 @@ function foundOf({ kind, id, name, problems }: ProblemOwner): Found[] {
     key: `${id} ${at}`,
     owner: kind,
     file,
+    isOwn: false,
     problem: { ...nowhere, ...problem, has_fix: false, actions: [], ignored: null },
   }));
 }
@@ -212,7 +250,7 @@ function countBySeverity(list: readonly Found[]): Record<Severity, number> {
   return counts;
 }
 
-/** Unreadable skills first, then those with errors, each by name. */
+/** Those of which the chosen client has problems first; unreadable skills, then those with errors, each by name. */
 function bySkill(list: readonly Found[]): Group[] {
   const groups = [...groupBy(list, ({ file }) => file.skill_id)].map(([id, members]): Group => {
     const { file } = members[0]!;
@@ -227,17 +265,29 @@ function bySkill(list: readonly Found[]): Group[] {
     };
   });
   const rank = (group: Group) => (group.isBroken ? -1 : worst(group));
-  return groups.sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title));
+  return groups.sort((a, b) => byOwn(a, b) || rank(a) - rank(b) || a.title.localeCompare(b.title));
 }
 
-/** The worst rules first, then those with the most problems. */
+/** The chosen client's rules first; the worst of them, then those with the most problems. */
 function byRule(list: readonly Found[], meanings: ReadonlyMap<string, string>): Group[] {
   const groups = [...groupBy(list, ({ problem }) => problem.code)].map(([code, members]): Group => {
     const fixable = [...new Set(members.filter(({ problem }) => problem.has_fix).map(({ file }) => file.skill_id))];
     const title = meanings.get(code) ?? code;
     return { kind: 'group', key: `rule ${code}`, title, found: members, code, fixable, isBroken: false };
   });
-  return groups.sort((a, b) => worst(a) - worst(b) || b.found.length - a.found.length);
+  return groups.sort((a, b) => byOwn(a, b) || worst(a) - worst(b) || b.found.length - a.found.length);
 }
+
+/** What only other targets mind, as one group; none where there is nothing of the kind. */
+function ofOthers(list: readonly Found[]): Group[] {
+  const title = 'For other targets';
+  return list.length === 0
+    ? []
+    : [{ kind: 'group', key: OTHERS, title, found: [...list], code: null, fixable: [], isBroken: false }];
+}
+
+const byOwn = (a: Group, b: Group) => Number(hasOwn(b)) - Number(hasOwn(a));
+
+const hasOwn = ({ found }: Group) => found.some(({ isOwn }) => isOwn);
 
 const worst = (group: Group) => Math.min(...group.found.map(({ problem }) => weight[problem.severity]));

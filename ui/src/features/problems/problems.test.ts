@@ -37,7 +37,7 @@ const quote = {
 } as const;
 
 async function library(files: ProblemFile[], over: Partial<ProblemsBackend> = {}, owners: ProblemOwner[] = []) {
-  const rules = [{ code: 'yaml-unquoted-colon', meaning: 'An unquoted value contains a colon' }];
+  const rules = [{ code: 'yaml-unquoted-colon', meaning: 'An unquoted value contains a colon', is_of_targets: false }];
   const backend = { listProblems: vi.fn(async () => ({ files, owners, rules })), ...over };
   const problems = new Problems(backend as unknown as ProblemsBackend);
   await problems.load();

@@ -6,6 +6,7 @@ import { vi } from 'vitest';
 import { toastState } from '../../../node_modules/svelte-sonner/dist/toast-state.svelte.js';
 import { noStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
+import { libraryClient } from '$lib/state/client.svelte';
 import { Question } from '$lib/state/question.svelte';
 import { theme } from '$lib/theme.svelte';
 
@@ -21,6 +22,7 @@ function forget() {
   app.history.clear();
   app.intents.clear();
   Question.leaveAll();
+  libraryClient.set(null);
   theme.choice = 'system';
 }
 

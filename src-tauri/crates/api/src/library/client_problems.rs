@@ -14,12 +14,17 @@ use studio_text::{
 
 use crate::{
     Error, ErrorCode, Studio,
+    base::ids::skill_id,
     dto::{ClientProblems, Finding, Host, LibraryProblem, ProblemFile},
     library::{
         lint_clients::{Placed, problems_of_places, slashed},
         problems::rules_of,
     },
-    skills::{analysis::subject_for, line_endings, offsets::Offsets},
+    skills::{
+        analysis::{reason, subject_for},
+        line_endings,
+        offsets::Offsets,
+    },
     state::session::Session,
 };
 
@@ -27,10 +32,7 @@ impl Studio {
     /// What a client makes of every skill, as problems; those the author ignores are among them.
     pub fn list_client_problems(&self, client: Host) -> Result<ClientProblems, Error> {
         let session = self.session()?;
-        let Some(target) = target_of(client.noun()) else {
-            let message = format!("Skills can't be checked for {} by what it does with them.", client.noun().label());
-            return Err(Error::new(ErrorCode::Invalid, message));
-        };
+        let target = target_for(client)?;
         let mut found = session.found_by(target)?;
         let mut files = Vec::new();
         for row in session.library.list_skills()? {
@@ -49,6 +51,38 @@ impl Studio {
         let (version, measured_on) = (facts.version().to_owned(), facts.measured_on().to_owned());
         Ok(ClientProblems { client, version, measured_on, files, rules })
     }
+
+    /// What a client makes of a skill whose `SKILL.md` is being typed, where it lies; nothing is stored. Other skills of its
+    /// name are not looked at: the list of problems does that.
+    pub fn analyze_for_client(&self, skill: &str, text: &str, client: Host) -> Result<Vec<Finding>, Error> {
+        let session = self.session()?;
+        let (target, id) = (target_for(client)?, skill_id(skill)?);
+        let Some(stored) = session.library.stored_skill(id)? else { return Ok(Vec::new()) };
+        let ignored = session.library.ignored_of(id)?;
+        let typed = StoredSkill { bytes: text.as_bytes().to_vec(), ..stored };
+        let mut found = findings(&typed, target);
+        if let Some(path) = path_on_disk(&typed) {
+            let placed = [Placed { shown: path.clone(), path, name: typed.name.clone() }];
+            let document = SkillDocument::read(text);
+            let places = problems_of_places(target, &placed).into_iter();
+            let told = places.filter_map(|(at, place)| place.finding(&document, target, &placed, at));
+            let offsets = Offsets::new(text);
+            found.extend(told.map(|finding| offsets.finding(&finding)));
+        }
+        for finding in &mut found {
+            finding.subject = subject_for(target, &finding.subject);
+            finding.ignored = reason(&ignored, finding);
+        }
+        Ok(found)
+    }
+}
+
+/// The target that stands for a client; refused where nothing is known of what it does.
+fn target_for(client: Host) -> Result<Target, Error> {
+    target_of(client.noun()).ok_or_else(|| {
+        let message = format!("Skills can't be checked for {} by what it does with them.", client.noun().label());
+        Error::new(ErrorCode::Invalid, message)
+    })
 }
 
 impl Session {

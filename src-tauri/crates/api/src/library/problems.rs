@@ -136,7 +136,11 @@ pub(crate) fn rules_of<'a>(codes: impl Iterator<Item = &'a str>) -> Vec<ProblemR
     let codes: BTreeSet<&str> = codes.collect();
     let rules = codes.into_iter().map(|code| {
         let meaning = code::info(code).map(|info| info.meaning).or_else(|| owners::meaning(code)).unwrap_or(code);
-        ProblemRule { code: code.to_owned(), meaning: studio_model::capitalised(meaning) }
+        ProblemRule {
+            code: code.to_owned(),
+            meaning: studio_model::capitalised(meaning),
+            is_of_targets: code::is_of_targets(code),
+        }
     });
     rules.collect()
 }

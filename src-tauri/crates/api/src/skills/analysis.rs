@@ -120,7 +120,7 @@ pub(crate) fn subject_for(client: Target, subject: &str) -> String {
 }
 
 /// Why a finding is ignored, where it is.
-fn reason(ignored: &[IgnoredFinding], finding: &Finding) -> Option<String> {
+pub(crate) fn reason(ignored: &[IgnoredFinding], finding: &Finding) -> Option<String> {
     let found = ignored.iter().find(|one| one.code == finding.code && one.subject == finding.subject);
     found.map(|one| one.reason.clone())
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use studio_model::Client;
 use studio_text::{
     Finding, Severity, SkillDocument, Target, apply,
-    code::CODES,
+    code::{CODES, is_of_targets},
     lint::{KnownTools, LintContext, Namesakes, lint, name_duplicate},
 };
 
@@ -139,6 +139,15 @@ fn cases() -> Vec<Case> {
         (with("", "👨\u{200D}👩 \u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F} می\u{200C}خواهم"), &[]),
         (with("", "a\u{7}b"), &[("control-character", "\u{7}")]),
     ]
+}
+
+#[test]
+fn what_only_some_targets_mind_is_told_by_its_code() {
+    for (text, _) in cases() {
+        for finding in run(&text, "a-skill", &Target::ALL) {
+            assert_eq!(is_of_targets(finding.code), !finding.targets.is_empty(), "{} in {text:?}", finding.code);
+        }
+    }
 }
 
 #[test]

@@ -1,4 +1,7 @@
-/** Completes tool names (between backticks and in `allowed-tools`) and paths of the skill's files (in links). */
+/**
+ * Completes tool names (between backticks and in `allowed-tools`), paths of the skill's files (in links) and keys of the
+ * frontmatter.
+ */
 import {
   autocompletion,
   type Completion,
@@ -6,11 +9,14 @@ import {
   type CompletionResult,
 } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
+import { completeKey, type First } from './keys';
 
 /** What can be completed, asked anew at each completion. */
 export interface Vocabulary {
   tools(): readonly Completion[];
   files(): readonly Completion[];
+  /** The client that comes first where keys are told, in a skill's own file; null in other files. */
+  first: First | null;
 }
 
 const NAME = /[\w.-]*$/;
@@ -46,7 +52,7 @@ function complete(context: CompletionContext, vocabulary: Vocabulary): Completio
   const file = fileStart(before);
   if (file !== null) return { from: line.from + file, options: [...vocabulary.files()], validFor: /^[^()\s]*$/ };
   const tool = toolStart(before, underAllowedTools(context));
-  if (tool === null) return null;
+  if (tool === null) return vocabulary.first && completeKey(context, vocabulary.first());
   return { from: line.from + tool, options: [...vocabulary.tools()], validFor: NAME };
 }
 

@@ -18,9 +18,11 @@ import {
 import { editorKeys } from '$kit/editor-keys';
 import { editorTheme } from '$kit/editor-theme';
 import { studioCompletion, type Vocabulary } from './completion';
+import { descriptionCut } from './cut';
 import { findingMarks } from './findings';
 import { findPanel } from './find-panel';
 import { frontmatterHiding } from './frontmatter';
+import { keyCards } from './keys';
 import { nameCards, type Names } from './names';
 import { quickFix } from './quick-fix';
 import { isProse, languageOf } from './language';
@@ -73,6 +75,7 @@ export function editorSetup(path: string, vocabulary: Vocabulary, names: Names, 
     quickFix,
     studioCompletion(vocabulary),
     nameCards(names),
+    vocabulary.first ? [keyCards(vocabulary.first), descriptionCut] : [],
     unlessLong([comforts, languageOf(path)], text),
     keymap.of(editorKeys(completionKeymap, searchKeymap, lintKeymap, historyKeymap, defaultKeymap)),
     EditorView.contentAttributes.of({

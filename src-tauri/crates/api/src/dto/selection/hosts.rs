@@ -126,6 +126,66 @@ closed! {
     }
 }
 
+/// One skill in a host's list, with where its description is cut.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SkillInList {
+    /// The host.
+    pub host: Host,
+    /// What became of it.
+    pub state: HostState,
+    /// Characters of its description that are shown.
+    pub shown_chars: u32,
+    /// Characters of its whole description; none at all where it has no description.
+    pub whole_chars: u32,
+    /// Where in `SKILL.md` the part that is not shown begins, as a UTF-16 offset into the text that an editor holds; none
+    /// where the skill is not listed, or shown whole.
+    pub cut_at: Option<u32>,
+    /// Why the host hides it or does not read it, as the end of a sentence.
+    pub why: Option<String>,
+    /// How the host cuts, in a sentence.
+    pub rule: String,
+}
+
+/// A key of a skill's frontmatter, and what clients make of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct FrontmatterKey {
+    /// What it comes to, at whom.
+    pub effects: Vec<KeyEffectAt>,
+    /// Whether the Agent Skills standard has it.
+    pub is_standard: bool,
+    /// The key.
+    pub key: String,
+    /// What it says, as a sentence; empty where no documentation has it.
+    pub meaning: String,
+}
+
+/// The clients at which a key comes to the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct KeyEffectAt {
+    /// The clients.
+    pub clients: Vec<Host>,
+    /// What the key comes to.
+    pub effect: KeyEffect,
+}
+
+closed! {
+    /// What a client makes of a key of the frontmatter.
+    pub enum KeyEffect {
+        /// It reads it, and drops a skill without it.
+        Needs = "needs",
+        /// It reads it.
+        Reads = "reads",
+        /// It hides the skill from its model where the key is set.
+        Hides = "hides",
+        /// It hides the skill from its model until a file was read that fits.
+        HoldsBack = "holds_back",
+        /// It reads it, and drops the skill where it does not know the value.
+        Drops = "drops",
+        /// It passes over it.
+        Ignores = "ignores",
+    }
+}
+
 /// What is known of an agent client, for whoever offers it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct ClientInfo {

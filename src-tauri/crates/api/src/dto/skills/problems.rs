@@ -118,4 +118,6 @@ pub struct ProblemRule {
     pub code: String,
     /// What it means, in a few words.
     pub meaning: String,
+    /// Whether only some export targets mind it.
+    pub is_of_targets: bool,
 }
