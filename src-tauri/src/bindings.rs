@@ -196,6 +196,7 @@ macro_rules! every_command {
             commands::map::get_agent,
             commands::map::load_agent,
             commands::map::save_agent,
+            commands::map::save_simulation_as_agent,
             commands::map::get_agent_gram,
             commands::simulate::list_simulations,
             commands::simulate::start_simulation,

@@ -66,6 +66,8 @@ fn s2_13_s3_09_a_small_model_picks_a_skill_calls_its_tool_and_answers() {
         versions: Vec::new(),
         inputs: Vec::new(),
         captured: None,
+        skills: None,
+        reads: None,
     };
     let id = bench.start_simulation(&setup).unwrap().row.id;
     let mut view = bench.say_in_simulation(&id, "Please greet Ada.", SimulationPace::Run).unwrap();

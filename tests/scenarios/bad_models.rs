@@ -51,6 +51,8 @@ impl Desk {
             versions: Vec::new(),
             inputs: Vec::new(),
             captured: None,
+            skills: None,
+            reads: None,
         }
     }
 

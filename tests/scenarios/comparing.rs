@@ -189,6 +189,8 @@ fn a_list_that_was_captured_is_what_the_model_of_a_session_sees() {
         versions: Vec::new(),
         inputs: Vec::new(),
         captured: Some(captured.clone()),
+        skills: None,
+        reads: None,
     };
     let sent: Vec<String> = captured.lines.iter().map(|line| format!("{}\n", line.line)).collect();
     assert!(sent.contains(&"- evidence-summary: Sent   so\n".to_owned()), "{sent:?}");

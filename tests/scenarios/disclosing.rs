@@ -90,6 +90,8 @@ impl Ward {
             versions: Vec::new(),
             inputs: Vec::new(),
             captured: None,
+            skills: None,
+            reads: None,
         }
     }
 

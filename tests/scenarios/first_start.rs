@@ -97,14 +97,14 @@ fn a_library_is_for_the_client_in_whose_folders_its_skills_lie_until_its_author_
     bench.open_own_library().unwrap();
     let none = bench.get_library_client().unwrap();
     assert_eq!((none.client, none.is_chosen, none.found), (None, false, vec![]));
-    bench.import_paths(&[bench.path("home/.claude/skills").display().to_string()], true).unwrap();
-    bench.import_paths(&[bench.path("home/.agents/skills").display().to_string()], false).unwrap();
+    bench.import_paths(&[bench.path("home/.claude/skills")], true).unwrap();
+    bench.import_paths(&[bench.path("home/.agents/skills")], false).unwrap();
     let told = bench.get_library_client().unwrap();
     assert_eq!((told.client, told.is_chosen), (Some(Host::ClaudeCode), false), "many read the standard's folder");
     let found: Vec<_> = told.found.iter().map(|one| (one.client, one.skills)).collect();
     assert_eq!(found, [(Host::ClaudeCode, 2), (Host::Standard, 1)]);
     bench.write("home/.gemini/skills/suns/SKILL.md", text("suns"));
-    bench.import_paths(&[bench.path("home/.gemini/skills").display().to_string()], false).unwrap();
+    bench.import_paths(&[bench.path("home/.gemini/skills")], false).unwrap();
     assert_eq!(bench.get_library_client().unwrap().client, None, "they are two clients'");
     for chosen in [Some(Host::Codex), None] {
         let said = bench.set_library_client(chosen).unwrap();

@@ -240,6 +240,8 @@ impl Writer<'_> {
                 versions: Vec::new(),
                 inputs: Vec::new(),
                 captured: None,
+                skills: None,
+                reads: None,
             };
             return self.studio.start_simulation(&setup).unwrap().row.id;
         };

@@ -186,6 +186,8 @@ fn a_key_in_a_message_or_test_case_is_asked_about_and_left_out() {
         versions: Vec::new(),
         inputs: Vec::new(),
         captured: None,
+        skills: None,
+        reads: None,
     };
     let id = bench.start_simulation(&setup).unwrap().row.id;
     let text = format!("Sign in with {} and then with {}.", canary(1), canary(2));

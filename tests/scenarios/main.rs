@@ -59,6 +59,7 @@ mod secrets_stay_secret;
 mod sharing;
 mod simulating;
 mod skill_tools;
+mod skills_alone;
 mod specification_rulings;
 mod timeline;
 mod tool_libraries;

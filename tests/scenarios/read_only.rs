@@ -193,6 +193,8 @@ fn in_a_read_only_library_a_session_runs_and_is_there_until_it_is_closed() {
         versions: Vec::new(),
         inputs: Vec::new(),
         captured: None,
+        skills: None,
+        reads: None,
     };
     let kept = bench.start_simulation(&setup).unwrap().row.id;
     bench.say_in_simulation(&kept, "first", SimulationPace::Run).unwrap();

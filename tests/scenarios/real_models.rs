@@ -44,6 +44,8 @@ fn setup(agent: &str, model: &str) -> SimulationSetup {
         versions: Vec::new(),
         inputs: Vec::new(),
         captured: None,
+        skills: None,
+        reads: None,
     }
 }
 

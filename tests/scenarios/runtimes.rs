@@ -31,6 +31,8 @@ fn setup(runtime: SimulatedRuntime, replies: &[Value]) -> SimulationSetup {
         versions: Vec::new(),
         inputs: Vec::new(),
         captured: None,
+        skills: None,
+        reads: None,
     }
 }
 

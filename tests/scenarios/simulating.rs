@@ -44,6 +44,8 @@ fn setup(agent: &str, replies: &serde_json::Value) -> SimulationSetup {
         versions: Vec::new(),
         inputs: Vec::new(),
         captured: None,
+        skills: None,
+        reads: None,
     }
 }
 
@@ -603,7 +605,8 @@ fn files_no_path_of_disclosure_loads_are_told() {
     let load = studio_api::dto::AgentSkillEdit { skill_id: id, priority: 0, sequence: 0, config: "{}".to_owned() };
     bench.save_agent(&studio_api::dto::AgentEdit { skills: vec![load], ..crate::toolbox::agent("Guide") }).unwrap();
     let reach = |runtime| {
-        let reach = bench.get_simulation_reach("Guide", runtime).unwrap();
+        let setup = SimulationSetup { runtime, ..setup("Guide", &json!([])) };
+        let reach = bench.get_simulation_reach(&setup).unwrap();
         let files = reach
             .files
             .into_iter()

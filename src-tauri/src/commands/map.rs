@@ -4,7 +4,7 @@ use studio_api::{
     Error, Studio,
     dto::{
         AgentDetail, AgentEdit, AgentLoad, BlastRadius, GramText, MapData, MapFindings, MapLink, MapLinkKind,
-        MapPosition,
+        MapPosition, SimulationSetup,
     },
 };
 
@@ -77,6 +77,17 @@ pub(crate) async fn load_agent(studio: Shared<'_>, id_or_name: String) -> Result
 #[specta::specta]
 pub(crate) async fn save_agent(studio: Shared<'_>, agent: AgentEdit) -> Result<AgentDetail, Error> {
     run(studio, move |studio| studio.save_agent(&agent)).await
+}
+
+/// See [`studio_api::Studio::save_simulation_as_agent`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn save_simulation_as_agent(
+    studio: Shared<'_>,
+    setup: SimulationSetup,
+    name: String,
+) -> Result<AgentDetail, Error> {
+    run(studio, move |studio| studio.save_simulation_as_agent(&setup, &name)).await
 }
 
 /// See [`studio_api::Studio::get_agent_gram`].

@@ -3,14 +3,14 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        CredentialChoice, ModelExchange, PathUse, RepeatCost, SimulatedRuntime, SimulationCase, SimulationCaseFile,
-        SimulationCaseImport, SimulationCaseRun, SimulationCases, SimulationComparison, SimulationCost,
-        SimulationMetrics, SimulationPace, SimulationReach, SimulationRow, SimulationSetup, SimulationSpread,
-        SimulationStepDetail, SimulationView, SkillFiles, SkillVersions,
+        CredentialChoice, ModelExchange, PathUse, RepeatCost, SimulationCase, SimulationCaseFile, SimulationCaseImport,
+        SimulationCaseRun, SimulationCases, SimulationComparison, SimulationCost, SimulationMetrics, SimulationPace,
+        SimulationReach, SimulationRow, SimulationSetup, SimulationSpread, SimulationStepDetail, SimulationView,
+        SkillFiles, SkillVersions,
     },
 };
 
-use super::{Asked, Shared, run};
+use super::{Asked, Shared, consent, run};
 
 /// See [`studio_api::Studio::list_simulations`].
 #[tauri::command]
@@ -22,7 +22,13 @@ pub(crate) async fn list_simulations(studio: Shared<'_>) -> Result<Vec<Simulatio
 /// See [`studio_api::Studio::start_simulation`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn start_simulation(studio: Shared<'_>, setup: SimulationSetup) -> Result<SimulationView, Error> {
+pub(crate) async fn start_simulation(
+    studio: Shared<'_>,
+    author: Asked<'_>,
+    setup: SimulationSetup,
+) -> Result<SimulationView, Error> {
+    let asked = setup.clone();
+    consent(studio.clone(), &author, move |studio| studio.asked_for_reading(&asked)).await?;
     run(studio, move |studio| studio.start_simulation(&setup)).await
 }
 
@@ -214,12 +220,8 @@ pub(crate) async fn list_simulation_files(studio: Shared<'_>, agent: String) -> 
 /// See [`studio_api::Studio::get_simulation_reach`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn get_simulation_reach(
-    studio: Shared<'_>,
-    agent: String,
-    runtime: SimulatedRuntime,
-) -> Result<SimulationReach, Error> {
-    run(studio, move |studio| studio.get_simulation_reach(&agent, runtime)).await
+pub(crate) async fn get_simulation_reach(studio: Shared<'_>, setup: SimulationSetup) -> Result<SimulationReach, Error> {
+    run(studio, move |studio| studio.get_simulation_reach(&setup)).await
 }
 
 /// See [`studio_api::Studio::list_simulation_cases`].

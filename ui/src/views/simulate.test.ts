@@ -82,6 +82,16 @@ it('shows what the studio recorded of a session: the walkthrough, its refused ca
   expect((await screen.findAllByTestId('component-state')).length).toBeGreaterThan(0);
 });
 
+it('leads to where a session with chosen skills is set up, over the session that was open', async () => {
+  app.rows = recorded('listSkills');
+  render(Simulate);
+  await vi.waitFor(() => expect(registry.perform('simulate.start')).toBe(true));
+  await screen.findByTestId('chat');
+  app.openSimulation(['pico-extraction']);
+  const picks = await screen.findByTestId('skill-picks');
+  expect(picks.querySelector('[aria-pressed=true]')?.textContent).toContain('pico-extraction');
+});
+
 it('starts a session with the list of a client where that is asked for', async () => {
   const lines = [{ name: 'pdf', line: '- pdf: Sent so.', location: null }];
   const captured: CapturedListing = {

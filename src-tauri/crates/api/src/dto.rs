@@ -134,8 +134,8 @@ pub use simulate::sessions::{
     SimulationView, SimulationWork, SkillVersions,
 };
 pub use simulate::setup::{
-    AdkSettings, AdkStrategy, ComponentTools, SimulatedRuntime, SimulationInput, SimulationModel, SimulationSetup,
-    SkillAtVersion, SkillFiles,
+    AdkSettings, AdkStrategy, ComponentTools, SimulatedRuntime, SimulatedSkills, SimulationInput, SimulationModel,
+    SimulationSetup, SkillAtVersion, SkillFiles,
 };
 pub(crate) use simulate::simulation::cap_sentence;
 pub use simulate::simulation::{Simulation, SimulationRequest, SimulationStep, TierTokens};

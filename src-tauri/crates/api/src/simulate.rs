@@ -3,8 +3,10 @@
 //! tools its hands.
 
 pub(crate) mod adk;
+pub(crate) mod as_agent;
 pub(crate) mod captured;
 pub(crate) mod cases;
+pub(crate) mod casting;
 pub(crate) mod checking;
 pub(crate) mod compacting;
 pub(crate) mod comparing;
@@ -16,7 +18,9 @@ pub(crate) mod inputs;
 pub(crate) mod keeping;
 pub(crate) mod listed;
 pub(crate) mod metrics;
+pub(crate) mod own_tools;
 pub(crate) mod reach;
+pub(crate) mod reader;
 pub(crate) mod ready;
 pub(crate) mod real;
 pub(crate) mod repeating;

@@ -112,6 +112,8 @@ fn simulation(studio: &mut Recorder) {
         "versions": [],
         "inputs": [],
         "captured": null,
+        "skills": null,
+        "reads": null,
     });
     let id = studio.ask("start_simulation", json!({ "setup": setup }))["row"]["id"].clone();
     let text = "Extract the population: adults over 65";

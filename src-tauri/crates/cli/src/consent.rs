@@ -24,6 +24,7 @@ pub(crate) fn allowed(request: &ConsentRequest) -> String {
             format!("asking the chat model {} at {}", plain(&request.subject), plain(&place(request)))
         }
         ConsentKind::Network => format!("requests to {}", plain(&place(request))),
+        ConsentKind::Folder => format!("reading files of {}", plain(&place(request))),
         ConsentKind::Server | ConsentKind::Tool | ConsentKind::Database => command_line(&request.argv),
     }
 }
@@ -57,6 +58,10 @@ fn question(
         write!(out, "Send requests to {}? [y/N] ", plain(&place(request)))?;
         return answered(answers, out);
     }
+    if request.kind == ConsentKind::Folder {
+        write!(out, "Let sessions read the files of {}? [y/N] ", plain(&place(request)))?;
+        return answered(answers, out);
+    }
     let does = if request.kind == ConsentKind::Server { "start" } else { "run" };
     write!(out, "Allow {} to {does}?\n{}[y/N] ", plain(&request.subject), description(request))?;
     answered(answers, out)
@@ -85,6 +90,12 @@ fn refusal(request: &ConsentRequest) -> String {
     if request.kind == ConsentKind::Network {
         let place = plain(&place(request));
         return format!("Requests to {place} are not allowed yet.\nCheck the address, then run again with --allow.");
+    }
+    if request.kind == ConsentKind::Folder {
+        let place = plain(&place(request));
+        return format!(
+            "Sessions are not allowed to read the files of {place} yet.\nWhat is read goes to the model. Check the folder, then run again with --allow."
+        );
     }
     let why = match (request.changed.is_empty(), request.kind) {
         (false, _) => "has changed since you allowed it",
@@ -203,6 +214,17 @@ mod tests {
         assert_eq!(String::from_utf8(out).unwrap(), "Send requests to http://127.0.0.1:8080? [y/N] ");
         assert!(refusal(&asked).starts_with("Requests to http://127.0.0.1:8080 are not allowed yet."));
         assert_eq!(allowed(&asked), "requests to http://127.0.0.1:8080");
+    }
+
+    #[test]
+    fn a_folder_is_asked_for_by_its_path() {
+        let argv = vec!["/home/ann/notes".to_owned()];
+        let asked = ConsentRequest { kind: ConsentKind::Folder, subject: argv[0].clone(), argv, ..request() };
+        let mut out = Vec::new();
+        assert!(question(&asked, None, &mut "y\n".as_bytes(), &mut out).unwrap());
+        assert_eq!(String::from_utf8(out).unwrap(), "Let sessions read the files of /home/ann/notes? [y/N] ");
+        assert!(refusal(&asked).starts_with("Sessions are not allowed to read the files of /home/ann/notes yet."));
+        assert_eq!(allowed(&asked), "reading files of /home/ann/notes");
     }
 
     #[test]

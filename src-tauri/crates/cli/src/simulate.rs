@@ -1,25 +1,23 @@
 //! Simulated sessions: what happens, what the model is sent, and whether that is what was expected.
 
-use std::path::Path;
-
 use serde_json::json;
 use studio_api::{
-    Studio, captured_listing,
+    Studio,
     dto::{
-        AdkSettings, AdkStrategy, CapturedListing, ComponentTools, ConsentRequest, Host, HostState, MissingInput,
-        SimulatedModel, SimulatedRuntime, Simulation, SimulationCase, SimulationInput, SimulationListing,
-        SimulationModel, SimulationRequest, SimulationSetup, SkillAtVersion, SkillUses, ValidationMode,
+        AdkSettings, AdkStrategy, ComponentTools, ConsentRequest, Host, HostState, MissingInput, SimulatedModel,
+        SimulatedRuntime, Simulation, SimulationCase, SimulationInput, SimulationListing, SimulationModel,
+        SimulationRequest, SimulationSetup, SkillAtVersion, SkillUses, ValidationMode,
     },
     host_window, one_line,
 };
 
+mod given;
 mod model;
 
 use crate::{
     arguments::{Conditions, Mode, RuntimeName, Simulate},
     consent,
     output::{Failure, Outcome, Output},
-    query::text_of,
 };
 
 /// A context window of fewer tokens is none that a chat model has.
@@ -121,6 +119,8 @@ pub(crate) fn case_setup(agent: &str, name: RuntimeName) -> SimulationSetup {
         versions: Vec::new(),
         inputs: Vec::new(),
         captured: None,
+        skills: None,
+        reads: None,
     }
 }
 
@@ -128,7 +128,7 @@ pub(crate) fn case_setup(agent: &str, name: RuntimeName) -> SimulationSetup {
 fn setup(arguments: &Simulate, strategies: &[AdkStrategy], model: &SimulatedModel) -> Result<SimulationSetup, Failure> {
     let Conditions { host, listing, window, uses, without, versions, inputs, components_always, mode, .. } =
         &arguments.conditions;
-    let captured = listing.as_deref().map(captured).transpose()?;
+    let captured = listing.as_deref().map(given::captured).transpose()?;
     let host = captured.as_ref().map_or(*host, |captured| captured.client);
     let window = window.or_else(|| captured.as_ref()?.window_tokens.filter(|tokens| *tokens >= LEAST_WINDOW));
     let usual = case_setup(arguments.agent.as_deref().unwrap_or_default(), arguments.runtime);
@@ -162,14 +162,10 @@ fn setup(arguments: &Simulate, strategies: &[AdkStrategy], model: &SimulatedMode
             .map(|(skill, path)| SimulationInput { skill: skill.clone(), path: path.clone() })
             .collect(),
         captured,
+        skills: given::skills(arguments),
+        reads: arguments.reads.as_deref().map(given::whole).transpose()?,
         ..usual
     })
-}
-
-/// The list in a capture that was kept.
-fn captured(file: &Path) -> Result<CapturedListing, Failure> {
-    let listing = captured_listing(&text_of(file)?);
-    listing.map_err(|error| Failure::input(format!("{}: {}", file.display(), error.message)))
 }
 
 /// What imported cases are run with.

@@ -35,6 +35,19 @@ impl Client {
         }
     }
 
+    /// Which of its tools reads a file, and by which parameter it is told which one.
+    pub const fn reading_tool(self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Self::ClaudeCode => Some(("Read", "file_path")),
+            Self::Copilot => Some(("view", "path")),
+            Self::Gemini | Self::Qwen => Some(("read_file", "file_path")),
+            Self::Opencode => Some(("read", "filePath")),
+            Self::Kimi => Some(("Read", "path")),
+            Self::Pi => Some(("read", "path")),
+            Self::Standard | Self::Codex | Self::VsCode | Self::Cursor | Self::Antigravity | Self::Adk => None,
+        }
+    }
+
     /// Whether a name is that of a tool it brings along.
     pub fn brings_tool(self, name: &str) -> bool {
         self.own_tools().iter().any(|tool| tool.name == name) || self.other_tool_names().contains(&name)
@@ -260,6 +273,18 @@ mod tests {
                 assert!(client.brings_tool(name));
             }
         }
+    }
+
+    #[test]
+    fn the_tool_that_reads_files_is_one_of_the_clients_own() {
+        let mut readers = 0;
+        for client in Client::ALL {
+            let Some((name, parameter)) = client.reading_tool() else { continue };
+            readers += 1;
+            let own = client.own_tools().iter().find(|tool| tool.name == name);
+            assert!(own.is_some_and(|tool| tool.parameters.contains(&parameter)), "{client:?} {name} {parameter}");
+        }
+        assert_eq!(readers, 7);
     }
 
     #[test]

@@ -115,6 +115,12 @@ describe('a question', () => {
       'Send requests',
       'Their arguments go along',
     ],
+    [
+      consent({ kind: 'folder', subject: '/home/ann/notes', argv: ['/home/ann/notes'] }),
+      'Let sessions read the files of /home/ann/notes?',
+      'Allow reading',
+      'nothing outside it',
+    ],
   ])('is put in words: %#', async (question, title, allow, fact) => {
     const heading = await asked(question);
     expect([heading.textContent, yes().textContent?.trim()]).toEqual([title, allow]);

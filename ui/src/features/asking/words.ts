@@ -1,5 +1,5 @@
 /** The words of a question. */
-import { changeOf, isDatabase, isKey, isModel, isNetwork, isSecret, titleOf } from '$lib/consent/words';
+import { changeOf, isDatabase, isFolder, isKey, isModel, isNetwork, isSecret, titleOf } from '$lib/consent/words';
 import { count } from '$kit/labels';
 import type { PathUse, Question } from '$lib/ipc';
 
@@ -51,6 +51,7 @@ export function allowOf(question: Question): string {
   if (isSecret(question.request)) return 'Send it';
   if (isModel(question.request)) return 'Send them';
   if (isNetwork(question.request)) return 'Send requests';
+  if (isFolder(question.request)) return 'Allow reading';
   if (isDatabase(question.request)) return 'Connect';
   return isKey(question.request) ? 'Trust key' : 'Allow';
 }

@@ -23,6 +23,8 @@ export const setup: SimulationSetup = {
   versions: [],
   inputs: [],
   captured: null,
+  skills: null,
+  reads: null,
   adk: { strategies: [{ kind: 'message' }], mode: 'strict' },
 };
 

@@ -9,6 +9,7 @@ import FolderOpen from '@lucide/svelte/icons/folder-open';
 import FolderSymlink from '@lucide/svelte/icons/folder-symlink';
 import FolderSync from '@lucide/svelte/icons/folder-sync';
 import Funnel from '@lucide/svelte/icons/funnel';
+import History from '@lucide/svelte/icons/history';
 import Link from '@lucide/svelte/icons/link';
 import Pencil from '@lucide/svelte/icons/pencil';
 import Search from '@lucide/svelte/icons/search';
@@ -50,6 +51,7 @@ const sorts: Record<Sort, string> = {
 const ofMenu = {
   text: { label: 'Open the skill as text', icon: FileText, words: 'broken unreadable' },
   test: { label: 'Test the skill in the playground', icon: Crosshair, words: 'selection query' },
+  simulate: { label: 'Simulate the selected skills', icon: History, words: 'session conversation client run' },
   path: { label: 'Copy the path of the skill', icon: Copy, words: 'clipboard file' },
   link: { label: 'Link the skill to its folder', icon: Link, words: 'disk' },
   relink: { label: 'Relink the skill to another folder…', icon: FolderSync, words: 'moved missing' },

@@ -6,6 +6,7 @@ import FileText from '@lucide/svelte/icons/file-text';
 import FolderOpen from '@lucide/svelte/icons/folder-open';
 import FolderSync from '@lucide/svelte/icons/folder-sync';
 import FolderSymlink from '@lucide/svelte/icons/folder-symlink';
+import History from '@lucide/svelte/icons/history';
 import Link from '@lucide/svelte/icons/link';
 import Network from '@lucide/svelte/icons/network';
 import Pencil from '@lucide/svelte/icons/pencil';
@@ -16,6 +17,7 @@ import Unlink from '@lucide/svelte/icons/unlink';
 import Wrench from '@lucide/svelte/icons/wrench';
 import type { MenuEntry } from '$kit';
 import { plural } from '$kit/labels';
+import { unique } from '$lib/group';
 import { commands, type SkillRow } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
 import { isLinked, link, relinkSkill, reveal, unlink } from '$lib/state/links';
@@ -29,6 +31,11 @@ export const renaming = $state<{ row: SkillRow | null }>({ row: null });
 /** Shows a broken skill as the text it is, at the line that cannot be read. */
 export function openAsText(row: SkillRow) {
   app.openSkill(row.id, { path: 'SKILL.md', line: row.broken?.line ?? 1 });
+}
+
+/** Leads to where a session with these skills is set up. */
+export function simulate(ids: readonly string[]) {
+  app.openSimulation(unique(app.rows.filter(({ id }) => ids.includes(id)).map(({ name }) => name)));
 }
 
 export function rename(id: string | null) {
@@ -127,6 +134,12 @@ export function skillMenu(library: Library, id: string | null): MenuEntry[] {
       label: 'Test in playground',
       icon: Crosshair,
       perform: () => app.openPlayground({ skillId: row.id }),
+    },
+    {
+      id: 'simulate',
+      label: marked.length > 1 ? `Simulate these ${plural(marked.length, 'skill')}` : 'Simulate',
+      icon: History,
+      perform: () => simulate(marked),
     },
     '-',
     { id: 'rename', label: 'Rename', icon: Pencil, kbd: 'F2', perform: () => rename(row.id) },

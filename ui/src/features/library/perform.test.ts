@@ -73,6 +73,14 @@ describe('the menu of a skill', () => {
     expect(asking.now).toEqual({ what: 'group', ids: ['night'] });
   });
 
+  it('leads to a session with the skill, or with all that are selected', () => {
+    entry(skillMenu(library, 'night'), 'simulate').perform?.();
+    expect([app.view, app.intents.take('skills')]).toEqual(['simulate', ['night']]);
+    library.marked.add('gas').add('water');
+    entry(skillMenu(library, 'gas'), 'simulate').perform?.();
+    expect(app.intents.take('skills')).toEqual(['gas', 'water']);
+  });
+
   it('copies where the skill lies: its folder where it has one, else its name', async () => {
     const copied = vi.fn(async (_text: string) => {});
     Object.assign(navigator, { clipboard: { writeText: copied } });

@@ -1,5 +1,6 @@
 /** Sessions in a few words, for tests: what was recorded of the studio, and events put together by hand. */
 import type {
+  AgentDetail,
   CapturedListing,
   CompactedSkill,
   SimulationMetrics,
@@ -125,6 +126,29 @@ export const view = (id: string, more: Partial<SimulationView> = {}): Simulation
   listing: null,
   compaction: null,
   ...more,
+});
+
+/** An agent as it is saved. */
+export const agentNamed = (name: string): AgentDetail => ({
+  edit: {
+    id: 'a',
+    aggregate_version: 1,
+    name,
+    description: '',
+    instruction: 'Help.',
+    model_provider: 'mock',
+    model_name: 'mock',
+    api_key_ref: '',
+    temperature: 0.7,
+    max_tokens: null,
+    skills: [],
+    tools: [],
+    components: [],
+  },
+  is_active: true,
+  loads: [],
+  problems: [],
+  updated_at: '2026-01-02T03:04:05.000Z',
 });
 
 /** A list that was captured: an entry, and a name without one. */

@@ -1,7 +1,9 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConsentRequest, SimulationView, VersionInfo } from '$lib/ipc';
+import { recorded } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
+import { libraryClient } from '$lib/state/client.svelte';
 import { attempts, faults, later, wordsOf, write } from '$lib/testing/screen';
 import { oddNames } from '$lib/testing/names';
 import { asked, captured, compacted, detail, log, point, replied, row, said, side, view } from './fixtures';
@@ -39,6 +41,8 @@ beforeEach(() => {
   vi.clearAllMocks();
   localStorage.clear();
   studio = new SessionStudio();
+  app.rows = [];
+  libraryClient.set(null);
 });
 
 async function show(open: string | null = '1') {
@@ -104,11 +108,59 @@ describe('before a session', () => {
     expect(simulate.setup.window_tokens).toBe(128_000);
   });
 
-  it('says what is missing and leads there: no agent, an agent without skills', async () => {
+  it('says what is missing and leads there: no skills and no agent', async () => {
     studio.agents = [];
     await show(null);
-    await fireEvent.click(screen.getByRole('button', { name: 'New agent' }));
-    expect(onagent).toHaveBeenCalledOnce();
+    await fireEvent.click(screen.getByRole('button', { name: 'Import skills' }));
+    expect(app.overlay).toBe('import');
+    app.overlay = null;
+  });
+
+  it('begins with the library’s client and all skills where there is no agent: a message, and go', async () => {
+    studio.agents = [];
+    app.rows = recorded('listSkills');
+    libraryClient.set({ client: 'claude-code', is_chosen: false, found: [] });
+    await show(null);
+    expect(screen.queryByRole('combobox', { name: 'Agent' })).toBeNull();
+    expect(screen.getByRole('combobox', { name: 'Client' }).textContent).toContain('Claude Code');
+    await write(screen.getByTestId('first-message'), 'Extract the PICO');
+    await fireEvent.click(screen.getByTestId('begin'));
+    await waitFor(() => expect(studio.of('say')).toEqual([['Extract the PICO', 'run']]));
+    expect(studio.of('start')[0]?.[0]).toMatchObject({
+      agent: 'Claude Code',
+      runtime: 'agent-skills',
+      host: 'claude-code',
+      model: { kind: 'mock' },
+      skills: { kind: 'all' },
+      reads: null,
+    });
+  });
+
+  it('takes another client, chosen skills and a folder to read, and leaves agents as they were set up', async () => {
+    app.rows = recorded('listSkills');
+    const simulate = await show(null);
+    expect(simulate.beginning).toBe('agent');
+    await fireEvent.click(screen.getByRole('radio', { name: 'From skills' }));
+    simulate.set({ host: 'codex' });
+    simulate.beginWithSkills(['pico-extraction']);
+    await fireEvent.click(await screen.findByRole('button', { name: /^More/ }));
+    const reads = screen.getByTestId('reads');
+    await write(reads, '/home/ann/notes');
+    await fireEvent.change(reads);
+    const skills = { kind: 'some', names: ['pico-extraction'] };
+    expect(simulate.setup).toMatchObject({ agent: 'Codex', host: 'codex', skills, reads: '/home/ann/notes' });
+    await fireEvent.click(screen.getByRole('radio', { name: 'From an agent' }));
+    expect(simulate.setup).toMatchObject({ agent: 'pico_reviewer', skills: null, reads: null });
+  });
+
+  it('makes an agent of such a start', async () => {
+    studio.agents = [];
+    app.rows = recorded('listSkills');
+    await show(null);
+    await fireEvent.click(screen.getByRole('button', { name: 'Save as agent…' }));
+    await write(await screen.findByTestId('agent-name'), 'Reviewer');
+    await fireEvent.click(screen.getByTestId('save-agent'));
+    await waitFor(() => expect(studio.of('save as agent')[0]?.[1]).toBe('Reviewer'));
   });
 
   it('warns of an agent without skills', async () => {

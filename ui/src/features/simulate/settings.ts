@@ -1,6 +1,6 @@
 /** What the place Simulate remembers between two openings. */
-import { STANDARD, readHost } from '$lib/hosts';
-import type { AdkSettings, AdkStrategy, SimulationSetup } from '$lib/ipc';
+import { STANDARD, hostLabels, readHost, windowOf } from '$lib/hosts';
+import type { AdkSettings, AdkStrategy, Host, SimulationSetup } from '$lib/ipc';
 import { runtimes } from './words';
 
 export interface Settings {
@@ -28,7 +28,29 @@ export const defaultSetup: SimulationSetup = {
   versions: [],
   inputs: [],
   captured: null,
+  skills: null,
+  reads: null,
 };
+
+/** What a session begins with: skills as a client has them, or an agent. */
+export type Beginning = 'skills' | 'agent';
+
+/** Where neither a client nor the author says more. */
+const USUAL_WINDOW = 200_000;
+
+/** What a session that begins with skills is started with, for the library's client and with what the author changed. */
+export function setupOfSkills(client: Host | null, changes: Partial<SimulationSetup>): SimulationSetup {
+  const host = changes.host ?? (client === null || client === 'adk' ? STANDARD : client);
+  return {
+    ...defaultSetup,
+    runtime: 'agent-skills',
+    skills: { kind: 'all' },
+    window_tokens: windowOf(host) ?? USUAL_WINDOW,
+    ...changes,
+    host,
+    agent: hostLabels[host],
+  };
+}
 
 /** Windows a model may have; others are typed. */
 export const windows = [8_192, 32_768, 128_000, 200_000, 1_000_000] as const;

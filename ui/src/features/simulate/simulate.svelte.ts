@@ -3,10 +3,10 @@
  * the studio; here its updates are followed. Whatever the screen shows is read from its events.
  */
 import {
+  type AgentDetail,
   type AgentInfo,
   type CredentialChoice,
   type RepeatCost,
-  type SimulatedRuntime,
   type SimulationCase,
   type SimulationMetrics,
   type SimulationPace,
@@ -25,6 +25,7 @@ import {
 } from '$lib/ipc';
 import { Latest } from '$lib/latest';
 import type { Memory } from '$lib/memory';
+import { libraryClient } from '$lib/state/client.svelte';
 import { saveAsking } from '$lib/state/credentials.svelte';
 import type { CapturedWish } from '$lib/state/intents.svelte';
 import { Part } from '$lib/state/part.svelte';
@@ -32,7 +33,7 @@ import { Turn } from '$lib/turn';
 import { type Item, conversation, stepMarks } from './chat';
 import { Comparing, type ComparingBackend } from './comparing.svelte';
 import { RealModels, type RealModelsBackend } from './real.svelte';
-import { type Settings, readSettings } from './settings';
+import { type Beginning, type Settings, readSettings, setupOfSkills } from './settings';
 
 /** What the place asks of the studio. */
 export interface SimulateBackend extends ComparingBackend, RealModelsBackend {
@@ -47,7 +48,9 @@ export interface SimulateBackend extends ComparingBackend, RealModelsBackend {
   getSimulationStep(id: string, event: number): Promise<SimulationStepDetail>;
   /** The same without the sections of the prompt. */
   getSimulationStepInBrief(id: string, event: number): Promise<SimulationStepDetail>;
-  getSimulationReach(agent: string, runtime: SimulatedRuntime): Promise<SimulationReach>;
+  getSimulationReach(setup: SimulationSetup): Promise<SimulationReach>;
+  /** Makes an agent of what a session that begins with skills is set up with. */
+  saveSimulationAsAgent(setup: SimulationSetup, name: string): Promise<AgentDetail>;
   estimateRepeatCost(id: string, times: number): Promise<RepeatCost | null>;
   repeatSimulation(
     setup: SimulationSetup,
@@ -85,8 +88,21 @@ export class Simulate {
   /** The chat models one can choose. */
   readonly real: RealModels;
 
+  /** What the next session of an agent is started with. */
+  #ofAgent = $state.raw<SimulationSetup>(readSettings(null).setup);
+  /** What the author changed of one that begins with skills. */
+  #changes = $state.raw<Partial<SimulationSetup>>({});
+  /** What the author chose to begin with. */
+  #beginning = $state<Beginning | null>(null);
+  /** What the next session begins with: without agents there are skills alone, and for a client they come first. */
+  readonly beginning: Beginning = $derived.by(() => {
+    if (this.agents.value?.length === 0) return 'skills';
+    return this.#beginning ?? (libraryClient.current !== null && libraryClient.current !== 'adk' ? 'skills' : 'agent');
+  });
   /** What the next session is started with. */
-  setup = $state.raw<SimulationSetup>(readSettings(null).setup);
+  readonly setup: SimulationSetup = $derived(
+    this.beginning === 'skills' ? setupOfSkills(libraryClient.current, this.#changes) : this.#ofAgent,
+  );
   /** What is typed and not sent. */
   message = $state('');
   view = $state.raw<SimulationView | null>(null);
@@ -130,7 +146,7 @@ export class Simulate {
     private readonly memory: Memory,
   ) {
     const { setup, open, message } = readSettings(memory.read());
-    this.setup = setup;
+    this.#ofAgent = setup;
     this.message = message;
     this.#open = open;
     this.comparing = new Comparing(backend);
@@ -143,7 +159,8 @@ export class Simulate {
     await Promise.all([this.readRows(), this.readChoices()]);
     const row = this.rows.value?.find(({ id }) => id === last);
     // What was asked for meanwhile goes first.
-    if (row && row.unreadable === null && !this.view && !this.isOpening) await this.open(row.id);
+    const isStillWanted = this.#open === last && !this.view && !this.isOpening;
+    if (row && row.unreadable === null && isStillWanted) await this.open(row.id);
   }
 
   readVersions(agent: string): Promise<SkillVersions[]> {
@@ -165,14 +182,32 @@ export class Simulate {
       this.libraries.load(() => this.backend.listToolLibraries()),
       this.real.read(),
     ]);
-    if (!agents || agents.some(({ name }) => name === this.setup.agent)) return;
+    if (!agents || agents.some(({ name }) => name === this.#ofAgent.agent)) return;
     const first = agents.find(({ skills }) => skills.length > 0) ?? agents[0];
-    this.setup = { ...this.setup, agent: first?.name ?? '', without: [] };
+    this.#ofAgent = { ...this.#ofAgent, agent: first?.name ?? '', without: [] };
+  }
+
+  /** Begins the next session with skills, or with an agent. */
+  beginFrom(what: Beginning) {
+    this.#beginning = what;
+  }
+
+  /** Leads to the page where a session with these skills is set up. */
+  beginWithSkills(names: readonly string[]) {
+    this.leave();
+    this.#beginning = 'skills';
+    this.#changes = { ...this.#changes, skills: { kind: 'some', names: [...names] }, without: [] };
+  }
+
+  /** Makes an agent of a setup that begins with skills. */
+  saveAsAgent(setup: SimulationSetup, name: string): Promise<AgentDetail> {
+    return this.backend.saveSimulationAsAgent(setup, name);
   }
 
   /** Takes a change to what the next session is started with. */
   set(change: Partial<SimulationSetup>) {
-    this.setup = { ...this.setup, ...change };
+    if (this.beginning === 'skills') this.#changes = { ...this.#changes, ...change };
+    else this.#ofAgent = { ...this.#ofAgent, ...change };
     this.keep();
   }
 
@@ -202,7 +237,7 @@ export class Simulate {
       this.#details.clear();
       this.detail.clear();
       this.reach.clear();
-      void this.reach.load(() => this.backend.getSimulationReach(view.row.agent, view.row.runtime));
+      void this.reach.load(() => this.backend.getSimulationReach(view.setup));
       this.#open = view.row.id;
       this.keep();
     }
@@ -236,20 +271,26 @@ export class Simulate {
     }
   }
 
+  /** Starts a session as it is set up and says what is typed, if anything is. */
+  async go(): Promise<void> {
+    await this.begin();
+    if (this.canSend) await this.send();
+  }
+
   /** Starts a session whose model sees the list of skills that an installed client sent, over skills as they are saved. */
   async beginCaptured({ agent, without, captured }: CapturedWish): Promise<void> {
     const { client: host, window_tokens: window, uses } = captured;
     this.comparing.leave();
     await this.begin({
-      ...this.setup,
+      ...this.#ofAgent,
       agent,
       runtime: 'agent-skills',
       host,
-      window_tokens: window ?? this.setup.window_tokens,
+      window_tokens: window ?? this.#ofAgent.window_tokens,
       without: [...without],
       uses,
       versions: [],
-      inputs: agent === this.setup.agent ? this.setup.inputs : [],
+      inputs: agent === this.#ofAgent.agent ? this.#ofAgent.inputs : [],
       captured,
     });
   }
@@ -440,7 +481,7 @@ export class Simulate {
 
   /** Keeps what is remembered. */
   keep() {
-    const kept: Settings = { setup: this.setup, open: this.#open, message: this.message };
+    const kept: Settings = { setup: this.#ofAgent, open: this.#open, message: this.message };
     // A script may be long, and a recording may go: the next session begins with the mock.
     this.memory.write(JSON.stringify({ ...kept, setup: { ...kept.setup, model: { kind: 'mock' } } }));
   }

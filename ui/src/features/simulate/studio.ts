@@ -14,7 +14,7 @@ import type {
   ToolLibraryInfo,
 } from '$lib/ipc';
 import { StudioError } from '$lib/ipc';
-import { detail, metrics, reach, row, spread, view } from './fixtures';
+import { agentNamed, detail, metrics, reach, row, spread, view } from './fixtures';
 import { Simulate, type SimulateBackend } from './simulate.svelte';
 
 export const agents: AgentInfo[] = [
@@ -88,7 +88,11 @@ export class SessionStudio {
     },
     saveSimulationCase: async (kept) => (this.#ask('save case', kept), { ...kept, id: kept.id || 'c' }),
     getSimulationMetrics: async (id) => (this.#ask('metrics', id), metrics),
-    getSimulationReach: async (agent, runtime) => (this.#ask('reach', agent, runtime), reach),
+    getSimulationReach: async ({ agent, runtime }) => (this.#ask('reach', agent, runtime), reach),
+    saveSimulationAsAgent: async (setup, name) => {
+      this.#ask('save as agent', setup, name);
+      return agentNamed(name);
+    },
     estimateRepeatCost: async (id, times) => (this.#ask('repeat cost', id, times), this.repeatCost),
     repeatSimulation: async (setup, messages, times) => {
       this.#ask('repeat', setup.agent, messages, times);

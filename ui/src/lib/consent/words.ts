@@ -23,11 +23,15 @@ export const isModel = ({ kind }: { kind: string }): boolean => kind === 'model'
 /** Whether it is about an address that requests go to without a secret. */
 export const isNetwork = ({ kind }: { kind: string }): boolean => kind === 'network';
 
+/** Whether it is about a folder whose files sessions would read. */
+export const isFolder = ({ kind }: { kind: string }): boolean => kind === 'folder';
+
 /** The question itself. */
 export function titleOf(consent: ConsentRequest): string {
   const { subject, argv } = consent;
   const host = hostOf(argv.join(' '));
   if (isNetwork(consent)) return `Send requests to ${subject}?`;
+  if (isFolder(consent)) return `Let sessions read the files of ${subject}?`;
   if (isModel(consent)) return `Send messages and skills to ${host}?`;
   if (isSecret(consent)) return `Send ${isVariable(consent) ? '' : 'the secret '}${subject} to ${host}?`;
   if (isKey(consent)) return `Trust the key of ${subject}?`;

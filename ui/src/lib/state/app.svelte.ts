@@ -362,6 +362,12 @@ class App {
     this.go('simulate');
   }
 
+  /** Goes to where a simulated session with these skills is set up. */
+  openSimulation(skills: readonly string[]) {
+    this.intents.put('skills', skills);
+    this.go('simulate');
+  }
+
   /** Puts a three-way merge to the author; `resolved` gets the text they chose, nothing is called when they leave. */
   openMerge(merge: Merge, resolved: Resolved) {
     this.merge = { merge, resolved };

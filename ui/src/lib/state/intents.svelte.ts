@@ -79,6 +79,8 @@ export interface Intents {
   /** A simulated session to open, and what to say in it next. */
   session: { id: string; message: string };
   captured: CapturedWish;
+  /** Names of skills to set a simulated session up with. */
+  skills: readonly string[];
   /** A place for the editor to go to. */
   jump: Jump;
   /** The skill whose text is to take the keyboard. */

@@ -89,8 +89,14 @@ mirror! {
 }
 
 mirror! {
+    /// The skills of a session without an agent.
+    #[serde(tag = "kind", rename_all = "snake_case")]
+    enum Skills of dto::SimulatedSkills { All, Group { name: String }, Some { names: Vec<String> } }
+}
+
+mirror! {
     /// What a session is started with. The first ones kept no counts of uses, no versions, no input files, no settings of
-    /// adk-rust and no captured list.
+    /// adk-rust and no captured list, and all of them had an agent.
     struct Setup of dto::SimulationSetup {
         agent: String,
         runtime: Runtime,
@@ -111,6 +117,10 @@ mirror! {
         inputs: Vec<Input>,
         #[serde(default)]
         captured: Option<Captured>,
+        #[serde(default)]
+        skills: Option<Skills>,
+        #[serde(default)]
+        reads: Option<String>,
     }
 }
 

@@ -13,7 +13,7 @@ mirror! {
     /// What the author is asked to allow.
     #[derive(Copy, Eq, Default)]
     #[serde(rename_all = "snake_case")]
-    enum ConsentKind of dto::ConsentKind { Server, #[default] Tool, Secret, Key, Database, Model, Network }
+    enum ConsentKind of dto::ConsentKind { Server, #[default] Tool, Secret, Key, Database, Model, Network, Folder }
 }
 
 /// What would run, by the words that name its parts. Its JSON is what a consent's hash is made of.

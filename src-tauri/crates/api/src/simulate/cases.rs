@@ -19,12 +19,11 @@ use crate::{
     kept::{self, Mirror, cases::Case},
     simulate::{
         checking::{check_schema, result},
-        hands::Allows,
         ready,
         real::SoFar,
         runtimes, sessions,
     },
-    state::session::Session,
+    state::{consents::Allows, session::Session},
 };
 
 impl Studio {

@@ -12,14 +12,12 @@ use studio_runtime::{
 use crate::{
     Error, Studio,
     dto::{CallOutcome, CallStatus, ConsentRequest, ToolCall},
-    state::session::Session,
+    simulate::own_tools::OwnTools,
+    state::{consents::Allows, session::Session},
 };
 
 /// Most questions that one call asks.
 const MOST_QUESTIONS: usize = 16;
-
-/// Says whether something may run on this machine.
-pub(crate) type Allows<'a> = dyn Fn(&ConsentRequest) -> bool + Send + Sync + 'a;
 
 /// Carries the calls of one session out.
 pub(crate) struct Hands<'a> {
@@ -32,6 +30,8 @@ pub(crate) struct Hands<'a> {
     /// Keys of components, by the names of their tools.
     pub(crate) components: HashMap<String, String>,
     pub(crate) library: Option<String>,
+    /// The own tools of a client, where there is no agent.
+    pub(crate) own: Option<OwnTools>,
     /// The answers of the session that is replayed, where one is: then nothing runs.
     pub(crate) recorded: Option<RecordedTools>,
     /// Says whether something may run; where nobody can say so now, the session waits before the call.
@@ -51,6 +51,9 @@ impl ToolExecutor for Hands<'_> {
             let (is_carried_out, elapsed) = (false, Duration::ZERO);
             Some(Executed { result: Err(error), is_as_read: false, is_carried_out, elapsed, state: None })
         };
+        if let Some(own) = self.own_tools_for(request.name) {
+            return self.answered_by(own, request);
+        }
         let Some(tool_id) = self.tools.get(request.name) else {
             return failed(studio_runtime::not_found(request.name));
         };
@@ -91,6 +94,21 @@ impl ToolExecutor for Hands<'_> {
 }
 
 impl Hands<'_> {
+    /// The client's own tools, where a name is one of theirs and none of the library's.
+    fn own_tools_for(&self, name: &str) -> Option<&OwnTools> {
+        self.own.as_ref().filter(|own| !self.tools.contains_key(name) && own.have(name))
+    }
+
+    fn answered_by(&self, own: &OwnTools, request: &ToolRequest<'_>) -> Option<Executed> {
+        match own.call(&self.session, request, self.allows) {
+            Ok(done) => Some(done),
+            Err(asked) => {
+                *self.asked.lock() = Some(*asked);
+                None
+            }
+        }
+    }
+
     /// Carries a call out, and again with each consent it asks for and is given.
     fn outcome(&self, call: &ToolCall, stop: &Stop) -> Result<CallOutcome, Error> {
         let mut outcome = self.session.call(call, stop)?;

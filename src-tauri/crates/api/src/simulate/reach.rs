@@ -1,19 +1,20 @@
-//! Which files of an agent's skills a model can come to read.
+//! Which files of a session's skills a model can come to read.
 
 use studio_runtime::context::{FileFacts, Reach};
 
 use crate::{
     Error, Studio,
     base::token_counts::count,
-    dto::{FileReach, ReachKind, SimulatedRuntime, SimulationReach},
+    dto::{FileReach, ReachKind, SimulatedRuntime, SimulationReach, SimulationSetup},
     simulate::{runtimes, world::Scope},
 };
 
 impl Studio {
-    /// Which files of an agent's skills a model can come to read under a runtime, and by what way.
-    pub fn get_simulation_reach(&self, agent: &str, runtime: SimulatedRuntime) -> Result<SimulationReach, Error> {
-        let session = self.session()?;
-        let agent = session.world_of(&self.get_agent(agent)?, &Scope::WHOLE)?;
+    /// Which files of the skills of a session of this setup a model can come to read, and by what way: of all that its agent
+    /// has, or that it begins with.
+    pub fn get_simulation_reach(&self, setup: &SimulationSetup) -> Result<SimulationReach, Error> {
+        let (session, runtime) = (self.session()?, setup.runtime);
+        let agent = session.world_of(&session.cast_of(setup, self)?, &Scope::WHOLE)?;
         let can_read_files = runtimes::discloses_files(runtime);
         // What is up front needs no name to be read.
         let is_up_front = runtime == SimulatedRuntime::Everything;

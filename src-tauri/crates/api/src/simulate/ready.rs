@@ -8,13 +8,14 @@ use crate::{
     Error, ErrorCode, Studio,
     dto::{SimulatedModel, SimulatedRuntime, SimulationModel, SimulationSetup, SpendingCap},
     simulate::{
-        hands::{Allows, Hands},
+        hands::Hands,
         listed::ListedBy,
+        own_tools::{self, OwnTools},
         real::SoFar,
         runtimes,
         world::Scope,
     },
-    state::{live::AgentWorld, session::Session},
+    state::{consents::Allows, live::AgentWorld, session::Session},
 };
 
 /// Tokens of a context window at least and at most.
@@ -37,13 +38,15 @@ impl Session {
         }
         // A slip in its name would otherwise come back as the answer of every tool.
         setup.tool_library.as_ref().map(|name| studio.get_tool_library(name)).transpose()?;
-        let agent = studio.get_agent(&setup.agent)?;
+        own_tools::check_reads(setup)?;
+        let agent = self.cast_of(setup, studio)?;
         let scope = Scope {
             without: &setup.without,
             versions: &setup.versions,
             library: setup.tool_library.as_deref(),
             listed_by: listed_by(setup)?,
             inputs: &setup.inputs,
+            client: own_tools::client_of(setup),
         };
         self.world_of(&agent, &scope)
     }
@@ -84,7 +87,7 @@ impl Session {
             SimulationModel::Recorded { id } => Some(RecordedTools::of(&self.events_of(id)?)),
             SimulationModel::Mock | SimulationModel::Scripted { .. } | SimulationModel::Real { .. } => None,
         };
-        Ok(Hands { recorded, ..hands(studio, self, id, world, setup.tool_library.as_ref(), allows) })
+        Ok(Hands { recorded, ..hands(studio, self, id, world, setup, allows) })
     }
 }
 
@@ -112,7 +115,7 @@ pub(crate) fn hands<'a>(
     session: &Arc<Session>,
     id: &str,
     world: &AgentWorld,
-    library: Option<&String>,
+    setup: &SimulationSetup,
     allows: Option<&'a Allows<'a>>,
 ) -> Hands<'a> {
     let components = world.world.components.iter();
@@ -125,7 +128,8 @@ pub(crate) fn hands<'a>(
         tools: world.tools.clone(),
         skills: world.skills.clone(),
         components,
-        library: library.cloned(),
+        library: setup.tool_library.clone(),
+        own: OwnTools::of(setup),
         recorded: None,
         allows,
         asked: parking_lot::Mutex::default(),

@@ -43,8 +43,7 @@ impl Studio {
             SimulatedModel::Recorded { events } => Some(RecordedTools::of(events)),
             SimulatedModel::Mock | SimulatedModel::Scripted { .. } | SimulatedModel::Real { .. } => None,
         };
-        let library = request.setup.tool_library.as_ref();
-        let hands = ready::hands(self, &session, &request.session_id, &agent, library, Some(allows));
+        let hands = ready::hands(self, &session, &request.session_id, &agent, &request.setup, Some(allows));
         let hands = Hands { recorded, ..hands };
         let limits = ready::limits(request.setup.max_iterations);
         let mut simulated = Simulated::start(Arc::clone(world), Arc::clone(&disclosure), limits);

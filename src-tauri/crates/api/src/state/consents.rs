@@ -23,6 +23,9 @@ use crate::{
     state::command::{Command, ConsentKind},
 };
 
+/// Says whether something may run on this machine.
+pub(crate) type Allows<'a> = dyn Fn(&ConsentRequest) -> bool + Send + Sync + 'a;
+
 /// Whether something may run.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Verdict {

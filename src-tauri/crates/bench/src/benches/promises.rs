@@ -199,5 +199,7 @@ fn setup() -> SimulationSetup {
         versions: Vec::new(),
         inputs: Vec::new(),
         captured: None,
+        skills: None,
+        reads: None,
     }
 }

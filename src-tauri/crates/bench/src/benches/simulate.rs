@@ -91,6 +91,8 @@ fn setup(runtime: SimulatedRuntime, model: SimulationModel) -> SimulationSetup {
         versions: Vec::new(),
         inputs: Vec::new(),
         captured: None,
+        skills: None,
+        reads: None,
     }
 }
 

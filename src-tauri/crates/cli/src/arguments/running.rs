@@ -54,9 +54,19 @@ pub(crate) struct RenameInSkills {
 
 #[derive(Debug, Args)]
 pub(crate) struct Simulate {
-    /// Name or id of the agent.
-    #[arg(long, value_name = "A", required_unless_present_any = ["case", "cases"])]
+    /// Name or id of the agent. With --client there need not be one: then that client has the skills, and its own tools, which
+    /// answer as a mock.
+    #[arg(long, value_name = "A", required_unless_present_any = ["case", "cases", "host", "listing"])]
     pub(crate) agent: Option<String>,
+    /// Without an agent: take the skills of this group; by default all of the library.
+    #[arg(long, value_name = "G", conflicts_with_all = ["agent", "case", "cases"])]
+    pub(crate) group: Option<String>,
+    /// Without an agent: take this skill. Can be repeated.
+    #[arg(long = "skill", value_name = "NAME", conflicts_with_all = ["agent", "case", "cases", "group"])]
+    pub(crate) skills: Vec<String>,
+    /// Without an agent: let the client's reading tool really read files below this folder. You are asked first.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["agent", "case", "cases"])]
+    pub(crate) reads: Option<PathBuf>,
     /// What the user says. Can be repeated: one message after the other.
     #[arg(long = "message", value_name = "M", required_unless_present_any = ["case", "cases", "evals"])]
     pub(crate) messages: Vec<String>,
@@ -113,8 +123,8 @@ pub(crate) struct Simulate {
 #[derive(Debug, Args)]
 pub(crate) struct Conditions {
     /// Under agent-skills: client that lists the skills to the model, and cuts the list as it does. agent-skills is any
-    /// client that follows the standard: nothing is cut.
-    #[arg(long, value_name = "CLIENT", default_value = "agent-skills", value_parser = crate::clients::any())]
+    /// client that follows the standard: nothing is cut. It was called --host, which still works.
+    #[arg(long = "client", alias = "host", value_name = "CLIENT", default_value = "agent-skills", value_parser = crate::clients::any())]
     pub(crate) host: Host,
     /// Under agent-skills: list the skills as the client did whose capture is in this file, word for word. `skillctl capture
     /// --keep` writes one. It brings the client, its window and its use counts.
@@ -127,7 +137,7 @@ pub(crate) struct Conditions {
     /// How often the client has used a skill, as NAME=N; by default as often as the library counted. Can be repeated.
     #[arg(long = "used", value_name = "NAME=N", value_parser = named_number)]
     pub(crate) uses: Vec<(String, u32)>,
-    /// Leave a skill of the agent out. Can be repeated.
+    /// Leave a skill out. Can be repeated.
     #[arg(long, value_name = "NAME")]
     pub(crate) without: Vec<String>,
     /// Take the SKILL.md of a skill back to an earlier version, as NAME=VERSION. Can be repeated.

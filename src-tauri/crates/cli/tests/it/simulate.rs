@@ -353,6 +353,37 @@ fn a_conversation_is_compacted_after_a_message_as_claude_code_does() {
 }
 
 #[test]
+fn a_client_is_simulated_with_skills_of_the_library_and_no_agent() {
+    let home = Home::with_samples();
+    let run = |more: &[&str]| {
+        let mut arguments = vec!["simulate", "--message", "Extract the PICO", "--library-name", "mock", "--json"];
+        arguments.extend(more);
+        home.run_offline(&arguments)
+    };
+    let told = |more: &[&str]| -> Value {
+        let ran = run(more);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        serde_json::from_str(&ran.out).unwrap()
+    };
+    let all = told(&["--client", "claude-code"]);
+    assert_eq!((&all["agent"], &all["listing"]["host"]), (&json!("Claude Code"), &json!("claude-code")));
+    let tools = all["steps"][0]["tools"].as_array().unwrap();
+    assert!(tools.iter().any(|tool| tool["name"] == "Bash"), "{tools:?}");
+    let named = |told: &Value| told["steps"][0]["sections"].to_string().contains("risk-of-bias");
+    let one = told(&["--host", "claude-code", "--skill", "pico-extraction"]);
+    assert_eq!([named(&all), named(&one)], [true, false]);
+    for (more, why) in [
+        (&["--client", "claude-code", "--skill", "nobody"][..], "nobody"),
+        (&["--client", "claude-code", "--group", "nothing"], "nothing"),
+        (&["--client", "claude-code", "--agent", "pico_reviewer", "--group", "x"], "--group"),
+        (&[], "--agent"),
+    ] {
+        let ran = run(more);
+        assert!(ran.code == 2 && ran.err.contains(why), "{more:?}: {}", ran.err);
+    }
+}
+
+#[test]
 fn clients_are_offered_by_the_names_they_have() {
     let home = Home::new();
     let said = home.run(&["simulate", "--agent", "a", "--message", "b", "--host", "clippy"]).ended(2).err;

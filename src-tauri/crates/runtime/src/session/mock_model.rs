@@ -135,12 +135,19 @@ impl<'a> Turn<'a> {
         self.done.iter().any(|(call, _)| name_of(call) == tool)
     }
 
+    /// Whether the message names a tool. Names such as `Read` are words, too: where nothing says what the tool takes, the
+    /// message has to name one of its parameters as well.
+    fn means(&self, tool: &Offered) -> bool {
+        let is_filled = || fill::from_message(&tool.schema, self.message, false).is_some();
+        self.message.contains(&tool.name) && (fill::says_types(&tool.schema) || is_filled())
+    }
+
     /// A call of the first tool that was not called yet and that the message fills in.
     fn next_call(&self, prompt: &Prompt) -> Option<ModelCall> {
         let open = prompt.tools.iter().filter(|tool| !tool.is_own && !self.called(&tool.name));
         // Where the message names tools, it means those and no others.
-        let (named, others): (Vec<_>, Vec<_>) = open.partition(|tool| self.message.contains(&tool.name));
-        let is_any_named = prompt.tools.iter().any(|tool| !tool.is_own && self.message.contains(&tool.name));
+        let (named, others): (Vec<_>, Vec<_>) = open.partition(|tool| self.means(tool));
+        let is_any_named = prompt.tools.iter().any(|tool| !tool.is_own && self.means(tool));
         let meant = if is_any_named { named } else { others };
         meant.into_iter().find_map(|tool| {
             let arguments = fill::from_message(&tool.schema, self.message, is_any_named)?;

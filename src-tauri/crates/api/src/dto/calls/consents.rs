@@ -22,6 +22,8 @@ closed! {
         Model = "model",
         /// An address that a tool's requests, or an MCP server's, go to without any secret.
         Network = "network",
+        /// A folder whose files sessions read with the reading tool of a client.
+        Folder = "folder",
     }
 }
 

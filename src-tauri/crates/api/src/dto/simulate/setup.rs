@@ -8,7 +8,8 @@ use crate::dto::{CapturedListing, Host, SkillUses, ValidationMode};
 /// What a session is started with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct SimulationSetup {
-    /// Name or id of the agent.
+    /// Name or id of the agent. Where `skills` are said there is none: nothing is looked up, and the session is shown under
+    /// the client's name.
     pub agent: String,
     /// The runtime.
     pub runtime: SimulatedRuntime,
@@ -38,6 +39,28 @@ pub struct SimulationSetup {
     /// The list of skills as that client sent it once, shown word for word instead of the one the studio says it makes;
     /// under Agent Skills.
     pub captured: Option<CapturedListing>,
+    /// The skills of the library that the session is made of where no agent is; none where one is.
+    pub skills: Option<SimulatedSkills>,
+    /// The folder whose files the client's reading tool may really read, where no agent is; none where it reads nothing.
+    pub reads: Option<String>,
+}
+
+/// Skills of the library that a client is simulated with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum SimulatedSkills {
+    /// All of them.
+    All,
+    /// Those that the library shows under a group.
+    Group {
+        /// The group's name.
+        name: String,
+    },
+    /// Those of these names.
+    Some {
+        /// The names.
+        names: Vec<String>,
+    },
 }
 
 /// How adk-rust selects the skill of a message.

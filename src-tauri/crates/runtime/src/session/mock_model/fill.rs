@@ -2,6 +2,12 @@
 
 use serde_json::{Map, Number, Value};
 
+/// Whether a schema says what its parameters are. Of a tool where only their names are known, nobody knows which it requires.
+pub(super) fn says_types(schema: &Value) -> bool {
+    let says = |schema: &Value| schema.as_object().is_some_and(|said| !said.is_empty());
+    schema["properties"].as_object().is_none_or(|properties| properties.is_empty() || properties.values().any(says))
+}
+
 /// Arguments for every required parameter, and for others that are named; none where a required one cannot be filled in. A
 /// tool that requires nothing has to be named itself, or one of its parameters.
 pub(super) fn from_message(schema: &Value, message: &str, is_named: bool) -> Option<Map<String, Value>> {
@@ -89,5 +95,7 @@ fn typed(text: &str, schema: &Value) -> Option<Value> {
     if schema["type"] == "string" || schema.get("enum").is_some() {
         return Some(Value::from(text));
     }
-    serde_json::from_str(text).ok()
+    let value = serde_json::from_str(text).ok();
+    // What may be anything is taken as it stands.
+    value.or_else(|| schema.as_object().is_some_and(Map::is_empty).then(|| Value::from(text)))
 }

@@ -1,0 +1,230 @@
+//! A client's own tools in a session that begins with skills alone: there by name, answered as a mock. The one that reads
+//! files really reads those below a folder the author allowed, and nothing else.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use serde_json::{Map, Value, json};
+use studio_clients::{self as clients, Client};
+use studio_model::sentence;
+use studio_pack::read_regular;
+use studio_runtime::{
+    context::ToolFacts,
+    session::{Executed, ToolRequest},
+};
+
+use crate::{
+    Error, ErrorCode, Studio,
+    base::paths::expanded,
+    dto::{ConsentRequest, SimulatedRuntime, SimulationSetup},
+    state::{
+        command::{Command, ConsentKind},
+        consents::{Allows, Verdict},
+        session::Session,
+    },
+};
+
+/// Most bytes of a file that is read: more of it no model would be given.
+const MOST_BYTES: u64 = 1024 * 1024;
+
+/// The client whose own tools a session of this setup has: where there is an agent, that has what it is given, and the
+/// runtimes of other programs have no client.
+pub(crate) fn client_of(setup: &SimulationSetup) -> Option<Client> {
+    let has_client = matches!(setup.runtime, SimulatedRuntime::AgentSkills | SimulatedRuntime::Everything);
+    (setup.skills.is_some() && has_client).then(|| setup.host.noun())
+}
+
+/// Whether a tool is one of a client's own in a session. The one that loads skills is the runtime's.
+pub(crate) fn has(client: Client, name: &str) -> bool {
+    client.own_tools().iter().any(|tool| tool.name == name) && clients::tool(client).0 != name
+}
+
+/// A client's own tools as a model is offered them. Of their parameters only the names are known.
+pub(crate) fn facts(client: Client) -> Vec<ToolFacts> {
+    let own = client.own_tools().iter().filter(|tool| has(client, tool.name));
+    let facts = own.map(|tool| {
+        let parameters: Map<String, Value> =
+            tool.parameters.iter().map(|name| ((*name).to_owned(), json!({}))).collect();
+        ToolFacts {
+            name: tool.name.to_owned(),
+            description: format!("A tool that {} brings along.", client.label()),
+            schema: json!({ "type": "object", "properties": parameters }),
+        }
+    });
+    facts.collect()
+}
+
+/// What carries a client's own tools out, in a few words.
+pub(crate) fn handler(client: Client) -> String {
+    format!("mock of {}", client.label())
+}
+
+/// A client's own tools at work.
+pub(crate) struct OwnTools {
+    client: Client,
+    /// The folder whose files may be read, once the author has allowed it.
+    reads: Option<PathBuf>,
+}
+
+impl OwnTools {
+    /// Those of a session of this setup.
+    pub(crate) fn of(setup: &SimulationSetup) -> Option<Self> {
+        client_of(setup).map(|client| Self { client, reads: setup.reads.as_deref().map(expanded) })
+    }
+
+    /// Whether a tool is among them.
+    pub(crate) fn have(&self, name: &str) -> bool {
+        has(self.client, name)
+    }
+
+    /// Answers a call: with a file where that is what the tool does and the author allows it, else as a mock. What has to be
+    /// allowed first, where nobody can be asked now, comes back instead.
+    pub(crate) fn call(
+        &self,
+        session: &Session,
+        request: &ToolRequest<'_>,
+        allows: Option<&Allows<'_>>,
+    ) -> Result<Executed, Box<ConsentRequest>> {
+        let begun = Instant::now();
+        let result = match self.file_of(request) {
+            Some((folder, path)) => match session.may_read(folder, allows) {
+                Ok(None) => read(folder, &path),
+                Ok(Some(asked)) if allows.is_none() => return Err(asked),
+                Ok(Some(_)) => {
+                    let why = format!("The author did not allow files of {} to be read.", folder.display());
+                    return Ok(executed(Err(why), None));
+                }
+                Err(error) => return Ok(executed(Err(error.message), None)),
+            },
+            None => Ok(self.mocked(request)),
+        };
+        Ok(executed(result, Some(begun)))
+    }
+
+    /// The folder and the file that a call asks to read, where files may be read at all.
+    fn file_of<'a>(&'a self, request: &ToolRequest<'_>) -> Option<(&'a Path, String)> {
+        let folder = self.reads.as_deref()?;
+        let (tool, parameter) = self.client.reading_tool()?;
+        let arguments: Value = serde_json::from_str(request.arguments).ok()?;
+        let path = arguments.get(parameter).and_then(Value::as_str).filter(|_| request.name == tool)?;
+        Some((folder, path.to_owned()))
+    }
+
+    fn mocked(&self, request: &ToolRequest<'_>) -> String {
+        let arguments = match request.arguments.trim() {
+            "" => "{}",
+            given => given,
+        };
+        format!(
+            "{} would call {} with {arguments} here. This session answers as a mock: nothing was carried out.",
+            self.client.label(),
+            request.name
+        )
+    }
+}
+
+/// What came of a call that began then; where it was refused before it began, why.
+fn executed(result: Result<String, String>, begun: Option<Instant>) -> Executed {
+    let elapsed = begun.map_or(Duration::ZERO, |begun| begun.elapsed());
+    let (result, is_carried_out) = (result.map(Value::String), begun.is_some());
+    Executed { result, is_as_read: false, is_carried_out, elapsed, state: None }
+}
+
+impl Session {
+    /// What the author has to allow before files of a folder are read; none where that is allowed by now.
+    fn may_read(&self, folder: &Path, allows: Option<&Allows<'_>>) -> Result<Option<Box<ConsentRequest>>, Error> {
+        let consents = &self.shared.consents;
+        let Verdict::Ask(asked) = consents.check(&reading(folder))? else { return Ok(None) };
+        if allows.is_some_and(|allows| allows(&asked)) {
+            consents.grant(&asked.hash, crate::now())?;
+            return Ok(None);
+        }
+        Ok(Some(asked))
+    }
+}
+
+impl Studio {
+    /// What the author has to allow before a session of this setup reads files: the folder they named. It is kept on this
+    /// computer, for a library may bring a stranger's folder along.
+    pub fn asked_for_reading(&self, setup: &SimulationSetup) -> Result<Option<ConsentRequest>, Error> {
+        check_reads(setup)?;
+        let Some(folder) = setup.reads.as_deref().filter(|_| client_of(setup).is_some()) else { return Ok(None) };
+        match self.shared.consents.check(&reading(&expanded(folder)))? {
+            Verdict::Allowed => Ok(None),
+            Verdict::Ask(asked) => Ok(Some(*asked)),
+        }
+    }
+}
+
+/// Refuses a folder to read in that is none, or that is not named whole.
+pub(crate) fn check_reads(setup: &SimulationSetup) -> Result<(), Error> {
+    let Some(folder) = &setup.reads else { return Ok(()) };
+    let path = expanded(folder);
+    let why = match (path.is_absolute(), path.is_dir()) {
+        (true, true) => return Ok(()),
+        (true, false) => "There is no such folder",
+        (false, _) => "Its path has to be whole, from the root of the disk",
+    };
+    Err(Error::new(ErrorCode::Invalid, format!("Files can't be read in “{folder}”. {why}. Choose another folder.")))
+}
+
+/// Reading the files of a folder, as a thing to allow.
+fn reading(folder: &Path) -> Command {
+    let folder = folder.display().to_string();
+    Command { kind: ConsentKind::Folder, subject: folder.clone(), argv: vec![folder], ..Command::default() }
+}
+
+/// The text of a file below a folder. Links are followed, but never out of it.
+fn read(folder: &Path, path: &str) -> Result<String, String> {
+    let unread = |cause: &std::io::Error| format!("{path} can't be read: {cause}.");
+    let root = fs::canonicalize(folder).map_err(|cause| unread(&cause))?;
+    let file = fs::canonicalize(root.join(path)).map_err(|cause| match cause.kind() {
+        std::io::ErrorKind::NotFound => format!("There is no file {path} below {}.", folder.display()),
+        _ => unread(&cause),
+    })?;
+    if !file.starts_with(&root) {
+        return Err(format!("{path} is not below {}. Only files there may be read.", folder.display()));
+    }
+    let bytes = read_regular(&file, MOST_BYTES).map_err(|cause| sentence(&cause.to_string()))?;
+    String::from_utf8(bytes).map_err(|_| format!("{path} is not text."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clients_tools_are_offered_by_the_names_of_their_parameters() {
+        let facts = facts(Client::ClaudeCode);
+        let read = facts.iter().find(|tool| tool.name == "Read").unwrap();
+        assert!(read.schema["properties"].get("file_path").is_some());
+        assert!(facts.iter().all(|tool| tool.name != "Skill"), "the runtime itself loads skills");
+        assert!(self::facts(Client::Standard).is_empty());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_text_below_the_folder_is_read() {
+        let root = tempfile::tempdir().unwrap();
+        let at = |path: &str| root.path().join(path);
+        fs::create_dir_all(at("open/inner")).unwrap();
+        fs::write(at("secret"), "secret").unwrap();
+        fs::write(at("open/inner/notes.md"), "notes").unwrap();
+        fs::write(at("open/bytes"), [0xff, 0xfe]).unwrap();
+        fs::write(at("open/long"), vec![b'a'; MOST_BYTES as usize + 1]).unwrap();
+        std::os::unix::fs::symlink(at("secret"), at("open/out")).unwrap();
+        std::os::unix::fs::symlink(root.path(), at("open/up")).unwrap();
+        std::os::unix::fs::symlink(at("open/inner"), at("open/within")).unwrap();
+        let open = at("open");
+        for path in ["inner/notes.md", "./inner/../inner/notes.md", "within/notes.md"] {
+            assert_eq!(read(&open, path).as_deref(), Ok("notes"), "{path}");
+        }
+        assert_eq!(read(&open, at("open/inner/notes.md").to_str().unwrap()).as_deref(), Ok("notes"));
+        for path in ["../secret", "out", "up/secret", "inner", "bytes", "long", "nothing", "", "/etc/hostname"] {
+            assert!(read(&open, path).is_err(), "{path}");
+        }
+    }
+}

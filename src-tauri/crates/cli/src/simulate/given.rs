@@ -1,0 +1,32 @@
+//! What is named on the command line for a session: skills, a folder to read in, a list that was captured.
+
+use std::path::Path;
+
+use studio_api::{
+    captured_listing,
+    dto::{CapturedListing, SimulatedSkills},
+};
+
+use crate::{arguments::Simulate, output::Failure, query::text_of};
+
+/// The skills that a client has where no agent is named.
+pub(super) fn skills(arguments: &Simulate) -> Option<SimulatedSkills> {
+    let chosen = || match &arguments.group {
+        Some(name) => SimulatedSkills::Group { name: name.clone() },
+        None if arguments.skills.is_empty() => SimulatedSkills::All,
+        None => SimulatedSkills::Some { names: arguments.skills.clone() },
+    };
+    arguments.agent.is_none().then(chosen)
+}
+
+/// The whole path of a folder that was named.
+pub(super) fn whole(folder: &Path) -> Result<String, Failure> {
+    let unread = |cause: std::io::Error| Failure::input(format!("{}: {cause}", folder.display()));
+    folder.canonicalize().map(|path| path.to_string_lossy().into_owned()).map_err(unread)
+}
+
+/// The list in a capture that was kept.
+pub(super) fn captured(file: &Path) -> Result<CapturedListing, Failure> {
+    let listing = captured_listing(&text_of(file)?);
+    listing.map_err(|error| Failure::input(format!("{}: {}", file.display(), error.message)))
+}

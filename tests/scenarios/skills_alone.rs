@@ -1,0 +1,183 @@
+//! Sessions that begin with skills of the library and a client, without any agent.
+
+use serde_json::json;
+use studio_api::{
+    ErrorCode, Upkeep,
+    dto::{
+        AdkSettings, ComponentTools, ConsentKind, Host, SimulatedRuntime, SimulatedSkills, SimulationModel,
+        SimulationPace, SimulationSetup, SimulationState, SimulationView,
+    },
+};
+
+use crate::harness::{Bench, refused, skill};
+
+fn setup(skills: SimulatedSkills, replies: &serde_json::Value) -> SimulationSetup {
+    SimulationSetup {
+        agent: String::new(),
+        runtime: SimulatedRuntime::AgentSkills,
+        components: ComponentTools::OnlySkills,
+        adk: AdkSettings::default(),
+        model: SimulationModel::Scripted { replies: replies.to_string() },
+        tool_library: None,
+        max_iterations: 10,
+        window_tokens: 200_000,
+        host: Host::ClaudeCode,
+        without: Vec::new(),
+        uses: None,
+        versions: Vec::new(),
+        inputs: Vec::new(),
+        captured: None,
+        skills: Some(skills),
+        reads: None,
+    }
+}
+
+fn named(names: &[&str]) -> SimulatedSkills {
+    SimulatedSkills::Some { names: names.iter().map(|name| (*name).to_owned()).collect() }
+}
+
+fn calls(name: &str, arguments: &serde_json::Value) -> serde_json::Value {
+    json!({ "calls": [{ "name": name, "arguments": arguments }] })
+}
+
+fn says(text: &str) -> serde_json::Value {
+    json!({ "text": text })
+}
+
+fn say(bench: &Bench, setup: &SimulationSetup) -> SimulationView {
+    let id = bench.start_simulation(setup).unwrap().row.id;
+    bench.say_in_simulation(&id, "go", SimulationPace::Run).unwrap()
+}
+
+fn answers(view: &SimulationView) -> Vec<String> {
+    let events = view.events.iter().map(|event| json!(event.event));
+    let answers = events.filter(|event| event["kind"] == "tool_answered");
+    answers.map(|event| event["content"].as_str().unwrap().to_owned()).collect()
+}
+
+/// Names of what the model called.
+fn called(view: &SimulationView) -> Vec<String> {
+    let events = view.events.iter().map(|event| json!(event.event));
+    let calls = events.filter_map(|event| event["calls"].as_array().cloned()).flatten();
+    calls.map(|call| call["name"].as_str().unwrap().to_owned()).collect()
+}
+
+/// Two skills, one of which asks for tools of the client.
+fn folder() -> Bench {
+    let bench = Bench::new();
+    let tools = "allowed-tools: Read, Bash(git:*)\n";
+    bench.add_skill("commits", skill("commits", "Writes commit messages. Use to commit.", tools, "Run `Bash` first."));
+    bench.add_skill("pdf", skill("pdf", "Fills forms. Use for PDF files.", "", "Fill it."));
+    bench
+}
+
+#[test]
+fn a_client_with_the_skills_of_a_library_answers_as_a_mock() {
+    let bench = folder();
+    let load = calls("Skill", &json!({ "skill": "commits" }));
+    let replies =
+        json!([load, calls("Bash", &json!({ "command": "git log" })), calls("greet", &json!({})), says("done")]);
+    let view = say(&bench, &setup(SimulatedSkills::All, &replies));
+    assert_eq!(view.row.agent, "Claude Code");
+    assert!(matches!(view.state, SimulationState::WaitingForUser { ended: Some(_) }), "{:?}", view.state);
+    let said = answers(&view);
+    assert!(said[0].contains("commits"), "{said:?}");
+    assert!(said[1].contains("Bash") && said[1].contains(r#"{"command":"git log"}"#), "{said:?}");
+    assert!(said[1].contains("nothing was carried out"), "{said:?}");
+    assert!(said[2].contains("greet"), "a tool that no client brings is unknown: {said:?}");
+    let first = view.steps[0].event;
+    let tools = bench.get_simulation_step(&view.row.id, first).unwrap().tools;
+    let count = |name: &str| tools.iter().filter(|tool| tool.name == name).count();
+    assert_eq!(["Read", "Bash", "Skill", "run_shell_command"].map(count), [1, 1, 1, 0]);
+    assert!(tools.iter().any(|tool| tool.name == "Skill" && tool.is_own), "the runtime loads skills itself");
+
+    let bench = bench.reopen(Upkeep::OnDemand);
+    assert_eq!(bench.get_simulation(&view.row.id).unwrap().setup, view.setup, "it is kept with its skills");
+    let case = bench.save_simulation_as_case(&view.row.id, "Commits").unwrap();
+    assert_eq!((case.expected_skills, case.expected_tools), (vec!["commits".to_owned()], vec!["Bash".to_owned()]));
+    let ran = bench.run_simulation_case(&case.id, None).unwrap().case.last.unwrap();
+    assert!(ran.is_passed, "{ran:?}");
+    let spread = bench.repeat_simulation(&view.setup, &["go".to_owned()], 2, "again").unwrap();
+    assert_eq!((spread.times, spread.answered), (2, 2));
+}
+
+#[test]
+fn the_mock_model_runs_such_a_session_and_calls_no_tool_by_an_everyday_word() {
+    let bench = folder();
+    let mock = SimulationSetup { model: SimulationModel::Mock, ..setup(SimulatedSkills::All, &json!([])) };
+    let id = bench.start_simulation(&mock).unwrap().row.id;
+    let view = bench.say_in_simulation(&id, "Read this and Write commit messages", SimulationPace::Run).unwrap();
+    let called = called(&view);
+    assert!(!called.contains(&"Read".to_owned()) && !called.contains(&"Write".to_owned()), "{called:?}");
+    let view = bench.say_in_simulation(&id, "Read file_path=notes.md", SimulationPace::Run).unwrap();
+    assert!(self::called(&view).contains(&"Read".to_owned()), "{:#}", json!(view.events));
+}
+
+#[test]
+fn skills_are_all_those_of_a_group_or_those_that_are_named() {
+    let bench = folder();
+    let listed = |skills| {
+        let view = bench.start_simulation(&setup(skills, &json!([]))).unwrap();
+        let sections = bench.get_simulation_step(&view.row.id, 0).unwrap().sections;
+        let text: String = sections.into_iter().map(|section| section.text).collect();
+        ["commits", "pdf"].map(|name| text.contains(&format!("- {name}: ")))
+    };
+    assert_eq!(listed(SimulatedSkills::All), [true, true]);
+    assert_eq!(listed(named(&["pdf"])), [false, true]);
+    let group = bench.row("pdf").group;
+    let is_in_group = bench.row("commits").group == group;
+    assert_eq!(listed(SimulatedSkills::Group { name: group }), [is_in_group, true]);
+    for (skills, why) in [
+        (named(&["pdf", "word"]), "word"),
+        (named(&[]), "at least one"),
+        (SimulatedSkills::Group { name: "nobody".to_owned() }, "nobody"),
+    ] {
+        let said = refused(bench.start_simulation(&setup(skills, &json!([]))), ErrorCode::Invalid);
+        assert!(said.contains(why), "{said}");
+    }
+    let empty = Bench::new();
+    refused(empty.start_simulation(&setup(SimulatedSkills::All, &json!([]))), ErrorCode::Invalid);
+}
+
+#[test]
+fn files_are_read_below_the_folder_that_the_author_allows_and_nowhere_else() {
+    let bench = folder();
+    bench.write("notes/today.md", "Milk.");
+    bench.write("secret.md", "Nobody reads this.");
+    let read = |path: &str| calls("Read", &json!({ "file_path": path }));
+    let replies = json!([read("today.md"), read(&bench.path("secret.md")), says("done")]);
+    let reading = SimulationSetup { reads: Some(bench.path("notes")), ..setup(SimulatedSkills::All, &replies) };
+    let view = say(&bench, &reading);
+    let SimulationState::WaitingForConsent { request, call } = &view.state else { panic!("{:?}", view.state) };
+    assert_eq!(
+        (request.kind, &request.subject, call.name.as_str()),
+        (ConsentKind::Folder, &bench.path("notes"), "Read")
+    );
+    assert_eq!(answers(&view), [""; 0]);
+    bench.grant_consent(&request.hash).unwrap();
+    let said = answers(&bench.continue_simulation(&view.row.id).unwrap());
+    assert_eq!(said[0], "Milk.");
+    assert!(said[1].contains("is not below") && !said[1].contains("Nobody reads"), "{said:?}");
+    assert_eq!(bench.asked_for_reading(&reading).unwrap(), None, "what is allowed is not asked again");
+
+    let mocked = answers(&say(&bench, &SimulationSetup { reads: None, ..reading.clone() }));
+    assert!(mocked[0].contains("nothing was carried out"), "{mocked:?}");
+    for reads in [bench.path("nowhere"), bench.path("secret.md"), "notes".to_owned()] {
+        let setup = SimulationSetup { reads: Some(reads), ..reading.clone() };
+        refused(bench.start_simulation(&setup), ErrorCode::Invalid);
+        refused(bench.asked_for_reading(&setup), ErrorCode::Invalid);
+    }
+}
+
+#[test]
+fn an_agent_is_made_of_such_a_start() {
+    let bench = folder();
+    let setup = SimulationSetup { without: vec!["pdf".to_owned()], ..setup(SimulatedSkills::All, &json!([])) };
+    let agent = bench.save_simulation_as_agent(&setup, "Committer").unwrap();
+    let loads: Vec<&str> = agent.loads.iter().map(|load| load.skill.as_str()).collect();
+    assert_eq!((agent.edit.name.as_str(), &loads[..]), ("Committer", &["commits"][..]));
+    let with_agent =
+        SimulationSetup { agent: "Committer".to_owned(), skills: None, without: Vec::new(), ..setup.clone() };
+    assert_eq!(bench.start_simulation(&with_agent).unwrap().row.agent, "Committer");
+    refused(bench.save_simulation_as_agent(&with_agent, "Again"), ErrorCode::Invalid);
+}
