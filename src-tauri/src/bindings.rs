@@ -174,6 +174,8 @@ macro_rules! every_command {
             commands::calls::compare_tool_libraries,
             commands::servers::list_servers,
             commands::servers::read_servers,
+            commands::servers::list_found_servers,
+            commands::servers::import_found_servers,
             commands::servers::test_server,
             commands::servers::save_server,
             commands::servers::start_server,

@@ -3,8 +3,8 @@
 use studio_api::{
     ErrorCode,
     dto::{
-        Access, AgentEdit, AgentSkillEdit, ImplementationKind, MapData, MapLink, MapLinkKind, MapNodeKind, MapPoint,
-        MapPosition, NodeFacts, ServerState, ToolImplementation, TrashKind,
+        Access, AgentEdit, AgentSkillEdit, Host, ImplementationKind, LinkFacts, MapData, MapLink, MapLinkKind,
+        MapNodeKind, MapPoint, MapPosition, NodeFacts, ServerState, ToolImplementation, TrashKind,
     },
 };
 
@@ -82,6 +82,40 @@ fn the_samples_are_on_the_map_whole() {
     let java = map.nodes.iter().find(|node| node.name == "transfer_call").unwrap();
     assert!(matches!(java.facts, NodeFacts::Tool { implementation: Some(ImplementationKind::Java), .. }));
     assert!(!map.nodes.iter().any(|node| matches!(node.facts, NodeFacts::Skill { tokens: None, .. })));
+}
+
+#[test]
+fn the_own_tools_of_the_librarys_client_are_one_node() {
+    let bench = Bench::new();
+    bench.set_library_client(Some(Host::ClaudeCode)).unwrap();
+    assert!(bench.get_map().unwrap().nodes.is_empty(), "an empty library is empty");
+    add_tool(&bench, "Bash");
+    let text =
+        |name: &str, tools: &str| skill(name, "Does it. Use for it.", &format!("allowed-tools: {tools}\n"), "Do.");
+    let one = bench.add_skill("one", text("one", "Read, Bash(git:*), KillBash, Grep(x), lookup"));
+    bench.add_skill("two", text("two", "lookup"));
+    let map = bench.whole_map();
+    let own: Vec<_> = map.nodes.iter().filter(|node| node.facts.kind() == MapNodeKind::Client).collect();
+    let [own] = &own[..] else { panic!("{own:?}") };
+    assert_eq!((own.key.as_str(), own.name.as_str()), ("client:claude-code", "Claude Code’s tools"));
+    let NodeFacts::Client { client: Host::ClaudeCode, tools } = &own.facts else { panic!("{own:?}") };
+    assert!(tools.iter().any(|tool| tool.name == "Read" && tool.parameters.contains(&"file_path".to_owned())));
+    let brought = links(&map, MapLinkKind::Brought);
+    let [link] = brought[..] else { panic!("{brought:?}") };
+    assert_eq!((link.from.as_str(), link.to.as_str()), (format!("skill:{}", one.id).as_str(), "client:claude-code"));
+    let LinkFacts::Brought { tools } = &link.facts else { panic!("{link:?}") };
+    assert_eq!(tools[..], ["Grep", "KillBash", "Read"], "the library's own Bash stands for itself");
+    let missing: Vec<&str> = map
+        .nodes
+        .iter()
+        .filter(|node| node.facts.kind() == MapNodeKind::Missing)
+        .map(|node| node.name.as_str())
+        .collect();
+    assert_eq!(missing, ["lookup"]);
+    assert_eq!(bench.get_blast_radius("client:claude-code").unwrap().hit.len(), 1);
+    bench.set_library_client(None).unwrap();
+    assert_eq!(count(&bench.get_map().unwrap(), MapNodeKind::Client), 0);
+    assert!(links(&bench.get_map().unwrap(), MapLinkKind::Brought).is_empty());
 }
 
 #[test]

@@ -302,6 +302,7 @@ pub(crate) fn link(kind: MapLinkKind, from: &str, to: &str) -> MapLink {
         MapLinkKind::Needs => LinkFacts::Needs,
         MapLinkKind::Given => LinkFacts::Given,
         MapLinkKind::Component => LinkFacts::Component,
+        MapLinkKind::Brought => LinkFacts::Brought { tools: Vec::new() },
         MapLinkKind::Overlap => LinkFacts::Overlap { similarity: 0.0 },
     };
     MapLink { key: String::new(), from: from.to_owned(), to: to.to_owned(), aggregate_version: 0, facts }

@@ -3,7 +3,8 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        CredentialChoice, LogLine, NamedValue, SecretList, ServerDetail, ServerEdit, ServerImport, ServerTest, ToolInfo,
+        CredentialChoice, FoundServerRef, FoundServers, LogLine, NamedValue, SecretList, ServerDetail, ServerEdit,
+        ServerImport, ServerTest, ToolInfo, Toolbox,
     },
 };
 
@@ -21,6 +22,20 @@ pub(crate) async fn list_servers(studio: Shared<'_>) -> Result<Vec<ServerDetail>
 #[specta::specta]
 pub(crate) async fn read_servers(studio: Shared<'_>, text: String) -> Result<ServerImport, Error> {
     run(studio, move |studio| studio.read_servers(&text)).await
+}
+
+/// See [`studio_api::Studio::list_found_servers`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_found_servers(studio: Shared<'_>) -> Result<FoundServers, Error> {
+    run(studio, Studio::list_found_servers).await
+}
+
+/// See [`studio_api::Studio::import_found_servers`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn import_found_servers(studio: Shared<'_>, chosen: Vec<FoundServerRef>) -> Result<Toolbox, Error> {
+    run(studio, move |studio| studio.import_found_servers(&chosen)).await
 }
 
 /// See [`studio_api::Studio::test_server`].

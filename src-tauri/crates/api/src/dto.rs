@@ -69,8 +69,8 @@ pub use library::trash::{Dependent, PurgeReport, TrashItem, TrashKind, TrashRef,
 pub use limits::{MAX_RETRIES, MAX_TIMEOUT_S, STANDARD_BODY_TOKENS, STANDARD_DESCRIPTION, STANDARD_DESCRIPTION_TOKENS};
 pub use map::links::{LinkFacts, MapLink, MapLinkKind};
 pub use map::picture::{
-    BlastHit, BlastRadius, MapData, MapFindings, MapNode, MapNodeKind, MapPoint, MapPosition, MapProvider, NearTool,
-    NodeFacts,
+    BlastHit, BlastRadius, ClientTool, MapData, MapFindings, MapNode, MapNodeKind, MapPoint, MapPosition, MapProvider,
+    NearTool, NodeFacts,
 };
 pub use models::{ModelCost, ModelList, ModelProvider, ModelSettings, ModelToolCalls};
 pub use packs::exports::{
@@ -106,6 +106,7 @@ pub use selection::scoring::{
 pub use selection::what_if::{
     ChangeKind, Counterfactual, Explanation, Flip, SkillWording, WhatIfReport, WhatIfRequest,
 };
+pub use servers::found::{FoundServer, FoundServerFile, FoundServerRef, FoundServerStanding, FoundServers};
 pub use servers::server::{
     LogLine, LogStream, SecretInfo, SecretList, SecretStore, ServerDetail, ServerEdit, ServerImport, ServerSandbox,
     ServerState, ServerTest, ServerTool, ServerTransport,

@@ -66,7 +66,8 @@ fn tools(studio: &mut Recorder) {
         studio.ask("list_tool_cases", json!({ "toolId": id }));
         studio.ask("list_tool_versions", json!({ "id": id }));
     }
-    for command in ["list_tool_problems", "list_tool_libraries", "list_servers", "list_consents"] {
+    for command in ["list_tool_problems", "list_tool_libraries", "list_servers", "list_found_servers", "list_consents"]
+    {
         studio.ask(command, json!({}));
     }
 }

@@ -1,5 +1,5 @@
 //! What agent clients make of skills: where each looks, how it reads a `SKILL.md`, the list it puts before its model, and
-//! how a body comes in. One folder a client, behind one trait.
+//! how a body comes in; and the files in which each keeps its MCP servers. One folder a client, behind one trait.
 //!
 //! What is here was measured by what a client of the version that [`Facts`] name sent to a server; captures stand in
 //! `fixtures/clients` and are compared by this crate's tests. What could not be measured says so and names its source
@@ -28,6 +28,7 @@ mod line;
 mod links;
 mod lint;
 mod list;
+mod mcp_settings;
 mod offered;
 mod opencode;
 mod order;
@@ -60,6 +61,7 @@ pub use keys::{Key, KeyEffect, key_effect, keys};
 pub use links::{LinkOf, readers_of_link};
 pub use lint::{lint, not_found_by, shadowed_by};
 pub use list::{Entry, List, Shown, State, list, rule};
+pub use mcp_settings::{McpSettings, PROJECT_MCP_SETTINGS, USER_MCP_SETTINGS};
 pub use offered::{OfferedTool, offered_tools};
 pub use places::{ClientPlace, home_folders, is_folder_of_clients, owner_of};
 pub use reading::{Listed, Reading};

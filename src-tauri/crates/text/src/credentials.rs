@@ -1,9 +1,8 @@
 //! Which values are credentials, and what stands in their place. The one place that knows: what is read, what is saved and
 //! what the window keeps all ask here.
 
+mod nested;
 mod written;
-
-use serde_json::Value;
 
 pub use written::{Written, written_in};
 
@@ -148,7 +147,13 @@ impl Found {
     pub fn take_out_of_argument(&mut self, owner: &str, before: Option<&str>, word: &str) -> Option<String> {
         let is_name = |name: &str| !name.is_empty() && !name.contains([' ', ':', '/']);
         if let Some((name, value)) = word.split_once('=').filter(|(name, _)| is_name(name)) {
-            return Some(format!("{name}={}", self.kept_apart(owner, name, value)?));
+            let taken = self.kept_apart(owner, name, value);
+            // After `--env=` stands such a pair itself.
+            let taken = match taken {
+                None if value.contains('=') => self.take_out_of_argument(owner, None, value),
+                taken => taken,
+            };
+            return Some(format!("{name}={}", taken?));
         }
         let flag = before.filter(|before| before.starts_with('-') && !word.starts_with('-')).unwrap_or_default();
         if let Some((header, value)) = word.split_once(':').filter(|_| matches!(flag, "--header" | "-H")) {
@@ -157,10 +162,25 @@ impl Found {
         self.kept_apart(owner, flag, word)
     }
 
-    /// What stands for a value that holds a credential; none for any other value.
+    /// A program written in one text with its arguments, these with their credentials taken out.
+    pub fn take_out_of_words(&mut self, owner: &str, text: &str) -> Option<String> {
+        let mut words = text.split(' ');
+        let mut taken = words.next().unwrap_or_default().to_owned();
+        let mut before = None;
+        for word in words {
+            taken.push(' ');
+            taken.push_str(&self.take_out_of_argument(owner, before, word).unwrap_or_else(|| word.to_owned()));
+            before = Some(word);
+        }
+        (taken != text).then_some(taken)
+    }
+
+    /// What stands for a value that holds a credential, JSON in it with its credentials taken out; none for any other value.
     pub fn kept_apart(&mut self, owner: &str, field: &str, value: &str) -> Option<String> {
         let wanted = format!("{owner}-{}", field.trim_start_matches('-'));
-        self.take_out(&wanted, field, value).or_else(|| self.take_out_of_address(&wanted, value))
+        self.take_out(&wanted, field, value)
+            .or_else(|| self.take_out_of_address(&wanted, value))
+            .or_else(|| self.take_out_of_inner_json(owner, value))
     }
 
     /// A script with the credentials taken out that are written out in it; none where there are none.
@@ -177,41 +197,6 @@ impl Found {
             rest = &script[span.end..];
         }
         (!taken.is_empty()).then(|| taken + rest)
-    }
-
-    /// JSON with its credentials taken out, however deep they stand; a list of names and values is read as such.
-    pub fn take_out_of_json(&mut self, owner: &str, field: &str, value: Value) -> Value {
-        match value {
-            Value::String(text) => Value::String(self.kept_apart(owner, field, &text).unwrap_or(text)),
-            Value::Array(items) => items.into_iter().map(|item| self.take_out_of_json(owner, field, item)).collect(),
-            Value::Object(fields) => {
-                let name = fields.get("name").and_then(Value::as_str).map(str::to_owned);
-                let taken = |(key, value): (String, Value)| {
-                    let field = name.as_deref().filter(|_| key == "value").unwrap_or(&key);
-                    let value = self.take_out_of_json(owner, field, value);
-                    (key, value)
-                };
-                Value::Object(fields.into_iter().map(taken).collect())
-            }
-            other => other,
-        }
-    }
-
-    /// The body of a request with its credentials taken out: JSON, a form, or any other text.
-    pub fn take_out_of_body(&mut self, owner: &str, body: &str) -> Option<String> {
-        if let Ok(value) = serde_json::from_str::<Value>(body) {
-            let taken = self.take_out_of_json(owner, "", value.clone());
-            return (taken != value).then(|| format!("{taken:#}"));
-        }
-        let pair = |pair: &str| match pair.split_once('=') {
-            Some((key, value)) => Some(format!("{key}={}", self.kept_apart(owner, key.trim(), value)?)),
-            None => self.kept_apart(owner, "", pair),
-        };
-        let mut pair = pair;
-        let pieces: Vec<String> =
-            body.split('&').map(|piece| pair(piece).unwrap_or_else(|| piece.to_owned())).collect();
-        let taken = pieces.join("&");
-        (taken != body).then_some(taken)
     }
 }
 
@@ -286,7 +271,7 @@ fn is_scheme(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     #[test]
     fn what_looks_like_a_credential_is_told_from_what_does_not() {

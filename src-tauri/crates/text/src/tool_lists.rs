@@ -19,6 +19,7 @@ mod reading;
 use crate::{Severity, Span, gram::ToolParameter};
 
 pub use notes::Problem;
+pub use reading::Language;
 
 /// A request with places for parameters.
 ///

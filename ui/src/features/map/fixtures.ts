@@ -8,6 +8,7 @@ export type Change = Partial<Pick<MapNode, 'name' | 'position' | 'is_trashed'>> 
   Partial<Omit<NodeOf<'tool'>, 'kind'>> &
   Partial<Omit<NodeOf<'server'>, 'kind'>> &
   Partial<Omit<NodeOf<'agent'>, 'kind'>> &
+  Partial<Omit<NodeOf<'client'>, 'kind'>> &
   Partial<Omit<NodeOf<'missing'>, 'kind'>>;
 
 export function node(key: string, change: Change = {}): MapNode {
@@ -24,6 +25,7 @@ export function node(key: string, change: Change = {}): MapNode {
     },
     tool: { kind: 'tool', id: `id-${name}`, group: '', implementation: null, schema_tokens: 168 },
     server: { kind: 'server', provider: 'mcp', state: null },
+    client: { kind: 'client', client: 'claude-code', tools: [] },
     missing: { kind: 'missing', near: null },
   };
   return { key, name, position: null, is_trashed: false, ...facts[kind], ...change } as MapNode;
@@ -34,6 +36,7 @@ type Said = Partial<Pick<MapLink, 'aggregate_version'>> &
   Partial<Omit<LinkOf<'uses'>, 'kind'>> &
   Partial<Omit<LinkOf<'assigned'>, 'kind'>> &
   Partial<Omit<LinkOf<'depends'>, 'kind'>> &
+  Partial<Omit<LinkOf<'brought'>, 'kind'>> &
   Partial<Omit<LinkOf<'overlap'>, 'kind'>>;
 
 export const link = <Kind extends MapLinkKind>(kind: Kind, from: string, to: string, change: Said = {}): LinkOf<Kind> =>

@@ -6,6 +6,7 @@ import FileCode from '@lucide/svelte/icons/file-code';
 import FileText from '@lucide/svelte/icons/file-text';
 import Globe from '@lucide/svelte/icons/globe';
 import Plug from '@lucide/svelte/icons/plug';
+import Terminal from '@lucide/svelte/icons/terminal';
 import Wrench from '@lucide/svelte/icons/wrench';
 import type { IconType } from '$kit/types';
 import type { ImplementationKind, MapNode, MapNodeKind, MapProvider } from '$lib/ipc';
@@ -31,6 +32,7 @@ const kinds: Record<MapNodeKind, IconType> = {
   skill: FileText,
   tool: Wrench,
   server: Plug,
+  client: Terminal,
   missing: CircleHelp,
 };
 

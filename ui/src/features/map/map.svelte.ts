@@ -409,7 +409,7 @@ export class LibraryMap {
     if (this.search.trim()) return new Set();
     if (!this.hidden.size && !this.onlyProblems) return null;
     const isLit = (node: MapNode) => {
-      const kind = node.kind === 'missing' ? 'tool' : node.kind;
+      const kind = node.kind === 'missing' ? 'tool' : node.kind === 'client' ? 'server' : node.kind;
       if (this.hidden.has(kind)) return false;
       const { errors, warnings } = findingsOf(node);
       return !this.onlyProblems || isAbsent(node) || errors + warnings > 0 || serverStateOf(node) === 'failed';

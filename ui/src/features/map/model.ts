@@ -1,4 +1,5 @@
 /** The map's words and rules: what links to what, how a link is named, what a group of nodes collapses to. */
+import { plural } from '$kit/labels';
 import { byName } from './names';
 import type {
   BlastRadius,
@@ -22,11 +23,15 @@ export type LinkOf<Kind extends MapLinkKind> = Extract<MapLink, { kind: Kind }>;
 /** Kinds of nodes in the order of their columns; a missing tool stands among the tools. */
 export const columns: readonly MapNodeKind[] = ['agent', 'skill', 'tool', 'server'];
 
+/** All kinds in the order they are listed: the client's own tools stand below the servers. */
+export const kinds: readonly MapNodeKind[] = [...columns, 'client', 'missing'];
+
 export const kindLabels: Record<MapNodeKind, string> = {
   agent: 'Agents',
   skill: 'Skills',
   tool: 'Tools',
   server: 'Servers',
+  client: 'Client’s own tools',
   missing: 'Missing tools',
 };
 
@@ -40,6 +45,7 @@ export const linkWords: Record<MapLinkKind, string> = {
   needs: 'needs',
   given: 'is given',
   component: 'has a component with',
+  brought: 'uses',
   overlap: 'overlaps with',
 };
 
@@ -71,6 +77,8 @@ export function detailOf(node: MapNode): string {
       return node.implementation ? implementationLabels[node.implementation] : 'Description only';
     case 'server':
       return providerLabels[node.provider];
+    case 'client':
+      return plural(node.tools.length, 'tool');
     case 'missing':
       return 'Missing';
   }
@@ -91,7 +99,8 @@ export const tokensOf = (node: MapNode) => (node.kind === 'skill' ? node.tokens 
 export const serverStateOf = (node: MapNode) => (node.kind === 'server' ? node.state : null);
 
 /** Column a node stands in. */
-export const columnOf = (kind: MapNodeKind): number => (kind === 'missing' ? 2 : columns.indexOf(kind));
+export const columnOf = (kind: MapNodeKind): number =>
+  kind === 'missing' ? 2 : columns.indexOf(kind === 'client' ? 'server' : kind);
 
 /** Whether a node stands for something that is needed and not there: a tool nobody provides, or something in the trash. */
 export const isAbsent = (node: Pick<MapNode, 'kind' | 'is_trashed'>): boolean =>
@@ -108,7 +117,7 @@ export function drawable(from: MapNodeKind, to: MapNodeKind): MapLinkKind[] {
 }
 
 /** Whether a link is a row of the library, and not read off something else. */
-export const isStored = (kind: MapLinkKind): boolean => !['names', 'provided', 'component', 'overlap'].includes(kind);
+export const isStored = (kind: MapLinkKind): boolean => !['names', 'provided', 'component', 'brought', 'overlap'].includes(kind);
 
 export const linkKey = (kind: MapLinkKind, from: string, to: string): string => `${kind}:${from}>${to}`;
 
@@ -129,6 +138,8 @@ function newFacts(kind: MapLinkKind): LinkFacts {
       return { kind, access: 'read', tool_version: null, config: '{}' };
     case 'depends':
       return { kind, is_required: true };
+    case 'brought':
+      return { kind, tools: [] };
     case 'overlap':
       return { kind, similarity: 0 };
     default:

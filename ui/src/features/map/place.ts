@@ -11,7 +11,7 @@ import { type TileNodes, type TileSize, rowsFor as tileRows, tileSize, tilesOf }
 
 /** How wide and high nodes are, by column and by kind. */
 export const nodeWidth: readonly number[] = [180, 236, 240, 200];
-const heights = { agent: 48, skill: 52, tool: 34, server: 46, missing: 34 } as const;
+const heights = { agent: 48, skill: 52, tool: 34, server: 46, client: 46, missing: 34 } as const;
 const GAP = 22;
 /** Room for the links between two kinds. */
 const BETWEEN = 104;
@@ -101,9 +101,12 @@ export function place(nodes: readonly ShownNode[], links: readonly MapLink[]): P
     // Servers stand at the top, clear of the overview in the lower corner.
     const y = block.kind === 'server' ? 0 : Math.round((tallest - block.height) / 2);
     const missing = block.places.reduce((sum, [node]) => sum + (isAbsent(node) ? Math.max(1, node.folded) : 0), 0);
+    // The client's tools stand among the servers, and are none.
+    const own = block.places.filter(([node]) => node.kind === 'client').length;
+    const isOwn = own > 0 && own === block.count;
     headings.push({
-      kind: block.kind,
-      count: block.count - missing,
+      kind: isOwn ? 'client' : block.kind,
+      count: block.count - missing - (isOwn ? 0 : own),
       missing,
       x,
       y: headingsAt,

@@ -83,13 +83,18 @@ export class Paste {
         return there ? { ...edit, id: there.id, aggregate_version: there.aggregate_version } : edit;
       });
       const stored = await this.#servers.backend.importToolbox({ servers, tools: [], agents: [] });
-      this.added = stored.servers.map((server) => ({ name: server.name, server, state: 'added', message: 'Added' }));
+      this.took(stored.servers);
     } catch (thrown) {
       this.failure = StudioError.from(thrown);
     } finally {
       this.isAdding = false;
     }
     await this.#servers.load();
+  }
+
+  /** Goes on with servers that were stored. */
+  took(servers: ServerDetail[]) {
+    this.added = servers.map((server) => ({ name: server.name, server, state: 'added', message: 'Added' }));
   }
 
   /** Starts every added server and imports what it offers; each goes as far as it can. */

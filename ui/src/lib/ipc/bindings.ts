@@ -337,6 +337,10 @@ export const commands = {
 	listServers: () => __TAURI_INVOKE<ServerDetail[]>("list_servers"),
 	/**  See [`studio_api::Studio::read_servers`]. */
 	readServers: (text: string) => __TAURI_INVOKE<ServerImport>("read_servers", { text }),
+	/**  See [`studio_api::Studio::list_found_servers`]. */
+	listFoundServers: () => __TAURI_INVOKE<FoundServers>("list_found_servers"),
+	/**  See [`studio_api::Studio::import_found_servers`]. */
+	importFoundServers: (chosen: FoundServerRef[]) => __TAURI_INVOKE<Toolbox>("import_found_servers", { chosen }),
 	/**  See [`studio_api::Studio::test_server`]. */
 	testServer: (server: ServerEdit) => __TAURI_INVOKE<ServerTest>("test_server", { server }),
 	/**  See [`studio_api::Studio::save_server_choosing`]. */
@@ -1185,6 +1189,14 @@ export type ClientRequest = {
 	path: string,
 	/**  Characters of its body. */
 	chars: number,
+};
+
+/**  A tool that a client brings along. */
+export type ClientTool = {
+	/**  Its name. */
+	name: string,
+	/**  The names of its parameters. */
+	parameters: string[],
 };
 
 /**  A skill that came with a client. */
@@ -2236,6 +2248,79 @@ export type FoundInFolders = {
 	skills: number,
 };
 
+/**  One server of a client's settings. */
+export type FoundServer = {
+	/**  Its name there. */
+	name: string,
+	/**  The name it has or would have in the library. */
+	library_name: string,
+	/**  Its command line or address, secrets as `secret://name`. */
+	reach: string,
+	/**  Names of the secrets its credentials would become. */
+	secrets: string[],
+	/**  Names of the author's own secrets that it refers to. */
+	used_secrets: string[],
+	/**  What its client fills in and nothing does here, such as `${TOKEN}`. */
+	variables: string[],
+	/**  Whether its client has it switched off; so it is in the library then. */
+	is_disabled: boolean,
+	/**  How it stands to the library. */
+	standing: FoundServerStanding,
+	/**  What to know about that, as a sentence; empty where there is nothing. */
+	note: string,
+};
+
+/**  A list of servers in a file. */
+export type FoundServerFile = {
+	/**  Absolute path. */
+	path: string,
+	/**  The same as it is shown: with `~` for the home folder. */
+	shown: string,
+	/**  Whose settings they are. */
+	client: Host,
+	/**  The folder of the project they are for; empty for the user's own. */
+	project: string,
+	/**  The servers, in the order of the file. */
+	servers: FoundServer[],
+	/**  Why the file is not read, as a sentence; empty where it is. */
+	unread: string,
+	/**  What could not be taken from it. */
+	problems: SpecProblem[],
+};
+
+/**  A server that was found, by where it stands. */
+export type FoundServerRef = {
+	/**  The file's path. */
+	path: string,
+	/**  The folder of the project; empty for the user's own. */
+	project: string,
+	/**  Its name there. */
+	name: string,
+};
+
+/**  How a server of a client's settings stands to the library. */
+export type FoundServerStanding = 
+/**  The library does not have it. */
+"new" | 
+/**  The library has it. */
+"present" | 
+/**  The library has another one of its name. */
+"name_taken" | 
+/**  A file before this one has it, too. */
+"repeated" | 
+/**  It cannot be kept; its note says why. */
+"unusable";
+
+/**  The servers that were found, file by file. */
+export type FoundServers = {
+	/**  The files that hold servers or could not be read, those of the library's client first. */
+	files: FoundServerFile[],
+	/**  How many servers the library does not have. */
+	offered: number,
+	/**  In how many files these stand. */
+	offered_files: number,
+};
+
 /**  What means nearly the same as what was typed. */
 export type FoundThings = {
 	/**  The best, best first. */
@@ -2900,6 +2985,10 @@ is_required: boolean } |
 { kind: "given" } | 
 /**  Agent → tool of one of its components. */
 { kind: "component" } | 
+/**  Skill → the own tools of the library's client. */
+{ kind: "brought"; 
+/**  Those of them that its list names, by name. */
+tools: string[] } | 
 /**  Two skills that are alike. */
 { kind: "overlap"; 
 /**  How alike they are, 0 to 1. */
@@ -3113,12 +3202,14 @@ export type MapLinkKind =
 "given" | 
 /**  Agent → tool of one of its components. */
 "component" | 
+/**  Skill → the own tools of the library's client. */
+"brought" | 
 /**  Two skills that are alike. */
 "overlap";
 
 /**  One node. */
 export type MapNode = {
-	/**  `agent:ID`, `skill:ID`, `tool:ID`, `server:NAME` or `missing:NAME`. */
+	/**  `agent:ID`, `skill:ID`, `tool:ID`, `server:NAME`, `client:NAME` or `missing:NAME`. */
 	key: string,
 	/**  Name. */
 	name: string,
@@ -3138,6 +3229,8 @@ export type MapNodeKind =
 "tool" | 
 /**  What provides tools: an MCP server, or the kind of script, class or address they are carried out by. */
 "server" | 
+/**  The tools that the library's client brings along. */
+"client" | 
 /**  A tool that is named but not there. */
 "missing";
 
@@ -3492,6 +3585,12 @@ schema_tokens: number | null } |
 provider: MapProvider; 
 /**  A server's state; none of what is no server. */
 state: ServerState | null } | 
+/**  The tools that the library's client brings along. */
+{ kind: "client"; 
+/**  The client. */
+client: Host; 
+/**  Its tools, by name. */
+tools: ClientTool[] } | 
 /**  A tool that is named but not there. */
 { kind: "missing"; 
 /**  The tool that was probably meant. */

@@ -89,6 +89,7 @@ pub(crate) const fn stored_kind(kind: MapLinkKind) -> Option<store::TrashKind> {
         | MapLinkKind::Parent
         | MapLinkKind::Provided
         | MapLinkKind::Component
+        | MapLinkKind::Brought
         | MapLinkKind::Overlap => return None,
     })
 }

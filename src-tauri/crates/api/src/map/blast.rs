@@ -89,7 +89,7 @@ pub(crate) struct Reason {
 pub(crate) fn reason(link: &MapLink) -> Option<Reason> {
     let (words, is_required) = match link.facts {
         LinkFacts::Assigned { .. } => ("loads", false),
-        LinkFacts::Uses { .. } => ("uses", true),
+        LinkFacts::Uses { .. } | LinkFacts::Brought { .. } => ("uses", true),
         LinkFacts::Names => ("names", true),
         LinkFacts::Depends { is_required: true } => ("requires", true),
         LinkFacts::Depends { is_required: false } => ("works better with", false),

@@ -2,13 +2,14 @@
 
 use std::fmt;
 
-/// A node by its kind and what names it there: an id, or the name of a server or of a missing tool.
+/// A node by its kind and what names it there: an id, or the name of a server, a client or a missing tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NodeKey<T> {
     Agent(T),
     Skill(T),
     Tool(T),
     Server(T),
+    Client(T),
     Missing(T),
 }
 
@@ -19,6 +20,7 @@ impl<T: fmt::Display> fmt::Display for NodeKey<T> {
             Self::Skill(id) => write!(out, "skill:{id}"),
             Self::Tool(id) => write!(out, "tool:{id}"),
             Self::Server(name) => write!(out, "server:{name}"),
+            Self::Client(name) => write!(out, "client:{name}"),
             Self::Missing(name) => write!(out, "missing:{name}"),
         }
     }
@@ -33,6 +35,7 @@ impl<'a> NodeKey<&'a str> {
             "skill" => Self::Skill(rest),
             "tool" => Self::Tool(rest),
             "server" => Self::Server(rest),
+            "client" => Self::Client(rest),
             "missing" => Self::Missing(rest),
             _ => return None,
         })
@@ -45,8 +48,8 @@ mod tests {
 
     #[test]
     fn a_key_is_read_as_it_was_made() {
-        let all: [fn(&'static str) -> NodeKey<&'static str>; 5] =
-            [NodeKey::Agent, NodeKey::Skill, NodeKey::Tool, NodeKey::Server, NodeKey::Missing];
+        let all: [fn(&'static str) -> NodeKey<&'static str>; 6] =
+            [NodeKey::Agent, NodeKey::Skill, NodeKey::Tool, NodeKey::Server, NodeKey::Client, NodeKey::Missing];
         for key in all.map(|of| of("a:b c")) {
             assert_eq!(NodeKey::parse(&key.to_string()), Some(key));
         }

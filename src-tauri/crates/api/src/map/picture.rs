@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use studio_model::Implementation;
+use studio_model::{Client, Implementation, OwnTool};
 use studio_store::{ToolRecord, TrashKind};
 
 use crate::{
@@ -13,8 +13,8 @@ use crate::{
     base::{shown::in_row, token_counts::count},
     definitions::forms as tool_forms,
     dto::{
-        LinkFacts, MapData, MapFindings, MapLink, MapNode, MapPoint, MapPosition, MapProvider, NearTool, NodeFacts,
-        ServerState, ServerTransport, ToolProblem, ToolProblemKind,
+        ClientTool, Host, LinkFacts, MapData, MapFindings, MapLink, MapNode, MapPoint, MapPosition, MapProvider,
+        NearTool, NodeFacts, ServerState, ServerTransport, ToolProblem, ToolProblemKind,
     },
     map::{
         key::NodeKey,
@@ -36,6 +36,10 @@ impl Studio {
         picture.add_tools(&records);
         picture.add_providers(&records)?;
         let mut links = session.links(&records)?;
+        if let Some(client) = session.client()?.filter(|client| !client.own_tools().is_empty()) {
+            picture.add_client(client);
+            links.extend(session.links_to_client(client, &records)?);
+        }
         picture.add_trashed(&links)?;
         let groups = picture.folded_groups();
         let nodes = picture.nodes;
@@ -179,6 +183,19 @@ impl Picture<'_> {
             self.nodes.push(node);
         }
         Ok(())
+    }
+
+    /// The tools that the library's client brings along, as one.
+    fn add_client(&mut self, client: Client) {
+        let tool = |tool: &OwnTool| ClientTool {
+            name: tool.name.to_owned(),
+            parameters: tool.parameters.iter().map(|name| (*name).to_owned()).collect(),
+        };
+        let tools = client.own_tools().iter().map(tool).collect();
+        let key = NodeKey::Client(client.as_str()).to_string();
+        let facts = NodeFacts::Client { client: Host::from(client), tools };
+        let node = self.node(key, format!("{}’s tools", client.label()), facts);
+        self.nodes.push(node);
     }
 
     /// What lies in the trash and is still referred to by what does not: such a link is drawn to the end it is missing.

@@ -1,6 +1,8 @@
 //! The links of the library as the map draws them.
 
-use studio_model::SkillId;
+use std::collections::{BTreeSet, HashSet};
+
+use studio_model::{Client, SkillId, tool_of_item};
 use studio_store::ToolRecord;
 
 use crate::{
@@ -28,6 +30,20 @@ impl Session {
             }
         }
         Ok(links)
+    }
+
+    /// From each skill to the own tools of a client that its list names, but for those that stand for one of the library.
+    pub(crate) fn links_to_client(&self, client: Client, records: &[ToolRecord]) -> Result<Vec<MapLink>, Error> {
+        let library: HashSet<&str> = records.iter().map(|record| record.tool.name.as_str()).collect();
+        let to = NodeKey::Client(client.as_str()).to_string();
+        let named = |items: &[String]| {
+            let names: BTreeSet<&str> = items.iter().map(|item| tool_of_item(item)).collect();
+            let brought = names.into_iter().filter(|name| client.brings_tool(name) && !library.contains(name));
+            brought.map(str::to_owned).collect::<Vec<String>>()
+        };
+        let listed = self.library.list_listed_tools()?.into_iter().map(|(skill, items)| (skill, named(&items)));
+        let listed = listed.filter(|(_, tools)| !tools.is_empty());
+        Ok(listed.map(|(skill, tools)| link(LinkFacts::Brought { tools }, skill_key(skill), to.clone())).collect())
     }
 
     /// One stored link as it is now.

@@ -116,7 +116,9 @@ pub(crate) fn of_transport(owner: &str, transport: &ServerTransport) -> Taken<Se
     let mut parts = Parts::of(owner);
     let mut without = transport.clone();
     match &mut without {
-        ServerTransport::Stdio { args, env, .. } => {
+        ServerTransport::Stdio { command, args, env, .. } => {
+            let taken = parts.found.take_out_of_words(owner, command);
+            *command = parts.noted(|| "the command".to_owned(), taken, command);
             let mut before: Option<String> = None;
             for (at, argument) in args.iter_mut().enumerate() {
                 let taken = parts.found.take_out_of_argument(owner, before.as_deref(), argument);
@@ -138,8 +140,8 @@ pub(crate) fn of_transport(owner: &str, transport: &ServerTransport) -> Taken<Se
 pub(crate) fn shown_argv(owner: &str, transport: &ServerTransport, argv: Vec<String>) -> (Vec<String>, bool) {
     let taken = of_transport(owner, transport);
     let args: Vec<String> = match &taken.without {
-        ServerTransport::Stdio { args, .. } => {
-            argv.iter().take(1).chain(args).map(|text| taken.left_out(text)).collect()
+        ServerTransport::Stdio { command, args, .. } => {
+            std::iter::once(command).chain(args).map(|text| taken.left_out(text)).collect()
         }
         ServerTransport::Http { url, .. } => vec![taken.left_out(url)],
     };

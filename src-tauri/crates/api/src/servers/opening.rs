@@ -99,7 +99,7 @@ impl Shared {
         };
         let filled = match transport {
             ServerTransport::Stdio { command, args, env, cwd, sandbox } => Transport::Stdio {
-                command: command.clone(),
+                command: resolve(command)?,
                 args: args.iter().map(|argument| resolve(argument)).collect::<Result<_, _>>()?,
                 env: pairs(env)?,
                 cwd: (!cwd.is_empty()).then(|| PathBuf::from(cwd)),

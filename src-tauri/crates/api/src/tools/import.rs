@@ -141,7 +141,7 @@ fn import(
     ToolImport { format: format.into(), tools, servers, agents: Vec::new(), secrets: Vec::new(), problems }
 }
 
-fn problems(text: &str, found: &[tool_lists::Problem]) -> Vec<SpecProblem> {
+pub(crate) fn problems(text: &str, found: &[tool_lists::Problem]) -> Vec<SpecProblem> {
     let offsets = Offsets::new(text);
     let problem = |problem: &tool_lists::Problem| SpecProblem {
         severity: severity(problem.severity),
@@ -198,7 +198,7 @@ fn schema_text(schema: &Value) -> String {
     studio_text::gram::render_schema(schema).0
 }
 
-fn server_edit(entry: &mcp_servers::ServerEntry) -> ServerEdit {
+pub(crate) fn server_edit(entry: &mcp_servers::ServerEntry) -> ServerEdit {
     let transport = match &entry.transport {
         mcp_servers::Transport::Stdio { command, args, env, cwd, sandbox } => ServerTransport::Stdio {
             command: command.clone(),

@@ -1,6 +1,10 @@
 //! MCP servers as clients keep them: Claude's and Cursor's `mcpServers`, VS Code's `servers`, a bare map, one entry alone.
 
+mod settings;
 mod transport;
+
+pub use settings::{ServerList, Settings, read_settings};
+pub use transport::variables_in;
 
 use super::{
     Problem, Span,

@@ -12,6 +12,24 @@ use toml::{
 
 use crate::yaml::{self, ReadError};
 
+/// How a client's settings are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// JSON, with comments or without.
+    Json,
+    /// TOML.
+    Toml,
+}
+
+/// Reads a text in the language it is known to be in; a problem is noted.
+pub(super) fn read_as(text: &str, language: Language, notes: &mut Notes<'_>) -> Option<Node> {
+    let read = match language {
+        Language::Json => json::read(text),
+        Language::Toml => read_toml(text),
+    };
+    read.map_err(|(span, message)| notes.error(span, message)).ok()
+}
+
 /// Reads a text as JSON or TOML if it looks like it, else as YAML; a problem is noted.
 pub(super) fn read(text: &str, notes: &mut Notes<'_>) -> Option<Node> {
     let first = text.trim_start_matches('\u{feff}').trim_start().chars().next();

@@ -52,6 +52,7 @@ export function chainOf(data: MapData, link: MapLink): ChainStep[] {
     needs: ['needs', 'tool'],
     given: ['is given', to ? groupOf(to) : ''],
     component: ['has a component with', to ? groupOf(to) : ''],
+    brought: ['uses', 'tools of the client'],
     overlap: ['overlaps with', link.kind === 'overlap' ? link.similarity.toFixed(2) : ''],
   };
   const [first, last] = words[link.kind];

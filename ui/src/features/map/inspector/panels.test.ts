@@ -219,6 +219,27 @@ describe('a skill', () => {
   });
 });
 
+it('lists the tools of the library’s client with their parameters, and the skills that name some', async () => {
+  const tools = [
+    { name: 'Bash', parameters: ['command', 'timeout'] },
+    { name: 'CronList', parameters: [] },
+  ];
+  const key = 'client:claude-code';
+  const named = link('brought', 'skill:emergency', key, { aggregate_version: 0, tools: ['Bash'] });
+  data = {
+    ...data,
+    nodes: [...data.nodes, node(key, { name: 'Claude Code’s tools', tools })],
+    links: [...data.links, named],
+  };
+  const { map, container } = await show('node', key);
+  expect(wordsOf(part(/^Tools/))).toContain('command, timeout');
+  expect(wordsOf(part(/^Tools/))).toContain('no parameters');
+  expect(wordsOf(part(/^Skills that list them/))).toContain('Bash');
+  expect(await faults(container)).toEqual([]);
+  await fireEvent.click(within(part(/^Skills that list them/)).getByRole('button', { name: /emergency/ }));
+  expect(map.selection).toEqual({ kind: 'node', key: 'skill:emergency' });
+});
+
 it('says how bad each problem is, as its skill does, the worst first', async () => {
   const { map, about } = await show(null);
   backend.listToolProblems.mockResolvedValue([

@@ -5,10 +5,10 @@ import { plural } from '$kit/labels';
 import {
   type Shown,
   type ShownNode,
-  columns,
   detailOf,
   findingsOf,
   isAbsent,
+  kinds,
   linkWords,
   serverStateOf,
 } from '../model';
@@ -28,6 +28,7 @@ const incoming: Record<MapLinkKind, string> = {
   needs: 'needed by',
   given: 'given to',
   component: 'in a component of',
+  brought: 'used by',
   overlap: 'overlaps with',
 };
 
@@ -41,6 +42,7 @@ export function behind(link: MapLink): string {
   if (link.kind === 'uses')
     return [link.access, link.tool_version === null ? '' : `version ${link.tool_version}`].filter(Boolean).join(', ');
   if (link.kind === 'assigned') return `sequence ${link.sequence}, priority ${link.priority}`;
+  if (link.kind === 'brought') return link.tools.join(', ');
   if (link.kind === 'overlap') return `similarity ${link.similarity.toFixed(2)}`;
   return '';
 }
@@ -85,7 +87,7 @@ export function rowsOf(shown: Shown, lit: ReadonlySet<string> | null, closed: Re
   const from = groupBy(shown.links, (link) => link.from);
   const to = groupBy(shown.links, (link) => link.to);
   const rows: Row[] = [];
-  for (const kind of [...columns, 'missing' as const]) {
+  for (const kind of kinds) {
     const nodes = shown.nodes
       .filter((node) => node.kind === kind && (!lit || lit.has(node.key)))
       .sort((a, b) => a.name.localeCompare(b.name));

@@ -26,6 +26,8 @@ closed! {
         Given = "given",
         /// Agent → tool of one of its components.
         Component = "component",
+        /// Skill → the own tools of the library's client.
+        Brought = "brought",
         /// Two skills that are alike.
         Overlap = "overlap",
     }
@@ -86,6 +88,11 @@ pub enum LinkFacts {
     Given,
     /// Agent → tool of one of its components.
     Component,
+    /// Skill → the own tools of the library's client.
+    Brought {
+        /// Those of them that its list names, by name.
+        tools: Vec<String>,
+    },
     /// Two skills that are alike.
     Overlap {
         /// How alike they are, 0 to 1.
@@ -108,6 +115,7 @@ impl LinkFacts {
             Self::Needs => MapLinkKind::Needs,
             Self::Given => MapLinkKind::Given,
             Self::Component => MapLinkKind::Component,
+            Self::Brought { .. } => MapLinkKind::Brought,
             Self::Overlap { .. } => MapLinkKind::Overlap,
         }
     }

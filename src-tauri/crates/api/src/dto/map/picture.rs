@@ -5,7 +5,7 @@ use specta::Type;
 
 use crate::{
     closed::closed,
-    dto::{ImplementationKind, MapLink, ServerState, Tokens},
+    dto::{Host, ImplementationKind, MapLink, ServerState, Tokens},
 };
 
 /// Kinds of nodes.
@@ -20,6 +20,8 @@ pub enum MapNodeKind {
     Tool,
     /// What provides tools: an MCP server, or the kind of script, class or address they are carried out by.
     Server,
+    /// The tools that the library's client brings along.
+    Client,
     /// A tool that is named but not there.
     Missing,
 }
@@ -27,7 +29,7 @@ pub enum MapNodeKind {
 /// One node.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct MapNode {
-    /// `agent:ID`, `skill:ID`, `tool:ID`, `server:NAME` or `missing:NAME`.
+    /// `agent:ID`, `skill:ID`, `tool:ID`, `server:NAME`, `client:NAME` or `missing:NAME`.
     pub key: String,
     /// Name.
     pub name: String,
@@ -82,6 +84,13 @@ pub enum NodeFacts {
         /// A server's state; none of what is no server.
         state: Option<ServerState>,
     },
+    /// The tools that the library's client brings along.
+    Client {
+        /// The client.
+        client: Host,
+        /// Its tools, by name.
+        tools: Vec<ClientTool>,
+    },
     /// A tool that is named but not there.
     Missing {
         /// The tool that was probably meant.
@@ -98,6 +107,7 @@ impl NodeFacts {
             Self::Skill { .. } => MapNodeKind::Skill,
             Self::Tool { .. } => MapNodeKind::Tool,
             Self::Server { .. } => MapNodeKind::Server,
+            Self::Client { .. } => MapNodeKind::Client,
             Self::Missing { .. } => MapNodeKind::Missing,
         }
     }
@@ -119,6 +129,15 @@ closed! {
         /// An address that answers requests.
         Rest = "rest",
     }
+}
+
+/// A tool that a client brings along.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ClientTool {
+    /// Its name.
+    pub name: String,
+    /// The names of its parameters.
+    pub parameters: Vec<String>,
 }
 
 /// A tool whose name is like the one that is missing.

@@ -7,10 +7,11 @@ use crate::{
 };
 
 /// Keys of an entry that say something here.
-const KNOWN: [&str; 16] = [
+const KNOWN: [&str; 18] = [
     "command",
     "args",
     "env",
+    "env_vars",
     "environment",
     "cwd",
     "url",
@@ -18,6 +19,7 @@ const KNOWN: [&str; 16] = [
     "httpUrl",
     "headers",
     "http_headers",
+    "env_http_headers",
     "bearer_token_env_var",
     "type",
     "transport",
@@ -68,6 +70,7 @@ impl Reader<'_> {
             return None;
         }
         let program = words.remove(0).0.trim().to_owned();
+        let program = self.found.take_out_of_words(name, &program).unwrap_or(program);
         if program.contains(' ') && node.get("args").is_none() {
             let message = format!("The command of `{name}` contains spaces. Write each argument in `args`.");
             self.notes.warning(command.value.span, message);
@@ -82,7 +85,8 @@ impl Reader<'_> {
         }
         // opencode calls it `environment`.
         let env = ["env", "environment"].into_iter().filter_map(|key| node.entry(key));
-        let env = env.flat_map(|env| self.pairs(name, env)).collect();
+        let mut env: Vec<(String, String)> = env.flat_map(|env| self.pairs(name, env)).collect();
+        self.add_forwarded(name, node, &mut env);
         let cwd = node.entry("cwd").and_then(|cwd| {
             self.references(&cwd.value);
             cwd.value.text().map(str::to_owned)
@@ -138,17 +142,41 @@ impl Reader<'_> {
         let url = self.found.kept_apart(name, "", address).unwrap_or_else(|| address.to_owned());
         let headers = ["headers", "http_headers"].into_iter().filter_map(|key| node.entry(key));
         let mut headers: Vec<(String, String)> = headers.flat_map(|headers| self.pairs(name, headers)).collect();
-        // Codex names the variable that holds the token.
+        headers.extend(self.headers_of_variables(name, node));
+        Some(Transport::Http { url, headers })
+    }
+
+    /// Codex names the variables that hold a token, or the value of a header.
+    fn headers_of_variables(&mut self, server: &str, node: &Node) -> Vec<(String, String)> {
+        let mut headers = Vec::new();
         if let Some(variable) = node.entry("bearer_token_env_var") {
             let value = variable.value.text().unwrap_or_default();
             let message = format!(
-                "The token of `{name}` is in the variable `{value}`, which nothing reads here. Replace `${{{value}}}` with \
+                "The token of `{server}` is in the variable `{value}`, which nothing reads here. Replace `${{{value}}}` with \
                  a `secret://name`."
             );
             self.notes.info(variable.key_span, message);
             headers.push(("Authorization".to_owned(), format!("Bearer ${{{value}}}")));
         }
-        Some(Transport::Http { url, headers })
+        for Entry { key, key_span, value } in node.get("env_http_headers").and_then(Node::entries).unwrap_or_default() {
+            let Some(variable) = value.text() else {
+                self.notes.warning(*key_span, format!("`{key}` of `{server}` has no text, so it is left out."));
+                continue;
+            };
+            headers.push((key.clone(), format!("${{{variable}}}")));
+        }
+        headers
+    }
+
+    /// Codex names the variables of its own that a server is given, too.
+    fn add_forwarded(&mut self, server: &str, node: &Node, env: &mut Vec<(String, String)>) {
+        let Some(entry) = node.entry("env_vars") else { return };
+        for (variable, _) in self.texts(server, entry) {
+            if env.iter().all(|(name, _)| *name != variable) {
+                let value = format!("${{{variable}}}");
+                env.push((variable, value));
+            }
+        }
     }
 
     fn texts(&mut self, server: &str, entry: &Entry) -> Vec<(String, Span)> {
@@ -202,13 +230,7 @@ impl Reader<'_> {
     /// Names the client's variables in a text, which are kept as they are.
     fn references(&mut self, node: &Node) {
         let Some(text) = node.text() else { return };
-        // opencode writes `{env:NAME}` and `{file:PATH}`.
-        let begun = ["${", "{env:", "{file:"].into_iter().flat_map(|begin| text.match_indices(begin));
-        let begun: Vec<usize> =
-            begun.map(|(at, _)| at).filter(|at| !text[..*at].ends_with('$') || text[*at..].starts_with('$')).collect();
-        for at in begun {
-            let Some(end) = text[at..].find('}') else { continue };
-            let reference = &text[at..=at + end];
+        for reference in variables_in(text) {
             let message = format!(
                 "`{reference}` is kept as it is, but nothing fills it in. Replace it with its value or a \
                  `secret://name`."
@@ -216,4 +238,12 @@ impl Reader<'_> {
             self.notes.info(node.span, message);
         }
     }
+}
+
+/// What stands in a text for a value that a client fills in: `${NAME}`, `${input:name}`, and opencode's `{env:NAME}` and
+/// `{file:PATH}`.
+pub fn variables_in(text: &str) -> impl Iterator<Item = &str> {
+    let begun = ["${", "{env:", "{file:"].into_iter().flat_map(move |begin| text.match_indices(begin));
+    let begun = begun.filter(move |(at, _)| !text[..*at].ends_with('$') || text[*at..].starts_with('$'));
+    begun.filter_map(move |(at, _)| Some(&text[at..=at + text[at..].find('}')?]))
 }

@@ -3,8 +3,8 @@
 use studio_text::{
     Severity,
     tool_lists::{
-        Problem,
-        mcp_servers::{Sandbox, Servers, Transport, read},
+        Language, Problem,
+        mcp_servers::{Sandbox, Servers, Transport, read, read_settings, variables_in},
     },
 };
 
@@ -225,4 +225,85 @@ fn servers_come_in_as_codex_and_opencode_keep_them() {
         "{:?}",
         told(&broken.problems)
     );
+}
+
+#[test]
+fn settings_give_the_servers_under_their_key_and_say_nothing_of_the_rest() {
+    let claude = r#"{
+      "numStartups": 4, "hooks": {"Stop": {"command": "beep"}},
+      "mcpServers": {"notes": {"command": "notes"}},
+      "projects": {
+        "/work/app": {"allowedTools": [], "mcpServers": {"notes": {"command": "other"}, "db": {"command": "db"}}},
+        "/work/none": {"mcpServers": {}}, "/work/odd": 3
+      }
+    }"#;
+    let found = read_settings(claude, Language::Json, "mcpServers");
+    let lists: Vec<(Option<&str>, Vec<&str>)> = found
+        .lists
+        .iter()
+        .map(|list| (list.project.as_deref(), list.servers.iter().map(|server| server.name.as_str()).collect()))
+        .collect();
+    assert_eq!(lists, [(None, vec!["notes"]), (Some("/work/app"), vec!["notes", "db"])]);
+    assert!(found.problems.iter().all(|problem| problem.severity == Severity::Info), "{:?}", found.problems);
+
+    for (text, language, key) in [
+        ("", Language::Json, "mcpServers"),
+        ("\u{feff}\n", Language::Toml, "mcp_servers"),
+        (r#"{"mcp": {"allowed": []}, "hooks": {"x": {"command": "beep"}}}"#, Language::Json, "mcpServers"),
+        ("[projects.\"/work/app\"]\ntrust_level = \"trusted\"\n", Language::Toml, "mcp_servers"),
+    ] {
+        let found = read_settings(text, language, key);
+        assert!(found.lists.is_empty() && found.problems.is_empty(), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn settings_that_are_broken_or_of_wrong_types_say_where() {
+    let codex = "[projects.\"/work/app\"]\ntrust_level = \"trusted\"\n[mcp_servers.a]\ncommand = 'a'\n\
+                 env_vars = [\"HOME_TOKEN\"]\n[mcp_servers.b]\nurl = \"https://b.example/mcp\"\n\
+                 env_http_headers = { X-Key = \"B_KEY\" }\n[mcp_servers.c]\nargs = [\"x\"]\n";
+    let found = read_settings(codex, Language::Toml, "mcp_servers");
+    let [list] = &found.lists[..] else { panic!("{found:#?}") };
+    assert_eq!(list.servers[0].transport, stdio("a", &[], &[("HOME_TOKEN", "${HOME_TOKEN}")]));
+    let Transport::Http { headers, .. } = &list.servers[1].transport else { panic!("{list:?}") };
+    assert_eq!(headers[..], [("X-Key".to_owned(), "${B_KEY}".to_owned())]);
+    assert_told(&found.problems, Severity::Error, 9, "neither `command` nor `url`");
+    for (text, language, words) in [
+        ("[mcp_servers.a\ncommand = 1", Language::Toml, "not TOML"),
+        ("{\"mcpServers\": {\"a\": {", Language::Json, "Expected"),
+        ("{\"mcpServers\": 3}", Language::Json, "Write the servers in an object"),
+        ("{\"mcpServers\": {\"a\": [1]}}", Language::Json, "not an object"),
+    ] {
+        let key = if language == Language::Toml { "mcp_servers" } else { "mcpServers" };
+        let found = read_settings(text, language, key);
+        assert!(found.lists.is_empty(), "{text}");
+        assert!(told(&found.problems).iter().any(|told| told.2.contains(words)), "{text}: {:?}", found.problems);
+    }
+}
+
+#[test]
+fn secrets_in_odd_places_are_taken_out() {
+    let text = r#"{"mcpServers": {"odd": {
+        "command": "docker run --env=GITLAB_TOKEN=hunter2",
+        "args": ["-e", "NOTION_TOKEN=hunter3", "--env=LOOKUP_API_KEY=hunter4"],
+        "env": {"OPENAPI_MCP_HEADERS": "{\"Authorization\": \"Bearer hunter5\", \"Version\": \"2022\"}", "PLAIN": "[1]"}
+    }}}"#;
+    let found = read_settings(text, Language::Json, "mcpServers");
+    let kept = format!("{:?}", found.lists);
+    let values: Vec<&str> = found.found_secrets.iter().map(|(_, value)| value.as_str()).collect();
+    for value in ["hunter2", "hunter3", "hunter4", "hunter5"] {
+        assert!(!kept.contains(value), "{kept}");
+        assert!(values.contains(&value), "{values:?}");
+    }
+    assert!(kept.contains("2022") && kept.contains("[1]"), "{kept}");
+}
+
+#[test]
+fn what_a_client_fills_in_is_told_by_name() {
+    let found: Vec<&str> = variables_in("a ${X} {env:Y} ${input:key} $HOME {file:~/k} ${open").collect();
+    assert_eq!(found.len(), 4, "{found:?}");
+    for one in ["${X}", "{env:Y}", "${input:key}", "{file:~/k}"] {
+        assert!(found.contains(&one), "{found:?}");
+    }
+    assert_eq!(variables_in("${env:KEY}").collect::<Vec<_>>(), ["${env:KEY}"]);
 }

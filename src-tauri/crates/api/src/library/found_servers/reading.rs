@@ -1,0 +1,172 @@
+//! Reads the settings of clients, file by file: those in the author's home folder, and those of the projects that skills
+//! of the library came from.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    io::ErrorKind,
+    path::{Path, PathBuf},
+};
+
+use serde_json::json;
+use studio_clients::{ClientPlace, McpSettings, PROJECT_MCP_SETTINGS, USER_MCP_SETTINGS};
+use studio_connect::secrets::Reference;
+use studio_model::Client;
+use studio_pack::{Error as PackError, read_regular};
+use studio_store::Origin;
+use studio_text::{
+    decode::decode,
+    tool_lists::mcp_servers::{ServerEntry, Settings, read_settings},
+};
+
+use crate::{
+    dto::{ServerEdit, ServerTransport, Severity, SpecProblem},
+    library::lint_clients::slashed,
+    tools::import::{problems, server_edit},
+};
+
+/// Most bytes of a file of settings.
+const LARGEST: u64 = 1024 * 1024;
+/// Most projects that are looked into.
+const MOST_PROJECTS: usize = 100;
+/// What clients write for the folder of the project.
+const PROJECT_FOLDER: [&str; 2] = ["${workspaceFolder}", "${workspaceRoot}"];
+
+/// A list of servers in a file, or a file that could not be read.
+pub(super) struct Source {
+    pub(super) client: Client,
+    pub(super) path: PathBuf,
+    /// The folder of the project; empty for the user's own.
+    pub(super) project: String,
+    pub(super) entries: Vec<Entry>,
+    /// Why it is not read; empty where it is.
+    pub(super) unread: String,
+    pub(super) problems: Vec<SpecProblem>,
+}
+
+/// A server of a list, as it would be stored.
+pub(super) struct Entry {
+    pub(super) edit: ServerEdit,
+    /// Names and values of the credentials that were taken out of it.
+    pub(super) secrets: Vec<(String, String)>,
+}
+
+/// Every list of servers in the author's home folder, then those in the projects.
+pub(super) fn sources<'a>(home: Option<&Path>, origins: impl Iterator<Item = &'a Origin>) -> Vec<Source> {
+    let mut sources = Vec::new();
+    if let Some(home) = home {
+        sources.extend(USER_MCP_SETTINGS.iter().flat_map(|file| read(home, "", file)));
+    }
+    for folder in projects(origins, home) {
+        let project = folder.display().to_string();
+        sources.extend(PROJECT_MCP_SETTINGS.iter().flat_map(|file| read(&folder, &project, file)));
+    }
+    sources
+}
+
+/// The folders of projects that skills came from: what lies around a client's folder of skills, and what was chosen itself.
+fn projects<'a>(origins: impl Iterator<Item = &'a Origin>, home: Option<&Path>) -> BTreeSet<PathBuf> {
+    let mut found = BTreeSet::new();
+    for origin in origins {
+        let root = Path::new(&origin.root);
+        let file = slashed(&root.join(&origin.path));
+        let base = ClientPlace::of(&file).map(|place| PathBuf::from(place.base));
+        if base.as_ref().is_none_or(|base| base.starts_with(root)) {
+            found.insert(root.to_path_buf());
+        }
+        found.extend(base);
+    }
+    let real_home = home.and_then(|home| fs::canonicalize(home).ok());
+    let is_project = |folder: &PathBuf| {
+        folder.is_absolute() && fs::canonicalize(folder).is_ok_and(|real| real.is_dir() && Some(real) != real_home)
+    };
+    found.into_iter().filter(is_project).take(MOST_PROJECTS).collect()
+}
+
+/// The lists of one file; none where it is not there or holds nothing about servers.
+fn read(folder: &Path, project: &str, file: &McpSettings) -> Vec<Source> {
+    let path = folder.join(file.path);
+    let source = |project: &str, entries: Vec<Entry>, unread: String| Source {
+        client: file.client,
+        path: path.clone(),
+        project: project.to_owned(),
+        entries,
+        unread,
+        problems: Vec::new(),
+    };
+    let text = match text_of(folder, &path) {
+        None => return Vec::new(),
+        Some(Err(why)) => return vec![source(project, Vec::new(), why)],
+        Some(Ok(text)) => text,
+    };
+    let Settings { lists, problems: found, found_secrets } = read_settings(&text, file.language, file.key);
+    let mut sources: Vec<Source> = lists
+        .into_iter()
+        .map(|list| {
+            let project = list.project.as_deref().unwrap_or(project);
+            let entries = list.servers.iter().map(|server| entry(server, project, &found_secrets)).collect();
+            source(project, entries, String::new())
+        })
+        .collect();
+    let mut problems = problems(&text, &found);
+    problems.retain(|problem| problem.severity != Severity::Info);
+    if sources.is_empty() && !problems.is_empty() {
+        sources.push(source(project, Vec::new(), String::new()));
+    }
+    if let Some(first) = sources.first_mut() {
+        first.problems = problems;
+    }
+    sources
+}
+
+/// The text of a file below a folder, or why it is not read; none where there is no such file.
+fn text_of(folder: &Path, path: &Path) -> Option<Result<String, String>> {
+    let real = match fs::canonicalize(path) {
+        Ok(real) => real,
+        Err(cause) if matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return None,
+        Err(cause) => return Some(Err(format!("The file could not be read: {cause}."))),
+    };
+    if !fs::canonicalize(folder).is_ok_and(|folder| real.starts_with(folder)) {
+        let why = "The file is a link that leads elsewhere, so it is not read. Paste what stands in it.";
+        return Some(Err(why.to_owned()));
+    }
+    let read = read_regular(&real, LARGEST).map(|bytes| decode(&bytes).text);
+    Some(read.map_err(|cause| match cause {
+        PackError::TooLarge { .. } => {
+            "The file is larger than 1 MB, so it is not read. Paste the part with the servers.".to_owned()
+        }
+        PackError::NotAFile { .. } => "This is no ordinary file, so it is not read.".to_owned(),
+        PackError::Io { source, .. } => format!("The file could not be read: {source}."),
+        other => format!("The file could not be read: failed to {other}."),
+    }))
+}
+
+fn entry(server: &ServerEntry, project: &str, found: &[(String, String)]) -> Entry {
+    let mut edit = server_edit(server);
+    if !project.is_empty() {
+        start_in(&mut edit.transport, project);
+    }
+    let text = json!(edit.transport).to_string();
+    let names: BTreeSet<&str> = Reference::find(&text).map(|reference| reference.name).collect();
+    let secrets = found.iter().filter(|(name, _)| names.contains(name.as_str())).cloned().collect();
+    Entry { edit, secrets }
+}
+
+/// A client starts the programs of a project in its folder.
+fn start_in(transport: &mut ServerTransport, project: &str) {
+    let ServerTransport::Stdio { command, args, env, cwd, .. } = transport else { return };
+    let values = env.iter_mut().map(|pair| &mut pair.value);
+    let folder = std::iter::once(&mut *cwd);
+    for text in std::iter::once(command).chain(args.iter_mut()).chain(values).chain(folder) {
+        for place in PROJECT_FOLDER {
+            if text.contains(place) {
+                *text = text.replace(place, project);
+            }
+        }
+    }
+    if cwd.is_empty() {
+        project.clone_into(cwd);
+    } else if !cwd.starts_with(['/', '\\', '~', '$', '{']) {
+        *cwd = Path::new(project).join(&*cwd).display().to_string();
+    }
+}

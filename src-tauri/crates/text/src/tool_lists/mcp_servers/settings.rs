@@ -1,0 +1,60 @@
+//! A client's own settings file: the servers of its user, and those it keeps for a project, each list apart.
+
+use super::{Problem, Reader, ServerEntry};
+use crate::{
+    credentials::Found,
+    tool_lists::{
+        node::{Entry, Node},
+        notes::Notes,
+        reading::{self, Language},
+    },
+};
+
+/// Under this key Claude Code keeps what it knows of each project, by the project's folder.
+const PROJECTS: &str = "projects";
+
+/// What a settings file holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// The lists that hold a server, the user's before those of projects.
+    pub lists: Vec<ServerList>,
+    /// What could not be taken.
+    pub problems: Vec<Problem>,
+    /// Names and values of the credentials that were taken out; `secret://name` stands in their place.
+    pub found_secrets: Vec<(String, String)>,
+}
+
+/// Servers that a client has for its user, or in one project.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServerList {
+    /// The folder of the project; none for the user's own.
+    pub project: Option<String>,
+    /// The servers, in text order; names are unique within the list.
+    pub servers: Vec<ServerEntry>,
+}
+
+/// Reads a client's settings, in which servers stand under `key`. Whatever else stands there is passed over: a file
+/// without servers has no problem.
+pub fn read_settings(text: &str, language: Language, key: &str) -> Settings {
+    if text.trim_start_matches('\u{feff}').trim().is_empty() {
+        return Settings::default();
+    }
+    let mut reader = Reader { notes: Notes::new(text), found: Found::default(), servers: Vec::new() };
+    let mut lists = Vec::new();
+    if let Some(root) = reading::read_as(text, language, &mut reader.notes) {
+        lists.extend(root.get(key).and_then(|list| reader.list_of(None, list)));
+        let projects = root.get(PROJECTS).and_then(Node::entries).unwrap_or_default();
+        for Entry { key: folder, value, .. } in projects {
+            lists.extend(value.get(key).and_then(|list| reader.list_of(Some(folder.as_str()), list)));
+        }
+    }
+    Settings { lists, problems: reader.notes.finish(), found_secrets: reader.found.0 }
+}
+
+impl Reader<'_> {
+    fn list_of(&mut self, project: Option<&str>, list: &Node) -> Option<ServerList> {
+        self.list(list);
+        let servers = std::mem::take(&mut self.servers);
+        (!servers.is_empty()).then(|| ServerList { project: project.map(str::to_owned), servers })
+    }
+}

@@ -1,0 +1,233 @@
+//! MCP servers in the settings of clients on this machine: found, told apart, and taken into the library.
+
+use std::{fs, os::unix::fs::symlink};
+
+use serde_json::json;
+use studio_api::{
+    ErrorCode,
+    dto::{
+        FoundServer, FoundServerFile, FoundServerRef, FoundServerStanding, FoundServers, Host, ServerEdit, ServerState,
+        ServerTransport,
+    },
+};
+
+use crate::harness::{Bench, refused, skill};
+
+const CODEX: &str = r#"
+model = "gpt-5"
+
+[mcp_servers.notes]
+command = "npx"
+args = ["-y", "notes-server"]
+
+[mcp_servers.maps]
+url = "https://maps.example.org/mcp"
+bearer_token_env_var = "MAPS_TOKEN"
+"#;
+
+fn rows(found: &FoundServers) -> Vec<(&str, &str, FoundServerStanding)> {
+    found
+        .files
+        .iter()
+        .flat_map(|file| {
+            file.servers.iter().map(move |server| (file.shown.as_str(), server.library_name.as_str(), server.standing))
+        })
+        .collect()
+}
+
+fn all(found: &FoundServers) -> Vec<FoundServerRef> {
+    let refs = |file: &FoundServerFile| {
+        let of = |server: &FoundServer| FoundServerRef {
+            path: file.path.clone(),
+            project: file.project.clone(),
+            name: server.name.clone(),
+        };
+        file.servers.iter().filter(|server| server.standing == FoundServerStanding::New).map(of).collect::<Vec<_>>()
+    };
+    found.files.iter().flat_map(refs).collect()
+}
+
+fn server<'a>(found: &'a FoundServers, name: &str) -> &'a FoundServer {
+    found.files.iter().flat_map(|file| &file.servers).find(|server| server.name == name).unwrap()
+}
+
+#[test]
+fn the_servers_of_every_client_are_found_in_its_own_form_and_imported() {
+    let bench = Bench::new();
+    assert_eq!(bench.list_found_servers().unwrap(), FoundServers::default());
+    let claude = json!({"mcpServers": {"tickets": {"command": "tickets", "env": {"API_KEY": "hunter2"}}}});
+    bench.write("home/.claude.json", claude.to_string());
+    bench.write("home/.codex/config.toml", CODEX);
+    let copilot = json!({"mcpServers": {"files": {"type": "local", "command": "files", "args": [], "tools": ["*"]}}});
+    bench.write("home/.copilot/mcp-config.json", copilot.to_string());
+    bench.write(
+        "home/.gemini/settings.json",
+        r#"{"theme": "dark", "mcpServers": {"g": {"httpUrl": "https://g.example/mcp"}}}"#,
+    );
+    bench.write(
+        "home/.config/opencode/opencode.json",
+        "{ // mine\n \"mcp\": {\"o\": {\"type\": \"local\", \"command\": [\"o\", \"--fast\"], \"enabled\": false},}, }",
+    );
+    bench.write(
+        "home/.cursor/mcp.json",
+        r#"{"mcpServers": {"c": {"url": "https://c.example/mcp", "headers": {"Authorization": "Bearer hunter3"}}}}"#,
+    );
+    let found = bench.list_found_servers().unwrap();
+    assert_eq!((found.offered, found.offered_files), (7, 6));
+    assert!(found.files.iter().all(|file| file.unread.is_empty() && file.problems.is_empty()), "{found:?}");
+    let clients: Vec<Host> = found.files.iter().map(|file| file.client).collect();
+    assert_eq!(clients, [Host::ClaudeCode, Host::Codex, Host::Copilot, Host::Gemini, Host::Opencode, Host::Cursor]);
+    assert_eq!(server(&found, "maps").variables, ["${MAPS_TOKEN}"]);
+    assert_eq!(server(&found, "o").reach, "o --fast");
+    assert!(server(&found, "o").is_disabled);
+    assert_eq!(server(&found, "tickets").secrets.len(), 1);
+    let said = json!(found).to_string();
+    assert!(!said.contains("hunter2") && !said.contains("hunter3"), "{said}");
+    assert!(bench.list_servers().unwrap().is_empty(), "looking keeps nothing");
+    assert!(bench.list_secrets().unwrap().secrets.is_empty());
+
+    let stored = bench.import_found_servers(&all(&found)).unwrap();
+    assert_eq!(stored.servers.len(), 7);
+    assert!(stored.servers.iter().all(|server| server.state == ServerState::Stopped), "nothing is started");
+    assert!(stored.servers.iter().all(|server| server.is_enabled == (server.name != "o")));
+    let kept = json!(bench.list_servers().unwrap()).to_string();
+    assert!(!kept.contains("hunter2") && !kept.contains("hunter3"), "{kept}");
+    let secrets = bench.list_secrets().unwrap().secrets;
+    assert_eq!(secrets.iter().filter(|secret| secret.is_set).count(), 2, "{secrets:?}");
+
+    let again = bench.list_found_servers().unwrap();
+    assert_eq!((again.offered, again.offered_files), (0, 0));
+    assert!(rows(&again).iter().all(|(.., standing)| *standing == FoundServerStanding::Present), "{again:?}");
+}
+
+#[test]
+fn one_server_of_several_files_comes_in_once_and_another_of_its_name_under_its_own() {
+    use FoundServerStanding::{NameTaken, New, Present, Repeated};
+    let bench = Bench::new();
+    let of = |command: &str, key: &str| {
+        json!({"mcpServers": {"notes": {"command": command, "env": {"API_KEY": key}}}}).to_string()
+    };
+    bench.write("home/.claude.json", of("notes", "hunter2"));
+    bench.write("home/.gemini/settings.json", of("notes", "hunter2"));
+    bench.write("home/.cursor/mcp.json", of("notes", "hunter3"));
+    let found = bench.list_found_servers().unwrap();
+    assert_eq!(
+        rows(&found),
+        [
+            ("~/.claude.json", "notes", New),
+            ("~/.gemini/settings.json", "notes", Repeated),
+            ("~/.cursor/mcp.json", "notes-cursor", New)
+        ]
+    );
+    let stored = bench.import_found_servers(&all(&found)).unwrap();
+    let names: Vec<&str> = stored.servers.iter().map(|server| server.name.as_str()).collect();
+    assert_eq!(names, ["notes", "notes-cursor"]);
+    let values = bench.list_secrets().unwrap().secrets;
+    assert_eq!(values.len(), 2, "two keys are two secrets: {values:?}");
+
+    let bench = Bench::new();
+    let mut two = json!({"mcpServers": {}});
+    for (name, key) in [("work", "hunter2"), ("private", "hunter3")] {
+        two["mcpServers"][name] = json!({"command": "git", "env": {"API_KEY": key}});
+    }
+    bench.write("home/.claude.json", two.to_string());
+    let first = all(&bench.list_found_servers().unwrap());
+    assert_eq!(first.len(), 2, "they have different keys");
+    bench.import_found_servers(&first[..1]).unwrap();
+    let left = bench.list_found_servers().unwrap();
+    assert_eq!(server(&left, &first[0].name).standing, Present);
+    assert_eq!(server(&left, &first[1].name).standing, New);
+
+    let bench = Bench::new();
+    let transport = ServerTransport::Stdio {
+        command: "mine".to_owned(),
+        args: Vec::new(),
+        env: Vec::new(),
+        cwd: String::new(),
+        sandbox: None,
+    };
+    let name = "notes".to_owned();
+    bench.save_server(&ServerEdit { id: None, aggregate_version: 0, name, transport, is_enabled: true }).unwrap();
+    bench.write("home/.claude.json", of("notes", "hunter2"));
+    let found = bench.list_found_servers().unwrap();
+    assert_eq!(rows(&found), [("~/.claude.json", "notes-claude-code", NameTaken)]);
+    assert_eq!(found.offered, 0, "what has its name may well be it");
+    let chosen = FoundServerRef { path: found.files[0].path.clone(), project: String::new(), name: "notes".to_owned() };
+    let stored = bench.import_found_servers(std::slice::from_ref(&chosen)).unwrap();
+    assert_eq!(stored.servers[0].name, "notes-claude-code");
+    assert_eq!(server(&bench.list_found_servers().unwrap(), "notes").standing, Present);
+    assert!(bench.import_found_servers(&[chosen]).unwrap().servers.is_empty(), "it is there by now");
+}
+
+#[test]
+fn projects_of_the_skills_are_looked_into_and_their_servers_start_there() {
+    let bench = Bench::new();
+    bench.write("app/.claude/skills/tides/SKILL.md", skill("tides", "Reads tides. Use for tides.", "", "Look."));
+    let shared = json!({"mcpServers": {"db": {"command": "./db", "args": ["${workspaceFolder}/db.sqlite"]}}});
+    bench.write("app/.mcp.json", shared.to_string());
+    bench.write("app/.vscode/mcp.json", r#"{"inputs": [], "servers": {"web": {"type": "http", "url": "https://w.example/mcp", "headers": {"X-Key": "${input:key}"}}}}"#);
+    let app = bench.path("app");
+    let claude = json!({"projects": {(app.as_str()): {"mcpServers": {"own": {"command": "own"}}}}});
+    bench.write("home/.claude.json", claude.to_string());
+    assert_eq!(bench.list_found_servers().unwrap().offered, 1, "no skill came from the project yet");
+    bench.import(&["app/.claude/skills"]);
+    let found = bench.list_found_servers().unwrap();
+    assert_eq!(found.offered, 3, "{found:?}");
+    assert!(found.files.iter().all(|file| file.project == app), "{found:?}");
+    assert_eq!(server(&found, "web").variables, ["${input:key}"]);
+    let stored = bench.import_found_servers(&all(&found)).unwrap();
+    let db = stored.servers.iter().find(|server| server.name == "db").unwrap();
+    let Some(ServerTransport::Stdio { args, cwd, .. }) = &db.transport else { panic!("{db:?}") };
+    assert_eq!((args, cwd), (&vec![format!("{app}/db.sqlite")], &app));
+}
+
+#[test]
+fn broken_files_and_links_that_lead_out_are_named_and_keep_no_other_from_coming_in() {
+    let bench = Bench::new();
+    bench.write("home/.claude.json", "{\"mcpServers\": {\"a\": ");
+    bench.write("home/.codex/config.toml", "[mcp_servers.a\n");
+    bench.write(
+        "home/.gemini/settings.json",
+        r#"{"mcpServers": {"half": {"args": []}, "whole": {"command": "whole"}, "var": {"url": "${HOST}/mcp"}}}"#,
+    );
+    let outside = bench.write("elsewhere.json", r#"{"mcpServers": {"secret": {"command": "x"}}}"#);
+    fs::create_dir_all(bench.path("home/.cursor")).unwrap();
+    symlink(outside, bench.path("home/.cursor/mcp.json")).unwrap();
+    bench.write("home/dotfiles/copilot.json", r#"{"mcpServers": {"within": {"command": "y"}}}"#);
+    fs::create_dir_all(bench.path("home/.copilot")).unwrap();
+    symlink(bench.path("home/dotfiles/copilot.json"), bench.path("home/.copilot/mcp-config.json")).unwrap();
+    let large = format!("{{\"mcp\": {{}}, \"x\": \"{}\"}}", "x".repeat(1024 * 1024));
+    bench.write("home/.config/opencode/opencode.json", large);
+    let found = bench.list_found_servers().unwrap();
+    let of = |shown: &str| found.files.iter().find(|file| file.shown == shown).unwrap();
+    assert!(!of("~/.claude.json").problems.is_empty());
+    assert!(!of("~/.codex/config.toml").problems.is_empty());
+    assert_eq!(of("~/.gemini/settings.json").problems.len(), 1, "the one without a command");
+    assert!(of("~/.cursor/mcp.json").unread.contains("leads elsewhere"));
+    assert!(of("~/.config/opencode/opencode.json").unread.contains("larger than 1 MB"));
+    assert_eq!(server(&found, "within").standing, FoundServerStanding::New);
+    let var = server(&found, "var");
+    assert_eq!((var.standing, var.note.is_empty()), (FoundServerStanding::Unusable, false));
+    assert_eq!(bench.import_found_servers(&all(&found)).unwrap().servers.len(), 2);
+
+    let gemini = of("~/.gemini/settings.json").path.clone();
+    let named = |path: &str, name: &str| FoundServerRef {
+        path: path.to_owned(),
+        project: String::new(),
+        name: name.to_owned(),
+    };
+    refused(bench.import_found_servers(&[named(&gemini, "var")]), ErrorCode::Invalid);
+    refused(bench.import_found_servers(&[named(&gemini, "gone")]), ErrorCode::NotFound);
+    // What is not one of the files is not read, whoever names it.
+    refused(bench.import_found_servers(&[named(&bench.path("elsewhere.json"), "secret")]), ErrorCode::NotFound);
+}
+
+#[test]
+fn the_files_of_the_librarys_client_come_first() {
+    let bench = Bench::new();
+    bench.write("home/.claude.json", r#"{"mcpServers": {"a": {"command": "a"}}}"#);
+    bench.write("home/.cursor/mcp.json", r#"{"mcpServers": {"b": {"command": "b"}}}"#);
+    bench.set_library_client(Some(Host::Cursor)).unwrap();
+    let shown: Vec<String> = bench.list_found_servers().unwrap().files.into_iter().map(|file| file.shown).collect();
+    assert_eq!(shown, ["~/.cursor/mcp.json", "~/.claude.json"]);
+}
