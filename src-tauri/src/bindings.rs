@@ -131,6 +131,8 @@ macro_rules! every_command {
             commands::evaluate::delete_query_set,
             commands::evaluate::rename_query_set,
             commands::evaluate::import_queries,
+            commands::evaluate::list_found_evals,
+            commands::evaluate::import_found_evals,
             commands::evaluate::start_run,
             commands::evaluate::list_runs,
             commands::evaluate::get_run,

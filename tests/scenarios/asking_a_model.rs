@@ -127,7 +127,7 @@ fn hear(stream: &mut TcpStream) -> bool {
 fn label(bench: &Bench, query: &str, expected: &[&str]) {
     let expected = expected.iter().map(|&name| name.to_owned()).collect();
     let (set, query, source) = (SET.to_owned(), query.to_owned(), QuerySource::Written);
-    bench.save_query(&NewQuery { id: None, set, query, expected, source }).unwrap();
+    bench.save_query(&NewQuery { id: None, set, query, expected, unwanted: Vec::new(), source }).unwrap();
 }
 
 fn start(bench: &Bench, host: Host) -> String {

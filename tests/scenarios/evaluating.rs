@@ -32,7 +32,7 @@ fn harbour() -> Bench {
 fn label(bench: &Bench, query: &str, expected: &[&str]) -> String {
     let expected = expected.iter().map(|&name| name.to_owned()).collect();
     let (set, query, source) = (SET.to_owned(), query.to_owned(), QuerySource::Written);
-    bench.save_query(&NewQuery { id: None, set, query, expected, source }).unwrap().id
+    bench.save_query(&NewQuery { id: None, set, query, expected, unwanted: Vec::new(), source }).unwrap().id
 }
 
 fn label_some(bench: &Bench) {
@@ -100,7 +100,8 @@ fn empty_and_huge_queries_are_refused_in_words() {
     let bench = harbour();
     let put = |query: &str| {
         let (set, source) = (SET.to_owned(), QuerySource::default());
-        bench.save_query(&NewQuery { id: None, set, query: query.to_owned(), expected: Vec::new(), source })
+        let (query, expected, unwanted) = (query.to_owned(), Vec::new(), Vec::new());
+        bench.save_query(&NewQuery { id: None, set, query, expected, unwanted, source })
     };
     assert!(refused(put(" \n"), ErrorCode::Invalid).contains("empty"));
     let huge = "sail ".repeat(20_001);
@@ -142,6 +143,7 @@ fn files_of_queries_come_in_and_bad_lines_are_named() {
     assert_eq!((import.format.as_str(), import.imported), ("triggers", 2));
     let kept = bench.list_queries(Some("bikes")).unwrap();
     assert_eq!((kept[0].expected.as_slice(), kept[1].expected.len()), (&["mend-bikes".to_owned()][..], 0));
+    assert_eq!(kept[1].unwanted, ["mend-bikes"]);
     refused(bench.import_queries(&bench.path("missing.jsonl"), None, RepeatedLabels::First), ErrorCode::File);
 }
 

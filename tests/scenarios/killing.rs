@@ -100,6 +100,7 @@ const WRITES: [Kind; 20] = [
             set: "kept".to_owned(),
             query: sentence(number),
             expected: vec!["saved".to_owned()],
+            unwanted: Vec::new(),
             source: QuerySource::File { name: "test".to_owned() },
         };
         writer.studio.save_query(&query).unwrap();

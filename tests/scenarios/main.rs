@@ -21,6 +21,7 @@ mod finding;
 mod finding_things;
 mod first_start;
 mod form_drafts;
+mod found_evals;
 mod found_servers;
 mod full_disk;
 mod gram_documents;

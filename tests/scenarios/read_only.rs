@@ -98,7 +98,7 @@ fn an_evaluation_of_a_read_only_library_is_shown_until_it_is_closed() {
     let [set, query] = ["water", "a leak of water"].map(str::to_owned);
     let source = QuerySource::Written;
     let expected = vec!["one".to_owned()];
-    bench.save_query(&NewQuery { id: None, set: set.clone(), query, expected, source }).unwrap();
+    bench.save_query(&NewQuery { id: None, set: set.clone(), query, expected, unwanted: Vec::new(), source }).unwrap();
     let path = bench.get_library().unwrap().path;
     let bench = bench.reopen(Upkeep::OnDemand);
     bench.create_library(&bench.path("Other.db"), false).unwrap();

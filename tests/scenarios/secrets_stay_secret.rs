@@ -170,7 +170,8 @@ fn exported(bench: &Bench) {
     let text = bench.text(&id, "SKILL.md");
     bench.save(&id, "SKILL.md", &text.replace("plain-0.", &format!("plain-0, {OPEN}.")));
     let (set, source) = ("port".to_owned(), QuerySource::Written);
-    let query = NewQuery { id: None, set: set.clone(), query: format!("look {OPEN} up"), expected: Vec::new(), source };
+    let (expected, unwanted) = (Vec::new(), Vec::new());
+    let query = NewQuery { id: None, set: set.clone(), query: format!("look {OPEN} up"), expected, unwanted, source };
     bench.save_query(&query).unwrap();
     let policy = Policy { top_k: 1, min_score: 1.0, include_tags: Vec::new(), exclude_tags: Vec::new() };
     let (host, label) = (Host::Standard, OPEN.to_owned());

@@ -3,7 +3,7 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        LabelledQuery, NearMiss, NewQuery, OverlapReport, PathUse, QueryImport, QuerySet, RepeatedLabels,
+        FoundEvals, LabelledQuery, NearMiss, NewQuery, OverlapReport, PathUse, QueryImport, QuerySet, RepeatedLabels,
         RunComparison, RunDetail, RunList, RunRequest, Sweep,
     },
 };
@@ -64,6 +64,20 @@ pub(crate) async fn import_queries(
 ) -> Result<QueryImport, Error> {
     let path = author.must_allow(PathUse::Import, &path).await?;
     run(studio, move |studio| studio.import_queries(&path, set.as_deref(), labels)).await
+}
+
+/// See [`studio_api::Studio::list_found_evals`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_found_evals(studio: Shared<'_>) -> Result<Vec<FoundEvals>, Error> {
+    run(studio, Studio::list_found_evals).await
+}
+
+/// See [`studio_api::Studio::import_found_evals`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn import_found_evals(studio: Shared<'_>, keys: Vec<String>) -> Result<Vec<QueryImport>, Error> {
+    run(studio, move |studio| studio.import_found_evals(&keys)).await
 }
 
 /// See [`studio_api::Studio::start_run`].

@@ -40,6 +40,7 @@ pub use comparing::{
     SkillLeftOut, SkillToLoad, TakenOut, TakenOutKind,
 };
 pub use evaluation::comparing::{RunChange, RunComparison, Sweep, SweepPoint};
+pub use evaluation::found::{FoundEvals, FoundEvalsState};
 pub use evaluation::overlap::{NearMiss, OverlapBasis, OverlapPair, OverlapReport};
 pub use evaluation::queries::{
     LabelledQuery, NewQuery, QueryFormat, QueryImport, QueryProblem, QuerySet, QuerySource, RepeatedLabels,

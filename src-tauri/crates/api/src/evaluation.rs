@@ -2,6 +2,7 @@
 //!
 //! How a query is scored is asked of `selection`; here the answers are judged and kept.
 
+pub(crate) mod found;
 pub(crate) mod metrics;
 pub(crate) mod overlap;
 pub(crate) mod queries;

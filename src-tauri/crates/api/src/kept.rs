@@ -7,6 +7,7 @@
 pub(crate) mod calls;
 pub(crate) mod cases;
 mod clients;
+pub(crate) mod evals;
 mod mirror;
 pub(crate) mod outcomes;
 pub(crate) mod packs;

@@ -86,6 +86,7 @@ fn evaluation(studio: &mut Recorder) {
     for set in sets.as_array().into_iter().flatten() {
         studio.ask("list_queries", json!({ "set": set["name"] }));
     }
+    studio.ask("list_found_evals", json!({}));
     studio.ask("list_runs", json!({}));
 }
 

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use studio_api::{
     Studio,
     dto::{
-        CaseAssertion, Metric, Metrics, MissingInput, Policy, QueryFormat, QueryResult, SimulationCase, SimulationSetup,
+        CaseAssertion, LabelledQuery, Metric, Metrics, MissingInput, Policy, QueryFormat, QueryResult, SimulationCase,
+        SimulationSetup,
     },
 };
 
@@ -56,7 +57,7 @@ pub(crate) fn eval(studio: &Studio, eval: &Eval, output: &Output) -> Result<Outc
     let min_score = eval.min_score.unwrap_or(usual);
     let policy = Policy { top_k: 1, min_score, include_tags: Vec::new(), exclude_tags: Vec::new() };
     let (metrics, results) = studio.evaluate(scorer, &policy, &file.queries)?;
-    let in_scope = file.queries.iter().filter(|(_, expected)| !expected.is_empty()).count();
+    let in_scope = file.queries.iter().filter(|query| !query.expected.is_empty()).count();
     let mut document = json!({
         "scorer": scorer, "min_score": min_score, "queries": file.queries.len(), "in_scope": in_scope,
         "left_out": file.left_out, "repeats": file.repeats,
@@ -166,7 +167,7 @@ fn case_row(case: &SimulationCase, path: &str) -> Value {
 
 /// What a file of labelled queries holds.
 struct File {
-    queries: Vec<(String, Vec<String>)>,
+    queries: Vec<LabelledQuery>,
     left_out: usize,
     repeats: Vec<Value>,
 }
@@ -194,8 +195,7 @@ fn read(studio: &Studio, eval: &Eval) -> Result<File, Failure> {
         Output::note("to accept the labels of every line of a repeated query, use --repeated-labels all");
     }
     let all = parsed.queries.len();
-    let known = parsed.queries.into_iter().filter(|query| query.unknown.is_empty());
-    let queries: Vec<_> = known.map(|query| (query.query, query.expected)).collect();
+    let queries: Vec<_> = parsed.queries.into_iter().filter(|query| query.unknown.is_empty()).collect();
     let left_out = all - queries.len();
     let repeat = |it: &studio_api::Repeat| json!({ "query": it.query, "lines": it.lines, "differs": it.differs });
     Ok(File {

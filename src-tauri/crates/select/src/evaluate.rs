@@ -19,8 +19,10 @@ pub use sweep::{Point, Sweep, sweep};
 /// What became of one labelled query, whatever the threshold.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
-    /// Names of skills that would be right; empty where none should fire: the query is out of scope.
+    /// Names of skills that would be right; empty where none is known.
     pub expected: Vec<String>,
+    /// Names of skills that must not fire. Where nothing is expected beside them, any other may fire, or none.
+    pub unwanted: Vec<String>,
     /// The best skill's name; none where nothing scores.
     pub best: Option<String>,
     /// The best skill's score.
@@ -37,6 +39,12 @@ impl Outcome {
         !self.expected.is_empty()
     }
 
+    /// Whether nothing at all should fire. A query of which only is said what must not fire is neither in scope nor out
+    /// of it.
+    pub fn is_out_of_scope(&self) -> bool {
+        self.expected.is_empty() && self.unwanted.is_empty()
+    }
+
     /// What fires: the best skill, if its score is at or above the threshold.
     pub fn fired(&self, threshold: f32) -> Option<&str> {
         self.best.as_deref().filter(|_| self.score >= threshold)
@@ -47,12 +55,24 @@ impl Outcome {
         self.fired(threshold).is_some()
     }
 
-    /// Whether what happens is right: an expected skill fires, or nothing does where none is expected.
+    /// Whether what happens is right: an expected skill fires; where none is expected, nothing does, or one that is not
+    /// among those that must not.
     pub fn is_right(&self, threshold: f32) -> bool {
         match self.fired(threshold) {
-            Some(name) => self.expects(name),
-            None => self.expected.is_empty(),
+            Some(name) if self.is_in_scope() => self.expects(name),
+            Some(name) => !self.is_out_of_scope() && !self.unwanted.iter().any(|unwanted| unwanted == name),
+            None => !self.is_in_scope(),
         }
+    }
+
+    /// Whether something fires that should not, where no skill is expected.
+    pub fn is_false_fire(&self, threshold: f32) -> bool {
+        !self.is_in_scope() && self.fires(threshold) && !self.is_right(threshold)
+    }
+
+    /// Whether what fires counts as right or as wrong. Beside a skill that must not fire another one is neither.
+    fn counts_as_fired(&self, threshold: f32) -> bool {
+        self.fires(threshold) && (self.is_in_scope() || self.is_false_fire(threshold))
     }
 
     /// Whether a skill of this name would be right.
@@ -67,6 +87,23 @@ impl Outcome {
 }
 
 #[cfg(test)]
+mod tests {
+    use super::tests_support::{not, outcome};
+
+    #[test]
+    fn a_skill_that_must_not_fire_says_nothing_of_the_others() {
+        let other = not("pdf", "pptx", 0.9);
+        assert!(other.is_right(0.5) && !other.is_false_fire(0.5) && !other.counts_as_fired(0.5));
+        let itself = not("pdf", "pdf", 0.9);
+        assert!(!itself.is_right(0.5) && itself.is_false_fire(0.5) && itself.counts_as_fired(0.5));
+        assert!(itself.is_right(0.95) && !itself.is_false_fire(0.95), "nothing fires");
+        assert!(!itself.is_in_scope() && !itself.is_out_of_scope());
+        let nothing = outcome(&[], "pptx", 0.9, None);
+        assert!(nothing.is_out_of_scope() && nothing.is_false_fire(0.5) && !nothing.is_right(0.5));
+    }
+}
+
+#[cfg(test)]
 mod tests_support {
     use proptest::prelude::*;
 
@@ -74,7 +111,13 @@ mod tests_support {
 
     pub(super) fn outcome(expected: &[&str], best: &str, score: f32, rank: Option<u32>) -> Outcome {
         let expected = expected.iter().map(|&name| name.to_owned()).collect();
-        Outcome { expected, best: Some(best.to_owned()), score, rank, expected_score: rank.map(|_| score) }
+        let expected_score = rank.map(|_| score);
+        Outcome { expected, unwanted: vec![], best: Some(best.to_owned()), score, rank, expected_score }
+    }
+
+    /// A query of which only is said what must not fire.
+    pub(super) fn not(unwanted: &str, best: &str, score: f32) -> Outcome {
+        Outcome { unwanted: vec![unwanted.to_owned()], ..outcome(&[], best, score, None) }
     }
 
     /// Up to so many outcomes over few skills and few scores, so that ties are common.
@@ -82,10 +125,12 @@ mod tests_support {
         let name = || prop::sample::select(vec!["a", "b", "c"]).prop_map(str::to_owned);
         let expected = prop::collection::vec(name(), 0..3);
         let best = prop::option::weighted(0.9, name());
-        let one = (expected, best, 0_u8..20, prop::option::of(1_u32..6)).prop_map(|(expected, best, score, rank)| {
+        let unwanted = prop::option::weighted(0.3, name()).prop_map(|name| name.into_iter().collect::<Vec<_>>());
+        let rank = prop::option::of(1_u32..6);
+        let one = (expected, unwanted, best, 0_u8..20, rank).prop_map(|(expected, unwanted, best, score, rank)| {
             let rank = if expected.is_empty() { None } else { rank };
             let score = f32::from(score) / 20.0;
-            Outcome { expected, best, score, rank, expected_score: rank.map(|_| score) }
+            Outcome { expected, unwanted, best, score, rank, expected_score: rank.map(|_| score) }
         });
         prop::collection::vec(one, 0..most)
     }

@@ -1,9 +1,15 @@
 //! Labelled queries and the sets they form. A set is nothing but the name its queries share.
+//!
+//! What is expected and what is not wanted stand in one list, the latter behind it and with a `!` before each name: to a studio
+//! that knows of no unwanted skills such a name is one the library does not have, and it leaves the query out.
 
 use rusqlite::{Row, ToSql};
 use uuid::Uuid;
 
 use crate::{Error, LabelledQuery, Library, QuerySet, Reading, table};
+
+/// Stands before the name of a skill that must not fire.
+const NOT: &str = "!";
 
 const COLUMNS: &str = "query_id, set_name, text, expected, source";
 
@@ -27,7 +33,7 @@ impl Library {
         self.connections.write(|tx| {
             let mut put = tx.prepare_cached(sql)?;
             for query in queries {
-                let (id, expected) = (query.id.to_string(), table::json_list(&query.expected));
+                let (id, expected) = (query.id.to_string(), kept_label(query));
                 put.execute((&host, id, &query.set, &query.text, expected, &query.source, &stamp.now))?;
             }
             Ok(())
@@ -61,8 +67,9 @@ impl Reading {
 
     /// The sets by name.
     pub fn query_sets(&self) -> Result<Vec<QuerySet>, Error> {
-        let sql = "SELECT set_name, count(*), sum(expected <> '[]') FROM query_t WHERE host_id = ?
-            GROUP BY set_name ORDER BY set_name COLLATE NOCASE, set_name";
+        // Where one name is expected, it stands first.
+        let sql = "SELECT set_name, count(*), sum(expected <> '[]' AND expected NOT LIKE '[\"!%')
+            FROM query_t WHERE host_id = ? GROUP BY set_name ORDER BY set_name COLLATE NOCASE, set_name";
         self.connections.read(|db| {
             table::list(db, sql, [self.host().to_string()], |row| {
                 Ok(QuerySet { name: row.get(0)?, queries: row.get(1)?, in_scope: row.get(2)? })
@@ -111,12 +118,26 @@ impl Library {
     }
 }
 
+fn kept_label(query: &LabelledQuery) -> String {
+    let unwanted = query.unwanted.iter().map(|name| format!("{NOT}{name}"));
+    let names: Vec<String> = query.expected.iter().cloned().chain(unwanted).collect();
+    table::json_list(&names)
+}
+
 fn labelled_query(row: &Row<'_>) -> rusqlite::Result<LabelledQuery> {
+    let mut expected = table::texts(row, 3)?;
+    let mut unwanted: Vec<String> = Vec::new();
+    expected.retain(|name| {
+        let other = name.strip_prefix(NOT);
+        unwanted.extend(other.map(str::to_owned));
+        other.is_none()
+    });
     Ok(LabelledQuery {
         id: table::id_at(row, 0)?,
         set: row.get(1)?,
         text: row.get(2)?,
-        expected: table::texts(row, 3)?,
+        expected,
+        unwanted,
         source: row.get(4)?,
     })
 }

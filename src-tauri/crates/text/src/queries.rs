@@ -1,23 +1,31 @@
 //! Labelled queries from the files people keep them in.
 //!
 //! Three forms are read, told apart by what the file holds:
-//! - lines of JSON, `{"query": …, "expected": […]}` each; `expected` may be one name, or null for none (also as one array);
-//! - skill-creator's `evals/evals.json`, `{"skill_name": …, "evals": [{"prompt": …}]}`: each prompt should wake the skill;
-//! - its trigger sets, `[{"query": …, "should_trigger": …}]`, about a skill that the file does not name.
+//! - lines of JSON, `{"query": …, "expected": […], "unwanted": […]}` each; `expected` may be one name, or null for none (also
+//!   as one array, and with `expected_skill` or `skills`);
+//! - skill-creator's `evals/evals.json`, `{"skill_name": …, "evals": [{"prompt": …}]}`: each prompt should wake the skill,
+//!   unless its entry names another one;
+//! - its trigger sets, `[{"query": …, "should_trigger": …}]`, about a skill that the file does not name; also under a name
+//!   (`queries`, `triggers`, …), or as `{"should_trigger": ["…"], "should_not_trigger": ["…"]}`. That a skill should not
+//!   trigger says nothing of the others.
 //!
 //! Reading never fails: what cannot be taken is a [`Problem`] with its line, and the rest goes on. Whether the library
 //! has the skills that are named is not asked here.
 
+mod beside;
+mod item;
 mod json;
 mod repeats;
 mod shape;
 
 use std::collections::{HashMap, hash_map};
 
+pub use beside::{BesideSkill, beside_skill};
+use item::{Label, Needed};
 use repeats::Found;
 pub use repeats::{Repeat, RepeatedLabels};
 use serde_json::{Map, Value};
-use shape::{Shape, folder_skill, names, shape};
+use shape::{Shape, folder_skill, shape};
 
 /// The longest query that is taken, in bytes.
 pub const MOST_QUERY_BYTES: usize = 100_000;
@@ -64,8 +72,10 @@ pub struct Labelled {
     pub line: usize,
     /// What a user says, without white space around it.
     pub query: String,
-    /// Names of skills that would be right, each once; empty where none should fire.
+    /// Names of skills that would be right, each once; empty where none should fire, or nothing is said of which.
     pub expected: Vec<String>,
+    /// Names of skills that must not fire, each once. Where nothing is expected beside them, any other may, or none.
+    pub unwanted: Vec<String>,
 }
 
 /// What is wrong with a part of a file.
@@ -141,10 +151,9 @@ impl Reading {
         if items.is_empty() {
             self.skip(0, "The list is empty.");
         }
-        let is_trigger = |item: &Value| item.get("should_trigger").is_some();
-        if items.iter().any(is_trigger) {
+        if items.iter().any(item::says_trigger) {
             self.format = Format::Triggers;
-            if self.skill.is_none() {
+            if self.skill.is_none() && items.iter().any(|item| item::needs_skill(item, Needed::ForTriggers)) {
                 return self.skip(
                     0,
                     "The file says whether a skill should fire, but not which. Say which skill it is about, or import the \
@@ -155,75 +164,78 @@ impl Reading {
         for (item, line) in items.iter().zip(json::element_lines(text, None)) {
             self.item(line, item);
         }
-        let silent = self.queries.iter().filter(|query| query.expected.is_empty()).count();
-        if let (Format::Triggers, Some(skill), 1..) = (self.format, &self.skill, silent) {
-            let message = format!(
-                "Of {silent} {} the file says only that “{skill}” should not fire. They count as ones no skill \
-                 should answer: name the skill where one should.",
-                if silent == 1 { "query" } else { "queries" },
-            );
-            self.problems.push(Problem { line: None, message, is_skipped: false });
-        }
     }
 
     fn object(&mut self, object: &Map<String, Value>, text: &str) {
-        let Some(evals) = object.get("evals").and_then(Value::as_array) else {
-            let message = "The file holds no queries: it has no list “evals”, “query” or lines of queries.";
-            return self.problems.push(Problem { line: None, message: message.to_owned(), is_skipped: true });
-        };
-        self.format = Format::Evals;
-        let named = object.get("skill_name").and_then(Value::as_str).map(str::trim).filter(|name| !name.is_empty());
-        let Some(skill) = named.map(str::to_owned).or(self.skill.clone()) else {
-            return self
-                .skip(0, "“skill_name” is missing: it says which skill the prompts should wake. Add it to the file.");
-        };
-        if evals.is_empty() {
-            self.skip(0, "The list “evals” is empty.");
+        if let Some(named) = item::named_skill(object) {
+            self.skill = Some(named);
         }
-        for (eval, line) in evals.iter().zip(json::element_lines(text, Some("evals"))) {
-            match eval.get("prompt").and_then(Value::as_str) {
-                Some(prompt) => self.take(line, prompt, vec![skill.clone()]),
-                None => self.skip(line, "“prompt” is missing or no text."),
+        let list = item::LISTS.iter().find_map(|name| Some((*name, object.get(*name)?.as_array()?)));
+        match list {
+            Some((name, entries)) => self.entries(name, entries, text),
+            None if item::HALVES.iter().any(|(name, _)| object.get(*name).is_some_and(Value::is_array)) => {
+                self.halves(object, text);
+            }
+            None => {
+                let message = "The file holds no queries: it has no list “evals”, “query” or lines of queries.";
+                self.problems.push(Problem { line: None, message: message.to_owned(), is_skipped: true });
             }
         }
     }
 
-    /// A query with what it should wake, in one of the two ways to say so.
-    fn item(&mut self, line: usize, value: &Value) {
-        let Some(object) = value.as_object() else {
+    /// The entries of a list under a name: what an entry does not say itself is said of the file's skill.
+    fn entries(&mut self, name: &'static str, entries: &[Value], text: &str) {
+        let is_evals = name == "evals";
+        self.format = if is_evals { Format::Evals } else { Format::Triggers };
+        let need = if is_evals { Needed::ForAll } else { Needed::ForTriggers };
+        if self.skill.is_none() && entries.iter().any(|entry| item::needs_skill(entry, need)) {
             return self
-                .skip(line, "An object such as {\"query\": \"…\", \"expected\": [\"skill-name\"]} is expected.");
-        };
-        let query = match object.get("query") {
-            Some(Value::String(query)) => query,
-            Some(_) => return self.skip(line, "“query” is no text."),
-            None => return self.skip(line, "“query” is missing."),
-        };
-        let expected = match (object.get("expected"), object.get("should_trigger")) {
-            (Some(expected), _) => names(expected),
-            (None, Some(should_trigger)) => self.triggered(should_trigger),
-            (None, None) => {
-                Err("“expected” is missing: name the skills that would be right, or [] where none should fire.")
+                .skip(0, "“skill_name” is missing: it says which skill the prompts should wake. Add it to the file.");
+        }
+        if entries.is_empty() {
+            self.skip(0, &format!("The list “{name}” is empty."));
+        }
+        for (entry, line) in entries.iter().zip(json::element_lines(text, Some(name))) {
+            if !is_evals {
+                self.item(line, entry);
+                continue;
             }
+            match item::eval(entry, self.skill.as_deref()) {
+                Ok((query, label)) => self.take(line, query, label),
+                Err(message) => self.skip(line, message),
+            }
+        }
+    }
+
+    /// Two lists of texts: what should trigger the skill, and what should not.
+    fn halves(&mut self, object: &Map<String, Value>, text: &str) {
+        self.format = Format::Triggers;
+        let Some(skill) = self.skill.clone() else {
+            return self.skip(
+                0,
+                "“skill_name” is missing: it says which skill should or should not trigger. Add it to the file.",
+            );
         };
-        match expected {
-            Ok(expected) => self.take(line, query, expected),
+        for (name, should_trigger) in item::HALVES {
+            let entries = object.get(name).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+            for (entry, line) in entries.iter().zip(json::element_lines(text, Some(name))) {
+                match item::text(entry) {
+                    Ok(query) => self.take(line, query, Label::of_trigger(&skill, should_trigger)),
+                    Err(message) => self.skip(line, message),
+                }
+            }
+        }
+    }
+
+    /// A query with what it should wake, in one of the ways to say so.
+    fn item(&mut self, line: usize, value: &Value) {
+        match item::read(value, self.skill.as_deref()) {
+            Ok((query, label)) => self.take(line, query, label),
             Err(message) => self.skip(line, message),
         }
     }
 
-    fn triggered(&mut self, should_trigger: &Value) -> Result<Vec<String>, &'static str> {
-        let skill = self.skill.clone().ok_or(
-            "“should_trigger” does not say which skill. Say which skill the file is about, or name it in “expected”.",
-        )?;
-        match should_trigger {
-            Value::Bool(true) => Ok(vec![skill]),
-            Value::Bool(false) => Ok(Vec::new()),
-            _ => Err("“should_trigger” is neither true nor false."),
-        }
-    }
-
-    fn take(&mut self, line: usize, query: &str, expected: Vec<String>) {
+    fn take(&mut self, line: usize, query: &str, label: Label) {
         let query = query.trim();
         if query.is_empty() {
             return self.skip(line, "The query is empty.");
@@ -234,10 +246,11 @@ impl Reading {
         }
         match self.seen.entry(query.to_owned()) {
             hash_map::Entry::Vacant(entry) => {
-                entry.insert(Found::new(self.queries.len(), line, expected.clone()));
-                self.queries.push(Labelled { line, query: query.to_owned(), expected });
+                entry.insert(Found::new(self.queries.len(), line, label.clone()));
+                let Label { expected, unwanted } = label;
+                self.queries.push(Labelled { line, query: query.to_owned(), expected, unwanted });
             }
-            hash_map::Entry::Occupied(mut entry) => entry.get_mut().again(line, expected),
+            hash_map::Entry::Occupied(mut entry) => entry.get_mut().again(line, label),
         }
     }
 
@@ -385,8 +398,8 @@ mod tests {
             assert_eq!(parsed.format, Format::Triggers);
             assert_eq!(told(&parsed), expected);
             assert_eq!(problems(&parsed), [(3, "“should_trigger” is neither true nor false.")]);
-            let doubts: Vec<_> = parsed.problems.iter().filter(|problem| !problem.is_skipped).collect();
-            assert!(matches!(doubts[..], [doubt] if doubt.line.is_none() && doubt.message.contains("Of 1 query")));
+            assert_eq!(parsed.problems.len(), 1, "that another skill may fire is no doubt");
+            assert_eq!(parsed.queries[1].unwanted, ["pdf"]);
         }
         let nobody = parse("set.json", text);
         assert!(nobody.queries.is_empty());

@@ -20,6 +20,7 @@ import { indexBy } from '$lib/group';
 import { STANDARD } from '$lib/hosts';
 import type { Memory } from '$lib/memory';
 import { Part } from '$lib/state/part.svelte';
+import { FoundFiles, type FoundFilesBackend } from './found-files.svelte';
 import { HostLists, type HostListsBackend } from './host-lists.svelte';
 import { type Cell, type Matrix, fold, worst } from './matrix';
 import { Overlaps, type OverlapsBackend } from './overlaps.svelte';
@@ -30,7 +31,13 @@ import { Sweeping, type SweepingBackend } from './sweeping.svelte';
 
 /** What the place asks of the studio. */
 export interface EvaluateBackend
-  extends QuerySetsBackend, RunnerBackend, SweepingBackend, OverlapsBackend, HostListsBackend {
+  extends
+    QuerySetsBackend,
+    FoundFilesBackend,
+    RunnerBackend,
+    SweepingBackend,
+    OverlapsBackend,
+    HostListsBackend {
   listScorers(): Promise<ScorerInfo[]>;
   setThreshold(scorer: Scorer, minScore: number | null): Promise<ScorerInfo[]>;
   listRuns(): Promise<RunList>;
@@ -66,6 +73,7 @@ export class Evaluate {
   #cell = $state.raw<{ row: string; column: string } | null>(null);
 
   readonly labelled: QuerySets;
+  readonly found: FoundFiles;
   readonly runner: Runner;
   readonly sweep: Sweeping;
   readonly overlap: Overlaps;
@@ -105,6 +113,7 @@ export class Evaluate {
     private readonly memory: Memory,
   ) {
     this.labelled = new QuerySets(backend, this);
+    this.found = new FoundFiles(backend, (set) => this.labelled.show(set));
     this.runner = new Runner(backend, this);
     this.sweep = new Sweeping(backend, this);
     this.overlap = new Overlaps(backend, this);
@@ -120,6 +129,8 @@ export class Evaluate {
     this.runner.forget();
     this.overlap.nearMisses.clear();
     this.hosts.list.clear();
+    // What lies beside skills is only offered: nobody waits for it.
+    void this.found.read();
     await Promise.all([this.labelled.start(), this.scorers.load(() => this.backend.listScorers()), this.readRuns()]);
     if (this.labelled.sets.value && !this.labelled.has(this.set)) this.set = this.labelled.likeliest;
     await Promise.all([this.labelled.readQueries(), this.openLatest(), this.overlap.read()]);
@@ -208,7 +219,7 @@ export class Evaluate {
     if (event.kind === 'run') await this.runner.follow(event.run);
     else if (event.kind === 'queries_changed') {
       this.changed();
-      await Promise.all([this.labelled.read(), this.labelled.readQueries()]);
+      await Promise.all([this.labelled.read(), this.labelled.readQueries(), this.found.read()]);
     } else if (event.kind === 'library_changed' || event.kind === 'skill_changed') {
       this.changed();
       clearTimeout(this.#rest);
@@ -221,7 +232,7 @@ export class Evaluate {
   async #readSkills() {
     if (!this.#isShown) return;
     this.#isBehind = false;
-    const reads = [this.labelled.read(), this.labelled.readQueries(), this.overlap.read()];
+    const reads = [this.labelled.read(), this.labelled.readQueries(), this.overlap.read(), this.found.read()];
     if (this.hosts.list.value) reads.push(this.hosts.read());
     await Promise.all(reads);
   }

@@ -22,6 +22,8 @@ const backend = () => ({
   deleteQueries: vi.fn(async (_ids: string[]) => null),
   deleteQuerySet: vi.fn(async (_name: string) => null),
   renameQuerySet: vi.fn(async (_from: string, _to: string) => null),
+  listFoundEvals: vi.fn(async () => []),
+  importFoundEvals: vi.fn(async (_keys: string[]) => []),
   importQueries: vi.fn(async (_path: string, _set: string | null, labels: RepeatedLabels) => ({
     set: 'letters',
     format: 'jsonl' as const,

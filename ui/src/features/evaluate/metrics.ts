@@ -44,7 +44,7 @@ export const cards: readonly Card[] = [
     id: 'false_fires',
     label: 'False fires',
     brief: 'woke when none should',
-    meaning: 'Of queries out of scope, the share that wakes a skill at the threshold.',
+    meaning: 'Of queries that expect no skill, the share that wakes one they should not, at the threshold.',
     better: 'less',
   },
 ];

@@ -20,7 +20,7 @@ export function filter(
     unknown: (query) => query.unknown.length > 0,
   };
   return queries.filter((query) => {
-    const text = `${query.query} ${query.expected.join(' ')}`.toLowerCase();
+    const text = `${query.query} ${query.expected.join(' ')} ${(query.unwanted ?? []).join(' ')}`.toLowerCase();
     return isOfKind[kind](query) && wanted.every((word) => text.includes(word));
   });
 }
@@ -41,9 +41,14 @@ export function suggest(names: readonly string[], typed: string, taken: readonly
 /** What a query's margin is measured against. */
 export type Against = 'threshold' | 'chosen';
 
-/** How far a query is on the right side: against what fired where that was wrong, else against the threshold. */
+/**
+ * How far a query is on the right side: against what fired where that was wrong, else against the threshold. Null where
+ * another skill stands before the one that must not fire: that says nothing of how near this one is.
+ */
 export function margin(result: QueryResult, minScore: number): { value: number; against: Against } | null {
-  if (result.expected.length === 0) return { value: minScore - result.score, against: 'threshold' };
+  const unwanted = result.unwanted ?? [];
+  const isOther = unwanted.length > 0 && result.best !== null && !unwanted.includes(result.best);
+  if (result.expected.length === 0) return isOther ? null : { value: minScore - result.score, against: 'threshold' };
   if (result.best !== null && result.expected.includes(result.best))
     return { value: result.score - minScore, against: 'threshold' };
   if (result.expected_score === null) return null;

@@ -106,11 +106,15 @@ export class QuerySets {
   /** Imports a file of labelled queries into a set, or one named after the file, and shows it. */
   async import(path: string, set: string | null, labels: RepeatedLabels): Promise<QueryImport> {
     const report = await this.backend.importQueries(path, set, labels);
-    await this.start();
-    if (this.has(report.set)) {
-      this.owner.set = report.set;
-      await this.owner.opened();
-    }
+    await this.show(report.set);
     return report;
+  }
+
+  /** Reads the sets anew, and opens one of them. */
+  async show(set: string): Promise<void> {
+    await this.start();
+    if (!this.has(set)) return;
+    this.owner.set = set;
+    await this.owner.opened();
   }
 }

@@ -159,7 +159,7 @@ describe('the bar', () => {
     await waitFor(() =>
       expect(studio.asked[1]).toEqual([
         'put',
-        { id: null, query: 'query 1', expected: ['gas'], source: { kind: 'written' }, set: 'calls' },
+        { id: null, query: 'query 1', expected: ['gas'], unwanted: [], source: { kind: 'written' }, set: 'calls' },
       ]),
     );
   });

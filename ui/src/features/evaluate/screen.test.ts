@@ -28,6 +28,7 @@ async function show() {
   const backend: Partial<EvaluateBackend> = {
     listQuerySets: async () => sets,
     listQueries: async () => [query('1', ['gas']), query('2', ['water']), query('4', ['ghost'], ['ghost'])],
+    listFoundEvals: async () => [],
     listScorers: async () => [scorer()],
     listRuns: async () => ({ runs, unreadable: [] }),
     getRun: async (id) => detail(find(id)),

@@ -1,5 +1,5 @@
 /** A studio of labelled queries and runs in memory, for tests: it changes what it is told to, and never runs anything. */
-import type { HostBudgets, HostEntry, HostList, LabelledQuery, NearMiss, RunInfo } from '$lib/ipc';
+import type { FoundEvals, HostBudgets, HostEntry, HostList, LabelledQuery, NearMiss, QueryImport, RunInfo } from '$lib/ipc';
 import { Evaluate, type EvaluateBackend } from './evaluate.svelte';
 import { comparison, detail, overlap, query, runInfo, scorer, set, sweep } from './fixtures';
 
@@ -14,11 +14,37 @@ export const near = (query: string, leak: string | null = null): NearMiss => ({
 const entry = (name: string, state: HostEntry['state'], shown: string): HostEntry =>
   ({ skill_id: `id-${name}`, name, state, shown, whole_chars: 20 }) as HostEntry;
 
+/** A file of queries beside a skill. */
+export const foundFile = (skill: string, some: Partial<FoundEvals> = {}): FoundEvals => ({
+  key: `${skill}/evals/evals.json`,
+  skill,
+  path: 'evals/evals.json',
+  format: 'evals',
+  queries: 3,
+  skipped: 0,
+  problem: null,
+  set: skill,
+  state: 'new',
+  ...some,
+});
+
+const imported = (file: FoundEvals): QueryImport => ({
+  set: file.set,
+  format: file.format,
+  imported: file.queries,
+  duplicates: 0,
+  relabelled: 0,
+  repeated: 0,
+  conflicting: 0,
+  problems: [],
+});
+
 export class RunStudio {
   sets = [set('calls'), set('letters')];
   runs: RunInfo[] = [runInfo('run-2', {}, 5), runInfo('run-1', { label: 'before' }, 10)];
   queries: LabelledQuery[] = [query('1', ['gas']), query('2', ['water']), query('3', [])];
   misses: NearMiss[] = [near('a drip')];
+  found: FoundEvals[] = [];
   budgets = { context_tokens: 0, codex_per_mille: 20, codex_fallback_chars: 8000 } as HostBudgets;
   /** What was asked for, in order. */
   asked: unknown[][] = [];
@@ -35,6 +61,14 @@ export class RunStudio {
     renameQuerySet: async (from, to) => {
       this.#ask('rename set', from, to);
       this.sets = this.sets.map((other) => (other.name === from ? { ...other, name: to } : other));
+    },
+    listFoundEvals: async () => this.found,
+    importFoundEvals: async (keys) => {
+      this.#ask('import found', keys);
+      const taken = this.found.filter(({ key }) => keys.includes(key));
+      this.sets = [...this.sets, ...taken.map((file) => set(file.set, file.queries))];
+      this.found = this.found.map((file) => (keys.includes(file.key) ? { ...file, state: 'imported' } : file));
+      return taken.map(imported);
     },
     importQueries: () => Promise.reject(new Error('No test asks for it.')),
     listScorers: async () => [scorer(), scorer({ scorer: 'model', label: 'model' })],

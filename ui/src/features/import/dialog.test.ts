@@ -48,6 +48,8 @@ const studio = {
   choosePaths: vi.fn<() => unknown>(() => []),
   listRecentLibraries: vi.fn(() => []),
   listSkills: vi.fn(() => []),
+  listFoundEvals: vi.fn<() => unknown>(() => []),
+  importFoundEvals: vi.fn<() => unknown>(() => []),
   suggestQuery: vi.fn(() => null),
   suggestSkill: vi.fn(() => 'id-a'),
 };

@@ -56,9 +56,12 @@ export class Labels {
 
   /** Says which skills this query should wake; none means that no skill should. */
   save(expected: string[]): Promise<boolean> {
-    const { id = null, source = { kind: 'playground' } } = this.current ?? {};
+    const { id = null, source = { kind: 'playground' }, unwanted = [] } = this.current ?? {};
     const set = this.owner.labelSet;
-    return this.#change(() => this.backend.saveQuery({ id, set, query: this.owner.query.trim(), expected, source }));
+    const query = this.owner.query.trim();
+    // That no skill should wake says more than that some should not.
+    const kept = expected.length > 0 ? unwanted.filter((name) => !expected.includes(name)) : [];
+    return this.#change(() => this.backend.saveQuery({ id, set, query, expected, unwanted: kept, source }));
   }
 
   /** Takes the label of this query away. */
@@ -83,6 +86,8 @@ export class Labels {
 
   #find(): LabelledQuery | null {
     const query = this.owner.query.trim();
+    // That no skill should wake says more than that some should not.
+    const kept = expected.length > 0 ? unwanted.filter((name) => !expected.includes(name)) : [];
     return (query && this.queries.find((labelled) => labelled.query.trim() === query)) || null;
   }
 }

@@ -251,6 +251,10 @@ export const commands = {
 	renameQuerySet: (from: string, to: string) => __TAURI_INVOKE<null>("rename_query_set", { from, to }),
 	/**  See [`studio_api::Studio::import_queries`]. */
 	importQueries: (path: string, set: string | null, labels: RepeatedLabels) => __TAURI_INVOKE<QueryImport>("import_queries", { path, set, labels }),
+	/**  See [`studio_api::Studio::list_found_evals`]. */
+	listFoundEvals: () => __TAURI_INVOKE<FoundEvals[]>("list_found_evals"),
+	/**  See [`studio_api::Studio::import_found_evals`]. */
+	importFoundEvals: (keys: string[]) => __TAURI_INVOKE<QueryImport[]>("import_found_evals", { keys }),
 	/**  See [`studio_api::Studio::start_run`]. */
 	startRun: (request: RunRequest) => __TAURI_INVOKE<string>("start_run", { request }),
 	/**  See [`studio_api::Studio::list_runs`]. */
@@ -1302,7 +1306,10 @@ export type Confusion = {
 
 /**  A cell of the confusion matrix; a missing name is “no skill”. */
 export type ConfusionCell = {
-	/**  What was expected (where several would be right: the one that fired, else the first). */
+	/**
+	 *  What was expected (where several would be right: the one that fired, else the first; where only is said what
+	 *  must not fire: what fired, unless it is that).
+	 */
 	expected: string | null,
 	/**  What fired. */
 	chosen: string | null,
@@ -2184,8 +2191,10 @@ export type Flip = {
 	id: string,
 	/**  Its text. */
 	query: string,
-	/**  Names that would be right; empty where none should fire. */
+	/**  Names that would be right; empty where none should fire, or only is said which must not. */
 	expected: string[],
+	/**  Names of skills that must not fire. */
+	unwanted?: string[],
 	/**  What fires as it is. */
 	before: string | null,
 	/**  What fires as tried. */
@@ -2228,6 +2237,37 @@ export type FormKind =
 "agent" | 
 /**  The arguments a tool is called with; the id is the tool's. */
 "call";
+
+/**  A file of labelled queries that lies beside skills. */
+export type FoundEvals = {
+	/**  Names it; an import is told this. */
+	key: string,
+	/**  Name of the skill in whose folder it lies, or whose name a file outside of one bears. */
+	skill: string | null,
+	/**  Where it lies: from the skill's folder, or the whole path outside of one. */
+	path: string,
+	/**  What it is. */
+	format: QueryFormat,
+	/**  Queries that can be taken. */
+	queries: number,
+	/**  Entries that cannot. */
+	skipped: number,
+	/**  Why no query can be taken, where none can. */
+	problem: string | null,
+	/**  The set its queries go to: its skill's name, where it has one. */
+	set: string,
+	/**  How it stands to what was imported. */
+	state: FoundEvalsState,
+};
+
+/**  How a file of queries stands to what was imported of it. */
+export type FoundEvalsState = 
+/**  It was not imported yet. */
+"new" | 
+/**  It was imported as it is now. */
+"imported" | 
+/**  It was imported, and has changed since. */
+"changed";
 
 /**  What can be found. */
 export type FoundKind = 
@@ -2810,11 +2850,13 @@ export type LabelledQuery = {
 	set: string,
 	/**  What a user says. */
 	query: string,
-	/**  Names of skills that would be right; empty where none should fire. */
+	/**  Names of skills that would be right; empty where none should fire, or only is said which must not. */
 	expected: string[],
+	/**  Names of skills that must not fire. Where nothing is expected beside them, any other may, or none. */
+	unwanted?: string[],
 	/**  Where it came from. */
 	source: QuerySource,
-	/**  Names among the expected that no skill of the library has. */
+	/**  Names among its labels that no skill of the library has. */
 	unknown: string[],
 };
 
@@ -3344,7 +3386,7 @@ export type Metrics = {
 	f1: Metric | null,
 	/**  How well the best score tells queries in scope from those out of it. */
 	auroc: Metric | null,
-	/**  Of queries out of scope, the share that fires something. */
+	/**  Of queries that expect no skill, the share that fires something they should not. */
 	false_fires: Metric | null,
 };
 
@@ -3533,8 +3575,10 @@ export type NewQuery = {
 	set: string,
 	/**  What a user says. */
 	query: string,
-	/**  Names of skills that would be right; empty where none should fire. */
+	/**  Names of skills that would be right; empty where none should fire, or only is said which must not. */
 	expected: string[],
+	/**  Names of skills that must not fire. Where nothing is expected beside them, any other may, or none. */
+	unwanted?: string[],
 	/**  Where it came from. */
 	source: QuerySource,
 };
@@ -4449,8 +4493,10 @@ export type QueryResult = {
 	id: string,
 	/**  Its text then. */
 	query: string,
-	/**  Names that would be right; empty where none should fire. */
+	/**  Names that would be right; empty where none should fire, or only is said which must not. */
 	expected: string[],
+	/**  Names of skills that must not fire. */
+	unwanted?: string[],
 	/**  The best skill's name, whatever the threshold; none where nothing scores. */
 	best: string | null,
 	/**  The best skill's score. */
@@ -4754,6 +4800,8 @@ export type RunChange = {
 	query: string,
 	/**  Names that would be right. */
 	expected: string[],
+	/**  Names of skills that must not fire. */
+	unwanted?: string[],
 	/**  What fired before. */
 	before: string | null,
 	/**  What fires after. */
@@ -6599,6 +6647,8 @@ export type Sweep = {
 	tuning_queries: number,
 	/**  Queries held out. */
 	held_out_queries: number,
+	/**  Whether the pick can be proposed: each half has some queries of either kind, and the pick wakes a right skill. */
+	has_enough: boolean,
 };
 
 /**  What one threshold does. */

@@ -343,6 +343,12 @@ class App {
     this.go('playground');
   }
 
+  /** Shows labelled queries and their runs. */
+  openQueries() {
+    this.intents.put('evaluate', 'selection');
+    this.go('evaluate');
+  }
+
   /** Shows the test cases of sessions. */
   openCases() {
     this.intents.put('evaluate', 'cases');

@@ -48,6 +48,7 @@ pub(crate) fn sweep(from: measure::Sweep) -> Sweep {
         most_false_fires: from.most_false_fires,
         tuning_queries: from.tuning_queries as u32,
         held_out_queries: from.held_out_queries as u32,
+        has_enough: from.has_enough,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{
     Error, ErrorCode, Studio,
     base::named::read_named,
     dto::{LabelledQuery, NewQuery, QueryProblem, QuerySet, QuerySource, RepeatedLabels, StudioEvent},
-    selection::asked::{LONGEST, too_long},
+    selection::asked::{LONGEST, names_of, too_long},
     state::session::Session,
 };
 
@@ -57,6 +57,7 @@ impl Studio {
             id,
             set: set.to_owned(),
             text: text.to_owned(),
+            unwanted: not_expected(&query.unwanted, &query.expected),
             expected: without_repeats(&query.expected),
             source: query.source.kept(),
         };
@@ -111,7 +112,8 @@ impl Studio {
         let mut problems: Vec<QueryProblem> = parsed.problems.into_iter().map(problem).collect();
         let mut queries = Vec::new();
         for query in parsed.queries {
-            let unknown: Vec<String> = query.expected.iter().filter(|name| !known.contains(*name)).cloned().collect();
+            let named = query.expected.iter().chain(&query.unwanted);
+            let unknown: Vec<String> = named.filter(|name| !known.contains(*name)).cloned().collect();
             if !unknown.is_empty() {
                 let message = unknown_labels(&unknown.iter().collect::<Vec<_>>());
                 problems.push(QueryProblem { line: Some(query.line as u32), message, is_skipped: false });
@@ -119,6 +121,7 @@ impl Studio {
             queries.push(LabelledQuery {
                 id: query.line.to_string(),
                 set: String::new(),
+                unwanted: not_expected(&query.unwanted, &query.expected),
                 expected: without_repeats(&query.expected),
                 query: query.query,
                 source: QuerySource::default(),
@@ -153,6 +156,23 @@ pub(crate) fn read_queries(
         RepeatedLabels::All => text::RepeatedLabels::All,
     };
     Ok(text::parse_for(&file.to_string_lossy(), &text, skill.as_deref(), labels))
+}
+
+/// Labelled queries, one a line, as [`read_queries`] takes them; in an order of their own.
+pub(crate) fn as_lines(queries: &[Row]) -> Vec<u8> {
+    let mut lines: Vec<String> = queries
+        .iter()
+        .map(|query| {
+            let mut line = serde_json::json!({ "query": query.text, "expected": query.expected });
+            if !query.unwanted.is_empty() {
+                line["unwanted"] = serde_json::json!(query.unwanted);
+            }
+            format!("{line}\n")
+        })
+        .collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines.concat().into_bytes()
 }
 
 /// The query as it is kept; refused where there is nothing to ask, or far too much.
@@ -192,8 +212,15 @@ pub(crate) fn without_repeats(names: &[String]) -> Vec<String> {
     trimmed.filter(|name| seen.insert(*name)).map(str::to_owned).collect()
 }
 
+/// The names that are unwanted, without those that are expected.
+pub(crate) fn not_expected(unwanted: &[String], expected: &[String]) -> Vec<String> {
+    let mut names = without_repeats(unwanted);
+    names.retain(|name| !expected.iter().any(|expected| expected.trim() == name));
+    names
+}
+
 fn unknown(row: &Row, known: &HashSet<String>) -> Vec<String> {
-    row.expected.iter().filter(|name| !known.contains(*name)).cloned().collect()
+    names_of(row).filter(|name| !known.contains(*name)).cloned().collect()
 }
 
 fn labelled(row: Row, known: &HashSet<String>) -> LabelledQuery {
@@ -203,6 +230,7 @@ fn labelled(row: Row, known: &HashSet<String>) -> LabelledQuery {
         set: row.set,
         query: row.text,
         expected: row.expected,
+        unwanted: row.unwanted,
         source: QuerySource::of_kept(&row.source),
     }
 }

@@ -3,7 +3,10 @@
 use crate::{
     Error, ErrorCode, Studio,
     dto::{QueryFormat, QueryImport, QueryProblem, QuerySource, RepeatedLabels, StudioEvent},
-    evaluation::queries::{USUAL_SET, checked_set, problem, read_queries, unknown_labels, without_repeats},
+    evaluation::queries::{
+        USUAL_SET, checked_set, not_expected, problem, read_queries, unknown_labels, without_repeats,
+    },
+    state::session::Session,
 };
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -31,26 +34,56 @@ impl Studio {
         let session = self.session()?;
         let known = session.skill_names()?;
         let named = set.map(str::trim).filter(|set| !set.is_empty()).map(checked_set).transpose()?;
-        let files = paths.iter().map(|path| Path::new(path.trim()));
-        let read =
-            files.map(|file| Ok((file, read_queries(file, &known, labels)?))).collect::<Result<Vec<_>, Error>>()?;
-        let writing = session.writing();
+        let read = |path: &String| -> Result<Incoming, Error> {
+            let file = Path::new(path.trim());
+            let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            Ok(Incoming {
+                parsed: read_queries(file, &known, labels)?,
+                set: named.map_or_else(|| set_of(file), str::to_owned),
+                name,
+                is_newer: false,
+            })
+        };
+        let files = paths.iter().map(read).collect::<Result<Vec<_>, Error>>()?;
+        let imports = session.take_in(files, &known, labels)?;
+        session.emit(StudioEvent::QueriesChanged);
+        Ok(imports)
+    }
+}
+
+impl Session {
+    /// Stores the queries of files, all or none. Who asks for it tells that queries have changed.
+    pub(crate) fn take_in(
+        &self,
+        files: Vec<Incoming>,
+        known: &HashSet<String>,
+        labels: RepeatedLabels,
+    ) -> Result<Vec<QueryImport>, Error> {
+        let writing = self.writing();
         let (mut all, mut imports) = (Vec::<Row>::new(), Vec::new());
-        for (file, parsed) in read {
-            let set = named.map_or_else(|| set_of(file), str::to_owned);
-            let mut present = session.library.list_queries(Some(&set))?;
+        for file in files {
+            let mut present = self.library.list_queries(Some(&file.set))?;
             // A file before may have brought, or relabelled, the same.
-            present.extend(all.iter().filter(|row| row.set == set).cloned());
+            present.extend(all.iter().filter(|row| row.set == file.set).cloned());
             let present = present.into_iter().map(|row| (row.text.clone(), row)).collect();
-            let (rows, import) = taken_in(file, &set, parsed, present, &known, labels);
+            let (rows, import) = taken_in(file, present, known, labels);
             all.extend(rows);
             imports.push(import);
         }
         writing.put_queries(&all)?;
-        drop(writing);
-        session.emit(StudioEvent::QueriesChanged);
         Ok(imports)
     }
+}
+
+/// A file of labelled queries that was read and is to be stored.
+pub(crate) struct Incoming {
+    /// What its queries say they come from.
+    pub(crate) name: String,
+    /// The set they go into.
+    pub(crate) set: String,
+    pub(crate) parsed: text::Parsed,
+    /// Whether its labels count more than those that were taken from it before.
+    pub(crate) is_newer: bool,
 }
 
 /// The set that the queries of a file go into.
@@ -61,24 +94,18 @@ fn set_of(file: &Path) -> String {
 
 /// The rows to store of a file, and what is told of it. `present` are the queries of the set, by text.
 fn taken_in(
-    file: &Path,
-    set: &str,
-    parsed: text::Parsed,
+    file: Incoming,
     mut present: HashMap<String, Row>,
     known: &HashSet<String>,
     labels: RepeatedLabels,
 ) -> (Vec<Row>, QueryImport) {
-    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let Incoming { name, set, parsed, is_newer } = file;
     let source = QuerySource::File { name }.kept();
     let conflicting: HashSet<String> =
         parsed.repeats.iter().filter(|repeat| repeat.differs).map(|repeat| repeat.query.clone()).collect();
     let mut import = QueryImport {
-        set: set.to_owned(),
-        format: match parsed.format {
-            text::Format::Jsonl => QueryFormat::Jsonl,
-            text::Format::Evals => QueryFormat::Evals,
-            text::Format::Triggers => QueryFormat::Triggers,
-        },
+        set: set.clone(),
+        format: format_of(parsed.format),
         imported: 0,
         duplicates: 0,
         relabelled: 0,
@@ -86,11 +113,20 @@ fn taken_in(
         conflicting: conflicting.len() as u32,
         problems: parsed.problems.into_iter().map(problem).collect(),
     };
-    let place = Destination { set, source: &source, known, labels, conflicting: &conflicting };
+    let place = Destination { set: &set, source: &source, known, labels, conflicting: &conflicting, is_newer };
     let rows = place.rows(parsed.queries, &mut present, &mut import);
     import.problems.sort_by_key(|problem| problem.line);
     import.imported = rows.len() as u32 - import.relabelled;
     (rows, import)
+}
+
+/// What a file is, as a screen takes it.
+pub(crate) const fn format_of(from: text::Format) -> QueryFormat {
+    match from {
+        text::Format::Jsonl => QueryFormat::Jsonl,
+        text::Format::Evals => QueryFormat::Evals,
+        text::Format::Triggers => QueryFormat::Triggers,
+    }
 }
 
 /// Where queries of a file go, and what is known of their labels.
@@ -102,6 +138,8 @@ pub(crate) struct Destination<'a> {
     labels: RepeatedLabels,
     /// Queries that the file has with different labels.
     conflicting: &'a HashSet<String>,
+    /// Whether the file's labels count more than those that were taken from it before.
+    is_newer: bool,
 }
 
 impl Destination<'_> {
@@ -116,14 +154,14 @@ impl Destination<'_> {
         for query in queries {
             if let Some(row) = present.remove(&query.query) {
                 import.duplicates += 1;
-                if self.labels == RepeatedLabels::All && self.conflicting.contains(&query.query) {
+                if let Some(row) = self.relabelled(row, &query) {
                     import.relabelled += 1;
-                    let all: Vec<String> = row.expected.iter().chain(&query.expected).cloned().collect();
-                    rows.push(Row { expected: without_repeats(&all), ..row });
+                    rows.push(row);
                 }
                 continue;
             }
-            let strangers: Vec<&String> = query.expected.iter().filter(|name| !self.known.contains(*name)).collect();
+            let named = query.expected.iter().chain(&query.unwanted);
+            let strangers: Vec<&String> = named.filter(|name| !self.known.contains(*name)).collect();
             if !strangers.is_empty() {
                 import.problems.push(QueryProblem {
                     line: Some(query.line as u32),
@@ -135,10 +173,26 @@ impl Destination<'_> {
                 id: Uuid::new_v4(),
                 set: self.set.to_owned(),
                 text: query.query,
+                unwanted: not_expected(&query.unwanted, &query.expected),
                 expected: without_repeats(&query.expected),
                 source: self.source.to_owned(),
             });
         }
         rows
+    }
+
+    /// A query that the set has, with the labels it takes from the file; none where it stays as it is. What the author has
+    /// written over does not bear the file's name any more.
+    fn relabelled(&self, row: Row, query: &text::Labelled) -> Option<Row> {
+        if self.labels == RepeatedLabels::All && self.conflicting.contains(&query.query) {
+            let expected: Vec<String> = row.expected.iter().chain(&query.expected).cloned().collect();
+            let unwanted: Vec<String> = row.unwanted.iter().chain(&query.unwanted).cloned().collect();
+            let unwanted = not_expected(&unwanted, &expected);
+            return Some(Row { expected: without_repeats(&expected), unwanted, ..row });
+        }
+        let expected = without_repeats(&query.expected);
+        let unwanted = not_expected(&query.unwanted, &query.expected);
+        let is_other = row.expected != expected || row.unwanted != unwanted;
+        (self.is_newer && row.source == self.source && is_other).then(|| Row { expected, unwanted, ..row })
     }
 }

@@ -3,7 +3,10 @@
 use crate::{
     Error, ErrorCode, Studio,
     base::activity::Running,
-    dto::{ActivityKind, Host, Metrics, Policy, QueryResult, RunProgress, RunRequest, RunState, Scorer, StudioEvent},
+    dto::{
+        ActivityKind, Host, LabelledQuery, Metrics, Policy, QueryResult, RunProgress, RunRequest, RunState, Scorer,
+        StudioEvent,
+    },
     evaluation::{metrics::metrics, runs::run_id},
     kept::{
         self, Mirror,
@@ -58,16 +61,17 @@ impl Studio {
         &self,
         scorer: Scorer,
         policy: &Policy,
-        queries: &[(String, Vec<String>)],
+        queries: &[LabelledQuery],
     ) -> Result<(Metrics, Vec<QueryResult>), Error> {
         let session = self.session()?;
         let asked: Vec<Asked> = queries
             .iter()
             .zip(1_usize..)
-            .map(|((text, expected), place)| Asked {
+            .map(|(query, place)| Asked {
                 id: place.to_string(),
-                text: text.clone(),
-                expected: expected.clone(),
+                text: query.query.clone(),
+                expected: query.expected.clone(),
+                unwanted: query.unwanted.clone(),
             })
             .collect();
         let outcomes = session.outcomes(scorer, policy, Host::Standard, &asked, &mut |_| true)?;
@@ -153,9 +157,10 @@ impl Session {
             return self.model_outcomes(policy, host, asked, on_each);
         };
         let mut outcomes = Vec::with_capacity(asked.len());
-        let mut take = |text: &str, expected: &[String], vector: Option<&[f32]>| -> Result<bool, Error> {
-            let question = Question::new(text, vector);
-            let (outcome, _) = self.with_view(host, |view| judged(view, kind, policy, &question, expected, None))?;
+        let mut take = |query: &Asked, vector: Option<&[f32]>| -> Result<bool, Error> {
+            let question = Question::new(&query.text, vector);
+            let (outcome, _) =
+                self.with_view(host, |view| judged(view, kind, policy, &question, query.label(), None))?;
             outcomes.push(outcome);
             Ok(on_each(&outcomes))
         };
@@ -164,7 +169,7 @@ impl Session {
         } else {
             let mut is_whole = true;
             for query in asked {
-                is_whole = take(&query.text, &query.expected, None)?;
+                is_whole = take(query, None)?;
                 if !is_whole {
                     break;
                 }
@@ -212,7 +217,7 @@ impl Session {
             });
             for query in asked {
                 let vector = receive.recv().map_err(|stopped| Error::interrupted(&stopped))??;
-                if !take(&query.text, &query.expected, Some(&vector))? {
+                if !take(query, Some(&vector))? {
                     drop(receive);
                     return Ok(false);
                 }
@@ -228,5 +233,5 @@ pub(crate) const BETWEEN_PARTS: Duration = Duration::from_millis(200);
 /// How many queries are embedded before their vectors are kept together.
 pub(crate) const KEPT_TOGETHER: usize = 64;
 
-/// Takes a query with its expectation and its vector; says whether to go on.
-pub(crate) type Take<'a> = dyn FnMut(&str, &[String], Option<&[f32]>) -> Result<bool, Error> + 'a;
+/// Takes a query with its vector; says whether to go on.
+pub(crate) type Take<'a> = dyn FnMut(&Asked, Option<&[f32]>) -> Result<bool, Error> + 'a;

@@ -60,12 +60,9 @@ impl Studio {
         let session = self.session()?;
         let (before, earlier) = session.kept_run(before)?;
         let (after, later) = session.kept_run(after)?;
-        let known: std::collections::HashMap<_, _> =
-            earlier.iter().map(|result| ((result.query.as_str(), &result.expected), result)).collect();
-        let both: Vec<(&QueryResult, &QueryResult)> = later
-            .iter()
-            .filter_map(|result| Some((*known.get(&(result.query.as_str(), &result.expected))?, result)))
-            .collect();
+        let known: std::collections::HashMap<_, _> = earlier.iter().map(|result| (asked_of(result), result)).collect();
+        let both: Vec<(&QueryResult, &QueryResult)> =
+            later.iter().filter_map(|result| Some((*known.get(&asked_of(result))?, result))).collect();
         let outcomes =
             |pick: fn(&(&QueryResult, &QueryResult)) -> measure::Outcome| both.iter().map(pick).collect::<Vec<_>>();
         let compared = measure::compare(
@@ -80,6 +77,7 @@ impl Studio {
                 id: result.id.clone(),
                 query: result.query.clone(),
                 expected: result.expected.clone(),
+                unwanted: result.unwanted.clone(),
                 before: change.before,
                 after: change.after,
                 before_score: change.before_score,
@@ -105,6 +103,11 @@ impl Studio {
         let seed = u64::from(info.request.seed);
         Ok(sweep(measure::sweep(&outcomes, info.request.policy.min_score, most_false_fires, seed)))
     }
+}
+
+/// What was asked: the text with its labels.
+fn asked_of(result: &QueryResult) -> (&str, &[String], &[String]) {
+    (&result.query, &result.expected, &result.unwanted)
 }
 
 impl Session {

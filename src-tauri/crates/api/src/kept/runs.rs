@@ -91,6 +91,8 @@ mirror! {
         id: String,
         query: String,
         expected: Vec<String>,
+        #[serde(default)]
+        unwanted: Vec<String>,
         best: Option<String>,
         score: f32,
         rank: Option<u32>,

@@ -45,6 +45,7 @@ pub(crate) fn fill(session: &Arc<Session>) -> Result<(), Error> {
             set: "samples".to_owned(),
             text: query.query,
             expected: query.expected,
+            unwanted: Vec::new(),
             source: "sample".to_owned(),
         };
         session.writing().put_query(&row)?;

@@ -72,11 +72,7 @@ impl Session {
             let message = "No labelled query expects one of these skills, so nothing was checked.";
             return Ok((not_run(PackGate::Accuracy, message, false), None));
         }
-        let asked: Vec<Asked> = looked
-            .queries
-            .iter()
-            .map(|query| Asked { id: query.id.to_string(), text: query.text.clone(), expected: query.expected.clone() })
-            .collect();
+        let asked: Vec<Asked> = looked.queries.iter().cloned().map(Asked::from).collect();
         let policy = Policy { top_k: 1, min_score: 0.0, include_tags: Vec::new(), exclude_tags: Vec::new() };
         let outcomes = match self.outcomes(gates.scorer, &policy, Host::Standard, &asked, &mut |_| go_on()) {
             Err(error) if error.code == ErrorCode::ModelMissing => {

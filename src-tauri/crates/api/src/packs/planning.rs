@@ -25,6 +25,7 @@ use crate::{
         ActivityKind, Host, Metric, PackContent, PackExportRef, PackLoss, PackPlan, PackPlanRequest, PackRefusal,
         PackTarget, PackTargetPlan, ScanReport,
     },
+    evaluation::queries::as_lines,
     kept::{self, Mirror, packs as stored},
     state::{
         plans::{PlannedPack, PlannedTarget},
@@ -283,15 +284,4 @@ fn files_of(beside: &Beside<'_>, target: &PackTarget, own: Vec<OutFile>, losses:
     };
     files.push(OutFile { path: MANIFEST.to_owned(), bytes: manifest.bytes(), is_executable: false });
     files
-}
-
-/// Labelled queries, one a line, as `skillctl eval` takes them; in an order of their own.
-fn as_lines(queries: &[LabelledQuery]) -> Vec<u8> {
-    let mut lines: Vec<String> = queries
-        .iter()
-        .map(|query| format!("{}\n", serde_json::json!({ "query": query.text, "expected": query.expected })))
-        .collect();
-    lines.sort_unstable();
-    lines.dedup();
-    lines.concat().into_bytes()
 }

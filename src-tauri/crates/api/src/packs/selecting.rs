@@ -10,6 +10,7 @@ use studio_text::lint::code;
 use crate::{
     Error, Studio,
     dto::{PackAlong, PackContent, PackSkill, PackSummary, Tokens},
+    selection::asked::names_of,
     state::session::Session,
 };
 
@@ -75,8 +76,8 @@ impl Session {
         let names: HashSet<&str> = selected.out().map(|row| row.name.as_str()).collect();
         let mut queries = self.library.list_queries(content.gates.query_set.as_deref())?;
         queries.retain(|query| {
-            let expected = || query.expected.iter().map(String::as_str);
-            expected().any(|name| names.contains(name)) && expected().all(|name| known.contains(name))
+            query.expected.iter().any(|name| names.contains(name.as_str()))
+                && names_of(query).all(|name| known.contains(name.as_str()))
         });
         Ok(queries)
     }

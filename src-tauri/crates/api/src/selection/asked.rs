@@ -2,6 +2,7 @@
 
 use studio_model::SkillId;
 use studio_select::{Entry, Question, ScorerKind, View, evaluate as measure};
+use studio_store::LabelledQuery;
 
 use crate::{
     Error, ErrorCode,
@@ -19,11 +20,8 @@ impl Session {
         let known = self.skill_names()?;
         let rows = self.library.list_queries(Some(set))?;
         let all = rows.len();
-        let mut asked: Vec<Asked> = rows
-            .into_iter()
-            .filter(|row| row.expected.iter().all(|name| known.contains(name)))
-            .map(|row| Asked { id: row.id.to_string(), text: row.text, expected: row.expected })
-            .collect();
+        let mut asked: Vec<Asked> =
+            rows.into_iter().filter(|row| names_of(row).all(|name| known.contains(name))).map(Asked::from).collect();
         let left_out = (all - asked.len()) as u32;
         asked.truncate(limit.map_or(usize::MAX, |limit| limit as usize));
         Ok((asked, left_out))
@@ -35,6 +33,31 @@ pub(crate) struct Asked {
     pub(crate) id: String,
     pub(crate) text: String,
     pub(crate) expected: Vec<String>,
+    pub(crate) unwanted: Vec<String>,
+}
+
+impl From<LabelledQuery> for Asked {
+    fn from(row: LabelledQuery) -> Self {
+        Self { id: row.id.to_string(), text: row.text, expected: row.expected, unwanted: row.unwanted }
+    }
+}
+
+impl Asked {
+    pub(crate) fn label(&self) -> Label<'_> {
+        Label { expected: &self.expected, unwanted: &self.unwanted }
+    }
+}
+
+/// What is said of a query: names of the skills that would be right, and of those that must not fire.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Label<'a> {
+    pub(crate) expected: &'a [String],
+    pub(crate) unwanted: &'a [String],
+}
+
+/// Every skill that the label of a query names.
+pub(crate) fn names_of(row: &LabelledQuery) -> impl Iterator<Item = &String> {
+    row.expected.iter().chain(&row.unwanted)
 }
 
 /// What becomes of one query, and the score of the skill that is `named`: whatever that one is called in the view, labels
@@ -44,10 +67,10 @@ pub(crate) fn judged(
     kind: ScorerKind,
     policy: &Policy,
     question: &Question,
-    expected: &[String],
+    label: Label<'_>,
     named: Option<(SkillId, &str)>,
 ) -> (measure::Outcome, f32) {
-    let is_expected = |entry: &&Entry| expected.iter().any(|name| name == name_of(entry, named));
+    let is_expected = |entry: &&Entry| label.expected.iter().any(|name| name == name_of(entry, named));
     let right = view.entries().filter(is_expected).map(|entry| entry.key);
     let mut watch: Vec<SkillId> = right.collect();
     let rights = watch.len();
@@ -58,7 +81,8 @@ pub(crate) fn judged(
     let best = ranking.top.first().filter(|best| best.score > 0.0);
     let right = right.iter().flatten().filter(|(_, score)| *score > 0.0).min_by_key(|(rank, _)| *rank);
     let outcome = measure::Outcome {
-        expected: expected.to_vec(),
+        expected: label.expected.to_vec(),
+        unwanted: label.unwanted.to_vec(),
         best: best.and_then(|best| view.get(best.key)).map(|entry| name_of(entry, named).to_owned()),
         score: best.map_or(0.0, |best| best.score),
         rank: right.map(|(rank, _)| *rank),
@@ -82,6 +106,7 @@ pub(crate) fn results(asked: &[Asked], outcomes: Vec<measure::Outcome>, threshol
         has_fired: outcome.fires(threshold),
         is_right: outcome.is_right(threshold),
         expected: outcome.expected,
+        unwanted: outcome.unwanted,
         best: outcome.best,
         score: outcome.score,
         rank: outcome.rank,
@@ -93,6 +118,7 @@ pub(crate) fn results(asked: &[Asked], outcomes: Vec<measure::Outcome>, threshol
 pub(crate) fn outcome(result: &QueryResult) -> measure::Outcome {
     measure::Outcome {
         expected: result.expected.clone(),
+        unwanted: result.unwanted.clone(),
         best: result.best.clone(),
         score: result.score,
         rank: result.rank,

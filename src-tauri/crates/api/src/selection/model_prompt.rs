@@ -4,7 +4,10 @@ use studio_model::SkillId;
 use studio_select::evaluate as measure;
 use studio_store::sha256_hex;
 
-use crate::selection::model_answer::{self, Pick};
+use crate::selection::{
+    asked::Label,
+    model_answer::{self, Pick},
+};
 
 /// What a model is shown of the library.
 pub(crate) struct Prompt {
@@ -34,11 +37,12 @@ impl Prompt {
         }
     }
 
-    pub(crate) fn outcome(&self, expected: &[String], answer: &str) -> measure::Outcome {
+    pub(crate) fn outcome(&self, label: Label<'_>, answer: &str) -> measure::Outcome {
         let best = self.picked(&model_answer::read(answer, &self.names)).map(|(_, name)| name.to_owned());
-        let is_right = best.as_ref().is_some_and(|name| expected.contains(name));
+        let is_right = best.as_ref().is_some_and(|name| label.expected.contains(name));
         measure::Outcome {
-            expected: expected.to_vec(),
+            expected: label.expected.to_vec(),
+            unwanted: label.unwanted.to_vec(),
             score: f32::from(u8::from(best.is_some())),
             best,
             rank: is_right.then_some(1),

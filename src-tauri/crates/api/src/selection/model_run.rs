@@ -58,7 +58,7 @@ impl<'a> Progress<'a> {
         }
         while let Some(Some(answer)) = self.answers.get(self.outcomes.len()) {
             let query = &self.asked[self.outcomes.len()];
-            self.outcomes.push(self.prompt.outcome(&query.expected, answer));
+            self.outcomes.push(self.prompt.outcome(query.label(), answer));
             if !on_each(&self.outcomes) {
                 return false;
             }

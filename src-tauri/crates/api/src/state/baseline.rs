@@ -30,6 +30,7 @@ pub(crate) struct Watched {
     pub(crate) id: String,
     pub(crate) text: String,
     pub(crate) expected: Vec<String>,
+    pub(crate) unwanted: Vec<String>,
     pub(crate) question: Question,
     pub(crate) outcome: measure::Outcome,
     /// The edited skill's own score.

@@ -16,7 +16,8 @@ pub struct Confusion {
 /// A cell of the confusion matrix; a missing name is “no skill”.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// What was expected (where several would be right: the one that fired, else the first).
+    /// What was expected (where several would be right: the one that fired, else the first; where only is said what
+    /// must not fire: what fired, unless it is that).
     pub expected: Option<String>,
     /// What fired.
     pub chosen: Option<String>,
@@ -29,7 +30,8 @@ pub fn confusion(outcomes: &[Outcome], threshold: f32) -> Confusion {
     let mut cells: HashMap<(Option<&str>, Option<&str>), Vec<usize>> = HashMap::new();
     for (place, outcome) in outcomes.iter().enumerate() {
         let chosen = outcome.fired(threshold);
-        let expected = chosen.filter(|name| outcome.expects(name)).or(outcome.expected.first().map(String::as_str));
+        let right = chosen.filter(|_| outcome.is_right(threshold));
+        let expected = right.or(outcome.expected.first().map(String::as_str));
         cells.entry((expected, chosen)).or_default().push(place);
     }
     let names = by_mistakes(&cells);
@@ -66,7 +68,7 @@ fn by_mistakes<'a>(cells: &HashMap<(Option<&'a str>, Option<&'a str>), Vec<usize
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::tests_support::{any_outcomes, outcome};
+    use super::super::tests_support::{any_outcomes, not, outcome};
     use super::*;
 
     #[test]
@@ -99,6 +101,17 @@ mod tests {
             ]
         );
         assert_eq!(confusion(&[], 0.5), Confusion::default());
+    }
+
+    #[test]
+    fn a_skill_that_must_not_fire_is_a_mistake_only_where_it_does() {
+        let found = confusion(&[not("a", "a", 0.9), not("a", "b", 0.9), not("a", "a", 0.1)], 0.5);
+        let cells: Vec<_> = found
+            .cells
+            .iter()
+            .map(|cell| (cell.expected.as_deref(), cell.chosen.as_deref(), cell.queries.as_slice()))
+            .collect();
+        assert_eq!(cells, [(Some("b"), Some("b"), &[1][..]), (None, Some("a"), &[0]), (None, None, &[2])]);
     }
 
     proptest! {

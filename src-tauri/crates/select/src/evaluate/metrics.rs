@@ -11,7 +11,7 @@ use super::{Outcome, SplitMix64, wilson};
 /// How often the queries are drawn anew.
 const RESAMPLES: usize = 1_000;
 /// So many queries an interval takes at least: of fewer it would hold nearly every number there is.
-const FEWEST: u32 = 5;
+pub(super) const FEWEST: u32 = 5;
 
 /// A number with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,7 +44,8 @@ pub struct Metrics {
     pub top3: Option<Metric>,
     /// Mean of one over the rank of the first right skill, 0 where it has none; queries in scope.
     pub mrr: Option<Metric>,
-    /// Of what fires at the threshold, the share that is right. Missing where nothing fires.
+    /// Of what fires at the threshold, the share that is right. Missing where nothing fires. Where only is said what must
+    /// not fire, another skill counts as neither.
     pub precision: Option<Metric>,
     /// Of what should fire, the share that does, rightly.
     pub recall: Option<Metric>,
@@ -53,7 +54,8 @@ pub struct Metrics {
     /// How likely a query in scope has a better best score than one out of it, ties counting half. Missing where
     /// either kind is.
     pub auroc: Option<Metric>,
-    /// Of queries out of scope, the share that fires something.
+    /// Of queries that expect no skill, the share that fires something they should not: anything, or a skill that is said
+    /// not to.
     pub false_fires: Option<Metric>,
 }
 
@@ -105,6 +107,7 @@ struct Query {
     /// Whether the next query's score is higher: a run of equal scores ends here.
     ends_tie: bool,
     is_in_scope: bool,
+    is_out_of_scope: bool,
     fired: Fired,
     /// Of the first right skill; `u32::MAX` where it has none.
     rank: u32,
@@ -133,7 +136,7 @@ fn sorted(outcomes: &[Outcome], threshold: f32) -> Vec<Query> {
 fn query(outcome: &Outcome, threshold: f32) -> Query {
     let is_in_scope = outcome.is_in_scope();
     let rank = outcome.rank.filter(|&rank| is_in_scope && rank > 0);
-    let fired = match (outcome.fires(threshold), outcome.is_right(threshold)) {
+    let fired = match (outcome.counts_as_fired(threshold), outcome.is_right(threshold)) {
         (false, _) => Fired::Nothing,
         (true, false) => Fired::Wrong,
         (true, true) => Fired::Right,
@@ -143,6 +146,7 @@ fn query(outcome: &Outcome, threshold: f32) -> Query {
         score: outcome.best_score() + 0.0,
         ends_tie: true,
         is_in_scope,
+        is_out_of_scope: outcome.is_out_of_scope(),
         fired,
         rank: rank.unwrap_or(u32::MAX),
         reciprocal: rank.map_or(0.0, |rank| 1.0 / f64::from(rank)),
@@ -157,6 +161,7 @@ const NUMBERS: usize = 8;
 struct Tally {
     queries: u64,
     in_scope: u64,
+    out_of_scope: u64,
     fired: u64,
     hits: u64,
     top1: u64,
@@ -183,9 +188,10 @@ impl Tally {
             tally.false_fires += counts(query.fired != Fired::Nothing && !query.is_in_scope);
             tally.reciprocals += query.reciprocal * count as f64;
             inside += counts(query.is_in_scope);
-            outside += counts(!query.is_in_scope);
+            outside += counts(query.is_out_of_scope);
             if query.ends_tie {
                 tally.in_scope += inside;
+                tally.out_of_scope += outside;
                 tally.twice_won += inside * (2 * outside_below + outside);
                 outside_below += outside;
                 (inside, outside) = (0, 0);
@@ -194,7 +200,8 @@ impl Tally {
         tally
     }
 
-    fn outside(&self) -> u64 {
+    /// Queries that expect no skill.
+    fn none_expected(&self) -> u64 {
         self.queries - self.in_scope
     }
 
@@ -209,8 +216,8 @@ impl Tally {
             (self.hits as f64, self.fired),
             (self.hits as f64, self.in_scope),
             (2.0 * self.hits as f64, either),
-            (self.twice_won as f64, 2 * self.in_scope * self.outside()),
-            (self.false_fires as f64, self.outside()),
+            (self.twice_won as f64, 2 * self.in_scope * self.out_of_scope),
+            (self.false_fires as f64, self.none_expected()),
         ]
     }
 
@@ -233,7 +240,7 @@ impl Tally {
             recall: number(4, Some(self.hits), self.in_scope),
             f1: number(5, None, self.queries),
             auroc: number(6, None, self.queries),
-            false_fires: number(7, Some(self.false_fires), self.outside()),
+            false_fires: number(7, Some(self.false_fires), self.none_expected()),
         }
     }
 }
@@ -242,7 +249,7 @@ impl Tally {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::tests_support::{any_outcomes, outcome};
+    use super::super::tests_support::{any_outcomes, not, outcome};
     use super::*;
 
     fn values(metrics: &Metrics) -> [Option<Metric>; NUMBERS] {
@@ -275,6 +282,22 @@ mod tests {
             assert_eq!((metric.hits, metric.of), (hits, of));
             assert_eq!((metric.low.to_bits(), metric.high.to_bits()), (metric.value.to_bits(), metric.value.to_bits()));
         }
+    }
+
+    #[test]
+    fn a_trigger_set_whose_skill_is_always_right_has_no_mistake() {
+        let triggers: Vec<_> = (0..3).map(|_| outcome(&["pdf"], "pdf", 0.9, Some(1))).collect();
+        let others = [not("pdf", "pptx", 0.8), not("pdf", "pptx", 0.9), not("pdf", "pdf", 0.1)];
+        let found = quick_metrics(&[&triggers[..], &others].concat(), 0.5);
+        for (metric, value, of) in [(found.precision, 1.0, 3), (found.recall, 1.0, 3), (found.false_fires, 0.0, 3)] {
+            let metric = metric.expect("every one can be told");
+            assert!(is_near(metric.value, value) && metric.of == of, "{metric:?}");
+        }
+        assert!(found.f1.is_some_and(|f1| is_near(f1.value, 1.0)));
+        assert!(found.auroc.is_none(), "no query is out of scope");
+        let wrong = quick_metrics(&[&triggers[..], &[not("pdf", "pdf", 0.7)]].concat(), 0.5);
+        assert!(wrong.precision.is_some_and(|precision| is_near(precision.value, 0.75)));
+        assert!(wrong.false_fires.is_some_and(|fires| is_near(fires.value, 1.0)));
     }
 
     #[test]
@@ -343,7 +366,8 @@ mod tests {
 
         #[test]
         fn auroc_is_the_share_of_pairs(outcomes in any_outcomes(60)) {
-            let (inside, outside): (Vec<_>, Vec<_>) = outcomes.iter().partition(|outcome| outcome.is_in_scope());
+            let inside: Vec<_> = outcomes.iter().filter(|outcome| outcome.is_in_scope()).collect();
+            let outside: Vec<_> = outcomes.iter().filter(|outcome| outcome.is_out_of_scope()).collect();
             let mut won = 0.0;
             for a in &inside {
                 for b in &outside {

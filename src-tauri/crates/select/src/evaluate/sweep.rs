@@ -1,6 +1,6 @@
 //! What other thresholds would do, tried on one half of the queries and judged on the other.
 
-use super::{Metric, Outcome, SplitMix64, wilson};
+use super::{Metric, Outcome, SplitMix64, metrics::FEWEST, wilson};
 
 /// The most steps a range of scores is cut into.
 const MOST_STEPS: f64 = 100.0;
@@ -26,6 +26,9 @@ pub struct Sweep {
     pub tuning_queries: usize,
     /// Queries held out.
     pub held_out_queries: usize,
+    /// Whether the pick can be proposed: each half has some queries of either kind, those that should wake a skill and
+    /// those that should not, and the pick wakes a right one.
+    pub has_enough: bool,
 }
 
 /// What one threshold does. Intervals are Wilson's, 95 %.
@@ -37,7 +40,8 @@ pub struct Point {
     pub precision: Option<Metric>,
     /// Of what should fire, the share that does, rightly. Missing where no query is in scope.
     pub recall: Option<Metric>,
-    /// Of queries out of scope, the share that fires something. Missing where every query is in scope.
+    /// Of queries that expect no skill, the share that fires something they should not. Missing where every query is in
+    /// scope.
     pub false_fires: Option<Metric>,
     /// Harmonic mean of precision and recall; 0 where nothing right fires.
     pub f1: f64,
@@ -50,9 +54,12 @@ pub fn sweep(outcomes: &[Outcome], current: f32, most_false_fires: f64, seed: u6
     let thresholds = thresholds(outcomes, current);
     let points = |half: &[&Outcome]| thresholds.iter().map(|&threshold| point(half, threshold)).collect::<Vec<_>>();
     let (tuning_queries, held_out_queries) = (tuning.len(), held_out.len());
+    let are_enough = [&tuning, &held_out].iter().all(|half| has_enough(half));
     let (tuning, held_out) = (points(&tuning), points(&held_out));
+    let pick = pick(&tuning, most_false_fires);
     Sweep {
-        pick: pick(&tuning, most_false_fires),
+        has_enough: are_enough && tuning[pick].f1 > 0.0,
+        pick,
         now: nearest(&thresholds, current),
         tuning,
         held_out,
@@ -60,6 +67,12 @@ pub fn sweep(outcomes: &[Outcome], current: f32, most_false_fires: f64, seed: u6
         tuning_queries,
         held_out_queries,
     }
+}
+
+/// Whether a half has queries enough of either kind for a share of them to say anything.
+fn has_enough(half: &[&Outcome]) -> bool {
+    let in_scope = half.iter().filter(|outcome| outcome.is_in_scope()).count();
+    in_scope.min(half.len() - in_scope) >= FEWEST as usize
 }
 
 fn halves(outcomes: &[Outcome], seed: u64) -> (Vec<&Outcome>, Vec<&Outcome>) {
@@ -144,10 +157,10 @@ fn nearest(thresholds: &[f32], current: f32) -> usize {
 
 fn point(half: &[&Outcome], threshold: f32) -> Point {
     let count = |holds: &dyn Fn(&Outcome) -> bool| half.iter().filter(|outcome| holds(outcome)).count();
-    let fired = count(&|outcome| outcome.fires(threshold));
-    let hits = count(&|outcome| outcome.fires(threshold) && outcome.is_right(threshold));
+    let fired = count(&|outcome| outcome.counts_as_fired(threshold));
+    let hits = count(&|outcome| outcome.counts_as_fired(threshold) && outcome.is_right(threshold));
     let in_scope = count(&Outcome::is_in_scope);
-    let false_fires = count(&|outcome| outcome.fires(threshold) && !outcome.is_in_scope());
+    let false_fires = count(&|outcome| outcome.is_false_fire(threshold));
     Point {
         threshold,
         precision: share(hits, fired),
@@ -186,7 +199,7 @@ fn equal_best(places: Vec<usize>, value: impl Fn(&usize) -> f64) -> Vec<usize> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::tests_support::{any_outcomes, outcome};
+    use super::super::tests_support::{any_outcomes, not, outcome};
     use super::*;
 
     /// Right ones at .6 to .9, false fires up to .5.
@@ -204,6 +217,21 @@ mod tests {
         assert!((0.5..0.62).contains(&pick.threshold), "{pick:?}");
         assert!((pick.f1 - 1.0).abs() < 1e-12 && found.held_out[found.pick].f1 > 0.95);
         assert!((now.threshold - 0.2).abs() < f32::EPSILON && now.false_fires.is_some_and(|share| share.value > 0.1));
+    }
+
+    #[test]
+    fn a_pick_is_proposed_from_enough_of_either_kind_that_fire() {
+        assert!(sweep(&clear_cut(), 0.2, 0.1, 3).has_enough);
+        let four =
+            [outcome(&["a"], "b", 0.9, Some(2)), not("a", "a", 0.3), not("a", "b", 0.8), outcome(&[], "a", 0.2, None)];
+        assert!(!sweep(&four, 0.5, 0.05, 1).has_enough);
+        let inside_only: Vec<_> = (0..60).map(|_| outcome(&["a"], "a", 0.9, Some(1))).collect();
+        assert!(!sweep(&inside_only, 0.5, 0.05, 1).has_enough, "nothing says what too low a threshold does");
+        let never_right: Vec<_> =
+            (0..40).flat_map(|_| [outcome(&["a"], "b", 0.9, Some(2)), not("a", "a", 0.3)]).collect();
+        assert!(!sweep(&never_right, 0.5, 0.05, 1).has_enough, "it would silence the skill");
+        let either: Vec<_> = (0..10).flat_map(|_| [outcome(&["a"], "a", 0.9, Some(1)), not("a", "a", 0.3)]).collect();
+        assert!(sweep(&either, 0.2, 0.05, 1).has_enough);
     }
 
     #[test]

@@ -12,8 +12,10 @@ pub struct LabelledQuery {
     pub set: String,
     /// What a user would say.
     pub text: String,
-    /// Names of the skills it should wake; none where no skill should.
+    /// Names of the skills it should wake; none where no skill should, or only is said which must not.
     pub expected: Vec<String>,
+    /// Names of the skills it must not wake.
+    pub unwanted: Vec<String>,
     /// Where it comes from: `sample`, `author`…
     pub source: String,
 }

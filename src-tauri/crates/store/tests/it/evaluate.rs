@@ -11,6 +11,7 @@ fn query(set: &str, text: &str, expected: &[&str]) -> LabelledQuery {
         set: set.to_owned(),
         text: text.to_owned(),
         expected: expected.iter().map(|&name| name.to_owned()).collect(),
+        unwanted: vec![],
         source: "written".to_owned(),
     }
 }
@@ -57,6 +58,27 @@ fn queries_stay_in_the_order_they_came_whatever_becomes_of_them() {
 
     assert_eq!(library.delete_queries(&[chest.id, long.id, Uuid::now_v7()]).unwrap(), 2);
     assert_eq!(texts(&library, None), ["write a poem", "what do I owe"]);
+}
+
+#[test]
+fn what_must_not_fire_is_kept_beside_what_should() {
+    let library = TempLibrary::new();
+    let not = |query: LabelledQuery, unwanted: &str| LabelledQuery { unwanted: vec![unwanted.to_owned()], ..query };
+    let rows = [
+        not(query("care", "not this one", &[]), "poems"),
+        not(query("care", "that one, not this", &["triage"]), "poems"),
+        query("care", "no skill", &[]),
+    ];
+    library.put_queries(&rows).unwrap();
+    assert_eq!(library.list_queries(None).unwrap(), rows);
+    let [set] = &library.query_sets().unwrap()[..] else { panic!("one set") };
+    assert_eq!((set.queries, set.in_scope), (3, 1), "only one should wake a skill");
+    library.rename_set("care", "other").unwrap();
+    let double = not(query("care", "not this one", &[]), "poems");
+    let another = query("care", "not this one", &[]);
+    library.put_queries(&[double, another]).unwrap();
+    library.rename_set("care", "other").unwrap();
+    assert_eq!(library.list_queries(None).unwrap().len(), 4, "with another label it is another query");
 }
 
 #[test]

@@ -315,6 +315,7 @@ fn write_fixture(path: &Path) {
             set: "care".to_owned(),
             text: "someone collapsed".to_owned(),
             expected: vec!["emergency".to_owned()],
+            unwanted: vec![],
             source: "fixture".to_owned(),
         })
         .unwrap();

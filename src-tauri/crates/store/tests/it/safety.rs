@@ -363,6 +363,7 @@ fn a_strangers_list_of_tables_calls_nothing_that_reaches_beyond_the_file() {
         set: "set".into(),
         text: "text".into(),
         expected: vec![],
+        unwanted: vec![],
         source: "hand".into(),
     };
     let error = library.put_query(&query).unwrap_err().to_string();

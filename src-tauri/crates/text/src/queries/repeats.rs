@@ -1,6 +1,6 @@
 //! Queries that a file holds more than once: which lines they stand on, and which labels count.
 
-use super::{Labelled, Problem};
+use super::{Labelled, Problem, item::Label};
 
 /// Most lines and labels that are named of one query.
 const NAMED: usize = 8;
@@ -31,16 +31,16 @@ pub(super) struct Found {
     /// Its place among the queries.
     pub(super) place: usize,
     /// Each line with what it expects.
-    lines: Vec<(usize, Vec<String>)>,
+    lines: Vec<(usize, Label)>,
 }
 
 impl Found {
-    pub(super) fn new(place: usize, line: usize, expected: Vec<String>) -> Self {
-        Self { place, lines: vec![(line, expected)] }
+    pub(super) fn new(place: usize, line: usize, label: Label) -> Self {
+        Self { place, lines: vec![(line, label)] }
     }
 
-    pub(super) fn again(&mut self, line: usize, expected: Vec<String>) {
-        self.lines.push((line, expected));
+    pub(super) fn again(&mut self, line: usize, label: Label) {
+        self.lines.push((line, label));
     }
 
     /// What a repeated query comes to; none for one that stands there once. With [`RepeatedLabels::All`] the query gets
@@ -49,13 +49,11 @@ impl Found {
         if self.lines.len() < 2 {
             return None;
         }
-        let differs = self.lines.iter().any(|(_, expected)| !is_same(expected, &query.expected));
+        let is_other =
+            |label: &Label| !is_same(&label.expected, &query.expected) || !is_same(&label.unwanted, &query.unwanted);
+        let differs = self.lines.iter().any(|(_, label)| is_other(label));
         if labels == RepeatedLabels::All {
-            for name in self.lines.iter().flat_map(|(_, expected)| expected) {
-                if !query.expected.contains(name) {
-                    query.expected.push(name.clone());
-                }
-            }
+            self.put_all(query);
         }
         let lines: Vec<usize> = self.lines.iter().map(|(line, _)| *line).collect();
         let message = match (differs, labels) {
@@ -71,7 +69,7 @@ impl Found {
                 "The same query is on {} with different labels ({}). {}",
                 listed_lines(&lines),
                 self.labels(),
-                if self.lines.iter().any(|(_, expected)| expected.is_empty()) {
+                if self.lines.iter().any(|(_, label)| *label == Label::default()) {
                     "All skills named count as right; that no skill should wake can't count beside them."
                 } else {
                     "All of them count as right."
@@ -82,14 +80,34 @@ impl Found {
         Some((Repeat { query: query.query.clone(), lines, differs }, problem))
     }
 
+    /// Gives a query the labels of every line. A skill that one of them expects is not unwanted.
+    fn put_all(&self, query: &mut Labelled) {
+        for (_, label) in &self.lines {
+            push_new(&mut query.expected, &label.expected);
+            push_new(&mut query.unwanted, &label.unwanted);
+        }
+        let Labelled { expected, unwanted, .. } = query;
+        unwanted.retain(|name| !expected.contains(name));
+    }
+
     fn labels(&self) -> String {
-        let label = |(line, expected): &(usize, Vec<String>)| {
-            let names = if expected.is_empty() { "no skill".to_owned() } else { expected.join(", ") };
+        let label = |(line, label): &(usize, Label)| {
+            let unwanted = label.unwanted.iter().map(|name| format!("not {name}"));
+            let names: Vec<String> = label.expected.iter().cloned().chain(unwanted).collect();
+            let names = if names.is_empty() { "no skill".to_owned() } else { names.join(", ") };
             format!("line {line}: {names}")
         };
         let shown: Vec<String> = self.lines.iter().take(NAMED).map(label).collect();
         let more = if self.lines.len() > NAMED { "; …" } else { "" };
         format!("{}{more}", shown.join("; "))
+    }
+}
+
+fn push_new(names: &mut Vec<String>, others: &[String]) {
+    for name in others {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
     }
 }
 

@@ -41,25 +41,3 @@ pub(super) fn folder_skill(path: &str) -> Option<String> {
     let is_about = |folder: &&str| !["evals", "eval", "tests", "triggers"].contains(folder);
     folders.find(is_about).map(str::to_owned)
 }
-
-/// The names in `expected`.
-pub(super) fn names(expected: &Value) -> Result<Vec<String>, &'static str> {
-    const NO_NAMES: &str = "“expected” is neither a list of skill names, nor one name, nor null.";
-    let listed = match expected {
-        Value::Null => &[],
-        Value::String(_) => std::slice::from_ref(expected),
-        Value::Array(names) => names.as_slice(),
-        _ => return Err(NO_NAMES),
-    };
-    let mut found: Vec<String> = Vec::with_capacity(listed.len());
-    for name in listed {
-        let name = name.as_str().ok_or(NO_NAMES)?.trim();
-        if name.is_empty() {
-            return Err("A name in “expected” is empty; write [] where no skill should fire.");
-        }
-        if !found.iter().any(|known| known == name) {
-            found.push(name.to_owned());
-        }
-    }
-    Ok(found)
-}

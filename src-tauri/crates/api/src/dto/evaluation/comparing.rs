@@ -35,6 +35,9 @@ pub struct RunChange {
     pub query: String,
     /// Names that would be right.
     pub expected: Vec<String>,
+    /// Names of skills that must not fire.
+    #[serde(default)]
+    pub unwanted: Vec<String>,
     /// What fired before.
     pub before: Option<String>,
     /// What fires after.
@@ -68,6 +71,8 @@ pub struct Sweep {
     pub tuning_queries: u32,
     /// Queries held out.
     pub held_out_queries: u32,
+    /// Whether the pick can be proposed: each half has some queries of either kind, and the pick wakes a right skill.
+    pub has_enough: bool,
 }
 
 /// What one threshold does.

@@ -54,11 +54,14 @@ pub struct LabelledQuery {
     pub set: String,
     /// What a user says.
     pub query: String,
-    /// Names of skills that would be right; empty where none should fire.
+    /// Names of skills that would be right; empty where none should fire, or only is said which must not.
     pub expected: Vec<String>,
+    /// Names of skills that must not fire. Where nothing is expected beside them, any other may, or none.
+    #[serde(default)]
+    pub unwanted: Vec<String>,
     /// Where it came from.
     pub source: QuerySource,
-    /// Names among the expected that no skill of the library has.
+    /// Names among its labels that no skill of the library has.
     pub unknown: Vec<String>,
 }
 
@@ -71,8 +74,11 @@ pub struct NewQuery {
     pub set: String,
     /// What a user says.
     pub query: String,
-    /// Names of skills that would be right; empty where none should fire.
+    /// Names of skills that would be right; empty where none should fire, or only is said which must not.
     pub expected: Vec<String>,
+    /// Names of skills that must not fire. Where nothing is expected beside them, any other may, or none.
+    #[serde(default)]
+    pub unwanted: Vec<String>,
     /// Where it came from.
     pub source: QuerySource,
 }

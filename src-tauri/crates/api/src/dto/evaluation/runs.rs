@@ -63,7 +63,7 @@ pub struct Metrics {
     pub f1: Option<Metric>,
     /// How well the best score tells queries in scope from those out of it.
     pub auroc: Option<Metric>,
-    /// Of queries out of scope, the share that fires something.
+    /// Of queries that expect no skill, the share that fires something they should not.
     pub false_fires: Option<Metric>,
 }
 
@@ -104,8 +104,11 @@ pub struct QueryResult {
     pub id: String,
     /// Its text then.
     pub query: String,
-    /// Names that would be right; empty where none should fire.
+    /// Names that would be right; empty where none should fire, or only is said which must not.
     pub expected: Vec<String>,
+    /// Names of skills that must not fire.
+    #[serde(default)]
+    pub unwanted: Vec<String>,
     /// The best skill's name, whatever the threshold; none where nothing scores.
     pub best: Option<String>,
     /// The best skill's score.
@@ -176,7 +179,8 @@ pub struct Confusion {
 /// A cell of the confusion matrix; a missing name is “no skill”.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct ConfusionCell {
-    /// What was expected (where several would be right: the one that fired, else the first).
+    /// What was expected (where several would be right: the one that fired, else the first; where only is said what
+    /// must not fire: what fired, unless it is that).
     pub expected: Option<String>,
     /// What fired.
     pub chosen: Option<String>,

@@ -105,8 +105,11 @@ pub struct Flip {
     pub id: String,
     /// Its text.
     pub query: String,
-    /// Names that would be right; empty where none should fire.
+    /// Names that would be right; empty where none should fire, or only is said which must not.
     pub expected: Vec<String>,
+    /// Names of skills that must not fire.
+    #[serde(default)]
+    pub unwanted: Vec<String>,
     /// What fires as it is.
     pub before: Option<String>,
     /// What fires as tried.

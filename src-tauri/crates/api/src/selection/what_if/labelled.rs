@@ -11,7 +11,7 @@ use crate::{
     Error,
     dto::{Flip, WhatIfReport, WhatIfRequest},
     selection::{
-        asked::{change_kind, judged},
+        asked::{Asked, Label, change_kind, judged, names_of},
         thresholds,
     },
     state::{
@@ -34,7 +34,10 @@ impl Session {
         let tried = reworded(stored, &request.wording);
         let index = self.scores()?;
         let view = index.edited(tried, vectors);
-        let asked = |query: &Watched| watched_outcome(&view, request, stored, &query.question, &query.expected);
+        let asked = |query: &Watched| {
+            let label = Label { expected: &query.expected, unwanted: &query.unwanted };
+            watched_outcome(&view, request, stored, &query.question, label)
+        };
         let half = queries.len().div_ceil(2);
         let after: Vec<(measure::Outcome, f32)> = std::thread::scope(|scope| {
             let (first, second) = queries.split_at(half);
@@ -58,6 +61,7 @@ impl Session {
                 id: query.id.clone(),
                 query: query.text.clone(),
                 expected: query.expected.clone(),
+                unwanted: query.unwanted.clone(),
                 before: change.before,
                 after: change.after,
                 before_score: query.own,
@@ -76,7 +80,7 @@ impl Session {
             .library
             .list_queries(request.set.as_deref())?
             .into_iter()
-            .filter(|row| row.expected.iter().all(|name| known.contains(name)))
+            .filter(|row| names_of(row).all(|name| known.contains(name)))
             .collect();
         let key = BaselineKey {
             generation: self.generation(),
@@ -105,9 +109,10 @@ impl Session {
                 continue;
             }
             let question = Question::new(&row.text, vector.map(Vec::as_slice));
-            let (outcome, own) = watched_outcome(&view, request, stored, &question, &row.expected);
-            let (id, text, expected) = (row.id.to_string(), row.text, row.expected);
-            queries.push(Watched { id, text, expected, question, outcome, own });
+            let asked = Asked::from(row);
+            let (outcome, own) = watched_outcome(&view, request, stored, &question, asked.label());
+            let Asked { id, text, expected, unwanted } = asked;
+            queries.push(Watched { id, text, expected, unwanted, question, outcome, own });
         }
         drop(index);
         let waiting = missing.len() as u32;
@@ -156,10 +161,10 @@ fn watched_outcome(
     request: &WhatIfRequest,
     stored: &Entry,
     question: &Question,
-    expected: &[String],
+    label: Label<'_>,
 ) -> (measure::Outcome, f32) {
     thresholds::kind(request.scorer)
-        .map(|kind| judged(view, kind, &request.policy, question, expected, Some((stored.key, &stored.name))))
+        .map(|kind| judged(view, kind, &request.policy, question, label, Some((stored.key, &stored.name))))
         .unwrap_or_default()
 }
 
@@ -167,7 +172,8 @@ fn watched_outcome(
 fn state_of(rows: &[LabelledQuery]) -> String {
     let mut written = String::new();
     for row in rows {
-        written.extend([&row.id.to_string(), "\n", &row.text, "\n", &row.expected.join("\t"), "\n"]);
+        let (expected, unwanted) = (row.expected.join("\t"), row.unwanted.join("\t"));
+        written.extend([&row.id.to_string(), "\n", &row.text, "\n", &expected, "\n", &unwanted, "\n"]);
     }
     sha256_hex(written.as_bytes())
 }

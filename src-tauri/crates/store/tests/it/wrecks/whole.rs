@@ -35,7 +35,7 @@ pub(super) fn whole() -> (tempfile::TempDir, PathBuf) {
     for number in 0..120 {
         let (set, source) = ("set".to_owned(), "hand".to_owned());
         let text = format!("query number {number} about something");
-        let query = LabelledQuery { id: Uuid::now_v7(), set, text, expected: vec![], source };
+        let query = LabelledQuery { id: Uuid::now_v7(), set, text, expected: vec![], unwanted: vec![], source };
         library.put_query(&query).unwrap();
     }
     formats::evaluate(&library);

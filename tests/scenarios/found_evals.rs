@@ -1,0 +1,124 @@
+//! Files of labelled queries that lie beside skills: found, imported into sets named after the skills, and counted rightly.
+
+use studio_api::{
+    ErrorCode,
+    dto::{FoundEvals, FoundEvalsState, Policy, Scorer},
+};
+
+use crate::harness::{Bench, refused, skill};
+
+const TRIGGERS: &str = r#"[{"query": "mend my bicycle", "should_trigger": true},
+    {"query": "bake bread in an oven", "should_trigger": false}]"#;
+
+fn write_skills(bench: &Bench, folder: &str) {
+    for (name, description) in [
+        ("bake-bread", "Bakes bread in an oven. Use when baking."),
+        ("mend-bikes", "Mends a bicycle and its tyres. Use when cycling."),
+    ] {
+        bench.write(&format!("{folder}/{name}/SKILL.md"), skill(name, description, "", "Do it."));
+    }
+}
+
+fn told(found: &[FoundEvals]) -> Vec<(&str, &str, u32, FoundEvalsState)> {
+    found
+        .iter()
+        .map(|file| (file.skill.as_deref().unwrap_or("–"), file.path.as_str(), file.queries, file.state))
+        .collect()
+}
+
+fn keys(found: &[FoundEvals]) -> Vec<String> {
+    found.iter().filter(|file| file.queries > 0).map(|file| file.key.clone()).collect()
+}
+
+#[test]
+fn files_beside_skills_are_found_imported_once_and_known_when_they_change() {
+    let bench = Bench::new();
+    write_skills(&bench, "skills");
+    bench.write("skills/mend-bikes/evals/trigger_evals.json", TRIGGERS);
+    bench.write("skills/mend-bikes/evals/input.json", "[1, 2]");
+    bench.write(
+        "skills/bake-bread/evals/evals.json",
+        r#"{"skill_name": "bake-bread", "evals": [{"prompt": "a loaf"}, {"id": 2}, {"prompt": "fly", "expected_skill": "fly-kites"}]}"#,
+    );
+    bench.write("skills/bake-bread/triggers.json", "{");
+    bench.write("skills/evals/mend-bikes.json", TRIGGERS);
+    bench.import(&["skills"]);
+
+    let found = bench.list_found_evals().unwrap();
+    let new = FoundEvalsState::New;
+    assert_eq!(
+        told(&found),
+        [
+            ("bake-bread", "evals/evals.json", 2, new),
+            ("bake-bread", "triggers.json", 0, new),
+            ("mend-bikes", "evals/trigger_evals.json", 2, new)
+        ],
+        "what lies around skills that were copied is not read"
+    );
+    assert_eq!((found[0].skipped, found[0].set.as_str()), (1, "bake-bread"));
+    assert!(found[1].problem.as_deref().is_some_and(|why| why.contains("No query could be read")), "{found:?}");
+
+    refused(bench.import_found_evals(&["nowhere".to_owned()]), ErrorCode::NotFound);
+    assert!(bench.list_query_sets().unwrap().is_empty());
+    let imports = bench.import_found_evals(&keys(&found)).unwrap();
+    assert_eq!(imports.iter().map(|import| import.imported).collect::<Vec<_>>(), [2, 2]);
+    let sets: Vec<_> = bench.list_query_sets().unwrap().into_iter().map(|set| (set.name, set.unknown)).collect();
+    assert_eq!(sets, [("bake-bread".to_owned(), 1), ("mend-bikes".to_owned(), 0)]);
+    let again = bench.list_found_evals().unwrap();
+    assert_eq!((again[0].state, again[2].state), (FoundEvalsState::Imported, FoundEvalsState::Imported));
+
+    let id = bench.row("mend-bikes").id;
+    bench.save(&id, "evals/trigger_evals.json", &TRIGGERS.replace("false", "true"));
+    let changed = bench.list_found_evals().unwrap().remove(2);
+    assert_eq!(changed.state, FoundEvalsState::Changed);
+    let import = bench.import_found_evals(&[changed.key]).unwrap().remove(0);
+    assert_eq!((import.imported, import.duplicates, import.relabelled), (0, 2, 1));
+    let kept = bench.list_queries(Some("mend-bikes")).unwrap().remove(1);
+    assert_eq!((kept.expected, kept.unwanted.len()), (vec!["mend-bikes".to_owned()], 0));
+}
+
+#[test]
+fn what_lies_around_linked_skills_is_found_up_to_the_folder_that_was_chosen() {
+    let bench = Bench::new();
+    write_skills(&bench, "team/skills");
+    bench.write("team/skills/evals/mend-bikes.json", TRIGGERS);
+    bench.write("team/skills/triggers.json", TRIGGERS);
+    bench.write("team/skills/evals/huge.json", format!("[{}]", " ".repeat(6 * 1024 * 1024)));
+    bench
+        .write("team/skills/evals/latin1.json", b"[{\"query\": \"caf\xe9\", \"expected\": \"bake-bread\"}]".as_slice());
+    bench.write("team/evals/bake-bread.json", TRIGGERS);
+    bench.link(&["team/skills"]);
+    let found = bench.list_found_evals().unwrap();
+    let names: Vec<_> = told(&found)
+        .into_iter()
+        .map(|(skill, path, queries, _)| (skill, path.rsplit_once("team/").map_or(path, |(_, rest)| rest), queries))
+        .collect();
+    assert_eq!(
+        names,
+        [
+            ("–", "skills/triggers.json", 0),
+            ("bake-bread", "skills/evals/latin1.json", 1),
+            ("mend-bikes", "skills/evals/mend-bikes.json", 2),
+        ]
+    );
+    assert!(found[0].problem.as_deref().is_some_and(|why| why.contains("not which")), "{found:?}");
+    bench.import_found_evals(&keys(&found)).unwrap();
+    assert_eq!(bench.list_queries(Some("mend-bikes")).unwrap()[1].unwanted, ["mend-bikes"]);
+}
+
+#[test]
+fn another_skill_that_fires_is_no_mistake_where_only_one_must_not() {
+    let bench = Bench::new();
+    write_skills(&bench, "skills");
+    bench.write("skills/mend-bikes/evals/trigger_evals.json", TRIGGERS);
+    bench.import(&["skills"]);
+    bench.import_found_evals(&keys(&bench.list_found_evals().unwrap())).unwrap();
+    let queries = bench.list_queries(Some("mend-bikes")).unwrap();
+    let policy = Policy { top_k: 1, min_score: 0.1, include_tags: Vec::new(), exclude_tags: Vec::new() };
+    let (metrics, results) = bench.evaluate(Scorer::Bm25, &policy, &queries).unwrap();
+    assert_eq!(results[1].best.as_deref(), Some("bake-bread"));
+    assert!(results.iter().all(|result| result.is_right), "{results:?}");
+    let share = |metric: Option<studio_api::dto::Metric>| metric.map(|metric| (metric.hits, metric.of));
+    assert_eq!(share(metrics.false_fires), Some((Some(0), 1)));
+    assert_eq!(share(metrics.precision), Some((Some(1), 1)));
+}
