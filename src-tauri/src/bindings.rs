@@ -117,6 +117,8 @@ macro_rules! every_command {
             commands::playground::set_host_budgets,
             commands::playground::get_host_list,
             commands::playground::get_skill_in_list,
+            commands::playground::get_client_view,
+            commands::playground::suggest_queries,
             commands::playground::get_model_settings,
             commands::playground::set_model_settings,
             commands::models::list_models,

@@ -409,6 +409,7 @@ fn skills_are_scored() {
         };
         meaning_texts(&entry);
         let said = near_miss::example_query(&entry.description);
+        assert!(near_miss::example_queries(&entry.name, &entry.description, 3).len() <= 3);
         let index: Index = [entry].into_iter().collect();
         let question = Question::new(said.as_deref().unwrap_or(&text), None);
         for scorer in [ScorerKind::Adk, ScorerKind::Bm25, ScorerKind::Hybrid] {

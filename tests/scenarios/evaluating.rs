@@ -73,7 +73,7 @@ fn what_if(bench: &Bench, name: &str, description: &str, query: &str, scorer: Sc
     let (skill_id, wording, _) = wording(bench, name);
     let wording = SkillWording { description: description.to_owned(), ..wording };
     let (query, set) = (query.to_owned(), Some(SET.to_owned()));
-    WhatIfRequest { skill_id, wording, query, scorer, policy: policy(scorer), set, has_queries: true }
+    WhatIfRequest { skill_id, wording, query, scorer, policy: policy(scorer), host: None, set, has_queries: true }
 }
 
 #[test]
@@ -313,7 +313,7 @@ fn a_skills_standing_is_explained_with_what_would_move_it() {
     for scorer in [Scorer::Adk, Scorer::Bm25, Scorer::Embedding, Scorer::Hybrid] {
         let limits = policy(scorer);
         let id = bench.row("sail-boats").id;
-        let told = bench.explain_skill("sailing boats on the sea", scorer, &limits, &id, None).unwrap();
+        let told = bench.explain_skill("sailing boats on the sea", scorer, &limits, &id, None, None).unwrap();
         assert_eq!(told.candidate.rank, 1, "{scorer:?}");
         assert!((told.to_threshold - (told.candidate.score - limits.min_score)).abs() < 1e-6);
         assert!(told.to_rival.unwrap() > 0.0);
@@ -326,14 +326,15 @@ fn a_skills_standing_is_explained_with_what_would_move_it() {
         let sum = field.name + field.description + field.tags + field.body;
         assert!((sum - told.candidate.score).abs() < 1e-4, "{scorer:?}: parts sum to the score");
         let far = bench.row("bake-bread").id;
-        let told = bench.explain_skill("sailing boats on the sea", scorer, &limits, &far, None).unwrap();
+        let told = bench.explain_skill("sailing boats on the sea", scorer, &limits, &far, None, None).unwrap();
         assert_eq!(told.rival.unwrap().name, "sail-boats");
         if scorer != Scorer::Embedding {
             assert!(told.rival_words.contains(&"boats".to_owned()), "{scorer:?}: {:?}", told.rival_words);
             // With another wording of it, all that is told is of that wording.
             let stored = bench.get_skill_wording(&far).unwrap();
             let wording = SkillWording { description: "Repairs boats at sea. Use when sailing.".to_owned(), ..stored };
-            let told = bench.explain_skill("sailing boats on the sea", scorer, &limits, &far, Some(&wording)).unwrap();
+            let told =
+                bench.explain_skill("sailing boats on the sea", scorer, &limits, &far, Some(&wording), None).unwrap();
             assert!(told.shared_words.contains(&"boats".to_owned()), "{scorer:?}: {:?}", told.shared_words);
             assert!(!told.rival_words.contains(&"boats".to_owned()), "{scorer:?}: {:?}", told.rival_words);
             assert!(!told.counterfactuals.is_empty(), "{scorer:?}");

@@ -7,6 +7,7 @@ mod bad_models;
 mod batches;
 mod calling_tools;
 mod changing_many;
+mod client_views;
 mod comparing;
 mod components;
 mod confined_servers;

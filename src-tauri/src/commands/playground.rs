@@ -3,9 +3,7 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        EmbeddingStatus, Explanation, Host, HostBudgets, HostList, ModelCost, ModelSettings, Policy, Resolution,
-        ResolveRequest, ScoreReport, Scorer, ScorerInfo, SkillDetail, SkillInList, SkillWording, WhatIfReport,
-        WhatIfRequest,
+        ClientView, EmbeddingStatus, Explanation, Host, HostBudgets, HostList, ModelCost, ModelSettings, Policy, Resolution, ResolveRequest, ScoreReport, Scorer, ScorerInfo, SkillDetail, SkillInList, SkillWording, SuggestedQuery, WhatIfReport, WhatIfRequest,
     },
 };
 
@@ -74,8 +72,9 @@ pub(crate) async fn explain_skill(
     policy: Policy,
     skill_id: String,
     wording: Option<SkillWording>,
+    host: Option<Host>,
 ) -> Result<Explanation, Error> {
-    run(studio, move |studio| studio.explain_skill(&query, scorer, &policy, &skill_id, wording.as_ref())).await
+    run(studio, move |studio| studio.explain_skill(&query, scorer, &policy, &skill_id, wording.as_ref(), host)).await
 }
 
 /// See [`studio_api::Studio::get_skill_wording`].
@@ -134,6 +133,24 @@ pub(crate) async fn get_skill_in_list(
     host: Host,
 ) -> Result<Option<SkillInList>, Error> {
     run(studio, move |studio| studio.get_skill_in_list(&skill_id, host)).await
+}
+
+/// See [`studio_api::Studio::get_client_view`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn get_client_view(studio: Shared<'_>, host: Host) -> Result<ClientView, Error> {
+    run(studio, move |studio| studio.get_client_view(host)).await
+}
+
+/// See [`studio_api::Studio::suggest_queries`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn suggest_queries(
+    studio: Shared<'_>,
+    skill_id: Option<String>,
+    most: u32,
+) -> Result<Vec<SuggestedQuery>, Error> {
+    run(studio, move |studio| studio.suggest_queries(skill_id.as_deref(), most)).await
 }
 
 /// See [`studio_api::Studio::get_model_settings`].

@@ -1,5 +1,5 @@
 /** Agent clients as the studio knows them: nobody else reads its table; and what becomes of a skill in the list of one. */
-import { CLIENTS, type Host, type HostState } from '$lib/ipc';
+import { CLIENTS, type Host, type HostEntry, type HostState, type SizeUnit } from '$lib/ipc';
 
 /** What is known of a client. */
 interface Client {
@@ -69,3 +69,31 @@ export const stateLabels: Record<HostState, string> = {
   hidden: 'Hidden',
   refused: 'Not read',
 };
+
+export const stateOrder: readonly HostState[] = ['whole', 'shortened', 'name_only', 'absent', 'hidden', 'refused'];
+
+export const stateTones = {
+  whole: 'neutral',
+  shortened: 'warn',
+  name_only: 'danger',
+  absent: 'danger',
+  hidden: 'neutral',
+  refused: 'danger',
+} as const satisfies Record<HostState, string>;
+
+/** Why a description is not shown, where none is. */
+const missing: Record<HostState, string> = {
+  whole: '',
+  shortened: '',
+  name_only: 'No description shown',
+  absent: 'Not in the list: no room',
+  hidden: 'Not in the list: its frontmatter hides it from the model',
+  refused: 'Not in the list: this host does not read the file',
+};
+
+/** Why a skill shows no text in a host's list. */
+export const reasonOf = ({ state, why }: Pick<HostEntry, 'state' | 'why'>) =>
+  why ? `Not in the list: ${why}` : missing[state];
+
+/** What sizes are counted in, in words. */
+export const units: Record<SizeUnit, string> = { characters: 'characters', columns: 'columns', tokens: 'tokens' };

@@ -94,8 +94,7 @@ pub use packs::trust::{
     SigningKey, TrustedKey,
 };
 pub use selection::hosts::{
-    ClientEvidence, ClientInfo, FrontmatterKey, Host, HostBudgets, HostEntry, HostList, HostState, KeyEffect,
-    KeyEffectAt, SizeUnit, SkillInList,
+    ClientEvidence, ClientInfo, ClientView, FrontmatterKey, Host, HostBudgets, HostEntry, HostList, HostState, KeyEffect, KeyEffectAt, SizeUnit, SkillInList, ViewPart, ViewedSkill,
 };
 pub use selection::playground::{
     Coverage, InstructionRanges, Policy, Rejection, Resolution, ResolveRequest, Resolved, Scorer, Strategy,

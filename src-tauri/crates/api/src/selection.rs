@@ -4,6 +4,7 @@
 
 pub(crate) mod asked;
 pub(crate) mod batch;
+pub(crate) mod client_view;
 pub(crate) mod clients;
 pub(crate) mod embedding;
 pub(crate) mod entry;

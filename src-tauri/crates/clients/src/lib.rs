@@ -49,6 +49,7 @@ mod text;
 mod traits;
 mod vscode;
 mod why;
+mod written;
 
 pub use body::Body;
 pub use called::{label_in, listed_name, loading_name, names_of};
@@ -74,6 +75,7 @@ pub use settings::Settings;
 pub use studio_model::Client;
 pub use targets::{client_of, target_of};
 pub use why::Why;
+pub use written::{Written, WrittenPart, written};
 
 use std::collections::HashMap;
 

@@ -14,7 +14,7 @@ mod verbs;
 use std::collections::HashSet;
 
 use crate::terms;
-use fragments::{Fragment, fragments};
+use fragments::{Fragment, Kind, fragments};
 use leakage::Known;
 use phrasing::Manner;
 use substitution::{Frame, things};
@@ -50,6 +50,24 @@ pub struct Proposal {
 pub fn example_query(description: &str) -> Option<String> {
     let manner = Manner::of(&[], |_| false);
     fragments(description).iter().flat_map(|piece| manner.say(piece, 0)).find(|said| is_short(said))
+}
+
+/// What users might say who need a skill, at most so many and each once: what its description says that it is for, else what
+/// its name says.
+pub fn example_queries(name: &str, description: &str, most: usize) -> Vec<String> {
+    let manner = Manner::of(&[], |_| false);
+    let say = |piece: &Fragment, turn| manner.say(piece, turn).into_iter().find(|said| is_short(said));
+    let mut all: Vec<String> = Vec::new();
+    for (turn, piece) in fragments(description).iter().enumerate() {
+        let said = say(piece, turn).filter(|said| !all.contains(said));
+        all.extend(said);
+    }
+    let thing = name.replace(['-', '_'], " ").trim().to_owned();
+    if all.is_empty() && !thing.is_empty() {
+        all.extend(say(&Fragment { kind: Kind::Thing, text: thing }, 0));
+    }
+    all.truncate(most);
+    all
 }
 
 /// Skills and labelled queries made ready for proposals.
@@ -230,6 +248,27 @@ mod tests {
                 "I have a headache, what do I do? [headache]",
             ]
         );
+    }
+
+    #[test]
+    fn a_skill_is_asked_for_in_its_own_words_each_said_once() {
+        for (description, least) in [(COMMIT, 1), (NOTES, 3), (GAS, 2), (ALARM, 2)] {
+            let all = example_queries("x", description, 9);
+            assert!(all.len() >= least, "{all:?}");
+            assert_eq!(all.first().cloned(), example_query(description), "the likeliest first");
+            assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len(), "{all:?}");
+            assert_eq!(example_queries("x", description, 1), all[..1]);
+        }
+    }
+
+    #[test]
+    fn a_skill_whose_description_says_nothing_is_asked_for_by_its_name() {
+        for name in ["gas-emergency", "gas_emergency"] {
+            let all = example_queries(name, "", 3);
+            assert_eq!(all.len(), 1, "{all:?}");
+            assert!(all[0].to_lowercase().contains("gas emergency"), "{all:?}");
+        }
+        assert!(example_queries("", "", 3).is_empty());
     }
 
     #[test]

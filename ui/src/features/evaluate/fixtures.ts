@@ -49,6 +49,7 @@ export const scorer = (some: Partial<ScorerInfo> = {}): ScorerInfo => ({
   scorer: 'hybrid',
   label: 'hybrid',
   summary: 'words and meaning',
+  predicts: 'Likely pick',
   min_score: 0.35,
   shipped_min_score: 0.35,
   max_score: 1,

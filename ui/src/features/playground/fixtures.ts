@@ -2,6 +2,7 @@
 import type {
   Candidate,
   CandidateState,
+  ClientView,
   Explanation,
   FieldScores,
   LabelledQuery,
@@ -57,6 +58,7 @@ const info = (scorer: Scorer, shipped_min_score: number, max_score: number | nul
   scorer,
   label: scorer,
   summary: `as ${scorer} does`,
+  predicts: `The pick of ${scorer}`,
   min_score: shipped_min_score,
   shipped_min_score,
   max_score,
@@ -124,6 +126,21 @@ export const cost = (some: Partial<ModelCost> = {}): ModelCost => ({
   ...some,
 });
 
+export const clientView = (some: Partial<ClientView> = {}): ClientView => ({
+  host: 'claude-code',
+  version: '2.1.332',
+  measured_on: '2026-11-28',
+  parts: [],
+  missing: [],
+  unit: 'columns',
+  whole: 0,
+  shown: 0,
+  budget: 24_000,
+  tokens: 0,
+  rule: 'Every name is listed.',
+  ...some,
+});
+
 /** A studio with nothing in it that answers at once; labels are kept. */
 export class QuietBackend implements PlaygroundBackend {
   infos = infos;
@@ -164,6 +181,8 @@ export class QuietBackend implements PlaygroundBackend {
   getModelSettings: PlaygroundBackend['getModelSettings'] = async () => ({ provider: 'mock' });
   setModelSettings: PlaygroundBackend['setModelSettings'] = async (settings) => settings;
   estimateModelCost: PlaygroundBackend['estimateModelCost'] = async () => cost();
+  getClientView: PlaygroundBackend['getClientView'] = async (host) => clientView({ host });
+  suggestQueries: PlaygroundBackend['suggestQueries'] = async () => [];
 }
 
 export function resolved(some: Partial<Resolved> = {}): Resolved {

@@ -22,24 +22,37 @@ import { Labels, type LabelsBackend } from './labels.svelte';
 import { Latest } from '$lib/latest';
 import { Together } from '$lib/together';
 import { Turn } from '$lib/turn';
+import { libraryClient } from '$lib/state/client.svelte';
 import { Resolving, type ResolvingBackend } from './resolving.svelte';
 import {
+  columnLimits,
   defaults,
-  fewestColumns,
   forEachScorer,
-  mostColumns,
+  knownScorers,
+  predicting,
+  predictionLimits,
   readSettings,
   type Settings,
   type StrategyCard,
 } from './settings';
 import { ScorerSide } from './side.svelte';
+import { Sight, type SightBackend } from './sight.svelte';
+import { Suggestions, type SuggestionsBackend } from './suggestions.svelte';
 import { Thresholds, type ThresholdsBackend } from './thresholds.svelte';
 import { WhatIf, type WhatIfBackend } from './what-if.svelte';
 import { Why, type WhyBackend } from './why.svelte';
 
 /** What the playground asks of the studio. */
 export interface PlaygroundBackend
-  extends ThresholdsBackend, ResolvingBackend, WhyBackend, WhatIfBackend, LabelsBackend, ChatModelBackend {
+  extends
+    ThresholdsBackend,
+    ResolvingBackend,
+    WhyBackend,
+    WhatIfBackend,
+    LabelsBackend,
+    ChatModelBackend,
+    SightBackend,
+    SuggestionsBackend {
   /** Of a chat model only an answer that is kept. */
   score(query: string, scorer: Scorer, policy: Policy, host: Host | null, listed: number | null): Promise<ScoreReport>;
   askModel(query: string, policy: Policy, host: Host | null): Promise<ScoreReport>;
@@ -66,6 +79,7 @@ const withoutScores: ReadonlySet<keyof Settings> = new Set([
   'extra',
   'maxChars',
   'columns',
+  'predictions',
   'labelSet',
   'watchSet',
 ]);
@@ -73,11 +87,14 @@ const withoutScores: ReadonlySet<keyof Settings> = new Set([
 export class Playground {
   query = $state('');
   recent = $state.raw<string[]>([]);
-  columns = $state.raw<Scorer[]>(defaults.columns);
+  #columns = $state.raw<Scorer[]>(defaults.columns);
+  predictions = $state.raw<Scorer[]>(defaults.predictions);
   topK = $state(defaults.topK);
   includeTags = $state.raw<string[]>([]);
   excludeTags = $state.raw<string[]>([]);
-  host = $state<Host>(defaults.host);
+  #host = $state<Host>(defaults.host);
+  /** Whose list is looked at in a library of a client, where that is another one. */
+  #otherHost = $state<Host | null>(null);
   strategies = $state.raw<StrategyCard[]>(defaults.strategies);
   mode = $state<ValidationMode>('strict');
   triggers = $state<TriggerRule>(defaults.triggers);
@@ -105,6 +122,8 @@ export class Playground {
   readonly whatIf: WhatIf;
   readonly labels: Labels;
   readonly chatModel: ChatModel;
+  readonly sight: Sight;
+  readonly suggestions: Suggestions;
 
   /** Nothing to score: no word was typed, and no tag asked for. */
   readonly isBlank: boolean = $derived(this.query.trim() === '' && this.includeTags.length === 0);
@@ -121,6 +140,7 @@ export class Playground {
   readonly #turns: Record<Scorer, Turn> = forEachScorer(() => new Turn());
   #timer: ReturnType<typeof setTimeout> | undefined;
   #rescoring = false;
+  #followed: Host | null = null;
 
   /** `fail` hears of what could not be kept in the background. */
   constructor(
@@ -129,18 +149,75 @@ export class Playground {
     attempts: Memory,
     fail: (what: string, thrown: unknown) => void = () => {},
   ) {
-    Object.assign(this, readSettings(memory.read()));
+    const { columns, host, ...others } = readSettings(memory.read());
+    Object.assign(this, others);
+    [this.#columns, this.#host] = [columns, host];
     this.thresholds = new Thresholds(backend, fail);
     this.resolving = new Resolving(backend, this);
     this.why = new Why(backend, this);
     this.whatIf = new WhatIf(backend, this, new Attempts(attempts));
     this.labels = new Labels(backend, this);
     this.chatModel = new ChatModel(backend);
+    this.sight = new Sight(backend, this);
+    this.suggestions = new Suggestions(backend, fail);
+  }
+
+  /** The client the library is for; none where it is for adk-rust or for all of them. */
+  get client(): Host | null {
+    return libraryClient.isForAdk ? null : libraryClient.current;
+  }
+
+  /** The scorers that stand side by side. */
+  get columns(): Scorer[] {
+    return this.client === null ? this.#columns : this.predictions;
+  }
+  set columns(columns: Scorer[]) {
+    if (this.client === null) this.#columns = columns;
+    else this.predictions = columns;
+  }
+
+  /** Through whose eyes the library is scored: those of its client, unless another is looked at. */
+  get host(): Host {
+    return this.client === null ? this.#host : (this.#otherHost ?? this.client);
+  }
+  set host(host: Host) {
+    if (this.client === null) this.#host = host;
+    else this.#otherHost = host;
+  }
+
+  /** The host whose list the scorers are given; none where they are given whole texts. */
+  get seenBy(): Host | null {
+    return this.host === STANDARD ? null : this.host;
+  }
+
+  /** Scorers that a column may have. */
+  get offered(): readonly Scorer[] {
+    return this.client === null ? knownScorers : predicting;
+  }
+  get limits(): typeof columnLimits {
+    return this.client === null ? columnLimits : predictionLimits;
+  }
+
+  /** How many skills pass: a client has no `top_k`, its model picks one. */
+  get mostPassing(): number {
+    return this.client === null ? this.topK : 1;
+  }
+
+  /** The library is for another client, or for none any more: what that one sees is shown and scored. */
+  followClient() {
+    if (this.client === this.#followed) return;
+    this.#followed = this.client;
+    this.#otherHost = null;
+    this.#dropTried();
+    if (this.client !== null) this.resolving.clear();
+    void this.sight.read();
+    void this.refresh();
   }
 
   /** Reads what the scorers and the library are, and scores what was asked last. */
   async start(): Promise<void> {
-    void this.labels.read();
+    void this.#readQueries();
+    void this.sight.read();
     try {
       await this.thresholds.read();
       this.error = null;
@@ -157,6 +234,7 @@ export class Playground {
     Object.assign(this, change);
     const keys = Object.keys(change) as (keyof Settings)[];
     if (keys.includes('query') || keys.includes('host')) this.#dropTried();
+    if (keys.includes('host')) void this.sight.read();
     if (keys.includes('labelSet')) void this.labels.read();
     if (keys.includes('watchSet')) this.whatIf.follow();
     // What is typed is asked at once: while an answer is on its way nothing is sent, and then only the newest.
@@ -183,7 +261,9 @@ export class Playground {
     this.thresholds.keep();
     this.why.follow();
     this.whatIf.follow();
-    await Promise.all([...this.columns, 'resolve' as const].map((lane) => this.#lanes[lane].now()));
+    // A client is left to itself: nothing resolves before its model has picked.
+    const lanes: (Scorer | 'resolve')[] = this.client === null ? [...this.columns, 'resolve'] : this.columns;
+    await Promise.all(lanes.map((lane) => this.#lanes[lane].now()));
     this.isRunning = false;
   }
 
@@ -201,6 +281,8 @@ export class Playground {
   /** Scores again once things have settled, as after a change of the library. */
   refreshLater() {
     this.#later(true);
+    this.sight.follow();
+    if (this.labels.examples.length === 0) this.suggestions.follow();
   }
 
   /** The wording of the chosen skill that is tried, where it differs from what is stored. */
@@ -252,6 +334,7 @@ export class Playground {
 
   /** Puts another scorer into a column; one that stands elsewhere changes places with it. */
   setColumn(at: number, scorer: Scorer) {
+    if (!this.offered.includes(scorer)) return;
     const before = this.columns[at]!;
     const columns = this.columns.map((other, place) => (place === at ? scorer : other === scorer ? before : other));
     if (this.#focus === before) this.#focus = scorer;
@@ -261,13 +344,13 @@ export class Playground {
   /** Adds a column with a scorer that has none yet; the chat model comes last. */
   addColumn() {
     const next = (['hybrid', 'adk', 'embedding', 'bm25', 'model'] as const).find(
-      (scorer) => !this.columns.includes(scorer),
+      (scorer) => this.offered.includes(scorer) && !this.columns.includes(scorer),
     );
-    if (next && this.columns.length < mostColumns) this.#setColumns([...this.columns, next]);
+    if (next && this.columns.length < this.limits.most) this.#setColumns([...this.columns, next]);
   }
 
   removeColumn(scorer: Scorer) {
-    if (this.columns.length > fewestColumns) this.#setColumns(this.columns.filter((other) => other !== scorer));
+    if (this.columns.length > this.limits.fewest) this.#setColumns(this.columns.filter((other) => other !== scorer));
   }
 
   /** Asks the chat model, which may cost. */
@@ -279,11 +362,17 @@ export class Playground {
 
   policy(scorer: Scorer): Policy {
     return {
-      top_k: this.topK,
+      top_k: this.mostPassing,
       min_score: this.thresholds.min[scorer],
       include_tags: this.includeTags,
       exclude_tags: this.excludeTags,
     };
+  }
+
+  /** Labelled queries are what to try first; only where there are none something is suggested. */
+  async #readQueries() {
+    await this.labels.read();
+    if (this.labels.examples.length === 0) await this.suggestions.read();
   }
 
   async #score(scorer: Scorer) {
@@ -306,7 +395,7 @@ export class Playground {
     const side = this.sides[scorer];
     const take = (change: () => void) => land(() => isNewest() && change());
     try {
-      const report = await ask(this.policy(scorer), this.host === STANDARD ? null : this.host);
+      const report = await ask(this.policy(scorer), this.seenBy);
       take(() => {
         side.report = report;
         side.error = null;
@@ -338,11 +427,14 @@ export class Playground {
   #later(rescore: boolean) {
     this.#rescoring ||= rescore;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void (this.#rescoring ? this.refresh() : this.#lanes.resolve.now()), REST);
+    this.#timer = setTimeout(() => {
+      if (this.#rescoring) void this.refresh();
+      else if (this.client === null) void this.#lanes.resolve.now();
+    }, REST);
   }
 
   #keep() {
     const kept = Object.fromEntries(Object.keys(defaults).map((key) => [key, this[key as keyof Settings]]));
-    this.memory.write(JSON.stringify(kept));
+    this.memory.write(JSON.stringify({ ...kept, columns: this.#columns, host: this.#host }));
   }
 }

@@ -71,6 +71,14 @@ export class Resolving {
     }
   }
 
+  /** Forgets what was resolved: the library is for a client that resolves nothing. */
+  clear() {
+    this.#turn.end();
+    this.resolution = null;
+    this.#outcomes = {};
+    this.error = null;
+  }
+
   changeStrategy(kind: StrategyKind, change: Partial<StrategyCard>) {
     const { strategies } = this.owner;
     this.owner.set({ strategies: strategies.map((card) => (card.kind === kind ? { ...card, ...change } : card)) });

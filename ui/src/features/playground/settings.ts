@@ -16,6 +16,8 @@ export interface Settings {
   recent: string[];
   /** The scorers that stand side by side, two or three. */
   columns: Scorer[];
+  /** The scorers beside what the client of the library sees, one or two. */
+  predictions: Scorer[];
   topK: number;
   includeTags: string[];
   excludeTags: string[];
@@ -37,15 +39,19 @@ export interface Settings {
 }
 
 export const knownScorers: readonly Scorer[] = ['adk', 'bm25', 'embedding', 'hybrid', 'model'];
+/** Scorers that predict what the model of a client picks: adk-rust selects by itself. */
+export const predicting: readonly Scorer[] = knownScorers.filter((scorer) => scorer !== 'adk');
 export const forEachScorer = <T>(make: (scorer: Scorer) => T) =>
   Object.fromEntries(knownScorers.map((scorer) => [scorer, make(scorer)])) as Record<Scorer, T>;
-export const fewestColumns = 2;
-export const mostColumns = 3;
+/** How many scorers stand side by side, and how many beside what a client sees. */
+export const columnLimits = { fewest: 2, most: 3 };
+export const predictionLimits = { fewest: 1, most: 2 };
 
 export const defaults: Settings = {
   query: '',
   recent: [],
   columns: ['adk', 'hybrid'],
+  predictions: ['hybrid'],
   topK: 1,
   includeTags: [],
   excludeTags: [],
@@ -74,7 +80,8 @@ export function readSettings(text: string | null): Settings {
   return {
     query: typeof kept['query'] === 'string' ? kept['query'] : '',
     recent: texts(kept['recent']),
-    columns: columns(texts(kept['columns'])),
+    columns: scorers(texts(kept['columns']), knownScorers, columnLimits) ?? defaults.columns,
+    predictions: scorers(texts(kept['predictions']), predicting, predictionLimits) ?? defaults.predictions,
     topK: number(kept['topK'], defaults.topK),
     includeTags: texts(kept['includeTags']),
     excludeTags: texts(kept['excludeTags']),
@@ -90,10 +97,10 @@ export function readSettings(text: string | null): Settings {
   };
 }
 
-/** Known scorers, each once; the default where fewer than two are left. */
-function columns(kept: string[]): Scorer[] {
-  const known = [...new Set(kept)].filter((name): name is Scorer => (knownScorers as string[]).includes(name));
-  return known.length < fewestColumns ? defaults.columns : known.slice(0, mostColumns);
+/** Scorers that there are, each once; none where they are too few. */
+function scorers(kept: string[], known: readonly Scorer[], { fewest, most }: typeof columnLimits): Scorer[] | null {
+  const found = [...new Set(kept)].filter((name): name is Scorer => (known as string[]).includes(name));
+  return found.length < fewest ? null : found.slice(0, most);
 }
 
 /** Every kind once, in the order kept. */

@@ -1,5 +1,4 @@
 /** One scorer's side of the playground: its report, and everything that is drawn from it. */
-import { STANDARD } from '$lib/hosts';
 import type { Candidate, Host, Resolution, ScoreReport, Scorer, ScorerInfo, StudioError } from '$lib/ipc';
 import {
   type Axis,
@@ -14,8 +13,10 @@ import {
 
 /** What a side needs to know of the playground. */
 export interface SideOwner {
-  readonly topK: number;
-  readonly host: Host;
+  /** How many skills pass. */
+  readonly mostPassing: number;
+  /** The client the library is for; none where it is for adk-rust or for all of them. */
+  readonly client: Host | null;
   readonly thresholds: { readonly min: Readonly<Record<Scorer, number>>; infoOf(scorer: Scorer): ScorerInfo | null };
   readonly resolving: { readonly resolution: Resolution | null };
   /** The report of a wording that is being tried, where this scorer is the one that tries it. */
@@ -32,11 +33,9 @@ export class ScorerSide {
   readonly minScore: number = $derived.by(() => this.owner.thresholds.min[this.scorer]);
   readonly tried: ScoreReport | null = $derived.by(() => this.owner.triedBy(this.scorer));
   readonly candidates: Candidate[] = $derived.by(() => this.#restated());
-  /** Where every candidate stands as it is, while another wording is tried: that is on whole texts, whatever the host shows. */
+  /** Where every candidate stands as it is, while another wording is tried. */
   readonly before: ReadonlyMap<string, Standing> | null = $derived.by(() =>
-    this.tried && this.owner.host === STANDARD && this.report?.query === this.tried.query
-      ? standings(this.report.candidates)
-      : null,
+    this.tried && this.report?.query === this.tried.query ? standings(this.report.candidates) : null,
   );
   readonly first: string | null = $derived(firstPassing(this.candidates));
   readonly axis: Axis = $derived.by(
@@ -50,13 +49,19 @@ export class ScorerSide {
 
   stateOf(candidate: Candidate): RowState {
     // What resolves is of the skills as they are.
-    if (this.tried) return candidate.id === this.first ? 'would_wake' : candidate.state;
-    return rowState(candidate, this.scorer, this.first, this.owner.resolving.resolution?.resolved ?? null);
+    if (this.tried) return candidate.id === this.first ? 'would_wake' : this.#shown(candidate.state);
+    const resolved = this.owner.resolving.resolution?.resolved ?? null;
+    return this.#shown(rowState(candidate, this.scorer, this.first, resolved));
+  }
+
+  /** A client has no `top_k`: another skill is merely better. */
+  #shown(state: RowState): RowState {
+    return state === 'beyond_top_k' && this.owner.client !== null ? 'passes' : state;
   }
 
   #restated(): Candidate[] {
     return restate((this.tried ?? this.report)?.candidates ?? [], {
-      topK: this.owner.topK,
+      topK: this.owner.mostPassing,
       minScore: this.minScore,
     });
   }

@@ -5,6 +5,7 @@
  */
 import {
   type CandidateState,
+  type Host,
   type Policy,
   type ScoreReport,
   type Scorer,
@@ -41,6 +42,8 @@ export interface WhatIfOwner {
   /** Those that are shown, the one in focus among them. */
   readonly columns: readonly Scorer[];
   readonly watchSet: string | null;
+  /** Through whose list the skills are seen; none where they are seen whole. */
+  readonly seenBy: Host | null;
   policy(scorer: Scorer): Policy;
   /** Another wording is tried, or none any more. */
   reworded(): void;
@@ -268,11 +271,15 @@ export class WhatIf {
   async #request(hasQueries: boolean): Promise<WhatIfReport | null> {
     const { trial, wording, scorer } = this;
     if (!trial || !wording) return null;
-    const { query, watchSet: set } = this.owner;
+    const { query, watchSet: set, seenBy: host } = this.owner;
     const policy = this.owner.policy(scorer);
-    const isOfNow = () => this.trial?.skillId === trial.skillId && this.scorer === scorer && this.owner.query === query;
+    const isOfNow = () =>
+      this.trial?.skillId === trial.skillId &&
+      this.scorer === scorer &&
+      this.owner.query === query &&
+      this.owner.seenBy === host;
     try {
-      const request = { skill_id: trial.skillId, wording, query, scorer, policy, set, has_queries: hasQueries };
+      const request = { skill_id: trial.skillId, wording, query, scorer, policy, host, set, has_queries: hasQueries };
       const report = await this.backend.askWhatIf(request);
       if (!isOfNow()) return null;
       this.error = null;

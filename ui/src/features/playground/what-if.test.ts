@@ -224,11 +224,11 @@ describe('an attempt', () => {
     expect(explain.mock.calls.at(-1)?.[4]).toEqual({ ...wording, description: 'abc' });
     playground.choose('id-water');
     await rest(1000);
-    expect(explain.mock.calls.at(-1)?.slice(3)).toEqual(['id-water', null]);
+    expect(explain.mock.calls.at(-1)?.slice(3)).toEqual(['id-water', null, null]);
     playground.choose('id-gas');
     playground.whatIf.close();
     await rest(1000);
-    expect(explain.mock.calls.at(-1)?.slice(3)).toEqual(['id-gas', null]);
+    expect(explain.mock.calls.at(-1)?.slice(3)).toEqual(['id-gas', null, null]);
   });
 
   it('stays when it could not be kept, and says why', async () => {

@@ -1,5 +1,5 @@
 /** Why the chosen skill stands where it stands; asked for while it is looked at, and overtaken answers are dropped. */
-import { type Explanation, type Policy, type Scorer, type SkillWording, StudioError } from '$lib/ipc';
+import { type Explanation, type Host, type Policy, type Scorer, type SkillWording, StudioError } from '$lib/ipc';
 import { Latest } from '$lib/latest';
 
 /** How long arrow keys rest before an explanation is asked for, in milliseconds. */
@@ -12,6 +12,7 @@ export interface WhyBackend {
     policy: Policy,
     skillId: string,
     wording: SkillWording | null,
+    host: Host | null,
   ): Promise<Explanation>;
 }
 
@@ -23,6 +24,8 @@ export interface WhyOwner {
   readonly focus: Scorer;
   /** Another wording of the chosen skill, while one is tried. */
   readonly triedWording: SkillWording | null;
+  /** Through whose list the skills are seen; none where they are seen whole. */
+  readonly seenBy: Host | null;
   policy(scorer: Scorer): Policy;
 }
 
@@ -59,15 +62,17 @@ export class Why {
   }
 
   async #ask() {
-    const { query, focus, chosen, triedWording } = this.owner;
+    const { query, focus, chosen, triedWording, seenBy } = this.owner;
     if (!chosen) return;
     const isNewest = () =>
       this.owner.chosen === chosen &&
       this.owner.focus === focus &&
       this.owner.query === query &&
-      this.owner.triedWording === triedWording;
+      this.owner.triedWording === triedWording &&
+      this.owner.seenBy === seenBy;
     try {
-      const explanation = await this.backend.explainSkill(query, focus, this.owner.policy(focus), chosen, triedWording);
+      const policy = this.owner.policy(focus);
+      const explanation = await this.backend.explainSkill(query, focus, policy, chosen, triedWording, seenBy);
       if (!isNewest()) return;
       this.explanation = explanation;
       this.#by = focus;

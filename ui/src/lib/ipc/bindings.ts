@@ -208,7 +208,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::set_threshold`]. */
 	setThreshold: (scorer: Scorer, minScore: number | null) => __TAURI_INVOKE<ScorerInfo[]>("set_threshold", { scorer, minScore }),
 	/**  See [`studio_api::Studio::explain_skill`]. */
-	explainSkill: (query: string, scorer: Scorer, policy: Policy, skillId: string, wording: SkillWording | null) => __TAURI_INVOKE<Explanation>("explain_skill", { query, scorer, policy, skillId, wording }),
+	explainSkill: (query: string, scorer: Scorer, policy: Policy, skillId: string, wording: SkillWording | null, host: Host | null) => __TAURI_INVOKE<Explanation>("explain_skill", { query, scorer, policy, skillId, wording, host }),
 	/**  See [`studio_api::Studio::get_skill_wording`]. */
 	getSkillWording: (skillId: string) => __TAURI_INVOKE<SkillWording>("get_skill_wording", { skillId }),
 	/**  See [`studio_api::Studio::ask_what_if`]. */
@@ -223,6 +223,10 @@ export const commands = {
 	getHostList: (host: Host) => __TAURI_INVOKE<HostList>("get_host_list", { host }),
 	/**  See [`studio_api::Studio::get_skill_in_list`]. */
 	getSkillInList: (skillId: string, host: Host) => __TAURI_INVOKE<SkillInList | null>("get_skill_in_list", { skillId, host }),
+	/**  See [`studio_api::Studio::get_client_view`]. */
+	getClientView: (host: Host) => __TAURI_INVOKE<ClientView>("get_client_view", { host }),
+	/**  See [`studio_api::Studio::suggest_queries`]. */
+	suggestQueries: (skillId: string | null, most: number) => __TAURI_INVOKE<SuggestedQuery[]>("suggest_queries", { skillId, most }),
 	/**  See [`studio_api::Studio::get_model_settings`]. */
 	getModelSettings: () => __TAURI_INVOKE<ModelSettings>("get_model_settings"),
 	/**  See [`studio_api::Studio::set_model_settings`]. */
@@ -1201,6 +1205,32 @@ export type ClientTool = {
 	name: string,
 	/**  The names of its parameters. */
 	parameters: string[],
+};
+
+/**  What an agent client puts before its model of the library's skills. */
+export type ClientView = {
+	/**  The client. */
+	host: Host,
+	/**  The version of the client that was measured; none where none was. */
+	version: string | null,
+	/**  The day it was measured, as an ISO date; none where it was not. */
+	measured_on: string | null,
+	/**  The list as it is sent, part by part; empty where no skill is in it. */
+	parts: ViewPart[],
+	/**  Skills that are not in it. */
+	missing: HostEntry[],
+	/**  What the sizes are counted in. */
+	unit: SizeUnit,
+	/**  Size of the list if nothing were cut. */
+	whole: number,
+	/**  Size of what is shown. */
+	shown: number,
+	/**  How large it may be; none where the client has no limit. */
+	budget: number | null,
+	/**  Estimated tokens of the list as it is sent. */
+	tokens: number,
+	/**  How the client cuts, in a sentence. */
+	rule: string,
 };
 
 /**  A skill that came with a client. */
@@ -5085,6 +5115,8 @@ export type ScorerInfo = {
 	label: string,
 	/**  What it looks at, in a few words. */
 	summary: string,
+	/**  What it predicts, as a heading. */
+	predicts: string,
 	/**  The threshold in force: the author's, else the shipped one. */
 	min_score: number,
 	/**  The threshold it ships with. */
@@ -7510,6 +7542,26 @@ export type VersionReason =
 /**  Something this version does not know. */
 "other";
 
+/**  A part of a client's list as it is sent. */
+export type ViewPart = {
+	/**  Its text, with its line ends. */
+	text: string,
+	/**  Whose entry it is; none for what the client writes around the entries. */
+	skill: ViewedSkill | null,
+};
+
+/**  A skill that a client lists. */
+export type ViewedSkill = {
+	/**  Skill id. */
+	skill_id: string,
+	/**  What the client calls it. */
+	name: string,
+	/**  What became of its description. */
+	state: HostState,
+	/**  Characters of its description that are not shown. */
+	lost_chars: number,
+};
+
 /**  Something the author should know of a session. */
 export type Warning = 
 /**  A skill names a tool that the session does not have. */
@@ -7579,6 +7631,8 @@ export type WhatIfRequest = {
 	scorer: Scorer,
 	/**  Limits for the query of the moment; its threshold holds for the labelled queries too. */
 	policy: Policy,
+	/**  Through whose list the skills are seen; with their whole texts where none is named. */
+	host: Host | null,
 	/**  Set of labelled queries to watch; all sets where none is named. */
 	set: string | null,
 	/**

@@ -8,7 +8,6 @@ use std::{
 
 use studio_clients::home_folders;
 use studio_pack::{Contents, Options, discover};
-use studio_select::near_miss::example_query;
 
 use crate::{
     Error, Studio,
@@ -46,9 +45,7 @@ impl Studio {
     /// Something to ask the playground first: what a user might say who needs one of the skills, read off its
     /// description. None where no description says when its skill is needed.
     pub fn suggest_query(&self) -> Result<Option<SuggestedQuery>, Error> {
-        let rows = self.session()?.library.list_skills()?;
-        let mut readable = rows.into_iter().filter(|row| row.broken.is_none());
-        Ok(readable.find_map(|row| Some(SuggestedQuery { query: example_query(&row.description)?, skill: row.name })))
+        Ok(self.suggest_queries(None, 1)?.pop())
     }
 
     fn own_library(&self) -> PathBuf {

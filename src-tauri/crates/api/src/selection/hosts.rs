@@ -45,25 +45,12 @@ impl Studio {
         let budgets = session.get_host_budgets()?;
         let list = session.listed(host, &budgets)?;
         let facts = clients::facts(host.noun());
-        let known = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-        let entry = |listed: Listed| HostEntry {
-            skill_id: listed.key.to_string(),
-            why: listed.shown.why.as_ref().map(clients::Why::words),
-            name: Some(listed.shown.name).filter(|name| !name.is_empty()).unwrap_or(listed.name),
-            shown: listed.shown.shown,
-            whole_chars: listed.shown.whole_chars as u32,
-            state: state(listed.shown.state),
-        };
         Ok(HostList {
             host,
             version: known(facts.version()),
             measured_on: known(facts.measured_on()),
-            unit: match facts.unit {
-                clients::Unit::Characters | clients::Unit::Utf16 => SizeUnit::Characters,
-                clients::Unit::Columns => SizeUnit::Columns,
-                clients::Unit::Tokens => SizeUnit::Tokens,
-            },
-            entries: list.entries.into_iter().map(entry).collect(),
+            unit: unit(facts.unit),
+            entries: list.entries.into_iter().map(Listed::into_entry).collect(),
             whole: list.whole as u32,
             shown: list.shown as u32,
             budget: list.budget.map(|most| most as u32),
@@ -84,14 +71,31 @@ impl Listed {
     pub(crate) const fn is_there(&self) -> bool {
         !matches!(self.shown.state, State::Absent | State::Hidden | State::Refused)
     }
+
+    /// What the host calls it; its own name where the host does not list it.
+    pub(crate) fn called(&self) -> &str {
+        if self.shown.name.is_empty() { &self.name } else { &self.shown.name }
+    }
+
+    /// As screens read it.
+    pub(crate) fn into_entry(self) -> HostEntry {
+        HostEntry {
+            skill_id: self.key.to_string(),
+            name: self.called().to_owned(),
+            why: self.shown.why.as_ref().map(clients::Why::words),
+            shown: self.shown.shown,
+            whole_chars: self.shown.whole_chars as u32,
+            state: state(self.shown.state),
+        }
+    }
 }
 
 /// The library's readable skills as a host lists them.
 pub(crate) struct LibraryList {
     pub(crate) entries: Vec<Listed>,
-    whole: usize,
-    shown: usize,
-    budget: Option<usize>,
+    pub(crate) whole: usize,
+    pub(crate) shown: usize,
+    pub(crate) budget: Option<usize>,
 }
 
 impl Session {
@@ -108,6 +112,13 @@ impl Session {
         self.listed_of(host, budgets, |_| true, |_| 0.0)
     }
 
+    /// The readable skills as the host would list them if one of them were another.
+    pub(crate) fn listed_with(&self, host: Host, budgets: &HostBudgets, other: &Entry) -> Result<LibraryList, Error> {
+        let index = self.scores()?;
+        let entries = index.entries().map(|entry| if entry.key == other.key { other } else { entry }).collect();
+        Ok(self.list_entries(host, budgets, entries, |_| 0.0))
+    }
+
     /// Some of the readable skills as the host lists them where it has no others and each weighs that much by its uses.
     pub(crate) fn listed_of(
         &self,
@@ -117,8 +128,18 @@ impl Session {
         weight: impl Fn(SkillId) -> f64,
     ) -> Result<LibraryList, Error> {
         let index = self.scores()?;
+        let entries = index.entries().filter(|entry| is_there(entry.key)).collect();
+        Ok(self.list_entries(host, budgets, entries, weight))
+    }
+
+    fn list_entries(
+        &self,
+        host: Host,
+        budgets: &HostBudgets,
         // What the studio cannot read, a client may.
-        let mut entries: Vec<&Entry> = index.entries().filter(|entry| is_there(entry.key)).collect();
+        mut entries: Vec<&Entry>,
+        weight: impl Fn(SkillId) -> f64,
+    ) -> LibraryList {
         entries.sort_by(|a, b| (&a.name, a.key).cmp(&(&b.name, b.key)));
         let home = self.shared.config.home_dir.as_ref().map(|home| home.to_string_lossy().replace('\\', "/"));
         let (client, home) = (host.noun(), home.as_deref());
@@ -137,7 +158,7 @@ impl Session {
             Listed { key: entry.key, name: entry.name.clone(), shown }
         };
         let clients::List { whole, shown, budget, .. } = list;
-        Ok(LibraryList { entries: list.entries.into_iter().map(listed).collect(), whole, shown, budget })
+        LibraryList { entries: list.entries.into_iter().map(listed).collect(), whole, shown, budget }
     }
 
     /// Hands over the skills as a host's model sees them. Of a list it sees names and what is left of the descriptions,
@@ -151,7 +172,8 @@ impl Session {
         Ok(ask(&index.view()))
     }
 
-    fn seen_by(&self, host: Host) -> Result<Arc<Index>, Error> {
+    /// The skills that a host lists, with what it shows of them.
+    pub(crate) fn seen_by(&self, host: Host) -> Result<Arc<Index>, Error> {
         let (generation, budgets) = (self.generation(), self.get_host_budgets()?);
         let mut kept = self.seen.lock();
         let is_same = |seen: &&Seen| seen.host == host && seen.generation == generation && seen.budgets == budgets;
@@ -196,6 +218,19 @@ impl Session {
 /// Tokens of the context of the model a host uses by itself, where its list depends on that.
 pub fn host_window(host: Host) -> Option<u32> {
     clients::window(host.noun())
+}
+
+/// A fact of a host, where it is known.
+pub(crate) fn known(text: &str) -> Option<String> {
+    Some(text.to_owned()).filter(|text| !text.is_empty())
+}
+
+pub(crate) const fn unit(unit: clients::Unit) -> SizeUnit {
+    match unit {
+        clients::Unit::Characters | clients::Unit::Utf16 => SizeUnit::Characters,
+        clients::Unit::Columns => SizeUnit::Columns,
+        clients::Unit::Tokens => SizeUnit::Tokens,
+    }
 }
 
 pub(crate) const fn state(state: State) -> HostState {

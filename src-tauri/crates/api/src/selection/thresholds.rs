@@ -37,17 +37,18 @@ impl Session {
     }
 
     fn scorer_info(&self, scorer: Scorer) -> Result<ScorerInfo, Error> {
-        let (label, summary) = match scorer {
-            Scorer::Adk => ("adk", "how adk-rust selects: words, by field"),
-            Scorer::Bm25 => ("bm25", "words, by rarity and field"),
-            Scorer::Embedding => ("embedding", "meaning"),
-            Scorer::Hybrid => ("hybrid", "words and meaning"),
-            Scorer::Model => ("model", "a chat model picks from the list"),
+        let (label, summary, predicts) = match scorer {
+            Scorer::Adk => ("adk", "how adk-rust selects: words, by field", "adk-rust’s pick: keyword match by field"),
+            Scorer::Bm25 => ("bm25", "words, by rarity and field", "Keyword match (BM25)"),
+            Scorer::Embedding => ("embedding", "meaning", "Semantic match"),
+            Scorer::Hybrid => ("hybrid", "words and meaning", "Likely pick: keyword + semantic"),
+            Scorer::Model => ("model", "a chat model picks from the list", "Your chat model’s pick"),
         };
         Ok(ScorerInfo {
             scorer,
             label: label.to_owned(),
             summary: summary.to_owned(),
+            predicts: predicts.to_owned(),
             min_score: self.min_score(scorer)?,
             shipped_min_score: shipped(scorer),
             max_score: kind(scorer).map_or(Some(1.0), ScorerKind::max_score),

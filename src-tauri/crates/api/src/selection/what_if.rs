@@ -2,6 +2,7 @@
 
 mod explain;
 mod labelled;
+mod seen;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -53,17 +54,17 @@ impl Studio {
             let message = format!("“{}” cannot be read: {reason}. Fix its file in the editor first.", stored.name);
             return Err(Error::new(ErrorCode::Invalid, message));
         }
-        let tried = reworded(&stored, &request.wording);
+        let tried = session.tried(request.host, &stored, &request.wording)?;
         let vectors = session.vectors_of_wording(request.scorer, &tried)?;
         let question = session.question(&request.query, request.scorer)?;
         let policy = policy_of(&request.policy);
-        let index = session.scores()?;
+        let index = session.among(request.host)?;
         let own = |view: &View<'_>| {
             let found = kind.explain(view, &question, &policy, Detail { first: 0, named: &[id], listed: 0 });
             found.into_iter().find(|candidate| candidate.key == id).map(candidate)
         };
         let before = own(&index.view());
-        let view = index.edited(tried, &vectors);
+        let view = index.edited(tried.clone(), &vectors);
         let found = kind.report(&view, &question, &policy, detail(&request.policy, Some(LISTED), &[id]));
         let after = found.candidates.iter().find(|candidate| candidate.key == id).cloned().map(candidate);
         let elapsed = start.elapsed();
@@ -81,7 +82,7 @@ impl Studio {
             elapsed_us: 0,
         };
         if request.has_queries {
-            session.compare_labelled(request, &stored, &vectors, &mut answer)?;
+            session.compare_labelled(request, &stored, (tried, vectors.as_slice()), &mut answer)?;
         }
         answer.elapsed_us = start.elapsed().as_micros() as u32;
         Ok(answer)

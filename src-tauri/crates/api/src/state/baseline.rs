@@ -5,7 +5,7 @@ use std::sync::Arc;
 use studio_model::SkillId;
 use studio_select::{Question, evaluate as measure};
 
-use crate::dto::{Policy, Scorer};
+use crate::dto::{Host, HostBudgets, Policy, Scorer};
 
 /// The labelled queries as the library stands, kept between one keystroke and the next.
 #[derive(Debug)]
@@ -21,6 +21,8 @@ pub(crate) struct BaselineKey {
     pub(crate) skill: SkillId,
     pub(crate) scorer: Scorer,
     pub(crate) policy: Policy,
+    /// Through whose list the skills are seen, and how it cuts.
+    pub(crate) host: Option<(Host, HostBudgets)>,
     pub(crate) queries: String,
 }
 

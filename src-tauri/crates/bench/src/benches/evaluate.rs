@@ -219,6 +219,7 @@ fn keystrokes(studio: &Studio, skill: &str, query: &str, has_queries: bool) -> R
         query: query.to_owned(),
         scorer: Scorer::Hybrid,
         policy: policy(),
+        host: None,
         set: None,
         has_queries,
     };

@@ -2,7 +2,7 @@
 //! cuts it; a tool that activates a skill; its files when the model asks for them.
 
 use serde_json::Value;
-use studio_clients::{self as clients, Body, Client, Listed};
+use studio_clients::{self as clients, Body, Client, Listed, Written, WrittenPart};
 
 use super::{Disclosure, OwnAnswer, RuntimeKind, own, shared};
 use crate::context::{Event, Offered, Origin, Piece, Prompt, Shown, SkillFacts, State, Tier, ToolState, World};
@@ -115,60 +115,27 @@ fn catalogue(world: &World, client: Client) -> Vec<Piece> {
     if all.is_empty() {
         return Vec::new();
     }
-    let of = |shown: &Shown<'_>, text: String| {
-        let skill = shown.skill.map_or(shown.name, |skill| skill.name.as_str()).to_owned();
-        Piece::system(Tier::Catalogue, Origin::Skill { skill }, text)
-    };
-    let own = |text: &str| Piece::system(Tier::System, Origin::Runtime, text);
-    let before_names = clients::before_names(client);
-    let is_apart = |shown: &Shown<'_>| before_names.is_some() && shown.description.is_empty() && shown.line.is_none();
-    let (listed, named): (Vec<_>, Vec<_>) = all.into_iter().partition(|shown| !is_apart(shown));
-    let mut pieces = vec![own(&clients::before_list(client, &roots(&listed)))];
-    let line = |shown: &Shown<'_>| {
-        if let Some(sent) = shown.line {
-            return format!("{sent}\n");
-        }
+    let text = |shown: &Shown<'_>| match world.listing {
         // What was cut stands as the client shows it.
-        let listed = |description: &str| Listed { description: description.to_owned(), ..Listed::default() };
-        let text = match world.listing {
-            Some(_) => shown.description.to_owned(),
-            None => clients::text(client, &listed(shown.description)),
-        };
-        clients::line(client, shown.name, &text, shown.path, shown.scope)
+        Some(_) => shown.description.to_owned(),
+        None => clients::text(client, &Listed { description: shown.description.to_owned(), ..Listed::default() }),
     };
-    let mut scope = None;
-    for shown in &listed {
-        if scope.replace(shown.scope) != Some(shown.scope) {
-            pieces.extend(clients::heading(client, shown.scope).map(own));
+    let texts: Vec<String> = all.iter().map(text).collect();
+    let entries: Vec<Written<'_>> = all.iter().zip(&texts).map(|(shown, text)| entry(shown, text)).collect();
+    let piece = |part: WrittenPart| match part.entry {
+        Some(at) => {
+            let shown = &all[at];
+            let skill = shown.skill.map_or(shown.name, |skill| skill.name.as_str()).to_owned();
+            Piece::system(Tier::Catalogue, Origin::Skill { skill }, part.text)
         }
-        pieces.push(of(shown, line(shown)));
-    }
-    if let Some(before_names) = before_names.filter(|_| !named.is_empty()) {
-        pieces.push(own(before_names));
-        let name = |(at, shown): (usize, &Shown<'_>)| {
-            let joint = if at == 0 { "" } else { ", " };
-            of(shown, format!("{joint}{}", shown.name))
-        };
-        pieces.extend(named.iter().enumerate().map(name));
-        pieces.push(own("\n"));
-    }
-    let after = clients::after_list(client);
-    pieces.extend((!after.is_empty()).then(|| own(after)));
-    pieces
+        None => Piece::system(Tier::System, Origin::Runtime, part.text),
+    };
+    clients::written(client, &entries).into_iter().map(piece).collect()
 }
 
-/// The short names of the folders that listed skills lie in, with the folders, in the order of their numbers.
-fn roots(listed: &[Shown<'_>]) -> Vec<(String, String)> {
-    let mut roots: Vec<(String, String)> = Vec::new();
-    for Shown { skill, path, .. } in listed {
-        let (Some(skill), Some((alias, below))) = (skill, path.split_once('/')) else { continue };
-        let Some(root) = skill.location.strip_suffix(below).filter(|_| !alias.is_empty()) else { continue };
-        if !roots.iter().any(|(known, _)| known == alias) {
-            roots.push((alias.to_owned(), root.trim_end_matches('/').to_owned()));
-        }
-    }
-    roots.sort_by(|(a, _), (b, _)| (a.len(), a).cmp(&(b.len(), b)));
-    roots
+fn entry<'a>(shown: &Shown<'a>, text: &'a str) -> Written<'a> {
+    let Shown { skill, name, path, scope, line, .. } = *shown;
+    Written { name, text, path, file: skill.map(|skill| skill.location.as_str()), scope, line }
 }
 
 fn read(skill: &SkillFacts, state: &State, path: &str) -> OwnAnswer {

@@ -186,6 +186,55 @@ closed! {
     }
 }
 
+/// What an agent client puts before its model of the library's skills.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ClientView {
+    /// The client.
+    pub host: Host,
+    /// The version of the client that was measured; none where none was.
+    pub version: Option<String>,
+    /// The day it was measured, as an ISO date; none where it was not.
+    pub measured_on: Option<String>,
+    /// The list as it is sent, part by part; empty where no skill is in it.
+    pub parts: Vec<ViewPart>,
+    /// Skills that are not in it.
+    pub missing: Vec<HostEntry>,
+    /// What the sizes are counted in.
+    pub unit: SizeUnit,
+    /// Size of the list if nothing were cut.
+    pub whole: u32,
+    /// Size of what is shown.
+    pub shown: u32,
+    /// How large it may be; none where the client has no limit.
+    pub budget: Option<u32>,
+    /// Estimated tokens of the list as it is sent.
+    pub tokens: u32,
+    /// How the client cuts, in a sentence.
+    pub rule: String,
+}
+
+/// A part of a client's list as it is sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ViewPart {
+    /// Its text, with its line ends.
+    pub text: String,
+    /// Whose entry it is; none for what the client writes around the entries.
+    pub skill: Option<ViewedSkill>,
+}
+
+/// A skill that a client lists.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ViewedSkill {
+    /// Skill id.
+    pub skill_id: String,
+    /// What the client calls it.
+    pub name: String,
+    /// What became of its description.
+    pub state: HostState,
+    /// Characters of its description that are not shown.
+    pub lost_chars: u32,
+}
+
 /// What is known of an agent client, for whoever offers it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct ClientInfo {

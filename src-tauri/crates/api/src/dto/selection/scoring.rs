@@ -144,6 +144,8 @@ pub struct ScorerInfo {
     pub label: String,
     /// What it looks at, in a few words.
     pub summary: String,
+    /// What it predicts, as a heading.
+    pub predicts: String,
     /// The threshold in force: the author's, else the shipped one.
     #[specta(type = Number)]
     pub min_score: f32,

@@ -1,6 +1,6 @@
 //! Why a skill stands where it stands, and where another wording would take it.
 
-use crate::dto::{Candidate, Policy, ScoreReport, ScoredField, Scorer};
+use crate::dto::{Candidate, Host, Policy, ScoreReport, ScoredField, Scorer};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use specta_typescript::Number;
@@ -68,6 +68,8 @@ pub struct WhatIfRequest {
     pub scorer: Scorer,
     /// Limits for the query of the moment; its threshold holds for the labelled queries too.
     pub policy: Policy,
+    /// Through whose list the skills are seen; with their whole texts where none is named.
+    pub host: Option<Host>,
     /// Set of labelled queries to watch; all sets where none is named.
     pub set: Option<String>,
     /// Whether labelled queries are compared too. Where there are thousands, a first call without them is answered

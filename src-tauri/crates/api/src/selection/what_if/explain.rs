@@ -2,11 +2,10 @@
 
 use studio_select::{Detail, Entry, Question};
 
-use super::reworded;
 use crate::{
     Error, ErrorCode, Studio,
     base::ids::skill_id,
-    dto::{Counterfactual, Explanation, Policy, ScoredField, Scorer, SkillWording},
+    dto::{Counterfactual, Explanation, Host, Policy, ScoredField, Scorer, SkillWording},
     selection::{playground::policy_of, scoring::candidate, thresholds},
     state::session::Session,
 };
@@ -20,7 +19,7 @@ const MOST_TOLD: usize = 5;
 
 impl Studio {
     /// Why one skill stands where it stands for a query, and what would move it; as it is stored, or as it would stand
-    /// with another wording.
+    /// with another wording; among all skills with their whole texts, or as a host's list shows them.
     pub fn explain_skill(
         &self,
         query: &str,
@@ -28,6 +27,7 @@ impl Studio {
         policy: &Policy,
         skill: &str,
         wording: Option<&SkillWording>,
+        host: Option<Host>,
     ) -> Result<Explanation, Error> {
         let session = self.session()?;
         let id = skill_id(skill)?;
@@ -36,7 +36,7 @@ impl Studio {
             return Err(Error::new(ErrorCode::Invalid, message));
         };
         let stored = session.entry(id)?;
-        let tried = wording.map(|wording| reworded(&stored, wording));
+        let tried = wording.map(|wording| session.tried(host, &stored, wording)).transpose()?;
         let vectors = match &tried {
             Some(tried) => session.vectors_of_wording(scorer, tried)?,
             None => Vec::new(),
@@ -44,15 +44,19 @@ impl Studio {
         let question = session.question(query, scorer)?;
         let limits = policy_of(policy);
         let (own, rival) = {
-            let index = session.scores()?;
+            let index = session.among(host)?;
             let view = tried.clone().map_or_else(|| index.view(), |tried| index.edited(tried, &vectors));
             let all = kind.explain(&view, &question, &limits, Detail { first: 2, named: &[id], listed: 2 });
             let rival = all.iter().find(|other| other.key != id && other.rank > 0).cloned();
             (all.into_iter().find(|candidate| candidate.key == id), rival)
         };
-        let entry = tried.unwrap_or(stored);
-        let own = own.ok_or_else(|| Error::new(ErrorCode::NotFound, "The skill no longer exists."))?;
-        let counterfactuals = session.counterfactuals(&entry, &question, &own, (scorer, kind), &limits)?;
+        let own = own.ok_or_else(|| Error::new(ErrorCode::NotFound, gone(host)))?;
+        let entry = match tried {
+            Some(tried) => tried,
+            None => session.as_seen(host, stored)?,
+        };
+        let asked = Asked { question: &question, scorer, kind, limits: &limits, host };
+        let counterfactuals = session.counterfactuals(&entry, &own, &asked)?;
         let (shared_words, rival_words) = words_of_rival(&own, rival.as_ref());
         Ok(Explanation {
             to_threshold: own.score - policy.min_score,
@@ -66,21 +70,38 @@ impl Studio {
     }
 }
 
+/// What is asked, of whom, and among which skills.
+struct Asked<'a> {
+    question: &'a Question,
+    scorer: Scorer,
+    kind: ScorerKind,
+    limits: &'a studio_select::Policy,
+    host: Option<Host>,
+}
+
+/// Why there is nothing to explain.
+fn gone(host: Option<Host>) -> String {
+    match host {
+        Some(host) if host != Host::Standard && host != Host::Adk => {
+            format!("It is not in the list of {}, or no longer exists.", host.noun().label())
+        }
+        _ => "The skill no longer exists.".to_owned(),
+    }
+}
+
 impl Session {
     /// Where a skill would stand without one of the query's words, those that matter most first.
     fn counterfactuals(
         &self,
         entry: &Entry,
-        question: &Question,
         own: &studio_select::Candidate,
-        (scorer, kind): (Scorer, ScorerKind),
-        limits: &studio_select::Policy,
+        &Asked { question, scorer, kind, limits, host }: &Asked<'_>,
     ) -> Result<Vec<Counterfactual>, Error> {
         let mut told = Vec::new();
         if own.rank > 0 {
             for (word, field, tried) in without_words(entry, question, own, scorer).into_iter().take(MOST_TRIED) {
                 let vectors = self.vectors_of_wording(scorer, &tried)?;
-                let index = self.scores()?;
+                let index = self.among(host)?;
                 let view = index.edited(tried, &vectors);
                 let ranking = kind.top(&view, question, limits, 0, &[own.key]);
                 if let Some((rank, score)) = ranking.watched.first().copied().flatten() {

@@ -6,7 +6,6 @@ use studio_embed::{Job, Update};
 use studio_select::{Entry, Question, View, evaluate as measure};
 use studio_store::{LabelledQuery, sha256_hex};
 
-use super::reworded;
 use crate::{
     Error,
     dto::{Flip, WhatIfReport, WhatIfRequest},
@@ -27,12 +26,11 @@ impl Session {
         self: &Arc<Self>,
         request: &WhatIfRequest,
         stored: &Entry,
-        vectors: &[Option<Vec<f32>>],
+        (tried, vectors): (Entry, &[Option<Vec<f32>>]),
         answer: &mut WhatIfReport,
     ) -> Result<(), Error> {
         let (queries, waiting) = self.baseline(request, stored)?;
-        let tried = reworded(stored, &request.wording);
-        let index = self.scores()?;
+        let index = self.among(request.host)?;
         let view = index.edited(tried, vectors);
         let asked = |query: &Watched| {
             let label = Label { expected: &query.expected, unwanted: &query.unwanted };
@@ -87,6 +85,7 @@ impl Session {
             skill: stored.key,
             scorer: request.scorer,
             policy: request.policy.clone(),
+            host: request.host.map(|host| Ok::<_, Error>((host, self.get_host_budgets()?))).transpose()?,
             queries: state_of(&rows),
         };
         {
@@ -100,7 +99,7 @@ impl Session {
         let vectors = if needs_vectors { self.index.query_vectors(&hashes)? } else { HashMap::new() };
         let mut missing = Vec::new();
         let mut queries = Vec::new();
-        let index = self.scores()?;
+        let index = self.among(request.host)?;
         let view = index.view();
         for (row, hash) in rows.into_iter().zip(hashes) {
             let vector = vectors.get(&hash);
