@@ -3,7 +3,9 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        ClientView, EmbeddingStatus, Explanation, Host, HostBudgets, HostList, ModelCost, ModelSettings, Policy, Resolution, ResolveRequest, ScoreReport, Scorer, ScorerInfo, SkillDetail, SkillInList, SkillWording, SuggestedQuery, WhatIfReport, WhatIfRequest,
+        ClientView, EmbeddingStatus, Explanation, Host, HostBudgets, HostList, ModelCost, ModelSettings, Policy,
+        Resolution, ResolveRequest, ScoreReport, Scorer, ScorerInfo, SkillDetail, SkillInList, SkillWording,
+        SuggestedQuery, WhatIfReport, WhatIfRequest,
     },
 };
 

@@ -94,7 +94,8 @@ pub use packs::trust::{
     SigningKey, TrustedKey,
 };
 pub use selection::hosts::{
-    ClientEvidence, ClientInfo, ClientView, FrontmatterKey, Host, HostBudgets, HostEntry, HostList, HostState, KeyEffect, KeyEffectAt, SizeUnit, SkillInList, ViewPart, ViewedSkill,
+    ClientEvidence, ClientInfo, ClientView, FrontmatterKey, Host, HostBudgets, HostEntry, HostList, HostState,
+    KeyEffect, KeyEffectAt, SizeUnit, SkillInList, ViewPart, ViewedSkill,
 };
 pub use selection::playground::{
     Coverage, InstructionRanges, Policy, Rejection, Resolution, ResolveRequest, Resolved, Scorer, Strategy,

@@ -49,8 +49,10 @@ pub use library::whole::{
 pub use packs::PreparedExport;
 pub use selection::clients::{list_clients, list_frontmatter_keys};
 pub use selection::hosts::host_window;
+pub use selection::quick::QuickScores;
 pub use servers::sample_server::samples_folder;
 pub use state::handle::Studio;
+pub use studio::folder::{FolderSkills, folder_for_one_command};
 pub use studio_capture::{
     Capture, CapturedEntry, CapturedPiece, Comparison, Difference, LeftOut, Options as CaptureOptions, skills_folder,
 };

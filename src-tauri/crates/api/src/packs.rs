@@ -20,6 +20,7 @@ mod rows;
 mod scanning;
 mod selecting;
 mod signing;
+mod summing;
 mod told;
 mod verifying;
 mod writing;

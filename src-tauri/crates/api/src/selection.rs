@@ -17,6 +17,7 @@ pub(crate) mod model_prompt;
 pub(crate) mod model_run;
 pub(crate) mod playground;
 pub(crate) mod query_vectors;
+pub(crate) mod quick;
 pub(crate) mod scoring;
 pub(crate) mod thresholds;
 pub(crate) mod vectors;

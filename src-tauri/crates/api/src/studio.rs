@@ -6,6 +6,7 @@
 pub(crate) mod diagnostics;
 pub(crate) mod doctor;
 pub(crate) mod export;
+pub(crate) mod folder;
 pub(crate) mod follow;
 pub(crate) mod forms;
 pub(crate) mod machine;

@@ -2,6 +2,7 @@
 
 mod asking;
 mod capturing;
+mod checking;
 mod exporting;
 mod importing;
 mod packs;
@@ -12,8 +13,11 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-pub(crate) use asking::{Eval, Find, Limits, Mode, Repeated, Resolve, Score, ScorerName, Search, Shown};
+pub(crate) use asking::{
+    Eval, Find, Limits, Mode, Overlap, Repeated, Resolve, Score, ScoredBy, ScorerName, Search, Shown,
+};
 pub(crate) use capturing::Capture;
+pub(crate) use checking::Lint;
 pub(crate) use exporting::Export;
 pub(crate) use importing::Import;
 pub(crate) use packs::{KeyAction, PackAction, SavePack, WritePack};
@@ -26,12 +30,16 @@ pub(crate) use sharing::{Place, PreferredSide, Pull, Push};
 #[derive(Debug, Parser)]
 #[command(name = "skillctl", version, max_term_width = 100)]
 pub(crate) struct Arguments {
-    /// Library file to use; by default the one opened last.
-    #[arg(long, global = true, value_name = "FILE")]
+    /// Library file to use; by default the one opened last. For what only asks, a folder of skills is enough: a library is
+    /// made of it for the one command, and nothing is kept.
+    #[arg(long, global = true, value_name = "PATH")]
     pub(crate) library: Option<PathBuf>,
     /// Print the result as one JSON document.
     #[arg(long, global = true)]
     pub(crate) json: bool,
+    /// Name each thing of which otherwise only the number is told: files that were not read, losses of an export.
+    #[arg(long, global = true)]
+    pub(crate) verbose: bool,
     #[command(subcommand)]
     pub(crate) action: Action,
 }
@@ -64,19 +72,7 @@ pub(crate) enum Action {
     },
     /// Find text in the files of all skills. Exits with 1 if there is none.
     Find(Find),
-    /// Check skills on disk. Exits with 1 if there are findings.
-    ///
-    /// The tools that skills name are looked up in the library. Problems that are ignored in the library are not listed.
-    Lint {
-        /// Folders, SKILL.md files or archives.
-        #[arg(required = true, value_name = "PATH")]
-        paths: Vec<PathBuf>,
-        /// Check for one export target: agent-skills, skill-zip, claude-plugin, client-folder, adk, well-known, light4j-sql,
-        /// light4j-events, gram, openai-tools, anthropic-tools or mcp-tools; for one upload: claude-upload, openai-upload; or
-        /// what one client does with them: claude-code, codex, copilot, gemini, opencode, qwen, pi or kimi.
-        #[arg(long, value_name = "NAME")]
-        target: Option<String>,
-    },
+    Lint(Lint),
     /// Count the tokens of descriptions, instructions and files (o200k, an estimate).
     Tokens {
         /// Skill folder, folder of skills, or text file.
@@ -90,15 +86,7 @@ pub(crate) enum Action {
     Score(Score),
     /// Build the context that an agent would get.
     Resolve(Resolve),
-    /// List pairs of skills with similar descriptions.
-    Overlap {
-        /// Lowest similarity to list, 0 to 1; by default 0.4.
-        #[arg(long, value_name = "X")]
-        min_similarity: Option<f64>,
-        /// Include dismissed pairs.
-        #[arg(long)]
-        dismissed: bool,
-    },
+    Overlap(Overlap),
     /// Run labelled queries and report how often the right skill wakes.
     Eval(Eval),
     /// Print the JSON Schema of a gram type signature.

@@ -1,6 +1,6 @@
 //! Commands that look: lint, tokens, doctor. Only `doctor --salvage` changes something: it replaces a damaged library.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::json;
 use studio_api::{
@@ -8,22 +8,24 @@ use studio_api::{
     dto::{CheckStatus, Severity},
 };
 
-use crate::output::{Failure, Outcome, Output};
+use crate::{
+    arguments::Lint,
+    output::{Failure, Outcome, Output},
+};
 
 /// Checks skills on disk against a library, the one named or else the user's: its tools are known, and what its author
 /// ignores is left out.
-pub(crate) fn lint(
-    paths: &[PathBuf],
-    target: Option<&str>,
-    named: Option<&Studio>,
-    output: &Output,
-) -> Result<Outcome, Failure> {
+pub(crate) fn lint(arguments: &Lint, named: Option<&Studio>, output: &Output) -> Result<Outcome, Failure> {
+    let Lint { paths, target, severity: least } = arguments;
     let library = match named {
         Some(studio) => Some(studio.lint_basis()?),
         None => basis_of_user(),
     };
-    let linted = studio_api::lint_paths(paths, target, library.as_ref())?;
-    let Linted { findings, skipped, skills, ignored } = linted;
+    let Linted { mut findings, skipped, skills, ignored } =
+        studio_api::lint_paths(paths, target.as_deref(), library.as_ref())?;
+    let all = findings.len();
+    findings.retain(|linted| least.lets_pass(linted.finding.severity));
+    let passed = all - findings.len();
     for item in &skipped {
         Output::note(format_args!("{}: {} ({})", item.path, item.message, item.reason.as_str()));
     }
@@ -49,6 +51,10 @@ pub(crate) fn lint(
     if skills == 0 {
         Output::note("no skill files found");
     }
+    if passed > 0 {
+        let found = if passed == 1 { "1 finding is".to_owned() } else { format!("{passed} findings are") };
+        Output::note(format_args!("{found} less severe and not listed"));
+    }
     if ignored > 0 {
         let problems = if ignored == 1 { "1 problem is".to_owned() } else { format!("{ignored} problems are") };
         Output::note(format_args!("{problems} ignored in the library and not listed"));
@@ -65,7 +71,7 @@ fn basis_of_user() -> Option<LintBasis> {
     let basis = studio_api::lint_basis_of_last_library(&config);
     match &basis {
         Ok(Some(_)) => {}
-        Ok(None) => Output::note("tools are not checked: no library has been opened yet"),
+        Ok(None) => Output::note("tools are not checked: no library has been opened yet; name one with --library"),
         Err(error) => Output::note(format_args!("tools are not checked: {}", error.message)),
     }
     basis.ok().flatten()

@@ -1,6 +1,6 @@
 //! Commands on labelled queries and on skills that are alike.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use studio_api::{
@@ -12,10 +12,11 @@ use studio_api::{
 };
 
 use crate::{
-    arguments::{Eval, Repeated, RuntimeName},
+    arguments::{Eval, Overlap, Repeated, RuntimeName},
+    opening::Opened,
     output::{Failure, Outcome, Output},
     path_texts,
-    query::ready,
+    query::{Ready, ready, seen_by},
     simulate,
 };
 
@@ -23,25 +24,23 @@ use crate::{
 pub(crate) const FORMAT: &str = "evals";
 
 /// Lists pairs of skills that are alike.
-pub(crate) fn overlap(
-    studio: &Studio,
-    min_similarity: Option<f64>,
-    dismissed: bool,
-    output: &Output,
-) -> Result<Outcome, Failure> {
+pub(crate) fn overlap(studio: &Opened, arguments: &Overlap, output: &Output) -> Result<Outcome, Failure> {
+    let Overlap { client, by_meaning, min_similarity, dismissed, .. } = arguments;
     if min_similarity.is_some_and(|least| !(0.0..=1.0).contains(&least)) {
         return Err(Failure::usage("--min-similarity must be from 0 to 1"));
     }
-    studio.wait_until_indexed().or_else(|error| match error.code {
-        // Without the model, words alone say how alike two skills are; the document names its basis.
-        studio_api::ErrorCode::ModelMissing => {
-            Output::note(format_args!("{} Comparing by words only.", error.message));
-            Ok(())
-        }
-        _ => Err(error),
-    })?;
-    let report = studio.list_overlaps(min_similarity)?;
-    let pairs: Vec<_> = report.pairs.into_iter().filter(|pair| dismissed || !pair.is_dismissed).collect();
+    if *by_meaning || !studio.is_of_folder() {
+        studio.wait_until_indexed().or_else(|error| match error.code {
+            // Without the model, words alone say how alike two skills are; the document names its basis.
+            studio_api::ErrorCode::ModelMissing => {
+                Output::note(format_args!("{} Comparing by words only.", error.message));
+                Ok(())
+            }
+            _ => Err(error),
+        })?;
+    }
+    let report = studio.list_overlaps_as_seen(*min_similarity, seen_by(studio, *client)?)?;
+    let pairs: Vec<_> = report.pairs.into_iter().filter(|pair| *dismissed || !pair.is_dismissed).collect();
     output.result(&json!({ "pairs": pairs, "basis": report.basis }), |out| {
         pairs.iter().try_for_each(|pair| {
             writeln!(out, "{:.2}  {} / {}  ({})", pair.similarity, pair.a, pair.b, pair.shared_terms.join(", "))
@@ -51,12 +50,12 @@ pub(crate) fn overlap(
 }
 
 /// Evaluates a file of labelled queries.
-pub(crate) fn eval(studio: &Studio, eval: &Eval, output: &Output) -> Result<Outcome, Failure> {
-    let file = read(studio, eval)?;
-    let (scorer, usual) = ready(studio, eval.scorer)?;
+pub(crate) fn eval(studio: &Opened, file: &Path, eval: &Eval, output: &Output) -> Result<Outcome, Failure> {
+    let file = read(studio, file, eval.repeated_labels, eval.limit)?;
+    let Ready { scorer, usual, host } = ready(studio, &eval.by)?;
     let min_score = eval.min_score.unwrap_or(usual);
     let policy = Policy { top_k: 1, min_score, include_tags: Vec::new(), exclude_tags: Vec::new() };
-    let (metrics, results) = studio.evaluate(scorer, &policy, &file.queries)?;
+    let (metrics, results) = studio.evaluate_as_seen(scorer, &policy, host, &file.queries)?;
     let in_scope = file.queries.iter().filter(|query| !query.expected.is_empty()).count();
     let mut document = json!({
         "scorer": scorer, "min_score": min_score, "queries": file.queries.len(), "in_scope": in_scope,
@@ -174,11 +173,11 @@ struct File {
 
 /// Reads the file. A line that cannot be read is a failure, since numbers over the rest would look better than they are;
 /// a query that names a skill the library does not have is told and left out.
-fn read(studio: &Studio, eval: &Eval) -> Result<File, Failure> {
-    let parsed = studio.read_query_file(&eval.file, eval.repeated_labels.into())?;
+fn read(studio: &Studio, file: &Path, labels: Repeated, limit: Option<usize>) -> Result<File, Failure> {
+    let parsed = studio.read_query_file(file, labels.into())?;
     let place = |line: Option<u32>| match line {
-        Some(line) => format!("{}:{line}", eval.file.display()),
-        None => eval.file.display().to_string(),
+        Some(line) => format!("{}:{line}", file.display()),
+        None => file.display().to_string(),
     };
     let unreadable: Vec<_> = parsed.problems.iter().filter(|problem| problem.is_skipped).collect();
     if let Some(first) = unreadable.first() {
@@ -191,7 +190,7 @@ fn read(studio: &Studio, eval: &Eval) -> Result<File, Failure> {
     for problem in &parsed.problems {
         Output::note(format_args!("{}: {}", place(problem.line), problem.message));
     }
-    if eval.repeated_labels == Repeated::First && parsed.repeats.iter().any(|repeat| repeat.differs) {
+    if labels == Repeated::First && parsed.repeats.iter().any(|repeat| repeat.differs) {
         Output::note("to accept the labels of every line of a repeated query, use --repeated-labels all");
     }
     let all = parsed.queries.len();
@@ -199,7 +198,7 @@ fn read(studio: &Studio, eval: &Eval) -> Result<File, Failure> {
     let left_out = all - queries.len();
     let repeat = |it: &studio_api::Repeat| json!({ "query": it.query, "lines": it.lines, "differs": it.differs });
     Ok(File {
-        queries: queries.into_iter().take(eval.limit.unwrap_or(usize::MAX)).collect(),
+        queries: queries.into_iter().take(limit.unwrap_or(usize::MAX)).collect(),
         left_out,
         repeats: parsed.repeats.iter().map(repeat).collect(),
     })

@@ -13,7 +13,7 @@ use crate::{
 
 /// Names losses and refusals, then writes.
 pub(crate) fn export(studio: &Studio, export: &Export, output: &Output) -> Result<Outcome, Failure> {
-    let request = request(export)?;
+    let request = request(studio, export)?;
     fill_vectors(studio, export.target)?;
     let mut prepared = studio.prepare_export(&request)?;
     let is_refused = !prepared.plan().refused.is_empty();
@@ -25,7 +25,7 @@ pub(crate) fn export(studio: &Studio, export: &Export, output: &Output) -> Resul
     }
     let key_id = if export.sign && is_written { Some(studio.sign_export(&mut prepared)?) } else { None };
     let plan = prepared.plan();
-    tell(&plan, differences.as_deref().unwrap_or_default());
+    tell(&plan, differences.as_deref().unwrap_or_default(), output);
     if is_written {
         studio.write_export(&prepared)?;
     }
@@ -37,8 +37,10 @@ pub(crate) fn export(studio: &Studio, export: &Export, output: &Output) -> Resul
         document["key_id"] = json!(key_id);
     }
     output.result(&document, |out| {
-        for file in &plan.files {
-            writeln!(out, "{:<9}  {}  {} bytes", file.state, file.path, file.bytes)?;
+        // What is not going to be written is no news.
+        let is_planned = is_written || !(is_refused || is_other);
+        for file in plan.files.iter().filter(|_| is_planned) {
+            writeln!(out, "{:<13}  {}  {} bytes", said(file.state, is_written), file.path, file.bytes)?;
         }
         let new = plan.files.iter().filter(|file| file.state != ExportFileState::Unchanged).count();
         let (all, losses, refused) = (plan.files.len(), plan.losses.len(), plan.refused.len());
@@ -55,17 +57,32 @@ pub(crate) fn export(studio: &Studio, export: &Export, output: &Output) -> Resul
     Ok(Outcome::with_findings(is_refused || is_other))
 }
 
-fn request(export: &Export) -> Result<ExportRequest, Failure> {
+/// What became of a file, or would become of it.
+const fn said(state: ExportFileState, is_written: bool) -> &'static str {
+    match (state, is_written) {
+        (ExportFileState::Created, true) => "created",
+        (ExportFileState::Changed, true) => "changed",
+        (ExportFileState::Created, false) => "to be created",
+        (ExportFileState::Changed, false) => "to be changed",
+        (ExportFileState::Unchanged, _) => "unchanged",
+    }
+}
+
+fn request(studio: &Studio, export: &Export) -> Result<ExportRequest, Failure> {
     let out = std::path::absolute(&export.out)
         .map_err(|error| Failure::input(format!("{}: {error}", export.out.display())))?;
     let mut out = out.to_string_lossy().into_owned();
     if export.out.to_string_lossy().ends_with('/') && !out.ends_with('/') {
         out.push('/');
     }
+    let client = match export.client {
+        None if export.target == ExportTarget::ClientFolder => studio.get_library_client()?.client,
+        named => named,
+    };
     Ok(ExportRequest {
         target: export.target,
         out,
-        client: export.client,
+        client,
         skills: export.skills.clone(),
         agents: export.agents.clone(),
         name: export.name.clone(),
@@ -73,9 +90,16 @@ fn request(export: &Export) -> Result<ExportRequest, Failure> {
     })
 }
 
-fn tell(plan: &ExportPlan, differences: &[ExportDifference]) {
-    for loss in &plan.losses {
-        Output::note(format_args!("{}, {}: {}", loss.entity, loss.field, loss.why));
+fn tell(plan: &ExportPlan, differences: &[ExportDifference], output: &Output) {
+    if output.names_each() {
+        for loss in &plan.losses {
+            Output::note(format_args!("{}, {}: {}", loss.entity, loss.field, loss.why));
+        }
+    } else {
+        plan.loss_sums().iter().for_each(Output::note);
+        if plan.losses.len() > 1 {
+            Output::note("these are losses of the export; --verbose names each");
+        }
     }
     for refusal in &plan.refused {
         Output::note(format_args!("{} is refused: {} ({})", refusal.entity, refusal.message, refusal.code));

@@ -15,15 +15,16 @@ use studio_api::{
 use crate::{
     arguments::{Find, Listed, Search, Shown},
     evaluate,
+    opening::{Opened, refuse_folder},
     output::{Failure, Outcome, Output, Page},
     path_texts,
 };
 
 /// Finds text in the files of every skill.
-pub(crate) fn find(studio: &Studio, find: &Find, output: &Output) -> Result<Outcome, Failure> {
-    let Find { text, match_case, word, regex } = find;
+pub(crate) fn find(studio: &Studio, text: &str, find: &Find, output: &Output) -> Result<Outcome, Failure> {
+    let Find { match_case, word, regex, .. } = find;
     let found = studio.find_in_files(&FindRequest {
-        query: text.clone(),
+        query: text.to_owned(),
         options: FindOptions { is_case_sensitive: *match_case, is_whole_word: *word, is_regex: *regex },
         scope: FindScope::Library,
         has_bundled_files: true,
@@ -45,11 +46,14 @@ pub(crate) fn find(studio: &Studio, find: &Find, output: &Output) -> Result<Outc
 }
 
 /// Finds things of the library by words and by meaning.
-pub(crate) fn search(studio: &Studio, search: &Search, output: &Output) -> Result<Outcome, Failure> {
-    match studio.wait_until_indexed() {
-        // What was found by words is told together with why the rest is missing.
-        Err(error) if error.code == ErrorCode::ModelMissing => {}
-        indexed => indexed?,
+pub(crate) fn search(studio: &Opened, search: &Search, output: &Output) -> Result<Outcome, Failure> {
+    // A folder is searched by its words: its vectors would have to be made first.
+    if !studio.is_of_folder() {
+        match studio.wait_until_indexed() {
+            // What was found by words is told together with why the rest is missing.
+            Err(error) if error.code == ErrorCode::ModelMissing => {}
+            indexed => indexed?,
+        }
     }
     let kinds = search.kinds.iter().map(|kind| found_kind(*kind)).collect::<Vec<_>>();
     let kinds = if kinds.is_empty() { FoundKind::ALL.to_vec() } else { kinds };
@@ -126,7 +130,10 @@ pub(crate) fn open_or_create(studio: &Studio, library: Option<&Path>) -> Result<
             Output::note(format_args!("created {}", path.display()));
             Ok(())
         }
-        _ => Ok(studio.open_named_or_last(library)?),
+        _ => {
+            refuse_folder(library)?;
+            Ok(studio.open_named_or_last(library)?)
+        }
     }
 }
 

@@ -13,11 +13,13 @@ mod evaluate;
 mod export;
 mod library;
 mod links;
+mod opening;
 mod output;
 mod packs;
 mod query;
 mod sharing;
 mod simulate;
+mod temporary;
 mod tool;
 mod trash;
 mod trust;
@@ -25,13 +27,13 @@ mod trust;
 use std::{
     path::{Path, PathBuf},
     process::ExitCode,
-    sync::Arc,
 };
 
 use arguments::{Action, Arguments, Import, ServeAction, ToolAction};
 use clap::{CommandFactory, FromArgMatches};
-use output::{Failure, Outcome, Output};
-use studio_api::{Config, Studio, Upkeep};
+use opening::{Opened, config, open, open_either, open_if_there, open_kept, studio};
+use output::{Failure, Form, Notes, Outcome, Output};
+use studio_api::Studio;
 
 fn main() -> ExitCode {
     if let Some(code) = studio_api::script_host_if_asked() {
@@ -46,7 +48,9 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return output::misused(&error),
     };
-    let output = Output::new(arguments.json);
+    let form = if arguments.json { Form::Json } else { Form::Text };
+    let notes = if arguments.verbose { Notes::Each } else { Notes::Short };
+    let output = Output::new(form, notes);
     match run(&arguments, &matches, &output) {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::Findings) => ExitCode::from(1),
@@ -62,39 +66,39 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
     match &arguments.action {
         Action::Init { samples } => library::init(&studio()?, library, *samples, output),
         Action::Import(import) => run_import(library, import, output),
-        Action::List { what } => library::list(&open(library)?, *what, output),
-        Action::Show { what, name } => library::show(&open(library)?, *what, name, output),
-        Action::Search(search) => run_search(&open(library)?, search, output),
-        Action::Find(find) => library::find(&open(library)?, find, output),
-        Action::Lint { paths, target } => {
-            refuse_missing(paths)?;
-            let studio = library.map(|named| open(Some(named))).transpose()?;
-            check::lint(paths, target.as_deref(), studio.as_ref(), output)
-        }
+        Action::List { what } => library::list(&open(library, output)?, *what, output),
+        Action::Show { what, name } => library::show(&open(library, output)?, *what, name, output),
+        Action::Search(search) => run_search(&open(library, output)?, search, output),
+        Action::Find(find) => run_find(library, find, output),
+        Action::Lint(lint) => run_lint(library, lint, output),
         Action::Tokens { path, skill } => match (path, skill) {
             (Some(path), _) => check::tokens_of_path(path, output),
-            (None, Some(skill)) => check::tokens_of_skill(&open(library)?, skill, output),
+            (None, Some(skill)) => check::tokens_of_skill(&open(library, output)?, skill, output),
             (None, None) => Err(Failure::usage("give a path, or a skill with --skill")),
         },
-        Action::Score(score) => query::score(&open(library)?, score, output),
-        Action::Resolve(resolve) => run_resolve(&open(library)?, resolve, matches, output),
-        Action::Overlap { min_similarity, dismissed } => {
-            evaluate::overlap(&open(library)?, *min_similarity, *dismissed, output)
+        Action::Score(score) => run_score(library, score, output),
+        Action::Resolve(resolve) => run_resolve(&open(library, output)?, resolve, matches, output),
+        Action::Overlap(overlap) => {
+            evaluate::overlap(&open_either(library, overlap.folder.as_deref(), output)?, overlap, output)
         }
-        Action::Eval(eval) => evaluate::eval(&open(library)?, eval, output),
+        Action::Eval(eval) => run_eval(library, eval, output),
         Action::Schema { signature } => tool::schema(signature, output),
-        Action::Tool { action } => run_tool(&open(library)?, action, output),
-        Action::Simulate(simulate) => run_simulate(&open(library)?, simulate, matches, output),
+        Action::Tool { action } => run_tool(&open_kept(library)?, action, output),
+        Action::Simulate(simulate) => {
+            run_simulate(&open_either(library, simulate.folder.as_deref(), output)?, simulate, matches, output)
+        }
         Action::Capture(asked) => capture::capture(asked, output),
-        Action::Export(export) => export::export(&open(library)?, export, output),
-        Action::Pack { action } => packs::run(&open(library)?, action, output),
+        Action::Export(export) => {
+            export::export(&open_either(library, export.folder.as_deref(), output)?, export, output)
+        }
+        Action::Pack { action } => packs::run(&open_kept(library)?, action, output),
         Action::Scan { paths } => run_scan(library, paths, output),
         Action::Verify { paths } => run_verify(paths, output),
         Action::Key { action } => trust::keys(&studio()?, action, output),
-        Action::Push(push) => sharing::push(&open(library)?, push, output),
+        Action::Push(push) => sharing::push(&open_kept(library)?, push, output),
         Action::Pull(pull) => run_pull(library, pull, output),
-        Action::Trash { action } => trash::run(&open(library)?, action, output),
-        Action::Links { follow } => links::run(&open(library)?, *follow, output),
+        Action::Trash { action } => trash::run(&open_kept(library)?, action, output),
+        Action::Links { follow } => links::run(&open_kept(library)?, *follow, output),
         Action::Serve { action: ServeAction::Samples { state, reset } } => serve_samples(state.as_deref(), *reset),
         Action::Doctor { salvage, diagnostics } => check::doctor(library, *salvage, *diagnostics, &studio()?, output),
     }
@@ -116,6 +120,36 @@ fn run_import(library: Option<&Path>, import: &Import, output: &Output) -> Resul
         Some(evaluate::FORMAT) => evaluate::import(&studio, paths, *repeated_labels, cases.as_ref(), output),
         format => library::import(&studio, paths, format, *link, output),
     }
+}
+
+fn run_find(library: Option<&Path>, find: &arguments::Find, output: &Output) -> Result<Outcome, Failure> {
+    let (text, folder) = opening::apart(find.text.as_ref(), find.folder.as_deref());
+    library::find(&open_either(library, folder, output)?, &text.to_string_lossy(), find, output)
+}
+
+fn run_lint(library: Option<&Path>, lint: &arguments::Lint, output: &Output) -> Result<Outcome, Failure> {
+    refuse_missing(&lint.paths)?;
+    let named = library.map(|named| open(Some(named), output)).transpose()?;
+    check::lint(lint, named.as_deref(), output)
+}
+
+fn run_score(library: Option<&Path>, score: &arguments::Score, output: &Output) -> Result<Outcome, Failure> {
+    let (asked, folder) = query::asked(score)?;
+    let quick = query::Quick::of(library, folder, score)?;
+    if let Some(report) = quick.as_ref().and_then(|quick| quick.answer(&asked, score)) {
+        return Ok(query::one(&report, output));
+    }
+    let opened = open_either(library, folder, output)?;
+    let outcome = query::score(&opened, &asked, score, output)?;
+    if let Some(quick) = quick {
+        quick.keep(&opened);
+    }
+    Ok(outcome)
+}
+
+fn run_eval(library: Option<&Path>, eval: &arguments::Eval, output: &Output) -> Result<Outcome, Failure> {
+    let (file, folder) = opening::apart(eval.file.as_os_str(), eval.folder.as_deref());
+    evaluate::eval(&open_either(library, folder, output)?, Path::new(file), eval, output)
 }
 
 fn run_resolve(
@@ -150,7 +184,7 @@ fn run_verify(paths: &[PathBuf], output: &Output) -> Result<Outcome, Failure> {
 }
 
 /// Searches the library, or the one on a server.
-fn run_search(studio: &Studio, search: &arguments::Search, output: &Output) -> Result<Outcome, Failure> {
+fn run_search(studio: &Opened, search: &arguments::Search, output: &Output) -> Result<Outcome, Failure> {
     match &search.remote {
         Some(remote) => sharing::search(studio, remote, &search.query, search.limit, output),
         None => library::search(studio, search, output),
@@ -180,32 +214,6 @@ fn serve_samples(state: Option<&Path>, reset: bool) -> Result<Outcome, Failure> 
     };
     studio_api::serve_samples(&folder, reset)?;
     Ok(Outcome::Done)
-}
-
-/// This user's folders.
-fn config() -> Result<Config, Failure> {
-    Config::of_user().ok_or_else(|| Failure::usage("no home folder found; set HOME"))
-}
-
-/// A studio on this user's folders, which does nothing it is not asked for.
-fn studio() -> Result<Studio, Failure> {
-    let config = Config { upkeep: Upkeep::OnDemand, ..config()? };
-    Ok(Studio::start(config, Arc::new(|_| ()))?)
-}
-
-fn open(library: Option<&Path>) -> Result<Studio, Failure> {
-    let studio = studio()?;
-    studio.open_named_or_last(library)?;
-    Ok(studio)
-}
-
-/// The library that is named, else the user's where there is one: what is asked can do without.
-fn open_if_there(library: Option<&Path>) -> Result<Studio, Failure> {
-    let studio = studio()?;
-    match studio.open_named_or_last(library) {
-        Err(error) if library.is_some() => Err(error.into()),
-        _ => Ok(studio),
-    }
 }
 
 /// Refuses a path that leads nowhere, before anything is done with the others.

@@ -7,7 +7,13 @@ use std::{
 };
 
 use serde::Serialize;
-use studio_api::{is_unseen, one_line, visible};
+use studio_api::{ErrorCode, is_unseen, one_line, visible};
+
+use crate::temporary::leave;
+
+/// What is said where there is nothing to ask.
+const NO_LIBRARY: &str = "No library has been opened yet. A folder of skills is enough: name it with --library FOLDER. Or make a \
+                          library with `skillctl init`, and name one that is there with --library FILE.";
 
 /// How a command ended when nothing failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,26 +59,65 @@ impl Failure {
 impl From<studio_api::Error> for Failure {
     fn from(error: studio_api::Error) -> Self {
         let code = serde_json::to_value(error.code).ok().and_then(|code| code.as_str().map(str::to_owned));
-        Self { code: code.unwrap_or_default(), message: error.message, detail: error.detail }
+        let message = if error.code == ErrorCode::NoLibrary { NO_LIBRARY.to_owned() } else { error.message };
+        Self { code: code.unwrap_or_default(), message, detail: error.detail }
     }
 }
 
 /// Writes results in the form that was asked for.
 pub(crate) struct Output {
-    is_json: bool,
+    form: Form,
+    notes: Notes,
+}
+
+/// How a result is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// As text.
+    Text,
+    /// As one JSON document.
+    Json,
+}
+
+/// How much is said of many things of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Notes {
+    /// Their number, and the first.
+    Short,
+    /// Each of them.
+    Each,
 }
 
 impl Output {
-    /// JSON where asked for, else text.
-    pub(crate) const fn new(is_json: bool) -> Self {
-        Self { is_json }
+    /// Results in this form, with notes of this length.
+    pub(crate) const fn new(form: Form, notes: Notes) -> Self {
+        Self { form, notes }
+    }
+
+    /// Whether each thing is named instead of how many there are.
+    pub(crate) fn names_each(&self) -> bool {
+        self.notes == Notes::Each
+    }
+
+    /// Says that there are some, with the first of them, or with each where that was asked for; `all` says how many there
+    /// are. Nothing where there is none.
+    pub(crate) fn some(&self, each: &[String], all: impl FnOnce(usize) -> String) {
+        let Some(first) = each.first() else { return };
+        let all = all(each.len());
+        if self.names_each() {
+            Self::note(format_args!("{all}:\n{}", each.join("\n")));
+        } else if each.len() == 1 {
+            Self::note(format_args!("{all}: {first}"));
+        } else {
+            Self::note(format_args!("{all}; --verbose lists them. The first: {first}"));
+        }
     }
 
     /// The one result: `document` as JSON, or what `text` writes.
     pub(crate) fn result(&self, document: &impl Serialize, text: impl FnOnce(&mut Page<'_>) -> io::Result<()>) {
         // Standard output writes each line by itself.
         let mut out = BufWriter::new(io::stdout().lock());
-        let written = if self.is_json {
+        let written = if self.form == Form::Json {
             serde_json::to_string_pretty(document)
                 .map_err(io::Error::other)
                 .and_then(|document| writeln!(out, "{}", plain_json(document)))
@@ -98,7 +143,7 @@ impl Output {
 
     /// Why nothing came of it.
     pub(crate) fn fail(&self, failure: &Failure) {
-        if self.is_json {
+        if self.form == Form::Json {
             let document = serde_json::json!({ "error": { "code": failure.code, "message": failure.message, "detail": failure.detail } });
             tell(plain_json(document.to_string()));
         } else {
@@ -159,10 +204,10 @@ fn tell(message: impl Display) {
 fn end_if_unwritten(written: &io::Result<()>) {
     match written {
         Ok(()) => {}
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => leave(0),
         Err(error) => {
             tell(format_args!("skillctl: the result could not be written: {error}"));
-            std::process::exit(2);
+            leave(2);
         }
     }
 }

@@ -1,48 +1,115 @@
 //! Commands that put a query to the library.
 
-use std::path::Path;
+use std::{borrow::Cow, path::Path};
 
 use serde_json::{Value, json};
 use studio_api::{
-    Studio,
+    Config, QuickScores, Studio,
     dto::{
-        CandidateState, Policy, Resolution, ResolveRequest, ScoreReport, Scorer, Strategy, TriggerRule, ValidationMode,
+        CandidateState, Host, Policy, Resolution, ResolveRequest, ScoreReport, Scorer, Strategy, TriggerRule,
+        ValidationMode,
     },
     read_named,
 };
 
 use crate::{
-    arguments::{Limits, Mode, Resolve, Score, ScorerName},
+    arguments::{Limits, Mode, Resolve, Score, ScoredBy, ScorerName},
+    opening::{Opened, apart, config},
     output::{Failure, Outcome, Output},
 };
 
-/// Scores the library for one query, or for each of a file.
-pub(crate) fn score(studio: &Studio, score: &Score, output: &Output) -> Result<Outcome, Failure> {
-    let (scorer, usual) = ready(studio, score.scorer)?;
-    let policy = policy(&score.limits, usual);
-    if let Some(query) = &score.query {
-        let report = studio.score(query, scorer, &policy)?;
-        let document = document(&report);
-        let is_empty = document["candidates"].as_array().is_none_or(Vec::is_empty);
-        output.result(&document, |out| {
-            for candidate in passing(&report) {
-                writeln!(out, "{:>3}  {:<10}  {}", candidate.rank, candidate.score, candidate.name)?;
-            }
-            Ok(())
-        });
-        return Ok(Outcome::with_findings(is_empty));
+/// A score of bm25 that any word of a query reaches. What bm25 gives for a word grows with the number of skills, so its
+/// threshold, which is for a library, would silence a folder of few.
+const ANY_WORD: f32 = 0.01;
+
+/// What is scored.
+pub(crate) enum Asked<'a> {
+    /// One query.
+    Query(Cow<'a, str>),
+    /// The queries of a file, one a line.
+    File(&'a Path),
+}
+
+/// A library that may answer without being opened.
+pub(crate) struct Quick {
+    config: Config,
+    scores: QuickScores,
+    scorer: Scorer,
+}
+
+impl Quick {
+    /// None for a folder, and for what a client's list shows.
+    pub(crate) fn of(library: Option<&Path>, folder: Option<&Path>, score: &Score) -> Result<Option<Self>, Failure> {
+        let is_whole = score.by.client.is_none_or(|client| client == Host::Standard);
+        if folder.is_some() || !is_whole {
+            return Ok(None);
+        }
+        let config = config()?;
+        let scorer = scorer(score.by.scorer.unwrap_or(ScorerName::Hybrid));
+        Ok(QuickScores::of(&config, library).map(|scores| Self { config, scores, scorer }))
     }
-    let file = score.queries.as_deref().ok_or_else(|| Failure::usage("give a query, or a file with --queries"))?;
+
+    /// The answer to one query, where it can be had so.
+    pub(crate) fn answer(&self, asked: &Asked<'_>, score: &Score) -> Option<ScoreReport> {
+        let Asked::Query(query) = asked else { return None };
+        self.scores.score(&self.config, query, self.scorer, |usual| policy(&score.limits, usual))
+    }
+
+    /// Keeps what answers the next one.
+    pub(crate) fn keep(&self, studio: &Studio) {
+        self.scores.keep(studio, self.scorer);
+    }
+}
+
+/// What is to be scored, and the folder it is asked of, which may stand before the query, too.
+pub(crate) fn asked(score: &Score) -> Result<(Asked<'_>, Option<&Path>), Failure> {
+    let Score { query, folder, queries, .. } = score;
+    match (query, queries) {
+        (Some(query), None) => {
+            let (query, folder) = apart(query.as_ref(), folder.as_deref());
+            Ok((Asked::Query(query.to_string_lossy()), folder))
+        }
+        (None, Some(file)) => Ok((Asked::File(file), None)),
+        // Beside a file the one word that is left is a folder.
+        (Some(query), Some(file)) if folder.is_none() && Path::new(query).is_dir() => {
+            Ok((Asked::File(file), Some(Path::new(query))))
+        }
+        (Some(_), Some(_)) => Err(Failure::usage("give a query, or a file with --queries, not both")),
+        (None, None) => Err(Failure::usage("give a query, or a file with --queries")),
+    }
+}
+
+/// Scores the library for one query, or for each of a file.
+pub(crate) fn score(studio: &Opened, asked: &Asked<'_>, score: &Score, output: &Output) -> Result<Outcome, Failure> {
+    let Ready { scorer, usual, host } = ready(studio, &score.by)?;
+    let policy = policy(&score.limits, usual);
+    let report_of = |query: &str| studio.score_as_seen(query, scorer, &policy, Some(host), None);
+    let file = match asked {
+        Asked::Query(query) => return Ok(one(&report_of(query)?, output)),
+        Asked::File(file) => *file,
+    };
     let text = text_of(file)?;
     let mut is_any_empty = false;
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let query =
             query_of(line).map_err(|why| Failure::input(format!("{}:{}: {why}", file.display(), number + 1)))?;
-        let document = document(&studio.score(&query, scorer, &policy)?);
+        let document = document(&report_of(&query)?);
         is_any_empty |= document["candidates"].as_array().is_none_or(Vec::is_empty);
         Output::line(&document);
     }
     Ok(Outcome::with_findings(is_any_empty))
+}
+
+/// Prints what was found for one query.
+pub(crate) fn one(report: &ScoreReport, output: &Output) -> Outcome {
+    let document = document(report);
+    let is_empty = document["candidates"].as_array().is_none_or(Vec::is_empty);
+    output.result(&document, |out| {
+        passing(report).try_for_each(|candidate| {
+            writeln!(out, "{:>3}  {:<10}  {}", candidate.rank, candidate.score, candidate.name)
+        })
+    });
+    Outcome::with_findings(is_empty)
 }
 
 /// The text of a file that was named.
@@ -60,15 +127,42 @@ pub(crate) const fn scorer(name: ScorerName) -> Scorer {
     }
 }
 
-/// The scorer, once it can answer, with the threshold it has where none is given.
-pub(crate) fn ready(studio: &Studio, name: ScorerName) -> Result<(Scorer, f32), Failure> {
-    let scorer = scorer(name);
+/// A scorer that can answer.
+pub(crate) struct Ready {
+    pub(crate) scorer: Scorer,
+    /// The threshold it has where none is given.
+    pub(crate) usual: f32,
+    /// What is seen of the skills.
+    pub(crate) host: Host,
+}
+
+/// The scorer that is asked for, or the one that costs least, once it can answer.
+pub(crate) fn ready(studio: &Opened, by: &ScoredBy) -> Result<Ready, Failure> {
+    let usual = if studio.is_of_folder() { ScorerName::Bm25 } else { ScorerName::Hybrid };
+    let scorer = scorer(by.scorer.unwrap_or(usual));
     if matches!(scorer, Scorer::Embedding | Scorer::Hybrid) {
         studio.wait_until_indexed()?;
     }
-    let usual =
-        studio.list_scorers()?.into_iter().find(|info| info.scorer == scorer).map_or(0.0, |info| info.min_score);
-    Ok((scorer, usual))
+    let usual = if studio.is_of_folder() && scorer == Scorer::Bm25 {
+        ANY_WORD
+    } else {
+        studio.list_scorers()?.into_iter().find(|info| info.scorer == scorer).map_or(0.0, |info| info.min_score)
+    };
+    // adk reads the files by itself, whatever a client's list shows of them.
+    let host = if scorer == Scorer::Adk { by.client.unwrap_or(Host::Standard) } else { seen_by(studio, by.client)? };
+    Ok(Ready { scorer, usual, host })
+}
+
+/// The client whose list is meant: the one named, or the one that a folder belongs to; else none has one.
+pub(crate) fn seen_by(studio: &Opened, named: Option<Host>) -> Result<Host, Failure> {
+    if named.is_some() || !studio.is_of_folder() {
+        return Ok(named.unwrap_or(Host::Standard));
+    }
+    let client = studio.get_library_client()?.client;
+    if let Some(client) = client {
+        Output::note(format_args!("as {} lists the skills; --client names another", client.noun().label()));
+    }
+    Ok(client.unwrap_or(Host::Standard))
 }
 
 /// Builds the context of the first strategy that finds a skill.

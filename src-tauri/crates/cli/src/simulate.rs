@@ -38,7 +38,7 @@ pub(crate) fn simulate(
         session_id: "skillctl".to_owned(),
         messages: arguments.messages.clone(),
         compact_after: arguments.compact_after.clone(),
-        setup: setup(arguments, strategies, &model)?,
+        setup: setup(studio, arguments, strategies, &model)?,
         model,
     };
     let author = Author::new(arguments.allow);
@@ -125,11 +125,19 @@ pub(crate) fn case_setup(agent: &str, name: RuntimeName) -> SimulationSetup {
 }
 
 /// What a session is run with.
-fn setup(arguments: &Simulate, strategies: &[AdkStrategy], model: &SimulatedModel) -> Result<SimulationSetup, Failure> {
-    let Conditions { host, listing, window, uses, without, versions, inputs, components_always, mode, .. } =
+fn setup(
+    studio: &Studio,
+    arguments: &Simulate,
+    strategies: &[AdkStrategy],
+    model: &SimulatedModel,
+) -> Result<SimulationSetup, Failure> {
+    let Conditions { listing, window, uses, without, versions, inputs, components_always, mode, .. } =
         &arguments.conditions;
     let captured = listing.as_deref().map(given::captured).transpose()?;
-    let host = captured.as_ref().map_or(*host, |captured| captured.client);
+    let host = match &captured {
+        Some(captured) => captured.client,
+        None => given::client(studio, arguments)?,
+    };
     let window = window.or_else(|| captured.as_ref()?.window_tokens.filter(|tokens| *tokens >= LEAST_WINDOW));
     let usual = case_setup(arguments.agent.as_deref().unwrap_or_default(), arguments.runtime);
     let known = match model {
@@ -175,7 +183,7 @@ fn setup_of_cases(
     strategies: &[AdkStrategy],
 ) -> Result<SimulationSetup, Failure> {
     let given = model::of(studio, arguments)?;
-    let setup = setup(arguments, strategies, &given)?;
+    let setup = setup(studio, arguments, strategies, &given)?;
     let model = match given {
         SimulatedModel::Mock => SimulationModel::Mock,
         SimulatedModel::Scripted { replies } => SimulationModel::Scripted { replies },

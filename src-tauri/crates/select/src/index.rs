@@ -5,6 +5,8 @@
 //! made by [`Index::without_bodies`] forgets each body once its words are entered: bodies are most of a library's text.
 
 mod ascending;
+mod bytes;
+mod kept;
 mod lists;
 mod neighbours;
 mod packed;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::{QueryWord, index::Direction, terms::terms, words::query_words};
+use crate::{Index, QueryWord, index::Direction, terms::terms, words::query_words};
 
 /// A query as the scorers take it: make it once, ask it often.
 #[derive(Clone, Debug)]
@@ -53,6 +53,14 @@ impl Question {
     /// The distinct pairs of neighbouring terms, as places in [`Question::terms`], in order of first appearance.
     pub(crate) fn pairs(&self) -> &[(usize, usize)] {
         &self.pairs
+    }
+
+    /// An index that answers this question as the one answered whose bytes these are ([`Index::to_bytes`]), and no other
+    /// question: of its words only those of the question are read. None where the bytes are not all there.
+    pub fn index_in(&self, bytes: &[u8]) -> Option<Index> {
+        let words: FxHashSet<&str> = self.words.iter().map(|word| word.word.as_str()).collect();
+        let stems: FxHashSet<&str> = self.terms.iter().map(|term| term.stem.as_str()).collect();
+        Index::with_lists(bytes, &words, &stems)
     }
 
     /// Whether a vector came with it.

@@ -9,7 +9,7 @@ use studio_store::{EntityKind, LabelledQuery, sha256_hex};
 use crate::{
     Error, Studio,
     base::ids::skill_id,
-    dto::{NearMiss, OverlapBasis, OverlapPair, OverlapReport},
+    dto::{Host, NearMiss, OverlapBasis, OverlapPair, OverlapReport},
     state::{
         alike::{Alike, KeptOverlaps, Overlaps},
         parts::parts,
@@ -26,8 +26,13 @@ const FOR_EACH: usize = 3;
 impl Studio {
     /// Pairs of skills at or above a similarity (where none is named, the one from which a look is worth it), with the words they share, and a heat map of those that overlap most.
     pub fn list_overlaps(&self, limit: Option<f64>) -> Result<OverlapReport, Error> {
+        self.list_overlaps_as_seen(limit, Host::Standard)
+    }
+
+    /// The same of what a host's model sees of the descriptions.
+    pub fn list_overlaps_as_seen(&self, limit: Option<f64>, host: Host) -> Result<OverlapReport, Error> {
         let session = self.session()?;
-        let compared = session.compared()?;
+        let compared = session.compared(host)?;
         let items = compared.items();
         let overlap = measure::Overlap::of(&items);
         let limit = limit.map_or(measure::WORTH_A_LOOK, |limit| limit.clamp(0.0, 1.0) as f32);
@@ -83,7 +88,7 @@ impl Studio {
     pub fn list_near_misses(&self, skill: Option<&str>, limit: u32) -> Result<Vec<NearMiss>, Error> {
         let session = self.session()?;
         let named = skill.map(skill_id).transpose()?;
-        let compared = session.compared()?;
+        let compared = session.compared(Host::Standard)?;
         let items = compared.items();
         let overlap = measure::Overlap::of(&items);
         let labelled = session.library.list_queries(None)?;
@@ -177,7 +182,7 @@ impl Session {
     }
 
     fn compare(&self, generation: u64, limit: f32) -> Result<KeptOverlaps, Error> {
-        let compared = self.compared()?;
+        let compared = self.compared(Host::Standard)?;
         let report = measure::Overlap::of(&compared.items()).report(limit);
         let alike = |pair: &measure::Pair| {
             let (a, b) = (&compared.entries[pair.a], &compared.entries[pair.b]);
@@ -187,9 +192,9 @@ impl Session {
         Ok(KeptOverlaps { generation, limit: limit.to_bits(), found: report.found, pairs })
     }
 
-    fn compared(&self) -> Result<Compared, Error> {
-        let mut entries: Vec<Entry> =
-            self.scores()?.entries().filter(|entry| entry.broken.is_none()).cloned().collect();
+    fn compared(&self, host: Host) -> Result<Compared, Error> {
+        let mut entries = self.entries_seen_by(host)?;
+        entries.retain(|entry| entry.broken.is_none());
         entries.sort_by(|a, b| (&a.name, a.key).cmp(&(&b.name, b.key)));
         let hashes: HashMap<SkillId, String> =
             entries.iter().filter_map(|entry| Some((entry.key, parts(entry).into_iter().next()?.hash))).collect();

@@ -63,6 +63,17 @@ impl Studio {
         policy: &Policy,
         queries: &[LabelledQuery],
     ) -> Result<(Metrics, Vec<QueryResult>), Error> {
+        self.evaluate_as_seen(scorer, policy, Host::Standard, queries)
+    }
+
+    /// The same over what a host's model sees of the library.
+    pub fn evaluate_as_seen(
+        &self,
+        scorer: Scorer,
+        policy: &Policy,
+        host: Host,
+        queries: &[LabelledQuery],
+    ) -> Result<(Metrics, Vec<QueryResult>), Error> {
         let session = self.session()?;
         let asked: Vec<Asked> = queries
             .iter()
@@ -74,7 +85,7 @@ impl Studio {
                 unwanted: query.unwanted.clone(),
             })
             .collect();
-        let outcomes = session.outcomes(scorer, policy, Host::Standard, &asked, &mut |_| true)?;
+        let outcomes = session.outcomes(scorer, policy, host, &asked, &mut |_| true)?;
         let numbers = metrics(&measure::metrics(&outcomes, policy.min_score, 7));
         Ok((numbers, results(&asked, outcomes, policy.min_score)))
     }
@@ -160,7 +171,7 @@ impl Session {
         let mut take = |query: &Asked, vector: Option<&[f32]>| -> Result<bool, Error> {
             let question = Question::new(&query.text, vector);
             let (outcome, _) =
-                self.with_view(host, |view| judged(view, kind, policy, &question, query.label(), None))?;
+                self.with_view(host, kind, |view| judged(view, kind, policy, &question, query.label(), None))?;
             outcomes.push(outcome);
             Ok(on_each(&outcomes))
         };

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use studio_clients::{self as clients, State};
 use studio_model::SkillId;
-use studio_select::{Entry, Index, View};
+use studio_select::{Entry, Index, ScorerKind, View};
 use studio_store::sha256_hex;
 
 const BUDGETS: &str = "host_budgets";
@@ -163,25 +163,31 @@ impl Session {
 
     /// Hands over the skills as a host's model sees them. Of a list it sees names and what is left of the descriptions,
     /// no bodies and no tags; where nothing is listed, the host itself selects, over everything.
-    pub(crate) fn with_view<T>(&self, host: Host, ask: impl FnOnce(&View<'_>) -> T) -> Result<T, Error> {
-        if matches!(host, Host::Standard | Host::Adk) {
+    pub(crate) fn with_view<T>(
+        &self,
+        host: Host,
+        scorer: ScorerKind,
+        ask: impl FnOnce(&View<'_>) -> T,
+    ) -> Result<T, Error> {
+        if is_seen_whole(host) {
             let index = self.scores()?;
             return Ok(ask(&index.view()));
         }
-        let index = self.seen_by(host)?;
+        let index = self.seen_by(host, scorer.compares_meaning())?;
         Ok(ask(&index.view()))
     }
 
-    /// The skills that a host lists, with what it shows of them.
-    pub(crate) fn seen_by(&self, host: Host) -> Result<Arc<Index>, Error> {
-        let (generation, budgets) = (self.generation(), self.get_host_budgets()?);
-        let mut kept = self.seen.lock();
-        let is_same = |seen: &&Seen| seen.host == host && seen.generation == generation && seen.budgets == budgets;
-        if let Some(seen) = kept.as_ref().filter(is_same) {
-            return Ok(Arc::clone(&seen.index));
+    /// The skills of a host's list, with what is left of their descriptions there; all of them, whole, where nothing is listed.
+    pub(crate) fn entries_seen_by(&self, host: Host) -> Result<Vec<Entry>, Error> {
+        if is_seen_whole(host) {
+            return Ok(self.scores()?.entries().cloned().collect());
         }
+        self.listed_entries(host, &self.get_host_budgets()?)
+    }
+
+    fn listed_entries(&self, host: Host, budgets: &HostBudgets) -> Result<Vec<Entry>, Error> {
         let mut entries = Vec::new();
-        for listed in self.listed(host, &budgets)?.entries {
+        for listed in self.listed(host, budgets)?.entries {
             let stored = self.scores()?.get(listed.key).cloned();
             if let Some(stored) = stored.filter(|_| listed.is_there()) {
                 entries.push(Entry {
@@ -192,14 +198,31 @@ impl Session {
                 });
             }
         }
+        Ok(entries)
+    }
+
+    /// The skills that a host lists, with what it shows of them; with the vectors of that, where they are asked for.
+    pub(crate) fn seen_by(&self, host: Host, has_vectors: bool) -> Result<Arc<Index>, Error> {
+        let (generation, budgets) = (self.generation(), self.get_host_budgets()?);
+        let mut kept = self.seen.lock();
+        let is_same = |seen: &&Seen| {
+            seen.host == host
+                && seen.generation == generation
+                && seen.budgets == budgets
+                && (seen.has_vectors || !has_vectors)
+        };
+        if let Some(seen) = kept.as_ref().filter(is_same) {
+            return Ok(Arc::clone(&seen.index));
+        }
+        let entries = self.listed_entries(host, &budgets)?;
         let mut index: Index = entries.iter().cloned().collect();
-        for entry in &entries {
+        for entry in entries.iter().filter(|_| has_vectors) {
             let vectors =
                 parts(entry).iter().map(|part| self.text_vector(&part.text)).collect::<Result<Vec<_>, _>>()?;
             index.set_vectors(entry.key, &vectors);
         }
         let index = Arc::new(index);
-        *kept = Some(Seen { host, generation, budgets, index: Arc::clone(&index) });
+        *kept = Some(Seen { host, generation, budgets, has_vectors, index: Arc::clone(&index) });
         Ok(index)
     }
 
@@ -213,6 +236,11 @@ impl Session {
         self.index.put_query_vectors(&[(hash, vector.clone())])?;
         Ok(Some(vector))
     }
+}
+
+/// Whether a host has no list of its own: what selects there sees every skill whole.
+const fn is_seen_whole(host: Host) -> bool {
+    matches!(host, Host::Standard | Host::Adk)
 }
 
 /// Tokens of the context of the model a host uses by itself, where its list depends on that.

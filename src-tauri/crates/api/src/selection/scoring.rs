@@ -60,7 +60,7 @@ impl Session {
             Err(error) => return Err(error),
         };
         let limits = policy_of(policy);
-        session.with_view(host, |view| {
+        session.with_view(host, kind, |view| {
             let start = Instant::now();
             let report = kind.report(view, &question, &limits, detail(policy, listed, &[]));
             report_of(query, scorer, report, start.elapsed(), None)

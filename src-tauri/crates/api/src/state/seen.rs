@@ -12,5 +12,7 @@ pub(crate) struct Seen {
     pub(crate) host: Host,
     pub(crate) generation: u64,
     pub(crate) budgets: HostBudgets,
+    /// Whether the texts have their vectors: scorers of words need none.
+    pub(crate) has_vectors: bool,
     pub(crate) index: Arc<Index>,
 }

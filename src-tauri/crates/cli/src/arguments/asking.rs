@@ -3,11 +3,15 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use studio_api::dto::Host;
 
 #[derive(Debug, Args)]
 pub(crate) struct Find {
     /// Text to find.
     pub(crate) text: String,
+    /// Folder of skills to look through instead of a library; nothing is kept.
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: Option<PathBuf>,
     /// Match upper and lower case exactly.
     #[arg(long)]
     pub(crate) match_case: bool,
@@ -48,17 +52,52 @@ pub(crate) enum Mode {
     Permissive,
 }
 
+/// Who scores, and what of the skills.
+#[derive(Debug, Args)]
+pub(crate) struct ScoredBy {
+    /// Scorer to use; by default hybrid for a library, and bm25 for a folder, whose vectors would have to be made first.
+    #[arg(long)]
+    pub(crate) scorer: Option<ScorerName>,
+    /// Score what this client's list shows of the skills; by default, for a folder, the client that the folder belongs to
+    /// (not with adk). Others are scored whole.
+    #[arg(long, alias = "host", value_name = "CLIENT", value_parser = crate::clients::any())]
+    pub(crate) client: Option<Host>,
+}
+
+/// List pairs of skills with similar descriptions.
+#[derive(Debug, Args)]
+pub(crate) struct Overlap {
+    /// Folder of skills to compare instead of a library; nothing is kept.
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: Option<PathBuf>,
+    /// Compare what this client's list shows of the descriptions; by default, for a folder, the client that the folder
+    /// belongs to. Others are compared whole.
+    #[arg(long, alias = "host", value_name = "CLIENT", value_parser = crate::clients::any())]
+    pub(crate) client: Option<Host>,
+    /// Compare a folder by meaning, too, as libraries are; its vectors are made first. Otherwise it is compared by words.
+    #[arg(long)]
+    pub(crate) by_meaning: bool,
+    /// Lowest similarity to list, 0 to 1; by default 0.4.
+    #[arg(long, value_name = "X")]
+    pub(crate) min_similarity: Option<f64>,
+    /// Include dismissed pairs.
+    #[arg(long)]
+    pub(crate) dismissed: bool,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct Score {
     /// What a user would ask.
     #[arg(required_unless_present = "queries")]
     pub(crate) query: Option<String>,
+    /// Folder of skills to score instead of a library; nothing is kept.
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: Option<PathBuf>,
     /// File with one {"query": …} per line; prints one JSON document per line.
-    #[arg(long, value_name = "FILE", conflicts_with = "query")]
+    #[arg(long, value_name = "FILE")]
     pub(crate) queries: Option<PathBuf>,
-    /// Scorer to use.
-    #[arg(long, default_value = "hybrid")]
-    pub(crate) scorer: ScorerName,
+    #[command(flatten)]
+    pub(crate) by: ScoredBy,
     #[command(flatten)]
     pub(crate) limits: Limits,
 }
@@ -68,13 +107,15 @@ pub(crate) struct Eval {
     /// Labelled queries: one {"query": …, "expected": [names]} per line, an evals.json, or a trigger set.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Scorer to use.
-    #[arg(long, default_value = "hybrid")]
-    pub(crate) scorer: ScorerName,
+    /// Folder of skills to score instead of a library; nothing is kept.
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) by: ScoredBy,
     /// Use only the first N queries.
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<usize>,
-    /// Lowest score that wakes a skill; by default the scorer's threshold.
+    /// Lowest score that wakes a skill; by default the scorer's threshold, and with bm25 over a folder the score of any word.
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
     pub(crate) min_score: Option<f32>,
     /// Include the result of every query.
@@ -107,7 +148,8 @@ pub(crate) struct Limits {
     /// Maximum number of candidates to return.
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) top_k: u32,
-    /// Lowest score that passes; by default the scorer's threshold, as set in the studio.
+    /// Lowest score that passes; by default the scorer's threshold, as set in the studio, and with bm25 over a folder the score
+    /// of any word.
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
     pub(crate) min_score: Option<f32>,
     /// Only skills with at least one of these tags. Can be repeated.

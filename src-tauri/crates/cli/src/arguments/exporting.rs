@@ -8,14 +8,17 @@ use studio_api::dto::{ExportTarget, Host};
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct Export {
+    /// Folder of skills to export instead of a library; nothing else is kept.
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: Option<PathBuf>,
     /// What to write.
     #[arg(long, value_parser = targets())]
     pub(crate) target: ExportTarget,
     /// Folder to write into; a file, if the export is one: a single .skill archive, SQL, events, gram or a list of tools.
     #[arg(long, value_name = "PATH")]
     pub(crate) out: PathBuf,
-    /// For client-folder: the client whose folder is written.
-    #[arg(long, value_parser = crate::clients::with_folder())]
+    /// For client-folder: the client whose folder is written; by default the one that the skills are for.
+    #[arg(long, alias = "host", value_parser = crate::clients::with_folder())]
     pub(crate) client: Option<Host>,
     /// Name or id of a skill. Can be repeated.
     #[arg(long = "skill", value_name = "NAME")]

@@ -54,9 +54,12 @@ pub(crate) struct RenameInSkills {
 
 #[derive(Debug, Args)]
 pub(crate) struct Simulate {
-    /// Name or id of the agent. With --client there need not be one: then that client has the skills, and its own tools, which
+    /// Folder of skills to use instead of a library; nothing is kept.
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: Option<PathBuf>,
+    /// Name or id of the agent. With --client or a folder there need not be one: then that client has the skills, and its own tools, which
     /// answer as a mock.
-    #[arg(long, value_name = "A", required_unless_present_any = ["case", "cases", "host", "listing"])]
+    #[arg(long, value_name = "A", required_unless_present_any = ["case", "cases", "host", "listing", "folder"])]
     pub(crate) agent: Option<String>,
     /// Without an agent: take the skills of this group; by default all of the library.
     #[arg(long, value_name = "G", conflicts_with_all = ["agent", "case", "cases"])]
@@ -123,9 +126,10 @@ pub(crate) struct Simulate {
 #[derive(Debug, Args)]
 pub(crate) struct Conditions {
     /// Under agent-skills: client that lists the skills to the model, and cuts the list as it does. agent-skills is any
-    /// client that follows the standard: nothing is cut. It was called --host, which still works.
-    #[arg(long = "client", alias = "host", value_name = "CLIENT", default_value = "agent-skills", value_parser = crate::clients::any())]
-    pub(crate) host: Host,
+    /// client that follows the standard: nothing is cut. By default that, or without an agent the client in whose folders
+    /// the skills lie. It was called --host, which still works.
+    #[arg(long = "client", alias = "host", value_name = "CLIENT", value_parser = crate::clients::any())]
+    pub(crate) host: Option<Host>,
     /// Under agent-skills: list the skills as the client did whose capture is in this file, word for word. `skillctl capture
     /// --keep` writes one. It brings the client, its window and its use counts.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["host", "uses"])]

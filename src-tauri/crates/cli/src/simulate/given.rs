@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use studio_api::{
-    captured_listing,
-    dto::{CapturedListing, SimulatedSkills},
+    Studio, captured_listing,
+    dto::{CapturedListing, Host, SimulatedSkills},
 };
 
 use crate::{arguments::Simulate, output::Failure, query::text_of};
@@ -17,6 +17,15 @@ pub(super) fn skills(arguments: &Simulate) -> Option<SimulatedSkills> {
         None => SimulatedSkills::Some { names: arguments.skills.clone() },
     };
     arguments.agent.is_none().then(chosen)
+}
+
+/// The client that lists the skills: the one that is named; without an agent the library's.
+pub(super) fn client(studio: &Studio, arguments: &Simulate) -> Result<Host, Failure> {
+    if let Some(named) = arguments.conditions.host {
+        return Ok(named);
+    }
+    let of_library = if arguments.agent.is_none() { studio.get_library_client()?.client } else { None };
+    Ok(of_library.filter(|client| *client != Host::Adk).unwrap_or(Host::Standard))
 }
 
 /// The whole path of a folder that was named.

@@ -4,6 +4,7 @@ mod capturing;
 mod commands;
 mod evaluate;
 mod finding;
+mod folders;
 mod harness;
 mod hostile;
 mod importing;

@@ -1,5 +1,11 @@
 //! Commands that put a query to the library.
 
+use std::{
+    fs::{self, File},
+    path::Path,
+    time::{Duration, SystemTime},
+};
+
 use serde_json::json;
 
 use crate::harness::{Home, check_fields, skill};
@@ -148,4 +154,57 @@ fn the_model_leaves_nothing_behind_and_numbers_no_machine() {
     let folders = std::fs::read_dir(home.folder().join("cache")).expect("there is a cache by now");
     let names: Vec<_> = folders.map(|folder| folder.unwrap().file_name().into_string().unwrap()).collect();
     assert_eq!(names, ["dev.skillstudio.desktop"], "nobody else keeps anything in the author's folders");
+}
+
+/// Makes a library look as if it had been written then.
+fn written_at(home: &Home, then: SystemTime) {
+    let file = File::options().write(true).open(home.folder().join("l.db")).unwrap();
+    file.set_modified(then).unwrap();
+}
+
+/// The files that answer for libraries.
+fn kept(home: &Home) -> Vec<String> {
+    let files = walked(&home.folder().join("cache")).into_iter();
+    files.filter(|file| file.ends_with(".scores")).collect()
+}
+
+/// The files below a folder, by their paths.
+fn walked(folder: &Path) -> Vec<String> {
+    let Ok(entries) = fs::read_dir(folder) else { return vec![folder.display().to_string()] };
+    entries.flat_map(|entry| walked(&entry.unwrap().path())).collect()
+}
+
+#[test]
+fn an_answer_is_the_same_the_second_time_and_another_once_the_library_changed() {
+    let home = Home::new();
+    home.write("one/sail-boats/SKILL.md", &skill("sail-boats", "Sails boats across the sea. Use when sailing."));
+    home.write("two/row-boats/SKILL.md", &skill("row-boats", "Rows boats across the lake. Use when rowing."));
+    home.run(&["import", "one", "--library", "l.db"]).ended(0);
+    let ask =
+        ["score", "across the lake", "--scorer", "bm25", "--min-score", "0.01", "--top-k", "5", "--library", "l.db"];
+    let hour = Duration::from_hours(1);
+    written_at(&home, SystemTime::now() + hour);
+    let first = home.run(&ask).ended(0).out;
+    assert!(kept(&home).is_empty(), "whoever writes to it now may leave no later time");
+    written_at(&home, SystemTime::now() - hour);
+    assert_eq!(home.run(&ask).ended(0).out, first);
+    assert_eq!(kept(&home).len(), 1);
+    assert_eq!(home.run(&ask).ended(0).out, first, "the file answers");
+    let names = || {
+        let found = home.json(&ask, 0)["candidates"].clone();
+        found.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(), ["sail-boats"]);
+    home.run(&["import", "two", "--library", "l.db"]).ended(0);
+    for _ in 0..2 {
+        written_at(&home, SystemTime::now() - 2 * hour);
+        assert_eq!(names(), ["row-boats", "sail-boats"], "the new skill is there, whether by the file or not");
+    }
+    home.run(&["init", "--library", "other.db"]).ended(0);
+    assert_eq!(names(), ["row-boats", "sail-boats"], "another library was the last one");
+    for file in kept(&home) {
+        let bytes = fs::read(&file).unwrap();
+        fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
+    }
+    assert_eq!(names(), ["row-boats", "sail-boats"], "what is damaged answers nothing");
 }

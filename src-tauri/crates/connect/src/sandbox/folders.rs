@@ -1,23 +1,28 @@
-//! The folders that programs run in: made for one run, and swept away where the studio was killed.
+//! Folders made for one run, such as those that programs run in: swept away where the studio was killed.
 
-use std::{fs, path::Path, time::Duration};
+use std::{fs, io, path::Path, time::Duration};
 
 use studio_runtime::Failure;
 
 use super::not_started;
 
-/// Start of the names of the folders programs run in, before the number of the process that made them.
+/// Start of the names of these folders, before the number of the process that made them.
 const WORK_FOLDER: &str = "skill-studio-run-";
 /// A folder that was left is not removed before: another container may share the folder, but not our numbers.
 const LEFT_FOR: Duration = Duration::from_hours(1);
 
 /// A fresh empty folder, gone when dropped.
 pub(crate) fn work_folder() -> Result<tempfile::TempDir, Failure> {
-    let prefix = format!("{WORK_FOLDER}{}-", std::process::id());
-    tempfile::Builder::new().prefix(&prefix).tempdir().map_err(|error| not_started(&error))
+    folder_of_run().map_err(|error| not_started(&error))
 }
 
-/// Removes the folders that programs ran in when the studio was killed.
+/// The same for whatever else is needed for one run alone.
+pub fn folder_of_run() -> io::Result<tempfile::TempDir> {
+    let prefix = format!("{WORK_FOLDER}{}-", std::process::id());
+    tempfile::Builder::new().prefix(&prefix).tempdir()
+}
+
+/// Removes the folders that were there when the studio was killed.
 pub fn sweep_work_folders() {
     sweep(&std::env::temp_dir());
 }

@@ -98,6 +98,20 @@ impl<K: Eq + Hash, P: Pack> Lists<K, P> {
         number
     }
 
+    /// Each with its list, in the order of their numbers.
+    pub(super) fn each(&self) -> Vec<(&K, &PackedList<P>)> {
+        let mut numbered: Vec<(&K, u32)> = self.numbers.iter().map(|(key, &number)| (key, number)).collect();
+        numbered.sort_unstable_by_key(|&(_, number)| number);
+        numbered.into_iter().map(|(key, number)| (key, &self.lists[number as usize])).collect()
+    }
+
+    /// Adds one with its list; it has the number that is given back.
+    pub(super) fn enter(&mut self, key: K, list: PackedList<P>) -> u32 {
+        let number = self.add(key);
+        self.lists[number as usize] = list;
+        number
+    }
+
     pub(super) fn shrink(&mut self) {
         self.numbers.shrink_to_fit();
         self.lists.iter_mut().for_each(PackedList::shrink);

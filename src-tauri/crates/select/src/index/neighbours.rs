@@ -53,6 +53,16 @@ impl BodyPairs {
         Self(bytes)
     }
 
+    /// As they are kept.
+    pub(super) fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// Those that were kept so.
+    pub(super) fn of_bytes(bytes: &[u8]) -> Self {
+        Self(bytes.into())
+    }
+
     /// Whether the body has the pair.
     pub(super) fn has(&self, Neighbours([first, rest @ ..]): Neighbours) -> bool {
         let bytes = &self.0;

@@ -5,7 +5,11 @@
 
 use std::{marker::PhantomData, ops::Range};
 
-use super::{postings::Pack, sevens::Bytes};
+use super::{
+    bytes::{Pieces, Written},
+    postings::Pack,
+    sevens::Bytes,
+};
 
 /// A part begins after so many skills.
 const PART: u32 = 64;
@@ -128,6 +132,32 @@ impl<P: Pack> PackedList<P> {
         if let Some(parts) = &mut self.parts {
             parts.0.shrink_to_fit();
         }
+    }
+
+    /// Writes it, so that it can be passed over as a whole.
+    pub(super) fn write(&self, out: &mut Written) {
+        out.apart(|out| {
+            out.number(self.last.into());
+            out.number(self.len.into());
+            out.count(self.parts().len());
+            for part in self.parts() {
+                out.number(part.after.into());
+                out.number(part.at.into());
+            }
+            out.bytes(&self.bytes);
+        });
+    }
+
+    /// The list that was written so.
+    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
+        let mut read = Pieces::of(bytes);
+        let (last, len) = (read.small()?, read.small()?);
+        let mut parts = Vec::new();
+        for _ in 0..read.count()? {
+            parts.push(Part { after: read.small()?, at: read.small()? });
+        }
+        let parts = if parts.is_empty() { None } else { Some(Box::new(Parts(parts))) };
+        Some(Self { bytes: Bytes::from_slice(read.bytes()?), parts, last, len, of: PhantomData })
     }
 
     fn push(&mut self, posting: &P) {

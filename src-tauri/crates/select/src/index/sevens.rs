@@ -6,9 +6,9 @@ use smallvec::SmallVec;
 pub(super) type Bytes = SmallVec<[u8; 16]>;
 
 /// Bits of a number in a byte.
-const BITS: u32 = 7;
+pub(super) const BITS: u32 = 7;
 /// Set in a byte after which more of its number follows.
-const MORE: u8 = 1 << BITS;
+pub(super) const MORE: u8 = 1 << BITS;
 
 /// Appends a number.
 pub(super) fn put(bytes: &mut Bytes, mut number: u64) {

@@ -9,6 +9,7 @@
 mod direction;
 mod scan;
 
+use super::bytes::{Pieces, Written};
 use crate::{
     Entry,
     meaning::{MeaningField, meaning_fields},
@@ -20,6 +21,9 @@ pub(super) use self::scan::Scan;
 
 /// How many directions of a skill every query is compared with: of the whole, of the name, and the mean.
 pub(crate) const SCANNED: usize = 3;
+
+/// The fields that texts are of, by the number that stands for each where vectors are written.
+const MEANING_FIELDS: [MeaningField; 3] = [MeaningField::Whole, MeaningField::Name, MeaningField::Description];
 
 /// The largest number of twelve bits with a sign.
 const STEPS: f32 = 2047.0;
@@ -93,6 +97,31 @@ impl Vectors {
             found.mean = if length > 0.0 { (1.0 / length) as f32 } else { 0.0 };
         }
         Some(found)
+    }
+
+    /// Writes them.
+    pub(super) fn write(&self, out: &mut Written) {
+        out.count(self.dimension);
+        out.count(self.rows.len());
+        for Row { field, scale } in self.rows.iter() {
+            let field = MEANING_FIELDS.iter().position(|known| known == field);
+            out.count(field.unwrap_or_default());
+            out.float(*scale);
+        }
+        out.signed(&self.upper);
+        out.bytes(&self.lower);
+        out.float(self.mean);
+    }
+
+    /// Those that were written so.
+    pub(super) fn read(read: &mut Pieces<'_>) -> Option<Self> {
+        let dimension = read.count()?;
+        let mut rows = Vec::new();
+        for _ in 0..read.count()? {
+            rows.push(Row { field: *MEANING_FIELDS.get(read.count()?)?, scale: read.float()? });
+        }
+        let (upper, lower) = (read.signed()?.into_boxed_slice(), read.bytes()?.into());
+        Some(Self { dimension, rows: rows.into_boxed_slice(), upper, lower, mean: read.float()? })
     }
 
     /// How many numbers each vector has.

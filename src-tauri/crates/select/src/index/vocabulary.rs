@@ -3,6 +3,8 @@
 //! A word once seen keeps its number for as long as the index lives, also when no skill has it any more: it costs a few
 //! bytes, and every run of letters needs to be cut and stemmed only the first time it is met.
 
+mod kept;
+
 use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;

@@ -131,6 +131,23 @@ proptest! {
     }
 
     #[test]
+    fn an_index_read_back_for_a_question_answers_it_as_the_whole_one(
+        (skills, gone) in library().prop_flat_map(|skills| (Just(skills), option::of(0..8_u32))),
+        question in question(),
+        policy in policy(),
+    ) {
+        let mut whole = index(&skills);
+        if let Some(number) = gone {
+            whole.remove(key(number));
+        }
+        let bytes = whole.to_bytes();
+        let read = question.index_in(&bytes).expect("all bytes are there");
+        prop_assert_eq!((read.len(), read.is_empty()), (whole.len(), whole.is_empty()));
+        prop_assert_eq!(said(&read.view(), &question, &policy), said(&whole.view(), &question, &policy));
+        prop_assert!(question.index_in(&bytes[..bytes.len() - 1]).is_none());
+    }
+
+    #[test]
     fn an_index_changed_step_by_step_is_the_index_built_anew(
         steps in vec((0..5_u32, option::weighted(0.8, skill()), any::<bool>()), 0..16),
         question in question(),

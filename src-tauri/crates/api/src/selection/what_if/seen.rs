@@ -38,7 +38,7 @@ impl Session {
     /// The skills as a host's model sees them; with their whole texts where none is named, or one that lists nothing.
     pub(super) fn among(&self, host: Option<Host>) -> Result<Among<'_>, Error> {
         Ok(match listing(host) {
-            Some(host) => Among::Seen(self.seen_by(host)?),
+            Some(host) => Among::Seen(self.seen_by(host, true)?),
             None => Among::Whole(self.scores()?),
         })
     }
@@ -62,7 +62,7 @@ impl Session {
     /// A skill as it is, as it stands among those.
     pub(super) fn as_seen(&self, host: Option<Host>, stored: Entry) -> Result<Entry, Error> {
         let Some(host) = listing(host) else { return Ok(stored) };
-        let seen = self.seen_by(host)?.get(stored.key).cloned();
+        let seen = self.seen_by(host, true)?.get(stored.key).cloned();
         Ok(seen.unwrap_or_else(|| shown(stored, String::new())))
     }
 }

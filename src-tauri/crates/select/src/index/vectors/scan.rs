@@ -4,7 +4,10 @@ use super::{
     Direction, SCANNED, STEPS, Vectors,
     direction::{dot, length, nearest, quantise},
 };
-use crate::meaning::MeaningField;
+use crate::{
+    index::bytes::{Pieces, Written},
+    meaning::MeaningField,
+};
 
 /// The largest whole number of a byte with a sign.
 const MOST: f32 = 127.0;
@@ -51,6 +54,28 @@ impl Scan {
             *scale = if vectors.rows[row].has_direction() { vectors.rows[row].scale * steps } else { f32::NAN };
         }
         *mean = vectors.mean_in_bytes(of_mean).unwrap_or(f32::NAN);
+    }
+
+    /// Writes them.
+    pub(in crate::index) fn write(&self, out: &mut Written) {
+        out.count(self.dimension);
+        out.signed(&self.numbers);
+        out.count(self.scales.len());
+        self.scales.as_flattened().iter().for_each(|scale| out.float(*scale));
+    }
+
+    /// Those that were written so.
+    pub(in crate::index) fn read(read: &mut Pieces<'_>) -> Option<Self> {
+        let (dimension, numbers) = (read.count()?, read.signed()?);
+        let mut scales = Vec::new();
+        for _ in 0..read.count()? {
+            let mut of_one = [f32::NAN; SCANNED];
+            for scale in &mut of_one {
+                *scale = read.float()?;
+            }
+            scales.push(of_one);
+        }
+        (numbers.len() == scales.len() * SCANNED * dimension).then_some(Self { dimension, numbers, scales })
     }
 
     /// Gives back the room that growing took beyond what is needed.

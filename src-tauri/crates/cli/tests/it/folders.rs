@@ -1,0 +1,232 @@
+//! A folder of skills in place of a library: what each command makes of it, what is said, and that nothing is kept.
+
+use std::{fs, path::Path};
+
+use crate::harness::{Home, Ran, check_fields, skill};
+
+const QUERY: &str = "sail a boat across the sea";
+
+/// Two skills and a file that is none, without a library.
+fn harbour() -> Home {
+    let home = Home::new();
+    home.write("skills/sail-boats/SKILL.md", &skill("sail-boats", "Sails boats across the sea. Use when sailing."));
+    home.write("skills/bake-bread/SKILL.md", &skill("bake-bread", "Bakes bread in an oven. Use when baking."));
+    home.write("skills/notes.txt", "Bread is baked on Fridays.");
+    home
+}
+
+/// The program with a temporary folder of its own, in which nothing is left.
+#[track_caller]
+fn run(home: &Home, arguments: &[&str], code: i32) -> Ran {
+    let temporary = home.folder().join("temporary");
+    fs::create_dir_all(&temporary).unwrap();
+    let output = home.command(arguments).env("TMPDIR", &temporary).output().unwrap();
+    let ran = crate::harness::ran(output).ended(code);
+    let left: Vec<_> = fs::read_dir(&temporary).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(left.is_empty(), "{arguments:?} left {left:?}");
+    ran
+}
+
+#[test]
+fn every_command_that_asks_takes_a_folder_and_keeps_nothing() {
+    let home = harbour();
+    home.write("queries.jsonl", "{\"query\": \"sailing boats\", \"expected\": [\"sail-boats\"]}\n");
+    for arguments in [
+        &["score", QUERY, "skills"][..],
+        &["score", "skills", QUERY],
+        &["score", QUERY, "--library", "skills"],
+        &["score", "skills", "--queries", "queries.jsonl"],
+        &["resolve", "--by-query", QUERY, "--min-score", "0.01", "--library", "skills"],
+        &["find", "oven", "skills"],
+        &["find", "skills", "oven"],
+        &["eval", "queries.jsonl", "skills"],
+        &["eval", "skills", "queries.jsonl"],
+        &["overlap", "skills"],
+        &["export", "skills", "--target", "agent-skills", "--out", "out/", "--dry-run"],
+        &["tokens", "skills"],
+        &["tokens", "--skill", "bake-bread", "--library", "skills"],
+        &["list", "skills", "--library", "skills"],
+        &["show", "skill", "sail-boats", "--library", "skills"],
+        &["search", "oven", "--library", "skills"],
+    ] {
+        let ran = run(&home, arguments, 0);
+        assert!(!ran.out.is_empty() || arguments[0] == "overlap", "{arguments:?}");
+    }
+    // Neither is a library made, nor is one remembered.
+    let none = run(&home, &["score", QUERY], 2);
+    assert!(none.err.contains("No library"), "{}", none.err);
+    assert!(!home.folder().join("out").exists());
+}
+
+#[test]
+fn a_folder_is_scored_by_words_unless_another_scorer_is_named() {
+    let home = harbour();
+    let scored = run(&home, &["score", QUERY, "skills", "--json"], 0).json();
+    assert_eq!((&scored["scorer"], &scored["candidates"][0]["name"]), (&"bm25".into(), &"sail-boats".into()));
+    check_fields(&scored["candidates"][0], &["rank", "id", "name", "score", "fields"]);
+    let adk = run(&home, &["score", QUERY, "skills", "--scorer", "adk", "--json"], 0).json();
+    assert_eq!(adk["scorer"], "adk");
+    let pairs = run(&home, &["overlap", "skills", "--json"], 0).json();
+    assert_eq!(pairs["basis"], "words");
+}
+
+#[test]
+fn the_client_is_read_off_the_folder_and_may_be_named() {
+    let home = harbour();
+    let text = skill("bind-books", "Makes books. Use when asked for a book.")
+        .replace("Body.", "Sews pages with linen thread.");
+    home.write(".claude/skills/bind-books/SKILL.md", &text);
+    let query = "sews linen thread";
+    let of_list = run(&home, &["score", query, ".claude/skills", "--min-score", "0.01"], 1);
+    assert!(of_list.err.contains("Claude Code"), "its list shows no bodies: {}", of_list.err);
+    for name in ["--client", "--host"] {
+        let whole = run(&home, &["score", query, ".claude/skills", "--min-score", "0.01", name, "agent-skills"], 0);
+        assert!(whole.out.contains("bind-books") && whole.err.is_empty(), "{}{}", whole.out, whole.err);
+        let named = run(&home, &["score", query, "skills", "--min-score", "0.01", name, "codex"], 1);
+        assert!(named.err.is_empty(), "{}", named.err);
+    }
+    let folder = ["export", ".claude/skills", "--target", "client-folder", "--out", "client/", "--dry-run"];
+    run(&home, &folder, 0);
+    let none = run(&home, &["export", "skills", "--target", "client-folder", "--out", "client/"], 2);
+    assert!(none.err.contains("Choose the client"), "{}", none.err);
+}
+
+#[test]
+fn what_is_no_folder_of_skills_is_named() {
+    let home = harbour();
+    fs::create_dir(home.folder().join("empty")).unwrap();
+    home.run(&["init", "--library", "l.db"]).ended(0);
+    for (folder, said) in [
+        ("empty", "No SKILL.md was found in"),
+        ("nowhere", "nowhere does not exist"),
+        ("skills/notes.txt", "skills/notes.txt is a file. Name the folder that holds the skills"),
+        ("l.db", "l.db is a library, and a folder of skills is expected there. Use --library l.db"),
+    ] {
+        for command in [&["overlap", folder][..], &["score", QUERY, folder], &["find", "oven", folder]] {
+            let ran = run(&home, command, 2);
+            assert!(ran.err.contains(said) && ran.out.is_empty(), "{command:?}: {}", ran.err);
+        }
+    }
+    let empty = run(&home, &["overlap", "--library", "empty"], 2);
+    assert!(empty.err.contains("A skill is a folder with a SKILL.md in it"), "{}", empty.err);
+    let both = run(&home, &["overlap", "skills", "--library", "l.db"], 2);
+    assert!(both.err.contains("not both"), "{}", both.err);
+}
+
+#[test]
+fn what_changes_a_library_takes_no_folder() {
+    let home = harbour();
+    for arguments in [
+        &["import", "skills", "--library", "skills"][..],
+        &["trash", "list", "--library", "skills"],
+        &["pack", "list", "--library", "skills"],
+        &["links", "--library", "skills"],
+    ] {
+        let ran = run(&home, arguments, 2);
+        assert!(ran.err.contains("needs a library that is kept"), "{arguments:?}: {}", ran.err);
+    }
+    assert_eq!(fs::read_dir(home.folder().join("skills")).unwrap().count(), 3, "nothing was written there");
+}
+
+#[test]
+fn what_cannot_be_read_is_told_in_one_line_and_each_on_request() {
+    let home = harbour();
+    for number in 0..2 {
+        home.write(&format!("skills/archive-{number}.skill"), "no archive");
+    }
+    home.write("skills/broken/SKILL.md", "---\nname: [broken\n---\n\nBody.\n");
+    let short = run(&home, &["score", QUERY, "skills"], 0);
+    assert!(short.out.contains("sail-boats"), "the others are scored");
+    assert!(short.err.contains("2 of 5 files were not read; --verbose lists them"), "{}", short.err);
+    assert!(short.err.contains("1 of 3 skills can't be read, so no query finds them: "), "{}", short.err);
+    assert!(!short.err.contains("archive-1"), "{}", short.err);
+    let each = run(&home, &["score", QUERY, "skills", "--verbose"], 0);
+    assert!(each.err.contains("archive-0") && each.err.contains("archive-1"), "{}", each.err);
+}
+
+#[test]
+fn with_no_library_a_folder_and_the_ways_to_one_are_named() {
+    let home = harbour();
+    for command in [&["score", QUERY][..], &["overlap"], &["pack", "list"]] {
+        let ran = run(&home, command, 2);
+        for way in ["skillctl init", "--library FILE", "--library FOLDER"] {
+            assert!(ran.err.contains(way), "{way} is not in {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn lint_counts_from_the_severity_that_is_asked_for() {
+    let home = Home::new();
+    home.run(&["init", "--library", "empty.db"]).ended(0);
+    let hint = skill("hint", "Gives what is asked for. Use when it is asked for.");
+    home.write("hint/SKILL.md", &hint.replace("Body.", "Use `issue_voucher`, with `voucher_kind` as asked."));
+    home.write("bad/SKILL.md", "---\nname: Bad Name\n---\n\nBody.\n");
+    let lint = ["lint", "hint", "--library", "empty.db"];
+    run(&home, &lint, 1);
+    let quiet = run(&home, &[&lint[..], &["--severity", "warning"]].concat(), 0);
+    assert!(quiet.out.is_empty() && quiet.err.contains("1 finding is less severe"), "{}{}", quiet.out, quiet.err);
+    let errors =
+        run(&home, &["lint", "hint", "bad", "--library", "empty.db", "--severity", "error", "--json"], 1).json();
+    let findings = errors["findings"].as_array().unwrap();
+    assert!(!findings.is_empty() && findings.iter().all(|finding| finding["severity"] == "error"), "{findings:?}");
+    run(&home, &["lint", "hint", "--severity", "nonsense"], 2);
+}
+
+#[test]
+fn a_refused_export_names_no_file_as_written() {
+    let home = Home::new();
+    home.write("skills/log/SKILL.md", &skill("Log Trimmer", "Trims logs. Use when a log is long."));
+    let refused = run(&home, &["export", "skills", "--target", "skill-zip", "--out", "out/"], 1);
+    assert!(refused.out.starts_with("Nothing written: "), "{}", refused.out);
+    assert!(!home.folder().join("out").exists());
+    let home = harbour();
+    let dry = run(&home, &["export", "skills", "--target", "agent-skills", "--out", "out/", "--dry-run"], 0);
+    assert!(dry.out.contains("to be created") && dry.out.contains("Would write 2 of 2 files"), "{}", dry.out);
+    let written = run(&home, &["export", "skills", "--target", "agent-skills", "--out", "out/"], 0);
+    assert!(written.out.contains("created") && !written.out.contains("to be"), "{}", written.out);
+    assert!(Path::new(&home.folder().join("out/sail-boats/SKILL.md")).is_file());
+}
+
+#[test]
+fn losses_are_summed_by_kind_and_each_is_named_on_request() {
+    let home = Home::with_samples();
+    let export = ["export", "--target", "agent-skills", "--out", "out/", "--dry-run"];
+    let short = run(&home, &export, 0);
+    let whole =
+        short.err.lines().find(|line| line.ends_with("not part of this target")).expect("tools and agents are lost");
+    assert!(whole.contains(" tools, ") || whole.contains(" agents, "), "{whole}");
+    let each = run(&home, &[&export[..], &["--verbose"]].concat(), 0);
+    assert!(each.err.lines().count() > short.err.lines().count());
+    assert!(each.err.contains("tool sayHello, all: "), "{}", each.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_command_leaves_nothing_behind() {
+    use std::{
+        io::{BufRead as _, BufReader},
+        process::Stdio,
+    };
+
+    use nix::{
+        sys::signal::{Signal, kill},
+        unistd::Pid,
+    };
+
+    let home = Home::new();
+    home.write(".claude/skills/sail-boats/SKILL.md", &skill("sail-boats", "Sails boats. Use when sailing."));
+    let temporary = home.folder().join("temporary");
+    fs::create_dir(&temporary).unwrap();
+    let mut command = home.command(&["score", ".claude/skills", "--queries", "-"]);
+    let mut child =
+        command.env("TMPDIR", &temporary).stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let _open = child.stdin.take();
+    // It says whose folder it is when that is read, and then waits for its queries, which never come.
+    let mut said = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut said).unwrap();
+    assert!(said.contains("Claude Code") && fs::read_dir(&temporary).unwrap().count() == 1, "{said}");
+    kill(Pid::from_raw(child.id().try_into().unwrap()), Signal::SIGINT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(fs::read_dir(&temporary).unwrap().count(), 0);
+}
