@@ -92,7 +92,7 @@ mod tests {
                         "tools": [with("read", "parameters")] }] }] }),
             ),
         ] {
-            assert_eq!(offered(client, wire, &request), [read.clone()], "{client:?}");
+            assert_eq!(offered(client, wire, &request), std::slice::from_ref(&read), "{client:?}");
         }
         assert_eq!(offered(Client::Codex, Wire::Responses, &json!({})), []);
     }

@@ -7,6 +7,7 @@
 
 mod capturing;
 mod comparing;
+mod document;
 mod fixtures;
 mod known;
 mod programs;

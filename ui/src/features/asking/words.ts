@@ -66,6 +66,4 @@ export const meaningOf = ({ purpose, is_there }: PathQuestion): string =>
 
 /** What a yes to following links into so many folders would do. */
 export const linkMeaning = (folders: number): string =>
-  folders === 1
-    ? paths.link.means
-    : 'Skill Studio will read and watch these folders, and write to them when you save.';
+  folders === 1 ? paths.link.means : 'Skill Studio will read and watch these folders, and write to them when you save.';

@@ -31,13 +31,7 @@ import { Sweeping, type SweepingBackend } from './sweeping.svelte';
 
 /** What the place asks of the studio. */
 export interface EvaluateBackend
-  extends
-    QuerySetsBackend,
-    FoundFilesBackend,
-    RunnerBackend,
-    SweepingBackend,
-    OverlapsBackend,
-    HostListsBackend {
+  extends QuerySetsBackend, FoundFilesBackend, RunnerBackend, SweepingBackend, OverlapsBackend, HostListsBackend {
   listScorers(): Promise<ScorerInfo[]>;
   setThreshold(scorer: Scorer, minScore: number | null): Promise<ScorerInfo[]>;
   listRuns(): Promise<RunList>;

@@ -1,5 +1,14 @@
 /** A studio of labelled queries and runs in memory, for tests: it changes what it is told to, and never runs anything. */
-import type { FoundEvals, HostBudgets, HostEntry, HostList, LabelledQuery, NearMiss, QueryImport, RunInfo } from '$lib/ipc';
+import type {
+  FoundEvals,
+  HostBudgets,
+  HostEntry,
+  HostList,
+  LabelledQuery,
+  NearMiss,
+  QueryImport,
+  RunInfo,
+} from '$lib/ipc';
 import { Evaluate, type EvaluateBackend } from './evaluate.svelte';
 import { comparison, detail, overlap, query, runInfo, scorer, set, sweep } from './fixtures';
 

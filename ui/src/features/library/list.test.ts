@@ -245,7 +245,9 @@ describe('by keyboard', () => {
     app.openSkill('a');
     await press('a', { ctrlKey: true });
     await press('Delete');
-    await waitFor(() => expect(trashing.asked).toMatchObject({ name: '6 skills', many: ['a', 'b', 'c', 'd', 'e', 'f'] }));
+    await waitFor(() =>
+      expect(trashing.asked).toMatchObject({ name: '6 skills', many: ['a', 'b', 'c', 'd', 'e', 'f'] }),
+    );
     expect(trash).not.toHaveBeenCalled();
     trashing.answer(true);
     await waitFor(() => expect(trash).toHaveBeenCalledOnce());

@@ -117,7 +117,8 @@ export function drawable(from: MapNodeKind, to: MapNodeKind): MapLinkKind[] {
 }
 
 /** Whether a link is a row of the library, and not read off something else. */
-export const isStored = (kind: MapLinkKind): boolean => !['names', 'provided', 'component', 'brought', 'overlap'].includes(kind);
+export const isStored = (kind: MapLinkKind): boolean =>
+  !['names', 'provided', 'component', 'brought', 'overlap'].includes(kind);
 
 export const linkKey = (kind: MapLinkKind, from: string, to: string): string => `${kind}:${from}>${to}`;
 

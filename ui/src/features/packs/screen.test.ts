@@ -4,7 +4,7 @@ import { StudioError } from '$lib/ipc';
 import { oddNames } from '$lib/testing/names';
 import { faults, wordsOf, write } from '$lib/testing/screen';
 import { content, inPack, loss, offer, pack, row, skills, summary, target, targetPlan } from './fixtures';
-import { answer, failed, menu, onimport, onsay, press, saved, setStage, show, skill, studio } from './stage';
+import { answer, failed, menu, onhelp, onimport, onsay, press, saved, setStage, show, skill, studio } from './stage';
 
 setStage();
 

@@ -86,8 +86,6 @@ export class Labels {
 
   #find(): LabelledQuery | null {
     const query = this.owner.query.trim();
-    // That no skill should wake says more than that some should not.
-    const kept = expected.length > 0 ? unwanted.filter((name) => !expected.includes(name)) : [];
     return (query && this.queries.find((labelled) => labelled.query.trim() === query)) || null;
   }
 }

@@ -106,11 +106,11 @@ export class Problems {
     );
   });
   /** Rules that only some targets mind: none of them is the chosen client. */
-  readonly #ofTargets: ReadonlySet<string> = $derived(
-    new Set(this.clientView ? (this.list.value?.rules ?? []).filter((rule) => rule.is_of_targets).map(codeOf) : []),
+  readonly #ofTargets: readonly string[] = $derived(
+    this.clientView ? (this.list.value?.rules ?? []).filter((rule) => rule.is_of_targets).map(codeOf) : [],
   );
   readonly #parts: { here: readonly Found[]; elsewhere: readonly Found[] } = $derived.by(() => {
-    const isElsewhere = ({ isOwn, problem }: Found) => !isOwn && this.#ofTargets.has(problem.code);
+    const isElsewhere = ({ isOwn, problem }: Found) => !isOwn && this.#ofTargets.includes(problem.code);
     return {
       here: this.shown.filter((each) => !isElsewhere(each)),
       elsewhere: this.shown.filter(isElsewhere),

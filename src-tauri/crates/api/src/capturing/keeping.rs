@@ -180,6 +180,7 @@ pub(super) mod tests {
             requests: Vec::new(),
             pieces: Vec::new(),
             list: Some(list),
+            tools: Vec::new(),
             outward: Vec::new(),
             names_outward: true,
         };

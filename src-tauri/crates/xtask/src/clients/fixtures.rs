@@ -1,16 +1,13 @@
 //! The captures that stand in the tree: read as sets to lay before clients, and written anew where something differs.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
-use super::comparing::{
-    block_differences, block_in, cell_in, is_same_body, line_differences, lines_in, list_differences, list_in,
-    strangers,
-};
+use super::comparing::{cell_in, lines_in, list_in, strangers};
+use super::document::Document;
 use super::known::Client;
 use crate::Error;
 
@@ -53,15 +50,6 @@ pub(super) struct Fixtures {
     bodies: Document,
     /// The words around lists.
     blocks: Document,
-}
-
-/// A file of them.
-struct Document {
-    path: PathBuf,
-    value: Value,
-    /// Blanks by which a level is indented.
-    indent: usize,
-    is_changed: bool,
 }
 
 impl Fixtures {
@@ -174,104 +162,7 @@ impl Fixtures {
     /// Writes the files that changed.
     pub(super) fn write(&mut self) -> Result<(), Error> {
         let others = [&mut self.files, &mut self.bodies, &mut self.blocks];
-        for document in
-            self.lists.iter_mut().chain(&mut self.scopes).chain(others).filter(|document| document.is_changed)
-        {
-            fs::write(&document.path, text(&document.value, document.indent)).map_err(Error::file(&document.path))?;
-            document.is_changed = false;
-        }
-        Ok(())
-    }
-}
-
-impl Document {
-    /// The files of a folder of them, by name.
-    fn read_all(folder: &Path, indent: usize) -> Result<Vec<Self>, Error> {
-        let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-        let mut paths: Vec<PathBuf> = entries.map_err(Error::file(folder))?.iter().map(fs::DirEntry::path).collect();
-        paths.sort();
-        paths.into_iter().map(|path| Self::read(path, indent)).collect()
-    }
-
-    fn read(path: PathBuf, indent: usize) -> Result<Self, Error> {
-        let text = fs::read_to_string(&path).map_err(Error::file(&path))?;
-        let value = serde_json::from_str(&text)
-            .map_err(|error| Error::File { path: path.clone(), source: std::io::Error::other(error) })?;
-        Ok(Self { path, value, indent, is_changed: false })
-    }
-
-    fn name(&self) -> String {
-        self.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
-    }
-
-    /// Notes that something else was captured, and on which day.
-    fn note(&mut self, is_other: bool, day: &str) {
-        if is_other {
-            self.value["measured"] = json!(day);
-            self.is_changed = true;
-        }
-    }
-
-    fn set_version(&mut self, place: &[&str], capture: &Value) {
-        let version = place.iter().fold(&mut self.value, |value, key| &mut value[*key]);
-        if *version != capture["version"] {
-            *version = capture["version"].clone();
-            self.is_changed = true;
-        }
-    }
-
-    fn take_list(&mut self, client: &Client, list: Value, day: &str) -> Vec<String> {
-        let known = &mut self.value["lists"][client.name.as_str()];
-        let differences = list_differences(known, &list, client.has_own_order);
-        if !differences.is_empty() {
-            *known = list;
-        }
-        self.note(!differences.is_empty(), day);
-        differences
-    }
-
-    fn take_scopes(&mut self, client: &Client, lines: &[&str], capture: &Value, day: &str) -> Vec<String> {
-        let known = &mut self.value["clients"][client.name.as_str()]["lines"];
-        let was: Vec<&str> = known.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-        let mut differences = line_differences(&was, lines, client.has_own_order);
-        // Now it takes this one of a name, now that one.
-        if !client.tells_same_name && capture["equal"] == true {
-            differences.clear();
-        }
-        if !differences.is_empty() {
-            *known = json!(lines);
-        }
-        self.set_version(&["clients", &client.name, "version"], capture);
-        self.note(!differences.is_empty(), day);
-        differences
-    }
-
-    fn take_body(&mut self, client: &Client, skill: &str, capture: &Value, day: &str) -> Result<Vec<String>, String> {
-        let loaded = capture["loaded"].as_str().filter(|text| !text.is_empty());
-        let loaded = loaded.ok_or_else(|| format!("it did not load {skill}"))?;
-        let known = &mut self.value["clients"][client.name.as_str()];
-        if known.is_null() {
-            *known = json!({ "version": capture["version"], "folder": client.folder, "bodies": {} });
-        }
-        let known = &mut known["bodies"][skill];
-        let is_same = known.as_str().is_some_and(|known| is_same_body(known, loaded));
-        if !is_same {
-            *known = json!(loaded);
-        }
-        self.set_version(&["clients", &client.name, "version"], capture);
-        self.note(!is_same, day);
-        Ok(if is_same { Vec::new() } else { vec![format!("{skill} comes in otherwise")] })
-    }
-
-    fn take_block(&mut self, client: &Client, capture: &Value, day: &str) -> Vec<String> {
-        let block = block_in(capture);
-        let known = &mut self.value["clients"][client.name.as_str()];
-        let differences = block_differences(known, &block);
-        if *known != block {
-            *known = block;
-        }
-        self.note(!differences.is_empty(), day);
-        differences
+        self.lists.iter_mut().chain(&mut self.scopes).chain(others).try_for_each(Document::write)
     }
 }
 
@@ -298,18 +189,10 @@ fn file_of(case: &Value) -> Option<(String, Vec<u8>)> {
     Some((path.to_str()?.to_owned(), bytes))
 }
 
-/// A fixture as it stands in the tree.
-fn text(value: &Value, indent: usize) -> String {
-    // No text in it has a line end of its own: what a line begins with is two blanks a level.
-    let line = |line: &str| {
-        let bare = line.trim_start_matches(' ');
-        format!("{}{bare}\n", " ".repeat((line.len() - bare.len()) / 2 * indent))
-    };
-    format!("{value:#}").lines().map(line).collect()
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn fixtures() -> (tempfile::TempDir, Fixtures) {
@@ -449,12 +332,5 @@ mod tests {
         assert_eq!(take(&codex), [r#""- a: other" is listed now"#, r#""- a: A" is no longer listed"#]);
         assert_eq!(two()["clients"]["codex"]["lines"], json!(["- b: B", "- a: other"]));
         assert_eq!(two()["measured"], "2026-02-02");
-    }
-
-    #[test]
-    fn a_fixture_is_written_with_its_indent() {
-        let value = json!({ "a": ["  x\n", {}], "b": { "c": "d" } });
-        assert_eq!(text(&value, 0), "{\n\"a\": [\n\"  x\\n\",\n{}\n],\n\"b\": {\n\"c\": \"d\"\n}\n}\n");
-        assert_eq!(text(&value, 1), "{\n \"a\": [\n  \"  x\\n\",\n  {}\n ],\n \"b\": {\n  \"c\": \"d\"\n }\n}\n");
     }
 }

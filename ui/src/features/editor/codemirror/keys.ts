@@ -3,7 +3,14 @@ import type { Completion, CompletionContext, CompletionResult } from '@codemirro
 import type { EditorState, Extension } from '@codemirror/state';
 import { hoverTooltip } from '@codemirror/view';
 import { codeSpans } from '$kit/code-spans';
-import { effectAt, effectTexts, frontmatterKeys, keyNamed, readersOf, type FrontmatterKey } from '$lib/frontmatter-keys';
+import {
+  effectAt,
+  effectTexts,
+  frontmatterKeys,
+  keyNamed,
+  readersOf,
+  type FrontmatterKey,
+} from '$lib/frontmatter-keys';
 import type { Host } from '$lib/ipc';
 import { frontmatterBlock } from './frontmatter';
 

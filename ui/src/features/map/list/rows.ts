@@ -2,16 +2,7 @@
 import { groupBy, indexBy } from '$lib/group';
 import type { MapLink, MapLinkKind, MapNode, MapNodeKind } from '$lib/ipc';
 import { plural } from '$kit/labels';
-import {
-  type Shown,
-  type ShownNode,
-  detailOf,
-  findingsOf,
-  isAbsent,
-  kinds,
-  linkWords,
-  serverStateOf,
-} from '../model';
+import { type Shown, type ShownNode, detailOf, findingsOf, isAbsent, kinds, linkWords, serverStateOf } from '../model';
 
 export type Row =
   | { type: 'kind'; key: string; kind: MapNodeKind; count: number; isOpen: boolean }
