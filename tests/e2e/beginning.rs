@@ -38,7 +38,7 @@ async fn own_skills_are_found_opened_linked_and_listed_with_their_problems() {
     window.click("[data-testid=open-own]").await;
 
     window.until_count("[data-testid=skill-row]", |rows| rows == 4).await;
-    window.until_text("[data-testid=first-steps]", "4 skills opened").await;
+    window.until_text("[data-testid=found-skills]", "4 skills").await;
     window.until_text("[data-testid=client-switch]", "Claude Code").await;
     window.find("[data-testid=editor][data-skill='no-frontmatter']").await;
     window.until_text("[data-testid=skill-row][data-name='no-frontmatter']", "Can’t read").await;

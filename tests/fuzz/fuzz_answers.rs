@@ -5,7 +5,7 @@ use std::{fs, sync::Arc, time::Duration};
 use serde_json::{Value, json};
 use studio_api::{
     Config, Keychain, Studio, Upkeep,
-    dto::{ModelProvider, ModelSettings, Policy, Scorer},
+    dto::{LabelledQuery, ModelProvider, ModelSettings, Policy, QuerySource, Scorer},
 };
 use studio_connect::{
     mcp::{OnEvent, Server, ServerEvent, ServerSpec, Transport},
@@ -73,7 +73,15 @@ fn replies_of_chat_models() {
         };
         studio.set_model_settings(&settings).expect("an address of this machine is fine");
         // Another question each time: answers that could be read are kept.
-        let queries = vec![(format!("question {}", asked.get()), vec!["one".to_owned()])];
+        let queries = [LabelledQuery {
+            id: String::new(),
+            set: String::new(),
+            query: format!("question {}", asked.get()),
+            expected: vec!["one".to_owned()],
+            unwanted: Vec::new(),
+            source: QuerySource::Written,
+            unknown: Vec::new(),
+        }];
         drop(studio.evaluate(Scorer::Model, &policy, &queries));
     });
 }

@@ -106,7 +106,9 @@ fn a_skill_is_asked_for_in_its_own_words_until_queries_are_labelled_with_it() {
 
     let (set, query) = ("calls".to_owned(), "A loaf for Sunday".to_owned());
     let expected = vec!["bake-bread".to_owned()];
-    bench.save_query(&NewQuery { id: None, set, query, expected, source: QuerySource::Written }).unwrap();
+    bench
+        .save_query(&NewQuery { id: None, set, query, expected, unwanted: Vec::new(), source: QuerySource::Written })
+        .unwrap();
     let labelled = bench.suggest_queries(Some(&id), 5).unwrap();
     assert_eq!(labelled.iter().map(|one| one.query.as_str()).collect::<Vec<_>>(), ["A loaf for Sunday"]);
 

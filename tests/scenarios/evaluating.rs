@@ -513,7 +513,7 @@ fn where_a_query_came_from_is_kept_and_a_file_is_named() {
         ("four", QuerySource::File { name: "calls.jsonl".to_owned() }),
     ] {
         let (query, set) = (query.to_owned(), set.clone());
-        let new = NewQuery { id: None, set, query, expected: Vec::new(), source: source.clone() };
+        let new = NewQuery { id: None, set, query, expected: Vec::new(), unwanted: Vec::new(), source: source.clone() };
         assert_eq!(bench.save_query(&new).unwrap().source, source);
     }
     bench.write("more.jsonl", "{\"query\": \"five\", \"expected\": []}\n");

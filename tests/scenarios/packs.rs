@@ -227,7 +227,8 @@ fn an_export_never_replaces_what_differs_unless_it_is_told_to() {
 fn skillctl_exports_imports_and_compares_in_a_pipeline() {
     let bench = edges();
     let out = bench.path("call.skill");
-    let export = ["export", "--target", "skill-zip", "--skill", "flow", "--out", &out, "--json", "--verify"];
+    let export =
+        ["export", "--target", "skill-zip", "--skill", "flow", "--out", &out, "--json", "--verify", "--verbose"];
     let ran = bench.skillctl(&export);
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
     let document: Value = serde_json::from_slice(&ran.stdout).unwrap();

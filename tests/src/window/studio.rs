@@ -130,7 +130,8 @@ impl Window {
     pub async fn preview_import(&self, path: &std::path::Path) {
         self.press_ctrl('i').await;
         self.fill("[data-testid=import-path]", &path.display().to_string()).await;
-        self.press_button("Preview").await;
+        // An open skill has a tab of that name.
+        self.click("[role=dialog] form button[type=submit]").await;
         self.until_text("[role=dialog]", "Import preview").await;
     }
 

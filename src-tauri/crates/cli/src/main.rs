@@ -66,39 +66,39 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
     match &arguments.action {
         Action::Init { samples } => library::init(&studio()?, library, *samples, output),
         Action::Import(import) => run_import(library, import, output),
-        Action::List { what } => library::list(&open(library, output)?, *what, output),
-        Action::Show { what, name } => library::show(&open(library, output)?, *what, name, output),
+        Action::List { what } => library::list(&*open(library, output)?, *what, output),
+        Action::Show { what, name } => library::show(&*open(library, output)?, *what, name, output),
         Action::Search(search) => run_search(&open(library, output)?, search, output),
         Action::Find(find) => run_find(library, find, output),
         Action::Lint(lint) => run_lint(library, lint, output),
         Action::Tokens { path, skill } => match (path, skill) {
             (Some(path), _) => check::tokens_of_path(path, output),
-            (None, Some(skill)) => check::tokens_of_skill(&open(library, output)?, skill, output),
+            (None, Some(skill)) => check::tokens_of_skill(&*open(library, output)?, skill, output),
             (None, None) => Err(Failure::usage("give a path, or a skill with --skill")),
         },
         Action::Score(score) => run_score(library, score, output),
-        Action::Resolve(resolve) => run_resolve(&open(library, output)?, resolve, matches, output),
+        Action::Resolve(resolve) => run_resolve(&*open(library, output)?, resolve, matches, output),
         Action::Overlap(overlap) => {
             evaluate::overlap(&open_either(library, overlap.folder.as_deref(), output)?, overlap, output)
         }
         Action::Eval(eval) => run_eval(library, eval, output),
         Action::Schema { signature } => tool::schema(signature, output),
-        Action::Tool { action } => run_tool(&open_kept(library)?, action, output),
+        Action::Tool { action } => run_tool(&*open_kept(library)?, action, output),
         Action::Simulate(simulate) => {
-            run_simulate(&open_either(library, simulate.folder.as_deref(), output)?, simulate, matches, output)
+            run_simulate(&*open_either(library, simulate.folder.as_deref(), output)?, simulate, matches, output)
         }
         Action::Capture(asked) => capture::capture(asked, output),
         Action::Export(export) => {
-            export::export(&open_either(library, export.folder.as_deref(), output)?, export, output)
+            export::export(&*open_either(library, export.folder.as_deref(), output)?, export, output)
         }
-        Action::Pack { action } => packs::run(&open_kept(library)?, action, output),
+        Action::Pack { action } => packs::run(&*open_kept(library)?, action, output),
         Action::Scan { paths } => run_scan(library, paths, output),
         Action::Verify { paths } => run_verify(paths, output),
         Action::Key { action } => trust::keys(&studio()?, action, output),
-        Action::Push(push) => sharing::push(&open_kept(library)?, push, output),
+        Action::Push(push) => sharing::push(&*open_kept(library)?, push, output),
         Action::Pull(pull) => run_pull(library, pull, output),
-        Action::Trash { action } => trash::run(&open_kept(library)?, action, output),
-        Action::Links { follow } => links::run(&open_kept(library)?, *follow, output),
+        Action::Trash { action } => trash::run(&*open_kept(library)?, action, output),
+        Action::Links { follow } => links::run(&*open_kept(library)?, *follow, output),
         Action::Serve { action: ServeAction::Samples { state, reset } } => serve_samples(state.as_deref(), *reset),
         Action::Doctor { salvage, diagnostics } => check::doctor(library, *salvage, *diagnostics, &studio()?, output),
     }
@@ -124,7 +124,7 @@ fn run_import(library: Option<&Path>, import: &Import, output: &Output) -> Resul
 
 fn run_find(library: Option<&Path>, find: &arguments::Find, output: &Output) -> Result<Outcome, Failure> {
     let (text, folder) = opening::apart(find.text.as_ref(), find.folder.as_deref());
-    library::find(&open_either(library, folder, output)?, &text.to_string_lossy(), find, output)
+    library::find(&*open_either(library, folder, output)?, &text.to_string_lossy(), find, output)
 }
 
 fn run_lint(library: Option<&Path>, lint: &arguments::Lint, output: &Output) -> Result<Outcome, Failure> {

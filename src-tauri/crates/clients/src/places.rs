@@ -139,13 +139,13 @@ mod tests {
     fn a_skill_belongs_to_the_client_whose_own_folder_it_lies_in() {
         for (path, client) in [
             ("/home/me/.claude/skills/pdf/SKILL.md", Some(Client::ClaudeCode)),
-            ("/work/app/.github/skills/pdf/SKILL.md", Some(Client::Copilot)),
+            ("/projects/app/.github/skills/pdf/SKILL.md", Some(Client::Copilot)),
             ("/home/me/.copilot/skills/pdf/SKILL.md", Some(Client::Copilot)),
             ("/home/me/.codex/skills/pdf/SKILL.md", Some(Client::Codex)),
-            ("/work/.agents/skills/pdf/SKILL.md", Some(Client::Standard)),
-            ("/work/.opencode/skill/pdf/SKILL.md", Some(Client::Opencode)),
+            ("/projects/.agents/skills/pdf/SKILL.md", Some(Client::Standard)),
+            ("/projects/.opencode/skill/pdf/SKILL.md", Some(Client::Opencode)),
             ("/home/me/.pi/agent/skills/pdf/SKILL.md", Some(Client::Pi)),
-            ("/work/skills/pdf/SKILL.md", None),
+            ("/projects/skills/pdf/SKILL.md", None),
         ] {
             assert_eq!(owner_of(path), client, "{path}");
         }

@@ -1,4 +1,7 @@
 /** What can lie beside the skills that were opened, such as test queries and servers: how many, and where one looks at them. */
+import { plural } from '$kit';
+import { commands } from '$lib/ipc';
+import { app } from '$lib/state/app.svelte';
 
 /** A part of a line: what a narrow pane leaves out stands before and after it. */
 export interface Words {
@@ -19,4 +22,17 @@ export interface Beside {
 }
 
 /** What is looked for, in the order in which it is said. */
-export const beside: readonly Beside[] = [];
+export const beside: readonly Beside[] = [
+  {
+    id: 'evals',
+    count: async () => (await commands.listFoundEvals()).filter(({ queries }) => queries > 0).length,
+    words: (found) => ({ words: plural(found, 'evals file') }),
+    show: () => app.go('evaluate'),
+  },
+  {
+    id: 'servers',
+    count: async () => (await commands.listFoundServers()).offered,
+    words: (found) => ({ words: plural(found, 'MCP server') }),
+    show: () => app.go('tools'),
+  },
+];

@@ -65,6 +65,8 @@ beforeEach(() => {
   app.firstSteps = null;
   vi.spyOn(commands, 'listDependents').mockResolvedValue([]);
   vi.spyOn(commands, 'listSkills').mockImplementation(async () => [...app.rows]);
+  vi.spyOn(commands, 'listFoundEvals').mockResolvedValue([]);
+  vi.spyOn(commands, 'listFoundServers').mockResolvedValue({ files: [], offered: 0, offered_files: 0 });
 });
 // What is on the screen goes before what it reads from is put back.
 afterEach(() => (cleanup(), vi.restoreAllMocks()));
@@ -418,7 +420,7 @@ describe('the first steps', () => {
     const one = (id: string, count: () => Promise<number>): Beside => ({
       id,
       count,
-      words: (found) => ({ words: `${found} ${id}`, after: ' files' }),
+      words: (found) => ({ words: `${found} ${id}`, after: 'files' }),
       show: go,
     });
     const beside = [
@@ -431,6 +433,18 @@ describe('the first steps', () => {
     expect(go).toHaveBeenCalledOnce();
     expect(named()).toEqual(['2 skills opened', 'no problems', '2 evals files']);
     await waitFor(() => expect(fail).toHaveBeenCalledOnce());
+  });
+
+  it('count the queries and servers that were found, and lead to them', async () => {
+    app.firstSteps = opened();
+    const file = { queries: 3 } as Awaited<ReturnType<typeof commands.listFoundEvals>>[number];
+    vi.mocked(commands.listFoundEvals).mockResolvedValue([file, { ...file, queries: 0 }]);
+    vi.mocked(commands.listFoundServers).mockResolvedValue({ files: [], offered: 4, offered_files: 2 });
+    show();
+    await fireEvent.click(await screen.findByRole('button', { name: '1 evals file' }));
+    expect(app.view).toBe('evaluate');
+    await fireEvent.click(await screen.findByRole('button', { name: '4 MCP servers' }));
+    expect(app.view).toBe('tools');
   });
 
   it('say for which client the skills are by their folders, and lead to another', async () => {

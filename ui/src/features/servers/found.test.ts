@@ -68,7 +68,7 @@ describe('the offer', () => {
       file('offer.json', [one('offer-a'), one('offer-b', { standing: 'present' })]),
       file('offer.toml', [one('offer-c')], { client: 'codex' }),
     ]);
-    expect(wordsOf(screen.getByTestId('found-offer'))).toContain('Found 2 servers in 2 files');
+    expect(wordsOf(screen.getByTestId('found-offer'))).toContain('Found 2 servers in 2 settings files');
     await fireEvent.click(screen.getByTestId('found-add-all'));
     expect(await screen.findByTestId('added-offer-a')).toBeTruthy();
     expect(backend.importFoundServers).toHaveBeenCalledWith([

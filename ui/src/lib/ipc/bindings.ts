@@ -2299,6 +2299,14 @@ export type FoundEvalsState =
 /**  It was imported, and has changed since. */
 "changed";
 
+/**  Skills in the folders of one client. */
+export type FoundInFolders = {
+	/**  Whose folders. */
+	client: Host,
+	/**  How many skills lie there. */
+	skills: number,
+};
+
 /**  What can be found. */
 export type FoundKind = 
 /**  A skill. */
@@ -2309,14 +2317,6 @@ export type FoundKind =
 "agent" | 
 /**  An MCP server. */
 "server";
-
-/**  Skills in the folders of one client. */
-export type FoundInFolders = {
-	/**  Whose folders. */
-	client: Host,
-	/**  How many skills lie there. */
-	skills: number,
-};
 
 /**  One server of a client's settings. */
 export type FoundServer = {
@@ -2917,6 +2917,16 @@ text: string } |
 /**  How. */
 implementation: ToolImplementation };
 
+/**  The client that the skills of a library are for. */
+export type LibraryClient = {
+	/**  The client; none where they are for all clients. */
+	client: Host | null,
+	/**  Whether the author said so. Otherwise it is read off the folders the skills lie in. */
+	is_chosen: boolean,
+	/**  In whose folders the skills lie, most first. */
+	found: FoundInFolders[],
+};
+
 /**  Two libraries on the same calls. */
 export type LibraryComparison = {
 	/**  One library. */
@@ -2927,16 +2937,6 @@ export type LibraryComparison = {
 	rows: ComparisonRow[],
 	/**  Names of the calls that were not made in both, since the comparison was cancelled. */
 	not_run: string[],
-};
-
-/**  The client that the skills of a library are for. */
-export type LibraryClient = {
-	/**  The client; none where they are for all clients. */
-	client: Host | null,
-	/**  Whether the author said so. Otherwise it is read off the folders the skills lie in. */
-	is_chosen: boolean,
-	/**  In whose folders the skills lie, most first. */
-	found: FoundInFolders[],
 };
 
 /**  The open library. */

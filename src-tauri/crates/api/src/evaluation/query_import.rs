@@ -193,6 +193,6 @@ impl Destination<'_> {
         let expected = without_repeats(&query.expected);
         let unwanted = not_expected(&query.unwanted, &query.expected);
         let is_other = row.expected != expected || row.unwanted != unwanted;
-        (self.is_newer && row.source == self.source && is_other).then(|| Row { expected, unwanted, ..row })
+        (self.is_newer && row.source == self.source && is_other).then_some(Row { expected, unwanted, ..row })
     }
 }

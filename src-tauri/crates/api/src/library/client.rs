@@ -52,7 +52,7 @@ impl Session {
         };
         let mut found: Vec<FoundInFolders> =
             counts.into_iter().map(|(client, skills)| FoundInFolders { client: Host::from(client), skills }).collect();
-        found.sort_by(|a, b| b.skills.cmp(&a.skills));
+        found.sort_by_key(|one| std::cmp::Reverse(one.skills));
         Ok(LibraryClient { client: client.map(Host::from), is_chosen: chosen.is_some(), found })
     }
 }

@@ -36,7 +36,8 @@ impl Studio {
         picture.add_tools(&records);
         picture.add_providers(&records)?;
         let mut links = session.links(&records)?;
-        if let Some(client) = session.client()?.filter(|client| !client.own_tools().is_empty()) {
+        let client = session.client()?.filter(|client| !client.own_tools().is_empty());
+        if let Some(client) = client.filter(|_| !picture.nodes.is_empty()) {
             picture.add_client(client);
             links.extend(session.links_to_client(client, &records)?);
         }

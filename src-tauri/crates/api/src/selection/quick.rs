@@ -6,7 +6,7 @@
 
 use std::{
     fs::{self, File},
-    io::{BufRead as _, BufReader, Read as _},
+    io::{BufReader, Read as _},
     path::{Path, PathBuf},
     thread,
     time::{Duration, Instant, SystemTime},

@@ -18,13 +18,13 @@ impl Session {
     pub(crate) fn cast_of(&self, setup: &SimulationSetup, studio: &Studio) -> Result<AgentDetail, Error> {
         let Some(skills) = &setup.skills else { return studio.get_agent(&setup.agent) };
         let composition = self.composition()?;
-        let loads = self.chosen(skills)?.into_iter().map(|(name, id)| load(&composition, id, name)).collect();
+        let loads = self.skills_of_choice(skills)?.into_iter().map(|(name, id)| load(&composition, id, name)).collect();
         let edit = AgentEdit { name: setup.host.noun().label().to_owned(), ..AgentEdit::default() };
         Ok(AgentDetail { edit, is_active: true, loads, problems: Vec::new(), updated_at: String::new() })
     }
 
     /// The skills that are meant, by name. Of several with one name a client takes one.
-    fn chosen(&self, skills: &SimulatedSkills) -> Result<BTreeMap<String, SkillId>, Error> {
+    fn skills_of_choice(&self, skills: &SimulatedSkills) -> Result<BTreeMap<String, SkillId>, Error> {
         let is_meant = |row: &SkillRow| match skills {
             SimulatedSkills::All => true,
             SimulatedSkills::Group { name } => row.group == *name,

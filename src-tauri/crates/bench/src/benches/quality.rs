@@ -101,6 +101,7 @@ fn outcome(
     let right = ranking.watched.iter().flatten().filter(|(_, score)| *score > 0.0).min_by_key(|(rank, _)| *rank);
     Outcome {
         expected: query.expected.clone(),
+        unwanted: Vec::new(),
         best: best.and_then(|best| view.get(best.key)).map(|entry| entry.name.clone()),
         score: best.map_or(0.0, |best| best.score),
         rank: right.map(|(rank, _)| *rank),
@@ -206,6 +207,7 @@ mod tests {
     fn auprc_is_the_mean_precision_of_those_out_of_scope() {
         let outcome = |score: f32, expected: &[&str]| Outcome {
             expected: expected.iter().map(|&name| name.to_owned()).collect(),
+            unwanted: Vec::new(),
             best: None,
             score,
             rank: None,

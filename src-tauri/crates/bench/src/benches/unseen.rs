@@ -130,6 +130,7 @@ fn outcome(expected: &[String], lesson: &Lesson, weights: &[f64; KINDS]) -> Outc
     let rank = (right > 0.0).then(|| 1 + scores.iter().filter(|score| **score > right).count() as u32);
     Outcome {
         expected: expected.to_vec(),
+        unwanted: Vec::new(),
         // Which one it is says nothing here, but that it is a right one.
         best: if rank == Some(1) { expected.first().cloned() } else { Some(String::new()) },
         score: best as f32,

@@ -134,7 +134,7 @@ fn what_cannot_be_read_is_told_in_one_line_and_each_on_request() {
     for number in 0..2 {
         home.write(&format!("skills/archive-{number}.skill"), "no archive");
     }
-    home.write("skills/broken/SKILL.md", "---\nname: [broken\n---\n\nBody.\n");
+    home.write("skills/broken/SKILL.md", "Body.\n");
     let short = run(&home, &["score", QUERY, "skills"], 0);
     assert!(short.out.contains("sail-boats"), "the others are scored");
     assert!(short.err.contains("2 of 5 files were not read; --verbose lists them"), "{}", short.err);

@@ -180,8 +180,18 @@ fn an_answer_is_the_same_the_second_time_and_another_once_the_library_changed() 
     home.write("one/sail-boats/SKILL.md", &skill("sail-boats", "Sails boats across the sea. Use when sailing."));
     home.write("two/row-boats/SKILL.md", &skill("row-boats", "Rows boats across the lake. Use when rowing."));
     home.run(&["import", "one", "--library", "l.db"]).ended(0);
-    let ask =
-        ["score", "across the lake", "--scorer", "bm25", "--min-score", "0.01", "--top-k", "5", "--library", "l.db"];
+    let ask = [
+        "score",
+        "boats across the lake",
+        "--scorer",
+        "bm25",
+        "--min-score",
+        "0.01",
+        "--top-k",
+        "5",
+        "--library",
+        "l.db",
+    ];
     let hour = Duration::from_hours(1);
     written_at(&home, SystemTime::now() + hour);
     let first = home.run(&ask).ended(0).out;

@@ -53,7 +53,9 @@ impl Written {
     /// Texts, in their order.
     pub(super) fn texts(&mut self, texts: &[String]) {
         self.count(texts.len());
-        texts.iter().for_each(|text| self.text(text));
+        for text in texts {
+            self.text(text);
+        }
     }
 
     /// A text that may be missing.
@@ -119,12 +121,10 @@ impl<'a> Pieces<'a> {
         (0..self.count()?).map(|_| self.text().map(str::to_owned)).collect()
     }
 
-    /// A text that may be missing: none within where it is.
-    pub(super) fn text_if_any(&mut self) -> Option<Option<String>> {
-        match self.count()? {
-            0 => Some(None),
-            _ => Some(Some(self.text()?.to_owned())),
-        }
+    /// Takes a text that may be missing.
+    pub(super) fn text_if_any(&mut self, into: &mut Option<String>) -> Option<()> {
+        *into = if self.count()? == 0 { None } else { Some(self.text()?.to_owned()) };
+        Some(())
     }
 
     fn take(&mut self, count: usize) -> Option<&'a [u8]> {
@@ -158,7 +158,10 @@ mod tests {
         assert!(read.float().is_some_and(f32::is_nan));
         assert_eq!(read.signed(), Some(vec![-128, -1, 0, 127]));
         assert_eq!(read.texts(), Some(vec!["tides".to_owned(), String::new()]));
-        assert_eq!((read.text_if_any(), read.text_if_any()), (Some(None), Some(Some("Größe".to_owned()))));
+        for expected in [None, Some("Größe".to_owned())] {
+            let mut text = Some("before".to_owned());
+            assert_eq!((read.text_if_any(&mut text), text), (Some(()), expected));
+        }
         assert_eq!(read.bytes().and_then(|inner| Pieces::of(inner).small()), Some(300));
         assert_eq!((read.number(), read.bytes()), (None, None));
         assert_eq!(Pieces::of(&[5, 1, 2]).bytes(), None, "five were promised");

@@ -97,7 +97,9 @@ impl Slot {
         let (id, name, description, path, hash) = (text()?, text()?, text()?, text()?, text()?);
         let (tags, allowed_tools) = (read.texts()?, read.texts()?);
         let is_only_by_name = read.count()? > 0;
-        let (broken, dropped) = (read.text_if_any()?, read.text_if_any()?);
+        let (mut broken, mut dropped) = (None, None);
+        read.text_if_any(&mut broken)?;
+        read.text_if_any(&mut dropped)?;
         let entry = Entry {
             key,
             id,

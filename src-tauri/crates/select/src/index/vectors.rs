@@ -103,7 +103,7 @@ impl Vectors {
     pub(super) fn write(&self, out: &mut Written) {
         out.count(self.dimension);
         out.count(self.rows.len());
-        for Row { field, scale } in self.rows.iter() {
+        for Row { field, scale } in &self.rows {
             let field = MEANING_FIELDS.iter().position(|known| known == field);
             out.count(field.unwrap_or_default());
             out.float(*scale);

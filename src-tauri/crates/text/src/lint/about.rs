@@ -5,8 +5,7 @@ use std::collections::HashSet;
 
 use super::{
     body::Scan,
-    look::{Look, is_deed},
-    mentions::Mention,
+    look::{Look, Mention, is_deed},
     shown::Shown,
     usage::{Usage, is_among, is_called_otherwise},
 };

@@ -3,7 +3,7 @@
 //! The words were chosen by measuring on real skills.
 
 use super::usage::{Usage, is_among};
-use crate::Severity;
+use crate::{Severity, Span};
 
 /// Names of files end so, and names of tools of a server do not.
 const FILE_ENDINGS: &str = "\
@@ -149,6 +149,28 @@ fn ends(name: &str) -> Option<(String, String)> {
         (&name[..second], &name[name.rfind(is_capital)?..])
     };
     Some((first.to_ascii_lowercase(), last.to_ascii_lowercase()))
+}
+
+/// A name in backticks.
+#[derive(Clone, Copy)]
+pub(super) struct Mention<'a> {
+    pub(super) name: &'a str,
+    pub(super) span: Span,
+    pub(super) look: Look,
+    /// Whether arguments in parentheses follow within the backticks.
+    pub(super) has_arguments: bool,
+}
+
+impl<'a> Mention<'a> {
+    pub(super) fn of(text: &'a str, code: Span) -> Option<Self> {
+        let written = code.of(text);
+        let name = match written.split_once('(') {
+            Some((name, rest)) if rest.ends_with(')') => name,
+            _ => written,
+        };
+        let span = Span::new(code.start, code.start + name.len());
+        Some(Self { name, span, look: Look::of(name)?, has_arguments: name.len() < written.len() })
+    }
 }
 
 #[cfg(test)]

@@ -15,11 +15,11 @@ use super::{
     about::About,
     body::Scan,
     calls, code,
-    look::Look,
+    look::{Look, Mention},
     tools::{is_of_host, sorted},
     usage::{Usage, UsageReader},
 };
-use crate::{Finding, Fix, Severity, SkillDocument, Span, TextEdit, near};
+use crate::{Finding, Fix, Severity, SkillDocument, TextEdit, near};
 
 /// No more names of a text are looked up than these: no skill has as many, and each is held against every tool there is.
 const MOST_NAMES: usize = 2_000;
@@ -29,28 +29,6 @@ fn is_tool_like(name: &str) -> bool {
     let bytes = name.as_bytes();
     let has_words = bytes.iter().skip(1).any(|byte| matches!(byte, b'_' | b'-') || byte.is_ascii_uppercase());
     bytes.len() <= 64 && !name.contains('.') && (has_words || bytes.len() >= 8)
-}
-
-/// A name in backticks.
-#[derive(Clone, Copy)]
-pub(super) struct Mention<'a> {
-    pub(super) name: &'a str,
-    span: Span,
-    pub(super) look: Look,
-    /// Whether arguments in parentheses follow within the backticks.
-    pub(super) has_arguments: bool,
-}
-
-impl<'a> Mention<'a> {
-    pub(super) fn of(text: &'a str, code: Span) -> Option<Self> {
-        let written = code.of(text);
-        let name = match written.split_once('(') {
-            Some((name, rest)) if rest.ends_with(')') => name,
-            _ => written,
-        };
-        let span = Span::new(code.start, code.start + name.len());
-        Some(Self { name, span, look: Look::of(name)?, has_arguments: name.len() < written.len() })
-    }
 }
 
 /// Judges the names in backticks, where tools are known.

@@ -56,6 +56,8 @@ const NOUNS: &str = "\
     module object option options output package param parameter parameters params pattern permission prefix \
     properties property role schema scope selector setting settings skill state status syntax table template trigger \
     triggers type workflow";
+/// Between the names of a list.
+const JOINING: &str = "& -> afterwards and finally first next or then →";
 /// How far a sentence is looked at on either side of a name, in bytes.
 const AROUND: usize = 120;
 /// Most words between a word that tells and the name.
@@ -110,8 +112,8 @@ pub(super) fn is_called_otherwise(text: &str, code: Span) -> bool {
 
 /// Whether two names stand in one list.
 fn is_list(between: &str) -> bool {
-    let words = trim_marks(between);
-    !between.contains("\n\n") && matches!(words, "" | "and" | "or" | "then" | "and then" | "→" | "->" | "&")
+    let mut words = trim_marks(between).split(|character: char| character == ',' || character.is_whitespace());
+    !between.contains("\n\n") && words.all(|word| word.is_empty() || is_among(word, JOINING))
 }
 
 /// Whether the second name is what the tool of the first is given: `` `a` with `b` ``.

@@ -160,7 +160,7 @@ mod tests {
             format!(
                 "{} → {}",
                 it.query,
-                [it.expected.join("+"), it.unwanted.iter().map(|name| format!("!{name}")).collect()].concat()
+                [it.expected.join("+"), it.unwanted.iter().flat_map(|name| ["!", name]).collect()].concat()
             )
         };
         let skipped = parsed.problems.iter().filter(|problem| problem.is_skipped);

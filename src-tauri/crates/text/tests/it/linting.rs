@@ -296,6 +296,7 @@ fn names_that_a_sentence_uses_as_tools_are_looked_up() {
         // What is said before a name, and after it.
         ("Use `issue_voucher` for gifts.", &["issue_voucher"]),
         ("With `make_invoice` it is quick, then `measure_gizmo`.", &["make_invoice", "measure_gizmo"]),
+        ("Call `make_invoice` first, then `shake_hands_twice`.", &["make_invoice", "shake_hands_twice"]),
         ("The `book_gadget` does it. A `check_pot` never returns.", &["book_gadget", "check_pot"]),
         ("Ask via the **`ask_desk`**, or (try `ring_desk`).", &["ask_desk", "ring_desk"]),
         ("> Always use\n> `fold_box` first.", &["fold_box"]),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::comparing::{cell_in, lines_in, list_in, strangers};
 use super::document::Document;
@@ -192,6 +192,8 @@ fn file_of(case: &Value) -> Option<(String, Vec<u8>)> {
 #[cfg(test)]
 mod tests {
     use std::fs;
+
+    use serde_json::json;
 
     use super::*;
 

@@ -233,8 +233,8 @@ fn settings_give_the_servers_under_their_key_and_say_nothing_of_the_rest() {
       "numStartups": 4, "hooks": {"Stop": {"command": "beep"}},
       "mcpServers": {"notes": {"command": "notes"}},
       "projects": {
-        "/work/app": {"allowedTools": [], "mcpServers": {"notes": {"command": "other"}, "db": {"command": "db"}}},
-        "/work/none": {"mcpServers": {}}, "/work/odd": 3
+        "/projects/app": {"allowedTools": [], "mcpServers": {"notes": {"command": "other"}, "db": {"command": "db"}}},
+        "/projects/none": {"mcpServers": {}}, "/projects/odd": 3
       }
     }"#;
     let found = read_settings(claude, Language::Json, "mcpServers");
@@ -243,14 +243,14 @@ fn settings_give_the_servers_under_their_key_and_say_nothing_of_the_rest() {
         .iter()
         .map(|list| (list.project.as_deref(), list.servers.iter().map(|server| server.name.as_str()).collect()))
         .collect();
-    assert_eq!(lists, [(None, vec!["notes"]), (Some("/work/app"), vec!["notes", "db"])]);
+    assert_eq!(lists, [(None, vec!["notes"]), (Some("/projects/app"), vec!["notes", "db"])]);
     assert!(found.problems.iter().all(|problem| problem.severity == Severity::Info), "{:?}", found.problems);
 
     for (text, language, key) in [
         ("", Language::Json, "mcpServers"),
         ("\u{feff}\n", Language::Toml, "mcp_servers"),
         (r#"{"mcp": {"allowed": []}, "hooks": {"x": {"command": "beep"}}}"#, Language::Json, "mcpServers"),
-        ("[projects.\"/work/app\"]\ntrust_level = \"trusted\"\n", Language::Toml, "mcp_servers"),
+        ("[projects.\"/projects/app\"]\ntrust_level = \"trusted\"\n", Language::Toml, "mcp_servers"),
     ] {
         let found = read_settings(text, language, key);
         assert!(found.lists.is_empty() && found.problems.is_empty(), "{text}: {found:?}");
@@ -259,7 +259,7 @@ fn settings_give_the_servers_under_their_key_and_say_nothing_of_the_rest() {
 
 #[test]
 fn settings_that_are_broken_or_of_wrong_types_say_where() {
-    let codex = "[projects.\"/work/app\"]\ntrust_level = \"trusted\"\n[mcp_servers.a]\ncommand = 'a'\n\
+    let codex = "[projects.\"/projects/app\"]\ntrust_level = \"trusted\"\n[mcp_servers.a]\ncommand = 'a'\n\
                  env_vars = [\"HOME_TOKEN\"]\n[mcp_servers.b]\nurl = \"https://b.example/mcp\"\n\
                  env_http_headers = { X-Key = \"B_KEY\" }\n[mcp_servers.c]\nargs = [\"x\"]\n";
     let found = read_settings(codex, Language::Toml, "mcp_servers");
