@@ -475,4 +475,12 @@ describe('the first steps', () => {
     expect(choose.mock.calls).toEqual([[client]]);
     await waitFor(() => expect(within(steps()).queryByRole('group')).toBeNull());
   });
+
+  it('ask where one client has some of the skills, and it is not clear that it has the others', () => {
+    tell(null, ['codex']);
+    app.firstSteps = opened();
+    show();
+    const question = within(steps()).getByRole('group', { name: 'Which client are these skills for?' });
+    expect(within(question).getAllByRole('button').map(wordsOf)).toEqual(['Codex', 'All clients']);
+  });
 });

@@ -2921,7 +2921,7 @@ implementation: ToolImplementation };
 export type LibraryClient = {
 	/**  The client; none where they are for all clients. */
 	client: Host | null,
-	/**  Whether the author said so. Otherwise it is read off the folders the skills lie in. */
+	/**  Whether the author said so. Otherwise it is read off the folders the skills lie in, where these are clearly one's. */
 	is_chosen: boolean,
 	/**  In whose folders the skills lie, most first. */
 	found: FoundInFolders[],

@@ -15,8 +15,8 @@ export class ClientOfLibrary {
   readonly owners: readonly Host[] = $derived(
     this.found.map(({ client }) => client).filter((client) => client !== STANDARD),
   );
-  /** Whether the folders tell of several clients, and the author has not said for which the skills are. */
-  readonly isUndecided: boolean = $derived(this.current === null && !this.isChosen && this.owners.length > 1);
+  /** Whether skills lie in clients' folders, it is not clear for which client they are, and the author has not said. */
+  readonly isUndecided: boolean = $derived(this.current === null && !this.isChosen && this.owners.length > 0);
   /** Whether what only adk-rust does is shown. */
   readonly isForAdk: boolean = $derived(this.current === null || this.current === 'adk');
 

@@ -48,7 +48,7 @@ impl Session {
         let chosen = kept.as_deref().filter(|kept| *kept == ALL || Client::parse(kept).is_some());
         let client = match chosen {
             Some(kept) => Client::parse(kept),
-            None => only_one(&counts),
+            None => clear_owner(&counts, self.library.counts()?.skills),
         };
         let mut found: Vec<FoundInFolders> =
             counts.into_iter().map(|(client, skills)| FoundInFolders { client: Host::from(client), skills }).collect();
@@ -57,9 +57,40 @@ impl Session {
     }
 }
 
-/// The one client in whose own folders skills lie. The standard's folder is read by many, so it tells of none.
-fn only_one(counts: &BTreeMap<Client, u32>) -> Option<Client> {
-    let mut clients = counts.keys().copied().filter(|client| *client != Client::Standard);
-    let client = clients.next()?;
-    clients.next().is_none().then_some(client)
+/// The client whom a library is clearly for, by the clients in whose own folders its skills lie; none where the author is to
+/// be asked. It has at least nine of ten skills that lie in such folders, and most of all `skills` of the library: what lies
+/// elsewhere may be for anybody. The standard's folder is read by many, so it tells of none.
+fn clear_owner(counts: &BTreeMap<Client, u32>, skills: u32) -> Option<Client> {
+    let owners = || counts.iter().filter(|(client, _)| **client != Client::Standard);
+    let owned: u32 = owners().map(|(_, count)| count).sum();
+    let (client, most) = owners().max_by_key(|(_, count)| **count)?;
+    (most * 10 >= owned * 9 && most * 2 > skills).then_some(*client)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use studio_model::Client::{self, ClaudeCode, Codex, Standard};
+
+    use super::clear_owner;
+
+    #[test]
+    fn a_library_is_one_clients_only_where_that_is_clear() {
+        for (counts, skills, expected) in [
+            (&[(ClaudeCode, 4)][..], 4, Some(ClaudeCode)),
+            (&[(ClaudeCode, 2), (Standard, 1)], 3, Some(ClaudeCode)),
+            (&[(ClaudeCode, 9), (Codex, 1)], 10, Some(ClaudeCode)),
+            (&[(ClaudeCode, 8), (Codex, 1)], 9, None),
+            (&[(ClaudeCode, 1)], 501, None),
+            (&[(ClaudeCode, 1), (Standard, 500)], 501, None),
+            (&[(ClaudeCode, 2)], 4, None),
+            (&[(ClaudeCode, 3)], 5, Some(ClaudeCode)),
+            (&[(Standard, 5)], 5, None),
+            (&[], 0, None),
+        ] {
+            let counts: BTreeMap<Client, u32> = counts.iter().copied().collect();
+            assert_eq!(clear_owner(&counts, skills), expected, "{counts:?} of {skills}");
+        }
+    }
 }

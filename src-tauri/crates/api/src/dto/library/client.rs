@@ -10,7 +10,7 @@ use crate::dto::Host;
 pub struct LibraryClient {
     /// The client; none where they are for all clients.
     pub client: Option<Host>,
-    /// Whether the author said so. Otherwise it is read off the folders the skills lie in.
+    /// Whether the author said so. Otherwise it is read off the folders the skills lie in, where these are clearly one's.
     pub is_chosen: bool,
     /// In whose folders the skills lie, most first.
     pub found: Vec<FoundInFolders>,
