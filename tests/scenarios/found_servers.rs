@@ -4,7 +4,7 @@ use std::{fs, os::unix::fs::symlink};
 
 use serde_json::json;
 use studio_api::{
-    ErrorCode,
+    ErrorCode, Upkeep,
     dto::{
         FoundServer, FoundServerFile, FoundServerRef, FoundServerStanding, FoundServers, Host, ServerEdit, ServerState,
         ServerTransport,
@@ -169,7 +169,7 @@ fn projects_of_the_skills_are_looked_into_and_their_servers_start_there() {
     let app = bench.path("app");
     let claude = json!({"projects": {(app.as_str()): {"mcpServers": {"own": {"command": "own"}}}}});
     bench.write("home/.claude.json", claude.to_string());
-    assert_eq!(bench.list_found_servers().unwrap().offered, 1, "no skill came from the project yet");
+    assert_eq!(bench.list_found_servers().unwrap().offered, 0, "no skill came from the project yet");
     bench.import(&["app/.claude/skills"]);
     let found = bench.list_found_servers().unwrap();
     assert_eq!(found.offered, 3, "{found:?}");
@@ -179,6 +179,52 @@ fn projects_of_the_skills_are_looked_into_and_their_servers_start_there() {
     let db = stored.servers.iter().find(|server| server.name == "db").unwrap();
     let Some(ServerTransport::Stdio { args, cwd, .. }) = &db.transport else { panic!("{db:?}") };
     assert_eq!((args, cwd), (&vec![format!("{app}/db.sqlite")], &app));
+}
+
+#[test]
+fn a_library_that_came_from_elsewhere_says_nothing_of_where_to_look() {
+    let theirs = Bench::new();
+    theirs.write("app/.claude/skills/tides/SKILL.md", skill("tides", "Reads tides. Use for tides.", "", "Look."));
+    theirs.write("app/.mcp.json", r#"{"mcpServers": {"db": {"command": "./db"}}}"#);
+    theirs.import(&["app/.claude/skills"]);
+    assert_eq!(theirs.list_found_servers().unwrap().offered, 1);
+
+    let mine = Bench::without_library(Upkeep::OnDemand);
+    theirs.save_library_copy(&mine.path("Gift.db")).unwrap();
+    mine.open_library(&mine.path("Gift.db")).unwrap();
+    let app = theirs.path("app");
+    let own = json!({"projects": {(app.as_str()): {"mcpServers": {"own": {"command": "own"}}}}});
+    mine.write("home/.claude.json", own.to_string());
+    assert_eq!(mine.list_found_servers().unwrap(), FoundServers::default());
+    // Whoever imports from the folder here has chosen it.
+    mine.import(&[&theirs.path("app/.claude/skills")]);
+    assert_eq!(mine.list_found_servers().unwrap().offered, 2);
+}
+
+#[test]
+fn only_claudes_own_state_is_large_and_keeps_servers_of_projects() {
+    let bench = Bench::new();
+    bench.write("app/.claude/skills/tides/SKILL.md", skill("tides", "Reads tides. Use for tides.", "", "Look."));
+    bench.import(&["app/.claude/skills"]);
+    let of = |folders: &[&str]| {
+        let servers = |at: usize| json!({"mcpServers": {(format!("s{at}")): {"command": format!("run{at}")}}});
+        let projects = folders.iter().enumerate().map(|(at, folder)| ((*folder).to_owned(), servers(at)));
+        let projects: serde_json::Map<_, _> = projects.collect();
+        json!({"projects": projects, "history": "x".repeat(2 * 1024 * 1024)}).to_string()
+    };
+    let app = bench.path("app");
+    bench.write("home/.claude.json", of(&[&app, &bench.path("other"), "app"]));
+    let other = json!({"projects": {(app.as_str()): {"mcpServers": {"x": {"command": "x"}}}}});
+    bench.write("app/.mcp.json", other.to_string());
+    let found = bench.list_found_servers().unwrap();
+    assert_eq!(rows(&found), [("~/.claude.json", "s0", FoundServerStanding::New)]);
+    assert_eq!(found.files[0].project, app);
+
+    // Nothing of it is read, so it need not be on the disk.
+    let large = fs::File::create(bench.path("home/.claude.json")).unwrap();
+    large.set_len(64 * 1024 * 1024 + 1).unwrap();
+    let found = bench.list_found_servers().unwrap();
+    assert!(found.files[0].unread.contains("larger than 64 MB"), "{found:?}");
 }
 
 #[test]

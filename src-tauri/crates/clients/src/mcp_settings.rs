@@ -16,10 +16,12 @@ pub struct McpSettings {
     pub language: Language,
     /// The key under which the servers stand.
     pub key: &'static str,
+    /// Whether it is all that the client keeps: its history, so that it may be large, and servers of projects by their folders.
+    pub is_state: bool,
 }
 
 const fn json(client: Client, path: &'static str, key: &'static str) -> McpSettings {
-    McpSettings { client, path, language: Language::Json, key }
+    McpSettings { client, path, language: Language::Json, key, is_state: false }
 }
 
 /// The key that most clients have taken over.
@@ -27,8 +29,8 @@ const COMMON: &str = "mcpServers";
 
 /// Those in the user's home folder.
 pub const USER_MCP_SETTINGS: &[McpSettings] = &[
-    json(Client::ClaudeCode, ".claude.json", COMMON),
-    McpSettings { client: Client::Codex, path: ".codex/config.toml", language: Language::Toml, key: "mcp_servers" },
+    McpSettings { is_state: true, ..json(Client::ClaudeCode, ".claude.json", COMMON) },
+    McpSettings { language: Language::Toml, ..json(Client::Codex, ".codex/config.toml", "mcp_servers") },
     json(Client::Copilot, ".copilot/mcp-config.json", COMMON),
     json(Client::Gemini, ".gemini/settings.json", COMMON),
     json(Client::Opencode, ".config/opencode/opencode.json", "mcp"),

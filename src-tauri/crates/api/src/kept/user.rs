@@ -61,10 +61,14 @@ impl Kept for Consents {
     }
 }
 
-/// The folders that links of a library are followed to on this computer.
+/// The folders of a library that this user chose on this computer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct FollowedFolders {
+    /// Those that links are followed to.
     pub(crate) folders: BTreeSet<String>,
+    /// Those that skills were imported from.
+    #[serde(default)]
+    pub(crate) roots: BTreeSet<String>,
 }
 
 impl Kept for FollowedFolders {}

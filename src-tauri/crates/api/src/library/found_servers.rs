@@ -29,7 +29,7 @@ use standing::{Known, Placed};
 
 impl Studio {
     /// The servers in the settings of clients: in the author's home folder, and in the projects that skills of the library
-    /// came from. Values of credentials stay where they are.
+    /// were imported from on this computer. Values of credentials stay where they are.
     pub fn list_found_servers(&self) -> Result<FoundServers, Error> {
         let session = self.session()?;
         let home = self.shared.config.home_dir.as_deref();
@@ -80,7 +80,7 @@ impl Studio {
     /// Every list with how its servers stand; those of the library's client first.
     fn placed_servers(&self, session: &Session) -> Result<Vec<(Source, Vec<Placed>)>, Error> {
         let home = self.shared.config.home_dir.as_deref();
-        let origins = session.library.list_origins()?;
+        let origins = session.own_origins()?;
         let mut sources = reading::sources(home, origins.values());
         if let Some(client) = session.client()? {
             sources.sort_by_key(|source| source.client != client);

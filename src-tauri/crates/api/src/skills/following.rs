@@ -1,11 +1,13 @@
 //! Which links are followed: those whose folders this user linked, or said yes to, on this computer.
 //!
 //! Whatever makes a link follows its folder ([`Session::follow_folders`]). A library that came from elsewhere brings links
-//! nobody here made: they are held, and listed, until the author follows them.
+//! nobody here made: they are held, and listed, until the author follows them. The same of the folders that its skills came
+//! from: what is looked for around skills is looked for only where they were imported on this computer
+//! ([`Session::own_origins`]).
 
 use std::{
-    collections::{BTreeSet, HashSet},
-    path::Path,
+    collections::{BTreeSet, HashMap, HashSet},
+    path::{Component, Path},
     sync::Arc,
 };
 
@@ -72,6 +74,17 @@ impl Session {
         self.followed.add(&folders)?;
         self.library.follow(folders);
         Ok(())
+    }
+
+    /// Where skills were imported from, of those alone whose root the author chose on this computer. A library that came
+    /// from elsewhere names any folders.
+    pub(crate) fn own_origins(&self) -> Result<HashMap<SkillId, Origin>, Error> {
+        let roots = self.shared.log.dropped("the chosen folders were not read", self.followed.roots());
+        let roots = roots.unwrap_or_default();
+        let mut origins = self.library.list_origins()?;
+        let is_below = |path: &str| Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+        origins.retain(|_, origin| roots.contains(&origin.root) && is_below(&origin.path));
+        Ok(origins)
     }
 
     /// Says how many links are held, and what that means.

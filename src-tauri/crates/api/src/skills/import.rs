@@ -199,6 +199,7 @@ impl Session {
         if report.is_cancelled {
             return Ok(report);
         }
+        self.followed.add_roots(choice.roots())?;
         let before = report.clone();
         let mut import = Import::new(self, choice, report);
         let stored = self.read_in_turn(found, &[], running, |turns| {

@@ -63,6 +63,7 @@ impl Studio {
             skills.retain(|(id, _)| linked.contains(id));
         }
         let count = skills.len();
+        session.followed.add_roots([folder.to_string_lossy().into_owned()])?;
         let report = session.link_all(skills, &folder)?;
         if report.linked.is_empty() {
             let message = format!(
@@ -114,6 +115,7 @@ impl Studio {
             let message = format!("There is no {name} in {}. Choose the skill's own folder.", folder.display());
             return Err(Error::new(ErrorCode::NotFound, message));
         }
+        session.followed.add_roots([folder.to_string_lossy().into_owned()])?;
         let roots = session.library.list_roots()?;
         let around = roots.iter().map(|row| Path::new(&row.root)).filter(|root| folder.starts_with(root));
         let root = around.max_by_key(|root| root.as_os_str().len()).unwrap_or(&folder).to_path_buf();

@@ -1,8 +1,9 @@
-//! The folders that links of one library are followed to, as this user said on this computer.
+//! The folders that this user chose on this computer for one library: those that its links are followed to, and those that
+//! skills were imported from.
 //!
-//! Kept beside the libraries, never in one: a library that is given away brings its links along, and would otherwise read
-//! and write whatever files of the next reader they name. One file a library, found by the library's host; windows and
-//! command lines share it.
+//! Kept beside the libraries, never in one: a library that is given away brings its links and origins along, and would
+//! otherwise have whatever files of the next reader they name read and written. One file a library, found by the library's
+//! host; windows and command lines share it.
 
 use std::{
     collections::BTreeSet,
@@ -17,7 +18,7 @@ use crate::{
     kept::{self, user},
 };
 
-/// The folders followed for one library.
+/// The folders chosen for one library.
 pub(crate) struct Followed {
     file: PathBuf,
 }
@@ -28,29 +29,47 @@ impl Followed {
         Self { file: data_dir.join("links").join(format!("{host}.json")) }
     }
 
-    /// The folders as the file has them now. Nothing in a damaged file counts: the author is asked again.
+    /// The folders that links are followed to, as the file has them now.
     pub(crate) fn read(&self) -> Result<BTreeSet<String>, Error> {
-        match kept::read_file::<user::FollowedFolders>(&self.file) {
-            Ok(Some(Ok(followed))) => Ok(followed.folders),
-            Ok(_) => Ok(BTreeSet::new()),
-            Err(cause) => Err(Error::file("read the followed folders in", &self.file, &cause)),
-        }
+        Ok(self.chosen()?.folders)
+    }
+
+    /// The folders that skills were imported from on this computer.
+    pub(crate) fn roots(&self) -> Result<BTreeSet<String>, Error> {
+        Ok(self.chosen()?.roots)
     }
 
     /// Follows these folders, too.
     pub(crate) fn add(&self, folders: &[String]) -> Result<(), Error> {
+        self.change(|chosen| chosen.folders.extend(folders.iter().cloned()))
+    }
+
+    /// Notes that skills are imported from these folders.
+    pub(crate) fn add_roots(&self, roots: impl IntoIterator<Item = String>) -> Result<(), Error> {
+        self.change(|chosen| chosen.roots.extend(roots))
+    }
+
+    /// Nothing in a damaged file counts: the author is asked again.
+    fn chosen(&self) -> Result<user::FollowedFolders, Error> {
+        match kept::read_file::<user::FollowedFolders>(&self.file) {
+            Ok(Some(Ok(chosen))) => Ok(chosen),
+            Ok(_) => Ok(user::FollowedFolders::default()),
+            Err(cause) => Err(Error::file("read the followed folders in", &self.file, &cause)),
+        }
+    }
+
+    fn change(&self, change: impl FnOnce(&mut user::FollowedFolders)) -> Result<(), Error> {
         let parent = self.file.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(parent).map_err(|cause| Error::file("make the folder", parent, &cause))?;
         let _changing = kept::lock(&self.file)?;
-        let mut followed = self.read()?;
-        let before = followed.len();
-        followed.extend(folders.iter().cloned());
-        if followed.len() == before {
+        let before = self.chosen()?;
+        let mut chosen = before.clone();
+        change(&mut chosen);
+        if chosen == before {
             return Ok(());
         }
         let failed = |cause: io::Error| Error::file("keep the followed folders in", &self.file, &cause);
-        let text =
-            kept::file_bytes(&user::FollowedFolders { folders: followed }).map_err(|cause| failed(cause.into()))?;
+        let text = kept::file_bytes(&chosen).map_err(|cause| failed(cause.into()))?;
         studio_pack::write_atomically(&self.file, &text).map_err(|cause| failed(io::Error::other(cause)))
     }
 }

@@ -2,7 +2,7 @@
 //! of the library came from.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeSet, HashSet},
     fs,
     io::ErrorKind,
     path::{Path, PathBuf},
@@ -25,8 +25,11 @@ use crate::{
     tools::import::{problems, server_edit},
 };
 
+const MB: u64 = 1024 * 1024;
 /// Most bytes of a file of settings.
-const LARGEST: u64 = 1024 * 1024;
+const LARGEST: u64 = MB;
+/// Most bytes of a file in which a client keeps its history, too.
+const LARGEST_STATE: u64 = 64 * MB;
 /// Most projects that are looked into.
 const MOST_PROJECTS: usize = 100;
 /// What clients write for the folder of the project.
@@ -53,13 +56,18 @@ pub(super) struct Entry {
 
 /// Every list of servers in the author's home folder, then those in the projects.
 pub(super) fn sources<'a>(home: Option<&Path>, origins: impl Iterator<Item = &'a Origin>) -> Vec<Source> {
+    let projects = projects(origins, home);
+    let real: HashSet<PathBuf> = projects.iter().filter_map(|folder| fs::canonicalize(folder).ok()).collect();
+    let is_project = |folder: &str| {
+        Path::new(folder).is_absolute() && fs::canonicalize(folder).is_ok_and(|folder| real.contains(&folder))
+    };
     let mut sources = Vec::new();
     if let Some(home) = home {
-        sources.extend(USER_MCP_SETTINGS.iter().flat_map(|file| read(home, "", file)));
+        sources.extend(USER_MCP_SETTINGS.iter().flat_map(|file| read(home, "", file, is_project)));
     }
-    for folder in projects(origins, home) {
+    for folder in &projects {
         let project = folder.display().to_string();
-        sources.extend(PROJECT_MCP_SETTINGS.iter().flat_map(|file| read(&folder, &project, file)));
+        sources.extend(PROJECT_MCP_SETTINGS.iter().flat_map(|file| read(folder, &project, file, is_project)));
     }
     sources
 }
@@ -83,8 +91,9 @@ fn projects<'a>(origins: impl Iterator<Item = &'a Origin>, home: Option<&Path>) 
     found.into_iter().filter(is_project).take(MOST_PROJECTS).collect()
 }
 
-/// The lists of one file; none where it is not there or holds nothing about servers.
-fn read(folder: &Path, project: &str, file: &McpSettings) -> Vec<Source> {
+/// The lists of one file, with those it keeps for other folders where these are projects of the library; none where it is
+/// not there or holds nothing about servers.
+fn read(folder: &Path, project: &str, file: &McpSettings, is_project: impl Fn(&str) -> bool) -> Vec<Source> {
     let path = folder.join(file.path);
     let source = |project: &str, entries: Vec<Entry>, unread: String| Source {
         client: file.client,
@@ -94,12 +103,13 @@ fn read(folder: &Path, project: &str, file: &McpSettings) -> Vec<Source> {
         unread,
         problems: Vec::new(),
     };
-    let text = match text_of(folder, &path) {
+    let text = match text_of(folder, &path, if file.is_state { LARGEST_STATE } else { LARGEST }) {
         None => return Vec::new(),
         Some(Err(why)) => return vec![source(project, Vec::new(), why)],
         Some(Ok(text)) => text,
     };
-    let Settings { lists, problems: found, found_secrets } = read_settings(&text, file.language, file.key);
+    let is_wanted = |folder: &str| file.is_state && is_project(folder);
+    let Settings { lists, problems: found, found_secrets } = read_settings(&text, file.language, file.key, is_wanted);
     let mut sources: Vec<Source> = lists
         .into_iter()
         .map(|list| {
@@ -119,8 +129,8 @@ fn read(folder: &Path, project: &str, file: &McpSettings) -> Vec<Source> {
     sources
 }
 
-/// The text of a file below a folder, or why it is not read; none where there is no such file.
-fn text_of(folder: &Path, path: &Path) -> Option<Result<String, String>> {
+/// The text of a file below a folder, of at most `largest` bytes, or why it is not read; none where there is no such file.
+fn text_of(folder: &Path, path: &Path, largest: u64) -> Option<Result<String, String>> {
     let real = match fs::canonicalize(path) {
         Ok(real) => real,
         Err(cause) if matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return None,
@@ -130,10 +140,11 @@ fn text_of(folder: &Path, path: &Path) -> Option<Result<String, String>> {
         let why = "The file is a link that leads elsewhere, so it is not read. Paste what stands in it.";
         return Some(Err(why.to_owned()));
     }
-    let read = read_regular(&real, LARGEST).map(|bytes| decode(&bytes).text);
+    let read = read_regular(&real, largest).map(|bytes| decode(&bytes).text);
     Some(read.map_err(|cause| match cause {
         PackError::TooLarge { .. } => {
-            "The file is larger than 1 MB, so it is not read. Paste the part with the servers.".to_owned()
+            let megabytes = largest / MB;
+            format!("The file is larger than {megabytes} MB, so it is not read. Paste the part with the servers.")
         }
         PackError::NotAFile { .. } => "This is no ordinary file, so it is not read.".to_owned(),
         PackError::Io { source, .. } => format!("The file could not be read: {source}."),

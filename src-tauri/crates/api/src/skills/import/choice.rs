@@ -43,6 +43,11 @@ impl<'a> Choice<'a> {
         }
     }
 
+    /// The chosen folders, as origins name them.
+    pub(super) fn roots(&self) -> impl Iterator<Item = String> {
+        self.roots.iter().map(|root| root.to_string_lossy().into_owned())
+    }
+
     /// Where a skill comes from; none from an archive.
     pub(super) fn origin(&self, found: &FoundSkill) -> Option<Origin> {
         let file = found.skill_file.as_ref()?;

@@ -33,9 +33,9 @@ pub struct ServerList {
     pub servers: Vec<ServerEntry>,
 }
 
-/// Reads a client's settings, in which servers stand under `key`. Whatever else stands there is passed over: a file
-/// without servers has no problem.
-pub fn read_settings(text: &str, language: Language, key: &str) -> Settings {
+/// Reads a client's settings, in which servers stand under `key`, and those of the projects whose folders are wanted.
+/// Whatever else stands there is passed over: a file without servers has no problem.
+pub fn read_settings(text: &str, language: Language, key: &str, is_wanted: impl Fn(&str) -> bool) -> Settings {
     if text.trim_start_matches('\u{feff}').trim().is_empty() {
         return Settings::default();
     }
@@ -45,7 +45,8 @@ pub fn read_settings(text: &str, language: Language, key: &str) -> Settings {
         lists.extend(root.get(key).and_then(|list| reader.list_of(None, list)));
         let projects = root.get(PROJECTS).and_then(Node::entries).unwrap_or_default();
         for Entry { key: folder, value, .. } in projects {
-            lists.extend(value.get(key).and_then(|list| reader.list_of(Some(folder.as_str()), list)));
+            let list = value.get(key).filter(|_| is_wanted(folder));
+            lists.extend(list.and_then(|list| reader.list_of(Some(folder.as_str()), list)));
         }
     }
     Settings { lists, problems: reader.notes.finish(), found_secrets: reader.found.0 }

@@ -4,7 +4,7 @@ use studio_text::{
     Severity,
     tool_lists::{
         Language, Problem,
-        mcp_servers::{Sandbox, Servers, Transport, read, read_settings, variables_in},
+        mcp_servers::{Sandbox, Servers, Settings, Transport, read, read_settings, variables_in},
     },
 };
 
@@ -237,7 +237,7 @@ fn settings_give_the_servers_under_their_key_and_say_nothing_of_the_rest() {
         "/projects/none": {"mcpServers": {}}, "/projects/odd": 3
       }
     }"#;
-    let found = read_settings(claude, Language::Json, "mcpServers");
+    let found = read_settings(claude, Language::Json, "mcpServers", |_| true);
     let lists: Vec<(Option<&str>, Vec<&str>)> = found
         .lists
         .iter()
@@ -245,6 +245,10 @@ fn settings_give_the_servers_under_their_key_and_say_nothing_of_the_rest() {
         .collect();
     assert_eq!(lists, [(None, vec!["notes"]), (Some("/projects/app"), vec!["notes", "db"])]);
     assert!(found.problems.iter().all(|problem| problem.severity == Severity::Info), "{:?}", found.problems);
+    let unwanted =
+        r#"{"projects": {"/projects/other": {"mcpServers": {"a": {"args": [], "env": {"API_KEY": "hunter2"}}}}}}"#;
+    let none = read_settings(unwanted, Language::Json, "mcpServers", |folder| folder == "/projects/app");
+    assert_eq!(none, Settings::default(), "of another project nothing is read");
 
     for (text, language, key) in [
         ("", Language::Json, "mcpServers"),
@@ -252,7 +256,7 @@ fn settings_give_the_servers_under_their_key_and_say_nothing_of_the_rest() {
         (r#"{"mcp": {"allowed": []}, "hooks": {"x": {"command": "beep"}}}"#, Language::Json, "mcpServers"),
         ("[projects.\"/projects/app\"]\ntrust_level = \"trusted\"\n", Language::Toml, "mcp_servers"),
     ] {
-        let found = read_settings(text, language, key);
+        let found = read_settings(text, language, key, |_| true);
         assert!(found.lists.is_empty() && found.problems.is_empty(), "{text}: {found:?}");
     }
 }
@@ -262,7 +266,7 @@ fn settings_that_are_broken_or_of_wrong_types_say_where() {
     let codex = "[projects.\"/projects/app\"]\ntrust_level = \"trusted\"\n[mcp_servers.a]\ncommand = 'a'\n\
                  env_vars = [\"HOME_TOKEN\"]\n[mcp_servers.b]\nurl = \"https://b.example/mcp\"\n\
                  env_http_headers = { X-Key = \"B_KEY\" }\n[mcp_servers.c]\nargs = [\"x\"]\n";
-    let found = read_settings(codex, Language::Toml, "mcp_servers");
+    let found = read_settings(codex, Language::Toml, "mcp_servers", |_| true);
     let [list] = &found.lists[..] else { panic!("{found:#?}") };
     assert_eq!(list.servers[0].transport, stdio("a", &[], &[("HOME_TOKEN", "${HOME_TOKEN}")]));
     let Transport::Http { headers, .. } = &list.servers[1].transport else { panic!("{list:?}") };
@@ -275,7 +279,7 @@ fn settings_that_are_broken_or_of_wrong_types_say_where() {
         ("{\"mcpServers\": {\"a\": [1]}}", Language::Json, "not an object"),
     ] {
         let key = if language == Language::Toml { "mcp_servers" } else { "mcpServers" };
-        let found = read_settings(text, language, key);
+        let found = read_settings(text, language, key, |_| true);
         assert!(found.lists.is_empty(), "{text}");
         assert!(told(&found.problems).iter().any(|told| told.2.contains(words)), "{text}: {:?}", found.problems);
     }
@@ -288,7 +292,7 @@ fn secrets_in_odd_places_are_taken_out() {
         "args": ["-e", "NOTION_TOKEN=hunter3", "--env=LOOKUP_API_KEY=hunter4"],
         "env": {"OPENAPI_MCP_HEADERS": "{\"Authorization\": \"Bearer hunter5\", \"Version\": \"2022\"}", "PLAIN": "[1]"}
     }}}"#;
-    let found = read_settings(text, Language::Json, "mcpServers");
+    let found = read_settings(text, Language::Json, "mcpServers", |_| true);
     let kept = format!("{:?}", found.lists);
     let values: Vec<&str> = found.found_secrets.iter().map(|(_, value)| value.as_str()).collect();
     for value in ["hunter2", "hunter3", "hunter4", "hunter5"] {
