@@ -57,6 +57,7 @@ pub use studio_capture::{
     Capture, CapturedEntry, CapturedPiece, Comparison, Difference, LeftOut, Options as CaptureOptions, skills_folder,
 };
 pub use studio_clients::{Scope, entry_parts, facts, has_own_order, heading};
+pub use studio_connect::sandbox::RunFolder;
 pub use studio_embed::keep_runtime_quiet;
 pub use studio_model::{is_unseen, one_line, visible};
 pub use studio_pack::ImportFormat;

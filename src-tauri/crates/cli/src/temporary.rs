@@ -1,4 +1,5 @@
-//! Folders that go with the process, however it ends: after a result or an error, when a reader went away, on Ctrl+C.
+//! Folders that go with the process, however it ends: after a result or an error, when a reader went away, on a signal that
+//! asks it to end.
 
 use std::{
     fs,
@@ -7,8 +8,7 @@ use std::{
 };
 
 use parking_lot::Mutex;
-use studio_api::{Error, folder_for_one_command};
-use tempfile::TempDir;
+use studio_api::{Error, RunFolder, folder_for_one_command};
 
 /// What is removed where the process ends before its folders are dropped.
 static THERE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -17,12 +17,12 @@ static THERE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 const TRIES: usize = 3;
 
 /// A folder that goes when it is dropped, or when the process ends before that.
-pub(crate) struct Temporary(TempDir);
+pub(crate) struct Temporary(RunFolder);
 
 impl Temporary {
     /// A fresh empty folder.
     pub(crate) fn create() -> Result<Self, Error> {
-        leave_on_interrupt();
+        leave_on_signals();
         let folder = folder_for_one_command()?;
         THERE.lock().push(folder.path().to_path_buf());
         Ok(Self(folder))
@@ -49,19 +49,19 @@ pub(crate) fn leave(status: i32) -> ! {
     process::exit(status);
 }
 
-/// Ctrl+C and a request to end remove the folders first. Threads that are started from here on leave both to one that waits
-/// for them, so nothing may have been started before.
+/// Ctrl+C, a request to end and a terminal that was closed remove the folders first. Threads that are started from here on
+/// leave these to one that waits for them, so nothing may have been started before.
 #[cfg(unix)]
-fn leave_on_interrupt() {
+fn leave_on_signals() {
     use std::{sync::Once, thread};
 
     use nix::sys::signal::{SigSet, Signal};
 
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let mut signals = SigSet::empty();
-        signals.add(Signal::SIGINT);
-        signals.add(Signal::SIGTERM);
+        let ignored = ignored_signals();
+        let asking = [Signal::SIGHUP, Signal::SIGINT, Signal::SIGTERM];
+        let signals: SigSet = asking.into_iter().filter(|signal| ignored & (1 << (*signal as i32 - 1)) == 0).collect();
         if signals.thread_block().is_err() {
             return;
         }
@@ -71,11 +71,20 @@ fn leave_on_interrupt() {
                 leave(128 + signal as i32);
             }
         };
-        if thread::Builder::new().name("interrupt".to_owned()).spawn(wait).is_err() {
+        if thread::Builder::new().name("signals".to_owned()).spawn(wait).is_err() {
             let _as_it_was = signals.thread_unblock();
         }
     });
 }
 
+/// The signals that whoever started this had it ignore, as `nohup` does, a bit each from the lowest: one that is waited for
+/// would come all the same.
+#[cfg(unix)]
+fn ignored_signals() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let bits = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    bits.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok()).unwrap_or_default()
+}
+
 #[cfg(not(unix))]
-fn leave_on_interrupt() {}
+fn leave_on_signals() {}

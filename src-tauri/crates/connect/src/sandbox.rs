@@ -33,7 +33,7 @@ use std::{
 pub use child::Finished;
 use child::{Caps, Watch};
 pub(crate) use folders::work_folder;
-pub use folders::{folder_of_run, sweep_work_folders};
+pub use folders::{RunFolder, folder_of_run, sweep_work_folders};
 pub use host::{Confinement, Host, Interpreters};
 pub(crate) use keeper::{enter, keep};
 pub use recorded::{Mount, Recorded};

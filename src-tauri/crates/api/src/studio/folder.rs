@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, path::Path};
 
-use tempfile::TempDir;
+use studio_connect::sandbox::{RunFolder, folder_of_run};
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -25,9 +25,8 @@ pub struct FolderSkills {
 
 /// A fresh folder for a studio whose libraries are for one command. It is gone when dropped; where the process is killed, a
 /// later start removes it.
-pub fn folder_for_one_command() -> Result<TempDir, Error> {
-    let folder = studio_connect::sandbox::folder_of_run();
-    folder.map_err(|cause| Error::file("make a folder in", &std::env::temp_dir(), &cause))
+pub fn folder_for_one_command() -> Result<RunFolder, Error> {
+    folder_of_run().map_err(|cause| Error::file("make a folder in", &std::env::temp_dir(), &cause))
 }
 
 impl Studio {

@@ -203,7 +203,7 @@ fn losses_are_summed_by_kind_and_each_is_named_on_request() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_command_leaves_nothing_behind() {
+fn a_command_that_is_asked_to_end_leaves_nothing_behind() {
     use std::{
         io::{BufRead as _, BufReader},
         process::Stdio,
@@ -218,15 +218,31 @@ fn an_interrupted_command_leaves_nothing_behind() {
     home.write(".claude/skills/sail-boats/SKILL.md", &skill("sail-boats", "Sails boats. Use when sailing."));
     let temporary = home.folder().join("temporary");
     fs::create_dir(&temporary).unwrap();
-    let mut command = home.command(&["score", ".claude/skills", "--queries", "-"]);
-    let mut child =
-        command.env("TMPDIR", &temporary).stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
-    let _open = child.stdin.take();
-    // It says whose folder it is when that is read, and then waits for its queries, which never come.
-    let mut said = String::new();
-    BufReader::new(child.stderr.take().unwrap()).read_line(&mut said).unwrap();
-    assert!(said.contains("Claude Code") && fs::read_dir(&temporary).unwrap().count() == 1, "{said}");
-    kill(Pid::from_raw(child.id().try_into().unwrap()), Signal::SIGINT).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert_eq!(fs::read_dir(&temporary).unwrap().count(), 0);
+    // Whoever runs the tests may have had signals ignored.
+    let heard = "--default-signal=HUP,INT,TERM";
+    for (signal, how, status) in [
+        (Signal::SIGINT, heard, Some(130)),
+        (Signal::SIGTERM, heard, Some(143)),
+        (Signal::SIGHUP, heard, Some(129)),
+        (Signal::SIGHUP, "--ignore-signal=HUP", None),
+    ] {
+        let mut command = home.shell(&format!("exec env {how} skillctl score .claude/skills --queries -"));
+        let mut child =
+            command.env("TMPDIR", &temporary).stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+        let open = child.stdin.take();
+        // It says whose folder it is when that is read, and then waits for its queries, which never come.
+        let mut said = String::new();
+        let mut errors = BufReader::new(child.stderr.take().unwrap());
+        errors.read_line(&mut said).unwrap();
+        assert!(said.contains("Claude Code") && fs::read_dir(&temporary).unwrap().count() == 1, "{said}");
+        kill(Pid::from_raw(child.id().try_into().unwrap()), signal).unwrap();
+        if status.is_none() {
+            // It goes on, until there are no more queries.
+            drop(open);
+            assert!(child.wait().unwrap().code().is_some_and(|code| code < 128), "{signal} is ignored");
+        } else {
+            assert_eq!(child.wait().unwrap().code(), status, "{signal}");
+        }
+        assert_eq!(fs::read_dir(&temporary).unwrap().count(), 0, "{signal}");
+    }
 }

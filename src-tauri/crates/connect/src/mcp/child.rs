@@ -6,7 +6,6 @@ use std::{
     time::Duration,
 };
 
-use tempfile::TempDir;
 use tokio::{
     process::{Child, ChildStderr, ChildStdin, ChildStdout},
     sync::watch,
@@ -21,7 +20,7 @@ use super::{
     link::Link,
     program::Program,
 };
-use crate::sandbox::end_below;
+use crate::sandbox::{RunFolder, end_below};
 
 /// How long a server may take to end once its standard input is closed, and again once it is asked to.
 const GRACE: Duration = Duration::from_millis(800);
@@ -86,7 +85,7 @@ async fn watch_over(
     mut child: Child,
     mut orders: watch::Receiver<Order>,
     said: JoinHandle<()>,
-    home: Option<TempDir>,
+    home: Option<RunFolder>,
     link: Arc<Link>,
 ) {
     let group = child.id();

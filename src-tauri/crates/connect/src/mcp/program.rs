@@ -6,11 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use tempfile::TempDir;
 use tokio::process::Command;
 
 use super::error::McpError;
-use crate::sandbox::{Host, Sandbox, files_of, is_for_loading, kept, work_folder};
+use crate::sandbox::{Host, RunFolder, Sandbox, files_of, is_for_loading, kept, work_folder};
 
 /// What a server's environment takes over from the studio's, beside every `LC_…`.
 pub const INHERITED: &[&str] = &["PATH", "HOME", "LANG", "TERM", "USER", "TMPDIR"];
@@ -33,7 +32,7 @@ pub(super) struct Program<'a> {
 
 impl Program<'_> {
     /// What is started, and the home folder that goes with it where it has one of its own.
-    pub(super) fn process(&self, server: &str) -> Result<(Command, Option<TempDir>), McpError> {
+    pub(super) fn process(&self, server: &str) -> Result<(Command, Option<RunFolder>), McpError> {
         let own = env::home_dir().filter(|home| home.is_dir());
         let folder = self.cwd.or(if self.sandbox.is_some() { None } else { own.as_deref() });
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
@@ -67,7 +66,7 @@ impl Program<'_> {
         };
         let mut command = Command::from(command);
         command.env_clear().envs(variables);
-        if let Some(folder) = folder.or(home.as_ref().map(TempDir::path)) {
+        if let Some(folder) = folder.or(home.as_ref().map(RunFolder::path)) {
             command.current_dir(folder);
         }
         Ok((command, home))
