@@ -1,7 +1,7 @@
 //! Files of labelled queries that lie beside skills: found, imported into sets named after the skills, and counted rightly.
 
 use studio_api::{
-    ErrorCode,
+    ErrorCode, Upkeep,
     dto::{FoundEvals, FoundEvalsState, Policy, Scorer},
 };
 
@@ -121,4 +121,63 @@ fn another_skill_that_fires_is_no_mistake_where_only_one_must_not() {
     let share = |metric: Option<studio_api::dto::Metric>| metric.map(|metric| (metric.hits, metric.of));
     assert_eq!(share(metrics.false_fires), Some((Some(0), 1)));
     assert_eq!(share(metrics.precision), Some((Some(1), 1)));
+}
+
+#[test]
+fn files_about_something_else_are_not_offered() {
+    let bench = Bench::new();
+    write_skills(&bench, "skills");
+    let other = r#"[{"input": "capital of France", "expected": "paris"}, {"input": "nothing", "expected": []}]"#;
+    bench.write("skills/mend-bikes/evals/capitals.json", other);
+    bench.write("skills/mend-bikes/evals/trigger_none.json", r#"[{"query": "hello", "expected": []}]"#);
+    bench.write(
+        "skills/bake-bread/evals/evals.json",
+        r#"{"skill_name": "fly-kites", "evals": [{"prompt": "fly"}, {"prompt": "land"}]}"#,
+    );
+    bench.import(&["skills"]);
+    let found = bench.list_found_evals().unwrap();
+    let new = FoundEvalsState::New;
+    let listed = [("bake-bread", "evals/evals.json", 0, new), ("mend-bikes", "evals/trigger_none.json", 1, new)];
+    assert_eq!(told(&found), listed);
+    assert_eq!(found[0].problem.as_deref(), Some("None of its queries names a skill of this library."));
+}
+
+#[test]
+fn two_skills_of_one_name_keep_the_labels_of_their_own_files() {
+    let bench = Bench::new();
+    for folder in ["one", "two"] {
+        let description = format!("Mends bicycles of town {folder}. Use when cycling.");
+        bench.write(&format!("{folder}/mend-bikes/SKILL.md"), skill("mend-bikes", &description, "", "Do it."));
+        bench.write(&format!("{folder}/mend-bikes/evals/trigger_evals.json"), TRIGGERS);
+    }
+    bench.import(&["one", "two"]);
+    let found = bench.list_found_evals().unwrap();
+    assert_eq!(found.len(), 2);
+    let imports = bench.import_found_evals(&keys(&found)).unwrap();
+    assert_eq!((imports[0].imported, imports[1].duplicates), (2, 2), "the second file says the same");
+    for (file, relabelled) in [(&found[1], 0), (&found[0], 1)] {
+        let (id, path) = file.key.split_once('/').unwrap();
+        bench.save(id, path, &TRIGGERS.replace("false", "true"));
+        let import = bench.import_found_evals(std::slice::from_ref(&file.key)).unwrap().remove(0);
+        assert_eq!((import.duplicates, import.relabelled), (2, relabelled), "{}", file.key);
+    }
+}
+
+#[test]
+fn a_library_that_came_from_elsewhere_has_no_folders_around_its_skills_looked_into() {
+    let theirs = Bench::new();
+    write_skills(&theirs, "team/skills");
+    theirs.write("team/skills/evals/mend-bikes.json", TRIGGERS);
+    theirs.link(&["team/skills"]);
+    assert_eq!(theirs.list_found_evals().unwrap().len(), 1);
+    let mine = Bench::without_library(Upkeep::OnDemand);
+    theirs.save_library_copy(&mine.path("Gift.db")).unwrap();
+    mine.open_library(&mine.path("Gift.db")).unwrap();
+    mine.follow_links(&mine.list_held_folders().unwrap()).unwrap();
+    assert!(
+        mine.list_found_evals().unwrap().is_empty(),
+        "the skills' own folders were chosen, not what is around them"
+    );
+    mine.import(&[&theirs.path("team/skills")]);
+    assert_eq!(mine.list_found_evals().unwrap().len(), 1);
 }

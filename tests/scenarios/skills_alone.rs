@@ -181,3 +181,23 @@ fn an_agent_is_made_of_such_a_start() {
     assert_eq!(bench.start_simulation(&with_agent).unwrap().row.agent, "Committer");
     refused(bench.save_simulation_as_agent(&with_agent, "Again"), ErrorCode::Invalid);
 }
+
+#[test]
+fn the_cases_of_one_client_are_not_those_of_another() {
+    let bench = folder();
+    let evals = json!({"skill_name": "pdf", "evals": [{"id": 1, "prompt": "Fill the form"}]}).to_string();
+    let path = bench.write("evals.json", evals).display().to_string();
+    let import = |host: Host| {
+        let setup = SimulationSetup { host, model: SimulationModel::Mock, ..setup(named(&["pdf"]), &json!([])) };
+        bench.import_simulation_cases(&path, &setup).unwrap()
+    };
+    let [claude, codex] = [Host::ClaudeCode, Host::Codex].map(import);
+    assert_eq!((claude.updated, codex.updated), (0, 0));
+    assert_ne!(claude.cases[0].id, codex.cases[0].id);
+    let again = import(Host::ClaudeCode);
+    assert_eq!((again.updated, &again.cases[0].id), (1, &claude.cases[0].id));
+    let hosts: Vec<Host> =
+        bench.list_simulation_cases().unwrap().cases.into_iter().map(|case| case.setup.host).collect();
+    assert_eq!(hosts.len(), 2);
+    assert!(hosts.contains(&Host::ClaudeCode) && hosts.contains(&Host::Codex), "{hosts:?}");
+}

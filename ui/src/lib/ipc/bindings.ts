@@ -4563,7 +4563,7 @@ export type QuerySource =
 { kind: "proposed" } | 
 /**  A file it was imported from. */
 { kind: "file"; 
-/**  The file's name. */
+/**  The file's name; for one that was found beside skills, what names it among those. */
 name: string };
 
 /**  A question that the author alone answers. */

@@ -1,5 +1,6 @@
 //! Files of labelled queries that lie beside skills: found among the skills' own files, and in the folders around those that
-//! are linked, and imported without a question, since the author chose these folders.
+//! are linked, and imported without a question, since the author chose these folders on this computer. Each is read when its
+//! turn comes and let go before the next.
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
@@ -32,23 +33,24 @@ const IMPORTED: &str = "imported_evals";
 /// Largest file that is read, in bytes.
 const LARGEST: u64 = 5 * 1024 * 1024;
 
+/// Most bytes that are read of all files together.
+const MOST_TOGETHER: u64 = 128 * 1024 * 1024;
+
 /// Most files around skills that are taken.
 const MOST_AROUND: usize = 500;
 
 impl Studio {
     /// The files of labelled queries that lie beside the library's skills, by skill. Nothing is kept of them.
     pub fn list_found_evals(&self) -> Result<Vec<FoundEvals>, Error> {
-        let session = self.session()?;
-        Ok(session.found_evals()?.into_iter().map(|found| found.info).collect())
+        self.session()?.found_evals(|_| true, |found| found.info)
     }
 
     /// Imports files that were found, each into the set named after its skill, all or none. Where a file has changed
     /// since it was imported, the queries that came from it take its labels.
     pub fn import_found_evals(&self, keys: &[String]) -> Result<Vec<QueryImport>, Error> {
         let session = self.session()?;
-        let wanted: HashSet<&String> = keys.iter().collect();
-        let mut found = session.found_evals()?;
-        found.retain(|found| wanted.contains(&found.info.key));
+        let wanted: HashSet<&str> = keys.iter().map(String::as_str).collect();
+        let found = session.found_evals(|key| wanted.contains(key), |found| found)?;
         if found.len() < wanted.len() {
             let message = "A file that was to be imported is gone. Nothing was imported: look at the list again.";
             return Err(Error::new(ErrorCode::NotFound, message));
@@ -56,7 +58,8 @@ impl Studio {
         let mut imported = session.imported_evals()?;
         imported.files.extend(found.iter().map(|found| (found.info.key.clone(), found.sha256.clone())));
         let files = found.into_iter().map(|found| Incoming {
-            name: found.info.path,
+            // Not its path in the skill's folder: two skills of one name have one set.
+            name: found.info.key,
             set: found.info.set,
             parsed: found.parsed,
             is_newer: found.info.state == FoundEvalsState::Changed,
@@ -75,42 +78,53 @@ struct Found {
     sha256: String,
 }
 
-/// A file that may hold queries, read.
+/// A file that may hold queries.
 struct Candidate {
     key: String,
     path: String,
     skill: Option<String>,
     likelihood: BesideSkill,
-    /// What it holds; none where that is too much, or could not be read.
-    bytes: Result<Vec<u8>, String>,
+    source: Source,
+}
+
+/// Where a file is read.
+enum Source {
+    Skill(SkillId),
+    Disk(PathBuf),
 }
 
 impl Session {
-    fn found_evals(&self) -> Result<Vec<Found>, Error> {
+    /// What is kept of each wanted file that holds queries, in the order in which files are listed.
+    fn found_evals<T>(&self, is_wanted: impl Fn(&str) -> bool, keep: impl Fn(Found) -> T) -> Result<Vec<T>, Error> {
         let names: HashMap<SkillId, String> =
             self.scores()?.entries().map(|entry| (entry.key, entry.name.clone())).collect();
-        let imported = self.imported_evals()?;
-        let mut found: Vec<Found> = Vec::new();
-        for (skill, files) in self.library.list_file_hashes()? {
-            let Some(name) = names.get(&skill) else { continue };
-            for (path, _) in files {
-                let Some(likelihood) = beside_skill(&path) else { continue };
-                // Deleted since it was listed: nothing is lost.
-                let Ok(content) = self.library.read_file(skill, &path) else { continue };
-                let bytes = if content.bytes.len() as u64 > LARGEST { Err(too_large()) } else { Ok(content.bytes) };
-                let key = format!("{skill}/{path}");
-                found.extend(read(Candidate { key, path, skill: Some(name.clone()), likelihood, bytes }, &imported));
-            }
-        }
         let known: HashSet<&str> = names.values().map(String::as_str).collect();
-        for candidate in self.candidates_around(&known)? {
-            found.extend(read(candidate, &imported));
+        let imported = self.imported_evals()?;
+        let candidates = self.candidates_within(&names)?.into_iter().chain(self.candidates_around(&known)?);
+        let (mut found, mut left) = (Vec::new(), MOST_TOGETHER);
+        for candidate in candidates.filter(|candidate| is_wanted(&candidate.key)) {
+            let Some(bytes) = self.bytes_of(&candidate, left.min(LARGEST)) else { continue };
+            left -= bytes.as_ref().map_or(0, |bytes| bytes.len() as u64);
+            let Some(one) = read(candidate, bytes, &known, &imported) else { continue };
+            let FoundEvals { skill, path, key, .. } = &one.info;
+            found.push(((skill.clone(), path.clone(), key.clone()), keep(one)));
         }
-        found.sort_by_cached_key(|found| {
-            let info = &found.info;
-            (info.skill.clone(), info.path.clone(), info.key.clone())
-        });
-        Ok(found)
+        found.sort_by(|(a, _), (b, _)| a.cmp(b));
+        Ok(found.into_iter().map(|(_, kept)| kept).collect())
+    }
+
+    /// What a file holds, of at most `most` bytes, or why it is not read; none where it is gone.
+    fn bytes_of(&self, candidate: &Candidate, most: u64) -> Option<Result<Vec<u8>, String>> {
+        let bytes = match &candidate.source {
+            // Deleted since it was listed: nothing is lost.
+            Source::Skill(skill) => self.library.read_file(*skill, &candidate.path).ok()?.bytes,
+            Source::Disk(file) => match read_regular(file, most) {
+                Ok(bytes) => bytes,
+                Err(PackError::TooLarge { .. }) => return Some(Err(too_large(most))),
+                Err(cause) => return Some(Err(format!("It could not be read: failed to {cause}."))),
+            },
+        };
+        Some(if bytes.len() as u64 > most { Err(too_large(most)) } else { Ok(bytes) })
     }
 
     /// What was imported before; nothing where that cannot be read, since it only says what is offered.
@@ -119,9 +133,25 @@ impl Session {
         Ok(written.and_then(|written| kept::read_text(&written).ok()).unwrap_or_default())
     }
 
-    /// The files that may hold queries in the folders around linked skills, up to the folder that the author chose.
+    /// The files that may hold queries among the skills' own.
+    fn candidates_within(&self, names: &HashMap<SkillId, String>) -> Result<Vec<Candidate>, Error> {
+        let mut found: Vec<Candidate> = Vec::new();
+        for (skill, files) in self.library.list_file_hashes()? {
+            let Some(name) = names.get(&skill) else { continue };
+            found.extend(files.into_iter().filter_map(|(path, _)| {
+                let (likelihood, source) = (beside_skill(&path)?, Source::Skill(skill));
+                Some(Candidate { key: format!("{skill}/{path}"), path, skill: Some(name.clone()), likelihood, source })
+            }));
+        }
+        // In one order each time: what is left of the bytes is what was left before.
+        found.sort_by(|a, b| a.key.cmp(&b.key));
+        Ok(found)
+    }
+
+    /// The files that may hold queries in the folders around linked skills, up to the folder that the author chose on this
+    /// computer.
     fn candidates_around(&self, known: &HashSet<&str>) -> Result<Vec<Candidate>, Error> {
-        let (origins, links) = (self.library.list_origins()?, self.library.list_links()?);
+        let (origins, links) = (self.own_origins()?, self.library.list_links()?);
         let own: HashSet<&Path> = links.iter().map(|link| Path::new(&link.folder)).collect();
         let mut folders: BTreeSet<&Path> = BTreeSet::new();
         for link in &links {
@@ -157,12 +187,9 @@ fn listed(folder: &Path) -> Vec<PathBuf> {
 fn candidate_around(folder: &Path, file: &Path, known: &HashSet<&str>) -> Option<Candidate> {
     let likelihood = beside_skill(&file.strip_prefix(folder).ok()?.to_string_lossy())?;
     let path = file.to_string_lossy().into_owned();
-    let bytes = read_regular(file, LARGEST).map_err(|cause| match cause {
-        PackError::TooLarge { .. } => too_large(),
-        other => format!("It could not be read: failed to {other}."),
-    });
     let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    Some(Candidate { key: path.clone(), skill: skill_in(&stem, known), path, likelihood, bytes })
+    let (skill, source) = (skill_in(&stem, known), Source::Disk(file.to_owned()));
+    Some(Candidate { key: path.clone(), path, skill, likelihood, source })
 }
 
 /// The skill whose name a file's name is, begins with or ends with, set off by a mark; the longest of several.
@@ -179,13 +206,22 @@ fn skill_in(stem: &str, known: &HashSet<&str>) -> Option<String> {
     Some((*longest).to_owned())
 }
 
-fn too_large() -> String {
-    "It is larger than 5 MB; at most that is read.".to_owned()
+fn too_large(most: u64) -> String {
+    if most < LARGEST {
+        "The files of queries have more than 128 MB together, so this one is not read.".to_owned()
+    } else {
+        "It is larger than 5 MB; at most that is read.".to_owned()
+    }
 }
 
-/// What a file holds; none where it only lies among such files and holds no query.
-fn read(candidate: Candidate, imported: &ImportedEvals) -> Option<Found> {
-    let Candidate { key, path, skill, likelihood, bytes } = candidate;
+/// What a file holds; none where it only lies among such files and says nothing of skills that are `known`.
+fn read(
+    candidate: Candidate,
+    bytes: Result<Vec<u8>, String>,
+    known: &HashSet<&str>,
+    imported: &ImportedEvals,
+) -> Option<Found> {
+    let Candidate { key, path, skill, likelihood, .. } = candidate;
     let (bytes, unread) = match bytes {
         Ok(bytes) => (bytes, None),
         Err(why) => (Vec::new(), Some(why)),
@@ -194,7 +230,11 @@ fn read(candidate: Candidate, imported: &ImportedEvals) -> Option<Found> {
     // By its name alone: no folder but a skill's own says what it is about.
     let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
     let decoded = decode(&bytes);
-    let parsed = text::parse_for(name, &decoded.text, skill.as_deref(), text::RepeatedLabels::First);
+    let mut parsed = text::parse_for(name, &decoded.text, skill.as_deref(), text::RepeatedLabels::First);
+    let has_queries = !parsed.queries.is_empty();
+    if !parsed.queries.iter().any(|query| is_about_skills(query, known, likelihood)) {
+        parsed.queries.clear();
+    }
     if parsed.queries.is_empty() && likelihood == BesideSkill::Possible {
         return None;
     }
@@ -207,10 +247,10 @@ fn read(candidate: Candidate, imported: &ImportedEvals) -> Option<Found> {
         format: format_of(parsed.format),
         queries: parsed.queries.len() as u32,
         skipped: skipped.len() as u32,
-        problem: if parsed.queries.is_empty() {
-            unread.or_else(|| skipped.first().map(|problem| problem.message.clone()))
-        } else {
-            None
+        problem: match (parsed.queries.is_empty(), has_queries) {
+            (false, _) => None,
+            (true, true) => Some("None of its queries names a skill of this library.".to_owned()),
+            (true, false) => unread.or_else(|| skipped.first().map(|problem| problem.message.clone())),
         },
         state: match imported.files.get(&key) {
             None => FoundEvalsState::New,
@@ -222,6 +262,14 @@ fn read(candidate: Candidate, imported: &ImportedEvals) -> Option<Found> {
         key,
     };
     Some(Found { info, parsed, sha256 })
+}
+
+/// Whether the label of a query is one of skills: what else is tested has inputs and what is expected of them, too. That no
+/// skill should wake is believed where the file's name says that it is about that.
+fn is_about_skills(query: &text::Labelled, known: &HashSet<&str>, likelihood: BesideSkill) -> bool {
+    let mut named = query.expected.iter().chain(&query.unwanted).peekable();
+    let says_none = named.peek().is_none() && likelihood == BesideSkill::Named;
+    says_none || named.any(|name| known.contains(name.as_str()))
 }
 
 /// The skill that all labels of a file name, where it is one.

@@ -6,7 +6,7 @@ use crate::{
     Error, ErrorCode, Studio,
     base::named::read_named,
     dto::{
-        CaseAssertion, CredentialChoice, MissingInput, SimulationCase, SimulationCaseEntry, SimulationCaseFile,
+        CaseAssertion, CredentialChoice, Host, MissingInput, SimulationCase, SimulationCaseEntry, SimulationCaseFile,
         SimulationCaseImport, SimulationInput, SimulationSetup, UnreadableRow,
     },
 };
@@ -39,8 +39,8 @@ impl Studio {
         })
     }
 
-    /// Keeps the entries of an `evals.json` as cases of a setup. One that was imported before, by its name and agent, is
-    /// brought up to date.
+    /// Keeps the entries of an `evals.json` as cases of a setup. One that was imported before, by its name and whom it is for,
+    /// is brought up to date.
     pub fn import_simulation_cases(&self, path: &str, setup: &SimulationSetup) -> Result<SimulationCaseImport, Error> {
         let file = read(path)?;
         // A slip in the setup would otherwise come back as the failure of every case.
@@ -53,7 +53,7 @@ impl Studio {
         for entry in file.entries {
             let mut case = case_of(entry, &file.skill_name, &files, setup);
             all_missing.extend(missing(&case.name, &case.missing_files));
-            let is_it = |one: &&SimulationCase| one.name == case.name && one.setup.agent == case.setup.agent;
+            let is_it = |one: &&SimulationCase| one.name == case.name && is_for(&one.setup) == is_for(setup);
             if let Some(before) = known.iter().find(is_it) {
                 updated += 1;
                 case.id.clone_from(&before.id);
@@ -93,6 +93,11 @@ fn skipped(entries: Vec<(usize, String)>) -> Vec<UnreadableRow> {
         reason,
     };
     entries.into_iter().map(row).collect()
+}
+
+/// Whom a case is for: an agent, or a client with skills alone.
+fn is_for(setup: &SimulationSetup) -> (&str, Option<Host>) {
+    if setup.skills.is_some() { ("", Some(setup.host)) } else { (setup.agent.as_str(), None) }
 }
 
 fn name_of(skill: &str, id: &str) -> String {

@@ -18,7 +18,7 @@ pub enum QuerySource {
     Proposed,
     /// A file it was imported from.
     File {
-        /// The file's name.
+        /// The file's name; for one that was found beside skills, what names it among those.
         name: String,
     },
 }
