@@ -2,7 +2,10 @@
 
 use studio_api::{
     ErrorCode, Upkeep,
-    dto::{FoundEvals, FoundEvalsState, Policy, Scorer},
+    dto::{
+        FoundEvals, FoundEvalsState, Host, NewQuery, Policy, QuerySource, RepeatedLabels, RunRequest, RunState, Scorer,
+        StudioEvent,
+    },
 };
 
 use crate::harness::{Bench, refused, skill};
@@ -180,4 +183,90 @@ fn a_library_that_came_from_elsewhere_has_no_folders_around_its_skills_looked_in
     );
     mine.import(&[&theirs.path("team/skills")]);
     assert_eq!(mine.list_found_evals().unwrap().len(), 1);
+}
+
+#[test]
+fn labels_that_an_earlier_version_misread_are_corrected_and_an_authors_own_stay() {
+    let bench = Bench::new();
+    write_skills(&bench, "skills");
+    bench.write(
+        "skills/mend-bikes/evals/trigger_evals.json",
+        r#"[{"query": "mend my bicycle", "should_trigger": true}, {"query": "bake bread", "should_trigger": false},
+            {"query": "turn it round", "expected_skill": "mend-bikes", "should_trigger": false},
+            {"query": "a loaf", "expected_skill": "bake-bread", "should_trigger": false},
+            {"query": "a flat tyre", "should_trigger": true, "expected": "It is patched."},
+            {"query": "my own", "should_trigger": false}]"#,
+    );
+    bench.import(&["skills"]);
+    let keep = |query: &str, expected: &[&str]| {
+        let expected = expected.iter().map(|&name| name.to_owned()).collect();
+        let source = QuerySource::File { name: "evals/trigger_evals.json".to_owned() };
+        let (set, query) = ("mend-bikes".to_owned(), query.to_owned());
+        bench.save_query(&NewQuery { id: None, set, query, expected, unwanted: Vec::new(), source }).unwrap().source
+    };
+    // As earlier versions kept them.
+    keep("bake bread", &[]);
+    keep("turn it round", &["mend-bikes"]);
+    keep("a loaf", &["bake-bread"]);
+    keep("a flat tyre", &["It is patched."]);
+    keep("my own", &[]);
+    assert_eq!(keep("my own", &["bake-bread"]), QuerySource::Written, "what is written over is no file's any more");
+
+    let found = bench.list_found_evals().unwrap();
+    let import = bench.import_found_evals(&keys(&found)).unwrap().remove(0);
+    assert_eq!((import.imported, import.duplicates, import.relabelled), (1, 5, 0));
+    let found = bench.list_found_evals().unwrap();
+    assert_eq!(found[0].state, FoundEvalsState::Misread);
+    let import = bench.import_found_evals(&keys(&found)).unwrap().remove(0);
+    assert_eq!((import.imported, import.duplicates, import.relabelled), (0, 6, 4));
+    assert_eq!(bench.list_found_evals().unwrap()[0].state, FoundEvalsState::Imported);
+    let mut labels: Vec<_> = bench
+        .list_queries(Some("mend-bikes"))
+        .unwrap()
+        .into_iter()
+        .map(|query| (query.query, query.expected.join("+"), query.unwanted.join("+")))
+        .collect();
+    labels.sort_unstable();
+    let labels: Vec<_> =
+        labels.iter().map(|(query, one, other)| (query.as_str(), one.as_str(), other.as_str())).collect();
+    assert_eq!(
+        labels,
+        [
+            ("a flat tyre", "mend-bikes", ""),
+            ("a loaf", "bake-bread", "mend-bikes"),
+            ("bake bread", "", "mend-bikes"),
+            ("mend my bicycle", "mend-bikes", ""),
+            ("my own", "bake-bread", ""),
+            ("turn it round", "", "mend-bikes"),
+        ]
+    );
+}
+
+#[test]
+fn a_query_whose_unwanted_skill_is_not_here_still_counts() {
+    let bench = Bench::new();
+    write_skills(&bench, "skills");
+    bench.import(&["skills"]);
+    bench.wait_until_indexed().unwrap();
+    let file = bench.write(
+        "some.jsonl",
+        "{\"query\": \"baking bread\", \"expected\": \"bake-bread\", \"unwanted\": \"fly-kites\"}\n\
+         {\"query\": \"flying\", \"expected\": \"fly-kites\"}\n",
+    );
+    let import = bench.import_queries(file.to_str().unwrap(), None, RepeatedLabels::First).unwrap();
+    let said: Vec<&str> = import.problems.iter().map(|problem| problem.message.as_str()).collect();
+    assert!(said[0].contains("runs keep this query") && said[1].contains("leave this query out"), "{said:?}");
+    let queries = bench.list_queries(Some("some")).unwrap();
+    assert!(queries.iter().all(|query| query.unknown == ["fly-kites"]));
+    assert_eq!(queries.iter().map(studio_api::dto::LabelledQuery::is_left_out).collect::<Vec<_>>(), [false, true]);
+    let policy = Policy { top_k: 1, min_score: 0.1, include_tags: Vec::new(), exclude_tags: Vec::new() };
+    let (set, host, label) = ("some".to_owned(), Host::Standard, String::new());
+    let id =
+        bench.start_run(&RunRequest { set, scorer: Scorer::Bm25, policy, host, limit: None, seed: 7, label }).unwrap();
+    bench.events.wait_for(
+        "the run's end",
+        |event| matches!(event, StudioEvent::Run { run } if run.id == id && run.state != RunState::Running),
+    );
+    let info = bench.get_run(&id).unwrap().info;
+    assert_eq!((info.queries, info.left_out), (1, 1));
 }

@@ -2,7 +2,8 @@
 
 use serde_json::json;
 use studio_api::dto::{
-    MapData, MapLinkKind, MapNodeKind, NodeFacts, Severity, ToolImplementation, ToolProblem, ToolProblemKind, TrashKind,
+    Host, MapData, MapLinkKind, MapNodeKind, NodeFacts, Severity, ToolImplementation, ToolProblem, ToolProblemKind,
+    TrashKind,
 };
 
 use crate::{
@@ -96,6 +97,22 @@ fn every_way_of_not_fitting_is_named_with_its_place() {
     assert_eq!((errors, warnings), counts);
     let blast = bench.get_blast_radius("missing:weigh_parcel").unwrap();
     assert_eq!((blast.hit.len(), blast.hit[0].name.as_str()), (1, "shipping"));
+}
+
+#[test]
+fn a_tool_with_a_clients_name_is_told_unless_the_skills_are_for_that_client() {
+    let bench = Bench::new();
+    for name in ["read_file", "track_parcel"] {
+        add(&bench, name);
+    }
+    let body = "Use `track_parcel`, then `read_file`.";
+    bench.add_skill("reading", skill("reading", "Reads. Use when reading.", "allowed-tools: track_parcel\n", body));
+    let not_enabled = || found(&bench).into_iter().filter(|(kind, _)| *kind == ToolProblemKind::NotEnabled).count();
+    assert_eq!(not_enabled(), 1, "it is one of the library's");
+    for (client, expected) in [(Some(Host::Gemini), 0), (Some(Host::ClaudeCode), 1), (None, 1)] {
+        bench.set_library_client(client).unwrap();
+        assert_eq!(not_enabled(), expected, "{client:?}");
+    }
 }
 
 #[test]

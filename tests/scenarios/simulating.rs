@@ -406,7 +406,10 @@ fn a_session_that_is_killed_while_it_runs_is_found_again() {
     child.kill().unwrap();
     child.wait().unwrap();
 
-    let row = bench.list_simulations().unwrap().remove(0);
+    // What the program had just begun to start may outlive it by a moment.
+    let row = || bench.list_simulations().unwrap().remove(0);
+    until("the program to be gone", || row().work != SimulationWork::Elsewhere);
+    let row = row();
     assert!(row.work == SimulationWork::Interrupted && row.unreadable.is_none(), "{row:#?}");
     let found = bench.get_simulation(&id).unwrap();
     assert_eq!((found.state.clone(), answers(&found)), (SimulationState::Paused, vec!["Ada".to_owned()]));

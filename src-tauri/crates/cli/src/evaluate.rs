@@ -172,7 +172,7 @@ struct File {
 }
 
 /// Reads the file. A line that cannot be read is a failure, since numbers over the rest would look better than they are;
-/// a query that names a skill the library does not have is told and left out.
+/// a query that expects a skill the library does not have is told and left out.
 fn read(studio: &Studio, file: &Path, labels: Repeated, limit: Option<usize>) -> Result<File, Failure> {
     let parsed = studio.read_query_file(file, labels.into())?;
     let place = |line: Option<u32>| match line {
@@ -194,7 +194,7 @@ fn read(studio: &Studio, file: &Path, labels: Repeated, limit: Option<usize>) ->
         Output::note("to accept the labels of every line of a repeated query, use --repeated-labels all");
     }
     let all = parsed.queries.len();
-    let queries: Vec<_> = parsed.queries.into_iter().filter(|query| query.unknown.is_empty()).collect();
+    let queries: Vec<_> = parsed.queries.into_iter().filter(|query| !query.is_left_out()).collect();
     let left_out = all - queries.len();
     let repeat = |it: &studio_api::Repeat| json!({ "query": it.query, "lines": it.lines, "differs": it.differs });
     Ok(File {

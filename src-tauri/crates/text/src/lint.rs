@@ -32,6 +32,7 @@ pub use credentials::in_text as credentials_in;
 pub use fields::name_problem;
 pub use links::in_another_skill;
 pub use namesakes::{NAMED, Namesakes, finding as name_duplicate};
+use studio_model::Client;
 pub use tool_list::{MAX_TOOL_NAME, gram_document, is_tool_name, tool_list};
 pub use tools::is_host_tool;
 
@@ -49,6 +50,20 @@ pub struct KnownTools {
     pub words: HashSet<String>,
     /// The names of the library's skills, each as [`Self::add_skill`] keeps it: a text that names one names no tool.
     pub skills: HashSet<String>,
+    /// Whose own tools need not be among them.
+    pub skills_for: SkillsFor,
+}
+
+/// The agent clients that skills are for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SkillsFor {
+    /// All of them.
+    #[default]
+    All,
+    /// All of them, and they lie in this one's folders.
+    Mainly(Client),
+    /// This one.
+    Only(Client),
 }
 
 impl KnownTools {

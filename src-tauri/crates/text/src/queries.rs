@@ -2,15 +2,15 @@
 //!
 //! Three forms are read, told apart by what the file holds:
 //! - lines of JSON, `{"query": …, "expected": […], "unwanted": […]}` each; `expected` may be one name, or null for none (also
-//!   as one array, and with `expected_skill` or `skills`);
+//!   as one array, and with `expected_skill` or `skills`); what `expected` says in words is about the answer, and no name;
 //! - skill-creator's `evals/evals.json`, `{"skill_name": …, "evals": [{"prompt": …}]}`: each prompt should wake the skill,
 //!   unless its entry names another one;
 //! - its trigger sets, `[{"query": …, "should_trigger": …}]`, about a skill that the file does not name; also under a name
 //!   (`queries`, `triggers`, …), or as `{"should_trigger": ["…"], "should_not_trigger": ["…"]}`. That a skill should not
-//!   trigger says nothing of the others.
+//!   trigger says nothing of the others, but where `expected_skill` names one of them.
 //!
-//! Reading never fails: what cannot be taken is a [`Problem`] with its line, and the rest goes on. Whether the library
-//! has the skills that are named is not asked here.
+//! Reading never fails: what cannot be taken is a [`Problem`] with its line, and the rest goes on. That the library has no
+//! skill of a name is not told here.
 
 mod beside;
 mod item;
@@ -21,36 +21,15 @@ mod shape;
 use std::collections::{HashMap, hash_map};
 
 pub use beside::{BesideSkill, beside_skill};
-use item::{Label, Needed};
+use item::{Around, Label, Needed};
 use repeats::Found;
 pub use repeats::{Repeat, RepeatedLabels};
 use serde_json::{Map, Value};
+pub use shape::Format;
 use shape::{Shape, folder_skill, shape};
 
 /// The longest query that is taken, in bytes.
 pub const MOST_QUERY_BYTES: usize = 100_000;
-
-/// A form labelled queries come in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// A query and the names expected, a line each.
-    Jsonl,
-    /// skill-creator's `evals.json`.
-    Evals,
-    /// skill-creator's trigger set.
-    Triggers,
-}
-
-impl Format {
-    /// Its name: `jsonl`, `evals` or `triggers`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Jsonl => "jsonl",
-            Self::Evals => "evals",
-            Self::Triggers => "triggers",
-        }
-    }
-}
 
 /// What a file of labelled queries came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,10 +77,29 @@ pub fn parse(path: &str, text: &str) -> Parsed {
 /// the one whose folder the path names: the file's own, or the one around `evals`. A query that is repeated is one query,
 /// with the labels that are said to count.
 pub fn parse_for(path: &str, text: &str, skill: Option<&str>, labels: RepeatedLabels) -> Parsed {
+    parse_among(path, text, skill, labels, &|_| false)
+}
+
+/// The same where it is known which skills there are: `is_skill` says so by their names.
+pub fn parse_among(
+    path: &str,
+    text: &str,
+    skill: Option<&str>,
+    labels: RepeatedLabels,
+    is_skill: &dyn Fn(&str) -> bool,
+) -> Parsed {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let skill = skill.map(str::to_owned).or_else(|| folder_skill(path));
-    let mut reading =
-        Reading { format: Format::Jsonl, skill, queries: Vec::new(), problems: Vec::new(), seen: HashMap::new() };
+    let named = skill.map(str::to_owned).or_else(|| folder_skill(path));
+    let is_sure = skill.is_some() || named.as_deref().is_some_and(is_skill);
+    let mut reading = Reading {
+        format: Format::Jsonl,
+        skill: named,
+        is_sure,
+        is_skill,
+        queries: Vec::new(),
+        problems: Vec::new(),
+        seen: HashMap::new(),
+    };
     match shape(path, text) {
         Shape::Lines => reading.lines(text),
         Shape::Document(Ok(Value::Array(items))) => reading.array(&items, text),
@@ -119,16 +117,24 @@ pub fn parse_for(path: &str, text: &str, skill: Option<&str>, labels: RepeatedLa
 }
 
 /// A file being read.
-struct Reading {
+struct Reading<'a> {
     format: Format,
     skill: Option<String>,
+    /// Whether that is the file's skill for sure, and no guess after a folder.
+    is_sure: bool,
+    /// Whether there is a skill of a name.
+    is_skill: &'a dyn Fn(&str) -> bool,
     queries: Vec<Labelled>,
     problems: Vec<Problem>,
     /// The queries so far, by their text.
     seen: HashMap<String, Found>,
 }
 
-impl Reading {
+impl Reading<'_> {
+    fn around(&self) -> Around<'_> {
+        Around { skill: self.skill.as_deref(), is_sure: self.is_sure, is_skill: self.is_skill }
+    }
+
     fn lines(&mut self, text: &str) {
         for (number, line) in (1..).zip(text.lines()) {
             if line.trim().is_empty() {
@@ -153,7 +159,8 @@ impl Reading {
         }
         if items.iter().any(item::says_trigger) {
             self.format = Format::Triggers;
-            if self.skill.is_none() && items.iter().any(|item| item::needs_skill(item, Needed::ForTriggers)) {
+            let needs_skill = |item: &Value| item::needs_skill(item, Needed::ForTriggers, self.around());
+            if self.skill.is_none() && items.iter().any(needs_skill) {
                 return self.skip(
                     0,
                     "The file says whether a skill should fire, but not which. Say which skill it is about, or import the \
@@ -169,26 +176,32 @@ impl Reading {
     fn object(&mut self, object: &Map<String, Value>, text: &str) {
         if let Some(named) = item::named_skill(object) {
             self.skill = Some(named);
+            self.is_sure = true;
         }
-        let list = item::LISTS.iter().find_map(|name| Some((*name, object.get(*name)?.as_array()?)));
-        match list {
-            Some((name, entries)) => self.entries(name, entries, text),
-            None if item::HALVES.iter().any(|(name, _)| object.get(*name).is_some_and(Value::is_array)) => {
-                self.halves(object, text);
+        let list = |name: &'static str| Some((name, object.get(name)?.as_array()?));
+        let mut lists = item::LISTS.into_iter().filter_map(list);
+        if let Some((name, entries)) = lists.next() {
+            self.entries(name, entries, text);
+            // Some files have a list of their own for triggers, beside the evals.
+            if let Some((name, entries)) = lists.find(|(name, _)| *name == item::EVALS) {
+                self.entries(name, entries, text);
             }
-            None => {
-                let message = "The file holds no queries: it has no list “evals”, “query” or lines of queries.";
-                self.problems.push(Problem { line: None, message: message.to_owned(), is_skipped: true });
-            }
+            return;
         }
+        if item::HALVES.iter().any(|(name, _)| object.get(*name).is_some_and(Value::is_array)) {
+            return self.halves(object, text);
+        }
+        let message = "The file holds no queries: it has no list “evals”, “query” or lines of queries.";
+        self.problems.push(Problem { line: None, message: message.to_owned(), is_skipped: true });
     }
 
     /// The entries of a list under a name: what an entry does not say itself is said of the file's skill.
     fn entries(&mut self, name: &'static str, entries: &[Value], text: &str) {
-        let is_evals = name == "evals";
+        let is_evals = name == item::EVALS;
         self.format = if is_evals { Format::Evals } else { Format::Triggers };
         let need = if is_evals { Needed::ForAll } else { Needed::ForTriggers };
-        if self.skill.is_none() && entries.iter().any(|entry| item::needs_skill(entry, need)) {
+        let needs_skill = |entry: &Value| item::needs_skill(entry, need, self.around());
+        if self.skill.is_none() && entries.iter().any(needs_skill) {
             return self
                 .skip(0, "“skill_name” is missing: it says which skill the prompts should wake. Add it to the file.");
         }
@@ -200,7 +213,7 @@ impl Reading {
                 self.item(line, entry);
                 continue;
             }
-            match item::eval(entry, self.skill.as_deref()) {
+            match item::eval(entry, self.around()) {
                 Ok((query, label)) => self.take(line, query, label),
                 Err(message) => self.skip(line, message),
             }
@@ -229,7 +242,7 @@ impl Reading {
 
     /// A query with what it should wake, in one of the ways to say so.
     fn item(&mut self, line: usize, value: &Value) {
-        match item::read(value, self.skill.as_deref()) {
+        match item::read(value, self.around()) {
             Ok((query, label)) => self.take(line, query, label),
             Err(message) => self.skip(line, message),
         }

@@ -53,6 +53,15 @@ describe('the list', () => {
     expect(rows()[0]).toBe('left out query 2 unknown: ghost');
   });
 
+  it('leaves out no query for a skill that must not fire and is not there', async () => {
+    const studio = new RunStudio();
+    studio.queries = [{ ...query('1', ['gas'], ['ghost']), unwanted: ['ghost'] }];
+    await show(studio);
+    expect(rows()[0]).not.toContain('left out');
+    expect(rows()[0]).toContain('unknown: ghost');
+    expect(screen.queryByText(/runs leave/)).toBeNull();
+  });
+
   it('says that the set is empty, that it is read, and what failed', async () => {
     const studio = new RunStudio();
     studio.queries = [];

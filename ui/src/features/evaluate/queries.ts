@@ -25,6 +25,10 @@ export function filter(
   });
 }
 
+/** Whether runs leave a query out: it expects a skill that is not here. */
+export const isLeftOut = ({ expected, unknown }: Pick<LabelledQuery, 'expected' | 'unknown'>): boolean =>
+  expected.some((name) => unknown.includes(name));
+
 /** Skill names that fit what is typed, best first, without those already taken. */
 export function suggest(names: readonly string[], typed: string, taken: readonly string[], limit = 6): string[] {
   return names

@@ -2297,7 +2297,9 @@ export type FoundEvalsState =
 /**  It was imported as it is now. */
 "imported" | 
 /**  It was imported, and has changed since. */
-"changed";
+"changed" | 
+/**  It was imported as it is now, by an earlier version that misread labels in it; to import it again corrects them. */
+"misread";
 
 /**  Skills in the folders of one client. */
 export type FoundInFolders = {
@@ -4549,7 +4551,7 @@ export type QuerySet = {
 	queries: number,
 	/**  Those that should wake a skill. */
 	in_scope: number,
-	/**  Those that name a skill the library does not have; runs leave them out. */
+	/**  Those that name a skill the library does not have; runs leave out the ones that expect it. */
 	unknown: number,
 };
 
@@ -4884,7 +4886,7 @@ export type RunInfo = {
 	request: RunRequest,
 	/**  Queries that counted. */
 	queries: number,
-	/**  Queries left out, since they name a skill the library does not have. */
+	/**  Queries left out, since they expect a skill the library does not have. */
 	left_out: number,
 	/**  Skills in the library then. */
 	skills: number,

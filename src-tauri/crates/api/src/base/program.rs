@@ -1,7 +1,8 @@
 //! This program, told apart from others that are at work in the same library, and those of them that still live.
 //!
 //! A program that begins to work in something writes its name beside it, and holds a lock on a file of that name in the data
-//! folder until it ends, however it ends. A name whose file is not locked is one of a program that is gone.
+//! folder until it ends, however it ends. A name whose file is not locked is one of a program that is gone. A process that it had
+//! just begun to start, and that was not yet another program, holds the lock for the moment it still lives.
 
 use std::{
     fs::{File, OpenOptions, TryLockError},

@@ -2,26 +2,25 @@
 //! are linked, and imported without a question, since the author chose these folders on this computer. Each is read when its
 //! turn comes and let go before the next.
 
-use std::{
-    collections::{BTreeSet, HashMap, HashSet},
-    fs,
-    path::{Path, PathBuf},
-};
+mod candidates;
+
+use std::collections::{HashMap, HashSet};
 
 use studio_model::SkillId;
 use studio_pack::{Error as PackError, read_regular};
-use studio_store::sha256_hex;
+use studio_store::{LabelledQuery, sha256_hex};
 use studio_text::{
     decode::decode,
-    queries::{self as text, BesideSkill, beside_skill},
+    queries::{self as text, BesideSkill},
 };
 
 use crate::{
     Error, ErrorCode, Studio,
     dto::{FoundEvals, FoundEvalsState, QueryImport, RepeatedLabels, StudioEvent},
     evaluation::{
+        found::candidates::{Candidate, Source},
         queries::{USUAL_SET, checked_set},
-        query_import::{Incoming, format_of},
+        query_import::{GivesWay, Incoming, format_of, is_misread},
     },
     kept::{self, evals::ImportedEvals},
     state::session::Session,
@@ -36,9 +35,6 @@ const LARGEST: u64 = 5 * 1024 * 1024;
 /// Most bytes that are read of all files together.
 const MOST_TOGETHER: u64 = 128 * 1024 * 1024;
 
-/// Most files around skills that are taken.
-const MOST_AROUND: usize = 500;
-
 impl Studio {
     /// The files of labelled queries that lie beside the library's skills, by skill. Nothing is kept of them.
     pub fn list_found_evals(&self) -> Result<Vec<FoundEvals>, Error> {
@@ -46,7 +42,7 @@ impl Studio {
     }
 
     /// Imports files that were found, each into the set named after its skill, all or none. Where a file has changed
-    /// since it was imported, the queries that came from it take its labels.
+    /// since it was imported, the queries that came from it take its labels; where it was misread, those that were.
     pub fn import_found_evals(&self, keys: &[String]) -> Result<Vec<QueryImport>, Error> {
         let session = self.session()?;
         let wanted: HashSet<&str> = keys.iter().map(String::as_str).collect();
@@ -58,11 +54,16 @@ impl Studio {
         let mut imported = session.imported_evals()?;
         imported.files.extend(found.iter().map(|found| (found.info.key.clone(), found.sha256.clone())));
         let files = found.into_iter().map(|found| Incoming {
-            // Not its path in the skill's folder: two skills of one name have one set.
+            // Not its path in the skill's folder: two skills of one name have one set. Earlier versions kept that.
             name: found.info.key,
+            earlier_name: Some(found.info.path),
             set: found.info.set,
             parsed: found.parsed,
-            is_newer: found.info.state == FoundEvalsState::Changed,
+            gives_way: match found.info.state {
+                FoundEvalsState::New | FoundEvalsState::Imported => GivesWay::Nothing,
+                FoundEvalsState::Misread => GivesWay::Misread,
+                FoundEvalsState::Changed => GivesWay::Everything,
+            },
         });
         let imports = session.take_in(files.collect(), &session.skill_names()?, RepeatedLabels::First)?;
         session.library.aside().set_setting(IMPORTED, &kept::write_text(&imported)?)?;
@@ -78,19 +79,34 @@ struct Found {
     sha256: String,
 }
 
-/// A file that may hold queries.
-struct Candidate {
-    key: String,
-    path: String,
-    skill: Option<String>,
-    likelihood: BesideSkill,
-    source: Source,
+/// What a library knows of files beside its skills.
+struct Known<'a> {
+    imported: ImportedEvals,
+    skills: &'a HashSet<&'a str>,
+    /// The queries it has, by set and text.
+    queries: HashMap<(&'a str, &'a str), &'a LabelledQuery>,
 }
 
-/// Where a file is read.
-enum Source {
-    Skill(SkillId),
-    Disk(PathBuf),
+impl Known<'_> {
+    fn is_skill(&self, name: &str) -> bool {
+        self.skills.contains(name)
+    }
+
+    /// How a file stands to what was imported of it.
+    fn state(&self, info: &FoundEvals, parsed: &text::Parsed, sha256: &str) -> FoundEvalsState {
+        let is_of_old = |query: &text::Labelled| {
+            let row = self.queries.get(&(info.set.as_str(), query.query.as_str()));
+            row.is_some_and(|row| {
+                [&info.key, &info.path].contains(&&row.source) && is_misread(row, query, &|name| self.is_skill(name))
+            })
+        };
+        match self.imported.files.get(&info.key) {
+            None => FoundEvalsState::New,
+            Some(known) if known != sha256 => FoundEvalsState::Changed,
+            Some(_) if parsed.queries.iter().any(is_of_old) => FoundEvalsState::Misread,
+            Some(_) => FoundEvalsState::Imported,
+        }
+    }
 }
 
 impl Session {
@@ -98,14 +114,19 @@ impl Session {
     fn found_evals<T>(&self, is_wanted: impl Fn(&str) -> bool, keep: impl Fn(Found) -> T) -> Result<Vec<T>, Error> {
         let names: HashMap<SkillId, String> =
             self.scores()?.entries().map(|entry| (entry.key, entry.name.clone())).collect();
-        let known: HashSet<&str> = names.values().map(String::as_str).collect();
-        let imported = self.imported_evals()?;
-        let candidates = self.candidates_within(&names)?.into_iter().chain(self.candidates_around(&known)?);
+        let skills: HashSet<&str> = names.values().map(String::as_str).collect();
+        let queries = self.library.list_queries(None)?;
+        let known = Known {
+            imported: self.imported_evals()?,
+            skills: &skills,
+            queries: queries.iter().map(|row| ((row.set.as_str(), row.text.as_str()), row)).collect(),
+        };
+        let candidates = self.candidates_within(&names)?.into_iter().chain(self.candidates_around(&skills)?);
         let (mut found, mut left) = (Vec::new(), MOST_TOGETHER);
         for candidate in candidates.filter(|candidate| is_wanted(&candidate.key)) {
             let Some(bytes) = self.bytes_of(&candidate, left.min(LARGEST)) else { continue };
             left -= bytes.as_ref().map_or(0, |bytes| bytes.len() as u64);
-            let Some(one) = read(candidate, bytes, &known, &imported) else { continue };
+            let Some(one) = read(candidate, bytes, &known) else { continue };
             let FoundEvals { skill, path, key, .. } = &one.info;
             found.push(((skill.clone(), path.clone(), key.clone()), keep(one)));
         }
@@ -132,78 +153,6 @@ impl Session {
         let written = self.library.get_setting(IMPORTED)?;
         Ok(written.and_then(|written| kept::read_text(&written).ok()).unwrap_or_default())
     }
-
-    /// The files that may hold queries among the skills' own.
-    fn candidates_within(&self, names: &HashMap<SkillId, String>) -> Result<Vec<Candidate>, Error> {
-        let mut found: Vec<Candidate> = Vec::new();
-        for (skill, files) in self.library.list_file_hashes()? {
-            let Some(name) = names.get(&skill) else { continue };
-            found.extend(files.into_iter().filter_map(|(path, _)| {
-                let (likelihood, source) = (beside_skill(&path)?, Source::Skill(skill));
-                Some(Candidate { key: format!("{skill}/{path}"), path, skill: Some(name.clone()), likelihood, source })
-            }));
-        }
-        // In one order each time: what is left of the bytes is what was left before.
-        found.sort_by(|a, b| a.key.cmp(&b.key));
-        Ok(found)
-    }
-
-    /// The files that may hold queries in the folders around linked skills, up to the folder that the author chose on this
-    /// computer.
-    fn candidates_around(&self, known: &HashSet<&str>) -> Result<Vec<Candidate>, Error> {
-        let (origins, links) = (self.own_origins()?, self.library.list_links()?);
-        let own: HashSet<&Path> = links.iter().map(|link| Path::new(&link.folder)).collect();
-        let mut folders: BTreeSet<&Path> = BTreeSet::new();
-        for link in &links {
-            let Some(root) = origins.get(&link.skill).map(|origin| Path::new(&origin.root)) else { continue };
-            let around = Path::new(&link.folder).ancestors().skip(1);
-            folders.extend(around.take_while(|folder| root.is_absolute() && folder.starts_with(root)));
-        }
-        let mut found: Vec<Candidate> = Vec::new();
-        for folder in folders.into_iter().filter(|folder| !own.contains(folder)) {
-            let parts = ["", "evals", "eval", "tests", "triggers"].map(|part| folder.join(part));
-            for place in parts.iter().filter(|place| !own.contains(place.as_path())) {
-                let room = MOST_AROUND.saturating_sub(found.len());
-                found.extend(listed(place).iter().filter_map(|file| candidate_around(folder, file, known)).take(room));
-            }
-        }
-        Ok(found)
-    }
-}
-
-/// The ordinary files of a folder, by name; none of one that is a link or cannot be read.
-fn listed(folder: &Path) -> Vec<PathBuf> {
-    if !fs::symlink_metadata(folder).is_ok_and(|found| found.is_dir()) {
-        return Vec::new();
-    }
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let ordinary = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
-    let mut files: Vec<PathBuf> = ordinary.map(|entry| entry.path()).collect();
-    files.sort_unstable();
-    files
-}
-
-/// A file in or below a folder around skills; none where it is not named as one that holds queries.
-fn candidate_around(folder: &Path, file: &Path, known: &HashSet<&str>) -> Option<Candidate> {
-    let likelihood = beside_skill(&file.strip_prefix(folder).ok()?.to_string_lossy())?;
-    let path = file.to_string_lossy().into_owned();
-    let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let (skill, source) = (skill_in(&stem, known), Source::Disk(file.to_owned()));
-    Some(Candidate { key: path.clone(), path, skill, likelihood, source })
-}
-
-/// The skill whose name a file's name is, begins with or ends with, set off by a mark; the longest of several.
-fn skill_in(stem: &str, known: &HashSet<&str>) -> Option<String> {
-    let is_set_off = |rest: &str, at_end: bool| {
-        let mark = if at_end { rest.chars().next_back() } else { rest.chars().next() };
-        mark.is_none_or(|mark| ['-', '_', '.'].contains(&mark))
-    };
-    let is_in = |name: &&&str| {
-        stem.strip_prefix(**name).is_some_and(|rest| is_set_off(rest, false))
-            || stem.strip_suffix(**name).is_some_and(|rest| is_set_off(rest, true))
-    };
-    let longest = known.iter().filter(is_in).max_by_key(|name| (name.len(), **name))?;
-    Some((*longest).to_owned())
 }
 
 fn too_large(most: u64) -> String {
@@ -214,13 +163,8 @@ fn too_large(most: u64) -> String {
     }
 }
 
-/// What a file holds; none where it only lies among such files and says nothing of skills that are `known`.
-fn read(
-    candidate: Candidate,
-    bytes: Result<Vec<u8>, String>,
-    known: &HashSet<&str>,
-    imported: &ImportedEvals,
-) -> Option<Found> {
+/// What a file holds; none where it only lies among such files and says nothing of skills of the library.
+fn read(candidate: Candidate, bytes: Result<Vec<u8>, String>, known: &Known<'_>) -> Option<Found> {
     let Candidate { key, path, skill, likelihood, .. } = candidate;
     let (bytes, unread) = match bytes {
         Ok(bytes) => (bytes, None),
@@ -230,9 +174,11 @@ fn read(
     // By its name alone: no folder but a skill's own says what it is about.
     let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
     let decoded = decode(&bytes);
-    let mut parsed = text::parse_for(name, &decoded.text, skill.as_deref(), text::RepeatedLabels::First);
+    let labels = text::RepeatedLabels::First;
+    let is_skill = |name: &str| known.is_skill(name);
+    let mut parsed = text::parse_among(name, &decoded.text, skill.as_deref(), labels, &is_skill);
     let has_queries = !parsed.queries.is_empty();
-    if !parsed.queries.iter().any(|query| is_about_skills(query, known, likelihood)) {
+    if !parsed.queries.iter().any(|query| is_about_skills(query, known.skills, likelihood)) {
         parsed.queries.clear();
     }
     if parsed.queries.is_empty() && likelihood == BesideSkill::Possible {
@@ -242,7 +188,7 @@ fn read(
     let skill = skill.or_else(|| only_skill(&parsed));
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let set = skill.as_deref().and_then(|skill| checked_set(skill).ok()).or_else(|| checked_set(stem).ok());
-    let info = FoundEvals {
+    let mut info = FoundEvals {
         set: set.unwrap_or(USUAL_SET).to_owned(),
         format: format_of(parsed.format),
         queries: parsed.queries.len() as u32,
@@ -252,15 +198,12 @@ fn read(
             (true, true) => Some("None of its queries names a skill of this library.".to_owned()),
             (true, false) => unread.or_else(|| skipped.first().map(|problem| problem.message.clone())),
         },
-        state: match imported.files.get(&key) {
-            None => FoundEvalsState::New,
-            Some(known) if *known == sha256 => FoundEvalsState::Imported,
-            Some(_) => FoundEvalsState::Changed,
-        },
+        state: FoundEvalsState::New,
         skill,
         path,
         key,
     };
+    info.state = known.state(&info, &parsed, &sha256);
     Some(Found { info, parsed, sha256 })
 }
 
@@ -277,27 +220,4 @@ fn only_skill(parsed: &text::Parsed) -> Option<String> {
     let mut names = parsed.queries.iter().flat_map(|query| query.expected.iter().chain(&query.unwanted));
     let first = names.next()?;
     names.all(|name| name == first).then(|| first.clone())
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use super::skill_in;
-
-    #[test]
-    fn a_file_is_about_the_skill_whose_name_it_bears() {
-        let known: HashSet<&str> = ["pdf", "pdf-forms", "a"].into_iter().collect();
-        for (stem, expected) in [
-            ("pdf", Some("pdf")),
-            ("pdf-forms", Some("pdf-forms")),
-            ("trigger_pdf-forms", Some("pdf-forms")),
-            ("pdf.triggers", Some("pdf")),
-            ("pdfs", None),
-            ("evals", None),
-            ("", None),
-        ] {
-            assert_eq!(skill_in(stem, &known).as_deref(), expected, "{stem}");
-        }
-    }
 }

@@ -49,17 +49,22 @@ impl Studio {
         let text = checked_query(&query.query)?;
         let set = checked_set(&query.set)?;
         let writing = session.writing();
-        let id = match &query.id {
-            Some(id) => query_id(id)?,
-            None => session.library.find_query(set, text)?.map_or_else(Uuid::new_v4, |known| known.id),
+        let replaced = match &query.id {
+            Some(id) => Some(query_id(id)?),
+            None => session.library.find_query(set, text)?.map(|known| known.id),
+        };
+        // What an author wrote over is no file's any more, and no later import of that file writes over it.
+        let source = match &query.source {
+            QuerySource::File { .. } if replaced.is_some() => QuerySource::Written,
+            source => source.clone(),
         };
         let row = Row {
-            id,
+            id: replaced.unwrap_or_else(Uuid::new_v4),
             set: set.to_owned(),
             text: text.to_owned(),
             unwanted: not_expected(&query.unwanted, &query.expected),
             expected: without_repeats(&query.expected),
-            source: query.source.kept(),
+            source: source.kept(),
         };
         writing.put_query(&row)?;
         drop(writing);
@@ -115,7 +120,7 @@ impl Studio {
             let named = query.expected.iter().chain(&query.unwanted);
             let unknown: Vec<String> = named.filter(|name| !known.contains(*name)).cloned().collect();
             if !unknown.is_empty() {
-                let message = unknown_labels(&unknown.iter().collect::<Vec<_>>());
+                let message = unknown_labels(&unknown.iter().collect::<Vec<_>>(), &query.expected);
                 problems.push(QueryProblem { line: Some(query.line as u32), message, is_skipped: false });
             }
             queries.push(LabelledQuery {
@@ -155,7 +160,8 @@ pub(crate) fn read_queries(
         RepeatedLabels::First => text::RepeatedLabels::First,
         RepeatedLabels::All => text::RepeatedLabels::All,
     };
-    Ok(text::parse_for(&file.to_string_lossy(), &text, skill.as_deref(), labels))
+    let is_skill = |name: &str| known.contains(name);
+    Ok(text::parse_among(&file.to_string_lossy(), &text, skill.as_deref(), labels, &is_skill))
 }
 
 /// Labelled queries, one a line, as [`read_queries`] takes them; in an order of their own.
@@ -240,12 +246,14 @@ pub(crate) fn problem(problem: text::Problem) -> QueryProblem {
     QueryProblem { line, message: problem.message, is_skipped: problem.is_skipped }
 }
 
-/// The sentence for labels no skill has.
-pub(crate) fn unknown_labels(names: &[&String]) -> String {
+/// The sentence for labels no skill has, of a query that expects some.
+pub(crate) fn unknown_labels(names: &[&String], expected: &[String]) -> String {
     let quoted: Vec<_> = names.iter().map(|name| format!("“{name}”")).collect();
     let (verb, them) = if names.len() == 1 { ("is no skill", "it") } else { ("are no skills", "them") };
-    format!(
-        "{} {verb} of this library. Runs leave this query out until {them} or the label is fixed.",
-        quoted.join(", ")
-    )
+    let what = if names.iter().any(|name| expected.contains(name)) {
+        format!("Runs leave this query out until {them} or the label is fixed.")
+    } else {
+        "What isn't there can't fire, so runs keep this query.".to_owned()
+    };
+    format!("{} {verb} of this library. {what}", quoted.join(", "))
 }

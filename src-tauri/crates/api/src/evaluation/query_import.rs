@@ -41,7 +41,8 @@ impl Studio {
                 parsed: read_queries(file, &known, labels)?,
                 set: named.map_or_else(|| set_of(file), str::to_owned),
                 name,
-                is_newer: false,
+                earlier_name: None,
+                gives_way: GivesWay::Misread,
             })
         };
         let files = paths.iter().map(read).collect::<Result<Vec<_>, Error>>()?;
@@ -79,11 +80,32 @@ impl Session {
 pub(crate) struct Incoming {
     /// What its queries say they come from.
     pub(crate) name: String,
+    /// What those say that an earlier version took from it, where that is something else.
+    pub(crate) earlier_name: Option<String>,
     /// The set they go into.
     pub(crate) set: String,
     pub(crate) parsed: text::Parsed,
-    /// Whether its labels count more than those that were taken from it before.
-    pub(crate) is_newer: bool,
+    pub(crate) gives_way: GivesWay,
+}
+
+/// Which labels that were taken from a file before give way to those it has now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GivesWay {
+    /// None.
+    Nothing,
+    /// Those that an earlier version misread.
+    Misread,
+    /// All.
+    Everything,
+}
+
+/// Whether labels are what earlier versions made of a file's: that a skill must not fire they left out or took for the
+/// opposite, and words about the answer they took for a name. An author's own labels are never those.
+pub(crate) fn is_misread(row: &Row, query: &text::Labelled, is_skill: &dyn Fn(&str) -> bool) -> bool {
+    let is_wrong = |name: &String| query.unwanted.contains(name) || !query.expected.contains(name) && !is_skill(name);
+    let is_turned = !row.expected.is_empty() && row.expected.iter().all(is_wrong);
+    let is_cut = !query.unwanted.is_empty() && row.expected == without_repeats(&query.expected);
+    row.unwanted.is_empty() && (is_turned || is_cut)
 }
 
 /// The set that the queries of a file go into.
@@ -99,8 +121,9 @@ fn taken_in(
     known: &HashSet<String>,
     labels: RepeatedLabels,
 ) -> (Vec<Row>, QueryImport) {
-    let Incoming { name, set, parsed, is_newer } = file;
+    let Incoming { name, earlier_name, set, parsed, gives_way } = file;
     let source = QuerySource::File { name }.kept();
+    let earlier = earlier_name.map(|name| QuerySource::File { name }.kept());
     let conflicting: HashSet<String> =
         parsed.repeats.iter().filter(|repeat| repeat.differs).map(|repeat| repeat.query.clone()).collect();
     let mut import = QueryImport {
@@ -113,7 +136,8 @@ fn taken_in(
         conflicting: conflicting.len() as u32,
         problems: parsed.problems.into_iter().map(problem).collect(),
     };
-    let place = Destination { set: &set, source: &source, known, labels, conflicting: &conflicting, is_newer };
+    let (conflicting, source, earlier) = (&conflicting, source.as_str(), earlier.as_deref());
+    let place = Destination { set: &set, source, earlier, known, labels, conflicting, gives_way };
     let rows = place.rows(parsed.queries, &mut present, &mut import);
     import.problems.sort_by_key(|problem| problem.line);
     import.imported = rows.len() as u32 - import.relabelled;
@@ -133,13 +157,14 @@ pub(crate) const fn format_of(from: text::Format) -> QueryFormat {
 pub(crate) struct Destination<'a> {
     set: &'a str,
     source: &'a str,
+    /// The source of those that an earlier version took from the file.
+    earlier: Option<&'a str>,
     /// Names of the library's skills.
     known: &'a HashSet<String>,
     labels: RepeatedLabels,
     /// Queries that the file has with different labels.
     conflicting: &'a HashSet<String>,
-    /// Whether the file's labels count more than those that were taken from it before.
-    is_newer: bool,
+    gives_way: GivesWay,
 }
 
 impl Destination<'_> {
@@ -165,7 +190,7 @@ impl Destination<'_> {
             if !strangers.is_empty() {
                 import.problems.push(QueryProblem {
                     line: Some(query.line as u32),
-                    message: unknown_labels(&strangers),
+                    message: unknown_labels(&strangers, &query.expected),
                     is_skipped: false,
                 });
             }
@@ -192,7 +217,12 @@ impl Destination<'_> {
         }
         let expected = without_repeats(&query.expected);
         let unwanted = not_expected(&query.unwanted, &query.expected);
-        let is_other = row.expected != expected || row.unwanted != unwanted;
-        (self.is_newer && row.source == self.source && is_other).then_some(Row { expected, unwanted, ..row })
+        let gives_way = match self.gives_way {
+            GivesWay::Nothing => false,
+            GivesWay::Misread => is_misread(&row, query, &|name| self.known.contains(name)),
+            GivesWay::Everything => row.expected != expected || row.unwanted != unwanted,
+        };
+        let is_of_file = row.source == self.source || self.earlier == Some(row.source.as_str());
+        (gives_way && is_of_file).then(|| Row { expected, unwanted, source: self.source.to_owned(), ..row })
     }
 }

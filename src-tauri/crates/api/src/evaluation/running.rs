@@ -38,8 +38,8 @@ impl Studio {
         let (asked, left_out) = session.asked(&request.set, request.limit)?;
         if asked.is_empty() {
             let message = format!(
-                "The set “{}” has no query that can be run: {left_out} name skills the library does not have. Label \
-                 queries in the Playground, write them here, or import them.",
+                "The set “{}” has no query that can be run: {left_out} expect skills the library does not have. \
+                 Label queries in the Playground, write them here, or import them.",
                 request.set
             );
             return Err(Error::new(ErrorCode::Invalid, message));

@@ -75,7 +75,7 @@ mirror! {
 pub(crate) struct Summary {
     /// Queries that counted.
     pub(crate) queries: u32,
-    /// Queries that name skills the library did not have.
+    /// Queries that expect skills the library did not have.
     pub(crate) left_out: u32,
     /// Skills in the library then.
     pub(crate) skills: u32,

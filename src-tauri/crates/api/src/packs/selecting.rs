@@ -10,7 +10,7 @@ use studio_text::lint::code;
 use crate::{
     Error, Studio,
     dto::{PackAlong, PackContent, PackSkill, PackSummary, Tokens},
-    selection::asked::names_of,
+    selection::asked::can_be_asked,
     state::session::Session,
 };
 
@@ -77,7 +77,7 @@ impl Session {
         let mut queries = self.library.list_queries(content.gates.query_set.as_deref())?;
         queries.retain(|query| {
             query.expected.iter().any(|name| names.contains(name.as_str()))
-                && names_of(query).all(|name| known.contains(name.as_str()))
+                && can_be_asked(query, |name| known.contains(name))
         });
         Ok(queries)
     }

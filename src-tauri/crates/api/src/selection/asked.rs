@@ -15,13 +15,13 @@ use crate::{
 pub(crate) const LONGEST: usize = 100_000;
 
 impl Session {
-    /// The queries of a set that can be run, and how many cannot, since they name a skill that is not here.
+    /// The queries of a set that can be run, and how many cannot, since they expect a skill that is not here.
     pub(crate) fn asked(&self, set: &str, limit: Option<u32>) -> Result<(Vec<Asked>, u32), Error> {
         let known = self.skill_names()?;
         let rows = self.library.list_queries(Some(set))?;
         let all = rows.len();
-        let mut asked: Vec<Asked> =
-            rows.into_iter().filter(|row| names_of(row).all(|name| known.contains(name))).map(Asked::from).collect();
+        let can_be_asked = |row: &LabelledQuery| can_be_asked(row, |name| known.contains(name));
+        let mut asked: Vec<Asked> = rows.into_iter().filter(can_be_asked).map(Asked::from).collect();
         let left_out = (all - asked.len()) as u32;
         asked.truncate(limit.map_or(usize::MAX, |limit| limit as usize));
         Ok((asked, left_out))
@@ -58,6 +58,11 @@ pub(crate) struct Label<'a> {
 /// Every skill that the label of a query names.
 pub(crate) fn names_of(row: &LabelledQuery) -> impl Iterator<Item = &String> {
     row.expected.iter().chain(&row.unwanted)
+}
+
+/// Whether it can be told how a query goes: every skill it expects is here. One that must not fire may be missing.
+pub(crate) fn can_be_asked(row: &LabelledQuery, is_skill: impl Fn(&str) -> bool) -> bool {
+    row.expected.iter().all(|name| is_skill(name))
 }
 
 /// What becomes of one query, and the score of the skill that is `named`: whatever that one is called in the view, labels

@@ -65,7 +65,7 @@ impl ToolsAround {
     fn fingerprint(&self, names: &[String]) -> u64 {
         let mut hasher = DefaultHasher::new();
         let sorted = |set: &HashSet<String>| set.iter().cloned().collect::<BTreeSet<_>>();
-        (sorted(&self.known.names), sorted(&self.known.words), names).hash(&mut hasher);
+        (sorted(&self.known.names), sorted(&self.known.words), names, self.known.skills_for).hash(&mut hasher);
         let tools_of = |links: &Links| (links.listed.clone(), links.own.clone(), links.lent.clone());
         let linked: BTreeMap<_, _> = self.linked.iter().map(|(id, links)| (id.0, tools_of(links))).collect();
         (linked, &self.ignored).hash(&mut hasher);
@@ -174,9 +174,11 @@ impl Session {
         tool_names(&self.library)
     }
 
-    /// See [`tools_for_lint`].
+    /// See [`tools_for_lint`]; and for which clients the skills are.
     pub(crate) fn tools_for_lint(&self) -> Result<KnownTools, Error> {
-        tools_for_lint(&self.library)
+        let mut tools = tools_for_lint(&self.library)?;
+        tools.skills_for = self.skills_for(&tools)?;
+        Ok(tools)
     }
 
     /// Judges every skill's tools anew after tools came, went or were renamed, beside the author's work where there is

@@ -11,12 +11,12 @@ use std::{
 };
 
 use super::{
-    KnownTools, Linter,
+    KnownTools, Linter, SkillsFor,
     about::About,
     body::Scan,
     calls, code,
     look::{Look, Mention},
-    tools::{is_of_host, sorted},
+    tools::{is_of_host, of_others, sorted},
     usage::{Usage, UsageReader},
 };
 use crate::{Finding, Fix, Severity, SkillDocument, TextEdit, near};
@@ -67,7 +67,7 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
         if !judged.insert(mention.name) {
             continue;
         }
-        let missing = || severity.map(|severity| missing(mention, severity));
+        let missing = || severity.map(|severity| settled.missing(mention, severity));
         if let Some(finding) = near.map(|near| misspelt(text, mention, near, scan)).or_else(missing) {
             linter.push(finding);
         }
@@ -75,7 +75,7 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
     for (name, span) in calls::of_fences(text, &scan.fences) {
         if settled.is_missing(name) && judged.insert(name) {
             let mention = Mention { name, span, look: Look::Snake, has_arguments: false };
-            linter.push(missing(mention, Severity::Warning));
+            linter.push(settled.missing(mention, Severity::Warning));
         }
     }
 }
@@ -87,15 +87,6 @@ fn misspelt(text: &str, mention: Mention<'_>, near: &str, scan: &Scan) -> Findin
     let finding = code::finding(code::UNKNOWN_TOOL, mention.span, message).about(mention.name);
     let fix = Fix { title: format!("Replace with `{near}`"), edits };
     finding.with_severity(Severity::Warning).with_fix(fix)
-}
-
-fn missing(mention: Mention<'_>, severity: Severity) -> Finding {
-    let (code, verb) = match severity {
-        Severity::Error | Severity::Warning => (code::UNKNOWN_TOOL, "calls"),
-        Severity::Info => (code::TOOL_MENTION, "seems to call"),
-    };
-    let message = format!("No tool is called `{}`, which this text {verb}.", mention.name);
-    code::finding(code, mention.span, message).with_severity(severity).about(mention.name)
 }
 
 /// The names that are accounted for.
@@ -136,7 +127,7 @@ impl<'a> Settled<'a> {
     fn is_tool(&self, name: &str) -> bool {
         let of_server = if name.starts_with("mcp__") { name.rsplit("__").next() } else { name.split('.').nth(1) };
         self.known.names.contains(name)
-            || is_of_host(name)
+            || self.known.is_brought(name)
             || of_server.is_some_and(|name| self.known.names.contains(name) && !is_of_host(name))
             || self.allowed.iter().any(|item| allows(item, name))
     }
@@ -144,7 +135,8 @@ impl<'a> Settled<'a> {
     /// The tool a slip leads to.
     fn nearest<'n>(&self, mention: Mention<'_>, names: &[&'n str]) -> Option<&'n str> {
         let is_shouted = !mention.name.bytes().any(|byte| byte.is_ascii_lowercase());
-        if is_shouted || self.has(mention.name) || !is_tool_like(mention.name) {
+        let is_named = self.has(mention.name) || is_of_host(mention.name);
+        if is_shouted || is_named || !is_tool_like(mention.name) {
             return None;
         }
         near::closest(mention.name, names.iter().copied())
@@ -162,12 +154,26 @@ impl<'a> Settled<'a> {
         if self.is_file(mention.name) {
             return None;
         }
-        self.about().weigh(mention, usage, severity)
+        let severity = self.about().weigh(mention, usage, severity)?;
+        // What other clients have is often named for them, beside what the skills' client has.
+        Some(if is_of_host(mention.name) { Severity::Info } else { severity })
+    }
+
+    fn missing(&self, mention: Mention<'_>, severity: Severity) -> Finding {
+        let (code, verb) = match severity {
+            Severity::Error | Severity::Warning => (code::UNKNOWN_TOOL, "calls"),
+            Severity::Info => (code::TOOL_MENTION, "seems to call"),
+        };
+        let message = match self.known.skills_for {
+            SkillsFor::Only(client) if is_of_host(mention.name) => of_others(mention.name, client),
+            _ => format!("No tool is called `{}`, which this text {verb}.", mention.name),
+        };
+        code::finding(code, mention.span, message).with_severity(severity).about(mention.name)
     }
 
     /// Whether a call that a fence shows is one of a tool that nobody has.
     fn is_missing(&self, name: &str) -> bool {
-        !self.has(name) && !self.is_file(name) && !self.about().is_of_tool_interfaces()
+        !self.has(name) && !is_of_host(name) && !self.is_file(name) && !self.about().is_of_tool_interfaces()
     }
 
     /// Whether a file of the skill has that name: what is called is that program.

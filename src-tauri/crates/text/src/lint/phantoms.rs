@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use studio_model::tool_of_item as bare;
 
-use super::{Linter, SkillLinks, code, drift, tools::is_of_host};
+use super::{KnownTools, Linter, SkillLinks, code, drift};
 use crate::Span;
 
 /// Judges what the body mentions against what a runtime would enable: the tools of `allowed-tools` and those the skill is
@@ -17,16 +17,16 @@ pub(super) fn check(linter: &mut Linter<'_>, code_spans: &[Span]) {
         return;
     }
     let enabled: HashSet<&str> = allowed.iter().map(|item| bare(item)).chain(linked.names()).collect();
-    check_enabled(linter, &known.names, &enabled, code_spans);
-    check_mentioned(linter, &known.names, linked);
+    check_enabled(linter, known, &enabled, code_spans);
+    check_mentioned(linter, known, linked);
 }
 
-fn check_enabled(linter: &mut Linter<'_>, known: &HashSet<String>, enabled: &HashSet<&str>, code_spans: &[Span]) {
+fn check_enabled(linter: &mut Linter<'_>, known: &KnownTools, enabled: &HashSet<&str>, code_spans: &[Span]) {
     let document = linter.document;
     let mut judged = HashSet::new();
     for span in code_spans {
         let name = bare(span.of(document.text()));
-        let is_known = known.contains(name) && !is_of_host(name);
+        let is_known = known.names.contains(name) && !known.is_brought(name);
         if linter.is_full() || !is_known || enabled.contains(name) || !judged.insert(name) {
             continue;
         }
@@ -39,13 +39,13 @@ fn check_enabled(linter: &mut Linter<'_>, known: &HashSet<String>, enabled: &Has
     }
 }
 
-fn check_mentioned(linter: &mut Linter<'_>, known: &HashSet<String>, linked: &SkillLinks<'_>) {
+fn check_mentioned(linter: &mut Linter<'_>, known: &KnownTools, linked: &SkillLinks<'_>) {
     let document = linter.document;
     let allowed = document.allowed_tools();
     let mut names: Vec<&str> = allowed.iter().map(|item| bare(item)).chain(linked.names()).collect();
     names.sort_unstable();
     names.dedup();
-    let names: Vec<&str> = names.into_iter().filter(|name| known.contains(*name) && !is_of_host(name)).collect();
+    names.retain(|name| known.names.contains(*name) && !known.is_brought(name));
     let body = if names.is_empty() { String::new() } else { document.body().to_lowercase() };
     for name in names {
         if linter.is_full() || mentions(&body, &name.to_lowercase()) {

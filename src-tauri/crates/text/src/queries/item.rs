@@ -2,17 +2,33 @@
 
 use serde_json::{Map, Value};
 
-/// The names under which a file may keep its list of queries.
-pub(super) const LISTS: [&str; 6] = ["evals", "queries", "triggers", "test_cases", "tests", "cases"];
+/// The name under which skill-creator keeps its list.
+pub(super) const EVALS: &str = "evals";
+
+/// The names under which a file may keep a list of queries.
+pub(super) const LISTS: [&str; 8] =
+    ["trigger_evals", EVALS, "queries", "eval_queries", "triggers", "test_cases", "tests", "cases"];
 
 /// Two lists of texts, and whether those in it should trigger the skill.
 pub(super) const HALVES: [(&str, bool); 2] = [("should_trigger", true), ("should_not_trigger", false)];
 
 /// What names the skills expected, in the order they are looked for.
-const EXPECTED: [&str; 4] = ["expected", "expected_skill", "expected_skills", "skills"];
+const EXPECTED: [&str; 4] = ["expected_skill", "expected_skills", EXPECTED_ANYTHING, "skills"];
+
+/// The one of them that files of behaviour evals say in words what the answer should be like with.
+const EXPECTED_ANYTHING: &str = "expected";
+
+/// Where a behaviour eval says what the answer should be like.
+const ANSWERS: [&str; 4] = [EXPECTED_ANYTHING, "expected_behavior", "expected_behaviour", "expected_output"];
+
+/// What says whether the skill should trigger.
+const TRIGGERS: [&str; 2] = ["should_trigger", "shouldTrigger"];
 
 /// What holds the text.
 const TEXTS: [&str; 3] = ["query", "prompt", "input"];
+
+/// The longest name of a skill that nobody knows, in characters, as the standard has it.
+const LONGEST_NAME: usize = 64;
 
 /// What is said of a query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,15 +60,28 @@ pub(super) enum Needed {
     ForTriggers,
 }
 
+/// What is known around the entries of a file.
+#[derive(Clone, Copy)]
+pub(super) struct Around<'a> {
+    /// The skill that the file is about.
+    pub(super) skill: Option<&'a str>,
+    /// Whether that is said or known, and no guess after a folder.
+    pub(super) is_sure: bool,
+    /// Whether the library has a skill of a name.
+    pub(super) is_skill: &'a dyn Fn(&str) -> bool,
+}
+
 /// Whether an entry says that a skill should trigger, or should not.
 pub(super) fn says_trigger(entry: &Value) -> bool {
-    entry.get("should_trigger").is_some()
+    entry.as_object().is_some_and(|object| trigger(object).is_some())
 }
 
 /// Whether an entry can be taken only if it is known which skill the file is about.
-pub(super) fn needs_skill(entry: &Value, needed: Needed) -> bool {
+pub(super) fn needs_skill(entry: &Value, needed: Needed, around: Around<'_>) -> bool {
     let Some(object) = entry.as_object() else { return false };
-    let names_none = EXPECTED.iter().all(|name| !object.contains_key(*name)) && named_skill(object).is_none();
+    let names_none = named_skill(object).is_none()
+        && !object.contains_key("unwanted")
+        && matches!(expected(object, around), Ok(None));
     names_none && (needed == Needed::ForAll || says_trigger(entry))
 }
 
@@ -71,23 +100,28 @@ pub(super) fn text(entry: &Value) -> Result<&str, &'static str> {
     }
 }
 
-/// A query with its label. What is said of a skill that the entry does not name is said of `skill`.
-pub(super) fn read<'a>(value: &'a Value, skill: Option<&str>) -> Result<(&'a str, Label), &'static str> {
+/// A query with its label. What is said of a skill that the entry does not name is said of the file's.
+pub(super) fn read<'a>(value: &'a Value, around: Around<'_>) -> Result<(&'a str, Label), &'static str> {
     let Some(object) = value.as_object() else {
         return Err("An object such as {\"query\": \"…\", \"expected\": [\"skill-name\"]} is expected.");
     };
     let query = text_of(object)?;
-    let label = label(object, skill)?
-        .ok_or("“expected” is missing: name the skills that would be right, or [] where none should fire.")?;
+    let label = label(object, around)?.ok_or_else(|| {
+        if ANSWERS.iter().any(|name| object.contains_key(*name)) {
+            "It says what the answer should be like, not which skill should wake. Name the skill in “expected_skill”."
+        } else {
+            "“expected” is missing: name the skills that would be right, or [] where none should fire."
+        }
+    })?;
     Ok((query, label))
 }
 
 /// An entry of `evals`: where it says nothing else, it should wake the skill.
-pub(super) fn eval<'a>(value: &'a Value, skill: Option<&str>) -> Result<(&'a str, Label), &'static str> {
+pub(super) fn eval<'a>(value: &'a Value, around: Around<'_>) -> Result<(&'a str, Label), &'static str> {
     let Some(object) = value.as_object() else { return Err("“prompt” is missing or no text.") };
     let query = text_of(object).map_err(|_| "“prompt” is missing or no text.")?;
     let own = named_skill(object);
-    let label = match (label(object, skill)?, own.as_deref().or(skill)) {
+    let label = match (label(object, around)?, own.as_deref().or(around.skill)) {
         (Some(label), _) => label,
         (None, Some(skill)) => Label::of_trigger(skill, true),
         (None, None) => return Err("It does not say which skill it should wake."),
@@ -104,27 +138,89 @@ fn text_of(object: &Map<String, Value>) -> Result<&str, &'static str> {
 }
 
 /// What an entry says itself; none where it says nothing of skills.
-fn label(object: &Map<String, Value>, skill: Option<&str>) -> Result<Option<Label>, &'static str> {
+fn label(object: &Map<String, Value>, around: Around<'_>) -> Result<Option<Label>, &'static str> {
     let unwanted = object.get("unwanted").map(unwanted).transpose()?;
-    if let Some(expected) = EXPECTED.iter().find_map(|name| object.get(*name)) {
-        let expected = names(expected)?;
-        let unwanted = unwanted.into_iter().flatten().filter(|name| !expected.contains(name)).collect();
-        return Ok(Some(Label { expected, unwanted }));
+    let trigger = trigger(object).map(|value| value.as_bool().ok_or("“should_trigger” is neither true nor false."));
+    let own = named_skill(object);
+    if let Some(expected) = expected(object, around)? {
+        let label = Label { expected, unwanted: unwanted.unwrap_or_default() };
+        if trigger.transpose()? != Some(false) {
+            return Ok(Some(settled(label)));
+        }
+        return Ok(Some(not_triggered(label, own.as_deref().or(around.skill.filter(|_| around.is_sure)))));
     }
     if let Some(unwanted) = unwanted {
         return Ok(Some(Label { expected: Vec::new(), unwanted }));
     }
-    let Some(should_trigger) = object.get("should_trigger") else { return Ok(None) };
-    let own = named_skill(object);
-    let skill = own.as_deref().or(skill).ok_or(
+    let Some(should_trigger) = trigger else { return Ok(None) };
+    let skill = own.as_deref().or(around.skill).ok_or(
         "“should_trigger” does not say which skill. Say which skill the file is about, or name it in “expected”.",
     )?;
-    let should_trigger = should_trigger.as_bool().ok_or("“should_trigger” is neither true nor false.")?;
-    Ok(Some(Label::of_trigger(skill, should_trigger)))
+    Ok(Some(Label::of_trigger(skill, should_trigger?)))
+}
+
+/// Where a skill is named beside `"should_trigger": false`: it is the one that must not fire, unless the entry is about
+/// another one, which then must not, and this one takes its place. That none is expected says more than that.
+fn not_triggered(label: Label, skill: Option<&str>) -> Label {
+    let Label { expected, mut unwanted } = label;
+    match skill {
+        Some(skill) if !expected.is_empty() && !expected.iter().any(|name| name == skill) => {
+            unwanted.push(skill.to_owned());
+            settled(Label { expected, unwanted })
+        }
+        _ => {
+            unwanted.extend(expected);
+            settled(Label { expected: Vec::new(), unwanted })
+        }
+    }
+}
+
+/// Each name once, and none unwanted that is expected.
+fn settled(label: Label) -> Label {
+    let Label { expected, unwanted } = label;
+    let mut kept: Vec<String> = Vec::with_capacity(unwanted.len());
+    for name in unwanted {
+        if !expected.contains(&name) && !kept.contains(&name) {
+            kept.push(name);
+        }
+    }
+    Label { expected, unwanted: kept }
+}
+
+fn trigger(object: &Map<String, Value>) -> Option<&Value> {
+    TRIGGERS.iter().find_map(|name| object.get(*name))
+}
+
+/// The skills that an entry expects; none where it does not say, or says in words what the answer should be like.
+fn expected(object: &Map<String, Value>, around: Around<'_>) -> Result<Option<Vec<String>>, &'static str> {
+    let named = EXPECTED.iter().filter_map(|key| Some((*key, object.get(*key)?)));
+    let mut said = named.filter(|(key, value)| *key != EXPECTED_ANYTHING || !is_answer(value, around));
+    said.next().map(|(_, value)| names(value)).transpose()
 }
 
 fn unwanted(value: &Value) -> Result<Vec<String>, &'static str> {
     names(value).map_err(|_| "“unwanted” is neither a list of skill names, nor one name, nor null.")
+}
+
+/// Whether what is expected is said in words, and names no skills.
+fn is_answer(value: &Value, around: Around<'_>) -> bool {
+    match value {
+        Value::String(text) => !is_name(text.trim(), around),
+        Value::Array(items) => items.iter().any(|item| is_answer(item, around)),
+        Value::Object(_) => true,
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+/// Whether a text is a skill's name: the library has one of that name, or it has the form of one. An empty one is a slip.
+fn is_name(text: &str, around: Around<'_>) -> bool {
+    let is_part = |sign: char| sign.is_alphanumeric() || matches!(sign, '-' | '_' | '.' | '/' | ':' | '@');
+    let is_number = |sign: char| sign.is_numeric() || sign == '.';
+    let has_form = text.chars().all(is_part)
+        && !text.chars().all(is_number)
+        && !text.ends_with(['.', ':', '/'])
+        && text.chars().count() <= LONGEST_NAME;
+    text.is_empty() || (around.is_skill)(text) || has_form
 }
 
 /// The names in `expected`.
@@ -151,7 +247,7 @@ fn names(expected: &Value) -> Result<Vec<String>, &'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Format, RepeatedLabels, parse, parse_for};
+    use super::super::{Format, RepeatedLabels, parse, parse_among, parse_for};
 
     /// Each query with what it should wake and what it must not, and what was skipped.
     fn told(path: &str, text: &str) -> (Vec<String>, Vec<String>) {
@@ -195,6 +291,23 @@ mod tests {
             ),
             (r#"[{"input": "a", "expected_skills": ["x", "y"], "unwanted": ["y", "z"]}]"#, vec!["a → x+y!z"]),
             (r#"[{"query": "a", "unwanted": "z"}]"#, vec!["a → !z"]),
+            (r#"[{"query": "a", "expected_skill": "x", "should_trigger": false}]"#, vec!["a → !x"]),
+            (r#"[{"query": "a", "expected": ["x", "y"], "should_trigger": false, "unwanted": "x"}]"#, vec!["a → !x!y"]),
+            (r#"[{"query": "a", "expected_skill": "x", "should_trigger": true}]"#, vec!["a → x"]),
+            (r#"[{"query": "a", "expected_skill": null, "should_trigger": false}]"#, vec!["a → "]),
+            // About one skill, and another takes its place.
+            (
+                r#"[{"query": "a", "skill": "docx", "expected_skill": "pdf", "should_trigger": false}]"#,
+                vec!["a → pdf!docx"],
+            ),
+            (
+                r#"{"skill_name": "docx", "queries": [{"query": "a", "expected_skill": "docx", "should_trigger": false}, {"query": "b", "expected_skill": "pdf", "shouldTrigger": false}]}"#,
+                vec!["a → !docx", "b → pdf!docx"],
+            ),
+            (
+                r#"{"skill_name": "docx", "evals": [{"prompt": "a"}], "trigger_evals": [{"query": "b", "should_trigger": false}]}"#,
+                vec!["b → !docx", "a → docx"],
+            ),
             (
                 "{\"query\": \"a\", \"expected\": []}\n{\"query\": \"b\", \"should_trigger\": false}",
                 vec!["a → ", "b → !pdf"],
@@ -202,6 +315,50 @@ mod tests {
         ] {
             let expected: Vec<String> = expected.into_iter().map(str::to_owned).collect();
             assert_eq!(told(place, text), (expected, none.clone()), "{text}");
+        }
+    }
+
+    #[test]
+    fn words_about_the_answer_are_no_names_of_skills() {
+        let place = "skills/pdf/evals/some.json";
+        let prose = "It says what the answer should be like, not which skill should wake. Name the skill in \
+                     “expected_skill”.";
+        for entry in [
+            r#""expected": "A table with both columns""#,
+            r#""expected": "Merged.""#,
+            r#""expected": "42""#,
+            r#""expected": ["It adds up", "pdf"]"#,
+            r#""expected": {"contains": "sum"}"#,
+            r#""expected_output": "A table""#,
+            r#""expected_behavior": ["pdf"]"#,
+        ] {
+            let (taken, skipped) = told(place, &format!("[{{\"query\": \"a\", {entry}}}]"));
+            assert_eq!((taken.len(), skipped), (0, vec![format!("1 {prose}")]), "{entry}");
+            let triggers = format!("[{{\"query\": \"a\", \"should_trigger\": false, {entry}}}]");
+            assert_eq!(told(place, &triggers).0, ["a → !pdf"], "{entry}");
+            let named = format!("[{{\"query\": \"a\", \"skills\": [\"docx\"], {entry}}}]");
+            assert_eq!(told(place, &named).0, ["a → docx"], "{entry}");
+            let evals = format!("{{\"skill_name\": \"pdf\", \"evals\": [{{\"prompt\": \"a\", {entry}}}]}}");
+            assert_eq!(told(place, &evals).0, ["a → pdf"], "{entry}");
+        }
+        for name in ["pdf", "PDF_Forms", "data/join-tables", "office:docx", "книга"] {
+            let text = format!("[{{\"query\": \"a\", \"expected\": \"{name}\"}}]");
+            assert_eq!(told(place, &text).0, [format!("a → {name}")]);
+        }
+        let text = r#"[{"query": "a", "expected": "Merge Files"}]"#;
+        let known = parse_among(place, text, None, RepeatedLabels::First, &|name| name == "Merge Files");
+        assert_eq!(known.queries[0].expected, ["Merge Files"], "a skill of the library may have any name");
+    }
+
+    #[test]
+    fn only_a_skill_that_is_known_gives_way_to_another() {
+        let text = r#"[{"query": "a", "expected_skill": "docx", "should_trigger": false}]"#;
+        for (skill, is_known, expected) in
+            [(None, false, ("", "docx")), (None, true, ("docx", "pdf")), (Some("pdf"), false, ("docx", "pdf"))]
+        {
+            let parsed = parse_among("pdf/evals/x.json", text, skill, RepeatedLabels::First, &|_| is_known);
+            let query = &parsed.queries[0];
+            assert_eq!((query.expected.concat().as_str(), query.unwanted.concat().as_str()), expected);
         }
     }
 

@@ -1,8 +1,30 @@
-//! How a file of labelled queries is laid out, and what stands in its values and path.
+//! How a file of labelled queries is laid out, which form it has, and what stands in its path.
 
 use std::path::Path;
 
 use serde_json::Value;
+
+/// A form labelled queries come in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// A query and the names expected, a line each.
+    Jsonl,
+    /// skill-creator's `evals.json`.
+    Evals,
+    /// skill-creator's trigger set.
+    Triggers,
+}
+
+impl Format {
+    /// Its name: `jsonl`, `evals` or `triggers`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Jsonl => "jsonl",
+            Self::Evals => "evals",
+            Self::Triggers => "triggers",
+        }
+    }
+}
 
 /// How the text is laid out.
 pub(super) enum Shape {

@@ -11,6 +11,7 @@ mod gram_syntax;
 mod linting;
 mod names;
 mod openai_yaml;
+mod own_tools;
 mod rank;
 mod reading;
 mod rest;

@@ -14,6 +14,8 @@ closed! {
         Imported = "imported",
         /// It was imported, and has changed since.
         Changed = "changed",
+        /// It was imported as it is now, by an earlier version that misread labels in it; to import it again corrects them.
+        Misread = "misread",
     }
 }
 

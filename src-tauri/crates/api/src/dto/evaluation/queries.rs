@@ -65,6 +65,14 @@ pub struct LabelledQuery {
     pub unknown: Vec<String>,
 }
 
+impl LabelledQuery {
+    /// Whether runs leave it out: it expects a skill that the library does not have. One that must not fire may be missing.
+    #[must_use]
+    pub fn is_left_out(&self) -> bool {
+        self.expected.iter().any(|name| self.unknown.contains(name))
+    }
+}
+
 /// A labelled query to keep.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct NewQuery {
@@ -92,7 +100,7 @@ pub struct QuerySet {
     pub queries: u32,
     /// Those that should wake a skill.
     pub in_scope: u32,
-    /// Those that name a skill the library does not have; runs leave them out.
+    /// Those that name a skill the library does not have; runs leave out the ones that expect it.
     pub unknown: u32,
 }
 

@@ -80,7 +80,7 @@ pub struct RunInfo {
     pub request: RunRequest,
     /// Queries that counted.
     pub queries: u32,
-    /// Queries left out, since they name a skill the library does not have.
+    /// Queries left out, since they expect a skill the library does not have.
     pub left_out: u32,
     /// Skills in the library then.
     pub skills: u32,

@@ -10,7 +10,7 @@ use crate::{
     Error,
     dto::{Flip, WhatIfReport, WhatIfRequest},
     selection::{
-        asked::{Asked, Label, change_kind, judged, names_of},
+        asked::{Asked, Label, can_be_asked, change_kind, judged},
         thresholds,
     },
     state::{
@@ -78,7 +78,7 @@ impl Session {
             .library
             .list_queries(request.set.as_deref())?
             .into_iter()
-            .filter(|row| names_of(row).all(|name| known.contains(name)))
+            .filter(|row| can_be_asked(row, |name| known.contains(name)))
             .collect();
         let key = BaselineKey {
             generation: self.generation(),
