@@ -50,6 +50,7 @@ describe('what can be done from anywhere', () => {
     ['view.shortcuts', 'shortcuts'],
     ['view.availability', 'availability'],
     ['view.packs-help', 'packs-help'],
+    ['view.clients-help', 'clients-help'],
     ['library.compare-client', 'compare-client'],
     ['library.trash', 'trash'],
     ['library.drafts', 'drafts'],

@@ -70,6 +70,21 @@ describe('a long list by keyboard', () => {
     expect(chosen()).toBe('skill-0');
   });
 
+  test('a page of rows of any height is what is seen of them, without their heads', async () => {
+    const items = ['tall', '# A', ...Array.from({ length: 20 }, (_, at) => `row-${at}`)];
+    const size = (item: string) => (item === 'tall' ? 250 : 20);
+    shown(items, { selected: 'row-0', size });
+    vi.spyOn(list(), 'clientHeight', 'get').mockReturnValue(200);
+    await press('PageDown');
+    expect(chosen()).toBe('row-9');
+    await press('PageUp');
+    expect(chosen()).toBe('row-0');
+    await press('PageUp');
+    expect(chosen()).toBe('tall');
+    await press('PageDown');
+    expect(chosen()).toBe('row-0');
+  });
+
   test('opens what is chosen with Enter or two clicks, never a group', async () => {
     const { onactivate, onselect } = shown(grouped, { selected: null });
     await press('Enter');

@@ -5,6 +5,7 @@ import { registry } from '$actions';
 import type { CapturedListing } from '$lib/ipc';
 import { recorded, recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
+import { libraryClient } from '$lib/state/client.svelte';
 import Simulate from './Simulate.svelte';
 
 Object.defineProperties(HTMLElement.prototype, { offsetHeight: { value: 900 }, offsetWidth: { value: 600 } });
@@ -80,6 +81,24 @@ it('shows what the studio recorded of a session: the walkthrough, its refused ca
   expect(screen.getAllByTestId('call-answer').at(-1)?.textContent).toContain('currently disabled');
   await fireEvent.click(screen.getByRole('tab', { name: /State/ }));
   expect((await screen.findAllByTestId('component-state')).length).toBeGreaterThan(0);
+});
+
+it('is reached, typed into and started by keys alone where the library has a client', async () => {
+  app.rows = recorded('listSkills');
+  libraryClient.set({ client: 'claude-code', is_chosen: true, found: [] });
+  app.go('library');
+  render(Simulate);
+  const stop = listenForShortcuts(registry);
+  await fireEvent.keyDown(document.body, { key: '5', code: 'Digit5', ctrlKey: true });
+  expect(app.view).toBe('simulate');
+  const message = await screen.findByTestId('first-message');
+  await vi.waitFor(() => expect(document.activeElement).toBe(message));
+  await fireEvent.input(message, { target: { value: 'Extract the PICO' } });
+  await fireEvent.keyDown(message, { key: 'Enter' });
+  await vi.waitFor(() => expect(studio.startSimulation).toHaveBeenCalledOnce());
+  await screen.findByTestId('chat');
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByTestId('message')));
+  stop();
 });
 
 it('leads to where a session with chosen skills is set up, over the session that was open', async () => {

@@ -3,6 +3,7 @@ import { count } from '$kit/labels';
 import { hostLabels } from '$lib/hosts';
 import type { Host, SkillInList } from '$lib/ipc';
 import { Turn } from '$lib/turn';
+import { difference, moved } from './difference';
 
 /** What is needed of the studio. */
 export interface InListBackend {
@@ -49,6 +50,18 @@ export class InList {
       if (isNewest()) this.fail(error);
     }
   }
+}
+
+/**
+ * Where the list cuts a description, as it is typed now; null where it does not, and where what stood in the form when the
+ * list was read are not the words that it was made of.
+ */
+export function cutIn(shown: SkillInList, listed: string, typed: string): number | null {
+  // Blanks around it are not counted.
+  const letters = [...listed.trim()];
+  if (shown.cut_at === null || letters.length !== shown.whole_chars) return null;
+  const start = listed.length - listed.trimStart().length;
+  return moved(start + letters.slice(0, shown.shown_chars).join('').length, difference(listed, typed));
 }
 
 /** What becomes of a skill in a list, as a sentence without its end; null where there is nothing to say. */

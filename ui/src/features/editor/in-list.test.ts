@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SkillInList } from '$lib/ipc';
 import { moved } from './difference';
-import { InList, inListText, LIST_PAUSE, type InListBackend } from './in-list.svelte';
+import { cutIn, InList, inListText, LIST_PAUSE, type InListBackend } from './in-list.svelte';
 
 const entry = (part: Partial<SkillInList> = {}): SkillInList => ({
   host: 'claude-code',
@@ -67,4 +67,16 @@ test('a place goes with a change before it, stays before one, and is gone with i
   const change = { from: 10, to: 14, insert: 'x' };
   expect([5, 10, 12, 14, 20].map((at) => moved(at, change))).toEqual([5, 10, null, 11, 17]);
   expect(moved(20, null)).toBe(20);
+});
+
+test.each([
+  ['a description', { shown_chars: 3, whole_chars: 10 }, 'Reads 🧯ms.', 'Reads 🧯ms.', 3],
+  ['letters of two units', { shown_chars: 7, whole_chars: 10 }, 'Reads 🧯ms.', 'Reads 🧯ms.', 8],
+  ['blanks around it', { shown_chars: 3, whole_chars: 10 }, ' Reads 🧯ms.\n', ' Reads 🧯ms.\n', 4],
+  ['what is typed before it', { shown_chars: 3, whole_chars: 10 }, 'Reads 🧯ms.', 'It reads 🧯ms.', 6],
+  ['its text taken away', { shown_chars: 3, whole_chars: 10 }, 'Reads 🧯ms.', 'R', null],
+  ['other words than the list has', { shown_chars: 3, whole_chars: 99 }, 'Reads 🧯ms.', 'Reads 🧯ms.', null],
+  ['a description that is whole', { cut_at: null, whole_chars: 10 }, 'Reads 🧯ms.', 'Reads 🧯ms.', null],
+])('a form marks the cut of %s', (_, part, listed, typed, at) => {
+  expect(cutIn(entry(part), listed, typed)).toBe(at);
 });

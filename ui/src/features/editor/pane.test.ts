@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Analysis, FileContent, Finding, Frontmatter, SkillDetail } from '$lib/ipc';
+import type { Analysis, FieldValue, FileContent, Finding, Frontmatter, SkillDetail } from '$lib/ipc';
 import { commands } from '$lib/ipc';
 import { recorded, recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
@@ -146,6 +146,8 @@ describe('the editor', () => {
 
   it('says how much of the description the client of the library shows, and marks where that ends', async () => {
     libraryClient.set({ client: 'codex', is_chosen: true, found: [] });
+    const description: FieldValue = { key: 'description', text: 'Old', items: [], form: 'text', line: 3 };
+    analysis.frontmatter = frontmatter({ fields: [description] });
     studio.getSkillInList.mockImplementation(() => ({
       host: 'codex',
       state: 'shortened',
@@ -159,6 +161,7 @@ describe('the editor', () => {
     const said = 'Codex shows 2 of 3 characters of this description';
     const line = await screen.findByTestId('in-list');
     expect([line.textContent, line.title]).toEqual([said, `${said}. Codex shortens all descriptions.`]);
+    expect(screen.getByTestId('text-mark').previousSibling?.textContent).toBe('Ol');
     await fireEvent.click(screen.getByRole('radio', { name: 'YAML' }));
     await vi.waitFor(() => expect(screen.getByRole('img', { name: said })).toBeTruthy());
     expect(await faults()).toEqual([]);

@@ -149,6 +149,15 @@ export class Evaluate {
     await this.openLatest();
   }
 
+  #followed: Host | null = null;
+
+  /** Runs stand for the client that the library is for, and its list is shown, until the author takes another host. */
+  async followClient(client: Host | null): Promise<void> {
+    if (client === this.#followed) return;
+    this.#followed = client;
+    await Promise.all([this.choose({ host: client ?? STANDARD }), client && this.hosts.follow(client)]);
+  }
+
   /** Another set is open: shows its queries and its latest run. */
   async opened(): Promise<void> {
     this.runner.failure = null;

@@ -120,6 +120,22 @@ describe('opening', () => {
     expect(JSON.parse(kept!)).toMatchObject({ set: 'calls', scorer: 'embedding' });
   });
 
+  it('runs and lists stand for the client of the library, each time that is another one', async () => {
+    await evaluate.followClient(null);
+    await evaluate.choose({ host: 'cursor' });
+    await evaluate.followClient('claude-code');
+    expect([evaluate.host, evaluate.info, evaluate.hosts.shown]).toEqual(['claude-code', null, 'claude-code']);
+    expect(studio.getHostList).not.toHaveBeenCalled();
+    await evaluate.choose({ host: 'cursor' });
+    await evaluate.followClient('claude-code');
+    expect(evaluate.host, 'the author’s choice stays').toBe('cursor');
+    evaluate.showLower('hosts');
+    await evaluate.followClient('codex');
+    expect(studio.getHostList).toHaveBeenLastCalledWith('codex');
+    await evaluate.followClient(null);
+    expect([evaluate.host, evaluate.info?.id]).toEqual(['agent-skills', 'run-2']);
+  });
+
   it('starts where it was left, in the set of the newest run at first', async () => {
     kept = '{"set":"gone","scorer":"bm25","host":"mars","mostFalseFires":7}';
     expect(readSettings(kept)).toMatchObject({ scorer: 'bm25', host: 'agent-skills', mostFalseFires: 0.05 });

@@ -45,6 +45,23 @@ it('offers what lies beside the skills where there are no queries, and one click
   expect(screen.getByTestId<HTMLButtonElement>('run').disabled).toBe(false);
 });
 
+it('begins with the import by keyboard, and goes on to the run', async () => {
+  const studio = beside();
+  const { component } = await show(studio);
+  await waitFor(() => expect(component.first()).toBe(screen.getByRole('button', { name: 'Import all' })));
+  await fireEvent.click(component.first()!);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId('run')));
+  expect(component.first()).toBeNull();
+});
+
+it('goes on to the run after a choice, too', async () => {
+  const { component } = await show(beside());
+  component.ask('found');
+  await fireEvent.click(await screen.findByTestId('import-found'));
+  await waitFor(() => expect(screen.queryByTestId('found-evals')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId('run')));
+});
+
 it('lets the author choose, says what cannot be read, and leaves what is imported', async () => {
   const studio = beside();
   const { component } = await show(studio);

@@ -22,7 +22,16 @@ export class HostLists {
 
   async show(host: Host): Promise<void> {
     this.shown = host;
+    // Another host's list is no answer to this question.
+    if (this.list.value?.host !== host) this.list.clear();
     await this.list.load(() => this.backend.getHostList(host));
+  }
+
+  /** Shows another host's list, as soon as one looks at lists at all. */
+  async follow(host: Host): Promise<void> {
+    const isLookedAt = this.list.value !== null || this.list.isLoading || this.list.error !== null;
+    if (isLookedAt) await this.show(host);
+    else this.shown = host;
   }
 
   async setBudgets(change: Partial<HostBudgets>): Promise<void> {

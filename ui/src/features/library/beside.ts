@@ -1,5 +1,6 @@
 /** What can lie beside the skills that were opened, such as test queries and servers: how many, and where one looks at them. */
-import { plural } from '$kit';
+import { count as counted } from '$kit';
+import { offered } from '$lib/evals';
 import { commands } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
 
@@ -25,14 +26,14 @@ export interface Beside {
 export const beside: readonly Beside[] = [
   {
     id: 'evals',
-    count: async () => (await commands.listFoundEvals()).filter(({ queries }) => queries > 0).length,
-    words: (found) => ({ words: plural(found, 'evals file') }),
+    count: async () => offered(await commands.listFoundEvals()).length,
+    words: (found) => ({ words: `${counted(found)} evals`, after: found === 1 ? 'file' : 'files' }),
     show: () => app.go('evaluate'),
   },
   {
     id: 'servers',
     count: async () => (await commands.listFoundServers()).offered,
-    words: (found) => ({ words: plural(found, 'MCP server') }),
+    words: (found) => ({ words: `${counted(found)} MCP`, after: found === 1 ? 'server' : 'servers' }),
     show: () => app.go('tools'),
   },
 ];

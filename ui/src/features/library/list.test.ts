@@ -10,6 +10,7 @@ import {
   StudioError,
   commands,
 } from '$lib/ipc';
+import { tell as happen } from '$lib/ipc/recorded';
 import { type FirstSteps as Steps, app } from '$lib/state/app.svelte';
 import { libraryClient } from '$lib/state/client.svelte';
 import { trashing } from '$lib/state/trashing.svelte';
@@ -438,13 +439,19 @@ describe('the first steps', () => {
   it('count the queries and servers that were found, and lead to them', async () => {
     app.firstSteps = opened();
     const file = { queries: 3 } as Awaited<ReturnType<typeof commands.listFoundEvals>>[number];
-    vi.mocked(commands.listFoundEvals).mockResolvedValue([file, { ...file, queries: 0 }]);
+    const imported = { ...file, state: 'imported' as const };
+    vi.mocked(commands.listFoundEvals).mockResolvedValue([file, { ...file, queries: 0 }, imported]);
     vi.mocked(commands.listFoundServers).mockResolvedValue({ files: [], offered: 4, offered_files: 2 });
     show();
     await fireEvent.click(await screen.findByRole('button', { name: '1 evals file' }));
     expect(app.view).toBe('evaluate');
     await fireEvent.click(await screen.findByRole('button', { name: '4 MCP servers' }));
     expect(app.view).toBe('tools');
+    // What was imported since is not offered any more.
+    vi.mocked(commands.listFoundEvals).mockResolvedValue([imported]);
+    await happen({ kind: 'queries_changed' });
+    await waitFor(() => expect(screen.queryByRole('button', { name: '1 evals file' })).toBeNull());
+    expect(step('4 MCP servers')).toBeTruthy();
   });
 
   it('say for which client the skills are by their folders, and lead to another', async () => {

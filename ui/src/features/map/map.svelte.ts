@@ -149,11 +149,13 @@ export class LibraryMap {
 
   /** Reads the map. What is selected stays so where it is still there. */
   async load() {
+    let base: MapData | null = null;
     const data = await this.data.load(async () => {
-      this.#base = await this.backend.getMap();
-      return withFindings(this.#base, this.findings.value);
+      base = await this.backend.getMap();
+      return withFindings(base, this.findings.value);
     });
     if (data) {
+      this.#base = base;
       void this.#find();
       await this.#restore();
     }
@@ -171,7 +173,7 @@ export class LibraryMap {
   async #find() {
     const found = await this.findings.load(() => this.backend.getMapFindings(this.overlapLimit));
     if (!found || !this.#base) return;
-    this.data.set(withFindings(this.#base, found));
+    this.#draw(withFindings(this.#base, found));
     // One looks at the whole: what has come is part of it.
     if (this.viewport === null) this.fits++;
   }
@@ -392,7 +394,14 @@ export class LibraryMap {
     const data = this.data.value;
     if (!data) return;
     if (this.#base) this.#base = placed(this.#base, positions);
-    this.data.set(placed(data, positions));
+    this.#draw(placed(data, positions));
+  }
+
+  /** Draws a change of what is on screen. A reading that is on its way does not know of it, and is done again. */
+  #draw(data: MapData) {
+    const isReading = this.data.isLoading;
+    this.data.set(data);
+    if (isReading) void this.load();
   }
 
   /** What is selected with what it is linked to: read together, whatever else is found. */

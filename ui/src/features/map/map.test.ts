@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FileContent, MapData, MapFindings, MapLink, MapPosition, SaveOutcome, UndoHistory } from '$lib/ipc';
+import { later } from '$lib/testing/screen';
 import { link, node } from './fixtures';
 import { LibraryMap, REST } from './map.svelte';
 import { drawable, fold, targetsOf } from './model';
@@ -85,6 +86,40 @@ beforeEach(async () => {
   kept = null;
   map = new LibraryMap(backend, { read: () => kept, write: (text) => (kept = text) });
   await map.load();
+});
+
+describe('reading', () => {
+  const clientOf = () => map.data.value!.nodes.find(({ kind }) => kind === 'client')?.name;
+  const withClient = (name: string) => ({ ...start(), nodes: [...start().nodes, node(`client:${name}`)] });
+
+  it('what is found in texts late does not bring the map of before back', async () => {
+    const [found, newer] = [later<MapFindings>(), later<MapData>()];
+    backend.getMapFindings.mockReturnValueOnce(found.promise);
+    backend.data = withClient('codex');
+    await map.load();
+    backend.getMap.mockReturnValueOnce(newer.promise);
+    const loading = map.load();
+    backend.data = withClient('gemini');
+    found.resolve({ missing: [], links: [], overlaps: 0, limit: 0.4 });
+    await vi.waitFor(() => expect(clientOf()).toBe('gemini'));
+    newer.resolve(withClient('codex'));
+    await loading;
+    expect(clientOf()).toBe('gemini');
+  });
+
+  it('that was overtaken is nowhere kept', async () => {
+    const [slow, found] = [later<MapData>(), later<MapFindings>()];
+    backend.getMap.mockReturnValueOnce(slow.promise);
+    const overtaken = map.load();
+    backend.data = withClient('gemini');
+    backend.getMapFindings.mockReturnValueOnce(found.promise);
+    await map.load();
+    slow.resolve(withClient('codex'));
+    await overtaken;
+    found.resolve({ missing: [node('missing:late')], links: [], overlaps: 0, limit: 0.4 });
+    await vi.waitFor(() => expect(map.node('missing:late')).toBeTruthy());
+    expect(clientOf()).toBe('gemini');
+  });
 });
 
 describe('links', () => {

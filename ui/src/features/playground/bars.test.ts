@@ -23,7 +23,7 @@ async function show(settings: Partial<Settings> = {}, backend = new QuietBackend
   const playground = new Playground(backend, memory, new Kept());
   await playground.start();
   const onwhynot = vi.fn();
-  render(QueryBar, { playground, skills: of, onwhynot });
+  render(QueryBar, { playground, skills: of, onwhynot, ondown: vi.fn() });
   render(PolicyBar, { playground, skills: of });
   return { playground, backend, memory, onwhynot };
 }

@@ -134,6 +134,13 @@ describe('in a library of a client', () => {
     expect(onopen).toHaveBeenCalledExactlyOnceWith('id-water');
   });
 
+  it('Down leads from the query into the list', async () => {
+    await show({ query: '' });
+    await rowOf('gas');
+    await fireEvent.keyDown(screen.getByTestId('query-input'), { key: 'ArrowDown' });
+    expect(document.activeElement).toBe(within(await column()).getByRole('listbox'));
+  });
+
   it('a count shows only skills in that state, and all of them when it is pressed again', async () => {
     await show();
     await rowOf('gas');
@@ -248,7 +255,18 @@ describe('rows', () => {
     ['a\nb\n', 10, 3],
     ['日本語日本語', 10, 2],
   ])('%j in %i columns takes %i lines', (text, columns, lines) => {
-    expect(linesOf(text, columns)).toBe(lines);
+    expect(linesOf(text, columns)).toHaveLength(lines);
+  });
+
+  it.each([
+    ['- gas: Smells of gas', ['- gas: ', 'Smells of ', 'gas']],
+    ['ends here.  Goes on', ['ends here.  ', 'Goes on']],
+    ['- /a/very/long/path and', ['- /a/very/', 'long/path ', 'and']],
+    ['  indented', ['  indented']],
+    ['日本語 日本語', ['日本語 ', '日本語']],
+  ])('%j breaks between words, and loses no letter', (text, lines) => {
+    expect(linesOf(text, 10)).toEqual(lines);
+    expect(lines.join('')).toBe(text);
   });
 
   it('are as high as their lines and marks, and leave out what is only line ends', () => {

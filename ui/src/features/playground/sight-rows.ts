@@ -3,8 +3,8 @@ import { stateOrder } from '$lib/hosts';
 import type { ClientView, HostEntry, HostState, ViewedSkill } from '$lib/ipc';
 
 export type SightRow = { key: string; height: number } & (
-  | { kind: 'around'; text: string }
-  | { kind: 'entry'; text: string; skill: ViewedSkill }
+  | { kind: 'around'; lines: string[] }
+  | { kind: 'entry'; lines: string[]; skill: ViewedSkill }
   | { kind: 'heading'; text: string }
   | { kind: 'missing'; entry: HostEntry }
 );
@@ -34,9 +34,30 @@ function widthOf(line: string): number {
   return [...line].reduce((sum, letter) => sum + (PLAIN.test(letter) ? 1 : 2), 0);
 }
 
-/** How many lines a text takes where so many columns stand side by side. */
-export function linesOf(text: string, columns: number): number {
-  return text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);
+/** The lines of a text where so many columns stand side by side: broken between words, and within one that is longer. */
+export function linesOf(text: string, columns: number): string[] {
+  return text.split('\n').flatMap((line) => (widthOf(line) <= columns ? [line] : broken(line, columns)));
+}
+
+function broken(line: string, columns: number): string[] {
+  const columnsOf = PLAIN.test(line) ? (part: string) => part.length : widthOf;
+  const lines: string[] = [];
+  let [now, width] = ['', 0];
+  const add = (part: string, room: number) => {
+    if (width > 0 && width + room > columns) {
+      lines.push(now);
+      [now, width] = ['', 0];
+    }
+    now += part;
+    width += columnsOf(part);
+  };
+  // Blanks after a word stay at the end of its line, where they take no room.
+  for (const word of line.match(/\s+|\S+\s*/g) ?? []) {
+    const room = columnsOf(word.trimEnd());
+    if (room <= columns) add(word, room);
+    else for (const letter of word) add(letter, columnsOf(letter.trim()));
+  }
+  return [...lines, now];
 }
 
 /** The rows of a list, wrapped at so many columns; with a state, only of skills that are in it. */
@@ -45,11 +66,12 @@ export function rowsOf(view: ClientView, columns: number, only: HostState | null
   view.parts.forEach(({ text: sent, skill }, at) => {
     const text = bare(sent);
     if (only ? skill?.state !== only : !skill && text === '') return;
-    const height = linesOf(text, columns) * LINE + AROUND;
-    if (!skill) rows.push({ kind: 'around', key: `around-${at}`, text, height });
+    const lines = linesOf(text, columns);
+    const height = lines.length * LINE + AROUND;
+    if (!skill) rows.push({ kind: 'around', key: `around-${at}`, lines, height });
     else {
       const mark = skill.state === 'whole' ? 0 : MARK;
-      rows.push({ kind: 'entry', key: skill.skill_id, text, skill, height: height + mark });
+      rows.push({ kind: 'entry', key: skill.skill_id, lines, skill, height: height + mark });
     }
   });
   const missing = view.missing.filter(({ state }) => !only || state === only);

@@ -58,8 +58,8 @@ async function show(files: FoundServerFile[]) {
   await Promise.all([servers.load(), found.load()]);
   const { failed, onattempt } = attempts();
   const onselect = vi.fn();
-  render(ServerList, { servers, found, onselect, onattempt });
-  return { backend, found, failed, onselect };
+  const { component } = render(ServerList, { servers, found, onselect, onattempt });
+  return { backend, found, failed, onselect, component };
 }
 
 describe('the offer', () => {
@@ -77,6 +77,16 @@ describe('the offer', () => {
     ]);
     expect(await screen.findByTestId('server-offer-c')).toBeTruthy();
     await waitFor(() => expect(screen.queryByTestId('found-offer')).toBeNull());
+  });
+
+  it('has the keyboard first, which goes on to the tools and then to the server', async () => {
+    const { component } = await show([file('keys.json', [one('keys-a'), one('keys-b')])]);
+    expect(component.first()).toBe(screen.getByTestId('found-add-all'));
+    await fireEvent.click(component.first()!);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId('test-and-import')));
+    await fireEvent.click(screen.getByTestId('found-done'));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId('server-keys-a')));
+    expect(component.first()).toBeNull();
   });
 
   it('is not made where there is nothing to add, and goes when it is put aside', async () => {

@@ -153,6 +153,43 @@ describe('before a session', () => {
     expect(simulate.setup).toMatchObject({ agent: 'pico_reviewer', skills: null, reads: null });
   });
 
+  it('takes the library’s other client, whichever was chosen before', async () => {
+    app.rows = recorded('listSkills');
+    libraryClient.set({ client: 'claude-code', is_chosen: true, found: [] });
+    const simulate = await show(null);
+    simulate.followClient();
+    simulate.set({ host: 'cursor', window_tokens: 9_000 });
+    simulate.followClient();
+    expect(simulate.setup.host).toBe('cursor');
+    libraryClient.set({ client: 'codex', is_chosen: true, found: [] });
+    simulate.followClient();
+    expect(simulate.setup).toMatchObject({ host: 'codex', agent: 'Codex', window_tokens: 9_000 });
+  });
+
+  it('lets a skill that is turned stay where it is, and the keyboard on it', async () => {
+    const names = ['a', 'b', 'c', ...Array.from({ length: 50 }, (_, at) => `skill-${at}`)];
+    app.rows = names.map((name) => ({ ...recorded('listSkills')[0]!, id: name, name }));
+    studio.agents = [];
+    const simulate = await show(null);
+    simulate.beginWithSkills(['c']);
+    const picks = await screen.findByRole('group', { name: 'Skills to choose' });
+    const shown = () => within(picks).getAllByRole('button');
+    expect(shown().slice(0, 3).map(wordsOf)).toEqual(['c', 'a', 'b']);
+    expect(shown()).toHaveLength(41);
+    for (const at of [1, 0]) {
+      const chip = shown()[at]!;
+      const was = chip.getAttribute('aria-pressed');
+      chip.focus();
+      await fireEvent.click(chip);
+      await waitFor(() => expect(chip.getAttribute('aria-pressed')).not.toBe(was));
+      expect([document.activeElement, shown()[at]]).toEqual([chip, chip]);
+    }
+    expect(simulate.setup.skills).toEqual({ kind: 'some', names: ['a'] });
+    // Another search begins with what is picked.
+    await write(screen.getByRole('textbox', { name: 'Find a skill' }), 'skill-49');
+    await waitFor(() => expect(shown().map(wordsOf)).toEqual(['a', 'skill-49']));
+  });
+
   it('makes an agent of such a start', async () => {
     studio.agents = [];
     app.rows = recorded('listSkills');

@@ -6,6 +6,7 @@ import {
   type AgentDetail,
   type AgentInfo,
   type CredentialChoice,
+  type Host,
   type RepeatCost,
   type SimulationCase,
   type SimulationMetrics,
@@ -140,6 +141,7 @@ export class Simulate {
   readonly #look = new Latest(() => this.#readDetail(), 0);
   readonly #list = new Latest(() => this.readRows(), REST);
   #open: string | null = null;
+  #followed: Host | null = null;
 
   constructor(
     private readonly backend: SimulateBackend,
@@ -185,6 +187,13 @@ export class Simulate {
     if (!agents || agents.some(({ name }) => name === this.#ofAgent.agent)) return;
     const first = agents.find(({ skills }) => skills.length > 0) ?? agents[0];
     this.#ofAgent = { ...this.#ofAgent, agent: first?.name ?? '', without: [] };
+  }
+
+  /** The library is for another client: the next session begins with that one, whichever was taken before. */
+  followClient() {
+    if (libraryClient.current === this.#followed) return;
+    this.#followed = libraryClient.current;
+    this.#changes = { ...this.#changes, host: undefined };
   }
 
   /** Begins the next session with skills, or with an agent. */

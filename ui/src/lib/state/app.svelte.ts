@@ -48,6 +48,7 @@ export type Overlay =
   | 'salvaged'
   | 'availability'
   | 'packs-help'
+  | 'clients-help'
   | 'sharing'
   | 'compare-client';
 
