@@ -311,6 +311,7 @@ mod tests {
             .constant("STANDARD_DESCRIPTION", dto::STANDARD_DESCRIPTION)
             .constant("STANDARD_DESCRIPTION_TOKENS", dto::STANDARD_DESCRIPTION_TOKENS)
             .constant("CLIENTS", studio_api::list_clients())
+            .constant("CLIENT_RUNTIMES", dto::CLIENT_RUNTIMES)
             .constant("FRONTMATTER_KEYS", studio_api::list_frontmatter_keys())
             .constant("CLOSING_EVENT", events::CLOSING)
     }

@@ -189,9 +189,13 @@ fn sessions_that_are_kept() {
     let id: Uuid = id.parse().expect("ids are uuids");
     let row = library.find_simulation(id).expect("it can be read").expect("it is kept");
     let world = library.simulation_world(&row.world_hash).expect("it can be read").expect("it is kept");
+    let hashes: serde_json::Value = serde_json::from_str(&world).expect("a world is JSON");
+    let hash = hashes["skill_hashes"][0].as_str().expect("it has a skill").to_owned();
+    let part = library.simulation_parts(std::slice::from_ref(&hash)).expect("it can be read").remove(0);
+    let part = part.expect("it is kept");
     let events = library.simulation_events(id).expect("they can be read");
     let calls = events.iter().filter_map(|event| event.calls.as_deref());
-    let own = [row.setup.as_str(), &row.summary, &world].into_iter();
+    let own = [row.setup.as_str(), &row.summary, &world, &part].into_iter();
     let own: Vec<&[u8]> =
         own.chain(events.iter().map(|event| event.event.as_str())).chain(calls).map(str::as_bytes).collect();
     let turn = Cell::new(0_usize);
@@ -199,18 +203,24 @@ fn sessions_that_are_kept() {
         let (mut row, mut world, mut events, odd) = (row.clone(), world.clone(), events.clone(), text(bytes));
         row.id = Uuid::now_v7();
         row.world_hash = format!("{:064x}", turn.get() + 1);
-        match turn.get() % 5 {
+        let mut parts = Vec::new();
+        match turn.get() % 6 {
             0 => row.setup = odd,
             1 => row.summary = odd,
             2 => world = odd,
             3 => {
-                let at = turn.get() / 5 % events.len();
+                let at = turn.get() / 6 % events.len();
                 events[at].event = odd;
+            }
+            4 => {
+                let other = format!("{:064x}", usize::MAX - turn.get());
+                world = world.replace(&hash, &other);
+                parts.push((other, odd));
             }
             _ => events.push(SimulationEventRow { event: events[0].event.clone(), calls: Some(odd) }),
         }
         turn.set(turn.get() + 1);
-        library.put_simulation(&row, &world, &events).expect("any text is kept");
+        library.put_simulation(&row, &world, &parts, &events).expect("any text is kept");
         let id = row.id.to_string();
         assert_eq!(studio.list_simulations().expect("sessions can be listed").len(), 2);
         if let Ok(view) = studio.get_simulation(&id) {

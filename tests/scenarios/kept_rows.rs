@@ -85,7 +85,7 @@ fn a_session_or_test_case_that_cannot_be_read_stands_among_the_others_with_its_r
             runner: None,
         };
         let library = planted(&bench);
-        library.put_simulation(&row, text, &[]).unwrap();
+        library.put_simulation(&row, text, &[], &[]).unwrap();
         let (created_at, kept) = (row.started_at, text.to_owned());
         library.put_simulation_case(&SimulationCaseRow { id: row.id, created_at, kept }).unwrap();
     }

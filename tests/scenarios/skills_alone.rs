@@ -1,5 +1,7 @@
 //! Sessions that begin with skills of the library and a client, without any agent.
 
+use std::path::Path;
+
 use serde_json::json;
 use studio_api::{
     ErrorCode, Upkeep,
@@ -8,6 +10,7 @@ use studio_api::{
         SimulationPace, SimulationSetup, SimulationState, SimulationView,
     },
 };
+use studio_store::{Library, Options};
 
 use crate::harness::{Bench, refused, skill};
 
@@ -137,6 +140,108 @@ fn skills_are_all_those_of_a_group_or_those_that_are_named() {
     }
     let empty = Bench::new();
     refused(empty.start_simulation(&setup(SimulatedSkills::All, &json!([]))), ErrorCode::Invalid);
+}
+
+#[test]
+fn of_several_skills_of_one_name_a_session_has_the_one_its_client_takes() {
+    let bench = Bench::new();
+    for (folder, description) in [
+        ("project/.claude/skills/pdf", "The project’s."),
+        ("home/.claude/skills/pdf", "The user’s."),
+        ("project/.claude/skills/word", "Writes."),
+    ] {
+        let name = folder.rsplit('/').next().unwrap();
+        bench.write(&format!("{folder}/SKILL.md"), skill(name, description, "", "Body."));
+        bench.import(&[folder]);
+    }
+    let begun = |host: Host, skills: SimulatedSkills| {
+        let view = bench.start_simulation(&SimulationSetup { host, ..setup(skills, &json!([])) }).unwrap();
+        let sections = bench.get_simulation_step(&view.row.id, 0).unwrap().sections;
+        let text: String = sections.into_iter().map(|section| section.text).collect();
+        (["The user’s.", "The project’s."].map(|description| text.contains(description)), view)
+    };
+    // Claude Code takes the user's before the project's, Copilot the other way round.
+    for (host, has) in [(Host::ClaudeCode, [true, false]), (Host::Copilot, [false, true])] {
+        for skills in [SimulatedSkills::All, named(&["pdf"])] {
+            let (found, view) = begun(host, skills);
+            assert_eq!(found, has, "{host:?}");
+            let [other] = view.not_taken.as_slice() else { panic!("{host:?}: {:?}", view.not_taken) };
+            assert_eq!((other.skill.as_str(), other.path.contains("/home/.claude/")), ("pdf", !has[0]), "{host:?}");
+            assert!(other.why.contains("is taken instead"), "{}", other.why);
+            assert_eq!(bench.get_host_list(host).unwrap().entries.len(), 3);
+        }
+    }
+    // A client that lists both is seen with one of them, and it is said.
+    let (found, view) = begun(Host::Codex, SimulatedSkills::All);
+    assert_eq!((found.iter().filter(|is_there| **is_there).count(), view.not_taken.len()), (1, 1));
+    assert!(view.not_taken[0].why.contains("one skill of each name"), "{}", view.not_taken[0].why);
+    let (_, view) = begun(Host::ClaudeCode, named(&["word"]));
+    assert!(view.not_taken.is_empty());
+    let id = begun(Host::ClaudeCode, SimulatedSkills::All).1.row.id;
+    let bench = bench.reopen(Upkeep::OnDemand);
+    assert_eq!(bench.get_simulation(&id).unwrap().not_taken.len(), 1, "it is kept with the session");
+}
+
+/// The hashes of the skills that a session is kept with; each is there, and none stands in the world itself.
+fn kept_skills(bench: &Bench, id: &str) -> Vec<String> {
+    let library = Library::open(Path::new(&bench.path("Test.db")), &Options::new("other")).unwrap().0;
+    let row = library.find_simulation(id.parse().unwrap()).unwrap().unwrap();
+    let world = library.simulation_world(&row.world_hash).unwrap().unwrap();
+    assert!(!world.contains("first."), "{world}");
+    let world: serde_json::Value = serde_json::from_str(&world).unwrap();
+    let hashes: Vec<String> = serde_json::from_value(world["skill_hashes"].clone()).unwrap();
+    assert!(library.simulation_parts(&hashes).unwrap().iter().all(Option::is_some));
+    hashes
+}
+
+#[test]
+fn what_a_session_began_with_is_kept_once_and_is_there_whole() {
+    let bench = folder();
+    let load = |name: &str| calls("Skill", &json!({ "skill": name }));
+    let setup = setup(SimulatedSkills::All, &json!([load("commits"), says("done"), load("pdf"), says("done")]));
+    let first = say(&bench, &setup);
+    let without = SimulationSetup { without: vec!["pdf".to_owned()], ..setup.clone() };
+    let without = bench.start_simulation(&without).unwrap().row.id;
+    let pdf = bench.row("pdf").id;
+    bench.save(&pdf, "SKILL.md", &skill("pdf", "Fills forms. Use for PDF files.", "", "Fill it twice."));
+    let changed = bench.start_simulation(&setup).unwrap().row.id;
+    let before = kept_skills(&bench, &first.row.id);
+    assert_eq!(kept_skills(&bench, &without), before[..1], "it is another world of the same skill");
+    let after = kept_skills(&bench, &changed);
+    assert!(after[0] == before[0] && after[1] != before[1], "only what changed is kept anew");
+
+    let bench = bench.reopen(Upkeep::OnDemand);
+    let kept = bench.get_simulation(&first.row.id).unwrap();
+    assert_eq!((&kept.events, &kept.steps, &kept.listing), (&first.events, &first.steps, &first.listing));
+    bench.delete_simulation(&changed).unwrap();
+    bench.delete_simulation(&without).unwrap();
+    // What it did not disclose so far is there as it was, too.
+    let view = bench.say_in_simulation(&first.row.id, "go on", SimulationPace::Run).unwrap();
+    let said = answers(&view);
+    assert!(said[1].contains("Fill it.") && !said[1].contains("twice"), "{said:?}");
+}
+
+#[test]
+fn a_folder_to_read_in_is_refused_where_no_tool_would_read_in_it() {
+    let bench = folder();
+    bench.write("notes/today.md", "Milk.");
+    for (host, runtime) in [
+        (Host::Codex, SimulatedRuntime::AgentSkills),
+        (Host::Standard, SimulatedRuntime::AgentSkills),
+        (Host::ClaudeCode, SimulatedRuntime::AgentLib),
+    ] {
+        let reads = Some(bench.path("notes"));
+        let reading = SimulationSetup { host, runtime, reads, ..setup(SimulatedSkills::All, &json!([])) };
+        for said in [
+            refused(bench.start_simulation(&reading), ErrorCode::Invalid),
+            refused(bench.asked_for_reading(&reading), ErrorCode::Invalid),
+        ] {
+            assert!(said.contains("has no tool of a client’s own that reads files"), "{said}");
+        }
+    }
+    for client in studio_api::list_clients() {
+        assert_eq!(client.has_reading_tool, client.name.noun().reading_tool().is_some(), "{}", client.label);
+    }
 }
 
 #[test]

@@ -13,6 +13,7 @@ interface Client {
     | { readonly kind: 'measured'; readonly on: string; readonly version: string }
     | { readonly kind: 'documented'; readonly on: string; readonly source: string }
     | { readonly kind: 'agreed' };
+  readonly has_reading_tool: boolean;
   readonly is_linted: boolean;
   /** The one that an export writes stands first. */
   readonly project_folders: readonly string[];
@@ -52,6 +53,9 @@ export function sourceOf(host: Host): string | undefined {
   const { evidence } = byName[host];
   return evidence.kind === 'documented' ? `${evidence.source}, read ${evidence.on}` : undefined;
 }
+
+/** Whether one of a client's own tools reads files. */
+export const readsFiles = (host: Host): boolean => byName[host].has_reading_tool;
 
 /** Tokens of the context of the model a client uses by itself, where its list depends on that. */
 export const windowOf = (host: Host): number | undefined => byName[host].window_tokens ?? undefined;

@@ -128,7 +128,7 @@ pub use simulate::comparing::{
     TurnDifference, TurnSide,
 };
 pub use simulate::detail::{ContextPart, PromptSection, SimulationStepDetail, SkillTools, StepComponent, StepTool};
-pub use simulate::listing::{CapturedLine, CapturedListing, CutSkill, SimulationListing, SkillUses};
+pub use simulate::listing::{CapturedLine, CapturedListing, CutSkill, NotTaken, SimulationListing, SkillUses};
 pub use simulate::metrics::{SimulationMetrics, SkillNumbers, ToolNumbers};
 pub use simulate::models::{ModelExchange, RepeatCost, SimulatedModel, SimulationCost, SpendingCap};
 pub use simulate::sessions::{
@@ -136,8 +136,8 @@ pub use simulate::sessions::{
     SimulationView, SimulationWork, SkillVersions,
 };
 pub use simulate::setup::{
-    AdkSettings, AdkStrategy, ComponentTools, SimulatedRuntime, SimulatedSkills, SimulationInput, SimulationModel,
-    SimulationSetup, SkillAtVersion, SkillFiles,
+    AdkSettings, AdkStrategy, CLIENT_RUNTIMES, ComponentTools, SimulatedRuntime, SimulatedSkills, SimulationInput,
+    SimulationModel, SimulationSetup, SkillAtVersion, SkillFiles,
 };
 pub(crate) use simulate::simulation::cap_sentence;
 pub use simulate::simulation::{Simulation, SimulationRequest, SimulationStep, TierTokens};

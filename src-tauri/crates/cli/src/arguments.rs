@@ -78,8 +78,8 @@ pub(crate) enum Action {
         /// Skill folder, folder of skills, or text file.
         #[arg(value_name = "PATH")]
         path: Option<PathBuf>,
-        /// Count a skill of the library instead.
-        #[arg(long, value_name = "NAME", conflicts_with = "path")]
+        /// Count this skill of the library, or of the folder.
+        #[arg(long, value_name = "NAME")]
         skill: Option<String>,
     },
     /// Score every skill against a query.

@@ -18,15 +18,16 @@ use crate::{
 };
 
 /// Runs a client and shows what came.
-pub(crate) fn capture(asked: &arguments::Capture, output: &Output) -> Result<Outcome, Failure> {
+pub(crate) fn capture(asked: &arguments::Capture, library: Option<&Path>, output: &Output) -> Result<Outcome, Failure> {
     if asked.recipes {
         Output::line(&fixture::recipes());
         return Ok(Outcome::Done);
     }
+    let folder = folder(asked, library)?;
     let client = client_to_capture(asked.client.as_deref().unwrap_or_default())?;
     let options = CaptureOptions {
         client,
-        folder: asked.folder.clone(),
+        folder: folder.map(Path::to_path_buf),
         home: if asked.without_own { None } else { author_home() },
         program: asked.program.clone(),
         search: None,
@@ -35,7 +36,7 @@ pub(crate) fn capture(asked: &arguments::Capture, output: &Output) -> Result<Out
     };
     let (capture, comparison) = capture_client(&options).map_err(with_hint)?;
     if let Some(path) = &asked.keep {
-        keep(path, asked.folder.as_deref(), &capture, &comparison)?;
+        keep(path, folder, &capture, &comparison)?;
     }
     if let Some(path) = &asked.fixture {
         fixture::write(path, &capture, &comparison)?;
@@ -50,6 +51,22 @@ pub(crate) fn capture(asked: &arguments::Capture, output: &Output) -> Result<Out
         Output::note(format!("{} sent no list of skills", client.label()));
     }
     Ok(Outcome::with_findings(asked.check && differs))
+}
+
+/// The folder whose skills the client is run on; one that is named in the place of a library is as good.
+fn folder<'a>(asked: &'a arguments::Capture, library: Option<&'a Path>) -> Result<Option<&'a Path>, Failure> {
+    let folder = match (library, asked.folder.as_deref()) {
+        (Some(_), Some(_)) => return Err(Failure::usage("name a library or a folder of skills, not both")),
+        (Some(library), None) if !library.is_dir() => {
+            let message = format!("{} is no folder. A client is run on a folder of skills.", library.display());
+            return Err(Failure::input(message));
+        }
+        (library, folder) => folder.or(library),
+    };
+    if asked.without_own && folder.is_none() {
+        return Err(Failure::usage("--without-own leaves nothing without a folder of skills; name one"));
+    }
+    Ok(folder)
 }
 
 /// The same as one document.

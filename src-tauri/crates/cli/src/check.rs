@@ -1,6 +1,6 @@
 //! Commands that look: lint, tokens, doctor. Only `doctor --salvage` changes something: it replaces a damaged library.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use studio_api::{
@@ -15,12 +15,14 @@ use crate::{
 
 /// Checks skills on disk against a library, the one named or else the user's: its tools are known, and what its author
 /// ignores is left out.
-pub(crate) fn lint(arguments: &Lint, named: Option<&Studio>, output: &Output) -> Result<Outcome, Failure> {
-    let Lint { paths, target, severity: least } = arguments;
-    let library = match named {
-        Some(studio) => Some(studio.lint_basis()?),
-        None => basis_of_user(),
-    };
+pub(crate) fn lint(
+    arguments: &Lint,
+    paths: &[PathBuf],
+    named: Option<&Studio>,
+    output: &Output,
+) -> Result<Outcome, Failure> {
+    let Lint { target, severity: least, .. } = arguments;
+    let library = named.map_or_else(|| Ok(basis_of_user()), |studio| studio.lint_basis().map(Some))?;
     let Linted { mut findings, skipped, skills, ignored } =
         studio_api::lint_paths(paths, target.as_deref(), library.as_ref())?;
     let all = findings.len();

@@ -17,9 +17,10 @@ pub(crate) fn export(studio: &Studio, export: &Export, output: &Output) -> Resul
     fill_vectors(studio, export.target)?;
     let mut prepared = studio.prepare_export(&request)?;
     let is_refused = !prepared.plan().refused.is_empty();
+    let is_empty = !is_refused && prepared.plan().files.is_empty();
     let differences = if export.verify && !is_refused { Some(studio.verify_export(&request)?) } else { None };
     let is_other = differences.as_ref().is_some_and(|differences| !differences.is_empty());
-    let is_written = !(is_refused || is_other || export.dry_run);
+    let is_written = !(is_refused || is_other || is_empty || export.dry_run);
     if export.sign {
         studio.add_manifest(&mut prepared)?;
     }
@@ -48,13 +49,15 @@ pub(crate) fn export(studio: &Studio, export: &Export, output: &Output) -> Resul
             writeln!(out, "Nothing written: {refused} refused ({losses} losses).")
         } else if is_other {
             writeln!(out, "Nothing written: an import would differ.")
+        } else if is_empty {
+            writeln!(out, "Nothing to write: {} holds nothing of what is there ({losses} losses).", export.target)
         } else {
             let verb = if is_written { "Wrote" } else { "Would write" };
             let signed = key_id.map(|key| format!(", signed by {key}")).unwrap_or_default();
             writeln!(out, "{verb} {new} of {all} files ({losses} losses){signed}.")
         }
     });
-    Ok(Outcome::with_findings(is_refused || is_other))
+    Ok(Outcome::with_findings(is_refused || is_other || is_empty))
 }
 
 /// What became of a file, or would become of it.

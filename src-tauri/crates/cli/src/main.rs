@@ -71,11 +71,7 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Search(search) => run_search(&open(library, output)?, search, output),
         Action::Find(find) => run_find(library, find, output),
         Action::Lint(lint) => run_lint(library, lint, output),
-        Action::Tokens { path, skill } => match (path, skill) {
-            (Some(path), _) => check::tokens_of_path(path, output),
-            (None, Some(skill)) => check::tokens_of_skill(&*open(library, output)?, skill, output),
-            (None, None) => Err(Failure::usage("give a path, or a skill with --skill")),
-        },
+        Action::Tokens { path, skill } => run_tokens(library, path.as_deref(), skill.as_deref(), output),
         Action::Score(score) => run_score(library, score, output),
         Action::Resolve(resolve) => run_resolve(&*open(library, output)?, resolve, matches, output),
         Action::Overlap(overlap) => {
@@ -84,10 +80,8 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Eval(eval) => run_eval(library, eval, output),
         Action::Schema { signature } => tool::schema(signature, output),
         Action::Tool { action } => run_tool(&*open_kept(library)?, action, output),
-        Action::Simulate(simulate) => {
-            run_simulate(&*open_either(library, simulate.folder.as_deref(), output)?, simulate, matches, output)
-        }
-        Action::Capture(asked) => capture::capture(asked, output),
+        Action::Simulate(simulate) => run_simulate(library, simulate, matches, output),
+        Action::Capture(asked) => capture::capture(asked, library, output),
         Action::Export(export) => {
             export::export(&*open_either(library, export.folder.as_deref(), output)?, export, output)
         }
@@ -128,9 +122,27 @@ fn run_find(library: Option<&Path>, find: &arguments::Find, output: &Output) -> 
 }
 
 fn run_lint(library: Option<&Path>, lint: &arguments::Lint, output: &Output) -> Result<Outcome, Failure> {
-    refuse_missing(&lint.paths)?;
-    let named = library.map(|named| open(Some(named), output)).transpose()?;
-    check::lint(lint, named.as_deref(), output)
+    let folder = library.filter(|named| lint.paths.is_empty() && named.is_dir());
+    let paths = folder.map_or_else(|| lint.paths.clone(), |folder| vec![folder.to_path_buf()]);
+    if paths.is_empty() {
+        return Err(Failure::usage("name what to check: folders, SKILL.md files or archives"));
+    }
+    refuse_missing(&paths)?;
+    let named = library.filter(|_| folder.is_none()).map(|named| open(Some(named), output)).transpose()?;
+    check::lint(lint, &paths, named.as_deref(), output)
+}
+
+fn run_tokens(
+    library: Option<&Path>,
+    path: Option<&Path>,
+    skill: Option<&str>,
+    output: &Output,
+) -> Result<Outcome, Failure> {
+    match (path.or_else(|| library.filter(|named| named.is_dir())), skill) {
+        (_, Some(skill)) => check::tokens_of_skill(&*open_either(library, path, output)?, skill, output),
+        (Some(path), None) => check::tokens_of_path(path, output),
+        (None, None) => Err(Failure::usage("give a path, or a skill with --skill")),
+    }
 }
 
 fn run_score(library: Option<&Path>, score: &arguments::Score, output: &Output) -> Result<Outcome, Failure> {
@@ -163,13 +175,15 @@ fn run_resolve(
 }
 
 fn run_simulate(
-    studio: &Studio,
+    library: Option<&Path>,
     simulate: &arguments::Simulate,
     matches: &clap::ArgMatches,
     output: &Output,
 ) -> Result<Outcome, Failure> {
+    simulate::refuse_nobody(simulate, library)?;
+    let studio = open_either(library, simulate.folder.as_deref(), output)?;
     let order = matches.subcommand_matches("simulate").map(simulate::strategies_in_order).unwrap_or_default();
-    simulate::simulate(studio, simulate, &order, output)
+    simulate::simulate(&studio, simulate, &order, output)
 }
 
 /// Looks through what is there, with what is dismissed in a library where there is one.

@@ -14,6 +14,8 @@ use studio_api::{
 mod given;
 mod model;
 
+pub(crate) use given::refuse_nobody;
+
 use crate::{
     arguments::{Conditions, Mode, RuntimeName, Simulate},
     consent,

@@ -1,4 +1,5 @@
-//! Simulated sessions: what each began with, and what happened in it. The texts are the use-cases'; nothing here reads them.
+//! Simulated sessions: what each began with, and what happened in it. The texts are the use-cases'; nothing here reads them,
+//! but for the hashes in a world of the parts that are kept apart from it, each once for all worlds that name it.
 
 use rusqlite::{Row, Transaction};
 use uuid::Uuid;
@@ -9,19 +10,25 @@ const COLUMNS: &str =
     "simulation_id, world_hash, started_ts, updated_ts, setup, summary, parent_id, parent_events, runner";
 
 impl Library {
-    /// Begins a session. Its world is kept once, whatever number of sessions has it. Where the library cannot be written,
-    /// nothing is kept; says whether it was.
+    /// Begins a session. Its world is kept once, whatever number of sessions has it, and so is each of `parts`, a hash and a
+    /// text, that the world names under `skill_hashes`. Where the library cannot be written, nothing is kept; says whether
+    /// it was.
     pub fn put_simulation(
         &self,
         row: &SimulationRow,
         world: &str,
+        parts: &[(String, String)],
         events: &[SimulationEventRow],
     ) -> Result<bool, Error> {
         let host = self.host().to_string();
         self.connections.write_aside(|tx| {
             let sql =
                 "INSERT INTO simulation_world_t (host_id, world_hash, world) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
-            tx.execute(sql, (&host, &row.world_hash, world))?;
+            let mut insert = tx.prepare_cached(sql)?;
+            insert.execute((&host, &row.world_hash, world))?;
+            for (hash, part) in parts {
+                insert.execute((&host, hash, part))?;
+            }
             let sql = format!("INSERT INTO simulation_t (host_id, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
             let (parent, shared) = row.parent.map(|(id, events)| (id.to_string(), events)).unzip();
             let id = row.id.to_string();
@@ -77,7 +84,7 @@ impl Library {
         })
     }
 
-    /// Forgets a session, and its world where no other has it.
+    /// Forgets a session, its world where no other has it, and the parts that no world names any more.
     pub fn delete_simulation(&self, id: Uuid) -> Result<(), Error> {
         let (host, key) = self.simulation_key(id);
         self.connections.write(|tx| {
@@ -85,8 +92,13 @@ impl Library {
             if tx.execute(sql, (&host, &key))? == 0 {
                 return Err(not_found(id).into());
             }
-            let sql = "DELETE FROM simulation_world_t WHERE host_id = ? AND NOT EXISTS (SELECT 1 FROM simulation_t s
-                WHERE s.host_id = simulation_world_t.host_id AND s.world_hash = simulation_world_t.world_hash)";
+            let sql = "DELETE FROM simulation_world_t WHERE host_id = ?1 AND world_hash NOT IN (
+                SELECT world_hash FROM simulation_t WHERE host_id = ?1
+                UNION ALL
+                SELECT part.value FROM simulation_world_t w
+                    JOIN json_each(CASE WHEN json_valid(w.world) THEN w.world ELSE '{}' END, '$.skill_hashes') part
+                    WHERE w.host_id = ?1 AND part.type = 'text'
+                        AND w.world_hash IN (SELECT world_hash FROM simulation_t WHERE host_id = ?1))";
             tx.execute(sql, [&host])?;
             Ok(())
         })
@@ -118,6 +130,14 @@ impl Reading {
     pub fn simulation_world(&self, hash: &str) -> Result<Option<String>, Error> {
         let sql = "SELECT world FROM simulation_world_t WHERE host_id = ? AND world_hash = ?";
         self.connections.read(|db| table::find(db, sql, (self.host().to_string(), hash), |row| row.get(0)))
+    }
+
+    /// The parts of a world, by their hashes and in the same order; none for one that is gone.
+    pub fn simulation_parts(&self, hashes: &[String]) -> Result<Vec<Option<String>>, Error> {
+        let sql = "SELECT world FROM simulation_world_t WHERE host_id = ? AND world_hash = ?";
+        let host = self.host().to_string();
+        self.connections
+            .read(|db| hashes.iter().map(|hash| table::find(db, sql, (&host, hash), |row| row.get(0))).collect())
     }
 
     fn simulation_key(&self, id: Uuid) -> (String, String) {

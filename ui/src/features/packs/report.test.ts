@@ -27,6 +27,12 @@ describe('the loss report', () => {
     expect(amounts(plan)).toEqual({ refused: 1, lost: 3, rewritten: 1 });
   });
 
+  it('says of rows for one reason, each of which holds something else, what they have in common', () => {
+    const losses = ['boats', 'tides'].map((of) => loss(of, 'config', { reason: 'no-place', why: `Left out: ${of}.` }));
+    const [group] = byReason(rowsOf(targetPlan(target('adk'), { losses })), new Set());
+    expect(group).toMatchObject({ kind: 'reason', why: 'The target has no place for these, so they are left out.' });
+  });
+
   it('takes together what has one reason, and folds it', () => {
     const shown = (closed: string[]) =>
       byReason(rowsOf(plan), new Set(closed)).map((line) =>

@@ -1,7 +1,7 @@
 /** What a target loses, rewrites and refuses, as rows: worst first, by what it is of or by why. */
 import { groupBy } from '$lib/group';
-import type { PackRefusal, PackTargetPlan } from '$lib/ipc';
-import { type Outcome, targetLabel } from './words';
+import type { LossReason, PackRefusal, PackTargetPlan } from '$lib/ipc';
+import { type Outcome, lossWords, targetLabel } from './words';
 
 export interface ReportRow {
   kind: 'row';
@@ -64,12 +64,18 @@ export function byReason(rows: readonly ReportRow[], closed: ReadonlySet<string>
       kind: 'reason',
       key,
       outcome: members[0]!.outcome,
-      why: members[0]!.why,
+      why: whyOf(members),
       rows: members,
     }),
   );
   groups.sort((a, b) => order[a.outcome] - order[b.outcome] || b.rows.length - a.rows.length);
   return groups.flatMap((group): ReportLine[] => (closed.has(group.key) ? [group] : [group, ...group.rows]));
+}
+
+/** Why all of them are there: in the words of each where those are the same, else in those of their reason. */
+function whyOf(rows: readonly ReportRow[]): string {
+  const { why, reason, refusal } = rows[0]!;
+  return refusal !== null || rows.every((row) => row.why === why) ? why : lossWords[reason as LossReason];
 }
 
 /** How many there are of each outcome. */

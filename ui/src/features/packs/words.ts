@@ -18,6 +18,7 @@ import type {
   GateState,
   Host,
   LossOutcome,
+  LossReason,
   PackAlong,
   PackGate,
   PackTarget,
@@ -160,3 +161,19 @@ export function someOf(names: readonly string[], most = 3): string {
   if (names.length <= most) return list.format(names);
   return list.format([...names.slice(0, most), plural(names.length - most, 'other')]);
 }
+
+/** What becomes of several things for one reason, where each of them holds something else. */
+export const lossWords: Record<LossReason, string> = {
+  'no-place': 'The target has no place for these, so they are left out.',
+  moved: 'These are written under `metadata`, as text.',
+  'as-text': 'These are written as text.',
+  'as-utf-8': 'These are written as UTF-8.',
+  'nul-replaced': 'These are written with U+FFFD in the place of NUL characters.',
+  'no-kind': 'These are not part of this target.',
+  ignored: 'These are written, but not read by the client.',
+  'would-be-skill': 'adk would read these as skills, so they are left out.',
+  leftover: 'Programs left these behind, so they are not packed.',
+  'not-exported': 'These lead to what is not part of this export.',
+  rounded: 'These are stored rounded.',
+  listed: 'An import lists these in their files.',
+};

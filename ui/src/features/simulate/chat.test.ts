@@ -139,6 +139,9 @@ describe('texts', () => {
 describe('words', () => {
   it('say what is wrong and what to do', () => {
     expect(warningWords({ kind: 'unknown_tool', skill: 'pico', tool: 'rank' })).toMatch(/rank.*Give it to a component/);
+    const alone = warningWords({ kind: 'unknown_tool', skill: 'pico', tool: 'rank' }, 'Claude Code');
+    expect(alone).toMatch(/rank.*Make it in Tools/);
+    expect(alone).not.toContain('agent');
     for (const warning of [
       { kind: 'global_tool', skill: 'a', tool: 'b' },
       { kind: 'active_skill', skill: 'a' },
@@ -185,7 +188,7 @@ describe('words', () => {
           { kind: 'user' },
           { kind: 'model' },
         ] as const
-      ).map(originWords),
+      ).map((origin) => originWords(origin)),
     ).toEqual(['Agent’s instruction', 'Runtime', 's', 's/a.md', 't', 'c', 'User', 'Model']);
   });
 });

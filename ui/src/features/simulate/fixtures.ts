@@ -124,6 +124,7 @@ export const view = (id: string, more: Partial<SimulationView> = {}): Simulation
   steps: [point(1, 100), point(6, 300), point(11, 320)],
   state: { kind: 'waiting_for_user', ended: 'answered' },
   listing: null,
+  not_taken: [],
   compaction: null,
   ...more,
 });

@@ -7,8 +7,10 @@ import { libraryClient } from '$lib/state/client.svelte';
 import { attempts, faults, later, wordsOf, write } from '$lib/testing/screen';
 import { oddNames } from '$lib/testing/names';
 import { asked, captured, compacted, detail, log, point, replied, row, said, side, view } from './fixtures';
+import { setupOfSkills } from './settings';
 import Screen from './Simulate.svelte';
 import { SessionStudio } from './studio';
+import { runtimeOptions } from './words';
 
 // jsdom has no layout; lists draw what fits their height.
 Object.defineProperties(HTMLElement.prototype, {
@@ -141,14 +143,18 @@ describe('before a session', () => {
     const simulate = await show(null);
     expect(simulate.beginning).toBe('agent');
     await fireEvent.click(screen.getByRole('radio', { name: 'From skills' }));
-    simulate.set({ host: 'codex' });
+    simulate.set({ host: 'copilot' });
     simulate.beginWithSkills(['pico-extraction']);
     await fireEvent.click(await screen.findByRole('button', { name: /^More/ }));
     const reads = screen.getByTestId('reads');
     await write(reads, '/home/ann/notes');
     await fireEvent.change(reads);
     const skills = { kind: 'some', names: ['pico-extraction'] };
-    expect(simulate.setup).toMatchObject({ agent: 'Codex', host: 'codex', skills, reads: '/home/ann/notes' });
+    expect(simulate.setup).toMatchObject({ agent: 'Copilot CLI', host: 'copilot', skills, reads: '/home/ann/notes' });
+    // Nothing of Codex would read there, so it is not asked for, nor sent.
+    simulate.set({ host: 'codex' });
+    await waitFor(() => expect(screen.queryByTestId('reads')).toBeNull());
+    expect(simulate.setup).toMatchObject({ agent: 'Codex', host: 'codex', skills, reads: null });
     await fireEvent.click(screen.getByRole('radio', { name: 'From an agent' }));
     expect(simulate.setup).toMatchObject({ agent: 'pico_reviewer', skills: null, reads: null });
   });
@@ -188,6 +194,28 @@ describe('before a session', () => {
     // Another search begins with what is picked.
     await write(screen.getByRole('textbox', { name: 'Find a skill' }), 'skill-49');
     await waitFor(() => expect(shown().map(wordsOf)).toEqual(['a', 'skill-49']));
+  });
+
+  it('offers a client no runtime of other programs, and speaks of no agent', async () => {
+    app.rows = recorded('listSkills');
+    const setup = setupOfSkills('claude-code', {});
+    studio.views['1'] = view('1', {
+      row: row('1', { agent: 'Claude Code', runtime: 'agent-skills' }),
+      setup,
+      not_taken: [{ skill: 'pdf', path: '/p/pdf/SKILL.md', why: 'the skill of the same name at /h is taken instead' }],
+    });
+    const simulate = await show('1');
+    const bar = screen.getByTestId('session-bar').textContent;
+    expect(bar).toContain('its own tools are mocks');
+    expect(bar).not.toMatch(/own implementations|agent-lib|Agent Skills client/);
+    await waitFor(() => expect(screen.getByText('Claude Code’s own tools: always on')).toBeTruthy());
+    expect(screen.getByTestId('tools-table').textContent).not.toContain('global');
+    expect(screen.getByTestId('not-taken').textContent).toContain('1 skill left out');
+    simulate.leave();
+    await fireEvent.click(await screen.findByRole('radio', { name: 'From skills' }));
+    await fireEvent.click(await screen.findByRole('button', { name: /^More/ }));
+    expect(screen.queryByRole('combobox', { name: 'Runtime' })).toBeNull();
+    expect(runtimeOptions(setup).map(({ value }) => value)).toEqual(['agent-skills', 'everything']);
   });
 
   it('makes an agent of such a start', async () => {

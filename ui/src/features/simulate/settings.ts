@@ -1,5 +1,5 @@
 /** What the place Simulate remembers between two openings. */
-import { STANDARD, hostLabels, readHost, windowOf } from '$lib/hosts';
+import { STANDARD, hostLabels, readHost, readsFiles, windowOf } from '$lib/hosts';
 import type { AdkSettings, AdkStrategy, Host, SimulationSetup } from '$lib/ipc';
 import { runtimes } from './words';
 
@@ -49,6 +49,7 @@ export function setupOfSkills(client: Host | null, changes: Partial<SimulationSe
     ...changes,
     host,
     agent: hostLabels[host],
+    reads: readsFiles(host) ? (changes.reads ?? null) : null,
   };
 }
 

@@ -13,8 +13,15 @@ export interface ToolGroup {
 
 const list = (names: readonly string[]) => names.join(', ');
 
-/** Groups that have tools, in the order they are read; `gone` are those that went off at this step. */
-export function toolGroups(detail: SimulationStepDetail, gone: readonly string[]): ToolGroup[] {
+/**
+ * Groups that have tools, in the order they are read; `gone` are those that went off at this step. Where no agent works,
+ * `client` is who does.
+ */
+export function toolGroups(
+  detail: SimulationStepDetail,
+  gone: readonly string[],
+  client: string | null = null,
+): ToolGroup[] {
   const { tools, active, skills } = detail;
   const left = new Set(gone);
   const kindOf = (tool: StepTool): GroupKind => {
@@ -31,12 +38,12 @@ export function toolGroups(detail: SimulationStepDetail, gone: readonly string[]
       .flatMap((skill) => skill.added_tool_names.filter((name) => !skill.tools.includes(name))),
   );
   const titles: Record<GroupKind, string> = {
-    global: 'Global tools: always on',
+    global: client === null ? 'Global tools: always on' : `${client}’s own tools: always on`,
     active: `Tools of the active ${active.length === 1 ? 'skill' : 'skills'}, ${who}`,
     component: active.length === 0 ? 'Component tools: on, as no skill is active' : 'Component tools: on',
     went: 'Turned off at this step',
     off: active.length === 0 ? 'Tools of skills that are not active' : `Not named by ${who}`,
-    missing: `Named by ${who}, in no component and no library`,
+    missing: `Named by ${who}, ${client === null ? 'in no component and no library' : `neither ${client}’s nor the library’s`}`,
   };
   return (Object.keys(titles) as GroupKind[])
     .map((kind) => ({ kind, title: titles[kind], tools: of(kind), missing: kind === 'missing' ? [...missing] : [] }))

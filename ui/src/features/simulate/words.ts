@@ -1,6 +1,7 @@
 /** What a session's parts are called, and what its events say in a sentence. */
 import { type Tier, type Tone, count } from '$kit';
 import { hostLabels } from '$lib/hosts';
+import { CLIENT_RUNTIMES } from '$lib/ipc';
 import type {
   AdkStrategy,
   Cap,
@@ -12,6 +13,7 @@ import type {
   Origin,
   Role,
   SimulatedRuntime,
+  SimulationSetup,
   SimulationView,
   SimulationWork,
   Tier as ContextTier,
@@ -40,6 +42,30 @@ export const runtimeHints: Record<SimulatedRuntime, string> = {
 };
 
 export const runtimes = Object.keys(runtimeLabels) as SimulatedRuntime[];
+
+/** The client whose session it is, as people call it; null where an agent works. */
+export const clientIn = ({ skills, host }: SimulationSetup): string | null => (skills ? hostLabels[host] : null);
+
+/** What can be chosen of how the context comes about: a client has its own way, and the baseline to compare with. */
+export function runtimeOptions(setup: SimulationSetup) {
+  const client = clientIn(setup);
+  const offered: readonly SimulatedRuntime[] = client === null ? runtimes : CLIENT_RUNTIMES;
+  return offered.map((value) => ({
+    value,
+    label: client !== null && value === 'agent-skills' ? `As ${client} does` : runtimeLabels[value],
+    hint: runtimeHints[value],
+  }));
+}
+
+/** How the context of a session comes about, beside the name of who works. */
+export const runtimeWords = ({ skills, runtime }: SimulationSetup): string =>
+  skills !== null && runtime === 'agent-skills' ? 'skills without an agent' : runtimeLabels[runtime];
+
+/** What carries the calls of a session out. */
+export function handsWords({ skills, tool_library: library }: SimulationSetup): string {
+  if (skills === null) return library ?? 'own implementations';
+  return library === null ? 'its own tools are mocks' : `its own tools are mocks, others from ${library}`;
+}
 
 export const componentLabels: Record<ComponentTools, string> = {
   only_skills: 'Only the skill’s own',
@@ -101,13 +127,13 @@ export const tierNouns: Record<ContextTier, string> = {
 
 export const sourceLabels: Record<ToolSource, string> = { component: 'component', skill: 'skill', global: 'global' };
 
-/** What a piece of the prompt comes from. */
-export function originWords(origin: Origin): string {
+/** What a piece of the prompt comes from, in a session of that client or of an agent. */
+export function originWords(origin: Origin, client: string | null = null): string {
   switch (origin.kind) {
     case 'agent':
       return 'Agent’s instruction';
     case 'runtime':
-      return 'Runtime';
+      return client ?? 'Runtime';
     case 'skill':
       return origin.skill;
     case 'file':
@@ -123,17 +149,19 @@ export function originWords(origin: Origin): string {
   }
 }
 
-/** What the author should know, with what can be done. */
-export function warningWords(warning: Warning): string {
+/** What the author should know, with what can be done, in a session of that client or of an agent. */
+export function warningWords(warning: Warning, client: string | null = null): string {
   switch (warning.kind) {
-    case 'unknown_tool':
-      return `${warning.skill} names the tool ${warning.tool}, which this session does not have. Give it to a component of the agent, or take it out of the skill.`;
+    case 'unknown_tool': {
+      const give = client === null ? 'Give it to a component of the agent' : 'Make it in Tools';
+      return `${warning.skill} names the tool ${warning.tool}, which this session does not have. ${give}, or take it out of the skill.`;
+    }
     case 'global_tool':
       return `${warning.skill} names the tool ${warning.tool}, which is always on, whichever skill is active.`;
     case 'active_skill':
       return `${warning.skill} is active and stays until it is deactivated.`;
     case 'missing_optional':
-      return `${warning.skill} recommends the skill ${warning.needs}, which this agent does not have.`;
+      return `${warning.skill} recommends the skill ${warning.needs}, which this ${client === null ? 'agent' : 'session'} does not have.`;
     case 'reply_cut':
       return `The reply ended after the ${warning.most.toLocaleString('en')} tokens it may have. Give the model more in Settings.`;
     case 'tool_left_out':

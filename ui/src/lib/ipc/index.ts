@@ -18,6 +18,7 @@ export const commands = Object.fromEntries(Object.entries(raw).map(throwing)) as
 export type * from './bindings';
 export {
   CLIENTS,
+  CLIENT_RUNTIMES,
   FRONTMATTER_KEYS,
   MAX_RETRIES,
   MAX_TIMEOUT_S,

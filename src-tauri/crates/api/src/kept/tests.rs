@@ -107,6 +107,21 @@ fn sessions_of_every_format_are_read() {
     assert_eq!(whole::<Case>(&all["case"], 2).messages, ["Hello"]);
 }
 
+/// Since the fourth format the skills of a world are kept apart from it.
+const WORLDS: &str = include_str!("../../../../../fixtures/kept/4-worlds.json");
+
+#[test]
+fn a_world_is_read_with_its_parts() {
+    let all: Value = serde_json::from_str(WORLDS).unwrap();
+    let world: AgentWorld = whole(&all["world"], 4);
+    assert_eq!((world.world.skills.len(), world.not_taken[0].skill.as_str()), (0, "pdf"));
+    let parts: Vec<Option<String>> =
+        all["parts"].as_array().unwrap().iter().map(|part| part.as_str().map(str::to_owned)).collect();
+    let world = world.whole(&parts).unwrap().world;
+    let skill = &world.skills[0];
+    assert_eq!(skill.file, format!("---\nname: {}\n---\n\n{}\n", skill.name, skill.body));
+}
+
 /// Packs came with the second format.
 const PACKS: &str = include_str!("../../../../../fixtures/kept/2-packs.json");
 

@@ -1,11 +1,11 @@
 //! The losses of an export in few lines: how many things of each kind share what becomes of them.
 
-use crate::dto::{ExportLoss, ExportPlan};
+use crate::dto::{ExportLoss, ExportPlan, LossReason};
 
 /// The field of what is lost as a whole.
 const WHOLE: &str = "all";
 
-/// Losses that come to the same.
+/// Losses that come to the same: for one reason, whatever each holds.
 struct Sum<'a> {
     /// Whether things are lost as a whole, for whatever reason.
     is_whole: bool,
@@ -19,7 +19,9 @@ impl ExportPlan {
         for loss in &self.losses {
             let is_whole = loss.field == WHOLE;
             let is_same = |sum: &&mut Sum<'_>| {
-                sum.is_whole == is_whole && (is_whole || sum.losses.iter().any(|other| other.why == loss.why))
+                let other = sum.losses[0];
+                let is_alike = other.why == loss.why || (loss.reason.is_some() && other.reason == loss.reason);
+                sum.is_whole == is_whole && (is_whole || is_alike)
             };
             match sums.iter_mut().find(is_same) {
                 Some(sum) => sum.losses.push(loss),
@@ -32,11 +34,20 @@ impl ExportPlan {
 
 impl Sum<'_> {
     fn line(&self) -> String {
-        if let [ExportLoss { entity, field, why }] = self.losses.as_slice() {
+        if let [ExportLoss { entity, field, why, .. }] = self.losses.as_slice() {
             return format!("{entity}, {field}: {why}");
         }
-        let why = if self.is_whole { "not part of this target" } else { self.losses[0].why.as_str() };
-        format!("{}: {why}", self.counted())
+        format!("{}: {}", self.counted(), self.why())
+    }
+
+    /// What becomes of all of it.
+    fn why(&self) -> &str {
+        let first = self.losses[0];
+        match first.reason {
+            _ if self.is_whole => "not part of this target",
+            Some(reason) if self.losses.iter().any(|loss| loss.why != first.why) => words(reason),
+            _ => first.why.as_str(),
+        }
     }
 
     /// How many things of each kind, the kinds as they come.
@@ -61,17 +72,62 @@ impl Sum<'_> {
     }
 }
 
+/// A reason in the words of several losses, each of which holds something else.
+const fn words(reason: LossReason) -> &'static str {
+    match reason {
+        LossReason::NoPlace => "left out, since the target has no place for it",
+        LossReason::Moved => "written under `metadata`, as text",
+        LossReason::AsText => "written as text",
+        LossReason::AsUtf8 => "written as UTF-8",
+        LossReason::NulReplaced => "written with U+FFFD in the place of NUL characters",
+        LossReason::NoKind => "not part of this target",
+        LossReason::Ignored => "written, but not read by the client",
+        LossReason::WouldBeSkill => "left out, since adk would read it as a skill",
+        LossReason::Leftover => "not packed, since programs left it behind",
+        LossReason::NotExported => "leads to what is not part of this export",
+        LossReason::Rounded => "stored rounded",
+        LossReason::Listed => "listed in its file after an import",
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{ExportLoss, ExportPlan};
+    use super::{ExportLoss, ExportPlan, LossReason};
 
-    fn sums(losses: &[(&str, &str, &str)]) -> Vec<String> {
+    fn summed(losses: &[(&str, &str, &str)], reason: Option<LossReason>) -> Vec<String> {
         let loss = |&(entity, field, why): &(&str, &str, &str)| ExportLoss {
             entity: entity.to_owned(),
             field: field.to_owned(),
             why: why.to_owned(),
+            reason,
         };
         ExportPlan { files: Vec::new(), losses: losses.iter().map(loss).collect(), refused: Vec::new() }.loss_sums()
+    }
+
+    fn sums(losses: &[(&str, &str, &str)]) -> Vec<String> {
+        summed(losses, None)
+    }
+
+    #[test]
+    fn losses_for_one_reason_are_one_line_whatever_each_held() {
+        let losses = [
+            ("skill tides", "requires boats", "No place. Left out: boats."),
+            ("skill tides", "config", "No place. Left out: {}."),
+            ("tool dial", "timeout", "No place. Left out: 3."),
+        ];
+        assert_eq!(
+            summed(&losses, Some(LossReason::NoPlace)),
+            ["1 skill, 1 tool: left out, since the target has no place for it"]
+        );
+        assert_eq!(summed(&losses, None).len(), 3, "nothing else says that they are alike");
+        assert_eq!(
+            summed(&losses[..1], Some(LossReason::NoPlace)),
+            ["skill tides, requires boats: No place. Left out: boats."]
+        );
+        for &reason in LossReason::ALL {
+            let [line]: [String; 1] = summed(&losses, Some(reason)).try_into().unwrap();
+            assert!(line.starts_with("1 skill, 1 tool: "), "{line}");
+        }
     }
 
     #[test]

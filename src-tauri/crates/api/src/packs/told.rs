@@ -42,7 +42,12 @@ pub(super) fn client_problem(target: ExportTarget, client: Option<Host>) -> Opti
 }
 
 pub(super) fn loss(loss: &Loss, target: Target) -> ExportLoss {
-    ExportLoss { entity: loss.entity.to_string(), field: loss.field.to_string(), why: loss.sentence(target) }
+    ExportLoss {
+        entity: loss.entity.to_string(),
+        field: loss.field.to_string(),
+        why: loss.sentence(target),
+        reason: Some(reason(&loss.why)),
+    }
 }
 
 pub(super) fn refusal(refusal: &Refusal) -> ExportRefusal {
@@ -77,7 +82,7 @@ const fn reason(why: &Why) -> LossReason {
 
 /// What gram does not hold, as a pack tells it.
 pub(super) fn gram_loss(loss: ExportLoss) -> PackLoss {
-    let ExportLoss { entity, field, why } = loss;
+    let ExportLoss { entity, field, why, .. } = loss;
     PackLoss { entity, skill_id: None, field, outcome: LossOutcome::Lost, reason: LossReason::NoPlace, why }
 }
 

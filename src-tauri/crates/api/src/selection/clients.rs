@@ -52,6 +52,7 @@ fn told(client: Client) -> ClientInfo {
             }
             Evidence::Agreed => ClientEvidence::Agreed,
         },
+        has_reading_tool: client.reading_tool().is_some(),
         hint: facts.hint.to_owned(),
         is_cut: facts.cuts,
         is_linted: clients::target_of(client).is_some(),

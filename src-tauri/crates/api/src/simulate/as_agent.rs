@@ -20,7 +20,7 @@ impl Studio {
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         let session = self.session()?;
-        let cast = session.cast_of(setup, self)?;
+        let cast = session.cast_of(setup, self)?.agent;
         let loads = cast.loads.into_iter().filter(|load| !setup.without.contains(&load.skill));
         let skill = |(load, sequence): (AgentLoad, i32)| AgentSkillEdit {
             skill_id: load.skill_id,

@@ -1,39 +1,54 @@
 //! Who works in a session: an agent of the library, or a client with skills of the library and nothing else.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
+use studio_clients::Why;
 use studio_model::SkillId;
 use studio_store::SkillRow;
 
 use crate::{
     Error, ErrorCode, Studio,
     definitions::forms::shown_access,
-    dto::{AgentDetail, AgentEdit, AgentLoad, LoadedTool, SimulatedSkills, SimulationSetup},
+    dto::{AgentDetail, AgentEdit, AgentLoad, Host, LoadedTool, NotTaken, SimulatedSkills, SimulationSetup},
     state::session::Session,
     tools::composition::Composition,
 };
 
+/// Who works in a session.
+pub(crate) struct Cast {
+    /// The agent. A client has no instruction and no components.
+    pub(crate) agent: AgentDetail,
+    /// Skills that are meant and that it does not have.
+    pub(crate) not_taken: Vec<NotTaken>,
+}
+
+/// What a client takes of some skills, by name, and what not.
+type Taken = (BTreeMap<String, SkillId>, Vec<NotTaken>);
+
 impl Session {
-    /// The agent of a setup. Where it says skills, that is their client, which has no instruction and no components.
-    pub(crate) fn cast_of(&self, setup: &SimulationSetup, studio: &Studio) -> Result<AgentDetail, Error> {
-        let Some(skills) = &setup.skills else { return studio.get_agent(&setup.agent) };
+    /// The agent of a setup; where it says skills, their client.
+    pub(crate) fn cast_of(&self, setup: &SimulationSetup, studio: &Studio) -> Result<Cast, Error> {
+        let Some(skills) = &setup.skills else {
+            return Ok(Cast { agent: studio.get_agent(&setup.agent)?, not_taken: Vec::new() });
+        };
+        let (taken, not_taken) = self.taken_of(&self.meant_by(skills)?, setup.host)?;
         let composition = self.composition()?;
-        let loads = self.skills_of_choice(skills)?.into_iter().map(|(name, id)| load(&composition, id, name)).collect();
+        let loads = taken.into_iter().map(|(name, id)| load(&composition, id, name)).collect();
         let edit = AgentEdit { name: setup.host.noun().label().to_owned(), ..AgentEdit::default() };
-        Ok(AgentDetail { edit, is_active: true, loads, problems: Vec::new(), updated_at: String::new() })
+        let agent = AgentDetail { edit, is_active: true, loads, problems: Vec::new(), updated_at: String::new() };
+        Ok(Cast { agent, not_taken })
     }
 
-    /// The skills that are meant, by name. Of several with one name a client takes one.
-    fn skills_of_choice(&self, skills: &SimulatedSkills) -> Result<BTreeMap<String, SkillId>, Error> {
+    /// The skills that are meant, several of one name too. Refused where there are none.
+    fn meant_by(&self, skills: &SimulatedSkills) -> Result<Vec<SkillRow>, Error> {
         let is_meant = |row: &SkillRow| match skills {
             SimulatedSkills::All => true,
             SimulatedSkills::Group { name } => row.group == *name,
             SimulatedSkills::Some { names } => names.contains(&row.name),
         };
-        let rows = self.library.list_skills()?.into_iter().filter(is_meant);
-        let chosen: BTreeMap<String, SkillId> = rows.map(|row| (row.name, row.id)).collect();
+        let meant: Vec<SkillRow> = self.library.list_skills()?.into_iter().filter(is_meant).collect();
         let unknown = match skills {
-            SimulatedSkills::Some { names } => names.iter().find(|name| !chosen.contains_key(*name)),
+            SimulatedSkills::Some { names } => names.iter().find(|name| meant.iter().all(|row| row.name != **name)),
             SimulatedSkills::All | SimulatedSkills::Group { .. } => None,
         };
         let message = match (skills, unknown) {
@@ -44,10 +59,35 @@ impl Session {
             (SimulatedSkills::Group { name }, _) => format!("No skill is in the group “{name}”. Choose another group."),
             (SimulatedSkills::Some { .. }, _) => "Choose at least one skill to begin with.".to_owned(),
         };
-        if unknown.is_some() || chosen.is_empty() {
+        if unknown.is_some() || meant.is_empty() {
             return Err(Error::new(ErrorCode::Invalid, message));
         }
-        Ok(chosen)
+        Ok(meant)
+    }
+
+    /// Of several skills that are one to a client, the one it takes, as in its list. A session tells skills apart by name, so
+    /// where a client lists two of one name it has the first. What the studio cannot read comes last.
+    fn taken_of(&self, meant: &[SkillRow], host: Host) -> Result<Taken, Error> {
+        let mut left: HashMap<SkillId, &SkillRow> = meant.iter().map(|row| (row.id, row)).collect();
+        let list = self.listed_of(host, &self.get_host_budgets()?, |key| left.contains_key(&key), |_| 0.0)?;
+        let listed: Vec<(&SkillRow, Option<Why>)> =
+            list.entries.into_iter().filter_map(|entry| Some((left.remove(&entry.key)?, entry.shown.why))).collect();
+        let unread = meant.iter().filter(|row| left.contains_key(&row.id)).map(|row| (row, None));
+        let index = self.scores()?;
+        let (mut taken, mut not_taken): Taken = (BTreeMap::new(), Vec::new());
+        for (row, why) in listed.into_iter().chain(unread) {
+            let why = match why {
+                Some(why @ Why::Shadowed(_)) => why.words(),
+                _ if taken.contains_key(&row.name) => "a session has one skill of each name".to_owned(),
+                _ => {
+                    taken.insert(row.name.clone(), row.id);
+                    continue;
+                }
+            };
+            let path = index.get(row.id).map(|entry| entry.path.clone()).unwrap_or_default();
+            not_taken.push(NotTaken { skill: row.name.clone(), path, why });
+        }
+        Ok((taken, not_taken))
     }
 }
 

@@ -141,13 +141,8 @@ impl Session {
     fn kept_simulation(self: &Arc<Self>, id: Uuid) -> Result<Log, Error> {
         let gone = || Error::new(ErrorCode::NotFound, "This session no longer exists. It was deleted.");
         let row = self.library.find_simulation(id)?.ok_or_else(gone)?;
-        let world = self.library.simulation_world(&row.world_hash)?.unwrap_or_default();
-        let events = self.library.simulation_events(id)?;
         let work = stored::work(&row, &self.shared.program);
-        let (mut log, events) = stored::opened(&row, work, &world, &events).map_err(|why| {
-            let message = format!("This session can't be read. {why} Delete it, or start another one.");
-            Error::new(ErrorCode::Invalid, message).with_detail(&why)
-        })?;
+        let (mut log, events) = stored::opened(&self.library, &row, work)?;
         let disclosure = runtimes::disclosure(&log.setup, &log.world);
         log.advance(&*disclosure, &events);
         log.kept_events = log.events.len();
@@ -208,8 +203,8 @@ impl Session {
         };
         log.advance(&*disclosure, &events);
         let id = Uuid::now_v7();
-        let (row, world) = stored::begun(id, &log)?;
-        log.is_kept = self.library.aside().put_simulation(&row, &world, &stored::events(&log, 0)?)?;
+        let (row, world, parts) = stored::begun(id, &log)?;
+        log.is_kept = self.library.aside().put_simulation(&row, &world, &parts, &stored::events(&log, 0)?)?;
         log.kept_events = log.events.len();
         Ok(self.simulations.put(Arc::new(Live::new(id, log))))
     }
@@ -287,6 +282,7 @@ impl Live {
             steps: log.steps.points.clone(),
             state: self.state(&log),
             listing: log.world.listing.clone(),
+            not_taken: log.world.not_taken.clone(),
             compaction: runtimes::compaction(&log.setup, &log.world),
         }
     }

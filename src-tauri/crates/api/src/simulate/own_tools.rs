@@ -19,7 +19,7 @@ use studio_runtime::{
 use crate::{
     Error, ErrorCode, Studio,
     base::paths::expanded,
-    dto::{ConsentRequest, SimulatedRuntime, SimulationSetup},
+    dto::{CLIENT_RUNTIMES, ConsentRequest, SimulationSetup},
     state::{
         command::{Command, ConsentKind},
         consents::{Allows, Verdict},
@@ -33,8 +33,7 @@ const MOST_BYTES: u64 = 1024 * 1024;
 /// The client whose own tools a session of this setup has: where there is an agent, that has what it is given, and the
 /// runtimes of other programs have no client.
 pub(crate) fn client_of(setup: &SimulationSetup) -> Option<Client> {
-    let has_client = matches!(setup.runtime, SimulatedRuntime::AgentSkills | SimulatedRuntime::Everything);
-    (setup.skills.is_some() && has_client).then(|| setup.host.noun())
+    (setup.skills.is_some() && CLIENT_RUNTIMES.contains(&setup.runtime)).then(|| setup.host.noun())
 }
 
 /// Whether a tool is one of a client's own in a session. The one that loads skills is the runtime's.
@@ -151,7 +150,7 @@ impl Studio {
     /// computer, for a library may bring a stranger's folder along.
     pub fn asked_for_reading(&self, setup: &SimulationSetup) -> Result<Option<ConsentRequest>, Error> {
         check_reads(setup)?;
-        let Some(folder) = setup.reads.as_deref().filter(|_| client_of(setup).is_some()) else { return Ok(None) };
+        let Some(folder) = setup.reads.as_deref() else { return Ok(None) };
         match self.shared.consents.check(&reading(&expanded(folder)))? {
             Verdict::Allowed => Ok(None),
             Verdict::Ask(asked) => Ok(Some(*asked)),
@@ -159,9 +158,17 @@ impl Studio {
     }
 }
 
-/// Refuses a folder to read in that is none, or that is not named whole.
+/// Refuses a folder to read in that is none, or that is not named whole, or where nothing would read in it.
 pub(crate) fn check_reads(setup: &SimulationSetup) -> Result<(), Error> {
     let Some(folder) = &setup.reads else { return Ok(()) };
+    let client = client_of(setup);
+    if client.is_none_or(|client| client.reading_tool().is_none()) {
+        let who = client.map_or("This session", Client::label);
+        let message = format!(
+            "{who} has no tool of a client’s own that reads files. Leave “{folder}” out, or choose another client."
+        );
+        return Err(Error::new(ErrorCode::Invalid, message));
+    }
     let path = expanded(folder);
     let why = match (path.is_absolute(), path.is_dir()) {
         (true, true) => return Ok(()),

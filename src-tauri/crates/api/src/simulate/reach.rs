@@ -14,7 +14,7 @@ impl Studio {
     /// has, or that it begins with.
     pub fn get_simulation_reach(&self, setup: &SimulationSetup) -> Result<SimulationReach, Error> {
         let (session, runtime) = (self.session()?, setup.runtime);
-        let agent = session.world_of(&session.cast_of(setup, self)?, &Scope::WHOLE)?;
+        let agent = session.world_of(&session.cast_of(setup, self)?.agent, &Scope::WHOLE)?;
         let can_read_files = runtimes::discloses_files(runtime);
         // What is up front needs no name to be read.
         let is_up_front = runtime == SimulatedRuntime::Everything;

@@ -8,6 +8,7 @@ use crate::{
     Error, ErrorCode, Studio,
     dto::{SimulatedModel, SimulatedRuntime, SimulationModel, SimulationSetup, SpendingCap},
     simulate::{
+        casting::Cast,
         hands::Hands,
         listed::ListedBy,
         own_tools::{self, OwnTools},
@@ -39,7 +40,7 @@ impl Session {
         // A slip in its name would otherwise come back as the answer of every tool.
         setup.tool_library.as_ref().map(|name| studio.get_tool_library(name)).transpose()?;
         own_tools::check_reads(setup)?;
-        let agent = self.cast_of(setup, studio)?;
+        let Cast { agent, not_taken } = self.cast_of(setup, studio)?;
         let scope = Scope {
             without: &setup.without,
             versions: &setup.versions,
@@ -48,7 +49,7 @@ impl Session {
             inputs: &setup.inputs,
             client: own_tools::client_of(setup),
         };
-        self.world_of(&agent, &scope)
+        Ok(AgentWorld { not_taken, ..self.world_of(&agent, &scope)? })
     }
 
     /// The model of a session, as far as the session has come.

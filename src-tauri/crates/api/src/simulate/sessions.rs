@@ -99,6 +99,7 @@ pub(crate) fn told(
         ended: state.ended,
         problem: problem(state, simulated.events()),
         listing: agent.listing.clone(),
+        not_taken: agent.not_taken.clone(),
         events: simulated.events().to_vec(),
     }
 }

@@ -1,21 +1,21 @@
-//! Sessions as the library keeps them, written and read.
+//! Sessions as the library keeps them, written and read. The world of one is kept in parts (`kept::worlds`).
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use studio_connect::Exchange;
 use studio_runtime::context::Event;
-use studio_store::{SimulationEventRow, SimulationRow as Row, sha256_hex};
+use studio_store::{Reading, SimulationEventRow, SimulationRow as Row, sha256_hex};
 use uuid::Uuid;
 
 use crate::{
-    Error,
+    Error, ErrorCode,
     base::{program::Program, shown::in_row},
     dto::{CallOutcome, SimulatedRuntime, SimulationFork, SimulationRow, SimulationWork},
     kept::{
         self, Mirror, Unreadable,
         outcomes::Made,
         simulations::{Begun, Event as KeptEvent, Standing},
-        worlds::AgentWorld as KeptWorld,
+        worlds::{AgentWorld as KeptWorld, Parts},
     },
     state::{
         live::{AgentWorld, Log},
@@ -33,8 +33,8 @@ pub(crate) fn work(row: &Row, programs: &Program) -> SimulationWork {
     }
 }
 
-/// A session that begins, and its world.
-pub(crate) fn begun(id: Uuid, log: &Log) -> Result<(Row, String), Error> {
+/// A session that begins, and its world: the text of it, and its parts.
+pub(crate) fn begun(id: Uuid, log: &Log) -> Result<(Row, String, Parts), Error> {
     let agent = &log.world;
     let world = KeptWorld {
         world: Mirror::of(&*agent.world),
@@ -42,7 +42,10 @@ pub(crate) fn begun(id: Uuid, log: &Log) -> Result<(Row, String), Error> {
         skills: agent.skills.clone().into_iter().collect(),
         handlers: agent.handlers.clone().into_iter().collect(),
         listing: Mirror::of(&agent.listing),
+        not_taken: Mirror::of(&agent.not_taken),
+        skill_hashes: Vec::new(),
     };
+    let (world, parts) = world.apart()?;
     let world = kept::write_text(&world)?;
     let begun = Begun { setup: Mirror::of(&log.setup), model: log.model.clone(), asked_before: log.asked_before };
     let parent = log.forked_from.as_ref().and_then(|fork| Some((fork.id.parse().ok()?, fork.events)));
@@ -56,7 +59,7 @@ pub(crate) fn begun(id: Uuid, log: &Log) -> Result<(Row, String), Error> {
         parent,
         runner: None,
     };
-    Ok((row, world))
+    Ok((row, world, parts))
 }
 
 /// How a session stands.
@@ -89,14 +92,25 @@ pub(crate) fn events(log: &Log, from: usize) -> Result<Vec<SimulationEventRow>, 
 }
 
 /// A kept session, before its events are taken in, and these.
-pub(crate) fn opened(
+pub(crate) fn opened(library: &Reading, row: &Row, work: SimulationWork) -> Result<(Log, Vec<Event>), Error> {
+    let unreadable = |why: Unreadable| {
+        let message = format!("This session can't be read. {why} Delete it, or start another one.");
+        Error::new(ErrorCode::Invalid, message).with_detail(&why)
+    };
+    let world = library.simulation_world(&row.world_hash)?.unwrap_or_default();
+    let world: KeptWorld = kept::read_text(&world).map_err(unreadable)?;
+    let parts = library.simulation_parts(&world.skill_hashes)?;
+    let events = library.simulation_events(row.id)?;
+    world.whole(&parts).and_then(|world| read(row, work, world, &events)).map_err(unreadable)
+}
+
+fn read(
     row: &Row,
     work: SimulationWork,
-    world: &str,
+    world: KeptWorld,
     events: &[SimulationEventRow],
 ) -> Result<(Log, Vec<Event>), Unreadable> {
     let begun: Begun = kept::read_text(&row.setup)?;
-    let world: KeptWorld = kept::read_text(world)?;
     let mut happened = Vec::with_capacity(events.len());
     let (mut calls, mut exchanges) = (BTreeMap::new(), BTreeMap::new());
     for (row, index) in events.iter().zip(0_u32..) {
@@ -118,6 +132,7 @@ pub(crate) fn opened(
         skills: world.skills.into_iter().collect(),
         handlers: world.handlers.into_iter().collect(),
         listing: world.listing.shown(),
+        not_taken: world.not_taken.shown(),
         adk: Arc::default(),
     };
     let log = Log {

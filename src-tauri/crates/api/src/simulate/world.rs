@@ -73,6 +73,7 @@ impl Session {
             skills: skill_ids,
             handlers: tools.handlers,
             listing,
+            not_taken: Vec::new(),
             adk: Arc::default(),
         })
     }

@@ -20,7 +20,7 @@ use uuid::Uuid;
 use crate::{
     base::shown::in_row,
     dto::{
-        CallOutcome, ConsentRequest, SimulationEvent, SimulationFork, SimulationListing, SimulationPoint,
+        CallOutcome, ConsentRequest, NotTaken, SimulationEvent, SimulationFork, SimulationListing, SimulationPoint,
         SimulationRow, SimulationSetup, SimulationState, SimulationWork, cap_sentence,
     },
     state::steps::Steps,
@@ -226,6 +226,8 @@ pub(crate) struct AgentWorld {
     pub(crate) handlers: HashMap<String, String>,
     /// What a client's budget did to the list of skills; none where all are listed whole.
     pub(crate) listing: Option<SimulationListing>,
+    /// Skills that were meant and that it does not have.
+    pub(crate) not_taken: Vec<NotTaken>,
     /// Its skills as adk-rust scores them, once it was asked to.
     pub(crate) adk: Arc<OnceLock<Index>>,
 }

@@ -114,9 +114,10 @@ impl Aside<'_> {
         &self,
         row: &SimulationRow,
         world: &str,
+        parts: &[(String, String)],
         events: &[SimulationEventRow],
     ) -> Result<bool, Error> {
-        self.0.put_simulation(row, world, events)
+        self.0.put_simulation(row, world, parts, events)
     }
 
     /// See [`Library::append_simulation`].

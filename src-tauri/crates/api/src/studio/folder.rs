@@ -1,6 +1,6 @@
 //! A folder of skills as a library for one question: the folder is enough, and nothing of it is kept.
 
-use std::{ffi::OsString, path::Path};
+use std::{collections::HashMap, ffi::OsString, path::Path};
 
 use studio_connect::sandbox::{RunFolder, folder_of_run};
 
@@ -19,7 +19,7 @@ pub struct FolderSkills {
     pub skills: usize,
     /// What was not read, and why.
     pub unread: Vec<Skipped>,
-    /// Skills that have a mistake because of which no query finds them: name and mistake.
+    /// Skills that have a mistake because of which no query finds them: the place of it, as path and line, and what to do.
     pub broken: Vec<(String, String)>,
 }
 
@@ -42,8 +42,15 @@ impl Studio {
         if report.imported.is_empty() {
             return Err(without_skills(&folder, unread.first()));
         }
-        let broken = self.list_skills()?.into_iter().filter_map(|row| Some((row.name, row.broken?.message)));
-        Ok(FolderSkills { skills: report.imported.len(), broken: broken.collect(), unread })
+        let mut paths: HashMap<String, String> =
+            report.imported.iter().map(|item| (item.id.clone(), item.path.clone())).collect();
+        let broken = self.list_skills()?.into_iter().filter_map(|row| {
+            let broken = row.broken?;
+            let path = paths.remove(&row.id).unwrap_or(row.name);
+            Some((broken.line.map_or_else(|| path.clone(), |line| format!("{path}:{line}")), broken.message))
+        });
+        let broken = broken.collect();
+        Ok(FolderSkills { skills: report.imported.len(), broken, unread })
     }
 }
 

@@ -10,7 +10,7 @@ use studio_text::gram::carrier::{self, AgentText, ComponentText, SpecText};
 use crate::{
     Error, Studio,
     definitions::forms,
-    dto::{AgentDetail, AgentEdit, ComponentEdit, ExportLoss, GramText, ToolDetail},
+    dto::{AgentDetail, AgentEdit, ComponentEdit, ExportLoss, GramText, LossReason, ToolDetail},
     tools::drafts::{agent_draft, gram_draft},
 };
 
@@ -97,7 +97,7 @@ impl Studio {
         let records: HashMap<&str, _> = records.iter().map(|record| (record.tool.name.as_str(), record)).collect();
         let missing = |kind: &str, name: &str| {
             let why = "It is missing after an import.".to_owned();
-            ExportLoss { entity: format!("{kind} {name}"), field: "all".to_owned(), why }
+            ExportLoss { entity: format!("{kind} {name}"), field: "all".to_owned(), why, reason: None }
         };
         let mut found = Vec::new();
         for tool in tools.values().chain(&loose) {
@@ -132,6 +132,7 @@ impl Studio {
                     entity: format!("agent {}", edit.name),
                     field: "tool versions".to_owned(),
                     why: format!("Gram has no place for the version of a tool. Left out: {skill} uses {tool} at version {version}."),
+                    reason: Some(LossReason::NoPlace),
                 });
             }
         }

@@ -22,7 +22,7 @@ pub(crate) struct Capture {
     #[arg(long)]
     pub(crate) check: bool,
     /// Leave out what is copied of your home folder: skills, plugins' skills, use counts and settings.
-    #[arg(long, requires = "folder")]
+    #[arg(long)]
     pub(crate) without_own: bool,
     /// Program to run instead of the one on the PATH.
     #[arg(long, value_name = "PATH")]

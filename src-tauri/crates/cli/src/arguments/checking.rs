@@ -10,8 +10,8 @@ use studio_api::dto::Severity;
 /// The tools that skills name are looked up in the library. Problems that are ignored in the library are not listed.
 #[derive(Debug, Args)]
 pub(crate) struct Lint {
-    /// Folders, SKILL.md files or archives.
-    #[arg(required = true, value_name = "PATH")]
+    /// Folders, SKILL.md files or archives; without any, the folder that is named with --library.
+    #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
     /// Check for one export target: agent-skills, skill-zip, claude-plugin, client-folder, adk, well-known, light4j-sql,
     /// light4j-events, gram, openai-tools, anthropic-tools or mcp-tools; for one upload: claude-upload, openai-upload; or

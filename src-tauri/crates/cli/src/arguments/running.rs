@@ -59,7 +59,7 @@ pub(crate) struct Simulate {
     pub(crate) folder: Option<PathBuf>,
     /// Name or id of the agent. With --client or a folder there need not be one: then that client has the skills, and its own tools, which
     /// answer as a mock.
-    #[arg(long, value_name = "A", required_unless_present_any = ["case", "cases", "host", "listing", "folder"])]
+    #[arg(long, value_name = "A")]
     pub(crate) agent: Option<String>,
     /// Without an agent: take the skills of this group; by default all of the library.
     #[arg(long, value_name = "G", conflicts_with_all = ["agent", "case", "cases"])]

@@ -9,6 +9,18 @@ use studio_api::{
 
 use crate::{arguments::Simulate, output::Failure, query::text_of};
 
+/// Refuses a session in which nobody works: a library has no client of its own accord, and a folder of skills has one.
+pub(crate) fn refuse_nobody(arguments: &Simulate, library: Option<&Path>) -> Result<(), Failure> {
+    let Simulate { folder, agent, case, cases, conditions, .. } = arguments;
+    let is_somebody = *cases || [agent, case].into_iter().any(Option::is_some) || conditions.host.is_some();
+    // What is not there is named when it is opened.
+    let has_folder = folder.is_some() || library.is_some_and(|named| !named.is_file());
+    if is_somebody || has_folder || conditions.listing.is_some() {
+        return Ok(());
+    }
+    Err(Failure::usage("name an agent with --agent, or with --client a client that has the skills of the library"))
+}
+
 /// The skills that a client has where no agent is named.
 pub(super) fn skills(arguments: &Simulate) -> Option<SimulatedSkills> {
     let chosen = || match &arguments.group {

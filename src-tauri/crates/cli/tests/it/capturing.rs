@@ -290,6 +290,16 @@ fn a_skill_is_loaded_when_that_is_asked_for() {
 }
 
 #[test]
+fn a_folder_may_be_named_in_the_place_of_a_library() {
+    let (home, client) = with_client("");
+    let asked = ["--json", "capture", "--client", "claude-code", "--program", client.to_str().unwrap()];
+    let own = home.run(&[&asked[..], &["skills"]].concat()).ended(0).json();
+    let library = home.run(&[&asked[..], &["--without-own", "--library", "skills"]].concat()).ended(0).json();
+    let line = |found: &serde_json::Value| found["list"]["theirs"].to_string().contains("pdf");
+    assert!(line(&own) && line(&library), "{library:#}");
+}
+
+#[test]
 fn a_fixture_has_the_authors_lines_in_parts_and_the_clients_words_by_length_and_hash() {
     let (home, client) = with_client("");
     let client = client.to_str().unwrap();

@@ -58,6 +58,135 @@ fn every_command_that_asks_takes_a_folder_and_keeps_nothing() {
     assert!(!home.folder().join("out").exists());
 }
 
+/// What was said without the ids that skills get anew each time a folder is opened.
+fn without_ids(said: &str) -> String {
+    let mut parts = said.split("\"id\":\"");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |whole, part| whole + &part[36..])
+}
+
+#[test]
+fn a_folder_in_the_place_of_a_library_is_as_good_as_in_its_own() {
+    let home = harbour();
+    home.write("queries.jsonl", "{\"query\": \"sailing boats\", \"expected\": [\"sail-boats\"]}\n");
+    for (own, rest) in [
+        (&["simulate", "skills", "--message", QUERY][..], &["simulate", "--message", QUERY][..]),
+        (
+            &["simulate", "skills", "--message", QUERY, "--client", "claude-code"],
+            &["simulate", "--message", QUERY, "--client", "claude-code"],
+        ),
+        (&["score", QUERY, "skills"], &["score", QUERY]),
+        (&["score", "--queries", "queries.jsonl", "skills"], &["score", "--queries", "queries.jsonl"]),
+        (&["eval", "queries.jsonl", "skills"], &["eval", "queries.jsonl"]),
+        (&["overlap", "skills"], &["overlap"]),
+        (&["find", "oven", "skills"], &["find", "oven"]),
+        (
+            &["export", "skills", "--target", "agent-skills", "--out", "out/", "--dry-run"],
+            &["export", "--target", "agent-skills", "--out", "out/", "--dry-run"],
+        ),
+        (&["tokens", "skills"], &["tokens"]),
+        (&["tokens", "skills", "--skill", "bake-bread"], &["tokens", "--skill", "bake-bread"]),
+        (&["lint", "skills"], &["lint"]),
+    ] {
+        let expected = home.run(own);
+        assert!(expected.code < 2, "{own:?}: {}", expected.err);
+        for place in [[&["--library", "skills"][..], rest].concat(), [rest, &["--library", "skills"]].concat()] {
+            let ran = home.run(&place);
+            let said = |ran: &Ran| (ran.code, without_ids(&ran.out), ran.err.clone());
+            assert_eq!(said(&ran), said(&expected), "{place:?}");
+        }
+        let both = [own, &["--library", "skills"]].concat();
+        // What lint is given beside a folder are files to check, with the tools that are there.
+        if own[0] != "lint" && both != ["tokens", "skills", "--library", "skills"] {
+            assert!(home.run(&both).ended(2).err.contains("not both"), "{both:?}");
+        }
+    }
+}
+
+#[test]
+fn without_a_folder_somebody_or_something_has_to_be_named() {
+    let home = harbour();
+    home.run(&["init", "--library", "l.db"]).ended(0);
+    for (arguments, said) in [
+        (&["simulate", "--message", QUERY, "--library", "l.db"][..], "--client"),
+        (&["simulate", "--message", QUERY], "--agent"),
+        (&["simulate", "--message", QUERY, "--library", "nowhere"], "nowhere"),
+        (
+            &["simulate", "skills", "--message", QUERY, "--client", "codex", "--reads", "skills"],
+            "Codex has no tool of a client’s own that reads files",
+        ),
+        (&["lint"], "name what to check"),
+        (&["lint", "--library", "l.db"], "name what to check"),
+        (&["tokens"], "give a path"),
+        (&["capture", "--client", "claude-code", "--library", "l.db"], "l.db is no folder"),
+        (&["capture", "--client", "claude-code", "skills", "--library", "skills"], "not both"),
+        (&["capture", "--client", "claude-code", "--without-own"], "without a folder of skills"),
+    ] {
+        let ran = run(&home, arguments, 2);
+        assert!(ran.err.contains(said) && ran.out.is_empty(), "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn every_broken_skill_file_is_told_by_its_place_and_what_to_do() {
+    let home = harbour();
+    home.write("queries.jsonl", "{\"query\": \"sailing boats\", \"expected\": [\"sail-boats\"]}\n");
+    home.write("skills/bare/SKILL.md", "Body.\n");
+    home.write("skills/map/SKILL.md", "---\n- a\n- b\n---\n\nBody.\n");
+    home.write("skills/bytes/SKILL.md", "");
+    fs::write(home.folder().join("skills/bytes/SKILL.md"), b"---\nname: bytes\ndescription: caf\xff\n---\n").unwrap();
+    for folder in ["skills/folder", "alone"] {
+        fs::create_dir_all(home.folder().join(folder).join("SKILL.md")).unwrap();
+    }
+    for folder in ["skills/link", "dangling"] {
+        fs::create_dir_all(home.folder().join(folder)).unwrap();
+        std::os::unix::fs::symlink("nowhere", home.folder().join(folder).join("SKILL.md")).unwrap();
+    }
+    let told = [
+        "skills/bare/SKILL.md:1: A skill file must start with frontmatter",
+        "skills/map/SKILL.md:",
+        "skills/bytes/SKILL.md:3: The file is not valid UTF-8",
+        "skills/folder/SKILL.md: This is a folder, and a skill file is a text file. Give the folder another name",
+        "skills/link/SKILL.md: This skill file is a link to nowhere, which cannot be opened. Mend the link",
+    ];
+    let commands = |folder| {
+        [
+            (vec!["score", QUERY, folder], 0),
+            (vec!["eval", "queries.jsonl", folder], 0),
+            (vec!["overlap", folder], 0),
+            (vec!["find", "oven", folder], 0),
+            (vec!["simulate", folder, "--message", QUERY], 0),
+            // What cannot be read is refused, by name.
+            (vec!["export", folder, "--target", "agent-skills", "--out", "out/", "--dry-run"], 1),
+        ]
+    };
+    for (command, code) in commands("skills") {
+        let ran = run(&home, &[&command[..], &["--verbose"]].concat(), code);
+        for said in told {
+            assert!(ran.err.contains(said), "{command:?}: {said} is not in {}", ran.err);
+        }
+    }
+    for (folder, said) in [("alone", "This is a folder"), ("dangling", "a link to nowhere")] {
+        for (command, _) in commands(folder) {
+            let ran = run(&home, &command, 2);
+            let place = format!("{folder}/SKILL.md: ");
+            assert!(ran.err.contains("could be read") && ran.err.contains(&place), "{command:?}: {}", ran.err);
+            assert!(ran.err.contains(said) && ran.out.is_empty(), "{command:?}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn an_export_of_nothing_says_so() {
+    let home = harbour();
+    home.run(&["init", "--library", "empty.db"]).ended(0);
+    let none = ["export", "--library", "empty.db", "--target", "agent-skills", "--out", "out/"];
+    let ran = run(&home, &none, 1);
+    assert!(ran.out.contains("Nothing to write: agent-skills holds nothing"), "{}", ran.out);
+    assert!(ran.err.is_empty(), "nothing is lost: {}", ran.err);
+}
+
 #[test]
 fn a_folder_is_scored_by_words_unless_another_scorer_is_named() {
     let home = harbour();
@@ -102,7 +231,14 @@ fn what_is_no_folder_of_skills_is_named() {
         ("skills/notes.txt", "skills/notes.txt is a file. Name the folder that holds the skills"),
         ("l.db", "l.db is a library, and a folder of skills is expected there. Use --library l.db"),
     ] {
-        for command in [&["overlap", folder][..], &["score", QUERY, folder], &["find", "oven", folder]] {
+        for command in [
+            &["overlap", folder][..],
+            &["score", QUERY, folder],
+            &["find", "oven", folder],
+            &["eval", "queries.jsonl", folder],
+            &["simulate", folder, "--message", QUERY],
+            &["export", folder, "--target", "agent-skills", "--out", "out/"],
+        ] {
             let ran = run(&home, command, 2);
             assert!(ran.err.contains(said) && ran.out.is_empty(), "{command:?}: {}", ran.err);
         }

@@ -48,6 +48,10 @@ impl<T: Tree> Walk<'_, T> {
                 (Some(self.ignored.len() - 1), true)
             }
         };
+        if folder.owner.is_none() && ignored.is_none() && names::is_skill_file(name) && !self.is_adk() {
+            let message = "This is a folder, and a skill file is a text file. Give the folder another name.";
+            self.skip(&relative, SkipReason::SpecialFile, message.to_owned());
+        }
         Some(Pending { relative, node, owner: folder.owner, ignored, is_first })
     }
 

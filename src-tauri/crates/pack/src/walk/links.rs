@@ -67,7 +67,10 @@ impl<T: Tree> Walk<'_, T> {
         let is_looked_for = relative.rsplit('/').next() == Some("SKILL.md");
         let told = if is_looked_for && !self.is_adk() { at.told() } else { String::new() };
         let message = match (link.leads_to, &link.within) {
-            (LeadsTo::Nothing, _) => format!("This skill file is a link to {}, which cannot be opened.", link.target),
+            (LeadsTo::Nothing, _) => format!(
+                "This skill file is a link to {}, which cannot be opened. Mend the link, or put the file in its place.",
+                link.target
+            ),
             (_, Some(within)) if names::is_skill_file(within.rsplit('/').next().unwrap_or(within)) => {
                 format!(
                     "This skill file is a link to {}. Links are not followed; the file is imported from there.",

@@ -167,8 +167,8 @@ const CONTENTS: [Contents; 6] = [
         table: "simulation_world_t",
         content: "world",
         hash: "world_hash",
-        called: "'the agent of the session of ' || coalesce((SELECT min(s.started_ts) FROM simulation_t s
-            WHERE s.host_id = c.host_id AND s.world_hash = c.world_hash), 'an unknown time')",
+        called: "coalesce((SELECT 'the agent of the session of ' || min(s.started_ts) FROM simulation_t s
+            WHERE s.host_id = c.host_id AND s.world_hash = c.world_hash), 'a skill of a session')",
         is_known_by_hash: true,
     },
     Contents {

@@ -240,6 +240,8 @@ pub struct ViewedSkill {
 pub struct ClientInfo {
     /// How what is said of it is known.
     pub evidence: ClientEvidence,
+    /// Whether one of its own tools reads files, which a session without an agent can then really do.
+    pub has_reading_tool: bool,
     /// How it lists skills, in a few words.
     pub hint: String,
     /// Whether its model sees less than every description in full, where there are many and long ones.

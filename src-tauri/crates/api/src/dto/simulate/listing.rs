@@ -33,6 +33,17 @@ pub struct CutSkill {
     pub state: HostState,
 }
 
+/// A skill that a session was to begin with and does not have: another one of its name is there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct NotTaken {
+    /// Its name.
+    pub skill: String,
+    /// The path of its file; empty where the studio cannot read it.
+    pub path: String,
+    /// Why, as the end of a sentence.
+    pub why: String,
+}
+
 /// How often a client has used a skill.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct SkillUses {

@@ -6,7 +6,10 @@ use studio_runtime::context::{EndReason, Event, ModelCall};
 
 use crate::{
     closed::closed,
-    dto::{ConsentRequest, ContextPart, SimulatedRuntime, SimulationListing, SimulationSetup, TierTokens, VersionInfo},
+    dto::{
+        ConsentRequest, ContextPart, NotTaken, SimulatedRuntime, SimulationListing, SimulationSetup, TierTokens,
+        VersionInfo,
+    },
 };
 
 /// A skill of an agent, with what a session may take it back to.
@@ -91,6 +94,8 @@ pub struct SimulationView {
     pub state: SimulationState,
     /// What the client's budget did to the list of skills; none where all are listed whole.
     pub listing: Option<SimulationListing>,
+    /// Skills that it was to begin with and does not have: others of their names are there.
+    pub not_taken: Vec<NotTaken>,
     /// The rule by which its client compacts the conversation, for people; none where no rule is known.
     pub compaction: Option<String>,
 }

@@ -140,6 +140,9 @@ pub enum SimulatedRuntime {
     Everything,
 }
 
+/// The runtimes that a client with skills alone may be simulated under: the others are programs that run agents.
+pub const CLIENT_RUNTIMES: [SimulatedRuntime; 2] = [SimulatedRuntime::AgentSkills, SimulatedRuntime::Everything];
+
 /// What an active skill does to the tools of components.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]

@@ -6,8 +6,8 @@ use studio_model::one_line;
 use studio_runtime::context::{Cap, CompactedSkill, EndReason, Event, Remains, Warning};
 
 use crate::dto::{
-    PromptSection, SimulatedModel, SimulatedRuntime, SimulationListing, SimulationSetup, SkillTools, StepComponent,
-    StepTool,
+    NotTaken, PromptSection, SimulatedModel, SimulatedRuntime, SimulationListing, SimulationSetup, SkillTools,
+    StepComponent, StepTool,
 };
 
 /// A session to be simulated.
@@ -46,6 +46,8 @@ pub struct Simulation {
     pub problem: Option<String>,
     /// What a client's budget did to the list of skills; none where all are listed whole.
     pub listing: Option<SimulationListing>,
+    /// Skills that it was to begin with and does not have: others of their names are there.
+    pub not_taken: Vec<NotTaken>,
 }
 
 /// What the model was sent at one question.
@@ -156,7 +158,11 @@ impl Simulation {
             Event::Warned { warning } => Some(format!("warning: {}", sentence(warning))),
             _ => None,
         };
-        self.events.iter().filter_map(line).collect()
+        let left_out = self.not_taken.iter().map(|NotTaken { skill, path, why }| match path.as_str() {
+            "" => format!("left out: {}, since {why}", one_line(skill)),
+            path => format!("left out: {} at {}, since {why}", one_line(skill), one_line(path)),
+        });
+        left_out.chain(self.events.iter().filter_map(line)).collect()
     }
 }
 

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use crate::dto::LossReason;
+
 /// Something as gram.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct GramText {
@@ -21,4 +23,7 @@ pub struct ExportLoss {
     pub field: String,
     /// What becomes of it, as sentences.
     pub why: String,
+    /// The same as one of a few: what losses are summed by. None where only its own words say it.
+    #[serde(skip)]
+    pub reason: Option<LossReason>,
 }

@@ -112,7 +112,7 @@ impl Losses {
     }
 
     fn add(&mut self, field: &str, why: String) {
-        self.found.push(ExportLoss { entity: self.entity.clone(), field: field.to_owned(), why });
+        self.found.push(ExportLoss { entity: self.entity.clone(), field: field.to_owned(), why, reason: None });
     }
 
     fn text(&mut self, field: &str, kept: &str, back: &str) {

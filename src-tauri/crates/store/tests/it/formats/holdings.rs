@@ -105,7 +105,7 @@ pub(crate) fn keep_sessions(library: &Library) {
         event: event.to_owned(),
         calls: calls.map(str::to_owned),
     };
-    assert!(library.put_simulation(&row, "{\"world\":1}", &[event("1", None)]).unwrap());
+    assert!(library.put_simulation(&row, "{\"world\":1}", &[], &[event("1", None)]).unwrap());
     let second = [event("2", Some("[]"))];
     assert!(library.append_simulation(row.id, 1, &second, "{}", &at, Some("gone")).unwrap());
     let (id, kept) = (Uuid::now_v7(), "{\"say\":1}".to_owned());

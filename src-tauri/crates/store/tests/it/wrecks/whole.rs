@@ -110,7 +110,7 @@ fn simulated(library: &Library) {
         };
         let event = |at| SimulationEventRow { event: text("event", at), calls: None };
         let events: Vec<_> = (number..number + 6).map(event).collect();
-        assert!(library.put_simulation(&row, &world, &events).unwrap());
+        assert!(library.put_simulation(&row, &world, &[], &events).unwrap());
         let (id, created_at, kept) = (Uuid::now_v7(), AT.to_owned(), text("case", number));
         library.put_simulation_case(&SimulationCaseRow { id, created_at, kept }).unwrap();
     }
