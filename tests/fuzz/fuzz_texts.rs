@@ -333,6 +333,8 @@ fn credentials_anywhere() {
         b"https://ada:hunter2@a.example:1/b/sk-abcdefghijklmnop?token=x&y=%20#z",
         br#"{"headers":[{"name":"Authorization","value":"Bearer abcdefghijkl"}],"a":{"api_key":"b"}}"#,
         b"--token=abc",
+        b"--header=Authorization: Bearer abc=",
+        b"A=1; Password=\"a;b\"; db=postgresql://jo:pw@h/x#key=y",
         b"api_key = 'AKIAABCDEFGHIJKLMNOP'\nexport TOKEN=ghp_0123456789abcdef0123456789abcdef0123\n",
     ];
     let words =
@@ -345,6 +347,7 @@ fn credentials_anywhere() {
         found.take_out_of_argument("a", Some("--header"), &text);
         found.take_out_of_argument("a", Some("--token"), &text);
         found.take_out_of_body("a", &text);
+        found.take_out_of_words("a", &text);
         found.kept_apart("a", &text, &text);
     });
 }

@@ -1,13 +1,13 @@
 //! Sessions that begin with skills of the library and a client, without any agent.
 
-use std::path::Path;
+use std::{fs, os::unix::fs::symlink, path::Path};
 
 use serde_json::json;
 use studio_api::{
     ErrorCode, Upkeep,
     dto::{
-        AdkSettings, ComponentTools, ConsentKind, Host, SimulatedRuntime, SimulatedSkills, SimulationModel,
-        SimulationPace, SimulationSetup, SimulationState, SimulationView,
+        AdkSettings, ComponentTools, ConsentKind, ConsentRequest, Host, ModelProvider, ModelSettings, SimulatedRuntime,
+        SimulatedSkills, SimulationModel, SimulationPace, SimulationSetup, SimulationState, SimulationView,
     },
 };
 use studio_store::{Library, Options};
@@ -258,6 +258,7 @@ fn files_are_read_below_the_folder_that_the_author_allows_and_nowhere_else() {
         (request.kind, &request.subject, call.name.as_str()),
         (ConsentKind::Folder, &bench.path("notes"), "Read")
     );
+    assert_eq!(request.argv, [bench.path("Test.db"), "no chat model".to_owned()]);
     assert_eq!(answers(&view), [""; 0]);
     bench.grant_consent(&request.hash).unwrap();
     let said = answers(&bench.continue_simulation(&view.row.id).unwrap());
@@ -272,6 +273,82 @@ fn files_are_read_below_the_folder_that_the_author_allows_and_nowhere_else() {
         refused(bench.start_simulation(&setup), ErrorCode::Invalid);
         refused(bench.asked_for_reading(&setup), ErrorCode::Invalid);
     }
+}
+
+/// What has to be allowed before such a session reads.
+fn asked(bench: &Bench, setup: &SimulationSetup) -> ConsentRequest {
+    bench.asked_for_reading(setup).unwrap().expect("nobody has allowed this")
+}
+
+#[test]
+fn a_folder_is_allowed_as_it_really_is_for_one_library_and_one_model() {
+    let bench = folder();
+    bench.write("notes/today.md", "Milk.");
+    bench.write("private/today.md", "Nobody reads this.");
+    symlink(bench.path("notes"), bench.path("link")).unwrap();
+    let read = calls("Read", &json!({ "file_path": "today.md" }));
+    let replies = json!([read, says("done")]);
+    let scripted = SimulationSetup { reads: Some(bench.path("link")), ..setup(SimulatedSkills::All, &replies) };
+    let first = asked(&bench, &scripted);
+    assert_eq!(first.subject, bench.path("notes"), "the author sees where the link leads");
+    bench.grant_consent(&first.hash).unwrap();
+    assert_eq!(answers(&say(&bench, &scripted)), ["Milk."]);
+
+    // The same folder by its own path, and with another model that nobody hears.
+    let mock = SimulationSetup {
+        model: SimulationModel::Mock,
+        reads: Some(bench.path("notes/../notes")),
+        ..setup(SimulatedSkills::All, &json!([]))
+    };
+    assert_eq!(bench.asked_for_reading(&mock).unwrap(), None);
+
+    let models = ["near", "far"].map(|name| ModelSettings {
+        name: name.to_owned(),
+        provider: ModelProvider::Ollama,
+        model: "small".to_owned(),
+        base_url: format!("http://{name}.localhost:1"),
+        ..ModelSettings::default()
+    });
+    let told = models.map(|model| {
+        bench.save_model(&model, None).unwrap();
+        let model = SimulationModel::Real { name: model.name, max_tokens: None, max_cents: None };
+        let real = SimulationSetup { model, ..scripted.clone() };
+        let asked = asked(&bench, &real);
+        bench.grant_consent(&asked.hash).unwrap();
+        assert_eq!(bench.asked_for_reading(&real).unwrap(), None);
+        asked.argv[1].clone()
+    });
+    assert_eq!(told, ["small at http://near.localhost:1", "small at http://far.localhost:1"]);
+    assert_eq!(bench.asked_for_reading(&scripted).unwrap(), None, "what was allowed before still is");
+
+    fs::remove_file(bench.path("link")).unwrap();
+    symlink(bench.path("private"), bench.path("link")).unwrap();
+    let view = say(&bench, &scripted);
+    let SimulationState::WaitingForConsent { request, .. } = &view.state else { panic!("{:?}", view.state) };
+    assert_eq!(request.subject, bench.path("private"), "the link leads elsewhere by now");
+
+    bench.create_library(&bench.path("Other.db"), false).unwrap();
+    assert_eq!(asked(&bench, &mock).argv[0], bench.path("Other.db"), "another library asks anew");
+}
+
+#[test]
+fn a_session_keeps_no_credential_of_a_file_and_tells_nothing_of_what_is_outside() {
+    let bench = folder();
+    let token = "q7Wx3vK9pLmT5zR8nB2c";
+    bench.write("notes/settings.toml", format!("api_token = \"{token}\"\nlevel = 3\n"));
+    bench.write("secret.md", "Nobody reads this.");
+    let paths = ["settings.toml", "../secret.md", "../nothing.md", "nothing.md"];
+    let mut replies: Vec<_> = paths.iter().map(|path| calls("Read", &json!({ "file_path": path }))).collect();
+    replies.push(says("done"));
+    let reading = SimulationSetup { reads: Some(bench.path("notes")), ..setup(SimulatedSkills::All, &json!(replies)) };
+    bench.grant_consent(&asked(&bench, &reading).hash).unwrap();
+    let view = say(&bench, &reading);
+    let said = answers(&view);
+    assert_eq!(said[0], "api_token = \"••••\"\nlevel = 3\n");
+    assert!(!json!(view).to_string().contains(token), "{view:?}");
+    let without: Vec<String> = said.iter().zip(paths).map(|(said, path)| said.replacen(path, "…", 1)).collect();
+    assert!(without[1].contains("is not below"), "{without:?}");
+    assert!(without[1] == without[2] && without[2] == without[3], "{without:?}");
 }
 
 #[test]

@@ -24,7 +24,7 @@ pub(crate) fn allowed(request: &ConsentRequest) -> String {
             format!("asking the chat model {} at {}", plain(&request.subject), plain(&place(request)))
         }
         ConsentKind::Network => format!("requests to {}", plain(&place(request))),
-        ConsentKind::Folder => format!("reading files of {}", plain(&place(request))),
+        ConsentKind::Folder => format!("reading files of {}", plain(&request.subject)),
         ConsentKind::Server | ConsentKind::Tool | ConsentKind::Database => command_line(&request.argv),
     }
 }
@@ -59,7 +59,8 @@ fn question(
         return answered(answers, out);
     }
     if request.kind == ConsentKind::Folder {
-        write!(out, "Let sessions read the files of {}? [y/N] ", plain(&place(request)))?;
+        let (folder, [library, model]) = (plain(&request.subject), reading(request));
+        write!(out, "Let sessions of {library} read the files of {folder}? What is read goes to {model}. [y/N] ")?;
         return answered(answers, out);
     }
     let does = if request.kind == ConsentKind::Server { "start" } else { "run" };
@@ -92,9 +93,9 @@ fn refusal(request: &ConsentRequest) -> String {
         return format!("Requests to {place} are not allowed yet.\nCheck the address, then run again with --allow.");
     }
     if request.kind == ConsentKind::Folder {
-        let place = plain(&place(request));
+        let (folder, [library, model]) = (plain(&request.subject), reading(request));
         return format!(
-            "Sessions are not allowed to read the files of {place} yet.\nWhat is read goes to the model. Check the folder, then run again with --allow."
+            "Sessions of {library} are not allowed to read the files of {folder} yet.\nWhat is read goes to {model}. Check the folder, then run again with --allow."
         );
     }
     let why = match (request.changed.is_empty(), request.kind) {
@@ -108,6 +109,11 @@ fn refusal(request: &ConsentRequest) -> String {
 /// Where a secret would go.
 fn place(request: &ConsentRequest) -> String {
     request.argv.join(" ")
+}
+
+/// The library whose sessions would read a folder, and who is told what is read.
+fn reading(request: &ConsentRequest) -> [String; 2] {
+    [0, 1].map(|at| request.argv.get(at).map(|word| plain(word)).unwrap_or_default())
 }
 
 /// All that is asked for, a line each.
@@ -217,13 +223,20 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_asked_for_by_its_path() {
-        let argv = vec!["/home/ann/notes".to_owned()];
-        let asked = ConsentRequest { kind: ConsentKind::Folder, subject: argv[0].clone(), argv, ..request() };
+    fn a_folder_is_asked_for_by_its_path_with_who_reads_and_who_is_told() {
+        let argv = vec!["/home/ann/own.db".to_owned(), "small at https://models.example.com".to_owned()];
+        let subject = "/home/ann/notes".to_owned();
+        let asked = ConsentRequest { kind: ConsentKind::Folder, subject, argv, ..request() };
         let mut out = Vec::new();
         assert!(question(&asked, None, &mut "y\n".as_bytes(), &mut out).unwrap());
-        assert_eq!(String::from_utf8(out).unwrap(), "Let sessions read the files of /home/ann/notes? [y/N] ");
-        assert!(refusal(&asked).starts_with("Sessions are not allowed to read the files of /home/ann/notes yet."));
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            "Let sessions of /home/ann/own.db read the files of /home/ann/notes? What is read goes to small at \
+             https://models.example.com. [y/N] "
+        );
+        let refused = refusal(&asked);
+        let begins = "Sessions of /home/ann/own.db are not allowed to read the files of /home/ann/notes yet.";
+        assert!(refused.starts_with(begins) && refused.contains("goes to small at https://"), "{refused}");
         assert_eq!(allowed(&asked), "reading files of /home/ann/notes");
     }
 

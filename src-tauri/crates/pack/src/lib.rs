@@ -35,5 +35,5 @@ pub use found::{
 };
 pub use leftover::Leftover;
 pub use limits::Limits;
-pub use regular::{FileRead, read_regular};
+pub use regular::{FileRead, read_below, read_regular};
 pub use watch::FolderWatch;

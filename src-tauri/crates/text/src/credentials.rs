@@ -1,16 +1,20 @@
 //! Which values are credentials, and what stands in their place. The one place that knows: what is read, what is saved and
 //! what the window keeps all ask here.
 
+mod address;
+mod arguments;
 mod nested;
+mod pairs;
+mod quotes;
 mod written;
 
-pub use written::{Written, written_in};
+pub use written::{Written, left_out_of, written_in};
 
 /// Longest name of a secret.
 const LONGEST: usize = 64;
 
 /// Words in a header's, variable's or parameter's name that say it holds a credential; `_` stands for a hyphen or blank, too.
-pub const TELLING: [&str; 16] = [
+pub const TELLING: [&str; 18] = [
     "token",
     "secret",
     "passw",
@@ -20,6 +24,8 @@ pub const TELLING: [&str; 16] = [
     "api_key",
     "accesskey",
     "access_key",
+    "accountkey",
+    "account_key",
     "privatekey",
     "private_key",
     "credential",
@@ -47,7 +53,14 @@ pub const HARMLESS: [&str; 13] = [
 ];
 
 /// Last words of a name that say the same.
-pub const ENDINGS: [&str; 2] = ["key", "pat"];
+pub const ENDINGS: [&str; 3] = ["key", "pat", "pass"];
+
+/// Ends of a name that holds where a credential is, or what it is called.
+const PLACES: [&str; 4] = ["_file", "_path", "_name", "keyname"];
+
+/// Last words of a name that holds what some text comes to: one long run by nature.
+const DIGESTS: [&str; 11] =
+    ["sha", "sha1", "sha256", "sha512", "commit", "rev", "revision", "digest", "hash", "integrity", "checksum"];
 
 /// Beginnings of well-known keys, which tell a credential whatever the name beside it.
 pub const KEYS: [&str; 18] = [
@@ -74,9 +87,15 @@ pub const KEYS: [&str; 18] = [
 /// Letters and digits mixed, as many in one run as no word and no number has.
 pub const LONG_RUN: usize = 20;
 
-/// Secrets found in one text: each value once, each under a name of its own.
+/// Secrets found in one text: each value once, each under a name of its own. One within JSON that is itself a value is kept as
+/// it stands there, escaped: whoever fills the value in puts texts in the places of references and knows no JSON.
 #[derive(Debug, Default)]
-pub struct Found(pub Vec<(String, String)>);
+pub struct Found(
+    /// Names and values.
+    pub Vec<(String, String)>,
+    /// How many values of JSON are around what is looked at.
+    usize,
+);
 
 /// What stands where a credential was left out for good.
 pub const LEFT_OUT: &str = "••••";
@@ -84,7 +103,8 @@ pub const LEFT_OUT: &str = "••••";
 impl Found {
     /// Takes a value out and gives the reference that stands for it.
     pub fn keep(&mut self, wanted: &str, value: &str) -> String {
-        if let Some((name, _)) = self.0.iter().find(|(_, known)| known == value) {
+        let value = (0..self.1).fold(value.to_owned(), |value, _| nested::escaped(&value));
+        if let Some((name, _)) = self.0.iter().find(|(_, known)| *known == value) {
             return reference(name);
         }
         let base = secret_name(wanted);
@@ -93,7 +113,7 @@ impl Found {
             .chain((2..10_000).map(|number| format!("{}-{number}", shortened(&base, LONGEST - 6))))
             .find(is_free)
             .unwrap_or(base);
-        self.0.push((name.clone(), value.to_owned()));
+        self.0.push((name.clone(), value));
         reference(&name)
     }
 
@@ -112,73 +132,13 @@ impl Found {
 }
 
 impl Found {
-    /// An address with its password, and the credentials of its path and query, taken out, if it holds any.
-    pub fn take_out_of_address(&mut self, wanted: &str, address: &str) -> Option<String> {
-        let (scheme, rest) = address.split_once("://")?;
-        let (authority, path) = rest.find(['/', '?', '#']).map_or((rest, ""), |at| rest.split_at(at));
-        let (path, query) = path.split_once('?').map_or((path, None), |(path, query)| (path, Some(query)));
-        let authority = match authority.rsplit_once('@').and_then(|(user, host)| Some((user.split_once(':')?, host))) {
-            Some(((user, password), host)) if is_value(password) => {
-                format!("{user}:{}@{host}", self.keep(&format!("{wanted}-password"), password))
-            }
-            _ => authority.to_owned(),
-        };
-        let part = |part: &str| {
-            let is_one = is_value(part) && written::is_in_path(part);
-            if is_one { self.keep(&format!("{wanted}-path"), part) } else { part.to_owned() }
-        };
-        let path = path.split('/').map(part).collect::<Vec<_>>().join("/");
-        let entry = |pair: &str| match pair.split_once('=') {
-            Some((key, value)) if is_credential(key, value) => {
-                format!("{key}={}", self.keep(&format!("{wanted}-{key}"), value))
-            }
-            _ => pair.to_owned(),
-        };
-        let query = query.map(|query| query.split('&').map(entry).collect::<Vec<_>>().join("&"));
-        let query = query.map(|query| format!("?{query}")).unwrap_or_default();
-        let result = format!("{scheme}://{authority}{path}{query}");
-        (result != address).then_some(result)
-    }
-}
-
-impl Found {
-    /// An argument of a program with its credential taken out: `--token=x`, `TOKEN=x`, `x` after `--token`, a header, an
-    /// address.
-    pub fn take_out_of_argument(&mut self, owner: &str, before: Option<&str>, word: &str) -> Option<String> {
-        let is_name = |name: &str| !name.is_empty() && !name.contains([' ', ':', '/']);
-        if let Some((name, value)) = word.split_once('=').filter(|(name, _)| is_name(name)) {
-            let taken = self.kept_apart(owner, name, value);
-            // After `--env=` stands such a pair itself.
-            let taken = match taken {
-                None if value.contains('=') => self.take_out_of_argument(owner, None, value),
-                taken => taken,
-            };
-            return Some(format!("{name}={}", taken?));
-        }
-        let flag = before.filter(|before| before.starts_with('-') && !word.starts_with('-')).unwrap_or_default();
-        if let Some((header, value)) = word.split_once(':').filter(|_| matches!(flag, "--header" | "-H")) {
-            return Some(format!("{header}: {}", self.kept_apart(owner, header, value)?));
-        }
-        self.kept_apart(owner, flag, word)
-    }
-
-    /// A program written in one text with its arguments, these with their credentials taken out.
-    pub fn take_out_of_words(&mut self, owner: &str, text: &str) -> Option<String> {
-        let mut words = text.split(' ');
-        let mut taken = words.next().unwrap_or_default().to_owned();
-        let mut before = None;
-        for word in words {
-            taken.push(' ');
-            taken.push_str(&self.take_out_of_argument(owner, before, word).unwrap_or_else(|| word.to_owned()));
-            before = Some(word);
-        }
-        (taken != text).then_some(taken)
-    }
-
-    /// What stands for a value that holds a credential, JSON in it with its credentials taken out; none for any other value.
+    /// What stands for a value that holds a credential, headers, pairs or JSON in it with their credentials taken out; none for
+    /// any other value.
     pub fn kept_apart(&mut self, owner: &str, field: &str, value: &str) -> Option<String> {
         let wanted = format!("{owner}-{}", field.trim_start_matches('-'));
-        self.take_out(&wanted, field, value)
+        self.take_out_of_headers(owner, field, value)
+            .or_else(|| self.take_out(&wanted, field, value))
+            .or_else(|| self.take_out_of_pairs(owner, &wanted, value))
             .or_else(|| self.take_out_of_address(&wanted, value))
             .or_else(|| self.take_out_of_inner_json(owner, value))
     }
@@ -192,9 +152,10 @@ impl Found {
             if span.start < start {
                 continue;
             }
+            let end = written::end_of(script, span);
             taken.push_str(&script[start..span.start]);
-            taken.push_str(&self.keep(&format!("{owner}-{name}"), span.of(script)));
-            rest = &script[span.end..];
+            taken.push_str(&self.keep(&format!("{owner}-{name}"), &script[span.start..end]));
+            rest = &script[end..];
         }
         (!taken.is_empty()).then(|| taken + rest)
     }
@@ -224,7 +185,19 @@ fn shortened(name: &str, longest: usize) -> &str {
 pub fn is_credential(field: &str, value: &str) -> bool {
     let value = value.trim();
     let bare = value.split_once(' ').filter(|(scheme, _)| is_scheme(scheme)).map_or(value, |(_, rest)| rest.trim());
-    is_value(bare) && (is_telling(field) || is_known_key(bare) || is_long_key(bare))
+    is_value(bare) && (is_telling(field) || is_known_key(bare) || is_long_key(bare) && !is_digest(field, bare))
+}
+
+/// Whether a value is what some text comes to: the pin of a package, the name of a commit.
+fn is_digest(field: &str, value: &str) -> bool {
+    let field = folded(field);
+    let is_named = DIGESTS.contains(&field.rsplit('_').next().unwrap_or(&field));
+    is_named && (value.starts_with("sha") || value.bytes().all(|byte| byte.is_ascii_hexdigit()))
+}
+
+/// A name with its words parted in one way.
+fn folded(field: &str) -> String {
+    field.to_ascii_lowercase().replace(['-', ' '], "_")
 }
 
 fn is_known_key(value: &str) -> bool {
@@ -251,7 +224,10 @@ fn is_value(value: &str) -> bool {
 
 /// Whether a field of this name holds a credential.
 pub fn is_telling(field: &str) -> bool {
-    let field = field.to_ascii_lowercase().replace(['-', ' '], "_");
+    let field = folded(field);
+    if PLACES.iter().any(|end| field.ends_with(end)) {
+        return false;
+    }
     let is_harmless = |at: usize| {
         let rest = &field[at..];
         let is_whole = |word: &&str| !rest[word.len()..].starts_with(|next: char| next.is_ascii_alphabetic());
@@ -283,6 +259,9 @@ mod tests {
             ("", "ghp_0123456789abcdef"),
             ("q", "sk-proj-0123456789"),
             ("X-Trace", "3f9c2b7a1d8e4f6a0b5c7d9e"),
+            ("AccountKey", "ab/cd+ef=="),
+            ("SMTP_PASS", "hunter2"),
+            ("password_hash", "3f9c2b7a1d8e4f6a0b5c7d9e3f9c2b7a1d8e4f6a"),
             ("", "Bearer a8f5f167f44f4964e6c998dee827110c"),
         ] {
             assert!(is_credential(field, value), "{field}: {value}");
@@ -299,6 +278,11 @@ mod tests {
             ("id", "550e8400-e29b-41d4-a716-446655440000"),
             ("path", "/usr/share/skills/2024/reports"),
             ("Accept", "application/json"),
+            ("TOKEN_FILE", "/run/secrets/token"),
+            ("SharedAccessKeyName", "RootManageSharedAccessKey"),
+            ("GIT_SHA", "3f9c2b7a1d8e4f6a0b5c7d9e3f9c2b7a1d8e4f6a"),
+            ("integrity", "sha512-q7Wx3vK9pLmT5zR8nB2cq7Wx3vK9pLmT5zR8nB2c=="),
+            ("compass", "north"),
             ("key", LEFT_OUT),
         ] {
             assert!(!is_credential(field, value), "{field}: {value}");
@@ -331,6 +315,10 @@ mod tests {
         assert_eq!(
             found.take_out_of_body("own", "a=1&password=hunter3&b=2").unwrap(),
             "a=1&password=secret://own-password&b=2"
+        );
+        assert_eq!(
+            found.take_out_of_body("own", "A=1;password=hunter3").unwrap(),
+            "A=1;password=secret://own-password"
         );
         assert_eq!(found.take_out_of_body("own", r#"{"q": "{{q}}", "n": 4}"#), None);
         assert_eq!(found.0.len(), 3);

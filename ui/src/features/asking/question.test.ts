@@ -116,10 +116,10 @@ describe('a question', () => {
       'Their arguments go along',
     ],
     [
-      consent({ kind: 'folder', subject: '/home/ann/notes', argv: ['/home/ann/notes'] }),
+      consent({ kind: 'folder', subject: '/home/ann/notes', argv: ['/home/ann/own.db', 'small at https://models'] }),
       'Let sessions read the files of /home/ann/notes?',
       'Allow reading',
-      'nothing outside it',
+      'small at https://models',
     ],
   ])('is put in words: %#', async (question, title, allow, fact) => {
     const heading = await asked(question);

@@ -1,7 +1,9 @@
 //! A client's own tools in a session that begins with skills alone: there by name, answered as a mock. The one that reads
-//! files really reads those below a folder the author allowed, and nothing else.
+//! files really reads those below a folder the author allowed for this library and this model, and nothing else; a credential
+//! that is written out there stays out of the session.
 
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
     time::{Duration, Instant},
@@ -10,16 +12,18 @@ use std::{
 use serde_json::{Map, Value, json};
 use studio_clients::{self as clients, Client};
 use studio_model::sentence;
-use studio_pack::read_regular;
+use studio_pack::read_below;
 use studio_runtime::{
     context::ToolFacts,
     session::{Executed, ToolRequest},
 };
+use studio_text::credentials::left_out_of;
 
 use crate::{
     Error, ErrorCode, Studio,
     base::paths::expanded,
-    dto::{CLIENT_RUNTIMES, ConsentRequest, SimulationSetup},
+    dto::{CLIENT_RUNTIMES, ConsentRequest, ModelSettings, SimulationSetup},
+    models::spec::{is_mock, origin},
     state::{
         command::{Command, ConsentKind},
         consents::{Allows, Verdict},
@@ -29,6 +33,9 @@ use crate::{
 
 /// Most bytes of a file that is read: more of it no model would be given.
 const MOST_BYTES: u64 = 1024 * 1024;
+
+/// Who is told what is read in a session that asks no chat model, in a consent.
+const NOBODY: &str = "no chat model";
 
 /// The client whose own tools a session of this setup has: where there is an agent, that has what it is given, and the
 /// runtimes of other programs have no client.
@@ -64,14 +71,24 @@ pub(crate) fn handler(client: Client) -> String {
 /// A client's own tools at work.
 pub(crate) struct OwnTools {
     client: Client,
-    /// The folder whose files may be read, once the author has allowed it.
-    reads: Option<PathBuf>,
+    /// What may be read, where something may; why not, where its folder is not there any more.
+    reads: Option<Result<Reads, Error>>,
+}
+
+/// A folder whose files may be read.
+struct Reads {
+    /// Whole and without links: what is asked about is what is read.
+    folder: PathBuf,
+    /// What the author has to allow first.
+    asks: Command,
 }
 
 impl OwnTools {
-    /// Those of a session of this setup.
-    pub(crate) fn of(setup: &SimulationSetup) -> Option<Self> {
-        client_of(setup).map(|client| Self { client, reads: setup.reads.as_deref().map(expanded) })
+    /// Those of a session of this setup, which asks this chat model, if any.
+    pub(crate) fn of(session: &Session, setup: &SimulationSetup, model: Option<&ModelSettings>) -> Option<Self> {
+        let client = client_of(setup)?;
+        let reads = |folder: PathBuf| Reads { asks: session.reading(&folder, model), folder };
+        Some(Self { client, reads: folder_of(setup).transpose().map(|folder| folder.map(reads)) })
     }
 
     /// Whether a tool is among them.
@@ -89,7 +106,8 @@ impl OwnTools {
     ) -> Result<Executed, Box<ConsentRequest>> {
         let begun = Instant::now();
         let result = match self.file_of(request) {
-            Some((folder, path)) => match session.may_read(folder, allows) {
+            Some((Err(gone), _)) => return Ok(executed(Err(gone.message.clone()), None)),
+            Some((Ok(Reads { folder, asks }), path)) => match session.may_read(asks, allows) {
                 Ok(None) => read(folder, &path),
                 Ok(Some(asked)) if allows.is_none() => return Err(asked),
                 Ok(Some(_)) => {
@@ -104,12 +122,12 @@ impl OwnTools {
     }
 
     /// The folder and the file that a call asks to read, where files may be read at all.
-    fn file_of<'a>(&'a self, request: &ToolRequest<'_>) -> Option<(&'a Path, String)> {
-        let folder = self.reads.as_deref()?;
+    fn file_of<'a>(&'a self, request: &ToolRequest<'_>) -> Option<(&'a Result<Reads, Error>, String)> {
+        let reads = self.reads.as_ref()?;
         let (tool, parameter) = self.client.reading_tool()?;
         let arguments: Value = serde_json::from_str(request.arguments).ok()?;
         let path = arguments.get(parameter).and_then(Value::as_str).filter(|_| request.name == tool)?;
-        Some((folder, path.to_owned()))
+        Some((reads, path.to_owned()))
     }
 
     fn mocked(&self, request: &ToolRequest<'_>) -> String {
@@ -133,10 +151,24 @@ fn executed(result: Result<String, String>, begun: Option<Instant>) -> Executed 
 }
 
 impl Session {
+    /// Reading the files of a folder, as a thing to allow: in sessions of this library, for this model to be told.
+    fn reading(&self, folder: &Path, model: Option<&ModelSettings>) -> Command {
+        let told = model.filter(|model| !is_mock(model));
+        let told = told.map_or_else(|| NOBODY.to_owned(), |model| format!("{} at {}", model.model, origin(model)));
+        Command {
+            kind: ConsentKind::Folder,
+            subject: folder.display().to_string(),
+            argv: vec![self.library.path().display().to_string(), told],
+            // Another library may come to the same path.
+            covers: BTreeMap::from([("library".to_owned(), self.library.host().to_string())]),
+            ..Command::default()
+        }
+    }
+
     /// What the author has to allow before files of a folder are read; none where that is allowed by now.
-    fn may_read(&self, folder: &Path, allows: Option<&Allows<'_>>) -> Result<Option<Box<ConsentRequest>>, Error> {
+    fn may_read(&self, asks: &Command, allows: Option<&Allows<'_>>) -> Result<Option<Box<ConsentRequest>>, Error> {
         let consents = &self.shared.consents;
-        let Verdict::Ask(asked) = consents.check(&reading(folder))? else { return Ok(None) };
+        let Verdict::Ask(asked) = consents.check(asks)? else { return Ok(None) };
         if allows.is_some_and(|allows| allows(&asked)) {
             consents.grant(&asked.hash, crate::now())?;
             return Ok(None);
@@ -146,21 +178,23 @@ impl Session {
 }
 
 impl Studio {
-    /// What the author has to allow before a session of this setup reads files: the folder they named. It is kept on this
-    /// computer, for a library may bring a stranger's folder along.
+    /// What the author has to allow before a session of this setup reads files: the folder they named, as it really is. It is
+    /// kept on this computer, for a library may bring a stranger's folder along.
     pub fn asked_for_reading(&self, setup: &SimulationSetup) -> Result<Option<ConsentRequest>, Error> {
-        check_reads(setup)?;
-        let Some(folder) = setup.reads.as_deref() else { return Ok(None) };
-        match self.shared.consents.check(&reading(&expanded(folder)))? {
+        let Some(folder) = folder_of(setup)? else { return Ok(None) };
+        let session = self.session()?;
+        let model = session.chat_model_of(&setup.model)?;
+        match self.shared.consents.check(&session.reading(&folder, model.as_ref()))? {
             Verdict::Allowed => Ok(None),
             Verdict::Ask(asked) => Ok(Some(*asked)),
         }
     }
 }
 
-/// Refuses a folder to read in that is none, or that is not named whole, or where nothing would read in it.
-pub(crate) fn check_reads(setup: &SimulationSetup) -> Result<(), Error> {
-    let Some(folder) = &setup.reads else { return Ok(()) };
+/// The folder that a setup names to read in, as it really is: whole and without links. Refused where it is none, or is not
+/// named whole, or where nothing would read in it.
+pub(crate) fn folder_of(setup: &SimulationSetup) -> Result<Option<PathBuf>, Error> {
+    let Some(folder) = &setup.reads else { return Ok(None) };
     let client = client_of(setup);
     if client.is_none_or(|client| client.reading_tool().is_none()) {
         let who = client.map_or("This session", Client::label);
@@ -170,33 +204,23 @@ pub(crate) fn check_reads(setup: &SimulationSetup) -> Result<(), Error> {
         return Err(Error::new(ErrorCode::Invalid, message));
     }
     let path = expanded(folder);
-    let why = match (path.is_absolute(), path.is_dir()) {
-        (true, true) => return Ok(()),
-        (true, false) => "There is no such folder",
+    let why = match (path.is_absolute(), fs::canonicalize(&path).ok().filter(|real| real.is_dir())) {
+        (true, Some(real)) => return Ok(Some(real)),
+        (true, None) => "There is no such folder",
         (false, _) => "Its path has to be whole, from the root of the disk",
     };
     Err(Error::new(ErrorCode::Invalid, format!("Files can't be read in “{folder}”. {why}. Choose another folder.")))
 }
 
-/// Reading the files of a folder, as a thing to allow.
-fn reading(folder: &Path) -> Command {
-    let folder = folder.display().to_string();
-    Command { kind: ConsentKind::Folder, subject: folder.clone(), argv: vec![folder], ..Command::default() }
-}
-
-/// The text of a file below a folder. Links are followed, but never out of it.
+/// The text of a file below a folder, with a mark where a credential is written out. Links are followed, but never out of it.
+/// What is outside is answered as what is not there: the model learns nothing of it.
 fn read(folder: &Path, path: &str) -> Result<String, String> {
-    let unread = |cause: &std::io::Error| format!("{path} can't be read: {cause}.");
-    let root = fs::canonicalize(folder).map_err(|cause| unread(&cause))?;
-    let file = fs::canonicalize(root.join(path)).map_err(|cause| match cause.kind() {
-        std::io::ErrorKind::NotFound => format!("There is no file {path} below {}.", folder.display()),
-        _ => unread(&cause),
+    let found = read_below(folder, Path::new(path), MOST_BYTES).map_err(|cause| sentence(&cause.to_string()))?;
+    let bytes = found.ok_or_else(|| {
+        format!("{path} is not below {}, or there is no such file. Only files there may be read.", folder.display())
     })?;
-    if !file.starts_with(&root) {
-        return Err(format!("{path} is not below {}. Only files there may be read.", folder.display()));
-    }
-    let bytes = read_regular(&file, MOST_BYTES).map_err(|cause| sentence(&cause.to_string()))?;
-    String::from_utf8(bytes).map_err(|_| format!("{path} is not text."))
+    let text = String::from_utf8(bytes).map_err(|_| format!("{path} is not text."))?;
+    Ok(left_out_of(&text))
 }
 
 #[cfg(test)]
@@ -215,15 +239,16 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn only_text_below_the_folder_is_read() {
-        let root = tempfile::tempdir().unwrap();
-        let at = |path: &str| root.path().join(path);
+        let folder = tempfile::tempdir().unwrap();
+        let root = fs::canonicalize(folder.path()).unwrap();
+        let at = |path: &str| root.join(path);
         fs::create_dir_all(at("open/inner")).unwrap();
         fs::write(at("secret"), "secret").unwrap();
         fs::write(at("open/inner/notes.md"), "notes").unwrap();
         fs::write(at("open/bytes"), [0xff, 0xfe]).unwrap();
         fs::write(at("open/long"), vec![b'a'; MOST_BYTES as usize + 1]).unwrap();
         std::os::unix::fs::symlink(at("secret"), at("open/out")).unwrap();
-        std::os::unix::fs::symlink(root.path(), at("open/up")).unwrap();
+        std::os::unix::fs::symlink(&root, at("open/up")).unwrap();
         std::os::unix::fs::symlink(at("open/inner"), at("open/within")).unwrap();
         let open = at("open");
         for path in ["inner/notes.md", "./inner/../inner/notes.md", "within/notes.md"] {
@@ -233,5 +258,19 @@ mod tests {
         for path in ["../secret", "out", "up/secret", "inner", "bytes", "long", "nothing", "", "/etc/hostname"] {
             assert!(read(&open, path).is_err(), "{path}");
         }
+        let answer = |path: &str| read(&open, path).unwrap_err().replacen(path, "…", 1);
+        let missing = answer("nothing");
+        for path in ["../secret", "../nothing", "up/secret", "up/nothing", "out", "/etc", "/etc/hostname", "/nowhere"] {
+            assert_eq!(answer(path), missing, "{path}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn credentials_stay_in_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = fs::canonicalize(folder.path()).unwrap();
+        fs::write(root.join("settings"), "name = tides\napi_key = \"q7Wx3vK9pLmT5zR8nB2c\"\n").unwrap();
+        assert_eq!(read(&root, "settings").unwrap(), "name = tides\napi_key = \"••••\"\n");
     }
 }

@@ -6,7 +6,7 @@ use studio_runtime::session::{ChatModel, Limits, RecordedTools};
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{SimulatedModel, SimulatedRuntime, SimulationModel, SimulationSetup, SpendingCap},
+    dto::{ModelSettings, SimulatedModel, SimulatedRuntime, SimulationModel, SimulationSetup, SpendingCap},
     simulate::{
         casting::Cast,
         hands::Hands,
@@ -39,7 +39,7 @@ impl Session {
         }
         // A slip in its name would otherwise come back as the answer of every tool.
         setup.tool_library.as_ref().map(|name| studio.get_tool_library(name)).transpose()?;
-        own_tools::check_reads(setup)?;
+        own_tools::folder_of(setup)?;
         let Cast { agent, not_taken } = self.cast_of(setup, studio)?;
         let scope = Scope {
             without: &setup.without,
@@ -75,6 +75,14 @@ impl Session {
         runtimes::model(self, &model, skills, so_far)
     }
 
+    /// The chat model that a session asks; none where it asks none.
+    pub(crate) fn chat_model_of(&self, model: &SimulationModel) -> Result<Option<ModelSettings>, Error> {
+        match model {
+            SimulationModel::Real { name, .. } => self.model_named(name).map(Some),
+            SimulationModel::Mock | SimulationModel::Scripted { .. } | SimulationModel::Recorded { .. } => Ok(None),
+        }
+    }
+
     /// What carries the calls of a session of this setup out. Of a recording it is the recording itself.
     pub(crate) fn hands_of<'a>(
         self: &Arc<Self>,
@@ -88,7 +96,8 @@ impl Session {
             SimulationModel::Recorded { id } => Some(RecordedTools::of(&self.events_of(id)?)),
             SimulationModel::Mock | SimulationModel::Scripted { .. } | SimulationModel::Real { .. } => None,
         };
-        Ok(Hands { recorded, ..hands(studio, self, id, world, setup, allows) })
+        let chat = self.chat_model_of(&setup.model)?;
+        Ok(Hands { recorded, ..hands(studio, self, id, world, setup, chat.as_ref(), allows) })
     }
 }
 
@@ -110,13 +119,14 @@ fn listed_by(setup: &SimulationSetup) -> Result<Option<ListedBy<'_>>, Error> {
     }
 }
 
-/// What carries the calls of a session out.
+/// What carries the calls of a session out, which asks this chat model, if any.
 pub(crate) fn hands<'a>(
     studio: &'a Studio,
     session: &Arc<Session>,
     id: &str,
     world: &AgentWorld,
     setup: &SimulationSetup,
+    chat: Option<&ModelSettings>,
     allows: Option<&'a Allows<'a>>,
 ) -> Hands<'a> {
     let components = world.world.components.iter();
@@ -130,7 +140,7 @@ pub(crate) fn hands<'a>(
         skills: world.skills.clone(),
         components,
         library: setup.tool_library.clone(),
-        own: OwnTools::of(setup),
+        own: OwnTools::of(session, setup, chat),
         recorded: None,
         allows,
         asked: parking_lot::Mutex::default(),

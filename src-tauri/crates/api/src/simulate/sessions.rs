@@ -34,7 +34,11 @@ impl Studio {
         let world = &agent.world;
         let names: Vec<String> = world.assigned().map(|skill| skill.name.clone()).collect();
         let disclosure = runtimes::disclosure(&request.setup, &agent);
-        if let SimulatedModel::Real { settings, .. } = &request.model {
+        let chat = match &request.model {
+            SimulatedModel::Real { settings, .. } => Some(&**settings),
+            SimulatedModel::Mock | SimulatedModel::Scripted { .. } | SimulatedModel::Recorded { .. } => None,
+        };
+        if let Some(settings) = chat {
             self.allow_key(settings, allows)?;
         }
         let model = runtimes::model(&session, &request.model, names, &SoFar::default())?;
@@ -43,7 +47,7 @@ impl Studio {
             SimulatedModel::Recorded { events } => Some(RecordedTools::of(events)),
             SimulatedModel::Mock | SimulatedModel::Scripted { .. } | SimulatedModel::Real { .. } => None,
         };
-        let hands = ready::hands(self, &session, &request.session_id, &agent, &request.setup, Some(allows));
+        let hands = ready::hands(self, &session, &request.session_id, &agent, &request.setup, chat, Some(allows));
         let hands = Hands { recorded, ..hands };
         let limits = ready::limits(request.setup.max_iterations);
         let mut simulated = Simulated::start(Arc::clone(world), Arc::clone(&disclosure), limits);

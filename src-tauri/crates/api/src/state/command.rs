@@ -10,7 +10,8 @@ impl Command {
 
     /// Whether it is what another one has become.
     pub(crate) fn stands_for(&self, other: &Self) -> bool {
-        !matches!(self.kind, ConsentKind::Secret | ConsentKind::Model | ConsentKind::Network)
+        // Each of these may go to several places.
+        !matches!(self.kind, ConsentKind::Secret | ConsentKind::Model | ConsentKind::Network | ConsentKind::Folder)
             && self.kind == other.kind
             && self.subject == other.subject
     }

@@ -212,9 +212,18 @@ fn an_answer_is_the_same_the_second_time_and_another_once_the_library_changed() 
     }
     home.run(&["init", "--library", "other.db"]).ended(0);
     assert_eq!(names(), ["row-boats", "sail-boats"], "another library was the last one");
-    for file in kept(&home) {
-        let bytes = fs::read(&file).unwrap();
-        fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
+    let files = kept(&home);
+    let [file] = &files[..] else { panic!("{files:?}") };
+    let whole = fs::read(file).unwrap();
+    let flipped = |place: usize| {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 0x7f;
+        bytes
+    };
+    let (end, half) = (whole.len() - 1, whole.len() / 2);
+    for damaged in [whole[..end].to_vec(), flipped(end), flipped(half), b"SQLite format 3\0".to_vec()] {
+        fs::write(file, &damaged).unwrap();
+        assert_eq!(names(), ["row-boats", "sail-boats"], "what is damaged answers nothing");
+        assert_ne!(fs::read(file).unwrap(), damaged, "and is made anew");
     }
-    assert_eq!(names(), ["row-boats", "sail-boats"], "what is damaged answers nothing");
 }

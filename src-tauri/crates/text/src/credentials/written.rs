@@ -1,13 +1,15 @@
 //! Credentials in the middle of a text: an instruction, a script, a part of an address. A text has many words that look
 //! odd, so only what can hardly be anything else is one.
 
-use super::{KEYS, LONG_RUN, is_telling};
+use super::{KEYS, LEFT_OUT, LONG_RUN, is_telling};
 use crate::Span;
 
 /// What stands before the key itself in a file of a private key.
 const PRIVATE: &str = "PRIVATE KEY-----";
 /// What opens such a file.
 const BEGIN: &str = "-----BEGIN ";
+/// What ends it.
+const END: &str = "-----END ";
 /// Different letters and digits that a random value of that length has at least.
 const DIFFERENT: usize = 10;
 /// Letters and digits after the beginning of a key of AWS: all of them are that long.
@@ -47,10 +49,34 @@ pub fn written_in(text: &str) -> Vec<Written> {
     found
 }
 
+/// A text with [`LEFT_OUT`] for each credential that is written out in it; of a private key its last line stays.
+pub fn left_out_of(text: &str) -> String {
+    let (mut left, mut at) = (String::with_capacity(text.len()), 0);
+    for Written { span, .. } in written_in(text) {
+        if span.start < at {
+            continue;
+        }
+        left.push_str(&text[at..span.start]);
+        left.push_str(LEFT_OUT);
+        at = end_of(text, span);
+    }
+    left.push_str(&text[at..]);
+    left
+}
+
+/// Where the credential ends that is told by this part of a text: a private key goes on to its last line.
+pub(super) fn end_of(text: &str, span: Span) -> usize {
+    if !span.of(text).ends_with(PRIVATE) {
+        return span.end;
+    }
+    text[span.end..].find(END).map_or(text.len(), |end| span.end + end)
+}
+
 /// Whether a part of an address can hardly be anything but a credential.
 pub(super) fn is_in_path(part: &str) -> bool {
     let last = part.rsplit(':').next().unwrap_or(part);
-    is_key(last).is_some() || is_random(last, LONG_RUN)
+    // A package may be pinned there.
+    !part.contains("sha256:") && (is_key(last).is_some() || is_random(last, LONG_RUN))
 }
 
 /// The bytes that no value holds.
@@ -175,7 +201,7 @@ fn private_keys(text: &str) -> impl Iterator<Item = Written> + '_ {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_in_path, written_in};
+    use super::{LEFT_OUT, is_in_path, left_out_of, written_in};
 
     fn found(text: &str) -> Vec<(String, &str)> {
         written_in(text).into_iter().map(|one| (one.name.clone(), one.span.of(text))).collect()
@@ -195,6 +221,20 @@ mod tests {
         }
         let key = format!("-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA{token}{token}{token}\n");
         assert_eq!(found(&key), [("PRIVATE KEY".to_owned(), "-----BEGIN RSA PRIVATE KEY-----")]);
+    }
+
+    #[test]
+    fn what_is_left_out_of_a_text_is_all_of_a_credential() {
+        let token = "q7Wx3vK9pLmT5zR8nB2c";
+        let line = format!("{token}{token}{token}");
+        let text = format!(
+            "api_token = \"{token}\"\n-----BEGIN PRIVATE KEY-----\n{line}\nsecret={line}\n-----END PRIVATE KEY-----\nend"
+        );
+        let left = left_out_of(&text);
+        assert_eq!(left, format!("api_token = \"{LEFT_OUT}\"\n{LEFT_OUT}-----END PRIVATE KEY-----\nend"));
+        let cut_off = format!("-----BEGIN EC PRIVATE KEY-----\n{line}\n{line}");
+        assert_eq!(left_out_of(&cut_off), LEFT_OUT);
+        assert_eq!(left_out_of("Größe: 7"), "Größe: 7");
     }
 
     #[test]

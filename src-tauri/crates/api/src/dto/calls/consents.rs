@@ -35,10 +35,10 @@ pub struct ConsentRequest {
     /// What it is.
     pub kind: ConsentKind,
     /// Name of the server, tool, secret or chat model; an address without its scheme; an environment variable with its `$`;
-    /// host, port and name of a database; whose key it is.
+    /// host, port and name of a database; whose key it is; a folder, as it really is.
     pub subject: String,
     /// Program and arguments, or the address of a server or database. For a secret or a chat model the one place that is
-    /// sent to, for a key its public half.
+    /// sent to, for a key its public half, for a folder the library whose sessions read it and who is told what is read.
     pub argv: Vec<String>,
     /// The arguments allowed before, where it was.
     pub previous_argv: Option<Vec<String>>,

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use studio_model::capitalised;
-use studio_text::credentials::{LEFT_OUT, written_in};
+use studio_text::credentials::{LEFT_OUT, left_out_of, written_in};
 
 use super::{Taken, left_out, of_implementation, of_transport};
 use crate::{
@@ -171,11 +171,7 @@ fn settled_text(text: &str, choice: CredentialChoice, message: impl Fn(&str) -> 
     if choice == CredentialChoice::Ask {
         return Err(Error::new(ErrorCode::Credentials, message(&first.name)));
     }
-    let mut without = text.to_owned();
-    for found in written.iter().rev() {
-        without.replace_range(found.span.start..found.span.end, LEFT_OUT);
-    }
-    Ok(without)
+    Ok(left_out_of(text))
 }
 
 impl Session {

@@ -1,0 +1,95 @@
+//! Credentials in an address: its password, or the key that stands for one, and those of its path, query and fragment.
+
+use super::{Found, is_credential, is_known_key, is_value, written};
+
+impl Found {
+    /// An address with its password or lone key, and the credentials of its path, query and fragment, taken out, if it holds
+    /// any.
+    pub fn take_out_of_address(&mut self, wanted: &str, address: &str) -> Option<String> {
+        let (scheme, rest) = address.split_once("://")?;
+        let (rest, fragment) = rest.split_once('#').map_or((rest, None), |(rest, fragment)| (rest, Some(fragment)));
+        let (authority, path) = rest.find(['/', '?']).map_or((rest, ""), |at| rest.split_at(at));
+        let (path, query) = path.split_once('?').map_or((path, None), |(path, query)| (path, Some(query)));
+        let authority = match authority.rsplit_once('@') {
+            Some((user, host)) => format!("{}@{host}", self.without_password(wanted, user)),
+            None => authority.to_owned(),
+        };
+        let part = |part: &str| {
+            let is_one = is_value(part) && written::is_in_path(part);
+            if is_one { self.keep(&format!("{wanted}-path"), part) } else { part.to_owned() }
+        };
+        let path = path.split('/').map(part).collect::<Vec<_>>().join("/");
+        let mut entry = |pair: &str| {
+            // What fills a key up is no value of its own.
+            let key = pair.trim_end_matches('=');
+            match pair.split_once('=') {
+                Some((key, value)) if is_credential(key, value) => {
+                    format!("{key}={}", self.keep(&format!("{wanted}-{key}"), value))
+                }
+                _ if !key.contains('=') && is_lone_key(key) => self.keep(&format!("{wanted}-key"), pair),
+                _ => pair.to_owned(),
+            }
+        };
+        let mut entries = |begin: char, pairs: Option<&str>| {
+            pairs.map(|pairs| format!("{begin}{}", pairs.split('&').map(&mut entry).collect::<Vec<_>>().join("&")))
+        };
+        let (query, fragment) = (entries('?', query).unwrap_or_default(), entries('#', fragment).unwrap_or_default());
+        let result = format!("{scheme}://{authority}{path}{query}{fragment}");
+        (result != address).then_some(result)
+    }
+
+    /// The user of an address without the password, or without the key that stands there alone.
+    fn without_password(&mut self, wanted: &str, user: &str) -> String {
+        let (name, password) = user.split_once(':').map_or((user, None), |(name, password)| (name, Some(password)));
+        let name = if is_lone_key(name) { self.keep(&format!("{wanted}-user"), name) } else { name.to_owned() };
+        match password {
+            Some(password) if is_value(password) => {
+                format!("{name}:{}", self.keep(&format!("{wanted}-password"), password))
+            }
+            Some(password) => format!("{name}:{password}"),
+            None => name,
+        }
+    }
+}
+
+/// Whether a value that nothing names is a key all the same.
+fn is_lone_key(value: &str) -> bool {
+    is_value(value) && (is_known_key(value) || written::is_in_path(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Found;
+
+    #[test]
+    fn a_lone_key_is_taken_out_of_any_part_of_an_address() {
+        let key = "q7Wx3vK9pLmT5zR8nB2c";
+        let taken = |address: &str| Found::default().take_out_of_address("own", address);
+        for (address, expected) in [
+            (format!("https://{key}@h.example/1"), "https://secret://own-user@h.example/1"),
+            ("https://sk-abcdefgh1234@h.example".to_owned(), "https://secret://own-user@h.example"),
+            (format!("https://{key}:@h.example/1"), "https://secret://own-user:@h.example/1"),
+            ("https://jo:pw@h.example/".to_owned(), "https://jo:secret://own-password@h.example/"),
+            (format!("https://h.example/?{key}"), "https://h.example/?secret://own-key"),
+            (format!("https://h.example/?{key}=="), "https://h.example/?secret://own-key"),
+            ("https://h.example?a=1&token=abc#top".to_owned(), "https://h.example?a=1&token=secret://own-token#top"),
+            (
+                "https://h.example/#access_token=abc&a=1".to_owned(),
+                "https://h.example/#access_token=secret://own-access_token&a=1",
+            ),
+        ] {
+            assert_eq!(taken(&address).as_deref(), Some(expected), "{address}");
+        }
+        for address in [
+            "https://jo@h.example/",
+            "ssh://git@h.example/a/b",
+            "https://{{user}}@h.example",
+            "https://jo:@h.example/",
+            "https://h.example/a?page=2#lines-10-to-20",
+            "https://h.example/a.whl#sha256=9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+            "docker://h.example/a@sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        ] {
+            assert_eq!(taken(address), None, "{address}");
+        }
+    }
+}
