@@ -54,9 +54,11 @@ impl Window {
     }
 
     /// The same place in both themes, as `name-light` and `name-dark`, without the ring
-    /// that the keys for it leave on what has the focus; ends in the light one.
+    /// that the keys for it leave on what has the focus; ends in the light one. Where nobody looks at pictures only that is
+    /// used: a change of theme draws all of the window anew.
     pub async fn save_both_themes(&self, name: &str) {
-        for theme in ["dark", "light"] {
+        let themes: &[&str] = if screens().is_some() { &["dark", "light"] } else { &["light"] };
+        for theme in themes {
             self.use_theme(theme).await;
             self.run("document.activeElement?.blur()", vec![]).await;
             self.save_screenshot(&format!("{name}-{theme}")).await;

@@ -1,5 +1,7 @@
 //! The measurements, one a file.
 
+pub(crate) mod client_first;
+pub(crate) mod commands;
 pub(crate) mod embed;
 pub(crate) mod evaluate;
 pub(crate) mod export;

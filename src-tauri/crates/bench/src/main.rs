@@ -74,6 +74,18 @@ const BENCHES: &[Bench] = &[
         measure: benches::host_lists::measure,
     },
     Bench {
+        name: "client-first",
+        is_of_selection: false,
+        title: "The client first: what it sees of 10,000 skills, and sessions that start from all of them",
+        measure: benches::client_first::measure,
+    },
+    Bench {
+        name: "commands",
+        is_of_selection: false,
+        title: "Commands: skillctl on a library of 10,000 skills, and on folders of 500 and 10,000",
+        measure: benches::commands::measure,
+    },
+    Bench {
         name: "quality",
         is_of_selection: true,
         title: "Quality: every scorer as it ships, on every labelled set",

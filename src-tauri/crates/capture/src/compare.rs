@@ -1,6 +1,6 @@
 //! A list that was captured, beside the one that this house says the client makes.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use studio_clients::{
@@ -254,17 +254,23 @@ fn body(client: Client, laid: &Laid, name: &str, said: &str) -> String {
     studio_clients::body(client, &body)
 }
 
-/// Each entry beside the one that is equal to it, else beside one of its name.
+/// Each entry beside the first that is equal to it and still free, else beside the first of its name.
 fn rows(ours: &[Line], theirs: &[Line]) -> Vec<Row> {
     let mut left: Vec<Option<&Line>> = ours.iter().map(Some).collect();
-    let mut take = |is: &dyn Fn(&Line) -> bool| {
-        let at = left.iter().position(|line| line.is_some_and(is))?;
-        left[at].take()
-    };
-    let equal: Vec<Option<&Line>> = theirs.iter().map(|line| take(&|own| own == line)).collect();
+    // Places among ours, the last first: of thousands none is looked through for each of the client's.
+    let mut same: HashMap<&Line, Vec<usize>> = HashMap::new();
+    let mut named: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (at, line) in ours.iter().enumerate().rev() {
+        same.entry(line).or_default().push(at);
+        named.entry(&line.0).or_default().push(at);
+    }
+    let equal: Vec<Option<&Line>> = theirs.iter().map(|line| left[same.get_mut(line)?.pop()?].take()).collect();
     let mut rows = Vec::new();
     for (line, equal) in theirs.iter().zip(equal) {
-        let own = equal.or_else(|| take(&|own| own.0 == line.0));
+        let own = equal.or_else(|| {
+            let places = named.get_mut(line.0.as_str())?;
+            std::iter::from_fn(|| places.pop()).find_map(|at| left[at].take())
+        });
         rows.push(Row { name: line.0.clone(), ours: own.map(shown), theirs: Some(shown(line)) });
     }
     let only_ours = left.into_iter().flatten();
@@ -275,4 +281,32 @@ fn rows(ours: &[Line], theirs: &[Line]) -> Vec<Row> {
 /// An entry in words: its name alone where it is listed apart from the others.
 fn shown((name, text): &Line) -> String {
     if text.is_empty() { name.clone() } else { text.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Entries of names with their texts, and what the rows of both lists show of ours.
+    fn beside(ours: &[(&str, &str)], theirs: &[(&str, &str)]) -> Vec<String> {
+        let lines = |all: &[(&str, &str)]| -> Vec<Line> {
+            all.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
+        };
+        let row = |row: Row| match (row.ours, row.theirs) {
+            (Some(ours), Some(theirs)) => format!("{theirs} = {ours}"),
+            (Some(ours), None) => format!("only {ours}"),
+            (None, theirs) => format!("{} alone", theirs.unwrap_or_default()),
+        };
+        rows(&lines(ours), &lines(theirs)).into_iter().map(row).collect()
+    }
+
+    #[test]
+    fn each_entry_stands_beside_its_equal_and_else_beside_one_of_its_name() {
+        let ours = [("pdf", "one"), ("pdf", "two"), ("doc", "three"), ("pdf", "one")];
+        assert_eq!(beside(&ours, &ours), ["one = one", "two = two", "three = three", "one = one"]);
+        let theirs = [("pdf", "other"), ("pdf", "two"), ("pdf", "one"), ("xls", "four")];
+        assert_eq!(beside(&ours, &theirs), ["other = one", "two = two", "one = one", "four alone", "only three"]);
+        let theirs = [("pdf", "a"), ("pdf", "b"), ("pdf", "c"), ("pdf", "d")];
+        assert_eq!(beside(&ours, &theirs), ["a = one", "b = two", "c = one", "d alone", "only three"]);
+    }
 }

@@ -13,6 +13,8 @@ mod known;
 mod programs;
 mod registry;
 
+use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
 
@@ -24,7 +26,9 @@ use crate::{Error, codegen, process, run};
 use capturing::Capturing;
 use fixtures::Fixtures;
 use known::Client;
-use programs::{Cache, Installed};
+use programs::Cache;
+
+pub(crate) use programs::Installed;
 
 /// The test that compares the table beside the fixtures with what comes out of them, and writes it where asked to.
 const TABLE: &str = "what_clients_sent_is_what_we_say_they_send";
@@ -50,6 +54,26 @@ pub(crate) struct Options {
 struct Outcome {
     differences: usize,
     failed: usize,
+}
+
+/// Clients as they lie in the cache.
+pub(crate) struct InCache {
+    /// By their names.
+    pub(crate) installed: BTreeMap<String, Installed>,
+    /// Where they look for programs.
+    pub(crate) search: OsString,
+}
+
+/// These clients as they were installed last; of one that never was, the newest is fetched.
+pub(crate) fn in_cache(skillctl: &Path, names: &[&str]) -> Result<InCache, Error> {
+    let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+    let clients = known::chosen(known::read(skillctl)?, &names)?;
+    let cache = Cache { folder: cache_dir()?.join("clients"), is_updating: false };
+    let _one_at_a_time = exclusive("clients")?;
+    let installed = clients.into_iter().map(|client| Ok::<_, Error>((client.name.clone(), cache.client(&client)?)));
+    let installed: BTreeMap<String, Installed> = installed.collect::<Result<_, _>>()?;
+    let needed = installed.values().filter_map(|client| client.node).max();
+    Ok(InCache { installed, search: programs::search(&cache, needed)? })
 }
 
 /// Installs clients, captures every set with each, and prints what differs.

@@ -1,5 +1,6 @@
-//! Others' programs on our exports: what agent clients, validators, parsers and `PostgreSQL` make of them. They are fetched,
-//! pinned, into the cache; it takes a gigabyte, so the tests do without.
+//! Others' programs on our exports: what agent clients, validators, parsers and `PostgreSQL` make of them. They are fetched
+//! into the cache; it takes a gigabyte, so the tests do without. Clients are those that `cargo xtask clients` installed last,
+//! the others are pinned.
 //!
 //! Every target is imported again and compared first. Then who reads a target is shown what went out to it, and must list
 //! what the library says, name by name and word for word. A linter that also judges what an author writes decides, too, but
@@ -20,8 +21,8 @@ use std::process::Command;
 
 use clap::Args;
 
-use crate::Error;
 use crate::workspace::{Workspace, cache_dir};
+use crate::{Error, run};
 use exported::Exported;
 use fetch::Judges;
 use verdict::Verdict;
@@ -38,7 +39,8 @@ pub(crate) struct Options {
 
 /// Exports to every target, asks who reads it, and prints what they say.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Error> {
-    let judges = fetch::run()?;
+    let judges = fetch::run(&run::build_skillctl(workspace)?)?;
+    println!("clients: {}", judges.versions());
     let folder = cache_dir()?.join("judged");
     let mut wrong = 0;
     for source in sources(workspace, options)? {

@@ -243,7 +243,8 @@ class App {
     this.asksWhereTo = false;
     await this.load();
     this.isSwitching = false;
-    await this.greet();
+    // Nobody waits for this: the dialog that asked for the library would lie over it meanwhile, and swallow keys.
+    void this.greet();
   }
 
   /** What an opened library has to say: the state of its index, and drafts that were never saved. */

@@ -167,6 +167,18 @@ describe('another library', () => {
     expect([app.history.canGoBack, app.view]).toEqual([false, 'tools']);
   });
 
+  it('is there before it has said what it has to say', async () => {
+    let answer = (_: null) => {};
+    studio.getEmbeddingStatus.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
+    const isThere = vi.fn();
+    const done = app.switchTo(async () => library('there')).then(isThere);
+    await vi.waitFor(() => expect(isThere).toHaveBeenCalled());
+    expect([app.isSwitching, studio.listDrafts.mock.calls.length]).toEqual([false, 0]);
+    answer(null);
+    await done;
+    await vi.waitFor(() => expect(studio.listDrafts).toHaveBeenCalledOnce());
+  });
+
   it('that cannot be opened leaves this one open, and is told', async () => {
     app.openSkill('a');
     await app.switchTo(async () => refused('not_a_library', 'It is a picture.'), '/picture.db');

@@ -1,7 +1,7 @@
 //! A comparison as a fixture, in the form in which captured lists stand beside the tests that hold them: the files of
 //! the skills that lay before a client, what it made of them, and its own texts by name, length and hash.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Map, Value, json};
 use studio_capture::{Capture, CapturedList, Comparison, skills_folder};
@@ -77,12 +77,16 @@ impl Making<'_> {
         let entries = entries.into_iter().map(|entry| (&entry.name, entry.line.replace(&folder, SKILLS)));
         let names = authors_names(list, self.comparison).map(|name| (name, NAMED.to_owned()));
         let (mut order, mut lines) = (Vec::new(), Map::new());
+        // The last number of each name: some clients list every skill of one name.
+        let mut numbers: HashMap<String, usize> = HashMap::new();
         for (name, line) in entries.chain(names) {
             let name = redactor.text(name);
-            // Some list every skill of one name.
-            let numbered = (2..).map(|number| format!("{name} ({number})"));
-            let key = std::iter::once(name.clone()).chain(numbered).find(|key| !lines.contains_key(key));
-            let key = key.unwrap_or(name);
+            let mut key = name.clone();
+            let last = numbers.entry(name.clone()).or_insert(1);
+            while lines.contains_key(&key) {
+                *last += 1;
+                key = format!("{name} ({last})");
+            }
             lines.insert(key.clone(), Value::from(redactor.text(&line)));
             order.push(key);
         }

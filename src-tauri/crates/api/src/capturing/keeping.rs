@@ -72,7 +72,8 @@ pub(super) fn own_and_authors<'a>(
     list: &'a CapturedList,
     comparison: &Comparison,
 ) -> (Vec<OwnEntry>, Vec<&'a CapturedEntry>) {
-    let is_own = |entry: &&CapturedEntry| comparison.own.iter().any(|(own, _)| *own == entry.name);
+    let names: HashSet<&String> = comparison.own.iter().map(|(name, _)| name).collect();
+    let is_own = |entry: &&CapturedEntry| names.contains(&entry.name);
     let (own, authors): (Vec<&CapturedEntry>, Vec<&CapturedEntry>) = list.entries.iter().partition(is_own);
     let own = own.into_iter().map(|entry| OwnEntry { name: entry.name.clone(), entry: Measured::of(&entry.line) });
     (own.collect(), authors)

@@ -1,6 +1,9 @@
 //! Texts without what must not be known of their author; what was taken out is told.
 
-use std::ops::Range;
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    ops::Range,
+};
 
 use studio_model::one_line;
 
@@ -22,6 +25,8 @@ pub(super) struct Redactor<'a> {
     git_words: Needles,
     commits: Needles,
     taken_out: Vec<TakenOut>,
+    /// Where each stands there.
+    places: HashMap<(TakenOutKind, String), usize>,
 }
 
 impl<'a> Redactor<'a> {
@@ -33,6 +38,7 @@ impl<'a> Redactor<'a> {
             git_words: Needles::whole(&personal.git_words),
             commits: Needles::by_beginning(&personal.commits, finding::SHORTEST_COMMIT),
             taken_out: Vec::new(),
+            places: HashMap::new(),
         }
     }
 
@@ -78,9 +84,13 @@ impl<'a> Redactor<'a> {
 
     fn note(&mut self, kind: TakenOutKind, found: &str) {
         let found: String = one_line(found).chars().take(MOST_TOLD).collect();
-        match self.taken_out.iter_mut().find(|known| known.kind == kind && known.found == found) {
-            Some(known) => known.times += 1,
-            None => self.taken_out.push(TakenOut { kind, found, times: 1 }),
+        match self.places.entry((kind, found)) {
+            Entry::Occupied(place) => self.taken_out[*place.get()].times += 1,
+            Entry::Vacant(place) => {
+                let found = place.key().1.clone();
+                place.insert(self.taken_out.len());
+                self.taken_out.push(TakenOut { kind, found, times: 1 });
+            }
         }
     }
 }

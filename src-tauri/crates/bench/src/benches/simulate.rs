@@ -75,7 +75,8 @@ pub(crate) fn measure(_: &Data, report: Report) -> Measured {
         .note("each step is in the library before it ends"))
 }
 
-fn setup(runtime: SimulatedRuntime, model: SimulationModel) -> SimulationSetup {
+/// An agent's session.
+pub(super) fn setup(runtime: SimulatedRuntime, model: SimulationModel) -> SimulationSetup {
     SimulationSetup {
         agent: "Large".to_owned(),
         runtime,

@@ -3,11 +3,13 @@
 use std::{
     cell::RefCell,
     io::{self, Read as _, Write as _},
+    os::fd::AsFd as _,
     process::ExitCode,
     rc::Rc,
     time::{Duration, Instant},
 };
 
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use rquickjs::{
     CatchResultExt as _, CaughtError, Coerced, Context, Ctx, Error, Function, Object, Promise, Runtime, Value,
     context::EvalOptions, prelude::Rest,
@@ -18,6 +20,9 @@ use crate::sandbox::OUT_OF_MEMORY;
 
 /// Bytes of calls inside calls. A process's main thread has 8 MB.
 const STACK_BYTES: usize = 1024 * 1024;
+
+/// How often it is looked whether anybody still reads what is written.
+const LOOK: Duration = Duration::from_millis(250);
 
 /// What the engine says where there is no memory left.
 const NO_MEMORY: &str = "out of memory";
@@ -64,9 +69,25 @@ fn evaluate(request: &Request, log: impl Fn(&str) + Clone + 'static) -> Result<S
     runtime.set_memory_limit(request.memory_mb as usize * 1024 * 1024);
     runtime.set_max_stack_size(STACK_BYTES);
     let deadline = Instant::now() + request.limit;
-    runtime.set_interrupt_handler(Some(Box::new(move || Instant::now() >= deadline)));
+    let mut looked = Instant::now();
+    let is_over = move || {
+        if looked.elapsed() < LOOK {
+            return Instant::now() >= deadline;
+        }
+        looked = Instant::now();
+        looked >= deadline || is_unread()
+    };
+    runtime.set_interrupt_handler(Some(Box::new(is_over)));
     let context = Context::full(&runtime).map_err(|_| Trouble::Memory)?;
     context.with(|ctx| answer(&ctx, request, log).catch(&ctx).map_err(|error| trouble(&error)))
+}
+
+/// Whether nobody is left to read an answer. Who is killed while this process is being confined cannot end it any more.
+fn is_unread() -> bool {
+    let output = io::stdout();
+    let mut ends = [PollFd::new(output.as_fd(), PollFlags::empty())];
+    let is_seen = poll(&mut ends, PollTimeout::ZERO).is_ok();
+    is_seen && ends[0].revents().is_some_and(|seen| seen.contains(PollFlags::POLLERR))
 }
 
 fn answer<'js>(ctx: &Ctx<'js>, request: &Request, log: impl Fn(&str) + Clone + 'static) -> Result<String, Error> {

@@ -1,6 +1,10 @@
 //! JavaScript tools, the friendly and the hostile.
 
-use std::time::Duration;
+use std::{
+    io::Write as _,
+    process::{Command, Stdio},
+    time::Duration,
+};
 
 use serde_json::json;
 use studio_connect::{
@@ -8,6 +12,7 @@ use studio_connect::{
     script::Javascript,
 };
 use studio_runtime::Failure;
+use studio_testkit::until;
 
 use crate::run::{LONG, call, everywhere, host, said, stopped};
 
@@ -52,6 +57,19 @@ fn an_endless_loop_ends_with_its_time_or_when_stopped() {
             assert_eq!(stopped(&endless, &json!({})), Err(Failure::Stopped));
         }
     });
+}
+
+#[test]
+fn an_endless_loop_ends_when_nobody_is_left_to_read_its_answer() {
+    let limit = json!({"secs": 2 * LONG.as_secs(), "nanos": 0});
+    let request = json!({"source": "while (true) {}", "arguments": {}, "memory_mb": 64, "limit": limit});
+    // As it is left where the studio is killed: nothing confines it, or whatever does has lost its parent, too.
+    let mut engine = Command::new(host(Confinement::Landlock).program);
+    engine.args(["--script-host", "javascript"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut engine = engine.spawn().unwrap();
+    engine.stdin.take().unwrap().write_all(request.to_string().as_bytes()).unwrap();
+    drop(engine.stdout.take());
+    until("its end", || engine.try_wait().unwrap().is_some());
 }
 
 #[test]

@@ -24,11 +24,11 @@ pub(super) struct Cache {
 }
 
 /// A client in the cache.
-pub(super) struct Installed {
-    pub(super) version: String,
-    pub(super) program: PathBuf,
+pub(crate) struct Installed {
+    pub(crate) version: String,
+    pub(crate) program: PathBuf,
     /// The oldest Node.js it runs with; none where it brings its own.
-    pub(super) node: Option<u64>,
+    pub(crate) node: Option<u64>,
 }
 
 impl Cache {

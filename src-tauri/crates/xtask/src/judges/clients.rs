@@ -33,7 +33,7 @@ fn missing(skills: &[&Skill], is_listed: impl Fn(&Skill) -> bool) -> Vec<String>
 fn claude(judges: &Judges, exported: &Exported) -> Verdict {
     let (judge, target) = ("claude plugin validate", "claude-plugin");
     let skills = exported.skills(target);
-    let answer = ask(judges.node("claude").args(["plugin", "validate", ".", "--strict"]), &exported.of(target));
+    let answer = ask(judges.client("claude-code").args(["plugin", "validate", ".", "--strict"]), &exported.of(target));
     let said = without_escapes(&answer.out);
     let provided: Vec<&str> = said
         .lines()
@@ -52,7 +52,7 @@ fn codex(judges: &Judges, exported: &Exported) -> Result<Verdict, Error> {
     for (number, some) in skills.chunks(SHOWN_TO_CODEX).enumerate() {
         let folder = exported.of(&format!("codex-{number}"));
         share(&exported.of("codex"), &folder, some)?;
-        let answer = ask(judges.node("codex").args(["debug", "prompt-input", "q"]), &folder);
+        let answer = ask(judges.client("codex").args(["debug", "prompt-input", "q"]), &folder);
         let read: Value = serde_json::from_str(&answer.out).unwrap_or_default();
         let mut texts = Vec::new();
         find_texts(&read, &mut texts);
@@ -90,7 +90,7 @@ fn find_texts<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
 fn gemini(judges: &Judges, exported: &Exported) -> Verdict {
     let skills = exported.skills("gemini");
     let folder = exported.of("gemini");
-    let answer = ask(judges.node("gemini").args(["skills", "list"]), &folder);
+    let answer = ask(judges.client("gemini").args(["skills", "list"]), &folder);
     let said = one_blank(&without_escapes(&format!("{}{}", answer.out, answer.err)));
     let wrong = missing(&skills, |skill| {
         let place = folder.join(".gemini/skills").join(&skill.name).join("SKILL.md");

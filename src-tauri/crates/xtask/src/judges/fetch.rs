@@ -1,19 +1,18 @@
-//! Fetching the judges, pinned.
+//! Fetching the judges: clients as `cargo xtask clients` keeps them, all others pinned.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::clients::{self, InCache};
 use crate::workspace::{cache_dir, exclusive};
 use crate::{Error, process};
 
-const NODE: &[&str] = &[
-    "@anthropic-ai/claude-code@2.1.330",
-    "@google/gemini-cli@0.61.0",
-    "@openai/codex@0.169.0",
-    // Newer ones ask for a newer Node.
-    "skills@1.5.0",
-];
+/// The clients that are asked, by the names `skillctl` has for them.
+const CLIENTS: [&str; 3] = ["claude-code", "codex", "gemini"];
+
+/// Newer ones ask for a newer Node.
+const NODE: &[&str] = &["skills@1.5.0"];
 
 const PYTHON: &[&str] = &["agnix==0.59.0", "skills-ref==0.1.1", "tracemantle==1.7.0"];
 
@@ -23,9 +22,23 @@ const STAMP: &str = "installed.txt";
 /// The programs, where they lie.
 pub(super) struct Judges {
     folder: PathBuf,
+    clients: InCache,
 }
 
 impl Judges {
+    /// One of the clients.
+    pub(super) fn client(&self, name: &str) -> Command {
+        let mut command = self.command(self.clients.installed[name].program.clone());
+        command.env("PATH", &self.clients.search);
+        command
+    }
+
+    /// The clients with their versions: verdicts are those of these.
+    pub(super) fn versions(&self) -> String {
+        let each = self.clients.installed.iter().map(|(name, client)| format!("{name} {}", client.version));
+        each.collect::<Vec<_>>().join(", ")
+    }
+
     /// A program from npm.
     pub(super) fn node(&self, name: &str) -> Command {
         self.command(self.folder.join("node/node_modules/.bin").join(name))
@@ -48,13 +61,14 @@ impl Judges {
 }
 
 /// Makes them present; quick when they are.
-pub(super) fn run() -> Result<Judges, Error> {
+pub(super) fn run(skillctl: &Path) -> Result<Judges, Error> {
+    let clients = clients::in_cache(skillctl, &CLIENTS)?;
     let folder = cache_dir()?.join("judges");
     let _one_at_a_time = exclusive("judges")?;
     let wanted = [NODE, PYTHON].concat().join("\n");
     let stamp = folder.join(STAMP);
     if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
-        return Ok(Judges { folder });
+        return Ok(Judges { folder, clients });
     }
     println!("fetching {}", wanted.replace('\n', ", "));
     for home in ["node", "home/codex", "home/gemini"] {
@@ -68,5 +82,27 @@ pub(super) fn run() -> Result<Judges, Error> {
     let mut pip = Command::new(python.join("bin/python3"));
     process::run(pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(PYTHON))?;
     fs::write(&stamp, wanted).map_err(Error::file(&stamp))?;
-    Ok(Judges { folder })
+    Ok(Judges { folder, clients })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::{OsStr, OsString};
+
+    use super::*;
+    use crate::clients::Installed;
+
+    #[test]
+    fn a_client_is_asked_as_it_lies_in_the_cache_and_in_a_home_of_its_own() {
+        let codex = Installed { version: "0.171.0".to_owned(), program: "/cache/codex".into(), node: None };
+        let search = OsString::from("/cache/node:/usr/bin");
+        let clients = InCache { installed: [("codex".to_owned(), codex)].into(), search: search.clone() };
+        let judges = Judges { folder: "/judges".into(), clients };
+        let command = judges.client("codex");
+        let variable = |name: &str| command.get_envs().find(|(key, _)| *key == name).and_then(|(_, value)| value);
+        assert_eq!(command.get_program(), "/cache/codex");
+        assert_eq!(variable("PATH"), Some(search.as_os_str()));
+        assert_eq!(variable("HOME"), Some(OsStr::new("/judges/home")));
+        assert_eq!(judges.versions(), "codex 0.171.0");
+    }
 }
