@@ -75,6 +75,11 @@ export default ts.config(
       'no-restricted-imports': ['error', { patterns: ['@tauri-apps/*', '../**/ipc/*'] }],
       'no-restricted-syntax': [
         'error',
+        {
+          selector:
+            'SvelteElement[kind="html"]:not([name.name="iframe"]) > SvelteStartTag > :matches(SvelteAttribute, SvelteShorthandAttribute)[key.name="title"]',
+          message: 'The system’s tooltips cover what one reads: say it with data-tip, or aria-label where it is a name.',
+        },
         { selector: 'ImportExpression[source.value=/^@tauri-apps/]', message: 'Only lib/ipc speaks to Tauri.' },
         {
           selector: 'CallExpression[callee.object.name="vi"][callee.property.name=/^(do)?mock$|^resetModules$/i]',

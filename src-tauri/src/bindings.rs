@@ -258,6 +258,8 @@ macro_rules! every_command {
             commands::settings::set_setting,
             commands::settings::list_interpreters,
             commands::settings::set_interpreter,
+            commands::settings::get_zoom,
+            commands::settings::set_zoom $($runtime)*,
             commands::settings::get_backup_info,
             commands::settings::get_diagnostics,
             commands::settings::report_ready,

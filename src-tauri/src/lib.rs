@@ -10,6 +10,7 @@ mod closing;
 mod commands;
 mod events;
 mod file_manager;
+mod fitting;
 #[cfg(feature = "headless")]
 pub mod headless;
 mod opening;
@@ -89,7 +90,9 @@ fn start_author(app: &tauri::App, arguments: &Arguments) -> Arc<Author> {
 fn open_window(app: &tauri::App) -> tauri::Result<()> {
     let config = app.config().app.windows.first().expect("tauri.conf.json declares the window").clone();
     let window = WebviewWindowBuilder::from_config(app, &config)?.on_navigation(is_own_page).build()?;
+    window.set_zoom(app.state::<Arc<Opening>>().zoom())?;
     closing::wait_for_page(&window);
+    fitting::keep_on_screen(&window);
     follow_drops(&window);
     Ok(())
 }

@@ -34,6 +34,11 @@ impl Opening {
         &self.studio
     }
 
+    /// How large the page is shown, as a factor. Never waits for a library to be opened.
+    pub(crate) fn zoom(&self) -> f64 {
+        f64::from(self.studio.get_zoom()) / 100.0
+    }
+
     /// Writes what is still on its way to the disk. Never waits for a library to be opened.
     pub(crate) fn settle(&self) {
         self.studio.settle();

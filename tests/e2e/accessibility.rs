@@ -1,10 +1,12 @@
-//! What axe-core finds in each place, in both themes: nothing serious.
+//! What axe-core finds in each place, sheet and dialog, in both themes, at the usual size and at 200 %: nothing.
 
 use std::fs;
 
+use fantoccini::key::Key;
+use serde_json::json;
 use studio_testkit::repository;
 use studio_tests::{
-    Window,
+    Options, Window,
     packs::{new_pack, tick, tick_target},
 };
 
@@ -13,11 +15,12 @@ fn axe() -> String {
     fs::read_to_string(path).expect("`npm ci` in ui/ installs axe-core")
 }
 
-/// What is serious or worse, one a line: the rule and the elements.
+/// What is wrong, one a line: the rule and the elements.
 async fn findings(window: &Window) -> Vec<String> {
     const CHECK: &str = "const [done] = arguments;
-        window.axe.run(document, { iframes: false, resultTypes: ['violations'] }).then(
-            ({ violations }) => done(violations.filter(each => /serious|critical/.test(each.impact)).flatMap(each =>
+        const rules = { 'label-content-name-mismatch': { enabled: true } };
+        window.axe.run(document, { iframes: false, resultTypes: ['violations'], rules }).then(
+            ({ violations }) => done(violations.flatMap(each =>
                 each.nodes.map(node => `${each.id} (${each.impact}): ${node.target} ${node.html.slice(0, 160)} ${node.failureSummary.split('\\n')[1] ?? ''}`))),
             error => done([String(error)]));";
     window.settle().await;
@@ -27,19 +30,19 @@ async fn findings(window: &Window) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn axe_finds_nothing_serious_in_any_place_and_theme() {
+async fn axe_finds_nothing_in_what_is_filled_in_either_theme() {
     let window = Window::open_samples().await;
     window.until_indexed().await;
     window.open_skill("gas-emergency").await;
     window.until_text("[data-testid=problem-counts]", "No problems found").await;
     window.run(&axe(), vec![]).await;
-    let mut serious: Vec<String> = Vec::new();
+    let mut wrong: Vec<String> = Vec::new();
     for theme in ["light", "dark"] {
         window.use_theme(theme).await;
         window.press_ctrl('1').await;
         for tab in ["Problems", "Versions", "Uses", "Preview"] {
             window.open_tab(tab).await;
-            serious.extend(findings(&window).await.into_iter().map(|line| format!("library {tab} {theme}: {line}")));
+            wrong.extend(findings(&window).await.into_iter().map(|line| format!("library {tab} {theme}: {line}")));
         }
         window.press_ctrl('3').await;
         if !window.exists("[data-testid=candidate]").await {
@@ -48,19 +51,78 @@ async fn axe_finds_nothing_serious_in_any_place_and_theme() {
         }
         window.until_count("[data-testid=candidate]", |drawn| drawn > 10).await;
         window.find("[data-testid=resolved-name]").await;
-        serious.extend(findings(&window).await.into_iter().map(|line| format!("playground {theme}: {line}")));
+        wrong.extend(findings(&window).await.into_iter().map(|line| format!("playground {theme}: {line}")));
         window.press_ctrl('7').await;
         if !window.exists("[data-testid=pack-count]").await {
-            serious.extend(findings(&window).await.into_iter().map(|line| format!("no packs {theme}: {line}")));
+            wrong.extend(findings(&window).await.into_iter().map(|line| format!("no packs {theme}: {line}")));
             new_pack(&window, "seen").await;
             tick(&window, "gas-emergency").await;
             tick_target(&window, "light4j-sql").await;
         }
         window.until_count("[data-testid=target-state]", |drawn| drawn == 2).await;
         window.find("[data-testid=gate]").await;
-        serious.extend(findings(&window).await.into_iter().map(|line| format!("packs {theme}: {line}")));
+        wrong.extend(findings(&window).await.into_iter().map(|line| format!("packs {theme}: {line}")));
     }
-    serious.sort();
-    serious.dedup();
-    assert!(serious.is_empty(), "{}", serious.join("\n"));
+    wrong.sort();
+    wrong.dedup();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Everything that opens over a place, by the action that opens it.
+const DIALOGS: [&str; 10] = [
+    "Open settings",
+    "Show shortcuts",
+    "Import skills",
+    "New skill",
+    "New library",
+    "Show trash",
+    "Show drafts",
+    "Tool availability",
+    "Help on clients",
+    "Help on packs",
+];
+
+/// Looks at every place and at all that opens over one.
+async fn look(window: &Window, how: &str, wrong: &mut Vec<String>) {
+    for key in '1'..='7' {
+        window.press_ctrl(key).await;
+        window.find("nav [aria-current=page]").await;
+        wrong.extend(findings(window).await.into_iter().map(|line| format!("place {key} {how}: {line}")));
+    }
+    window.perform("Go to Problems").await;
+    window.find("[data-testid=library-problems]").await;
+    wrong.extend(findings(window).await.into_iter().map(|line| format!("problems {how}: {line}")));
+    for action in DIALOGS {
+        window.perform(action).await;
+        window.find("[role=dialog]").await;
+        wrong.extend(findings(window).await.into_iter().map(|line| format!("{action} {how}: {line}")));
+        window.press_key(Key::Escape).await;
+        window.until_gone("[role=dialog]").await;
+    }
+    window.press_ctrl('k').await;
+    window.find("[role=dialog] [role=combobox]:focus").await;
+    wrong.extend(findings(window).await.into_iter().map(|line| format!("palette {how}: {line}")));
+    window.press_key(Key::Escape).await;
+    window.until_gone("[role=dialog]").await;
+}
+
+#[tokio::test]
+async fn axe_finds_nothing_in_any_place_or_dialog_at_either_size() {
+    let window = Window::open_samples_with(Options { screen: Some((1024, 700)), ..Options::default() }).await;
+    window.until_indexed().await;
+    window.open_skill("gas-emergency").await;
+    window.run(&axe(), vec![]).await;
+    let mut wrong: Vec<String> = Vec::new();
+    for zoom in [100, 200] {
+        while window.ask("get_zoom", json!({})).await != json!(zoom) {
+            window.ask("set_zoom", json!({ "step": "in" })).await;
+        }
+        for theme in ["light", "dark"] {
+            window.use_theme(theme).await;
+            look(&window, &format!("{theme} {zoom} %"), &mut wrong).await;
+        }
+    }
+    wrong.sort();
+    wrong.dedup();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

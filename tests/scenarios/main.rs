@@ -69,3 +69,4 @@ mod tool_libraries;
 mod tool_specifications;
 mod toolbox;
 mod trash;
+mod zooming;

@@ -36,3 +36,21 @@ it.each([
   // eslint reads its rules and what is imported; on a busy machine that takes its time.
   60_000,
 );
+
+it.each([
+  ['<b title="x">y</b>', true],
+  ['<b title={x}>y</b>', true],
+  ['<b {title}>y</b>', true],
+  ['<b data-tip="x">y</b>', false],
+  ['<iframe title="x"></iframe>', false],
+  ['<Part title="x" />', false],
+])(
+  'one kind of tooltip: %s',
+  async (markup, refused) => {
+    const text = `<script lang="ts">\n  let { x, title, Part } = $props();\n</script>\n\n${markup}\n`;
+    const [result] = await eslint.lintText(text, { filePath: 'src/kit/A.svelte' });
+    const about = result!.messages.filter(({ ruleId }) => ruleId === 'no-restricted-syntax');
+    expect(about.length > 0).toBe(refused);
+  },
+  60_000,
+);

@@ -12,7 +12,7 @@ use studio_api::{
 use tauri::{AppHandle, Manager, WebviewUrl, WebviewWindowBuilder, WindowEvent, async_runtime::Sender};
 
 use super::{Author, Front, PAGE};
-use crate::file_manager;
+use crate::{file_manager, opening::Opening};
 
 /// Width of the window of a question, and the least that is left of it.
 const WIDTH: (f64, f64) = (560.0, 320.0);
@@ -30,13 +30,15 @@ impl Screen {
 
 impl Front for Screen {
     fn ask(&self, label: &str, question: &Question, _answer: &Sender<bool>) -> tauri::Result<()> {
+        let zoom = self.app.state::<Arc<Opening>>().zoom();
         let (width, least) = WIDTH;
-        let height = height_of(question);
+        let height = height_of(question) * zoom;
         let page = WebviewUrl::App("asking.html".into());
         let mut window = WebviewWindowBuilder::new(&self.app, label, page)
             .title("Permission needed")
-            .inner_size(width, height)
+            .inner_size(width * zoom, height)
             .min_inner_size(least, height / 2.0)
+            .prevent_overflow()
             .center()
             .maximizable(false)
             .minimizable(false)
@@ -47,6 +49,7 @@ impl Front for Screen {
             window = window.parent(&page)?;
         }
         let window = window.build()?;
+        window.set_zoom(zoom)?;
         let (app, label) = (self.app.clone(), label.to_owned());
         window.on_window_event(move |event| {
             if let WindowEvent::Destroyed = event {
@@ -71,10 +74,32 @@ impl Front for Screen {
     }
 }
 
-/// How high its window is: a command has more to say for itself than a path.
-const fn height_of(question: &Question) -> f64 {
-    match question {
-        Question::Consent { .. } | Question::Links { .. } => 380.0,
-        Question::Path { .. } | Question::Signature { .. } => 200.0,
+/// How high its window is: as much as it has to say, and what is more than fits scrolls.
+fn height_of(question: &Question) -> f64 {
+    const MOST: f64 = 380.0;
+    const LINE: f64 = 22.0;
+    /// Letters of a command in a line.
+    const LETTERS: usize = 60;
+    let (least, lines) = match question {
+        Question::Consent { request } => {
+            let letters: usize = request.argv.iter().map(String::len).sum();
+            let facts = request.environment.len() + request.changed.len() + usize::from(request.cwd.is_some());
+            (240.0, facts + letters / LETTERS)
+        }
+        Question::Links { folders } => (180.0, folders.len()),
+        Question::Path { .. } | Question::Signature { .. } => (200.0, 0),
+    };
+    u32::try_from(lines).map_or(MOST, |lines| MOST.min(least + LINE * f64::from(lines)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_has_no_more_room_than_it_needs() {
+        let folders = |count: usize| Question::Links { folders: vec!["/home/ann/skills".to_owned(); count] };
+        let heights = [1, 3, 100].map(|count| height_of(&folders(count)));
+        assert!(heights.is_sorted() && heights[0] < 220.0 && heights[2] < 381.0, "{heights:?}");
     }
 }

@@ -1,8 +1,8 @@
 //! Commands on what the window remembers.
 
 use studio_api::{
-    Error, Studio,
-    dto::{BackupInfo, InterpreterInfo, InterpreterLanguage, PathUse},
+    Error, ErrorCode, Studio,
+    dto::{BackupInfo, InterpreterInfo, InterpreterLanguage, PathUse, ZoomStep},
 };
 
 use super::{Asked, Shared, run};
@@ -43,6 +43,28 @@ pub(crate) async fn set_interpreter(
         None => None,
     };
     run(studio, move |studio| studio.set_interpreter(language, program.as_deref())).await
+}
+
+/// See [`studio_api::Studio::get_zoom`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn get_zoom(studio: Shared<'_>) -> Result<u32, Error> {
+    run(studio, |studio| Ok(studio.get_zoom())).await
+}
+
+/// See [`studio_api::Studio::set_zoom`]. The page is shown so at once.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn set_zoom<R: tauri::Runtime>(
+    studio: Shared<'_>,
+    window: tauri::WebviewWindow<R>,
+    step: ZoomStep,
+) -> Result<u32, Error> {
+    let percent = run(studio, move |studio| studio.set_zoom(step)).await?;
+    window
+        .set_zoom(f64::from(percent) / 100.0)
+        .map_err(|cause| Error::new(ErrorCode::Internal, "The window could not be zoomed.").with_detail(&cause))?;
+    Ok(percent)
 }
 
 /// See [`studio_api::Studio::get_backup_info`].

@@ -39,12 +39,13 @@ function handler(actions: Action[]) {
 
 /** Listens for the registry's keys, until the returned function is called. */
 export function listenForShortcuts(registry: Registry): () => void {
-  const byKeys = groupBy(
-    registry.all.filter((action) => action.keys),
-    (action) => action.keys!,
+  const pressed = registry.all.flatMap((action) =>
+    action.keys ? [action.keys, ...(action.otherKeys ?? [])].map((keys) => ({ keys, action })) : [],
   );
   const handle = createKeybindingsHandler(
-    Object.fromEntries([...byKeys].map(([keys, actions]) => [keys, handler(actions)])),
+    Object.fromEntries(
+      [...groupBy(pressed, ({ keys }) => keys)].map(([keys, of]) => [keys, handler(of.map(({ action }) => action))]),
+    ),
   );
   window.addEventListener('keydown', handle);
   return () => window.removeEventListener('keydown', handle);

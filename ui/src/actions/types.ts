@@ -20,6 +20,8 @@ export interface Action {
     | 'View';
   /** As tinykeys takes it: `$mod+k`, `Shift+?`, `F2`. */
   keys?: string;
+  /** Other ways to press the same, as keyboards have them; shown nowhere. */
+  otherKeys?: readonly string[];
   icon?: IconType;
   /** Further words the palette finds it by. */
   words?: string;

@@ -4,6 +4,7 @@ import { createRawSnippet } from 'svelte';
 import { describe, expect, test, vi } from 'vitest';
 import { faults } from '$lib/testing/accessibility';
 import { oddNames } from '$lib/testing/names';
+import { byTip } from '$lib/testing/tips';
 import Badge from './Badge.svelte';
 import CodeSpans from './CodeSpans.svelte';
 import Highlight from './Highlight.svelte';
@@ -85,7 +86,7 @@ describe('a name that is cut', () => {
   ])('%s has its end apart only where there is need', (_, name, tail) => {
     const { container } = render(MiddleCut, { text: name });
     expect(container.querySelector('.tail')?.textContent ?? null).toBe(tail);
-    expect([container.textContent, container.querySelector('.cut')?.getAttribute('title')]).toEqual([name, name]);
+    expect([container.textContent, container.querySelector('.cut')?.getAttribute('data-tip')]).toEqual([name, name]);
   });
 });
 
@@ -121,8 +122,8 @@ describe('names and counts', () => {
   });
 
   test('a badge says its state in words', () => {
-    render(Badge, { tone: 'warn', title: 'Save it first', children: text('Unsaved') });
-    expect(screen.getByTitle('Save it first').textContent).toBe('Unsaved');
+    render(Badge, { tone: 'warn', tip: 'Save it first', children: text('Unsaved') });
+    expect(byTip('Save it first').textContent).toBe('Unsaved');
   });
 
   test('an icon button has its label for a name and says whether it is pressed', async () => {

@@ -2,12 +2,17 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { createRawSnippet } from 'svelte';
 import { describe, expect, test, vi } from 'vitest';
 import { faults } from '$lib/testing/accessibility';
+import MoreMenu from '$lib/testing/MoreMenu.svelte';
 import { oddNames } from '$lib/testing/names';
 import ContextMenu from './ContextMenu.svelte';
 import Menu from './Menu.svelte';
+import { closePopups } from './popups';
+import RowMenu from './RowMenu.svelte';
 import Select from './Select.svelte';
 import Slider from './Slider.svelte';
+import { saysMore } from './tips';
 import type { MenuEntry } from './types';
+import VirtualList from './VirtualList.svelte';
 
 /** A button that carries what its menu asks of it. */
 const trigger = createRawSnippet<[Record<string, unknown>]>((props) => ({
@@ -88,6 +93,82 @@ describe('a menu', () => {
   });
 });
 
+describe('a menu under a button with a tooltip', () => {
+  const open = { button: 0, ctrlKey: false, pointerType: 'mouse' };
+  function show() {
+    render(MoreMenu, { entries: entries().all });
+    return screen.getByRole('button', { name: 'More' });
+  }
+
+  test('has the keyboard as soon as it is open, and no tooltip comes over it', async () => {
+    const button = show();
+    await fireEvent.pointerDown(button, open);
+    const menu = await screen.findByRole('menu');
+    await waitFor(() => expect(document.activeElement).toBe(menu));
+    expect(saysMore(button)).toBe(false);
+    await press(menu, 'ArrowDown');
+    await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('menuitem'));
+    await press(menu, 'Escape');
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  });
+
+  test('goes when one goes elsewhere, and lets the next click through', async () => {
+    await fireEvent.pointerDown(show(), open);
+    await screen.findByRole('menu');
+    await waitFor(() => expect(document.body.style.pointerEvents).toBe('none'));
+    closePopups();
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    await waitFor(() => expect(document.body.style.pointerEvents).toBe(''));
+  });
+});
+
+describe('the menu key', () => {
+  const keys = [
+    ['the menu key', { key: 'ContextMenu' }],
+    ['Shift F10', { key: 'F10', shiftKey: true }],
+  ] as const;
+  const items = () => screen.getAllByRole('menuitem').map((item) => item.textContent?.trim());
+
+  test.each(keys)('%s asks for the menu of the row a list is at', async (_, key) => {
+    render(VirtualList<string>, {
+      items: ['a', 'b'],
+      key: (item: string) => item,
+      label: 'Letters',
+      selected: 'b',
+      row: createRawSnippet<[string, unknown]>((item) => ({ render: () => `<b>${item()}</b>` })),
+      menu: (item: string) => [{ id: 'open', label: `Open ${item}`, perform: () => {} }],
+    });
+    await fireEvent.keyDown(screen.getByRole('listbox'), key);
+    await screen.findByRole('menu');
+    expect(items()).toEqual(['Open b']);
+  });
+
+  test.each(keys)('%s offers what the buttons of a row do, where it has no menu of its own', async (_, key) => {
+    const restored = vi.fn();
+    const { container } = render(RowMenu);
+    container.insertAdjacentHTML(
+      'beforeend',
+      '<ul><li>water <button>Restore</button><button aria-label="Delete water" disabled></button></li></ul>',
+    );
+    const button = screen.getByRole('button', { name: 'Restore' });
+    button.addEventListener('click', restored);
+    await fireEvent.keyDown(button, key);
+    await screen.findByRole('menu');
+    expect(items()).toEqual(['Restore']);
+    await press(screen.getByRole('menuitem'), 'Enter');
+    await waitFor(() => expect(restored).toHaveBeenCalledOnce());
+  });
+
+  test('in a field is the field’s', async () => {
+    const { container } = render(RowMenu);
+    container.insertAdjacentHTML('beforeend', '<ul><li><input><button>Restore</button></li></ul>');
+    const field = screen.getByRole('textbox');
+    expect(await fireEvent.keyDown(field, { key: 'ContextMenu' })).toBe(true);
+    expect(await fireEvent.contextMenu(field)).toBe(true);
+    expect(screen.queryByRole('menu')).toBeNull();
+  });
+});
+
 describe('a menu on right click', () => {
   test('asks for its entries only when it opens, and does what is chosen', async () => {
     const { all, perform } = entries();
@@ -127,7 +208,7 @@ describe('a select', () => {
 
   test('opens by keyboard with all there is and tells what is chosen', async () => {
     const onchange = vi.fn();
-    render(Select, { label: 'Sort', options, value: 'a', onchange });
+    const { rerender } = render(Select, { label: 'Sort', options, value: 'a', onchange });
     await press(button(), 'ArrowDown');
     const list = await screen.findByRole('listbox');
     expect(screen.getAllByRole('option').map((option) => option.textContent?.trim())).toEqual([
@@ -138,6 +219,9 @@ describe('a select', () => {
     expect(list.isConnected).toBe(true);
     await fireEvent.pointerUp(screen.getByRole('option', { name: /By date/ }));
     await waitFor(() => expect(onchange).toHaveBeenCalledExactlyOnceWith('b'));
+    // What becomes of the choice is said by whoever heard of it.
+    expect(button().textContent).toContain('By name');
+    await rerender({ value: 'b' });
     expect(button().textContent).toContain('By date');
   });
 

@@ -1,3 +1,4 @@
+import Arrow from '@lucide/svelte/icons/arrow-left';
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { createRawSnippet } from 'svelte';
 import { describe, expect, test, vi } from 'vitest';
@@ -6,7 +7,9 @@ import { oddNames } from '$lib/testing/names';
 import Dialog from './Dialog.svelte';
 import Popover from './Popover.svelte';
 import Sheet from './Sheet.svelte';
-import Tooltip from './Tooltip.svelte';
+import IconButton from './IconButton.svelte';
+import Tips from './Tips.svelte';
+import { placeOf, saysMore } from './tips';
 
 const html = (markup: string) => createRawSnippet(() => ({ render: () => markup }));
 /** A button that carries what its overlay asks of it. */
@@ -94,6 +97,12 @@ describe('a dialog', () => {
   });
 });
 
+test('the head and foot of a dialog are no landmarks of the page', async () => {
+  render(Dialog, { open: true, title: 'History', footer: html('<button>Done</button>') });
+  await screen.findByRole('dialog');
+  expect(screen.queryByRole('banner') ?? screen.queryByRole('contentinfo')).toBeNull();
+});
+
 test('a sheet is a dialog at the side, with its cross', async () => {
   const onclose = vi.fn();
   render(Sheet, { open: true, title: 'Trash', onclose, children: html('<p>Empty.</p>') });
@@ -135,13 +144,83 @@ describe('a popover', () => {
   });
 });
 
-test('a tooltip comes with the focus and goes with it, and names the key', async () => {
-  render(Tooltip, { text: 'Go back', kbd: 'Alt ←', children: trigger('←') });
-  const button = screen.getByRole('button');
-  expect(screen.queryByText('Go back')).toBeNull();
-  vi.spyOn(button, 'matches').mockReturnValue(true);
-  await fireEvent.focus(button);
-  expect((await screen.findByText('Go back')).textContent).toContain('Alt ←');
-  await fireEvent.blur(button);
-  await waitFor(() => expect(screen.queryByText('Go back')).toBeNull());
+describe('a tooltip', () => {
+  const tip = () => screen.queryByRole('tooltip', { hidden: true })?.textContent ?? null;
+  const isThere = (words: string) => waitFor(() => expect(tip()).toContain(words));
+  const button = () => screen.getByRole('button');
+  function show(given: Record<string, unknown> = {}) {
+    render(Tips);
+    render(IconButton, { icon: Arrow, label: 'Go back', kbd: 'Alt ←', ...given });
+  }
+
+  test('comes with the focus and goes with it, and names the key', async () => {
+    show();
+    vi.spyOn(button(), 'matches').mockReturnValue(true);
+    await fireEvent.focusIn(button());
+    await isThere('Alt ←');
+    await fireEvent.focusOut(button());
+    expect(tip()).toBeNull();
+  });
+
+  test('comes with the pointer, and stays away from what was pressed until the pointer leaves', async () => {
+    show();
+    await fireEvent.pointerMove(button());
+    await isThere('Go back');
+    await fireEvent.pointerDown(button());
+    expect(tip()).toBeNull();
+    await fireEvent.pointerMove(button());
+    await fireEvent.pointerMove(document.body);
+    await fireEvent.pointerMove(button());
+    await isThere('Go back');
+    await fireEvent.keyDown(document.body, { key: 'Escape' });
+    expect(tip()).toBeNull();
+  });
+
+  test('says why a button is disabled, which hears no pointer itself', async () => {
+    show({ disabled: true, tooltip: 'Name it first' });
+    await fireEvent.pointerMove(button().parentElement!);
+    await isThere('Name it first');
+  });
+
+  test('tells a screen reader what the name does not', async () => {
+    show({ tooltip: 'Back to the skill' });
+    await fireEvent.focusIn(button());
+    expect(button().getAttribute('aria-description')).toBe('Back to the skill');
+    expect(await faults()).toEqual([]);
+    button().dataset.tip = 'Go back';
+    await fireEvent.focusIn(button());
+    expect(button().hasAttribute('aria-description')).toBe(false);
+  });
+
+  test.each([
+    ['a name that is whole', '<b data-tip="water">water</b>', false],
+    ['words that are not on the screen', '<b data-tip="Open water">water</b>', true],
+    ['words that only a screen reader has', '<b data-tip="linked"><i class="visually-hidden">linked</i></b>', true],
+    ['the key of what is named', '<b data-tip="Map" data-tip-kbd="Ctrl 2">Map</b>', true],
+    ['nothing', '<b data-tip="">water</b>', false],
+    ['what an open menu is of', '<b data-tip="More" aria-expanded="true"></b>', false],
+  ])('of %s', (_, markup, isShown) => {
+    document.body.innerHTML = markup;
+    expect(saysMore(document.body.firstElementChild as HTMLElement)).toBe(isShown);
+  });
+
+  const view = { width: 500, height: 300 };
+  const small = { width: 100, height: 20 };
+  const at = (left: number, top: number, width: number, height: number) => ({
+    left,
+    top,
+    right: left + width,
+    bottom: top + height,
+  });
+  test.each([
+    ['below', at(200, 100, 40, 20), small, undefined, { x: 170, y: 126 }],
+    ['on the side it asks for', at(0, 100, 40, 20), small, 'right', { x: 46, y: 100 }],
+    ['above what is at the foot', at(200, 280, 40, 20), small, undefined, { x: 170, y: 254 }],
+    ['within the window', at(0, 100, 20, 20), small, undefined, { x: 8, y: 126 }],
+    ['beside what is as high as the window', at(0, 0, 100, 300), small, undefined, { x: 106, y: 140 }],
+    ['not at all where it would cover what it explains', at(0, 0, 500, 300), small, undefined, null],
+    ['not at all where it is too large', at(200, 100, 40, 20), { width: 450, height: 190 }, undefined, null],
+  ] as const)('stands %s', (_, anchor, size, wish, place) => {
+    expect(placeOf(anchor, size, view, wish)).toEqual(place);
+  });
 });

@@ -19,7 +19,7 @@ export function showChord(keys: string): string {
     .split(' ')
     .map((press) =>
       press
-        .split('+')
+        .split(/\b\+/)
         .map((key) => names[key] ?? (key.length === 1 ? key.toUpperCase() : key.replace(/^Digit|^Key/, '')))
         .join(' '),
     )

@@ -54,13 +54,16 @@ test('errors: the studio’s payload keeps its code, anything else is internal',
 });
 
 test('chords and times read as keys and clocks', () => {
-  expect(['$mod+k', '$mod+Shift+l', 'Alt+ArrowLeft', 'Shift+?', 'F2', '$mod+Enter'].map(showChord)).toEqual([
+  const chords = ['$mod+k', '$mod+Shift+l', 'Alt+ArrowLeft', 'Shift+?', 'F2', '$mod+Enter', '$mod++', '$mod+-'];
+  expect(chords.map(showChord)).toEqual([
     'Ctrl K',
     'Ctrl Shift L',
     'Alt ←',
     '?',
     'F2',
     'Ctrl Enter',
+    'Ctrl +',
+    'Ctrl -',
   ]);
   const now = new Date('2026-11-20T15:00:00');
   expect(

@@ -159,7 +159,7 @@ pub use skills::problems::{
 pub use skills::roots::{ImportRoot, LinkReport, RevealTarget};
 pub use studio::asking::{PathChoice, PathUse, Question};
 pub use studio::forms::{FormDraft, FormDrafts, FormKind};
-pub use studio::machine::{BackupInfo, InterpreterInfo, InterpreterLanguage};
+pub use studio::machine::{BackupInfo, InterpreterInfo, InterpreterLanguage, ZoomStep};
 pub use studio::status::{
     Activity, ActivityKind, CheckStatus, DoctorCheck, EmbeddingState, EmbeddingStatus, StudioEvent,
 };

@@ -14,3 +14,4 @@ pub(crate) mod opening;
 pub(crate) mod settings;
 pub(crate) mod undo;
 pub(crate) mod warm_up;
+pub(crate) mod zoom;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Toaster } from '$kit';
 import { type AgentDetail, type AgentEdit, type SkillRow, StudioError, type ToolInfo, commands } from '$lib/ipc';
 import { ODD_NAMES, faults, later, pressInToast, wordsOf, write } from '$lib/testing/screen';
+import { byTip } from '$lib/testing/tips';
 import { trashing } from '$lib/state/trashing.svelte';
 import AgentEditor from './AgentEditor.svelte';
 import { Agents } from './agents.svelte';
@@ -258,7 +259,7 @@ describe('its skills', () => {
 
   it('are opened by name, and say when all are assigned', async () => {
     const { agents, onskill } = await show();
-    await fireEvent.click(screen.getByTitle('Open water in the library'));
+    await fireEvent.click(byTip('Open water in the library'));
     expect(onskill).toHaveBeenCalledWith('water');
     agents.addSkill('triage');
     await fireEvent.click(screen.getByTestId('agent-add-skill'));

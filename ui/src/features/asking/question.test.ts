@@ -150,6 +150,14 @@ describe('a question', () => {
     expect(answers()).toEqual([true]);
   });
 
+  it('says so where yes was pressed too early', async () => {
+    await asked(path('import'));
+    const said = () => screen.getByTestId('too-early').textContent;
+    expect([yes().disabled, said()]).toEqual([true, '']);
+    await fireEvent.pointerDown(yes().parentElement!);
+    expect([said(), answers()]).toEqual([expect.stringContaining('Press again'), []]);
+  });
+
   it('takes a no at once', async () => {
     await asked(path('import'));
     await fireEvent.click(screen.getByTestId('answer-refuse'));

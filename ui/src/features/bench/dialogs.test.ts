@@ -74,7 +74,7 @@ describe('the saved cases', () => {
     expect(wordsOf(rows[0]!)).toMatch(/^passed Gas in the kitchen expects callId/);
     expect(wordsOf(rows[1]!)).toMatch(/^failed b should fail: queue.*gave no such queue$/);
     expect(wordsOf(rows[2]!)).toMatch(/^not run yet c should be refused/);
-    expect(rows[1]!.title).toMatch(/^Failed in own/);
+    expect(rows[1]!.dataset.tip).toMatch(/^Failed in own/);
   });
 
   it('say that they are read, that there is none, and what failed', async () => {

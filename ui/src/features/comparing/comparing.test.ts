@@ -5,6 +5,7 @@ import { recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
 import type { ComparisonWish } from '$lib/state/intents.svelte';
 import { ODD_NAMES, faults, later, wordsOf, write } from '$lib/testing/screen';
+import { byTip } from '$lib/testing/tips';
 import CompareClient from './CompareClient.svelte';
 import { Comparing } from './comparing.svelte';
 import { client, codex, comparison, entry, keptText, skill, studio } from './fixtures';
@@ -154,7 +155,7 @@ describe('a run', () => {
 
   it('draws odd names whole', async () => {
     await compared(library, { entries: ODD_NAMES.map((name) => entry(name, { state: 'only_client', ours: null })) });
-    for (const name of ODD_NAMES) expect(screen.getByTitle(name).textContent).toBe(name);
+    for (const name of ODD_NAMES) expect(byTip(name).textContent).toBe(name);
   });
 
   it('says where no list came, and where nothing blocked can be named', async () => {

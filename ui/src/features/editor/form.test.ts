@@ -6,6 +6,7 @@ import { recorded, recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
 import { faults } from '$lib/testing/accessibility';
 import { oddNames } from '$lib/testing/names';
+import { byTip } from '$lib/testing/tips';
 import ChipField from './ChipField.svelte';
 import { OpenDocument } from './document.svelte';
 import type { Editor } from './editor.svelte';
@@ -170,7 +171,7 @@ describe('the frontmatter as a form', () => {
       null,
     ]);
     await fireEvent.click(more);
-    expect(screen.getByTitle('Edit it as YAML').textContent).toBe('a: 1');
+    expect(byTip('Edit it as YAML').textContent).toBe('a: 1');
     const license = screen.getByLabelText('license');
     await fireEvent.input(license, { target: { value: '' } });
     await fireEvent.blur(license);

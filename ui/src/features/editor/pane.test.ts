@@ -160,7 +160,7 @@ describe('the editor', () => {
     const editor = await shown();
     const said = 'Codex shows 2 of 3 characters of this description';
     const line = await screen.findByTestId('in-list');
-    expect([line.textContent, line.title]).toEqual([said, `${said}. Codex shortens all descriptions.`]);
+    expect([line.textContent, line.dataset.tip]).toEqual([said, `${said}. Codex shortens all descriptions.`]);
     expect(screen.getByTestId('text-mark').previousSibling?.textContent).toBe('Ol');
     await fireEvent.click(screen.getByRole('radio', { name: 'YAML' }));
     await vi.waitFor(() => expect(screen.getByRole('img', { name: said })).toBeTruthy());
@@ -275,7 +275,7 @@ describe('what is typed', () => {
     type(editor, 'more');
     await editor.flush();
     await vi.waitFor(() => expect(screen.getByTestId('save-state').textContent).toContain('Not kept'));
-    expect(screen.getByTestId('save-state').title).toBe('The draft could not be written: no room on the disk');
+    expect(screen.getByTestId('save-state').dataset.tip).toBe('The draft could not be written: no room on the disk');
   });
 
   it('is taken back and done again from the head', async () => {
@@ -317,7 +317,7 @@ describe('what is typed', () => {
     const editor = await shown();
     type(editor, 'more');
     expect(editor.document!.text).toBe(TEXT);
-    expect([screen.getByTestId('save-state').textContent, screen.getByTestId('save-state').title]).toEqual([
+    expect([screen.getByTestId('save-state').textContent, screen.getByTestId('save-state').dataset.tip]).toEqual([
       'Read-only',
       'The folder is read-only.',
     ]);

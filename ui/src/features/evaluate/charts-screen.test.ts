@@ -95,7 +95,7 @@ describe('a number of a run', () => {
   it('at the threshold says why it has no interval, and what is missing', () => {
     const few = { ...metrics(), precision: metric(0.5, 1, 2), recall: null };
     render(ThresholdCard, { metrics: few, before: metrics(), at: '0.35' });
-    expect(screen.getByTestId('metric-precision').title).toMatch(
+    expect(screen.getByTestId('metric-precision').dataset.tip).toMatch(
       /1 of 2\..*Too few queries for an interval \(n = 2\)\.$/,
     );
     expect(wordsOf(screen.getByTestId('metric-recall'))).toMatch(/–$/);

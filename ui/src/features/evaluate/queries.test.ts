@@ -122,6 +122,17 @@ describe('a query', () => {
     await waitFor(() => expect(text().value).toBe('query 2'));
   });
 
+  it('has a menu by the menu key, too', async () => {
+    const { onplay, ondelete } = await show();
+    await press('End');
+    await press('ContextMenu');
+    await fireEvent.click(await screen.findByRole('menuitem', { name: 'Open in the Playground' }));
+    expect(onplay).toHaveBeenCalledWith('query 3');
+    await press('ContextMenu');
+    await fireEvent.click(await screen.findByRole('menuitem', { name: /^Delete/ }));
+    expect(ondelete).toHaveBeenCalledWith(expect.objectContaining({ id: '3' }));
+  });
+
   it('is put to the playground as it is written', async () => {
     const { onplay } = await show();
     await press('ArrowDown');

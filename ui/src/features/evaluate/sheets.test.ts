@@ -165,7 +165,7 @@ describe('what hosts show', () => {
     await evaluate.hosts.show('cursor');
     const mark = await screen.findByTestId('not-measured');
     expect(mark.textContent).toBe('documented, not measured');
-    expect(mark.firstElementChild?.getAttribute('title')).toMatch(/^Source: https:\/\/cursor\.com/);
+    expect(mark.firstElementChild?.getAttribute('data-tip')).toMatch(/^Source: https:\/\/cursor\.com/);
   });
 
   it('opens the skill of a line by Enter, and shows the host that was asked for last', async () => {

@@ -93,6 +93,22 @@ const pick = async (on: Element, label: string | RegExp) => {
   await fireEvent.click(await screen.findByText(label));
 };
 
+it.each([
+  ['the menu key', 'ContextMenu', {}],
+  ['Shift F10', 'F10', { shiftKey: true }],
+])('%s opens the menu of the skill the list is at, with all that the pointer has', async (_, key, some) => {
+  show();
+  app.openSkill(of('gas').dataset['id']!);
+  await waitFor(() => expect(of('gas').closest('[aria-selected=true]')).toBeTruthy());
+  await press(key, some);
+  const byKey = (await screen.findAllByRole('menuitem')).map(wordsOf);
+  expect(byKey).toEqual(expect.arrayContaining([expect.stringContaining('Copy path')]));
+  await fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await fireEvent.contextMenu(of('gas'), { button: 2 });
+  expect((await screen.findAllByRole('menuitem')).map(wordsOf)).toEqual(byKey);
+});
+
 describe('where there is nothing to list', () => {
   it('says that the library is read, or that it is empty and how to begin', async () => {
     app.rows = [];
@@ -391,7 +407,7 @@ describe('the first steps', () => {
     app.firstSteps = opened({ skipped: 3, query: { query: 'It smells.', skill: 'gas' } });
     const library = show();
     expect(named()).toEqual(['2 skills opened', '3 skipped', '1 has problems', 'Try it']);
-    expect(step('2 skills opened').title).toBe('From 1 linked folder. Saving changes the files there.');
+    expect(step('2 skills opened').dataset.tip).toBe('From 1 linked folder. Saving changes the files there.');
     await fireEvent.click(step('1 has problems'));
     expect(library.show).toBe('problems');
     await fireEvent.click(step('2 skills opened'));
@@ -409,7 +425,7 @@ describe('the first steps', () => {
   it('lead to Problems where the list has none', async () => {
     app.firstSteps = opened({ isLinked: false });
     show();
-    expect(step('2 skills opened').title).toBe('As copies. The folders stay as they are.');
+    expect(step('2 skills opened').dataset.tip).toBe('As copies. The folders stay as they are.');
     await fireEvent.click(step('no problems'));
     expect(app.view).toBe('problems');
   });

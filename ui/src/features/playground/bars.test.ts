@@ -107,12 +107,12 @@ describe('its label', () => {
     await pick('water');
     await fireEvent.click(screen.getByTestId('save-label'));
     await waitFor(() => expect(wordsOf(button())).toContain('Label: water'));
-    expect(button().title).toBe('Wrong: hybrid wakes gas');
+    expect(button().dataset.tip).toBe('Wrong: hybrid wakes gas');
     await open('label-button');
     await pick('water');
     await pick('gas');
     await fireEvent.click(screen.getByTestId('save-label'));
-    await waitFor(() => expect(button().title).toBe('Right: hybrid wakes gas'));
+    await waitFor(() => expect(button().dataset.tip).toBe('Right: hybrid wakes gas'));
     expect(backend.labels).toMatchObject([{ query: 'a smell', expected: ['gas'], set: 'Playground' }]);
   });
 

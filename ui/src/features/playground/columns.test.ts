@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Resolution, type ScoreReport, type Scorer, type SkillRow, type Strategy, StudioError } from '$lib/ipc';
 import { Toaster } from '$kit';
 import { ODD_NAMES, faults, wordsOf, write } from '$lib/testing/screen';
+import { byTip } from '$lib/testing/tips';
 import { Kept, QuietBackend, candidate, cost, explanation, noResolution, report, resolved } from './fixtures';
 import Screen from './Playground.svelte';
 import { Playground } from './playground.svelte';
@@ -252,7 +253,7 @@ describe('what resolves', () => {
     expect(words).toContain('Description 5');
     await fireEvent.click(screen.getByLabelText('Copy context'));
     expect(copied).toHaveBeenCalledWith(resolution.resolved.instruction);
-    await fireEvent.click(within(context).getByTitle('Open gas/SKILL.md in Library'));
+    await fireEvent.click(byTip('Open gas/SKILL.md in Library', context));
     expect(onopen).toHaveBeenCalledWith('id-gas');
     expect(await faults(context)).toEqual([]);
   });

@@ -7,6 +7,7 @@ import { recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
 import { faults } from '$lib/testing/accessibility';
 import { oddNames } from '$lib/testing/names';
+import { byTip } from '$lib/testing/tips';
 import { Problems } from './problems.svelte';
 import ProblemsPane from './ProblemsPane.svelte';
 
@@ -178,7 +179,7 @@ describe('the problems of a library', () => {
 
   it('lead to their place in the editor', async () => {
     await shown();
-    await fireEvent.click(within(row('water', 'link')).getByTitle('There is no file link.md.'));
+    await fireEvent.click(byTip('There is no file link.md.', row('water', 'link')));
     expect([app.view, app.selectedId, app.intents.take('jump')]).toEqual([
       'library',
       'id-water',
@@ -207,9 +208,9 @@ describe('the problems of a library', () => {
     };
     await shown();
     expect(within(row('ring', 'tool-misses')).queryByRole('button', { name: /Ignore|Fix/ })).toBeNull();
-    await fireEvent.click(within(row('ring', 'tool-misses')).getByTitle('It needs a bell.'));
+    await fireEvent.click(byTip('It needs a bell.', row('ring', 'tool-misses')));
     expect(app.intents.take('tool')).toEqual({ toolId: 't' });
-    await fireEvent.click(within(row('clerk', 'agent-problem')).getByTitle('No model.'));
+    await fireEvent.click(byTip('No model.', row('clerk', 'agent-problem')));
     expect(app.intents.take('node')).toBe('agent:g');
   });
 
@@ -251,9 +252,9 @@ describe('what is shown of them', () => {
     const problems = await shown();
     await fireEvent.input(screen.getByRole('textbox', { name: 'Filter problems' }), { target: { value: 'water' } });
     expect([rows(), screen.getByText('1 of 3 problems shown').isConnected]).toEqual([['water link'], true]);
-    await fireEvent.click(screen.getByTitle('Hide warnings').querySelector('button')!);
+    await fireEvent.click(byTip('Hide warnings').querySelector('button')!);
     expect(screen.getByText('No problems match')).toBeTruthy();
-    expect(screen.getByTitle('Show warnings')).toBeTruthy();
+    expect(byTip('Show warnings')).toBeTruthy();
     await fireEvent.click(button('Clear filters'));
     expect([rows().length, problems.isFiltered]).toEqual([3, false]);
   });
@@ -363,7 +364,7 @@ describe('mending', () => {
     await fireEvent.submit(screen.getByTestId('ignore-dialog'));
     await vi.waitFor(() => expect(given(studio.ignoreProblem)).toEqual(['id-gas', 'name', 'name.md', 'meant so']));
     await vi.waitFor(() => expect(rows()).toEqual(['gas link', 'water link']));
-    await fireEvent.click(screen.getByTitle('Show ignored problems').querySelector('button')!);
+    await fireEvent.click(byTip('Show ignored problems').querySelector('button')!);
     expect([rows(), row('gas', 'name').querySelector('.reason')?.textContent]).toEqual([['gas name'], 'meant so']);
     list.files[0]!.problems[1] = problem('name');
     await fireEvent.click(button('Stop ignoring'));

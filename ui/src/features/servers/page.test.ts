@@ -101,7 +101,7 @@ describe('by keyboard', () => {
     const name = screen.getByTestId('server-name');
     await fireEvent.keyDown(name, { key: 's', ctrlKey: true });
     await write(name, '  ');
-    expect(screen.getByTestId('save-server').title).toBe('Enter a name. Tools refer to the server by it.');
+    expect(screen.getByTestId('save-server').dataset.tip).toBe('Enter a name. Tools refer to the server by it.');
     await fireEvent.keyDown(name, { key: 's', ctrlKey: true });
     expect(backend.saved).toEqual([]);
     await write(name, 'papers');

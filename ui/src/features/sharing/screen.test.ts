@@ -4,6 +4,7 @@ import { StudioError, type Merge, type SharingStatus } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
 import { commandsOf } from '$lib/testing/commands';
 import { faults, ODD_NAMES, wordsOf, write } from '$lib/testing/screen';
+import { byTip } from '$lib/testing/tips';
 import { report, server, status, studio, thing } from './fixtures';
 import SharedLibrary from './SharedLibrary.svelte';
 
@@ -50,7 +51,7 @@ it('says that all is up to date where it is', async () => {
 
 it('draws odd names whole', async () => {
   await shown({ things: ODD_NAMES.map((name) => thing(name, 'not_shared')) });
-  for (const name of ODD_NAMES) expect(screen.getByTitle(name).textContent).toBe(name);
+  for (const name of ODD_NAMES) expect(byTip(name).textContent).toBe(name);
 });
 
 it('works without the server, says how old its view is and tries again', async () => {

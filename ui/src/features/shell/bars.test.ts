@@ -7,6 +7,7 @@ import { libraryClient } from '$lib/state/client.svelte';
 import { theme } from '$lib/theme.svelte';
 import { faults } from '$lib/testing/accessibility';
 import { oddNames } from '$lib/testing/names';
+import { byTip, findTip } from '$lib/testing/tips';
 import Notices from './Notices.svelte';
 import Rail from './Rail.svelte';
 import StatusLine from './StatusLine.svelte';
@@ -313,14 +314,14 @@ describe('the status line', () => {
   it('counts what is indexed where the pill above does not', () => {
     app.embedding = status({ state: 'indexing' });
     render(StatusLine);
-    expect(button('mini · indexing').title).toContain('1,200 of 1,300 indexed');
+    expect(button('mini · indexing').dataset.tip).toContain('1,200 of 1,300 indexed');
     expect(within(foot()).queryByText('1,200 of 1,300 indexed')).toBeNull();
   });
 
   it('gives the reason where the model is missing', () => {
     app.embedding = status({ state: 'missing', hint: 'The model is not in this build.' });
     render(StatusLine);
-    expect(button('mini · missing').title).toBe('The model is not in this build.');
+    expect(button('mini · missing').dataset.tip).toBe('The model is not in this build.');
   });
 
   it('shows the tokens of what is open, tier by tier', () => {
@@ -336,15 +337,15 @@ describe('the status line', () => {
     app.activities = [activity('a'), activity('b'), activity('c')];
     render(StatusLine);
     // The first one is said above, with its progress.
-    expect(screen.queryByTitle('Cancel: Reading a')).toBeNull();
-    await fireEvent.click(screen.getByTitle('Cancel: Reading b'));
+    expect(findTip('Cancel: Reading a')).toBeNull();
+    await fireEvent.click(byTip('Cancel: Reading b'));
     await vi.waitFor(() =>
       expect(studio.cancelActivity.mock.calls.map(([given]) => Object.values(given as object))).toEqual([['b']]),
     );
     studio.cancelActivity.mockImplementation(() => {
       throw { code: 'internal', message: 'no' };
     });
-    await fireEvent.click(screen.getByTitle('Cancel: Reading c'));
+    await fireEvent.click(byTip('Cancel: Reading c'));
     await vi.waitFor(() => expect(fail.mock.lastCall?.[0]).toBe('Cancelling'));
   });
 

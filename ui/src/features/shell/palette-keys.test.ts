@@ -190,7 +190,7 @@ describe('the palette', () => {
     await vi.waitFor(() => expect(studio.findSimilar).toHaveBeenCalledOnce());
     answer({ hits: [], total: 0, hint: 'The model is missing.' });
     expect(await screen.findByText('No results for “zz”.')).toBeTruthy();
-    expect(screen.getByText('Found by words only').title).toBe('The model is missing.');
+    expect(screen.getByText('Found by words only').dataset.tip).toBe('The model is missing.');
     await press('Enter');
     expect(app.overlay).toBe('palette');
   });

@@ -69,5 +69,5 @@ it('s0_19 shows words at once; meaning follows a pause, one at a time, and never
   await fireEvent.input(input(), { target: { value: 'abcd' } });
   await vi.waitFor(() => expect(studio.findSimilar).toHaveBeenCalledTimes(3));
   answer('', 'Found by words only. The model is missing.');
-  expect((await screen.findByText('Found by words only')).title).toContain('The model is missing.');
+  expect((await screen.findByText('Found by words only')).dataset.tip).toContain('The model is missing.');
 });

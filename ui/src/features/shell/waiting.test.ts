@@ -21,7 +21,7 @@ it('counts the servers that wait for consent, and leads to the first', async () 
   listServers.mockResolvedValue([server('git', 'needs_consent'), server('telephony', 'needs_consent')]);
   await tell({ kind: 'servers_changed' });
   const two = await screen.findByRole('button', { name: '2 servers wait for consent' });
-  expect(two.title).toBe('Show what would run: git, telephony');
+  expect(two.dataset.tip).toBe('Show what would run: git, telephony');
 
   listServers.mockResolvedValue([server('git', 'running')]);
   await tell({ kind: 'servers_changed' });

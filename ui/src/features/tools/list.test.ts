@@ -85,7 +85,7 @@ describe('the list', () => {
     await waitFor(() =>
       expect(wordsOf(screen.getByTestId('tool-b'))).toContain('used by 2 skills, Its server is gone.'),
     );
-    expect(screen.getByTestId('tool-b').title).toBe('Its server is gone.');
+    expect(screen.getByTestId('tool-b').dataset.tip).toBe('Its server is gone.');
   });
 
   it('shows names of every sort, finds them, and has no findings of axe', async () => {

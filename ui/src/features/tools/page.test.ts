@@ -87,10 +87,10 @@ describe('saving', () => {
     const { tools } = await show();
     expect(screen.queryByTestId('save-tool')).toBeNull();
     await write(screen.getByTestId('tool-name'), ' ');
-    expect([save().disabled, save().title]).toEqual([true, 'Name the tool first.']);
+    expect([save().disabled, save().dataset.tip]).toEqual([true, 'Name the tool first.']);
     await write(screen.getByTestId('tool-name'), 'b');
     tools.page!.spec.problems = [{ severity: 'error', message: 'No.', start: 0, end: 1, line: 1, column: 1 }];
-    await waitFor(() => expect(save().title).toBe('Fix the problems in the parameters first.'));
+    await waitFor(() => expect(save().dataset.tip).toBe('Fix the problems in the parameters first.'));
     tools.page!.spec.problems = [];
     await waitFor(() => expect(save().disabled).toBe(false));
   });
@@ -171,7 +171,7 @@ describe('how it is carried out', () => {
     [null, undefined],
   ] as const)('asking for %s first, says so, as long as it is the stored way', async (asks_first, title) => {
     await show(tool('a', { asks_first }));
-    const said = () => screen.queryByText('asks before it runs')?.closest('[title]')?.getAttribute('title');
+    const said = () => screen.queryByText('asks before it runs')?.closest('[data-tip]')?.getAttribute('data-tip');
     expect(said()).toBe(title);
     await fireEvent.click(implementation().getByRole('tab', { name: 'REST' }));
     expect(said()).toBeUndefined();
@@ -321,7 +321,7 @@ describe('its history', () => {
     await waitFor(() => expect(failed).toEqual(['Restoring a version: The disk is full.']));
     tools.page!.description = 'Mine.';
     await waitFor(() => expect(screen.getByTestId<HTMLButtonElement>('restore-version').disabled).toBe(true));
-    expect(screen.getByTestId('restore-version').title).toBe('Save or discard your changes first');
+    expect(screen.getByTestId('restore-version').dataset.tip).toBe('Save or discard your changes first');
   });
 
   it('lists one that can’t be read with the reason, says that there is none, and what failed', async () => {

@@ -105,7 +105,7 @@ describe('the three forms', () => {
     expect(screen.getAllByText('generated')).toHaveLength(2);
     await fireEvent.click(screen.getByTestId('edit-schema'));
     await waitFor(() => expect(spec.source).toBe('schema'));
-    expect(screen.getByText('source').title).toBe('Signature and parameters are generated from it');
+    expect(screen.getByText('source').dataset.tip).toBe('Signature and parameters are generated from it');
     expect(screen.queryByTestId('edit-schema')).toBeNull();
   });
 

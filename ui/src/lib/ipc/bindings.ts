@@ -505,6 +505,10 @@ export const commands = {
 	listInterpreters: () => __TAURI_INVOKE<InterpreterInfo[]>("list_interpreters"),
 	/**  See [`studio_api::Studio::set_interpreter`]. */
 	setInterpreter: (language: InterpreterLanguage, program: string | null) => __TAURI_INVOKE<InterpreterInfo[]>("set_interpreter", { language, program }),
+	/**  See [`studio_api::Studio::get_zoom`]. */
+	getZoom: () => __TAURI_INVOKE<number>("get_zoom"),
+	/**  See [`studio_api::Studio::set_zoom`]. The page is shown so at once. */
+	setZoom: (step: ZoomStep) => __TAURI_INVOKE<number>("set_zoom", { step }),
 	/**  See [`studio_api::Studio::get_backup_info`]. */
 	getBackupInfo: () => __TAURI_INVOKE<BackupInfo>("get_backup_info"),
 	/**  See [`studio_api::Studio::get_diagnostics`]. */
@@ -7676,4 +7680,13 @@ export type WordScore = {
 	/**  What it contributed, by field. */
 	fields: FieldScores,
 };
+
+/**  How the zoom of the page is changed. */
+export type ZoomStep = 
+/**  A step larger. */
+"in" | 
+/**  A step smaller. */
+"out" | 
+/**  To its usual size. */
+"reset";
 

@@ -13,7 +13,7 @@ use super::{
     simulations::{Begun, Event, Standing},
     steps::MapStep,
     tools::{Behaviour, Settings, Snapshot},
-    user::{ChatModel, ChatModels, Consents, Draft, Drafts, HostBudgets, Interpreters, Recent},
+    user::{ChatModel, ChatModels, Consents, Draft, Drafts, HostBudgets, Interpreters, Recent, WindowLook},
     worlds::AgentWorld,
     write, write_text,
 };
@@ -120,6 +120,15 @@ fn a_world_is_read_with_its_parts() {
     let world = world.whole(&parts).unwrap().world;
     let skill = &world.skills[0];
     assert_eq!(skill.file, format!("---\nname: {}\n---\n\n{}\n", skill.name, skill.body));
+}
+
+/// How the window looks came with the second format.
+const WINDOW: &str = include_str!("../../../../../fixtures/kept/2-window.json");
+
+#[test]
+fn how_the_window_looks_is_read() {
+    let all: Value = serde_json::from_str(WINDOW).unwrap();
+    assert_eq!(whole::<WindowLook>(&all["window"], 2).zoom, 150);
 }
 
 /// Packs came with the second format.

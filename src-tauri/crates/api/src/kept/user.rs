@@ -1,5 +1,5 @@
 //! What is kept of the user's, beside the libraries and in their settings: consents, libraries opened before, programs
-//! chosen, chat models allowed, limits of agent hosts, and texts a displaced library could not take.
+//! chosen, how the window looks, chat models allowed, limits of agent hosts, and texts a displaced library could not take.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -139,6 +139,15 @@ pub(crate) struct Interpreters {
 }
 
 impl Kept for Interpreters {}
+
+/// How the window looks, whatever library is open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct WindowLook {
+    /// How large the page is shown, in percent.
+    pub(crate) zoom: u32,
+}
+
+impl Kept for WindowLook {}
 
 /// Where this user has let chat models be asked.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -21,7 +21,7 @@ class CutMark extends WidgetType {
   toDOM() {
     const node = document.createElement('span');
     node.className = 'cm-description-cut';
-    node.title = this.words;
+    node.dataset.tip = this.words;
     node.dataset['testid'] = 'description-cut';
     node.setAttribute('role', 'img');
     node.setAttribute('aria-label', this.words);

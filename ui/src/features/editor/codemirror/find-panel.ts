@@ -64,7 +64,7 @@ function button(
   node.className = kind;
   if (typeof shown === 'string') node.textContent = shown;
   else mount(Icon, { target: node, props: { icon: shown } });
-  node.title = label;
+  node.dataset.tip = label;
   node.setAttribute('aria-label', label);
   node.addEventListener('click', perform);
   return node;

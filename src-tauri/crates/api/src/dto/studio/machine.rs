@@ -1,7 +1,9 @@
-//! What settings show of this machine: the programs tools run with, and the copies of the library.
+//! What settings show of this machine: the programs tools run with, the zoom, and the copies of the library.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
+
+use crate::closed::closed;
 
 /// What tools of one language are run with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -28,6 +30,18 @@ pub enum InterpreterLanguage {
     Javascript,
     /// By the JDK of the machine.
     Java,
+}
+
+closed! {
+    /// How the zoom of the page is changed.
+    pub enum ZoomStep {
+        /// A step larger.
+        In = "in",
+        /// A step smaller.
+        Out = "out",
+        /// To its usual size.
+        Reset = "reset",
+    }
 }
 
 /// The copies of the open library.

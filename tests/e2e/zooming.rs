@@ -1,0 +1,94 @@
+//! The page is zoomed and stays so; at 200 % on a small screen every place works, and the window opens within the screen.
+
+use fantoccini::key::Key;
+use serde_json::{Value, json};
+use studio_tests::{Options, Window};
+
+const SMALL: (u32, u32) = (1024, 700);
+
+/// Controls of the rail and the place that the pointer cannot reach, after they were scrolled to.
+const OUT_OF_REACH: &str = "const found = [];
+    for (const each of document.querySelectorAll('nav button, main section.view:not([hidden]) :is(button, input, textarea)')) {
+        if (each.disabled || each.tabIndex < 0 || !each.checkVisibility() || each.closest('[role=row], [role=option]')) continue;
+        each.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+        const { left, top, right, bottom, width, height } = each.getBoundingClientRect();
+        if (width <= 1 || height <= 1) continue;
+        const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2;
+        const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
+        const at = document.elementFromPoint(x, y);
+        const isHit = at !== null && (each.contains(at) || at.contains(each) || at.closest('label')?.contains(each));
+        if (!isHit) found.push(`${each.getAttribute('aria-label') ?? each.innerText} is behind ${at?.outerHTML.slice(0, 120)}`);
+    }
+    return found;";
+
+async fn zoom_to(window: &Window, percent: u32) {
+    while window.ask("get_zoom", json!({})).await != json!(percent) {
+        window.ask("set_zoom", json!({ "step": "in" })).await;
+    }
+    window.settle().await;
+}
+
+/// How wide and high the page is, in its own pixels.
+async fn size(window: &Window) -> (u64, u64) {
+    let size: Value = window.run("return [innerWidth, innerHeight]", vec![]).await;
+    (size[0].as_u64().unwrap_or_default(), size[1].as_u64().unwrap_or_default())
+}
+
+#[tokio::test]
+async fn keys_zoom_and_the_zoom_is_remembered() {
+    let window = Window::open_samples().await;
+    let (usual, _) = size(&window).await;
+    for (key, percent) in [('+', 110), ('+', 125), ('-', 110), ('0', 100), ('+', 110)] {
+        window.press_ctrl(key).await;
+        let width = usual * 100 / percent;
+        window.until(&format!("the page at {percent} %"), async || size(&window).await.0.abs_diff(width) <= 1).await;
+    }
+    let home = window.close().await;
+    let window = Window::open(Options { home: Some(home), ..Options::default() }).await;
+    window.until("the page as it was left", async || size(&window).await.0.abs_diff(usual * 100 / 110) <= 1).await;
+}
+
+#[tokio::test]
+async fn every_place_works_at_200_percent_on_a_small_screen() {
+    let window = Window::open_samples_with(Options { screen: Some(SMALL), ..Options::default() }).await;
+    let (width, height) = size(&window).await;
+    assert!(width <= SMALL.0.into() && height <= SMALL.1.into(), "the window is within the screen: {width}×{height}");
+    window.until_indexed().await;
+    window.open_skill("gas-emergency").await;
+    zoom_to(&window, 200).await;
+    window.until("a page of half the size", async || size(&window).await.0.abs_diff(width / 2) <= 1).await;
+    let mut wrong: Vec<String> = Vec::new();
+    for (key, place) in [
+        ('1', "Library"),
+        ('2', "Map"),
+        ('3', "Playground"),
+        ('4', "Evaluate"),
+        ('5', "Simulate"),
+        ('6', "Tools"),
+        ('7', "Packs"),
+    ] {
+        window.press_ctrl(key).await;
+        window.find(&format!("section[aria-label={place}]:not([hidden])")).await;
+        window.settle().await;
+        let found: Vec<String> =
+            serde_json::from_value(window.run(OUT_OF_REACH, vec![]).await).expect("a list of words");
+        window.save_screenshot(&format!("zoomed-{}", place.to_lowercase())).await;
+        wrong.extend(found.into_iter().map(|what| format!("{place}: {what}")));
+    }
+    window.press_ctrl('3').await;
+    let field = "return document.querySelector('[data-testid=query-input]').getBoundingClientRect().width";
+    let room = window.run(field, vec![]).await.as_f64().unwrap_or_default();
+    assert!(room > 300.0, "a query can be read while it is typed: {room}");
+    for chord in [[char::from(Key::Control), ','], [char::from(Key::Control), 'i'], [char::from(Key::Control), 'n']] {
+        window.press(&chord).await;
+        window.find("[role=dialog]").await;
+        window.settle().await;
+        let fits =
+            "const { left, top, right, bottom } = document.querySelector('[role=dialog]').getBoundingClientRect();
+            return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;";
+        assert_eq!(window.run(fits, vec![]).await, json!(true), "the dialog of {chord:?} is within the window");
+        window.press_key(Key::Escape).await;
+        window.until_gone("[role=dialog]").await;
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -1,0 +1,27 @@
+import { expect, it, vi } from 'vitest';
+import type { LibraryMap } from './map.svelte';
+import { nodeMenu } from './node-menu';
+
+function labels(node: object, targets: number) {
+  const map = {
+    node: () => ({ key: 'k', name: 'n', folded: 0, is_trashed: false, ...node }),
+    targets: () => Array.from({ length: targets }),
+    toggleGroup: vi.fn(),
+  };
+  const actions = { open: vi.fn(), connect: vi.fn() };
+  const entries = nodeMenu(map as unknown as LibraryMap, 'k', actions);
+  return entries.map((entry) => entry !== '-' && 'label' in entry && entry.label);
+}
+
+it.each([
+  ['a skill', { kind: 'skill' }, 1, ['Show details', 'Open in Library', 'Connect…', 'Show what depends on it']],
+  ['a tool by itself', { kind: 'tool' }, 0, ['Show details', 'Open in Tools', 'Show what depends on it']],
+  ['a server', { kind: 'server', state: 'running' }, 0, ['Show details', 'Open in Tools', 'Show what depends on it']],
+  ['what is no server', { kind: 'server', state: null }, 0, ['Show details', 'Show what depends on it']],
+  ['an agent', { kind: 'agent' }, 1, ['Show details', 'Connect…', 'Show what depends on it']],
+  ['a tool that is missing', { kind: 'missing' }, 0, ['Show details']],
+  ['a skill in the trash', { kind: 'skill', is_trashed: true }, 1, ['Show details']],
+  ['a folded group', { kind: 'skill', folded: 4 }, 1, ['Expand']],
+])('the menu of %s', (_, node, targets, expected) => {
+  expect(labels(node, targets)).toEqual(expected);
+});
