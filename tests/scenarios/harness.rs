@@ -13,8 +13,8 @@ use std::{
 use studio_api::{
     Config, Error, ErrorCode, Keychain, Studio, Upkeep,
     dto::{
-        ChangeReport, Finding, ImportReport, MapData, MapLinkKind, PurgeReport, SaveOutcome, SkillDetail, SkillRow,
-        StudioEvent, TextEdit, TrashKind, TrashRef, WhenNeeded,
+        ChangeReport, Finding, FoldersOnDisk, ImportReport, MapData, MapLinkKind, PurgeReport, SaveOutcome,
+        SkillDetail, SkillRow, StudioEvent, TextEdit, TrashKind, TrashRef, WhenNeeded,
     },
 };
 use studio_embed::{DIMENSIONS, Embed, Embedder, MODEL_ID};
@@ -101,7 +101,7 @@ pub(crate) trait AsItIsNow {
     /// Moves skills to the trash as one change.
     fn trash_skills_now(&self, ids: &[String]) -> Result<ChangeReport, Error> {
         let skills = ids.iter().map(|id| self.now(TrashKind::Skill, id)).collect::<Result<Vec<_>, _>>()?;
-        self.studio().trash_skills(&skills, WhenNeeded::Trash)
+        self.studio().trash_skills(&skills, WhenNeeded::Trash, FoldersOnDisk::Keep)
     }
 
     /// Deletes these for good where they lie in the trash.
@@ -233,6 +233,11 @@ impl Bench {
     /// The bytes of a file below the bench's folder.
     pub(crate) fn read(&self, name: &str) -> Vec<u8> {
         fs::read(self.folder.path().join(name)).expect("the file is there")
+    }
+
+    /// Whether something is below the bench's folder.
+    pub(crate) fn exists(&self, name: &str) -> bool {
+        self.folder.path().join(name).exists()
     }
 
     /// Imports paths below the bench's folder, or absolute ones.

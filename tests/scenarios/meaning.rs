@@ -149,6 +149,40 @@ fn only_what_changed_is_embedded_again() {
 }
 
 #[test]
+fn what_comes_back_from_the_trash_is_not_read_again_and_is_found_by_nobody_meanwhile() {
+    let bench = Bench::new();
+    add_skills(&bench);
+    bench.wait_until_indexed().unwrap();
+    let ids: Vec<String> = ["bake-bread", "mend-bikes"].map(|name| bench.row(name).id).into();
+    bench.model.forget();
+    let report = bench.trash_skills_now(&ids).unwrap();
+    assert_ne!(first_by_meaning(&bench, "bread"), "bake-bread");
+    bench.undo_change_set(&report.set.unwrap().id).unwrap();
+    bench.wait_until_indexed().unwrap();
+    assert_eq!(first_by_meaning(&bench, "bread"), "bake-bread");
+    let is_read = |text: &String| text.starts_with("bake bread") || text.starts_with("mend bikes");
+    assert!(!bench.model.texts().iter().any(is_read), "{:?}", bench.model.texts());
+
+    // After a restart too, one by one, and all that is listed.
+    bench.trash_skills_now(&ids).unwrap();
+    let bench = bench.reopen(Upkeep::OnDemand);
+    bench.wait_until_indexed().unwrap();
+    bench.restore_now(TrashKind::Skill, &ids[0]).unwrap();
+    let left: Vec<_> = bench.list_trash().unwrap().into_iter().map(|line| line.item).collect();
+    bench.restore_items(&left).unwrap();
+    bench.wait_until_indexed().unwrap();
+    assert!(!bench.model.texts().iter().any(is_read), "{:?}", bench.model.texts());
+
+    // What was deleted for good is read as anything new.
+    let text = bench.text(&ids[0], "SKILL.md");
+    bench.trash_skills_now(&ids[..1]).unwrap();
+    bench.purge_now(TrashKind::Skill, &ids[..1]).unwrap();
+    bench.add_skill("bake-bread", text);
+    bench.wait_until_indexed().unwrap();
+    assert!(bench.model.texts().iter().any(is_read));
+}
+
+#[test]
 fn an_index_that_is_lost_is_made_again() {
     for is_damaged in [false, true] {
         let bench = Bench::new();

@@ -3,8 +3,9 @@
 use studio_api::{
     ErrorCode,
     dto::{
-        AgentEdit, AgentSkillEdit, MapLink, MapLinkKind, MapNode, NodeFacts, Policy, ResolveRequest, ServerTransport,
-        Strategy, ToolImplementation, TrashItem, TrashKind, TrashRef, TriggerRule, ValidationMode, WhenNeeded,
+        AgentEdit, AgentSkillEdit, FoldersOnDisk, MapLink, MapLinkKind, MapNode, NodeFacts, Policy, ResolveRequest,
+        ServerTransport, Strategy, ToolImplementation, TrashItem, TrashKind, TrashRef, TriggerRule, ValidationMode,
+        WhenNeeded,
     },
 };
 
@@ -170,6 +171,31 @@ fn s0_21_what_lies_in_the_trash_leaves_its_name_to_others() {
 }
 
 #[test]
+fn many_come_back_together_under_free_names_and_go_again_as_one() {
+    let bench = Bench::new();
+    let skills = ["one", "two"].map(|name| add_skill(&bench, name));
+    bench.trash_skills_now(&skills).unwrap();
+    let (smith, hammer) = (add_agent(&bench, "Smith"), add_tool(&bench, "hammer"));
+    bench.trash_now(TrashKind::Agent, &smith).unwrap();
+    bench.trash_now(TrashKind::Tool, &hammer).unwrap();
+    add_agent(&bench, "Smith");
+    let all: Vec<TrashRef> = bench.list_trash().unwrap().into_iter().map(|line| line.item).collect();
+    let stale = TrashRef { kind: TrashKind::Tool, id: hammer.clone(), aggregate_version: 99 };
+    let report = bench.restore_items(&[all.clone(), vec![stale]].concat()).unwrap();
+    assert_eq!((report.skills.done, report.others.len(), bench.count_trash().unwrap()), (2, 2, 0));
+    assert_eq!((report.renamed.as_slice(), report.kept.len()), (&["Smith-2".to_owned()][..], 1), "{report:?}");
+
+    // What came back is taken back by what the report gives.
+    let set = report.skills.set.unwrap();
+    assert_eq!(bench.undo_change_set(&set.id).unwrap().done, 2);
+    for back in &report.others {
+        bench.trash_item(back, WhenNeeded::Trash).unwrap();
+    }
+    assert_eq!(bench.count_trash().unwrap(), 4);
+    assert_eq!(bench.restore_items(&[]).unwrap().skills.set, None);
+}
+
+#[test]
 fn s0_21_an_import_tells_the_truth_about_free_names() {
     let bench = Bench::new();
     let smith = add_agent(&bench, "Smith");
@@ -203,7 +229,7 @@ fn x_10_what_others_require_is_not_trashed_unasked_and_is_missed_meanwhile() {
     let read = bench.now(TrashKind::Skill, &bikes).unwrap();
     let said = refused(bench.trash_item(&read, WhenNeeded::Refuse), ErrorCode::Referenced);
     assert!(said.contains("tours requires bikes."), "{said}");
-    let said = refused(bench.trash_skills(&[read], WhenNeeded::Refuse), ErrorCode::Referenced);
+    let said = refused(bench.trash_skills(&[read], WhenNeeded::Refuse, FoldersOnDisk::Keep), ErrorCode::Referenced);
     assert!(said.contains("tours requires bikes."), "{said}");
     // Together they need nobody's leave but the agent's.
     let both = [&tours, &bikes].map(|id| bench.now(TrashKind::Skill, id).unwrap());

@@ -2,7 +2,10 @@
 
 use studio_api::{
     Error, Studio,
-    dto::{ChangeReport, Dependent, PurgeReport, TrashItem, TrashRef, WhenNeeded},
+    dto::{
+        ChangeReport, Dependent, FolderOnDisk, FoldersOnDisk, PurgeReport, RestoreReport, TrashItem, TrashRef,
+        WhenNeeded,
+    },
 };
 
 use super::{Shared, run};
@@ -12,6 +15,16 @@ use super::{Shared, run};
 #[specta::specta]
 pub(crate) async fn list_dependents(studio: Shared<'_>, items: Vec<TrashRef>) -> Result<Vec<Dependent>, Error> {
     run(studio, move |studio| studio.list_dependents(&items)).await
+}
+
+/// See [`studio_api::Studio::list_folders_on_disk`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_folders_on_disk(
+    studio: Shared<'_>,
+    skill_ids: Vec<String>,
+) -> Result<Vec<FolderOnDisk>, Error> {
+    run(studio, move |studio| studio.list_folders_on_disk(&skill_ids)).await
 }
 
 /// See [`studio_api::Studio::trash_item`].
@@ -28,8 +41,9 @@ pub(crate) async fn trash_skills(
     studio: Shared<'_>,
     skills: Vec<TrashRef>,
     when: WhenNeeded,
+    folders: FoldersOnDisk,
 ) -> Result<ChangeReport, Error> {
-    run(studio, move |studio| studio.trash_skills(&skills, when)).await
+    run(studio, move |studio| studio.trash_skills(&skills, when, folders)).await
 }
 
 /// See [`studio_api::Studio::list_trash`].
@@ -51,6 +65,13 @@ pub(crate) async fn count_trash(studio: Shared<'_>) -> Result<u32, Error> {
 #[specta::specta]
 pub(crate) async fn restore_item(studio: Shared<'_>, item: TrashRef, name: Option<String>) -> Result<TrashRef, Error> {
     run(studio, move |studio| studio.restore_item(&item, name.as_deref())).await
+}
+
+/// See [`studio_api::Studio::restore_items`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn restore_items(studio: Shared<'_>, items: Vec<TrashRef>) -> Result<RestoreReport, Error> {
+    run(studio, move |studio| studio.restore_items(&items)).await
 }
 
 /// See [`studio_api::Studio::delete_trashed`].

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Dialog } from '$kit';
+import { Dialog, lastUndo } from '$kit';
 import type { Activity, EmbeddingStatus } from '$lib/ipc';
 import { recorded, recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
@@ -73,6 +73,28 @@ describe('what can be done from anywhere', () => {
   ])('%s goes to %s', (keys, view) => {
     const stop = listenForShortcuts(registry);
     expect([press(keys), app.view]).toEqual([true, view]);
+    stop();
+  });
+
+  it('Ctrl+Z takes back what was done last, but never out of a field or an editor', () => {
+    const stop = listenForShortcuts(registry);
+    const undo = vi.fn();
+    expect(press('$mod+z')).toBe(false);
+    lastUndo.offer('Moved 36 skills to trash', undo);
+    app.go('map');
+    const field = document.body.appendChild(document.createElement('input'));
+    const editor = document.body.appendChild(document.createElement('div'));
+    editor.dataset['ownUndo'] = '';
+    const button = editor.appendChild(document.createElement('button'));
+    for (const each of [field, button]) {
+      each.focus();
+      each.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true, cancelable: true }));
+    }
+    expect(undo).not.toHaveBeenCalled();
+    button.blur();
+    expect([press('$mod+z'), undo.mock.calls.length, press('$mod+z')]).toEqual([true, 1, false]);
+    field.remove();
+    editor.remove();
     stop();
   });
 

@@ -1,15 +1,10 @@
 /** Keys → actions. One listener on the window; the map is made anew when the registry changes. */
 import { groupBy } from '$lib/group';
+import { isEditable, isText } from '$lib/own-undo';
 import { app } from '$lib/state/app.svelte';
 import { createKeybindingsHandler } from 'tinykeys';
 import type { Registry } from './registry.svelte';
 import type { Action } from './types';
-
-const isEditable = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
-
-const isText = (target: EventTarget | null) =>
-  isEditable(target) && !(target instanceof HTMLInputElement && /^(checkbox|radio|button|range)$/.test(target.type));
 
 /** A key that types something belongs to the field it is typed into. */
 const isPlain = (event: KeyboardEvent) => !event.ctrlKey && !event.metaKey && !event.altKey && event.key.length === 1;

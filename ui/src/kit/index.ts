@@ -54,6 +54,7 @@ export * from './axis';
 export * from './code-spans';
 export * from './details';
 export * from './labels';
+export { lastUndo } from './last-undo.svelte';
 export { cutTo, endOf } from './middle-cut';
 export * from './pointer';
 export { closePopups } from './popups';

@@ -1,10 +1,11 @@
 import { toast as sonner } from 'svelte-sonner';
 import { plainText } from './code-spans';
 import { copyDetails, sentence } from './details';
+import { lastUndo } from './last-undo.svelte';
 import type { ErrorInfo } from './types';
 
 export interface ToastOptions {
-  /** One action, such as `Undo`. */
+  /** One action. `Undo` is offered beyond the toast too, until something else can be taken back. */
   action?: { label: string; perform: () => void };
   tone?: 'ok' | 'warn' | 'danger' | 'neutral';
   detail?: string;
@@ -16,19 +17,22 @@ export interface ToastOptions {
 
 const kinds = { ok: sonner.success, warn: sonner.warning, danger: sonner.error, neutral: sonner.message };
 const times = { ok: 4000, warn: 8000, danger: 12_000, neutral: 4000 };
+/** The label of an action that takes back what the toast says. */
+const UNDO = 'Undo';
 
 /** Shows a toast. */
 export function toast(
   message: string,
   { action, tone = 'neutral', detail, id, duration = times[tone] }: ToastOptions = {},
 ): void {
+  const offer = action?.label === UNDO ? lastUndo.offer(message, action.perform) : null;
   kinds[tone](message, {
-    id,
+    id: offer?.toast ?? id,
     duration,
     // What stays long enough to be in the way can be put away.
     closeButton: tone === 'danger' || tone === 'warn',
     description: detail,
-    action: action && { label: action.label, onClick: action.perform },
+    action: action && { label: action.label, onClick: offer ? () => lastUndo.take() : action.perform },
   });
 }
 

@@ -15,6 +15,7 @@ import Trash from '@lucide/svelte/icons/trash-2';
 import Undo from '@lucide/svelte/icons/undo-2';
 import type { Action } from '$actions';
 import type { LibraryMap, Trouble } from '$features/map/map.svelte';
+import { lastUndo } from '$kit/last-undo.svelte';
 import { type Format, formats } from '$lib/picture/picture';
 import { app } from '$lib/state/app.svelte';
 
@@ -49,7 +50,8 @@ export function mapActions(map: LibraryMap, parts: MapParts): Action[] {
       keys: '$mod+z',
       leavesFields: true,
       icon: Undo,
-      when: () => isHere() && map.steps.canUndo,
+      // A step of the map takes the place of what could be taken back before it.
+      when: () => isHere() && map.steps.canUndo && lastUndo.current === null,
       perform: () => map.undo(),
     },
     {

@@ -57,7 +57,8 @@ pub use finding::search::{
     SearchHit, SearchMode, SearchRequest, SearchResult, TextRange,
 };
 pub use library::changes::{
-    ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, FixPreview, RefusalReason, SampleUpdate, SamplesUpdated,
+    ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, FixPreview, RefusalReason, RestoreReport, SampleUpdate,
+    SamplesUpdated,
 };
 pub use library::client::{FoundInFolders, LibraryClient};
 pub use library::entities::{EntityUse, EntityUses, NamedEntity, NamedKind, UseKind, UserKind};
@@ -66,7 +67,9 @@ pub use library::overview::{
     RecentLibrary, SalvageReport, SalvagedTable, SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
 };
 pub use library::toolbox::{PastedFormat, ToolImport, Toolbox, ToolboxEdit};
-pub use library::trash::{Dependent, PurgeReport, TrashItem, TrashKind, TrashRef, WhenNeeded};
+pub use library::trash::{
+    Dependent, FolderOnDisk, FoldersOnDisk, PurgeReport, TrashItem, TrashKind, TrashRef, WhenNeeded,
+};
 pub use limits::{MAX_RETRIES, MAX_TIMEOUT_S, STANDARD_BODY_TOKENS, STANDARD_DESCRIPTION, STANDARD_DESCRIPTION_TOKENS};
 pub use map::links::{LinkFacts, MapLink, MapLinkKind};
 pub use map::picture::{

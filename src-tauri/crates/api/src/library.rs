@@ -18,6 +18,7 @@ pub(crate) mod overview;
 pub(crate) mod place;
 pub(crate) mod problems;
 pub(crate) mod restoring;
+mod restoring_many;
 pub(crate) mod salvage;
 pub(crate) mod sample_desk;
 pub(crate) mod sample_files;

@@ -67,6 +67,11 @@ impl EntityKind {
             Self::Server => 3,
         }
     }
+
+    /// The number that vectors of this kind have while what they are of lies in the trash.
+    const fn aside(self) -> i64 {
+        self.number() + 100
+    }
 }
 
 impl Index {
@@ -96,7 +101,7 @@ impl Index {
         self.connections.write(|tx| forget(tx, host, kind, id))
     }
 
-    /// Forgets the vectors and texts of every entity of this kind that is not among `ids`.
+    /// Forgets the vectors and texts of every entity of this kind that is not among `ids`. What is set aside stays.
     pub fn retain(&self, host: HostId, kind: EntityKind, ids: &[Uuid]) -> Result<(), Error> {
         let wanted: std::collections::HashSet<&Uuid> = ids.iter().collect();
         let sql = "SELECT entity_id FROM vector_key_t WHERE host_id = ?1 AND kind = ?2

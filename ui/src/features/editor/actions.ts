@@ -11,6 +11,8 @@ import Save from '@lucide/svelte/icons/save';
 import Trash from '@lucide/svelte/icons/file-x-2';
 import Undo from '@lucide/svelte/icons/undo-2';
 import type { Action } from '$actions/types';
+import { lastUndo } from '$kit/last-undo.svelte';
+import { hasOwnUndo } from '$lib/own-undo';
 import { app } from '$lib/state/app.svelte';
 import type { Editor } from './editor.svelte';
 import { goToProblem } from './next-problem';
@@ -18,6 +20,8 @@ import { findUses, goToDefinition } from './names';
 
 export function editorActions(editor: Editor): Action[] {
   const isHere = () => app.view === 'library' && app.isInFront && editor.document !== null;
+  /** Elsewhere what was done last is taken back first. */
+  const isNext = () => hasOwnUndo(document.activeElement) || lastUndo.current === null;
   const hasProblems = () => app.isInFront && (app.errors + app.warnings > 0 || editor.errors + editor.warnings > 0);
   return [
     {
@@ -35,7 +39,7 @@ export function editorActions(editor: Editor): Action[] {
       group: 'Editor',
       keys: '$mod+z',
       icon: Undo,
-      when: () => isHere() && !isField() && (editor.document?.canUndo ?? false),
+      when: () => isHere() && !isField() && isNext() && (editor.document?.canUndo ?? false),
       perform: () => editor.document?.undo(),
     },
     {

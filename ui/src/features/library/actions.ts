@@ -95,6 +95,15 @@ export function libraryActions(library: Library, search: () => void): Action[] {
       perform: search,
     },
     {
+      id: 'library.select-all',
+      label: 'Select all skills that are listed',
+      group: 'Library',
+      icon: SquareCheck,
+      words: 'mark several batch',
+      when: () => isHere() && library.shown > 0,
+      perform: () => library.markAll(),
+    },
+    {
       id: 'library.follow-links',
       label: 'Follow links made on another computer…',
       group: 'Library',

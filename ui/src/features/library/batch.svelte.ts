@@ -2,6 +2,9 @@
 import { count, plural } from '$kit/labels';
 import { commands, type ChangeReport, type ProblemFile, type TrashRef } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
+import { mayChange } from '$lib/state/confirming.svelte';
+import { isLinked } from '$lib/state/links';
+import type { OnDisk } from '$lib/state/trashing.svelte';
 
 /** The dialog that asks for a group or for tags; none where nothing is asked. */
 export type Asking =
@@ -20,20 +23,25 @@ export const fixing = new Fixing();
 /** Says what a set of changes came to, with Undo; what was left alone is named. */
 function tell(report: ChangeReport, said: string) {
   const { set, done, refused } = report;
-  if (set && done > 0) app.notify(said, { label: 'Undo', perform: () => void undo(set.id) });
+  if (set && done > 0) app.notify(said, { label: 'Undo', perform: () => void undo(set.id, said) });
   else if (refused.length === 0) app.notify('Nothing to change');
   const [first] = refused;
   if (!first) return;
   const others = refused.length > 1 ? ` and ${plural(refused.length - 1, 'other')}` : '';
-  app.notify(`${first.skill}${others} left as is: ${first.message}`);
+  // What the folder does not have, the library has all the same.
+  const left = first.reason === 'not_written' ? '' : ' left as is';
+  app.notify(`${first.skill}${others}${left}: ${first.message}`);
 }
 
-async function undo(id: string) {
+/** Says what was taken back: it may be out of sight. */
+async function undo(id: string, said: string) {
   await app.attempt('Undoing', async () => {
     const report = await commands.undoChangeSet(id);
     await app.reloadRows();
     const [first] = report.refused;
-    if (first) app.notify(`${count(report.refused.length)} not undone. ${first.skill}: ${first.message}`);
+    app.notify(
+      first ? `${count(report.refused.length)} not undone. ${first.skill}: ${first.message}` : `Undone: ${said}`,
+    );
   });
 }
 
@@ -75,13 +83,24 @@ export const renameGroup = (from: string, to: string) =>
     () => `Renamed ${from} to ${to}`,
   );
 
-export const trashAll = (skills: readonly TrashRef[], named: string, leave: () => void) =>
+export const trashAll = (
+  skills: readonly TrashRef[],
+  named: string,
+  leave: () => void,
+  { fate, folders }: OnDisk = { fate: 'keep', folders: [] },
+) =>
   change(
     'Moving to trash',
-    () => commands.trashSkills([...skills], 'trash'),
-    () => `Moved ${named} to trash`,
+    () => commands.trashSkills([...skills], 'trash', fate),
+    () => `Moved ${named} to trash${fate === 'keep' ? onDisk(folders.length) : ''}`,
     leave,
   );
+
+/** What is said of folders that stay. */
+function onDisk(folders: number): string {
+  if (folders === 0) return '';
+  return folders === 1 ? '. The linked folder stays on disk' : `. ${count(folders)} linked folders stay on disk`;
+}
 
 /** Shows what fixing these skills would change; says so where none of their problems has a fix. */
 export async function askToFix(ids: readonly string[]) {
@@ -107,6 +126,15 @@ export async function fix(ids: readonly string[]) {
 
 /** Skills and files stay; what is saved from now on stays in the library. */
 export async function unlink(ids: readonly string[]) {
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it.
+  const chosen = new Set(ids);
+  const linked = app.rows.filter(({ id, link }) => chosen.has(id) && isLinked[link]).length;
+  const may = await mayChange(linked, {
+    title: `Unlink ${several(linked)}?`,
+    text: 'Skills and files on disk stay as they are. What you save from now on stays in the library.',
+    confirm: 'Unlink',
+  });
+  if (!may) return;
   await app.attempt('Unlinking', async () => {
     const unlinked = await commands.unlinkSkills([...ids]);
     await app.reloadRows();

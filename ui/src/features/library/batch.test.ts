@@ -4,7 +4,8 @@ import type { ChangeReport, SkillRow } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
 import { trashRef } from '$lib/state/trashing.svelte';
 import { commandsOf } from '$lib/testing/commands';
-import { asking, askToFix, fix, fixing, trashAll } from './batch.svelte';
+import { confirming } from '$lib/state/confirming.svelte';
+import { asking, askToFix, fix, fixing, trashAll, unlink } from './batch.svelte';
 import BatchDialog from './BatchDialog.svelte';
 
 const studio = commandsOf({
@@ -15,6 +16,7 @@ const studio = commandsOf({
   listProblems: vi.fn(),
   fixAll: vi.fn(),
   undoChangeSet: vi.fn(),
+  unlinkSkills: vi.fn(async () => []),
   listSkills: vi.fn(async () => []),
 });
 
@@ -48,6 +50,32 @@ it('adds and removes tags of several skills in one change, and takes it back', a
   expect([said, action?.label]).toEqual(['Changed the tags of 2 skills', 'Undo']);
   action!.perform();
   await vi.waitFor(() => expect(studio.undoChangeSet).toHaveBeenCalledExactlyOnceWith('set-1'));
+  await vi.waitFor(() => expect(notify.mock.lastCall?.[0]).toBe('Undone: Changed the tags of 2 skills'));
+});
+
+it('says how many it is for, and what happens on disk', async () => {
+  app.rows = app.rows.map((each) => ({ ...each, link: each.id === 'ann' ? ('linked' as const) : ('none' as const) }));
+  render(BatchDialog);
+  asking.now = { what: 'tags', ids: ['ann', 'ben'] };
+  await screen.findByText('For 2 skills. 1 linked file on disk will change, too.');
+  asking.now = { what: 'group', ids: ['ann', 'ben', 'cut'] };
+  await screen.findByText('For 3 skills. Folders on disk stay where they are.');
+  asking.now = { what: 'rename', group: 'Night' };
+  await screen.findByText('For 2 skills. Folders on disk keep their names.');
+});
+
+it('asks before more than a handful are unlinked, and takes no for an answer', async () => {
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const rows = ids.map((id) => ({ ...row(id, 'Day', []), link: 'linked' as const }));
+  app.rows = rows;
+  await unlink(ids.slice(1));
+  expect(studio.unlinkSkills).toHaveBeenCalledTimes(1);
+  app.rows = rows;
+  const asked = unlink(ids);
+  await vi.waitFor(() => expect(confirming.asked?.title).toBe('Unlink 6 skills?'));
+  confirming.answer(false);
+  await asked;
+  expect(studio.unlinkSkills).toHaveBeenCalledTimes(1);
 });
 
 it('shows the first of many tags and, when asked, all of them', async () => {

@@ -49,13 +49,14 @@ export class Library {
     if (this.found) return this.#itemsOf(this.found.hits);
     return grouped(this.chosen, this.groups, this.closed);
   });
-  /** Skills that search and filters show, those of folded groups among them. */
-  readonly listed: string[] = $derived.by(() =>
-    this.found
-      ? this.items.flatMap((item) => (item.kind === 'skill' ? [item.key] : []))
-      : this.chosen.map(({ id }) => id),
+  readonly #listedRows: readonly SkillRow[] = $derived.by(() =>
+    this.found ? this.items.flatMap((item) => (item.kind === 'skill' ? [item.row] : [])) : this.chosen,
   );
+  /** Skills that search and filters show, those of folded groups among them. */
+  readonly listed: string[] = $derived(this.#listedRows.map(({ id }) => id));
   readonly shown = $derived(this.listed.length);
+  /** Whether all that is listed is selected. */
+  readonly isAllMarked = $derived(this.shown > 0 && this.listed.every((id) => this.marked.has(id)));
   /** How many of the selected skills search and filters hide. */
   readonly hiddenMarks = $derived.by(() => {
     const listed = indexBy(this.listed, (id) => id);
@@ -136,7 +137,7 @@ export class Library {
 
   /** Selects every skill of a group that is shown, or none of them where all are. */
   markGroup(name: string) {
-    const ids = this.chosen.filter((row) => row.group === name).map((row) => row.id);
+    const ids = this.#listedRows.filter((row) => row.group === name).map((row) => row.id);
     const isAll = ids.every((id) => this.marked.has(id));
     for (const id of ids)
       if (isAll) this.marked.delete(id);
@@ -147,6 +148,12 @@ export class Library {
   markAll() {
     this.marked.clear();
     for (const id of this.listed) this.marked.add(id);
+  }
+
+  /** Selects all that is listed, or nothing any more where all of it is. */
+  toggleAll() {
+    if (this.isAllMarked) this.marked.clear();
+    else this.markAll();
   }
 
   /** Forgets selected skills that are gone. */

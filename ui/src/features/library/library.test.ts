@@ -143,6 +143,12 @@ test('all that search and filters show is selected, and nothing that they hide',
   expect(library.hiddenMarks).toBe(1);
   library.markAll();
   expect([[...library.marked], library.hiddenMarks]).toEqual([['gas'], 0]);
+  expect(library.isAllMarked).toBe(true);
+  library.toggleAll();
+  expect(library.marked.size).toBe(0);
+  // A group, too, is what is listed of it.
+  library.markGroup('A');
+  expect([...library.marked]).toEqual(['gas']);
   library.clear();
   library.toggleTag('wet');
   library.markAll();

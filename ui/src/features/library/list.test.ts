@@ -164,6 +164,20 @@ describe('the search', () => {
     expect(document.activeElement).toBe(list());
   });
 
+  it('selects all it found, and no other, and says of how many', async () => {
+    const library = show(async () => ({ hits: [hit('gas'), hit('gasket')], total: 2 }));
+    await write(search(), 'gas');
+    await fireEvent.click(await screen.findByRole('button', { name: 'Select all 2' }));
+    expect([...library.marked]).toEqual(['gas', 'gasket']);
+    expect(wordsOf(screen.getByTestId('marked-bar'))).toContain('2 of 4 selected');
+    expect(screen.queryByTestId('select-all')).toBeNull();
+    library.mark('gas');
+    await fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all 2' }));
+    expect(library.marked.size).toBe(2);
+    await fireEvent.click(await screen.findByRole('checkbox', { name: 'Clear selection' }));
+    expect(library.marked.size).toBe(0);
+  });
+
   it('says how many of all it shows, and shows more when asked', async () => {
     const find = vi.fn(async (_request: SearchRequest) => ({ hits: [hit('gas')], total: 789 }));
     show(find);
@@ -235,7 +249,7 @@ describe('by keyboard', () => {
     await press(' ');
     await press('ArrowDown', { shiftKey: true });
     expect([...library.marked]).toEqual(['gas', 'gasket']);
-    expect(wordsOf(screen.getByTestId('marked-bar'))).toContain('2 skills selected');
+    expect(wordsOf(screen.getByTestId('marked-bar'))).toContain('2 of 4 selected');
     await press('a', { ctrlKey: true });
     expect(library.marked.size).toBe(4);
     await press('Escape');
@@ -252,7 +266,8 @@ describe('by keyboard', () => {
     const undo = vi.spyOn(commands, 'undoChangeSet').mockResolvedValue(report(1));
     await press('Delete');
     await waitFor(() => expect(app.selectedId).toBe('gasket'));
-    expect(commands.trashSkills).toHaveBeenCalledWith([{ kind: 'skill', id: 'gas', aggregate_version: 2 }], 'trash');
+    const gone = [{ kind: 'skill', id: 'gas', aggregate_version: 2 }];
+    expect(commands.trashSkills).toHaveBeenCalledWith(gone, 'trash', 'keep');
     await pressInToast('Moved gas to trash');
     await waitFor(() => expect(undo).toHaveBeenCalledWith('set-1'));
   });
@@ -270,6 +285,29 @@ describe('by keyboard', () => {
     expect(trash).not.toHaveBeenCalled();
     trashing.answer(true);
     await waitFor(() => expect(trash).toHaveBeenCalledOnce());
+  });
+
+  it('asks what becomes of the folder of a linked skill, and has it go along', async () => {
+    app.rows = [row('gas', { link: 'linked' }), row('water', { link: 'missing' })];
+    const folder = { skill_id: 'gas', path: '/home/ana/.claude/skills/gas', client: null, is_movable: true };
+    const folders = vi.spyOn(commands, 'listFoldersOnDisk').mockResolvedValue([folder]);
+    const trash = vi.spyOn(commands, 'trashSkills').mockResolvedValue(report(1));
+    show();
+    app.openSkill('gas');
+    await press('Delete');
+    await waitFor(() => expect(trashing.asked).toMatchObject({ name: 'gas', folders: [folder] }));
+    expect(folders).toHaveBeenCalledWith(['gas']);
+    trashing.answer('with_folders');
+    await waitFor(() => expect(trash.mock.lastCall?.[2]).toBe('trash'));
+    app.openSkill('gas');
+    await press('Delete');
+    await waitFor(() => expect(trashing.asked).not.toBeNull());
+    trashing.answer(true);
+    expect(await screen.findByText('Moved gas to trash. The linked folder stays on disk')).toBeTruthy();
+    app.openSkill('water');
+    await press('Delete');
+    await waitFor(() => expect(trash).toHaveBeenCalledTimes(3));
+    expect(folders).toHaveBeenCalledTimes(2);
   });
 
   it('leaves what others need where the author says no', async () => {
@@ -306,12 +344,20 @@ describe('by pointer', () => {
     expect(wordsOf(document.querySelector('[data-group=Day]'))).toContain('Day');
   });
 
+  it('unlinks only where something is linked', async () => {
+    const library = show();
+    library.marked.add('gas');
+    expect((await screen.findByTestId<HTMLButtonElement>('marked-unlink')).disabled).toBe(true);
+    app.rows = app.rows.map((each) => (each.id === 'gas' ? { ...each, link: 'changed' as const } : each));
+    await waitFor(() => expect(screen.getByTestId<HTMLButtonElement>('marked-unlink').disabled).toBe(false));
+  });
+
   it('forgets selected skills that are gone', async () => {
     const library = show();
     library.marked.add('gas').add('water');
-    await screen.findByText('2 skills selected');
+    await screen.findByText('2 of 4 selected');
     app.rows = app.rows.filter(({ id }) => id !== 'gas');
-    await screen.findByText('1 skill selected');
+    await screen.findByText('1 of 3 selected');
     expect([...library.marked]).toEqual(['water']);
   });
 

@@ -21,7 +21,7 @@ import { unique } from '$lib/group';
 import { commands, type SkillRow } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
 import { isLinked, link, relinkSkill, reveal, unlink } from '$lib/state/links';
-import { mayTrash, trashRef } from '$lib/state/trashing.svelte';
+import { mayTrashSkills, type OnDisk, trashRef } from '$lib/state/trashing.svelte';
 import { asking, askToFix, trashAll } from './batch.svelte';
 import type { Library } from './library.svelte';
 
@@ -60,15 +60,17 @@ export async function trash(library: Library, ids: readonly string[]) {
   const named = rows.length === 1 && first ? first.name : plural(rows.length, 'skill');
   const refs = rows.map((row) => trashRef('skill', row.id, row.aggregate_version));
   const names = rows.map((row) => row.name);
-  let may = false;
-  await app.attempt('Moving to trash', async () => void (may = await mayTrash(refs, named, names)));
-  if (!may) return;
-  await trashAll(refs, named, () => {
+  const linked = rows.filter(({ link }) => link === 'linked' || link === 'changed').map(({ id }) => id);
+  let onDisk = null as OnDisk | null;
+  await app.attempt('Moving to trash', async () => void (onDisk = await mayTrashSkills(refs, named, names, linked)));
+  if (!onDisk) return;
+  const leave = () => {
     for (const id of ids) library.marked.delete(id);
     if (!app.selectedId || !ids.includes(app.selectedId)) return;
     if (next) app.history.replace({ ...app.history.current, skillId: next, path: null });
     else app.closeSkill();
-  });
+  };
+  await trashAll(refs, named, leave, onDisk);
 }
 
 /** The skill to show when these are gone: the next one down, or the last one above. */

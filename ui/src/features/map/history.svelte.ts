@@ -1,4 +1,5 @@
 /** What was done on the map and can be undone: one step a gesture, kept with the library beyond a restart. */
+import { lastUndo } from '$kit/last-undo.svelte';
 import { StudioError } from '$lib/ipc';
 import type { MapStep } from './steps';
 
@@ -75,6 +76,7 @@ export class Steps {
   }
 
   #set(done: MapStep[], undone: MapStep[]) {
+    lastUndo.forget();
     [this.#done, this.#undone] = [done, undone];
     this.keep(done, undone);
   }

@@ -19,6 +19,7 @@ import {
   type WhenNeeded,
   StudioError,
 } from '$lib/ipc';
+import { lastUndo } from '$kit/last-undo.svelte';
 import { Latest } from '$lib/latest';
 import type { Memory } from '$lib/memory';
 import { FormHistory } from '$lib/state/form-history.svelte';
@@ -313,7 +314,9 @@ export class Packs {
   #take(fields: Fields) {
     // Each choice is a gesture of its own, however quickly one follows the other.
     this.#history?.rest();
-    if (this.#history?.record(fields)) this.#changed(fields);
+    if (!this.#history?.record(fields)) return;
+    lastUndo.forget();
+    this.#changed(fields);
   }
 
   #turn(fields: Fields | null) {

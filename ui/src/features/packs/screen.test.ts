@@ -73,9 +73,9 @@ describe('the pack', () => {
     await fireEvent.keyDown(list, { key: 'Home' });
     await fireEvent.keyDown(list, { key: ' ' });
     expect(packs.content?.skills).toEqual(['id-tides', 'id-valves']);
-    await fireEvent.click(screen.getByRole('checkbox', { name: 'Add all skills' }));
+    await fireEvent.click(screen.getByRole('checkbox', { name: 'Add all 3 skills' }));
     expect(packs.content?.skills).toHaveLength(3);
-    await fireEvent.click(screen.getByRole('checkbox', { name: 'Add all skills' }));
+    await fireEvent.click(screen.getByRole('checkbox', { name: 'Add all 3 skills' }));
     expect(packs.content?.skills).toEqual([]);
     await press('Add the skills of an agent');
     await fireEvent.click(await screen.findByRole('menuitem', { name: /plumber/ }));
@@ -88,7 +88,7 @@ describe('the pack', () => {
     const packs = await show();
     await write(screen.getByTestId('pack-filter'), 'valv');
     expect(screen.getAllByTestId('pack-skill')).toHaveLength(1);
-    await fireEvent.click(screen.getByRole('checkbox', { name: 'Add all matching skills' }));
+    await fireEvent.click(screen.getByRole('checkbox', { name: 'Add 1 matching skill' }));
     expect(packs.content?.skills).toEqual(['id-emergency', 'id-tides', 'id-valves']);
     await write(screen.getByTestId('pack-filter'), 'zzz');
     expect(screen.getByText('No matching skills')).toBeTruthy();
@@ -165,7 +165,7 @@ describe('the pack', () => {
     const rows = Array.from({ length: 10_000 }, (_, at) => row(`skill-${at}`));
     const packs = await show({ rows });
     expect(screen.getAllByTestId('pack-skill').length).toBeLessThan(60);
-    await fireEvent.click(screen.getByRole('checkbox', { name: 'Add all skills' }));
+    await fireEvent.click(screen.getByRole('checkbox', { name: 'Add all 10,000 skills' }));
     expect(packs.content?.skills.length).toBeGreaterThanOrEqual(10_000);
   });
 

@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { lastUndo } from '$kit';
 import type { Activity, EmbeddingStatus, Host, LibraryInfo, Notice, SkillRow } from '$lib/ipc';
 import { recorded, recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
@@ -286,6 +287,15 @@ describe('the switch of libraries', () => {
 });
 
 describe('the status line', () => {
+  it('offers to take back what was done last, until that is done', async () => {
+    render(StatusLine);
+    const undo = vi.fn();
+    lastUndo.offer('Moved 36 skills to trash', undo);
+    const offered = await screen.findByRole('button', { name: /^Moved 36 skills to trash\s+Undo$/ });
+    await fireEvent.click(offered);
+    expect([undo.mock.calls.length, screen.queryByTestId('last-undo')]).toEqual([1, null]);
+  });
+
   const foot = () => screen.getByRole('contentinfo', { name: 'Status' });
 
   it.each([

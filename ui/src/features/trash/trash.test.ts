@@ -2,7 +2,8 @@ import { fireEvent, render, screen } from '@testing-library/svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { TrashItem, TrashKind } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
-import { mayTrash, trashRef } from '$lib/state/trashing.svelte';
+import { confirming } from '$lib/state/confirming.svelte';
+import { mayTrash, mayTrashSkills, trashRef } from '$lib/state/trashing.svelte';
 import { commandsOf } from '$lib/testing/commands';
 import InUse from './InUse.svelte';
 import Trash from './Trash.svelte';
@@ -12,6 +13,10 @@ const studio = commandsOf({
   deleteTrashed: vi.fn(),
   restoreItem: vi.fn(),
   listDependents: vi.fn(),
+  listFoldersOnDisk: vi.fn(),
+  restoreItems: vi.fn(),
+  undoChangeSet: vi.fn(),
+  trashItem: vi.fn(),
   listSkills: vi.fn(async () => []),
 });
 beforeEach(() => vi.clearAllMocks());
@@ -71,4 +76,60 @@ it('asks only where others depend on it, names them, and takes no for an answer'
     await fireEvent.click(screen.getByRole('button', { name: button }));
     expect(await answer).toBe(expected);
   }
+});
+
+it('restores all that is listed, says what has another name and what stayed, and takes it back', async () => {
+  const notify = vi.spyOn(app, 'notify');
+  const lying = ['a', 'b', 'c', 'd', 'e'].map((id) => lies('skill', id)).concat(lies('agent', 'Smith', 'Smith-2'));
+  studio.listTrash.mockResolvedValueOnce(lying).mockResolvedValue([]);
+  const back = trashRef('agent', 'Smith', 3);
+  studio.restoreItems.mockResolvedValue({
+    skills: { set: { id: 'set-1' }, done: 4, refused: [{ skill: 'e', message: 'It has changed since then.' }] },
+    others: [back],
+    renamed: ['Smith-2'],
+    kept: [],
+  });
+  render(Trash);
+  const all = await screen.findByTestId('restore-all');
+  await fireEvent.click(all);
+  await vi.waitFor(() => expect(confirming.asked?.title).toBe('Restore 6 items?'));
+  confirming.answer(false);
+  await Promise.resolve();
+  expect(studio.restoreItems).not.toHaveBeenCalled();
+  await fireEvent.click(all);
+  await vi.waitFor(() => expect(confirming.asked).not.toBeNull());
+  confirming.answer(true);
+  await vi.waitFor(() => expect(studio.restoreItems.mock.calls).toEqual([[lying.map(({ item }) => item)]]));
+  await vi.waitFor(() =>
+    expect(notify.mock.lastCall?.[0]).toBe(
+      'Restored 5 items. Renamed because the name was taken: Smith-2. e: It has changed since then.',
+    ),
+  );
+  notify.mock.lastCall![1]!.perform();
+  await vi.waitFor(() => expect(studio.trashItem.mock.calls).toEqual([[back, 'trash']]));
+  expect(studio.undoChangeSet.mock.calls).toEqual([['set-1']]);
+});
+
+it('names the folders that stay on disk and who loads them, and has those go along that can', async () => {
+  studio.listDependents.mockResolvedValue([]);
+  const client = 'claude-code';
+  const folders = ['a', 'b'].map((id) => ({ skill_id: id, path: `/s/${id}`, client, is_movable: id === 'a' }));
+  studio.listFoldersOnDisk.mockResolvedValue(folders);
+  const refs = ['a', 'b'].map((id) => trashRef('skill', id, 1));
+  render(InUse);
+  for (const [isTicked, fate] of [
+    [false, 'keep'],
+    [true, 'trash'],
+  ] as const) {
+    const answer = mayTrashSkills(refs, '2 skills', ['a', 'b'], ['a', 'b']);
+    const stays = '2 linked folders stay on disk, and Claude Code still loads from there.';
+    await vi.waitFor(() => expect(screen.getByTestId('on-disk').textContent?.trim()).toBe(stays));
+    expect([...screen.getByTestId('folders').children].map((each) => each.textContent)).toEqual(['/s/a', '/s/b']);
+    const box = screen.getByRole('checkbox', { name: 'Also move 1 folder to the system’s trash' });
+    if (isTicked) await fireEvent.click(box);
+    await fireEvent.click(screen.getByTestId('trash-anyway'));
+    expect((await answer)?.fate).toBe(fate);
+  }
+  // What lies in no folder is not asked about.
+  expect(await mayTrashSkills(refs, '2 skills', ['a', 'b'], [])).toEqual({ fate: 'keep', folders: [] });
 });

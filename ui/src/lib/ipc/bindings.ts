@@ -127,16 +127,20 @@ export const commands = {
 	labelVersion: (versionId: string, label: string) => __TAURI_INVOKE<null>("label_version", { versionId, label }),
 	/**  See [`studio_api::Studio::list_dependents`]. */
 	listDependents: (items: TrashRef[]) => __TAURI_INVOKE<Dependent[]>("list_dependents", { items }),
+	/**  See [`studio_api::Studio::list_folders_on_disk`]. */
+	listFoldersOnDisk: (skillIds: string[]) => __TAURI_INVOKE<FolderOnDisk[]>("list_folders_on_disk", { skillIds }),
 	/**  See [`studio_api::Studio::trash_item`]. */
 	trashItem: (item: TrashRef, when: WhenNeeded) => __TAURI_INVOKE<TrashRef>("trash_item", { item, when }),
 	/**  See [`studio_api::Studio::trash_skills`]. */
-	trashSkills: (skills: TrashRef[], when: WhenNeeded) => __TAURI_INVOKE<ChangeReport>("trash_skills", { skills, when }),
+	trashSkills: (skills: TrashRef[], when: WhenNeeded, folders: FoldersOnDisk) => __TAURI_INVOKE<ChangeReport>("trash_skills", { skills, when, folders }),
 	/**  See [`studio_api::Studio::list_trash`]. */
 	listTrash: () => __TAURI_INVOKE<TrashItem[]>("list_trash"),
 	/**  See [`studio_api::Studio::count_trash`]. */
 	countTrash: () => __TAURI_INVOKE<number>("count_trash"),
 	/**  See [`studio_api::Studio::restore_item`]. */
 	restoreItem: (item: TrashRef, name: string | null) => __TAURI_INVOKE<TrashRef>("restore_item", { item, name }),
+	/**  See [`studio_api::Studio::restore_items`]. */
+	restoreItems: (items: TrashRef[]) => __TAURI_INVOKE<RestoreReport>("restore_items", { items }),
 	/**  See [`studio_api::Studio::delete_trashed`]. */
 	deleteTrashed: (items: TrashRef[]) => __TAURI_INVOKE<PurgeReport>("delete_trashed", { items }),
 	/**  See [`studio_api::Studio::list_change_sets`]. */
@@ -1096,7 +1100,7 @@ export type ChangeSetKind =
 "tag" | 
 /**  Skills were moved to another group. */
 "move" | 
-/**  Skills were moved to the trash. */
+/**  Skills were moved to the trash, or out of it. */
 "trash" | 
 /**  Samples were brought up to date. */
 "sample";
@@ -2242,6 +2246,25 @@ export type Flip = {
 	/**  What it means. */
 	kind: ChangeKind,
 };
+
+/**  Where a linked skill lies on disk. */
+export type FolderOnDisk = {
+	/**  Skill id. */
+	skill_id: string,
+	/**  Absolute path: the skill's folder, or its file where the folder belongs to others too. */
+	path: string,
+	/**  The client that keeps its own skills there, and loads this one as long as it is there. */
+	client: Host | null,
+	/**  Whether it can go to the system's trash with its skill. */
+	is_movable: boolean,
+};
+
+/**  What becomes of the folders of linked skills that go to the trash. */
+export type FoldersOnDisk = 
+/**  They stay, and clients go on loading them. */
+"keep" | 
+/**  They go to the system's trash, and come back with their skills. */
+"trash";
 
 /**  What is written in a form and not saved yet. */
 export type FormDraft = {
@@ -4805,6 +4828,18 @@ export type Resolved = {
 	requires: string[],
 	/**  What it does without, as sentences. */
 	warnings: string[],
+};
+
+/**  What came of restoring several things. */
+export type RestoreReport = {
+	/**  The skills, as one set of changes. */
+	skills: ChangeReport,
+	/**  Everything else that is back, as it is now. */
+	others: TrashRef[],
+	/**  The names of those whose own belongs to another one by now, as they are called now. */
+	renamed: string[],
+	/**  What stays in the trash, each with the reason as a sentence. */
+	kept: string[],
 };
 
 /**  What to show in the system's file manager. */

@@ -2,6 +2,7 @@
  * What every part of the window shares: the library, its skills, where one is, what is running. Features read it and ask
  * it to go places or to open a dialog; so none of them imports another.
  */
+import { lastUndo } from '$kit/last-undo.svelte';
 import { toast, toastError } from '$kit/toast';
 import {
   type Activity,
@@ -235,6 +236,7 @@ class App {
       else this.fail('Opening the library', thrown);
       return;
     }
+    lastUndo.forget();
     this.history.clear();
     this.intents.clear();
     this.meter = null;

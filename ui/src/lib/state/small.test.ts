@@ -115,6 +115,15 @@ describe('undo keys of a form', () => {
     expect(wasTaken).toBe(undone + redone > 0);
   });
 
+  it('leave the key alone where there is no step to take back, but in a field', () => {
+    const at = Object.assign(form, { canUndo: false });
+    const field = document.body.appendChild(document.createElement('input'));
+    expect([press({ key: 'z', ctrlKey: true }), press({ key: 'z', ctrlKey: true }, field)]).toEqual([false, true]);
+    at.canUndo = true;
+    expect(press({ key: 'z', ctrlKey: true })).toBe(true);
+    field.remove();
+  });
+
   it('are left to a text editor within it', () => {
     const editor = document.body.appendChild(document.createElement('div'));
     editor.className = 'cm-editor';

@@ -1,8 +1,9 @@
 /**
- * Moving things to the trash: what others depend on goes only after the author has seen who they are, and more than a
- * handful only after the author has seen what they are.
+ * Moving things to the trash: what others depend on goes only after the author has seen who they are, more than a handful
+ * only after the author has seen what they are, and what lies in a folder on disk only after the author has said what becomes
+ * of that.
  */
-import { type Dependent, type TrashKind, type TrashRef, commands } from '$lib/ipc';
+import { type Dependent, type FolderOnDisk, type FoldersOnDisk, type TrashKind, type TrashRef, commands } from '$lib/ipc';
 import { Question } from './question.svelte';
 
 interface Asked {
@@ -11,12 +12,14 @@ interface Asked {
   dependents: readonly Dependent[];
   /** Names of what is to go, where they are many; otherwise none. */
   many: readonly string[];
+  /** Where what is to go lies on disk. */
+  folders: readonly FolderOnDisk[];
 }
 
 /** So many go without a question. */
 export const HANDFUL = 5;
 
-export const trashing = new Question<Asked, boolean>(false);
+export const trashing = new Question<Asked, boolean | 'with_folders'>(false);
 
 export const trashRef = (kind: TrashKind, id: string, aggregate_version: number): TrashRef => ({
   kind,
@@ -24,9 +27,31 @@ export const trashRef = (kind: TrashKind, id: string, aggregate_version: number)
   aggregate_version,
 });
 
-/** Whether these may go to the trash: asks where others depend on them, and where `names` are more than a handful. */
-export async function mayTrash(items: TrashRef[], name: string, names: readonly string[] = []): Promise<boolean> {
+async function ask(items: TrashRef[], name: string, names: readonly string[], folders: readonly FolderOnDisk[]) {
   const dependents = await commands.listDependents(items);
   const many = names.length > HANDFUL ? names : [];
-  return (dependents.length === 0 && many.length === 0) || trashing.ask({ name, dependents, many });
+  const isAsked = dependents.length > 0 || many.length > 0 || folders.length > 0;
+  return !isAsked || trashing.ask({ name, dependents, many, folders });
+}
+
+/** Whether these may go to the trash: asks where others depend on them, and where `names` are more than a handful. */
+export const mayTrash = async (items: TrashRef[], name: string, names: readonly string[] = []): Promise<boolean> =>
+  (await ask(items, name, names, [])) !== false;
+
+/** The folders of skills that go to the trash, and what becomes of them. */
+export interface OnDisk {
+  fate: FoldersOnDisk;
+  folders: readonly FolderOnDisk[];
+}
+
+/** The same for skills, those of `linked` in folders on disk; none where they stay. */
+export async function mayTrashSkills(
+  items: TrashRef[],
+  name: string,
+  names: readonly string[],
+  linked: readonly string[],
+): Promise<OnDisk | null> {
+  const folders = linked.length > 0 ? await commands.listFoldersOnDisk([...linked]) : [];
+  const answer = await ask(items, name, names, folders);
+  return answer === false ? null : { fate: answer === 'with_folders' ? 'trash' : 'keep', folders };
 }

@@ -4,6 +4,7 @@
  */
 import { vi } from 'vitest';
 import { toastState } from '../../../node_modules/svelte-sonner/dist/toast-state.svelte.js';
+import { lastUndo } from '$kit/last-undo.svelte';
 import { noStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
 import { libraryClient } from '$lib/state/client.svelte';
@@ -22,6 +23,7 @@ function forget() {
   app.history.clear();
   app.intents.clear();
   Question.leaveAll();
+  lastUndo.forget();
   libraryClient.set(null);
   theme.choice = 'system';
 }

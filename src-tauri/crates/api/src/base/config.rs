@@ -74,6 +74,14 @@ impl Config {
         })
     }
 
+    /// Where the author's system keeps what was moved to its trash.
+    pub(crate) fn system_trash(&self) -> Option<PathBuf> {
+        let home = self.home_dir.as_deref()?;
+        let of_user = directories::BaseDirs::new().filter(|of_user| of_user.home_dir() == home);
+        let data = of_user.map_or_else(|| home.join(".local/share"), |of_user| of_user.data_dir().to_path_buf());
+        Some(data.join("Trash"))
+    }
+
     /// The name the system knows the author by.
     pub fn default_user() -> String {
         ["USER", "USERNAME", "LOGNAME"]

@@ -9,7 +9,7 @@ use studio_text::{FieldEdit, SkillDocument, apply};
 use crate::{
     Error, ErrorCode, Studio,
     base::ids::{row_version, skill_id},
-    dto::{ChangeRefusal, ChangeReport, RefusalReason, TrashRef, WhenNeeded},
+    dto::{ChangeRefusal, ChangeReport, FoldersOnDisk, RefusalReason, TrashRef, WhenNeeded},
     skills::{
         planned::{Plan, PlannedChange},
         storing::text_for_editor,
@@ -59,9 +59,16 @@ impl Studio {
         session.regroup(&ids, to)
     }
 
-    /// Moves skills to the trash, each as it was read; one that has changed since is left alone and named.
-    pub fn trash_skills(&self, skills: &[TrashRef], when: WhenNeeded) -> Result<ChangeReport, Error> {
+    /// Moves skills to the trash, each as it was read; one that has changed since is left alone and named. So is a linked
+    /// folder that should go to the system's trash and cannot.
+    pub fn trash_skills(
+        &self,
+        skills: &[TrashRef],
+        when: WhenNeeded,
+        folders: FoldersOnDisk,
+    ) -> Result<ChangeReport, Error> {
         let session = self.session()?;
+        let system_trash = (folders == FoldersOnDisk::Trash).then(|| session.system_trash()).transpose()?;
         if when == WhenNeeded::Refuse {
             session.refuse_needed(skills)?;
         }
@@ -70,11 +77,16 @@ impl Studio {
             Ok(PlannedChange { skill: skill_id(&item.id)?, plan })
         };
         let changes = skills.iter().map(change).collect::<Result<Vec<_>, Error>>()?;
+        let ids: Vec<SkillId> = changes.iter().map(|change| change.skill).collect();
         let title = match changes.len() {
             1 => "Moved 1 skill to the trash".to_owned(),
             count => format!("Moved {count} skills to the trash"),
         };
-        session.apply_changes(ChangeKind::Trash, &title, changes)
+        let mut report = session.apply_changes(ChangeKind::Trash, &title, changes)?;
+        if let Some(trash) = system_trash {
+            report.refused.extend(session.trash_folders(&trash, &ids)?);
+        }
+        Ok(report)
     }
 }
 

@@ -26,6 +26,9 @@ impl Studio {
         if item.kind == TrashKind::Link {
             session.restore_link(self, &row)?;
         } else {
+            if item.kind == TrashKind::Skill {
+                session.take_folders_back(&[SkillId(row.key.id)]);
+            }
             restore_named(&session.writing(), &row, named)
                 .map_err(|error| session.taken_meanwhile(item.kind, (&row.to_name, named), error))?;
             session.came_or_went(item.kind, row.key.id)?;

@@ -72,7 +72,7 @@ impl Studio {
         }
         let purged = session.writing().purge(&wanted)?;
         for key in purged.gone.iter().filter(|key| key.kind == store::TrashKind::Skill) {
-            session.forget(SkillId(key.id))?;
+            session.index.remove(session.library.host(), store::EntityKind::Skill, key.id)?;
         }
         let name = |key: &TrashKey| rows.get(key).map_or_else(|| key.id.to_string(), said);
         let needed = purged

@@ -6,6 +6,7 @@ use parking_lot::{RwLockReadGuard, RwLockWriteGuard};
 use studio_model::SkillId;
 use studio_select::Index;
 use studio_store::{EntityKind, StoredSkill, TextRow};
+use uuid::Uuid;
 
 use crate::{
     Error,
@@ -63,6 +64,7 @@ impl Session {
             rows.iter().filter(|row| known.get(&row.id.0) != Some(&row.sha256)).map(|row| row.id).collect();
         let ids: Vec<_> = rows.into_iter().map(|row| row.id.0).collect();
         drop(known);
+        self.index.take_up(host, EntityKind::Skill, &ids)?;
         for some in changed.chunks(READ_TOGETHER) {
             let skills = self.stored_skills(some)?;
             self.index.sync_text(host, EntityKind::Skill, &skills.iter().map(text_row).collect::<Vec<_>>())?;
@@ -108,22 +110,35 @@ impl Session {
                 self.upsert_scores(vec![skill])?;
                 self.embed_one_in_background(id)?;
             }
-            None => self.forget(id)?,
+            None => self.forget(&[id])?,
         }
         self.emit(StudioEvent::SkillChanged { skill_id: id.to_string() });
         Ok(())
     }
 
-    pub(crate) fn forget(&self, id: SkillId) -> Result<(), Error> {
-        self.scores_mut()?.remove(id);
-        self.index.remove(self.library.host(), studio_store::EntityKind::Skill, id.0)?;
-        Ok(())
+    /// Takes skills that are not there any more out of scorers and full text. Their vectors are set aside: they may come
+    /// back from the trash.
+    pub(crate) fn forget(&self, ids: &[SkillId]) -> Result<(), Error> {
+        if ids.is_empty() {
+            return Ok(());
+        }
+        {
+            let mut scores = self.scores_mut()?;
+            for id in ids {
+                scores.remove(*id);
+            }
+        }
+        let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
+        Ok(self.index.set_aside(self.library.host(), EntityKind::Skill, &ids)?)
     }
 
     /// Takes skills into the scorers' index, or their newer states. The scorers forget a skill's vectors with any change;
     /// those of texts that are what they were are given back.
     pub(crate) fn upsert_scores(&self, skills: Vec<StoredSkill>) -> Result<(), Error> {
         let entries: Vec<_> = skills.into_iter().map(entry).collect();
+        // Of what is back from the trash.
+        let ids: Vec<Uuid> = entries.iter().map(|entry| entry.key.0).collect();
+        self.index.take_up(self.library.host(), EntityKind::Skill, &ids)?;
         let known: Vec<(SkillId, usize)> = {
             let scores = self.scores()?;
             let known = entries.iter().filter(|entry| scores.get(entry.key).is_some());
@@ -141,7 +156,6 @@ impl Session {
             let count = u16::try_from(texts).unwrap_or(u16::MAX);
             self.index.trim_parts(self.library.host(), studio_store::EntityKind::Skill, id.0, count)?;
         }
-        // One that comes back from the trash has its vectors still.
         self.refresh_vectors(known.iter().map(|(id, _)| *id).chain(new))
     }
 }

@@ -26,6 +26,7 @@ use crate::{
 };
 
 mod disk;
+mod going;
 pub(crate) mod place;
 mod watching;
 mod write;

@@ -75,9 +75,7 @@ impl Session {
         };
         let gone: Vec<SkillId> =
             self.scores()?.entries().map(|entry| entry.key).filter(|key| !present.contains(key)).collect();
-        for id in gone {
-            self.forget(id)?;
-        }
+        self.forget(&gone)?;
         self.add_to_indexes(&changed)?;
         self.embed_in_background()?;
         for id in changed {

@@ -1,8 +1,9 @@
 //! Vectors of skills and of whatever else describes itself, each with the hash of the text it was made from.
 //!
-//! An entity has several: one of its whole text, which is part 0, and one of each passage.
+//! An entity has several: one of its whole text, which is part 0, and one of each passage. Those of what lies in the trash are
+//! set aside, where no question finds them, so that what comes back is not read by the model again.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rusqlite::{Connection, Row, Transaction};
 use studio_model::HostId;
@@ -50,7 +51,7 @@ impl Index {
     /// Stores vectors, each in place of the older one of its part, in one transaction.
     pub fn put_vectors(&self, host: HostId, kind: EntityKind, vectors: &[VectorRow]) -> Result<(), Error> {
         vectors.iter().try_for_each(|new| self.check_dimension(&new.vector, || new.id.to_string()))?;
-        self.connections.write(|tx| vectors.iter().try_for_each(|new| put(tx, &host.to_string(), kind, new)))
+        self.connections.write(|tx| vectors.iter().try_for_each(|new| put(tx, &host.to_string(), kind.number(), new)))
     }
 
     /// Every vector of a host, those of one entity together and by part.
@@ -93,7 +94,38 @@ impl Index {
 
     /// Forgets the parts of one entity from `count` on: its text has become shorter.
     pub fn trim_parts(&self, host: HostId, kind: EntityKind, id: Uuid, count: u16) -> Result<(), Error> {
-        self.connections.write(|tx| forget_from(tx, host, kind, id, count))
+        self.connections.write(|tx| forget_from(tx, host, kind.number(), id, count))
+    }
+
+    /// Forgets the texts of these entities and sets their vectors aside, in one transaction: they went to the trash.
+    pub fn set_aside(&self, host: HostId, kind: EntityKind, ids: &[Uuid]) -> Result<(), Error> {
+        self.connections.write(|tx| {
+            ids.iter().try_for_each(|id| {
+                change_kind(tx, host, (kind.number(), kind.aside()), *id)?;
+                super::words::forget(tx, host, kind, *id)
+            })
+        })
+    }
+
+    /// Takes up again what was set aside of these entities.
+    pub fn take_up(&self, host: HostId, kind: EntityKind, ids: &[Uuid]) -> Result<(), Error> {
+        let aside = self.connections.read(|db| aside(db, host, kind))?;
+        let back: Vec<Uuid> = ids.iter().copied().filter(|id| aside.contains(id)).collect();
+        if back.is_empty() {
+            return Ok(());
+        }
+        let kinds = (kind.aside(), kind.number());
+        self.connections.write(|tx| back.iter().try_for_each(|id| change_kind(tx, host, kinds, *id)))
+    }
+
+    /// Forgets what is set aside of every entity that is not among `ids`: it lies in the trash no more.
+    pub fn retain_aside(&self, host: HostId, kind: EntityKind, ids: &[Uuid]) -> Result<(), Error> {
+        let mut gone = self.connections.read(|db| aside(db, host, kind))?;
+        gone.retain(|id| !ids.contains(id));
+        if gone.is_empty() {
+            return Ok(());
+        }
+        self.connections.write(|tx| gone.iter().try_for_each(|id| forget_from(tx, host, kind.aside(), *id, WHOLE)))
     }
 
     /// The `limit` entities whose whole text is nearest to `query`, best first, each with its cosine (1 is the same
@@ -128,29 +160,46 @@ impl Index {
     }
 }
 
-/// Forgets every vector of one entity.
+/// Forgets every vector of one entity, those that were set aside too.
 pub(super) fn forget(tx: &Transaction<'_>, host: HostId, kind: EntityKind, id: Uuid) -> Result<(), Fault> {
-    forget_from(tx, host, kind, id, WHOLE)
+    forget_from(tx, host, kind.number(), id, WHOLE)?;
+    forget_from(tx, host, kind.aside(), id, WHOLE)
 }
 
-fn forget_from(tx: &Transaction<'_>, host: HostId, kind: EntityKind, id: Uuid, first: u16) -> Result<(), Fault> {
+/// Whose vectors are set aside.
+fn aside(db: &Connection, host: HostId, kind: EntityKind) -> Result<HashSet<Uuid>, Fault> {
+    let sql = "SELECT DISTINCT entity_id FROM vector_key_t WHERE host_id = ? AND kind = ?";
+    let ids = table::list(db, sql, (host.to_string(), kind.aside()), |row| table::id_at(row, 0))?;
+    Ok(ids.into_iter().collect())
+}
+
+/// Files the vectors of one entity under the second kind instead of the first: the kind is a part of their table's
+/// partition, which cannot be updated.
+fn change_kind(tx: &Transaction<'_>, host: HostId, (from, to): (i64, i64), id: Uuid) -> Result<(), Fault> {
+    let condition = "k.host_id = ? AND k.kind = ? AND k.entity_id = ?";
+    let rows = read(tx, condition, (host.to_string(), from, id.to_string()))?;
+    forget_from(tx, host, from, id, WHOLE)?;
+    rows.iter().try_for_each(|row| put(tx, &host.to_string(), to, row))
+}
+
+fn forget_from(tx: &Transaction<'_>, host: HostId, kind: i64, id: Uuid, first: u16) -> Result<(), Fault> {
     let sql = "DELETE FROM vector_key_t WHERE host_id = ? AND kind = ? AND entity_id = ? AND part >= ?
         RETURNING number";
-    let values = (host.to_string(), kind.number(), id.to_string(), first);
+    let values = (host.to_string(), kind, id.to_string(), first);
     for number in table::list(tx, sql, values, |row| row.get::<_, i64>(0))? {
         tx.prepare_cached("DELETE FROM vector_t WHERE number = ?")?.execute([number])?;
     }
     Ok(())
 }
 
-fn put(tx: &Transaction<'_>, host: &str, kind: EntityKind, new: &VectorRow) -> Result<(), Fault> {
+fn put(tx: &Transaction<'_>, host: &str, kind: i64, new: &VectorRow) -> Result<(), Fault> {
     let key = "INSERT INTO vector_key_t (host_id, kind, entity_id, part, text_hash) VALUES (?, ?, ?, ?, ?)
         ON CONFLICT DO UPDATE SET text_hash = excluded.text_hash RETURNING number";
-    let values = (host, kind.number(), new.id.to_string(), new.part, &new.text_hash);
+    let values = (host, kind, new.id.to_string(), new.part, &new.text_hash);
     let number: i64 = tx.prepare_cached(key)?.query_row(values, |row| row.get(0))?;
     tx.prepare_cached("DELETE FROM vector_t WHERE number = ?")?.execute([number])?;
     let sql = "INSERT INTO vector_t (number, host_id, kind, is_whole, embedding) VALUES (?, ?, ?, ?, ?)";
-    let values = (number, host, kind.number(), new.part == WHOLE, bytes_of(&new.vector));
+    let values = (number, host, kind, new.part == WHOLE, bytes_of(&new.vector));
     tx.prepare_cached(sql)?.execute(values)?;
     Ok(())
 }

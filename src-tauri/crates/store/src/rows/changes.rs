@@ -42,7 +42,7 @@ pub enum ChangeKind {
     Tag,
     /// Skills were moved to another group.
     Move,
-    /// Skills were moved to the trash.
+    /// Skills were moved to the trash, or out of it.
     Trash,
     /// Samples were brought up to date.
     Sample,

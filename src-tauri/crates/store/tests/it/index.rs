@@ -131,6 +131,43 @@ fn parts_are_trimmed_and_only_whole_texts_are_neighbours() {
 }
 
 #[test]
+fn what_is_set_aside_is_found_by_nobody_until_it_is_taken_up() {
+    let place = Place::new();
+    let index = place.open();
+    let (host, skill) = (place.host, EntityKind::Skill);
+    let [a, b, c] = [1, 2, 3].map(|number| Uuid::from_u128(number << 64));
+    let rows: Vec<VectorRow> = [a, b, c]
+        .into_iter()
+        .flat_map(|id| (0..2).map(move |n| part(id, n, "t", vector(usize::from(n), 9, 0.1))))
+        .collect();
+    index.put_vectors(host, skill, &rows).unwrap();
+    index.sync_text(host, skill, &[TextRow { id: a, hash: "t".to_owned(), ..TextRow::default() }]).unwrap();
+    let near = |index: &Index| -> Vec<Uuid> {
+        index.nearest(host, skill, &vector(0, 9, 0.1), 9).unwrap().into_iter().map(|hit| hit.0).collect()
+    };
+    let is_stale = |id| !index.stale(host, skill, &[(id, 0, "t".to_owned())]).unwrap().is_empty();
+
+    index.set_aside(host, skill, &[a, b]).unwrap();
+    assert_eq!((near(&index), index.vectors_of(host, skill, a).unwrap()), (vec![c], Vec::new()));
+    assert_eq!((index.text_hashes(host, skill).unwrap().len(), is_stale(a)), (0, true));
+    // Nothing that only looks after what is in use touches it, nor another kind.
+    index.retain(host, skill, &[c]).unwrap();
+    index.take_up(host, EntityKind::Tool, &[a]).unwrap();
+    index.take_up(host, skill, &[a, c]).unwrap();
+    assert_eq!((near(&index), is_stale(a)), (vec![a, c], false));
+    assert_eq!(index.vectors_of(host, skill, a).unwrap(), rows[..2]);
+
+    index.set_aside(host, skill, &[a]).unwrap();
+    index.retain_aside(host, skill, &[a]).unwrap();
+    index.take_up(host, skill, &[a, b]).unwrap();
+    assert_eq!(near(&index), [a, c], "{b} lies in the trash no more");
+    index.set_aside(host, skill, &[a]).unwrap();
+    index.remove(host, skill, a).unwrap();
+    index.take_up(host, skill, &[a]).unwrap();
+    assert_eq!(near(&index), [c], "deleted for good");
+}
+
+#[test]
 fn a_vector_of_another_length_is_refused_and_nothing_kept() {
     let place = Place::new();
     let index = place.open();

@@ -17,7 +17,7 @@ pub enum ChangeSetKind {
     Tag,
     /// Skills were moved to another group.
     Move,
-    /// Skills were moved to the trash.
+    /// Skills were moved to the trash, or out of it.
     Trash,
     /// Samples were brought up to date.
     Sample,
@@ -51,6 +51,19 @@ pub struct ChangeReport {
     pub done: u32,
     /// What was left alone, and why.
     pub refused: Vec<ChangeRefusal>,
+}
+
+/// What came of restoring several things.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct RestoreReport {
+    /// The skills, as one set of changes.
+    pub skills: ChangeReport,
+    /// Everything else that is back, as it is now.
+    pub others: Vec<TrashRef>,
+    /// The names of those whose own belongs to another one by now, as they are called now.
+    pub renamed: Vec<String>,
+    /// What stays in the trash, each with the reason as a sentence.
+    pub kept: Vec<String>,
 }
 
 /// Samples that ship in another wording than the library has.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::dto::MapNodeKind;
+use crate::dto::{Host, MapNodeKind};
 
 /// Kinds of things that can be moved to the trash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
@@ -59,6 +59,29 @@ pub enum WhenNeeded {
     Refuse,
     /// It goes, and they say that it is missing.
     Trash,
+}
+
+/// What becomes of the folders of linked skills that go to the trash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum FoldersOnDisk {
+    /// They stay, and clients go on loading them.
+    Keep,
+    /// They go to the system's trash, and come back with their skills.
+    Trash,
+}
+
+/// Where a linked skill lies on disk.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct FolderOnDisk {
+    /// Skill id.
+    pub skill_id: String,
+    /// Absolute path: the skill's folder, or its file where the folder belongs to others too.
+    pub path: String,
+    /// The client that keeps its own skills there, and loads this one as long as it is there.
+    pub client: Option<Host>,
+    /// Whether it can go to the system's trash with its skill.
+    pub is_movable: bool,
 }
 
 /// Something that depends on something else.

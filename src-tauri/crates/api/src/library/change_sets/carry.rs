@@ -61,6 +61,9 @@ impl<'a> Carry<'a> {
 
     /// Sorts what is wanted by skill and looks whether it may be done now.
     pub(super) fn ready(&mut self, wanted: Vec<Wanted>) -> Result<Vec<Ready>, Error> {
+        let is_back = |one: &&Wanted| matches!(one.change.plan, Plan::SetActive { active: true, .. });
+        let back: Vec<SkillId> = wanted.iter().filter(is_back).map(|one| one.change.skill).collect();
+        self.session.take_folders_back(&back);
         let mut of_skills: Vec<(SkillId, Vec<Wanted>)> = Vec::new();
         let mut places = std::collections::HashMap::new();
         for one in wanted {
@@ -137,12 +140,13 @@ impl<'a> Carry<'a> {
         let Self { session, writing, done, changed, came_or_went, refused, .. } = self;
         drop(writing);
         session.add_to_indexes(&changed)?;
+        let (mut gone, mut back) = (Vec::new(), Vec::new());
         for id in &came_or_went {
-            if session.library.stored_skill(*id)?.is_none() {
-                session.forget(*id)?;
-            }
-            session.follow_link(*id)?;
+            let is_there = session.library.stored_skill(*id)?.is_some();
+            if is_there { &mut back } else { &mut gone }.push(*id);
         }
+        session.forget(&gone)?;
+        back.into_iter().try_for_each(|id| session.follow_link(id))?;
         session.skills_came_or_went(&came_or_went)?;
         session.embed_in_background()?;
         for id in &changed {

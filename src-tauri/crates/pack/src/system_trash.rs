@@ -1,0 +1,140 @@
+//! The system's trash, as freedesktop.org describes it: what lies there is in `files`, and a note in `info` says where it was.
+//!
+//! A note also says whose folder it was, in a line that file managers leave alone, so that whoever moved a folder here finds
+//! it again. What the author restores or deletes there meanwhile is theirs.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+
+use crate::error::Error;
+
+/// Names that are tried beside the folder's own.
+const NAMES: u32 = 10_000;
+
+/// The folder `Trash` of a user.
+#[derive(Clone, Debug)]
+pub struct SystemTrash {
+    place: PathBuf,
+}
+
+impl SystemTrash {
+    /// The trash at a place, which is made when it is needed.
+    pub fn at(place: PathBuf) -> Self {
+        Self { place }
+    }
+
+    /// Moves a folder here in one step, or leaves it as it is. `owner` is whose it was, and `deleted_at` the local time as
+    /// `2026-11-29T14:32:54`.
+    pub fn put(&self, folder: &Path, owner: &str, deleted_at: &str) -> Result<(), Error> {
+        for part in [self.files(), self.notes()] {
+            fs::create_dir_all(&part).map_err(Error::io("make", &part))?;
+        }
+        let (note, moved) = self.reserve(folder, owner, deleted_at)?;
+        fs::rename(folder, &moved).map_err(|cause| {
+            // Nothing lies there that it could tell of.
+            let _gone = fs::remove_file(&note);
+            Error::io("move to the trash", folder)(cause)
+        })
+    }
+
+    /// Puts folders back where they were, each by its owner, where they lie here and nothing has taken their place. The last
+    /// one to come here is the first to go. One that cannot go keeps no other.
+    pub fn take_back(&self, wanted: &[(String, PathBuf)]) -> Result<(), Error> {
+        let is_gone = |folder: &Path| fs::symlink_metadata(folder).is_err();
+        if !wanted.iter().any(|(_, folder)| is_gone(folder)) {
+            return Ok(());
+        }
+        let lying = self.lying()?;
+        let mut outcome = Ok(());
+        for (owner, folder) in wanted {
+            // One that is there by now came along with the folder it lies in.
+            if let (true, Some((_, note))) = (is_gone(folder), lying.get(&(path_line(folder), owner_line(owner)))) {
+                outcome = self.take_one_back(folder, note).and(outcome);
+            }
+        }
+        outcome
+    }
+
+    fn take_one_back(&self, folder: &Path, note: &Path) -> Result<(), Error> {
+        if let Some(parent) = folder.parent() {
+            fs::create_dir_all(parent).map_err(Error::io("make", parent))?;
+        }
+        let moved = self.files().join(note.file_stem().unwrap_or_default());
+        fs::rename(moved, folder).map_err(Error::io("move back from the trash", folder))?;
+        fs::remove_file(note).map_err(Error::io("remove", note))
+    }
+
+    fn files(&self) -> PathBuf {
+        self.place.join("files")
+    }
+
+    fn notes(&self) -> PathBuf {
+        self.place.join("info")
+    }
+
+    /// Writes the note under a name that nothing has here; gives it, and where the folder goes.
+    fn reserve(&self, folder: &Path, owner: &str, deleted_at: &str) -> Result<(PathBuf, PathBuf), Error> {
+        let text = format!("[Trash Info]\n{}\nDeletionDate={deleted_at}\n{}\n", path_line(folder), owner_line(owner),);
+        let own = folder.file_name().unwrap_or_default().to_string_lossy();
+        for number in 1..NAMES {
+            let name = if number == 1 { own.to_string() } else { format!("{own}.{number}") };
+            let moved = self.files().join(&name);
+            if fs::symlink_metadata(&moved).is_ok() {
+                continue;
+            }
+            let note = self.notes().join(format!("{name}.trashinfo"));
+            match File::create_new(&note).and_then(|mut file| file.write_all(text.as_bytes())) {
+                Ok(()) => return Ok((note, moved)),
+                Err(cause) if cause.kind() == ErrorKind::AlreadyExists => {}
+                Err(cause) => return Err(Error::io("write", note)(cause)),
+            }
+        }
+        Err(Error::Exists { path: self.files().join(&*own) })
+    }
+
+    /// The newest note of each path and owner, with when it was written.
+    fn lying(&self) -> Result<HashMap<(String, String), (String, PathBuf)>, Error> {
+        let mut lying: HashMap<(String, String), (String, PathBuf)> = HashMap::new();
+        let notes = match fs::read_dir(self.notes()) {
+            Ok(notes) => notes,
+            Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(lying),
+            Err(cause) => return Err(Error::io("read", self.notes())(cause)),
+        };
+        for note in notes.flatten().map(|entry| entry.path()) {
+            let Ok(text) = fs::read_to_string(&note) else { continue };
+            let line = |start: &str| text.lines().find(|line| line.starts_with(start)).map(str::to_owned);
+            let (Some(path), Some(owner)) = (line(PATH), line(OWNER)) else { continue };
+            let at = line(DATE).unwrap_or_default();
+            let known = lying.get(&(path.clone(), owner.clone()));
+            if known.is_none_or(|(before, _)| *before < at) {
+                lying.insert((path, owner), (at, note));
+            }
+        }
+        Ok(lying)
+    }
+}
+
+const PATH: &str = "Path=";
+const DATE: &str = "DeletionDate=";
+/// No key of the standard's, which asks everybody to pass over those.
+const OWNER: &str = "X-SkillStudio-Skill=";
+
+fn owner_line(owner: &str) -> String {
+    format!("{OWNER}{owner}")
+}
+
+/// The path with what has a meaning of its own in a URL escaped, as the standard asks for.
+fn path_line(folder: &Path) -> String {
+    let mut line = PATH.to_owned();
+    for &byte in folder.as_os_str().as_encoded_bytes() {
+        if byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte) {
+            line.push(char::from(byte));
+        } else {
+            let _always = write!(line, "%{byte:02X}");
+        }
+    }
+    line
+}

@@ -1,0 +1,71 @@
+//! Folders that go to the system's trash and come back from it.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+
+use studio_pack::SystemTrash;
+
+use crate::folder;
+
+const AT: &str = "2026-11-29T14:32:54";
+
+fn wanted(folder: &Path) -> [(String, PathBuf); 1] {
+    [("one".to_owned(), folder.to_owned())]
+}
+
+#[test]
+fn a_folder_lies_there_with_a_note_that_file_managers_read_and_comes_back_whole() {
+    let root = folder(&[("my skills/100%/SKILL.md", "text"), ("my skills/100%/notes/a.md", "more")]);
+    let (own, place) = (root.path().join("my skills/100%"), root.path().join("Trash"));
+    let trash = SystemTrash::at(place.clone());
+    trash.put(&own, "one", AT).unwrap();
+    assert!(!own.exists());
+    assert_eq!(fs::read_to_string(place.join("files/100%/notes/a.md")).unwrap(), "more");
+    let note = fs::read_to_string(place.join("info/100%.trashinfo")).unwrap();
+    let escaped = format!("Path={}/my%20skills/100%25", root.path().display());
+    assert_eq!(
+        note.lines().take(3).collect::<Vec<_>>(),
+        ["[Trash Info]", escaped.as_str(), "DeletionDate=2026-11-29T14:32:54"]
+    );
+
+    // Nobody else's, and nothing that has another one in its place.
+    trash.take_back(&[("two".to_owned(), own.clone())]).unwrap();
+    assert!(!own.exists());
+    fs::remove_dir(root.path().join("my skills")).unwrap();
+    trash.take_back(&wanted(&own)).unwrap();
+    assert_eq!(fs::read_to_string(own.join("notes/a.md")).unwrap(), "more");
+    assert_eq!(fs::read_dir(place.join("info")).unwrap().count(), 0);
+    trash.take_back(&wanted(&own)).unwrap();
+}
+
+#[test]
+fn names_that_are_taken_there_stay_and_the_last_to_come_is_the_first_to_go() {
+    let root = folder(&[("a/SKILL.md", "first"), ("Trash/files/a", "somebody’s")]);
+    let (own, place) = (root.path().join("a"), root.path().join("Trash"));
+    let trash = SystemTrash::at(place.clone());
+    trash.put(&own, "one", AT).unwrap();
+    fs::create_dir(&own).unwrap();
+    fs::write(own.join("SKILL.md"), "second").unwrap();
+    trash.put(&own, "one", "2026-11-29T14:32:55").unwrap();
+    assert_eq!(fs::read_to_string(place.join("files/a")).unwrap(), "somebody’s");
+    trash.take_back(&wanted(&own)).unwrap();
+    assert_eq!(fs::read_to_string(own.join("SKILL.md")).unwrap(), "second");
+    assert_eq!(fs::read_to_string(place.join("files/a.2/SKILL.md")).unwrap(), "first");
+    trash.take_back(&wanted(&own)).unwrap();
+    assert_eq!(fs::read_to_string(own.join("SKILL.md")).unwrap(), "second", "what is there stays");
+}
+
+#[test]
+fn a_link_goes_as_a_link_and_what_cannot_go_leaves_no_note() {
+    let root = folder(&[("real/SKILL.md", "text")]);
+    let place = root.path().join("Trash");
+    let trash = SystemTrash::at(place.clone());
+    symlink("real", root.path().join("link")).unwrap();
+    trash.put(&root.path().join("link"), "one", AT).unwrap();
+    assert!(fs::symlink_metadata(place.join("files/link")).unwrap().is_symlink());
+    assert_eq!(fs::read_to_string(root.path().join("real/SKILL.md")).unwrap(), "text");
+    let error = trash.put(&root.path().join("gone"), "one", AT).unwrap_err().to_string();
+    assert!(error.contains("move to the trash"), "{error}");
+    assert!(!place.join("info/gone.trashinfo").exists());
+}
