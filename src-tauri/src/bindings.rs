@@ -137,6 +137,10 @@ macro_rules! every_command {
             commands::evaluate::import_queries,
             commands::evaluate::list_found_evals,
             commands::evaluate::import_found_evals,
+            commands::evaluate::list_skill_queries,
+            commands::evaluate::save_skill_query,
+            commands::evaluate::write_skill_queries,
+            commands::evaluate::test_skill_queries,
             commands::evaluate::start_run,
             commands::evaluate::list_runs,
             commands::evaluate::get_run,
@@ -313,7 +317,6 @@ mod tests {
             .constant("MAX_TIMEOUT_S", dto::MAX_TIMEOUT_S)
             .constant("STANDARD_BODY_TOKENS", dto::STANDARD_BODY_TOKENS)
             .constant("STANDARD_DESCRIPTION", dto::STANDARD_DESCRIPTION)
-            .constant("STANDARD_DESCRIPTION_TOKENS", dto::STANDARD_DESCRIPTION_TOKENS)
             .constant("CLIENTS", studio_api::list_clients())
             .constant("CLIENT_RUNTIMES", dto::CLIENT_RUNTIMES)
             .constant("FRONTMATTER_KEYS", studio_api::list_frontmatter_keys())

@@ -80,3 +80,45 @@ async fn a_query_wakes_a_skill_until_threshold_or_tools_forbid_it() {
     window.until_text("[data-testid=rejected]", "min").await;
     window.save_both_themes("playground").await;
 }
+
+#[tokio::test]
+async fn the_queries_of_a_skill_are_a_list_that_goes_with_every_draft() {
+    let window = Window::open_samples().await;
+    window.until_indexed().await;
+    window.press_ctrl('3').await;
+    window.click("[data-testid=test-skill]").await;
+    window.fill("[data-testid=skill-picker-search]", "gas-em").await;
+    window.click("[data-testid=pick-skill][data-name=gas-emergency]").await;
+    window.until_text("[data-testid=skill-queries]", "gas-emergency").await;
+    window.until_text("[data-testid=tested-standing]", "rank").await;
+    window.until_text("[data-testid=queries-right]", "right").await;
+
+    // One is added with Enter; nothing in the library says anything like it.
+    window.click("[data-testid=add-skill-query]").await;
+    window.type_text("the whiffle box hums at midnight").await;
+    window.press_key(Key::Enter).await;
+    window.click("[data-testid=skill-query]").await;
+    window.press_key(Key::End).await;
+    let added = "[data-testid=skill-query][title='the whiffle box hums at midnight']";
+    window.find(&format!("{added}[data-right=false]")).await;
+
+    // A draft is tested while it is typed, in the list and in every column.
+    window.click("[data-testid=skill-queries] [aria-label='Try a different description']").await;
+    window.click("[data-testid=what-if-description]").await;
+    window.press(&[Key::Control.into(), Key::End.into()]).await;
+    window.type_text(" Use when the whiffle box hums at midnight.").await;
+    window.find(&format!("{added}[data-right=true]")).await;
+    window.until_text(added, "Fixed").await;
+    for scorer in ["adk", "hybrid"] {
+        window.until_text(&format!("[data-testid=what-if-outcome][data-scorer={scorer}]"), "description").await;
+    }
+    window.save_both_themes("skill-queries").await;
+
+    // By key: it must not trigger, and is then wrong with the draft; then it is gone.
+    window.click(added).await;
+    window.press(&['2']).await;
+    window.until_text(added, "Not this skill").await;
+    window.find(&format!("{added}[data-right=false]")).await;
+    window.press_key(Key::Delete).await;
+    window.until_gone(added).await;
+}

@@ -61,6 +61,7 @@ mod secret_places;
 mod secrets_stay_secret;
 mod sharing;
 mod simulating;
+mod skill_queries;
 mod skill_tools;
 mod skills_alone;
 mod specification_rulings;

@@ -3,8 +3,9 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        FoundEvals, LabelledQuery, NearMiss, NewQuery, OverlapReport, PathUse, QueryImport, QuerySet, RepeatedLabels,
-        RunComparison, RunDetail, RunList, RunRequest, Sweep,
+        FoundEvals, LabelledQuery, NearMiss, NewQuery, OverlapReport, PathUse, QueryExpectation, QueryImport, QuerySet,
+        RepeatedLabels, RunComparison, RunDetail, RunList, RunRequest, SkillQueries, SkillQueryResults, SkillQueryTest,
+        Sweep,
     },
 };
 
@@ -78,6 +79,40 @@ pub(crate) async fn list_found_evals(studio: Shared<'_>) -> Result<Vec<FoundEval
 #[specta::specta]
 pub(crate) async fn import_found_evals(studio: Shared<'_>, keys: Vec<String>) -> Result<Vec<QueryImport>, Error> {
     run(studio, move |studio| studio.import_found_evals(&keys)).await
+}
+
+/// See [`studio_api::Studio::list_skill_queries`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_skill_queries(studio: Shared<'_>, skill_id: String) -> Result<SkillQueries, Error> {
+    run(studio, move |studio| studio.list_skill_queries(&skill_id)).await
+}
+
+/// See [`studio_api::Studio::save_skill_query`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn save_skill_query(
+    studio: Shared<'_>,
+    skill_id: String,
+    id: Option<String>,
+    query: String,
+    expectation: QueryExpectation,
+) -> Result<LabelledQuery, Error> {
+    run(studio, move |studio| studio.save_skill_query(&skill_id, id.as_deref(), &query, expectation)).await
+}
+
+/// See [`studio_api::Studio::write_skill_queries`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn write_skill_queries(studio: Shared<'_>, skill_id: String) -> Result<SkillQueries, Error> {
+    run(studio, move |studio| studio.write_skill_queries(&skill_id)).await
+}
+
+/// See [`studio_api::Studio::test_skill_queries`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn test_skill_queries(studio: Shared<'_>, test: SkillQueryTest) -> Result<SkillQueryResults, Error> {
+    run(studio, move |studio| studio.test_skill_queries(&test)).await
 }
 
 /// See [`studio_api::Studio::start_run`].

@@ -49,6 +49,9 @@ pub use evaluation::runs::{
     Confusion, ConfusionCell, Metric, Metrics, QueryResult, RunDetail, RunInfo, RunList, RunProgress, RunRequest,
     RunState,
 };
+pub use evaluation::skill_queries::{
+    QueryExpectation, QueryFileState, SkillQueries, SkillQuery, SkillQueryResult, SkillQueryResults, SkillQueryTest,
+};
 pub use finding::find::{
     FindFile, FindMatch, FindOptions, FindRequest, FindResult, FindScope, ReplaceFile, ReplaceRequest,
 };
@@ -70,7 +73,7 @@ pub use library::toolbox::{PastedFormat, ToolImport, Toolbox, ToolboxEdit};
 pub use library::trash::{
     Dependent, FolderOnDisk, FoldersOnDisk, PurgeReport, TrashItem, TrashKind, TrashRef, WhenNeeded,
 };
-pub use limits::{MAX_RETRIES, MAX_TIMEOUT_S, STANDARD_BODY_TOKENS, STANDARD_DESCRIPTION, STANDARD_DESCRIPTION_TOKENS};
+pub use limits::{MAX_RETRIES, MAX_TIMEOUT_S, STANDARD_BODY_TOKENS, STANDARD_DESCRIPTION};
 pub use map::links::{LinkFacts, MapLink, MapLinkKind};
 pub use map::picture::{
     BlastHit, BlastRadius, ClientTool, MapData, MapFindings, MapNode, MapNodeKind, MapPoint, MapPosition, MapProvider,

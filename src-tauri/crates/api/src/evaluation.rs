@@ -9,3 +9,4 @@ pub(crate) mod queries;
 pub(crate) mod query_import;
 pub(crate) mod running;
 pub(crate) mod runs;
+pub(crate) mod skill_queries;

@@ -40,8 +40,6 @@ pub use schema::{input_schema, property_schema};
 pub use sharing::{SharedKind, Standing};
 pub use shown::{is_unseen, one_line, visible};
 pub use skill::{DEFAULT_VERSION, Skill};
-pub use standard::{
-    STANDARD_BODY_LINES, STANDARD_BODY_TOKENS, STANDARD_DESCRIPTION, STANDARD_DESCRIPTION_TOKENS, STANDARD_NAME,
-};
+pub use standard::{STANDARD_BODY_LINES, STANDARD_BODY_TOKENS, STANDARD_DESCRIPTION, STANDARD_NAME};
 pub use tool::{Implementation, ImplementationKind, Parameter, ParameterType, Tool};
 pub use wording::{capitalised, sentence};

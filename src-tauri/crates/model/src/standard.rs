@@ -4,8 +4,6 @@
 pub const STANDARD_NAME: usize = 64;
 /// Longest description, in characters.
 pub const STANDARD_DESCRIPTION: usize = 1_024;
-/// Tokens that name and description are recommended to stay below: every session of a host pays for them.
-pub const STANDARD_DESCRIPTION_TOKENS: usize = 100;
 /// Tokens that the instructions are recommended to stay below.
 pub const STANDARD_BODY_TOKENS: usize = 5_000;
 /// Lines that the instructions are recommended to stay below.

@@ -12,9 +12,9 @@ mod sweep;
 
 pub use compare::{Change, ChangeKind, Comparison, compare};
 pub use confusion::{Cell, Confusion, confusion};
-pub use metrics::{Metric, Metrics, metrics, quick_metrics};
+pub use metrics::{FEWEST, Metric, Metrics, metrics, quick_metrics};
 pub use statistics::{SplitMix64, mcnemar, wilson};
-pub use sweep::{Point, Sweep, sweep};
+pub use sweep::{Point, Sweep, Withheld, sweep};
 
 /// What became of one labelled query, whatever the threshold.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -126,10 +126,10 @@ describe('the inspector', () => {
     expect(screen.getByText('Nothing to inspect')).toBeTruthy();
   });
 
-  it('says what the skill costs, tier by tier, and what is over', async () => {
+  it('says what the skill costs, tier by tier; a description has no limit in tokens', async () => {
     await shown();
     expect(screen.getAllByRole('img').map((bar) => bar.getAttribute('aria-label'))).toEqual([
-      'Description: 120 tokens of 100, over the limit',
+      'Description: 120 tokens',
       'Body: 900 tokens of 5,000',
       'Files: 30 tokens',
     ]);

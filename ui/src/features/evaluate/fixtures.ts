@@ -127,7 +127,7 @@ export const sweep = (): Sweep => ({
   most_false_fires: 0.05,
   tuning_queries: 20,
   held_out_queries: 10,
-  has_enough: true,
+  withheld: null,
 });
 
 export const comparison = (before: RunInfo, after: RunInfo): RunComparison => ({

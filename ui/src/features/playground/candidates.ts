@@ -1,5 +1,14 @@
 /** What the columns make of a report: states under a threshold that moves, the axis, the words worth showing. Pure. */
-import type { Candidate, CandidateState, FieldScores, Resolved, Scorer, SkillRow, WordScore } from '$lib/ipc';
+import type {
+  Candidate,
+  CandidateState,
+  FieldScores,
+  Resolved,
+  ScoredField,
+  Scorer,
+  SkillRow,
+  WordScore,
+} from '$lib/ipc';
 
 /** A candidate's state as a row shows it: what wakes is told apart from what merely passes. */
 export type RowState = CandidateState | 'wakes' | 'would_wake';
@@ -145,6 +154,17 @@ export function shortScore(value: number): string {
 
 /** `.842`: a whole score where space is short. */
 export const scoreText = (value: number): string => value.toFixed(3).replace(/^0\./, '.');
+
+/** `description .540 + name .100, .300 of it semantic`: what a score is made of, the largest part first. */
+export function madeOf({ fields, meaning }: Candidate): string {
+  const parts = (Object.entries(fields) as [ScoredField, number][])
+    .filter(([, part]) => Math.abs(part) >= 0.0005)
+    .sort(([, a], [, b]) => b - a);
+  if (parts.length === 0) return 'nothing matches';
+  const semantic = meaning ? sumFields(meaning.fields) : 0;
+  const sum = parts.map(([field, part]) => `${field} ${scoreText(part)}`).join(' + ');
+  return semantic >= 0.0005 ? `${sum}, ${scoreText(semantic)} of it semantic` : sum;
+}
 
 /** `+.019`, `−.200`: a change where space is short. */
 export function shortChange(value: number): string {

@@ -8,12 +8,17 @@ import type {
   LabelledQuery,
   ModelCost,
   NewQuery,
+  QueryExpectation,
   Resolution,
   Resolved,
   ScoreReport,
   Scorer,
   ScorerInfo,
   SkillDetail,
+  SkillQueries,
+  SkillQuery,
+  SkillQueryResult,
+  SkillQueryResults,
   SkillWording,
   WhatIfReport,
 } from '$lib/ipc';
@@ -141,6 +146,42 @@ export const clientView = (some: Partial<ClientView> = {}): ClientView => ({
   ...some,
 });
 
+export function skillQuery(query: string, expectation: QueryExpectation | null = 'this_skill'): SkillQuery {
+  const expected = expectation === 'this_skill' ? ['gas'] : expectation === null ? ['water'] : [];
+  const unwanted = expectation === 'not_this_skill' ? ['gas'] : [];
+  const source = { kind: 'playground' } as const;
+  return {
+    labelled: { id: `q-${query}`, set: 'gas', query, expected, unwanted, source, unknown: [] },
+    expectation,
+    is_left_out: false,
+  };
+}
+
+export const skillQueries = (queries: SkillQuery[], some: Partial<SkillQueries> = {}): SkillQueries => ({
+  skill_id: 'id-gas',
+  skill: 'gas',
+  queries,
+  found: [],
+  file: 'evals/queries.jsonl',
+  file_state: 'not_linked',
+  ...some,
+});
+
+/** Results of queries: right where the skill under test triggers. */
+export function skillResults(results: readonly [SkillQuery, boolean, number | null][]): SkillQueryResults {
+  const rows = results.map(
+    ([{ labelled }, is_right, rank]): SkillQueryResult => ({
+      id: labelled.id,
+      is_right,
+      rank,
+      triggered: rank === 1 ? 'gas' : null,
+      score: rank === null ? null : 0.5,
+    }),
+  );
+  const right = rows.filter(({ is_right }) => is_right).length;
+  return { results: rows, right, untested: 0, left_out: null, unavailable: null, elapsed_us: 300 };
+}
+
 /** A studio with nothing in it that answers at once; labels are kept. */
 export class QuietBackend implements PlaygroundBackend {
   infos = infos;
@@ -183,6 +224,12 @@ export class QuietBackend implements PlaygroundBackend {
   estimateModelCost: PlaygroundBackend['estimateModelCost'] = async () => cost();
   getClientView: PlaygroundBackend['getClientView'] = async (host) => clientView({ host });
   suggestQueries: PlaygroundBackend['suggestQueries'] = async () => [];
+  listSkillQueries: PlaygroundBackend['listSkillQueries'] = async () => skillQueries([]);
+  testSkillQueries: PlaygroundBackend['testSkillQueries'] = async () => skillResults([]);
+  saveSkillQuery: PlaygroundBackend['saveSkillQuery'] = async (_skill, _id, query, expectation) =>
+    skillQuery(query, expectation).labelled;
+  writeSkillQueries: PlaygroundBackend['writeSkillQueries'] = async () => skillQueries([], { file_state: 'same' });
+  importFoundEvals: PlaygroundBackend['importFoundEvals'] = async () => [];
 }
 
 export function resolved(some: Partial<Resolved> = {}): Resolved {

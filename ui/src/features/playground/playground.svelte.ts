@@ -38,6 +38,7 @@ import {
 import { ScorerSide } from './side.svelte';
 import { Sight, type SightBackend } from './sight.svelte';
 import { Suggestions, type SuggestionsBackend } from './suggestions.svelte';
+import { TestedSkill, type TestedSkillBackend } from './tested-skill.svelte';
 import { Thresholds, type ThresholdsBackend } from './thresholds.svelte';
 import { WhatIf, type WhatIfBackend } from './what-if.svelte';
 import { Why, type WhyBackend } from './why.svelte';
@@ -52,7 +53,8 @@ export interface PlaygroundBackend
     LabelsBackend,
     ChatModelBackend,
     SightBackend,
-    SuggestionsBackend {
+    SuggestionsBackend,
+    TestedSkillBackend {
   /** Of a chat model only an answer that is kept. */
   score(query: string, scorer: Scorer, policy: Policy, host: Host | null, listed: number | null): Promise<ScoreReport>;
   askModel(query: string, policy: Policy, host: Host | null): Promise<ScoreReport>;
@@ -124,6 +126,7 @@ export class Playground {
   readonly chatModel: ChatModel;
   readonly sight: Sight;
   readonly suggestions: Suggestions;
+  readonly tested: TestedSkill;
 
   /** Nothing to score: no word was typed, and no tag asked for. */
   readonly isBlank: boolean = $derived(this.query.trim() === '' && this.includeTags.length === 0);
@@ -160,6 +163,7 @@ export class Playground {
     this.chatModel = new ChatModel(backend);
     this.sight = new Sight(backend, this);
     this.suggestions = new Suggestions(backend, fail);
+    this.tested = new TestedSkill(backend, this);
   }
 
   /** The client the library is for; none where it is for adk-rust or for all of them. */
@@ -261,6 +265,7 @@ export class Playground {
     this.thresholds.keep();
     this.why.follow();
     this.whatIf.follow();
+    this.tested.sync();
     // A client is left to itself: nothing resolves before its model has picked.
     const lanes: (Scorer | 'resolve')[] = this.client === null ? [...this.columns, 'resolve'] : this.columns;
     await Promise.all(lanes.map((lane) => this.#lanes[lane].now()));
@@ -282,22 +287,49 @@ export class Playground {
   refreshLater() {
     this.#later(true);
     this.sight.follow();
+    this.tested.follow();
     if (this.labels.examples.length === 0) this.suggestions.follow();
   }
 
   /** The wording of the chosen skill that is tried, where it differs from what is stored. */
   get triedWording(): SkillWording | null {
-    const { skillId, changed, wording } = this.whatIf;
-    return skillId === this.chosen && changed.length > 0 ? wording : null;
+    return this.draftOf(this.chosen);
   }
 
-  /** Another wording is tried: what is explained is of it. */
+  /** The draft of a skill, where it differs from what is stored. */
+  draftOf(skill: string | null): SkillWording | null {
+    const { skillId, changed, wording } = this.whatIf;
+    return skillId === skill && changed.length > 0 ? wording : null;
+  }
+
+  /** Who says how the queries of the skill under test go. */
+  get testScorer(): Scorer {
+    return this.whatIf.scorer;
+  }
+
+  /** Puts a skill to the test: its queries are listed, and one that should trigger it is asked. */
+  async testSkill(skillId: string): Promise<void> {
+    this.choose(skillId);
+    await this.tested.open(skillId);
+    const { queries } = this.tested;
+    const first = queries.find(({ expectation }) => expectation === 'this_skill') ?? queries[0];
+    if (first) this.suggestions.close();
+    else await this.suggestions.of(skillId);
+    const query = first?.labelled.query ?? this.suggestions.own[0]?.query;
+    if (query === undefined || this.tested.skillId !== skillId) return;
+    this.set({ query });
+    await this.run();
+  }
+
+  /** Another wording is tried: what is explained and tested is of it. */
   reworded() {
     this.why.follow();
+    this.tested.sync();
   }
 
   /** A wording was kept: the skill is another one now. */
   kept() {
+    this.tested.follow();
     void this.refresh();
   }
 
@@ -317,6 +349,7 @@ export class Playground {
     this.#focus = scorer;
     this.why.follow();
     this.whatIf.follow();
+    this.tested.sync();
   }
 
   /** Opens the explanation of the skill that is looked at. */
@@ -411,12 +444,13 @@ export class Playground {
     this.#keep();
     this.why.follow();
     this.whatIf.follow();
+    this.tested.sync();
     for (const scorer of added) if (this.thresholds.infos.length > 0) void this.#score(scorer);
   }
 
   /** A wording that is tried is scored anew for another query; until then the columns show the skills as they are. */
   #dropTried() {
-    this.whatIf.report = null;
+    this.whatIf.dropReports();
   }
 
   #typed() {

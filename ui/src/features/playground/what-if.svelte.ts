@@ -1,7 +1,8 @@
 /**
  * Another wording of one skill, scored as it is typed and kept only when the author says so. The ranks of the query of the
- * moment come at once; the labelled queries, which may be thousands, follow once typing pauses. Of each kind one call is in
- * flight at a time and the newest wording wins. The attempt itself is remembered until it is kept or discarded.
+ * moment come at once, in every column but a chat model's; the labelled queries, which may be thousands, follow once typing
+ * pauses. Of each kind and column one call is in flight at a time and the newest wording wins. The attempt itself is remembered
+ * until it is kept or discarded.
  */
 import {
   type CandidateState,
@@ -16,7 +17,9 @@ import {
   type WhatIfRequest,
 } from '$lib/ipc';
 import { type Attempt, type Attempts, type WordingField, changedFields, sameField } from './attempts';
+import { unique } from '$lib/group';
 import { Latest } from '$lib/latest';
+import { forEachScorer } from './settings';
 
 /** How long typing rests before it is scored, in milliseconds. */
 export const WHAT_IF_REST = 4;
@@ -51,6 +54,17 @@ export interface WhatIfOwner {
   kept(): void;
 }
 
+/** What came of trying it with one scorer. */
+interface Tried {
+  scorer: Scorer;
+  report: WhatIfReport | null;
+  /** Why the scorer leaves the skill out, however it is worded. */
+  leftOut: string | null;
+  /** Why it could not be scored. */
+  error: StudioError | null;
+}
+const untried = { report: null, leftOut: null, error: null };
+
 /** One skill, as stored and as tried. */
 interface Trial {
   skillId: string;
@@ -63,13 +77,14 @@ export class WhatIf {
   skillId = $state<string | null>(null);
   trial = $state.raw<Trial | null>(null);
   wording = $state.raw<SkillWording | null>(null);
-  report = $state.raw<WhatIfReport | null>(null);
+  /** What came of it by column. */
+  #tried = $state.raw<readonly Tried[]>([]);
   /** The labelled queries under it; those of an earlier wording until the newest are compared. */
   compared = $state.raw<WhatIfReport | null>(null);
   /** Whether labelled queries are still to be compared under the newest wording. */
   isComparing = $state(false);
-  /** Why the skill could not be read, or the wording not be scored. */
-  error = $state.raw<StudioError | null>(null);
+  /** Why the skill could not be read, or the labelled queries not be compared. */
+  #failed = $state.raw<StudioError | null>(null);
   /** Why the wording could not be kept. */
   keepError = $state.raw<StudioError | null>(null);
   isKeeping = $state(false);
@@ -81,22 +96,19 @@ export class WhatIf {
   readonly changed: WordingField[] = $derived(
     this.trial && this.wording ? changedFields(this.trial.stored, this.wording) : [],
   );
-  /** Who leaves the skill out, however it is worded, and why. */
-  #leftOut = $state.raw<{ scorer: Scorer; reason: string } | null>(null);
-  /** Who would try it. A chat model is never asked while one types. */
-  readonly #first: Scorer = $derived.by(() => (this.owner.focus === 'model' ? 'hybrid' : this.owner.focus));
-  readonly #second: Scorer = $derived.by(
-    () => this.owner.columns.find((scorer) => scorer !== this.#first && scorer !== 'model') ?? 'hybrid',
+  /** Who stands first: the labelled queries are compared by the one in focus, else by the next that can load the skill. */
+  readonly scorer: Scorer = $derived.by(() => {
+    const wanted: Scorer[] = [this.owner.focus, ...this.owner.columns, 'hybrid'];
+    const asked = wanted.filter((scorer) => scorer !== 'model');
+    return asked.find((scorer) => this.triedWith(scorer).leftOut === null) ?? asked[0]!;
+  });
+  /** Who tries it: every column. A chat model is never asked while one types. */
+  readonly scorers: Scorer[] = $derived.by(() =>
+    unique([...this.owner.columns.filter((scorer) => scorer !== 'model'), this.scorer]),
   );
-  /** Why it is not tried by the scorer in focus; none where it is. */
-  readonly leftOut: string | null = $derived.by(() =>
-    this.#leftOut?.scorer === this.#first ? this.#leftOut.reason : null,
-  );
-  /** Who tries it. */
-  readonly scorer: Scorer = $derived.by(() => (this.leftOut === null ? this.#first : this.#second));
 
   #kept: Attempts;
-  #ranks = new Latest(() => this.#score(), WHAT_IF_REST);
+  #ranks = forEachScorer((scorer) => new Latest(() => this.#score(scorer), WHAT_IF_REST));
   #flips = new Latest(() => this.#compare(), COMPARE_REST);
 
   constructor(
@@ -108,11 +120,31 @@ export class WhatIf {
     this.attempts = attempts.list();
   }
 
-  /** Every candidate under the wording that is tried, where that is another one and of this scorer. */
+  /** What came of trying it with a scorer. */
+  triedWith(scorer: Scorer): Tried {
+    return this.#tried.find((tried) => tried.scorer === scorer) ?? { scorer, ...untried };
+  }
+
+  /** The query of the moment under the scorer that stands first. */
+  get report(): WhatIfReport | null {
+    return this.triedWith(this.scorer).report;
+  }
+
+  get error(): StudioError | null {
+    return this.#failed ?? this.triedWith(this.scorer).error;
+  }
+
+  /** Every candidate under the wording that is tried, where that is another one and the scorer can load the skill. */
   triedBy(scorer: Scorer): ScoreReport | null {
-    const report = this.report?.report;
-    if (this.changed.length === 0 || !report || report.unavailable) return null;
-    return report.scorer === scorer && report.query === this.owner.query ? report : null;
+    const { report: tried, leftOut } = this.triedWith(scorer);
+    const report = tried?.report;
+    if (this.changed.length === 0 || leftOut !== null || !report || report.unavailable) return null;
+    return report.query === this.owner.query ? report : null;
+  }
+
+  /** Another query is asked: what was scored is of the one before. */
+  dropReports() {
+    this.#tried = this.#tried.map((tried) => ({ ...tried, report: null }));
   }
 
   /** Opens the panel for a skill; an attempt at it that was left is taken up again. */
@@ -213,7 +245,7 @@ export class WhatIf {
       const { aggregate_version: version } = await this.backend.getSkill(skillId);
       return { skillId, version, stored: await this.backend.getSkillWording(skillId) };
     } catch (thrown) {
-      if (this.skillId === skillId) this.error = StudioError.from(thrown);
+      if (this.skillId === skillId) this.#failed = StudioError.from(thrown);
       return null;
     }
   }
@@ -221,9 +253,9 @@ export class WhatIf {
   #take(trial: Trial, wording: SkillWording) {
     this.trial = trial;
     this.wording = wording;
-    this.error = null;
+    this.#failed = null;
     this.clashes = [];
-    this.#leftOut = null;
+    this.#tried = this.#tried.map((tried) => ({ ...tried, leftOut: null }));
   }
 
   /** Brings the trial to what is stored now. */
@@ -242,51 +274,49 @@ export class WhatIf {
   #ask(rest?: number) {
     this.owner.reworded();
     this.isComparing = true;
-    this.#ranks.soon(rest);
+    for (const scorer of this.scorers) this.#ranks[scorer].soon(rest);
     this.#flips.soon();
   }
 
-  /** The query of the moment under the newest wording. */
-  async #score() {
-    const report = await this.#request(false);
-    if (!report) return;
-    const { before, after } = report;
+  /** The query of the moment under the newest wording, in one column. */
+  async #score(scorer: Scorer) {
+    const answer = await this.#request(scorer, false);
+    if (!answer) return;
+    const { scorer: first } = this;
+    const [before, after] = [answer.report?.before, answer.report?.after];
     const isLeftOut = before && after && never.has(before.state) && never.has(after.state);
-    if (isLeftOut && this.leftOut === null && this.#second !== this.#first) {
-      this.#leftOut = { scorer: this.#first, reason: after.reason ?? '' };
-      return this.#ask(0);
-    }
-    this.report = report;
+    const leftOut = isLeftOut ? (after.reason ?? '') : null;
+    this.#tried = [...this.#tried.filter((tried) => tried.scorer !== scorer), { scorer, leftOut, ...answer }];
+    // Another column compares the labelled queries from now on.
+    if (this.scorer !== first) this.#ask(0);
   }
 
   /** The labelled queries under the newest wording. */
   async #compare() {
-    const report = await this.#request(true);
-    if (report) this.compared = report;
+    const answer = await this.#request(this.scorer, true);
+    if (answer) this.#failed = answer.error;
+    if (answer?.report) this.compared = answer.report;
     if (!this.#flips.isOvertaken) this.isComparing = false;
-    if (report && report.waiting > 0) setTimeout(() => this.follow(), WAITING_REST);
+    if (answer?.report && answer.report.waiting > 0) setTimeout(() => this.follow(), WAITING_REST);
   }
 
-  /** Asks; nothing where the answer was overtaken by another skill, scorer or query, or where it failed. */
-  async #request(hasQueries: boolean): Promise<WhatIfReport | null> {
-    const { trial, wording, scorer } = this;
+  /** Asks; nothing where the answer was overtaken by another skill, scorer or query. */
+  async #request(scorer: Scorer, hasQueries: boolean): Promise<Pick<Tried, 'report' | 'error'> | null> {
+    const { trial, wording } = this;
     if (!trial || !wording) return null;
     const { query, watchSet: set, seenBy: host } = this.owner;
     const policy = this.owner.policy(scorer);
     const isOfNow = () =>
       this.trial?.skillId === trial.skillId &&
-      this.scorer === scorer &&
+      (hasQueries ? this.scorer === scorer : this.scorers.includes(scorer)) &&
       this.owner.query === query &&
       this.owner.seenBy === host;
     try {
       const request = { skill_id: trial.skillId, wording, query, scorer, policy, host, set, has_queries: hasQueries };
       const report = await this.backend.askWhatIf(request);
-      if (!isOfNow()) return null;
-      this.error = null;
-      return report;
+      return isOfNow() ? { report, error: null } : null;
     } catch (thrown) {
-      if (isOfNow()) this.error = StudioError.from(thrown);
-      return null;
+      return isOfNow() ? { report: null, error: StudioError.from(thrown) } : null;
     }
   }
 
@@ -310,14 +340,14 @@ export class WhatIf {
   }
 
   #forgetTrial() {
-    this.#ranks.stop();
+    for (const lane of Object.values(this.#ranks)) lane.stop();
     this.#flips.stop();
     this.isComparing = false;
     this.trial = null;
     this.wording = null;
-    this.report = null;
+    this.#tried = [];
     this.compared = null;
-    this.error = null;
+    this.#failed = null;
     this.keepError = null;
     this.clashes = [];
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { StudioError, type SkillWording, type WhatIfReport, type WhatIfRequest } from '$lib/ipc';
+import { type Scorer, StudioError, type SkillWording, type WhatIfReport, type WhatIfRequest } from '$lib/ipc';
 import { Kept, QuietBackend, candidate, detail, whatIfReport, wording } from './fixtures';
 import { Playground } from './playground.svelte';
 import { COMPARE_REST, WAITING_REST, WHAT_IF_REST } from './what-if.svelte';
@@ -19,10 +19,19 @@ class Backend extends QuietBackend {
   kept: { wording: SkillWording; version: number }[] = [];
   refusal: unknown = null;
 
-  override askWhatIf = (request: WhatIfRequest) =>
-    new Promise<WhatIfReport>((answer, fail) =>
+  /** For the query of the moment, by the column beside the one in focus: answered at once, unless told otherwise. */
+  beside: WhatIfRequest[] = [];
+  quiet: readonly Scorer[] = ['adk'];
+
+  override askWhatIf = (request: WhatIfRequest) => {
+    if (!request.has_queries && this.quiet.includes(request.scorer)) {
+      this.beside.push(request);
+      return Promise.resolve(whatIfReport(candidate('gas', 3, 0.1), request.query, request.scorer));
+    }
+    return new Promise<WhatIfReport>((answer, fail) =>
       (request.has_queries ? this.compared : this.asked).push({ request, answer, fail }),
     );
+  };
   override saveWhatIf: QuietBackend['saveWhatIf'] = async (_id, kept, version) => {
     if (this.refusal) throw this.refusal;
     this.kept.push({ wording: kept, version });
@@ -78,7 +87,7 @@ describe('another wording', () => {
     expect(playground.whatIf.report?.after?.score).toBe(0.5);
   });
 
-  it('re-ranks the column that tries it, and only that one', async () => {
+  it('re-ranks every column, each by its own scorer', async () => {
     playground.sides.hybrid.report = whatIfReport(candidate('gas', 2, 0.2)).report;
     backend.answerLast();
     await rest(0);
@@ -89,31 +98,34 @@ describe('another wording', () => {
     await rest(0);
     expect(playground.sides.hybrid.candidates[0]?.score).toBe(0.9);
     expect(playground.sides.hybrid.before?.get('id-gas')).toEqual({ rank: 2, score: 0.2 });
-    expect(playground.sides.adk.tried).toBeNull();
+    expect(playground.sides.adk.tried?.candidates[0]?.score).toBe(0.1);
+    expect(backend.beside.at(-1)).toMatchObject({ scorer: 'adk', wording: { description: 'abc' } });
   });
 
-  it('is tried by the next column where the one in focus leaves the skill out', async () => {
+  it('has no numbers where a scorer leaves the skill out, and is compared by the next column', async () => {
     playground.setColumn(0, 'adk');
     playground.setColumn(1, 'bm25');
+    backend.quiet = [];
     playground.choose('id-gas', 'adk');
+    await rest(1000);
     const out = { ...candidate('gas', 0, 0), state: 'dropped' as const, reason: 'adk drops this skill: tools.' };
-    const answer = (after: typeof out | ReturnType<typeof candidate>) => {
-      const { request, answer: settle } = backend.asked.at(-1)!;
-      settle({ ...whatIfReport(after, request.query, request.scorer), before: after });
+    const answerAll = async () => {
+      for (const { request, answer } of [...backend.asked, ...backend.compared]) {
+        const after = request.scorer === 'adk' ? out : candidate('gas', 2, 0.4);
+        answer({ ...whatIfReport(after, request.query, request.scorer), before: after });
+      }
+      await rest(1000);
     };
-    for (const text of ['a', 'ab', 'abc', 'abcd']) {
-      type(text);
-      await rest(1000);
-      answer(playground.whatIf.scorer === 'adk' ? out : candidate('gas', 2, 0.4));
-      await rest(1000);
-    }
-    expect(playground.whatIf.leftOut).toBe('adk drops this skill: tools.');
-    expect(backend.asked.at(-1)!.request.scorer).toBe('bm25');
+    await answerAll();
+    type('a');
+    await rest(1000);
+    await answerAll();
+    expect(playground.whatIf.triedWith('adk').leftOut).toBe('adk drops this skill: tools.');
+    expect(playground.whatIf.triedBy('adk')).toBeNull();
+    expect(playground.whatIf.scorer).toBe('bm25');
+    expect(backend.compared.at(-1)!.request.scorer).toBe('bm25');
     expect(playground.whatIf.report?.after).toMatchObject({ rank: 2, score: 0.4 });
     expect(playground.whatIf.triedBy('bm25')).not.toBeNull();
-    // Another column in focus tries it itself.
-    playground.choose('id-gas', 'bm25');
-    expect([playground.whatIf.leftOut, playground.whatIf.scorer]).toEqual([null, 'bm25']);
   });
 
   it('drops an answer to another query', async () => {

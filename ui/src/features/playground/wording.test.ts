@@ -63,11 +63,27 @@ describe('another wording', () => {
   it('says what it does to score and rank', async () => {
     await show();
     await write(area(), 'A hiss.');
-    expect(wordsOf(await screen.findByTestId('what-if-change'))).toMatch(/\.200 ?to ?\.900/);
-    expect(screen.getByText('rank 2 → 1')).toBeTruthy();
+    await waitFor(() => expect(screen.getAllByTestId('what-if-change')).toHaveLength(2));
+    for (const change of screen.getAllByTestId('what-if-change')) expect(wordsOf(change)).toMatch(/\.200 ?to ?\.900/);
+    expect(screen.getAllByText('rank 2 → 1')).toHaveLength(2);
+    const hybrid = screen.getAllByTestId('what-if-outcome').find(({ dataset }) => dataset['scorer'] === 'hybrid')!;
+    expect(wordsOf(hybrid)).toContain('description .900');
     after = candidate('gas', 2, 0.25);
     await write(area(), 'A hiss, perhaps.');
-    await waitFor(() => expect(screen.queryByText(/^rank/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/^rank . →/)).toBeNull());
+  });
+
+  it('has a reason in place of numbers where a scorer cannot load the skill', async () => {
+    backend.askWhatIf = async ({ query, scorer }) => {
+      const out = { ...candidate('gas', 0, 0), state: 'dropped' as const, reason: 'adk drops this skill: tools.' };
+      if (scorer === 'adk') return { ...whatIfReport(out, query, scorer), before: out };
+      return whatIfReport(after, query, scorer);
+    };
+    await show();
+    await write(area(), 'A hiss.');
+    const adk = () => screen.getAllByTestId('what-if-outcome').find(({ dataset }) => dataset['scorer'] === 'adk')!;
+    await waitFor(() => expect(wordsOf(adk())).toBe('adk drops this skill: tools.'));
+    expect(document.body.textContent).not.toContain('.000');
   });
 
   it.each(ODD_NAMES)('may be of any sort, and is kept as it is: %s', async (text) => {

@@ -263,6 +263,14 @@ export const commands = {
 	listFoundEvals: () => __TAURI_INVOKE<FoundEvals[]>("list_found_evals"),
 	/**  See [`studio_api::Studio::import_found_evals`]. */
 	importFoundEvals: (keys: string[]) => __TAURI_INVOKE<QueryImport[]>("import_found_evals", { keys }),
+	/**  See [`studio_api::Studio::list_skill_queries`]. */
+	listSkillQueries: (skillId: string) => __TAURI_INVOKE<SkillQueries>("list_skill_queries", { skillId }),
+	/**  See [`studio_api::Studio::save_skill_query`]. */
+	saveSkillQuery: (skillId: string, id: string | null, query: string, expectation: QueryExpectation) => __TAURI_INVOKE<LabelledQuery>("save_skill_query", { skillId, id, query, expectation }),
+	/**  See [`studio_api::Studio::write_skill_queries`]. */
+	writeSkillQueries: (skillId: string) => __TAURI_INVOKE<SkillQueries>("write_skill_queries", { skillId }),
+	/**  See [`studio_api::Studio::test_skill_queries`]. */
+	testSkillQueries: (test: SkillQueryTest) => __TAURI_INVOKE<SkillQueryResults>("test_skill_queries", { test }),
 	/**  See [`studio_api::Studio::start_run`]. */
 	startRun: (request: RunRequest) => __TAURI_INVOKE<string>("start_run", { request }),
 	/**  See [`studio_api::Studio::list_runs`]. */
@@ -569,8 +577,6 @@ export const SECRET_NAME = "^[a-z0-9_-]{1,64}$" as const;
 export const STANDARD_BODY_TOKENS = 5000 as const;
 
 export const STANDARD_DESCRIPTION = 1024 as const;
-
-export const STANDARD_DESCRIPTION_TOKENS = 100 as const;
 
 export const STUDIO_EVENT = "studio" as const;
 
@@ -4519,6 +4525,26 @@ export type PurgeReport = {
 	kept: string[],
 };
 
+/**  What a query expects of the skill that is tested. */
+export type QueryExpectation = 
+/**  It should trigger. */
+"this_skill" | 
+/**  It must not trigger; another skill may, or none. */
+"not_this_skill" | 
+/**  No skill should trigger. */
+"no_skill";
+
+/**  How the file of queries in a skill's folder stands to those in the library. */
+export type QueryFileState = 
+/**  The skill is not linked to a folder. */
+"not_linked" | 
+/**  There is no such file. */
+"missing" | 
+/**  It has these queries. */
+"same" | 
+/**  It has others, or other labels. */
+"differs";
+
 /**  What a file of labelled queries is. */
 export type QueryFormat = 
 /**  A query and the names expected, a line each. */
@@ -6316,6 +6342,76 @@ export type SkillNumbers = {
 	failed: number,
 };
 
+/**  The queries of one skill. */
+export type SkillQueries = {
+	/**  The skill's id. */
+	skill_id: string,
+	/**  Its name. */
+	skill: string,
+	/**  Those of the set named after it, and those whose labels name it, in the order they came. */
+	queries: SkillQuery[],
+	/**  Files of queries in its folder that were not imported as they are now. */
+	found: FoundEvals[],
+	/**  Where its queries are written in its folder. */
+	file: string,
+	/**  How that file stands to them. */
+	file_state: QueryFileState,
+};
+
+/**  A query of the skill that is tested. */
+export type SkillQuery = {
+	/**  The query with its labels. */
+	labelled: LabelledQuery,
+	/**  What it expects of this skill; none where its labels name only others. */
+	expectation: QueryExpectation | null,
+	/**  Whether it is not tested: it expects a skill that the library does not have. */
+	is_left_out: boolean,
+};
+
+/**  How one query of a skill goes. */
+export type SkillQueryResult = {
+	/**  Id of the query. */
+	id: string,
+	/**  Whether what triggers is what it expects. */
+	is_right: boolean,
+	/**  The skill that triggers, if any. */
+	triggered: string | null,
+	/**  The rank of the skill that is tested; none where it has none. */
+	rank: number | null,
+	/**  Its score; none where it has none. */
+	score: number | null,
+};
+
+/**  How the queries of a skill go. */
+export type SkillQueryResults = {
+	/**  The queries that were tested, in their order. */
+	results: SkillQueryResult[],
+	/**  How many of them go as they should. */
+	right: number,
+	/**  Queries that were not tested, since there are more than are tested at every keystroke. */
+	untested: number,
+	/**  Why the scorer gives the skill no rank for any query, as a sentence; none where it does. */
+	left_out: string | null,
+	/**  Why the scorer cannot answer, where it cannot. */
+	unavailable: string | null,
+	/**  Time it took, in microseconds. */
+	elapsed_us: number,
+};
+
+/**  What the queries of a skill are tested with. */
+export type SkillQueryTest = {
+	/**  The skill. */
+	skill_id: string,
+	/**  A draft of it; as it is stored where there is none. */
+	wording: SkillWording | null,
+	/**  Who scores. */
+	scorer: Scorer,
+	/**  Limits; the first skill at or above its threshold triggers. */
+	policy: Policy,
+	/**  Through whose list the skills are seen; with their whole texts where none is named. */
+	host: Host | null,
+};
+
 /**  One row of the library's list. */
 export type SkillRow = {
 	/**  Skill id. */
@@ -6734,8 +6830,8 @@ export type Sweep = {
 	tuning_queries: number,
 	/**  Queries held out. */
 	held_out_queries: number,
-	/**  Whether the pick can be proposed: each half has some queries of either kind, and the pick wakes a right skill. */
-	has_enough: boolean,
+	/**  Why the pick is not proposed, in full sentences; none where it is. */
+	withheld: string | null,
 };
 
 /**  What one threshold does. */

@@ -24,7 +24,6 @@ export {
   MAX_TIMEOUT_S,
   STANDARD_BODY_TOKENS,
   STANDARD_DESCRIPTION,
-  STANDARD_DESCRIPTION_TOKENS,
 } from './bindings';
 export { StudioError } from './error';
 export { beforeClosing, closeWhenDone, onStudioEvent, settle, whenListening } from './events';

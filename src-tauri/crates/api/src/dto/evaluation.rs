@@ -5,3 +5,4 @@ pub(super) mod found;
 pub(super) mod overlap;
 pub(super) mod queries;
 pub(super) mod runs;
+pub(super) mod skill_queries;

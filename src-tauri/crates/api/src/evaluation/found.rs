@@ -25,9 +25,10 @@ use crate::{
     kept::{self, evals::ImportedEvals},
     state::session::Session,
 };
+use candidates::{Candidate, Source};
 
 /// The library's setting that says what was imported.
-const IMPORTED: &str = "imported_evals";
+pub(super) const IMPORTED: &str = "imported_evals";
 
 /// Largest file that is read, in bytes.
 const LARGEST: u64 = 5 * 1024 * 1024;
@@ -112,18 +113,38 @@ impl Known<'_> {
 impl Session {
     /// What is kept of each wanted file that holds queries, in the order in which files are listed.
     fn found_evals<T>(&self, is_wanted: impl Fn(&str) -> bool, keep: impl Fn(Found) -> T) -> Result<Vec<T>, Error> {
-        let names: HashMap<SkillId, String> =
-            self.scores()?.entries().map(|entry| (entry.key, entry.name.clone())).collect();
+        let names = self.names_by_skill()?;
         let skills: HashSet<&str> = names.values().map(String::as_str).collect();
+        let candidates = self.candidates_within(&names)?.into_iter().chain(self.candidates_around(&skills)?);
+        self.found_among(candidates.filter(|candidate| is_wanted(&candidate.key)), &skills, keep)
+    }
+
+    /// The files that hold queries in a skill's own folder.
+    pub(super) fn found_beside(&self, skill: SkillId) -> Result<Vec<FoundEvals>, Error> {
+        let names = self.names_by_skill()?;
+        let skills: HashSet<&str> = names.values().map(String::as_str).collect();
+        let Some(name) = names.get(&skill) else { return Ok(Vec::new()) };
+        self.found_among(self.candidates_of(skill, name)?.into_iter(), &skills, |found| found.info)
+    }
+
+    fn names_by_skill(&self) -> Result<HashMap<SkillId, String>, Error> {
+        Ok(self.scores()?.entries().map(|entry| (entry.key, entry.name.clone())).collect())
+    }
+
+    fn found_among<T>(
+        &self,
+        candidates: impl Iterator<Item = Candidate>,
+        skills: &HashSet<&str>,
+        keep: impl Fn(Found) -> T,
+    ) -> Result<Vec<T>, Error> {
         let queries = self.library.list_queries(None)?;
         let known = Known {
             imported: self.imported_evals()?,
-            skills: &skills,
+            skills,
             queries: queries.iter().map(|row| ((row.set.as_str(), row.text.as_str()), row)).collect(),
         };
-        let candidates = self.candidates_within(&names)?.into_iter().chain(self.candidates_around(&skills)?);
         let (mut found, mut left) = (Vec::new(), MOST_TOGETHER);
-        for candidate in candidates.filter(|candidate| is_wanted(&candidate.key)) {
+        for candidate in candidates {
             let Some(bytes) = self.bytes_of(&candidate, left.min(LARGEST)) else { continue };
             left -= bytes.as_ref().map_or(0, |bytes| bytes.len() as u64);
             let Some(one) = read(candidate, bytes, &known) else { continue };
@@ -149,7 +170,7 @@ impl Session {
     }
 
     /// What was imported before; nothing where that cannot be read, since it only says what is offered.
-    fn imported_evals(&self) -> Result<ImportedEvals, Error> {
+    pub(super) fn imported_evals(&self) -> Result<ImportedEvals, Error> {
         let written = self.library.get_setting(IMPORTED)?;
         Ok(written.and_then(|written| kept::read_text(&written).ok()).unwrap_or_default())
     }

@@ -48,7 +48,26 @@ pub(crate) fn sweep(from: measure::Sweep) -> Sweep {
         most_false_fires: from.most_false_fires,
         tuning_queries: from.tuning_queries as u32,
         held_out_queries: from.held_out_queries as u32,
-        has_enough: from.has_enough,
+        withheld: from.withheld.map(withheld),
+    }
+}
+
+/// Why a threshold is not proposed.
+fn withheld(from: measure::Withheld) -> String {
+    match from {
+        measure::Withheld::TooFew => {
+            let fewest = measure::FEWEST;
+            format!(
+                "Too few queries to suggest a threshold. Each half needs {fewest} queries that should trigger a skill and \
+                 {fewest} that should not."
+            )
+        }
+        measure::Withheld::SilencesAll => {
+            "No threshold suggested: at the best one, no query that should trigger a skill would.".to_owned()
+        }
+        measure::Withheld::Silences(skill) => {
+            format!("No threshold suggested: at the best one, none of the queries for “{skill}” would trigger it.")
+        }
     }
 }
 

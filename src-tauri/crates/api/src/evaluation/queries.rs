@@ -229,7 +229,7 @@ fn unknown(row: &Row, known: &HashSet<String>) -> Vec<String> {
     names_of(row).filter(|name| !known.contains(*name)).cloned().collect()
 }
 
-fn labelled(row: Row, known: &HashSet<String>) -> LabelledQuery {
+pub(crate) fn labelled(row: Row, known: &HashSet<String>) -> LabelledQuery {
     LabelledQuery {
         id: row.id.to_string(),
         unknown: unknown(&row, known),

@@ -26,6 +26,13 @@ impl Session {
         asked.truncate(limit.map_or(usize::MAX, |limit| limit as usize));
         Ok((asked, left_out))
     }
+
+    /// The labelled queries of a skill: those of the set that is named after it, and those whose labels name it.
+    pub(crate) fn queries_of(&self, skill: &str) -> Result<Vec<LabelledQuery>, Error> {
+        let mut rows = self.library.list_queries(None)?;
+        rows.retain(|row| row.set == skill || names_of(row).any(|name| name == skill));
+        Ok(rows)
+    }
 }
 
 /// A query to evaluate.
@@ -65,8 +72,8 @@ pub(crate) fn can_be_asked(row: &LabelledQuery, is_skill: impl Fn(&str) -> bool)
     row.expected.iter().all(|name| is_skill(name))
 }
 
-/// What becomes of one query, and the score of the skill that is `named`: whatever that one is called in the view, labels
-/// know it by this name.
+/// What becomes of one query, and rank and score of the skill that is `named`, where it has them: whatever that one is called
+/// in the view, labels know it by this name.
 pub(crate) fn judged(
     view: &View<'_>,
     kind: ScorerKind,
@@ -74,7 +81,7 @@ pub(crate) fn judged(
     question: &Question,
     label: Label<'_>,
     named: Option<(SkillId, &str)>,
-) -> (measure::Outcome, f32) {
+) -> (measure::Outcome, Option<(u32, f32)>) {
     let is_expected = |entry: &&Entry| label.expected.iter().any(|name| name == name_of(entry, named));
     let right = view.entries().filter(is_expected).map(|entry| entry.key);
     let mut watch: Vec<SkillId> = right.collect();
@@ -93,7 +100,7 @@ pub(crate) fn judged(
         rank: right.map(|(rank, _)| *rank),
         expected_score: right.map(|(_, score)| *score),
     };
-    (outcome, own.iter().flatten().next().map_or(0.0, |(_, score)| *score))
+    (outcome, own.first().copied().flatten())
 }
 
 /// What labels know a skill by.

@@ -3,6 +3,7 @@
 mod explain;
 mod labelled;
 mod seen;
+mod tested;
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use studio_api::dto::{Host, Policy, RepeatedLabels, RunRequest, RunState, Scorer, StudioEvent, WhatIfRequest};
+use studio_api::dto::{
+    Host, Policy, QueryExpectation, RepeatedLabels, RunRequest, RunState, Scorer, SkillQueryTest, StudioEvent,
+    WhatIfRequest,
+};
 use studio_api::{Config, Studio, Upkeep};
 use studio_select::{ScorerKind, meaning_texts};
 use studio_store::{EntityKind, Index, Library, NewSkillRow, Options, VectorRow};
@@ -26,6 +29,8 @@ const FIRST: Amount = Amount::Time(Duration::from_secs(1));
 const ALL: Amount = Amount::Time(Duration::from_secs(90));
 /// From a keystroke to painted ranks; this is the part before painting.
 const KEYSTROKE: Amount = Amount::Time(Duration::from_millis(100));
+/// From a keystroke to the results of all queries of a skill.
+const TESTED: Amount = Amount::Time(Duration::from_secs(1));
 /// Skills of the large library.
 const LARGE: usize = 10_000;
 /// Keystrokes measured.
@@ -196,10 +201,12 @@ fn large(sets: &[Set], report: Report) -> Measured {
     );
     let skill = ids[LARGE / 2].to_string();
     let typed = keystrokes(&studio, &skill, query, false)?;
+    let tested = fifty_queries(&studio, &skill)?;
     Ok(report
         .row(Row::new("10,000 skills: the first hybrid question, index built", Amount::Time(opening.wall)))
         .row(Row::new("the next ones, all explained", Amount::Time(asked)))
         .row(Row::new("another wording, a keystroke, no labelled queries", Amount::Time(typed.time)).goal(KEYSTROKE))
+        .row(Row::new("fifty queries of a skill with a draft, a keystroke", Amount::Time(tested)).goal(TESTED))
         .note("vectors of the 10,000 made of real ones as for select-speed; each keystroke embeds what it changed"))
 }
 
@@ -239,6 +246,25 @@ fn keystrokes(studio: &Studio, skill: &str, query: &str, has_queries: bool) -> R
         times.push(cost.wall);
     }
     Ok(Typed { time: cost::median(times), skills: watched.report.candidates.len(), labelled: watched.labelled })
+}
+
+/// Types into a draft of a skill that has fifty queries, each tested at every letter.
+fn fifty_queries(studio: &Studio, skill: &str) -> Result<Duration, Failure> {
+    for number in 0..50 {
+        let query = format!("customers cannot see record {number}");
+        studio.save_skill_query(skill, None, &query, QueryExpectation::ThisSkill)?;
+    }
+    let mut wording = studio.get_skill_wording(skill)?;
+    let mut times = Vec::new();
+    for letter in " Also when records are lost.".chars().take(KEYSTROKES) {
+        wording.description.push(letter);
+        let (skill_id, wording) = (skill.to_owned(), Some(wording.clone()));
+        let test = SkillQueryTest { skill_id, wording, scorer: Scorer::Hybrid, policy: policy(), host: None };
+        let (answer, cost) = cost::of(|| studio.test_skill_queries(&test));
+        answer?;
+        times.push(cost.wall);
+    }
+    Ok(cost::median(times))
 }
 
 fn policy() -> Policy {

@@ -10,8 +10,9 @@ use super::{Outcome, SplitMix64, wilson};
 
 /// How often the queries are drawn anew.
 const RESAMPLES: usize = 1_000;
-/// So many queries an interval takes at least: of fewer it would hold nearly every number there is.
-pub(super) const FEWEST: u32 = 5;
+/// So many queries an interval takes at least: of fewer it would hold nearly every number there is. A threshold is proposed
+/// from as many of either kind.
+pub const FEWEST: u32 = 5;
 
 /// A number with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]

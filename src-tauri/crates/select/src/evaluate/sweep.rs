@@ -1,5 +1,7 @@
 //! What other thresholds would do, tried on one half of the queries and judged on the other.
 
+use std::collections::HashMap;
+
 use super::{Metric, Outcome, SplitMix64, metrics::FEWEST, wilson};
 
 /// The most steps a range of scores is cut into.
@@ -26,9 +28,19 @@ pub struct Sweep {
     pub tuning_queries: usize,
     /// Queries held out.
     pub held_out_queries: usize,
-    /// Whether the pick can be proposed: each half has some queries of either kind, those that should wake a skill and
-    /// those that should not, and the pick wakes a right one.
-    pub has_enough: bool,
+    /// Why the pick is not proposed; none where it is.
+    pub withheld: Option<Withheld>,
+}
+
+/// Why a threshold is not proposed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Withheld {
+    /// A half has fewer than [`FEWEST`] queries that should trigger a skill, or fewer that should not.
+    TooFew,
+    /// Nothing that should trigger would, on one of the halves.
+    SilencesAll,
+    /// A skill that triggers rightly now, and has [`FEWEST`] queries or more, would for none of them.
+    Silences(String),
 }
 
 /// What one threshold does. Intervals are Wilson's, 95 %.
@@ -57,8 +69,15 @@ pub fn sweep(outcomes: &[Outcome], current: f32, most_false_fires: f64, seed: u6
     let are_enough = [&tuning, &held_out].iter().all(|half| has_enough(half));
     let (tuning, held_out) = (points(&tuning), points(&held_out));
     let pick = pick(&tuning, most_false_fires);
+    let withheld = if !are_enough {
+        Some(Withheld::TooFew)
+    } else if tuning[pick].f1 <= 0.0 || held_out[pick].f1 <= 0.0 {
+        Some(Withheld::SilencesAll)
+    } else {
+        silenced(outcomes, current, thresholds[pick]).map(|skill| Withheld::Silences(skill.to_owned()))
+    };
     Sweep {
-        has_enough: are_enough && tuning[pick].f1 > 0.0,
+        withheld,
         pick,
         now: nearest(&thresholds, current),
         tuning,
@@ -73,6 +92,22 @@ pub fn sweep(outcomes: &[Outcome], current: f32, most_false_fires: f64, seed: u6
 fn has_enough(half: &[&Outcome]) -> bool {
     let in_scope = half.iter().filter(|outcome| outcome.is_in_scope()).count();
     in_scope.min(half.len() - in_scope) >= FEWEST as usize
+}
+
+/// The first skill by name that enough queries expect, that triggers rightly for some of them at one threshold, and for none at
+/// another.
+fn silenced(outcomes: &[Outcome], now: f32, then: f32) -> Option<&str> {
+    let mut skills: HashMap<&str, (u32, bool, bool)> = HashMap::new();
+    for outcome in outcomes {
+        for name in outcome.expected.iter().map(String::as_str) {
+            let (queries, before, after) = skills.entry(name).or_default();
+            *queries += 1;
+            *before |= outcome.fired(now) == Some(name);
+            *after |= outcome.fired(then) == Some(name);
+        }
+    }
+    let is_silenced = |&(queries, before, after): &(u32, bool, bool)| queries >= FEWEST && before && !after;
+    skills.into_iter().filter(|(_, counted)| is_silenced(counted)).map(|(name, _)| name).min()
 }
 
 fn halves(outcomes: &[Outcome], seed: u64) -> (Vec<&Outcome>, Vec<&Outcome>) {
@@ -221,17 +256,31 @@ mod tests {
 
     #[test]
     fn a_pick_is_proposed_from_enough_of_either_kind_that_fire() {
-        assert!(sweep(&clear_cut(), 0.2, 0.1, 3).has_enough);
+        assert_eq!(sweep(&clear_cut(), 0.2, 0.1, 3).withheld, None);
         let four =
             [outcome(&["a"], "b", 0.9, Some(2)), not("a", "a", 0.3), not("a", "b", 0.8), outcome(&[], "a", 0.2, None)];
-        assert!(!sweep(&four, 0.5, 0.05, 1).has_enough);
+        assert_eq!(sweep(&four, 0.5, 0.05, 1).withheld, Some(Withheld::TooFew));
         let inside_only: Vec<_> = (0..60).map(|_| outcome(&["a"], "a", 0.9, Some(1))).collect();
-        assert!(!sweep(&inside_only, 0.5, 0.05, 1).has_enough, "nothing says what too low a threshold does");
+        let found = sweep(&inside_only, 0.5, 0.05, 1).withheld;
+        assert_eq!(found, Some(Withheld::TooFew), "nothing says what too low a threshold does");
         let never_right: Vec<_> =
             (0..40).flat_map(|_| [outcome(&["a"], "b", 0.9, Some(2)), not("a", "a", 0.3)]).collect();
-        assert!(!sweep(&never_right, 0.5, 0.05, 1).has_enough, "it would silence the skill");
+        assert_eq!(sweep(&never_right, 0.5, 0.05, 1).withheld, Some(Withheld::SilencesAll));
         let either: Vec<_> = (0..10).flat_map(|_| [outcome(&["a"], "a", 0.9, Some(1)), not("a", "a", 0.3)]).collect();
-        assert!(sweep(&either, 0.2, 0.05, 1).has_enough);
+        assert_eq!(sweep(&either, 0.2, 0.05, 1).withheld, None);
+    }
+
+    #[test]
+    fn a_pick_that_silences_a_skill_for_all_its_queries_is_not_proposed() {
+        let of = |quiet: usize| -> Vec<Outcome> {
+            let loud = (0..40).flat_map(|_| [outcome(&["b"], "b", 0.9, Some(1)), outcome(&[], "b", 0.5, None)]);
+            loud.chain((0..quiet).map(|_| outcome(&["a"], "a", 0.3, Some(1)))).collect()
+        };
+        let found = sweep(&of(6), 0.2, 0.05, 1);
+        assert!(found.tuning[found.pick].threshold > 0.5 && found.tuning[found.pick].f1 > 0.0);
+        assert_eq!(found.withheld, Some(Withheld::Silences("a".to_owned())));
+        assert_eq!(sweep(&of(6), 0.6, 0.05, 1).withheld, None, "it is silent as it is");
+        assert_eq!(sweep(&of(4), 0.2, 0.05, 1).withheld, None, "four queries say too little of a skill");
     }
 
     #[test]

@@ -71,8 +71,8 @@ pub struct Sweep {
     pub tuning_queries: u32,
     /// Queries held out.
     pub held_out_queries: u32,
-    /// Whether the pick can be proposed: each half has some queries of either kind, and the pick wakes a right skill.
-    pub has_enough: bool,
+    /// Why the pick is not proposed, in full sentences; none where it is.
+    pub withheld: Option<String>,
 }
 
 /// What one threshold does.

@@ -1,4 +1,4 @@
-//! Where files of labelled queries may lie: among the skills' own files, and in the folders around those that are linked.
+//! Which files may hold labelled queries: among skills' own files, and in the folders around those that are linked.
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
@@ -35,10 +35,7 @@ impl Session {
         let mut found: Vec<Candidate> = Vec::new();
         for (skill, files) in self.library.list_file_hashes()? {
             let Some(name) = names.get(&skill) else { continue };
-            found.extend(files.into_iter().filter_map(|(path, _)| {
-                let (likelihood, source) = (beside_skill(&path)?, Source::Skill(skill));
-                Some(Candidate { key: format!("{skill}/{path}"), path, skill: Some(name.clone()), likelihood, source })
-            }));
+            found.extend(files.into_iter().filter_map(|(path, _)| candidate_within(skill, name, path)));
         }
         // In one order each time: what is left of the bytes is what was left before.
         found.sort_by(|a, b| a.key.cmp(&b.key));
@@ -66,6 +63,18 @@ impl Session {
         }
         Ok(found)
     }
+
+    /// The files that may hold queries among one skill's own.
+    pub(super) fn candidates_of(&self, skill: SkillId, name: &str) -> Result<Vec<Candidate>, Error> {
+        let files = self.library.get_skill(skill)?.files;
+        Ok(files.into_iter().filter_map(|file| candidate_within(skill, name, file.path)).collect())
+    }
+}
+
+/// A file of a skill; none where it is not named as one that holds queries.
+fn candidate_within(skill: SkillId, name: &str, path: String) -> Option<Candidate> {
+    let (likelihood, source) = (beside_skill(&path)?, Source::Skill(skill));
+    Some(Candidate { key: format!("{skill}/{path}"), path, skill: Some(name.to_owned()), likelihood, source })
 }
 
 /// The ordinary files of a folder, by name; none of one that is a link or cannot be read.

@@ -162,9 +162,9 @@ fn watched_outcome(
     question: &Question,
     label: Label<'_>,
 ) -> (measure::Outcome, f32) {
-    thresholds::kind(request.scorer)
-        .map(|kind| judged(view, kind, &request.policy, question, label, Some((stored.key, &stored.name))))
-        .unwrap_or_default()
+    let Some(kind) = thresholds::kind(request.scorer) else { return Default::default() };
+    let (outcome, own) = judged(view, kind, &request.policy, question, label, Some((stored.key, &stored.name)));
+    (outcome, own.map_or(0.0, |(_, score)| score))
 }
 
 /// A hash of all that is said of labelled queries.

@@ -1,0 +1,139 @@
+//! The queries of one skill as a list: listed, given what they expect of it, and written into its folder when asked.
+//!
+//! How they go is asked of `selection::what_if`.
+
+use studio_model::SkillId;
+use studio_store::{LabelledQuery as Row, sha256_hex};
+
+use crate::{
+    Error, ErrorCode, Studio,
+    base::ids::skill_id,
+    dto::{
+        FoundEvalsState, LabelledQuery, NewQuery, QueryExpectation, QueryFileState, QuerySource, SaveOutcome,
+        SkillQueries, SkillQuery,
+    },
+    evaluation::{
+        found::IMPORTED,
+        queries::{USUAL_SET, as_lines, checked_set, labelled, query_id},
+    },
+    kept,
+    state::session::Session,
+};
+
+/// Where the queries of a skill are written in its folder.
+const FILE: &str = "evals/queries.jsonl";
+
+impl Studio {
+    /// The queries of a skill, and the files of its folder that hold more.
+    pub fn list_skill_queries(&self, skill: &str) -> Result<SkillQueries, Error> {
+        let session = self.session()?;
+        let id = skill_id(skill)?;
+        let name = session.entry(id)?.name;
+        let known = session.skill_names()?;
+        let rows = session.queries_of(&name)?;
+        let mut found = session.found_beside(id)?;
+        found.retain(|file| file.queries > 0 && file.state != FoundEvalsState::Imported);
+        let file_state = session.query_file(id, &rows)?;
+        let query = |row: Row| {
+            let expectation = expectation(&row, &name);
+            let labelled = labelled(row, &known);
+            SkillQuery { is_left_out: labelled.is_left_out(), labelled, expectation }
+        };
+        let queries = rows.into_iter().map(query).collect();
+        let (skill_id, file) = (id.to_string(), FILE.to_owned());
+        Ok(SkillQueries { skill_id, skill: name, queries, found, file, file_state })
+    }
+
+    /// Keeps a query with what it expects of a skill: one that is known, which keeps what it says of other skills, or a new
+    /// one in the set named after the skill.
+    pub fn save_skill_query(
+        &self,
+        skill: &str,
+        id: Option<&str>,
+        query: &str,
+        expectation: QueryExpectation,
+    ) -> Result<LabelledQuery, Error> {
+        let session = self.session()?;
+        let name = session.entry(skill_id(skill)?)?.name;
+        let set = checked_set(&name).unwrap_or(USUAL_SET);
+        let known = match id.map(query_id).transpose()? {
+            Some(id) => session.library.list_queries(None)?.into_iter().find(|row| row.id == id),
+            None => session.library.find_query(set, query.trim())?,
+        };
+        let (expected, unwanted) = labels(known.as_ref(), &name, expectation);
+        self.save_query(&NewQuery {
+            id: known.as_ref().map(|row| row.id.to_string()),
+            source: known.as_ref().map_or(QuerySource::Playground, |row| QuerySource::of_kept(&row.source)),
+            set: known.map_or_else(|| set.to_owned(), |row| row.set),
+            query: query.to_owned(),
+            expected,
+            unwanted,
+        })
+    }
+
+    /// Writes the queries of a skill into its folder, as the author asked. What a file there holds that was not imported is
+    /// never written over.
+    pub fn write_skill_queries(&self, skill: &str) -> Result<SkillQueries, Error> {
+        let listed = self.list_skill_queries(skill)?;
+        if listed.found.iter().any(|file| file.path == FILE) {
+            let message = format!("{FILE} has queries that were not imported yet. Import them first, then save.");
+            return Err(Error::new(ErrorCode::Stale, message));
+        }
+        let session = self.session()?;
+        let id = skill_id(skill)?;
+        let lines = as_lines(&session.queries_of(&listed.skill)?);
+        let has_file = session.library.get_skill(id)?.files.iter().any(|file| file.path == FILE);
+        let detail = if has_file { self.get_skill(skill)? } else { self.create_file(skill, FILE)? };
+        let text = String::from_utf8_lossy(&lines);
+        if let SaveOutcome::Conflict { .. } = self.save_file(skill, FILE, &text, detail.aggregate_version, None)? {
+            let message = format!("{FILE} was changed elsewhere meanwhile. Open it in the editor, then save again.");
+            return Err(Error::new(ErrorCode::Stale, message));
+        }
+        // What was just written offers nothing to import.
+        let mut imported = session.imported_evals()?;
+        imported.files.insert(format!("{id}/{FILE}"), sha256_hex(&session.library.read_file(id, FILE)?.bytes));
+        session.library.aside().set_setting(IMPORTED, &kept::write_text(&imported)?)?;
+        self.list_skill_queries(skill)
+    }
+}
+
+impl Session {
+    /// How the file of queries in a skill's folder stands to those in the library.
+    fn query_file(&self, id: SkillId, rows: &[Row]) -> Result<QueryFileState, Error> {
+        let detail = self.library.get_skill(id)?;
+        if detail.link.is_none() {
+            return Ok(QueryFileState::NotLinked);
+        }
+        if !detail.files.iter().any(|file| file.path == FILE) {
+            return Ok(QueryFileState::Missing);
+        }
+        let is_same = self.library.read_file(id, FILE)?.bytes == as_lines(rows);
+        Ok(if is_same { QueryFileState::Same } else { QueryFileState::Differs })
+    }
+}
+
+/// What a query expects of a skill; none where it speaks of others only.
+fn expectation(row: &Row, skill: &str) -> Option<QueryExpectation> {
+    let names = |names: &[String]| names.iter().any(|name| name == skill);
+    if names(&row.expected) {
+        Some(QueryExpectation::ThisSkill)
+    } else if names(&row.unwanted) {
+        Some(QueryExpectation::NotThisSkill)
+    } else {
+        (row.expected.is_empty() && row.unwanted.is_empty()).then_some(QueryExpectation::NoSkill)
+    }
+}
+
+/// The labels that say it: the skills that would be right, and those that must not trigger. What a query says of other skills
+/// stays, unless none should trigger.
+fn labels(known: Option<&Row>, skill: &str, expectation: QueryExpectation) -> (Vec<String>, Vec<String>) {
+    let others = |names: &[String]| -> Vec<String> { names.iter().filter(|name| *name != skill).cloned().collect() };
+    let (mut expected, mut unwanted) =
+        known.map(|row| (others(&row.expected), others(&row.unwanted))).unwrap_or_default();
+    match expectation {
+        QueryExpectation::ThisSkill => expected.push(skill.to_owned()),
+        QueryExpectation::NotThisSkill => unwanted.push(skill.to_owned()),
+        QueryExpectation::NoSkill => return (Vec::new(), Vec::new()),
+    }
+    (expected, unwanted)
+}

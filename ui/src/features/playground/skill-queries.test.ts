@@ -1,0 +1,269 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Toaster } from '$kit';
+import { StudioError, type SkillQuery, type SkillQueryResults, type SkillQueryTest, type SkillRow } from '$lib/ipc';
+import { attempts, faults, later, wordsOf, write } from '$lib/testing/screen';
+import { Kept, QuietBackend, candidate, report, skillQueries, skillQuery, skillResults } from './fixtures';
+import Screen from './Playground.svelte';
+import { Playground } from './playground.svelte';
+import { TEST_REST } from './tested-skill.svelte';
+import { WHAT_IF_REST } from './what-if.svelte';
+
+// The lists draw what fits their height; jsdom has none.
+Object.defineProperties(HTMLElement.prototype, { offsetHeight: { value: 900 }, offsetWidth: { value: 400 } });
+
+const smell = skillQuery('I smell gas');
+const leak = skillQuery('The tap drips', 'not_this_skill');
+
+/** Keeps the queries, and how each goes. */
+class Backend extends QuietBackend {
+  queries: SkillQuery[] = [smell, leak];
+  tests: SkillQueryTest[] = [];
+  override listSkillQueries = async (_skill: string) => skillQueries(this.queries);
+  override testSkillQueries = async (test: SkillQueryTest): Promise<SkillQueryResults> => {
+    this.tests.push(test);
+    const isDraft = test.wording !== null;
+    return skillResults(this.queries.map((query) => [query, isDraft || query !== leak, isDraft ? 1 : 3]));
+  };
+  override saveSkillQuery: QuietBackend['saveSkillQuery'] = async (_skill, id, text, expectation) => {
+    const saved = skillQuery(text, expectation);
+    if (id !== null) saved.labelled.id = id;
+    const isKnown = this.queries.some(({ labelled }) => labelled.id === saved.labelled.id);
+    this.queries = isKnown
+      ? this.queries.map((query) => (query.labelled.id === saved.labelled.id ? saved : query))
+      : [...this.queries, saved];
+    return saved.labelled;
+  };
+  override deleteQueries: QuietBackend['deleteQueries'] = async (ids) => {
+    this.queries = this.queries.filter(({ labelled }) => !ids.includes(labelled.id));
+  };
+  override saveQuery: QuietBackend['saveQuery'] = async (query) => {
+    const labelled = { ...query, id: query.id ?? 'new', unknown: [] };
+    const known = this.queries.find((each) => each.labelled.id === labelled.id);
+    if (known) this.queries = this.queries.map((each) => (each === known ? { ...each, labelled } : each));
+    else this.queries = [...this.queries, { ...smell, labelled }];
+    return labelled;
+  };
+}
+
+let backend: Backend;
+beforeEach(() => {
+  backend = new Backend();
+});
+
+const made = () => new Playground(backend, new Kept(JSON.stringify({ query: 'old' })), new Kept());
+
+describe('the skill under test', () => {
+  let playground: Playground;
+  const rest = (ms = TEST_REST) => vi.advanceTimersByTimeAsync(ms);
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    playground = made();
+    await playground.start();
+    void playground.testSkill('id-gas');
+    await rest(1000);
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it('opens with its queries, of which one that should trigger it is asked', () => {
+    expect(playground.tested.queries).toEqual([smell, leak]);
+    expect([playground.query, playground.chosen]).toEqual(['I smell gas', 'id-gas']);
+    expect(playground.tested.resultOf(leak)).toMatchObject({ is_right: false, rank: 3 });
+  });
+
+  it('is asked about by its own words until it has queries', async () => {
+    backend.queries = [];
+    backend.suggestQueries = async () => [{ query: 'My stove hisses', skill: 'power' }];
+    void playground.testSkill('id-power');
+    await rest(1000);
+    expect(playground.query).toBe('My stove hisses');
+  });
+
+  it('is tested with each draft, and as it is saved only where something else changed', async () => {
+    const before = backend.tests.length;
+    void playground.tryWording('id-gas');
+    await rest(1000);
+    expect(backend.tests.length).toBe(before);
+    playground.whatIf.edit({ description: 'A hiss.' });
+    await rest();
+    expect(backend.tests.slice(before).map(({ wording }) => wording?.description)).toEqual(['A hiss.']);
+    expect(playground.tested.resultOf(leak)).toMatchObject({ is_right: true, rank: 1 });
+    expect(playground.tested.savedResultOf(leak)).toMatchObject({ is_right: false, rank: 3 });
+    playground.set({ query: 'typed' });
+    await rest(1000);
+    expect(backend.tests.length, 'the query of the moment is none of its own').toBe(before + 1);
+    playground.setMinScore('hybrid', 0.6);
+    await rest(1000);
+    expect(backend.tests.slice(before + 1).map(({ wording }) => wording?.description)).toEqual([undefined, 'A hiss.']);
+  });
+
+  it('has one batch under way and one waiting; what was overtaken is never shown', async () => {
+    const slow = later<SkillQueryResults>();
+    const answer = backend.testSkillQueries;
+    await playground.tryWording('id-gas');
+    await rest(1000);
+    const drafts: (string | undefined)[] = [];
+    backend.testSkillQueries = (test) => {
+      drafts.push(test.wording?.description);
+      return drafts.length === 1 ? slow.promise : answer(test);
+    };
+    for (const description of ['a', 'ab', 'abc', 'abcd']) {
+      playground.whatIf.edit({ description });
+      await rest(WHAT_IF_REST + TEST_REST);
+    }
+    expect([drafts, playground.tested.isTesting]).toEqual([['a'], true]);
+    slow.resolve(skillResults([[smell, false, 9]]));
+    await rest(1000);
+    expect([drafts, playground.tested.isTesting]).toEqual([['a', 'abcd'], false]);
+    expect(playground.tested.resultOf(smell)).toMatchObject({ is_right: true, rank: 1 });
+  });
+
+  it('is put away where it is gone, and says any other failure', async () => {
+    backend.listSkillQueries = () => Promise.reject(new StudioError('internal', 'The library is locked.'));
+    await playground.tested.read();
+    expect(playground.tested.error?.message).toBe('The library is locked.');
+    backend.listSkillQueries = () => Promise.reject(new StudioError('not_found', 'There is no such skill.'));
+    await playground.tested.read();
+    expect([playground.tested.skillId, playground.tested.error]).toEqual([null, null]);
+  });
+});
+
+describe('its list', () => {
+  const skills = [{ id: 'id-gas', name: 'gas', tags: [], description: 'About gas.' }] as unknown as SkillRow[];
+  const undo = vi.fn<(message: string, undo: () => Promise<void>) => void>();
+  const list = () => within(screen.getByTestId('skill-queries')).getByRole('listbox');
+  const rows = () => screen.queryAllByTestId('skill-query');
+  const field = () => screen.getByTestId<HTMLInputElement>('add-skill-query');
+  const key = (name: string) => fireEvent.keyDown(list(), { key: name });
+  const takeBack = async () => {
+    const [, back] = undo.mock.lastCall!;
+    await back();
+  };
+
+  async function show() {
+    undo.mockClear();
+    const ranked = [candidate('water', 1, 0.9), candidate('gas', 2, 0.4)];
+    backend.score = async (query, scorer) => report(query, scorer, ranked);
+    const playground = made();
+    const { failed, onattempt } = attempts();
+    render(Toaster);
+    render(Screen, { playground, skills, onopen: vi.fn(), onattempt, onundo: undo });
+    await playground.start();
+    await playground.testSkill('id-gas');
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    await waitFor(() => expect(rows()[0]!.dataset['right']).toBe('true'));
+    return { playground, failed };
+  }
+
+  it('names the skill, its rank for the query, and how each query goes', async () => {
+    await show();
+    const pane = screen.getByTestId('skill-queries');
+    expect(within(pane).getByRole('heading', { name: 'gas' })).toBeTruthy();
+    await waitFor(() => expect(wordsOf(screen.getByTestId('tested-standing'))).toContain('adk: rank 2 of 2'));
+    expect(wordsOf(screen.getByTestId('queries-right'))).toBe('1 of 2 right');
+    expect(rows().map(wordsOf)).toEqual([
+      'Right I smell gas This skill · rank 3 · nothing triggers',
+      'Wrong The tap drips Not this skill · rank 3 · nothing triggers',
+    ]);
+    expect(await faults(pane)).toEqual([]);
+  });
+
+  it('takes five queries with Enter, one after the other', async () => {
+    await show();
+    for (const text of ['one', 'two', 'three', 'four', 'five']) {
+      await write(field(), text);
+      await fireEvent.keyDown(field(), { key: 'Enter' });
+      await waitFor(() => expect(field().value).toBe(''));
+    }
+    await waitFor(() => expect(rows()).toHaveLength(7));
+    expect(backend.queries.slice(2).every(({ expectation }) => expectation === 'this_skill')).toBe(true);
+  });
+
+  it('keeps what was typed where it could not be saved', async () => {
+    const { failed } = await show();
+    backend.saveSkillQuery = () => Promise.reject(new StudioError('read_only_library', 'It can only be read.'));
+    await write(field(), 'one');
+    await fireEvent.keyDown(field(), { key: 'Enter' });
+    await waitFor(() => expect(failed).toEqual(['Saving the query: It can only be read.']));
+    expect(field().value).toBe('one');
+  });
+
+  it('changes what the chosen query expects by key, and takes it back', async () => {
+    const { playground } = await show();
+    await key('ArrowDown');
+    expect(playground.query).toBe('I smell gas');
+    await key('3');
+    await waitFor(() => expect(wordsOf(rows()[0]!)).toContain('No skill'));
+    await key('2');
+    await waitFor(() => expect(wordsOf(rows()[0]!)).toContain('Not this skill'));
+    const saved = vi.spyOn(backend, 'saveQuery');
+    await takeBack();
+    expect(saved.mock.lastCall?.[0]).toMatchObject({ id: smell.labelled.id, expected: [], unwanted: [] });
+  });
+
+  it('edits with F2 and Enter, and leaves it with Escape', async () => {
+    await show();
+    await key('ArrowDown');
+    await key('F2');
+    expect(field().value).toBe('I smell gas');
+    await fireEvent.keyDown(field(), { key: 'Escape' });
+    expect(field().value).toBe('');
+    await key('F2');
+    await write(field(), 'I smell rotten eggs');
+    await fireEvent.keyDown(field(), { key: 'Enter' });
+    await waitFor(() => expect(wordsOf(rows()[0]!)).toContain('I smell rotten eggs'));
+    await takeBack();
+    await waitFor(() => expect(wordsOf(rows()[0]!)).toContain('I smell gas'));
+  });
+
+  it('removes with Delete, goes on to the next, and takes it back', async () => {
+    await show();
+    await key('ArrowDown');
+    await key('Delete');
+    await waitFor(() => expect(rows().map(wordsOf)).toEqual([expect.stringContaining('The tap drips')]));
+    expect(document.activeElement).toBe(list());
+    expect(undo.mock.lastCall?.[0]).toBe('The query was removed');
+    await takeBack();
+    await waitFor(() => expect(rows()).toHaveLength(2));
+  });
+
+  it('says what a draft fixes, and what the scorer cannot load', async () => {
+    const { playground } = await show();
+    await playground.tryWording('id-gas');
+    playground.whatIf.edit({ description: 'A hiss.' });
+    await waitFor(() => expect(wordsOf(rows()[1]!)).toContain('rank 3 → 1 · triggers gas'));
+    expect(wordsOf(rows()[1]!)).toContain('Fixed');
+    backend.testSkillQueries = async () => ({
+      ...skillResults([[smell, false, null]]),
+      untested: 12,
+      left_out: 'adk drops this skill: tools.',
+    });
+    playground.tested.follow();
+    expect(wordsOf(await screen.findByTestId('tested-left-out'))).toBe('adk drops this skill: tools.');
+    expect(wordsOf(screen.getByTestId('queries-untested'))).toContain('To test all 13');
+  });
+
+  it('imports what was found beside the skill, and is written there when asked', async () => {
+    const found = {
+      key: 'id-gas/evals/evals.json',
+      skill: 'gas',
+      path: 'evals/evals.json',
+      format: 'evals' as const,
+      queries: 6,
+      skipped: 0,
+      problem: null,
+      set: 'gas',
+      state: 'new' as const,
+    };
+    backend.listSkillQueries = async () => skillQueries(backend.queries, { found: [found], file_state: 'missing' });
+    await show();
+    const imported = vi.spyOn(backend, 'importFoundEvals');
+    await fireEvent.click(screen.getByTestId('import-found-queries'));
+    expect(imported).toHaveBeenCalledWith(['id-gas/evals/evals.json']);
+    const written = vi.spyOn(backend, 'writeSkillQueries');
+    const button = screen.getByTestId('write-skill-queries');
+    expect(wordsOf(button)).toBe('Also save to evals/queries.jsonl');
+    await fireEvent.click(button);
+    expect(written).toHaveBeenCalledWith('id-gas');
+  });
+});
