@@ -99,7 +99,7 @@ async fn the_queries_of_a_skill_are_a_list_that_goes_with_every_draft() {
     window.press_key(Key::Enter).await;
     window.click("[data-testid=skill-query]").await;
     window.press_key(Key::End).await;
-    let added = "[data-testid=skill-query][title='the whiffle box hums at midnight']";
+    let added = "[data-testid=skill-query][data-tip='the whiffle box hums at midnight']";
     window.find(&format!("{added}[data-right=false]")).await;
 
     // A draft is tested while it is typed, in the list and in every column.
@@ -121,4 +121,39 @@ async fn the_queries_of_a_skill_are_a_list_that_goes_with_every_draft() {
     window.find(&format!("{added}[data-right=false]")).await;
     window.press_key(Key::Delete).await;
     window.until_gone(added).await;
+}
+
+/// Of each column: its scorer, and how many of its candidates are within the list that is seen.
+const COLUMNS: &str = "return [...document.querySelectorAll('[data-testid=scorer]')].map((column) => {
+        const list = column.querySelector('[role=listbox]').getBoundingClientRect();
+        const isSeen = ({ top, bottom }) => top >= list.top - 1 && bottom <= list.bottom + 1;
+        const rows = [...column.querySelectorAll('[data-testid=candidate]')];
+        return [column.dataset.scorer, rows.filter((row) => isSeen(row.getBoundingClientRect())).length];
+    })";
+
+#[tokio::test]
+async fn columns_change_places_with_their_names_and_no_list_is_blank() {
+    let window = Window::open_samples().await;
+    window.until_indexed().await;
+    window.press_ctrl('3').await;
+    window.click("[data-testid=query-input]").await;
+    window.type_text(QUERY).await;
+    window.find(&candidate("hybrid", "gas-emergency", "would_wake")).await;
+    // From farther down: a list that begins anew must not stay there.
+    window.run("document.querySelectorAll('[data-testid=scorer] [role=listbox]')[1].scrollTop = 600", vec![]).await;
+    window.click("[aria-label='Scorer of column 2']").await;
+    window.click("[role=option][data-value=adk]").await;
+    window.find("[data-testid=scorer][data-scorer=hybrid] + [data-testid=scorer][data-scorer=adk]").await;
+    window
+        .until("names over the right columns", async || {
+            window.shown("[data-testid=scorer-picker]").await.iter().map(|name| name.trim()).eq(["hybrid", "adk"])
+        })
+        .await;
+    window
+        .until("rows in both lists", async || {
+            let columns = window.run(COLUMNS, vec![]).await;
+            let columns = columns.as_array().into_iter().flatten();
+            columns.filter(|column| column[1].as_u64() > Some(2)).count() == 2
+        })
+        .await;
 }

@@ -355,3 +355,20 @@ fn a_tool_that_any_host_brings_is_not_missing_and_no_slip_for_that_of_another_ho
     assert!(problem(&bench, "WebFech").message.ends_with("Did you mean `WebFetch`?"));
     assert_eq!(problem(&bench, "track_parcle").near.as_deref(), Some("track_parcel"));
 }
+
+#[test]
+fn the_map_says_of_tools_what_the_list_of_problems_says() {
+    let bench = Bench::new();
+    let body = "Call `press_release` when it is done, then call `send_letters`.";
+    bench.add_skill("events", skill("events", "Plans. Use when planning.", "", body));
+    let listed = || -> Vec<String> {
+        let files = bench.list_problems().unwrap().files.into_iter();
+        let all = files.flat_map(|file| file.problems).filter(|one| one.code == "unknown-tool");
+        all.map(|one| one.message).collect()
+    };
+    assert_eq!(listed().len(), 2);
+    // A skill has that name from now on: until the first one is judged anew both say what was found in it.
+    bench.add_skill("press-release", skill("press-release", "Writes. Use when writing.", "", "Write it."));
+    let told: Vec<String> = bench.list_tool_problems().unwrap().into_iter().map(|problem| problem.message).collect();
+    assert_eq!(told, listed());
+}

@@ -147,7 +147,7 @@ describe('names and counts', () => {
     const { unmount } = render(StatusItem, { children: text('12 indexed') });
     expect(screen.queryByRole('button')).toBeNull();
     unmount();
-    render(StatusItem, { title: 'Show problems', onclick, children: text('3 errors') });
+    render(StatusItem, { tip: 'Show problems', onclick, children: text('3 errors') });
     await fireEvent.click(screen.getByRole('button', { name: '3 errors' }));
     expect(onclick).toHaveBeenCalledOnce();
   });

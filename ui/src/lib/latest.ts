@@ -7,14 +7,14 @@ export class Latest {
   #running: Promise<void> | null = null;
   #again = false;
 
-  /** `rest` is how long asking must pause before a call starts, in milliseconds. */
+  /** `rest` is how long asking must pause before a call starts, in milliseconds; a `Pace` tells it anew each time. */
   constructor(
     private readonly work: () => Promise<void>,
-    private readonly rest: number,
+    private readonly rest: number | { readonly rest: number },
   ) {}
 
   /** Calls after a rest, or after the call that runs. */
-  soon(rest = this.rest) {
+  soon(rest = typeof this.rest === 'number' ? this.rest : this.rest.rest) {
     clearTimeout(this.#timer);
     if (this.#running) this.#again = true;
     else this.#timer = setTimeout(() => void this.#run(), rest);

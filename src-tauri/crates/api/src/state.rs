@@ -22,7 +22,6 @@ pub(crate) mod seen;
 pub(crate) mod session;
 pub(crate) mod slot;
 pub(crate) mod steps;
-pub(crate) mod tool_problems;
 pub(crate) mod wait;
 pub(crate) mod waiting;
 pub(crate) mod writing;

@@ -20,4 +20,5 @@ pub(crate) mod simulate;
 pub(crate) mod start;
 pub(crate) mod store;
 pub(crate) mod tools;
+pub(crate) mod typing;
 pub(crate) mod unseen;

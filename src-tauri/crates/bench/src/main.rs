@@ -158,6 +158,12 @@ const BENCHES: &[Bench] = &[
         measure: benches::sharing_search::measure,
     },
     Bench {
+        name: "typing",
+        is_of_selection: false,
+        title: "Typing: the Playground of 994 and of 10,000 skills beside compilers, and their map, under Xvfb",
+        measure: benches::typing::measure,
+    },
+    Bench {
         name: "start",
         is_of_selection: false,
         title: "Start and memory: the window on the sample library, under Xvfb, compositing off",

@@ -59,6 +59,8 @@ fn build(workspace: &Workspace, programs: &[&str]) -> Result<PathBuf, Error> {
 fn command(program: &Path, assets: &Path, options: &Options) -> Result<Command, Error> {
     let mut bench = Command::new(program);
     bench.env("SKILL_STUDIO_ASSETS", assets);
+    // For what is measured in the window as tests drive it.
+    bench.env("SKILL_STUDIO_BINARY", program.with_file_name("skill-studio"));
     let folders =
         [("--corpus", &options.corpus), ("--labelled", &options.labelled), ("--selection", &options.selection)];
     for (flag, path) in folders {

@@ -14,6 +14,7 @@ import {
   type SkillRow,
 } from '$lib/ipc';
 import { Latest } from '$lib/latest';
+import { Pace } from '$lib/pace';
 import { choose, countTags, doubledNames, grouped, groupNames, meterScale, shows, sorts } from './filter';
 import type { Item, Show, Sort } from './filter';
 
@@ -80,14 +81,14 @@ export class Library {
 
   /** The rows and the request that the newest search was for. */
   #asked: { rows: readonly SkillRow[]; request: string } | null = null;
-  #search: Latest;
+  readonly #pace = new Pace();
+  readonly #search = new Latest(() => this.#ask(), this.#pace);
 
   constructor(
     private readonly rows: () => readonly SkillRow[],
     private readonly find: (request: SearchRequest) => Promise<SearchResult> = commands.searchSkills,
     private readonly kept: { sort: string | null } = { sort: null },
   ) {
-    this.#search = new Latest(() => this.#ask(), 0);
     const sort = sorts.find((known) => known === kept.sort);
     if (sort) this.#sort = sort;
   }
@@ -100,7 +101,7 @@ export class Library {
     this.kept.sort = sort;
   }
 
-  /** The query changed: the studio is asked at once, and what was found before stands until it has answered. */
+  /** The query changed: the studio is asked, and what was found before stands until it has answered. */
   type(query: string) {
     this.query = query;
     this.limit = SHOWN;
@@ -210,6 +211,7 @@ export class Library {
       const request = JSON.parse(asked.request) as SearchRequest;
       const found = await this.find(request);
       if (asked !== this.#asked) return;
+      this.#pace.drawn();
       this.found = found;
       this.answered = `${request.mode} ${request.query}`;
     } catch (thrown) {

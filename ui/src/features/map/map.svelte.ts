@@ -20,6 +20,7 @@ import {
   type UndoScope,
 } from '$lib/ipc';
 import { Part } from '$lib/state/part.svelte';
+import { Typed } from '$lib/state/typed.svelte';
 import { type Way, Steps } from './history.svelte';
 import {
   type Shown,
@@ -76,7 +77,7 @@ export class LibraryMap {
   );
   selection = $state.raw<Selection | null>(null);
   blast = $state.raw<BlastRadius | null>(null);
-  search = $state('');
+  readonly #words = new Typed();
   /** Kinds of nodes that are faded. */
   hidden = $state.raw<ReadonlySet<MapNodeKind>>(new Set());
   /** Whether only what has a problem is lit. */
@@ -114,7 +115,7 @@ export class LibraryMap {
   readonly overlaps = $derived(Math.max(this.counts.overlap, this.findings.value?.overlaps ?? 0));
   /** Nodes that answer the search, those in folded groups too: the names that start with it first. */
   readonly matches: MapNode[] = $derived.by(() => {
-    const wanted = this.search.trim().toLowerCase();
+    const wanted = this.#words.settled.trim().toLowerCase();
     if (!wanted) return [];
     const nodes = (this.data.value?.nodes ?? []).filter((node) => node.name.toLowerCase().includes(wanted));
     const rank = (node: MapNode) => (node.name.toLowerCase().startsWith(wanted) ? 0 : 1);
@@ -137,6 +138,14 @@ export class LibraryMap {
     private readonly memory: Memory,
   ) {
     this.#look();
+  }
+
+  /** What is searched for, as it is typed. */
+  get search(): string {
+    return this.#words.text;
+  }
+  set search(search: string) {
+    this.#words.text = search;
   }
 
   /** As the library was last looked at. */
@@ -202,6 +211,7 @@ export class LibraryMap {
 
   /** Goes to the next node that answers the search, and unfolds its group. */
   goToMatch() {
+    this.#words.settle();
     const { matches, selection } = this;
     const at = matches.findIndex((node) => node.key === selection?.key);
     const next = matches[(at + 1) % Math.max(1, matches.length)];
@@ -415,7 +425,7 @@ export class LibraryMap {
   #lit(): ReadonlySet<string> | null {
     if (this.blast) return new Set([this.blast.key, ...this.blast.hit.map((hit) => hit.key)]);
     if (this.found.length) return new Set([...this.found, ...this.#around(this.selection)]);
-    if (this.search.trim()) return new Set();
+    if (this.#words.settled.trim()) return new Set();
     if (!this.hidden.size && !this.onlyProblems) return null;
     const isLit = (node: MapNode) => {
       const kind = node.kind === 'missing' ? 'tool' : node.kind === 'client' ? 'server' : node.kind;

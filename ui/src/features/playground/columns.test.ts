@@ -61,6 +61,27 @@ describe('a column', () => {
     await waitFor(() => expect(columns()).toEqual(['embedding', 'hybrid']));
   });
 
+  it('that takes the scorer of the other changes places with it: names and lists are where they belong', async () => {
+    const { playground } = await show();
+    await ready();
+    const pickers = () => screen.getAllByLabelText(/^Scorer of column/);
+    const lists = () => screen.getAllByTestId('scorer').map((column) => within(column).getByRole('listbox'));
+    const [first, second] = lists();
+    pickers()[1]!.focus();
+    await fireEvent.keyDown(pickers()[1]!, { key: 'Enter' });
+    await screen.findByRole('option', { name: /^adk/ });
+    for (const key of ['Home', 'Enter']) await fireEvent.keyDown(pickers()[1]!, { key });
+    await waitFor(() => expect(playground.columns).toEqual(['hybrid', 'adk']));
+    expect(columns()).toEqual(['hybrid', 'adk']);
+    expect(pickers().map(wordsOf)).toEqual(['hybrid', 'adk']);
+    const names = screen.getAllByTestId('scorer').map((column) => column.getAttribute('aria-label'));
+    expect(names).toEqual(['hybrid', 'adk']);
+    // A list that is put elsewhere in the page is blank until somebody scrolls it.
+    expect(lists()).toEqual([first, second]);
+    expect(rows('adk').map(({ dataset }) => dataset['name'])).toEqual(['gas', 'water']);
+    expect(rows('hybrid').map(({ dataset }) => dataset['name'])).toEqual(['gas', 'water']);
+  });
+
   it('is moved into with the arrow keys, and its explanation closed by Escape', async () => {
     const { playground } = await show();
     await ready();

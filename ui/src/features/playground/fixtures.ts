@@ -169,15 +169,13 @@ export const skillQueries = (queries: SkillQuery[], some: Partial<SkillQueries> 
 
 /** Results of queries: right where the skill under test triggers. */
 export function skillResults(results: readonly [SkillQuery, boolean, number | null][]): SkillQueryResults {
-  const rows = results.map(
-    ([{ labelled }, is_right, rank]): SkillQueryResult => ({
-      id: labelled.id,
-      is_right,
-      rank,
-      triggered: rank === 1 ? 'gas' : null,
-      score: rank === null ? null : 0.5,
-    }),
-  );
+  const rows = results.map(([{ labelled }, is_right, rank]): SkillQueryResult => ({
+    id: labelled.id,
+    is_right,
+    rank,
+    triggered: rank === 1 ? 'gas' : null,
+    score: rank === null ? null : 0.5,
+  }));
   const right = rows.filter(({ is_right }) => is_right).length;
   return { results: rows, right, untested: 0, left_out: null, unavailable: null, elapsed_us: 300 };
 }

@@ -1,8 +1,9 @@
 /**
- * The playground: one query under the scorers the author puts side by side. What is typed is scored at once, by one request
- * at a time and column; whatever else changes, after a short rest. A threshold that moves is shown at once from the scores at
- * hand. Thresholds, what resolves, why a skill stands where it stands, another wording of it, and the query's label are
- * parts of their own.
+ * The playground: one query under the scorers the author puts side by side. What is typed is scored as soon as drawing the
+ * answer holds up no key (`Pace`), by one request at a time and column, with at most one waiting; an answer to what is no
+ * longer typed is dropped. Whatever else changes is scored after a short rest. A threshold that moves is shown at once from
+ * the scores at hand. Thresholds, what resolves, why a skill stands where it stands, another wording of it, and the query's
+ * label are parts of their own.
  */
 import { STANDARD } from '$lib/hosts';
 import type { Memory } from '$lib/memory';
@@ -20,6 +21,7 @@ import { Attempts } from './attempts';
 import { ChatModel, type ChatModelBackend } from './chat-model.svelte';
 import { Labels, type LabelsBackend } from './labels.svelte';
 import { Latest } from '$lib/latest';
+import { Pace } from '$lib/pace';
 import { Together } from '$lib/together';
 import { Turn } from '$lib/turn';
 import { libraryClient } from '$lib/state/client.svelte';
@@ -137,9 +139,10 @@ export class Playground {
 
   readonly #lanes: Record<Scorer | 'resolve', Latest> = {
     ...forEachScorer((scorer) => new Latest(() => this.#score(scorer), 0)),
-    resolve: new Latest(() => this.resolving.ask(this.rejected, this.#answers.ask()), 0),
+    resolve: new Latest(() => this.resolving.ask(this.rejected, this.#landing()), 0),
   };
   readonly #answers = new Together(TOGETHER);
+  readonly pace = new Pace();
   readonly #turns: Record<Scorer, Turn> = forEachScorer(() => new Turn());
   #timer: ReturnType<typeof setTimeout> | undefined;
   #rescoring = false;
@@ -220,6 +223,8 @@ export class Playground {
 
   /** Reads what the scorers and the library are, and scores what was asked last. */
   async start(): Promise<void> {
+    // How long the place itself takes to be drawn tells of the machine before anything is typed.
+    this.pace.drawn();
     void this.#readQueries();
     void this.sight.read();
     try {
@@ -241,7 +246,6 @@ export class Playground {
     if (keys.includes('host')) void this.sight.read();
     if (keys.includes('labelSet')) void this.labels.read();
     if (keys.includes('watchSet')) this.whatIf.follow();
-    // What is typed is asked at once: while an answer is on its way nothing is sent, and then only the newest.
     if (keys.includes('query')) this.#typed();
     else this.#later(!keys.every((key) => withoutScores.has(key)));
     this.#keep();
@@ -417,13 +421,26 @@ export class Playground {
       return;
     }
     // Of a chat model only an answer that is kept is shown; it is asked when told to, with the cost before its eyes.
-    if (scorer === 'model') void this.chatModel.estimate(this.query, this.host);
+    const estimate = scorer === 'model' ? this.chatModel.estimate(this.query, this.host) : null;
     await this.#take(scorer, (policy, host) => this.backend.score(this.query, scorer, policy, host, this.listed));
+    await estimate;
+  }
+
+  /** Takes an answer over together with those of other columns, unless something else is typed by then. */
+  #landing(): (take: () => void) => void {
+    const { query } = this;
+    const land = this.#answers.ask();
+    return (take) =>
+      land(() => {
+        if (this.query !== query) return;
+        this.pace.drawn();
+        take();
+      });
   }
 
   /** Takes a scorer's answer; one that a later one has overtaken is dropped. */
   async #take(scorer: Scorer, ask: (policy: Policy, host: Host | null) => Promise<ScoreReport>) {
-    const land = this.#answers.ask();
+    const land = this.#landing();
     const isNewest = this.#turns[scorer].begin();
     const side = this.sides[scorer];
     const take = (change: () => void) => land(() => isNewest() && change());
@@ -445,7 +462,7 @@ export class Playground {
     this.why.follow();
     this.whatIf.follow();
     this.tested.sync();
-    for (const scorer of added) if (this.thresholds.infos.length > 0) void this.#score(scorer);
+    for (const scorer of added) if (this.thresholds.infos.length > 0) void this.#lanes[scorer].now();
   }
 
   /** A wording that is tried is scored anew for another query; until then the columns show the skills as they are. */
@@ -455,16 +472,16 @@ export class Playground {
 
   #typed() {
     [this.listed, this.rejected] = [LISTED, REJECTED];
-    void this.refresh();
+    this.#later(true, this.pace.rest);
   }
 
-  #later(rescore: boolean) {
+  #later(rescore: boolean, rest = REST) {
     this.#rescoring ||= rescore;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       if (this.#rescoring) void this.refresh();
       else if (this.client === null) void this.#lanes.resolve.now();
-    }, REST);
+    }, rest);
   }
 
   #keep() {

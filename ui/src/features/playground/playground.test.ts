@@ -3,6 +3,7 @@ import type { Host, Policy, Resolution, ResolveRequest, ScoreReport, Scorer } fr
 import { axis, restate, shortScore, wordMarks } from './candidates';
 import { Kept, QuietBackend, candidate, fields, noResolution, report, resolved } from './fixtures';
 import { instructionLines } from './instruction';
+import { LONGEST_REST } from '$lib/pace';
 import { LISTED, Playground, REST, TOGETHER } from './playground.svelte';
 import { readSettings } from './settings';
 
@@ -110,7 +111,7 @@ describe('thresholds', () => {
 });
 
 describe('typing', () => {
-  it('is scored at once, and while an answer is on its way only the newest is asked for next', async () => {
+  it('is scored at once; meanwhile only the newest waits, and what was overtaken is never shown', async () => {
     for (const query of ['g', 'ga', 'gas']) {
       playground.set({ query });
       await settle();
@@ -118,7 +119,7 @@ describe('typing', () => {
     expect(backend.of('adk').map(({ query }) => query)).toEqual(['g']);
     backend.of('adk')[0]?.answer(report('g', 'adk', three));
     await settle();
-    expect(playground.sides.adk.report?.query).toBe('g');
+    expect(playground.sides.adk.report).toBeNull();
     expect(backend.of('adk').map(({ query }) => query)).toEqual(['g', 'gas']);
     expect(backend.of('hybrid').map(({ query }) => query)).toEqual(['g']);
     backend.of('adk')[1]?.answer(report('gas', 'adk', three));
@@ -126,6 +127,56 @@ describe('typing', () => {
     expect(playground.sides.adk.report?.query).toBe('gas');
     expect(backend.of('adk')).toHaveLength(2);
     expect(backend.requests.at(-1)?.strategies).toEqual([{ kind: 'by_query', value: 'gas' }]);
+  });
+
+  const words = 'what do I do when I smell gas in the cellar';
+  /** Types key by key, twenty a second, and calls `each` after every one. */
+  async function typeFast(each: () => void = () => {}) {
+    for (let at = 1; at <= words.length; at += 1) {
+      playground.set({ query: words.slice(0, at) });
+      await vi.advanceTimersByTimeAsync(50);
+      each();
+    }
+  }
+
+  it('has one request in flight and one waiting, however slow the answers, and shows the last one alone', async () => {
+    const taken = 130;
+    let [asked, open, most] = [0, 0, 0];
+    backend.score = (query, scorer) => {
+      if (scorer !== 'adk') return Promise.resolve(report(query, scorer, three));
+      [asked, open] = [asked + 1, open + 1];
+      most = Math.max(most, open);
+      return new Promise((answer) =>
+        setTimeout(() => {
+          open -= 1;
+          answer(report(query, scorer, three));
+        }, taken),
+      );
+    };
+    const shown = new Set<string | undefined>();
+    await typeFast(() => shown.add(playground.sides.adk.report?.query));
+    await vi.advanceTimersByTimeAsync(2 * taken + TOGETHER);
+    expect([most, [...shown], playground.sides.adk.report?.query]).toEqual([1, [undefined], words]);
+    // Every key is fifty milliseconds: as many requests as answers fit in, the first and the last beside them.
+    expect(asked).toBeLessThanOrEqual(Math.ceil((words.length * 50) / taken) + 2);
+  });
+
+  it('is asked for when it rests where drawing takes longer than a key: one request for all of it', async () => {
+    vi.stubGlobal('requestAnimationFrame', (draw: FrameRequestCallback) => setTimeout(() => draw(0), 200));
+    const asked: string[] = [];
+    backend.score = (query, scorer) => {
+      asked.push(`${scorer}: ${query}`);
+      return Promise.resolve(report(query, scorer, three));
+    };
+    playground = new Playground(backend, new Kept(), new Kept());
+    await playground.start();
+    await vi.advanceTimersByTimeAsync(1000);
+    await typeFast(() => expect(playground.sides.adk.report).toBeNull());
+    expect(asked).toEqual([]);
+    await vi.advanceTimersByTimeAsync(LONGEST_REST + TOGETHER);
+    expect(asked).toEqual([`adk: ${words}`, `hybrid: ${words}`]);
+    expect(playground.sides.adk.report?.query).toBe(words);
+    vi.unstubAllGlobals();
   });
 
   it('lists more where that is asked for, and few again for another query', async () => {

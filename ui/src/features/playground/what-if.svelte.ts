@@ -20,6 +20,7 @@ import { type Attempt, type Attempts, type WordingField, changedFields, sameFiel
 import { unique } from '$lib/group';
 import { Latest } from '$lib/latest';
 import { forEachScorer } from './settings';
+import type { Pace } from '$lib/pace';
 
 /** How long typing rests before it is scored, in milliseconds. */
 export const WHAT_IF_REST = 4;
@@ -47,6 +48,8 @@ export interface WhatIfOwner {
   readonly watchSet: string | null;
   /** Through whose list the skills are seen; none where they are seen whole. */
   readonly seenBy: Host | null;
+  /** How long typing has to rest. */
+  readonly pace: Pace;
   policy(scorer: Scorer): Policy;
   /** Another wording is tried, or none any more. */
   reworded(): void;
@@ -271,21 +274,25 @@ export class WhatIf {
     this.#remember();
   }
 
-  #ask(rest?: number) {
+  #ask(rest = Math.max(WHAT_IF_REST, this.owner.pace.rest)) {
     this.owner.reworded();
     this.isComparing = true;
     for (const scorer of this.scorers) this.#ranks[scorer].soon(rest);
-    this.#flips.soon();
+    this.#flips.soon(Math.max(COMPARE_REST, this.owner.pace.rest));
   }
 
-  /** The query of the moment under the newest wording, in one column. */
+  /** The query of the moment under the newest wording, in one column; what was typed over meanwhile is dropped. */
   async #score(scorer: Scorer) {
+    const asked = this.wording;
     const answer = await this.#request(scorer, false);
     if (!answer) return;
     const { scorer: first } = this;
     const [before, after] = [answer.report?.before, answer.report?.after];
     const isLeftOut = before && after && never.has(before.state) && never.has(after.state);
     const leftOut = isLeftOut ? (after.reason ?? '') : null;
+    const isTypedOver = !asked || !this.wording || changedFields(asked, this.wording).length > 0;
+    if (leftOut === null && isTypedOver) return;
+    this.owner.pace.drawn();
     this.#tried = [...this.#tried.filter((tried) => tried.scorer !== scorer), { scorer, leftOut, ...answer }];
     // Another column compares the labelled queries from now on.
     if (this.scorer !== first) this.#ask(0);

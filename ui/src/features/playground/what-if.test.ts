@@ -84,7 +84,11 @@ describe('another wording', () => {
     backend.answerLast(candidate('gas', 1, 0.5));
     await rest(0);
     expect(backend.descriptions.at(-1)).toBe('abcde');
-    expect(playground.whatIf.report?.after?.score).toBe(0.5);
+    // What was typed over is not shown.
+    expect(playground.whatIf.report?.after?.score).toBe(0.9);
+    backend.answerLast(candidate('gas', 1, 0.4));
+    await rest(0);
+    expect(playground.whatIf.report?.after?.score).toBe(0.4);
   });
 
   it('re-ranks every column, each by its own scorer', async () => {

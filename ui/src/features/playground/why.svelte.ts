@@ -1,6 +1,7 @@
 /** Why the chosen skill stands where it stands; asked for while it is looked at, and overtaken answers are dropped. */
 import { type Explanation, type Host, type Policy, type Scorer, type SkillWording, StudioError } from '$lib/ipc';
 import { Latest } from '$lib/latest';
+import type { Pace } from '$lib/pace';
 
 /** How long arrow keys rest before an explanation is asked for, in milliseconds. */
 export const WHY_REST = 40;
@@ -26,6 +27,8 @@ export interface WhyOwner {
   readonly triedWording: SkillWording | null;
   /** Through whose list the skills are seen; none where they are seen whole. */
   readonly seenBy: Host | null;
+  /** How long typing has to rest. */
+  readonly pace: Pace;
   policy(scorer: Scorer): Policy;
 }
 
@@ -57,7 +60,8 @@ export class Why {
     const { chosen, focus, isBlank } = this.owner;
     if (this.explanation?.candidate.id !== chosen || this.#by !== focus) this.explanation = null;
     this.error = null;
-    if (this.isOpen && chosen && !isBlank && focus !== 'model') this.#latest.soon();
+    if (this.isOpen && chosen && !isBlank && focus !== 'model')
+      this.#latest.soon(Math.max(WHY_REST, this.owner.pace.rest));
     else this.#latest.stop();
   }
 
@@ -74,6 +78,7 @@ export class Why {
       const policy = this.owner.policy(focus);
       const explanation = await this.backend.explainSkill(query, focus, policy, chosen, triedWording, seenBy);
       if (!isNewest()) return;
+      this.owner.pace.drawn();
       this.explanation = explanation;
       this.#by = focus;
     } catch (thrown) {

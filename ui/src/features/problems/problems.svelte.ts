@@ -16,6 +16,7 @@ import type {
   Severity,
 } from '$lib/ipc';
 import { Part } from '$lib/state/part.svelte';
+import { Typed } from '$lib/state/typed.svelte';
 
 /** What the problems need of the studio. */
 export interface ProblemsBackend {
@@ -65,7 +66,7 @@ export class Problems {
   readonly list = new Part<ProblemList>();
   readonly ofClient = new Part<ClientProblems>();
   readonly sets = new Part<ChangeSetInfo[]>();
-  text = $state('');
+  readonly #words = new Typed();
   code = $state('');
   group = $state('');
   /** The client whose view of the library is shown beside the library's own rules. */
@@ -96,7 +97,7 @@ export class Problems {
   readonly groups: string[] = $derived(unique(this.open.map(({ file }) => file.group)).sort());
   /** What the filters leave. */
   readonly shown: readonly Found[] = $derived.by(() => {
-    const words = this.text.trim().toLowerCase().split(/\s+/).filter(Boolean);
+    const words = this.#words.settled.trim().toLowerCase().split(/\s+/).filter(Boolean);
     return (this.showsIgnored ? this.ignored : this.open).filter(
       ({ file, problem }) =>
         !this.hidden.has(problem.severity) &&
@@ -136,6 +137,14 @@ export class Problems {
   #followed: Host | null = null;
 
   constructor(private readonly backend: ProblemsBackend) {}
+
+  /** The words that are looked for, as they are typed. */
+  get text(): string {
+    return this.#words.text;
+  }
+  set text(text: string) {
+    this.#words.text = text;
+  }
 
   /** Chooses the client that the library is for, each time that is another one; the next reading is of it. */
   follow(client: Host | null) {

@@ -21,6 +21,7 @@ import {
   StudioError,
 } from '$lib/ipc';
 import { Latest } from '$lib/latest';
+import { Pace } from '$lib/pace';
 import { Turn } from '$lib/turn';
 
 /** How many matches are listed at most. */
@@ -92,12 +93,11 @@ export class FileSearch {
     return shown < total ? `${found}; the first ${plural(shown, 'result')} are listed` : found;
   });
 
-  #search: Latest;
+  readonly #pace = new Pace();
+  readonly #search = new Latest(() => this.#ask(), this.#pace);
   readonly #asked = new Turn();
 
-  constructor(private readonly studio: SearchBackend = commands) {
-    this.#search = new Latest(() => this.#ask(), 0);
-  }
+  constructor(private readonly studio: SearchBackend = commands) {}
 
   open() {
     this.isOpen = true;
@@ -221,6 +221,7 @@ export class FileSearch {
     try {
       const result = await this.studio.findInFiles(this.#request());
       if (!isNewest()) return;
+      this.#pace.drawn();
       this.result = result;
       this.error = null;
     } catch (thrown) {

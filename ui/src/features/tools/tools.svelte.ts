@@ -29,6 +29,7 @@ import { Kept } from '$lib/state/kept';
 import { NEW, Pages } from '$lib/state/pages.svelte';
 import { Part } from '$lib/state/part.svelte';
 import { trashRef } from '$lib/state/trashing.svelte';
+import { Typed } from '$lib/state/typed.svelte';
 import { Working } from '$lib/state/working.svelte';
 import { type ToolFields, ToolPage } from './page.svelte';
 
@@ -66,7 +67,7 @@ export class Tools {
   /** The tool that is open, while it is read or could not be. */
   readonly opening = new Part<ToolDetail>();
   readonly versions = new Part<ToolVersionInfo[]>();
-  filter = $state('');
+  readonly #words = new Typed();
   selectedId = $state<string | null>(null);
   isImporting = $state(false);
   /** Whether the versions of the open tool are shown. */
@@ -76,7 +77,7 @@ export class Tools {
 
   readonly list: ToolInfo[] = $derived(this.all.value ?? []);
   readonly shown: ToolInfo[] = $derived.by(() => {
-    const wanted = this.filter.trim().toLowerCase();
+    const wanted = this.#words.settled.trim().toLowerCase();
     if (!wanted) return this.list;
     return this.list.filter(({ name, group, description }) =>
       [name, group, description].some((text) => text.toLowerCase().includes(wanted)),
@@ -98,6 +99,19 @@ export class Tools {
       read: (id) => backend.getUndoHistory({ kind: 'tool', id }),
       keep: (id, history) => backend.saveUndoHistory({ kind: 'tool', id }, history),
     });
+  }
+
+  /** What the list is narrowed by, as it is typed. */
+  get filter(): string {
+    return this.#words.text;
+  }
+  set filter(filter: string) {
+    this.#words.text = filter;
+  }
+
+  /** The list follows what is typed at once: somebody goes into it. */
+  narrow() {
+    this.#words.settle();
   }
 
   get page(): ToolPage | null {

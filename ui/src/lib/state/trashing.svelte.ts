@@ -3,7 +3,14 @@
  * only after the author has seen what they are, and what lies in a folder on disk only after the author has said what becomes
  * of that.
  */
-import { type Dependent, type FolderOnDisk, type FoldersOnDisk, type TrashKind, type TrashRef, commands } from '$lib/ipc';
+import {
+  type Dependent,
+  type FolderOnDisk,
+  type FoldersOnDisk,
+  type TrashKind,
+  type TrashRef,
+  commands,
+} from '$lib/ipc';
 import { Question } from './question.svelte';
 
 interface Asked {

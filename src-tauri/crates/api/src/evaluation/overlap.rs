@@ -198,12 +198,9 @@ impl Session {
         entries.sort_by(|a, b| (&a.name, a.key).cmp(&(&b.name, b.key)));
         let hashes: HashMap<SkillId, String> =
             entries.iter().filter_map(|entry| Some((entry.key, parts(entry).into_iter().next()?.hash))).collect();
-        let mut vectors = HashMap::new();
-        self.index.visit_vectors(self.library.host(), EntityKind::Skill, |of_one| {
-            let whole = of_one.into_iter().find(|row| row.part == 0);
-            let current = whole.filter(|row| hashes.get(&SkillId(row.id)) == Some(&row.text_hash));
-            vectors.extend(current.map(|row| (SkillId(row.id), row.vector)));
-        })?;
+        let whole = self.index.whole_vectors(self.library.host(), EntityKind::Skill)?.into_iter();
+        let current = whole.filter(|row| hashes.get(&SkillId(row.id)) == Some(&row.text_hash));
+        let vectors = current.map(|row| (SkillId(row.id), row.vector)).collect();
         Ok(Compared { entries, vectors })
     }
 

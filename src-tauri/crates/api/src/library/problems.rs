@@ -25,6 +25,7 @@ use crate::{
         content::{convention_of, subject},
         fixes::actions,
         line_endings, namesakes,
+        offsets::stored_severity,
         renaming_folder::folder_action,
     },
     state::session::Session,
@@ -148,7 +149,7 @@ pub(crate) fn rules_of<'a>(codes: impl Iterator<Item = &'a str>) -> Vec<ProblemR
 fn problem(stored: store::StoredFinding) -> LibraryProblem {
     let found = stored.finding;
     LibraryProblem {
-        severity: severity(&found.severity),
+        severity: stored_severity(&found.severity),
         code: found.code,
         message: found.message,
         subject: found.subject,
@@ -160,14 +161,5 @@ fn problem(stored: store::StoredFinding) -> LibraryProblem {
         has_fix: found.has_fix,
         actions: Vec::new(),
         ignored: stored.ignored,
-    }
-}
-
-/// The library's own check allows these three and no others.
-fn severity(name: &str) -> Severity {
-    match name {
-        "error" => Severity::Error,
-        "warning" => Severity::Warning,
-        _ => Severity::Info,
     }
 }

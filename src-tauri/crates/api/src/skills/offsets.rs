@@ -60,6 +60,15 @@ impl<'a> Offsets<'a> {
     }
 }
 
+/// The one that the library keeps under a name: its own check allows these three and no others.
+pub(crate) fn stored_severity(name: &str) -> Severity {
+    match name {
+        "error" => Severity::Error,
+        "warning" => Severity::Warning,
+        _ => Severity::Info,
+    }
+}
+
 pub(crate) fn severity(severity: text::Severity) -> Severity {
     match severity {
         text::Severity::Error => Severity::Error,

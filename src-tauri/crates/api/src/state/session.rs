@@ -37,7 +37,6 @@ use crate::{
         scores::Scores,
         seen::Seen,
         slot::ServerPool,
-        tool_problems::KeptProblems,
         waiting::Embedding,
         writing::{Guarded, Writing},
     },
@@ -84,7 +83,6 @@ pub(crate) struct Session {
     pub(crate) baseline: Mutex<Option<Baseline>>,
     pub(crate) seen: Mutex<Option<Seen>>,
     pub(crate) overlaps: Mutex<Option<KeptOverlaps>>,
-    pub(crate) tool_problems: Mutex<Option<KeptProblems>>,
     /// Vectors of queries that were typed and are to be stored, by the hash of their text.
     pub(crate) asked: Mutex<Vec<(String, Vec<f32>)>>,
     /// Whether vectors of labelled queries are being made.
@@ -127,7 +125,6 @@ impl Session {
             baseline: Mutex::default(),
             seen: Mutex::default(),
             overlaps: Mutex::default(),
-            tool_problems: Mutex::default(),
             asked: Mutex::default(),
             embeds_queries: AtomicBool::default(),
             servers: ServerPool::default(),

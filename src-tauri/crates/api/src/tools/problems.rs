@@ -1,35 +1,24 @@
 //! Tools that skills name and nobody provides, have and never mention, mention and do not have.
 
-use std::{
-    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
-    hash::{DefaultHasher, Hash, Hasher},
-    sync::Arc,
-};
+use std::{collections::HashMap, sync::Arc};
 
 use serde_json::Value;
 use studio_model::SkillId;
-use studio_store::{Reading, StoredSkill};
+use studio_store::{FindingRow, Reading, StoredFinding};
 use studio_text::{
-    Finding, LineIndex, SkillDocument, Target,
-    decode::decode,
     lint::{
         KnownTools,
         code::{TOOL_MENTION, TOOL_NOT_ENABLED, TOOL_NOT_LINKED, TOOL_NOT_LISTED, TOOL_UNMENTIONED, UNKNOWN_TOOL},
     },
     near::most_alike,
 };
-use uuid::Uuid;
 
 use crate::{
     Error, Studio, Upkeep,
     dto::{StudioEvent, ToolProblem, ToolProblemKind},
     servers::tools::{self, Offered},
-    skills::{
-        content::{Surroundings, convention_of, lint_document, subject},
-        offsets::severity,
-        tool_links::Links,
-    },
-    state::{session::Session, tool_problems::KeptProblems},
+    skills::offsets::stored_severity,
+    state::session::Session,
 };
 
 impl Studio {
@@ -46,85 +35,17 @@ impl Studio {
     }
 }
 
-/// What decides whether a skill's tools fit.
-struct ToolsAround {
-    known: KnownTools,
-    linked: HashMap<SkillId, Links>,
-    /// What the author ignores, by skill, code and subject.
-    ignored: BTreeSet<(Uuid, String, String)>,
-}
-
-impl ToolsAround {
-    fn of(session: &Session) -> Result<Self, Error> {
-        let linked = session.composition()?.links(session.library.list_listed_tools()?);
-        let ignored = session.library.list_ignored()?.into_iter().map(|one| (one.skill.0, one.code, one.subject));
-        Ok(Self { known: session.tools_for_lint()?, linked, ignored: ignored.collect() })
-    }
-
-    /// Differs where a skill may be judged otherwise.
-    fn fingerprint(&self, names: &[String]) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        let sorted = |set: &HashSet<String>| set.iter().cloned().collect::<BTreeSet<_>>();
-        (sorted(&self.known.names), sorted(&self.known.words), names, self.known.skills_for).hash(&mut hasher);
-        let tools_of = |links: &Links| (links.listed.clone(), links.own.clone(), links.lent.clone());
-        let linked: BTreeMap<_, _> = self.linked.iter().map(|(id, links)| (id.0, tools_of(links))).collect();
-        (linked, &self.ignored).hash(&mut hasher);
-        hasher.finish()
-    }
-
-    /// What lint says of a skill's tools and the author does not ignore, and the text it says it of.
-    fn findings(&self, skill: &StoredSkill) -> (Vec<Finding>, String) {
-        let text = decode(&skill.bytes).text;
-        let convention = convention_of(&skill.tags);
-        let around = Surroundings {
-            tools: Some(&self.known),
-            linked: Some(self.linked.get(&skill.id).unwrap_or(Links::NEW)),
-            convention: convention.as_deref(),
-            ..Surroundings::default()
-        };
-        let findings = lint_document(&SkillDocument::read(&text), around, &[Target::AgentSkills]);
-        let about_tools = |finding: &Finding| {
-            let codes =
-                [UNKNOWN_TOOL, TOOL_MENTION, TOOL_NOT_ENABLED, TOOL_UNMENTIONED, TOOL_NOT_LINKED, TOOL_NOT_LISTED];
-            codes.contains(&finding.code)
-        };
-        let counts = |finding: &Finding| {
-            let known = (skill.id.0, finding.code.to_owned(), subject(finding, &text));
-            !self.ignored.contains(&known)
-        };
-        let findings = findings.into_iter().filter(|finding| about_tools(finding) && counts(finding)).collect();
-        (findings, text)
-    }
-
-    fn problems(&self, skill: &StoredSkill, names: &[String]) -> Vec<ToolProblem> {
-        let (findings, text) = self.findings(skill);
-        let lines = LineIndex::new(&text);
-        let problem = |finding: Finding| {
-            let kind = match finding.code {
-                UNKNOWN_TOOL => ToolProblemKind::Missing,
-                TOOL_MENTION => ToolProblemKind::Mentioned,
-                TOOL_NOT_ENABLED => ToolProblemKind::NotEnabled,
-                TOOL_NOT_LINKED => ToolProblemKind::NotLinked,
-                TOOL_NOT_LISTED => ToolProblemKind::NotListed,
-                _ => ToolProblemKind::NeverMentioned,
-            };
-            let is_absent = matches!(kind, ToolProblemKind::Missing | ToolProblemKind::Mentioned);
-            let tool = finding.subject.unwrap_or_default();
-            let near = if is_absent { most_alike(&tool, names.iter().map(String::as_str)) } else { None };
-            ToolProblem {
-                kind,
-                severity: severity(finding.severity),
-                skill_id: skill.id.to_string(),
-                skill: skill.name.clone(),
-                similarity: near.map(|(_, similarity)| similarity).unwrap_or_default(),
-                near: near.map(|(name, _)| name.to_owned()),
-                tool,
-                message: finding.message,
-                line: Some(lines.position(finding.span.start).0 as u32),
-            }
-        };
-        findings.into_iter().map(problem).collect()
-    }
+/// The kind of problem that a finding of this code is; none where it is not about tools.
+fn kind_of(code: &str) -> Option<ToolProblemKind> {
+    Some(match code {
+        UNKNOWN_TOOL => ToolProblemKind::Missing,
+        TOOL_MENTION => ToolProblemKind::Mentioned,
+        TOOL_NOT_ENABLED => ToolProblemKind::NotEnabled,
+        TOOL_UNMENTIONED => ToolProblemKind::NeverMentioned,
+        TOOL_NOT_LINKED => ToolProblemKind::NotLinked,
+        TOOL_NOT_LISTED => ToolProblemKind::NotListed,
+        _ => return None,
+    })
 }
 
 /// Every tool somebody provides, the library's and what its servers offer: their names, and the words of their arguments.
@@ -153,19 +74,36 @@ pub(crate) fn tools_for_lint(library: &Reading) -> Result<KnownTools, Error> {
 }
 
 impl Session {
-    /// See [`Studio::list_tool_problems`].
-    pub(crate) fn list_tool_problems(&self) -> Result<Vec<ToolProblem>, Error> {
-        let around = ToolsAround::of(self)?;
+    /// See [`Studio::list_tool_problems`]. They are read off what is kept with the skills, as all their problems are: to judge
+    /// a thousand skills takes seconds.
+    pub(crate) fn list_tool_problems(self: &Arc<Self>) -> Result<Vec<ToolProblem>, Error> {
+        self.judge_if_stale()?;
+        let rows = self.library.list_skills()?;
+        let skills: HashMap<SkillId, String> = rows.into_iter().map(|row| (row.id, row.name)).collect();
         let names: Vec<String> = self.library.list_tools()?.into_iter().map(|tool| tool.name).collect();
-        let state = (self.generation(), around.fingerprint(&names));
-        let mut kept = self.tool_problems.lock();
-        if let Some(kept) = kept.as_ref().filter(|kept| kept.state == state) {
-            return Ok(kept.problems.clone());
-        }
-        let mut problems = Vec::new();
-        self.library.visit_skills(|skill| problems.extend(around.problems(&skill, &names)))?;
+        // Many skills name the same tool.
+        let mut alike: HashMap<String, Option<(&str, f64)>> = HashMap::new();
+        let problem = |StoredFinding { skill, finding, .. }: StoredFinding| {
+            let FindingRow { code, severity, message, subject: tool, from_line, .. } = finding;
+            let kind = kind_of(&code)?;
+            let is_absent = matches!(kind, ToolProblemKind::Missing | ToolProblemKind::Mentioned);
+            let meant = || most_alike(&tool, names.iter().map(String::as_str));
+            let near = if is_absent { *alike.entry(tool.clone()).or_insert_with(meant) } else { None };
+            Some(ToolProblem {
+                kind,
+                severity: stored_severity(&severity),
+                skill_id: skill.to_string(),
+                skill: skills.get(&skill)?.clone(),
+                similarity: near.map(|(_, similarity)| similarity).unwrap_or_default(),
+                near: near.map(|(name, _)| name.to_owned()),
+                tool,
+                message,
+                line: Some(from_line),
+            })
+        };
+        let counted = self.library.list_findings()?.into_iter().filter(|one| one.ignored.is_none());
+        let mut problems: Vec<ToolProblem> = counted.filter_map(problem).collect();
         problems.sort_by(|a, b| (&a.skill, a.line, &a.tool).cmp(&(&b.skill, b.line, &b.tool)));
-        *kept = Some(KeptProblems { state, problems: problems.clone() });
         Ok(problems)
     }
 

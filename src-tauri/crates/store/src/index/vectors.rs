@@ -86,6 +86,12 @@ impl Index {
         })
     }
 
+    /// The vectors of whole texts, one an entity.
+    pub fn whole_vectors(&self, host: HostId, kind: EntityKind) -> Result<Vec<VectorRow>, Error> {
+        let values = (host.to_string(), kind.number(), WHOLE);
+        self.connections.read(|db| read(db, "k.host_id = ? AND k.kind = ? AND k.part = ?", values))
+    }
+
     /// The vectors of one entity, by part.
     pub fn vectors_of(&self, host: HostId, kind: EntityKind, id: Uuid) -> Result<Vec<VectorRow>, Error> {
         let values = (host.to_string(), kind.number(), id.to_string());

@@ -93,6 +93,7 @@ fn only_changed_texts_are_stale_and_only_known_ones_stay() {
     let all = index.vectors(host, skill).unwrap();
     assert_eq!(visited, all.chunk_by(|a, b| a.id == b.id).map(<[VectorRow]>::to_vec).collect::<Vec<_>>());
     assert_eq!(index.vectors_of(host, skill, a).unwrap(), [rows[2].clone(), rows[1].clone()]);
+    assert_eq!(index.whole_vectors(host, skill).unwrap(), [rows[2].clone(), rows[0].clone()]);
 
     let newer = part(b, 0, "new", vector(9, 3, 0.0));
     index.put_vectors(host, skill, std::slice::from_ref(&newer)).unwrap();
