@@ -6,6 +6,10 @@
 //! as a typed one, is asked about.
 
 mod dialogs;
+#[cfg(target_os = "linux")]
+mod gtk_chooser;
+#[cfg(not(target_os = "linux"))]
+mod plugin_chooser;
 mod screen;
 
 use parking_lot::{Mutex, MutexGuard};
@@ -95,6 +99,12 @@ impl Author {
     /// Remembers what the author pointed at.
     pub(crate) fn pointed_at(&self, purpose: PathUse, path: &Path) {
         self.pointed.lock().insert((purpose, path.to_owned()));
+    }
+
+    /// Whether a path may be written without another question: the author chose or allowed it, or a folder around it.
+    pub(crate) fn may_write(&self, typed: &str) -> bool {
+        let path = expanded(typed);
+        is_plain(&path) && path.ancestors().any(|above| self.has_pointed_at(PathUse::Write, above))
     }
 
     /// Whether the author pointed at it, for this.
@@ -238,6 +248,8 @@ const fn use_of(choice: &PathChoice) -> PathUse {
         PathChoice::NewLibrary
         | PathChoice::LibraryCopy { .. }
         | PathChoice::Export { .. }
+        | PathChoice::SkillArchive { .. }
+        | PathChoice::ClientFolder { .. }
         | PathChoice::PackFolder { .. } => PathUse::Write,
     }
 }

@@ -28,8 +28,10 @@ pub use arguments::Arguments;
 
 /// Opens the window and runs until it is closed.
 pub fn run(arguments: Arguments) {
-    with_commands(tauri::Builder::default())
-        .plugin(tauri_plugin_dialog::init())
+    let builder = with_commands(tauri::Builder::default());
+    #[cfg(not(target_os = "linux"))]
+    let builder = builder.plugin(tauri_plugin_dialog::init());
+    builder
         .plugin(tauri_plugin_window_state::Builder::new().with_filter(|label| label == author::PAGE).build())
         .setup(move |app| {
             app.manage(start_studio(app, &arguments)?);

@@ -135,6 +135,7 @@ fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 fn reaching(bystanders: &Bystanders, skill: &str, consent: &str) -> Vec<(&'static str, Value)> {
     let at = |name: &str| bystanders.path(name);
     let export = |name: &str| json!({ "path": at(name), "content": "OURS", "isBase64": false });
+    let hand_out = |way: &str, out: &str| json!({ "request": { "skill_id": skill, "way": way, "out": at(out), "is_overwriting": true } });
     let outside = format!("../../../../../../../..{}", at("key"));
     let file = |path: &str| json!({ "skillId": skill, "path": path, "text": "OURS", "aggregateVersion": 1, "theirHash": null });
     vec![
@@ -164,6 +165,11 @@ fn reaching(bystanders: &Bystanders, skill: &str, consent: &str) -> Vec<(&'stati
         ("import_rows", json!({ "paths": [at("skill")], "format": "well-known" })),
         ("plan_pack", json!({ "request": { "pack_id": skill, "out": at("made") } })),
         ("plan_pack", json!({ "request": { "pack_id": skill, "out": at("skill") } })),
+        ("compare_pack", json!({ "request": { "pack_id": skill, "out": at("made") } })),
+        ("compare_pack", json!({ "request": { "pack_id": skill, "out": at("skill") } })),
+        ("save_skill_export", hand_out("archive", "made.skill")),
+        ("save_skill_export", hand_out("client-folder", "skill")),
+        ("reveal", json!({ "target": { "kind": "written", "path": at("skill") } })),
         ("trust_key", json!({ "name": "Mallory", "publicKey": PUBLIC_KEY })),
         (
             "write_pack",

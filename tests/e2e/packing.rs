@@ -72,7 +72,7 @@ async fn x_22_a_pack_shows_what_a_target_refuses_is_mended_written_verified_and_
     window.until_text("[data-testid=target-name]", "light-4j SQL").await;
     let refused = format!("[data-testid=loss-row][data-outcome=refused][data-entity='skill {NAME}']");
     window.until_text(&refused, "500").await;
-    window.until_text("[data-testid=write-hint]", "refused by a target").await;
+    window.until_text("[data-testid=write-hint]", "a target rejected 1 item").await;
     assert!(window.exists("[data-testid=write-pack][disabled]").await, "what is refused is not written");
     window.save_both_themes("packs-refused").await;
     for (size, name) in [(SMALL, "packs-refused-small"), (LARGE, "packs-refused-large"), (USUAL, "packs-refused-usual")]
@@ -175,6 +175,26 @@ async fn files_are_replaced_only_after_a_question_and_two_exports_are_compared()
     assert_eq!(trashed[0]["item"]["kind"], json!("pack"), "{trashed:#}");
     window.ask("restore_item", json!({ "item": trashed[0]["item"], "name": Value::Null })).await;
     window.until_count("[data-testid=export-row]", |drawn| drawn == 2).await;
+}
+
+/// A dry run asks for nothing; a folder that was typed is asked about once, when one exports.
+#[tokio::test]
+async fn a_folder_is_asked_about_only_when_one_exports() {
+    let somewhere = TempDir::new().expect("the temporary folder can be written");
+    let out = somewhere.path().join("out");
+    let window = Window::open_samples_with(Options { asks_for_paths: true, ..Options::default() }).await;
+    new_pack(&window, "home").await;
+    window.until_text("[data-testid=write-hint]", "Add skills to the pack").await;
+    tick(&window, "gas-emergency").await;
+    write_into(&window, &out).await;
+    until_writable(&window).await;
+    window.until_text("[data-testid=write-hint]", "looked at when you export").await;
+    assert!(!window.is_asking().await, "a dry run asks for nothing");
+    window.click("[data-testid=write-pack]").await;
+    window.allow().await;
+    window.find("[data-testid=export-row]").await;
+    assert!(out.join("agent-skills/gas-emergency/SKILL.md").is_file(), "{} was written", out.display());
+    window.until_text("[data-testid=write-hint]", "unchanged").await;
 }
 
 /// What is chosen is in the library as soon as it is chosen, and undone by keys.

@@ -130,7 +130,8 @@ fn other_files_are_found_as_they_come_change_and_go() {
 #[test]
 fn the_palette_ranks_actions_and_skills_together() {
     let bench = gas_works();
-    let action = |label: &str, words: &str| PaletteAction { label: label.to_owned(), words: words.to_owned() };
+    let action =
+        |label: &str, words: &str| PaletteAction { label: label.to_owned(), words: words.to_owned(), used: None };
     let actions = vec![action("Show gas", ""), action("Gas", ""), action("Ventilate", "gas air"), action("Go", "")];
     let palette = |query: &str, skills: bool, limit: u32| {
         let kinds = if skills { FoundKind::ALL.to_vec() } else { Vec::new() };
@@ -147,6 +148,48 @@ fn the_palette_ranks_actions_and_skills_together() {
     assert_eq!(palette("gas", true, 2), ("Gas, gas".to_owned(), 11));
     assert_eq!(palette("gas", false, 99), ("Gas, Show gas, Ventilate".to_owned(), 3));
     assert_eq!(palette("", true, 99), (String::new(), 0));
+}
+
+#[test]
+fn an_action_is_found_by_its_label_then_by_a_word_for_it_then_by_letters_and_what_was_done_lately_comes_first() {
+    let bench = Bench::new();
+    let action = |label: &str, words: &str, used: Option<u32>| PaletteAction {
+        label: label.to_owned(),
+        words: words.to_owned(),
+        used,
+    };
+    let ranked = |query: &str, actions: &[PaletteAction]| -> Vec<String> {
+        let request =
+            PaletteRequest { query: query.to_owned(), actions: actions.to_vec(), kinds: Vec::new(), limit: 99 };
+        let hits = bench.search_palette(&request).unwrap().hits.into_iter();
+        hits.map(|hit| match hit {
+            PaletteHit::Action { index, .. } => actions[index as usize].label.clone(),
+            PaletteHit::Found { hit } => hit.name,
+        })
+        .collect()
+    };
+    let group = "Expand or collapse the group";
+    let mut actions = vec![
+        action(group, "fold unfold", None),
+        action("Go to Packs", "export target", None),
+        action("Export as .skill…", "upload zip archive share", None),
+        action("Copy to a client’s folder…", "export install", None),
+        action("Export the map as SVG", "", None),
+    ];
+    let of_words = ["Go to Packs", "Copy to a client’s folder…"];
+    assert_eq!(
+        ranked("export", &actions),
+        ["Export as .skill…", "Export the map as SVG", of_words[0], of_words[1], group]
+    );
+    assert_eq!(ranked("zip", &actions), ["Export as .skill…"]);
+    assert_eq!(ranked("export install", &actions), [of_words[1]]);
+    // Lately done: first among those that fit as well, never before those that fit better.
+    actions[3].used = Some(0);
+    actions[4].used = Some(1);
+    assert_eq!(
+        ranked("export", &actions),
+        ["Export the map as SVG", "Export as .skill…", of_words[1], of_words[0], group]
+    );
 }
 
 #[test]

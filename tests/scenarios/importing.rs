@@ -75,6 +75,22 @@ fn the_preview_says_what_the_import_does() {
 }
 
 #[test]
+fn a_preview_says_whether_all_of_it_is_the_authors_own_in_a_clients_folder() {
+    let bench = Bench::new();
+    let text = |name: &str| skill(name, "Reads tide tables. Use when sailing.", "", "Ask the moon.");
+    bench.write("home/.claude/skills/tides/SKILL.md", text("tides"));
+    bench.write("home/work/.claude/skills/moon/SKILL.md", text("moon"));
+    for (paths, is_own) in [
+        (&["home/.claude/skills"][..], true),
+        (&["home/.claude/skills/tides"], true),
+        (&["home/work/.claude/skills"], false),
+        (&["home/.claude/skills", "home/work"], false),
+    ] {
+        assert_eq!(bench.preview_import(&bench.absolute(paths)).unwrap().is_own, is_own, "{paths:?}");
+    }
+}
+
+#[test]
 fn a_folder_of_archives_is_previewed_scanned_and_imported_as_one() {
     let from = Bench::new();
     from.add_skill("tides", skill("tides", "Reads tides. Use when asked.", "", "Look at the tables."));

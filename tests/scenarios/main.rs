@@ -43,6 +43,7 @@ mod literal_credentials;
 mod mapping;
 mod mcp_servers;
 mod meaning;
+mod one_skill;
 mod packing;
 mod packs;
 mod phantom_tools;

@@ -6,9 +6,9 @@ use std::sync::{Arc, OnceLock, Weak};
 use studio_api::{
     ErrorCode, Studio,
     dto::{
-        ExportRequest, ExportTarget, GateState, Pack, PackAlong, PackContent, PackEdit, PackFileChange, PackGate,
-        PackGates, PackPlan, PackPlanRequest, PackTarget, PackWriteRequest, ScanRule, Scorer, StudioEvent,
-        ToolImplementation,
+        ExportRequest, ExportTarget, GateState, Pack, PackAlong, PackCompared, PackContent, PackEdit, PackFileChange,
+        PackFileRequest, PackGate, PackGates, PackPlan, PackPlanRequest, PackTarget, PackWriteRequest, ScanRule,
+        Scorer, StudioEvent, ToolImplementation,
     },
 };
 
@@ -89,6 +89,34 @@ fn a_finding_is_put_aside_with_a_note_until_its_text_changes_or_it_is_brought_ba
     assert_eq!(secrets(&plan(&bench, &pack, None)), (GateState::Failed, vec![None]));
     bench.restore_scan_finding(&finding.key).unwrap();
     refused(bench.dismiss_scan_finding("nothing", ScanRule::Secret, "Why."), ErrorCode::NotFound);
+}
+
+#[test]
+fn a_dry_run_looks_into_a_folder_only_when_it_may_and_nothing_is_written_before() {
+    let bench = Bench::new();
+    bench.add_skill("tides", skill("tides", "Reads tide tables.", "", "Body."));
+    let pack = pack(&bench, vec![target(ExportTarget::AgentSkills, "skills")]);
+    bench.write("out/skills/tides/SKILL.md", "Somebody's secret.\n");
+    let request = PackPlanRequest { pack_id: pack.id.clone(), out: Some(bench.path("out")) };
+    let unseen = bench.plan_pack_unseen(&request).unwrap();
+    assert_eq!((unseen.out.as_ref(), unseen.is_compared), (request.out.as_ref(), false));
+    assert!(unseen.targets[0].files.iter().all(|file| file.on_disk.is_none()), "{:#?}", unseen.targets[0].files);
+    let file = PackFileRequest {
+        plan_id: unseen.plan_id.clone(),
+        folder: "skills".to_owned(),
+        path: "tides/SKILL.md".to_owned(),
+        with: PackCompared::Disk,
+    };
+    assert_eq!(bench.get_pack_file(&file).unwrap().before, None);
+    refused(bench.write_pack(&PackWriteRequest { is_overwriting: true, ..write(&unseen) }), ErrorCode::Stale);
+    assert_eq!(bench.read("out/skills/tides/SKILL.md"), b"Somebody's secret.\n");
+
+    let seen = bench.plan_pack(&request).unwrap();
+    let file = PackFileRequest { plan_id: seen.plan_id.clone(), ..file };
+    assert!(seen.is_compared && bench.get_pack_file(&file).unwrap().before.is_some());
+    refused(bench.write_pack(&write(&seen)), ErrorCode::WouldOverwrite);
+    bench.write_pack(&PackWriteRequest { is_overwriting: true, ..write(&seen) }).unwrap();
+    assert_eq!(bench.read("out/skills/tides/SKILL.md"), skill("tides", "Reads tide tables.", "", "Body.").into_bytes());
 }
 
 #[test]

@@ -6,7 +6,7 @@ use fantoccini::key::Key;
 
 use crate::Window;
 
-/// Makes a pack that begins without skills.
+/// Makes a pack that begins without skills, with its details in sight.
 pub async fn new_pack(window: &Window, name: &str) {
     window.press_ctrl('7').await;
     window.press_button("New pack").await;
@@ -16,6 +16,17 @@ pub async fn new_pack(window: &Window, name: &str) {
     window.click("[data-testid=ask-confirm]").await;
     window.until_gone("[role=dialog]").await;
     window.find("[data-testid=pack-count]").await;
+    unfold(window).await;
+}
+
+/// Unfolds what a target loses and what is checked; both stay so.
+pub async fn unfold(window: &Window) {
+    for part in ["report", "checks"] {
+        let folded = format!("[data-testid=unfold-{part}][aria-expanded=false]");
+        if window.exists(&folded).await {
+            window.click(&folded).await;
+        }
+    }
 }
 
 /// Ticks or clears a skill, through the filter.

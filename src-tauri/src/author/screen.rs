@@ -11,7 +11,10 @@ use studio_api::{
 };
 use tauri::{AppHandle, Manager, WebviewUrl, WebviewWindowBuilder, WindowEvent, async_runtime::Sender};
 
-use super::{Author, Front, PAGE};
+use super::{
+    Author, Front, PAGE,
+    dialogs::{Dialog, with_ending},
+};
 use crate::{file_manager, opening::Opening};
 
 /// Width of the window of a question, and the least that is left of it.
@@ -66,7 +69,10 @@ impl Front for Screen {
     }
 
     fn choose(&self, choice: &PathChoice) -> Vec<PathBuf> {
-        self.ask_system(choice).into_iter().filter_map(|path| path.into_path().ok()).collect()
+        let dialog = Dialog::of(choice);
+        let ending = dialog.added_ending();
+        let chosen = self.open(dialog);
+        chosen.into_iter().map(|path| with_ending(path, ending.as_deref())).collect()
     }
 
     fn reveal(&self, folder: &Path) -> Result<(), Error> {

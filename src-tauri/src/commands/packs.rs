@@ -46,10 +46,23 @@ pub(crate) async fn get_pack_summary(studio: Shared<'_>, content: PackContent) -
     run(studio, move |studio| studio.get_pack_summary(&content)).await
 }
 
-/// See [`studio_api::Studio::plan_pack`]. The folder is compared with the plan, and may be written by it.
+/// See [`studio_api::Studio::plan_pack`]. Asks nothing: a folder that the author has not chosen is not looked into.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn plan_pack(
+    studio: Shared<'_>,
+    author: Asked<'_>,
+    request: PackPlanRequest,
+) -> Result<PackPlan, Error> {
+    let is_seen = request.out.as_deref().is_some_and(|out| author.may_write(out));
+    run(studio, move |studio| if is_seen { studio.plan_pack(&request) } else { studio.plan_pack_unseen(&request) })
+        .await
+}
+
+/// See [`studio_api::Studio::plan_pack`]. The folder is asked about: it is compared with the plan, and may be written by it.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn compare_pack(
     studio: Shared<'_>,
     author: Asked<'_>,
     mut request: PackPlanRequest,

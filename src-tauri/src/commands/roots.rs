@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use studio_api::{
-    Error, Studio,
+    Error, ErrorCode, Studio,
     dto::{ImportRoot, LinkReport, RevealTarget},
     expanded,
 };
@@ -89,10 +89,15 @@ pub(crate) async fn relink_skill(
     run(studio, move |studio| studio.relink_skill(&id, &folder)).await
 }
 
-/// Shows a folder that the library knows in the system's file manager.
+/// Shows a folder that the library knows, or that the author had something written into, in the system's file manager.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn reveal(studio: Shared<'_>, author: Asked<'_>, target: RevealTarget) -> Result<(), Error> {
+    if let RevealTarget::Written { path } = &target
+        && !author.may_write(path)
+    {
+        return Err(Error::new(ErrorCode::NotFound, format!("Nothing was written to {path}.")));
+    }
     let author = std::sync::Arc::clone(&author);
     run(studio, move |studio| author.reveal(&studio.folder_to_reveal(&target)?)).await
 }

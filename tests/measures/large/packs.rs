@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use tokio::time::{Instant, sleep};
 
 use super::{COUNT_FRAMES, filter, gaps, memory, open_place};
-use studio_tests::packs::write_into;
+use studio_tests::packs::{unfold, write_into};
 
 /// Skills of the pack.
 const IN_PACK: usize = 1_000;
@@ -31,6 +31,7 @@ pub(super) async fn measure(window: &Window) {
     for times in ["first", "second"] {
         open_place(window, "Packs", '7', "[data-testid=pack-skill]", times).await;
     }
+    unfold(window).await;
     until(window, AGAIN).await;
     window.click("[data-testid=pack-filter]").await;
     filter(window, "Packs, filter", "[aria-label='Skills of the library']").await;

@@ -14,6 +14,9 @@ const studio = {
   cancelActivity: vi.fn<() => unknown>(() => null),
   resumeEmbedding: vi.fn<() => unknown>(() => null),
   setSetting: vi.fn(() => null),
+  planSkillExport: vi.fn(() => {
+    throw { code: 'cancelled', message: '', detail: null };
+  }),
 };
 const switchTo = vi.spyOn(app, 'switchTo').mockImplementation(async (open) => void (await open()));
 const fail = vi.spyOn(app, 'fail').mockImplementation(() => {});
@@ -96,6 +99,23 @@ describe('what can be done from anywhere', () => {
     field.remove();
     editor.remove();
     stop();
+  });
+
+  it('the skill that is open is exported from any place, and none where none is', async () => {
+    const [skill] = recorded('listSkills');
+    app.rows = [skill!];
+    expect([has('skill.export'), has('skill.copy')]).toEqual([false, false]);
+    app.openSkill(skill!.id);
+    app.go('map');
+    for (const id of ['skill.export', 'skill.copy']) expect(registry.perform(id)).toBe(true);
+    await vi.waitFor(() =>
+      expect(studio.planSkillExport.mock.calls).toEqual([
+        [{ id: skill!.id, way: 'archive' }],
+        [{ id: skill!.id, way: 'client-folder' }],
+      ]),
+    );
+    app.overlay = 'settings';
+    expect(has('skill.export')).toBe(false);
   });
 
   it('back and forward are there as far as one was, and their keys are left alone else', () => {

@@ -33,10 +33,10 @@ export function packsActions(packs: Packs, parts: PacksParts): Action[] {
   const actions: Omit<Action, 'group'>[] = [
     {
       id: 'packs.write',
-      label: 'Write the pack',
+      label: 'Export the pack',
       keys: '$mod+Enter',
       icon: PackageCheck,
-      words: 'export save files',
+      words: 'write save files',
       when: () => isOpen() && !planning.isWriting && hindrance(packs) === null,
       perform: parts.write,
     },
@@ -46,7 +46,7 @@ export function packsActions(packs: Packs, parts: PacksParts): Action[] {
       keys: 'F5',
       icon: RefreshCw,
       words: 'plan loss report again',
-      when: () => isOpen() && !packs.isDirty && !planning.isBusy,
+      when: () => isOpen() && !packs.isDirty && !packs.isEmpty && !planning.isBusy,
       perform: () => attempt('Planning the pack', () => planning.again()),
     },
     {
@@ -67,7 +67,7 @@ export function packsActions(packs: Packs, parts: PacksParts): Action[] {
     },
     {
       id: 'packs.folder',
-      label: 'Choose the folder the pack is written into',
+      label: 'Choose the output folder of the pack',
       icon: FolderOpen,
       when: isOpen,
       perform: parts.folder,

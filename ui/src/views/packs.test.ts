@@ -18,6 +18,7 @@ const studio = {
   savePack: vi.fn(({ pack: edit }: { pack: PackEdit }) => pack(edit.id ?? '9', { ...edit, id: edit.id ?? '9' })),
   getPackSummary: vi.fn(() => summary()),
   planPack: vi.fn(() => plan(first)),
+  comparePack: vi.fn(() => plan(first, { is_compared: true })),
   getPackFile: vi.fn(() => ({ before: 'a', after: 'b', lines: null, note: null })),
   verifyPack: vi.fn(() => ({ targets: [] })),
   writePack: vi.fn(() => {

@@ -86,6 +86,7 @@ pub use packs::exports::{
 pub use packs::gates::{GateAccuracy, GateOverride, GatePlace, GateResult, GateState, PackGate};
 pub use packs::history::{PackExport, PackExportChange, PackExportFileRequest, PackExportTarget, PackHistory};
 pub use packs::offer::{PackTargetChoice, PackTargetGroup, PackTargetKind, PackTargetOffer};
+pub use packs::one_skill::{SkillExport, SkillExportPlan, SkillExportRequest, SkillExportWay};
 pub use packs::pack::{
     Pack, PackAlong, PackContent, PackEdit, PackGates, PackList, PackSkill, PackSummary, PackTarget,
 };

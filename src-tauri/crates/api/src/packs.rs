@@ -1,6 +1,8 @@
 //! Packs: what goes out of a library to other systems, and comes in from them. What a target wants, refuses, loses and
 //! holds is `studio_pack::targets`' to say; here a library becomes a bundle, and what was read becomes a library's.
 //!
+//! One skill goes out without a pack: `one_skill`.
+//!
 //! A pack is kept, planned, checked by gates, written and remembered: `records`, `selecting`, `planning` (with
 //! `comparing`, `gates`, `baseline` and `scanning`), `writing`.
 
@@ -14,6 +16,7 @@ mod gates;
 mod gram;
 mod keys;
 mod offering;
+mod one_skill;
 mod planning;
 mod records;
 mod rows;

@@ -104,8 +104,8 @@ pub(crate) enum Action {
     Capture(Capture),
     /// Export skills, tools or agents for another system. What the target can't hold is listed first.
     ///
-    /// Without --skill the whole library goes out; with it, these skills, the skills they require and their tools. Nothing is
-    /// written if the target refuses something: exits with 1 then, and lists why. Equal libraries give equal bytes.
+    /// Without a name the whole library goes out. A skill that is named goes out alone; those of --skill with the skills they
+    /// require and their tools. Nothing is written if the target refuses something: exits with 1 then, and lists why. Equal libraries give equal bytes.
     Export(Export),
     /// Work with packs: named selections of the library with the targets they are written to.
     Pack {

@@ -15,7 +15,10 @@ use crate::{
 pub(crate) fn export(studio: &Studio, export: &Export, output: &Output) -> Result<Outcome, Failure> {
     let request = request(studio, export)?;
     fill_vectors(studio, export.target)?;
-    let mut prepared = studio.prepare_export(&request)?;
+    let mut prepared = match export.skill() {
+        Some(skill) => studio.prepare_skill_export(&skill, &request)?,
+        None => studio.prepare_export(&request)?,
+    };
     let is_refused = !prepared.plan().refused.is_empty();
     let is_empty = !is_refused && prepared.plan().files.is_empty();
     let differences = if export.verify && !is_refused { Some(studio.verify_export(&request)?) } else { None };
@@ -72,6 +75,10 @@ const fn said(state: ExportFileState, is_written: bool) -> &'static str {
 }
 
 fn request(studio: &Studio, export: &Export) -> Result<ExportRequest, Failure> {
+    let alone = export.skill();
+    if alone.is_some() && !export.skills.is_empty() {
+        return Err(Failure::usage("name one skill, or several with --skill, not both"));
+    }
     let out = std::path::absolute(&export.out)
         .map_err(|error| Failure::input(format!("{}: {error}", export.out.display())))?;
     let mut out = out.to_string_lossy().into_owned();
@@ -86,7 +93,7 @@ fn request(studio: &Studio, export: &Export) -> Result<ExportRequest, Failure> {
         target: export.target,
         out,
         client,
-        skills: export.skills.clone(),
+        skills: alone.map_or_else(|| export.skills.clone(), |skill| vec![skill]),
         agents: export.agents.clone(),
         name: export.name.clone(),
         is_overwriting: export.overwrite,

@@ -82,9 +82,7 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Tool { action } => run_tool(&*open_kept(library)?, action, output),
         Action::Simulate(simulate) => run_simulate(library, simulate, matches, output),
         Action::Capture(asked) => capture::capture(asked, library, output),
-        Action::Export(export) => {
-            export::export(&*open_either(library, export.folder.as_deref(), output)?, export, output)
-        }
+        Action::Export(export) => export::export(&*open_either(library, export.folder(), output)?, export, output),
         Action::Pack { action } => packs::run(&*open_kept(library)?, action, output),
         Action::Scan { paths } => run_scan(library, paths, output),
         Action::Verify { paths } => run_verify(paths, output),

@@ -26,7 +26,7 @@ mod zipping;
 use studio_text::Target as Rules;
 
 pub use bundle::{AgentOut, Bundle, FileOut, Others, SkillOut, ToolField, ToolOut};
-pub use client_folder::has_folder;
+pub use client_folder::{folder_of, has_folder};
 pub use difference::{Difference, unnamed};
 pub use export::{Export, Exporter, OutFile, Reader, Settings, Stopped};
 pub use loss::{Entity, EntityKind, Field, Limit, Loss, Reason, Refusal, Why};

@@ -7,6 +7,7 @@ import { app } from '$lib/state/app.svelte';
 import { libraryClient } from '$lib/state/client.svelte';
 import { faults } from '$lib/testing/accessibility';
 import { oddNames } from '$lib/testing/names';
+import { wordsOf } from '$lib/testing/screen';
 import { Editor } from './editor.svelte';
 import EditorPane from './EditorPane.svelte';
 
@@ -129,6 +130,15 @@ describe('the editor', () => {
     await fireEvent.click(await screen.findByTestId('compare-client-open'));
     const wish = { scope: { kind: 'skill', skill_id: 's1' } };
     expect([app.overlay, app.intents.take('comparison')]).toEqual(['compare-client', wish]);
+  });
+
+  it('exports its skill, where there is room for that', async () => {
+    Object.defineProperty(HTMLElement.prototype, 'clientWidth', { value: 900, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, 'clientWidth'));
+    await shown();
+    await fireEvent.click(await screen.findByTestId('export-menu'));
+    const entries = (await screen.findAllByRole('menuitem')).map((each) => wordsOf(each));
+    expect(entries).toEqual(['Export as .skill…', 'Copy to a client’s folder…']);
   });
 
   it('opens what is chosen, with its frontmatter as a form and its body as text', async () => {

@@ -93,8 +93,8 @@ export class ImportFlow {
       const preview = await this.backend.preview(paths);
       if (choice !== this.#choice) return;
       this.preview = preview;
-      // A folder that is linked already stays so; any other is copied unless the author says otherwise.
-      const isLinked = preview.items.some(({ state }) => state === 'same');
+      // What is linked already stays so, and a client's own folder is linked, as at the first start; any other is copied.
+      const isLinked = preview.is_own || preview.items.some(({ state }) => state === 'same');
       this.way = isLinked && this.canLink ? 'link' : 'copy';
       this.step = 'preview';
       // One question about a path of the author's, then the other: each may ask them.

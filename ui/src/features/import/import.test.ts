@@ -55,6 +55,15 @@ test('what is linked and the same cannot be chosen, and its folder stays linked'
   expect(flow.chosen.map(({ name }) => name)).toEqual(['b']);
 });
 
+test('a folder of a client is linked unless the author says otherwise, an archive in it copied', async () => {
+  const preview = async () => ({ folder: '/a', items: [item('a')], skipped: [], format: null, is_own: true });
+  const flow = new ImportFlow(backend({ preview }));
+  await flow.choose(['/home/ann/.claude/skills']);
+  expect(flow.way).toBe('link');
+  await flow.choose(['/home/ann/.claude/skills/a.skill']);
+  expect(flow.way).toBe('copy');
+});
+
 test('linking chooses what the library has unlinked; a choice made by hand stays', async () => {
   const items = [item('a', 'unlinked'), item('b'), item('c')];
   const flow = new ImportFlow(backend({}, items));

@@ -11,6 +11,7 @@ import FolderSync from '@lucide/svelte/icons/folder-sync';
 import Funnel from '@lucide/svelte/icons/funnel';
 import History from '@lucide/svelte/icons/history';
 import Link from '@lucide/svelte/icons/link';
+import Package from '@lucide/svelte/icons/package';
 import Pencil from '@lucide/svelte/icons/pencil';
 import Search from '@lucide/svelte/icons/search';
 import SquareCheck from '@lucide/svelte/icons/square-check';
@@ -58,6 +59,7 @@ const ofMenu = {
   unlink: { label: 'Unlink the skill from its folder', icon: Unlink, words: 'disk' },
   reveal: { label: 'Show the skill in the file manager', icon: FolderOpen, words: 'folder open finder' },
   mark: { label: 'Select or deselect the skill', icon: SquareCheck, words: 'mark several batch' },
+  pack: { label: 'New pack of the selected skills…', icon: Package, words: 'export several bundle plugin' },
   fix: { label: 'Fix problems of the selected skills…', icon: Wrench, words: 'quick repair' },
   tags: { label: 'Change tags of the selected skills…', icon: Tag, words: 'label' },
   group: { label: 'Move the selected skills to a group…', icon: FolderSymlink, words: 'folder' },

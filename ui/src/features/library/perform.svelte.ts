@@ -2,13 +2,16 @@
 import ChevronsDownUp from '@lucide/svelte/icons/chevrons-down-up';
 import Copy from '@lucide/svelte/icons/copy';
 import Crosshair from '@lucide/svelte/icons/crosshair';
+import FileArchive from '@lucide/svelte/icons/file-archive';
 import FileText from '@lucide/svelte/icons/file-text';
 import FolderOpen from '@lucide/svelte/icons/folder-open';
+import FolderOutput from '@lucide/svelte/icons/folder-output';
 import FolderSync from '@lucide/svelte/icons/folder-sync';
 import FolderSymlink from '@lucide/svelte/icons/folder-symlink';
 import History from '@lucide/svelte/icons/history';
 import Link from '@lucide/svelte/icons/link';
 import Network from '@lucide/svelte/icons/network';
+import Package from '@lucide/svelte/icons/package';
 import Pencil from '@lucide/svelte/icons/pencil';
 import SquareCheck from '@lucide/svelte/icons/square-check';
 import Tag from '@lucide/svelte/icons/tag';
@@ -21,6 +24,7 @@ import { unique } from '$lib/group';
 import { commands, type SkillRow } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
 import { isLinked, link, relinkSkill, reveal, unlink } from '$lib/state/links';
+import { exportSkill, exportWays } from '$lib/state/skill-export';
 import { mayTrashSkills, type OnDisk, trashRef } from '$lib/state/trashing.svelte';
 import { asking, askToFix, trashAll } from './batch.svelte';
 import type { Library } from './library.svelte';
@@ -123,6 +127,20 @@ function linkEntries(row: SkillRow): MenuEntry[] {
   return ['-', change, relink, show];
 }
 
+/** Where skills can go: one by itself, several as a pack. */
+function exportEntries(row: SkillRow, marked: readonly string[]): MenuEntry[] {
+  if (marked.length > 1) {
+    const label = `New pack of ${plural(marked.length, 'skill')}…`;
+    return ['-', { id: 'pack', label, icon: Package, perform: () => app.openNewPack(marked) }];
+  }
+  const { archive, 'client-folder': folder } = exportWays;
+  return [
+    '-',
+    { id: 'export', label: archive.label, icon: FileArchive, perform: () => void exportSkill(row, 'archive') },
+    { id: 'copy', label: folder.label, icon: FolderOutput, perform: () => void exportSkill(row, 'client-folder') },
+  ];
+}
+
 /** The menu of a skill. */
 export function skillMenu(library: Library, id: string | null): MenuEntry[] {
   const row = app.rows.find((each) => each.id === id);
@@ -153,7 +171,9 @@ export function skillMenu(library: Library, id: string | null): MenuEntry[] {
       perform: () => app.findUses({ kind: 'skill', id: row.id }),
     },
     { id: 'path', label: 'Copy path', icon: Copy, perform: () => void copyPath(row.id) },
+    ...exportEntries(row, marked),
     ...linkEntries(row),
+    '-',
     {
       id: 'mark',
       label: library.marked.has(row.id) ? 'Deselect' : 'Select',

@@ -73,6 +73,22 @@ describe('the menu of a skill', () => {
     expect(asking.now).toEqual({ what: 'group', ids: ['night'] });
   });
 
+  it('exports one skill by itself, and makes a pack of more than one', async () => {
+    const offer = vi.spyOn(commands, 'planSkillExport').mockRejectedValue(new StudioError('cancelled', ''));
+    const menu = skillMenu(library, 'gas');
+    for (const id of ['export', 'copy']) entry(menu, id).perform();
+    expect(offer.mock.calls).toEqual([
+      ['gas', 'archive'],
+      ['gas', 'client-folder'],
+    ]);
+    expect(entry(menu, 'pack')).toBeUndefined();
+    library.marked.add('gas').add('water');
+    const several = skillMenu(library, 'gas');
+    expect([entry(several, 'export'), entry(several, 'copy')]).toEqual([undefined, undefined]);
+    entry(several, 'pack').perform();
+    expect([app.view, app.intents.take('pack')]).toEqual(['packs', ['gas', 'water']]);
+  });
+
   it('leads to a session with the skill, or with all that are selected', () => {
     entry(skillMenu(library, 'night'), 'simulate').perform?.();
     expect([app.view, app.intents.take('skills')]).toEqual(['simulate', ['night']]);

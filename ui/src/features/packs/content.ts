@@ -53,7 +53,7 @@ export function newContent(skills: string[], offer: PackTargetOffer): PackConten
     along: { required_skills: true, tools: true, agents: false, queries: true },
     targets: [],
     version: '1.0.0',
-    gates: { enforced: ['errors', 'secrets', 'phantom-tools'], min_accuracy: null, scorer: 'hybrid', query_set: null },
+    gates: { enforced: ['errors', 'secrets'], min_accuracy: null, scorer: 'hybrid', query_set: null },
   };
   return offer.preselected.reduce((content, choice) => withTarget(content, choice, offer), empty);
 }

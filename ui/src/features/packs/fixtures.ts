@@ -206,6 +206,7 @@ export const plan = (of: Pack, more: Partial<PackPlan> = {}): PackPlan => ({
   aggregate_version: of.aggregate_version,
   version: of.content.version,
   out: of.last_out,
+  is_compared: of.last_out !== null,
   summary: summary(),
   targets: of.content.targets.map((one) => targetPlan(one)),
   gates: [accuracy, gate('errors'), gate('secrets'), gate('phantom-tools')],

@@ -63,9 +63,9 @@ export class Looking {
     return plan?.targets.find(({ target }) => choiceKey(target) === key) ?? null;
   }
 
-  /** With what files can be compared: not with the disk where no folder was chosen. */
+  /** With what files can be compared: not with the disk where no folder was looked into. */
   comparedIn(plan: PackPlan): PackCompared {
-    if (plan.out === null) return 'last';
+    if (!plan.is_compared) return 'last';
     return plan.last === null ? 'disk' : this.compared;
   }
 

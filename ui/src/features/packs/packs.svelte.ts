@@ -79,6 +79,8 @@ export class Packs {
 
   readonly packs: Pack[] = $derived(this.list.value?.packs ?? []);
   readonly content: PackContent | null = $derived(this.fields?.content ?? null);
+  /** A pack that nothing was chosen for yet has nothing to plan, and nothing wrong with it. */
+  readonly isEmpty: boolean = $derived(this.content?.skills.length === 0);
   readonly isDirty: boolean = $derived(
     this.pack !== null && JSON.stringify(this.fields) !== JSON.stringify(fieldsOf(this.pack)),
   );
@@ -325,7 +327,8 @@ export class Packs {
 
   #changed(fields: Fields) {
     this.fields = fields;
-    this.planning.outdate();
+    if (this.isEmpty) this.planning.drop();
+    else this.planning.outdate();
     this.#describe.soon();
     // A newer one of somebody else's stays until the author has said which of both counts.
     if (!this.isStale) this.#save.soon();
@@ -363,7 +366,7 @@ export class Packs {
 
   /** The pack a dry run can be made of: saved as it is. */
   #ready(): Pack | null {
-    return this.isDirty || this.failure ? null : this.pack;
+    return this.isDirty || this.isEmpty || this.failure ? null : this.pack;
   }
 }
 

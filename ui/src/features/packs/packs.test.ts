@@ -265,7 +265,7 @@ describe('a dry run', () => {
     expect(studio.of('plan').at(-1)).toEqual([{ pack_id: '1', out: '/elsewhere' }]);
     await packs.planning.setOut('');
     expect(studio.of('plan').at(-1)).toEqual([{ pack_id: '1', out: null }]);
-    expect(hindrance(packs)).toBe('Choose the folder it is written into.');
+    expect(hindrance(packs)).toBe('Choose an output folder.');
   });
 });
 
@@ -287,10 +287,10 @@ describe('writing', () => {
       is_refused: true,
     };
     let packs = await studio.open();
-    expect(hindrance(packs)).toMatch(/1 thing is refused/);
+    expect(hindrance(packs)).toMatch(/a target rejected 1 item\. Fix it or remove the target/);
     studio.planned = { gates: [failedErrors], is_held_back: true };
     packs = await studio.open();
-    expect(hindrance(packs)).toMatch(/^Held back by Errors\. /);
+    expect(hindrance(packs)).toMatch(/^Blocked by Errors\. /);
     packs.planning.overrides.set('errors', 'A release for tests.');
     expect(hindrance(packs)).toBeNull();
     studio.exports = [exported('e1')];
@@ -325,6 +325,19 @@ describe('writing', () => {
     studio.packs = [];
     const none = await studio.open();
     expect(hindrance(none)).toBe('Open or make a pack first.');
+  });
+
+  it('has nothing to plan without skills, and nothing against it', async () => {
+    studio.packs = [pack('1', { content: content({ skills: [] }) })];
+    const packs = await studio.open();
+    await packs.planning.again();
+    expect([studio.of('plan'), hindrance(packs)]).toEqual([[], 'Add skills to the pack.']);
+    packs.change({ ...packs.content!, skills: ['id-tides'] });
+    await settle();
+    await packs.planning.again();
+    expect(packs.planning.plan.value).not.toBeNull();
+    packs.change({ ...packs.content!, skills: [] });
+    expect([packs.planning.plan.value, packs.planning.refused]).toEqual([null, 0]);
   });
 
   it('names the files that it would replace, below their folders', async () => {

@@ -23,6 +23,8 @@ import { SvelteMap } from 'svelte/reactivity';
 /** What dry runs ask of the studio and of the window. */
 export interface PlanningBackend {
   planPack(request: PackPlanRequest): Promise<PackPlan>;
+  /** Plans beside what is in the folder, which the author is asked about where they have not chosen it. */
+  comparePack(request: PackPlanRequest): Promise<PackPlan>;
   verifyPack(planId: string): Promise<PackVerification>;
   writePack(request: PackWriteRequest): Promise<PackExport>;
   dismissScanFinding(key: string, rule: ScanRule, note: string): Promise<unknown>;
@@ -64,7 +66,7 @@ export class Planning {
       .filter((gate) => gate.is_holding && !this.overrides.has(gate.gate))
       .map(({ gate }) => gate),
   );
-  /** Files on the disk that would be replaced by something else. */
+  /** Files in the folder that would be replaced by something else. */
   readonly replaced: string[] = $derived(
     this.targets.flatMap(({ target, files }) =>
       files.filter(({ on_disk }) => on_disk === 'changed').map(({ path }) => joined(target.folder, path)),
@@ -112,6 +114,14 @@ export class Planning {
     if (this.isAutomatic && this.#isShown) this.#run.soon();
   }
 
+  /** There is nothing to plan. */
+  drop() {
+    this.#run.stop();
+    this.plan.clear();
+    this.verification.clear();
+    this.isOutdated = false;
+  }
+
   /** What is planned is not what would be written any more. */
   outdate() {
     this.isOutdated = this.plan.value !== null;
@@ -144,12 +154,12 @@ export class Planning {
 
   /** Writes what was planned. What stands in the way is thrown, and nothing is written then. */
   async write(isOverwriting: boolean): Promise<PackExport | null> {
-    const { value: plan } = this.plan;
-    if (!plan) return null;
+    if (!this.plan.value) return null;
     const overrides: GateOverride[] = [...this.overrides].map(([gate, reason]) => ({ gate, reason }));
     this.isWriting = true;
     this.isCancelling = false;
     try {
+      const plan = await this.#compared(this.plan.value);
       const request = { plan_id: plan.plan_id, is_overwriting: isOverwriting, is_signed: this.isSigning, overrides };
       return await this.backend.writePack(request);
     } catch (thrown) {
@@ -160,6 +170,14 @@ export class Planning {
       this.isWriting = false;
       this.isCancelling = false;
     }
+  }
+
+  /** The plan beside what is in its folder: what is not compared yet is not written. */
+  async #compared(plan: PackPlan): Promise<PackPlan> {
+    if (plan.is_compared) return plan;
+    const compared = await this.backend.comparePack({ pack_id: plan.pack_id, out: plan.out });
+    if (compared.pack_id === this.#packId) this.plan.set(compared);
+    return compared;
   }
 
   /** Puts a finding of the scan aside, with a note. */

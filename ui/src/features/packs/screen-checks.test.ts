@@ -17,7 +17,7 @@ describe('the checks', () => {
     const [secrets, errors] = screen.getAllByTestId('gate');
     expect(wordsOf(secrets!)).toContain('Secrets not run Nothing to look at.');
     expect(wordsOf(errors!)).toContain('skill tides, SKILL.md:3');
-    expect(screen.getAllByText('held back')).toHaveLength(1);
+    expect(screen.getAllByText('blocked')).toHaveLength(1);
     await fireEvent.click(within(errors!).getByTestId('gate-fix'));
     expect(window.repair).toHaveBeenCalledWith('description-missing', 'id-tides');
     await fireEvent.click(within(errors!).getByRole('button', { name: /^Open/ }));
@@ -68,7 +68,7 @@ describe('the checks', () => {
     };
     const packs = await show();
     expect(wordsOf(screen.getByTestId('refusing'))).toContain('light-4j SQL 1 refusal');
-    await press('Drop target');
+    await press('Remove target');
     expect(packs.content?.targets.map(({ target: of }) => of)).toEqual(['agent-skills']);
   });
 
@@ -90,7 +90,7 @@ describe('the checks', () => {
     const packs = await show();
     await fireEvent.click(screen.getByTestId('gate-settings'));
     await fireEvent.click(await screen.findByRole('checkbox', { name: 'Accuracy, first choice' }));
-    expect(packs.content?.gates.enforced).toEqual(['accuracy', 'errors', 'secrets', 'phantom-tools']);
+    expect(packs.content?.gates.enforced).toEqual(['accuracy', 'errors', 'secrets']);
     const least = screen.getByLabelText('Minimum accuracy, in percent');
     for (const [typed, kept] of [
       ['90', 90],

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { StudioError } from '$lib/ipc';
 import { faults, later, wordsOf, write } from '$lib/testing/screen';
 import { exported, failedErrors, file, target, targetPlan } from './fixtures';
-import { failed, menu, oncopy, onsay, press, setStage, show, studio } from './stage';
+import { failed, menu, oncopy, onsay, onshow, press, setStage, show, studio } from './stage';
 
 setStage();
 
@@ -19,9 +19,30 @@ describe('writing', () => {
     expect(wordsOf(screen.getByTestId('write-hint'))).toBe('4 files: 2 new, 2 unchanged');
     const before = studio.of('plan').length;
     await fireEvent.click(screen.getByTestId('write-pack'));
-    await waitFor(() => expect(onsay).toHaveBeenCalledWith('Wrote pack-1 1.0.0 to /out', expect.anything()));
+    await waitFor(() => expect(onsay).toHaveBeenCalledWith('Exported pack-1 1.0.0 to /out', expect.anything()));
+    onsay.mock.lastCall![1].perform();
+    expect(onshow).toHaveBeenCalledExactlyOnceWith('/out');
     expect(studio.of('write')[0]).toMatchObject([{ is_overwriting: false, is_signed: true }]);
     await waitFor(() => expect(studio.of('plan').length).toBe(before + 1));
+  });
+
+  it('looks into a folder nobody chose only when one exports, and writes what it then planned', async () => {
+    studio.planned = { is_compared: false };
+    const packs = await show();
+    expect(wordsOf(screen.getByTestId('write-hint'))).toBe('4 files. The folder is looked at when you export.');
+    expect(studio.of('compare with the folder')).toEqual([]);
+    await fireEvent.click(screen.getByTestId('write-pack'));
+    await waitFor(() => expect(studio.of('write')).toHaveLength(1));
+    expect(studio.of('compare with the folder')).toEqual([[{ pack_id: '1', out: packs.planning.out }]]);
+  });
+
+  it('writes nothing where the folder is not allowed', async () => {
+    studio.planned = { is_compared: false };
+    studio.refusals['compare with the folder'] = new StudioError('cancelled', 'You did not allow it.');
+    const packs = await show();
+    await fireEvent.click(screen.getByTestId('write-pack'));
+    await waitFor(() => expect(packs.planning.isWriting).toBe(false));
+    expect([studio.of('write'), studio.of('compare with the folder').length]).toEqual([[], 1]);
   });
 
   it('asks before it replaces what somebody else wrote, and names the files as they are by then', async () => {

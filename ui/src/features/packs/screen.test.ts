@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { StudioError } from '$lib/ipc';
 import { oddNames } from '$lib/testing/names';
 import { faults, wordsOf, write } from '$lib/testing/screen';
-import { content, inPack, loss, offer, pack, row, skills, summary, target, targetPlan } from './fixtures';
+import { content, failedErrors, inPack, loss, offer, pack, row, skills, summary, target, targetPlan } from './fixtures';
 import { answer, failed, menu, onhelp, onimport, onsay, press, saved, setStage, show, skill, studio } from './stage';
 
 setStage();
@@ -32,6 +32,16 @@ describe('without a pack', () => {
     await waitFor(() => expect(packs.content?.targets.map(({ client }) => client)).toEqual(['claude-code']));
   });
 
+  it('begins with the skills it is asked for', async () => {
+    const packs = await show();
+    packs.component.ask('new', ['id-tides', 'id-valves']);
+    expect(wordsOf(await screen.findByRole('combobox', { name: 'Start with these skills' }))).toBe(
+      'Selected skills (2)',
+    );
+    await answer('team');
+    await waitFor(() => expect(packs.content?.skills).toEqual(['id-tides', 'id-valves']));
+  });
+
   it('leads to an import where the library has no skills, and to help', async () => {
     await show({ rows: [] });
     await press('Import skills');
@@ -55,6 +65,38 @@ describe('without a pack', () => {
 });
 
 describe('the pack', () => {
+  it('that is new has no skills and nothing in red, and says what to do', async () => {
+    studio.packs = [pack('1', { content: content({ skills: [] }) })];
+    studio.summary = summary({ skills: [] });
+    await show();
+    expect(screen.getByText('No skills in this pack yet')).toBeTruthy();
+    expect(screen.getByTestId('write-hint').textContent).toBe('Add skills to the pack.');
+    for (const testid of ['target-state', 'refusing', 'gate']) expect(screen.queryByTestId(testid)).toBeNull();
+    expect(studio.of('plan')).toEqual([]);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('leads with skills, targets and export; the details are folded until one looks, and stay as one left them', async () => {
+    localStorage.removeItem('packs-details');
+    await show();
+    expect(screen.getByTestId('write-pack')).toBeTruthy();
+    expect([screen.queryByTestId('totals'), screen.queryByTestId('gate')]).toEqual([null, null]);
+    const report = screen.getByTestId('unfold-report');
+    expect(wordsOf(report)).toBe('Losses and files: Agent Skills no loss');
+    await fireEvent.click(report);
+    expect([report.getAttribute('aria-expanded'), screen.queryByTestId('gate')]).toEqual(['true', null]);
+    expect(screen.getByTestId('totals')).toBeTruthy();
+    expect(localStorage.getItem('packs-details')).toBe('report');
+  });
+
+  it('shows what is checked by itself where that blocks it', async () => {
+    localStorage.removeItem('packs-details');
+    studio.planned = { gates: [failedErrors], is_held_back: true };
+    await show();
+    expect(wordsOf(screen.getByTestId('unfold-checks'))).toBe('Checks and history blocked');
+    expect(screen.getByTestId('gate')).toBeTruthy();
+  });
+
   it('has its skills ticked, each with its version, weight and state', async () => {
     studio.summary = summary({ skills: [inPack('emergency'), inPack('tides', { missing_tools: ['sea'] })] });
     await show();

@@ -21,7 +21,7 @@ export const window = {
   act: vi.fn(async () => {}),
 } satisfies FixingWindow;
 export const choose = vi.fn(async (): Promise<string | null> => '/chosen');
-export const [oncopy, onimport, onhelp, onsay] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+export const [oncopy, onimport, onhelp, onshow, onsay] = [vi.fn(), vi.fn(), vi.fn(), vi.fn(), vi.fn()];
 
 /** Sets the stage for each test of the file that calls this. */
 export function setStage() {
@@ -36,6 +36,8 @@ export function setStage() {
   beforeEach(() => {
     vi.clearAllMocks();
     localStorage.clear();
+    // Most look at the details, as an author who unfolded them.
+    localStorage.setItem('packs-details', 'report checks');
     studio = new PackStudio();
   });
 }
@@ -55,6 +57,7 @@ export async function show({ rows = skills, activity }: { rows?: typeof skills; 
     oncopy,
     onimport,
     onhelp,
+    onshow,
     onsay,
     onattempt: attempt.onattempt,
   });

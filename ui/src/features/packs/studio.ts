@@ -71,7 +71,13 @@ export class PackStudio {
       await this.gate;
       this.#refuse('plan');
       const of = this.packs.find(({ id }) => id === request.pack_id)!;
-      return plan(of, { out: request.out, ...this.planned });
+      return plan(of, { out: request.out, is_compared: request.out !== null, ...this.planned });
+    },
+    comparePack: async (request) => {
+      this.#ask('compare with the folder', request);
+      this.#refuse('compare with the folder');
+      const of = this.packs.find(({ id }) => id === request.pack_id)!;
+      return plan(of, { out: request.out, ...this.planned, is_compared: true });
     },
     getPackFile: async (request) => (this.#ask('file', request), this.#refuse('file'), this.diff),
     verifyPack: async (planId) => {

@@ -173,6 +173,7 @@ export const lossWords: Record<LossReason, string> = {
   ignored: 'These are written, but not read by the client.',
   'would-be-skill': 'adk would read these as skills, so they are left out.',
   leftover: 'Programs left these behind, so they are not packed.',
+  evals: 'Files below evals/ are not included in uploads.',
   'not-exported': 'These lead to what is not part of this export.',
   rounded: 'These are stored rounded.',
   listed: 'An import lists these in their files.',

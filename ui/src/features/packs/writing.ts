@@ -8,15 +8,16 @@ export function hindrance(packs: Packs): string | null {
   const { content, planning, failure } = packs;
   if (!content) return 'Open or make a pack first.';
   if (failure) return 'The pack is not saved yet; see above its skills.';
+  if (packs.isEmpty) return 'Add skills to the pack.';
   if (content.targets.length === 0) return 'Choose a target.';
-  if (planning.plan.isLoading || packs.isDirty) return 'The dry run is on its way.';
+  if (planning.plan.isLoading || packs.isDirty) return 'Dry run in progress…';
   const plan = planning.plan.value;
   if (planning.plan.error) return 'The dry run failed; see its message.';
-  if (!plan || planning.isOutdated) return 'Run the dry run first: it shows what would be written.';
+  if (!plan || planning.isOutdated) return 'Run the dry run first. It shows what would be written.';
   if (planning.refused > 0)
-    return `Held back: ${plural(planning.refused, 'thing')} ${planning.refused === 1 ? 'is' : 'are'} refused by a target. Fix ${planning.refused === 1 ? 'it' : 'them'}, or leave the target out.`;
+    return `Can’t export: a target rejected ${plural(planning.refused, 'item')}. Fix ${planning.refused === 1 ? 'it' : 'them'} or remove the target.`;
   if (planning.holding.length > 0)
-    return `Held back by ${someOf(planning.holding.map((gate) => gateLabels[gate]))}. Fix what is found, or override the gate with a reason.`;
-  if (plan.out === null) return 'Choose the folder it is written into.';
+    return `Blocked by ${someOf(planning.holding.map((gate) => gateLabels[gate]))}. Fix what was found, or override the gate with a reason.`;
+  if (plan.out === null) return 'Choose an output folder.';
   return null;
 }

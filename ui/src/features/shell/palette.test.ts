@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Action } from '$actions';
 import type { FoundKind, SearchHit, SkillRow } from '$lib/ipc';
-import { foundOf, overview, queryOf, requestOf, similarOf, similarRows, type Sources } from './palette';
+import {
+  doneIn,
+  foundOf,
+  overview,
+  queryOf,
+  remember,
+  requestOf,
+  similarOf,
+  similarRows,
+  type Sources,
+} from './palette';
 
 const row = (name: string): SkillRow => ({
   id: name,
@@ -41,6 +51,7 @@ const all: Sources = {
   actions: [action('view.a', 'Toggle theme', 'View', 'dark'), action('skill.b', 'Rename skill', 'Skill')],
   skills: ['gas', 'water', 'boiler'].map(row),
   recent: ['water', 'gone'],
+  done: ['skill.b', 'view.gone'],
 };
 const labels = (found: { label: string }[]) => found.map(({ label }) => label);
 
@@ -56,10 +67,20 @@ test.each([
   ['  gas ', 'all', { query: 'gas', kinds: ['skill', 'tool', 'agent', 'server'] }],
 ] as const)('%s in %s', (text, mode, expected) => expect(queryOf(text, mode)).toEqual(expected));
 
+test('what was done from the palette is remembered, latest first and once', () => {
+  let kept: string | null = null;
+  const memory = { read: () => kept, write: (text: string) => void (kept = text) };
+  expect(doneIn(memory)).toEqual([]);
+  for (const id of ['a', 'b', 'a']) remember(memory, id);
+  expect(doneIn(memory)).toEqual(['a', 'b']);
+  for (let at = 0; at < 30; at++) remember(memory, `${at}`);
+  expect(doneIn(memory)).toHaveLength(20);
+});
+
 test('the studio is told every action and decides the order; what went meanwhile is left out', () => {
   expect(requestOf('gas', 'all', all).actions).toEqual([
-    { label: 'Toggle theme', words: 'dark' },
-    { label: 'Rename skill', words: '' },
+    { label: 'Toggle theme', words: 'dark', used: null },
+    { label: 'Rename skill', words: '', used: 0 },
   ]);
   expect(requestOf('gas', 'skills', all).actions).toEqual([]);
   const found = foundOf(

@@ -2,6 +2,7 @@
 import type { Action } from '$actions';
 import type { MarkedRange } from '$kit';
 import { groupBy } from '$lib/group';
+import type { Memory } from '$lib/memory';
 import type { FindThingsRequest, FoundKind, PaletteRequest, PaletteResult, SearchHit, SkillRow } from '$lib/ipc';
 
 /** How many rows are drawn at most. */
@@ -24,7 +25,19 @@ export interface Sources {
   skills: SkillRow[];
   /** Ids of the skills seen, latest first. */
   recent: string[];
+  /** Ids of the actions done from here, latest first. */
+  done: string[];
 }
+
+/** How many actions are remembered. */
+const MOST_DONE = 20;
+
+/** The actions that were done from the palette, latest first. */
+export const doneIn = (memory: Memory): string[] => memory.read()?.split('\n') ?? [];
+
+/** Remembers that an action was done. */
+export const remember = (memory: Memory, id: string) =>
+  memory.write([id, ...doneIn(memory).filter((other) => other !== id)].slice(0, MOST_DONE).join('\n'));
 
 const kindsOf: Record<Mode, FoundKind[]> = { all: ['skill', 'tool', 'agent', 'server'], skills: ['skill'] };
 
@@ -35,7 +48,9 @@ export function queryOf(text: string, mode: Mode): { query: string; kinds: Found
 }
 
 export function requestOf(text: string, mode: Mode, all: Sources): PaletteRequest {
-  const actions = mode === 'all' ? all.actions.map(({ label, words = '' }) => ({ label, words })) : [];
+  const used = new Map(all.done.map((id, at) => [id, at]));
+  const known = ({ id, label, words = '' }: Action) => ({ label, words, used: used.get(id) ?? null });
+  const actions = mode === 'all' ? all.actions.map(known) : [];
   return { ...queryOf(text, mode), actions, limit: SHOWN };
 }
 

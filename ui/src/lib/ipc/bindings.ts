@@ -197,7 +197,7 @@ export const commands = {
 	relinkSkill: (id: string, folder: string) => __TAURI_INVOKE<LinkReport>("relink_skill", { id, folder }),
 	/**  See [`studio_api::Studio::follow_links`]. The author is asked about every folder whose links are held. */
 	linkHeldFolders: () => __TAURI_INVOKE<LinkReport>("link_held_folders"),
-	/**  Shows a folder that the library knows in the system's file manager. */
+	/**  Shows a folder that the library knows, or that the author had something written into, in the system's file manager. */
 	reveal: (target: RevealTarget) => __TAURI_INVOKE<null>("reveal", { target }),
 	/**  See [`studio_api::Studio::get_embedding_status`]. */
 	getEmbeddingStatus: () => __TAURI_INVOKE<EmbeddingStatus>("get_embedding_status"),
@@ -297,6 +297,10 @@ export const commands = {
 	compareWithClient: (request: ClientComparisonRequest) => __TAURI_INVOKE<ClientComparison>("compare_with_client", { request }),
 	/**  See [`studio_api::Studio::save_export`]. */
 	saveExport: (path: string, content: string, isBase64: boolean) => __TAURI_INVOKE<string>("save_export", { path, content, isBase64 }),
+	/**  See [`studio_api::Studio::plan_skill_export`]. */
+	planSkillExport: (id: string, way: SkillExportWay) => __TAURI_INVOKE<SkillExportPlan>("plan_skill_export", { id, way }),
+	/**  See [`studio_api::Studio::save_skill_export`]. */
+	saveSkillExport: (request: SkillExportRequest) => __TAURI_INVOKE<SkillExport>("save_skill_export", { request }),
 	/**  See [`studio_api::Studio::get_tool`]. */
 	getTool: (id: string) => __TAURI_INVOKE<ToolDetail>("get_tool", { id }),
 	/**  See [`studio_api::Studio::convert_spec`]. */
@@ -481,8 +485,10 @@ export const commands = {
 	savePack: (pack: PackEdit) => __TAURI_INVOKE<Pack>("save_pack", { pack }),
 	/**  See [`studio_api::Studio::get_pack_summary`]. */
 	getPackSummary: (content: PackContent) => __TAURI_INVOKE<PackSummary>("get_pack_summary", { content }),
-	/**  See [`studio_api::Studio::plan_pack`]. The folder is compared with the plan, and may be written by it. */
+	/**  See [`studio_api::Studio::plan_pack`]. Asks nothing: a folder that the author has not chosen is not looked into. */
 	planPack: (request: PackPlanRequest) => __TAURI_INVOKE<PackPlan>("plan_pack", { request }),
+	/**  See [`studio_api::Studio::plan_pack`]. The folder is asked about: it is compared with the plan, and may be written by it. */
+	comparePack: (request: PackPlanRequest) => __TAURI_INVOKE<PackPlan>("compare_pack", { request }),
 	/**  See [`studio_api::Studio::get_pack_file`]. */
 	getPackFile: (request: PackFileRequest) => __TAURI_INVOKE<PackFileDiff>("get_pack_file", { request }),
 	/**  See [`studio_api::Studio::verify_pack`]. */
@@ -2730,6 +2736,8 @@ export type ImportPreview = {
 	skipped: Skipped[],
 	/**  The format of the paths, where it is none of skills in folders and archives: `import_rows` brings these in, whole. */
 	format: RowFormat | null,
+	/**  Whether all of it lies where clients keep the author's own skills: a copy of those would be a second one. */
+	is_own?: boolean,
 };
 
 /**  What an import did. */
@@ -3210,6 +3218,8 @@ export type LossReason =
 "would-be-skill" | 
 /**  Programs left it behind. */
 "leftover" | 
+/**  The skill is tested with it. */
+"evals" | 
 /**  It leads to what does not go out. */
 "not-exported" | 
 /**  It is rounded. */
@@ -3975,7 +3985,7 @@ export type PackFile = {
 	sha256: string,
 	/**  Whether its lines can be shown. */
 	is_text: boolean,
-	/**  How it stands to the disk; none where no folder was named. */
+	/**  How it stands to the disk; none where that was not looked at. */
 	on_disk: ExportFileState | null,
 	/**  How it stands to the last export that wrote this target; none where there is none. */
 	since_last: PackFileChange | null,
@@ -4092,6 +4102,8 @@ export type PackPlan = {
 	version: string,
 	/**  Where it would be written. */
 	out: string | null,
+	/**  Whether it was compared with what is there: only where the author chose that folder in this run or was asked about it. */
+	is_compared: boolean,
 	/**  What goes out. */
 	summary: PackSummary,
 	/**  Target by target, in the pack's order. */
@@ -4278,6 +4290,8 @@ export type PaletteAction = {
 	label: string,
 	/**  Further words it is found by. */
 	words: string,
+	/**  How many others were done since it was; none where that was not lately. */
+	used: number | null,
 };
 
 /**  One thing the palette offers. */
@@ -4377,6 +4391,16 @@ path: string } |
 { kind: "pack_folder"; 
 /**  What the dialog says. */
 title: string } | 
+/**  The file one skill is exported to. */
+{ kind: "skill_archive"; 
+/**  The path that is offered. */
+path: string } | 
+/**  The folder of a client that one skill is copied into. */
+{ kind: "client_folder"; 
+/**  The folder that is offered. */
+path: string; 
+/**  Those that are one click away. */
+folders: string[] } | 
 /**  Where an export goes. */
 { kind: "export"; 
 /**  The path that is offered. */
@@ -4879,7 +4903,11 @@ id: string } |
 /**  Its path. */
 path: string } | 
 /**  The folder the daily copies of the open library are in. */
-{ kind: "backups" };
+{ kind: "backups" } | 
+/**  What was written in this run where the author said: a folder itself, a file by the folder it is in. */
+{ kind: "written"; 
+/**  Its path. */
+path: string };
 
 /**  Who says a piece. */
 export type Role = 
@@ -6272,6 +6300,45 @@ export type SkillDetail = {
 	/**  Names of agents and skills that use it. */
 	uses: string[],
 };
+
+/**  What became of it. */
+export type SkillExport = {
+	/**  The file, or the skill's folder. */
+	path: string,
+	/**  What is not in it as it is in the library. */
+	losses: ExportLoss[],
+	/**  Whether a draft is left out: what goes out is what was saved. */
+	has_draft: boolean,
+	/**  Whether all of it was there already. */
+	is_unchanged: boolean,
+};
+
+/**  Where a skill can go. */
+export type SkillExportPlan = {
+	/**  The path that is offered: a file, or a folder that gets the skill's folder. */
+	path: string,
+	/**  Folders of clients that are there, those of the library's client first; none for a file. */
+	folders: string[],
+};
+
+/**  One skill, and where it goes. */
+export type SkillExportRequest = {
+	/**  The skill's id. */
+	skill_id: string,
+	/**  As what. */
+	way: SkillExportWay,
+	/**  A file that ends in `.skill`, or the folder that gets the skill's folder; a full path. */
+	out: string,
+	/**  Whether files that differ are replaced. */
+	is_overwriting: boolean,
+};
+
+/**  How one skill leaves the library. */
+export type SkillExportWay = 
+/**  As a `.skill` file, for uploads. */
+"archive" | 
+/**  As its own folder in one that a client reads. */
+"client-folder";
 
 /**  The files of a skill. */
 export type SkillFiles = {

@@ -27,3 +27,9 @@ export const openQueryFile = () => one({ kind: 'queries' });
 
 /** Asks where a chart, a map or an agent is saved. */
 export const saveExportFile = (path: string, extension: string) => one({ kind: 'export', path, extension });
+
+/** Asks for the file one skill is exported to. */
+export const saveSkillArchive = (path: string) => one({ kind: 'skill_archive', path });
+
+/** Asks for the client's folder that one skill is copied into; some are one click away. */
+export const chooseClientFolder = (path: string, folders: string[]) => one({ kind: 'client_folder', path, folders });

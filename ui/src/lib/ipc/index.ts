@@ -28,6 +28,7 @@ export {
 export { StudioError } from './error';
 export { beforeClosing, closeWhenDone, onStudioEvent, settle, whenListening } from './events';
 export {
+  chooseClientFolder,
   choosePackFolder,
   openFiles,
   openFolder,
@@ -36,6 +37,7 @@ export {
   saveExportFile,
   saveLibraryCopy,
   saveLibraryFile,
+  saveSkillArchive,
 } from './dialogs';
 export { onFileDrop, type FileDrop } from './drop';
 export { setWindowTitle } from './window';

@@ -378,6 +378,12 @@ class App {
     this.go('simulate');
   }
 
+  /** Goes to Packs to make one of these skills. */
+  openNewPack(ids: readonly string[]) {
+    this.intents.put('pack', ids);
+    this.go('packs');
+  }
+
   /** Puts a three-way merge to the author; `resolved` gets the text they chose, nothing is called when they leave. */
   openMerge(merge: Merge, resolved: Resolved) {
     this.merge = { merge, resolved };

@@ -81,6 +81,8 @@ export interface Intents {
   captured: CapturedWish;
   /** Names of skills to set a simulated session up with. */
   skills: readonly string[];
+  /** Ids of skills that a new pack is to be of. */
+  pack: readonly string[];
   /** A place for the editor to go to. */
   jump: Jump;
   /** The skill whose text is to take the keyboard. */

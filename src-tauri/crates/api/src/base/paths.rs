@@ -2,6 +2,8 @@
 
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
+use crate::{Error, ErrorCode};
+
 /// The path that was typed or chosen, with `~` and blanks around it resolved.
 pub fn expanded(typed: &str) -> PathBuf {
     let typed = typed.trim();
@@ -10,6 +12,21 @@ pub fn expanded(typed: &str) -> PathBuf {
         (Some(rest), Some(user)) => user.home_dir().join(rest.trim_start_matches(['/', MAIN_SEPARATOR])),
         _ => PathBuf::from(typed),
     }
+}
+
+/// The user's downloads; where they have no such folder, their home.
+pub(crate) fn downloads() -> Result<PathBuf, Error> {
+    let user = directories::UserDirs::new();
+    let folder =
+        user.as_ref().and_then(|user| user.download_dir().filter(|folder| folder.is_dir()).map(Path::to_owned));
+    folder.map_or_else(home, Ok)
+}
+
+/// The user's home folder.
+pub(crate) fn home() -> Result<PathBuf, Error> {
+    let user = directories::UserDirs::new();
+    let home = user.map(|user| user.home_dir().to_path_buf());
+    home.ok_or_else(|| Error::new(ErrorCode::File, "There is no home folder. Enter the full path."))
 }
 
 /// The folder around all these paths, without a `/` at its end; empty where they have none in common.

@@ -4,6 +4,7 @@ pub(super) mod exports;
 pub(super) mod gates;
 pub(super) mod history;
 pub(super) mod offer;
+pub(super) mod one_skill;
 pub(super) mod pack;
 pub(super) mod planning;
 pub(super) mod scan;

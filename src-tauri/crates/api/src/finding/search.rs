@@ -82,6 +82,8 @@ struct Rank {
     place: Place,
     /// Words found in the name: more come first.
     named: Reverse<usize>,
+    /// How many actions were done since this one; the most for whatever else there is.
+    used: u32,
     distance: usize,
     length: usize,
     name: String,
@@ -248,14 +250,26 @@ fn rank(place: Place, named: usize, distance: usize, thing: Thing<'_>) -> Rank {
 }
 
 fn rank_name(place: Place, named: usize, distance: usize, name: &str) -> Rank {
-    Rank { place, named: Reverse(named), distance, length: name.chars().count(), name: name.to_lowercase(), id: None }
+    let length = name.chars().count();
+    Rank { place, named: Reverse(named), used: u32::MAX, distance, length, name: name.to_lowercase(), id: None }
 }
 
-/// An action's label is its name, its further words are its tags.
+/// An action's label is its name, its further words are its tags. Single letters of a label say less than either: most
+/// labels are long enough to have them by chance.
 fn rank_action(query: &Query, action: &PaletteAction) -> Option<(Rank, Vec<Span>)> {
-    if let Some(NameMatch { fit, distance, spans }) = query.name(&action.label) {
-        return Some((rank_name(Place::Name(fit), query.words().len(), distance, &action.label), spans));
-    }
+    let label = query.name(&action.label);
+    let (place, distance, spans) = match (label, words_of_action(query, action)) {
+        (Some(NameMatch { fit, distance, spans }), _) if fit < NameFit::Letters => (Place::Name(fit), distance, spans),
+        (_, Some(spans)) => (Place::Tags, 0, spans),
+        (letters, None) => letters.map(|found| (Place::File, found.distance, found.spans))?,
+    };
+    let named = if place == Place::Tags { spans.len() } else { query.words().len() };
+    let used = action.used.unwrap_or(u32::MAX);
+    Some((Rank { used, ..rank_name(place, named, distance, &action.label) }, spans))
+}
+
+/// Where the label has words of the query, if the action is known by all the others.
+fn words_of_action(query: &Query, action: &PaletteAction) -> Option<Vec<Span>> {
     let mut spans = Vec::new();
     for word in 0..query.words().len() {
         match query.word_in_name(word, &action.label) {
@@ -264,7 +278,7 @@ fn rank_action(query: &Query, action: &PaletteAction) -> Option<(Rank, Vec<Span>
         }
     }
     spans.sort_unstable();
-    Some((rank_name(Place::Tags, spans.len(), 0, &action.label), spans))
+    Some(spans)
 }
 
 /// Parts of a text as a screen counts.

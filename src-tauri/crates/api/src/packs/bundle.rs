@@ -51,6 +51,13 @@ impl Session {
         Ok(Gathered { bundle: self.bundle(rows, part)?, refusals })
     }
 
+    /// One skill by name or id, without what it requires and without tools.
+    pub(super) fn gather_alone(&self, skill: &str) -> Result<Gathered, Error> {
+        let skills = HashSet::from([self.skill_named(skill)?]);
+        let part = Part { skills: &skills, tools: false, agents: false };
+        Ok(Gathered { bundle: self.bundle(self.library.list_skills()?, Some(part))?, refusals: Vec::new() })
+    }
+
     /// What a pack of this name is made of.
     pub(super) fn bundle_of(&self, name: &str, content: &PackContent, selected: &Selected) -> Result<Bundle, Error> {
         let part = Part { skills: &selected.skills, tools: content.along.tools, agents: content.along.agents };

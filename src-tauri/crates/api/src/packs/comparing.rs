@@ -112,7 +112,7 @@ impl Studio {
         let file = target.and_then(|target| target.files.iter().find(|file| file.path == request.path));
         let before = match (request.with, &planned.plan.out, &planned.plan.last) {
             (PackCompared::Last, _, Some(last)) => session.exported_text(&last.id, &request.folder, &request.path)?,
-            (PackCompared::Disk, Some(out), _) => match target {
+            (PackCompared::Disk, Some(out), _) if planned.plan.is_compared => match target {
                 Some(target) if is_plain(&request.path) => {
                     on_disk(&folder_of(Path::new(out), &target.target).join(&request.path))
                 }

@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use studio_pack::targets::{Bundle, Export, OutFile, Plan, Settings, Stopped, Target, exporter, take_back_killed};
 
-use super::told;
+use super::{bundle::Gathered, told};
 use crate::{
     Error, ErrorCode, Studio,
     base::paths::expanded,
     dto::{ActivityKind, ExportLoss, ExportPlan, ExportRefusal, ExportRequest, Host},
+    state::session::Session,
 };
 
 pub(super) fn cancelled() -> Error {
@@ -25,7 +26,7 @@ pub struct PreparedExport {
     /// Whether it is one file under the name that was asked for, wherever that is.
     pub(super) is_named_file: bool,
     pub(super) losses: Vec<ExportLoss>,
-    refused: Vec<ExportRefusal>,
+    pub(super) refused: Vec<ExportRefusal>,
     is_overwriting: bool,
 }
 
@@ -82,6 +83,21 @@ impl Studio {
 
     /// Makes an export ready, without writing anything.
     pub fn prepare_export(&self, request: &ExportRequest) -> Result<PreparedExport, Error> {
+        self.prepare(request, |session| session.gather(&request.skills), placed)
+    }
+
+    /// Makes the export of one skill ready, by name or id: what it requires and its tools stay.
+    pub fn prepare_skill_export(&self, skill: &str, request: &ExportRequest) -> Result<PreparedExport, Error> {
+        self.prepare(request, |session| session.gather_alone(skill), placed)
+    }
+
+    /// The same of what `gather` finds, with the files where `place` puts them.
+    pub(super) fn prepare(
+        &self,
+        request: &ExportRequest,
+        gather: impl FnOnce(&Session) -> Result<Gathered, Error>,
+        place: impl FnOnce(&Path, Export) -> InPlace,
+    ) -> Result<PreparedExport, Error> {
         let target = told::target(request.target);
         if let Some(message) = told::client_problem(request.target, request.client) {
             return Err(Error::new(ErrorCode::Invalid, message));
@@ -91,7 +107,8 @@ impl Studio {
         }
         let settings = settings(request);
         let (bundle, export, losses, refused) = if let Some(exporter) = exporter(target) {
-            let gathered = self.session()?.gather(&request.skills)?;
+            let session = self.session()?;
+            let gathered = gather(session.as_ref())?;
             let running =
                 self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Preparing the export");
             let export = exporter.export(&gathered.bundle, &settings, &running).map_err(|Stopped| cancelled())?;
@@ -103,7 +120,7 @@ impl Studio {
             let (export, losses) = self.gram(&out)?;
             (out.bundle, export, losses, Vec::new())
         };
-        let (folder, files, is_named_file) = placed(&expanded(&request.out), export);
+        let InPlace { folder, files, is_named_file } = place(&expanded(&request.out), export);
         take_back_killed(&folder);
         let plan = Plan::of(&folder, files);
         let plan = plan.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))?;
@@ -117,17 +134,24 @@ pub(super) fn settings(request: &ExportRequest) -> Settings {
     Settings { client: request.client.map(Host::noun), name: request.name.clone(), version: None }
 }
 
-/// The folder an export goes to, and its files below that. An export of one file takes the name it is given, unless a
-/// folder is named; whether it did stands last.
-fn placed(out: &Path, export: Export) -> (PathBuf, Vec<OutFile>, bool) {
+/// An export with its place: the folder it goes to, its files below that, and whether it is one file of the name that was
+/// asked for.
+pub(super) struct InPlace {
+    pub(super) folder: PathBuf,
+    pub(super) files: Vec<OutFile>,
+    pub(super) is_named_file: bool,
+}
+
+/// Where an export goes. One of one file takes the name it is given, unless a folder is named.
+fn placed(out: &Path, export: Export) -> InPlace {
     let is_folder = out.is_dir() || out.extension().is_none() || out.to_string_lossy().ends_with(['/', '\\']);
     let name = out.file_name().map(|name| name.to_string_lossy().into_owned());
     match (export.is_one_file && !is_folder, name) {
         (true, Some(name)) => {
             let folder = out.parent().unwrap_or(Path::new("/")).to_path_buf();
             let files = export.files.into_iter().map(|file| OutFile { path: name.clone(), ..file }).collect();
-            (folder, files, true)
+            InPlace { folder, files, is_named_file: true }
         }
-        _ => (out.to_path_buf(), export.files, false),
+        _ => InPlace { folder: out.to_path_buf(), files: export.files, is_named_file: false },
     }
 }

@@ -1,6 +1,10 @@
 //! What writing a pack would do: everything it would write, lose and refuse, and how that stands to what was written before.
 
-use std::{collections::HashSet, path::Path, sync::Arc};
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use studio_model::SkillId;
 use studio_pack::{
@@ -50,8 +54,17 @@ struct Last {
 }
 
 impl Studio {
-    /// What writing a pack would do, as it is saved. Nothing is written.
+    /// What writing a pack would do, as it is saved, beside what is in its folder. Nothing is written.
     pub fn plan_pack(&self, request: &PackPlanRequest) -> Result<PackPlan, Error> {
+        self.plan_beside(request, request.out.as_deref().map(expanded))
+    }
+
+    /// The same without a look into the folder, which nobody has asked the author about yet.
+    pub fn plan_pack_unseen(&self, request: &PackPlanRequest) -> Result<PackPlan, Error> {
+        self.plan_beside(request, None)
+    }
+
+    fn plan_beside(&self, request: &PackPlanRequest, seen: Option<PathBuf>) -> Result<PackPlan, Error> {
         let session = self.session()?;
         let row = session.library.get_pack(pack_id(&request.pack_id)?)?;
         let content = records::content(&row)?;
@@ -77,11 +90,10 @@ impl Studio {
         let mut base = Manifest::new(&row.name, &content.version, "");
         describe(&mut base, &bundle, &scan, session.lint_counts(&selected.skills)?);
         base.scores = checked.accuracy.map(|metric| scores(content, metric));
-        let out = request.out.as_ref().map(|out| expanded(out));
-        if let Some(out) = &out {
-            take_back_killed(out);
+        if let Some(seen) = &seen {
+            take_back_killed(seen);
         }
-        let beside = Beside { base: &base, queries: out_queries, out: out.as_deref(), last: last.as_ref() };
+        let beside = Beside { base: &base, queries: out_queries, out: seen.as_deref(), last: last.as_ref() };
         let (targets, planned) = session.compare_all(content, made, &beside, &running)?;
         let plan = PackPlan {
             plan_id: Uuid::new_v4().to_string(),
@@ -89,7 +101,8 @@ impl Studio {
             aggregate_version: row.audit.aggregate_version as u32,
             name: row.name,
             version: content.version.clone(),
-            out: out.map(|out| out.display().to_string()),
+            out: request.out.as_deref().map(|out| expanded(out).display().to_string()),
+            is_compared: seen.is_some(),
             summary: session.summarise(selected, &queries)?,
             is_refused: !refused.is_empty(),
             is_held_back: checked.gates.iter().any(|gate| gate.is_holding),
@@ -132,7 +145,7 @@ impl Studio {
         let kind = told::target(target.target);
         let mut refused: Vec<PackRefusal> = selected.refusals.iter().map(told::pack_refusal).collect();
         if selected.skills.is_empty() {
-            refused.push(told::of_pack(&bundle.name, "no-skills", "There is no skill in it. Choose some."));
+            refused.push(told::of_pack(&bundle.name, "no-skills", "No skills selected. Add some."));
         }
         let Some(exporter) = exporter(kind) else {
             if bundle.agents.is_empty() && bundle.tools.is_empty() {

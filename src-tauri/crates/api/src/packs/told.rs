@@ -74,6 +74,7 @@ const fn reason(why: &Why) -> LossReason {
         Why::Ignored(_) => LossReason::Ignored,
         Why::WouldBeSkill => LossReason::WouldBeSkill,
         Why::Leftover => LossReason::Leftover,
+        Why::Evals => LossReason::Evals,
         Why::NotExported => LossReason::NotExported,
         Why::Rounded(_) => LossReason::Rounded,
         Why::Listed(_) => LossReason::Listed,

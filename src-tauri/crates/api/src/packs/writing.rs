@@ -45,6 +45,10 @@ impl Studio {
         let Some(out) = &planned.plan.out else {
             return Err(Error::new(ErrorCode::Invalid, "Choose the folder the pack is written to, then run it again."));
         };
+        if !planned.plan.is_compared {
+            let message = "The folder was not compared yet. Nothing was written. Run the dry run again.";
+            return Err(Error::new(ErrorCode::Stale, message));
+        }
         session.is_as_planned(&planned)?;
         may_be_written(&planned, &request.overrides)?;
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Writing the pack");

@@ -19,7 +19,7 @@ use crate::{
         paths::{common_folder, expanded},
     },
     dto::{ActivityKind, ImportItem, ImportPreview, ImportReport, ImportRequest, RowFormat, Skipped, StudioEvent},
-    skills::clients::group_by_client,
+    skills::clients::{are_of_clients, group_by_client},
     state::{session::Session, writing::Writing},
 };
 use choice::{Choice, root_of};
@@ -68,7 +68,8 @@ impl Studio {
         }
         let skipped: Vec<_> = skipped.into_iter().map(skipped_item).collect();
         let all = items.iter().map(|item| item.path.as_str()).chain(skipped.iter().map(|item| item.path.as_str()));
-        Ok(ImportPreview { folder: common_folder(all), items, skipped, format: None })
+        let is_own = are_of_clients(&self.shared.config, &paths);
+        Ok(ImportPreview { folder: common_folder(all), items, skipped, format: None, is_own })
     }
 
     /// Imports every skill found under these paths, but for those the library has. Linked ones write back to their folder

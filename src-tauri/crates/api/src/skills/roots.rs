@@ -124,18 +124,26 @@ impl Studio {
 
     /// The folder that a file manager should show.
     pub fn folder_to_reveal(&self, target: &RevealTarget) -> Result<PathBuf, Error> {
-        let session = self.session()?;
+        let session = || self.session();
         let folder = match target {
-            RevealTarget::Skill { id } => session.folder_of(skill_id(id)?)?,
+            RevealTarget::Skill { id } => session()?.folder_of(skill_id(id)?)?,
             RevealTarget::Root { path } => {
-                session.library.list_roots()?.into_iter().find(|row| row.root == *path).map(|row| row.root.into())
+                session()?.library.list_roots()?.into_iter().find(|row| row.root == *path).map(|row| row.root.into())
             }
             RevealTarget::Backups => {
-                let folder = session.backup_folder();
+                let folder = session()?.backup_folder();
                 if folder.is_dir() {
                     return Ok(folder);
                 }
                 return Err(Error::new(ErrorCode::NotFound, "There is no backup yet."));
+            }
+            RevealTarget::Written { path } => {
+                let path = Path::new(path);
+                let folder = if path.is_dir() { path } else { path.parent().unwrap_or(path) };
+                if folder.is_dir() {
+                    return Ok(folder.to_owned());
+                }
+                return Err(Error::new(ErrorCode::NotFound, format!("{} is gone.", folder.display())));
             }
         };
         let folder = folder.ok_or_else(|| {

@@ -5,7 +5,10 @@ use std::path::{Path, PathBuf};
 
 use base64::Engine;
 
-use crate::{Error, ErrorCode, Studio};
+use crate::{
+    Error, ErrorCode, Studio,
+    base::paths::{downloads, home},
+};
 
 /// Kinds of files that are written.
 const KINDS: [&str; 5] = ["svg", "png", "json", "jsonl", "gram"];
@@ -50,13 +53,5 @@ fn target(path: &str) -> Result<PathBuf, Error> {
     if named.is_absolute() {
         return Ok(named.to_owned());
     }
-    let user = directories::UserDirs::new();
-    let downloads = user.as_ref().and_then(|user| user.download_dir()).map(Path::to_path_buf);
-    Ok(downloads.map_or_else(home, Ok)?.join(named))
-}
-
-fn home() -> Result<PathBuf, Error> {
-    let user = directories::UserDirs::new();
-    let home = user.map(|user| user.home_dir().to_path_buf());
-    home.ok_or_else(|| Error::new(ErrorCode::File, "There is no home folder. Enter the full path."))
+    Ok(downloads()?.join(named))
 }

@@ -1,6 +1,6 @@
 //! Arguments of exports.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, builder::PossibleValuesParser, builder::TypedValueParser as _};
 use studio_api::dto::{ExportTarget, Host};
@@ -8,14 +8,15 @@ use studio_api::dto::{ExportTarget, Host};
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct Export {
-    /// Folder of skills to export instead of a library; nothing else is kept.
-    #[arg(value_name = "FOLDER")]
-    pub(crate) folder: Option<PathBuf>,
+    /// A skill of the library, by name or id: it goes out alone, as "Export as .skill" has it. Or a folder of skills to
+    /// export instead of a library; nothing else is kept.
+    #[arg(value_name = "SKILL|FOLDER")]
+    named: Option<PathBuf>,
     /// What to write.
     #[arg(long, value_parser = targets())]
     pub(crate) target: ExportTarget,
     /// Folder to write into; a file, if the export is one: a single .skill archive, SQL, events, gram or a list of tools.
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, visible_alias = "to", value_name = "PATH")]
     pub(crate) out: PathBuf,
     /// For client-folder: the client whose folder is written; by default the one that the skills are for.
     #[arg(long, alias = "host", value_parser = crate::clients::with_folder())]
@@ -43,6 +44,19 @@ pub(crate) struct Export {
     /// that is not listed as lost.
     #[arg(long)]
     pub(crate) verify: bool,
+}
+
+impl Export {
+    /// The folder that is named in place of a library: something is there, or it is written as a path.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        self.named.as_deref().filter(|named| named.exists() || named.components().count() > 1)
+    }
+
+    /// The one skill that is named.
+    pub(crate) fn skill(&self) -> Option<String> {
+        let named = self.named.as_ref().filter(|_| self.folder().is_none());
+        named.map(|named| named.to_string_lossy().into_owned())
+    }
 }
 
 fn targets() -> impl clap::builder::TypedValueParser<Value = ExportTarget> {

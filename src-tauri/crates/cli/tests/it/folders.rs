@@ -325,6 +325,23 @@ fn a_refused_export_names_no_file_as_written() {
 }
 
 #[test]
+fn one_skill_is_named_without_more_and_goes_out_alone() {
+    let home = Home::with_samples();
+    run(&home, &["export", "gas-emergency", "--target", "skill-zip", "--to", "gas.skill"], 0);
+    let written = fs::read(home.folder().join("gas.skill")).unwrap();
+    run(&home, &["export", "gas-emergency", "--target", "skill-zip", "--out", "same.skill"], 0);
+    assert_eq!(fs::read(home.folder().join("same.skill")).unwrap(), written);
+    let both =
+        run(&home, &["export", "gas-emergency", "--skill", "emergency", "--target", "skill-zip", "--to", "x/"], 2);
+    assert!(both.err.contains("not both"), "{}", both.err);
+    let nobody = run(&home, &["export", "nobody", "--target", "skill-zip", "--to", "x.skill"], 2);
+    assert!(nobody.err.contains("nobody"), "{}", nobody.err);
+    // What is there is a folder, and so is what is written as a path.
+    let path = run(&home, &["export", "./nobody", "--target", "skill-zip", "--to", "x.skill"], 2);
+    assert!(path.err.contains("A folder of skills is expected there"), "{}", path.err);
+}
+
+#[test]
 fn losses_are_summed_by_kind_and_each_is_named_on_request() {
     let home = Home::with_samples();
     let export = ["export", "--target", "agent-skills", "--out", "out/", "--dry-run"];

@@ -21,6 +21,11 @@ pub fn has_folder(client: Client) -> bool {
     facts(client).own_folder().is_some()
 }
 
+/// The folder of a project that skills are written to for a client. Who has none of its own reads the one that is everybody's.
+pub fn folder_of(client: Client) -> &'static str {
+    facts(client).own_folder().or_else(|| facts(Client::Standard).own_folder()).unwrap_or_default()
+}
+
 /// Whether a client is known to pass over a key that would change what it does with a skill: one that was seen to.
 fn ignores(client: Client, key: &str) -> bool {
     facts(client).is_measured() && client.passes_over(key)
@@ -37,8 +42,7 @@ impl Exporter for ClientFolder {
 
     fn export(&self, bundle: &Bundle, settings: &Settings, watcher: &dyn Watcher) -> Result<Export, Stopped> {
         let client = settings.client.unwrap_or(Client::Standard);
-        // Who has none of its own reads the one that is everybody's.
-        let own = facts(client).own_folder().or_else(|| facts(Client::Standard).own_folder()).unwrap_or_default();
+        let own = folder_of(client);
         let mut out = Export::default();
         for folder in skill_folders(bundle, Wanted { form: Form::Client, rules: self.rules() }, watcher, &mut out)? {
             let place = format!("{own}/{}", folder.name);

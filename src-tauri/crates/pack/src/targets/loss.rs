@@ -164,6 +164,8 @@ pub enum Why {
     WouldBeSkill,
     /// What is left behind by programs is not packed.
     Leftover,
+    /// What a skill is tested with is not packed.
+    Evals,
     /// It leads to something that is no part of the export.
     NotExported,
     /// It is rounded.
@@ -192,7 +194,8 @@ impl Loss {
             Why::WouldBeSkill => {
                 "adk reads a Markdown file with frontmatter as another skill, so it is left out.".to_owned()
             }
-            Why::Leftover => "Files that programs leave behind are not packed.".to_owned(),
+            Why::Leftover => "Caches and other files that programs leave behind are not packed.".to_owned(),
+            Why::Evals => "evals/ is not included in uploads.".to_owned(),
             Why::NotExported => "What it leads to is not part of this export.".to_owned(),
             Why::Rounded(value) => format!("{title} stores it as {value}."),
             Why::Listed(tool) => format!("The skill is linked to {tool} without listing it. An import lists it."),

@@ -13,6 +13,7 @@ impl Why {
             | Self::Ignored(_)
             | Self::WouldBeSkill
             | Self::Leftover
+            | Self::Evals
             | Self::NotExported => false,
         }
     }

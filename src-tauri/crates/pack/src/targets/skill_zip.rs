@@ -34,7 +34,7 @@ impl Exporter for SkillZip {
 
     fn export(&self, bundle: &Bundle, _settings: &Settings, watcher: &dyn Watcher) -> Result<Export, Stopped> {
         let mut out = Export::default();
-        let packed = without_leftovers(bundle, &mut out);
+        let packed = packed(bundle, &mut out);
         let folders = skill_folders(&packed, Wanted { form: Form::Standard, rules: self.rules() }, watcher, &mut out)?;
         out.is_one_file = bundle.skills.len() == 1;
         for folder in folders {
@@ -74,25 +74,27 @@ fn archive(folder: SkillFolder, out: &mut Export) -> OutFile {
     OutFile::new(format!("{name}.skill"), bytes)
 }
 
-/// The bundle without what programs leave behind, and without `evals` of a skill, each named.
-fn without_leftovers(bundle: &Bundle, out: &mut Export) -> Bundle {
+/// The bundle without what is not packed of its skills, each file named with the reason.
+fn packed(bundle: &Bundle, out: &mut Export) -> Bundle {
     let mut packed = bundle.clone();
     for SkillOut { skill, files, .. } in &mut packed.skills {
         files.retain(|file| {
-            let is_left = is_left_behind(file);
-            if is_left {
-                let field = Field::File(file.path.clone());
-                let loss = Loss::new(Entity::skill(&skill.name), field, Why::Leftover);
-                out.losses.push(Loss { skill: Some(skill.id), ..loss });
-            }
-            !is_left
+            let why = why_not_packed(file);
+            out.losses.extend(why.clone().map(|why| {
+                let loss = Loss::new(Entity::skill(&skill.name), Field::File(file.path.clone()), why);
+                Loss { skill: Some(skill.id), ..loss }
+            }));
+            why.is_none()
         });
     }
     packed
 }
 
-fn is_left_behind(file: &FileOut) -> bool {
+fn why_not_packed(file: &FileOut) -> Option<Why> {
+    if file.path.starts_with("evals/") {
+        return Some(Why::Evals);
+    }
     let is_compiled = |part: &str| part.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case("pyc"));
     let is_left = |part: &str| matches!(part, "__pycache__" | "node_modules" | ".DS_Store") || is_compiled(part);
-    file.path.starts_with("evals/") || file.path.split('/').any(is_left)
+    file.path.split('/').any(is_left).then_some(Why::Leftover)
 }

@@ -114,6 +114,8 @@ pub struct PaletteAction {
     pub label: String,
     /// Further words it is found by.
     pub words: String,
+    /// How many others were done since it was; none where that was not lately.
+    pub used: Option<u32>,
 }
 
 /// What is looked for in the palette.

@@ -46,6 +46,8 @@ pub struct PackPlan {
     pub version: String,
     /// Where it would be written.
     pub out: Option<String>,
+    /// Whether it was compared with what is there: only where the author chose that folder in this run or was asked about it.
+    pub is_compared: bool,
     /// What goes out.
     pub summary: PackSummary,
     /// Target by target, in the pack's order.
@@ -107,7 +109,7 @@ pub struct PackFile {
     pub sha256: String,
     /// Whether its lines can be shown.
     pub is_text: bool,
-    /// How it stands to the disk; none where no folder was named.
+    /// How it stands to the disk; none where that was not looked at.
     pub on_disk: Option<ExportFileState>,
     /// How it stands to the last export that wrote this target; none where there is none.
     pub since_last: Option<PackFileChange>,
@@ -157,6 +159,8 @@ closed! {
         WouldBeSkill = "would-be-skill",
         /// Programs left it behind.
         Leftover = "leftover",
+        /// The skill is tested with it.
+        Evals = "evals",
         /// It leads to what does not go out.
         NotExported = "not-exported",
         /// It is rounded.

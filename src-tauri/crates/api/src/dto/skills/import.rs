@@ -16,6 +16,9 @@ pub struct ImportPreview {
     pub skipped: Vec<Skipped>,
     /// The format of the paths, where it is none of skills in folders and archives: `import_rows` brings these in, whole.
     pub format: Option<RowFormat>,
+    /// Whether all of it lies where clients keep the author's own skills: a copy of those would be a second one.
+    #[serde(default)]
+    pub is_own: bool,
 }
 
 /// One skill an import would bring.

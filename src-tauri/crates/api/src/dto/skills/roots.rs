@@ -49,4 +49,9 @@ pub enum RevealTarget {
     },
     /// The folder the daily copies of the open library are in.
     Backups,
+    /// What was written in this run where the author said: a folder itself, a file by the folder it is in.
+    Written {
+        /// Its path.
+        path: String,
+    },
 }

@@ -83,6 +83,18 @@ pub enum PathChoice {
         /// What the dialog says.
         title: String,
     },
+    /// The file one skill is exported to.
+    SkillArchive {
+        /// The path that is offered.
+        path: String,
+    },
+    /// The folder of a client that one skill is copied into.
+    ClientFolder {
+        /// The folder that is offered.
+        path: String,
+        /// Those that are one click away.
+        folders: Vec<String>,
+    },
     /// Where an export goes.
     Export {
         /// The path that is offered.

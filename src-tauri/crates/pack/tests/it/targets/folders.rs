@@ -5,7 +5,7 @@ use std::fs;
 use studio_model::Client;
 use studio_pack::{
     ImportFormat, Options, discover,
-    targets::{Settings, Target, exporter, has_folder, well_known},
+    targets::{Settings, Target, Why, exporter, has_folder, well_known},
 };
 use studio_text::{Target as Rules, adk};
 
@@ -134,6 +134,8 @@ fn an_archive_has_one_folder_no_leftovers_and_always_the_same_bytes() {
     assert!(out.is_one_file);
     assert_eq!(paths(&out), ["tides.skill"]);
     assert_eq!(told(&out.losses), ["skill tides: file evals/evals.json", "skill tides: file lib/__pycache__/x.pyc"]);
+    let reasons: Vec<&Why> = out.losses.iter().map(|loss| &loss.why).collect();
+    assert_eq!(reasons, [&Why::Evals, &Why::Leftover], "each has its own");
     assert_eq!(out, export(Target::SkillZip, &bundle));
     // The bytes are these on every machine, whatever its clock says.
     assert_eq!(
