@@ -235,9 +235,9 @@ impl Tour {
             window.until_text("[data-testid=client-version]", name).await;
             self.check(&format!("{library}: Problems of {client}")).await;
         }
-        window.perform("Group problems by rule").await;
-        self.check(&format!("{library}: Problems by rule")).await;
         window.perform("Group problems by skill").await;
+        self.check(&format!("{library}: Problems by skill")).await;
+        window.perform("Group problems by rule").await;
     }
 
     /// A pack of everything there is, for every kind of target: what is refused is told, and nothing breaks.

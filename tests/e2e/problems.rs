@@ -7,6 +7,7 @@ use std::{
 };
 
 use fantoccini::key::Key;
+use serde_json::json;
 use studio_tests::{Options, Window};
 use tempfile::TempDir;
 
@@ -132,4 +133,34 @@ async fn a_problem_is_ignored_with_its_reason_and_problems_are_walked_by_key() {
             now.as_deref().is_some_and(|now| !now.is_empty()) && now != first
         })
         .await;
+}
+
+#[tokio::test]
+async fn a_rule_is_ignored_in_the_library_taken_back_and_turned_off_in_settings() {
+    let window = Window::open(Options { home: Some(planted()), ..Options::default() }).await;
+    window.hold_toasts().await;
+    window.until_text("[data-testid=skill-folder][data-client=claude-code]", "6 skills").await;
+    window.click("[data-testid=open-own]").await;
+    window.until_count("[data-testid=skill-row]", |rows| rows == 6).await;
+    // The rail counts them and leads there; each class has a way to end it.
+    window.until_text("nav[aria-label=Places] [aria-label^=Problems]", "Problems").await;
+    window.click("nav[aria-label=Places] [aria-label^=Problems]").await;
+    let head = |what: &str| format!("[data-testid={what}][data-code={COLON}]");
+    window.find(&head("fix-kind")).await;
+    window.click(&head("ignore-kind")).await;
+    window.find("[data-testid=ignore-dialog] input").await;
+    window.type_text("Our reader takes it").await;
+    window.click("[data-testid=ignore-confirm]").await;
+    window.until_text("[data-sonner-toast]", "3 problems ignored").await;
+    window.until_gone(&head("ignore-kind")).await;
+    window.click("[data-sonner-toast] button[data-button]").await;
+    window.find(&head("ignore-kind")).await;
+
+    // Off, it finds nothing any more, here and for who asks the library.
+    window.ask("set_rule_level", json!({ "code": COLON, "level": "off" })).await;
+    window.until_gone(&head("ignore-kind")).await;
+    window.perform("Set the severity of rules").await;
+    let rule = format!("[data-testid=rule][data-code={COLON}]");
+    window.until_text(&rule, "Off").await;
+    window.save_both_themes("settings-rules").await;
 }

@@ -195,7 +195,7 @@ fn folders_of_skills() {
         write(&root.join(names[turn.get() % names.len()]), bytes);
         turn.set(turn.get() + 1);
         let path = root.display().to_string();
-        drop(lint_paths(std::slice::from_ref(&root), None, None));
+        drop(lint_paths(std::slice::from_ref(&root), None, None, &[]));
         drop(studio.preview_import(std::slice::from_ref(&path)).expect("an import never fails as a whole"));
         for format in [None, Some(studio_api::ListFormat::Gram)] {
             drop(studio.import_lists(&[root.join("SKILL.md")], format));

@@ -55,6 +55,7 @@ mod read_only;
 mod real_models;
 mod renaming_tools;
 mod replacing;
+mod rules;
 mod rulings;
 mod runtimes;
 mod sample_updates;

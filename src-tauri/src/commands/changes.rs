@@ -2,7 +2,10 @@
 
 use studio_api::{
     Error, Studio,
-    dto::{ChangeReport, ChangeSetInfo, ClientProblems, FixAction, FixPreview, Host, ProblemList},
+    dto::{
+        ChangeReport, ChangeSetInfo, ClientProblems, FixAction, FixPreview, Host, ProblemList, RuleLevel, RulePlace,
+        RuleSettings,
+    },
 };
 
 use super::{Shared, run};
@@ -94,6 +97,39 @@ pub(crate) async fn stop_ignoring(
     subject: String,
 ) -> Result<(), Error> {
     run(studio, move |studio| studio.stop_ignoring(&skill_id, &code, &subject)).await
+}
+
+/// See [`studio_api::Studio::list_rules`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_rules(studio: Shared<'_>) -> Result<Vec<RuleSettings>, Error> {
+    run(studio, Studio::list_rules).await
+}
+
+/// See [`studio_api::Studio::set_rule_level`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn set_rule_level(studio: Shared<'_>, code: String, level: Option<RuleLevel>) -> Result<(), Error> {
+    run(studio, move |studio| studio.set_rule_level(&code, level)).await
+}
+
+/// See [`studio_api::Studio::ignore_rule`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn ignore_rule(
+    studio: Shared<'_>,
+    code: String,
+    place: RulePlace,
+    reason: String,
+) -> Result<(), Error> {
+    run(studio, move |studio| studio.ignore_rule(&code, &place, &reason)).await
+}
+
+/// See [`studio_api::Studio::stop_ignoring_rule`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn stop_ignoring_rule(studio: Shared<'_>, code: String, place: RulePlace) -> Result<(), Error> {
+    run(studio, move |studio| studio.stop_ignoring_rule(&code, &place)).await
 }
 
 /// See [`studio_api::Studio::tag_skills`].

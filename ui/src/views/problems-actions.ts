@@ -8,6 +8,7 @@ import Monitor from '@lucide/svelte/icons/monitor';
 import type { Action } from '$actions';
 import { type Problems } from '$features/problems';
 import { hostLabels, lintedHosts } from '$lib/hosts';
+import { app } from '$lib/state/app.svelte';
 
 /** What the mounted place does. */
 interface ProblemsParts {
@@ -54,6 +55,14 @@ export function problemsActions(problems: Problems, { isHere, focus, history }: 
       icon: BellOff,
       when: () => isHere() && problems.showsIgnored,
       perform: () => (problems.showsIgnored = false),
+    },
+    {
+      id: 'problems.rules',
+      label: 'Set the severity of rules',
+      icon: ListTree,
+      words: 'lint rule level error warning hint off ignore settings',
+      when: isHere,
+      perform: () => app.openSettings('rules'),
     },
     {
       id: 'problems.history',

@@ -161,7 +161,8 @@ pub use skills::import::{
     ImportedItem, ImportedKind, SkipReason, Skipped,
 };
 pub use skills::problems::{
-    ClientProblems, LibraryProblem, OwnerProblem, ProblemFile, ProblemList, ProblemOwner, ProblemOwnerKind, ProblemRule,
+    ClientProblems, IgnoredBy, LibraryProblem, OwnerProblem, ProblemFile, ProblemList, ProblemOwner, ProblemOwnerKind,
+    ProblemRule, RuleIgnored, RuleLevel, RulePlace, RuleSettings,
 };
 pub use skills::roots::{ImportRoot, LinkReport, RevealTarget};
 pub use studio::asking::{PathChoice, PathUse, Question};

@@ -19,6 +19,7 @@ pub(crate) mod place;
 pub(crate) mod problems;
 pub(crate) mod restoring;
 mod restoring_many;
+pub(crate) mod rules;
 pub(crate) mod salvage;
 pub(crate) mod sample_desk;
 pub(crate) mod sample_files;

@@ -8,6 +8,7 @@ pub(crate) mod clients;
 pub(crate) mod content;
 pub(crate) mod detail;
 pub(crate) mod editing;
+pub(crate) mod file_texts;
 pub(crate) mod files;
 pub(crate) mod fixes;
 pub(crate) mod following;

@@ -46,6 +46,7 @@ fn skills(studio: &mut Recorder) {
         studio.ask("get_skill_wording", json!({ "skillId": id }));
     }
     studio.ask("list_problems", json!({}));
+    studio.ask("list_rules", json!({}));
     studio.ask("list_client_problems", json!({ "client": "codex" }));
     studio.ask("get_skill", json!({ "id": "nobody" }));
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use studio_api::{
-    Config, ErrorCode, LintBasis, Linted, Studio,
+    Config, ErrorCode, LintBasis, Linted, LintedFinding, Studio,
     dto::{CheckStatus, Severity},
 };
 
@@ -13,18 +13,19 @@ use crate::{
     output::{Failure, Outcome, Output},
 };
 
-/// Checks skills on disk against a library, the one named or else the user's: its tools are known, and what its author
-/// ignores is left out.
+/// Checks skills on disk against a library, the one named or else the user's: its tools are known, its rules are as severe as
+/// its author says, and what they ignore is left out.
 pub(crate) fn lint(
     arguments: &Lint,
     paths: &[PathBuf],
     named: Option<&Studio>,
     output: &Output,
 ) -> Result<Outcome, Failure> {
-    let Lint { target, severity: least, .. } = arguments;
+    let Lint { target, fail_on, .. } = arguments;
+    let least = arguments.least();
     let library = named.map_or_else(|| Ok(basis_of_user()), |studio| studio.lint_basis().map(Some))?;
     let Linted { mut findings, skipped, skills, ignored } =
-        studio_api::lint_paths(paths, target.as_deref(), library.as_ref())?;
+        studio_api::lint_paths(paths, target.as_deref(), library.as_ref(), &arguments.levels())?;
     let all = findings.len();
     findings.retain(|linted| least.lets_pass(linted.finding.severity));
     let passed = all - findings.len();
@@ -53,6 +54,13 @@ pub(crate) fn lint(
     if skills == 0 {
         Output::note("no skill files found");
     }
+    tell_left_out(passed, ignored);
+    let fails = |linted: &LintedFinding| fail_on.is_none_or(|least| least.lets_pass(linted.finding.severity));
+    Ok(Outcome::with_findings(skills == 0 || findings.iter().any(fails) || !skipped.is_empty()))
+}
+
+/// Says how many findings were less severe than what was asked for, and how many are ignored.
+fn tell_left_out(passed: usize, ignored: usize) {
     if passed > 0 {
         let found = if passed == 1 { "1 finding is".to_owned() } else { format!("{passed} findings are") };
         Output::note(format_args!("{found} less severe and not listed"));
@@ -61,7 +69,6 @@ pub(crate) fn lint(
         let problems = if ignored == 1 { "1 problem is".to_owned() } else { format!("{ignored} problems are") };
         Output::note(format_args!("{problems} ignored in the library and not listed"));
     }
-    Ok(Outcome::with_findings(skills == 0 || !findings.is_empty() || !skipped.is_empty()))
 }
 
 /// What the user's library knows. Skills can be checked without one, so that one that is not there is no failure.

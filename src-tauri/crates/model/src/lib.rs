@@ -11,6 +11,7 @@ mod client;
 mod component;
 mod hash;
 mod id;
+mod level;
 mod limits;
 mod link;
 mod other_tools;
@@ -30,6 +31,7 @@ pub use client::Client;
 pub use component::Component;
 pub use hash::sha256_hex;
 pub use id::{AgentId, ComponentId, HostId, ParameterId, SkillId, ToolId};
+pub use level::{Level, Levels};
 pub use limits::{
     Invalid, MAX_API_ENDPOINT, MAX_API_METHOD, MAX_DESCRIPTION, MAX_IMPLEMENTATION_CLASS, MAX_NAME, MAX_PARAMETER_NAME,
     MAX_RETRIES, MAX_TIMEOUT_S, MAX_VERSION, check_length,

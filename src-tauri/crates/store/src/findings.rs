@@ -1,33 +1,48 @@
 //! What lint found in each skill, and what of it the author ignores.
 //!
-//! Findings are written together with the document they are of. A skill's counts of errors and warnings are of those
-//! that are not ignored.
+//! Findings are written together with the document they are of, as their rules tell them. How bad the author finds a rule, and
+//! what they ignore, is applied where findings are read and counted, so that either is heard at once.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use rusqlite::{Connection, Row, Transaction};
-use studio_model::{HostId, SkillId};
+use rusqlite::{Connection, Transaction};
+use studio_model::{HostId, Level, Levels, SkillId};
 
 use crate::{
-    Error, FindingRow, IgnoredFinding, JudgedSkill, Library, Reading, StoredFinding,
+    Error, FindingRow, IgnoredFinding, Ignores, JudgedSkill, Library, Reading, StoredFinding,
     connection::Fault,
+    rules,
     table::{self, Stamp},
 };
 
 impl Reading {
-    /// The findings of every active skill, each skill's in the order of its text.
+    /// The findings of every active skill at the levels of their rules, each skill's in the order of its text.
     pub fn list_findings(&self) -> Result<Vec<StoredFinding>, Error> {
-        let sql = "SELECT f.skill_id, f.severity, f.code, f.message, f.subject, f.from_line, f.from_column, f.to_line,
-                f.to_column, f.has_fix, i.reason
-            FROM skill_finding_t f JOIN skill_t s ON s.host_id = f.host_id AND s.skill_id = f.skill_id
-            LEFT JOIN ignored_finding_t i ON i.host_id = f.host_id AND i.skill_id = f.skill_id AND i.code = f.code
-                AND i.subject = f.subject
-            WHERE f.host_id = ? AND s.active = 1 ORDER BY f.skill_id, f.order_index";
-        self.connections.read(|db| table::list(db, sql, [self.host().to_string()], stored_finding))
+        self.connections.read(|db| {
+            let (levels, ignores) = (rules::levels(db, self.host())?, rules::ignores(db, self.host())?);
+            let as_told = |(skill, group, mut finding): (SkillId, String, FindingRow)| {
+                told(&levels, &finding.code, &finding.severity)?.clone_into(&mut finding.severity);
+                let ignored = ignores.of(skill, &group, &finding.code, &finding.subject);
+                Some(StoredFinding { skill, finding, ignored })
+            };
+            Ok(rows(db, self.host())?.into_iter().filter_map(as_told).collect())
+        })
     }
 
-    /// The active skills that have a finding with this code.
+    /// The findings of every active skill as lint made them.
+    pub fn findings_as_made(&self) -> Result<HashMap<SkillId, Vec<FindingRow>>, Error> {
+        let mut of_skills: HashMap<SkillId, Vec<FindingRow>> = HashMap::new();
+        for (skill, _, finding) in self.connections.read(|db| rows(db, self.host()))? {
+            of_skills.entry(skill).or_default().push(finding);
+        }
+        Ok(of_skills)
+    }
+
+    /// The active skills that have a finding with this code; none where its rule is off.
     pub fn skills_with_finding(&self, code: &str) -> Result<HashSet<SkillId>, Error> {
+        if self.rule_levels()?.of(code) == Some(Level::Off) {
+            return Ok(HashSet::new());
+        }
         let sql = "SELECT DISTINCT f.skill_id FROM skill_finding_t f
             JOIN skill_t s ON s.host_id = f.host_id AND s.skill_id = f.skill_id
             WHERE f.host_id = ? AND f.code = ? AND s.active = 1";
@@ -43,33 +58,18 @@ impl Library {
     pub fn set_findings(&self, judged: &[JudgedSkill]) -> Result<(), Error> {
         let host = self.host();
         self.connections.write_aside(|tx| {
+            let counting = Counting::of(tx, host)?;
             for one in judged {
                 let sql = "SELECT sha256 FROM skill_document_t WHERE host_id = ? AND skill_id = ?";
                 let key = (host.to_string(), one.skill.to_string());
                 let now: Option<String> = table::find(tx, sql, key, |row| row.get(0))?;
                 if now.as_deref() == Some(one.sha256.as_str()) {
                     put(tx, host, one.skill, &one.findings)?;
-                    count(tx, host, one.skill)?;
+                    counting.count(one.skill)?;
                 }
             }
             Ok(())
         })
-    }
-}
-
-impl Reading {
-    /// What the author ignores, of all skills.
-    pub fn list_ignored(&self) -> Result<Vec<IgnoredFinding>, Error> {
-        let sql = "SELECT skill_id, code, subject, reason FROM ignored_finding_t WHERE host_id = ?
-            ORDER BY skill_id, code, subject";
-        self.connections.read(|db| table::list(db, sql, [self.host().to_string()], ignored))
-    }
-
-    /// What the author ignores of one skill.
-    pub fn ignored_of(&self, skill: SkillId) -> Result<Vec<IgnoredFinding>, Error> {
-        let sql = "SELECT skill_id, code, subject, reason FROM ignored_finding_t WHERE host_id = ? AND skill_id = ?
-            ORDER BY code, subject";
-        self.connections.read(|db| table::list(db, sql, (self.host().to_string(), skill.to_string()), ignored))
     }
 }
 
@@ -126,54 +126,90 @@ pub(crate) fn put(tx: &Transaction<'_>, host: HostId, skill: SkillId, findings: 
     Ok(())
 }
 
-/// Whether anything of a skill is ignored, so that its findings have to be counted.
-pub(crate) fn is_any_ignored(db: &Connection, host: HostId, skill: SkillId) -> Result<bool, Fault> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM ignored_finding_t WHERE host_id = ? AND skill_id = ?)";
-    Ok(db.prepare_cached(sql)?.query_row((host.to_string(), skill.to_string()), |row| row.get(0))?)
+/// Counts a skill's errors and warnings anew where the author says anything of findings; else they are as lint counted them.
+pub(crate) fn count_if_said(tx: &Transaction<'_>, host: HostId, skill: SkillId) -> Result<(), Fault> {
+    let counting = Counting::of(tx, host)?;
+    if counting.levels == Levels::default() && counting.ignores.is_empty() { Ok(()) } else { counting.count(skill) }
 }
 
-/// Counts a skill's errors and warnings without those that are ignored.
-pub(crate) fn count(tx: &Transaction<'_>, host: HostId, skill: SkillId) -> Result<(), Fault> {
-    let of = |severity: &str| {
-        format!(
-            "(SELECT count(*) FROM skill_finding_t f WHERE f.host_id = ?1 AND f.skill_id = ?2
-                AND f.severity = '{severity}' AND NOT EXISTS (SELECT 1 FROM ignored_finding_t i
-                    WHERE i.host_id = f.host_id AND i.skill_id = f.skill_id AND i.code = f.code
-                        AND i.subject = f.subject))"
-        )
-    };
-    let (errors, warnings) = (of("error"), of("warning"));
-    let sql = format!(
-        "UPDATE skill_document_t SET errors = {errors}, warnings = {warnings} WHERE host_id = ?1 AND skill_id = ?2"
-    );
-    tx.prepare_cached(&sql)?.execute((host.to_string(), skill.to_string()))?;
-    Ok(())
+/// Counts a skill's errors and warnings.
+fn count(tx: &Transaction<'_>, host: HostId, skill: SkillId) -> Result<(), Fault> {
+    Counting::of(tx, host)?.count(skill)
 }
 
-/// By position, because there may be tens of thousands of these.
-fn stored_finding(row: &Row<'_>) -> rusqlite::Result<StoredFinding> {
-    Ok(StoredFinding {
-        skill: SkillId(table::id_at(row, 0)?),
-        finding: FindingRow {
-            severity: row.get(1)?,
-            code: row.get(2)?,
-            message: row.get(3)?,
-            subject: row.get(4)?,
-            from_line: row.get(5)?,
-            from_column: row.get(6)?,
-            to_line: row.get(7)?,
-            to_column: row.get(8)?,
-            has_fix: row.get(9)?,
-        },
-        ignored: row.get(10)?,
-    })
+/// Counts the errors and warnings of all skills.
+pub(crate) fn count_all(tx: &Transaction<'_>, host: HostId) -> Result<(), Fault> {
+    let counting = Counting::of(tx, host)?;
+    let sql = "SELECT skill_id FROM skill_document_t WHERE host_id = ?";
+    let skills = table::list(tx, sql, [host.to_string()], |row| table::id_at(row, 0))?;
+    skills.into_iter().try_for_each(|skill| counting.count(SkillId(skill)))
 }
 
-fn ignored(row: &Row<'_>) -> rusqlite::Result<IgnoredFinding> {
-    Ok(IgnoredFinding {
-        skill: SkillId(table::id_at(row, 0)?),
-        code: row.get(1)?,
-        subject: row.get(2)?,
-        reason: row.get(3)?,
+/// Errors and warnings, counted at the levels of their rules and without what is ignored.
+struct Counting<'a> {
+    tx: &'a Transaction<'a>,
+    host: HostId,
+    levels: Levels,
+    ignores: Ignores,
+}
+
+impl<'a> Counting<'a> {
+    fn of(tx: &'a Transaction<'a>, host: HostId) -> Result<Self, Fault> {
+        Ok(Self { tx, host, levels: rules::levels(tx, host)?, ignores: rules::ignores(tx, host)? })
+    }
+
+    fn count(&self, skill: SkillId) -> Result<(), Fault> {
+        let key = (self.host.to_string(), skill.to_string());
+        let sql = "SELECT f.severity, f.code, f.subject, d.group_name FROM skill_finding_t f
+            JOIN skill_document_t d ON d.host_id = f.host_id AND d.skill_id = f.skill_id
+            WHERE f.host_id = ? AND f.skill_id = ?";
+        let found: Vec<(String, String, String, String)> = table::list(self.tx, sql, (&key.0, &key.1), |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+        })?;
+        let (mut errors, mut warnings) = (0_u32, 0_u32);
+        for (severity, code, subject, group) in &found {
+            if self.ignores.of(skill, group, code, subject).is_some() {
+                continue;
+            }
+            match told(&self.levels, code, severity) {
+                Some("error") => errors += 1,
+                Some("warning") => warnings += 1,
+                _ => {}
+            }
+        }
+        // A row that is written takes its text along, so one that stays as it is is not.
+        let sql = "UPDATE skill_document_t SET errors = ?1, warnings = ?2
+            WHERE host_id = ?3 AND skill_id = ?4 AND (errors != ?1 OR warnings != ?2)";
+        self.tx.prepare_cached(sql)?.execute((errors, warnings, &key.0, &key.1))?;
+        Ok(())
+    }
+}
+
+/// The severity of a finding at the level of its rule; none where that is off.
+fn told(levels: &Levels, code: &str, severity: &str) -> Option<&'static str> {
+    // The library's own check allows these three names and no others.
+    Some(levels.told(code, Level::parse(severity).unwrap_or(Level::Info))?.as_str())
+}
+
+/// Every finding of an active skill, with the skill's group. By position, because there may be tens of thousands.
+fn rows(db: &Connection, host: HostId) -> Result<Vec<(SkillId, String, FindingRow)>, Fault> {
+    let sql = "SELECT f.skill_id, d.group_name, f.severity, f.code, f.message, f.subject, f.from_line, f.from_column,
+            f.to_line, f.to_column, f.has_fix
+        FROM skill_finding_t f JOIN skill_t s ON s.host_id = f.host_id AND s.skill_id = f.skill_id
+        JOIN skill_document_t d ON d.host_id = f.host_id AND d.skill_id = f.skill_id
+        WHERE f.host_id = ? AND s.active = 1 ORDER BY f.skill_id, f.order_index";
+    table::list(db, sql, [host.to_string()], |row| {
+        let finding = FindingRow {
+            severity: row.get(2)?,
+            code: row.get(3)?,
+            message: row.get(4)?,
+            subject: row.get(5)?,
+            from_line: row.get(6)?,
+            from_column: row.get(7)?,
+            to_line: row.get(8)?,
+            to_column: row.get(9)?,
+            has_fix: row.get(10)?,
+        };
+        Ok((SkillId(table::id_at(row, 0)?), row.get(1)?, finding))
     })
 }

@@ -34,6 +34,8 @@ mod packs;
 mod positions;
 mod queries;
 mod rows;
+mod rule_edits;
+mod rules;
 mod runs;
 mod salvage;
 mod schema;

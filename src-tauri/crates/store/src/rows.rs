@@ -7,6 +7,7 @@ mod forms;
 mod links;
 mod packs;
 mod queries;
+mod rules;
 mod sharing;
 mod simulations;
 mod skills;
@@ -21,11 +22,12 @@ pub use agents::{AgentRecord, LoadedAgent, LoadedSkill, LoadedTool};
 pub use changes::{
     AppliedSet, ChangeAspect, ChangeItem, ChangeKind, ChangeSetId, ChangeSetRow, ChangeStep, NewChangeSet, SkillStep,
 };
-pub use findings::{FindingRow, IgnoredFinding, JudgedSkill, StoredFinding};
+pub use findings::{FindingRow, Ignored, IgnoredBy, IgnoredFinding, JudgedSkill, StoredFinding};
 pub use forms::{FormDraft, FormKind};
 pub use links::{FolderLink, HeldLink, LinkStatus, NewLink, Origin, RootRow, SyncedFile};
 pub use packs::{PackExportRow, PackFileRow, PackRow, ScanDismissal};
 pub use queries::{LabelledQuery, OverlapDismissal, QuerySet, RunRow};
+pub use rules::{IgnoredRule, Ignores, RulePlace};
 pub use sharing::{Agreement, FileHash, Incoming, RemoteItemRow, RemoteRow, SkillLinksRow};
 pub use simulations::{SimulationCaseRow, SimulationEventRow, SimulationRow};
 pub use skills::{

@@ -151,6 +151,28 @@ pub fn is_of_targets(code: &str) -> bool {
     OF_TARGETS.contains(&code)
 }
 
+/// Why findings of a rule have to be mended by hand, where none of them has a fix.
+pub fn by_hand(code: &str) -> &'static str {
+    match code {
+        UNKNOWN_KEY => "Some hosts read these keys, so moving them would change what those hosts do.",
+        DESCRIPTION_MISSING | DESCRIPTION_LENGTH | DESCRIPTION_NO_WHEN | DESCRIPTION_SHORT | DESCRIPTION_BRACKETS
+        | COMPATIBILITY_LENGTH | BODY_EMPTY => "Only the author of a skill can write this text.",
+        BODY_LINES | BODY_TOKENS => "Only the author of a skill can decide what to move to another file.",
+        NAME_RESERVED | NAME_DUPLICATE | CLIENT_SHADOWED | CLIENT_NAME => {
+            "Only the author can decide which skill to rename, and what to call it."
+        }
+        LINK_MISSING | LINK_DEEP | LINK_OUTSIDE => {
+            "Only the author can decide whether to change the text or to add or move the file."
+        }
+        UNKNOWN_TOOL | TOOL_MENTION | TOOL_NOT_ENABLED | TOOL_UNMENTIONED | REQUIRED_SKILL | REQUIRED_TOOL
+        | PINNED_VERSION => "Only the author can decide whether to change the text or the tools.",
+        CLIENT_DROPPED | CLIENT_HIDDEN | CLIENT_IGNORES | CLIENT_CUT | CLIENT_BODY | CLIENT_FOLDER => {
+            "This is how the client works. It may be exactly what the skill needs."
+        }
+        _ => "The text doesn't say what was meant. Open the file and correct it.",
+    }
+}
+
 /// The table's row of a code.
 pub fn info(code: &str) -> Option<&'static CodeInfo> {
     CODES.iter().find(|info| info.code == code)

@@ -1,5 +1,7 @@
 //! Problems in a text: what, where, how bad, and the repair where one is safe.
 
+use studio_model::{Level, Levels};
+
 /// How bad a finding is. Ordered: the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -18,6 +20,25 @@ impl Severity {
             Self::Error => "error",
             Self::Warning => "warning",
             Self::Info => "info",
+        }
+    }
+
+    /// The level a rule has that is told so.
+    pub const fn level(self) -> Level {
+        match self {
+            Self::Error => Level::Error,
+            Self::Warning => Level::Warning,
+            Self::Info => Level::Info,
+        }
+    }
+
+    /// How bad what a rule finds is at a level; none where it is off.
+    pub const fn of(level: Level) -> Option<Self> {
+        match level {
+            Level::Error => Some(Self::Error),
+            Level::Warning => Some(Self::Warning),
+            Level::Info => Some(Self::Info),
+            Level::Off => None,
         }
     }
 }
@@ -232,6 +253,12 @@ impl Finding {
     pub(crate) fn with_targets(mut self, targets: TargetSet) -> Self {
         self.targets = targets;
         self
+    }
+
+    /// The same, as bad as the author finds its rule; none where that is off.
+    pub fn at_level(mut self, levels: &Levels) -> Option<Self> {
+        self.severity = Severity::of(levels.told(self.code, self.severity.level())?)?;
+        Some(self)
     }
 
     /// Whether it stands in the way of a target.

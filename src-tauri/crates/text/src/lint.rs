@@ -32,7 +32,7 @@ pub use credentials::in_text as credentials_in;
 pub use fields::name_problem;
 pub use links::in_another_skill;
 pub use namesakes::{NAMED, Namesakes, finding as name_duplicate};
-use studio_model::Client;
+use studio_model::{Client, Levels};
 pub use tool_list::{MAX_TOOL_NAME, gram_document, is_tool_name, tool_list};
 pub use tools::is_host_tool;
 
@@ -114,6 +114,8 @@ pub struct LintContext<'a> {
     pub absent: &'a [Absent],
     /// The targets whose rules count; findings that concern all are always made.
     pub targets: &'a [Target],
+    /// How bad the author finds each rule; none where every rule is as bad as it says itself.
+    pub levels: Option<&'a Levels>,
 }
 
 /// A text gets no more findings than these: nobody reads more, and a hostile one could have millions.
@@ -143,6 +145,9 @@ pub fn lint(document: &SkillDocument, context: &LintContext<'_>) -> Vec<Finding>
     let is_full = linter.is_full();
     let mut findings = linter.findings;
     opening::mend(document, context, &mut findings);
+    if let Some(levels) = context.levels {
+        findings = findings.into_iter().filter_map(|finding| finding.at_level(levels)).collect();
+    }
     findings.sort_by_key(|finding| (finding.span, finding.severity));
     if is_full {
         findings.push(more_findings(document.text()));

@@ -27,6 +27,7 @@ const problem = (code: string, part: Partial<LibraryProblem> = {}): LibraryProbl
   has_fix: false,
   actions: [],
   ignored: null,
+  ignored_by: null,
   ...part,
 });
 const file = (skill: string, problems: LibraryProblem[], part: Partial<ProblemFile> = {}): ProblemFile => ({
@@ -58,6 +59,8 @@ const studio = {
   previewFix: vi.fn<() => unknown>(),
   ignoreProblem: vi.fn<() => unknown>(),
   stopIgnoring: vi.fn<() => unknown>(),
+  ignoreRule: vi.fn<() => unknown>(),
+  stopIgnoringRule: vi.fn<() => unknown>(),
   applyFixAction: vi.fn<() => unknown>(),
   listChangeSets: vi.fn<() => unknown>(),
   undoChangeSet: vi.fn<() => unknown>(),
@@ -78,13 +81,14 @@ beforeEach(() => {
     ],
     owners: [],
     rules: [
-      { code: 'link', meaning: 'A link leads nowhere', is_of_targets: false },
-      { code: 'upload', meaning: 'Uploads reject it', is_of_targets: true },
+      { code: 'link', meaning: 'A link leads nowhere', is_of_targets: false, by_hand: '' },
+      { code: 'name', meaning: 'name', is_of_targets: false, by_hand: 'Only the author can name it.' },
+      { code: 'upload', meaning: 'Uploads reject it', is_of_targets: true, by_hand: '' },
     ],
   };
   studio.listProblems.mockImplementation(() => structuredClone(list));
-  for (const command of [studio.ignoreProblem, studio.stopIgnoring, studio.applyFixAction])
-    command.mockImplementation(() => null);
+  const silent = [studio.ignoreProblem, studio.stopIgnoring, studio.ignoreRule, studio.stopIgnoringRule];
+  for (const command of [...silent, studio.applyFixAction]) command.mockImplementation(() => null);
   for (const command of [studio.fixAll, studio.undoChangeSet, studio.redoChangeSet])
     command.mockImplementation(() => report());
   studio.listChangeSets.mockImplementation(() => [set(), set({ id: 'set-2', undone: 2 })]);
@@ -96,6 +100,7 @@ beforeEach(() => {
 
 async function shown() {
   const problems = new Problems(commands);
+  problems.grouping = 'skill';
   render(Toaster);
   render(ProblemsPane, { problems });
   await problems.load();
@@ -130,7 +135,7 @@ describe('the problems of a library', () => {
       version: '0.169.0',
       measured_on: '2026-11-22',
       files: [file('gas', [hidden])],
-      rules: [{ code: 'client-hidden', meaning: 'A client hides the skill', is_of_targets: false }],
+      rules: [{ code: 'client-hidden', meaning: 'A client hides the skill', is_of_targets: false, by_hand: '' }],
     }));
     const problems = await shown();
     await problems.showClient('codex');
@@ -196,13 +201,13 @@ describe('the problems of a library', () => {
           kind: 'tool',
           id: 't',
           name: 'ring',
-          problems: [{ severity: 'error', code: 'tool-misses', message: 'It needs a bell.' }],
+          problems: [{ severity: 'error', code: 'tool-misses', message: 'It needs a bell.', ignored: null }],
         },
         {
           kind: 'agent',
           id: 'g',
           name: 'clerk',
-          problems: [{ severity: 'warning', code: 'agent-problem', message: 'No model.' }],
+          problems: [{ severity: 'warning', code: 'agent-problem', message: 'No model.', ignored: null }],
         },
       ],
     };
@@ -369,6 +374,65 @@ describe('mending', () => {
     list.files[0]!.problems[1] = problem('name');
     await fireEvent.click(button('Stop ignoring'));
     await vi.waitFor(() => expect([rows().length, problems.showsIgnored]).toEqual([3, false]));
+  });
+});
+
+describe('a rule', () => {
+  const byRule = async () => {
+    const problems = await shown();
+    await fireEvent.click(screen.getByRole('radio', { name: 'By rule' }));
+    return problems;
+  };
+  const head = (code: string) =>
+    screen.getAllByTestId('problem-group').find((each) => each.dataset.key === `rule ${code}`)!;
+  const choose = async (name: RegExp) => {
+    await fireEvent.keyDown(screen.getByLabelText('Ignore', { selector: 'button.select' }), { key: 'ArrowDown' });
+    await fireEvent.pointerUp(await screen.findByRole('option', { name }));
+  };
+
+  it('has a fix for all, or says why it has none, and can be ignored', async () => {
+    await byRule();
+    expect(within(head('link')).getByTestId('fix-kind')).toBeTruthy();
+    expect(within(head('link')).queryByTitle('Only the author can name it.')).toBeNull();
+    expect(within(head('name')).queryByTestId('fix-kind')).toBeNull();
+    expect(within(head('name')).getByTitle('Only the author can name it.')).toBeTruthy();
+    expect(screen.getAllByTestId('ignore-kind')).toHaveLength(2);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('is ignored in the library or a group with a reason, says how much that is, and is taken back', async () => {
+    await byRule();
+    await fireEvent.click(within(head('link')).getByTestId('ignore-kind'));
+    const dialog = await screen.findByRole('dialog', { name: 'Ignore this rule?' });
+    expect(dialog.textContent).toContain('A link leads nowhere');
+    await choose(/group home/);
+    await fireEvent.input(screen.getByLabelText('Reason'), { target: { value: 'made later' } });
+    expect(await faults(dialog)).toEqual([]);
+    const by = { ignored: 'made later', ignored_by: 'group' } as const;
+    list.files[1]!.problems[0] = problem('link', { has_fix: true, ...by });
+    await fireEvent.submit(screen.getByTestId('ignore-dialog'));
+    const home = { kind: 'group', name: 'home' };
+    await vi.waitFor(() => expect(given(studio.ignoreRule)).toEqual(['link', home, 'made later']));
+    await vi.waitFor(() => expect(notify.mock.lastCall?.[0]).toBe('1 problem ignored'));
+    expect(rows()).toEqual(['gas name', 'gas link']);
+    notify.mock.lastCall?.[1]?.perform();
+    await vi.waitFor(() => expect(given(studio.stopIgnoringRule)).toEqual(['link', home]));
+  });
+
+  it('is ignored from one of its problems in that skill, and the list of ignored ones says so', async () => {
+    await shown();
+    await fireEvent.click(within(row('gas', 'name')).getByTestId('ignore-one'));
+    await screen.findByRole('dialog', { name: 'Ignore this problem?' });
+    await choose(/rule in gas/);
+    list.files[0]!.problems[1] = problem('name', { ignored: '', ignored_by: 'skill' });
+    await fireEvent.submit(screen.getByTestId('ignore-dialog'));
+    const here = { kind: 'skill', skill_id: 'id-gas' };
+    await vi.waitFor(() => expect(given(studio.ignoreRule)).toEqual(['name', here, '']));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await fireEvent.click(screen.getByTitle('Show ignored problems').querySelector('button')!);
+    expect(row('gas', 'name').textContent).toContain('No reason given · rule ignored in this skill');
+    await fireEvent.click(button('Stop ignoring the rule'));
+    await vi.waitFor(() => expect(given(studio.stopIgnoringRule)).toEqual(['name', here]));
   });
 });
 

@@ -13,10 +13,12 @@ import type {
   ProblemOwner,
   ProblemOwnerKind,
   ProblemRule,
+  RulePlace,
   Severity,
 } from '$lib/ipc';
 import { Part } from '$lib/state/part.svelte';
 import { Typed } from '$lib/state/typed.svelte';
+import { placeOf } from './ignoring';
 
 /** What the problems need of the studio. */
 export interface ProblemsBackend {
@@ -25,6 +27,8 @@ export interface ProblemsBackend {
   fixAll(code: string, skills: string[]): Promise<ChangeReport>;
   ignoreProblem(skillId: string, code: string, subject: string, reason: string): Promise<unknown>;
   stopIgnoring(skillId: string, code: string, subject: string): Promise<unknown>;
+  ignoreRule(code: string, place: RulePlace, reason: string): Promise<unknown>;
+  stopIgnoringRule(code: string, place: RulePlace): Promise<unknown>;
   applyFixAction(skillId: string, action: FixAction): Promise<unknown>;
   listChangeSets(): Promise<ChangeSetInfo[]>;
   undoChangeSet(id: string): Promise<ChangeReport>;
@@ -48,10 +52,12 @@ export interface Group {
   key: string;
   title: string;
   found: Found[];
-  /** The rule, where it is one that has fixes. */
+  /** The rule, where it is one. */
   code: string | null;
   /** Skills in it with a fix for the rule. */
   fixable: string[];
+  /** Why a rule's problems have to be fixed by hand, where none can be fixed by a button. */
+  byHand: string | null;
   isBroken: boolean;
 }
 export type Item = Group | (Found & { kind: 'problem'; namesSkill: boolean });
@@ -71,7 +77,7 @@ export class Problems {
   group = $state('');
   /** The client whose view of the library is shown beside the library's own rules. */
   client = $state<Host | ''>('');
-  grouping = $state<Grouping>('skill');
+  grouping = $state<Grouping>('rule');
   showsIgnored = $state(false);
   /** Kinds that are left out. */
   readonly hidden = new SvelteSet<Severity>();
@@ -89,10 +95,10 @@ export class Problems {
   readonly open: readonly Found[] = $derived(this.all.filter(({ problem }) => problem.ignored === null));
   readonly ignored: readonly Found[] = $derived(this.all.filter(({ problem }) => problem.ignored !== null));
   readonly counts: Record<Severity, number> = $derived(countBySeverity(this.open));
+  readonly #rules = $derived([...(this.list.value?.rules ?? []), ...(this.clientView?.rules ?? [])]);
   /** What each rule says, by its code. */
-  readonly meanings: ReadonlyMap<string, string> = $derived(
-    meaningsOf([...(this.list.value?.rules ?? []), ...(this.clientView?.rules ?? [])]),
-  );
+  readonly meanings: ReadonlyMap<string, string> = $derived(byCode(this.#rules, 'meaning'));
+  readonly #byHand: ReadonlyMap<string, string> = $derived(byCode(this.#rules, 'by_hand'));
   readonly codes: string[] = $derived(unique(this.open.map(({ problem }) => problem.code)).sort());
   readonly groups: string[] = $derived(unique(this.open.map(({ file }) => file.group)).sort());
   /** What the filters leave. */
@@ -119,7 +125,7 @@ export class Problems {
   });
   /** The chosen client's first; what only other targets mind stands at the end, folded until it is opened. */
   readonly sections: Group[] = $derived([
-    ...(this.grouping === 'skill' ? bySkill(this.#parts.here) : byRule(this.#parts.here, this.meanings)),
+    ...(this.grouping === 'skill' ? bySkill(this.#parts.here) : byRule(this.#parts.here, this.meanings, this.#byHand)),
     ...ofOthers(this.#parts.elsewhere),
   ]);
   readonly items: Item[] = $derived(
@@ -195,13 +201,23 @@ export class Problems {
     await this.load();
   }
 
+  /** Ignores a problem by itself. */
   async ignore({ file, problem }: Found, reason: string) {
     await this.backend.ignoreProblem(file.skill_id, problem.code, problem.subject, reason);
     await this.load();
   }
 
-  async stopIgnoring({ file, problem }: Found) {
-    await this.backend.stopIgnoring(file.skill_id, problem.code, problem.subject);
+  /** Ignores all that a rule finds in a place. */
+  async ignoreRule(code: string, place: RulePlace, reason: string) {
+    await this.backend.ignoreRule(code, place, reason);
+    await this.load();
+  }
+
+  /** Counts a problem again, and with it all that is ignored by the same word of its author. */
+  async stopIgnoring(found: Found, place: RulePlace | null = placeOf(found)) {
+    const { file, problem } = found;
+    if (place) await this.backend.stopIgnoringRule(problem.code, place);
+    else await this.backend.stopIgnoring(file.skill_id, problem.code, problem.subject);
     await this.load();
     if (this.ignored.length === 0) this.showsIgnored = false;
   }
@@ -214,8 +230,8 @@ export class Problems {
   }
 }
 
-function meaningsOf(rules: readonly ProblemRule[]): ReadonlyMap<string, string> {
-  return new Map(rules.map(({ code, meaning }) => [code, meaning]));
+function byCode(rules: readonly ProblemRule[], told: 'meaning' | 'by_hand'): ReadonlyMap<string, string> {
+  return new Map(rules.map((rule) => [rule.code, rule[told]]));
 }
 
 const codeOf = ({ code }: ProblemRule) => code;
@@ -249,7 +265,13 @@ function foundOf({ kind, id, name, problems }: ProblemOwner): Found[] {
     owner: kind,
     file,
     isOwn: false,
-    problem: { ...nowhere, ...problem, has_fix: false, actions: [], ignored: null },
+    problem: {
+      ...nowhere,
+      ...problem,
+      has_fix: false,
+      actions: [],
+      ignored_by: problem.ignored === null ? null : 'library',
+    },
   }));
 }
 
@@ -270,6 +292,7 @@ function bySkill(list: readonly Found[]): Group[] {
       found: members,
       code: null,
       fixable: [],
+      byHand: null,
       isBroken: file.is_broken,
     };
   });
@@ -278,11 +301,17 @@ function bySkill(list: readonly Found[]): Group[] {
 }
 
 /** The chosen client's rules first; the worst of them, then those with the most problems. */
-function byRule(list: readonly Found[], meanings: ReadonlyMap<string, string>): Group[] {
+function byRule(
+  list: readonly Found[],
+  meanings: ReadonlyMap<string, string>,
+  reasons: ReadonlyMap<string, string>,
+): Group[] {
   const groups = [...groupBy(list, ({ problem }) => problem.code)].map(([code, members]): Group => {
     const fixable = [...new Set(members.filter(({ problem }) => problem.has_fix).map(({ file }) => file.skill_id))];
     const title = meanings.get(code) ?? code;
-    return { kind: 'group', key: `rule ${code}`, title, found: members, code, fixable, isBroken: false };
+    const hasWay = fixable.length > 0 || members.some(({ problem }) => problem.actions.length > 0);
+    const byHand = hasWay ? null : (reasons.get(code) ?? null);
+    return { kind: 'group', key: `rule ${code}`, title, found: members, code, fixable, byHand, isBroken: false };
   });
   return groups.sort((a, b) => byOwn(a, b) || worst(a) - worst(b) || b.found.length - a.found.length);
 }
@@ -292,7 +321,7 @@ function ofOthers(list: readonly Found[]): Group[] {
   const title = 'For other targets';
   return list.length === 0
     ? []
-    : [{ kind: 'group', key: OTHERS, title, found: [...list], code: null, fixable: [], isBroken: false }];
+    : [{ kind: 'group', key: OTHERS, title, found: [...list], code: null, fixable: [], byHand: null, isBroken: false }];
 }
 
 const byOwn = (a: Group, b: Group) => Number(hasOwn(b)) - Number(hasOwn(a));

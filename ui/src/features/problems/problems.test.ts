@@ -17,6 +17,7 @@ const problem = (over: Partial<LibraryProblem>): LibraryProblem => ({
   has_fix: false,
   actions: [],
   ignored: null,
+  ignored_by: null,
   ...over,
 });
 const file = (skill: string, over: Partial<ProblemFile>): ProblemFile => ({
@@ -37,9 +38,14 @@ const quote = {
 } as const;
 
 async function library(files: ProblemFile[], over: Partial<ProblemsBackend> = {}, owners: ProblemOwner[] = []) {
-  const rules = [{ code: 'yaml-unquoted-colon', meaning: 'An unquoted value contains a colon', is_of_targets: false }];
+  const rules = [
+    { code: 'yaml-unquoted-colon', meaning: 'An unquoted value contains a colon', is_of_targets: false, by_hand: '' },
+    { code: 'link-missing', meaning: 'link-missing', is_of_targets: false, by_hand: 'Only the author can decide.' },
+  ];
   const backend = { listProblems: vi.fn(async () => ({ files, owners, rules })), ...over };
   const problems = new Problems(backend as unknown as ProblemsBackend);
+  expect(problems.grouping, 'one class after the other, as they are fixed').toBe('rule');
+  problems.grouping = 'skill';
   await problems.load();
   return { problems, backend };
 }
@@ -69,9 +75,30 @@ test('by rule, only what has a fix is offered to be fixed at once, each skill on
     file('b', { problems: [problem(quote)] }),
   ]);
   problems.grouping = 'rule';
-  expect(problems.sections.map(({ title, fixable }) => [title, fixable])).toEqual([
-    ['An unquoted value contains a colon', ['a', 'b']],
-    ['link-missing', []],
+  expect(problems.sections.map(({ title, fixable, byHand }) => [title, fixable, byHand])).toEqual([
+    ['An unquoted value contains a colon', ['a', 'b'], null],
+    ['link-missing', [], 'Only the author can decide.'],
+  ]);
+});
+
+test('a class of which some can be ended by a button is none that needs a hand', async () => {
+  const actions = [{ kind: 'create_file', path: 'a.md' }] as const;
+  const { problems } = await library([file('a', { problems: [problem({ actions: [...actions] }), problem({})] })]);
+  problems.grouping = 'rule';
+  expect(problems.sections.map(({ byHand }) => byHand)).toEqual([null]);
+});
+
+test('what is ignored by a rule is counted again where its author said so', async () => {
+  const calls = { stopIgnoring: vi.fn(async () => null), stopIgnoringRule: vi.fn(async () => null) };
+  const of = (ignored_by: LibraryProblem['ignored_by']) => problem({ ignored: 'meant so', ignored_by });
+  const ignored = (['problem', 'skill', 'group', 'library'] as const).map(of);
+  const { problems } = await library([file('a', { problems: ignored })], calls);
+  for (const found of problems.ignored) await problems.stopIgnoring(found);
+  expect(calls.stopIgnoring.mock.calls).toEqual([['a', 'link-missing', 'a.md']]);
+  expect(calls.stopIgnoringRule.mock.calls).toEqual([
+    ['link-missing', { kind: 'skill', skill_id: 'a' }],
+    ['link-missing', { kind: 'group', name: 'care' }],
+    ['link-missing', { kind: 'library' }],
   ]);
 });
 
@@ -102,12 +129,17 @@ test('what is ignored does not count and is shown by itself with its reason', as
 test('problems of tools and agents stand beside those of skills, by whom they are of', async () => {
   const message = 'It needs the tool ring_bell, which is in the trash. Restore that one.';
   const { problems } = await library([file('a', { group: 'care' })], {}, [
-    { kind: 'tool', id: 't', name: 'ring', problems: [{ severity: 'error', code: 'tool-misses', message }] },
+    {
+      kind: 'tool',
+      id: 't',
+      name: 'ring',
+      problems: [{ severity: 'error', code: 'tool-misses', message, ignored: null }],
+    },
     {
       kind: 'agent',
       id: 'g',
       name: 'clerk',
-      problems: [{ severity: 'warning', code: 'agent-problem', message: 'No.' }],
+      problems: [{ severity: 'warning', code: 'agent-problem', message: 'No.', ignored: null }],
     },
   ]);
   expect(lines(problems.items)).toEqual(['# ring', 'tool-misses', '# a', 'link-missing', '# clerk', 'agent-problem']);

@@ -15,6 +15,7 @@ const found = (owner: object | null, path: string) =>
       line: 3,
       column: 7,
       ignored: null,
+      ignored_by: null,
       actions: [],
     },
   }) as unknown as Found;

@@ -98,6 +98,20 @@ describe('the rail', () => {
   });
 
   it.each([
+    [[], 'Problems', undefined],
+    [[{ errors: 2, warnings: 1 }], 'Problems: 2 errors, 1 warning', '3'],
+    [[{ warnings: 4870 }], 'Problems: 4,870 warnings', '99+'],
+  ])('leads to the problems of %j and counts them', async (rows, name, shown) => {
+    app.rows = rows.map(row);
+    render(Rail);
+    const place = screen.getByRole('button', { name });
+    expect(place.querySelector('.count')?.textContent).toBe(shown);
+    expect(await faults()).toEqual([]);
+    await fireEvent.click(place);
+    expect(app.view).toBe('problems');
+  });
+
+  it.each([
     [1, 'Trash, 1 item', '1'],
     [99, 'Trash, 99 items', '99'],
     [100, 'Trash, 100 items', '99+'],
@@ -315,17 +329,23 @@ describe('the status line', () => {
     app.embedding = status();
     render(StatusLine);
     expect(within(foot()).getByText('~/skills')).toBeTruthy();
-    expect(within(foot()).getByText('1,200 of 1,300 indexed')).toBeTruthy();
-    await fireEvent.click(button('mini · ready'));
+    await fireEvent.click(button('mini · ready, 92% indexed'));
     expect(app.overlay).toBe('settings');
     expect(await faults()).toEqual([]);
   });
 
-  it('counts what is indexed where the pill above does not', () => {
+  it('says nothing of the index where all is in it, so that no number stands beside that of skills', () => {
+    app.embedding = status({ indexed: 1300 });
+    render(StatusLine);
+    expect(button('mini · ready')).toBeTruthy();
+    expect(foot().textContent).not.toContain('indexed');
+  });
+
+  it('says how much is indexed where the pill above does not', () => {
     app.embedding = status({ state: 'indexing' });
     render(StatusLine);
     expect(button('mini · indexing').dataset.tip).toContain('1,200 of 1,300 indexed');
-    expect(within(foot()).queryByText('1,200 of 1,300 indexed')).toBeNull();
+    expect(within(foot()).queryByText(/% indexed/)).toBeNull();
   });
 
   it('gives the reason where the model is missing', () => {

@@ -171,6 +171,14 @@ export const commands = {
 	ignoreProblem: (skillId: string, code: string, subject: string, reason: string) => __TAURI_INVOKE<null>("ignore_problem", { skillId, code, subject, reason }),
 	/**  See [`studio_api::Studio::stop_ignoring`]. */
 	stopIgnoring: (skillId: string, code: string, subject: string) => __TAURI_INVOKE<null>("stop_ignoring", { skillId, code, subject }),
+	/**  See [`studio_api::Studio::list_rules`]. */
+	listRules: () => __TAURI_INVOKE<RuleSettings[]>("list_rules"),
+	/**  See [`studio_api::Studio::set_rule_level`]. */
+	setRuleLevel: (code: string, level: RuleLevel | null) => __TAURI_INVOKE<null>("set_rule_level", { code, level }),
+	/**  See [`studio_api::Studio::ignore_rule`]. */
+	ignoreRule: (code: string, place: RulePlace, reason: string) => __TAURI_INVOKE<null>("ignore_rule", { code, place, reason }),
+	/**  See [`studio_api::Studio::stop_ignoring_rule`]. */
+	stopIgnoringRule: (code: string, place: RulePlace) => __TAURI_INVOKE<null>("stop_ignoring_rule", { code, place }),
 	/**  See [`studio_api::Studio::preview_import`]. */
 	previewImport: (paths: string[]) => __TAURI_INVOKE<ImportPreview>("preview_import", { paths }),
 	/**  See [`studio_api::Studio::import_paths`]. */
@@ -2666,6 +2674,17 @@ export type HostState =
 /**  Not in the list: the host does not read its file. */
 "refused";
 
+/**  By what a problem is ignored. */
+export type IgnoredBy = 
+/**  By itself. */
+"problem" | 
+/**  By its rule in the skill. */
+"skill" | 
+/**  By its rule in the skill's group. */
+"group" | 
+/**  By its rule in the library. */
+"library";
+
 /**  Ways a tool is carried out. */
 export type ImplementationKind = 
 /**  A method of a class on this machine. */
@@ -3038,6 +3057,8 @@ export type LibraryProblem = {
 	actions: FixAction[],
 	/**  Why it is ignored, possibly an empty text; none where it counts. */
 	ignored: string | null,
+	/**  By what it is ignored, where it is. */
+	ignored_by: IgnoredBy | null,
 };
 
 /**  One tool of a library. */
@@ -3844,6 +3865,8 @@ export type OwnerProblem = {
 	code: string,
 	/**  What is wrong and what to do. */
 	message: string,
+	/**  Why its rule is ignored in the library, possibly an empty text; none where it counts. */
+	ignored: string | null,
 };
 
 /**  A named selection of the library with the targets it is written to. */
@@ -4515,6 +4538,8 @@ export type ProblemRule = {
 	meaning: string,
 	/**  Whether only some export targets mind it. */
 	is_of_targets: boolean,
+	/**  Why its findings have to be mended by hand where none of them has a fix. */
+	by_hand: string,
 };
 
 /**  A part of what the model is sent. */
@@ -4928,6 +4953,54 @@ export type RowFormat =
 "light4j-events" | 
 /**  A website's index with digests. */
 "well-known";
+
+/**  A place that a rule is ignored in. */
+export type RuleIgnored = {
+	/**  Where. */
+	place: RulePlace,
+	/**  What that is called: the skill's or group's name; empty for the library. */
+	name: string,
+	/**  Why; may be empty. */
+	reason: string,
+};
+
+/**  How bad the author finds a rule. */
+export type RuleLevel = 
+/**  Its findings are errors. */
+"error" | 
+/**  They are warnings. */
+"warning" | 
+/**  They are hints. */
+"info" | 
+/**  It is not applied. */
+"off";
+
+/**  Where a rule is ignored. */
+export type RulePlace = 
+/**  In one skill. */
+{ kind: "skill"; 
+/**  Skill id. */
+skill_id: string } | 
+/**  In every skill of a group. */
+{ kind: "group"; 
+/**  Its name. */
+name: string } | 
+/**  In the whole library. */
+{ kind: "library" };
+
+/**  A rule as the author has set it. */
+export type RuleSettings = {
+	/**  Its code. */
+	code: string,
+	/**  What it means, in a few words. */
+	meaning: string,
+	/**  How bad its findings are at worst where the author says nothing. */
+	severity: Severity,
+	/**  What the author says. */
+	level: RuleLevel | null,
+	/**  Where it is ignored. */
+	ignored: RuleIgnored[],
+};
 
 /**  A query with another outcome in another run. */
 export type RunChange = {

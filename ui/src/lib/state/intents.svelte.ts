@@ -56,6 +56,7 @@ export type SettingsSection =
   | 'meaning'
   | 'library'
   | 'samples'
+  | 'rules'
   | 'interpreters'
   | 'backups'
   | 'models'

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use studio_model::{Level, Levels};
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]
@@ -13,6 +14,23 @@ pub enum Severity {
     Warning,
     /// Something worth knowing.
     Info,
+}
+
+impl Severity {
+    /// How bad what a rule finds is, as bad as the author finds that rule; none where it is off.
+    pub(crate) fn at_level(self, levels: &Levels, rule: &str) -> Option<Self> {
+        let found = match self {
+            Self::Error => Level::Error,
+            Self::Warning => Level::Warning,
+            Self::Info => Level::Info,
+        };
+        match levels.told(rule, found)? {
+            Level::Error => Some(Self::Error),
+            Level::Warning => Some(Self::Warning),
+            Level::Info => Some(Self::Info),
+            Level::Off => None,
+        }
+    }
 }
 
 /// Replaces a range of a text; offsets count UTF-16 units.

@@ -9,7 +9,7 @@ use studio_model::SkillId;
 use studio_store::{FileContent, FileRow, FileText, SKILL_FILE, TextFiles};
 use uuid::Uuid;
 
-use crate::{Error, skills::content::text_of, state::session::Session};
+use crate::{Error, skills::file_texts::text_of, state::session::Session};
 
 /// How many bytes of files are read before their words are stored.
 const STORED_TOGETHER: usize = 8 * 1024 * 1024;

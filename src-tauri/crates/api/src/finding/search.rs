@@ -24,7 +24,7 @@ use crate::{
         SearchRequest, SearchResult, TextRange,
     },
     finding::things::{Thing, things},
-    skills::{content::text_of, offsets::Offsets},
+    skills::{file_texts::text_of, offsets::Offsets},
     state::session::Session,
 };
 

@@ -55,6 +55,10 @@ impl Studio {
         let session = self.session()?;
         let to = checked("group", to)?;
         let rows = session.library.list_skills()?;
+        // Where two groups are joined, what is ignored in the one is none of the other's business.
+        if rows.iter().all(|row| row.group != to) {
+            session.carry_ignored_rules(from, to)?;
+        }
         let ids: Vec<SkillId> = rows.into_iter().filter(|row| row.group == from).map(|row| row.id).collect();
         session.regroup(&ids, to)
     }

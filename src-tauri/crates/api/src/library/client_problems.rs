@@ -18,7 +18,8 @@ use crate::{
     dto::{ClientProblems, Finding, Host, LibraryProblem, ProblemFile},
     library::{
         lint_clients::{Placed, problems_of_places, slashed},
-        problems::rules_of,
+        problems::by,
+        rules::rules_of,
     },
     skills::{
         analysis::{reason, subject_for},
@@ -58,7 +59,7 @@ impl Studio {
         let session = self.session()?;
         let (target, id) = (target_for(client)?, skill_id(skill)?);
         let Some(stored) = session.library.stored_skill(id)? else { return Ok(Vec::new()) };
-        let ignored = session.library.ignored_of(id)?;
+        let (levels, ignores) = (session.library.rule_levels()?, session.library.ignores()?);
         let typed = StoredSkill { bytes: text.as_bytes().to_vec(), ..stored };
         let mut found = findings(&typed, target);
         if let Some(path) = path_on_disk(&typed) {
@@ -69,10 +70,13 @@ impl Studio {
             let offsets = Offsets::new(text);
             found.extend(told.map(|finding| offsets.finding(&finding)));
         }
-        for finding in &mut found {
+        found.retain_mut(|finding| {
             finding.subject = subject_for(target, &finding.subject);
-            finding.ignored = reason(&ignored, finding);
-        }
+            finding.ignored = reason(&ignores, id, &typed.group, finding);
+            let told = finding.severity.at_level(&levels, &finding.code);
+            finding.severity = told.unwrap_or(finding.severity);
+            told.is_some()
+        });
         Ok(found)
     }
 }
@@ -88,36 +92,36 @@ fn target_for(client: Host) -> Result<Target, Error> {
 impl Session {
     /// What a client makes of skills, as problems, for each skill that has any; those the author ignores are among them.
     pub(super) fn found_by(&self, client: Target) -> Result<HashMap<SkillId, Vec<LibraryProblem>>, Error> {
-        let mut ignored = HashMap::new();
-        for one in self.library.list_ignored()? {
-            ignored.insert((one.skill, one.code, one.subject), one.reason);
-        }
+        let (levels, ignores) = (self.library.rule_levels()?, self.library.ignores()?);
         let mut found: HashMap<SkillId, Vec<LibraryProblem>> = HashMap::new();
-        let (mut ids, mut placed) = (Vec::new(), Vec::new());
+        let (mut owners, mut placed) = (Vec::new(), Vec::new());
         let files = if client == Target::Codex { self.library.list_file_paths()? } else { HashMap::new() };
-        let mut tell = |skill: SkillId, path: &str, finding: &Finding| {
-            let mut problem = problem(client, path, finding);
-            let key = (skill, problem.code.clone(), problem.subject.clone());
-            problem.ignored = ignored.get(&key).cloned();
+        let mut tell = |(skill, group): (SkillId, &str), path: &str, finding: &Finding| {
+            let Some(severity) = finding.severity.at_level(&levels, &finding.code) else { return };
+            let mut problem = LibraryProblem { severity, ..problem(client, path, finding) };
+            if let Some(ignored) = ignores.of(skill, group, &problem.code, &problem.subject) {
+                (problem.ignored_by, problem.ignored) = (Some(by(ignored.by)), Some(ignored.reason));
+            }
             found.entry(skill).or_default().push(problem);
         };
         self.library.visit_skills(|skill| {
             for finding in findings(&skill, client) {
-                tell(skill.id, SKILL_FILE, &finding);
+                tell((skill.id, skill.group.as_str()), SKILL_FILE, &finding);
             }
             let files = files.get(&skill.id).map(Vec::as_slice).unwrap_or_default();
             for finding in findings_in_openai_yaml(&skill, client, files) {
-                tell(skill.id, OPENAI_YAML, &finding);
+                tell((skill.id, skill.group.as_str()), OPENAI_YAML, &finding);
             }
             if let Some(path) = path_on_disk(&skill) {
                 placed.push(Placed { shown: path.clone(), path, name: skill.name.clone() });
-                ids.push(skill.id);
+                owners.push((skill.id, skill.group.clone()));
             }
         })?;
         for (at, place) in problems_of_places(client, &placed) {
-            let text = line_endings::for_editor(&self.skill_text(ids[at])?);
+            let (skill, group) = &owners[at];
+            let text = line_endings::for_editor(&self.skill_text(*skill)?);
             if let Some(finding) = place.finding(&SkillDocument::read(&text), client, &placed, at) {
-                tell(ids[at], SKILL_FILE, &Offsets::new(&text).finding(&finding));
+                tell((*skill, group.as_str()), SKILL_FILE, &Offsets::new(&text).finding(&finding));
             }
         }
         Ok(found)
@@ -165,5 +169,6 @@ fn problem(client: Target, path: &str, finding: &Finding) -> LibraryProblem {
         has_fix: false,
         actions: Vec::new(),
         ignored: None,
+        ignored_by: None,
     }
 }

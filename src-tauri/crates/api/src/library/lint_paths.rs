@@ -13,6 +13,7 @@ use std::{
 
 use serde::Serialize;
 use studio_clients::SkillFile;
+use studio_model::Levels;
 use studio_pack::{
     Contents, FoundSkill, Options, SkillKind, Skipped, discover,
     targets::{Checked, checked, checked_names},
@@ -27,9 +28,9 @@ use studio_text::{
 use crate::{
     Error, ErrorCode,
     base::{named::read_named, token_counts::count_tiers},
-    dto::Finding,
-    library::lint_clients,
-    skills::{content::text_of, namesakes::free_name, offsets::Offsets},
+    dto::{Finding, RuleLevel},
+    library::{lint_clients, rules::refuse_unknown},
+    skills::{file_texts::text_of, namesakes::free_name, offsets::Offsets},
 };
 
 pub use basis::{LintBasis, lint_basis_of_last_library};
@@ -73,8 +74,15 @@ pub struct PathTokens {
 /// What lint says of every skill under some paths, and what could not be looked at. `target` narrows it to one export
 /// target; without it the Agent Skills standard is meant. For a target that is a list of tools, files that hold such lists are
 /// judged, and skills by what every target wants. Where a library is given, the tools that the skills name are
-/// looked up in it; what its author ignores is left out and counted.
-pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, library: Option<&LintBasis>) -> Result<Linted, Error> {
+/// looked up in it; rules are as bad as its author finds them, unless `levels` says otherwise; what they ignore is left out and
+/// counted.
+pub fn lint_paths(
+    paths: &[PathBuf],
+    target: Option<&str>,
+    library: Option<&LintBasis>,
+    levels: &[(String, RuleLevel)],
+) -> Result<Linted, Error> {
+    let levels = levels_of(library, levels)?;
     let checked = target.map_or(Some(Checked::Skills(&[Target::AgentSkills])), checked);
     let (targets, paths, mut all) = match checked.ok_or_else(|| unknown_target(target.unwrap_or_default()))? {
         Checked::Skills(rules) => (rules, paths.to_vec(), Linted::default()),
@@ -83,34 +91,21 @@ pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, library: Option<&Lint
             (&[][..], others, linted)
         }
     };
+    take_levels(&levels, &mut all.findings);
     if paths.is_empty() {
         return Ok(all);
     }
     let options = Options { contents: Contents::SkillFiles, ..Options::default() };
     let discovery = discover(&paths, &options, &());
     let tools = library.map(|library| tools_with_skills(library, &discovery.found));
-    let tools = tools.as_ref();
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let share = discovery.found.len().div_ceil(threads).max(1);
-    let parts: Mutex<Vec<(usize, Vec<LintedSkill>)>> = Mutex::default();
-    thread::scope(|scope| {
-        for (number, part) in discovery.found.chunks(share).enumerate() {
-            let parts = &parts;
-            scope.spawn(move || {
-                let findings = part.iter().map(|found| lint_found(found, targets, tools)).collect();
-                parts.lock().push((number, findings));
-            });
-        }
-    });
-    let mut parts = parts.into_inner();
-    parts.sort_unstable_by_key(|(number, _)| *number);
-    let mut linted: Vec<LintedSkill> = parts.into_iter().flat_map(|(_, linted)| linted).collect();
+    let mut linted = lint_all(&discovery.found, targets, tools.as_ref());
     add_namesakes(&mut linted, &discovery.found)?;
     for client in targets.iter().filter(|target| Target::CLIENTS.contains(target)) {
         for (at, finding) in lint_clients::findings(*client, &discovery.found) {
             linted[at].findings.push(LintedFinding { path: discovery.found[at].display_path.clone(), finding });
         }
     }
+    linted.iter_mut().for_each(|skill| take_levels(&levels, &mut skill.findings));
     let mut ignored = 0;
     if let Some(library) = library {
         for (skill, found) in linted.iter_mut().zip(&discovery.found) {
@@ -120,6 +115,44 @@ pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, library: Option<&Lint
     all.findings.extend(linted.into_iter().flat_map(|skill| skill.findings));
     all.skipped.extend(discovery.skipped);
     Ok(Linted { skills: all.skills + discovery.found.len(), ignored, ..all })
+}
+
+/// Judges every skill, on as many threads as there are processors, in their order.
+fn lint_all(found: &[FoundSkill], targets: &[Target], tools: Option<&KnownTools>) -> Vec<LintedSkill> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let share = found.len().div_ceil(threads).max(1);
+    let parts: Mutex<Vec<(usize, Vec<LintedSkill>)>> = Mutex::default();
+    thread::scope(|scope| {
+        for (number, part) in found.chunks(share).enumerate() {
+            let parts = &parts;
+            scope.spawn(move || {
+                let findings = part.iter().map(|found| lint_found(found, targets, tools)).collect();
+                parts.lock().push((number, findings));
+            });
+        }
+    });
+    let mut parts = parts.into_inner();
+    parts.sort_unstable_by_key(|(number, _)| *number);
+    parts.into_iter().flat_map(|(_, linted)| linted).collect()
+}
+
+/// How bad each rule is: as a caller says, else as the library's author does.
+fn levels_of(library: Option<&LintBasis>, given: &[(String, RuleLevel)]) -> Result<Levels, Error> {
+    let mut levels = library.map(|library| library.levels.clone()).unwrap_or_default();
+    for (rule, level) in given {
+        refuse_unknown(rule)?;
+        levels.set(rule, level.noun());
+    }
+    Ok(levels)
+}
+
+/// Makes findings as bad as their rules are; those whose rule is off go.
+fn take_levels(levels: &Levels, findings: &mut Vec<LintedFinding>) {
+    findings.retain_mut(|one| {
+        let told = one.finding.severity.at_level(levels, &one.finding.code);
+        one.finding.severity = told.unwrap_or(one.finding.severity);
+        told.is_some()
+    });
 }
 
 /// The tools of a library, and the names of the skills that were found, which are no tools.
@@ -168,12 +201,7 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
     let decoded = decode(&found.bytes);
     let document = SkillDocument::read(&decoded.text);
     let files: Vec<&str> = found.files.iter().map(|file| file.path.as_str()).collect();
-    // As its links would be after an import: what the file lists.
-    let own: HashSet<&str> = document.allowed_tools().into_iter().map(studio_model::tool_of_item).collect();
-    let linked = tools.map(|tools| SkillLinks {
-        own: own.into_iter().filter(|name| tools.own.contains(*name)).collect(),
-        lent: HashSet::new(),
-    });
+    let linked = tools.map(|tools| linked_after_import(&document, tools));
     let context = LintContext {
         folder: found.folder_name.as_deref(),
         files: Some(&files),
@@ -182,13 +210,14 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
         namesakes: None,
         absent: &[],
         targets,
+        levels: None,
     };
     let mut findings = decoded.findings;
     findings.extend(lint(&document, &context));
-    if let Some(folder) = &found.folder {
-        for finding in &mut findings {
-            let others = in_another_skill(finding, |path| is_of_nested_skill(folder, path));
-            *finding = others.unwrap_or_else(|| finding.clone());
+    for finding in &mut findings {
+        let is_of_another = |path: &str| found.folder.as_deref().is_some_and(|folder| is_of_nested_skill(folder, path));
+        if let Some(others) = in_another_skill(finding, is_of_another) {
+            *finding = others;
         }
     }
     findings.extend(lint_clients::misnamed(found, &decoded.text, targets));
@@ -213,6 +242,12 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
     }
     linted.findings.extend(beside::credentials(found));
     linted
+}
+
+/// What a skill's links would be after an import: what its file lists.
+fn linked_after_import<'a>(document: &'a SkillDocument, tools: &KnownTools) -> SkillLinks<'a> {
+    let listed = document.allowed_tools().into_iter().map(studio_model::tool_of_item);
+    SkillLinks { own: listed.filter(|name| tools.own.contains(*name)).collect(), lent: HashSet::new() }
 }
 
 /// Whether a file lies in the folder of a skill that lies in a skill's folder: it is not the outer one's.

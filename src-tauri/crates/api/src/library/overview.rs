@@ -2,6 +2,7 @@
 
 use std::{collections::HashMap, path::Path};
 
+use studio_model::Level;
 use studio_store as store;
 
 use crate::{
@@ -38,32 +39,25 @@ impl Studio {
         let session = self.session()?;
         let rows = session.library.list_skills()?;
         let shared = namesakes::shared_names(&rows);
-        let ignored = session.ignored_names()?;
-        let mut rows: Vec<SkillRow> = rows.into_iter().map(row).collect();
-        // A name's being shared depends on other skills, so it is counted when it is asked for.
-        let counts = |row: &SkillRow| {
-            shared.contains(&row.name)
-                && convention_of(&row.tags).is_none()
-                && !ignored.contains(&(row.id.clone(), row.name.clone()))
+        let rule = session.name_rule()?;
+        let shown = |stored: store::SkillRow| {
+            // A name's being shared depends on other skills, so it is counted when it is asked for.
+            let is_shared = shared.contains(&stored.name) && convention_of(&stored.tags).is_none();
+            let level = if is_shared { rule.level(&stored) } else { None };
+            counted(row(stored), level)
         };
-        for row in rows.iter_mut().filter(|row| counts(row)) {
-            row.warnings += 1;
-        }
-        Ok(rows)
+        Ok(rows.into_iter().map(shown).collect())
     }
 
     /// The rows of these skills, as far as they are in use: what the list shows of them now.
     pub fn get_skill_rows(&self, ids: &[String]) -> Result<Vec<SkillRow>, Error> {
         let session = self.session()?;
         let ids = ids.iter().map(|id| skill_id(id)).collect::<Result<Vec<_>, _>>()?;
-        let ignored = session.ignored_names()?;
+        let rule = session.name_rule()?;
         let shown = |stored: store::SkillRow| {
-            let is_shared = convention_of(&stored.tags).is_none()
-                && !ignored.contains(&(stored.id.to_string(), stored.name.clone()))
-                && session.namesakes(stored.id, &stored.name)?.is_some();
-            let mut row = row(stored);
-            row.warnings += u32::from(is_shared);
-            Ok(row)
+            let level = rule.level(&stored).filter(|_| convention_of(&stored.tags).is_none());
+            let is_shared = level.is_some() && session.namesakes(stored.id, &stored.name)?.is_some();
+            Ok(counted(row(stored), level.filter(|_| is_shared)))
         };
         session.library.skill_rows(&ids)?.into_iter().map(shown).collect()
     }
@@ -103,6 +97,13 @@ impl Session {
     pub(crate) fn names(&self) -> Result<HashMap<studio_model::SkillId, String>, Error> {
         Ok(self.library.list_skills()?.into_iter().map(|row| (row.id, row.name)).collect())
     }
+}
+
+/// A row with one more problem, as bad as that is.
+fn counted(mut row: SkillRow, level: Option<Level>) -> SkillRow {
+    row.errors += u32::from(level == Some(Level::Error));
+    row.warnings += u32::from(level == Some(Level::Warning));
+    row
 }
 
 fn row(row: store::SkillRow) -> SkillRow {

@@ -3,24 +3,25 @@
 //! Findings are kept with the skills they are of ([`studio_store::Library::list_findings`]), so that the list of a large
 //! library is read and not made. Equal names are found when the list is: they are a problem of two skills at once.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::HashMap;
 
 mod owners;
 
-use studio_model::SkillId;
-use studio_store::{self as store, IgnoredFinding, SKILL_FILE};
+use studio_model::{Levels, SkillId};
+use studio_store::{self as store, IgnoredFinding, Ignores, SKILL_FILE};
 use studio_text::{
     LineIndex, SkillDocument,
     lint::{
-        code::{self, NAME_DUPLICATE, NAME_FOLDER},
+        code::{NAME_DUPLICATE, NAME_FOLDER},
         name_duplicate,
     },
 };
 
 use crate::{
-    Error, Studio,
+    Error, ErrorCode, Studio,
     base::ids::skill_id,
-    dto::{FixAction, LibraryProblem, ProblemFile, ProblemList, ProblemRule, Severity, StudioEvent},
+    dto::{FixAction, IgnoredBy, LibraryProblem, ProblemFile, ProblemList, Severity, StudioEvent},
+    library::rules::rules_of,
     skills::{
         content::{convention_of, subject},
         fixes::actions,
@@ -36,6 +37,7 @@ impl Studio {
     pub fn list_problems(&self) -> Result<ProblemList, Error> {
         let session = self.session()?;
         session.judge_if_stale()?;
+        let (levels, ignores) = (session.library.rule_levels()?, session.library.ignores()?);
         let mut found: HashMap<SkillId, Vec<LibraryProblem>> = HashMap::new();
         for one in session.library.list_findings()? {
             found.entry(one.skill).or_default().push(problem(one));
@@ -53,7 +55,7 @@ impl Studio {
                 }
             }
             if shared.contains(&row.name) && convention_of(&row.tags).is_none() {
-                problems.extend(session.same_name(row)?);
+                problems.extend(session.same_name(row, &levels, &ignores)?);
             }
             if !problems.is_empty() {
                 files.push(ProblemFile {
@@ -66,7 +68,7 @@ impl Studio {
                 });
             }
         }
-        let owners = session.owners_with_problems()?;
+        let owners = session.owners_with_problems(&levels, &ignores)?;
         let of_owners = owners.iter().flat_map(|owner| &owner.problems).map(|one| one.code.as_str());
         let of_files = files.iter().flat_map(|file| &file.problems).map(|one| one.code.as_str());
         let rules = rules_of(of_files.chain(of_owners));
@@ -83,34 +85,47 @@ impl Studio {
         Ok(())
     }
 
-    /// Counts an ignored problem again.
+    /// Counts an ignored problem again. Refused where its rule is ignored in some place: then that has to end.
     pub fn stop_ignoring(&self, skill: &str, code: &str, subject: &str) -> Result<(), Error> {
         let session = self.session()?;
         let skill = skill_id(skill)?;
-        session.writing().stop_ignoring(skill, code, subject)?;
+        let (group, ignored) = {
+            let writing = session.writing();
+            writing.stop_ignoring(skill, code, subject)?;
+            let group = writing.get_skill(skill)?.group;
+            let ignored = writing.ignores()?.of(skill, &group, code, subject);
+            (group, ignored)
+        };
         session.told_of(skill);
-        Ok(())
+        let place = match ignored.map(|ignored| ignored.by) {
+            None | Some(store::IgnoredBy::Finding) => return Ok(()),
+            Some(store::IgnoredBy::Skill) => "in this skill".to_owned(),
+            Some(store::IgnoredBy::Group) => format!("in the group “{group}”"),
+            Some(store::IgnoredBy::Library) => "in this library".to_owned(),
+        };
+        let message =
+            format!("The rule {code} is ignored {place}. Stop ignoring it there, in Problems or in Settings.");
+        Err(Error::new(ErrorCode::Invalid, message))
     }
 }
 
 impl Session {
-    /// Skills whose shared name is ignored: their ids, each with the name.
-    pub(crate) fn ignored_names(&self) -> Result<HashSet<(String, String)>, Error> {
-        let ignored = self.library.list_ignored()?.into_iter().filter(|one| one.code == NAME_DUPLICATE);
-        Ok(ignored.map(|one| (one.skill.to_string(), one.subject)).collect())
-    }
-
     /// The problem that other skills have the name of this one.
-    fn same_name(&self, row: &store::SkillRow) -> Result<Option<LibraryProblem>, Error> {
+    fn same_name(
+        &self,
+        row: &store::SkillRow,
+        levels: &Levels,
+        ignores: &Ignores,
+    ) -> Result<Option<LibraryProblem>, Error> {
+        let Some(severity) = Severity::Warning.at_level(levels, NAME_DUPLICATE) else { return Ok(None) };
         let Some(shared) = self.namesakes(row.id, &row.name)? else { return Ok(None) };
         let text = line_endings::for_editor(&self.skill_text(row.id)?);
         let found = name_duplicate(&SkillDocument::read(&text), shared.as_lint());
         let (lines, subject) = (LineIndex::new(&text), subject(&found, &text));
         let (from, to) = (lines.position(found.span.start), lines.position(found.span.end));
-        let ignored = self.library.ignored_of(row.id)?;
-        let ignored = ignored.into_iter().find(|one| one.code == NAME_DUPLICATE && one.subject == subject);
+        let ignored = ignores.of(row.id, &row.group, NAME_DUPLICATE, &subject);
         Ok(Some(LibraryProblem {
-            severity: Severity::Warning,
+            severity,
             code: NAME_DUPLICATE.to_owned(),
             message: found.message,
             subject,
@@ -122,7 +137,8 @@ impl Session {
             // Renaming all of them at once is no end of it: one may keep the name.
             has_fix: false,
             actions: vec![FixAction::RenameSkill { name: shared.as_lint().free.to_owned() }],
-            ignored: ignored.map(|one| one.reason),
+            ignored_by: ignored.as_ref().map(|ignored| by(ignored.by)),
+            ignored: ignored.map(|ignored| ignored.reason),
         }))
     }
 
@@ -132,18 +148,14 @@ impl Session {
     }
 }
 
-/// What the rules behind some problems say, each once.
-pub(crate) fn rules_of<'a>(codes: impl Iterator<Item = &'a str>) -> Vec<ProblemRule> {
-    let codes: BTreeSet<&str> = codes.collect();
-    let rules = codes.into_iter().map(|code| {
-        let meaning = code::info(code).map(|info| info.meaning).or_else(|| owners::meaning(code)).unwrap_or(code);
-        ProblemRule {
-            code: code.to_owned(),
-            meaning: studio_model::capitalised(meaning),
-            is_of_targets: code::is_of_targets(code),
-        }
-    });
-    rules.collect()
+/// By what a finding is ignored, as a screen has it.
+pub(super) fn by(by: store::IgnoredBy) -> IgnoredBy {
+    match by {
+        store::IgnoredBy::Finding => IgnoredBy::Problem,
+        store::IgnoredBy::Skill => IgnoredBy::Skill,
+        store::IgnoredBy::Group => IgnoredBy::Group,
+        store::IgnoredBy::Library => IgnoredBy::Library,
+    }
 }
 
 fn problem(stored: store::StoredFinding) -> LibraryProblem {
@@ -160,6 +172,7 @@ fn problem(stored: store::StoredFinding) -> LibraryProblem {
         end_column: found.to_column,
         has_fix: found.has_fix,
         actions: Vec::new(),
-        ignored: stored.ignored,
+        ignored_by: stored.ignored.as_ref().map(|ignored| by(ignored.by)),
+        ignored: stored.ignored.map(|ignored| ignored.reason),
     }
 }

@@ -13,7 +13,7 @@ use crate::{
     Error,
     dto::{FieldChoice, SharingSide},
     sharing::{contents::Thing, pairs::Pair},
-    skills::{content::text_of, line_endings},
+    skills::{file_texts::text_of, line_endings},
 };
 
 /// What somebody has decided before a merge.

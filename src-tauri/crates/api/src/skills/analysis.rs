@@ -1,8 +1,10 @@
 //! Texts understood: findings, frontmatter, tokens and preview, in the offsets an editor counts.
 
-use studio_store::IgnoredFinding;
+use studio_model::{Levels, SkillId};
+use studio_store::Ignores;
 use studio_text::{
     self as text, FieldEdit, SkillDocument, Target, ValueKind,
+    lint::credentials_in,
     openai_yaml::{self, Around, OPENAI_YAML},
     preview::{Cut, render},
 };
@@ -35,7 +37,7 @@ impl Studio {
         match path {
             studio_store::SKILL_FILE => session.analyze_skill(skill_id, text),
             OPENAI_YAML => session.analyze_openai_yaml(skill_id, text),
-            _ => Ok(analyze_file(path, text)),
+            _ => Ok(analyze_file(path, text, &session.library.rule_levels()?)),
         }
     }
 
@@ -68,10 +70,12 @@ impl Session {
         let namesakes = self.namesakes(id, document.name().unwrap_or(&detail.skill.name))?;
         let namesakes = namesakes.as_ref().map(SharedName::as_lint);
         let (files, tools, linked) = (files.as_slice(), Some(&tools), Some(&linked));
-        let around = Surroundings { folder, files, tools, linked, absent, namesakes, convention };
-        let mut findings = encoding_findings(&detail.document.bytes, text);
+        let known = self.library.rule_levels()?;
+        let levels = Some(&known);
+        let around = Surroundings { folder, files, tools, linked, absent, namesakes, convention, levels };
+        let mut findings = at_levels(&known, encoding_findings(&detail.document.bytes, text));
         findings.extend(lint_document(&document, around, &Target::ALL));
-        let ignored = self.library.ignored_of(id)?;
+        let ignores = self.library.ignores()?;
         let (description, body) = count_tiers(document.name(), document.description(), document.body());
         let offsets = Offsets::new(text);
         let mut frontmatter = frontmatter(&document, &offsets);
@@ -84,7 +88,7 @@ impl Session {
                 .map(|finding| offsets.finding(finding))
                 .map(|finding| Finding {
                     actions: Self::fix_actions(&detail, &finding),
-                    ignored: reason(&ignored, &finding),
+                    ignored: reason(&ignores, id, &detail.group, &finding),
                     ..finding
                 })
                 .collect(),
@@ -100,14 +104,15 @@ impl Session {
         let id = skill_id(id)?;
         let detail = self.library.get_skill(id)?;
         let files: Vec<&str> = detail.files.iter().map(|file| file.path.as_str()).collect();
-        let ignored = self.library.ignored_of(id)?;
+        let (levels, ignores) = (self.library.rule_levels()?, self.library.ignores()?);
         let offsets = Offsets::new(text);
         let told = openai_yaml::lint(text, &Around { skill: &detail.skill.name, files: &files });
-        let told = told.iter().map(|found| offsets.finding(found)).map(|finding| {
+        let told = at_levels(&levels, told).into_iter().map(|found| {
+            let finding = offsets.finding(&found);
             let finding = Finding { subject: subject_for(Target::Codex, &finding.subject), ..finding };
-            Finding { ignored: reason(&ignored, &finding), ..finding }
+            Finding { ignored: reason(&ignores, id, &detail.group, &finding), ..finding }
         });
-        let mut analysis = analyze_file(OPENAI_YAML, text);
+        let mut analysis = analyze_file(OPENAI_YAML, text, &levels);
         analysis.findings.extend(told);
         analysis.findings.sort_by_key(|finding| finding.from);
         Ok(analysis)
@@ -119,10 +124,9 @@ pub(crate) fn subject_for(client: Target, subject: &str) -> String {
     format!("{}: {subject}", client.as_str())
 }
 
-/// Why a finding is ignored, where it is.
-pub(crate) fn reason(ignored: &[IgnoredFinding], finding: &Finding) -> Option<String> {
-    let found = ignored.iter().find(|one| one.code == finding.code && one.subject == finding.subject);
-    found.map(|one| one.reason.clone())
+/// Why a finding of a skill is ignored, where it is.
+pub(crate) fn reason(ignores: &Ignores, skill: SkillId, group: &str, finding: &Finding) -> Option<String> {
+    ignores.of(skill, group, &finding.code, &finding.subject).map(|ignored| ignored.reason)
 }
 
 /// What is wrong with how the file is stored. Bytes that could not be decoded are kept where they still stand, so
@@ -140,13 +144,18 @@ fn encoding_findings(stored: &[u8], text: &str) -> Vec<text::Finding> {
     findings
 }
 
-fn analyze_file(path: &str, text: &str) -> Analysis {
+/// Findings as bad as the author finds their rules, without those whose rule is off.
+fn at_levels(levels: &Levels, findings: Vec<text::Finding>) -> Vec<text::Finding> {
+    findings.into_iter().filter_map(|finding| finding.at_level(levels)).collect()
+}
+
+fn analyze_file(path: &str, text: &str, levels: &Levels) -> Analysis {
     let is_markdown =
         std::path::Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"));
     let preview = is_markdown.then(|| render(text));
     let offsets = Offsets::new(text);
     Analysis {
-        findings: text::lint::credentials_in(text).iter().map(|finding| offsets.finding(finding)).collect(),
+        findings: at_levels(levels, credentials_in(text)).iter().map(|finding| offsets.finding(finding)).collect(),
         frontmatter: None,
         tokens: Tokens { files: count(text), ..Tokens::default() },
         preview_cut: preview.as_ref().and_then(|preview| preview.cut).map(preview_cut),

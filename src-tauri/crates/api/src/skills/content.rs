@@ -1,5 +1,6 @@
 //! From the bytes of a skill's files to the rows the library keeps.
 
+use studio_model::Levels;
 use studio_pack::{FoundSkill, SkillKind};
 use studio_store::{Broken, FindingRow, NewFile, SkillContent};
 use studio_text::{
@@ -10,7 +11,7 @@ use studio_text::{
 
 use crate::{
     base::token_counts::{count, count_tiers},
-    skills::tool_links::Links,
+    skills::{file_texts::text_of, tool_links::Links},
 };
 
 /// Name of a skill whose file names none and whose folder is unknown.
@@ -33,6 +34,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) namesakes: Option<Namesakes<'a>>,
     /// Name of a convention file (`AGENTS.md`, …), which needs no frontmatter; none for any other skill.
     pub(crate) convention: Option<&'a str>,
+    /// How bad the author finds each rule; none where findings are kept, which are read at these levels.
+    pub(crate) levels: Option<&'a Levels>,
 }
 
 /// A skill file with all that was read out of it.
@@ -233,6 +236,7 @@ pub(crate) fn lint_document(document: &SkillDocument, around: Surroundings<'_>, 
         namesakes: around.namesakes,
         absent: around.absent,
         targets,
+        levels: around.levels,
     };
     lint(document, &context)
 }
@@ -241,23 +245,6 @@ pub(crate) fn lint_document(document: &SkillDocument, around: Surroundings<'_>, 
 pub(crate) fn file_row(path: &str, bytes: Vec<u8>, is_executable: bool) -> NewFile {
     let Measure { is_text, tokens } = measure(&bytes);
     NewFile { path: path.to_owned(), is_text, tokens, is_executable, bytes }
-}
-
-/// The text of a file that can be edited as text.
-pub(crate) fn text_of(bytes: &[u8]) -> Option<String> {
-    if bytes.contains(&0) && !bytes.starts_with(&[0xFF, 0xFE]) && !bytes.starts_with(&[0xFE, 0xFF]) {
-        return None;
-    }
-    let decoded = decode(bytes);
-    (decoded.encoding != Encoding::Lossy).then_some(decoded.text)
-}
-
-/// The same of bytes that nobody else needs, which plain UTF-8 keeps.
-pub(crate) fn into_text(bytes: Vec<u8>) -> Option<String> {
-    if bytes.contains(&0) || bytes.starts_with(b"\xEF\xBB\xBF") {
-        return text_of(&bytes);
-    }
-    String::from_utf8(bytes).map_or_else(|error| text_of(error.as_bytes()), Some)
 }
 
 /// Name of an encoding in the library.

@@ -153,16 +153,14 @@ impl Fixer<'_> {
         let detail = self.session.library.get_skill(id)?;
         let files = other_files(&detail);
         let before = line_endings::for_editor(&decode(&detail.document.bytes).text);
-        let ignored = self.session.library.ignored_of(id)?;
+        let ignores = self.session.library.ignores()?;
         let mut after = before.clone();
         let mut count = 0;
         for _ in 0..ROUNDS {
             let findings = self.judging.findings(&detail, &after, &files);
-            let is_ignored =
-                |code: &str, subject: &str| ignored.iter().any(|one| one.code == code && one.subject == subject);
             let counts = |finding: &studio_text::Finding| {
                 self.code.is_none_or(|code| finding.code == code)
-                    && !is_ignored(finding.code, &subject(finding, &after))
+                    && ignores.of(id, &detail.group, finding.code, &subject(finding, &after)).is_none()
             };
             let fixes = findings.into_iter().filter(counts).filter_map(|found| found.fix);
             let (edits, fixed) = together(fixes.map(|fix| fix.edits));

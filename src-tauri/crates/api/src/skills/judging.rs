@@ -2,8 +2,8 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use studio_model::SkillId;
-use studio_store::{self as store, FindingRow, JudgedSkill, SKILL_FILE};
+use studio_model::{Levels, SkillId};
+use studio_store::{self as store, JudgedSkill, SKILL_FILE};
 use studio_text::{Finding, SkillDocument, Target, lint::KnownTools};
 
 use crate::{
@@ -22,6 +22,7 @@ pub(crate) struct Judging {
     tools: KnownTools,
     linked: HashMap<SkillId, Links>,
     requirements: Requirements,
+    levels: Levels,
 }
 
 impl Judging {
@@ -29,7 +30,8 @@ impl Judging {
     pub(crate) fn of(session: &Session) -> Result<Self, Error> {
         let composition = session.composition()?;
         let linked = composition.links(session.library.list_listed_tools()?);
-        Ok(Self { tools: session.tools_for_lint()?, linked, requirements: composition.requirements })
+        let (tools, levels) = (session.tools_for_lint()?, session.library.rule_levels()?);
+        Ok(Self { tools, linked, requirements: composition.requirements, levels })
     }
 
     /// Reads a skill file among the other files of its skill.
@@ -43,10 +45,13 @@ impl Judging {
         content
     }
 
-    /// What lint says of a text as a skill's file, for the target authors write for.
+    /// What lint says of a text as a skill's file, for the target authors write for, as bad as the author finds each rule.
     pub(crate) fn findings(&self, detail: &store::SkillDetail, text: &str, files: &[&str]) -> Vec<Finding> {
         let document = SkillDocument::read(text);
-        self.within(&Place::of(detail, files), |around| lint_document(&document, around, &[Target::AgentSkills]))
+        self.within(&Place::of(detail, files), |around| {
+            let around = Surroundings { levels: Some(&self.levels), ..around };
+            lint_document(&document, around, &[Target::AgentSkills])
+        })
     }
 
     fn within<T>(&self, place: &Place<'_>, read: impl FnOnce(Surroundings<'_>) -> T) -> T {
@@ -79,7 +84,7 @@ impl<'a> Place<'a> {
 }
 
 /// Raised whenever lint says something else of the same text: what older versions found is then found anew.
-const RULES: &str = "3";
+const RULES: &str = "4";
 /// Where a library says which rules its findings are of.
 const RULES_KEY: &str = "findings.rules";
 /// Skills whose findings are written in one transaction.
@@ -100,10 +105,7 @@ impl Session {
     pub(crate) fn judge_all(self: &Arc<Self>) -> Result<(), Error> {
         let judging = Judging::of(self)?;
         let paths = self.library.list_file_paths()?;
-        let mut before: HashMap<SkillId, Vec<FindingRow>> = HashMap::new();
-        for one in self.library.list_findings()? {
-            before.entry(one.skill).or_default().push(one.finding);
-        }
+        let before = self.library.findings_as_made()?;
         let mut judged = Vec::new();
         self.library.visit_skills(|skill| {
             let files: Vec<&str> = paths.get(&skill.id).into_iter().flatten().map(String::as_str).collect();

@@ -9,7 +9,8 @@ use studio_text::{decode, merge};
 use crate::{
     Error, ErrorCode,
     skills::{
-        content::{file_row, text_of},
+        content::file_row,
+        file_texts::text_of,
         judging::{Judging, other_files},
         line_endings,
     },

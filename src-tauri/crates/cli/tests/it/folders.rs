@@ -2,6 +2,8 @@
 
 use std::{fs, path::Path};
 
+use serde_json::Value;
+
 use crate::harness::{Home, Ran, check_fields, skill};
 
 const QUERY: &str = "sail a boat across the sea";
@@ -307,6 +309,32 @@ fn lint_counts_from_the_severity_that_is_asked_for() {
     let findings = errors["findings"].as_array().unwrap();
     assert!(!findings.is_empty() && findings.iter().all(|finding| finding["severity"] == "error"), "{findings:?}");
     run(&home, &["lint", "hint", "--severity", "nonsense"], 2);
+}
+
+#[test]
+fn a_pipeline_chooses_how_severe_a_rule_is_and_what_fails_it() {
+    let home = Home::new();
+    let text = skill("keys", "Gives what is asked for. Use when it is asked for.");
+    home.write("keys/SKILL.md", &text.replacen("name: keys\n", "name: keys\ndomain: sea\n", 1));
+    let lint =
+        |more: &[&str], status: i32| run(&home, &[&["lint", "keys", "--json"][..], more].concat(), status).json();
+    let severities = |document: &Value| -> Vec<String> {
+        let findings = document["findings"].as_array().unwrap().iter();
+        findings.map(|one| format!("{} {}", one["code"], one["severity"]).replace('"', "")).collect()
+    };
+    assert_eq!(severities(&lint(&[], 1)), ["unknown-key warning"]);
+    let told = lint(&["--fail-on", "error"], 0);
+    assert_eq!((severities(&told).len(), &told["ignored"]), (1, &Value::from(0)));
+    assert_eq!(severities(&lint(&["--fail-on", "warning"], 1)).len(), 1);
+    let raised = lint(&["--severity", "unknown-key=error", "--fail-on", "error"], 1);
+    assert_eq!(severities(&raised), ["unknown-key error"]);
+    assert!(severities(&lint(&["--severity", "unknown-key=off"], 0)).is_empty());
+    assert!(severities(&lint(&["--severity", "unknown-key=info", "--severity", "warning"], 0)).is_empty());
+
+    let unknown = run(&home, &["lint", "keys", "--severity", "unknown-kye=off"], 2);
+    assert!(unknown.err.contains("There is no rule “unknown-kye”."), "{}", unknown.err);
+    run(&home, &["lint", "keys", "--severity", "unknown-key=fatal"], 2);
+    run(&home, &["lint", "keys", "--fail-on", "off"], 2);
 }
 
 #[test]

@@ -25,15 +25,37 @@ pub struct FindingRow {
     pub has_fix: bool,
 }
 
-/// A finding of one skill, with the reason why it is ignored, where it is.
+/// A finding of one skill, as bad as its author finds its rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredFinding {
     /// The skill.
     pub skill: SkillId,
     /// What was found.
     pub finding: FindingRow,
-    /// Why it is ignored; may be empty.
-    pub ignored: Option<String>,
+    /// That it is ignored, where it is.
+    pub ignored: Option<Ignored>,
+}
+
+/// By what a finding is ignored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum IgnoredBy {
+    /// By itself.
+    Finding,
+    /// By its rule in the skill.
+    Skill,
+    /// By its rule in the skill's group.
+    Group,
+    /// By its rule in the library.
+    Library,
+}
+
+/// That a finding is ignored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ignored {
+    /// By what.
+    pub by: IgnoredBy,
+    /// Why; may be empty.
+    pub reason: String,
 }
 
 /// Newly judged findings of a skill whose file still has this content.
@@ -48,7 +70,7 @@ pub struct JudgedSkill {
 }
 
 /// A finding the author chose to ignore.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IgnoredFinding {
     /// The skill.
     pub skill: SkillId,

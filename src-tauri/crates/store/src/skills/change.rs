@@ -10,7 +10,7 @@ use super::{
 use crate::{
     Error, FileChange, Library, NewFile, Record, SKILL_FILE, SkillChange, SkillContent,
     connection::Fault,
-    sha256_hex, skill_tools,
+    findings, sha256_hex, skill_tools,
     table::{self, Stamp, TableRow},
     versions::{self, Kept},
 };
@@ -46,6 +46,8 @@ pub(crate) fn update(
     if let Some(group) = &change.group {
         let sql = "UPDATE skill_document_t SET group_name = ? WHERE host_id = ? AND skill_id = ?";
         tx.prepare_cached(sql)?.execute((group, stamp.host.to_string(), id.to_string()))?;
+        // A rule may be ignored in either group.
+        findings::count_if_said(tx, stamp.host, id)?;
     }
     for file in &change.files {
         step.change_file(file)?;

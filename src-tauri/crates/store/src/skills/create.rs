@@ -190,10 +190,7 @@ pub(super) fn set_facts(tx: &Transaction<'_>, stamp: &Stamp, id: SkillId, conten
         id.to_string(),
     ))?;
     findings::put(tx, stamp.host, id, &content.findings)?;
-    if findings::is_any_ignored(tx, stamp.host, id)? {
-        findings::count(tx, stamp.host, id)?;
-    }
-    Ok(())
+    findings::count_if_said(tx, stamp.host, id)
 }
 
 /// Creates a file or replaces it, without a word in the timeline.

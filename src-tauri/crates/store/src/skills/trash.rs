@@ -6,6 +6,7 @@ use studio_model::{Audit, HostId, SkillId};
 use crate::{
     Error, Library,
     connection::Fault,
+    rules,
     table::{self, Stamp, TableRow},
 };
 
@@ -26,6 +27,7 @@ pub(crate) fn delete(tx: &Transaction<'_>, host: HostId, id: SkillId) -> Result<
     // What the skill itself depends on is its own statement and goes with it; so does what was cut and lies in the trash.
     let sql = "DELETE FROM skill_dependency_t WHERE host_id = ?1 AND (skill_id = ?2 OR depends_on_skill_id = ?2)";
     tx.prepare_cached(sql)?.execute((host.to_string(), id.to_string()))?;
+    rules::forget_skill(tx, host, id)?;
     TableRow { entity: "skill", table: "skill_t", key: &[("skill_id", id.0)], columns: &[] }.delete(tx, host)
 }
 

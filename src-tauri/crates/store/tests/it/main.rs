@@ -6,6 +6,7 @@ mod formats;
 mod forms;
 mod index;
 mod read_only;
+mod rules;
 mod safety;
 mod seed;
 mod sessions;

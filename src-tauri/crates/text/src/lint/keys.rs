@@ -1,8 +1,10 @@
 //! Which keys a frontmatter may have, and in which form their lists and maps are written.
 
+use std::ops::Range;
+
 use super::{Linter, code};
 use crate::{
-    Field, FieldEdit, Finding, Fix, Severity, Span, Target, TextEdit, Value, ValueKind,
+    Field, FieldEdit, Finding, Fix, Severity, SkillDocument, Span, Target, TextEdit, Value, ValueKind,
     document::{KNOWN_KEYS, holds_list},
     near, yaml,
 };
@@ -57,11 +59,46 @@ fn check_unknown(linter: &mut Linter<'_>, field: &Field) {
         )
     };
     let severity = if is_read_somewhere { Severity::Info } else { Severity::Warning };
-    linter.push(
-        Finding { severity, ..code::finding(code::UNKNOWN_KEY, field.key_span, message) }
-            .about(key)
-            .with_targets(targets),
-    );
+    // What some host reads at its place would be lost to it.
+    let fix = if is_read_somewhere { None } else { under_metadata(linter.document, field) };
+    let finding = Finding { severity, fix, ..code::finding(code::UNKNOWN_KEY, field.key_span, message) };
+    linter.push(finding.about(key).with_targets(targets));
+}
+
+/// Moves a key under `metadata`, as one text. None where that would lose something: a map, a comment, or an entry that
+/// `metadata` has already.
+fn under_metadata(document: &SkillDocument, field: &Field) -> Option<Fix> {
+    let (text, key) = (document.text(), &field.key);
+    let is_in_braces = document.frontmatter_span()?.of(text).trim_start().starts_with('{');
+    if is_in_braces || document.unreadable().is_some() {
+        return None;
+    }
+    let value = match &field.value.kind {
+        ValueKind::Text { text, .. } => text.trim().to_owned(),
+        ValueKind::List { items, .. } => items.iter().map(Value::text).collect::<Option<Vec<_>>>()?.join(", "),
+        ValueKind::Map { .. } => return None,
+    };
+    let taken = document.field("metadata").and_then(|metadata| metadata.value.entries()).unwrap_or_default();
+    if value.is_empty() || field.value.is_null() || taken.iter().any(|(entry, _)| entry.key_text() == *key) {
+        return None;
+    }
+    let removed = document.edit(&FieldEdit::Remove { key: key.clone() });
+    let entry = FieldEdit::SetEntry { key: "metadata".to_owned(), entry: key.clone(), value };
+    let added = document.edit(&entry);
+    let ([removed], [added]) = (removed.as_slice(), added.as_slice()) else { return None };
+    let beside = [
+        removed.span.start..field.key_span.start,
+        field.key_span.end..field.value.span.start,
+        field.value.span.end..removed.span.end,
+    ];
+    let has_comment = |part: Range<usize>| text.get(part).is_none_or(|part: &str| part.contains('#'));
+    let is_apart = added.span.end <= removed.span.start || added.span.start >= removed.span.end;
+    if !is_apart || beside.into_iter().any(has_comment) {
+        return None;
+    }
+    let mut edits = vec![removed.clone(), added.clone()];
+    edits.sort_by_key(|edit| edit.span);
+    Some(Fix { title: format!("Move `{key}` under `metadata`"), edits })
 }
 
 /// `allowed-tools` as the standard's string or adk's list; adk's other lists.

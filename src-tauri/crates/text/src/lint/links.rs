@@ -3,12 +3,18 @@
 use std::{borrow::Cow, collections::HashSet};
 
 use super::{Linter, body::Scan, code};
-use crate::{Finding, Fix, Span, near};
+use crate::{Finding, Fix, Severity, Span, finding::floor_boundary, near};
 
 /// Folders the standard gives a skill; a path into one of them means the skill's own file.
 const OWN_FOLDERS: [&str; 3] = ["scripts/", "references/", "assets/"];
 
-/// Judges every link, and paths in backticks where the files are known.
+/// Programs that run a file of the skill where its name follows theirs.
+const RUNNERS: [&str; 8] = ["python", "python3", "bash", "sh", "node", "ruby", "uv run", "run"];
+
+/// What may stand around a path in a sentence, a table, a list or a command.
+const AROUND: [char; 12] = ['`', '"', '\'', '(', ')', '[', ']', '*', ',', ';', '|', '>'];
+
+/// Judges every link, and other paths of the skill's own files where these are known.
 pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
     if scan.links.is_empty() && linter.context.files.is_none() {
         return;
@@ -24,13 +30,53 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
         }
     }
     let Some(files) = files else { return };
-    for span in &scan.code_spans {
-        let path = span.of(linter.document.text());
-        let is_own = OWN_FOLDERS.iter().any(|folder| path.starts_with(folder) && files.has_folder(folder));
-        if is_own && is_own_path(path, path) && has_extension(path) && judged.insert(path) && !files.has(path) {
-            report_missing(linter, *span, path, &files);
+    let text = linter.document.text();
+    for (folder, span) in named(text, linter.document.body_span(), scan) {
+        let path = span.of(text);
+        if linter.is_full() {
+            return;
+        }
+        if is_own_path(path, path) && has_extension(path) && !files.has(path) && judged.insert(path) {
+            let finding = missing(span, path, &files);
+            // A skill that has no such folder may mean one of the project it works on.
+            let is_sure = files.has_folder(folder);
+            linter.push(if is_sure { finding } else { finding.with_severity(Severity::Info) });
         }
     }
+}
+
+/// Paths into the folders of a skill, as sentences, code spans and commands name them, each with its folder. What else
+/// stands in fences is shown, not used.
+fn named(text: &str, body: Span, scan: &Scan) -> Vec<(&'static str, Span)> {
+    let mut found = Vec::new();
+    for folder in OWN_FOLDERS {
+        for at in memchr::memmem::find_iter(body.of(text).as_bytes(), folder) {
+            let start = body.start + at;
+            let before = text[..start].chars().next_back();
+            if before.is_some_and(|c| !c.is_whitespace() && !AROUND.contains(&c)) {
+                continue;
+            }
+            let fence = scan.fences.partition_point(|fence| fence.end <= start);
+            let is_fenced = scan.fences.get(fence).is_some_and(|fence| fence.start <= start);
+            if is_fenced && !is_run(text, start) {
+                continue;
+            }
+            let rest = &text[start..body.end];
+            let end = rest.find(|c: char| c.is_whitespace() || AROUND.contains(&c)).unwrap_or(rest.len());
+            let length = rest[..end].trim_end_matches(['.', ':', '!', '?']).len();
+            found.push((folder, Span::new(start, start + length)));
+        }
+    }
+    found
+}
+
+/// Whether a program that runs files is named right before a place.
+fn is_run(text: &str, at: usize) -> bool {
+    let before = text[floor_boundary(text, at.saturating_sub(16))..at].trim_end_matches(' ');
+    RUNNERS.iter().any(|runner| {
+        let rest = before.strip_suffix(runner);
+        rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(|c: char| c.is_whitespace() || c == '$'))
+    })
 }
 
 /// The skill's files, ready to be asked.
@@ -111,7 +157,7 @@ fn check_link(linter: &mut Linter<'_>, span: Span, path: &str, files: Option<&Fi
     if let Some(files) = files
         && !files.has(path)
     {
-        report_missing(linter, span, path, files);
+        linter.push(missing(span, path, files));
         return;
     }
     let folders = path.trim_start_matches("./").trim_end_matches('/').matches('/').count();
@@ -135,14 +181,13 @@ fn climbs_out(path: &str) -> bool {
     })
 }
 
-fn report_missing(linter: &mut Linter<'_>, span: Span, path: &str, files: &Files<'_>) {
+fn missing(span: Span, path: &str, files: &Files<'_>) -> Finding {
     let finding = |message| code::finding(code::LINK_MISSING, span, message).about(path);
-    let finding = match files.closest(&decoded(path)) {
+    match files.closest(&decoded(path)) {
         Some(closest) => finding(format!("There is no file `{path}` in this skill. Did you mean `{closest}`?"))
             .with_fix(Fix::one(format!("Change to `{closest}`"), span, closest.replace(' ', "%20"))),
         None => finding(format!("There is no file `{path}` in this skill. Create the file, or change the text.")),
-    };
-    linter.push(finding);
+    }
 }
 
 /// What is said of a link to a file that is not among the skill's, though it lies in its folder: it is another skill's. None

@@ -65,6 +65,7 @@ fn a_corpus_reads_without_loss() {
             absent: &[],
             tools: None,
             targets: &Target::ALL,
+            levels: None,
         };
         let findings = lint(&document, &context);
         for finding in &findings {

@@ -27,6 +27,7 @@ fn run(text: &str, folder: &str, targets: &[Target]) -> Vec<Finding> {
         absent: &[],
         tools: Some(&tools),
         targets,
+        levels: None,
     };
     lint(&SkillDocument::read(text), &context)
 }

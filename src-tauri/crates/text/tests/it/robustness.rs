@@ -24,6 +24,7 @@ fn through(bytes: &[u8]) -> SkillDocument {
         absent: &[],
         tools: Some(&tools),
         targets: &Target::ALL,
+        levels: None,
     };
     let lines = LineIndex::new(&decoded.text);
     for (at, finding) in lint(&document, &context).iter().chain(&decoded.findings).enumerate() {

@@ -1,9 +1,84 @@
-//! The problems of the whole library.
+//! The problems of the whole library, and the rules that find them.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::dto::{FixAction, Host, Severity};
+use crate::{
+    closed::closed,
+    dto::{FixAction, Host, Severity},
+};
+
+closed! {
+    /// How bad the author finds a rule.
+    pub enum RuleLevel of studio_model::Level {
+        /// Its findings are errors.
+        Error = "error",
+        /// They are warnings.
+        Warning = "warning",
+        /// They are hints.
+        Info = "info",
+        /// It is not applied.
+        Off = "off",
+    }
+}
+
+closed! {
+    /// By what a problem is ignored.
+    pub enum IgnoredBy {
+        /// By itself.
+        Problem = "problem",
+        /// By its rule in the skill.
+        Skill = "skill",
+        /// By its rule in the skill's group.
+        Group = "group",
+        /// By its rule in the library.
+        Library = "library",
+    }
+}
+
+/// Where a rule is ignored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum RulePlace {
+    /// In one skill.
+    Skill {
+        /// Skill id.
+        skill_id: String,
+    },
+    /// In every skill of a group.
+    Group {
+        /// Its name.
+        name: String,
+    },
+    /// In the whole library.
+    Library,
+}
+
+/// A place that a rule is ignored in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct RuleIgnored {
+    /// Where.
+    pub place: RulePlace,
+    /// What that is called: the skill's or group's name; empty for the library.
+    pub name: String,
+    /// Why; may be empty.
+    pub reason: String,
+}
+
+/// A rule as the author has set it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct RuleSettings {
+    /// Its code.
+    pub code: String,
+    /// What it means, in a few words.
+    pub meaning: String,
+    /// How bad its findings are at worst where the author says nothing.
+    pub severity: Severity,
+    /// What the author says.
+    pub level: Option<RuleLevel>,
+    /// Where it is ignored.
+    pub ignored: Vec<RuleIgnored>,
+}
 
 /// Every problem, by skill, and what the rules behind them say.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -80,6 +155,8 @@ pub struct OwnerProblem {
     pub code: String,
     /// What is wrong and what to do.
     pub message: String,
+    /// Why its rule is ignored in the library, possibly an empty text; none where it counts.
+    pub ignored: Option<String>,
 }
 
 /// A problem as the list of all of them shows it.
@@ -109,6 +186,8 @@ pub struct LibraryProblem {
     pub actions: Vec<FixAction>,
     /// Why it is ignored, possibly an empty text; none where it counts.
     pub ignored: Option<String>,
+    /// By what it is ignored, where it is.
+    pub ignored_by: Option<IgnoredBy>,
 }
 
 /// What a rule says.
@@ -120,4 +199,6 @@ pub struct ProblemRule {
     pub meaning: String,
     /// Whether only some export targets mind it.
     pub is_of_targets: bool,
+    /// Why its findings have to be mended by hand where none of them has a fix.
+    pub by_hand: String,
 }

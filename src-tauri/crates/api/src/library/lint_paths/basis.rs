@@ -1,13 +1,13 @@
 //! What the library knows that lint of files on disk asks for.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashMap,
     fs,
     path::{Path, PathBuf},
 };
 
-use studio_model::SkillId;
-use studio_store::{self as store, Library, Reading};
+use studio_model::{Levels, SkillId};
+use studio_store::{self as store, Ignores, Library, Reading};
 use studio_text::lint::KnownTools;
 
 use super::LintedFinding;
@@ -18,50 +18,62 @@ use crate::{Config, Error, Studio, state::recent::Recent, tools::problems::tools
 pub struct LintBasis {
     /// The tools that skills are judged by.
     pub(super) tools: KnownTools,
+    /// How bad its author finds each rule.
+    pub(super) levels: Levels,
     pub(super) ignored: IgnoredProblems,
 }
 
 impl LintBasis {
     fn of(library: &Reading) -> Result<Self, Error> {
-        Ok(Self { tools: tools_for_lint(library)?, ignored: IgnoredProblems::of(library)? })
+        let (tools, levels) = (tools_for_lint(library)?, library.rule_levels()?);
+        Ok(Self { tools, levels, ignored: IgnoredProblems::of(library)? })
     }
 }
 
-/// What the author of a library ignores in the files that its skills are linked to or were imported from, by file.
+/// What the author of a library ignores, with the files that its skills are linked to or were imported from, and what is
+/// ignored in the whole library in any other file, too.
 #[derive(Clone, Debug, Default)]
-pub(super) struct IgnoredProblems(HashMap<PathBuf, HashSet<(String, String)>>);
+pub(super) struct IgnoredProblems {
+    ignores: Ignores,
+    /// The skills of a file, each with its group.
+    files: HashMap<PathBuf, Vec<(SkillId, String)>>,
+}
 
 impl IgnoredProblems {
     fn of(library: &Reading) -> Result<Self, Error> {
-        let mut of_skills: HashMap<SkillId, HashSet<(String, String)>> = HashMap::new();
-        for one in library.list_ignored()? {
-            of_skills.entry(one.skill).or_default().insert((one.code, one.subject));
-        }
-        if of_skills.is_empty() {
+        let ignores = library.ignores()?;
+        if ignores.is_empty() {
             return Ok(Self::default());
         }
         let imported = library.list_origins()?.into_iter();
-        let mut files: HashMap<SkillId, PathBuf> =
+        let mut places: HashMap<SkillId, PathBuf> =
             imported.map(|(skill, origin)| (skill, Path::new(&origin.root).join(origin.path))).collect();
         let linked = library.list_links()?.into_iter();
-        files.extend(linked.map(|link| (link.skill, Path::new(&link.folder).join(link.skill_file))));
-        let mut of_files: HashMap<PathBuf, HashSet<(String, String)>> = HashMap::new();
-        for (skill, ignored) in of_skills {
-            if let Some(file) = files.get(&skill).and_then(|file| fs::canonicalize(file).ok()) {
-                of_files.entry(file).or_default().extend(ignored);
+        places.extend(linked.map(|link| (link.skill, Path::new(&link.folder).join(link.skill_file))));
+        let mut files: HashMap<PathBuf, Vec<(SkillId, String)>> = HashMap::new();
+        for row in library.list_skills()? {
+            if let Some(file) = places.get(&row.id).and_then(|file| fs::canonicalize(file).ok()) {
+                files.entry(file).or_default().push((row.id, row.group));
             }
         }
-        Ok(Self(of_files))
+        Ok(Self { ignores, files })
     }
 
     /// Takes what is ignored out of what was found in a file, and counts it.
     pub(super) fn take_out(&self, file: Option<&Path>, findings: &mut Vec<LintedFinding>) -> usize {
-        if self.0.is_empty() || findings.is_empty() {
+        if self.ignores.is_empty() || findings.is_empty() {
             return 0;
         }
-        let Some(ignored) = file.and_then(|file| self.0.get(&fs::canonicalize(file).ok()?)) else { return 0 };
+        let skills = file.and_then(|file| self.files.get(&fs::canonicalize(file).ok()?));
+        let is_ignored = |code: &str, subject: &str| {
+            self.ignores.in_library(code).is_some()
+                || skills
+                    .into_iter()
+                    .flatten()
+                    .any(|(skill, group)| self.ignores.of(*skill, group, code, subject).is_some())
+        };
         let before = findings.len();
-        findings.retain(|one| !ignored.contains(&(one.finding.code.clone(), one.finding.subject.clone())));
+        findings.retain(|one| !is_ignored(&one.finding.code, &one.finding.subject));
         before - findings.len()
     }
 }

@@ -9,7 +9,7 @@ use studio_text::{
 };
 
 use super::LintedFinding;
-use crate::skills::{content::into_text, offsets::Offsets};
+use crate::skills::{file_texts::into_text, offsets::Offsets};
 
 /// Largest file that is looked into.
 const LARGEST: u64 = 256 * 1024;

@@ -214,7 +214,7 @@ pub(crate) fn assert_changes(library: &Library) {
     assert_eq!((set.kind, set.title.as_str(), set.items), (ChangeKind::Move, "Moved 1 skill", 1));
     let (_, items) = library.get_change_set(set.id).unwrap();
     assert_eq!((items[0].before.as_deref(), items[0].after.as_deref()), (Some(""), Some("care")));
-    assert_eq!(library.list_findings().unwrap()[0].ignored.as_deref(), Some("meant so"));
+    assert_eq!(library.list_findings().unwrap()[0].ignored.as_ref().unwrap().reason, "meant so");
 }
 
 /// Gives a library everything that came with format 4.
