@@ -12,6 +12,7 @@ pub(crate) mod import;
 pub(crate) mod library;
 pub(crate) mod map;
 pub(crate) mod models;
+pub(crate) mod overview;
 pub(crate) mod packs;
 pub(crate) mod playground;
 pub(crate) mod roots;

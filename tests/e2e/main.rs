@@ -23,6 +23,7 @@ mod importing;
 mod mapping;
 mod menus;
 mod outside_change;
+mod overview;
 mod packing;
 mod playground;
 mod problems;

@@ -44,6 +44,7 @@ mod mapping;
 mod mcp_servers;
 mod meaning;
 mod one_skill;
+mod overview;
 mod packing;
 mod packs;
 mod phantom_tools;

@@ -72,6 +72,7 @@ describe('what can be done from anywhere', () => {
     ['$mod+6', 'tools'],
     ['$mod+7', 'packs'],
     ['$mod+Shift+m', 'problems'],
+    ['$mod+Shift+o', 'overview'],
     ['$mod+1', 'library'],
   ])('%s goes to %s', (keys, view) => {
     const stop = listenForShortcuts(registry);

@@ -3,6 +3,7 @@ import type { Component } from 'svelte';
 import type { ViewName } from '$lib/state/history.svelte';
 
 export const places: Record<ViewName, () => Promise<{ default: Component }>> = {
+  overview: () => import('./Overview.svelte'),
   library: () => import('./Library.svelte'),
   map: () => import('./Map.svelte'),
   playground: () => import('./Playground.svelte'),

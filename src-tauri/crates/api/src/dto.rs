@@ -65,8 +65,12 @@ pub use library::changes::{
 };
 pub use library::client::{FoundInFolders, LibraryClient};
 pub use library::entities::{EntityUse, EntityUses, NamedEntity, NamedKind, UseKind, UserKind};
+pub use library::library_overview::{
+    DuplicateSet, DuplicateSets, GroupOverview, LibraryOverview, NearDuplicates, NearPair, OverviewPart, QueryReach,
+    RuleOverview, StaleLinks,
+};
 pub use library::overview::{
-    AgentInfo, DisplacedHow, DisplacedLibrary, LibraryInfo, LibraryPlace, LinkStatus, Notice, NoticeCode,
+    AgentInfo, DisplacedHow, DisplacedLibrary, FirstPlace, LibraryInfo, LibraryPlace, LinkStatus, Notice, NoticeCode,
     RecentLibrary, SalvageReport, SalvagedTable, SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
 };
 pub use library::toolbox::{PastedFormat, ToolImport, Toolbox, ToolboxEdit};
@@ -160,6 +164,7 @@ pub use skills::import::{
     ImportItem, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, ImportTwin, ImportWarning,
     ImportedItem, ImportedKind, SkipReason, Skipped,
 };
+pub use skills::place::SkillPlace;
 pub use skills::problems::{
     ClientProblems, IgnoredBy, LibraryProblem, OwnerProblem, ProblemFile, ProblemList, ProblemOwner, ProblemOwnerKind,
     ProblemRule, RuleIgnored, RuleLevel, RulePlace, RuleSettings,

@@ -23,6 +23,7 @@ pub(crate) mod merging;
 pub(crate) mod namesakes;
 pub(crate) mod offsets;
 pub(crate) mod own_folder;
+pub(crate) mod places;
 pub(crate) mod planned;
 pub(crate) mod renaming_folder;
 pub(crate) mod roots;

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 pub(crate) use asking::{
-    Eval, Find, Limits, Mode, Overlap, Repeated, Resolve, Score, ScoredBy, ScorerName, Search, Shown,
+    Eval, Find, Limits, Mode, Overlap, Overview, Repeated, Resolve, Score, ScoredBy, ScorerName, Search, Shown,
 };
 pub(crate) use capturing::Capture;
 pub(crate) use checking::Lint;
@@ -87,6 +87,7 @@ pub(crate) enum Action {
     /// Build the context that an agent would get.
     Resolve(Resolve),
     Overlap(Overlap),
+    Overview(Overview),
     /// Run labelled queries and report how often the right skill wakes.
     Eval(Eval),
     /// Print the JSON Schema of a gram type signature.

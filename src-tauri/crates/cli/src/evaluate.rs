@@ -29,16 +29,7 @@ pub(crate) fn overlap(studio: &Opened, arguments: &Overlap, output: &Output) -> 
     if min_similarity.is_some_and(|least| !(0.0..=1.0).contains(&least)) {
         return Err(Failure::usage("--min-similarity must be from 0 to 1"));
     }
-    if *by_meaning || !studio.is_of_folder() {
-        studio.wait_until_indexed().or_else(|error| match error.code {
-            // Without the model, words alone say how alike two skills are; the document names its basis.
-            studio_api::ErrorCode::ModelMissing => {
-                Output::note(format_args!("{} Comparing by words only.", error.message));
-                Ok(())
-            }
-            _ => Err(error),
-        })?;
-    }
+    wait_for_vectors(studio, *by_meaning)?;
     let report = studio.list_overlaps_as_seen(*min_similarity, seen_by(studio, *client)?)?;
     let pairs: Vec<_> = report.pairs.into_iter().filter(|pair| *dismissed || !pair.is_dismissed).collect();
     output.result(&json!({ "pairs": pairs, "basis": report.basis }), |out| {
@@ -47,6 +38,21 @@ pub(crate) fn overlap(studio: &Opened, arguments: &Overlap, output: &Output) -> 
         })
     });
     Ok(Outcome::Done)
+}
+
+/// Waits for the vectors that descriptions are compared with; a folder is compared by words unless meaning was asked for.
+pub(crate) fn wait_for_vectors(studio: &Opened, by_meaning: bool) -> Result<(), Failure> {
+    if !by_meaning && studio.is_of_folder() {
+        return Ok(());
+    }
+    studio.wait_until_indexed().or_else(|error| match error.code {
+        // Without the model, words alone say how alike two skills are.
+        studio_api::ErrorCode::ModelMissing => {
+            Output::note(format_args!("{} Comparing by words only.", error.message));
+            Ok(())
+        }
+        _ => Err(error.into()),
+    })
 }
 
 /// Evaluates a file of labelled queries.

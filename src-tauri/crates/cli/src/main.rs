@@ -15,6 +15,7 @@ mod library;
 mod links;
 mod opening;
 mod output;
+mod overview;
 mod packs;
 mod query;
 mod sharing;
@@ -76,6 +77,9 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Resolve(resolve) => run_resolve(&*open(library, output)?, resolve, matches, output),
         Action::Overlap(overlap) => {
             evaluate::overlap(&open_either(library, overlap.folder.as_deref(), output)?, overlap, output)
+        }
+        Action::Overview(asked) => {
+            overview::run(&open_either(library, asked.folder.as_deref(), output)?, asked, output)
         }
         Action::Eval(eval) => run_eval(library, eval, output),
         Action::Schema { signature } => tool::schema(signature, output),

@@ -20,6 +20,10 @@ use similar::{Document, mixed, shared, with_length, within_a_sentence};
 /// changes lie near 1.
 pub const WORTH_A_LOOK: f32 = 0.4;
 
+/// A similarity from which one of two skills is taken for a copy of the other with changes: no two skills of the collections
+/// above that were written for different ends reach it.
+pub const NEARLY_THE_SAME: f32 = 0.8;
+
 /// So many skills are all compared with one another.
 const MOST_COMPARED_WITH_ALL: usize = 2_000;
 

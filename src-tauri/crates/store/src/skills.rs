@@ -82,6 +82,44 @@ impl Reading {
         Ok(files)
     }
 
+    /// Path and hash of every other file of these skills.
+    pub fn file_hashes(&self, ids: &[SkillId]) -> Result<HashMap<SkillId, Vec<(String, String)>>, Error> {
+        let sql = "SELECT path, sha256 FROM skill_file_t WHERE host_id = ? AND skill_id = ? ORDER BY path";
+        let host = self.host().to_string();
+        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        self.connections.read(|db| {
+            let of = |id: &SkillId| Ok((*id, table::list(db, sql, (&host, id.to_string()), read)?));
+            ids.iter().map(of).collect()
+        })
+    }
+
+    /// How many groups the active skills stand in.
+    pub fn count_groups(&self) -> Result<u32, Error> {
+        let sql = "SELECT count(DISTINCT d.group_name) FROM skill_t s INDEXED BY idx_skill_list
+            CROSS JOIN skill_document_t d INDEXED BY idx_skill_document_list
+                ON d.host_id = s.host_id AND d.skill_id = s.skill_id
+            WHERE s.host_id = ? AND s.active = 1";
+        self.connections.read(|db| Ok(db.query_row(sql, [self.host().to_string()], |row| row.get(0))?))
+    }
+
+    /// Where these skills lie or were imported from: a folder, and the skill file below it. What is on no disk is not told.
+    pub fn places_on_disk(&self, ids: &[SkillId]) -> Result<HashMap<SkillId, (String, String)>, Error> {
+        let sql = "SELECT coalesce(l.folder, o.root), CASE WHEN l.folder IS NULL THEN o.path ELSE l.skill_file END
+            FROM skill_t s
+            LEFT JOIN skill_link_t l ON l.host_id = s.host_id AND l.skill_id = s.skill_id
+            LEFT JOIN skill_origin_t o ON o.host_id = s.host_id AND o.skill_id = s.skill_id
+            WHERE s.host_id = ? AND s.skill_id = ? AND (l.folder IS NOT NULL OR o.root IS NOT NULL)";
+        let host = self.host().to_string();
+        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        self.connections.read(|db| {
+            let of = |id: &SkillId| {
+                let place = table::find(db, sql, (&host, id.to_string()), read).transpose()?;
+                Some(place.map(|place| (*id, place)))
+            };
+            ids.iter().filter_map(of).collect()
+        })
+    }
+
     /// The active skills whose `SKILL.md` is as it was imported last, or as it was at first where it never was.
     pub fn list_unedited(&self) -> Result<HashSet<SkillId>, Error> {
         let sql = "SELECT d.skill_id FROM skill_document_t d

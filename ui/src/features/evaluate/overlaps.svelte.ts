@@ -23,6 +23,8 @@ export class Overlaps extends Part<OverlapReport> {
   readonly nearMisses = new Part<NearMiss[]>();
   /** Lowest similarity of a pair that is listed. */
   limit = $state(defaults.overlapLimit);
+  /** The pair that was asked for elsewhere: it stands first. */
+  asked = $state.raw<{ aId: string; bId: string } | null>(null);
 
   constructor(
     private readonly backend: OverlapsBackend,
@@ -39,6 +41,13 @@ export class Overlaps extends Part<OverlapReport> {
     this.limit = limit;
     this.owner.keep();
     await this.read();
+  }
+
+  /** Puts a pair first, and lowers the limit to where it is listed. */
+  async show(pair: { aId: string; bId: string; similarity: number }): Promise<void> {
+    this.asked = pair;
+    const tenth = Math.floor(pair.similarity * 10) / 10;
+    if (this.limit > tenth) await this.setLimit(tenth);
   }
 
   async dismiss(aId: string, bId: string, dismissed: boolean): Promise<void> {

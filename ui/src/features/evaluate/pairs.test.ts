@@ -6,8 +6,12 @@ import Pairs from './Pairs.svelte';
 const pair = (number: number): OverlapPair => ({
   a_id: `a${number}`,
   a: `first-${number}`,
+  a_group: '',
+  a_path: '',
   b_id: `b${number}`,
   b: `second-${number}`,
+  b_group: '',
+  b_path: '',
   similarity: 1 - number / 1000,
   shared_terms: [],
   confused: 0,
@@ -24,4 +28,30 @@ it('shows fifty pairs at a time, the most alike first, and says how many there a
   await fireEvent.click(screen.getByText('Show 10 more'));
   expect(names()).toEqual(pairs.map((shown) => shown.a));
   expect(screen.queryByText(/most alike of/)).toBeNull();
+});
+
+it('tells skills of one name apart, puts the pair that was asked for first, and offers what can be done with both', async () => {
+  const docx = { a: 'docx', b: 'docx', a_group: 'blue', b_group: 'green', b_path: '/home/ada/green/docx/SKILL.md' };
+  const pairs = [pair(0), { ...pair(1), ...docx }, { ...pair(2), is_dismissed: true }];
+  const opened: string[] = [];
+  render(Pairs, {
+    pairs,
+    asked: { aId: 'b1', bId: 'a1' },
+    onopen: (id: string) => opened.push(id),
+    ondismiss: () => {},
+  });
+  const [first] = screen.getAllByTestId('overlap-pair');
+  expect([first!.dataset.a, first!.classList.contains('asked')]).toEqual(['docx', true]);
+  await fireEvent.click(screen.getByRole('button', { name: 'docx green' }));
+  expect(opened).toEqual(['b1']);
+  await fireEvent.keyDown(screen.getAllByTestId('pair-menu')[0]!, { key: 'Enter' });
+  const entries = (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent?.trim());
+  expect(entries).toEqual([
+    'Compare…',
+    'Open docx in blue',
+    'Open docx in green',
+    'Dismiss',
+    'Move docx in blue to trash',
+    'Move docx in green to trash',
+  ]);
 });

@@ -6,8 +6,17 @@ export type Show = 'all' | 'problems' | 'drafts' | 'errors' | 'warnings' | 'dupl
 export type Sort = 'name' | 'tokens' | 'problems' | 'recent';
 export const sorts: readonly Sort[] = ['name', 'tokens', 'problems', 'recent'];
 
+/** Skills that another place asked to see, and what they are. */
+export interface Only {
+  label: string;
+  ids: ReadonlySet<string>;
+}
+export const onlyOf = (label: string, ids: readonly string[]): Only => ({ label, ids: new Set(ids) });
+
 export interface Criteria {
   show: Show;
+  /** No others than these. */
+  only?: Only | null;
   /** Every one of these. */
   tags: ReadonlySet<string>;
   sort: Sort;
@@ -56,11 +65,13 @@ const orders: Record<Sort, (a: SkillRow, b: SkillRow) => number> = {
 const severity = (row: SkillRow) => (row.broken ? 1_000_000 : 0) + row.errors * 1000 + row.warnings;
 
 /** The rows that meet the criteria, in order. */
-export function choose(rows: readonly SkillRow[], { show, tags, sort }: Criteria): SkillRow[] {
+export function choose(rows: readonly SkillRow[], { show, only, tags, sort }: Criteria): SkillRow[] {
   const asked = [...tags];
   const doubled = show === 'duplicates' ? doubledNames(rows) : new Set<string>();
   const meets = (row: SkillRow) =>
-    shows[show](row, doubled) && (asked.length === 0 || asked.every((tag) => row.tags.includes(tag)));
+    shows[show](row, doubled) &&
+    (!only || only.ids.has(row.id)) &&
+    (asked.length === 0 || asked.every((tag) => row.tags.includes(tag)));
   return rows.filter(meets).sort((a, b) => orders[sort](a, b) || collator.compare(a.name, b.name));
 }
 

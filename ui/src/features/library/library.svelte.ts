@@ -15,8 +15,8 @@ import {
 } from '$lib/ipc';
 import { Latest } from '$lib/latest';
 import { Pace } from '$lib/pace';
-import { choose, countTags, doubledNames, grouped, groupNames, meterScale, shows, sorts } from './filter';
-import type { Item, Show, Sort } from './filter';
+import { choose, countTags, doubledNames, grouped, groupNames, meterScale, onlyOf, shows, sorts } from './filter';
+import type { Item, Only, Show, Sort } from './filter';
 
 /** How many hits are shown at first; more are shown when they are asked for. */
 export const SHOWN = 100;
@@ -25,6 +25,7 @@ export class Library {
   query = $state('');
   mode = $state<SearchMode>('words');
   show = $state<Show>('all');
+  only = $state.raw<Only | null>(null);
   #sort = $state<Sort>('name');
   readonly tags = new SvelteSet<string>();
   /** Groups that are folded. */
@@ -43,7 +44,7 @@ export class Library {
   readonly byMeaning = $derived(this.mode === 'meaning' && this.isQueried);
   /** What the filters leave, in order. */
   readonly chosen: SkillRow[] = $derived.by(() =>
-    choose(this.rows(), { show: this.show, tags: this.tags, sort: this.#sort }),
+    choose(this.rows(), { show: this.show, only: this.only, tags: this.tags, sort: this.#sort }),
   );
   readonly #byId = $derived.by(() => indexBy(this.rows(), ({ id }) => id));
   readonly items: Item[] = $derived.by(() => {
@@ -77,7 +78,8 @@ export class Library {
       number
     >;
   });
-  readonly isFiltered = $derived(this.show !== 'all' || this.tags.size > 0 || this.query.trim() !== '');
+  readonly #isNarrowed = $derived(this.show !== 'all' || this.only !== null || this.tags.size > 0);
+  readonly isFiltered = $derived(this.#isNarrowed || this.query.trim() !== '');
 
   /** The rows and the request that the newest search was for. */
   #asked: { rows: readonly SkillRow[]; request: string } | null = null;
@@ -132,8 +134,16 @@ export class Library {
     this.query = '';
     this.mode = 'words';
     this.show = 'all';
+    this.only = null;
     this.tags.clear();
     this.search();
+  }
+
+  /** Shows these skills and no others, whatever was searched for and folded before. */
+  showOnly(label: string, ids: readonly string[]) {
+    this.clear();
+    this.closed.clear();
+    this.only = onlyOf(label, ids);
   }
 
   /** Selects every skill of a group that is shown, or none of them where all are. */
@@ -199,8 +209,7 @@ export class Library {
   }
 
   #request(): SearchRequest {
-    const isNarrowed = this.show !== 'all' || this.tags.size > 0;
-    const among = isNarrowed ? this.chosen.map(({ id }) => id) : null;
+    const among = this.#isNarrowed ? this.chosen.map(({ id }) => id) : null;
     return { query: this.query.trim(), mode: this.mode, limit: this.limit, among };
   }
 

@@ -172,3 +172,17 @@ test('marks by one and by range; letters jump', () => {
   expect(library.startingWith('ga', 'gas')?.id).toBe('gas');
   expect(library.startingWith('x', null)).toBeUndefined();
 });
+
+test('shows just the skills that another place asks for, until all are shown again', async () => {
+  const find = vi.fn(async (_: SearchRequest) => ({ hits: [], total: 0 }));
+  const library = new Library(() => rows, find);
+  library.toggleTag('wet');
+  library.closed.add('A');
+  library.showOnly('Identical skills', ['gas', 'water']);
+  expect([shown(library), library.isFiltered]).toEqual([['gas', 'water'], true]);
+  library.type('x');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(find.mock.calls[0]![0].among).toEqual(['gas', 'water']);
+  library.clear();
+  expect([library.shown, library.only]).toEqual([4, null]);
+});

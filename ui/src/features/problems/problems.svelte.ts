@@ -189,6 +189,17 @@ export class Problems {
     this.showsIgnored = false;
   }
 
+  /** Shows the library's own problems of a rule or group, and no others. */
+  showOnly({ code = '', group = '' }: { code?: string; group?: string }) {
+    this.clear();
+    this.client = '';
+    this.code = code;
+    this.group = group;
+    this.grouping = code === '' ? 'rule' : 'skill';
+    this.closed.clear();
+    this.closed.add(OTHERS);
+  }
+
   async fix(code: string, skills: string[]): Promise<ChangeReport> {
     const report = await this.backend.fixAll(code, skills);
     await this.load();

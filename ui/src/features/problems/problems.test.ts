@@ -165,3 +165,13 @@ test('a report says how much was done and names what was left', () => {
   expect(refusalLines(['a', 'b', 'c'].map(gone), 2)).toEqual(['a: It is gone.', 'b: It is gone.', 'And 1 more.']);
   expect(refusalLines(['a', 'b'].map(gone), 2)).toHaveLength(2);
 });
+
+test('what another place asks for is shown alone, whatever was filtered before and of no client', async () => {
+  const { problems } = await library([file('a', { group: 'care' }), file('b', { group: 'gas' })]);
+  problems.text = 'nothing like it';
+  problems.client = 'codex';
+  problems.showOnly({ group: 'gas' });
+  expect([problems.shown.map(({ file: { skill } }) => skill), problems.client]).toEqual([['b'], '']);
+  problems.showOnly({ code: 'link-missing' });
+  expect([problems.shown.length, problems.group]).toEqual([2, '']);
+});

@@ -43,6 +43,12 @@ export const commands = {
 	listSkills: () => __TAURI_INVOKE<SkillRow[]>("list_skills"),
 	/**  See [`studio_api::Studio::get_skill_rows`]. */
 	getSkillRows: (skillIds: string[]) => __TAURI_INVOKE<SkillRow[]>("get_skill_rows", { skillIds }),
+	/**  See [`studio_api::Studio::get_overview`]. */
+	getOverview: (group: string | null) => __TAURI_INVOKE<LibraryOverview>("get_overview", { group }),
+	/**  See [`studio_api::Studio::find_near_duplicates`]. */
+	findNearDuplicates: (group: string | null) => __TAURI_INVOKE<NearDuplicates>("find_near_duplicates", { group }),
+	/**  See [`studio_api::Studio::list_overview_skills`]. */
+	listOverviewSkills: (part: OverviewPart, group: string | null) => __TAURI_INVOKE<string[]>("list_overview_skills", { part, group }),
 	/**  See [`studio_api::Studio::search_skills`]. */
 	searchSkills: (request: SearchRequest) => __TAURI_INVOKE<SearchResult>("search_skills", { request }),
 	/**  See [`studio_api::Studio::search_palette`]. */
@@ -1596,6 +1602,26 @@ export type DraftInfo = {
 	saved_at: string,
 };
 
+/**  Skills that are alike. */
+export type DuplicateSet = {
+	/**  The name of the first. */
+	name: string,
+	/**  How many there are. */
+	skills: number,
+	/**  The first of them, by group. */
+	places: SkillPlace[],
+};
+
+/**  Sets of skills that are alike. */
+export type DuplicateSets = {
+	/**  How many sets there are. */
+	found: number,
+	/**  Skills in all of them. */
+	skills: number,
+	/**  The first of them, by name. */
+	sets: DuplicateSet[],
+};
+
 /**  State of the embedding model. */
 export type EmbeddingState = 
 /**  Being loaded. */
@@ -2185,6 +2211,13 @@ export type Finding = {
 	ignored: string | null,
 };
 
+/**  What one looks at first in a library. */
+export type FirstPlace = 
+/**  One of its skills. */
+"skill" | 
+/**  The overview: it has many skills, in several groups. */
+"overview";
+
 /**  A repair of a finding. */
 export type Fix = {
 	/**  What it does, as a button says it. */
@@ -2572,6 +2605,28 @@ export type GramText = {
 	text: string,
 	/**  What it does not hold, all of it. */
 	losses: ExportLoss[],
+};
+
+/**  What there is in a group. */
+export type GroupOverview = {
+	/**  Its name. */
+	name: string,
+	/**  Skills. */
+	skills: number,
+	/**  Their tokens. */
+	tokens: Tokens,
+	/**  Problems that are errors. */
+	errors: number,
+	/**  Problems that are warnings. */
+	warnings: number,
+	/**  Problems that are hints. */
+	hints: number,
+	/**  Skills of it that are identical to others, or have the name of others. */
+	duplicates: number,
+	/**  Skills that are not as the file they are linked to. */
+	stale_links: number,
+	/**  Skills that no test query expects. */
+	without_queries: number,
 };
 
 /**  An agent client: who lists the library's skills to a model, and whose folders skills lie in. */
@@ -3021,6 +3076,30 @@ export type LibraryInfo = {
 	read_only: string | null,
 	/**  What became of its file, where that is not at its path any more. */
 	displaced: DisplacedLibrary | null,
+	/**  What is worth a look first. */
+	opens_on: FirstPlace,
+};
+
+/**  What there is in a library, or in one group of it. */
+export type LibraryOverview = {
+	/**  Every group, by name; also where the rest is about one of them. */
+	groups: GroupOverview[],
+	/**  Skills. */
+	skills: number,
+	/**  Their tokens. */
+	tokens: Tokens,
+	/**  The rules that found something in them, the gravest first, then those with the most problems. */
+	rules: RuleOverview[],
+	/**  Skills whose files are the same, byte for byte. */
+	identical: DuplicateSets,
+	/**  Skills of one name whose files differ. */
+	same_name: DuplicateSets,
+	/**  Skills of different names whose descriptions say nearly the same; none before descriptions were compared. */
+	near: NearDuplicates | null,
+	/**  Skills that are not as the file they are linked to. */
+	links: StaleLinks,
+	/**  What test queries reach. */
+	queries: QueryReach,
 };
 
 /**  Where a new library would be written. */
@@ -3641,6 +3720,22 @@ export type NamedValue = {
 	value: string,
 };
 
+/**  Pairs of skills whose descriptions say nearly the same. Dismissed ones are not among them. */
+export type NearDuplicates = {
+	/**  How many pairs there are. */
+	found: number,
+	/**  Skills in all of them. */
+	skills: number,
+	/**  Whether there are more than were counted. */
+	has_more: boolean,
+	/**  Lowest similarity counted. */
+	limit: number,
+	/**  Whether skills are as they were when they were compared. */
+	is_current: boolean,
+	/**  The first of them, the most alike first. */
+	pairs: NearPair[],
+};
+
 /**  A query proposed to test where a skill ends and its neighbour begins. */
 export type NearMiss = {
 	/**  What a user might say. */
@@ -3653,6 +3748,16 @@ export type NearMiss = {
 	terms: string[],
 	/**  Why it would be no fair test, where it would not: it repeats a description or a labelled query. */
 	leak: string | null,
+};
+
+/**  Two skills whose descriptions say nearly the same. */
+export type NearPair = {
+	/**  The one whose name comes first. */
+	a: SkillPlace,
+	/**  The other. */
+	b: SkillPlace,
+	/**  How alike their descriptions are, 0 to 1. */
+	similarity: number,
 };
 
 /**  A tool whose name is like the one that is missing. */
@@ -3827,10 +3932,18 @@ export type OverlapPair = {
 	a_id: string,
 	/**  Its name. */
 	a: string,
+	/**  The group it is listed under. */
+	a_group: string,
+	/**  The file it is linked to or was imported from; empty where it was made in the library. */
+	a_path: string,
 	/**  Id of the other. */
 	b_id: string,
 	/**  Its name. */
 	b: string,
+	/**  The group it is listed under. */
+	b_group: string,
+	/**  The file it is linked to or was imported from; empty where it was made in the library. */
+	b_path: string,
 	/**  How alike their descriptions are, 0 to 1. */
 	similarity: number,
 	/**  Words both descriptions have, the rarest first. */
@@ -3843,8 +3956,10 @@ export type OverlapPair = {
 
 /**  Skills whose descriptions say nearly the same. */
 export type OverlapReport = {
-	/**  Pairs at or above the limit, the most alike first, dismissed ones too. */
+	/**  Pairs at or above the limit, the most alike first, dismissed ones too; a thousand at most. */
 	pairs: OverlapPair[],
+	/**  How many pairs there are at or above it, listed or not. */
+	found: number,
 	/**  Lowest similarity listed. */
 	limit: number,
 	/**  Names along both sides of the heat map: the skills that overlap most. */
@@ -3856,6 +3971,31 @@ export type OverlapReport = {
 	/**  What similarity is made of here. */
 	basis: OverlapBasis,
 };
+
+/**  A number of the overview whose skills can be listed. */
+export type OverviewPart = 
+/**  All skills. */
+"skills" | 
+/**  Those that are identical to others. */
+"identical" | 
+/**  Those that have the name of others and differ. */
+"same-name" | 
+/**  Those that are identical to others or have the name of others. */
+"duplicates" | 
+/**  Those whose descriptions say nearly the same. */
+"near" | 
+/**  Those whose file changed outside. */
+"changed" | 
+/**  Those whose file is gone. */
+"missing" | 
+/**  Those whose folder is not followed. */
+"held" | 
+/**  Those that are not as the file they are linked to. */
+"stale-links" | 
+/**  Those that no test query expects. */
+"without-queries" | 
+/**  Those that the newest run expected and never picked. */
+"never-picked";
 
 /**  A problem of a tool or an agent. */
 export type OwnerProblem = {
@@ -4633,6 +4773,18 @@ export type QueryProblem = {
 	is_skipped: boolean,
 };
 
+/**  What test queries reach. */
+export type QueryReach = {
+	/**  Test queries of the library. */
+	queries: number,
+	/**  Skills that none of them expects. */
+	without: number,
+	/**  Skills that the newest run expected and that were never picked in it; none where there is no run that can be read. */
+	never_picked: number | null,
+	/**  When that run ended, RFC 3339. */
+	run_finished_at: string | null,
+};
+
 /**  What became of one query of a run. */
 export type QueryResult = {
 	/**  Id of the labelled query. */
@@ -5000,6 +5152,22 @@ export type RuleSettings = {
 	level: RuleLevel | null,
 	/**  Where it is ignored. */
 	ignored: RuleIgnored[],
+};
+
+/**  How often a rule found something. */
+export type RuleOverview = {
+	/**  Stable short name of the rule. */
+	code: string,
+	/**  What it means, in a few words. */
+	meaning: string,
+	/**  The gravest it says. */
+	severity: Severity,
+	/**  Problems. */
+	problems: number,
+	/**  Skills that have them. */
+	skills: number,
+	/**  Problems with an automatic fix. */
+	fixable: number,
 };
 
 /**  A query with another outcome in another run. */
@@ -6552,6 +6720,18 @@ export type SkillQueryTest = {
 	host: Host | null,
 };
 
+/**  A skill with its group and its file. */
+export type SkillPlace = {
+	/**  Skill id. */
+	id: string,
+	/**  Name. */
+	name: string,
+	/**  The group it is listed under. */
+	group: string,
+	/**  The file it is linked to or was imported from; empty where it was made in the library. */
+	path: string,
+};
+
 /**  One row of the library's list. */
 export type SkillRow = {
 	/**  Skill id. */
@@ -6812,6 +6992,16 @@ export type StageState =
 "failed" | 
 /**  The call ended before it. */
 "not_reached";
+
+/**  Skills that are not as the file they are linked to. */
+export type StaleLinks = {
+	/**  A file changed outside, and the change is not taken over. */
+	changed: number,
+	/**  The file is gone. */
+	missing: number,
+	/**  The folder is not followed on this computer. */
+	held: number,
+};
 
 /**  A component with its state. */
 export type StepComponent = {

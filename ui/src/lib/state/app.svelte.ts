@@ -31,6 +31,8 @@ import {
   type Intents,
   type Jump,
   type MapWish,
+  type PairWish,
+  type ProblemsWish,
   type SettingsSection,
   type ToolWish,
 } from './intents.svelte';
@@ -325,14 +327,29 @@ class App {
     this.history.replace({ ...this.history.current, skillId, path: null });
   }
 
-  /** Shows above the list what was brought into an empty library, with a query to try, and opens the skill to look at first. */
+  /** Shows the overview of a library that is looked at as a whole first, unless the author has gone somewhere already. */
+  startAtOverview(): boolean {
+    if (this.library?.opens_on !== 'overview' || this.view !== 'library' || this.selectedId !== null) return false;
+    this.history.replace({ ...this.history.current, view: 'overview' });
+    return true;
+  }
+
+  /** Goes to what is worth a look first in a library that was filled. */
+  async #begin(): Promise<void> {
+    const library = await commands.getLibrary();
+    if (this.library?.path !== library.path) return;
+    this.library = library;
+    if (!this.startAtOverview()) await this.openFirstSkill();
+  }
+
+  /** Shows above the list what was brought into an empty library, with a query to try, and opens what to look at first. */
   async showOpened(opened: Omit<FirstSteps, 'query'>): Promise<void> {
     const path = this.library?.path;
     // Without a query there is none to try; the rest stays.
     const query = await commands.suggestQuery().catch(() => null);
     if (this.library?.path !== path) return;
     this.firstSteps = { ...opened, query };
-    await this.attempt('Choosing the skill to open first', () => this.openFirstSkill());
+    await this.attempt('Choosing what to open first', () => this.#begin());
   }
 
   /** Leaves the editor empty, as when its skill went to the trash. */
@@ -345,6 +362,24 @@ class App {
   openPlayground(wanted: Intents['query'] = {}) {
     if (wanted.query !== undefined || wanted.skillId !== undefined) this.intents.put('query', wanted);
     this.go('playground');
+  }
+
+  /** Lists skills and no others, under what they are. */
+  showSkills(label: string, ids: readonly string[]) {
+    this.intents.put('listed', { label, ids });
+    this.go('library');
+  }
+
+  /** Lists the problems of a rule or group. */
+  openProblems(wish: ProblemsWish) {
+    this.intents.put('problems', wish);
+    this.go('problems');
+  }
+
+  /** Shows a pair among the skills that overlap. */
+  openPair(wish: PairWish) {
+    this.intents.put('pair', wish);
+    this.go('evaluate');
   }
 
   /** Shows labelled queries and their runs. */

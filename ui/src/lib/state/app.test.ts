@@ -137,6 +137,18 @@ describe('what came into an empty library', () => {
     expect(said.toastError).toHaveBeenCalledOnce();
   });
 
+  it('is seen as a whole where it is large, until the author has gone somewhere', async () => {
+    studio.getLibrary.mockImplementation(() => ({ ...library('here'), opens_on: 'overview' }) as LibraryInfo);
+    await app.load();
+    app.go('map');
+    expect(app.startAtOverview()).toBe(false);
+    app.go('library');
+    await app.showOpened(opened);
+    expect([app.view, app.selectedId]).toEqual(['overview', null]);
+    app.openSkill('a');
+    expect(app.startAtOverview()).toBe(false);
+  });
+
   it('opens nothing where there is no skill', async () => {
     await app.load();
     studio.suggestSkill.mockImplementation(() => null);

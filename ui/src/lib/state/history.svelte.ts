@@ -1,7 +1,8 @@
 /** Back and forward between places, as a browser does it. */
 import { unique } from '$lib/group';
 
-export type ViewName = 'library' | 'map' | 'playground' | 'evaluate' | 'simulate' | 'tools' | 'packs' | 'problems';
+export type ViewName =
+  'overview' | 'library' | 'map' | 'playground' | 'evaluate' | 'simulate' | 'tools' | 'packs' | 'problems';
 
 /** A place one can come back to. */
 export interface Place {

@@ -48,6 +48,19 @@ export interface CapturedWish {
   captured: CapturedListing;
 }
 
+/** Problems to list: those of a rule, of a group, or both; the library's own alone. */
+export interface ProblemsWish {
+  code?: string;
+  group?: string;
+}
+
+/** Two skills whose overlap is looked at. */
+export interface PairWish {
+  aId: string;
+  bId: string;
+  similarity: number;
+}
+
 /** A section of Settings. */
 export type SettingsSection =
   | 'look'
@@ -77,6 +90,11 @@ export interface Intents {
   query: { query?: string; skillId?: string };
   /** What Evaluate is to show. */
   evaluate: EvaluateWish;
+  /** A pair to show among those that overlap. */
+  pair: PairWish;
+  problems: ProblemsWish;
+  /** Skills for the library's list to show, and no others; what they are. */
+  listed: { label: string; ids: readonly string[] };
   /** A simulated session to open, and what to say in it next. */
   session: { id: string; message: string };
   captured: CapturedWish;

@@ -3,5 +3,6 @@
 pub(super) mod analysis;
 pub(super) mod editing;
 pub(super) mod import;
+pub(super) mod place;
 pub(super) mod problems;
 pub(super) mod roots;

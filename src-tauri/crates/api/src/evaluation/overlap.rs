@@ -38,14 +38,14 @@ impl Studio {
         let limit = limit.map_or(measure::WORTH_A_LOOK, |limit| limit.clamp(0.0, 1.0) as f32);
         let report = overlap.report(limit);
         let confused = session.confused()?;
-        let dismissed: HashMap<(SkillId, SkillId), String> = session
-            .library
-            .list_overlap_dismissals()?
-            .into_iter()
-            .map(|row| ((row.a, row.b), row.texts_hash))
-            .collect();
+        let dismissed = session.dismissed_overlaps()?;
+        let told: HashSet<SkillId> =
+            report.pairs.iter().flat_map(|pair| [pair.a, pair.b]).map(|place| compared.entries[place].key).collect();
+        let places = session.places_of(&told.into_iter().collect::<Vec<_>>())?;
         let pair = |pair: measure::Pair| {
             let (a, b) = (&compared.entries[pair.a], &compared.entries[pair.b]);
+            let place = |entry: &Entry| places.get(&entry.key).map(|place| (place.group.clone(), place.path.clone()));
+            let ((a_group, a_path), (b_group, b_path)) = (place(a).unwrap_or_default(), place(b).unwrap_or_default());
             let known = dismissed.get(&(a.key, b.key)).or_else(|| dismissed.get(&(b.key, a.key)));
             let both = [(a.name.clone(), b.name.clone()), (b.name.clone(), a.name.clone())];
             OverlapPair {
@@ -56,10 +56,15 @@ impl Studio {
                 confused: both.iter().filter_map(|names| confused.get(names)).sum(),
                 is_dismissed: known == Some(&texts_hash(a, b)),
                 a: a.name.clone(),
+                a_group,
+                a_path,
                 b: b.name.clone(),
+                b_group,
+                b_path,
             }
         };
         Ok(OverlapReport {
+            found: report.found as u32,
             pairs: report.pairs.into_iter().map(pair).collect(),
             limit,
             ids: report.heat_map.iter().map(|&place| compared.entries[place].key.to_string()).collect(),
@@ -170,15 +175,39 @@ impl Session {
         if !kept.as_ref().is_some_and(is_same) {
             *kept = Some(self.compare(generation, limit)?);
         }
-        let dismissed: HashMap<(SkillId, SkillId), String> =
-            self.library.list_overlap_dismissals()?.into_iter().map(|row| ((row.a, row.b), row.texts_hash)).collect();
+        match kept.as_ref() {
+            Some(kept) => self.undismissed(kept),
+            None => Ok(Overlaps { pairs: Vec::new(), found: 0, limit, is_current: true }),
+        }
+    }
+
+    /// The overlaps that are worth a look, as they were when all skills were compared last; none where they were not yet, or
+    /// are just now.
+    pub(crate) fn known_overlaps(&self) -> Result<Option<Overlaps>, Error> {
+        let Some(kept) = self.overlaps.try_lock() else { return Ok(None) };
+        let worth_a_look = kept.as_ref().filter(|kept| kept.limit == measure::WORTH_A_LOOK.to_bits());
+        worth_a_look.map(|kept| self.undismissed(kept)).transpose()
+    }
+
+    /// The hash of the texts that each dismissed pair was looked at with.
+    fn dismissed_overlaps(&self) -> Result<HashMap<(SkillId, SkillId), String>, Error> {
+        let rows = self.library.list_overlap_dismissals()?;
+        Ok(rows.into_iter().map(|row| ((row.a, row.b), row.texts_hash)).collect())
+    }
+
+    fn undismissed(&self, kept: &KeptOverlaps) -> Result<Overlaps, Error> {
+        let dismissed = self.dismissed_overlaps()?;
         let is_dismissed = |pair: &&Alike| {
             let known = dismissed.get(&(pair.a, pair.b)).or_else(|| dismissed.get(&(pair.b, pair.a)));
             known == Some(&pair.texts_hash)
         };
-        let (all, found) = kept.as_ref().map(|kept| (kept.pairs.as_slice(), kept.found)).unwrap_or_default();
-        let pairs: Vec<Alike> = all.iter().filter(|pair| !is_dismissed(pair)).cloned().collect();
-        Ok(Overlaps { found: found - (all.len() - pairs.len()), pairs, limit })
+        let pairs: Vec<Alike> = kept.pairs.iter().filter(|pair| !is_dismissed(pair)).cloned().collect();
+        Ok(Overlaps {
+            found: kept.found - (kept.pairs.len() - pairs.len()),
+            pairs,
+            limit: f32::from_bits(kept.limit),
+            is_current: kept.generation == self.generation(),
+        })
     }
 
     fn compare(&self, generation: u64, limit: f32) -> Result<KeptOverlaps, Error> {
@@ -206,9 +235,7 @@ impl Session {
 
     /// How often one skill fired for another in the newest run, by the names of expected and chosen.
     fn confused(&self) -> Result<HashMap<(String, String), u32>, Error> {
-        let Some(newest) = self.library.list_runs()?.into_iter().next() else { return Ok(HashMap::new()) };
-        // A run of another version that cannot be read says nothing here; opening it says why.
-        let Ok((_, results)) = self.kept_run(&newest.id.to_string()) else { return Ok(HashMap::new()) };
+        let Some((_, results)) = self.newest_run()? else { return Ok(HashMap::new()) };
         let mut confused = HashMap::new();
         for result in results.into_iter().filter(|result| result.has_fired && !result.is_right) {
             if let (Some(expected), Some(chosen)) = (result.expected.into_iter().next(), result.best) {

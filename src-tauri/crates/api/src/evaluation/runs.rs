@@ -117,6 +117,12 @@ impl Session {
         let kept: Outcomes = kept::read_text(&self.library.run_results(id)?).map_err(|why| unreadable(&why))?;
         Ok((info, kept.outcomes.shown()))
     }
+
+    /// The newest run. None where there is none, or it is of another version and cannot be read: opening it says why.
+    pub(crate) fn newest_run(&self) -> Result<Option<(RunInfo, Vec<QueryResult>)>, Error> {
+        let newest = self.library.list_runs()?.into_iter().next();
+        Ok(newest.and_then(|newest| self.kept_run(&newest.id.to_string()).ok()))
+    }
 }
 
 pub(crate) fn info(row: &RunRow) -> Result<RunInfo, Unreadable> {

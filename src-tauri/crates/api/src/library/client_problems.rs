@@ -14,7 +14,7 @@ use studio_text::{
 
 use crate::{
     Error, ErrorCode, Studio,
-    base::ids::skill_id,
+    base::{ids::skill_id, shown::in_row},
     dto::{ClientProblems, Finding, Host, LibraryProblem, ProblemFile},
     library::{
         lint_clients::{Placed, problems_of_places, slashed},
@@ -41,7 +41,7 @@ impl Studio {
             files.push(ProblemFile {
                 skill_id: row.id.to_string(),
                 skill: row.name,
-                group: row.group,
+                group: in_row(row.group),
                 is_broken: row.broken.is_some(),
                 has_draft: row.has_draft,
                 problems,

@@ -1,4 +1,5 @@
-//! Which skill is open first: the one with the gravest problem for the client that the library is for.
+//! What is looked at first: where there are many skills in several groups, the overview of them; else the skill with the
+//! gravest problem for the client that the library is for.
 
 use std::{cmp::Reverse, collections::HashMap};
 
@@ -9,9 +10,12 @@ use studio_text::code::{CLIENT_CUT, CLIENT_DROPPED, DESCRIPTION_NO_WHEN};
 
 use crate::{
     Error, Studio,
-    dto::{LibraryProblem, Severity},
+    dto::{FirstPlace, LibraryProblem, Severity},
     state::session::Session,
 };
+
+/// So many skills are more than one person wrote, or knows by heart.
+const MANY: u32 = 100;
 
 /// What there is to look at in a skill, the gravest first: each field counts for more than all that follow it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,6 +65,12 @@ impl Studio {
 }
 
 impl Session {
+    /// What is looked at first in a library of so many skills.
+    pub(super) fn first_place(&self, skills: u32) -> Result<FirstPlace, Error> {
+        let is_of_many = skills >= MANY && self.library.count_groups()? > 1;
+        Ok(if is_of_many { FirstPlace::Overview } else { FirstPlace::Skill })
+    }
+
     fn concerns(&self, rows: &[SkillRow]) -> Result<HashMap<SkillId, Concern>, Error> {
         let vague = self.library.skills_with_finding(DESCRIPTION_NO_WHEN)?;
         let of = |row: &SkillRow| (row.id, Concern::of(row, vague.contains(&row.id)));

@@ -12,7 +12,6 @@ use crate::{
     skills::{
         content::convention_of,
         detail::{broken, tokens},
-        namesakes,
     },
     state::session::Session,
 };
@@ -22,15 +21,17 @@ impl Studio {
     pub fn get_library(&self) -> Result<LibraryInfo, Error> {
         let session = self.session()?;
         let info = session.library.info()?;
+        let skills = session.library.counts()?.skills;
         Ok(LibraryInfo {
             name: in_row(info.name),
             path: session.library.path().display().to_string(),
             host: info.host.to_string(),
-            skills: session.library.counts()?.skills,
+            skills,
             is_sample: info.is_sample,
             notices: session.notices(),
             read_only: session.read_only(),
             displaced: session.displaced(),
+            opens_on: session.first_place(skills)?,
         })
     }
 
@@ -38,12 +39,10 @@ impl Studio {
     pub fn list_skills(&self) -> Result<Vec<SkillRow>, Error> {
         let session = self.session()?;
         let rows = session.library.list_skills()?;
-        let shared = namesakes::shared_names(&rows);
-        let rule = session.name_rule()?;
+        // A name's being shared depends on other skills, so it is counted when it is asked for.
+        let shared = session.levels_of_shared_names(&rows)?;
         let shown = |stored: store::SkillRow| {
-            // A name's being shared depends on other skills, so it is counted when it is asked for.
-            let is_shared = shared.contains(&stored.name) && convention_of(&stored.tags).is_none();
-            let level = if is_shared { rule.level(&stored) } else { None };
+            let level = shared.get(&stored.id).copied();
             counted(row(stored), level)
         };
         Ok(rows.into_iter().map(shown).collect())

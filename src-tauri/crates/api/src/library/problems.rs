@@ -19,7 +19,7 @@ use studio_text::{
 
 use crate::{
     Error, ErrorCode, Studio,
-    base::ids::skill_id,
+    base::{ids::skill_id, shown::in_row},
     dto::{FixAction, IgnoredBy, LibraryProblem, ProblemFile, ProblemList, Severity, StudioEvent},
     library::rules::rules_of,
     skills::{
@@ -61,7 +61,7 @@ impl Studio {
                 files.push(ProblemFile {
                     skill_id: row.id.to_string(),
                     skill: row.name.clone(),
-                    group: row.group.clone(),
+                    group: in_row(row.group.clone()),
                     is_broken: row.broken.is_some(),
                     has_draft: row.has_draft,
                     problems,

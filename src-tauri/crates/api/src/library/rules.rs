@@ -4,7 +4,7 @@ pub(super) mod of_owners;
 
 use std::collections::{BTreeSet, HashMap};
 
-use studio_model::{Level, Levels};
+use studio_model::{Level, Levels, SkillId};
 use studio_store::{self as store, Ignores};
 use studio_text::lint::code::{self, MORE_FINDINGS, NAME_DUPLICATE};
 
@@ -12,6 +12,7 @@ use crate::{
     Error, ErrorCode, Studio,
     base::ids::skill_id,
     dto::{ProblemRule, RuleIgnored, RuleLevel, RulePlace, RuleSettings, Severity, StudioEvent},
+    skills::{content::convention_of, namesakes},
     state::session::Session,
 };
 
@@ -81,6 +82,13 @@ impl Session {
             self.writing().ignore_rule(&store::IgnoredRule { place, ..rule })?;
         }
         Ok(())
+    }
+
+    /// How bad it is that skills have the name of others, of those where that counts.
+    pub(super) fn levels_of_shared_names(&self, rows: &[store::SkillRow]) -> Result<HashMap<SkillId, Level>, Error> {
+        let (shared, rule) = (namesakes::shared_names(rows), self.name_rule()?);
+        let is_shared = |row: &&store::SkillRow| shared.contains(&row.name) && convention_of(&row.tags).is_none();
+        Ok(rows.iter().filter(is_shared).filter_map(|row| Some((row.id, rule.level(row)?))).collect())
     }
 
     /// What decides whether a name that several skills have counts.

@@ -2,7 +2,7 @@
 
 mod choice;
 mod reading;
-mod standing;
+pub(crate) mod standing;
 mod storing;
 mod telling;
 

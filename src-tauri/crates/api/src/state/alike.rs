@@ -8,6 +8,8 @@ pub(crate) struct Overlaps {
     /// How many there are, of which only the first are in `pairs` where there are very many.
     pub(crate) found: usize,
     pub(crate) limit: f32,
+    /// Whether the library is as it was when its skills were compared.
+    pub(crate) is_current: bool,
 }
 
 /// Two skills that are alike.

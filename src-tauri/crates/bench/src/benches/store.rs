@@ -19,6 +19,9 @@ const SKILLS: usize = 10_000;
 /// Asked for each number; the middle one counts.
 const RUNS: usize = 9;
 
+/// The first thing a team sees is there in this.
+const OVERVIEW: Amount = Amount::Time(Duration::from_millis(300));
+
 const RARE: &str = "deduplication";
 const COMMON: &str = "data";
 
@@ -37,6 +40,7 @@ pub(crate) fn measure(data: &Data, report: Report) -> Measured {
     let studio = import::studio(folder.path())?;
     studio.open_library(&path.to_string_lossy())?;
     let listing = median(|| studio.list_skills().map(drop))?;
+    let overview = median(|| studio.get_overview(None).map(drop))?;
     let rows_of_screen = studio.list_skills()?;
     let answer = serde_json::to_vec(&rows_of_screen)?;
     let policy = Policy { top_k: 10, min_score: 1.0, include_tags: Vec::new(), exclude_tags: Vec::new() };
@@ -50,6 +54,7 @@ pub(crate) fn measure(data: &Data, report: Report) -> Measured {
         .row(Row::new("storing skills in one go", rate(storing.wall)))
         .row(time("opening, with its check", opening))
         .row(time("list of all skills", listing))
+        .row(time("overview, descriptions not compared", overview).goal(OVERVIEW))
         .row(Row::new("that list as the window gets it", Amount::Bytes(answer.len() as u64)));
     let report = cache(report, &folder.path().join("index.db"), host, &ids, &rows)?;
     Ok(report

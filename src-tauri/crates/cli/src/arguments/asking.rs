@@ -85,6 +85,20 @@ pub(crate) struct Overlap {
     pub(crate) dismissed: bool,
 }
 
+/// Show a library at a glance: groups, problems by rule, duplicates, stale links, and skills without test queries.
+#[derive(Debug, Args)]
+pub(crate) struct Overview {
+    /// Folder of skills to look at instead of a library; nothing is kept.
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: Option<PathBuf>,
+    /// Look at one group.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) group: Option<String>,
+    /// Compare a folder by meaning, too, as libraries are; its vectors are made first. Otherwise it is compared by words.
+    #[arg(long)]
+    pub(crate) by_meaning: bool,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct Score {
     /// What a user would ask.

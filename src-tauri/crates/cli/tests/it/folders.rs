@@ -44,6 +44,7 @@ fn every_command_that_asks_takes_a_folder_and_keeps_nothing() {
         &["eval", "queries.jsonl", "skills"],
         &["eval", "skills", "queries.jsonl"],
         &["overlap", "skills"],
+        &["overview", "skills"],
         &["export", "skills", "--target", "agent-skills", "--out", "out/", "--dry-run"],
         &["tokens", "skills"],
         &["tokens", "--skill", "bake-bread", "--library", "skills"],

@@ -19,8 +19,10 @@ closed! {
 /// Skills whose descriptions say nearly the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct OverlapReport {
-    /// Pairs at or above the limit, the most alike first, dismissed ones too.
+    /// Pairs at or above the limit, the most alike first, dismissed ones too; a thousand at most.
     pub pairs: Vec<OverlapPair>,
+    /// How many pairs there are at or above it, listed or not.
+    pub found: u32,
     /// Lowest similarity listed.
     #[specta(type = Number)]
     pub limit: f32,
@@ -42,10 +44,18 @@ pub struct OverlapPair {
     pub a_id: String,
     /// Its name.
     pub a: String,
+    /// The group it is listed under.
+    pub a_group: String,
+    /// The file it is linked to or was imported from; empty where it was made in the library.
+    pub a_path: String,
     /// Id of the other.
     pub b_id: String,
     /// Its name.
     pub b: String,
+    /// The group it is listed under.
+    pub b_group: String,
+    /// The file it is linked to or was imported from; empty where it was made in the library.
+    pub b_path: String,
     /// How alike their descriptions are, 0 to 1.
     #[specta(type = Number)]
     pub similarity: f32,

@@ -26,6 +26,18 @@ pub struct LibraryInfo {
     pub read_only: Option<String>,
     /// What became of its file, where that is not at its path any more.
     pub displaced: Option<DisplacedLibrary>,
+    /// What is worth a look first.
+    pub opens_on: FirstPlace,
+}
+
+closed! {
+    /// What one looks at first in a library.
+    pub enum FirstPlace {
+        /// One of its skills.
+        Skill = "skill",
+        /// The overview: it has many skills, in several groups.
+        Overview = "overview",
+    }
 }
 
 /// The open library's file is not at its path any more. Nothing is written to it, everything in it can still be read.

@@ -17,7 +17,7 @@ use crate::{
 
 /// Everything of a skill that makes two of them the very same: its skill file and its other files, by hash.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Print(String);
+pub(crate) struct Print(String);
 
 impl Print {
     fn of<'a>(skill_file: &str, files: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
@@ -31,6 +31,11 @@ impl Print {
             text.push_str(sha256);
         }
         Self(store::sha256_hex(text.as_bytes()))
+    }
+
+    /// The print of a skill of the library: of its skill file's hash, and the path and hash of each other file.
+    pub(crate) fn of_stored(skill_file: &str, files: &[(String, String)]) -> Self {
+        Self::of(skill_file, files.iter().map(|(path, sha256)| (path.as_str(), sha256.as_str())))
     }
 
     /// The print of a skill as it was found.
@@ -115,7 +120,7 @@ impl Known {
         known.by_file.extend(links.iter().map(|(id, file)| (file.clone(), *id)));
         for row in library.list_skills()? {
             let files = files.remove(&row.id).unwrap_or_default();
-            let print = Print::of(&row.sha256, files.iter().map(|(path, sha256)| (path.as_str(), sha256.as_str())));
+            let print = Print::of_stored(&row.sha256, &files);
             known.by_print.entry((row.name.clone(), print.clone())).or_default().push(row.id);
             known.by_name.insert(row.name.clone(), Twin::Stored(row.id));
             let linked_file = links.get(&row.id).filter(|file| file.is_file()).cloned();

@@ -1,0 +1,71 @@
+//! What lint found in the skills of a library, counted by rule. What is ignored does not count.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, HashMap, HashSet},
+};
+
+use studio_model::SkillId;
+use studio_store::{SkillRow, StoredFinding};
+use studio_text::lint::code::NAME_DUPLICATE;
+
+use crate::{
+    Error,
+    dto::{ProblemRule, RuleOverview, Severity},
+    library::rules::rules_of,
+    skills::offsets::stored_severity,
+    state::session::Session,
+};
+
+/// What was found.
+pub(super) struct Rules {
+    pub(super) found: Vec<Found>,
+}
+
+/// A problem of a skill.
+pub(super) struct Found {
+    /// The skill's place.
+    pub(super) at: usize,
+    pub(super) severity: Severity,
+    code: String,
+    has_fix: bool,
+}
+
+impl Rules {
+    pub(super) fn of(session: &Session, rows: &[SkillRow]) -> Result<Self, Error> {
+        let places: HashMap<SkillId, usize> = rows.iter().enumerate().map(|(at, row)| (row.id, at)).collect();
+        let counted = session.library.list_findings()?.into_iter().filter(|one| one.ignored.is_none());
+        let stored = counted.filter_map(|StoredFinding { skill, finding, .. }| {
+            let (at, severity) = (*places.get(&skill)?, stored_severity(&finding.severity));
+            Some(Found { at, severity, code: finding.code, has_fix: finding.has_fix })
+        });
+        let shared = session.levels_of_shared_names(rows)?.into_iter().filter_map(|(id, level)| {
+            let (at, severity) = (*places.get(&id)?, stored_severity(level.as_str()));
+            Some(Found { at, severity, code: NAME_DUPLICATE.to_owned(), has_fix: false })
+        });
+        Ok(Self { found: stored.chain(shared).collect() })
+    }
+
+    /// By rule, in the skills that are looked at: the gravest first, then those with the most problems.
+    pub(super) fn by_rule(&self, is_shown: impl Fn(usize) -> bool) -> Vec<RuleOverview> {
+        let mut by_code: BTreeMap<&str, Vec<&Found>> = BTreeMap::new();
+        for one in self.found.iter().filter(|one| is_shown(one.at)) {
+            by_code.entry(&one.code).or_default().push(one);
+        }
+        let rule = |rule: ProblemRule| {
+            let found = by_code.get(rule.code.as_str())?;
+            let skills: HashSet<usize> = found.iter().map(|one| one.at).collect();
+            Some(RuleOverview {
+                severity: found.iter().map(|one| one.severity).min()?,
+                problems: found.len() as u32,
+                skills: skills.len() as u32,
+                fixable: found.iter().filter(|one| one.has_fix).count() as u32,
+                meaning: rule.meaning,
+                code: rule.code,
+            })
+        };
+        let mut rules: Vec<RuleOverview> = rules_of(by_code.keys().copied()).into_iter().filter_map(rule).collect();
+        rules.sort_by_key(|rule| (rule.severity, Reverse(rule.problems)));
+        rules
+    }
+}

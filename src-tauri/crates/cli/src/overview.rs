@@ -1,0 +1,89 @@
+//! The command that shows a library at a glance.
+
+use studio_api::dto::{DuplicateSets, GroupOverview, LibraryOverview, NearDuplicates, Severity, SkillPlace, Tokens};
+
+use crate::{
+    arguments::Overview,
+    evaluate::wait_for_vectors,
+    opening::Opened,
+    output::{Failure, Outcome, Output, Page},
+};
+
+/// Shows groups, problems by rule, duplicates, stale links and skills that no query reaches.
+pub(crate) fn run(studio: &Opened, arguments: &Overview, output: &Output) -> Result<Outcome, Failure> {
+    let group = arguments.group.as_deref();
+    let mut overview = studio.get_overview(None)?;
+    if let Some(group) = group {
+        if !overview.groups.iter().any(|one| one.name == group) {
+            return Err(Failure::input(format!("there is no group {group}")));
+        }
+        overview = studio.get_overview(Some(group))?;
+    }
+    wait_for_vectors(studio, arguments.by_meaning)?;
+    overview.near = Some(studio.find_near_duplicates(group)?);
+    output.result(&overview, |out| {
+        counts(out, &overview, group)?;
+        sets(out, "identical", &overview.identical)?;
+        sets(out, "same name, other text", &overview.same_name)?;
+        overview.near.iter().try_for_each(|near| pairs(out, near))
+    });
+    Ok(Outcome::Done)
+}
+
+fn counts(out: &mut Page<'_>, overview: &LibraryOverview, group: Option<&str>) -> std::io::Result<()> {
+    let LibraryOverview { skills, tokens, links, queries, .. } = overview;
+    writeln!(out, "{skills} skills, {} tokens", total(*tokens))?;
+    for one in overview.groups.iter().filter(|one| group.is_none_or(|group| one.name == group)) {
+        let GroupOverview { name, skills, errors, warnings, hints, duplicates, .. } = one;
+        let name = if name.is_empty() { "(no group)" } else { name.as_str() };
+        let tokens = total(one.tokens);
+        writeln!(
+            out,
+            "group  {name}: {skills} skills, {tokens} tokens, {errors} errors, {warnings} warnings, {hints} hints, \
+             {duplicates} duplicates"
+        )?;
+    }
+    for rule in &overview.rules {
+        let severity = match rule.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Info => "hint",
+        };
+        writeln!(out, "{severity}  {}: {} in {} skills ({})", rule.code, rule.problems, rule.skills, rule.meaning)?;
+    }
+    writeln!(out, "links  {} changed outside, {} missing, {} not followed", links.changed, links.missing, links.held)?;
+    writeln!(out, "queries  {}, {} skills without one", queries.queries, queries.without)?;
+    match queries.never_picked {
+        Some(never) => writeln!(out, "never picked in the newest run  {never}"),
+        None => Ok(()),
+    }
+}
+
+fn sets(out: &mut Page<'_>, what: &str, found: &DuplicateSets) -> std::io::Result<()> {
+    writeln!(out, "{what}  {} sets, {} skills", found.found, found.skills)?;
+    for set in &found.sets {
+        let places: Vec<String> = set.places.iter().map(place).collect();
+        writeln!(out, "  {} ({}): {}", set.name, set.skills, places.join(", "))?;
+    }
+    Ok(())
+}
+
+fn pairs(out: &mut Page<'_>, near: &NearDuplicates) -> std::io::Result<()> {
+    let more = if near.has_more { "more than " } else { "" };
+    writeln!(out, "nearly the same  {more}{} pairs", near.found)?;
+    for pair in &near.pairs {
+        let (a, b) = (&pair.a, &pair.b);
+        writeln!(out, "  {:.2}  {} [{}] / {} [{}]", pair.similarity, a.name, place(a), b.name, place(b))?;
+    }
+    Ok(())
+}
+
+/// By what a skill is told from another of its name.
+fn place(skill: &SkillPlace) -> String {
+    let parts = [skill.group.as_str(), skill.path.as_str()];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ")
+}
+
+const fn total(tokens: Tokens) -> u32 {
+    tokens.description + tokens.body + tokens.files
+}
