@@ -18,6 +18,7 @@ mod finding;
 mod finding_things;
 mod first_start;
 mod getting_around;
+mod helping;
 mod hostile_text;
 mod importing;
 mod mapping;

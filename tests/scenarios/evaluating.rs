@@ -479,7 +479,7 @@ fn a_host_lists_what_it_reads_of_imperfect_files_and_lint_says_the_same() {
     assert_eq!(listed(Host::Codex), owned(&[("Crane Plan", crane), ("harbour-log", log), lock, rope]));
     assert_eq!(listed(Host::Copilot), owned(&[("Crane-Plan", crane), ("harbour-log", log), lock]));
     for (host, target) in [(Host::ClaudeCode, "claude-code"), (Host::Codex, "codex"), (Host::Copilot, "copilot")] {
-        let linted = lint_paths(&[bench.path("proj").into()], Some(target), None).unwrap();
+        let linted = lint_paths(&[bench.path("proj").into()], Some(target), None, &[]).unwrap();
         let dropped = linted.findings.iter().filter(|found| found.finding.code == "client-dropped").count();
         let refused = bench.get_host_list(host).unwrap().entries;
         let refused = refused.iter().filter(|entry| entry.state == HostState::Refused && entry.why.is_some()).count();

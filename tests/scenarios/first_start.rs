@@ -5,7 +5,7 @@ use std::{collections::HashSet, fs, path::Path};
 
 use studio_api::{
     ErrorCode, Upkeep,
-    dto::{Host, NewSkill, PackTargetKind, Policy, Scorer, Severity, SkillTemplate},
+    dto::{Host, NewSkill, PackPlanRequest, PackTargetKind, Policy, Scorer, Severity, SkillTemplate},
 };
 use studio_store::{Library, Options};
 
@@ -236,6 +236,25 @@ fn a_sample_library_appears_whole_or_not_at_all() {
         library.list_queries(None).unwrap().len(),
     );
     assert!(links.0 >= 20 && links.1 >= 1 && links.2 >= 5 && links.3 >= 50, "{links:?}");
+}
+
+#[test]
+fn a_sample_library_has_a_run_a_session_and_a_pack_of_its_own() {
+    let bench = Bench::with_samples_of_its_own();
+    let run = bench.list_runs().unwrap().runs.remove(0);
+    assert_eq!((run.request.set.as_str(), run.queries), ("samples", 82));
+    assert_eq!(bench.get_run(&run.id).unwrap().results.len(), 82);
+    let session = bench.list_simulations().unwrap().remove(0);
+    assert_eq!((session.title.as_str(), session.messages, session.problem), ("I smell gas in my kitchen", 2, None));
+    let view = bench.get_simulation(&session.id).unwrap();
+    let events = view.events.iter().map(|event| serde_json::json!(event.event));
+    let activated: Vec<_> = events.filter(|event| event["kind"] == "skill_activated").collect();
+    assert!(activated.len() == 1 && activated[0]["skill"] == "gas-emergency", "{activated:#?}");
+    let pack = bench.find_pack("field-service").unwrap();
+    assert_eq!((pack.content.skills.len(), pack.content.targets.len()), (3, 2));
+    let plan = bench.plan_pack(&PackPlanRequest { pack_id: pack.id, out: None }).unwrap();
+    assert!(!plan.is_refused && !plan.is_held_back, "{:#?}", plan.gates);
+    assert!(bench.model.texts().is_empty(), "no model is needed to make them");
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn a_skill_becomes_a_file_for_uploads_and_replaces_another_only_when_it_may() {
     assert_eq!(fs::read_dir(bench.path("out")).unwrap().count(), 1, "nothing lies beside it");
     assert!(bench.save_skill_export(&request).unwrap().is_unchanged);
     let other = Bench::new();
-    let report = other.import_paths(&[request.out.clone()], false).unwrap();
+    let report = other.import_paths(std::slice::from_ref(&request.out), false).unwrap();
     assert_eq!((report.imported.len(), report.imported[0].outcome), (1, ImportOutcome::Added));
 
     // The command line writes the same bytes.

@@ -3,6 +3,7 @@
 mod driver;
 mod hands;
 mod question;
+mod records;
 mod screen;
 mod studio;
 

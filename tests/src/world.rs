@@ -1,4 +1,4 @@
-//! The sample library as it is once everything about it is indexed: made once for a run of tests, and copied by whoever
+//! The sample library, without its examples of use, as it is once everything about it is indexed: made once for a run of tests, and copied by whoever
 //! begins with it.
 //!
 //! The program `world` makes it and names its folder in the environment of the tests. Where none is named, a process of
@@ -14,7 +14,7 @@ use std::{
 use serde_json::Value;
 use studio_api::{
     Config, Keychain, Studio, Upkeep,
-    dto::{EmbeddingState, EmbeddingStatus},
+    dto::{EmbeddingState, EmbeddingStatus, Pack, TrashKind, TrashRef, WhenNeeded},
 };
 use studio_testkit::{LastWill, until};
 
@@ -107,6 +107,7 @@ fn make_for_window(home: &Path) {
     let data = data_folder(home);
     let studio = studio(&data, home, Upkeep::InBackground, Config::default_user());
     studio.open_samples().expect("the samples can be made");
+    remove_examples(&studio);
     until("the samples to be indexed", || {
         let EmbeddingStatus { state, hint, indexed, total, .. } =
             studio.get_embedding_status().expect("a library is open");
@@ -123,9 +124,25 @@ fn make_for_window(home: &Path) {
 fn make_for_bench(folder: &Path) {
     let studio = studio(&folder.join("data"), folder, Upkeep::OnDemand, "tester".to_owned());
     studio.create_library_at(&folder.join(OF_BENCH), true).expect("the samples can be made");
+    remove_examples(&studio);
     drop(studio);
     for left in ["data", "cache", "config"] {
         remove(&folder.join(left));
+    }
+}
+
+/// Takes out the run, the session and the pack that come with the samples: tests make their own.
+fn remove_examples(studio: &Studio) {
+    for run in studio.list_runs().expect("a library is open").runs {
+        studio.delete_run(&run.id).expect("a run can be deleted");
+    }
+    for session in studio.list_simulations().expect("a library is open") {
+        studio.delete_simulation(&session.id).expect("a session can be deleted");
+    }
+    for Pack { id, aggregate_version, .. } in studio.list_packs().expect("a library is open").packs {
+        let pack = TrashRef { kind: TrashKind::Pack, id, aggregate_version };
+        let trashed = studio.trash_item(&pack, WhenNeeded::Refuse).expect("a pack can be trashed");
+        studio.delete_trashed(&[trashed]).expect("a pack can be deleted");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use studio_api::{
     Error, ErrorCode, Studio,
-    dto::{BackupInfo, InterpreterInfo, InterpreterLanguage, PathUse, ZoomStep},
+    dto::{BackupInfo, InterpreterInfo, InterpreterLanguage, ModelFiles, PathUse, ZoomStep},
 };
 
 use super::{Asked, Shared, run};
@@ -72,6 +72,27 @@ pub(crate) async fn set_zoom<R: tauri::Runtime>(
 #[specta::specta]
 pub(crate) async fn get_backup_info(studio: Shared<'_>) -> Result<BackupInfo, Error> {
     run(studio, Studio::get_backup_info).await
+}
+
+/// See [`studio_api::Studio::get_model_files`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn get_model_files(studio: Shared<'_>) -> Result<ModelFiles, Error> {
+    run(studio, |studio| Ok(studio.get_model_files())).await
+}
+
+/// See [`studio_api::Studio::fetch_model_files`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn fetch_model_files(studio: Shared<'_>) -> Result<(), Error> {
+    run(studio, Studio::fetch_model_files).await
+}
+
+/// See [`studio_api::Studio::get_program_version`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn get_program_version(studio: Shared<'_>) -> Result<String, Error> {
+    run(studio, |_| Ok(Studio::get_program_version())).await
 }
 
 /// See [`studio_api::Studio::get_diagnostics`].

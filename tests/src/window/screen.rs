@@ -44,12 +44,16 @@ impl Window {
         self.settle().await;
     }
 
-    /// Takes a picture of the whole window for the folder that `SKILL_STUDIO_SCREENS` names. Where none is named nobody
-    /// looks at it, and none is taken.
+    /// Takes a picture of the whole window for the folder that `SKILL_STUDIO_SCREENS` names, with a record of what it shows.
+    /// Where none is named nobody looks at it, and none is taken: the record of the README's is held against the window.
     pub async fn save_screenshot(&self, name: &str) {
         self.settle().await;
-        if let Some(folder) = screens() {
-            self.save_picture(&folder, name).await;
+        match screens() {
+            Some(folder) => {
+                self.save_picture(&folder, name).await;
+                self.record(&folder, name).await;
+            }
+            None => self.hold_to_record(name).await,
         }
     }
 

@@ -173,6 +173,7 @@ pub use skills::roots::{ImportRoot, LinkReport, RevealTarget};
 pub use studio::asking::{PathChoice, PathUse, Question};
 pub use studio::forms::{FormDraft, FormDrafts, FormKind};
 pub use studio::machine::{BackupInfo, InterpreterInfo, InterpreterLanguage, ZoomStep};
+pub use studio::model_files::{ModelFile, ModelFiles};
 pub use studio::status::{
     Activity, ActivityKind, CheckStatus, DoctorCheck, EmbeddingState, EmbeddingStatus, StudioEvent,
 };

@@ -23,6 +23,7 @@ mod restoring_many;
 pub(crate) mod rules;
 pub(crate) mod salvage;
 pub(crate) mod sample_desk;
+pub(crate) mod sample_examples;
 pub(crate) mod sample_files;
 pub(crate) mod sample_tools;
 pub(crate) mod sample_update;

@@ -10,6 +10,7 @@ pub(crate) mod folder;
 pub(crate) mod follow;
 pub(crate) mod forms;
 pub(crate) mod machine;
+pub(crate) mod model_files;
 pub(crate) mod opening;
 pub(crate) mod settings;
 pub(crate) mod undo;

@@ -1,4 +1,5 @@
-//! The outside world: chat models, MCP servers, REST, `PostgreSQL`, scripts and Java in a sandbox, secrets.
+//! The outside world: chat models, MCP servers, REST, `PostgreSQL`, a package index, scripts and Java in a sandbox,
+//! secrets.
 //!
 //! The only crate that dials or starts a program. It carries out what it is handed: what is asked, whether the author
 //! allowed it, and what an answer means is decided by the caller; nothing here knows a skill or a library. All calls block
@@ -7,10 +8,12 @@
 
 mod background;
 mod chat;
+mod client;
 mod error;
 pub mod java;
 pub mod mcp;
 mod mock;
+pub mod packages;
 mod percent;
 pub mod postgres;
 pub mod rest;

@@ -1,16 +1,14 @@
 //! The three files the bundled model needs: where they are, and whether they are the right ones.
 //!
-//! `assets.json` pins each file by size and SHA-256 and says where `cargo xtask assets` gets it. A file that was hashed
-//! once is remembered by size and modification time in a stamp beside it, so that later starts read only the metadata.
+//! `studio-model-files` pins each file by size and SHA-256. A file that was hashed once is remembered by size and
+//! modification time in a stamp beside it, so that later starts read only the metadata.
 
 use std::collections::HashMap;
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 use std::time::UNIX_EPOCH;
 
-use sha2::{Digest, Sha256};
+use studio_model_files::{Pin, pins, sha256_of};
 
 use crate::Error;
 
@@ -36,19 +34,27 @@ impl Assets {
     /// Finds the files: in the folder that `SKILL_STUDIO_ASSETS` names and nowhere else when it is set, otherwise in
     /// `resources` (the folder an installed studio ships them in) and then in the user's cache folder.
     pub fn locate(resources: Option<&Path>) -> Result<Self, Error> {
-        if let Some(folder) = std::env::var_os(ASSETS_VARIABLE).filter(|folder| !folder.is_empty()) {
-            return Self::among(&[folder.into()]);
-        }
-        let cached = cache_dir().map(|cache| cache.join("assets"));
-        let folders: Vec<PathBuf> = resources.map(Path::to_path_buf).into_iter().chain(cached).collect();
+        let shipped = resources.filter(|_| named_folder().is_none()).map(Path::to_path_buf);
+        let folders: Vec<PathBuf> = shipped.into_iter().chain(Self::own_folder()).collect();
         Self::among(&folders)
+    }
+
+    /// The folder that files which are fetched go into: the one that `SKILL_STUDIO_ASSETS` names, otherwise one in the
+    /// user's cache folder. None where there is no such folder.
+    pub fn own_folder() -> Option<PathBuf> {
+        named_folder().or_else(|| cache_dir().map(|cache| cache.join(studio_model_files::FOLDER)))
+    }
+
+    /// The files' names on this platform.
+    pub fn names() -> [&'static str; 3] {
+        [MODEL, TOKENIZER, runtime_name()]
     }
 
     /// The first of `folders` that holds all three files; the error names a file missing from the last folder.
     pub fn among(folders: &[PathBuf]) -> Result<Self, Error> {
         let mut missing = MODEL;
         for folder in folders {
-            match [MODEL, TOKENIZER, runtime_name()].into_iter().find(|name| !folder.join(name).is_file()) {
+            match Self::names().into_iter().find(|name| !folder.join(name).is_file()) {
                 Some(name) => missing = name,
                 None => return Ok(Self::within(folder)),
             }
@@ -82,6 +88,10 @@ impl Assets {
     }
 }
 
+fn named_folder() -> Option<PathBuf> {
+    std::env::var_os(ASSETS_VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from)
+}
+
 /// The studio's cache folder, which outlives a build: `$XDG_CACHE_HOME/skill-studio` or `~/.cache/skill-studio`.
 pub fn cache_dir() -> Option<PathBuf> {
     let named = |variable| std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -100,31 +110,8 @@ fn runtime_name() -> &'static str {
     }
 }
 
-struct Pin {
-    name: String,
-    size: u64,
-    sha256: String,
-}
-
-/// The pins that hold on this platform, from `assets.json`.
-static PINS: LazyLock<Vec<Pin>> = LazyLock::new(|| {
-    let file: serde_json::Value =
-        serde_json::from_str(include_str!("../assets.json")).expect("assets.json is committed and valid");
-    let files = file["files"].as_array().expect("assets.json lists files");
-    let here = |pin: &&serde_json::Value| {
-        pin["os"].as_str().is_none_or(|os| os == std::env::consts::OS)
-            && pin["arch"].as_str().is_none_or(|arch| arch == std::env::consts::ARCH)
-    };
-    let pin = |pin: &serde_json::Value| Pin {
-        name: pin["name"].as_str().unwrap_or_default().to_owned(),
-        size: pin["size"].as_u64().unwrap_or_default(),
-        sha256: pin["sha256"].as_str().unwrap_or_default().to_owned(),
-    };
-    files.iter().filter(here).map(pin).collect()
-});
-
 fn pin_of(path: &Path) -> Option<&'static Pin> {
-    PINS.iter().find(|pin| path.file_name().is_some_and(|name| name == pin.name.as_str()))
+    pins().iter().find(|pin| path.file_name().is_some_and(|name| name == pin.name.as_str()))
 }
 
 /// Checks the size, and answers with the mark (`hash size mtime`) a verified file of this size and time carries.
@@ -149,18 +136,6 @@ fn check_hash(path: &Path, pin: &Pin) -> Result<(), Error> {
     Err(Error::AssetCorrupt { path: path.to_path_buf(), reason })
 }
 
-fn sha256_of(path: &Path) -> std::io::Result<String> {
-    let mut file = fs::File::open(path)?;
-    let mut hasher = Sha256::new();
-    let mut buffer = vec![0; 1 << 18];
-    loop {
-        match file.read(&mut buffer)? {
-            0 => return Ok(hex::encode(hasher.finalize())),
-            read => hasher.update(&buffer[..read]),
-        }
-    }
-}
-
 fn read_stamp(path: &Path) -> HashMap<String, String> {
     let Ok(text) = fs::read_to_string(path) else { return HashMap::new() };
     let Ok(serde_json::Value::Object(marks)) = serde_json::from_str(&text) else { return HashMap::new() };
@@ -181,8 +156,7 @@ mod tests {
 
     #[test]
     fn pins_cover_the_model_and_carry_its_id() {
-        let file: serde_json::Value = serde_json::from_str(include_str!("../assets.json")).unwrap();
-        assert_eq!(file["model"], crate::MODEL_ID);
+        assert_eq!(studio_model_files::model(), crate::MODEL_ID);
         for name in [MODEL, TOKENIZER] {
             let pin = pin_of(Path::new(name)).unwrap();
             assert!(pin.size > 0 && pin.sha256.len() == 64, "{name}");
@@ -198,7 +172,7 @@ mod tests {
 
         let message = Assets::among(&folders[..1]).unwrap_err().to_string();
         assert!(message.contains(TOKENIZER) && message.contains(&partial.path().display().to_string()), "{message}");
-        assert!(message.contains("cargo xtask assets"), "{message}");
+        assert!(message.contains("Settings") && !message.contains("cargo"), "{message}");
     }
 
     #[test]

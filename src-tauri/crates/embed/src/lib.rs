@@ -5,8 +5,7 @@
 //! report as they go and can be cancelled and resumed, and a panic in the model is an error and not the end.
 //!
 //! What is embedded, when, and where the vectors are kept is decided by the caller: nothing here knows a skill, a
-//! library or a content hash. Nothing here downloads anything,
-//! and what runs the model reports nothing ([`keep_runtime_quiet`]).
+//! library or a content hash. Nothing here downloads anything, and what runs the model reports nothing ([`keep_runtime_quiet`]).
 
 mod assets;
 mod embedder;

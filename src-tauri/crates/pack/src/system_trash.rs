@@ -77,7 +77,7 @@ impl SystemTrash {
 
     /// Writes the note under a name that nothing has here; gives it, and where the folder goes.
     fn reserve(&self, folder: &Path, owner: &str, deleted_at: &str) -> Result<(PathBuf, PathBuf), Error> {
-        let text = format!("[Trash Info]\n{}\nDeletionDate={deleted_at}\n{}\n", path_line(folder), owner_line(owner),);
+        let text = format!("[Trash Info]\n{}\nDeletionDate={deleted_at}\n{}\n", path_line(folder), owner_line(owner));
         let own = folder.file_name().unwrap_or_default().to_string_lossy();
         for number in 1..NAMES {
             let name = if number == 1 { own.to_string() } else { format!("{own}.{number}") };
@@ -95,9 +95,9 @@ impl SystemTrash {
         Err(Error::Exists { path: self.files().join(&*own) })
     }
 
-    /// The newest note of each path and owner, with when it was written.
-    fn lying(&self) -> Result<HashMap<(String, String), (String, PathBuf)>, Error> {
-        let mut lying: HashMap<(String, String), (String, PathBuf)> = HashMap::new();
+    /// The newest note of each path and owner.
+    fn lying(&self) -> Result<Notes, Error> {
+        let mut lying = Notes::new();
         let notes = match fs::read_dir(self.notes()) {
             Ok(notes) => notes,
             Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(lying),
@@ -116,6 +116,9 @@ impl SystemTrash {
         Ok(lying)
     }
 }
+
+/// Notes by path and owner, each with when it was written.
+type Notes = HashMap<(String, String), (String, PathBuf)>;
 
 const PATH: &str = "Path=";
 const DATE: &str = "DeletionDate=";

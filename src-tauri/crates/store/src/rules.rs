@@ -92,15 +92,12 @@ pub(crate) fn key_in(code: &str, place: &RulePlace) -> String {
 
 /// Keeps a setting, or none any more.
 pub(crate) fn put(tx: &Transaction<'_>, host: HostId, key: &str, value: Option<&str>) -> Result<(), Fault> {
-    match value {
-        Some(value) => {
-            let sql = "INSERT OR REPLACE INTO setting_t (host_id, key, value) VALUES (?, ?, ?)";
-            tx.prepare_cached(sql)?.execute((host.to_string(), key, value))?;
-        }
-        None => {
-            let sql = "DELETE FROM setting_t WHERE host_id = ? AND key = ?";
-            tx.prepare_cached(sql)?.execute((host.to_string(), key))?;
-        }
+    if let Some(value) = value {
+        let sql = "INSERT OR REPLACE INTO setting_t (host_id, key, value) VALUES (?, ?, ?)";
+        tx.prepare_cached(sql)?.execute((host.to_string(), key, value))?;
+    } else {
+        let sql = "DELETE FROM setting_t WHERE host_id = ? AND key = ?";
+        tx.prepare_cached(sql)?.execute((host.to_string(), key))?;
     }
     Ok(())
 }

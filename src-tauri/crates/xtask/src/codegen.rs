@@ -1,24 +1,26 @@
 //! Writes `ui/src/lib/ipc/bindings.ts` from the commands and records what they answer in `fixtures` beside it, or says
-//! that either is stale.
+//! that either is stale; the list of licences (`licenses`) with them.
 //!
 //! The crate of the window knows its commands, the bridge calls them; a test of each writes or compares. Here they are
 //! only started.
 
 use crate::count::is_passed;
 use crate::workspace::FEATURES;
-use crate::{Error, Workspace, process};
+use crate::{Error, Workspace, licenses, process};
 
 /// The tests that compare what is committed with the commands, with the step they are part of.
 pub(crate) const TESTS: [(&str, &str); 2] = [("window", "bindings_are_fresh"), ("bridge", "fixtures_are_fresh")];
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Only say whether the committed bindings and fixtures are fresh.
+    /// Only say whether the committed bindings, fixtures and licences are fresh.
     #[arg(long)]
     check: bool,
 }
 
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Error> {
+    let of_licenses = if options.check { licenses::check } else { licenses::write };
+    of_licenses(workspace)?;
     let mut cargo = workspace.cargo();
     let mut due = TESTS.map(|(_, test)| test).to_vec();
     cargo.args(["test", "--workspace", "--features", FEATURES, "--lib", "--"]).args(&due);

@@ -26,10 +26,8 @@ pub(crate) enum Error {
     NodeModulesMissing,
     #[error("neither XDG_CACHE_HOME nor HOME is set, so there is no place for downloads")]
     NoCacheFolder,
-    #[error("{name} from {package} is not the pinned file (sha256 {found} instead of {expected})")]
-    AssetMismatch { name: String, package: String, found: String, expected: String },
-    #[error("{name} cannot be read as a model")]
-    NotAModel { name: String, source: prost::DecodeError },
+    #[error(transparent)]
+    ModelFile(#[from] studio_model_files::Error),
     #[error(
         "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)\n\
          to see the window without one:   cargo xtask run --screenshot studio.png\n\
@@ -68,6 +66,8 @@ pub(crate) enum Error {
     NotCaptured { failed: usize },
     #[error("{lagging} dependencies lag, see above: take the newest, or say under workspace.metadata.pins why not")]
     Outdated { lagging: usize },
+    #[error("the list of licences is not of today: `cargo xtask codegen` writes it")]
+    LicensesStale,
     #[error("the test {name} did not run")]
     TestDidNotRun { name: &'static str },
 }

@@ -1,7 +1,7 @@
 //! The project's own tool: `cargo xtask run`, `test` and what they need, from a fresh clone.
 //!
-//! It is the first thing a newcomer compiles, so it has few dependencies and none of the studio's crates: it drives
-//! cargo, npm, pip and apt-get as processes. What is measured lives in `studio-bench`, what is tested in the crates.
+//! It is the first thing a newcomer compiles, so it has few dependencies and of the studio's crates only the one of
+//! the model's files: it drives cargo, npm, pip and apt-get as processes. What is measured lives in `studio-bench`, what is tested in the crates.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool speaks through its output")]
 
 mod assets;
@@ -13,7 +13,9 @@ mod counterparts;
 mod endure;
 mod error;
 mod judges;
+mod licenses;
 mod outdated;
+mod pictures;
 mod process;
 mod run;
 mod setup;
@@ -50,8 +52,10 @@ enum Task {
     Setup,
     /// Fetch the embedding model and ONNX Runtime, pinned, into the cache.
     Assets,
-    /// Write the TypeScript bindings from the commands, and record the fixtures of components.
+    /// Write the TypeScript bindings from the commands and the list of licences, and record the fixtures of components.
     Codegen(codegen::Options),
+    /// Take the README's pictures anew, with records of what they show; runs all stories in the window.
+    Pictures,
     /// Check what compilers don't: layering, module headers, raw colours, shape, the top level.
     Tidy(tidy::Options),
     /// Kill, damage and attack the studio for longer than the tests do.
@@ -95,6 +99,7 @@ fn perform(task: Task) -> Result<(), Error> {
         }
         Task::Assets => assets::run().map(drop),
         Task::Codegen(options) => codegen::run(&workspace, &options),
+        Task::Pictures => pictures::run(&workspace),
         Task::Tidy(options) => tidy::run(&workspace, &options),
         Task::Endure(options) => endure::run(&workspace, &options),
         Task::SmallModel => small_model::run(&workspace),

@@ -8,8 +8,10 @@ mod dependencies;
 mod figures;
 mod laws;
 mod lengths;
+mod licenses;
 mod names;
 mod paths;
+mod pictures;
 mod repeats;
 mod requirements;
 mod rust;
@@ -92,6 +94,8 @@ fn check_files(tree: &Tree) -> Vec<Finding> {
     }
     findings.extend(laws::check(tree));
     findings.extend(requirements::check(tree));
+    findings.extend(licenses::check(tree));
+    findings.extend(pictures::check(tree));
     findings.extend(top_level(tree));
     findings
 }

@@ -43,6 +43,7 @@ const studio = {
   listModels: vi.fn(() => ({ models: [], picks: '' })),
   listRules: vi.fn(() => []),
   getSampleUpdate: vi.fn(() => ({ tools: [], skills: [], kept: [] })),
+  getModelFiles: vi.fn(() => ({ folder: null, missing: [], is_fetchable: false, source: '' })),
   resumeEmbedding: vi.fn(() => null),
   setSetting: vi.fn(() => null),
   reveal: vi.fn(() => null),

@@ -1,4 +1,5 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte';
+import { tick } from 'svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { lastUndo } from '$kit';
 import type { Activity, EmbeddingStatus, Host, LibraryInfo, Notice, SkillRow } from '$lib/ipc';
@@ -189,13 +190,13 @@ describe('the command bar', () => {
     expect(screen.queryByText(/ of /)).toBeNull();
   });
 
-  it.each([
-    [true, 'Opening…'],
-    [false, 'Idle'],
-  ])('says what it does when nothing runs (loading: %s)', (isLoading, words) => {
-    app.isLoading = isLoading;
-    render(TopBar);
-    expect(screen.getByText(words)).toBeTruthy();
+  it('says that it opens a library, and nothing when nothing runs', async () => {
+    app.isLoading = true;
+    const { container } = render(TopBar);
+    expect(screen.getByText('Opening…')).toBeTruthy();
+    app.isLoading = false;
+    await tick();
+    expect(container.querySelector('.pill')).toBeNull();
   });
 });
 
@@ -329,7 +330,7 @@ describe('the status line', () => {
     app.embedding = status();
     render(StatusLine);
     expect(within(foot()).getByText('~/skills')).toBeTruthy();
-    await fireEvent.click(button('mini · ready, 92% indexed'));
+    await fireEvent.click(button('Semantic search: ready, 92% indexed'));
     expect(app.overlay).toBe('settings');
     expect(await faults()).toEqual([]);
   });
@@ -337,21 +338,21 @@ describe('the status line', () => {
   it('says nothing of the index where all is in it, so that no number stands beside that of skills', () => {
     app.embedding = status({ indexed: 1300 });
     render(StatusLine);
-    expect(button('mini · ready')).toBeTruthy();
+    expect(button('Semantic search: ready')).toBeTruthy();
     expect(foot().textContent).not.toContain('indexed');
   });
 
   it('says how much is indexed where the pill above does not', () => {
     app.embedding = status({ state: 'indexing' });
     render(StatusLine);
-    expect(button('mini · indexing').dataset.tip).toContain('1,200 of 1,300 indexed');
+    expect(button('Semantic search: indexing').dataset['tip']).toContain('1,200 of 1,300 indexed');
     expect(within(foot()).queryByText(/% indexed/)).toBeNull();
   });
 
   it('gives the reason where the model is missing', () => {
     app.embedding = status({ state: 'missing', hint: 'The model is not in this build.' });
     render(StatusLine);
-    expect(button('mini · missing').dataset.tip).toBe('The model is not in this build.');
+    expect(button('Semantic search: off').dataset['tip']).toBe('The model is not in this build.');
   });
 
   it('shows the tokens of what is open, tier by tier', () => {
@@ -434,11 +435,12 @@ describe('notices', () => {
     expect(switchTo).not.toHaveBeenCalled();
   });
 
-  it('of a model that is missing can be put away, or tried again', async () => {
+  it('of a model that is missing says what works without it, leads to where it is set up, and can be put away', async () => {
     app.embedding = status({ state: 'missing', hint: 'The model was not found.' });
     render(Notices);
-    await fireEvent.click(button('Try again'));
-    await vi.waitFor(() => expect(studio.resumeEmbedding).toHaveBeenCalledOnce());
+    expect(screen.getByRole('status').textContent).toMatch(/Semantic search is off.*work without it/);
+    await fireEvent.click(button('Set up…'));
+    expect(app.overlay).toBe('settings');
     await fireEvent.click(button('Dismiss'));
     expect(screen.queryByRole('status')).toBeNull();
   });

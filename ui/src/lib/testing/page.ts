@@ -8,6 +8,7 @@ import { lastUndo } from '$kit/last-undo.svelte';
 import { noStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
 import { libraryClient } from '$lib/state/client.svelte';
+import { firstRun } from '$lib/state/first-run.svelte';
 import { Question } from '$lib/state/question.svelte';
 import { theme } from '$lib/theme.svelte';
 
@@ -26,6 +27,7 @@ function forget() {
   lastUndo.forget();
   libraryClient.set(null);
   theme.choice = 'system';
+  firstRun.skip();
 }
 
 /** Puts back clocks, globals, what jsdom lacks, the page's storage and all that hangs in the document. */

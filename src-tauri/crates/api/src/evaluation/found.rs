@@ -25,7 +25,6 @@ use crate::{
     kept::{self, evals::ImportedEvals},
     state::session::Session,
 };
-use candidates::{Candidate, Source};
 
 /// The library's setting that says what was imported.
 pub(super) const IMPORTED: &str = "imported_evals";

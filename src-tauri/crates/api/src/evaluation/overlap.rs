@@ -41,7 +41,7 @@ impl Studio {
         let dismissed = session.dismissed_overlaps()?;
         let told: HashSet<SkillId> =
             report.pairs.iter().flat_map(|pair| [pair.a, pair.b]).map(|place| compared.entries[place].key).collect();
-        let places = session.places_of(&told.into_iter().collect::<Vec<_>>())?;
+        let places = session.skill_places(&told.into_iter().collect::<Vec<_>>())?;
         let pair = |pair: measure::Pair| {
             let (a, b) = (&compared.entries[pair.a], &compared.entries[pair.b]);
             let place = |entry: &Entry| places.get(&entry.key).map(|place| (place.group.clone(), place.path.clone()));

@@ -100,8 +100,7 @@ impl Session {
         left_out: u32,
         running: &Running,
     ) {
-        let start = Instant::now();
-        let mut shown = start;
+        let mut shown = Instant::now();
         let tell = |done: usize, metrics: Metrics, state: RunState, message: Option<String>| {
             let (done, total) = (done as u32, asked.len() as u32);
             let run = Box::new(RunProgress { id: id.to_owned(), done, total, metrics, state, message });
@@ -117,19 +116,30 @@ impl Session {
             }
             !running.is_cancelled()
         };
-        let outcomes = self.outcomes(request.scorer, &request.policy, request.host, asked, &mut on_each);
-        let kept = outcomes.and_then(|outcomes| {
-            let numbers = metrics(&measure::metrics(&outcomes, request.policy.min_score, u64::from(request.seed)));
-            let results = results(asked, outcomes, request.policy.min_score);
-            self.keep_run(id, request, &results, left_out, &numbers, start.elapsed()).map(|()| numbers)
-        });
-        match kept {
+        match self.run_and_keep(id, request, asked, left_out, &mut on_each) {
             Ok(numbers) => tell(asked.len(), numbers, RunState::Finished, None),
             Err(error) if error.code == ErrorCode::Cancelled => {
                 tell(0, Metrics::default(), RunState::Cancelled, None);
             }
             Err(error) => tell(0, Metrics::default(), RunState::Failed, Some(error.message)),
         }
+    }
+
+    /// A run on this thread, kept when it has ended. `on_each` is that of [`Session::outcomes`].
+    pub(crate) fn run_and_keep(
+        &self,
+        id: &str,
+        request: &RunRequest,
+        asked: &[Asked],
+        left_out: u32,
+        on_each: &mut dyn FnMut(&[measure::Outcome]) -> bool,
+    ) -> Result<Metrics, Error> {
+        let start = Instant::now();
+        let outcomes = self.outcomes(request.scorer, &request.policy, request.host, asked, on_each)?;
+        let numbers = metrics(&measure::metrics(&outcomes, request.policy.min_score, u64::from(request.seed)));
+        let results = results(asked, outcomes, request.policy.min_score);
+        self.keep_run(id, request, &results, left_out, &numbers, start.elapsed())?;
+        Ok(numbers)
     }
 
     pub(crate) fn keep_run(

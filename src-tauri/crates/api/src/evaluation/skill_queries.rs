@@ -30,7 +30,7 @@ impl Studio {
         let id = skill_id(skill)?;
         let name = session.entry(id)?.name;
         let known = session.skill_names()?;
-        let rows = session.queries_of(&name)?;
+        let rows = session.queries_of_skill(&name)?;
         let mut found = session.found_beside(id)?;
         found.retain(|file| file.queries > 0 && file.state != FoundEvalsState::Imported);
         let file_state = session.query_file(id, &rows)?;
@@ -81,7 +81,7 @@ impl Studio {
         }
         let session = self.session()?;
         let id = skill_id(skill)?;
-        let lines = as_lines(&session.queries_of(&listed.skill)?);
+        let lines = as_lines(&session.queries_of_skill(&listed.skill)?);
         let has_file = session.library.get_skill(id)?.files.iter().any(|file| file.path == FILE);
         let detail = if has_file { self.get_skill(skill)? } else { self.create_file(skill, FILE)? };
         let text = String::from_utf8_lossy(&lines);

@@ -172,7 +172,7 @@ impl<'a> Glance<'a> {
         let sets: Vec<&[usize]> = self.sets(sets).map(Vec::as_slice).collect();
         let told = sets.iter().take(MOST_TOLD).flat_map(|set| first_places(set));
         let ids: Vec<SkillId> = told.map(|&at| self.rows[at].id).collect();
-        let places = self.session.places_of(&ids)?;
+        let places = self.session.skill_places(&ids)?;
         let set = |set: &&[usize]| DuplicateSet {
             name: set.first().map(|&at| in_row(self.rows[at].name.clone())).unwrap_or_default(),
             skills: set.len() as u32,
@@ -190,7 +190,7 @@ impl<'a> Glance<'a> {
         let skills: HashSet<usize> = pairs.iter().flat_map(|&(a, b, _)| [a, b]).collect();
         let told = &pairs[..pairs.len().min(MOST_TOLD)];
         let ids: Vec<SkillId> = told.iter().flat_map(|&(a, b, _)| [a, b]).map(|at| self.rows[at].id).collect();
-        let places = self.session.places_of(&ids)?;
+        let places = self.session.skill_places(&ids)?;
         let place = |at: usize| places.get(&self.rows[at].id).cloned();
         let pair =
             |&(a, b, similarity): &(usize, usize, f32)| Some(NearPair { a: place(a)?, b: place(b)?, similarity });

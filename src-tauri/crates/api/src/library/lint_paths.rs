@@ -105,7 +105,9 @@ pub fn lint_paths(
             linted[at].findings.push(LintedFinding { path: discovery.found[at].display_path.clone(), finding });
         }
     }
-    linted.iter_mut().for_each(|skill| take_levels(&levels, &mut skill.findings));
+    for skill in &mut linted {
+        take_levels(&levels, &mut skill.findings);
+    }
     let mut ignored = 0;
     if let Some(library) = library {
         for (skill, found) in linted.iter_mut().zip(&discovery.found) {

@@ -1,10 +1,6 @@
 //! What writing a pack would do: everything it would write, lose and refuse, and how that stands to what was written before.
 
-use std::{
-    collections::HashSet,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{collections::HashSet, path::Path, sync::Arc};
 
 use studio_model::SkillId;
 use studio_pack::{
@@ -56,7 +52,7 @@ struct Last {
 impl Studio {
     /// What writing a pack would do, as it is saved, beside what is in its folder. Nothing is written.
     pub fn plan_pack(&self, request: &PackPlanRequest) -> Result<PackPlan, Error> {
-        self.plan_beside(request, request.out.as_deref().map(expanded))
+        self.plan_beside(request, request.out.as_deref().map(expanded).as_deref())
     }
 
     /// The same without a look into the folder, which nobody has asked the author about yet.
@@ -64,7 +60,7 @@ impl Studio {
         self.plan_beside(request, None)
     }
 
-    fn plan_beside(&self, request: &PackPlanRequest, seen: Option<PathBuf>) -> Result<PackPlan, Error> {
+    fn plan_beside(&self, request: &PackPlanRequest, seen: Option<&Path>) -> Result<PackPlan, Error> {
         let session = self.session()?;
         let row = session.library.get_pack(pack_id(&request.pack_id)?)?;
         let content = records::content(&row)?;
@@ -90,10 +86,10 @@ impl Studio {
         let mut base = Manifest::new(&row.name, &content.version, "");
         describe(&mut base, &bundle, &scan, session.lint_counts(&selected.skills)?);
         base.scores = checked.accuracy.map(|metric| scores(content, metric));
-        if let Some(seen) = &seen {
+        if let Some(seen) = seen {
             take_back_killed(seen);
         }
-        let beside = Beside { base: &base, queries: out_queries, out: seen.as_deref(), last: last.as_ref() };
+        let beside = Beside { base: &base, queries: out_queries, out: seen, last: last.as_ref() };
         let (targets, planned) = session.compare_all(content, made, &beside, &running)?;
         let plan = PackPlan {
             plan_id: Uuid::new_v4().to_string(),

@@ -84,6 +84,7 @@ const fn words(reason: LossReason) -> &'static str {
         LossReason::Ignored => "written, but not read by the client",
         LossReason::WouldBeSkill => "left out, since adk would read it as a skill",
         LossReason::Leftover => "not packed, since programs left it behind",
+        LossReason::Evals => "evals/ is not included in uploads",
         LossReason::NotExported => "leads to what is not part of this export",
         LossReason::Rounded => "stored rounded",
         LossReason::Listed => "listed in its file after an import",

@@ -28,7 +28,7 @@ impl Session {
     }
 
     /// The labelled queries of a skill: those of the set that is named after it, and those whose labels name it.
-    pub(crate) fn queries_of(&self, skill: &str) -> Result<Vec<LabelledQuery>, Error> {
+    pub(crate) fn queries_of_skill(&self, skill: &str) -> Result<Vec<LabelledQuery>, Error> {
         let mut rows = self.library.list_queries(None)?;
         rows.retain(|row| row.set == skill || names_of(row).any(|name| name == skill));
         Ok(rows)

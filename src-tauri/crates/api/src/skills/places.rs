@@ -8,7 +8,7 @@ use crate::{Error, base::shown::in_row, dto::SkillPlace, state::session::Session
 
 impl Session {
     /// The places of these skills, as far as they are in use.
-    pub(crate) fn places_of(&self, ids: &[SkillId]) -> Result<HashMap<SkillId, SkillPlace>, Error> {
+    pub(crate) fn skill_places(&self, ids: &[SkillId]) -> Result<HashMap<SkillId, SkillPlace>, Error> {
         let mut files = self.library.places_on_disk(ids)?;
         let place = |row: studio_store::SkillRow| {
             let file = files.remove(&row.id).map(|(folder, file)| Path::new(&folder).join(file));

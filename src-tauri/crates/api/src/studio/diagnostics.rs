@@ -9,9 +9,14 @@ use crate::{ErrorCode, Studio};
 const LINES: usize = 60;
 
 impl Studio {
+    /// The version of this program.
+    pub fn get_program_version() -> String {
+        env!("CARGO_PKG_VERSION").to_owned()
+    }
+
     /// The text.
     pub fn get_diagnostics(&self) -> String {
-        let mut text = format!("Skill Studio {}\n{}\n", env!("CARGO_PKG_VERSION"), machine());
+        let mut text = format!("Skill Studio {}\n{}\n", Self::get_program_version(), machine());
         match self.session().and_then(|session| Ok(session.library.counts()?)) {
             Ok(counts) => line(
                 &mut text,

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Kinds of files that are written.
-const KINDS: [&str; 5] = ["svg", "png", "json", "jsonl", "gram"];
+const KINDS: [&str; 6] = ["svg", "png", "json", "jsonl", "gram", "txt"];
 
 impl Studio {
     /// Writes a chart or its numbers to a file and gives its whole path. A relative path is taken from the user's
@@ -44,7 +44,8 @@ fn target(path: &str) -> Result<PathBuf, Error> {
     let named = Path::new(path);
     let kind = named.extension().map(|kind| kind.to_string_lossy().to_lowercase()).unwrap_or_default();
     if !KINDS.contains(&kind.as_str()) {
-        let message = format!("“{path}” ends with none of .svg, .png, .json, .jsonl and .gram. Name the file so.");
+        let message =
+            format!("“{path}” ends with none of .svg, .png, .json, .jsonl, .gram and .txt. Name the file so.");
         return Err(Error::new(ErrorCode::Invalid, message));
     }
     if let Ok(below_home) = named.strip_prefix("~") {

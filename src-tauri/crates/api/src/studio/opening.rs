@@ -15,7 +15,7 @@ use crate::{
     Config, Error, EventSink, Keychain, Studio, Upkeep,
     base::{log::Log, program::Program},
     dto::{LibraryInfo, Notice, NoticeCode, RecentLibrary, StudioEvent},
-    library::samples,
+    library::{sample_examples, samples},
     state::{
         consents::Consents,
         recent::Recent,
@@ -158,15 +158,27 @@ impl Studio {
             let folder = path.parent().unwrap_or(Path::new("."));
             let failed = |cause: std::io::Error| Error::file("make the library", path, &cause);
             std::fs::create_dir_all(folder).map_err(failed)?;
-            let workshop = tempfile::Builder::new().prefix(".new-library-").tempdir_in(folder).map_err(failed)?;
-            let unfinished = workshop.path().join("library.db");
+            let folder = tempfile::Builder::new().prefix(".new-library-").tempdir_in(folder).map_err(failed)?;
+            let unfinished = folder.path().join("library.db");
             let (session, _) = Session::open(&self.shared, &unfinished)?;
             samples::fill(&session)?;
+            let workshop = self.on(session);
+            sample_examples::make(&workshop)?;
             // The last connection to close writes everything into the one file.
-            drop(session);
+            drop(workshop);
             std::fs::rename(&unfinished, path).map_err(failed)?;
         }
         self.open(path)
+    }
+
+    /// A studio of the same folders and model, on a library that nobody else has open.
+    fn on(&self, session: Arc<Session>) -> Self {
+        Self {
+            shared: Arc::clone(&self.shared),
+            recent: Recent::read(&self.shared.config.data_dir),
+            session: RwLock::new(Some(session)),
+            at_start: Mutex::default(),
+        }
     }
 
     pub(crate) fn open_noticing(&self, path: &Path, notices: Vec<Notice>) -> Result<(), Error> {

@@ -67,7 +67,7 @@ fn s2_11_s2_12_s2_13_s2_15_s2_16_the_hello_world_agent_greets_with_the_mock() {
     assert_eq!(code, 0, "{told:#}");
     assert_eq!(answers(&told), ["Hello, Ada! Nice to meet you."]);
     assert_eq!(told["tools_used"], json!(["sayHello"]));
-    assert_eq!(told["response"], "I called sayHello. The last answer was: Hello, Ada! Nice to meet you.");
+    assert_eq!(told["response"], "[mock] Called sayHello, which answered: Hello, Ada! Nice to meet you.");
     // The conversation as the model reads it: in order, newest last, the answer under the name of its tool.
     let said = |told: &Value, step: usize| -> Vec<(String, String)> {
         let sections = told["steps"][step]["sections"].as_array().unwrap().iter();
@@ -124,7 +124,7 @@ fn s2_05_s2_14_one_agent_runs_on_two_libraries_of_real_implementations() {
     for ((code, told), answer) in [(&own, "Hello, Ada! Nice to meet you."), (&loud, "HELLO Ada")] {
         assert_eq!((*code, answers(told)), (0, vec![answer]), "{told:#}");
         assert_eq!(told["tools_used"], json!(["sayHello"]));
-        assert_eq!(told["response"], format!("I called sayHello. The last answer was: {answer}"));
+        assert_eq!(told["response"], format!("[mock] Called sayHello, which answered: {answer}"));
     }
     // What the model was offered is the same; only what carries its calls out is another.
     let offered = |told: &Value| {

@@ -1,11 +1,12 @@
 //! The server at the other end: where it is, what it is sent, and what its refusals mean.
 
-use std::{error::Error as _, sync::Once, time::Duration};
+use std::time::Duration;
 
 use reqwest::{Url, redirect};
 
 use crate::{
     Error, ModelSpec, Provider,
+    client::{bare, innermost},
     secrets::Mask,
     spec::{Key, is_loopback},
 };
@@ -105,33 +106,6 @@ impl Peer {
 pub(super) fn local_client() -> Result<reqwest::Client, Error> {
     let builder = bare().no_proxy().redirect(redirect::Policy::none());
     builder.build().map_err(|cause| Error::NotStarted { cause: innermost(&cause) })
-}
-
-fn bare() -> reqwest::ClientBuilder {
-    static CRYPTOGRAPHY: Once = Once::new();
-    CRYPTOGRAPHY.call_once(|| {
-        // Fails where another part of the program was first, whose choice is as good.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-    });
-    reqwest::Client::builder()
-        .user_agent(concat!("skill-studio/", env!("CARGO_PKG_VERSION")))
-        .retry(reqwest::retry::never())
-        .referer(false)
-        .no_gzip()
-        .no_brotli()
-        .no_deflate()
-        .no_zstd()
-}
-
-/// What is at the bottom of a chain of errors; the links above name the address again and again.
-pub(super) fn innermost(error: &reqwest::Error) -> String {
-    let mut source = error.source();
-    let mut text = error.to_string();
-    while let Some(inner) = source {
-        text = inner.to_string();
-        source = inner.source();
-    }
-    text
 }
 
 /// The message in a refusal's body: all protocols put it into `error`, as a text or an object with a `message`.

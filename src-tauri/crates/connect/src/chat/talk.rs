@@ -20,13 +20,13 @@ use tokio::{
 
 use super::{
     Exchange, Patience,
-    peer::{Peer, innermost, local_client},
+    peer::{Peer, local_client},
     relay,
     request::Question,
     said::{Said, ended, whole},
     wire::{EVENT_STREAM, Wire},
 };
-use crate::{Error, ModelSpec, Provider};
+use crate::{Error, ModelSpec, Provider, client::innermost};
 
 /// How soon a wish to stop is seen.
 const GLANCE: Duration = Duration::from_millis(20);

@@ -221,7 +221,7 @@ fn a_model_that_cannot_be_loaded_is_said_and_tried_again() {
     let (_, updates) = submit(&embedder, &["a", "b"]);
     let lines = told(&updates);
     assert!(lines[0].contains("model-int8.onnx is missing") && lines[0].ends_with("before a,b"), "{lines:?}");
-    assert!(matches!(embedder.state(), State::Unavailable { message } if message.contains("cargo xtask assets")));
+    assert!(matches!(embedder.state(), State::Unavailable { message } if message.contains("download it in Settings")));
     assert_eq!(embedder.query("a").unwrap_err().to_string(), "the embedding model crashed: loader broke");
     assert!(embedder.query("a").is_ok());
 }

@@ -9,6 +9,9 @@ use super::{ChatModel, ModelError, ModelReply, ModelRequest};
 use crate::context::{ModelCall, Offered, Part, Prompt, Role, Tier, Usage};
 
 mod fill;
+mod summary;
+
+use summary::Done;
 
 /// Picks a skill for a message: the best of those named, or none where nothing fits.
 pub trait Picks: Send + Sync {
@@ -49,7 +52,7 @@ impl ChatModel for MockModel {
         let next = self.activation(prompt, &turn).or_else(|| next_input(prompt)).or_else(|| turn.next_call(prompt));
         let (text, calls) = match next {
             Some(call) => (String::new(), vec![call]),
-            None => (turn.summary(), Vec::new()),
+            None => (summary::sentence(&turn.told(prompt)), Vec::new()),
         };
         if !text.is_empty() {
             heard(&text);
@@ -61,10 +64,7 @@ impl ChatModel for MockModel {
 impl MockModel {
     /// The call that activates the skill of the message, unless one was activated for it already.
     fn activation(&self, prompt: &Prompt, turn: &Turn<'_>) -> Option<ModelCall> {
-        let (tool, argument) = prompt.tools.iter().filter(|tool| tool.is_own).find_map(|tool| {
-            let argument = ["name", "skill", "skill_name"].into_iter().find(|name| is_only_required(tool, name))?;
-            Some((tool, argument))
-        })?;
+        let (tool, argument) = activator(prompt)?;
         if turn.called(&tool.name) {
             return None;
         }
@@ -80,6 +80,14 @@ impl MockModel {
         arguments.insert(argument.to_owned(), Value::String(skill));
         is_offered.then(|| call(tool, arguments))
     }
+}
+
+/// The tool that activates a skill, and the argument that names it.
+fn activator(prompt: &Prompt) -> Option<(&Offered, &'static str)> {
+    prompt.tools.iter().filter(|tool| tool.is_own).find_map(|tool| {
+        let argument = ["name", "skill", "skill_name"].into_iter().find(|name| is_only_required(tool, name))?;
+        Some((tool, argument))
+    })
 }
 
 /// The call that reads an input file which no call has read yet.
@@ -107,8 +115,8 @@ fn call(tool: &Offered, arguments: Map<String, Value>) -> ModelCall {
 /// What was said and done since the user spoke last.
 struct Turn<'a> {
     message: &'a str,
-    /// Each call as the conversation shows it, with its answer where there is one.
-    done: Vec<(&'a str, Option<&'a str>)>,
+    /// Each call, with its answer where there is one.
+    done: Vec<(&'a ModelCall, Option<&'a str>)>,
 }
 
 impl<'a> Turn<'a> {
@@ -116,23 +124,23 @@ impl<'a> Turn<'a> {
         let is_said = |piece: &&crate::context::Piece| piece.role == Role::User && piece.tier == Tier::Conversation;
         let start = prompt.pieces.iter().rposition(|piece| is_said(&piece)).unwrap_or(prompt.pieces.len());
         let message = prompt.pieces.get(start).map_or("", |piece| piece.text.as_str());
-        let mut done: Vec<(&str, Option<&str>)> = Vec::new();
+        let mut done: Vec<(&ModelCall, Option<&str>)> = Vec::new();
         for piece in prompt.pieces.iter().skip(start + 1) {
-            match piece.role {
-                Role::Assistant => done.push((&piece.text, None)),
-                Role::Tool => {
+            match &piece.part {
+                Part::Call { call } => done.push((call, None)),
+                Part::Answer { .. } => {
                     if let Some(open) = done.iter_mut().find(|(_, answer)| answer.is_none()) {
                         open.1 = Some(&piece.text);
                     }
                 }
-                Role::System | Role::User => {}
+                Part::Text => {}
             }
         }
         Self { message, done }
     }
 
     fn called(&self, tool: &str) -> bool {
-        self.done.iter().any(|(call, _)| name_of(call) == tool)
+        self.done.iter().any(|(call, _)| call.name == tool)
     }
 
     /// Whether the message names a tool. Names such as `Read` are words, too: where nothing says what the tool takes, the
@@ -155,19 +163,18 @@ impl<'a> Turn<'a> {
         })
     }
 
-    /// What was done, in words.
-    fn summary(&self) -> String {
-        let calls: Vec<&str> = self.done.iter().map(|(call, _)| name_of(call)).collect();
-        let Some((_, last)) = self.done.last() else {
-            return "No skill fits this message, and no tool can be filled in from it.".to_owned();
+    /// What was done, by kind.
+    fn told(&self, prompt: &Prompt) -> Vec<Done<'a>> {
+        let activator = activator(prompt);
+        let is_own = |name: &str| prompt.tools.iter().any(|tool| tool.is_own && tool.name == name);
+        let kind = |&(call, answer): &(&'a ModelCall, Option<&'a str>)| {
+            let arguments: Value = serde_json::from_str(&call.arguments).unwrap_or_default();
+            let named = |argument: &str| arguments[argument].as_str().map(str::to_owned);
+            let loads = activator.filter(|(tool, _)| tool.name == call.name);
+            let loaded = loads.and_then(|(_, argument)| named(argument)).map(Done::Loaded);
+            let read = || named("path").filter(|_| is_own(&call.name)).map(Done::Read);
+            loaded.or_else(read).unwrap_or(Done::Called(&call.name, answer))
         };
-        let answer = last.map(|answer| answer.lines().next().unwrap_or_default()).unwrap_or_default();
-        let shown: String = answer.chars().take(300).collect();
-        format!("I called {}. The last answer was: {shown}", calls.join(", "))
+        self.done.iter().map(kind).collect()
     }
-}
-
-/// The name in a call as the conversation shows it.
-fn name_of(call: &str) -> &str {
-    call.split('(').next().unwrap_or_default()
 }

@@ -79,7 +79,13 @@ fn it_picks_a_skill_under_every_runtime_then_calls_what_it_can_fill_in() {
         let expected: Vec<&str> = activation.into_iter().chain(["sayHello"]).collect();
         assert_eq!(names, expected, "{:?}", runtime.kind());
         assert_eq!(made.last().unwrap().1, r#"{"name":"Ada"}"#);
-        assert!(last_words(&session).starts_with(&format!("I called {}. The last answer was: ", expected.join(", "))));
+        let done = activation.map_or("Called sayHello", |_| "Loaded greeting and called sayHello");
+        assert_eq!(
+            last_words(&session),
+            format!("[mock] {done}, which answered with an object: success and of."),
+            "{:?}",
+            runtime.kind()
+        );
         assert_eq!(session.state().used, ["sayHello"]);
     }
 }
@@ -101,7 +107,9 @@ fn it_fills_in_numbers_choices_quotes_and_what_is_named() {
 #[test]
 fn what_it_cannot_do_it_says() {
     let session = run(Arc::new(LightGenai), "what is the weather");
-    assert_eq!(last_words(&session), "No skill fits this message, and no tool can be filled in from it.");
+    assert_eq!(last_words(&session), "[mock] No skill fits this message, and no tool can be filled in from it.");
+    let loaded = run(Arc::new(AgentLib::default()), "gas");
+    assert_eq!(last_words(&loaded), "[mock] Loaded gas; no further tool was called.");
     let again = run(Arc::new(LightGenai), "what is the weather");
     assert_eq!(session.events(), again.events());
 }

@@ -32,6 +32,7 @@ const VERBS: &[&str] = &[
     "edit",
     "estimate",
     "explain",
+    "fetch",
     "find",
     "fix",
     "fork",

@@ -39,6 +39,8 @@ pub enum ActivityKind {
     Export,
     /// Pushing to a shared library, or pulling from it.
     Share,
+    /// Fetching what semantic search needs.
+    Download,
 }
 
 /// Where the vectors stand.

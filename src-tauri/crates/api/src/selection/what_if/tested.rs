@@ -45,7 +45,7 @@ impl Session {
         let stored = self.entry(id)?;
         let known = self.skill_names()?;
         let mut asked: Vec<Asked> = self
-            .queries_of(&stored.name)?
+            .queries_of_skill(&stored.name)?
             .into_iter()
             .filter(|row| can_be_asked(row, |name| known.contains(name)))
             .map(Asked::from)

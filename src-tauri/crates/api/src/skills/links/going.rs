@@ -43,7 +43,7 @@ impl Session {
     /// Moves the folders of those of these skills that are in the trash by now to the system's. Names those that stay.
     pub(crate) fn trash_folders(&self, trash: &SystemTrash, ids: &[SkillId]) -> Result<Vec<ChangeRefusal>, Error> {
         let staying = self.library.list_links()?;
-        let deleted_at = jiff::Zoned::now().strftime("%Y-%m-%dT%H:%M:%S").to_string();
+        let deleted_at = jiff::ZonedDateTime::now().strftime("%Y-%m-%dT%H:%M:%S").to_string();
         let mut links = Vec::new();
         for id in ids {
             if self.library.stored_skill(*id)?.is_none() {

@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 use prost::{DecodeError, Message};
 
 /// `model` with int8 arithmetic; what has no quantised weights is left as it is.
-pub(super) fn with_int8_arithmetic(model: &[u8]) -> Result<Vec<u8>, DecodeError> {
+pub(crate) fn with_int8_arithmetic(model: &[u8]) -> Result<Vec<u8>, DecodeError> {
     let mut model = Model::decode(model)?;
     if let Some(graph) = &mut model.graph {
         let nodes = rewritten(graph);

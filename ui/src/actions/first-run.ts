@@ -1,0 +1,61 @@
+/** The five steps of the first run: each does what it says, with one's own skill or a sample's. */
+import { type SkillRow, commands } from '$lib/ipc';
+import { app } from '$lib/state/app.svelte';
+import { type FirstRunStep, firstRun } from '$lib/state/first-run.svelte';
+import { registry } from './registry.svelte';
+
+interface Step {
+  title: string;
+  about: string;
+  /** The verb on its button. */
+  button: string;
+  perform: (skill: SkillRow) => unknown;
+}
+
+export const firstRunWords: Record<FirstRunStep, Step> = {
+  fix: {
+    title: 'Fix a problem',
+    about: 'Open a skill at its first problem. Most have a quick fix.',
+    button: 'Show a problem',
+    perform: ({ id, errors, warnings }) => (errors + warnings > 0 ? app.showProblemOf(id, 'first') : app.openSkill(id)),
+  },
+  query: {
+    title: 'Try a query',
+    about: 'Type what a user might say, and see which skill is picked and why.',
+    button: 'Try a query',
+    perform: async () => app.openPlayground({ query: (await commands.suggestQuery())?.query }),
+  },
+  test: {
+    title: 'Run test queries',
+    about: 'See how often the right skill is picked, and what is confused with what.',
+    button: 'Open Evaluate',
+    perform: () => app.openQueries(),
+  },
+  simulate: {
+    title: 'Simulate a session',
+    about: 'Talk to an agent that has your skills. The mock model needs no key and no network.',
+    button: 'Set up a session',
+    perform: ({ name }) => app.openSimulation([name]),
+  },
+  export: {
+    title: 'Export a skill',
+    about: 'Write a skill for an agent client. You see what is lost before anything is written.',
+    button: 'Export',
+    perform: ({ id }) => {
+      app.openSkill(id);
+      if (!registry.perform('skill.export')) app.go('packs');
+    },
+  },
+};
+
+/** Takes a step with the open skill, or else with the one to look at first; where there is none, skills are imported. */
+export async function takeFirstRunStep(step: FirstRunStep): Promise<void> {
+  app.overlay = null;
+  await app.attempt(firstRunWords[step].title, async () => {
+    const id = app.selectedId ?? (await commands.suggestSkill());
+    const skill = app.rows.find((row) => row.id === id);
+    if (!skill) return app.openImport();
+    await firstRunWords[step].perform(skill);
+    firstRun.take(step);
+  });
+}
