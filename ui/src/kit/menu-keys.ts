@@ -23,5 +23,5 @@ export function askAtRow(event: KeyboardEvent): void {
   const row = rowOf(event.target);
   const { left, top, width, height } = row.getBoundingClientRect();
   const at = { clientX: left + Math.min(width / 2, 24), clientY: top + Math.min(height / 2, 24) };
-  row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, view: window, ...at }));
+  row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, ...at }));
 }
