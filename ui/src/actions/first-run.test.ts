@@ -8,6 +8,9 @@ const skill = recorded('listSkills')[0]!;
 const studio = {
   suggestSkill: vi.fn<() => unknown>(() => skill.id),
   suggestQuery: vi.fn(() => ({ query: 'a ferry', skill: skill.name })),
+  planSkillExport: vi.fn(() => {
+    throw { code: 'cancelled', message: '', detail: null };
+  }),
 };
 
 beforeEach(() => {
@@ -25,10 +28,12 @@ it('each step goes where it is done, closes the dialog, and is taken', async () 
     await takeFirstRunStep(step);
     places.push(app.view);
   }
-  expect(places).toEqual(['library', 'playground', 'evaluate', 'simulate', 'packs']);
+  expect(places).toEqual(['library', 'playground', 'evaluate', 'simulate', 'library']);
   expect([app.overlay, firstRun.next]).toEqual([null, null]);
   expect(app.intents.take('query')).toEqual({ query: 'a ferry' });
   expect(app.intents.take('skills')).toEqual([skill.name]);
+  expect(app.selectedId).toBe(skill.id);
+  expect(studio.planSkillExport).toHaveBeenCalledExactlyOnceWith({ id: skill.id, way: 'archive' });
 });
 
 it('in a library without skills a step begins with an import, and is not taken', async () => {

@@ -2,7 +2,7 @@
 import { type SkillRow, commands } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
 import { type FirstRunStep, firstRun } from '$lib/state/first-run.svelte';
-import { registry } from './registry.svelte';
+import { exportSkill } from '$lib/state/skill-export';
 
 interface Step {
   title: string;
@@ -39,11 +39,11 @@ export const firstRunWords: Record<FirstRunStep, Step> = {
   },
   export: {
     title: 'Export a skill',
-    about: 'Write a skill for an agent client. You see what is lost before anything is written.',
+    about: 'Save a skill as one file that you can upload or share. You are told what is left out.',
     button: 'Export',
-    perform: ({ id }) => {
-      app.openSkill(id);
-      if (!registry.perform('skill.export')) app.go('packs');
+    perform: (skill) => {
+      app.openSkill(skill.id);
+      return exportSkill(skill, 'archive');
     },
   },
 };
