@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/svelte';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Dialog, lastUndo } from '$kit';
 import type { Activity, EmbeddingStatus } from '$lib/ipc';
 import { recorded, recordedStudio } from '$lib/ipc/recorded';
@@ -25,12 +25,15 @@ beforeEach(() => {
   vi.clearAllMocks();
   recordedStudio(studio);
   Object.assign(app, { overlay: null, library: recorded('getLibrary'), activities: [], embedding: null });
+  app.go('library');
+  // Where one is then is where one began.
   app.history.clear();
   app.intents.clear();
-  app.go('library');
 });
 
 const has = (id: string) => registry.available().some((action) => action.id === id);
+/** Hears keys until the test is over, however it ends: another listener would take the keys of the tests that follow. */
+const listen = () => onTestFinished(listenForShortcuts(registry));
 /** Presses keys as tinykeys hears them. */
 function press(keys: string) {
   const parts = keys.split('+');
@@ -79,13 +82,12 @@ describe('what can be done from anywhere', () => {
     ['$mod+Shift+o', 'overview'],
     ['$mod+1', 'library'],
   ])('%s goes to %s', (keys, view) => {
-    const stop = listenForShortcuts(registry);
+    listen();
     expect([press(keys), app.view]).toEqual([true, view]);
-    stop();
   });
 
   it('Ctrl+Z takes back what was done last, but never out of a field or an editor', () => {
-    const stop = listenForShortcuts(registry);
+    listen();
     const undo = vi.fn();
     expect(press('$mod+z')).toBe(false);
     lastUndo.offer('Moved 36 skills to trash', undo);
@@ -103,7 +105,6 @@ describe('what can be done from anywhere', () => {
     expect([press('$mod+z'), undo.mock.calls.length, press('$mod+z')]).toEqual([true, 1, false]);
     field.remove();
     editor.remove();
-    stop();
   });
 
   it('the skill that is open is exported from any place, and none where none is', async () => {
@@ -124,21 +125,19 @@ describe('what can be done from anywhere', () => {
   });
 
   it('back and forward are there as far as one was, and their keys are left alone else', () => {
-    const stop = listenForShortcuts(registry);
+    listen();
     expect([has('go.back'), has('go.forward')]).toEqual([false, false]);
     expect(press('Alt+ArrowLeft')).toBe(false);
     app.go('map');
     expect([press('Alt+ArrowLeft'), app.view, has('go.forward')]).toEqual([true, 'library', true]);
     expect([press('Alt+ArrowRight'), app.view]).toEqual([true, 'map']);
-    stop();
   });
 
   it('under the palette keys go elsewhere and change what is seen, and do nothing else', () => {
-    const stop = listenForShortcuts(registry);
+    listen();
     app.overlay = 'palette';
     expect([press('$mod+n'), app.overlay]).toEqual([false, 'palette']);
     expect([press('$mod+2'), app.view]).toEqual([true, 'map']);
-    stop();
   });
 
   it('under a dialog keys change the theme and do nothing else, until it is closed', async () => {
@@ -146,7 +145,7 @@ describe('what can be done from anywhere', () => {
     const forget = registry.register([
       { id: 'test.run', label: 'Run', group: 'Tools', keys: '$mod+Enter', perform: run },
     ]);
-    const stop = listenForShortcuts(registry);
+    listen();
     const onclose = vi.fn();
     const { rerender } = render(Dialog, { open: true, title: 'Compare', onclose });
     await screen.findByRole('dialog');
@@ -159,13 +158,11 @@ describe('what can be done from anywhere', () => {
     await vi.waitFor(() => expect(press('$mod+Enter')).toBe(true));
     expect(run).toHaveBeenCalledOnce();
     forget();
-    stop();
   });
 
   it('the menu of clients is asked for by its key', () => {
-    const stop = listenForShortcuts(registry);
+    listen();
     expect([press('$mod+Shift+c'), app.intents.take('client')]).toEqual([true, true]);
-    stop();
   });
 
   it('a library is opened where one is chosen', async () => {
