@@ -46,7 +46,8 @@ it('the wheel zooms while Ctrl is held, a step for a turn, but where somebody el
   await turn(20);
   expect(change.mock.calls).toEqual([['in'], ['out']]);
   const take = (event: Event) => event.preventDefault();
-  document.body.addEventListener('wheel', take);
+  // As a canvas does: without that, nobody can take a wheel at the body.
+  document.body.addEventListener('wheel', take, { passive: false });
   await turn(-120);
   document.body.removeEventListener('wheel', take);
   expect(change).toHaveBeenCalledTimes(2);
