@@ -85,7 +85,7 @@ describe('a node', () => {
     await show();
     await drawn('tool:transfer_call');
     const chips = [...nodeOf('tool:transfer_call')!.querySelectorAll<HTMLElement>('.chip')];
-    expect(chips.map(({ title }) => title).sort()).toEqual(['emergency: execute', 'triage-basics: read']);
+    expect(chips.map(({ dataset }) => dataset['tip']).sort()).toEqual(['emergency: execute', 'triage-basics: read']);
   });
 
   it('that a stop would hit says how far it is', async () => {

@@ -7,7 +7,7 @@ import { recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
 import { faults } from '$lib/testing/accessibility';
 import { oddNames } from '$lib/testing/names';
-import { byTip } from '$lib/testing/tips';
+import { byTip, findTip } from '$lib/testing/tips';
 import { Problems } from './problems.svelte';
 import ProblemsPane from './ProblemsPane.svelte';
 
@@ -393,9 +393,9 @@ describe('a rule', () => {
   it('has a fix for all, or says why it has none, and can be ignored', async () => {
     await byRule();
     expect(within(head('link')).getByTestId('fix-kind')).toBeTruthy();
-    expect(within(head('link')).queryByTitle('Only the author can name it.')).toBeNull();
+    expect(findTip('Only the author can name it.', head('link'))).toBeNull();
     expect(within(head('name')).queryByTestId('fix-kind')).toBeNull();
-    expect(within(head('name')).getByTitle('Only the author can name it.')).toBeTruthy();
+    expect(findTip('Only the author can name it.', head('name'))).toBeTruthy();
     expect(screen.getAllByTestId('ignore-kind')).toHaveLength(2);
     expect(await faults()).toEqual([]);
   });
@@ -429,7 +429,7 @@ describe('a rule', () => {
     const here = { kind: 'skill', skill_id: 'id-gas' };
     await vi.waitFor(() => expect(given(studio.ignoreRule)).toEqual(['name', here, '']));
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await fireEvent.click(screen.getByTitle('Show ignored problems').querySelector('button')!);
+    await fireEvent.click(byTip('Show ignored problems').querySelector('button')!);
     expect(row('gas', 'name').textContent).toContain('No reason given · rule ignored in this skill');
     await fireEvent.click(button('Stop ignoring the rule'));
     await vi.waitFor(() => expect(given(studio.stopIgnoringRule)).toEqual(['name', here]));
