@@ -375,9 +375,10 @@ describe('looking', () => {
   const first = pack('1');
   const of = target('agent-skills');
   const plan = (more = {}) => ({
-    ...({ plan_id: 'p', out: '/out', last: { id: 'e', version: '1.0.0', made_at: '' } } as never as Parameters<
-      PackStudio['backend']['getPackFile']
-    >[0]),
+    plan_id: 'p',
+    out: '/out',
+    is_compared: true,
+    last: { id: 'e', version: '1.0.0', made_at: '' },
     ...more,
   });
 
@@ -399,8 +400,9 @@ describe('looking', () => {
     expect(shown()).toEqual(['a added', 'c added']);
     looking.isBrief = false;
     expect(shown()).toEqual(['a added', 'b unchanged', 'c added']);
-    // Without a folder there is no disk, and without an export nothing else than the disk.
-    expect(looking.comparedIn(plan({ out: null }) as never)).toBe('last');
+    // Where no folder was looked into there is no disk, and without an export nothing else than the disk.
+    expect(looking.comparedIn(plan({ out: null, is_compared: false }) as never)).toBe('last');
+    expect(looking.comparedIn(plan({ is_compared: false }) as never)).toBe('last');
     looking.compared = 'last';
     expect(looking.comparedIn(plan({ last: null }) as never)).toBe('disk');
     expect(first.content.targets).toHaveLength(2);
