@@ -135,7 +135,9 @@ describe('its list', () => {
   const rows = () => screen.queryAllByTestId('skill-query');
   const field = () => screen.getByTestId<HTMLInputElement>('add-skill-query');
   const key = (name: string) => fireEvent.keyDown(list(), { key: name });
-  const takeBack = async () => {
+  /** Takes back the last of so many changes: each is offered after the list that shows it was read. */
+  const takeBack = async (changes = 1) => {
+    await waitFor(() => expect(undo).toHaveBeenCalledTimes(changes));
     const [, back] = undo.mock.lastCall!;
     await back();
   };
@@ -197,7 +199,7 @@ describe('its list', () => {
     await key('2');
     await waitFor(() => expect(wordsOf(rows()[0]!)).toContain('Not this skill'));
     const saved = vi.spyOn(backend, 'saveQuery');
-    await takeBack();
+    await takeBack(2);
     expect(saved.mock.lastCall?.[0]).toMatchObject({ id: smell.labelled.id, expected: [], unwanted: [] });
   });
 
@@ -221,7 +223,7 @@ describe('its list', () => {
     await key('ArrowDown');
     await key('Delete');
     await waitFor(() => expect(rows().map(wordsOf)).toEqual([expect.stringContaining('The tap drips')]));
-    expect(document.activeElement).toBe(list());
+    await waitFor(() => expect(document.activeElement).toBe(list()));
     expect(undo.mock.lastCall?.[0]).toBe('The query was removed');
     await takeBack();
     await waitFor(() => expect(rows()).toHaveLength(2));
