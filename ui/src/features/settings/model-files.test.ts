@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { type Activity, type ModelFiles as Files, commands } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
+import { wordsOf } from '$lib/testing/screen';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import ModelFiles from './ModelFiles.svelte';
 
@@ -22,7 +23,7 @@ it('says what works without the model, and fetches it only after a yes that name
   const read = vi.spyOn(commands, 'getModelFiles').mockResolvedValueOnce(missing).mockResolvedValue(none);
   const fetched = vi.spyOn(commands, 'fetchModelFiles').mockResolvedValue(null);
   render(ModelFiles);
-  expect(screen.getByTestId('model-files').textContent).toContain('Keyword search and scoring (adk, BM25)');
+  expect(wordsOf(screen.getByTestId('model-files'))).toContain('Keyword search and scoring (adk, BM25)');
   await fireEvent.click(await screen.findByRole('button', { name: 'Download 23.4 MB…' }));
   const dialog = await screen.findByRole('dialog');
   for (const said of [
@@ -45,7 +46,7 @@ it('says where files go by hand where none can be fetched for this computer', as
   vi.spyOn(commands, 'getModelFiles').mockResolvedValue({ ...missing, missing: [unknown], is_fetchable: false });
   render(ModelFiles);
   expect(await screen.findByText('/cache/assets')).toBeTruthy();
-  expect(screen.getByTestId('model-files').textContent).toContain('Put onnxruntime.dll into /cache/assets');
+  expect(wordsOf(screen.getByTestId('model-files'))).toContain('Put onnxruntime.dll into /cache/assets');
   expect(screen.queryByTestId('fetch-model')).toBeNull();
 });
 
