@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use studio_api::{
-    ErrorCode, Studio,
+    Error, ErrorCode, Studio,
     dto::{ExportDifference, ExportFileState, ExportPlan, ExportRequest, ExportTarget},
 };
 
@@ -16,7 +16,7 @@ pub(crate) fn export(studio: &Studio, export: &Export, output: &Output) -> Resul
     let request = request(studio, export)?;
     fill_vectors(studio, export.target)?;
     let mut prepared = match export.skill() {
-        Some(skill) => studio.prepare_skill_export(&skill, &request)?,
+        Some(skill) => studio.prepare_skill_export(&skill, &request).map_err(|error| neither(error, &skill))?,
         None => studio.prepare_export(&request)?,
     };
     let is_refused = !prepared.plan().refused.is_empty();
@@ -72,6 +72,14 @@ const fn said(state: ExportFileState, is_written: bool) -> &'static str {
         (ExportFileState::Changed, false) => "to be changed",
         (ExportFileState::Unchanged, _) => "unchanged",
     }
+}
+
+/// What is named may have been meant as a folder.
+fn neither(error: Error, named: &str) -> Failure {
+    if error.code != ErrorCode::NotFound {
+        return error.into();
+    }
+    Failure::input(format!("{}, and the folder {named} does not exist.", error.message.trim_end_matches('.')))
 }
 
 fn request(studio: &Studio, export: &Export) -> Result<ExportRequest, Failure> {

@@ -36,7 +36,7 @@ pub enum Error {
         source: io::Error,
     },
     /// A package, or a file in it, is not the pinned one.
-    #[error("{name} from {package} is not the pinned file (sha256 {found} instead of {expected})")]
+    #[error("the file {name} from {package} is not the pinned one (sha256 {found} instead of {expected})")]
     Mismatch {
         /// File name.
         name: String,
@@ -57,7 +57,7 @@ pub enum Error {
         source: ZipError,
     },
     /// The model cannot be read.
-    #[error("{name} cannot be read as a model")]
+    #[error("the file {name} cannot be read as a model")]
     NotAModel {
         /// File name.
         name: String,
