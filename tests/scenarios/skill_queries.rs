@@ -178,6 +178,65 @@ fn queries_are_written_beside_a_linked_skill_when_asked_and_never_over_others() 
 }
 
 #[test]
+fn what_a_file_of_queries_has_beyond_the_library_is_never_written_over() {
+    const FILE: &str = "evals/queries.jsonl";
+    let bench = Bench::new();
+    write_skills(&bench);
+    let place = format!("skills/mend-bikes/{FILE}");
+    // Nothing that could be imported: none of its queries names a skill of this library, or none is one.
+    let strangers = "{\"query\": \"sail a boat\", \"expected\": [\"sail-boats\"]}\n";
+    let own = "{\"query\": \"mend my bicycle\", \"expected\": [\"mend-bikes\"]}\n";
+    bench.write(&place, strangers);
+    bench.link(&["skills"]);
+    let id = bench.row("mend-bikes").id;
+    add(&bench, &id, "a flat tyre", QueryExpectation::ThisSkill);
+    let refuses = |text: &str, why: &str| {
+        if bench.text(&id, FILE) != text {
+            bench.save(&id, FILE, text);
+        }
+        let message = refused(bench.write_skill_queries(&id), ErrorCode::Stale);
+        assert!(message.contains(why), "{message}");
+        assert_eq!(bench.read(&place), text.as_bytes());
+    };
+    refuses(strangers, "does not have");
+    refuses("notes, and no queries\n", "no query");
+    refuses(&format!("{own}a note\n"), "line 2");
+    let import = || {
+        let found = bench.list_skill_queries(&id).unwrap().found;
+        bench.import_found_evals(&found.into_iter().map(|file| file.key).collect::<Vec<_>>()).unwrap()
+    };
+    assert_eq!(import()[0].imported, 1);
+    refuses(&format!("{own}a note\n"), "line 2");
+
+    // What the library has as it stands there may go, and so may what came in whole and was relabelled since.
+    bench.save(&id, FILE, own);
+    assert_eq!(bench.write_skill_queries(&id).unwrap().file_state, QueryFileState::Same);
+    bench.save(&id, FILE, own);
+    import();
+    add(&bench, &id, "mend my bicycle", QueryExpectation::NotThisSkill);
+    assert_eq!(bench.write_skill_queries(&id).unwrap().file_state, QueryFileState::Same);
+    refuses(own, "Import them first");
+}
+
+#[test]
+fn what_was_typed_into_the_file_and_not_saved_is_kept() {
+    const FILE: &str = "evals/queries.jsonl";
+    let bench = Bench::new();
+    write_skills(&bench);
+    bench.link(&["skills"]);
+    let id = bench.row("mend-bikes").id;
+    add(&bench, &id, "mend my bicycle", QueryExpectation::ThisSkill);
+    bench.write_skill_queries(&id).unwrap();
+    add(&bench, &id, "a flat tyre", QueryExpectation::ThisSkill);
+    bench.save_draft(&id, FILE, "typed for an hour").unwrap();
+    let message = refused(bench.write_skill_queries(&id), ErrorCode::Stale);
+    assert_eq!(message, "evals/queries.jsonl has unsaved changes. Save or discard them first.");
+    assert_eq!(bench.list_drafts().unwrap()[0].text, "typed for an hour");
+    bench.delete_draft(&id, FILE).unwrap();
+    assert_eq!(bench.write_skill_queries(&id).unwrap().file_state, QueryFileState::Same);
+}
+
+#[test]
 fn what_lies_beside_the_skill_is_offered_until_it_is_imported() {
     let bench = Bench::new();
     write_skills(&bench);

@@ -4,6 +4,7 @@
 
 use studio_model::SkillId;
 use studio_store::{LabelledQuery as Row, sha256_hex};
+use studio_text::{decode::decode, queries as text};
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -14,9 +15,9 @@ use crate::{
     },
     evaluation::{
         found::IMPORTED,
-        queries::{USUAL_SET, as_lines, checked_set, labelled, query_id},
+        queries::{USUAL_SET, as_lines, checked_set, labelled, not_expected, query_id, without_repeats},
     },
-    kept,
+    kept::{self, evals::ImportedEvals},
     state::session::Session,
 };
 
@@ -71,27 +72,36 @@ impl Studio {
         })
     }
 
-    /// Writes the queries of a skill into its folder, as the author asked. What a file there holds that was not imported is
-    /// never written over.
+    /// Writes the queries of a skill into its folder, as the author asked. What a file there holds that the library does not
+    /// have is never written over, and neither is what was typed into it and not saved.
     pub fn write_skill_queries(&self, skill: &str) -> Result<SkillQueries, Error> {
-        let listed = self.list_skill_queries(skill)?;
-        if listed.found.iter().any(|file| file.path == FILE) {
-            let message = format!("{FILE} has queries that were not imported yet. Import them first, then save.");
-            return Err(Error::new(ErrorCode::Stale, message));
-        }
         let session = self.session()?;
         let id = skill_id(skill)?;
-        let lines = as_lines(&session.queries_of_skill(&listed.skill)?);
-        let has_file = session.library.get_skill(id)?.files.iter().any(|file| file.path == FILE);
-        let detail = if has_file { self.get_skill(skill)? } else { self.create_file(skill, FILE)? };
+        let name = session.entry(id)?.name;
+        let rows = session.queries_of_skill(&name)?;
+        let lines = as_lines(&rows);
+        // Before the file is looked at: what is saved into it from now on is a conflict.
+        let detail = self.get_skill(skill)?;
+        let detail = if session.library.get_skill(id)?.files.iter().any(|file| file.path == FILE) {
+            if self.get_file(skill, FILE)?.draft.is_some() {
+                let message = format!("{FILE} has unsaved changes. Save or discard them first.");
+                return Err(Error::new(ErrorCode::Stale, message));
+            }
+            session.refuse_to_replace(id, &name, &rows, &lines)?;
+            detail
+        } else {
+            self.create_file(skill, FILE)?
+        };
         let text = String::from_utf8_lossy(&lines);
         if let SaveOutcome::Conflict { .. } = self.save_file(skill, FILE, &text, detail.aggregate_version, None)? {
             let message = format!("{FILE} was changed elsewhere meanwhile. Open it in the editor, then save again.");
             return Err(Error::new(ErrorCode::Stale, message));
         }
-        // What was just written offers nothing to import.
+        // What was just written offers nothing to import, and may be written over.
         let mut imported = session.imported_evals()?;
-        imported.files.insert(format!("{id}/{FILE}"), sha256_hex(&session.library.read_file(id, FILE)?.bytes));
+        let (key, sha256) = (key_of(id), sha256_hex(&session.library.read_file(id, FILE)?.bytes));
+        imported.files.insert(key.clone(), sha256);
+        imported.written.insert(key, sha256_hex(&lines));
         session.library.aside().set_setting(IMPORTED, &kept::write_text(&imported)?)?;
         self.list_skill_queries(skill)
     }
@@ -110,6 +120,59 @@ impl Session {
         let is_same = self.library.read_file(id, FILE)?.bytes == as_lines(rows);
         Ok(if is_same { QueryFileState::Same } else { QueryFileState::Differs })
     }
+
+    /// Refuses to write over a file as it is now where something in it would be lost.
+    fn refuse_to_replace(&self, id: SkillId, skill: &str, rows: &[Row], lines: &[u8]) -> Result<(), Error> {
+        let bytes = self.library.read_file(id, FILE)?.bytes;
+        let sha256 = sha256_hex(&bytes);
+        let ImportedEvals { files: imported, written } = self.imported_evals()?;
+        if bytes == lines || written.get(&key_of(id)) == Some(&sha256) {
+            return Ok(());
+        }
+        let known = self.skill_names()?;
+        let is_skill = |name: &str| known.contains(name);
+        let decoded = decode(&bytes).text;
+        let parsed = text::parse_among(FILE, &decoded, Some(skill), text::RepeatedLabels::First, &is_skill);
+        if let Some(problem) = parsed.problems.iter().find(|problem| problem.is_skipped) {
+            let place = problem.line.map_or_else(String::new, |line| format!(", line {line}"));
+            let message = format!(
+                "{FILE}{place} has something that is no query, and saving would delete it. Mend or move the file, then save."
+            );
+            return Err(Error::new(ErrorCode::Stale, message));
+        }
+        if parsed.repeats.iter().any(|repeat| repeat.differs) {
+            let message = format!("{FILE} has a query twice, with different labels. Keep one of them, then save.");
+            return Err(Error::new(ErrorCode::Stale, message));
+        }
+        // What came in whole may have been relabelled or deleted here since.
+        let came_in = imported.get(&key_of(id)) == Some(&sha256)
+            && parsed.queries.iter().any(|query| rows.iter().any(|row| row.text == query.query));
+        if came_in || parsed.queries.iter().all(|query| rows.iter().any(|row| is_said_by(row, query))) {
+            return Ok(());
+        }
+        let message = format!(
+            "{FILE} has queries that the library does not have as they stand there. Import them first, or move the file, then \
+             save."
+        );
+        Err(Error::new(ErrorCode::Stale, message))
+    }
+}
+
+/// What names the file of a skill among those that were imported or written.
+fn key_of(id: SkillId) -> String {
+    format!("{id}/{FILE}")
+}
+
+/// Whether a query of the library says all that one of a file says.
+fn is_said_by(row: &Row, query: &text::Labelled) -> bool {
+    let sorted = |mut names: Vec<String>| {
+        names.sort_unstable();
+        names
+    };
+    let unwanted = not_expected(&query.unwanted, &query.expected);
+    row.text == query.query
+        && sorted(row.expected.clone()) == sorted(without_repeats(&query.expected))
+        && sorted(row.unwanted.clone()) == sorted(unwanted)
 }
 
 /// What a query expects of a skill; none where it speaks of others only.
