@@ -101,8 +101,14 @@ impl Author {
         self.pointed.lock().insert((purpose, path.to_owned()));
     }
 
-    /// Whether a path may be written without another question: the author chose or allowed it, or a folder around it.
+    /// Whether this path, and no other, may be written without another question: the author chose or allowed it. A folder
+    /// around it is not enough, since links below it lead anywhere.
     pub(crate) fn may_write(&self, typed: &str) -> bool {
+        self.has_pointed_at(PathUse::Write, &expanded(typed))
+    }
+
+    /// Whether a folder may be shown as one that was written: the author chose or allowed it, or a folder around it.
+    pub(crate) fn may_show(&self, typed: &str) -> bool {
         let path = expanded(typed);
         is_plain(&path) && path.ancestors().any(|above| self.has_pointed_at(PathUse::Write, above))
     }
@@ -256,7 +262,36 @@ const fn use_of(choice: &PathChoice) -> PathUse {
 
 #[cfg(test)]
 mod tests {
-    use super::is_open_to;
+    use super::{Author, Error, Front, Path, PathBuf, PathChoice, PathUse, Question, Sender, expanded, is_open_to};
+
+    /// An author who says nothing.
+    struct Nobody;
+
+    impl Front for Nobody {
+        fn ask(&self, _label: &str, _question: &Question, _answer: &Sender<bool>) -> tauri::Result<()> {
+            Ok(())
+        }
+
+        fn dismiss(&self, _label: &str) {}
+
+        fn choose(&self, _choice: &PathChoice) -> Vec<PathBuf> {
+            Vec::new()
+        }
+
+        fn reveal(&self, _folder: &Path) -> Result<(), Error> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_chosen_folder_lets_nothing_be_written_below_it() {
+        let author = Author::behind(Box::new(Nobody), None);
+        author.pointed_at(PathUse::Write, &expanded("/home/me"));
+        assert!(author.may_write("/home/me") && author.may_write("/home/me/"));
+        assert!(!author.may_write("/home/me/.config/autostart") && !author.may_write("/home"));
+        assert!(author.may_show("/home/me/.config/autostart"), "it may be shown");
+        assert!(!author.may_show("/home") && !author.may_show("/home/me/../you"));
+    }
 
     #[test]
     fn the_page_cannot_answer_and_a_question_can_do_nothing_else() {

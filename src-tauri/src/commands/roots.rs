@@ -94,7 +94,7 @@ pub(crate) async fn relink_skill(
 #[specta::specta]
 pub(crate) async fn reveal(studio: Shared<'_>, author: Asked<'_>, target: RevealTarget) -> Result<(), Error> {
     if let RevealTarget::Written { path } = &target
-        && !author.may_write(path)
+        && !author.may_show(path)
     {
         return Err(Error::new(ErrorCode::NotFound, format!("Nothing was written to {path}.")));
     }
