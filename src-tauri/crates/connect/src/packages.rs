@@ -5,7 +5,7 @@
 //! caller to see, by its hash.
 
 use std::{
-    fs::{File, OpenOptions},
+    fs::{self, File, OpenOptions},
     io::{self, Write as _},
     path::{Path, PathBuf},
     time::Duration,
@@ -35,6 +35,9 @@ const STALL_LIMIT: Duration = Duration::from_mins(1);
 /// How soon a wish to stop is seen while nothing comes.
 const GLANCE: Duration = Duration::from_millis(100);
 
+/// Most bytes of a package.
+const MOST: u64 = 512 * 1024 * 1024;
+
 /// Most bytes of a package's list of files.
 const MOST_LISTED: usize = 16 * 1024 * 1024;
 
@@ -50,7 +53,7 @@ pub enum PackageError {
     /// The index's address cannot be used.
     #[error("“{index}” is not the address of a package index")]
     BadIndex {
-        /// As given.
+        /// As given, without a user and a password.
         index: String,
     },
     /// Nobody answers there, or the answer ended too soon.
@@ -77,7 +80,15 @@ pub enum PackageError {
         /// The package.
         package: String,
     },
-    /// A file could not be written.
+    /// More is sent than the file has, or than any package may have. Nothing of it is kept.
+    #[error("{address} sends more than the {most} bytes that the file may have")]
+    TooMuch {
+        /// The server.
+        address: String,
+        /// How many bytes it may have.
+        most: u64,
+    },
+    /// A file could not be written; what has come of it is removed.
     #[error("{} cannot be written", .path.display())]
     File {
         /// The file.
@@ -100,11 +111,16 @@ pub fn fetch_package(index: &str, package: &str, sha256: &str, to: &Path, told: 
     let runtime = runtime().map_err(|cause| not_started(cause.to_owned()))?;
     let client = bare().connect_timeout(CONNECT_LIMIT).read_timeout(STALL_LIMIT).build();
     let client = client.map_err(|cause| not_started(innermost(&cause)))?;
-    let bad_index = || PackageError::BadIndex { index: index.to_owned() };
+    let bad_index = || PackageError::BadIndex { index: without_credentials(index) };
     let list = Url::parse(&format!("{}/{package}/", index.trim_end_matches('/'))).map_err(|_| bad_index())?;
     runtime.block_on(async {
         let file = find(&client, list, package, sha256, told).await?;
-        download(&client, &file, to, told).await
+        let fetched = download(&client, &file, to, told).await;
+        if let Err(PackageError::TooMuch { .. } | PackageError::File { .. }) = fetched {
+            // It would only be gone on with, or fill the disk.
+            let _nothing_depends_on_it = fs::remove_file(to);
+        }
+        fetched
     })
 }
 
@@ -138,9 +154,11 @@ async fn find(client: &Client, list: Url, package: &str, sha256: &str, told: Tol
 async fn download(client: &Client, listed: &Listed, to: &Path, told: Told<'_>) -> Result<(), PackageError> {
     let unwritable = |source| PackageError::File { path: to.to_path_buf(), source };
     let address = place(&listed.url);
+    let most = listed.size.map_or(MOST, |size| size.min(MOST));
+    let too_much = || PackageError::TooMuch { address: address.clone(), most };
     let mut file = OpenOptions::new().create(true).append(true).open(to).map_err(unwritable)?;
     let mut done = file.metadata().map_err(unwritable)?.len();
-    if listed.size.is_some_and(|size| size == done) {
+    if listed.size.is_some_and(|size| size == done && size <= most) {
         return Ok(());
     }
     let mut request = client.get(listed.url.clone());
@@ -156,10 +174,17 @@ async fn download(client: &Client, listed: &Listed, to: &Path, told: Told<'_>) -
         file = File::create(to).map_err(unwritable)?;
         done = 0;
     }
-    let total = listed.size.or_else(|| answer.content_length().map(|left| done + left));
+    let announced = answer.content_length().map(|left| done.saturating_add(left));
+    if listed.size.max(announced).is_some_and(|total| total > most) {
+        return Err(too_much());
+    }
+    let total = listed.size.or(announced);
     while let Some(piece) = next_piece(&mut answer, &address, &mut || told(done, total)).await? {
-        file.write_all(&piece).map_err(unwritable)?;
         done += piece.len() as u64;
+        if done > most {
+            return Err(too_much());
+        }
+        file.write_all(&piece).map_err(unwritable)?;
     }
     file.sync_all().map_err(unwritable)
 }
@@ -194,6 +219,16 @@ async fn next_piece(
 
 fn unreachable(address: &str, cause: &reqwest::Error) -> PackageError {
     PackageError::Unreachable { address: address.to_owned(), cause: innermost(cause) }
+}
+
+/// The address of an index as it may be shown: without a user and a password, even where it is no address.
+pub fn without_credentials(index: &str) -> String {
+    let (scheme, rest) = index.split_at(index.find("://").map_or(0, |at| at + "://".len()));
+    // Where it is no address, any part before an @ may be of a password.
+    let is_address = Url::parse(index).is_ok();
+    let end = if is_address { rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len()) } else { rest.len() };
+    let start = rest[..end].rfind('@').map_or(0, |at| at + 1);
+    format!("{scheme}{}", &rest[start..])
 }
 
 /// A server as an error names it: without a path, and without a password.

