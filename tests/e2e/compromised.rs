@@ -225,8 +225,11 @@ const TELLING: [&str; 11] =
     ["path", "paths", "folder", "root", "program", "hash", "choice", "isAllowed", "isBase64", "place", "connection"];
 /// Commands that have such a name and reach nothing: they answer about a text of the page's own, forget, open the
 /// system's own dialog or say where a library would be.
-const HARMLESS: [&str; 8] = [
+const HARMLESS: [&str; 10] = [
     "analyze",
+    // The place is a group or a skill of the library.
+    "ignore_rule",
+    "stop_ignoring_rule",
     "find_entity",
     "delete_draft",
     "revoke_consent",

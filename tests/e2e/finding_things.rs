@@ -66,7 +66,7 @@ async fn s0_19_the_palette_finds_tools_agents_and_servers_and_opens_them() {
     // An action by the word one has for it, whatever letters others have.
     window.press_ctrl('1').await;
     window.open_skill("gas-emergency").await;
-    ask(&window, "export").await;
+    ask(&window, ">export").await;
     window.until_text(FIRST, "Export as .skill…").await;
     window.press_key(Key::Escape).await;
     window.until_gone("[role=dialog]").await;

@@ -7,7 +7,7 @@ async fn the_first_start_shows_the_samples_and_what_one_of_them_costs() {
     let window = Window::start_from_samples(Options::default()).await;
     window.until_count("[data-testid=skill-row]", |rows| rows >= 24).await;
     window.until_indexed().await;
-    window.until_text("footer[aria-label=Status]", "59 of 59 indexed").await;
+    window.until_text("footer[aria-label=Status]", "Semantic search: ready").await;
     assert!(!window.exists("[data-testid=skill-row][data-state=danger]").await, "a sample has an error");
 
     window.open_skill("gas-emergency").await;

@@ -64,7 +64,7 @@ async fn a_query_wakes_a_skill_until_threshold_or_tools_forbid_it() {
     window.press_key(Key::Escape).await;
     window.until_text("[data-testid=nothing-wakes]", "gas-emergency").await;
     let refused =
-        window.attribute("[data-testid=rejected][data-name=gas-emergency]", "title").await.unwrap_or_default();
+        window.attribute("[data-testid=rejected][data-name=gas-emergency]", "data-tip").await.unwrap_or_default();
     assert!(refused.contains("dispatch_crew"), "strict names the missing tool: {refused}");
     window.click("[data-testid=mode-segment] [data-value=permissive]").await;
     window.until_text("[data-testid=resolved-name]", "gas-emergency").await;

@@ -27,7 +27,7 @@ async fn s3_11_the_pico_walkthrough_is_simulated_stepped_forked_and_compared() {
     window.save_both_themes("simulate-consent").await;
     allow(&window).await;
     window.until_text("[data-testid=step-of]", "3 of 3").await;
-    window.until_text("[data-testid=answered]", "adults over 65").await;
+    window.until_text("[data-testid=answered]", "called set_picos_element").await;
 
     // The state is what the call made of it, the tools are those of the active skill.
     window.click(STATE).await;
@@ -193,7 +193,7 @@ async fn a_session_is_found_again_after_a_kill() {
         window.click("[data-testid=resume]").await;
     }
     allow(&window).await;
-    window.until_text("[data-testid=answered]", "adults over 65").await;
+    window.until_text("[data-testid=answered]", "called set_picos_element").await;
 }
 
 #[tokio::test]

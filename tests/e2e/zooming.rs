@@ -17,7 +17,7 @@ const OUT_OF_REACH: &str = "const found = [];
         const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
         const at = document.elementFromPoint(x, y);
         const isHit = at !== null && (each.contains(at) || at.contains(each) || at.closest('label')?.contains(each));
-        if (!isHit) found.push(`${each.getAttribute('aria-label') ?? each.innerText} is behind ${at?.outerHTML.slice(0, 120)}`);
+        if (!isHit) found.push(`${each.outerHTML.slice(0, 160)} is behind ${at?.outerHTML.slice(0, 120)}`);
     }
     return found;";
 

@@ -354,7 +354,7 @@ async fn of_simulate() {
     window.find("[data-testid=chat-consent]").await;
     album.take_at_rest("simulate-consent").await;
     allow(window).await;
-    window.until_text("[data-testid=answered]", "adults over 65").await;
+    window.until_text("[data-testid=answered]", "called set_picos_element").await;
     for tab in ["prompt", "tools", "calls", "state"] {
         window.click(&format!("[data-testid=step-inspector] [role=tab][data-value={tab}]")).await;
         album.take_at_rest(&format!("simulate-{tab}")).await;

@@ -32,6 +32,8 @@ pub async fn unfold(window: &Window) {
 /// Ticks or clears a skill, through the filter.
 pub async fn tick(window: &Window, name: &str) {
     window.fill("[data-testid=pack-filter]", name).await;
+    // Rows move when the list follows the words.
+    window.find(&format!(".search[data-words='{name}'] [data-testid=pack-filter]")).await;
     window.click(&format!("[data-testid=pack-skill][data-name='{name}']")).await;
 }
 
