@@ -291,7 +291,7 @@ export class Playground {
   refreshLater() {
     this.#later(true);
     this.sight.follow();
-    this.tested.follow();
+    this.tested.readLater();
     if (this.labels.examples.length === 0) this.suggestions.follow();
   }
 

@@ -6,7 +6,7 @@ import { attempts, faults, later, wordsOf, write } from '$lib/testing/screen';
 import { Kept, QuietBackend, candidate, report, skillQueries, skillQuery, skillResults } from './fixtures';
 import Screen from './Playground.svelte';
 import { Playground } from './playground.svelte';
-import { TEST_REST } from './tested-skill.svelte';
+import { READ_REST, TEST_REST } from './tested-skill.svelte';
 import { WHAT_IF_REST } from './what-if.svelte';
 
 // The lists draw what fits their height; jsdom has none.
@@ -118,6 +118,60 @@ describe('the skill under test', () => {
     expect(playground.tested.resultOf(smell)).toMatchObject({ is_right: true, rank: 1 });
   });
 
+  it('is tested as it is saved once, however many drafts are typed meanwhile', async () => {
+    const slow = later<SkillQueryResults>();
+    const answer = backend.testSkillQueries;
+    await playground.tryWording('id-gas');
+    await rest(1000);
+    const drafts: (string | undefined)[] = [];
+    backend.testSkillQueries = (test) => {
+      drafts.push(test.wording?.description);
+      return drafts.length === 1 ? slow.promise : answer(test);
+    };
+    playground.setMinScore('hybrid', 0.6);
+    await rest(1000);
+    playground.whatIf.edit({ description: 'a' });
+    await rest(1000);
+    slow.resolve(skillResults([[leak, false, 7]]));
+    await rest(1000);
+    expect(drafts).toEqual([undefined, 'a']);
+    expect([playground.tested.savedResultOf(leak)?.rank, playground.tested.resultOf(leak)?.rank]).toEqual([7, 1]);
+  });
+
+  it('is tested as it is saved anew where that changed while it was tested', async () => {
+    const slow = later<SkillQueryResults>();
+    const answer = backend.testSkillQueries;
+    backend.testSkillQueries = () => slow.promise;
+    playground.setMinScore('hybrid', 0.6);
+    await rest(1000);
+    backend.testSkillQueries = answer;
+    playground.tested.follow();
+    slow.resolve(skillResults([[leak, false, 7]]));
+    await rest(1000);
+    expect(playground.tested.savedResultOf(leak)?.rank).toBe(3);
+  });
+
+  it('takes a change back after it was put away', async () => {
+    const undo = await playground.tested.remove(leak);
+    playground.tested.close();
+    await undo();
+    expect(backend.queries.map(({ labelled }) => labelled)).toContainEqual(leak.labelled);
+    expect(playground.tested.list).toBeNull();
+  });
+
+  it('is read anew when the library changes, and put away where it is gone from there', async () => {
+    const read = vi.fn(async () => skillQueries([smell], { skill: 'gas-leak' }));
+    backend.listSkillQueries = read;
+    for (let change = 0; change < 5; change++) playground.refreshLater();
+    await rest(READ_REST + 1000);
+    expect(read).toHaveBeenCalledTimes(1);
+    expect([playground.tested.list?.skill, playground.tested.queries]).toEqual(['gas-leak', [smell]]);
+    backend.listSkillQueries = () => Promise.reject(new StudioError('not_found', 'There is no such skill.'));
+    playground.refreshLater();
+    await rest(1000);
+    expect(playground.tested.skillId).toBeNull();
+  });
+
   it('is put away where it is gone, and says any other failure', async () => {
     backend.listSkillQueries = () => Promise.reject(new StudioError('internal', 'The library is locked.'));
     await playground.tested.read();
@@ -190,6 +244,69 @@ describe('its list', () => {
     expect(field().value).toBe('one');
   });
 
+  it('keeps what is typed while a query is saved', async () => {
+    await show();
+    const saving = later<void>();
+    const save = backend.saveSkillQuery;
+    backend.saveSkillQuery = async (...query) => (await saving.promise, save(...query));
+    await write(field(), 'one');
+    await fireEvent.keyDown(field(), { key: 'Enter' });
+    expect(field().value).toBe('');
+    await write(field(), 'two');
+    saving.resolve();
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    expect(field().value).toBe('two');
+  });
+
+  it('keeps what is typed while an edited query is saved, and goes on editing where it was not', async () => {
+    const { failed } = await show();
+    const saving = later<void>();
+    const save = backend.saveQuery;
+    backend.saveQuery = async (query) => (await saving.promise, save(query));
+    await key('ArrowDown');
+    await key('F2');
+    await write(field(), 'I smell rotten eggs');
+    await fireEvent.keyDown(field(), { key: 'Enter' });
+    await write(field(), 'two');
+    saving.resolve();
+    await waitFor(() => expect(wordsOf(rows()[0]!)).toContain('I smell rotten eggs'));
+    expect([field().value, field().getAttribute('aria-label')]).toEqual(['two', 'Add query']);
+    expect(document.activeElement).toBe(field());
+    backend.saveQuery = () => Promise.reject(new StudioError('read_only_library', 'It can only be read.'));
+    await key('F2');
+    await write(field(), 'I smell smoke');
+    await fireEvent.keyDown(field(), { key: 'Enter' });
+    await waitFor(() => expect(failed).toEqual(['Saving the query: It can only be read.']));
+    await waitFor(() => expect(field().value).toBe('I smell smoke'));
+    expect(field().getAttribute('aria-label')).toBe('Edit query');
+  });
+
+  it('leaves what was typed for one skill behind when another is tested', async () => {
+    const { playground } = await show();
+    await key('ArrowDown');
+    await key('F2');
+    expect(field().getAttribute('aria-label')).toBe('Edit query');
+    await playground.testSkill('id-water');
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect([field().value, field().getAttribute('aria-label')]).toEqual(['', 'Add query']);
+  });
+
+  it('says of a query that it is not tested, and why', async () => {
+    backend.queries = [smell, { ...leak, is_left_out: true }];
+    backend.testSkillQueries = async () => skillResults([[smell, true, 1]]);
+    await show();
+    expect(wordsOf(rows()[1]!)).toBe('The tap drips Not this skill · not tested: no such skill here');
+  });
+
+  it('tries another description where nothing is asked, and shows the draft that the queries are tested with', async () => {
+    const { playground } = await show();
+    playground.set({ query: '' });
+    await fireEvent.click(screen.getByRole('button', { name: 'Try a different description' }));
+    expect(await screen.findByTestId('what-if-description')).toBeTruthy();
+    playground.tested.close();
+    await waitFor(() => expect(screen.queryByTestId('what-if')).toBeNull());
+  });
+
   it('changes what the chosen query expects by key, and takes it back', async () => {
     const { playground } = await show();
     await key('ArrowDown');
@@ -227,6 +344,20 @@ describe('its list', () => {
     expect(undo.mock.lastCall?.[0]).toBe('The query was removed');
     await takeBack();
     await waitFor(() => expect(rows()).toHaveLength(2));
+  });
+
+  it('removes one query where Delete is held, and puts the keyboard into the field after the last', async () => {
+    await show();
+    const hold = () => fireEvent.keyDown(list(), { key: 'Delete', repeat: true });
+    await key('ArrowDown');
+    await key('Delete');
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    await waitFor(() => expect(document.activeElement).toBe(list()));
+    await hold();
+    expect(backend.queries).toEqual([leak]);
+    await key('Delete');
+    await waitFor(() => expect(screen.queryByText('The tap drips')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(field()));
   });
 
   it('says what a draft fixes, and what the scorer cannot load', async () => {

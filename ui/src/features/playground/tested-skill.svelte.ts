@@ -24,6 +24,8 @@ import { Turn } from '$lib/turn';
 
 /** How long typing rests before the queries are tested, in milliseconds. */
 export const TEST_REST = 4;
+/** How long changes of the library rest before the queries are read anew, in milliseconds. */
+export const READ_REST = 120;
 
 export interface TestedSkillBackend {
   listSkillQueries(skillId: string): Promise<SkillQueries>;
@@ -69,7 +71,10 @@ export class TestedSkill {
   #draft: SkillWording | null = null;
   readonly #reading = new Turn();
   readonly #testing = new Turn();
+  /** What the skill as it is saved is tested with; no draft is a part of it. */
+  readonly #basis = new Turn();
   readonly #batch = new Latest(() => this.#test(), TEST_REST);
+  readonly #rereading = new Latest(() => this.read(), READ_REST);
 
   constructor(
     private readonly backend: TestedSkillBackend,
@@ -98,7 +103,9 @@ export class TestedSkill {
   close() {
     this.#reading.end();
     this.#testing.end();
+    this.#basis.end();
     this.#batch.stop();
+    this.#rereading.stop();
     this.skillId = null;
     this.list = null;
     this.results = null;
@@ -124,8 +131,14 @@ export class TestedSkill {
     }
   }
 
+  /** Reads the queries anew once things have settled, as after a change of the library. */
+  readLater() {
+    if (this.skillId !== null) this.#rereading.soon();
+  }
+
   /** The library or the queries have changed. */
   follow() {
+    this.#basis.end();
     this.#limits = '';
     this.sync();
   }
@@ -136,8 +149,10 @@ export class TestedSkill {
     const { testScorer: scorer, seenBy } = this.owner;
     const limits = JSON.stringify([scorer, this.owner.policy(scorer), seenBy]);
     const draft = this.owner.draftOf(this.skillId);
-    if (limits !== this.#limits) this.saved = null;
-    else if (draft === this.#draft) return;
+    if (limits !== this.#limits) {
+      this.#basis.end();
+      this.saved = null;
+    } else if (draft === this.#draft) return;
     this.#limits = limits;
     this.#draft = draft;
     this.#testing.end();
@@ -178,8 +193,10 @@ export class TestedSkill {
     await this.#change((skillId) => this.backend.writeSkillQueries(skillId));
   }
 
+  /** Keeps a query as it is told here, whatever is under test by then. */
   async #restore({ id, set, query, expected, unwanted, source }: LabelledQuery): Promise<void> {
-    await this.#change(() => this.backend.saveQuery({ id, set, query, expected, unwanted, source }));
+    await this.backend.saveQuery({ id, set, query, expected, unwanted, source });
+    await this.read();
   }
 
   async #change(work: (skillId: string) => Promise<unknown>): Promise<void> {
@@ -198,14 +215,16 @@ export class TestedSkill {
     const { skillId } = this;
     if (skillId === null) return;
     const isNewest = this.#testing.now();
+    const isOfNow = this.#basis.now();
     const { testScorer: scorer, seenBy: host } = this.owner;
     const [draft, policy] = [this.owner.draftOf(skillId), this.owner.policy(scorer)];
     const test = (wording: SkillWording | null) =>
       this.backend.testSkillQueries({ skill_id: skillId, wording, scorer, policy, host });
     try {
       const saved = this.saved ?? (await test(null));
+      // A draft that was typed meanwhile changes nothing about it.
+      if (isOfNow()) this.saved = saved;
       if (!isNewest()) return;
-      this.saved = saved;
       const results = draft === null ? saved : await test(draft);
       if (!isNewest()) return;
       this.results = results;
