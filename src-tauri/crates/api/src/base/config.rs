@@ -74,8 +74,11 @@ impl Config {
         })
     }
 
-    /// Where the author's system keeps what was moved to its trash.
+    /// Where the author's system keeps what was moved to its trash; none where it keeps that in a way of its own.
     pub(crate) fn system_trash(&self) -> Option<PathBuf> {
+        if !has_common_trash(std::env::consts::OS) {
+            return None;
+        }
         let home = self.home_dir.as_deref()?;
         let of_user = directories::BaseDirs::new().filter(|of_user| of_user.home_dir() == home);
         let data = of_user.map_or_else(|| home.join(".local/share"), |of_user| of_user.data_dir().to_path_buf());
@@ -88,5 +91,20 @@ impl Config {
             .into_iter()
             .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
             .unwrap_or_else(|| "author".to_owned())
+    }
+}
+
+/// Whether a system's trash is the one that freedesktop.org describes.
+fn has_common_trash(os: &str) -> bool {
+    !matches!(os, "macos" | "ios" | "windows" | "android")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn systems_that_show_no_such_folder_as_their_trash_have_none() {
+        assert_eq!(["linux", "freebsd", "macos", "windows"].map(has_common_trash), [true, true, false, false]);
     }
 }
