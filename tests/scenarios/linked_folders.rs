@@ -4,7 +4,7 @@ use std::fs;
 
 use studio_api::{
     ErrorCode, Upkeep,
-    dto::{FixAction, FoldersOnDisk, Host, LinkStatus, Merge, RefusalReason, SaveOutcome, TrashKind, WhenNeeded},
+    dto::{FixAction, LinkStatus, Merge, SaveOutcome, TrashKind},
 };
 use studio_store::{Library, Options};
 
@@ -253,52 +253,6 @@ fn the_trash_leaves_the_folder_alone_and_restoring_catches_up() {
     bench.trash_now(TrashKind::Skill, &id).unwrap();
     bench.purge_now(TrashKind::Skill, &[id]).unwrap();
     assert_eq!(bench.read("one/SKILL.md"), theirs.as_bytes());
-}
-
-#[test]
-fn a_linked_folder_goes_to_the_systems_trash_with_its_skill_and_comes_back_with_it() {
-    let bench = Bench::live();
-    let own = "home/.claude/skills/tides";
-    bench.write(&format!("{own}/SKILL.md"), skill("tides", "Reads tides. Use when asked.", "", "Look."));
-    bench.write(&format!("{own}/notes/more.md"), "More.");
-    bench.write("p/.skills/tea.md", skill("tea", "Steeps. Use when thirsty.", "", "Steep."));
-    bench.write("outer/SKILL.md", skill("outer", "Holds. Use when held.", "", "Hold."));
-    bench.write("outer/inner/SKILL.md", skill("inner", "Lies inside. Use when inside.", "", "Lie."));
-    for path in [own, "p/.skills/tea.md", "outer/inner", "outer"] {
-        bench.link(&[path]);
-    }
-    let ids = ["tides", "tea", "outer"].map(|name| bench.row(name).id).to_vec();
-    let on_disk = bench.list_folders_on_disk(&ids).unwrap();
-    let of = |id: &String| on_disk.iter().find(|one| one.skill_id == *id).unwrap();
-    let [tides, tea, outer] = [of(&ids[0]), of(&ids[1]), of(&ids[2])];
-    assert_eq!((tides.path.as_str(), tides.client), (bench.path(own).as_str(), Some(Host::ClaudeCode)));
-    assert_eq!(tea.path, bench.path("p/.skills/tea.md"));
-    assert_eq!([tides, tea, outer].map(|one| one.is_movable), [true, false, false]);
-
-    let refs = ids.iter().map(|id| bench.now(TrashKind::Skill, id).unwrap()).collect::<Vec<_>>();
-    let report = bench.trash_skills(&refs, WhenNeeded::Trash, FoldersOnDisk::Trash).unwrap();
-    assert_eq!(report.done, 3);
-    let mut stayed: Vec<_> = report.refused.iter().map(|one| (one.skill.as_str(), one.reason)).collect();
-    stayed.sort_by_key(|(skill, _)| *skill);
-    assert_eq!(stayed, ["outer", "tea"].map(|skill| (skill, RefusalReason::NotWritten)), "{report:?}");
-    assert!(!bench.exists(own) && bench.exists("outer/SKILL.md") && bench.exists("p/.skills/tea.md"));
-    assert_eq!(bench.read("home/.local/share/Trash/files/tides/notes/more.md"), b"More.");
-
-    // After a restart too.
-    let bench = bench.reopen(Upkeep::InBackground);
-    bench.undo_change_set(&report.set.unwrap().id).unwrap();
-    assert_eq!(bench.read(&format!("{own}/notes/more.md")), b"More.");
-    assert_eq!(bench.row("tides").link, LinkStatus::Linked);
-    let text = skill("tides", "Reads tides. Use when asked.", "", "Look twice.");
-    bench.save(&ids[0], "SKILL.md", &text);
-    assert_eq!(bench.read(&format!("{own}/SKILL.md")), text.as_bytes());
-
-    // One at a time, out of the list of the trash.
-    let read = bench.now(TrashKind::Skill, &ids[0]).unwrap();
-    bench.trash_skills(&[read], WhenNeeded::Trash, FoldersOnDisk::Trash).unwrap();
-    assert!(!bench.exists(own));
-    bench.restore_now(TrashKind::Skill, &ids[0]).unwrap();
-    assert!(bench.exists(own));
 }
 
 #[cfg(unix)]

@@ -21,6 +21,7 @@ mod files;
 mod finding;
 mod finding_things;
 mod first_start;
+mod folders_in_the_trash;
 mod form_drafts;
 mod found_evals;
 mod found_servers;

@@ -21,6 +21,7 @@ mod read;
 mod regular;
 pub mod scan;
 pub mod signature;
+mod strangers;
 mod system_trash;
 pub mod targets;
 mod tree;
@@ -37,5 +38,6 @@ pub use found::{
 pub use leftover::Leftover;
 pub use limits::Limits;
 pub use regular::{FileRead, read_below, read_regular};
+pub use strangers::first_stranger;
 pub use system_trash::SystemTrash;
 pub use watch::FolderWatch;

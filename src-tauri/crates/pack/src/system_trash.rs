@@ -41,17 +41,29 @@ impl SystemTrash {
     }
 
     /// Puts folders back where they were, each by its owner, where they lie here and nothing has taken their place. The last
-    /// one to come here is the first to go. One that cannot go keeps no other.
-    pub fn take_back(&self, wanted: &[(String, PathBuf)]) -> Result<(), Error> {
+    /// one to come here is the first to go. One that cannot go keeps no other but those that were in it: where an outer
+    /// folder still lies here, of these or of those `waiting`, what was in it stays here too, so as not to take its place.
+    pub fn take_back(&self, wanted: &[(String, PathBuf)], waiting: &[(String, PathBuf)]) -> Result<(), Error> {
         let is_gone = |folder: &Path| fs::symlink_metadata(folder).is_err();
         if !wanted.iter().any(|(_, folder)| is_gone(folder)) {
             return Ok(());
         }
         let lying = self.lying()?;
+        let note_of = |owner: &str, folder: &Path| lying.get(&(path_line(folder), owner_line(owner)));
+        let is_kept = |folder: &Path| {
+            wanted.iter().chain(waiting).any(|(owner, outer)| {
+                *outer != *folder && folder.starts_with(outer) && is_gone(outer) && note_of(owner, outer).is_some()
+            })
+        };
+        let mut outer_first: Vec<_> = wanted.iter().collect();
+        outer_first.sort_by_key(|(_, folder)| folder.components().count());
         let mut outcome = Ok(());
-        for (owner, folder) in wanted {
+        for (owner, folder) in outer_first {
             // One that is there by now came along with the folder it lies in.
-            if let (true, Some((_, note))) = (is_gone(folder), lying.get(&(path_line(folder), owner_line(owner)))) {
+            if !is_gone(folder) || is_kept(folder) {
+                continue;
+            }
+            if let Some((_, note)) = note_of(owner, folder) {
                 outcome = self.take_one_back(folder, note).and(outcome);
             }
         }

@@ -88,7 +88,7 @@ impl Studio {
         };
         let mut report = session.apply_changes(ChangeKind::Trash, &title, changes)?;
         if let Some(trash) = system_trash {
-            report.refused.extend(session.trash_folders(&trash, &ids)?);
+            report.refused.extend(session.trash_folders(&trash, &ids));
         }
         Ok(report)
     }

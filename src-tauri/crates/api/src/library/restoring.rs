@@ -26,11 +26,12 @@ impl Studio {
         if item.kind == TrashKind::Link {
             session.restore_link(self, &row)?;
         } else {
+            restore_named(&session.writing(), &row, named)
+                .map_err(|error| session.taken_meanwhile(item.kind, (&row.to_name, named), error))?;
+            // Not before it is back: what is refused leaves the folder where it is.
             if item.kind == TrashKind::Skill {
                 session.take_folders_back(&[SkillId(row.key.id)]);
             }
-            restore_named(&session.writing(), &row, named)
-                .map_err(|error| session.taken_meanwhile(item.kind, (&row.to_name, named), error))?;
             session.came_or_went(item.kind, row.key.id)?;
         }
         Ok(TrashRef { aggregate_version: item.aggregate_version + 1, ..item.clone() })

@@ -25,6 +25,7 @@ use crate::{
     state::{session::Session, writing::Writing},
 };
 
+mod alone;
 mod disk;
 mod going;
 pub(crate) mod place;

@@ -3,6 +3,7 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use studio_pack::SystemTrash;
 
@@ -30,13 +31,13 @@ fn a_folder_lies_there_with_a_note_that_file_managers_read_and_comes_back_whole(
     );
 
     // Nobody else's, and nothing that has another one in its place.
-    trash.take_back(&[("two".to_owned(), own.clone())]).unwrap();
+    trash.take_back(&[("two".to_owned(), own.clone())], &[]).unwrap();
     assert!(!own.exists());
     fs::remove_dir(root.path().join("my skills")).unwrap();
-    trash.take_back(&wanted(&own)).unwrap();
+    trash.take_back(&wanted(&own), &[]).unwrap();
     assert_eq!(fs::read_to_string(own.join("notes/a.md")).unwrap(), "more");
     assert_eq!(fs::read_dir(place.join("info")).unwrap().count(), 0);
-    trash.take_back(&wanted(&own)).unwrap();
+    trash.take_back(&wanted(&own), &[]).unwrap();
 }
 
 #[test]
@@ -49,11 +50,33 @@ fn names_that_are_taken_there_stay_and_the_last_to_come_is_the_first_to_go() {
     fs::write(own.join("SKILL.md"), "second").unwrap();
     trash.put(&own, "one", "2026-11-29T14:32:55").unwrap();
     assert_eq!(fs::read_to_string(place.join("files/a")).unwrap(), "somebody’s");
-    trash.take_back(&wanted(&own)).unwrap();
+    trash.take_back(&wanted(&own), &[]).unwrap();
     assert_eq!(fs::read_to_string(own.join("SKILL.md")).unwrap(), "second");
     assert_eq!(fs::read_to_string(place.join("files/a.2/SKILL.md")).unwrap(), "first");
-    trash.take_back(&wanted(&own)).unwrap();
+    trash.take_back(&wanted(&own), &[]).unwrap();
     assert_eq!(fs::read_to_string(own.join("SKILL.md")).unwrap(), "second", "what is there stays");
+}
+
+#[test]
+fn what_was_in_a_folder_that_lies_there_waits_for_it() {
+    let root = folder(&[("x/SKILL.md", "outer"), ("x/sub/SKILL.md", "inner")]);
+    let (outer, inner) = (root.path().join("x"), root.path().join("x/sub"));
+    let trash = SystemTrash::at(root.path().join("Trash"));
+    let of = |owner: &str, folder: &Path| (owner.to_owned(), folder.to_owned());
+    let (whole, part) = (of("outer", &outer), of("inner", &inner));
+    trash.put(&inner, "inner", AT).unwrap();
+    trash.put(&outer, "outer", AT).unwrap();
+    trash.take_back(slice::from_ref(&part), slice::from_ref(&whole)).unwrap();
+    assert!(!outer.exists(), "nothing takes the place of the outer one");
+    trash.take_back(&[part.clone(), whole], &[]).unwrap();
+    assert_eq!(fs::read_to_string(outer.join("SKILL.md")).unwrap(), "outer");
+    assert_eq!(fs::read_to_string(inner.join("SKILL.md")).unwrap(), "inner");
+
+    // Nobody waits for one whose owner is gone.
+    trash.put(&inner, "inner", AT).unwrap();
+    trash.put(&outer, "outer", AT).unwrap();
+    trash.take_back(&[part], &[]).unwrap();
+    assert_eq!(fs::read_to_string(inner.join("SKILL.md")).unwrap(), "inner");
 }
 
 #[test]

@@ -61,8 +61,7 @@ impl<'a> Carry<'a> {
 
     /// Sorts what is wanted by skill and looks whether it may be done now.
     pub(super) fn ready(&mut self, wanted: Vec<Wanted>) -> Result<Vec<Ready>, Error> {
-        let is_back = |one: &&Wanted| matches!(one.change.plan, Plan::SetActive { active: true, .. });
-        let back: Vec<SkillId> = wanted.iter().filter(is_back).map(|one| one.change.skill).collect();
+        let back = self.coming_back(&wanted);
         self.session.take_folders_back(&back);
         let mut of_skills: Vec<(SkillId, Vec<Wanted>)> = Vec::new();
         let mut places = std::collections::HashMap::new();
@@ -78,6 +77,16 @@ impl<'a> Carry<'a> {
             ready.extend(self.skill(skill, wanted)?);
         }
         Ok(ready)
+    }
+
+    /// The skills that may come back. What keeps one from it is told when it is looked at with the rest.
+    fn coming_back(&self, wanted: &[Wanted]) -> Vec<SkillId> {
+        let is_back = |one: &&Wanted| matches!(one.change.plan, Plan::SetActive { active: true, .. });
+        let is_fine = |one: &&Wanted| {
+            let detail = self.session.library.get_skill(one.change.skill);
+            detail.is_ok_and(|detail| matches!(look(self.session, &detail, &one.change.plan), Ok(Look::Fine)))
+        };
+        wanted.iter().filter(is_back).filter(is_fine).map(|one| one.change.skill).collect()
     }
 
     fn skill(&mut self, id: SkillId, wanted: Vec<Wanted>) -> Result<Option<Ready>, Error> {

@@ -12,7 +12,10 @@ use studio_model::SkillId;
 use studio_pack::SystemTrash;
 use studio_store::{FolderLink, SKILL_FILE};
 
-use super::place::{disk_path, has_own_folder};
+use super::{
+    alone::Others,
+    place::{disk_path, has_own_folder},
+};
 use crate::{
     Error, ErrorCode, Studio,
     base::ids::skill_id,
@@ -25,10 +28,20 @@ impl Studio {
     pub fn list_folders_on_disk(&self, ids: &[String]) -> Result<Vec<FolderOnDisk>, Error> {
         let session = self.session()?;
         let ids = ids.iter().map(|id| skill_id(id)).collect::<Result<HashSet<_>, _>>()?;
-        let (going, staying): (Vec<FolderLink>, Vec<FolderLink>) =
-            session.library.list_links()?.into_iter().partition(|link| ids.contains(&link.skill));
-        let is_there = |link: &&FolderLink| disk_path(link, SKILL_FILE).exists();
-        Ok(going.iter().filter(is_there).map(|link| session.folder_on_disk(link, &staying)).collect())
+        let mut going = session.library.list_links()?;
+        going.retain(|link| ids.contains(&link.skill) && disk_path(link, SKILL_FILE).exists());
+        inner_first(&mut going);
+        let others = session.others_than(&ids)?;
+        let (mut list, mut gone) = (Vec::new(), HashSet::new());
+        for link in &going {
+            let one = session.folder_on_disk(link, &others, &gone)?;
+            if one.is_movable {
+                gone.insert(PathBuf::from(&link.folder));
+            }
+            list.push(one);
+        }
+        list.reverse();
+        Ok(list)
     }
 }
 
@@ -41,75 +54,96 @@ impl Session {
     }
 
     /// Moves the folders of those of these skills that are in the trash by now to the system's. Names those that stay.
-    pub(crate) fn trash_folders(&self, trash: &SystemTrash, ids: &[SkillId]) -> Result<Vec<ChangeRefusal>, Error> {
-        let staying = self.library.list_links()?;
+    pub(crate) fn trash_folders(&self, trash: &SystemTrash, ids: &[SkillId]) -> Vec<ChangeRefusal> {
         let deleted_at = jiff::ZonedDateTime::now().strftime("%Y-%m-%dT%H:%M:%S").to_string();
+        let (links, others) = match self.folders_that_go(ids) {
+            Ok(going) => going,
+            Err(error) => return ids.iter().map(|id| self.folder_stays(*id, stays(&error))).collect(),
+        };
+        let mut left = Vec::new();
+        for link in links.iter().filter(|link| fs::symlink_metadata(&link.folder).is_ok()) {
+            let moved = match self.why_it_stays(link, &others, &HashSet::new()) {
+                Ok(Some(why)) => Err(why),
+                Ok(None) => trash
+                    .put(Path::new(&link.folder), &link.skill.to_string(), &deleted_at)
+                    .map_err(|cause| format!("The linked folder stays: failed to {cause}.")),
+                Err(error) => Err(stays(&error)),
+            };
+            left.extend(moved.err().map(|why| self.folder_stays(link.skill, why)));
+        }
+        left
+    }
+
+    /// The links of those of these skills that are in the trash, and what their folders must not take along.
+    fn folders_that_go(&self, ids: &[SkillId]) -> Result<(Vec<FolderLink>, Others), Error> {
         let mut links = Vec::new();
         for id in ids {
             if self.library.stored_skill(*id)?.is_none() {
                 links.extend(self.library.get_link(*id)?);
             }
         }
-        // One that holds others goes first, and they with it.
-        links.sort_by(|a, b| a.folder.cmp(&b.folder));
-        let mut left = Vec::new();
-        for link in links {
-            let folder = Path::new(&link.folder);
-            if fs::symlink_metadata(folder).is_err() {
-                continue;
-            }
-            let moved = match self.why_it_stays(&link, &staying) {
-                Some(why) => Err(why),
-                None => trash
-                    .put(folder, &link.skill.to_string(), &deleted_at)
-                    .map_err(|cause| format!("The linked folder stays: failed to {cause}.")),
-            };
-            if let Err(message) = moved {
-                left.push(ChangeRefusal {
-                    skill_id: link.skill.to_string(),
-                    skill: self.library.get_skill(link.skill)?.skill.name,
-                    path: String::new(),
-                    reason: RefusalReason::NotWritten,
-                    message,
-                });
-            }
-        }
-        Ok(left)
+        inner_first(&mut links);
+        let others = self.others_than(&links.iter().map(|link| link.skill).collect())?;
+        Ok((links, others))
     }
 
-    /// Brings back from the system's trash the folders that went there with these skills. One that cannot come back is
-    /// missing, as any linked folder that is gone.
+    fn folder_stays(&self, id: SkillId, message: String) -> ChangeRefusal {
+        let skill = self.library.get_skill(id).map_or_else(|_| id.to_string(), |detail| detail.skill.name);
+        let reason = RefusalReason::NotWritten;
+        ChangeRefusal { skill_id: id.to_string(), skill, path: String::new(), reason, message }
+    }
+
+    /// Brings back from the system's trash the folders that went there with these skills, and those inside them that waited
+    /// for them there. One that cannot come back is missing, as any linked folder that is gone.
     pub(crate) fn take_folders_back(&self, ids: &[SkillId]) {
-        let links = ids.iter().filter_map(|id| self.library.get_link(*id).ok().flatten());
-        let wanted: Vec<(String, PathBuf)> = links.map(|link| (link.skill.to_string(), link.folder.into())).collect();
-        if wanted.is_empty() {
-            return;
-        }
-        let failed = |cause: studio_pack::Error| Error::new(ErrorCode::File, cause.to_string());
-        let taken = self.system_trash().and_then(|trash| trash.take_back(&wanted).map_err(failed));
+        let taken = self.folders_back(ids);
         self.shared.log.dropped("a linked folder was not taken back from the system's trash", taken);
     }
 
-    fn folder_on_disk(&self, link: &FolderLink, staying: &[FolderLink]) -> FolderOnDisk {
+    fn folders_back(&self, ids: &[SkillId]) -> Result<(), Error> {
+        let Some(trash) = self.shared.config.system_trash().map(SystemTrash::at) else { return Ok(()) };
+        let mut links = Vec::new();
+        for id in ids {
+            links.extend(self.library.get_link(*id)?);
+        }
+        if links.is_empty() {
+            return Ok(());
+        }
+        let mut inside = self.library.list_links()?;
+        inside.retain(|link| {
+            let is_in = |outer: &FolderLink| Path::new(&link.folder).starts_with(&outer.folder);
+            !ids.contains(&link.skill) && links.iter().any(is_in)
+        });
+        let named = |link: &FolderLink| (link.skill.to_string(), PathBuf::from(&link.folder));
+        let wanted: Vec<_> = links.iter().chain(&inside).map(named).collect();
+        let waiting: Vec<_> = self.trashed_links()?.iter().map(named).collect();
+        trash.take_back(&wanted, &waiting).map_err(|cause| Error::new(ErrorCode::File, cause.to_string()))
+    }
+
+    fn folder_on_disk(
+        &self,
+        link: &FolderLink,
+        others: &Others,
+        gone: &HashSet<PathBuf>,
+    ) -> Result<FolderOnDisk, Error> {
         let file = disk_path(link, SKILL_FILE).display().to_string();
         // Many read the standard's folder: it is nobody's own.
         let client = owner_of(&file.replace('\\', "/")).filter(|client| *client != Client::Standard);
-        FolderOnDisk {
+        let has_trash = self.shared.config.system_trash().is_some();
+        Ok(FolderOnDisk {
             skill_id: link.skill.to_string(),
             client: client.map(Host::from),
-            is_movable: self.why_it_stays(link, staying).is_none(),
+            is_movable: has_trash && self.why_it_stays(link, others, gone)?.is_none(),
             path: if has_own_folder(link) { link.folder.clone() } else { file },
-        }
+        })
     }
+}
 
-    /// Why a folder stays on disk, as a sentence; none where it can go. `staying` are the links of skills that stay.
-    fn why_it_stays(&self, link: &FolderLink, staying: &[FolderLink]) -> Option<String> {
-        let folder = Path::new(&link.folder);
-        let home = self.shared.config.home_dir.as_deref();
-        if !has_own_folder(link) || home.is_some_and(|home| home.starts_with(folder)) {
-            return Some("The linked folder is not the skill’s alone, so it stays.".to_owned());
-        }
-        let inside = staying.iter().find(|other| Path::new(&other.folder).starts_with(folder));
-        inside.map(|other| format!("The linked folder holds another linked skill, in {}, so it stays.", other.folder))
-    }
+/// A folder in another one goes before it, so that each can come back by itself.
+fn inner_first(links: &mut [FolderLink]) {
+    links.sort_by(|a, b| (&b.folder, &b.skill_file, b.skill).cmp(&(&a.folder, &a.skill_file, a.skill)));
+}
+
+fn stays(error: &Error) -> String {
+    format!("The linked folder stays: {}", error.message)
 }
