@@ -137,6 +137,22 @@ fn groups_that_become_one_keep_what_is_ignored_to_themselves() {
 }
 
 #[test]
+fn a_group_takes_what_it_ignores_along_only_where_it_is_renamed_and_over_no_reason() {
+    let (bench, _) = three();
+    let reasons = |name: &str| -> Vec<String> {
+        let rule = bench.list_rules().unwrap().into_iter().find(|rule| rule.code == KEY).unwrap();
+        rule.ignored.into_iter().filter(|place| place.name == name).map(|place| place.reason).collect()
+    };
+    bench.ignore_rule(KEY, &group("care"), "read at sea").unwrap();
+    bench.ignore_rule(KEY, &group("ward"), "said before").unwrap();
+    bench.rename_group("care", "ward").unwrap();
+    assert_eq!(reasons("ward"), ["said before"]);
+    bench.ignore_rule(KEY, &group("nobody"), "no skill is in it").unwrap();
+    assert_eq!(bench.rename_group("nobody", "somebody").unwrap().done, 0);
+    assert_eq!(reasons("somebody"), [""; 0], "nothing was renamed");
+}
+
+#[test]
 fn rules_of_tools_and_of_shared_names_are_set_as_those_of_texts() {
     let bench = Bench::new();
     bench.save_tool(&tool("ring_bell", SpecEdit::default(), ToolImplementation::None)).unwrap();

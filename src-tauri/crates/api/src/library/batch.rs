@@ -56,11 +56,14 @@ impl Studio {
         let to = checked("group", to)?;
         let rows = session.library.list_skills()?;
         // Where two groups are joined, what is ignored in the one is none of the other's business.
-        if rows.iter().all(|row| row.group != to) {
-            session.carry_ignored_rules(from, to)?;
-        }
+        let is_new = rows.iter().all(|row| row.group != to);
         let ids: Vec<SkillId> = rows.into_iter().filter(|row| row.group == from).map(|row| row.id).collect();
-        session.regroup(&ids, to)
+        let report = session.regroup(&ids, to)?;
+        if is_new && report.done > 0 {
+            let carried = session.carry_ignored_rules(from, to);
+            session.shared.log.dropped("what a group ignores was not carried to its new name", carried);
+        }
+        Ok(report)
     }
 
     /// Moves skills to the trash, each as it was read; one that has changed since is left alone and named. So is a linked

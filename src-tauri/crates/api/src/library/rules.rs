@@ -74,12 +74,19 @@ impl Studio {
 }
 
 impl Session {
-    /// Ignores under a group's new name what was ignored under the old one. There it stays: the renaming may be undone.
+    /// Ignores under a group's new name what was ignored under the old one. There it stays: the renaming may be undone. What
+    /// the new name ignores already keeps its reason.
     pub(super) fn carry_ignored_rules(&self, from: &str, to: &str) -> Result<(), Error> {
-        let of_group = store::RulePlace::Group(from.to_owned());
-        for rule in self.library.list_ignored_rules()?.into_iter().filter(|rule| rule.place == of_group) {
-            let place = store::RulePlace::Group(to.to_owned());
-            self.writing().ignore_rule(&store::IgnoredRule { place, ..rule })?;
+        let [from, to] = [from, to].map(|name| store::RulePlace::Group(name.to_owned()));
+        let rules = self.library.list_ignored_rules()?;
+        let is_known = |code: &str| rules.iter().any(|rule| rule.place == to && rule.code == code);
+        let carried: Vec<_> = rules.iter().filter(|rule| rule.place == from && !is_known(&rule.code)).collect();
+        for rule in &carried {
+            let (code, reason) = (rule.code.clone(), rule.reason.clone());
+            self.writing().ignore_rule(&store::IgnoredRule { code, place: to.clone(), reason })?;
+        }
+        if !carried.is_empty() {
+            self.emit(StudioEvent::LibraryChanged);
         }
         Ok(())
     }
