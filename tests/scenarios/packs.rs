@@ -182,6 +182,19 @@ fn x_10_a_skill_goes_out_with_what_it_requires_or_not_at_all() {
 }
 
 #[test]
+fn a_skill_that_goes_out_alone_is_read_back_alone() {
+    let bench = Bench::with_samples();
+    let required = bench.row("gas-emergency").id;
+    crate::harness::AsItIsNow::trash_now(&*bench, studio_api::dto::TrashKind::Skill, &required).unwrap();
+    let out = bench.path("alarm.skill");
+    let export = ["export", "carbon-monoxide-alarm", "--target", "skill-zip", "--to", &out, "--verify", "--json"];
+    let ran = bench.skillctl(&export);
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let document: Value = serde_json::from_slice(&ran.stdout).unwrap();
+    assert_eq!((&document["differences"], document["files"].as_array().unwrap().len()), (&json!([]), 1));
+}
+
+#[test]
 fn x_19_x_22_each_target_refuses_by_its_own_rules_and_writes_nothing_then() {
     let bench = Bench::new();
     let long = "Says much and more. ".repeat(30);

@@ -40,7 +40,8 @@ pub use definitions::forms::MEMORY_MB as SCRIPT_MEMORY_MB;
 pub use definitions::spec::convert as convert_spec;
 pub use evaluation::queries::QueryFile;
 pub use library::lint_paths::{
-    LintBasis, Linted, LintedFinding, PathTokens, lint_basis_of_last_library, lint_paths, tokens_of_path,
+    LintBasis, Linted, LintedFinding, PathTokens, last_library_has_skill, lint_basis_of_last_library, lint_paths,
+    tokens_of_path,
 };
 pub use library::sample_desk::serve_samples;
 pub use library::whole::{

@@ -1,27 +1,33 @@
 //! Exports: what a target does not hold is said first, then everything is written, or nothing.
 
+use std::path::Path;
+
 use serde_json::json;
 use studio_api::{
-    Error, ErrorCode, Studio,
+    Error, ErrorCode, PreparedExport, Studio,
     dto::{ExportDifference, ExportFileState, ExportPlan, ExportRequest, ExportTarget},
 };
 
 use crate::{
     arguments::Export,
+    opening::refuse_what_is_no_folder,
     output::{Failure, Outcome, Output},
 };
 
-/// Names losses and refusals, then writes.
-pub(crate) fn export(studio: &Studio, export: &Export, output: &Output) -> Result<Outcome, Failure> {
-    let request = request(studio, export)?;
+/// Names losses and refusals, then writes. `library` is the one that was named.
+pub(crate) fn export(
+    studio: &Studio,
+    export: &Export,
+    library: Option<&Path>,
+    output: &Output,
+) -> Result<Outcome, Failure> {
+    let skill = export.skill(library);
+    let request = request(studio, export, skill)?;
     fill_vectors(studio, export.target)?;
-    let mut prepared = match export.skill() {
-        Some(skill) => studio.prepare_skill_export(&skill, &request).map_err(|error| neither(error, &skill))?,
-        None => studio.prepare_export(&request)?,
-    };
+    let mut prepared = made_ready(studio, skill, &request, library)?;
     let is_refused = !prepared.plan().refused.is_empty();
     let is_empty = !is_refused && prepared.plan().files.is_empty();
-    let differences = if export.verify && !is_refused { Some(studio.verify_export(&request)?) } else { None };
+    let differences = if export.verify && !is_refused { Some(read_back(studio, skill, &request)?) } else { None };
     let is_other = differences.as_ref().is_some_and(|differences| !differences.is_empty());
     let is_written = !(is_refused || is_other || is_empty || export.dry_run);
     if export.sign {
@@ -74,16 +80,43 @@ const fn said(state: ExportFileState, is_written: bool) -> &'static str {
     }
 }
 
+/// What is going to be written: the one skill, where one is named.
+fn made_ready(
+    studio: &Studio,
+    skill: Option<&str>,
+    request: &ExportRequest,
+    library: Option<&Path>,
+) -> Result<PreparedExport, Failure> {
+    match skill {
+        Some(skill) => studio.prepare_skill_export(skill, request).map_err(|error| neither(error, skill, library)),
+        None => Ok(studio.prepare_export(request)?),
+    }
+}
+
+/// What an import of the same would make other: of the one skill, where one is named.
+fn read_back(studio: &Studio, skill: Option<&str>, request: &ExportRequest) -> Result<Vec<ExportDifference>, Error> {
+    match skill {
+        Some(skill) => studio.verify_skill_export(skill, request),
+        None => studio.verify_export(request),
+    }
+}
+
 /// What is named may have been meant as a folder.
-fn neither(error: Error, named: &str) -> Failure {
+fn neither(error: Error, named: &str, library: Option<&Path>) -> Failure {
     if error.code != ErrorCode::NotFound {
         return error.into();
     }
-    Failure::input(format!("{}, and the folder {named} does not exist.", error.message.trim_end_matches('.')))
+    let (message, folder) = (error.message.trim_end_matches('.'), Path::new(named));
+    match refuse_what_is_no_folder(folder) {
+        Ok(()) => Failure::input(format!(
+            "{message}. If the folder {named} is meant: name a library or a folder of skills, not both."
+        )),
+        Err(failure) if library.is_none() && folder.exists() => failure,
+        Err(_) => Failure::input(format!("{message}, and the folder {named} does not exist.")),
+    }
 }
 
-fn request(studio: &Studio, export: &Export) -> Result<ExportRequest, Failure> {
-    let alone = export.skill();
+fn request(studio: &Studio, export: &Export, alone: Option<&str>) -> Result<ExportRequest, Failure> {
     if alone.is_some() && !export.skills.is_empty() {
         return Err(Failure::usage("name one skill, or several with --skill, not both"));
     }
@@ -101,7 +134,7 @@ fn request(studio: &Studio, export: &Export) -> Result<ExportRequest, Failure> {
         target: export.target,
         out,
         client,
-        skills: alone.map_or_else(|| export.skills.clone(), |skill| vec![skill]),
+        skills: alone.map_or_else(|| export.skills.clone(), |skill| vec![skill.to_owned()]),
         agents: export.agents.clone(),
         name: export.name.clone(),
         is_overwriting: export.overwrite,

@@ -86,7 +86,7 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Tool { action } => run_tool(&*open_kept(library)?, action, output),
         Action::Simulate(simulate) => run_simulate(library, simulate, matches, output),
         Action::Capture(asked) => capture::capture(asked, library, output),
-        Action::Export(export) => export::export(&*open_either(library, export.folder(), output)?, export, output),
+        Action::Export(export) => run_export(library, export, output),
         Action::Pack { action } => packs::run(&*open_kept(library)?, action, output),
         Action::Scan { paths } => run_scan(library, paths, output),
         Action::Verify { paths } => run_verify(paths, output),
@@ -116,6 +116,18 @@ fn run_import(library: Option<&Path>, import: &Import, output: &Output) -> Resul
         Some(evaluate::FORMAT) => evaluate::import(&studio, paths, *repeated_labels, cases.as_ref(), output),
         format => library::import(&studio, paths, format, *link, output),
     }
+}
+
+fn run_export(library: Option<&Path>, asked: &arguments::Export, output: &Output) -> Result<Outcome, Failure> {
+    let folder = asked.folder(library);
+    if let Some(name) = asked.bare_name().filter(|_| folder.is_some())
+        && studio_api::last_library_has_skill(&config()?, name)
+    {
+        Output::note(format_args!(
+            "the folder {name} is taken, not the skill {name} of your library; for that one, name the library with --library"
+        ));
+    }
+    export::export(&*open_either(library, folder, output)?, asked, library, output)
 }
 
 fn run_find(library: Option<&Path>, find: &arguments::Find, output: &Output) -> Result<Outcome, Failure> {

@@ -130,7 +130,8 @@ fn tell(read: &FolderSkills, output: &Output) {
     output.some(&broken, |count| format!("{count} of {skills} skills can't be read, so no query finds them"));
 }
 
-fn refuse_what_is_no_folder(path: &Path) -> Result<(), Failure> {
+/// Refuses what is not a folder, and says what it is.
+pub(crate) fn refuse_what_is_no_folder(path: &Path) -> Result<(), Failure> {
     if path.is_dir() {
         return Ok(());
     }

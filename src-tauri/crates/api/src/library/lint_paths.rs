@@ -33,7 +33,7 @@ use crate::{
     skills::{file_texts::text_of, namesakes::free_name, offsets::Offsets},
 };
 
-pub use basis::{LintBasis, lint_basis_of_last_library};
+pub use basis::{LintBasis, last_library_has_skill, lint_basis_of_last_library};
 
 /// A finding in a file on disk.
 #[derive(Clone, Debug, Serialize)]

@@ -8,7 +8,7 @@ use std::{
 
 use studio_pack::targets::{Bundle, Exporter, Loss, OutFile, Plan, Reader, Stopped, exporter, unnamed};
 
-use super::{exporting::settings, gram::part_of, told};
+use super::{bundle::Gathered, exporting::settings, gram::part_of, told};
 use crate::{
     Config, Error, ErrorCode, Keychain, Studio, Upkeep,
     dto::{ActivityKind, ExportDifference, ExportRequest, PackTargetVerification, PackVerification, RowFormat},
@@ -24,6 +24,20 @@ impl Studio {
     /// What would be other after this export was imported, without its losses saying so: nothing, unless something is
     /// wrong. Nothing is written but in a temporary folder.
     pub fn verify_export(&self, request: &ExportRequest) -> Result<Vec<ExportDifference>, Error> {
+        self.verify_gathered(request, |session| session.gather(&request.skills))
+    }
+
+    /// The same of the export of one skill, by name or id, as [`Studio::prepare_skill_export`] makes it.
+    pub fn verify_skill_export(&self, skill: &str, request: &ExportRequest) -> Result<Vec<ExportDifference>, Error> {
+        self.verify_gathered(request, |session| session.gather_alone(skill))
+    }
+
+    /// The same of what `gather` finds.
+    fn verify_gathered(
+        &self,
+        request: &ExportRequest,
+        gather: impl FnOnce(&Session) -> Result<Gathered, Error>,
+    ) -> Result<Vec<ExportDifference>, Error> {
         let target = told::target(request.target);
         let Some(exporter) = exporter(target) else {
             let out = self.gram_asked_for(request)?;
@@ -31,7 +45,7 @@ impl Studio {
             let told = losses.iter().map(|loss| (loss.entity.as_str(), loss.field.as_str())).collect();
             return self.gram_came_back(&out.part, export.files, &told);
         };
-        let gathered = self.session()?.gather(&request.skills)?;
+        let gathered = gather(self.session()?.as_ref())?;
         let running =
             self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Reading the export back");
         let export = exporter.export(&gathered.bundle, &settings(request), &running);

@@ -1,6 +1,6 @@
 //! Arguments of exports.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use clap::{Args, builder::PossibleValuesParser, builder::TypedValueParser as _};
 use studio_api::dto::{ExportTarget, Host};
@@ -9,7 +9,8 @@ use studio_api::dto::{ExportTarget, Host};
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct Export {
     /// A skill of the library, by name or id: it goes out alone, as "Export as .skill" has it. Or a folder of skills to
-    /// export instead of a library; nothing else is kept.
+    /// export instead of a library; nothing else is kept. With --library, a name without a slash is a skill, whatever lies
+    /// in this folder.
     #[arg(value_name = "SKILL|FOLDER")]
     named: Option<PathBuf>,
     /// What to write.
@@ -47,15 +48,26 @@ pub(crate) struct Export {
 }
 
 impl Export {
-    /// The folder that is named in place of a library: something is there, or it is written as a path.
-    pub(crate) fn folder(&self) -> Option<&Path> {
-        self.named.as_deref().filter(|named| named.exists() || named.components().count() > 1)
+    /// The folder that is named in place of a library: it is written as a path, or no library is named and it is there.
+    pub(crate) fn folder(&self, library: Option<&Path>) -> Option<&Path> {
+        let named = self.named.as_deref()?;
+        let is_skill = self.bare_name().is_some() && (library.is_some() || !named.is_dir());
+        (!is_skill).then_some(named)
     }
 
     /// The one skill that is named.
-    pub(crate) fn skill(&self) -> Option<String> {
-        let named = self.named.as_ref().filter(|_| self.folder().is_none());
-        named.map(|named| named.to_string_lossy().into_owned())
+    pub(crate) fn skill(&self, library: Option<&Path>) -> Option<&str> {
+        self.bare_name().filter(|_| self.folder(library).is_none())
+    }
+
+    /// What is named, where it is written as a name and not as a path.
+    pub(crate) fn bare_name(&self) -> Option<&str> {
+        let named = self.named.as_deref()?;
+        let mut parts = named.components();
+        match (parts.next(), parts.next()) {
+            (Some(Component::Normal(part)), None) if part == named.as_os_str() => part.to_str(),
+            _ => None,
+        }
     }
 }
 

@@ -371,6 +371,28 @@ fn one_skill_is_named_without_more_and_goes_out_alone() {
 }
 
 #[test]
+fn a_name_is_a_skill_where_a_library_is_named_and_a_file_is_no_folder() {
+    let home = Home::with_samples();
+    home.run(&["init", "--samples", "--library", "l.db"]).ended(0);
+    home.write("gas-emergency/other/SKILL.md", &skill("other", "Does another thing. Use when asked."));
+    home.write("code-review", "notes");
+    let note = "the folder gas-emergency is taken, not the skill gas-emergency of your library";
+    for (arguments, written, has_note) in [
+        (&["gas-emergency", "--library", "l.db", "--out", "a/"][..], "a/gas-emergency/SKILL.md", false),
+        (&["gas-emergency", "--out", "b/"], "b/other/SKILL.md", true),
+        (&["./gas-emergency", "--out", "c/"], "c/other/SKILL.md", false),
+        (&["gas-emergency/", "--out", "d/"], "d/other/SKILL.md", false),
+        (&["code-review", "--out", "e/"], "e/code-review/SKILL.md", false),
+    ] {
+        let ran = run(&home, &[&["export", "--target", "agent-skills"], arguments].concat(), 0);
+        assert!(home.folder().join(written).is_file(), "{arguments:?}: {}", ran.out);
+        assert_eq!(ran.err.contains(note), has_note, "{arguments:?}: {}", ran.err);
+    }
+    let neither = ["export", "gas-emergency/other", "--library", "l.db", "--target", "agent-skills", "--out", "f/"];
+    assert!(run(&home, &neither, 2).err.contains("not both"));
+}
+
+#[test]
 fn losses_are_summed_by_kind_and_each_is_named_on_request() {
     let home = Home::with_samples();
     let export = ["export", "--target", "agent-skills", "--out", "out/", "--dry-run"];

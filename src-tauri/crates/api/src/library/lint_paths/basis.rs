@@ -88,11 +88,21 @@ impl Studio {
 /// The same of the library that was opened last; none where no library was opened yet. Nothing is started and the file is
 /// not searched for damage: many times cheaper than a [`Studio`] with that library.
 pub fn lint_basis_of_last_library(config: &Config) -> Result<Option<LintBasis>, Error> {
+    last_library(config)?.map(|library| LintBasis::of(&library)).transpose()
+}
+
+/// Whether the library that was opened last has a skill of that name; not where it cannot be looked at. As cheap as the
+/// look for lint.
+pub fn last_library_has_skill(config: &Config, name: &str) -> bool {
+    let library = last_library(config).ok().flatten();
+    library.is_some_and(|library| library.find_skills(name).is_ok_and(|found| !found.is_empty()))
+}
+
+fn last_library(config: &Config) -> Result<Option<Library>, Error> {
     let Some(last) = Recent::read(&config.data_dir).list().into_iter().next() else { return Ok(None) };
     let path = Path::new(&last.path);
-    let library = match Library::open_for_a_look(path)? {
+    Ok(Some(match Library::open_for_a_look(path)? {
         Some(library) => library,
         None => Library::open(path, &store::Options::new(config.user.clone()))?.0,
-    };
-    LintBasis::of(&library).map(Some)
+    }))
 }
