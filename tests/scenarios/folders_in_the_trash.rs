@@ -104,10 +104,9 @@ fn a_folder_that_holds_the_library_or_the_folder_of_a_skill_in_the_trash_stays()
     let said = trash_with_folder(&bench, &bench.row("own").id);
     assert!(said.contains("Skill Studio’s own") && bench.exists("own/.git/Mine.db"), "{said}");
 
-    for folder in ["outer/inner", "outer"] {
-        bench.write(&format!("{folder}/SKILL.md"), plain(folder.rsplit('/').next().unwrap()));
-        bench.link(&[folder]);
-    }
+    bench.write("outer/SKILL.md", plain("outer"));
+    bench.write("outer/inner/SKILL.md", plain("inner"));
+    bench.link(&["outer"]);
     bench.trash_now(TrashKind::Skill, &bench.row("inner").id).unwrap();
     let said = trash_with_folder(&bench, &bench.row("outer").id);
     assert!(said.contains("another linked skill") && bench.exists("outer/inner/SKILL.md"), "{said}");
@@ -116,10 +115,9 @@ fn a_folder_that_holds_the_library_or_the_folder_of_a_skill_in_the_trash_stays()
 #[test]
 fn a_folder_in_another_one_waits_for_it_in_the_trash_and_one_that_is_refused_stays_there() {
     let bench = Bench::live();
-    for folder in ["outer/inner", "outer"] {
-        bench.write(&format!("{folder}/SKILL.md"), plain(folder.rsplit('/').next().unwrap()));
-        bench.link(&[folder]);
-    }
+    bench.write("outer/SKILL.md", plain("outer"));
+    bench.write("outer/inner/SKILL.md", plain("inner"));
+    bench.link(&["outer"]);
     let ids = ["outer", "inner"].map(|name| bench.row(name).id);
     assert!(bench.list_folders_on_disk(&ids).unwrap().iter().all(|one| one.is_movable));
     let refs = ids.iter().map(|id| bench.now(TrashKind::Skill, id).unwrap()).collect::<Vec<_>>();
