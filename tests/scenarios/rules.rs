@@ -201,4 +201,13 @@ fn the_command_line_follows_the_library_counts_what_is_ignored_and_is_told_other
     assert_eq!(lint(&[]), (0, vec![], 3));
     bench.set_rule_level(KEY, Some(RuleLevel::Off)).unwrap();
     assert_eq!(lint(&[]), (0, vec![], 0));
+    let path = bench.path("one");
+    let told = |more: &[&str]| {
+        let output = bench.skillctl(&[&["lint", "--json", path.as_str()][..], more].concat());
+        let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+        (document["off"].as_u64().unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (off, note) = told(&[]);
+    assert!(off == 1 && note.contains("1 finding is of a rule that is off in the library"), "{off}: {note}");
+    assert_eq!(told(&["--severity", "unknown-key=off"]).0, 0, "who turns it off knows");
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use studio_api::{
-    Config, ErrorCode, LintBasis, Linted, LintedFinding, Studio,
+    Config, ErrorCode, LintBasis, Linted, Studio,
     dto::{CheckStatus, Severity},
 };
 
@@ -24,8 +24,11 @@ pub(crate) fn lint(
     let Lint { target, fail_on, .. } = arguments;
     let least = arguments.least();
     let library = named.map_or_else(|| Ok(basis_of_user()), |studio| studio.lint_basis().map(Some))?;
-    let Linted { mut findings, skipped, skills, ignored } =
+    let Linted { mut findings, skipped, skills, ignored, off } =
         studio_api::lint_paths(paths, target.as_deref(), library.as_ref(), &arguments.levels())?;
+    // What fails a pipeline does so whether it is listed or not.
+    let worst = fail_on.unwrap_or(least);
+    let fails = findings.iter().any(|linted| worst.lets_pass(linted.finding.severity));
     let all = findings.len();
     findings.retain(|linted| least.lets_pass(linted.finding.severity));
     let passed = all - findings.len();
@@ -43,7 +46,7 @@ pub(crate) fn lint(
             })
         })
         .collect();
-    output.result(&json!({ "findings": rows, "ignored": ignored }), |out| {
+    output.result(&json!({ "findings": rows, "ignored": ignored, "off": off }), |out| {
         for linted in &findings {
             let finding = &linted.finding;
             let place = format!("{}:{}:{}", linted.path, finding.start.line, finding.start.column);
@@ -54,13 +57,13 @@ pub(crate) fn lint(
     if skills == 0 {
         Output::note("no skill files found");
     }
-    tell_left_out(passed, ignored);
-    let fails = |linted: &LintedFinding| fail_on.is_none_or(|least| least.lets_pass(linted.finding.severity));
-    Ok(Outcome::with_findings(skills == 0 || findings.iter().any(fails) || !skipped.is_empty()))
+    tell_left_out(passed, ignored, off);
+    Ok(Outcome::with_findings(skills == 0 || fails || !skipped.is_empty()))
 }
 
-/// Says how many findings were less severe than what was asked for, and how many are ignored.
-fn tell_left_out(passed: usize, ignored: usize) {
+/// Says how many findings were less severe than what was asked for, how many are ignored, and how many are of rules that are
+/// off.
+fn tell_left_out(passed: usize, ignored: usize, off: usize) {
     if passed > 0 {
         let found = if passed == 1 { "1 finding is".to_owned() } else { format!("{passed} findings are") };
         Output::note(format_args!("{found} less severe and not listed"));
@@ -68,6 +71,14 @@ fn tell_left_out(passed: usize, ignored: usize) {
     if ignored > 0 {
         let problems = if ignored == 1 { "1 problem is".to_owned() } else { format!("{ignored} problems are") };
         Output::note(format_args!("{problems} ignored in the library and not listed"));
+    }
+    if off > 0 {
+        let found = if off == 1 {
+            "1 finding is of a rule that is".to_owned()
+        } else {
+            format!("{off} findings are of rules that are")
+        };
+        Output::note(format_args!("{found} off in the library"));
     }
 }
 

@@ -56,6 +56,8 @@ pub struct Linted {
     pub skills: usize,
     /// How many findings the library's author ignores; they are not among the findings.
     pub ignored: usize,
+    /// How many findings are of rules that the library's author turned off; they are not among the findings either.
+    pub off: usize,
 }
 
 /// Estimated tokens of what lies at a path.
@@ -82,7 +84,7 @@ pub fn lint_paths(
     library: Option<&LintBasis>,
     levels: &[(String, RuleLevel)],
 ) -> Result<Linted, Error> {
-    let levels = levels_of(library, levels)?;
+    let (given, levels) = (levels, levels_of(library, levels)?);
     let checked = target.map_or(Some(Checked::Skills(&[Target::AgentSkills])), checked);
     let (targets, paths, mut all) = match checked.ok_or_else(|| unknown_target(target.unwrap_or_default()))? {
         Checked::Skills(rules) => (rules, paths.to_vec(), Linted::default()),
@@ -91,7 +93,7 @@ pub fn lint_paths(
             (&[][..], others, linted)
         }
     };
-    take_levels(&levels, &mut all.findings);
+    all.off = take_levels(&levels, given, &mut all.findings);
     if paths.is_empty() {
         return Ok(all);
     }
@@ -106,7 +108,7 @@ pub fn lint_paths(
         }
     }
     for skill in &mut linted {
-        take_levels(&levels, &mut skill.findings);
+        all.off += take_levels(&levels, given, &mut skill.findings);
     }
     let mut ignored = 0;
     if let Some(library) = library {
@@ -148,13 +150,16 @@ fn levels_of(library: Option<&LintBasis>, given: &[(String, RuleLevel)]) -> Resu
     Ok(levels)
 }
 
-/// Makes findings as bad as their rules are; those whose rule is off go.
-fn take_levels(levels: &Levels, findings: &mut Vec<LintedFinding>) {
+/// Makes findings as bad as their rules are; those whose rule is off go, and are counted where no caller turned it off.
+fn take_levels(levels: &Levels, given: &[(String, RuleLevel)], findings: &mut Vec<LintedFinding>) -> usize {
+    let mut off = 0;
     findings.retain_mut(|one| {
         let told = one.finding.severity.at_level(levels, &one.finding.code);
         one.finding.severity = told.unwrap_or(one.finding.severity);
+        off += usize::from(told.is_none() && !given.iter().any(|(rule, _)| *rule == one.finding.code));
         told.is_some()
     });
+    off
 }
 
 /// The tools of a library, and the names of the skills that were found, which are no tools.

@@ -8,7 +8,7 @@ use studio_api::dto::{RuleLevel, Severity};
 /// Check skills on disk. Exits with 1 if there are findings.
 ///
 /// The tools that skills name are looked up in the library, and its severity of each rule counts. Problems that are ignored
-/// in the library are not listed, only counted.
+/// in the library are not listed, only counted, and so are those of rules that are off there.
 #[derive(Debug, Args)]
 pub(crate) struct Lint {
     /// Folders, SKILL.md files or archives; without any, the folder that is named with --library.
@@ -23,7 +23,7 @@ pub(crate) struct Lint {
     /// unknown-key=off or body-lines=error. Can be given several times.
     #[arg(long, value_name = "LEVEL|RULE=LEVEL")]
     pub(crate) severity: Vec<SeverityWord>,
-    /// Least severe findings that lead to exit status 1; by default all that are listed.
+    /// Least severe findings that lead to exit status 1; listed or not; by default all that are listed.
     #[arg(long, value_name = "LEVEL")]
     pub(crate) fail_on: Option<LeastSeverity>,
 }

@@ -327,6 +327,7 @@ fn a_pipeline_chooses_how_severe_a_rule_is_and_what_fails_it() {
     let told = lint(&["--fail-on", "error"], 0);
     assert_eq!((severities(&told).len(), &told["ignored"]), (1, &Value::from(0)));
     assert_eq!(severities(&lint(&["--fail-on", "warning"], 1)).len(), 1);
+    assert!(severities(&lint(&["--severity", "error", "--fail-on", "warning"], 1)).is_empty(), "listed or not");
     let raised = lint(&["--severity", "unknown-key=error", "--fail-on", "error"], 1);
     assert_eq!(severities(&raised), ["unknown-key error"]);
     assert!(severities(&lint(&["--severity", "unknown-key=off"], 0)).is_empty());
