@@ -134,7 +134,8 @@ impl Session {
         let decoded = decode(&bytes).text;
         let parsed = text::parse_among(FILE, &decoded, Some(skill), text::RepeatedLabels::First, &is_skill);
         if let Some(problem) = parsed.problems.iter().find(|problem| problem.is_skipped) {
-            let place = problem.line.map_or_else(String::new, |line| format!(", line {line}"));
+            let line = problem.line.filter(|line| *line > 0);
+            let place = line.map_or_else(String::new, |line| format!(", line {line}"));
             let message = format!(
                 "{FILE}{place} has something that is no query, and saving would delete it. Mend or move the file, then save."
             );
