@@ -8,15 +8,16 @@ const skill = recorded('listSkills')[0]!;
 const studio = {
   suggestSkill: vi.fn<() => unknown>(() => skill.id),
   suggestQuery: vi.fn(() => ({ query: 'a ferry', skill: skill.name })),
-  planSkillExport: vi.fn(() => {
-    throw { code: 'cancelled', message: '', detail: null };
-  }),
+  planSkillExport: vi.fn(() => ({ path: '/home/ann/tides.skill', folders: [] })),
+  choosePaths: vi.fn<() => string[]>(() => ['/home/ann/tides.skill']),
+  saveSkillExport: vi.fn(() => ({ path: '/home/ann/tides.skill', losses: [], has_draft: false, is_unchanged: false })),
 };
 
 beforeEach(() => {
   vi.clearAllMocks();
   recordedStudio(studio);
-  Object.assign(app, { overlay: 'first-run', rows: recorded('listSkills') });
+  const rows = recorded('listSkills').map((row) => ({ ...row, errors: 0, warnings: Number(row.id === skill.id) }));
+  Object.assign(app, { overlay: 'first-run', rows });
   app.history.clear();
   app.intents.clear();
   firstRun.restart();
@@ -41,4 +42,37 @@ it('in a library without skills a step begins with an import, and is not taken',
   app.rows = [];
   await takeFirstRunStep('query');
   expect([app.overlay, firstRun.next]).toEqual(['import', 'fix']);
+});
+
+it('an export is taken only where something is written', async () => {
+  studio.choosePaths.mockImplementationOnce(() => []);
+  await takeFirstRunStep('export');
+  expect([studio.planSkillExport.mock.calls.length, firstRun.isTaken('export')]).toEqual([1, false]);
+  studio.planSkillExport.mockImplementationOnce(() => {
+    throw { code: 'invalid', message: 'The name is no name.', detail: null };
+  });
+  await takeFirstRunStep('export');
+  expect(firstRun.isTaken('export')).toBe(false);
+});
+
+it('a problem is shown in the open skill, or else in one that has some', async () => {
+  const [sound, other] = app.rows.slice(1);
+  app.openSkill(sound!.id);
+  await takeFirstRunStep('fix');
+  expect([app.selectedId, app.intents.take('jump')?.problem, firstRun.isTaken('fix')]).toEqual([
+    skill.id,
+    'first',
+    true,
+  ]);
+  app.rows = app.rows.map((row) => (row.id === other!.id ? { ...row, errors: 1 } : row));
+  app.openSkill(other!.id);
+  await takeFirstRunStep('fix');
+  expect(app.selectedId).toBe(other!.id);
+});
+
+it('where no skill has a problem that is said, and the step is not taken', async () => {
+  const notify = vi.spyOn(app, 'notify');
+  app.rows = app.rows.map((row) => ({ ...row, warnings: 0 }));
+  await takeFirstRunStep('fix');
+  expect([notify.mock.lastCall?.[0], firstRun.isTaken('fix')]).toEqual(['No skill has an error or warning', false]);
 });

@@ -9,15 +9,23 @@ interface Step {
   about: string;
   /** The verb on its button. */
   button: string;
+  /** False where nothing was done. */
   perform: (skill: SkillRow) => unknown;
 }
+
+const hasProblems = ({ errors, warnings }: SkillRow) => errors + warnings > 0;
 
 export const firstRunWords: Record<FirstRunStep, Step> = {
   fix: {
     title: 'Fix a problem',
     about: 'Open a skill at its first problem. Most have a quick fix.',
     button: 'Show a problem',
-    perform: ({ id, errors, warnings }) => (errors + warnings > 0 ? app.showProblemOf(id, 'first') : app.openSkill(id)),
+    perform: (skill) => {
+      const troubled = hasProblems(skill) ? skill : app.rows.find(hasProblems);
+      if (troubled) return app.showProblemOf(troubled.id, 'first');
+      app.notify('No skill has an error or warning');
+      return false;
+    },
   },
   query: {
     title: 'Try a query',
@@ -55,7 +63,6 @@ export async function takeFirstRunStep(step: FirstRunStep): Promise<void> {
     const id = app.selectedId ?? (await commands.suggestSkill());
     const skill = app.rows.find((row) => row.id === id);
     if (!skill) return app.openImport();
-    await firstRunWords[step].perform(skill);
-    firstRun.take(step);
+    if ((await firstRunWords[step].perform(skill)) !== false) firstRun.take(step);
   });
 }

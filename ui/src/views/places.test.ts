@@ -2,6 +2,7 @@ import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { registry } from '$actions';
+import { library } from '$features/library';
 import { recorded, recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
 import { faults } from '$lib/testing/accessibility';
@@ -87,6 +88,22 @@ describe('the library', () => {
     await vi.waitFor(() => expect([app.library?.path, app.selectedId]).toEqual(['/there.db', null]));
     await app.switchTo(async () => (info = here));
     await vi.waitFor(() => expect(app.selectedId).toBe(gas!.id));
+  });
+
+  it('shows all of another library, whatever was listed in the one before, and what is asked for there', async () => {
+    const [here, there] = [app.library!, { ...app.library!, path: '/there.db' }];
+    let info = here;
+    recordedStudio({ ...studio, getLibrary: () => info, listDrafts: () => [] });
+    render(Library);
+    app.showSkills('Identical skills', [gas!.id]);
+    await vi.waitFor(() => expect(library.only?.label).toBe('Identical skills'));
+    await app.switchTo(async () => (info = there));
+    await vi.waitFor(() => expect(library.only).toBeNull());
+    info = here;
+    app.library = here;
+    app.showSkills('Nearly the same', [gas!.id]);
+    await vi.waitFor(() => expect(library.only?.label).toBe('Nearly the same'));
+    library.clear();
   });
 
   it('has nothing serious that axe finds wrong', async () => {

@@ -81,6 +81,8 @@ export class Library {
   readonly #isNarrowed = $derived(this.show !== 'all' || this.only !== null || this.tags.size > 0);
   readonly isFiltered = $derived(this.#isNarrowed || this.query.trim() !== '');
 
+  /** Where the library lies that is shown. */
+  #path: string | null = null;
   /** The rows and the request that the newest search was for. */
   #asked: { rows: readonly SkillRow[]; request: string } | null = null;
   readonly #pace = new Pace();
@@ -144,6 +146,13 @@ export class Library {
     this.clear();
     this.closed.clear();
     this.only = onlyOf(label, ids);
+  }
+
+  /** The library that is open: in another one, what only the one before was asked for is forgotten. */
+  follow(path: string | null) {
+    if (path === null || path === this.#path) return;
+    if (this.#path !== null) this.only = null;
+    this.#path = path;
   }
 
   /** Selects every skill of a group that is shown, or none of them where all are. */

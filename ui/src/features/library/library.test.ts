@@ -186,3 +186,14 @@ test('shows just the skills that another place asks for, until all are shown aga
   library.clear();
   expect([library.shown, library.only]).toEqual([4, null]);
 });
+
+test('what was asked for in one library does not narrow the next', () => {
+  const library = new Library(() => rows);
+  library.follow('/here.db');
+  library.showOnly('Identical skills', ['gas']);
+  library.follow(null);
+  library.follow('/here.db');
+  expect(library.only).not.toBeNull();
+  library.follow('/there.db');
+  expect([library.only, library.shown]).toEqual([null, 4]);
+});

@@ -2,6 +2,7 @@
 import type { LibraryOverview, NearDuplicates, OverviewPart } from '$lib/ipc';
 import { Latest } from '$lib/latest';
 import { Part } from '$lib/state/part.svelte';
+import { Turn } from '$lib/turn';
 
 export interface OverviewBackend {
   getOverview(group: string | null): Promise<LibraryOverview>;
@@ -20,6 +21,10 @@ export class Overview {
   /** Whether vectors are on their way: what is compared then is compared again soon. */
   isIndexing = false;
   readonly #reading: Latest;
+  /** The group that the pairs are of. */
+  #pairsOf: string | null = null;
+  #comparing: Promise<unknown> = Promise.resolve();
+  readonly #compared = new Turn();
 
   constructor(private readonly backend: OverviewBackend) {
     this.#reading = new Latest(() => this.#read(), REST);
@@ -52,7 +57,22 @@ export class Overview {
       this.#reading.soon(0);
       return;
     }
+    this.#compared.end();
     if (found.near) this.near.set(found.near);
-    if (!found.near?.is_current && !this.isIndexing) await this.near.load(() => this.backend.findNearDuplicates(group));
+    else if (group !== this.#pairsOf) this.near.clear();
+    this.#pairsOf = group;
+    if (!found.near?.is_current && !this.isIndexing) this.#compare(group);
+  }
+
+  /** Nothing waits for it but the next comparison: comparing takes long, so one runs at a time, and the newest after it. */
+  #compare(group: string | null) {
+    const before = this.#comparing;
+    const isNewest = this.#compared.begin();
+    this.#comparing = this.near.load(async () => {
+      await before;
+      // Nobody looks at the answer any more.
+      if (!isNewest()) throw new Error('overtaken');
+      return this.backend.findNearDuplicates(group);
+    });
   }
 }

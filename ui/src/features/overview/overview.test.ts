@@ -92,7 +92,7 @@ it('each number opens its list', async () => {
   await fireEvent.click(screen.getByRole('button', { name: '3 problems: A link leads nowhere' }));
   expect([app.view, app.intents.take('problems')]).toEqual(['problems', { code: 'link-missing' }]);
   await fireEvent.click(screen.getByRole('button', { name: '3 warnings in blue' }));
-  expect(app.intents.take('problems')).toEqual({ group: 'blue' });
+  expect(app.intents.take('problems')).toEqual({ group: 'blue', severity: 'warning' });
   await fireEvent.click(screen.getByRole('button', { name: /^0.93, show sail and sail-boats/ }));
   expect([app.view, app.intents.take('pair')]).toEqual([
     'evaluate',
@@ -122,4 +122,36 @@ it('compares descriptions only after the rest is there, and not while they are b
   await vi.waitFor(() => expect(screen.getByText('Comparing descriptions…')).toBeTruthy());
   compared.resolve(near);
   await vi.waitFor(() => expect(screen.getByTestId('overview-near')).toBeTruthy());
+});
+
+it('shows a group at once while descriptions are still compared, and no pairs but those of the group', async () => {
+  const [compared, again] = [later<NearDuplicates>(), later<NearDuplicates>()];
+  studio.findNearDuplicates.mockReset();
+  studio.findNearDuplicates.mockImplementationOnce(() => compared.promise);
+  studio.findNearDuplicates.mockImplementationOnce(() => again.promise);
+  studio.getOverview.mockImplementation(async (of) =>
+    of === null ? overview({ near: { ...near, is_current: false } }) : overview({ near: null, skills: 2 }),
+  );
+  const controller = new Overview(studio);
+  await controller.read();
+  await controller.choose('blue');
+  expect([controller.all.value?.skills, controller.near.value, controller.near.isLoading]).toEqual([2, null, true]);
+  expect(studio.findNearDuplicates.mock.calls, 'one comparison at a time').toEqual([[null]]);
+  compared.resolve(near);
+  await vi.waitFor(() => expect(studio.findNearDuplicates.mock.lastCall).toEqual(['blue']));
+  expect(controller.near.value).toBeNull();
+  again.resolve({ ...near, found: 7 });
+  await vi.waitFor(() => expect(controller.near.value?.found).toBe(7));
+});
+
+it('compares once for all that was asked for while a comparison ran', async () => {
+  const compared = later<NearDuplicates>();
+  studio.findNearDuplicates.mockReset();
+  studio.findNearDuplicates.mockImplementationOnce(() => compared.promise).mockImplementation(async () => near);
+  studio.getOverview.mockImplementation(async () => overview({ near: null }));
+  const controller = new Overview(studio);
+  for (const _ of [1, 2, 3, 4]) await controller.read();
+  compared.resolve({ ...near, found: 7 });
+  await vi.waitFor(() => expect(controller.near.value).toEqual(near));
+  expect([studio.findNearDuplicates.mock.calls.length, controller.near.error]).toEqual([2, null]);
 });

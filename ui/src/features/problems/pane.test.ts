@@ -271,6 +271,24 @@ describe('what is shown of them', () => {
     expect(row('water', 'link').querySelector('.skill')?.textContent).toBe('water');
   });
 
+  it('is of skills without a group, or of tools, where that is chosen', async () => {
+    list.files.push(file('alone', [problem('link')], { group: '' }));
+    const of = { severity: 'warning', code: 'tool-misses', message: 'It needs a bell.', ignored: null } as const;
+    list.owners.push({ kind: 'tool', id: 't', name: 'ring', problems: [of] });
+    await shown();
+    await screen.findAllByTestId('library-problem');
+    const choose = async (name: string) => {
+      await fireEvent.keyDown(screen.getByLabelText('Group', { selector: 'button' }), { key: 'ArrowDown' });
+      await fireEvent.pointerUp(await screen.findByRole('option', { name }));
+    };
+    await choose('No group');
+    await vi.waitFor(() => expect(rows()).toEqual(['alone link']));
+    await choose('Tools');
+    await vi.waitFor(() => expect(rows()).toEqual(['ring tool-misses']));
+    await choose('All groups');
+    await vi.waitFor(() => expect(rows()).toHaveLength(5));
+  });
+
   it('is one rule or one group', async () => {
     await shown();
     const choose = async (label: string, name: RegExp) => {
@@ -417,6 +435,15 @@ describe('a rule', () => {
     expect(rows()).toEqual(['gas name', 'gas link']);
     notify.mock.lastCall?.[1]?.perform();
     await vi.waitFor(() => expect(given(studio.stopIgnoringRule)).toEqual(['link', home]));
+  });
+
+  it('says how much is ignored even where the list is read anew by others meanwhile', async () => {
+    // The list stays as it was: its newer reading is not there yet.
+    await byRule();
+    await fireEvent.click(within(head('link')).getByTestId('ignore-kind'));
+    await fireEvent.input(await screen.findByLabelText('Reason'), { target: { value: 'made later' } });
+    await fireEvent.submit(screen.getByTestId('ignore-dialog'));
+    await vi.waitFor(() => expect(notify.mock.lastCall?.[0]).toBe('2 problems ignored'));
   });
 
   it('is ignored from one of its problems in that skill, and the list of ignored ones says so', async () => {

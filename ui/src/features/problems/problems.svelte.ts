@@ -16,6 +16,7 @@ import type {
   RulePlace,
   Severity,
 } from '$lib/ipc';
+import type { ProblemsWish } from '$lib/state/intents.svelte';
 import { Part } from '$lib/state/part.svelte';
 import { Typed } from '$lib/state/typed.svelte';
 import { placeOf } from './ignoring';
@@ -74,11 +75,14 @@ export class Problems {
   readonly sets = new Part<ChangeSetInfo[]>();
   readonly #words = new Typed();
   code = $state('');
-  group = $state('');
+  /** The group whose skills' problems are shown: empty for skills without one, null for all that has problems. */
+  group = $state<string | null>(null);
+  /** Whether those of tools or of agents are shown by themselves. */
+  owner = $state<ProblemOwnerKind | null>(null);
   /** The client whose view of the library is shown beside the library's own rules. */
   client = $state<Host | ''>('');
   grouping = $state<Grouping>('rule');
-  showsIgnored = $state(false);
+  #wantsIgnored = $state(false);
   /** Kinds that are left out. */
   readonly hidden = new SvelteSet<Severity>();
   readonly closed = new SvelteSet<string>([OTHERS]);
@@ -94,21 +98,29 @@ export class Problems {
   ]);
   readonly open: readonly Found[] = $derived(this.all.filter(({ problem }) => problem.ignored === null));
   readonly ignored: readonly Found[] = $derived(this.all.filter(({ problem }) => problem.ignored !== null));
+  /** Whether what is ignored is shown in place of what is open; not where nothing is. */
+  readonly #showsIgnored: boolean = $derived(this.#wantsIgnored && this.ignored.length > 0);
   readonly counts: Record<Severity, number> = $derived(countBySeverity(this.open));
   readonly #rules = $derived([...(this.list.value?.rules ?? []), ...(this.clientView?.rules ?? [])]);
   /** What each rule says, by its code. */
   readonly meanings: ReadonlyMap<string, string> = $derived(byCode(this.#rules, 'meaning'));
   readonly #byHand: ReadonlyMap<string, string> = $derived(byCode(this.#rules, 'by_hand'));
   readonly codes: string[] = $derived(unique(this.open.map(({ problem }) => problem.code)).sort());
-  readonly groups: string[] = $derived(unique(this.open.map(({ file }) => file.group)).sort());
+  /** The groups of skills that have problems. */
+  readonly groups: string[] = $derived(
+    unique(this.open.filter(({ owner }) => owner === null).map(({ file }) => file.group)).sort(),
+  );
+  /** What else has problems. */
+  readonly owners: ProblemOwnerKind[] = $derived(unique(this.open.flatMap(({ owner }) => owner ?? [])).sort());
   /** What the filters leave. */
   readonly shown: readonly Found[] = $derived.by(() => {
     const words = this.#words.settled.trim().toLowerCase().split(/\s+/).filter(Boolean);
-    return (this.showsIgnored ? this.ignored : this.open).filter(
-      ({ file, problem }) =>
+    return (this.#showsIgnored ? this.ignored : this.open).filter(
+      ({ owner, file, problem }) =>
         !this.hidden.has(problem.severity) &&
         (this.code === '' || problem.code === this.code) &&
-        (this.group === '' || file.group === this.group) &&
+        (this.group === null || (owner === null && file.group === this.group)) &&
+        (this.owner === null || owner === this.owner) &&
         words.every((word) => `${file.skill} ${problem.message} ${problem.code}`.toLowerCase().includes(word)),
     );
   });
@@ -136,7 +148,12 @@ export class Problems {
     }),
   );
   readonly isFiltered = $derived(
-    this.text !== '' || this.code !== '' || this.group !== '' || this.hidden.size > 0 || this.showsIgnored,
+    this.text !== '' ||
+      this.code !== '' ||
+      this.group !== null ||
+      this.owner !== null ||
+      this.hidden.size > 0 ||
+      this.#showsIgnored,
   );
 
   /** The client of the library when it was last looked at. */
@@ -152,6 +169,13 @@ export class Problems {
     this.#words.text = text;
   }
 
+  get showsIgnored(): boolean {
+    return this.#showsIgnored;
+  }
+  set showsIgnored(showsIgnored: boolean) {
+    this.#wantsIgnored = showsIgnored;
+  }
+
   /** Chooses the client that the library is for, each time that is another one; the next reading is of it. */
   follow(client: Host | null) {
     if (client === this.#followed) return;
@@ -165,6 +189,8 @@ export class Problems {
       this.list.load(() => this.backend.listProblems()),
       client === '' ? null : this.ofClient.load(() => this.backend.listClientProblems(client)),
     ]);
+    // What is ignored later does not bring that view back by itself.
+    if (this.ignored.length === 0) this.#wantsIgnored = false;
   };
 
   /** Shows what a client makes of the library; none for the library's own rules alone. */
@@ -184,17 +210,19 @@ export class Problems {
   }
 
   clear() {
-    this.text = this.code = this.group = '';
+    this.text = this.code = '';
+    this.group = this.owner = null;
     this.hidden.clear();
     this.showsIgnored = false;
   }
 
-  /** Shows the library's own problems of a rule or group, and no others. */
-  showOnly({ code = '', group = '' }: { code?: string; group?: string }) {
+  /** Shows the library's own problems of a rule, group or severity, and no others. */
+  showOnly({ code = '', group, severity }: ProblemsWish) {
     this.clear();
     this.client = '';
     this.code = code;
-    this.group = group;
+    this.group = group ?? null;
+    if (severity) for (const each of severities) if (each !== severity) this.hidden.add(each);
     this.grouping = code === '' ? 'rule' : 'skill';
     this.closed.clear();
     this.closed.add(OTHERS);
@@ -210,6 +238,18 @@ export class Problems {
   async act({ file }: Found, action: FixAction) {
     await this.backend.applyFixAction(file.skill_id, action);
     await this.load();
+  }
+
+  /** How many open problems are ignored with this one: in a place by its rule, or by themselves. */
+  countWith({ file, problem }: Found, place: RulePlace | null): number {
+    return this.open.filter((other) => {
+      if (other.problem.code !== problem.code) return false;
+      if (place?.kind === 'library') return true;
+      if (other.owner !== null) return false;
+      if (place?.kind === 'group') return other.file.group === place.name;
+      if (place?.kind === 'skill') return other.file.skill_id === place.skill_id;
+      return other.file.skill_id === file.skill_id && other.problem.subject === problem.subject;
+    }).length;
   }
 
   /** Ignores a problem by itself. */
@@ -230,7 +270,6 @@ export class Problems {
     if (place) await this.backend.stopIgnoringRule(problem.code, place);
     else await this.backend.stopIgnoring(file.skill_id, problem.code, problem.subject);
     await this.load();
-    if (this.ignored.length === 0) this.showsIgnored = false;
   }
 
   /** Takes a set back, or does it again. */
@@ -258,14 +297,12 @@ function found(file: ProblemFile, isOwn: boolean): Found[] {
   }));
 }
 
-const ownerGroups: Record<ProblemOwnerKind, string> = { tool: 'Tools', agent: 'Agents' };
-
 /** The problems of a tool or an agent, as the list shows those of skills. */
 function foundOf({ kind, id, name, problems }: ProblemOwner): Found[] {
   const file = {
     skill_id: id,
     skill: name,
-    group: ownerGroups[kind],
+    group: '',
     is_broken: false,
     has_draft: false,
     problems: [],

@@ -100,8 +100,8 @@ describe('the rail', () => {
 
   it.each([
     [[], 'Problems', undefined],
-    [[{ errors: 2, warnings: 1 }], 'Problems: 2 errors, 1 warning', '3'],
-    [[{ warnings: 4870 }], 'Problems: 4,870 warnings', '99+'],
+    [[{ errors: 2, warnings: 1 }], 'Problems: 2 errors, 1 warning in skills', '3'],
+    [[{ warnings: 4870 }], 'Problems: 4,870 warnings in skills', '99+'],
   ])('leads to the problems of %j and counts them', async (rows, name, shown) => {
     app.rows = rows.map(row);
     render(Rail);
@@ -314,14 +314,15 @@ describe('the status line', () => {
   const foot = () => screen.getByRole('contentinfo', { name: 'Status' });
 
   it.each([
-    [[], 'No problems'],
-    [[{ errors: 1 }], '1 error'],
-    [[{ errors: 2, warnings: 1 }], '2 errors, 1 warning'],
-    [[{ warnings: 1500 }], '1,500 warnings'],
+    [[], 'No problems in skills'],
+    [[{ errors: 1 }], '1 error in skills'],
+    [[{ errors: 2, warnings: 1 }], '2 errors, 1 warning in skills'],
+    [[{ warnings: 1500 }], '1,500 warnings in skills'],
   ])('counts problems of %j: %s, and leads to them', async (rows, words) => {
     app.rows = rows.map(row);
     render(StatusLine);
     expect(screen.getByTestId('problem-count').textContent).toBe(words);
+    expect(findTip(`${words}. Show all problems (Ctrl Shift M)`)).toBeTruthy();
     await fireEvent.click(screen.getByTestId('problem-count'));
     expect(app.view).toBe('problems');
   });

@@ -1,4 +1,4 @@
-/** How many problems there are, in words. */
+/** How many problems skills have, in words: those of tools and agents are not counted in a row. */
 import { plural } from '$kit/labels';
 
 /** `2 errors, 1 warning`; empty where there are neither. */

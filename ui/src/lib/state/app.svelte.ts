@@ -384,7 +384,7 @@ class App {
     this.go('library');
   }
 
-  /** Lists the problems of a rule or group. */
+  /** Lists the problems of a rule, group or severity. */
   openProblems(wish: ProblemsWish) {
     this.intents.put('problems', wish);
     this.go('problems');

@@ -45,9 +45,9 @@ export class FirstRun {
     this.#keep({ isSkipped: true });
   }
 
-  /** Goes on where it was skipped. */
+  /** Goes on where it was skipped, or where it was never offered. */
   resume() {
-    this.#keep({ isSkipped: false });
+    this.#keep({ isOffered: true, isSkipped: false });
   }
 
   take(step: FirstRunStep) {

@@ -31,6 +31,10 @@ it('stays away once it was skipped, and is found again', () => {
   expect([first.isShown, first.taken]).toEqual([true, 1]);
   first.restart();
   expect([first.isShown, first.taken]).toEqual([true, 0]);
+  const never = new FirstRun(memory());
+  never.take('query');
+  never.resume();
+  expect([never.isShown, never.taken]).toEqual([true, 1]);
 });
 
 it.each(['', 'no json', '{"taken": "fix"}', '{"taken": ["gone"], "isOffered": 1}', 'null'])(

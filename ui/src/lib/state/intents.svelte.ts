@@ -4,7 +4,7 @@
  */
 import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
-import type { CapturedListing, ClientComparisonScope, Host, NamedKind } from '$lib/ipc';
+import type { CapturedListing, ClientComparisonScope, Host, NamedKind, Severity } from '$lib/ipc';
 
 /** A place in a file to show. */
 export interface Jump {
@@ -48,10 +48,12 @@ export interface CapturedWish {
   captured: CapturedListing;
 }
 
-/** Problems to list: those of a rule, of a group, or both; the library's own alone. */
+/** Problems to list: those of a rule, of a group's skills, of one severity, or all of that; the library's own alone. */
 export interface ProblemsWish {
   code?: string;
+  /** Empty for skills without a group. */
   group?: string;
+  severity?: Severity;
 }
 
 /** Two skills whose overlap is looked at. */

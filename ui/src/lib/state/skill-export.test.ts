@@ -35,7 +35,7 @@ beforeEach(() => {
 afterEach(() => replacing.leave());
 
 it('asks for a file and nothing else, says where it is, and shows it there', async () => {
-  await exportSkill(skill, 'archive');
+  expect(await exportSkill(skill, 'archive')).toBe(true);
   expect(studio.planSkillExport.mock.calls).toEqual([[{ id: '1', way: 'archive' }]]);
   const choice = { kind: 'skill_archive', path: '/home/ann/Downloads/tides.skill' };
   expect(studio.choosePaths.mock.calls).toEqual([[{ choice }]]);
@@ -64,18 +64,18 @@ it.each([true, false])('asks once where something would be replaced: %s', async 
   const done = exportSkill(skill, 'archive');
   await waitFor(() => expect(replacing.asked).toEqual({ name: 'tides', message }));
   replacing.answer(isAllowed);
-  await done;
+  expect(await done).toBe(isAllowed);
   const asked = studio.saveSkillExport.mock.calls.map(([{ request }]) => request.is_overwriting);
   expect(asked).toEqual(isAllowed ? [false, true] : [false]);
 });
 
 it('writes nothing where no place is chosen, and asks for none where the skill is refused', async () => {
   studio.choosePaths.mockReturnValue([]);
-  await exportSkill(skill, 'archive');
+  expect(await exportSkill(skill, 'archive')).toBe(false);
   expect(studio.saveSkillExport).not.toHaveBeenCalled();
   studio.choosePaths.mockClear();
   studio.planSkillExport.mockImplementation(refuse('invalid', 'Not exported. The name is no name.'));
-  await exportSkill(skill, 'archive');
+  expect(await exportSkill(skill, 'archive')).toBe(false);
   await screen.findByText('Exporting the skill: Not exported. The name is no name.');
   expect(studio.choosePaths).not.toHaveBeenCalled();
 });
