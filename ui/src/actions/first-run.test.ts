@@ -70,9 +70,10 @@ it('a problem is shown in the open skill, or else in one that has some', async (
   expect(app.selectedId).toBe(other!.id);
 });
 
-it('where no skill has a problem that is said, and the step is not taken', async () => {
-  const notify = vi.spyOn(app, 'notify');
-  app.rows = app.rows.map((row) => ({ ...row, warnings: 0 }));
+it('where no skill has an error or warning, the one at hand is shown at its first hint', async () => {
+  app.rows = app.rows.map((row) => ({ ...row, errors: 0, warnings: 0 }));
+  const [first] = app.rows;
+  app.openSkill(first!.id);
   await takeFirstRunStep('fix');
-  expect([notify.mock.lastCall?.[0], firstRun.isTaken('fix')]).toEqual(['No skill has an error or warning', false]);
+  expect([app.selectedId, app.intents.take('jump')?.problem]).toEqual([first!.id, 'first']);
 });

@@ -22,9 +22,7 @@ export const firstRunWords: Record<FirstRunStep, Step> = {
     button: 'Show a problem',
     perform: (skill) => {
       const troubled = hasProblems(skill) ? skill : app.rows.find(hasProblems);
-      if (troubled) return app.showProblemOf(troubled.id, 'first');
-      app.notify('No skill has an error or warning');
-      return false;
+      return app.showProblemOf((troubled ?? skill).id, 'first');
     },
   },
   query: {

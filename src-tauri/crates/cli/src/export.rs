@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use studio_api::{
     Error, ErrorCode, PreparedExport, Studio,
     dto::{ExportDifference, ExportFileState, ExportPlan, ExportRequest, ExportTarget},
@@ -39,10 +39,7 @@ pub(crate) fn export(
     if is_written {
         studio.write_export(&prepared)?;
     }
-    let mut document = json!({ "files": plan.files, "losses": plan.losses, "refused": plan.refused });
-    if let Some(differences) = &differences {
-        document["differences"] = json!(differences);
-    }
+    let mut document = document(&plan, differences.as_deref());
     if export.sign {
         document["key_id"] = json!(key_id);
     }
@@ -67,6 +64,15 @@ pub(crate) fn export(
         }
     });
     Ok(Outcome::with_findings(is_refused || is_other || is_empty))
+}
+
+/// The plan as JSON; with what an import would differ in, where that was asked for.
+fn document(plan: &ExportPlan, differences: Option<&[ExportDifference]>) -> Value {
+    let mut document = json!({ "files": plan.files, "losses": plan.losses, "refused": plan.refused });
+    if let Some(differences) = differences {
+        document["differences"] = json!(differences);
+    }
+    document
 }
 
 /// What became of a file, or would become of it.
