@@ -3,7 +3,7 @@ import { scrollsByKey } from './scrolls-by-key';
 
 it('takes the keyboard only where it scrolls and nothing in it does', async () => {
   const element = document.body.appendChild(document.createElement('div'));
-  const sized = vi.spyOn(element, 'scrollHeight', 'get').mockReturnValue(10);
+  const sized = vi.spyOn(element, 'scrollHeight', 'get').mockReturnValue(0);
   const stop = scrollsByKey(element);
   expect(element.hasAttribute('tabindex')).toBe(false);
   sized.mockReturnValue(500);
