@@ -36,7 +36,7 @@ const BESIDE_BARE: f64 = 0.5;
 const SETTLED: Amount = Amount::Time(Duration::from_secs(1));
 const MAP: Amount = Amount::Time(Duration::from_secs(2));
 /// How long the vectors of all skills may take.
-const LONGEST: Duration = Duration::from_mins(60);
+const LONGEST: Duration = Duration::from_hours(1);
 
 /// The first is not counted: it wakes the model.
 const QUERIES: [&str; 4] = [
