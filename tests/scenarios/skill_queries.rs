@@ -201,6 +201,7 @@ fn what_a_file_of_queries_has_beyond_the_library_is_never_written_over() {
     refuses(strangers, "does not have");
     refuses("notes, and no queries\n", "no query");
     refuses(&format!("{own}a note\n"), "line 2");
+    refuses("{\"query\": \"mend my bicycle\", \"expected\": [\"mend-bikes\"], \"note\": \"ticket 12\"}\n", "“note”");
     let import = || {
         let found = bench.list_skill_queries(&id).unwrap().found;
         bench.import_found_evals(&found.into_iter().map(|file| file.key).collect::<Vec<_>>()).unwrap()

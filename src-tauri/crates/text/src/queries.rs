@@ -21,6 +21,7 @@ mod shape;
 use std::collections::{HashMap, hash_map};
 
 pub use beside::{BesideSkill, beside_skill};
+pub use item::key_beside;
 use item::{Around, Label, Needed};
 use repeats::Found;
 pub use repeats::{Repeat, RepeatedLabels};

@@ -141,6 +141,12 @@ impl Session {
             );
             return Err(Error::new(ErrorCode::Stale, message));
         }
+        if let Some(key) = text::key_beside(&decoded) {
+            let message = format!(
+                "{FILE} has “{key}” beside a query, and saving would delete it. Keep that file under another name, then save."
+            );
+            return Err(Error::new(ErrorCode::Stale, message));
+        }
         if parsed.repeats.iter().any(|repeat| repeat.differs) {
             let message = format!("{FILE} has a query twice, with different labels. Keep one of them, then save.");
             return Err(Error::new(ErrorCode::Stale, message));

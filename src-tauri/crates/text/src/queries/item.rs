@@ -27,6 +27,31 @@ const TRIGGERS: [&str; 2] = ["should_trigger", "shouldTrigger"];
 /// What holds the text.
 const TEXTS: [&str; 3] = ["query", "prompt", "input"];
 
+/// What names the skill that an entry is about.
+const ABOUT: [&str; 2] = ["skill_name", "skill"];
+
+/// What names the skills that must not fire.
+const UNWANTED: &str = "unwanted";
+
+/// The first key of an entry that is neither its query nor a label: notes, ids, an answer. It is lost where a file is
+/// written from what was read of it.
+#[must_use]
+pub fn key_beside(text: &str) -> Option<String> {
+    let lines: Vec<Value> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let entries = match serde_json::from_str(text) {
+        Ok(Value::Array(entries)) => entries,
+        Ok(entry) => vec![entry],
+        Err(_) => lines,
+    };
+    let is_known = |key: &&String| {
+        let key = key.as_str();
+        let labels = EXPECTED.iter().chain(&TRIGGERS).chain(&TEXTS).chain(&ABOUT);
+        key == UNWANTED || labels.copied().any(|known| known == key)
+    };
+    let mut keys = entries.iter().filter_map(Value::as_object).flat_map(Map::keys);
+    keys.find(|key| !is_known(key)).cloned()
+}
+
 /// The longest name of a skill that nobody knows, in characters, as the standard has it.
 const LONGEST_NAME: usize = 64;
 
@@ -79,15 +104,14 @@ pub(super) fn says_trigger(entry: &Value) -> bool {
 /// Whether an entry can be taken only if it is known which skill the file is about.
 pub(super) fn needs_skill(entry: &Value, needed: Needed, around: Around<'_>) -> bool {
     let Some(object) = entry.as_object() else { return false };
-    let names_none = named_skill(object).is_none()
-        && !object.contains_key("unwanted")
-        && matches!(expected(object, around), Ok(None));
+    let names_none =
+        named_skill(object).is_none() && !object.contains_key(UNWANTED) && matches!(expected(object, around), Ok(None));
     names_none && (needed == Needed::ForAll || says_trigger(entry))
 }
 
 /// The skill that an object is about, where it says so.
 pub(super) fn named_skill(object: &Map<String, Value>) -> Option<String> {
-    let named = ["skill_name", "skill"].iter().find_map(|name| object.get(*name)?.as_str());
+    let named = ABOUT.iter().find_map(|name| object.get(*name)?.as_str());
     named.map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned)
 }
 
@@ -139,7 +163,7 @@ fn text_of(object: &Map<String, Value>) -> Result<&str, &'static str> {
 
 /// What an entry says itself; none where it says nothing of skills.
 fn label(object: &Map<String, Value>, around: Around<'_>) -> Result<Option<Label>, &'static str> {
-    let unwanted = object.get("unwanted").map(unwanted).transpose()?;
+    let unwanted = object.get(UNWANTED).map(unwanted).transpose()?;
     let trigger = trigger(object).map(|value| value.as_bool().ok_or("“should_trigger” is neither true nor false."));
     let own = named_skill(object);
     if let Some(expected) = expected(object, around)? {
