@@ -20,6 +20,7 @@ pub(crate) mod servers;
 pub(crate) mod settings;
 pub(crate) mod sharing;
 pub(crate) mod simulate;
+pub(crate) mod simulation_cases;
 pub(crate) mod tools;
 pub(crate) mod trash;
 

@@ -383,3 +383,31 @@ fn the_cases_of_one_client_are_not_those_of_another() {
     assert_eq!(hosts.len(), 2);
     assert!(hosts.contains(&Host::ClaudeCode) && hosts.contains(&Host::Codex), "{hosts:?}");
 }
+
+#[test]
+fn a_fork_tells_another_model_what_was_read_only_once_that_is_allowed() {
+    let bench = folder();
+    bench.write("notes/today.md", "Milk.");
+    let read = calls("Read", &json!({ "file_path": "today.md" }));
+    let replies = json!([read, says("done")]);
+    let scripted = SimulationSetup { reads: Some(bench.path("notes")), ..setup(SimulatedSkills::All, &replies) };
+    bench.grant_consent(&asked(&bench, &scripted).hash).unwrap();
+    let view = say(&bench, &scripted);
+    let model = ModelSettings {
+        name: "far".to_owned(),
+        provider: ModelProvider::Ollama,
+        model: "small".to_owned(),
+        base_url: "http://far.localhost:1".to_owned(),
+        ..ModelSettings::default()
+    };
+    bench.save_model(&model, None).unwrap();
+    let model = SimulationModel::Real { name: model.name, max_tokens: None, max_cents: None };
+    // That the fork itself reads nothing does not take back what was read.
+    let other = SimulationSetup { model, reads: None, ..scripted.clone() };
+    let fork = |changes| bench.fork_simulation(&view.row.id, u32::MAX, changes);
+    assert!(refused(fork(Some(&other)), ErrorCode::Invalid).contains("new model"));
+    let request = bench.asked_for_fork(&view.row.id, Some(&other)).unwrap().unwrap();
+    bench.grant_consent(&request.hash).unwrap();
+    fork(Some(&other)).unwrap();
+    fork(None).unwrap();
+}

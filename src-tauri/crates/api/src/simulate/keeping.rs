@@ -87,6 +87,11 @@ impl Studio {
         events: u32,
         changes: Option<&SimulationSetup>,
     ) -> Result<SimulationView, Error> {
+        if let Some(asked) = self.asked_for_fork(id, changes)? {
+            let message =
+                format!("The session read files in {}. Allow its new model to be told of them.", asked.subject);
+            return Err(Error::new(ErrorCode::Invalid, message));
+        }
         let session = self.session()?;
         let from = session.simulation(id)?;
         let log = from.log.lock();

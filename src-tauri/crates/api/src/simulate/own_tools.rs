@@ -191,6 +191,18 @@ impl Studio {
     }
 }
 
+impl Studio {
+    /// What the author has to allow before a fork goes on with another model: that is told what the session read in its
+    /// folder, too.
+    pub fn asked_for_fork(&self, id: &str, changes: Option<&SimulationSetup>) -> Result<Option<ConsentRequest>, Error> {
+        let before = self.session()?.simulation(id)?.log.lock().setup.clone();
+        match changes.filter(|_| before.reads.is_some()) {
+            Some(changes) => self.asked_for_reading(&SimulationSetup { model: changes.model.clone(), ..before }),
+            None => Ok(None),
+        }
+    }
+}
+
 /// The folder that a setup names to read in, as it really is: whole and without links. Refused where it is none, or is not
 /// named whole, or where nothing would read in it.
 pub(crate) fn folder_of(setup: &SimulationSetup) -> Result<Option<PathBuf>, Error> {
