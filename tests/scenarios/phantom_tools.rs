@@ -1,10 +1,14 @@
 //! Tools that skills name and nobody provides: found while they are written, gone when the tool is there.
 
 use serde_json::json;
-use studio_api::dto::{
-    Host, MapData, MapLinkKind, MapNodeKind, NodeFacts, Severity, ToolImplementation, ToolProblem, ToolProblemKind,
-    TrashKind,
+use studio_api::{
+    dto::{
+        Host, MapData, MapLinkKind, MapNodeKind, NodeFacts, Severity, ToolImplementation, ToolProblem, ToolProblemKind,
+        TrashKind,
+    },
+    lint_paths,
 };
+use studio_text::lint::code::TOOL_NOT_ENABLED;
 
 use crate::{
     harness::{AsItIsNow, Bench, is_standard, skill, until},
@@ -106,12 +110,19 @@ fn a_tool_with_a_clients_name_is_told_unless_the_skills_are_for_that_client() {
         add(&bench, name);
     }
     let body = "Use `track_parcel`, then `read_file`.";
-    bench.add_skill("reading", skill("reading", "Reads. Use when reading.", "allowed-tools: track_parcel\n", body));
+    let text = skill("reading", "Reads. Use when reading.", "allowed-tools: track_parcel\n", body);
+    bench.add_skill("reading", text.clone());
+    let file = bench.write("disk/reading/SKILL.md", text);
+    // The same of a file, judged by what the library knows.
+    let on_disk = || {
+        let linted = lint_paths(std::slice::from_ref(&file), None, Some(&bench.lint_basis().unwrap()), &[]).unwrap();
+        linted.findings.iter().filter(|linted| linted.finding.code == TOOL_NOT_ENABLED).count()
+    };
     let not_enabled = || found(&bench).into_iter().filter(|(kind, _)| *kind == ToolProblemKind::NotEnabled).count();
     assert_eq!(not_enabled(), 1, "it is one of the library's");
     for (client, expected) in [(Some(Host::Gemini), 0), (Some(Host::ClaudeCode), 1), (None, 1)] {
         bench.set_library_client(client).unwrap();
-        assert_eq!(not_enabled(), expected, "{client:?}");
+        assert_eq!((not_enabled(), on_disk()), (expected, expected), "{client:?}");
     }
 }
 

@@ -336,8 +336,9 @@ fn a_session_keeps_no_credential_of_a_file_and_tells_nothing_of_what_is_outside(
     let bench = folder();
     let token = "q7Wx3vK9pLmT5zR8nB2c";
     bench.write("notes/settings.toml", format!("api_token = \"{token}\"\nlevel = 3\n"));
+    bench.write("notes/.env", "export DB_PASSWORD=hunter2pw\nAWS_SECRET=ab/cd.ef\nLEVEL=3\n# Tokens: none here\n");
     bench.write("secret.md", "Nobody reads this.");
-    let paths = ["settings.toml", "../secret.md", "../nothing.md", "nothing.md"];
+    let paths = ["settings.toml", "../secret.md", "../nothing.md", "nothing.md", ".env"];
     let mut replies: Vec<_> = paths.iter().map(|path| calls("Read", &json!({ "file_path": path }))).collect();
     replies.push(says("done"));
     let reading = SimulationSetup { reads: Some(bench.path("notes")), ..setup(SimulatedSkills::All, &json!(replies)) };
@@ -345,6 +346,7 @@ fn a_session_keeps_no_credential_of_a_file_and_tells_nothing_of_what_is_outside(
     let view = say(&bench, &reading);
     let said = answers(&view);
     assert_eq!(said[0], "api_token = \"••••\"\nlevel = 3\n");
+    assert_eq!(said[4], "export DB_PASSWORD=••••\nAWS_SECRET=••••\nLEVEL=3\n# Tokens: none here\n");
     assert!(!json!(view).to_string().contains(token), "{view:?}");
     let without: Vec<String> = said.iter().zip(paths).map(|(said, path)| said.replacen(path, "…", 1)).collect();
     assert!(without[1].contains("is not below"), "{without:?}");

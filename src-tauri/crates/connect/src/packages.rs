@@ -225,10 +225,11 @@ fn unreachable(address: &str, cause: &reqwest::Error) -> PackageError {
 pub fn without_credentials(index: &str) -> String {
     let (scheme, rest) = index.split_at(index.find("://").map_or(0, |at| at + "://".len()));
     // Where it is no address, any part before an @ may be of a password.
-    let is_address = Url::parse(index).is_ok();
+    let is_address = Url::parse(index).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
     let end = if is_address { rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len()) } else { rest.len() };
     let start = rest[..end].rfind('@').map_or(0, |at| at + 1);
-    format!("{scheme}{}", &rest[start..])
+    let shown = rest[start..].split(['?', '#']).next().unwrap_or_default();
+    format!("{scheme}{shown}")
 }
 
 /// A server as an error names it: without a path, and without a password.

@@ -8,7 +8,7 @@ mod pairs;
 mod quotes;
 mod written;
 
-pub use written::{Written, left_out_of, written_in};
+pub use written::{Written, left_out_of, left_out_of_file, written_in};
 
 /// Longest name of a secret.
 const LONGEST: usize = 64;

@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, path::Path};
 
 use studio_clients::owner_of;
 use studio_model::Client;
+use studio_store::Reading;
 use studio_text::lint::{KnownTools, SkillsFor};
 
 use crate::{
@@ -27,7 +28,7 @@ impl Studio {
     pub fn set_library_client(&self, client: Option<Host>) -> Result<LibraryClient, Error> {
         let session = self.session()?;
         let kept = client.map_or(ALL, |client| client.noun().as_str());
-        let before = session.chosen_client()?;
+        let before = chosen_client(&session.library)?;
         session.library.aside().set_setting(CLIENT, kept)?;
         if before.as_deref() != Some(kept) {
             session.refresh_tool_findings()?;
@@ -42,39 +43,13 @@ impl Session {
         Ok(self.library_client()?.client.map(Host::noun))
     }
 
-    /// The clients whose own tools count where skills are judged. Where the skills lie is looked up only where the author
-    /// chose no client and that matters: with 10,000 of them it takes longer than to judge one.
+    /// See [`skills_for`].
     pub(crate) fn skills_for(&self, tools: &KnownTools) -> Result<SkillsFor, Error> {
-        let chosen = self.chosen_client()?.as_deref().and_then(Client::parse);
-        if let Some(client) = chosen.filter(|client| *client != Client::Standard) {
-            return Ok(SkillsFor::Only(client));
-        }
-        if !tools.share_names_with_clients() {
-            return Ok(SkillsFor::All);
-        }
-        let lies_with = clear_owner(&self.clients_of_folders()?, self.library.counts()?.skills);
-        Ok(lies_with.map_or(SkillsFor::All, SkillsFor::Mainly))
-    }
-
-    /// What the author said, where that can be read.
-    fn chosen_client(&self) -> Result<Option<String>, Error> {
-        let kept = self.library.get_setting(CLIENT)?;
-        Ok(kept.filter(|kept| kept == ALL || Client::parse(kept).is_some()))
-    }
-
-    /// How many skills lie in the folders of each client.
-    fn clients_of_folders(&self) -> Result<BTreeMap<Client, u32>, Error> {
-        let mut counts: BTreeMap<Client, u32> = BTreeMap::new();
-        for origin in self.library.list_origins()?.values() {
-            if let Some(client) = owner_of(&slashed(&Path::new(&origin.root).join(&origin.path))) {
-                *counts.entry(client).or_default() += 1;
-            }
-        }
-        Ok(counts)
+        skills_for(&self.library, tools)
     }
 
     fn library_client(&self) -> Result<LibraryClient, Error> {
-        let (counts, kept) = (self.clients_of_folders()?, self.chosen_client()?);
+        let (counts, kept) = (clients_of_folders(&self.library)?, chosen_client(&self.library)?);
         let chosen = kept.as_deref();
         let client = match chosen {
             Some(kept) => Client::parse(kept),
@@ -85,6 +60,37 @@ impl Session {
         found.sort_by_key(|one| std::cmp::Reverse(one.skills));
         Ok(LibraryClient { client: client.map(Host::from), is_chosen: chosen.is_some(), found })
     }
+}
+
+/// The clients whose own tools count where skills are judged. Where the skills lie is looked up only where the author
+/// chose no client and that matters: with 10,000 of them it takes longer than to judge one.
+pub(super) fn skills_for(library: &Reading, tools: &KnownTools) -> Result<SkillsFor, Error> {
+    let chosen = chosen_client(library)?.as_deref().and_then(Client::parse);
+    if let Some(client) = chosen.filter(|client| *client != Client::Standard) {
+        return Ok(SkillsFor::Only(client));
+    }
+    if !tools.share_names_with_clients() {
+        return Ok(SkillsFor::All);
+    }
+    let lies_with = clear_owner(&clients_of_folders(library)?, library.counts()?.skills);
+    Ok(lies_with.map_or(SkillsFor::All, SkillsFor::Mainly))
+}
+
+/// What the author said, where that can be read.
+fn chosen_client(library: &Reading) -> Result<Option<String>, Error> {
+    let kept = library.get_setting(CLIENT)?;
+    Ok(kept.filter(|kept| kept == ALL || Client::parse(kept).is_some()))
+}
+
+/// How many skills lie in the folders of each client.
+fn clients_of_folders(library: &Reading) -> Result<BTreeMap<Client, u32>, Error> {
+    let mut counts: BTreeMap<Client, u32> = BTreeMap::new();
+    for origin in library.list_origins()?.values() {
+        if let Some(client) = owner_of(&slashed(&Path::new(&origin.root).join(&origin.path))) {
+            *counts.entry(client).or_default() += 1;
+        }
+    }
+    Ok(counts)
 }
 
 /// The client whom a library is clearly for, by the clients in whose own folders its skills lie; none where the author is to

@@ -17,7 +17,7 @@ use studio_runtime::{
     context::ToolFacts,
     session::{Executed, ToolRequest},
 };
-use studio_text::credentials::left_out_of;
+use studio_text::credentials::left_out_of_file;
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -232,7 +232,7 @@ fn read(folder: &Path, path: &str) -> Result<String, String> {
         format!("{path} is not below {}, or there is no such file. Only files there may be read.", folder.display())
     })?;
     let text = String::from_utf8(bytes).map_err(|_| format!("{path} is not text."))?;
-    Ok(left_out_of(&text))
+    Ok(left_out_of_file(&text))
 }
 
 #[cfg(test)]

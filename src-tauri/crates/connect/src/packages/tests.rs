@@ -148,6 +148,8 @@ fn the_address_of_an_index_is_shown_without_what_opens_it() {
         ("https://me:se@cret@host/simple", "https://host/simple"),
         ("https://me:se/cret@host/simple", "https://host/simple"),
         ("me:secret@host", "host"),
+        ("me:se/cret@host/simple", "host/simple"),
+        ("https://host/simple?token=secret", "https://host/simple"),
         ("nowhere", "nowhere"),
     ] {
         assert_eq!(without_credentials(index), shown);

@@ -1,7 +1,9 @@
 //! Credentials in the middle of a text: an instruction, a script, a part of an address. A text has many words that look
 //! odd, so only what can hardly be anything else is one.
 
-use super::{KEYS, LEFT_OUT, LONG_RUN, is_telling};
+use std::borrow::Cow;
+
+use super::{KEYS, LEFT_OUT, LONG_RUN, is_credential, is_telling};
 use crate::Span;
 
 /// What stands before the key itself in a file of a private key.
@@ -47,6 +49,28 @@ pub fn written_in(text: &str) -> Vec<Written> {
     found.extend(private_keys(text));
     found.sort_by_key(|written| written.span);
     found
+}
+
+/// The same of a file, which may be one of settings: of each line whose name tells its value is left out, whatever that
+/// looks like. A word too many costs less here than a password that is told.
+pub fn left_out_of_file(text: &str) -> String {
+    left_out_of(text).split_inclusive('\n').map(without_value).collect()
+}
+
+/// `NAME=value` or `name: value`, without the value where that is a credential by the name.
+fn without_value(line: &str) -> Cow<'_, str> {
+    let parts = line.split_once(['=', ':']).map(|(before, after)| {
+        let before = before.trim();
+        (before.strip_prefix("export ").unwrap_or(before).trim_matches(['"', '\'']), after)
+    });
+    let Some((name, after)) = parts else { return line.into() };
+    let value = after.trim().trim_end_matches([',', ';']).trim_matches(['"', '\'']);
+    let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte));
+    if !is_name(name) || value.contains(char::is_whitespace) || !is_credential(name, value) {
+        return line.into();
+    }
+    let start = line.len() - after.len();
+    format!("{}{}", &line[..start], after.replacen(value, LEFT_OUT, 1)).into()
 }
 
 /// A text with [`LEFT_OUT`] for each credential that is written out in it; of a private key its last line stays.

@@ -11,7 +11,9 @@ use studio_store::{self as store, Ignores, Library, Reading};
 use studio_text::lint::KnownTools;
 
 use super::LintedFinding;
-use crate::{Config, Error, Studio, state::recent::Recent, tools::problems::tools_for_lint};
+use crate::{
+    Config, Error, Studio, library::client::skills_for, state::recent::Recent, tools::problems::tools_for_lint,
+};
 
 /// What a library knows that lint of files on disk asks for.
 #[derive(Clone, Debug)]
@@ -25,7 +27,8 @@ pub struct LintBasis {
 
 impl LintBasis {
     fn of(library: &Reading) -> Result<Self, Error> {
-        let (tools, levels) = (tools_for_lint(library)?, library.rule_levels()?);
+        let (mut tools, levels) = (tools_for_lint(library)?, library.rule_levels()?);
+        tools.skills_for = skills_for(library, &tools)?;
         Ok(Self { tools, levels, ignored: IgnoredProblems::of(library)? })
     }
 }
