@@ -25,6 +25,7 @@ mod mapping;
 mod menus;
 mod outside_change;
 mod overview;
+mod own_folder;
 mod packing;
 mod playground;
 mod problems;
