@@ -62,14 +62,14 @@ describe('a question', () => {
       { kind: 'signature', pack: 'harbour 1.0.0', folder: '/home/ana/dist' } as Question,
       'Sign harbour 1.0.0 with your key?',
       'Sign',
-      'will see that this pack is from you',
+      'will see that this pack comes from you',
     ],
-    [path('library'), 'Open this library?', 'Allow opening', 'written to when you work with it'],
+    [path('library'), 'Open this library?', 'Open library', 'save your changes to it'],
     [
       path('write'),
       'Let Skill Studio write to this file or folder?',
       'Allow writing',
-      'A new file or folder is made there.',
+      'A new file or folder will be created.',
     ],
     [
       path('write', true),
@@ -77,7 +77,7 @@ describe('a question', () => {
       'Allow writing',
       'Existing files may be overwritten.',
     ],
-    [path('program'), 'Use this program?', 'Allow this program', 'It is started to see what it is'],
+    [path('program'), 'Let Skill Studio run this program?', 'Allow program', 'It runs once to detect its version'],
     [consent(), 'Allow the server “git” to start?', 'Allow', 'None: it runs with your permissions'],
     [
       consent({ kind: 'script' as never, subject: 'lookup', sandbox: 'writes nothing' }),
@@ -88,13 +88,13 @@ describe('a question', () => {
     [
       consent({ kind: 'secret' as never, subject: 'key', argv: ['https://api.example.com'] }),
       'Send the secret key to api.example.com?',
-      'Send it',
+      'Send secret',
       'If you allow it, requests to this address may contain its value.',
     ],
     [
       consent({ kind: 'secret' as never, subject: '$TOKEN', argv: ['https://api.example.com'] }),
       'Send $TOKEN to api.example.com?',
-      'Send it',
+      'Send secret',
       'Variable',
     ],
     [
@@ -106,7 +106,7 @@ describe('a question', () => {
     [
       consent({ kind: 'model' as never, subject: 'far', argv: ['https://models.example.com'] }),
       'Send messages and skills to models.example.com?',
-      'Send them',
+      'Send',
       'the skills they are about are sent to this address',
     ],
     [
