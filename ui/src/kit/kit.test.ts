@@ -87,14 +87,14 @@ test('a question that destroys puts the focus on the safe answer', async () => {
   render(ConfirmDialog, {
     open: true,
     danger: true,
-    title: 'Delete forever?',
+    title: 'Delete permanently?',
     text: 'Gone.',
-    confirm: 'Delete forever',
+    confirm: 'Delete permanently',
     onconfirm,
   });
-  const dialog = await screen.findByRole('dialog', { name: 'Delete forever?' });
+  const dialog = await screen.findByRole('dialog', { name: 'Delete permanently?' });
   await vi.waitFor(() => expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' })));
-  within(dialog).getByRole('button', { name: 'Delete forever' }).click();
+  within(dialog).getByRole('button', { name: 'Delete permanently' }).click();
   expect(onconfirm).toHaveBeenCalledOnce();
 });
 

@@ -155,7 +155,7 @@ describe('a question', () => {
     const said = () => screen.getByTestId('too-early').textContent;
     expect([yes().disabled, said()]).toEqual([true, '']);
     await fireEvent.pointerDown(yes().parentElement!);
-    expect([said(), answers()]).toEqual([expect.stringContaining('Press again'), []]);
+    expect([said(), answers()]).toEqual([expect.stringContaining('Try again'), []]);
   });
 
   it('takes a no at once', async () => {

@@ -180,7 +180,7 @@ describe('importing', () => {
       expect(screen.getAllByTestId('import-item').map((line) => line.dataset.path)).toEqual(['/skills/c/SKILL.md']),
     );
     expect(screen.getByTestId('import-item').textContent).toContain(
-      'Can’t be read: no frontmatter It is imported as is',
+      'Can’t be read: no frontmatter It will be imported as is',
     );
   });
 

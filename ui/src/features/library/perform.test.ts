@@ -133,7 +133,7 @@ describe('the menu of a group', () => {
       files: [{ skill_id: 'night', problems: [{ has_fix: true, ignored: null }] }],
     } as never);
     entry(groupMenu(library, 'Day'), 'fix').perform?.();
-    await screen.findByText('No problem of the selected skills has an automatic fix');
+    await screen.findByText('No automatic fixes for the selected skills');
     const files = [{ skill_id: 'gas', problems: [{ has_fix: true, ignored: null }] }];
     problems.mockResolvedValueOnce({ files } as never);
     entry(groupMenu(library, 'Day'), 'fix').perform?.();
@@ -174,7 +174,7 @@ describe('what may fail', () => {
     await waitFor(() => expect(on).toHaveBeenCalledWith(['gas', 'water']));
     off.mockResolvedValueOnce([]);
     await unlink(['night']);
-    expect(await screen.findByText('None of these skills is linked')).toBeTruthy();
+    expect(await screen.findByText('None of these skills are linked')).toBeTruthy();
   });
 });
 

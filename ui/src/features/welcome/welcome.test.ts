@@ -75,7 +75,7 @@ it('offers the folders found with their counts, and opens those that are chosen 
 it('says that no folder was found, and leads to the samples, an import or a new library', async () => {
   studio.listSkillFolders.mockResolvedValue([]);
   render(Welcome);
-  expect(await screen.findByText(/No skills were found/)).toBeTruthy();
+  expect(await screen.findByText(/No skills found/)).toBeTruthy();
   expect(screen.getByRole('button', { name: /Open a folder/ })).toBeTruthy();
   await fireEvent.click(screen.getByRole('button', { name: /^New library/ }));
   expect(app.overlay).toBe('new-library');
