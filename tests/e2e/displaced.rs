@@ -73,7 +73,7 @@ async fn a_library_that_goes_from_its_path_is_followed_copied_or_left() {
     fs::rename(&other, &copy).expect("a file can be replaced");
     window.until_text(SHEET, "The library was replaced").await;
     window.save_screenshot("displaced-replaced-dark").await;
-    window.press_button("Open it").await;
+    window.press_button("Open file").await;
     window.until_gone(SHEET).await;
     window
         .until("the other library to be open", async || window.ask("get_library", json!({})).await["skills"] == 0)

@@ -119,7 +119,7 @@ describe('a failure', () => {
     toastError(error, 'Saving');
     await waitFor(() => expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(1));
     const said = document.querySelector('[data-sonner-toast]')!;
-    expect(said.textContent).toContain('Saving: notes.md is gone');
+    expect(said.textContent).toContain('Saving failed: notes.md is gone');
     expect(said.textContent).not.toContain('index.js');
     expect(within(said as HTMLElement).getByRole('button', { name: 'Close' })).toBeTruthy();
     within(said as HTMLElement)

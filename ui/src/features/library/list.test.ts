@@ -392,7 +392,7 @@ describe('by pointer', () => {
     const name = await screen.findByTestId('rename-name');
     await write(name, 'other');
     await fireEvent.click(screen.getByTestId('rename-confirm'));
-    expect(await screen.findByText('Renaming the skill: It was changed meanwhile.')).toBeTruthy();
+    expect(await screen.findByText('Renaming the skill failed: It was changed meanwhile.')).toBeTruthy();
     expect(screen.getByTestId<HTMLInputElement>('rename-name').value).toBe('other');
   });
 });

@@ -145,7 +145,7 @@ describe('what may fail', () => {
   it('says why a skill could not be duplicated, and opens none', async () => {
     vi.spyOn(commands, 'duplicateSkill').mockRejectedValue(new StudioError('internal', 'The disk is full.'));
     await duplicate('gas');
-    await screen.findByText('Duplicating the skill: The disk is full.');
+    await screen.findByText('Duplicating the skill failed: The disk is full.');
     expect(app.selectedId).toBeNull();
   });
 
@@ -153,7 +153,7 @@ describe('what may fail', () => {
     app.openSkill('gas');
     vi.spyOn(commands, 'trashSkills').mockRejectedValue(new StudioError('stale', 'It was changed meanwhile.'));
     await trash(library, ['gas']);
-    await screen.findByText('Moving to trash: It was changed meanwhile.');
+    await screen.findByText('Moving to trash failed: It was changed meanwhile.');
     expect(app.selectedId).toBe('gas');
   });
 

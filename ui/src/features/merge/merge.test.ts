@@ -49,7 +49,7 @@ describe('a merge', () => {
   });
 
   it.each([
-    ['file', 'SKILL.md changed outside', 'another program'],
+    ['file', 'SKILL.md changed on disk', 'another program'],
     ['library', 'SKILL.md changed in another window', 'another window or process'],
   ] as const)('says who changed it (%s)', async (source, title, who) => {
     shown({ source });

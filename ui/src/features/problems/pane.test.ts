@@ -141,7 +141,7 @@ describe('the problems of a library', () => {
     await problems.showClient('codex');
     expect(given(studio.listClientProblems)).toEqual(['codex']);
     expect((await screen.findByTestId('client-version')).textContent?.replace(/\s+/g, ' ').trim()).toBe(
-      'Codex 0.169.0, measured 2026-11-22: 1 problem of its own',
+      'Codex 0.169.0, measured 2026-11-22: 1 client-specific problem',
     );
     expect(rows()).toEqual(['gas client-hidden', 'gas link', 'gas name', 'water link']);
     expect(problems.meanings.get('client-hidden')).toBe('A client hides the skill');

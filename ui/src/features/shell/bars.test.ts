@@ -168,9 +168,9 @@ describe('the command bar', () => {
   it('offers the theme that is not seen', async () => {
     await theme.choose('light');
     render(TopBar);
-    await fireEvent.click(button('Switch to dark'));
+    await fireEvent.click(button('Switch to dark theme'));
     expect([theme.current, document.documentElement.dataset.theme]).toEqual(['dark', 'dark']);
-    await fireEvent.click(button('Switch to light'));
+    await fireEvent.click(button('Switch to light theme'));
     expect(theme.current).toBe('light');
   });
 

@@ -350,7 +350,7 @@ describe('keys and settings', () => {
     );
     expect(names).toEqual([
       'First steps',
-      'Show shortcuts',
+      'Keyboard shortcuts',
       'Help on clients',
       'Help on packs',
       'Report a problem…',
@@ -370,12 +370,12 @@ describe('keys and settings', () => {
     );
     expect(names).toEqual([
       'Open settings',
-      'Switch between light and dark',
+      'Toggle light and dark theme',
       'Shared library',
       'Show drafts',
       'Show trash',
       'Tool availability',
-      'Show shortcuts',
+      'Keyboard shortcuts',
     ]);
     await fireEvent.click(screen.getByRole('menuitem', { name: /^Open settings/ }));
     await vi.waitFor(() => expect(app.overlay).toBe('settings'));

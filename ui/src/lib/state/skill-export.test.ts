@@ -76,7 +76,7 @@ it('writes nothing where no place is chosen, and asks for none where the skill i
   studio.choosePaths.mockClear();
   studio.planSkillExport.mockImplementation(refuse('invalid', 'Not exported. The name is no name.'));
   expect(await exportSkill(skill, 'archive')).toBe(false);
-  await screen.findByText('Exporting the skill: Not exported. The name is no name.');
+  await screen.findByText('Exporting the skill failed: Not exported. The name is no name.');
   expect(studio.choosePaths).not.toHaveBeenCalled();
 });
 
@@ -91,5 +91,5 @@ it('says what is not in it: a draft, and each reason once', async () => {
 it('says where all of it was there already', async () => {
   studio.saveSkillExport.mockReturnValue(written({ is_unchanged: true }));
   await exportSkill(skill, 'archive');
-  await screen.findByText('/home/ann/tides.skill is up to date already');
+  await screen.findByText('/home/ann/tides.skill is already up to date');
 });
