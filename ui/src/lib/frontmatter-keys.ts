@@ -33,7 +33,7 @@ const briefly: Record<Effect, string> = {
   needs: 'required',
   reads: 'read',
   hides: 'hides the skill',
-  holds_back: 'hidden until a match',
+  holds_back: 'hidden until matched',
   drops: 'read',
   ignores: 'ignored',
 };

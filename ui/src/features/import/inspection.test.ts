@@ -66,12 +66,12 @@ it.each<[SignatureVerdict, string, string]>([
 it('a pack that was changed is told so, whoever signed it', () => {
   const said = verdictWords(manifest({ findings: [{ path: 'a', problem: 'altered' }] }));
   expect(said).toEqual({
-    text: 'Pack team 1.2.0. 1 file doesn’t match the manifest. Signed with the key of Ada.',
+    text: 'Pack team 1.2.0. 1 file doesn’t match the manifest. Signed by Ada.',
     tone: 'danger',
   });
   expect(verdictWords(manifest({ problem: 'It is no JSON.' })).text).toContain('It is no JSON.');
   expect(verdictWords(manifest()).text).toBe(
-    'Pack team 1.2.0. 12 files, all matching the manifest. Signed with the key of Ada.',
+    'Pack team 1.2.0. 12 files, all matching the manifest. Signed by Ada.',
   );
 });
 

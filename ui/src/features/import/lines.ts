@@ -24,7 +24,7 @@ const meanings: Record<ImportState, (twin: ImportTwin, way: Way) => string> = {
   update: () => 'The file changed since it was imported. The library’s version is kept in the history.',
   differs: (_, way) =>
     way === 'link'
-      ? 'Changed here and in the folder. You’ll merge when you link.'
+      ? 'Changed here and in the folder. You’ll be asked to merge.'
       : 'Changed here and in the folder. Importing replaces the library’s version, which is kept in the history.',
   same: () => 'Already linked to this file. Nothing to import.',
   unlinked: (twin, way) =>

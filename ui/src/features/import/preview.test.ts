@@ -136,7 +136,7 @@ it('puts each state in words', () => {
   expect(said('differs', 'copy')).toBe(
     'Changed here and in the folder. Importing replaces the library’s version, which is kept in the history.',
   );
-  expect(said('differs', 'link')).toBe('Changed here and in the folder. You’ll merge when you link.');
+  expect(said('differs', 'link')).toBe('Changed here and in the folder. You’ll be asked to merge.');
   expect(remark(foundItem('fresh'), 'copy')).toBe('What fresh is for.');
 });
 

@@ -10,7 +10,7 @@ export const formatLabels: Record<RowFormat, string> = {
 };
 
 export const problemLabels: Record<ManifestProblem, string> = {
-  altered: 'changed since',
+  altered: 'modified',
   missing: 'missing',
   added: 'not in the manifest',
 };
@@ -19,9 +19,9 @@ export const problemLabels: Record<ManifestProblem, string> = {
 export function signatureWords(signature: SignatureVerdict): { text: string; tone: Tone } {
   switch (signature.kind) {
     case 'valid':
-      return { text: `Signed with the key of ${signature.name}.`, tone: 'ok' };
+      return { text: `Signed by ${signature.name}.`, tone: 'ok' };
     case 'unknown_key':
-      return { text: `Signed with the key ${signature.key_id}, which you don’t trust.`, tone: 'warn' };
+      return { text: `Signed with key ${signature.key_id}, which you don’t trust.`, tone: 'warn' };
     case 'wrong':
       return {
         text: `Claims to be signed by ${signature.name}, but the signature doesn’t match. It was changed, or someone else signed it.`,

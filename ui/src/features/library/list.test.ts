@@ -505,14 +505,14 @@ describe('the first steps', () => {
     vi.mocked(commands.listFoundEvals).mockResolvedValue([file, { ...file, queries: 0 }, imported]);
     vi.mocked(commands.listFoundServers).mockResolvedValue({ files: [], offered: 4, offered_files: 2 });
     show();
-    await fireEvent.click(await screen.findByRole('button', { name: '1 evals file' }));
+    await fireEvent.click(await screen.findByRole('button', { name: '1 eval file found' }));
     expect(app.view).toBe('evaluate');
     await fireEvent.click(await screen.findByRole('button', { name: '4 MCP servers' }));
     expect(app.view).toBe('tools');
     // What was imported since is not offered any more.
     vi.mocked(commands.listFoundEvals).mockResolvedValue([imported]);
     await happen({ kind: 'queries_changed' });
-    await waitFor(() => expect(screen.queryByRole('button', { name: '1 evals file' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('button', { name: '1 eval file found' })).toBeNull());
     expect(step('4 MCP servers')).toBeTruthy();
   });
 
@@ -520,7 +520,7 @@ describe('the first steps', () => {
     tell('claude-code', ['claude-code', 'agent-skills']);
     app.firstSteps = opened();
     show();
-    expect(within(steps()).getByText('These skills are in Claude Code folders, so it comes first.')).toBeTruthy();
+    expect(within(steps()).getByText('These skills are in Claude Code folders, so that client comes first.')).toBeTruthy();
     for (const name of ['for Claude Code', 'Change']) {
       await fireEvent.click(step(name));
       expect(app.intents.take('client'), name).toBe(true);

@@ -63,9 +63,9 @@ it('lists what lies there with what it is, and has nothing that axe finds wrong'
 it('is narrowed to a kind, and all of that kind are deleted', async () => {
   render(Trash);
   await button('Restore gas');
-  await fireEvent.keyDown(screen.getByLabelText('Kind', { selector: 'button' }), { key: 'ArrowDown' });
+  await fireEvent.keyDown(screen.getByLabelText('Type', { selector: 'button' }), { key: 'ArrowDown' });
   expect((await screen.findAllByRole('option')).map((option) => option.textContent?.trim())).toEqual([
-    'All kinds',
+    'All types',
     'Skills',
     'Tools',
     'Links',

@@ -7,7 +7,7 @@ export const ruleLabels: Record<ScanRule, string> = {
   'hidden-text': 'Hidden text',
   injection: 'Prompt injection',
   'remote-code': 'Runs downloaded code',
-  exfiltration: 'Sends data out',
+  exfiltration: 'Data exfiltration',
   'broad-tools': 'Unrestricted tool',
 };
 
