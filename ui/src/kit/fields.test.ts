@@ -175,7 +175,7 @@ describe('a failure', () => {
     expect(screen.getByRole('alert').textContent).toContain('The file a.md is gone');
     expect(await faults(screen.getByRole('alert'))).toEqual([]);
     await fireEvent.click(screen.getByRole('button', { name: 'Copy details' }));
-    expect(writeText.mock.calls).toEqual([['This did not work\nfile: the file `a.md` is gone\nos error 2']]);
+    expect(writeText.mock.calls).toEqual([['Something went wrong\nfile: the file `a.md` is gone\nos error 2']]);
     await vi.waitFor(() => expect(said()).toContain('Details copied'));
   });
 

@@ -119,7 +119,7 @@ it('leaves a skill only when something was trashed, and names what was left as i
   studio.trashSkills.mockResolvedValueOnce({ set: null, done: 0, refused: [{ skill: 'cut', message: 'Gone.' }] });
   await trashAll([trashRef('skill', 'cut', 1)], 'cut', leave);
   expect(leave).not.toHaveBeenCalled();
-  expect(notify.mock.calls.map(([said]) => said)).toEqual(['cut left as is: Gone.']);
+  expect(notify.mock.calls.map(([said]) => said)).toEqual(['cut not changed: Gone.']);
   studio.trashSkills.mockResolvedValueOnce(report(1));
   await trashAll([trashRef('skill', 'ann', 1)], 'ann', leave);
   expect(leave).toHaveBeenCalledOnce();

@@ -88,8 +88,8 @@ it('shows a push before it is made, with what is in its way and what light-4j lo
   backend.planPush.mockResolvedValueOnce(report({ conflicts: [conflict] }));
   await fireEvent.click(screen.getByTestId('sharing-push'));
   const review = await screen.findByTestId('sharing-review');
-  expect(wordsOf(review)).toContain('1 thing changed on both sides');
-  expect(wordsOf(review)).toContain('version 2 here, version 3 there');
+  expect(wordsOf(review)).toContain('1 item changed on both sides');
+  expect(wordsOf(review)).toContain('version 2 here, version 3 on the server');
   expect(screen.queryByTestId('sharing-go')).toBeNull();
   expect(await faults()).toEqual([]);
   await press('Cancel');
