@@ -71,7 +71,7 @@ async fn axe_finds_nothing_in_what_is_filled_in_either_theme() {
 /// Everything that opens over a place, by the action that opens it.
 const DIALOGS: [&str; 10] = [
     "Open settings",
-    "Show shortcuts",
+    "Keyboard shortcuts",
     "Import skills",
     "New skill",
     "New library",

@@ -69,7 +69,7 @@ async fn own_skills_are_found_opened_linked_and_listed_with_their_problems() {
 #[tokio::test]
 async fn a_new_library_and_skills_from_templates() {
     let window = open(TempDir::new().expect("the temporary folder can be written")).await;
-    window.until_text("[data-testid=welcome]", "No skills were found").await;
+    window.until_text("[data-testid=welcome]", "No skills found").await;
     window.press_button("New library").await;
     window.fill("[data-testid=library-path]", "team skills").await;
     let file = window.home().join("home/team skills.db").display().to_string();

@@ -38,7 +38,7 @@ async fn a_library_that_goes_from_its_path_is_followed_copied_or_left() {
     window.type_text(" Typed after the move.").await;
     window.until_kept().await;
     window.press_ctrl('s').await;
-    window.until_text(SHEET, "What you typed since in 1 file is kept too").await;
+    window.until_text(SHEET, "Unsaved changes to 1 file are kept as a draft").await;
     window.find(&format!("{SHEET} li button:focus")).await;
     window.press_key(Key::Enter).await;
     window.until_text(SHEET, "Unsaved drafts").await;
@@ -73,7 +73,7 @@ async fn a_library_that_goes_from_its_path_is_followed_copied_or_left() {
     fs::rename(&other, &copy).expect("a file can be replaced");
     window.until_text(SHEET, "The library was replaced").await;
     window.save_screenshot("displaced-replaced-dark").await;
-    window.press_button("Open it").await;
+    window.press_button("Open file").await;
     window.until_gone(SHEET).await;
     window
         .until("the other library to be open", async || window.ask("get_library", json!({})).await["skills"] == 0)

@@ -184,7 +184,7 @@ impl Tour {
         if all.iter().all(|skill| !skill["broken"].is_null()) {
             return;
         }
-        self.window.perform("Label the query").await;
+        self.window.perform("Add to test queries").await;
         window.find("[data-testid=label-popover] [data-testid=skill-picker-search]:focus").await;
         window.click("[data-testid=pick-skill]:not([data-name=''])").await;
         window.click("[data-testid=save-label]").await;
@@ -205,7 +205,7 @@ impl Tour {
             window.find("[data-testid=confusion-matrix]").await;
         }
         self.check(&format!("{library}: Evaluate")).await;
-        for shown in ["Show the heat map", "Show host lists", "Show overlapping pairs"] {
+        for shown in ["Show heat map", "Show what each client shows", "Show overlapping pairs"] {
             self.window.perform(shown).await;
             self.check(&format!("{library}: {shown} in Evaluate")).await;
         }
@@ -231,7 +231,7 @@ impl Tour {
         window.find("[data-testid=library-problems]").await;
         self.check(&format!("{library}: Problems")).await;
         for (client, name) in [("claude-code", "Claude Code"), ("codex", "Codex")] {
-            window.perform(&format!("Show what {name} makes of the library")).await;
+            window.perform(&format!("Show problems for {name}")).await;
             window.until_text("[data-testid=client-version]", name).await;
             self.check(&format!("{library}: Problems of {client}")).await;
         }

@@ -52,7 +52,7 @@ async fn s0_19_the_palette_finds_tools_agents_and_servers_and_opens_them() {
 
     // By meaning: none of the words stands anywhere together.
     ask(&window, "hand the caller over to another desk").await;
-    window.until_text("[role=dialog] [role=listbox]", "Similar meaning").await;
+    window.until_text("[role=dialog] [role=listbox]", "Semantic matches").await;
     window.until_text("[role=dialog] [role=listbox]", "transfer_call").await;
     window.save_screenshot("palette-meaning-dark").await;
     window.press_key(Key::Escape).await;

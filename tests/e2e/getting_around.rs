@@ -18,7 +18,7 @@ async fn keys_reach_every_place_and_the_theme_is_remembered() {
     window.press_ctrl('k').await;
     window.find("[role=dialog] [role=combobox]:focus").await;
     window.type_text("light and dark").await;
-    window.until_text("[role=dialog] [aria-selected=true]", "Switch between light and dark").await;
+    window.until_text("[role=dialog] [aria-selected=true]", "Toggle light and dark theme").await;
     window.press_key(Key::Enter).await;
     window.until_gone("[role=dialog]").await;
     window.find("html[data-theme=dark]").await;
@@ -53,7 +53,7 @@ async fn keys_reach_every_place_and_the_theme_is_remembered() {
     }
     assert_eq!(window.run(&format!("return window.__list === {list}"), vec![]).await, true);
     window.press(&[Key::Shift.into(), '?']).await;
-    window.until_text("[role=dialog]", "Shortcuts").await;
+    window.until_text("[role=dialog]", "Keyboard shortcuts").await;
     window.press_key(Key::Escape).await;
     window.until_gone("[role=dialog]").await;
 

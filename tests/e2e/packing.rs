@@ -168,7 +168,7 @@ async fn files_are_replaced_only_after_a_question_and_two_exports_are_compared()
     window.until_gone("[role=dialog]").await;
 
     // Deleted and taken back, with its history.
-    window.perform("Move the pack to the trash").await;
+    window.perform("Move pack to trash").await;
     window.press_button("Move to trash").await;
     window.until_text("[data-testid=packs]", "No packs yet").await;
     let trashed = window.ask("list_trash", json!({})).await;

@@ -159,7 +159,7 @@ async fn a_rule_is_ignored_in_the_library_taken_back_and_turned_off_in_settings(
     // Off, it finds nothing any more, here and for who asks the library.
     window.ask("set_rule_level", json!({ "code": COLON, "level": "off" })).await;
     window.until_gone(&head("ignore-kind")).await;
-    window.perform("Set the severity of rules").await;
+    window.perform("Set rule severity").await;
     let rule = format!("[data-testid=rule][data-code={COLON}]");
     window.until_text(&rule, "Off").await;
     window.save_both_themes("settings-rules").await;

@@ -182,7 +182,7 @@ async fn a_library_is_pushed_changed_elsewhere_pulled_and_merged_in_the_window()
 
     // What Bob added is found by what it does, and brought in.
     window.press_button("Search the server").await;
-    window.fill("[aria-label='What a skill or tool should do']", "origami birds").await;
+    window.fill("[aria-label='Describe the skill or tool']", "origami birds").await;
     window.click("[data-testid=remote-search]").await;
     window.find("[data-testid=hit-fold-paper]").await;
     window.save_both_themes("sharing-search").await;
@@ -197,11 +197,11 @@ async fn a_library_is_pushed_changed_elsewhere_pulled_and_merged_in_the_window()
     // Without the server everything is as it was seen, and that is said.
     server.kill();
     window.click(&format!("{DIALOG} [aria-label='Check the server now']")).await;
-    window.until_text(DIALOG, "You see what was there at").await;
+    window.until_text(DIALOG, "Showing the state from").await;
     window.save_both_themes("sharing-offline").await;
     server.launch();
     window.press_button("Try again").await;
     window
-        .until("the server answers again", async || !window.text(DIALOG).await.contains("You see what was there at"))
+        .until("the server answers again", async || !window.text(DIALOG).await.contains("Showing the state from"))
         .await;
 }

@@ -65,7 +65,7 @@ async fn s0_17_a_required_skill_is_trashed_missed_and_restored_and_a_name_is_use
     window.find("[role=dialog]").await;
     window.save_both_themes("trash-list").await;
     window.press_button("Restore…").await;
-    window.until_text("[role=alertdialog], [role=dialog]", &format!("named {name} by now")).await;
+    window.until_text("[role=alertdialog], [role=dialog]", &format!("already named {name}")).await;
     window.save_both_themes("trash-taken").await;
     window.press_button(&format!("Restore as {name}-2")).await;
     window.until_text("[role=dialog]", "The trash is empty").await;

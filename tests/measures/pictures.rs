@@ -381,7 +381,7 @@ async fn of_simulate() {
 /// The numbers of a session, and the test case that is made of it.
 async fn of_what_a_session_leaves(album: &Album) {
     let window = &album.window;
-    window.perform("Show tool and skill metrics of the session").await;
+    window.perform("Show tool and skill metrics for the session").await;
     window.find("[data-testid=tool-metrics]").await;
     album.take("simulate-metrics").await;
     album.close_dialog().await;
@@ -390,7 +390,7 @@ async fn of_what_a_session_leaves(album: &Album) {
     album.take("simulate-save-case").await;
     window.click("[data-testid=case-save]").await;
     window.until_gone("[role=dialog]").await;
-    window.perform("Show test cases of sessions").await;
+    window.perform("Show session test cases").await;
     window.click("[data-testid=case-row]").await;
     window.click("[data-testid=run-case]").await;
     window.find("[data-testid=case-got]").await;

@@ -102,13 +102,13 @@ async fn of_a_shared_library() {
     window.until_text("[data-testid=sharing]", "Everything is up to date").await;
     album.take_at_rest("sharing-equal").await;
     window.press_button("Search the server").await;
-    window.fill("[aria-label='What a skill or tool should do']", "write tests").await;
+    window.fill("[aria-label='Describe the skill or tool']", "write tests").await;
     window.click("[data-testid=remote-search]").await;
     window.find("[data-testid^='hit-']").await;
     album.take("sharing-search").await;
     server.kill();
     window.click("[data-testid=sharing] [aria-label='Check the server now']").await;
-    window.until_text("[data-testid=sharing]", "You see what was there at").await;
+    window.until_text("[data-testid=sharing]", "Showing the state from").await;
     album.take_at_rest("sharing-offline").await;
 }
 

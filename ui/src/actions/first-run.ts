@@ -33,19 +33,19 @@ export const firstRunWords: Record<FirstRunStep, Step> = {
   },
   test: {
     title: 'Run test queries',
-    about: 'See how often the right skill is picked, and what is confused with what.',
+    about: 'See how often the right skill is picked and which skills get confused.',
     button: 'Open Evaluate',
     perform: () => app.openQueries(),
   },
   simulate: {
     title: 'Simulate a session',
-    about: 'Talk to an agent that has your skills. The mock model needs no key and no network.',
+    about: 'Chat with an agent that uses your skills. The mock model needs no API key or network.',
     button: 'Set up a session',
     perform: ({ name }) => app.openSimulation([name]),
   },
   export: {
     title: 'Export a skill',
-    about: 'Save a skill as one file that you can upload or share. You are told what is left out.',
+    about: 'Save a skill as one file you can upload or share. You’ll see what isn’t included.',
     button: 'Export',
     perform: (skill) => {
       app.openSkill(skill.id);

@@ -81,9 +81,9 @@ describe('a finder', () => {
       Array.from({ length: 65 }, (_, at) => `skill-${at}`),
       { most: 60 },
     );
-    expect([found().length, screen.getByText('5 others: type to find them').isConnected]).toEqual([60, true]);
+    expect([found().length, screen.getByText('5 more. Type to narrow the list.').isConnected]).toEqual([60, true]);
     await fireEvent.input(field(), { target: { value: 'skill-64' } });
-    expect([found(), screen.queryByText(/others/)]).toEqual([['skill-64'], null]);
+    expect([found(), screen.queryByText(/Type to narrow/)]).toEqual([['skill-64'], null]);
   });
 
   test('Escape empties it first and leaves it second', async () => {
@@ -175,7 +175,7 @@ describe('a failure', () => {
     expect(screen.getByRole('alert').textContent).toContain('The file a.md is gone');
     expect(await faults(screen.getByRole('alert'))).toEqual([]);
     await fireEvent.click(screen.getByRole('button', { name: 'Copy details' }));
-    expect(writeText.mock.calls).toEqual([['This did not work\nfile: the file `a.md` is gone\nos error 2']]);
+    expect(writeText.mock.calls).toEqual([['Something went wrong\nfile: the file `a.md` is gone\nos error 2']]);
     await vi.waitFor(() => expect(said()).toContain('Details copied'));
   });
 

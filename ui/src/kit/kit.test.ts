@@ -87,14 +87,14 @@ test('a question that destroys puts the focus on the safe answer', async () => {
   render(ConfirmDialog, {
     open: true,
     danger: true,
-    title: 'Delete forever?',
+    title: 'Delete permanently?',
     text: 'Gone.',
-    confirm: 'Delete forever',
+    confirm: 'Delete permanently',
     onconfirm,
   });
-  const dialog = await screen.findByRole('dialog', { name: 'Delete forever?' });
+  const dialog = await screen.findByRole('dialog', { name: 'Delete permanently?' });
   await vi.waitFor(() => expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' })));
-  within(dialog).getByRole('button', { name: 'Delete forever' }).click();
+  within(dialog).getByRole('button', { name: 'Delete permanently' }).click();
   expect(onconfirm).toHaveBeenCalledOnce();
 });
 
@@ -119,7 +119,7 @@ describe('a failure', () => {
     toastError(error, 'Saving');
     await waitFor(() => expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(1));
     const said = document.querySelector('[data-sonner-toast]')!;
-    expect(said.textContent).toContain('Saving: notes.md is gone');
+    expect(said.textContent).toContain('Saving failed: notes.md is gone');
     expect(said.textContent).not.toContain('index.js');
     expect(within(said as HTMLElement).getByRole('button', { name: 'Close' })).toBeTruthy();
     within(said as HTMLElement)

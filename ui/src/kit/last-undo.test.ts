@@ -13,10 +13,10 @@ beforeEach(() => lastUndo.forget());
 
 test('what a toast offers to take back can be taken back until the next offer, and once', async () => {
   render(Toaster);
-  const [first, second] = [offer('Moved 36 skills to trash'), offer('Changed the tags of 2 skills')];
-  await vi.waitFor(() => expect(said()).toEqual(['Changed the tags of 2 skills']));
+  const [first, second] = [offer('Moved 36 skills to trash'), offer('Changed tags for 2 skills')];
+  await vi.waitFor(() => expect(said()).toEqual(['Changed tags for 2 skills']));
   toast('Copied', { action: { label: 'Show', perform: vi.fn() } });
-  expect(lastUndo.current?.said).toBe('Changed the tags of 2 skills');
+  expect(lastUndo.current?.said).toBe('Changed tags for 2 skills');
   lastUndo.take();
   lastUndo.take();
   expect([first.mock.calls.length, second.mock.calls.length, lastUndo.current]).toEqual([0, 1, null]);

@@ -201,13 +201,13 @@ describe('two texts', () => {
 
   test('that are equal are said to be', () => {
     render(DiffView, { before: 'a\n', after: 'a\n' });
-    expect(screen.getByText('No differences.')).toBeTruthy();
+    expect(screen.getByText('No changes')).toBeTruthy();
     expect(document.querySelector('.cm-editor')).toBeNull();
   });
 
   test('in one column show what went and what came, read-only and under their name', () => {
-    render(DiffView, { before: 'one\ntwo\n', after: 'one\nthree\n', label: 'What the fix changes' });
-    expect(screen.getByRole('group', { name: 'What the fix changes' })).toBeTruthy();
+    render(DiffView, { before: 'one\ntwo\n', after: 'one\nthree\n', label: 'Changes made by the fix' });
+    expect(screen.getByRole('group', { name: 'Changes made by the fix' })).toBeTruthy();
     expect([changed('.cm-deletedChunk .cm-deletedLine'), changed('.cm-changedLine')]).toEqual([['two'], ['three']]);
     expect(document.querySelector('.cm-content')?.getAttribute('contenteditable')).toBe('false');
   });

@@ -41,7 +41,7 @@ export function toast(
  * failure said again takes the place of the one on screen.
  */
 export function toastError(error: ErrorInfo, what?: string): void {
-  const message = what ? `${what}: ${plainText(error.message)}` : plainText(sentence(error.message));
+  const message = what ? `${what} failed: ${plainText(error.message)}` : plainText(sentence(error.message));
   const action = { label: 'Copy details', perform: () => void copyDetails(error, what) };
   toast(message, { tone: 'danger', id: `failed ${message}`, action });
 }

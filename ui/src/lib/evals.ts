@@ -8,19 +8,19 @@ export const offered = (found: readonly FoundEvals[]): FoundEvals[] =>
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
 
-/** `3 files with 21 queries` */
+/** `3 files with 21 test queries` */
 export const filesAndQueries = (found: readonly FoundEvals[]): string =>
-  `${plural(found.length, 'file')} with ${plural(sum(found.map(({ queries }) => queries)), 'query', 'queries')}`;
+  `${plural(found.length, 'file')} with ${plural(sum(found.map(({ queries }) => queries)), 'test query', 'test queries')}`;
 
-/** `Imported 21 queries into pdf, docx and 3 more sets` */
+/** `Imported 21 test queries into pdf, docx and 3 more query sets` */
 export function importedWords(imports: readonly QueryImport[]): string {
   const sets = [...new Set(imports.map(({ set }) => set))];
   const named = sets.slice(0, 2).join(', ');
-  const into = sets.length > 2 ? `${named} and ${plural(sets.length - 2, 'more set')}` : named;
+  const into = sets.length > 2 ? `${named} and ${plural(sets.length - 2, 'more query set')}` : named;
   const changed = sum(imports.map(({ relabelled }) => relabelled));
   return [
-    `Imported ${plural(sum(imports.map(({ imported }) => imported)), 'query', 'queries')} into ${into}`,
-    ...(changed > 0 ? [`changed the labels of ${changed}`] : []),
+    `Imported ${plural(sum(imports.map(({ imported }) => imported)), 'test query', 'test queries')} into ${into}`,
+    ...(changed > 0 ? [`updated ${changed}`] : []),
   ].join('; ');
 }
 

@@ -12,13 +12,13 @@ test('each client makes one thing of each key', () => {
 test('the client that comes first is told first and alone, the others together', () => {
   const paths = keyNamed('paths')!;
   const all = effectTexts(paths, null);
-  expect(all[0]).toBe('Claude Code, Qwen Code, and Cursor hide the skill until a file that fits was read.');
+  expect(all[0]).toBe('Claude Code, Qwen Code, and Cursor hide the skill until a matching file is read.');
   expect(all).toHaveLength(2);
   const [first, second] = effectTexts(paths, 'codex');
   expect([first, second]).toEqual(['Codex ignores it.', all[0]]);
   expect(effectTexts(paths, 'codex')[2]).not.toContain('Codex');
   expect(effectTexts(paths, 'cursor')[0]).toBe(
-    'Cursor hides the skill until a file that fits was read (documented, not measured).',
+    'Cursor hides the skill until a matching file is read (documented, not measured).',
   );
 });
 

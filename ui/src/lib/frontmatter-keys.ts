@@ -21,19 +21,19 @@ export const keyNamed = (key: string): FrontmatterKey | undefined => byKey.get(k
 
 /** What one client does, and what several do. */
 const does: Record<Effect, readonly [string, string]> = {
-  needs: ['reads it, and drops a skill without it', 'read it, and drop a skill without it'],
+  needs: ['requires it and skips skills without it', 'require it and skip skills without it'],
   reads: ['reads it', 'read it'],
-  hides: ['hides the skill from its model where it is set', 'hide the skill from their models where it is set'],
-  holds_back: ['hides the skill until a file that fits was read', 'hide the skill until a file that fits was read'],
-  drops: ['drops the skill where it does not know the value', 'drop the skill where they do not know the value'],
+  hides: ['hides the skill from its model if set', 'hide the skill from their models if set'],
+  holds_back: ['hides the skill until a matching file is read', 'hide the skill until a matching file is read'],
+  drops: ['skips the skill if it doesn’t recognize the value', 'skip the skill if they don’t recognize the value'],
   ignores: ['ignores it', 'ignore it'],
 };
 
 const briefly: Record<Effect, string> = {
-  needs: 'needed',
+  needs: 'required',
   reads: 'read',
   hides: 'hides the skill',
-  holds_back: 'holds the skill back',
+  holds_back: 'hidden until matched',
   drops: 'read',
   ignores: 'ignored',
 };

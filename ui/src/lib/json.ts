@@ -13,24 +13,24 @@ export interface JsonFault {
 
 /** By the codes of jsonc-parser. */
 const words: Record<number, string> = {
-  1: 'This is not a value: strings need quotation marks',
-  2: 'This is not a number',
-  3: 'A name in quotation marks is expected here',
-  4: 'A value is expected here',
-  5: 'A colon is expected here',
-  6: 'A comma is expected here',
-  7: 'A } is missing',
-  8: 'A ] is missing',
+  1: 'Invalid value: strings need quotation marks',
+  2: 'Invalid number',
+  3: 'Expected a property name in quotation marks',
+  4: 'Expected a value',
+  5: 'Expected a colon',
+  6: 'Expected a comma',
+  7: 'Missing }',
+  8: 'Missing ]',
   9: 'Unexpected text after the value',
-  10: 'JSON does not allow comments',
-  11: 'JSON does not allow comments',
-  12: 'A string lacks its closing quotation mark',
-  13: 'This number is incomplete',
-  14: 'This is not a valid character code',
-  15: 'This escape does not exist in JSON',
-  16: 'This character must be escaped in a string',
+  10: 'Comments aren’t allowed in JSON',
+  11: 'Comments aren’t allowed in JSON',
+  12: 'Unterminated string',
+  13: 'Incomplete number',
+  14: 'Invalid Unicode escape',
+  15: 'Invalid escape sequence',
+  16: 'Invalid character in a string: escape it',
 };
-const UNKNOWN = 'It cannot be read as JSON';
+const UNKNOWN = 'Not valid JSON';
 
 /** What is wrong with a text; none where it is JSON. */
 export function jsonFault(text: string): JsonFault | null {

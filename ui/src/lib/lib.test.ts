@@ -26,8 +26,8 @@ test('fuzzy: a whole word beats scattered letters, starts of words beat middles,
 test('sizes are written as file managers write them', () => {
   expect([999, 1200, 999_949, 999_950, 2_500_000].map(fileSize)).toEqual([
     '999 B',
-    '1.2 kB',
-    '999.9 kB',
+    '1.2 KB',
+    '999.9 KB',
     '1.0 MB',
     '2.5 MB',
   ]);

@@ -35,7 +35,7 @@ describe('rows that cannot be read', () => {
     const ondelete = vi.fn();
     render(UnreadableRows, { rows: [row('a'), row('b')], ondelete });
     expect(screen.getAllByTestId('unreadable').map((each) => each.querySelector('small')?.textContent)).toEqual(
-      Array(2).fill('This can’t be read. It is of a newer format.'),
+      Array(2).fill('Can’t be read. It is of a newer format.'),
     );
     await fireEvent.click(button('Delete b'));
     expect(ondelete.mock.calls).toEqual([[row('b')]]);
@@ -81,10 +81,10 @@ describe('what names a state', () => {
 
 describe('free settings', () => {
   it.each([
-    ['', 'Empty: no settings', false],
+    ['', 'Empty (no settings)', false],
     ['{"a": 1}', 'Valid JSON, 1 key', false],
-    ['[]', 'Settings are a JSON object: start with { and end with }', true],
-    ['{"a": }', 'This is not valid JSON yet: line 1, column 7, a value is expected here', true],
+    ['[]', 'Settings must be a JSON object: start with { and end with }', true],
+    ['{"a": }', 'Invalid JSON: line 1, column 7, expected a value', true],
   ])('%j is told to be: %s', (value, words, isBad) => {
     render(ConfigField, { value, onchange: vi.fn() });
     expect(screen.getByText(words).closest('[role=alert]') !== null).toBe(isBad);
@@ -130,7 +130,7 @@ describe('taking a picture away', () => {
     await fireEvent.click(screen.getByRole('radio', { name: 'SVG' }));
     expect(path().value).toBe('/pictures/map.svg');
     await fireEvent.input(path(), { target: { value: 'mine.picture' } });
-    expect(screen.getByText(/without a folder the file is saved to Downloads/)).toBeTruthy();
+    expect(screen.getByText(/without a folder, the file is saved to Downloads/)).toBeTruthy();
     await fireEvent.click(screen.getByRole('radio', { name: 'PNG' }));
     expect([path().value, button('Export PNG').disabled]).toEqual(['mine.picture', false]);
   });
@@ -216,7 +216,7 @@ describe('problems', () => {
     const reason = screen.getByLabelText<HTMLInputElement>('Reason');
     await fireEvent.input(reason, { target: { value: 'Ours allows it' } });
     await fireEvent.submit(screen.getByTestId('ignore-dialog'));
-    expect((await screen.findByText(/The disk is full\./)).textContent).toContain('was not ignored');
+    expect((await screen.findByText(/The disk is full\./)).textContent).toContain('Couldn’t ignore the problem.');
     expect([reason.value, onclose.mock.calls.length]).toEqual(['Ours allows it', 0]);
     await fireEvent.submit(screen.getByTestId('ignore-dialog'));
     await vi.waitFor(() => expect(onclose).toHaveBeenCalledOnce());
@@ -229,7 +229,7 @@ describe('problems', () => {
     render(FixDialog, { title: 'Fix', code: null, rows: [row('gas'), row('water')], onfix, onclose });
     await fireEvent.click(screen.getByLabelText('Fix water'));
     await fireEvent.click(screen.getByTestId('fix-chosen'));
-    expect((await screen.findByText(/The disk is full\./)).textContent).toContain('were not fixed');
+    expect((await screen.findByText(/The disk is full\./)).textContent).toContain('Couldn’t fix the files.');
     expect([onfix.mock.calls, onclose.mock.calls.length]).toEqual([[[['gas']]], 1]);
     expect(screen.getByTestId('fix-chosen').textContent).toContain('Fix 1 file');
   });

@@ -101,8 +101,8 @@ describe('the library', () => {
     await vi.waitFor(() => expect(library.only).toBeNull());
     info = here;
     app.library = here;
-    app.showSkills('Nearly the same', [gas!.id]);
-    await vi.waitFor(() => expect(library.only?.label).toBe('Nearly the same'));
+    app.showSkills('Near-duplicate descriptions', [gas!.id]);
+    await vi.waitFor(() => expect(library.only?.label).toBe('Near-duplicate descriptions'));
     library.clear();
   });
 

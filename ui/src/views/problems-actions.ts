@@ -22,7 +22,7 @@ export function problemsActions(problems: Problems, { isHere, focus, history }: 
     { id: 'problems.filter', label: 'Filter problems', keys: '/', icon: Funnel, when: isHere, perform: focus },
     {
       id: 'problems.clear',
-      label: 'Clear the filters of the problems',
+      label: 'Clear problem filters',
       icon: FunnelX,
       words: 'show all',
       when: () => isHere() && problems.isFiltered,
@@ -58,15 +58,15 @@ export function problemsActions(problems: Problems, { isHere, focus, history }: 
     },
     {
       id: 'problems.rules',
-      label: 'Set the severity of rules',
+      label: 'Set rule severity',
       icon: ListTree,
-      words: 'lint rule level error warning hint off ignore settings',
+      words: 'lint level error warning info hint off ignore settings',
       when: isHere,
       perform: () => app.openSettings('rules'),
     },
     {
       id: 'problems.history',
-      label: 'Show the history of fixes',
+      label: 'Show change history',
       icon: History,
       words: 'undo change sets',
       when: isHere,
@@ -74,7 +74,7 @@ export function problemsActions(problems: Problems, { isHere, focus, history }: 
     },
     ...lintedHosts.map((client) => ({
       id: `problems.client-${client}`,
-      label: `Show what ${hostLabels[client]} makes of the library`,
+      label: `Show problems for ${hostLabels[client]}`,
       icon: Monitor,
       words: 'client host drops hides ignores cuts',
       when: () => isHere() && problems.client !== client,

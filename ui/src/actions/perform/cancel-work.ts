@@ -4,7 +4,7 @@ import type { Action } from '../types';
 
 const action: Action = {
   id: 'library.cancel',
-  label: 'Cancel running work',
+  label: 'Cancel running tasks',
   group: 'Library',
   icon: CircleStop,
   words: 'stop abort',

@@ -8,7 +8,7 @@ const action: Action = {
   group: 'Go to',
   keys: '$mod+4',
   icon: ChartLine,
-  words: 'labelled queries accuracy confusion threshold overlap',
+  words: 'test queries accuracy confusion threshold overlap trigger',
   perform: () => app.go('evaluate'),
 };
 

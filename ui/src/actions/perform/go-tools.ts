@@ -8,7 +8,7 @@ const action: Action = {
   group: 'Go to',
   keys: '$mod+6',
   icon: Wrench,
-  words: 'tool server mcp schema call test bench',
+  words: 'tool server mcp schema call test run',
   perform: () => app.go('tools'),
 };
 

@@ -8,9 +8,9 @@ const action: Action = {
   label: 'Resume indexing',
   group: 'Library',
   icon: Play,
-  words: 'embedding vectors meaning',
+  words: 'embedding vectors semantic search',
   when: () => app.embedding?.state === 'paused' || app.embedding?.state === 'missing',
-  perform: () => app.attempt('Resuming the index', () => commands.resumeEmbedding()),
+  perform: () => app.attempt('Resuming indexing', () => commands.resumeEmbedding()),
 };
 
 export default action;

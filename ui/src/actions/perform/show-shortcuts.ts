@@ -4,11 +4,11 @@ import type { Action } from '../types';
 
 const action: Action = {
   id: 'view.shortcuts',
-  label: 'Show shortcuts',
+  label: 'Keyboard shortcuts',
   group: 'View',
   keys: 'Shift+?',
   icon: Keyboard,
-  words: 'keys keyboard help',
+  words: 'show keys bindings help',
   perform: () => (app.overlay = 'shortcuts'),
 };
 

@@ -5,7 +5,7 @@ import type { Action } from '../types';
 
 const action: Action = {
   id: 'view.system-theme',
-  label: 'Follow the system’s theme',
+  label: 'Use the system theme',
   group: 'View',
   icon: Monitor,
   words: 'light dark auto',

@@ -5,11 +5,11 @@ import type { Action } from '../types';
 
 const action: Action = {
   id: 'view.theme',
-  label: 'Switch between light and dark',
+  label: 'Toggle light and dark theme',
   group: 'View',
   keys: '$mod+Shift+l',
   icon: SunMoon,
-  words: 'theme colour mode',
+  words: 'color colour mode',
   worksInDialogs: true,
   perform: () => app.attempt('Saving the theme', () => theme.toggle()),
 };

@@ -5,7 +5,7 @@ import type { Action } from '../types';
 
 const action: Action = {
   id: 'library.undo-last',
-  label: 'Undo the last action',
+  label: 'Undo last action',
   group: 'Library',
   keys: '$mod+z',
   leavesFields: true,

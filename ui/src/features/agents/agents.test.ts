@@ -279,7 +279,7 @@ describe('the editor', () => {
     await fireEvent.input(finder, { target: { value: 'transfer' } });
     await fireEvent.keyDown(finder, { key: 'Enter' });
     agents.setComponent(0, { initial_state: '{"open": ' });
-    expect(agents.errors.components).toContain('board: This is not valid JSON yet');
+    expect(agents.errors.components).toContain('board: Invalid JSON');
     agents.setComponent(0, { initial_state: '{"open": []}' });
     await fireEvent.click(screen.getByTestId('agent-save'));
     await waitFor(() => expect(backend.saveAgent).toHaveBeenCalled());

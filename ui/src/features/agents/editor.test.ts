@@ -346,7 +346,7 @@ describe('the trash', () => {
     await show();
     backend.trashItem.mockRejectedValueOnce(new StudioError('stale', 'It was changed meanwhile.'));
     await menu('Move to trash');
-    expect(await screen.findByText('Moving to trash: It was changed meanwhile.')).toBeTruthy();
+    expect(await screen.findByText('Moving to trash failed: It was changed meanwhile.')).toBeTruthy();
   });
 
   it('keeps an agent that lies in it from being saved by keyboard', async () => {

@@ -62,14 +62,14 @@ describe('a question', () => {
       { kind: 'signature', pack: 'harbour 1.0.0', folder: '/home/ana/dist' } as Question,
       'Sign harbour 1.0.0 with your key?',
       'Sign',
-      'will see that this pack is from you',
+      'will see that this pack comes from you',
     ],
-    [path('library'), 'Open this library?', 'Allow opening', 'written to when you work with it'],
+    [path('library'), 'Open this library?', 'Open library', 'save your changes to it'],
     [
       path('write'),
       'Let Skill Studio write to this file or folder?',
       'Allow writing',
-      'A new file or folder is made there.',
+      'A new file or folder will be created.',
     ],
     [
       path('write', true),
@@ -77,7 +77,7 @@ describe('a question', () => {
       'Allow writing',
       'Existing files may be overwritten.',
     ],
-    [path('program'), 'Use this program?', 'Allow this program', 'It is started to see what it is'],
+    [path('program'), 'Let Skill Studio run this program?', 'Allow program', 'It runs once to detect its version'],
     [consent(), 'Allow the server “git” to start?', 'Allow', 'None: it runs with your permissions'],
     [
       consent({ kind: 'script' as never, subject: 'lookup', sandbox: 'writes nothing' }),
@@ -88,36 +88,36 @@ describe('a question', () => {
     [
       consent({ kind: 'secret' as never, subject: 'key', argv: ['https://api.example.com'] }),
       'Send the secret key to api.example.com?',
-      'Send it',
-      'If you allow it, requests to this address may contain its value.',
+      'Send secret',
+      'Requests to this address may contain its value.',
     ],
     [
       consent({ kind: 'secret' as never, subject: '$TOKEN', argv: ['https://api.example.com'] }),
       'Send $TOKEN to api.example.com?',
-      'Send it',
+      'Send secret',
       'Variable',
     ],
     [
       consent({ kind: 'key' as never, subject: 'Ada', argv: ['RWabc'] }),
       'Trust the key of Ada?',
       'Trust key',
-      'Packs that this key signed are shown as from Ada.',
+      'Packs signed with this key are shown as coming from Ada.',
     ],
     [
       consent({ kind: 'model' as never, subject: 'far', argv: ['https://models.example.com'] }),
       'Send messages and skills to models.example.com?',
-      'Send them',
-      'the skills they are about are sent to this address',
+      'Send',
+      'the skills involved are sent to this address',
     ],
     [
       consent({ kind: 'network', subject: '127.0.0.1:8080', argv: ['http://127.0.0.1:8080'] }),
       'Send requests to 127.0.0.1:8080?',
       'Send requests',
-      'Their arguments go along',
+      'including their arguments',
     ],
     [
       consent({ kind: 'folder', subject: '/home/ann/notes', argv: ['/home/ann/own.db', 'small at https://models'] }),
-      'Let sessions read the files of /home/ann/notes?',
+      'Let sessions read files in /home/ann/notes?',
       'Allow reading',
       'small at https://models',
     ],
@@ -155,7 +155,7 @@ describe('a question', () => {
     const said = () => screen.getByTestId('too-early').textContent;
     expect([yes().disabled, said()]).toEqual([true, '']);
     await fireEvent.pointerDown(yes().parentElement!);
-    expect([said(), answers()]).toEqual([expect.stringContaining('Press again'), []]);
+    expect([said(), answers()]).toEqual([expect.stringContaining('Try again'), []]);
   });
 
   it('takes a no at once', async () => {

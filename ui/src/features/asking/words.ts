@@ -18,18 +18,18 @@ const paths: Record<PathUse, { ask: string; allow: string; means: string }> = {
   },
   library: {
     ask: 'Open this library?',
-    allow: 'Allow opening',
-    means: 'It is opened, and written to when you work with it.',
+    allow: 'Open library',
+    means: 'Skill Studio will open this library and save your changes to it.',
   },
   write: {
     ask: 'Let Skill Studio write to this file or folder?',
     allow: 'Allow writing',
-    means: 'A new file or folder is made there.',
+    means: 'A new file or folder will be created.',
   },
   program: {
-    ask: 'Use this program?',
-    allow: 'Allow this program',
-    means: 'It is started to see what it is, and for each tool of its language that you run.',
+    ask: 'Let Skill Studio run this program?',
+    allow: 'Allow program',
+    means: 'It runs once to detect its version, and again for each tool you run in its language.',
   },
 };
 
@@ -48,8 +48,8 @@ export function allowOf(question: Question): string {
   if (question.kind === 'path') return paths[question.purpose].allow;
   if (question.kind === 'links') return question.folders.length === 1 ? paths.link.allow : 'Link folders';
   if (question.kind === 'signature') return 'Sign';
-  if (isSecret(question.request)) return 'Send it';
-  if (isModel(question.request)) return 'Send them';
+  if (isSecret(question.request)) return 'Send secret';
+  if (isModel(question.request)) return 'Send';
   if (isNetwork(question.request)) return 'Send requests';
   if (isFolder(question.request)) return 'Allow reading';
   if (isDatabase(question.request)) return 'Connect';

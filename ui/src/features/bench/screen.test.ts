@@ -129,7 +129,7 @@ it('cancels the call that goes on', async () => {
   const [[call]] = callTool.mock.calls as unknown as [[{ call_id: string }]];
   expect(backend.cancelCall).toHaveBeenCalledWith(call.call_id);
   end(make.outcome({ status: 'cancelled', result: null, error: 'You ended the call.' }));
-  await waitFor(() => expect(screen.getByTestId('outcome').textContent).toContain('cancelled'));
+  await waitFor(() => expect(screen.getByTestId('outcome').textContent).toContain('canceled'));
   expect(screen.getByTestId('run-call')).toBeTruthy();
 });
 

@@ -9,12 +9,12 @@ it('explains what depends on the client, and lists every client', async () => {
   const help = await screen.findByTestId('clients-help');
   const titles = within(help).getAllByRole('heading').map(wordsOf);
   expect(titles).toEqual([
-    'The client of a library',
+    'The library’s client',
     'What a client sees',
     'Compare with installed client',
     'Compaction',
-    'Queries beside your skills',
-    'Servers of other clients',
+    'Test queries next to your skills',
+    'MCP servers from other clients',
   ]);
   // A head, and every client but adk-rust.
   expect(within(help).getAllByRole('row')).toHaveLength(hostOptions.length);

@@ -44,7 +44,7 @@ it('lists every draft with its file, and shows what the first changes', async ()
   expect((await options()).map((option) => option.querySelector('.name')?.textContent)).toEqual(['gas', 'water']);
   expect((await options())[1]!.textContent).toContain('references/pipes.md');
   expect(screen.getByRole('listbox', { name: '2 drafts' })).toBeTruthy();
-  expect(screen.getByRole('group', { name: 'What the draft of gas changes' })).toBeTruthy();
+  expect(screen.getByRole('group', { name: 'Draft changes to gas' })).toBeTruthy();
   expect(shown()).toContain('gas as typed');
 });
 
@@ -111,7 +111,7 @@ it('stays on what is left where the last of the list went', async () => {
 
 it('keeps all of them where one leaves, with Escape too', async () => {
   render(Drafts);
-  await press('Keep all for later');
+  await press('Keep all drafts');
   expect([app.overlay, studio.deleteDraft.mock.calls.length]).toEqual([null, 0]);
   app.overlay = 'drafts';
   await fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
@@ -121,7 +121,7 @@ it('keeps all of them where one leaves, with Escape too', async () => {
 it('says that nothing is unsaved, with nothing to discard', async () => {
   studio.listDrafts.mockImplementation(() => []);
   render(Drafts);
-  expect(await screen.findByText('Everything that was typed is saved.')).toBeTruthy();
+  expect(await screen.findByText('All your changes are saved.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Discard draft' })).toBeNull();
   expect(await faults()).toEqual([]);
   await fireEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1)!);

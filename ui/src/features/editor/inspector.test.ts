@@ -166,7 +166,7 @@ describe('its files', () => {
       'references 10',
       'a.md 10',
       'assets 20',
-      'map.png 2.0 kB',
+      'map.png 2.0 KB',
     ]);
     await fireEvent.click(file(/^a\.md/));
     expect(app.selectedPath).toBe('references/a.md');
@@ -399,7 +399,7 @@ describe('its versions', () => {
 
 describe('its preview', () => {
   it.each([
-    [{ kind: 'long', shown: 2048, total: 4096 }, 'The preview shows the first 2.0 kB of 4.1 kB.'],
+    [{ kind: 'long', shown: 2048, total: 4096 }, 'The preview shows the first 2.0 KB of 4.1 KB.'],
     [{ kind: 'deep', levels: 60 }, 'nested more than 60 levels deep'],
     [{ kind: 'many', elements: 20000 }, 'after the first 20,000 elements'],
     [{ kind: 'wide', bytes: 512 }, 'the first 512 B of longer words'],

@@ -109,10 +109,10 @@ describe('what hosts show', () => {
   it('counts who keeps what, says what each loses, and how far over the list is', async () => {
     const { container } = await show();
     expect(wordsOf(screen.getByTestId('host-counts'))).toBe(
-      '1 whole1 shortened1 no room 31 of 60 columns shown, 40 allowed',
+      '1 full1 shortened1 left out 31 of 60 columns shown, 40 allowed',
     );
     const [whole, shortened, absent] = screen.getAllByTestId('host-entry').map(wordsOf);
-    expect(whole).not.toContain('Whole');
+    expect(whole).not.toContain('Full');
     expect(shortened).toContain('−9 characters Shortened');
     expect(absent).toContain('Not in the list');
     expect(screen.getByRole('img').getAttribute('aria-label')).toBe('The whole list takes 150 % of what is allowed');

@@ -57,13 +57,13 @@ it('lists what is inside with its license, and filters by both', async () => {
     expect(cells).toEqual([expect.stringMatching(new RegExp(`^${name} [\\d.]+$`)), kind, 'MIT']);
   }
   await filter('no such package');
-  expect(await screen.findByText('No package found')).toBeTruthy();
+  expect(await screen.findByText('No packages found')).toBeTruthy();
 });
 
 it('shows a report before it is copied or saved, with what was typed, and sends nothing', async () => {
   render(Report);
   expect((await screen.findByTestId('diagnostics')).textContent).toBe('Skill Studio 1.2.3\nlinux');
-  expect(screen.getByRole('dialog').textContent).toContain('Nothing is sent.');
+  expect(screen.getByRole('dialog').textContent).toContain('Nothing is sent automatically.');
   await fireEvent.input(screen.getByTestId('happened'), { target: { value: ' It closed. ' } });
   const report = 'What happened\nIt closed.\n\nSkill Studio 1.2.3\nlinux';
   await fireEvent.click(button('Copy'));
@@ -104,6 +104,6 @@ it('has five steps, each with the button that does it, marks those that were tak
   expect([firstRun.isShown, app.overlay]).toEqual([false, null]);
   unmount();
   render(FirstRun);
-  await fireEvent.click(button('Show above the list'));
+  await fireEvent.click(button('Show in Library'));
   expect([firstRun.isShown, firstRun.isTaken('query')]).toEqual([true, true]);
 });

@@ -127,7 +127,7 @@ describe('importing', () => {
 
   it('lists under the group that is named, and links where that is chosen', async () => {
     await previewed();
-    await fireEvent.input(screen.getByLabelText('Group for the imported skills'), { target: { value: ' Mine ' } });
+    await fireEvent.input(screen.getByLabelText('Group for imported skills'), { target: { value: ' Mine ' } });
     await fireEvent.click(screen.getByTestId('import-link'));
     const run = screen.getByTestId('run-import');
     expect(run.textContent?.trim()).toBe('Link 2 skills');
@@ -148,7 +148,7 @@ describe('importing', () => {
     await previewed();
     expect(screen.getByText('Not read: A link to a skill elsewhere').isConnected).toBe(true);
     expect(await faults()).toEqual([]);
-    await fireEvent.click(button('Import it, too'));
+    await fireEvent.click(button('Also import'));
     await vi.waitFor(() => expect(screen.getByTestId('run-import').textContent?.trim()).toBe('Import 2 skills'));
     expect(given(studio.previewImport)).toEqual([['/skills', leads_to]]);
   });
@@ -174,13 +174,13 @@ describe('importing', () => {
     await fireEvent.keyDown(screen.getByLabelText('Show', { selector: 'button' }), { key: 'ArrowDown' });
     expect(
       (await screen.findAllByRole('option', { name: /\(\d\)/ })).map((option) => option.textContent?.trim()),
-    ).toEqual(['All (4)', 'New (2)', 'Changed (1)', 'Can’t be read (1)', 'Left out (1)']);
+    ).toEqual(['All (4)', 'New (2)', 'Changed (1)', 'Can’t be read (1)', 'Skipped (1)']);
     await fireEvent.pointerUp(screen.getByRole('option', { name: 'Can’t be read (1)' }));
     await vi.waitFor(() =>
       expect(screen.getAllByTestId('import-item').map((line) => line.dataset.path)).toEqual(['/skills/c/SKILL.md']),
     );
     expect(screen.getByTestId('import-item').textContent).toContain(
-      'Can’t be read: no frontmatter It is imported as is',
+      'Can’t be read: no frontmatter It will be imported as is',
     );
   });
 
@@ -258,7 +258,7 @@ describe('its report', () => {
         skipped: [left('/skills/big'), left('/skills/huge')],
       }),
     );
-    expect(screen.getByText(/2 imported \(1 needs a look\), 2 left out\./)).toBeTruthy();
+    expect(screen.getByText(/2 imported \(1 needs attention\), 2 skipped\./)).toBeTruthy();
     expect(await faults(screen.getByRole('dialog'))).toEqual([]);
     await fireEvent.click(within(list).getByText('Too large'));
     expect([...list.querySelectorAll('.inner .path')].map((path) => path.textContent)).toEqual(['big', 'huge']);

@@ -53,8 +53,8 @@ async function show(inspection: Partial<ImportInspection>, format: RowFormat | n
 
 it.each<[SignatureVerdict, string, string]>([
   [{ kind: 'valid', name: 'Ada', key_id: 'AB' }, 'ok', 'the key of Ada'],
-  [{ kind: 'unknown_key', key_id: 'AB' }, 'warn', 'AB, which you do not trust'],
-  [{ kind: 'wrong', name: 'Ada', key_id: 'AB' }, 'danger', 'does not fit'],
+  [{ kind: 'unknown_key', key_id: 'AB' }, 'warn', 'AB, which you don’t trust'],
+  [{ kind: 'wrong', name: 'Ada', key_id: 'AB' }, 'danger', 'doesn’t match'],
   [{ kind: 'unreadable', message: 'It is cut.' }, 'danger', 'It is cut.'],
   [{ kind: 'unsigned' }, 'neutral', 'Not signed'],
 ])('a signature that is %j is told as %s', (signature, tone, text) => {
@@ -66,12 +66,12 @@ it.each<[SignatureVerdict, string, string]>([
 it('a pack that was changed is told so, whoever signed it', () => {
   const said = verdictWords(manifest({ findings: [{ path: 'a', problem: 'altered' }] }));
   expect(said).toEqual({
-    text: 'Pack team 1.2.0. 1 file is not as the manifest says. Signed with the key of Ada.',
+    text: 'Pack team 1.2.0. 1 file doesn’t match the manifest. Signed by Ada.',
     tone: 'danger',
   });
   expect(verdictWords(manifest({ problem: 'It is no JSON.' })).text).toContain('It is no JSON.');
   expect(verdictWords(manifest()).text).toBe(
-    'Pack team 1.2.0. 12 files, all as the manifest says. Signed with the key of Ada.',
+    'Pack team 1.2.0. 12 files, all matching the manifest. Signed by Ada.',
   );
 });
 
@@ -87,7 +87,7 @@ it('names what was altered, some of it where there is much', async () => {
 it('names skills that lie beside a pack', async () => {
   const strays = Array.from({ length: 6 }, (_, at) => `/packs/stray-${at}/SKILL.md`);
   render(Inspection, { canDismiss: true, onattempt, flow: await show({ manifests: [manifest()], strays }) });
-  expect(wordsOf(screen.getByTestId('strays'))).toBe('6 skills beside this pack, in no manifest and not signed.');
+  expect(wordsOf(screen.getByTestId('strays'))).toBe('6 skills outside this pack: not in a manifest and not signed.');
   expect(screen.getAllByRole('listitem').map(wordsOf)).toEqual([...strays.slice(0, 5), 'and 1 more']);
   expect(await faults()).toEqual([]);
 });
@@ -98,7 +98,7 @@ it('shows what the scan found on demand', async () => {
     onattempt,
     flow: await show({ scan: { findings: [finding], files: 1, binary: 0, is_cut: false } }),
   });
-  expect(screen.getByText(/The scan found 1 thing to look at/)).toBeTruthy();
+  expect(screen.getByText(/The scan flagged 1 item/)).toBeTruthy();
   expect(screen.queryByTestId('scan-finding')).toBeNull();
   await fireEvent.click(screen.getByTestId('show-findings'));
   expect(wordsOf(screen.getByTestId('scan-finding'))).toContain('Ignore all previous instructions');
@@ -112,12 +112,12 @@ it('puts a finding aside with a note, and takes it back', async () => {
   await fireEvent.click(screen.getByTestId('dismiss'));
   await write(screen.getByLabelText('Note'), 'our own test');
   await fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
-  await screen.findByText('Everything that the scan found was dismissed.');
+  await screen.findByText('All flagged items were dismissed.');
   await fireEvent.click(screen.getByRole('radio', { name: 'Dismissed 1' }));
   expect(wordsOf(screen.getByTestId('scan-finding'))).toContain('Dismissed: our own test');
   expect(await faults()).toEqual([]);
   await fireEvent.click(screen.getByRole('button', { name: 'Restore' }));
-  await screen.findByText(/The scan found 1 thing to look at/);
+  await screen.findByText(/The scan flagged 1 item/);
 });
 
 it('offers to put nothing aside while no library is open', async () => {
@@ -134,5 +134,5 @@ it('says nothing where there is nothing to say', async () => {
 
 it('says what comes in whole', async () => {
   render(WholeImport, { flow: await show({}, 'light4j-events') });
-  expect(wordsOf(screen.getByTestId('whole-import'))).toMatch(/^light-4j events\. Everything in it comes in together/);
+  expect(wordsOf(screen.getByTestId('whole-import'))).toMatch(/^light-4j events\. Everything in it is imported together/);
 });

@@ -105,14 +105,14 @@ it('offers what a link leads to, with button and keys, and nothing of what canno
   await shown([foundItem('a')], [link, left('/skills/x/SKILL.md')], onfollow);
   const [row] = screen.getAllByTestId('import-skipped');
   expect(row!.textContent).toContain('Clients that follow it: Claude Code.');
-  await fireEvent.click(within(row!).getByRole('button', { name: 'Import it, too' }));
+  await fireEvent.click(within(row!).getByRole('button', { name: 'Also import' }));
   expect(onfollow).toHaveBeenCalledExactlyOnceWith('/mine/tides/SKILL.md');
   const list = screen.getByRole('grid', { name: 'Skills found' });
   for (const key of ['Enter', ' ']) await fireEvent.keyDown(list, { key });
   expect(onfollow).toHaveBeenCalledTimes(3);
   for (const key of ['ArrowDown', 'Enter', 'ArrowDown', 'Enter']) await fireEvent.keyDown(list, { key });
   expect(screen.getAllByTestId('import-skipped')).toHaveLength(2);
-  expect(screen.getAllByRole('button', { name: 'Import it, too' })).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: 'Also import' })).toHaveLength(1);
   expect(onfollow).toHaveBeenCalledTimes(3);
 });
 
@@ -134,9 +134,9 @@ it('puts each state in words', () => {
   );
   expect(said('unlinked', 'link')).toContain('will be linked to this file');
   expect(said('differs', 'copy')).toBe(
-    'Changed here and in the folder. Importing replaces the library’s text, which stays in the history.',
+    'Changed here and in the folder. Importing replaces the library’s version, which is kept in the history.',
   );
-  expect(said('differs', 'link')).toBe('Changed here and in the folder. Linking asks you to merge.');
+  expect(said('differs', 'link')).toBe('Changed here and in the folder. You’ll be asked to merge.');
   expect(remark(foundItem('fresh'), 'copy')).toBe('What fresh is for.');
 });
 
@@ -171,8 +171,8 @@ it('tells the truth in the report: what has problems is not counted as fine', ()
     is_cancelled: false,
   };
   expect(headline(report)).toBe(
-    '2,000 imported (633 need a look), 1 updated, 1 left out, 4 not selected. 633 skills can’t be read; fix them in the editor.',
+    '2,000 imported (633 need attention), 1 updated, 1 skipped, 4 not selected. 633 skills can’t be read. Fix them in the editor.',
   );
   const nothing = { imported: [], warnings: [], skipped: [], unreadable: 0, not_chosen: 0, is_cancelled: true };
-  expect(headline(nothing)).toBe('Cancelled. Nothing imported.');
+  expect(headline(nothing)).toBe('Canceled. Nothing imported.');
 });

@@ -10,7 +10,7 @@ export const formatLabels: Record<RowFormat, string> = {
 };
 
 export const problemLabels: Record<ManifestProblem, string> = {
-  altered: 'changed since',
+  altered: 'modified',
   missing: 'missing',
   added: 'not in the manifest',
 };
@@ -19,16 +19,16 @@ export const problemLabels: Record<ManifestProblem, string> = {
 export function signatureWords(signature: SignatureVerdict): { text: string; tone: Tone } {
   switch (signature.kind) {
     case 'valid':
-      return { text: `Signed with the key of ${signature.name}.`, tone: 'ok' };
+      return { text: `Signed by ${signature.name}.`, tone: 'ok' };
     case 'unknown_key':
-      return { text: `Signed with the key ${signature.key_id}, which you do not trust.`, tone: 'warn' };
+      return { text: `Signed with key ${signature.key_id}, which you don’t trust.`, tone: 'warn' };
     case 'wrong':
       return {
-        text: `It claims the key of ${signature.name}, but the signature does not fit: it was changed, or is somebody else’s.`,
+        text: `Claims to be signed by ${signature.name}, but the signature doesn’t match. It was changed, or someone else signed it.`,
         tone: 'danger',
       };
     case 'unreadable':
-      return { text: `The signature cannot be read: ${signature.message}`, tone: 'danger' };
+      return { text: `Couldn’t read the signature: ${signature.message}`, tone: 'danger' };
     case 'unsigned':
       return { text: 'Not signed.', tone: 'neutral' };
   }
@@ -39,13 +39,13 @@ export function verdictWords({ name, version, files, findings, signature, proble
   text: string;
   tone: Tone;
 } {
-  if (problem !== null) return { text: `The manifest of the pack cannot be read: ${problem}`, tone: 'danger' };
+  if (problem !== null) return { text: `Couldn’t read the pack’s manifest: ${problem}`, tone: 'danger' };
   const signed = signatureWords(signature);
   const what = `Pack ${name} ${version}.`;
   if (findings.length > 0)
     return {
-      text: `${what} ${plural(findings.length, 'file is', 'files are')} not as the manifest says. ${signed.text}`,
+      text: `${what} ${plural(findings.length, 'file doesn’t', 'files don’t')} match the manifest. ${signed.text}`,
       tone: 'danger',
     };
-  return { text: `${what} ${plural(files, 'file')}, all as the manifest says. ${signed.text}`, tone: signed.tone };
+  return { text: `${what} ${plural(files, 'file')}, all matching the manifest. ${signed.text}`, tone: signed.tone };
 }

@@ -35,11 +35,11 @@ const shows: Record<Show, string> = {
   warnings: 'Show skills with warnings',
   duplicates: 'Show skills that share a name',
   linked: 'Show linked skills',
-  unlinked: 'Show imported skills that are not linked',
-  none: 'Show skills that are from no folder',
+  unlinked: 'Show imported skills that aren’t linked',
+  none: 'Show skills created here',
   changed: 'Show skills changed on disk',
   missing: 'Show skills missing on disk',
-  held: 'Show skills whose link is not followed',
+  held: 'Show skills with inactive links',
 };
 const sorts: Record<Sort, string> = {
   name: 'Sort skills by name',
@@ -51,7 +51,7 @@ const sorts: Record<Sort, string> = {
 /** What the menu of a skill offers and nothing here does already, by its id in the menu. */
 const ofMenu = {
   text: { label: 'Open the skill as text', icon: FileText, words: 'broken unreadable' },
-  test: { label: 'Test the skill in the playground', icon: Crosshair, words: 'selection query' },
+  test: { label: 'Test the skill in Playground', icon: Crosshair, words: 'selection query' },
   simulate: { label: 'Simulate the selected skills', icon: History, words: 'session conversation client run' },
   path: { label: 'Copy the path of the skill', icon: Copy, words: 'clipboard file' },
   link: { label: 'Link the skill to its folder', icon: Link, words: 'disk' },
@@ -59,19 +59,19 @@ const ofMenu = {
   unlink: { label: 'Unlink the skill from its folder', icon: Unlink, words: 'disk' },
   reveal: { label: 'Show the skill in the file manager', icon: FolderOpen, words: 'folder open finder' },
   mark: { label: 'Select or deselect the skill', icon: SquareCheck, words: 'mark several batch' },
-  pack: { label: 'New pack of the selected skills…', icon: Package, words: 'export several bundle plugin' },
-  fix: { label: 'Fix problems of the selected skills…', icon: Wrench, words: 'quick repair' },
-  tags: { label: 'Change tags of the selected skills…', icon: Tag, words: 'label' },
+  pack: { label: 'New pack from the selected skills…', icon: Package, words: 'export several bundle plugin' },
+  fix: { label: 'Fix problems in the selected skills…', icon: Wrench, words: 'quick repair' },
+  tags: { label: 'Change tags for the selected skills…', icon: Tag, words: 'label' },
   group: { label: 'Move the selected skills to a group…', icon: FolderSymlink, words: 'folder' },
 } as const;
 
 /** What the menu of a group offers, for the group of the skill that is open. */
 const ofGroup = {
-  select: { label: 'Select all skills of the group', icon: SquareCheck, words: 'mark several batch' },
+  select: { label: 'Select all skills in the group', icon: SquareCheck, words: 'mark several batch' },
   rename: { label: 'Rename the group…', icon: Pencil, words: 'folder' },
-  move: { label: 'Move the skills of the group into another group…', icon: FolderSymlink, words: 'folder merge' },
-  fix: { label: 'Fix problems of the group…', icon: Wrench, words: 'quick repair' },
-  tags: { label: 'Change tags of the group…', icon: Tag, words: 'label' },
+  move: { label: 'Move the group’s skills to another group…', icon: FolderSymlink, words: 'folder merge' },
+  fix: { label: 'Fix problems in the group…', icon: Wrench, words: 'quick repair' },
+  tags: { label: 'Change tags for the group…', icon: Tag, words: 'label' },
   fold: { label: 'Expand or collapse the group', icon: ChevronsDownUp, words: 'fold unfold' },
 } as const;
 
@@ -98,7 +98,7 @@ export function libraryActions(library: Library, search: () => void): Action[] {
     },
     {
       id: 'library.select-all',
-      label: 'Select all skills that are listed',
+      label: 'Select all listed skills',
       group: 'Library',
       icon: SquareCheck,
       words: 'mark several batch',
@@ -116,7 +116,7 @@ export function libraryActions(library: Library, search: () => void): Action[] {
     },
     {
       id: 'library.meaning',
-      label: 'Search skills by meaning',
+      label: 'Semantic search for skills',
       group: 'Library',
       icon: BrainCircuit,
       words: 'semantic vectors embedding',

@@ -29,7 +29,7 @@ function tell(report: ChangeReport, said: string) {
   if (!first) return;
   const others = refused.length > 1 ? ` and ${plural(refused.length - 1, 'other')}` : '';
   // What the folder does not have, the library has all the same.
-  const left = first.reason === 'not_written' ? '' : ' left as is';
+  const left = first.reason === 'not_written' ? '' : ' not changed';
   app.notify(`${first.skill}${others}${left}: ${first.message}`);
 }
 
@@ -66,7 +66,7 @@ export const tag = (ids: readonly string[], add: string[], remove: string[]) =>
   change(
     'Changing tags',
     () => commands.tagSkills([...ids], add, remove),
-    (done) => `Changed the tags of ${several(done)}`,
+    (done) => `Changed tags for ${several(done)}`,
   );
 
 export const move = (ids: readonly string[], group: string) =>
@@ -112,7 +112,7 @@ export async function askToFix(ids: readonly string[]) {
       ({ skill_id, problems }) =>
         chosen.has(skill_id) && problems.some(({ has_fix, ignored }) => has_fix && ignored === null),
     );
-    if (fixable.length === 0) app.notify('No problem of the selected skills has an automatic fix');
+    if (fixable.length === 0) app.notify('No automatic fixes for the selected skills');
     else fixing.files = fixable;
   });
 }
@@ -131,14 +131,14 @@ export async function unlink(ids: readonly string[]) {
   const linked = app.rows.filter(({ id, link }) => chosen.has(id) && isLinked[link]).length;
   const may = await mayChange(linked, {
     title: `Unlink ${several(linked)}?`,
-    text: 'Skills and files on disk stay as they are. What you save from now on stays in the library.',
+    text: 'Skills and files on disk aren’t changed. From now on, saving only updates the library.',
     confirm: 'Unlink',
   });
   if (!may) return;
   await app.attempt('Unlinking', async () => {
     const unlinked = await commands.unlinkSkills([...ids]);
     await app.reloadRows();
-    if (unlinked.length === 0) app.notify('None of these skills is linked');
+    if (unlinked.length === 0) app.notify('None of these skills are linked');
     else
       app.notify(`Unlinked ${several(unlinked.length)}`, {
         label: 'Undo',

@@ -47,21 +47,21 @@ it('adds and removes tags of several skills in one change, and takes it back', a
   await vi.waitFor(() => expect(asking.now).toBeNull());
   expect(studio.tagSkills.mock.calls).toEqual([[['ann', 'ben'], ['new', 'urgent'], ['old']]]);
   const [said, action] = notify.mock.calls[0]!;
-  expect([said, action?.label]).toEqual(['Changed the tags of 2 skills', 'Undo']);
+  expect([said, action?.label]).toEqual(['Changed tags for 2 skills', 'Undo']);
   action!.perform();
   await vi.waitFor(() => expect(studio.undoChangeSet).toHaveBeenCalledExactlyOnceWith('set-1'));
-  await vi.waitFor(() => expect(notify.mock.lastCall?.[0]).toBe('Undone: Changed the tags of 2 skills'));
+  await vi.waitFor(() => expect(notify.mock.lastCall?.[0]).toBe('Undone: Changed tags for 2 skills'));
 });
 
 it('says how many it is for, and what happens on disk', async () => {
   app.rows = app.rows.map((each) => ({ ...each, link: each.id === 'ann' ? ('linked' as const) : ('none' as const) }));
   render(BatchDialog);
   asking.now = { what: 'tags', ids: ['ann', 'ben'] };
-  await screen.findByText('For 2 skills. 1 linked file on disk will change, too.');
+  await screen.findByText('Applies to 2 skills. 1 linked file on disk will also change.');
   asking.now = { what: 'group', ids: ['ann', 'ben', 'cut'] };
   await screen.findByText('For 3 skills. Folders on disk stay where they are.');
   asking.now = { what: 'rename', group: 'Night' };
-  await screen.findByText('For 2 skills. Folders on disk keep their names.');
+  await screen.findByText('Applies to 2 skills. Folders on disk keep their names.');
 });
 
 it('asks before more than a handful are unlinked, and takes no for an answer', async () => {
@@ -119,7 +119,7 @@ it('leaves a skill only when something was trashed, and names what was left as i
   studio.trashSkills.mockResolvedValueOnce({ set: null, done: 0, refused: [{ skill: 'cut', message: 'Gone.' }] });
   await trashAll([trashRef('skill', 'cut', 1)], 'cut', leave);
   expect(leave).not.toHaveBeenCalled();
-  expect(notify.mock.calls.map(([said]) => said)).toEqual(['cut left as is: Gone.']);
+  expect(notify.mock.calls.map(([said]) => said)).toEqual(['cut not changed: Gone.']);
   studio.trashSkills.mockResolvedValueOnce(report(1));
   await trashAll([trashRef('skill', 'ann', 1)], 'ann', leave);
   expect(leave).toHaveBeenCalledOnce();
@@ -136,7 +136,7 @@ it('fixes what has a fix in the selected skills, and says when nothing has', asy
   await askToFix(['ben', 'cut']);
   expect([fixing.files, notify.mock.calls[0]?.[0]]).toEqual([
     null,
-    'No problem of the selected skills has an automatic fix',
+    'No automatic fixes for the selected skills',
   ]);
   await askToFix(['ann', 'ben', 'cut']);
   expect(fixing.files?.map(({ skill_id }) => skill_id)).toEqual(['ann']);

@@ -27,7 +27,7 @@ export const beside: readonly Beside[] = [
   {
     id: 'evals',
     count: async () => offered(await commands.listFoundEvals()).length,
-    words: (found) => ({ words: `${counted(found)} evals`, after: found === 1 ? 'file' : 'files' }),
+    words: (found) => ({ words: `${counted(found)} eval ${found === 1 ? 'file' : 'files'}`, after: 'found' }),
     show: () => app.go('evaluate'),
   },
   {

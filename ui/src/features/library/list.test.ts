@@ -125,7 +125,7 @@ describe('where there is nothing to list', () => {
   it('says what the filters left none of, and shows all again', async () => {
     const library = show();
     library.show = 'errors';
-    expect(await screen.findByText('The filters leave none of 4 skills.')).toBeTruthy();
+    expect(await screen.findByText('4 skills hidden by filters.')).toBeTruthy();
     await fireEvent.click(screen.getByText('Show all skills'));
     await waitFor(() => expect(drawn()).toHaveLength(4));
   });
@@ -136,10 +136,10 @@ describe('where there is nothing to list', () => {
       return { hits: [], total: 0 };
     });
     await write(search(), 'leak');
-    expect(await screen.findByText('No skill matches “leak”')).toBeTruthy();
+    expect(await screen.findByText('No skills match “leak”')).toBeTruthy();
     await fireEvent.keyDown(search(), { key: 'Enter', ctrlKey: true });
     expect(wordsOf(await screen.findByTestId('error-state'))).toContain('The model is not there.');
-    await fireEvent.click(screen.getByText('Search by words'));
+    await fireEvent.click(screen.getByText('Use keyword search'));
     await waitFor(() => expect(library.mode).toBe('words'));
   });
 });
@@ -392,7 +392,7 @@ describe('by pointer', () => {
     const name = await screen.findByTestId('rename-name');
     await write(name, 'other');
     await fireEvent.click(screen.getByTestId('rename-confirm'));
-    expect(await screen.findByText('Renaming the skill: It was changed meanwhile.')).toBeTruthy();
+    expect(await screen.findByText('Renaming the skill failed: It was changed meanwhile.')).toBeTruthy();
     expect(screen.getByTestId<HTMLInputElement>('rename-name').value).toBe('other');
   });
 });
@@ -401,11 +401,11 @@ describe('a row', () => {
   it.each<[Partial<SkillRow>, string]>([
     [{ errors: 2, warnings: 1 }, '2 errors'],
     [{ warnings: 1, has_draft: true }, '1 warning'],
-    [{ has_draft: true }, 'Draft, not saved'],
+    [{ has_draft: true }, 'Unsaved draft'],
     [{}, 'No problems found'],
-    [{ link: 'changed' }, 'Its file changed outside; open the skill to merge'],
-    [{ link: 'missing' }, 'Its linked file is missing'],
-    [{ link: 'held' }, 'Its link is not followed: its file is neither read nor written'],
+    [{ link: 'changed' }, 'The file changed on disk. Open the skill to merge.'],
+    [{ link: 'missing' }, 'The linked file is missing'],
+    [{ link: 'held' }, 'Link inactive: the file isn’t read or written'],
   ])('says how the skill is: %j', async (some, expected) => {
     app.rows = [row('gas', some)];
     show();
@@ -453,7 +453,7 @@ describe('the first steps', () => {
     app.firstSteps = opened({ skipped: 3, query: { query: 'It smells.', skill: 'gas' } });
     const library = show();
     expect(named()).toEqual(['2 skills opened', '3 skipped', '1 has problems', 'Try it']);
-    expect(step('2 skills opened').dataset.tip).toBe('From 1 linked folder. Saving changes the files there.');
+    expect(step('2 skills opened').dataset.tip).toBe('Linked to 1 folder. Saving a skill changes its files there.');
     await fireEvent.click(step('1 has problems'));
     expect(library.show).toBe('problems');
     await fireEvent.click(step('2 skills opened'));
@@ -471,7 +471,7 @@ describe('the first steps', () => {
   it('lead to Problems where the list has none', async () => {
     app.firstSteps = opened({ isLinked: false });
     show();
-    expect(step('2 skills opened').dataset.tip).toBe('As copies. The folders stay as they are.');
+    expect(step('2 skills opened').dataset.tip).toBe('Copied. The folders aren’t changed.');
     await fireEvent.click(step('no problems'));
     expect(app.view).toBe('problems');
   });
@@ -505,14 +505,14 @@ describe('the first steps', () => {
     vi.mocked(commands.listFoundEvals).mockResolvedValue([file, { ...file, queries: 0 }, imported]);
     vi.mocked(commands.listFoundServers).mockResolvedValue({ files: [], offered: 4, offered_files: 2 });
     show();
-    await fireEvent.click(await screen.findByRole('button', { name: '1 evals file' }));
+    await fireEvent.click(await screen.findByRole('button', { name: '1 eval file found' }));
     expect(app.view).toBe('evaluate');
     await fireEvent.click(await screen.findByRole('button', { name: '4 MCP servers' }));
     expect(app.view).toBe('tools');
     // What was imported since is not offered any more.
     vi.mocked(commands.listFoundEvals).mockResolvedValue([imported]);
     await happen({ kind: 'queries_changed' });
-    await waitFor(() => expect(screen.queryByRole('button', { name: '1 evals file' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('button', { name: '1 eval file found' })).toBeNull());
     expect(step('4 MCP servers')).toBeTruthy();
   });
 
@@ -520,7 +520,7 @@ describe('the first steps', () => {
     tell('claude-code', ['claude-code', 'agent-skills']);
     app.firstSteps = opened();
     show();
-    expect(within(steps()).getByText('The skills lie in folders of Claude Code, so it comes first.')).toBeTruthy();
+    expect(within(steps()).getByText('These skills are in Claude Code folders, so that client comes first.')).toBeTruthy();
     for (const name of ['for Claude Code', 'Change']) {
       await fireEvent.click(step(name));
       expect(app.intents.take('client'), name).toBe(true);

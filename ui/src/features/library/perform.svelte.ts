@@ -130,7 +130,7 @@ function linkEntries(row: SkillRow): MenuEntry[] {
 /** Where skills can go: one by itself, several as a pack. */
 function exportEntries(row: SkillRow, marked: readonly string[]): MenuEntry[] {
   if (marked.length > 1) {
-    const label = `New pack of ${plural(marked.length, 'skill')}…`;
+    const label = `New pack from ${plural(marked.length, 'skill')}…`;
     return ['-', { id: 'pack', label, icon: Package, perform: () => app.openNewPack(marked) }];
   }
   const { archive, 'client-folder': folder } = exportWays;
@@ -151,7 +151,7 @@ export function skillMenu(library: Library, id: string | null): MenuEntry[] {
     ...(row.broken ? [{ id: 'text', label: 'Open as text', icon: FileText, perform: () => openAsText(row) }] : []),
     {
       id: 'test',
-      label: 'Test in playground',
+      label: 'Test in Playground',
       icon: Crosshair,
       perform: () => app.openPlayground({ skillId: row.id }),
     },
@@ -215,14 +215,14 @@ export function groupMenu(library: Library, name: string): MenuEntry[] {
     },
     {
       id: 'move',
-      label: 'Move into another group',
+      label: 'Move to another group',
       icon: FolderSymlink,
       perform: () => (asking.now = { what: 'group', ids: of }),
     },
-    { id: 'fix', label: 'Fix problems of the group…', icon: Wrench, perform: () => void askToFix(of) },
+    { id: 'fix', label: 'Fix problems in the group…', icon: Wrench, perform: () => void askToFix(of) },
     {
       id: 'tags',
-      label: 'Change tags of the group',
+      label: 'Change tags for the group',
       icon: Tag,
       perform: () => (asking.now = { what: 'tags', ids: of }),
     },

@@ -133,7 +133,7 @@ describe('the menu of a group', () => {
       files: [{ skill_id: 'night', problems: [{ has_fix: true, ignored: null }] }],
     } as never);
     entry(groupMenu(library, 'Day'), 'fix').perform?.();
-    await screen.findByText('No problem of the selected skills has an automatic fix');
+    await screen.findByText('No automatic fixes for the selected skills');
     const files = [{ skill_id: 'gas', problems: [{ has_fix: true, ignored: null }] }];
     problems.mockResolvedValueOnce({ files } as never);
     entry(groupMenu(library, 'Day'), 'fix').perform?.();
@@ -145,7 +145,7 @@ describe('what may fail', () => {
   it('says why a skill could not be duplicated, and opens none', async () => {
     vi.spyOn(commands, 'duplicateSkill').mockRejectedValue(new StudioError('internal', 'The disk is full.'));
     await duplicate('gas');
-    await screen.findByText('Duplicating the skill: The disk is full.');
+    await screen.findByText('Duplicating the skill failed: The disk is full.');
     expect(app.selectedId).toBeNull();
   });
 
@@ -153,7 +153,7 @@ describe('what may fail', () => {
     app.openSkill('gas');
     vi.spyOn(commands, 'trashSkills').mockRejectedValue(new StudioError('stale', 'It was changed meanwhile.'));
     await trash(library, ['gas']);
-    await screen.findByText('Moving to trash: It was changed meanwhile.');
+    await screen.findByText('Moving to trash failed: It was changed meanwhile.');
     expect(app.selectedId).toBe('gas');
   });
 
@@ -174,7 +174,7 @@ describe('what may fail', () => {
     await waitFor(() => expect(on).toHaveBeenCalledWith(['gas', 'water']));
     off.mockResolvedValueOnce([]);
     await unlink(['night']);
-    expect(await screen.findByText('None of these skills is linked')).toBeTruthy();
+    expect(await screen.findByText('None of these skills are linked')).toBeTruthy();
   });
 });
 

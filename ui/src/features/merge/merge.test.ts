@@ -36,8 +36,8 @@ describe('a merge', () => {
   it('shows what each side changed since both began, and the merge to be edited', async () => {
     shown();
     const side = (name: string) => screen.getByRole('group', { name });
-    expect(side('What I changed').querySelector('.cm-changedLine')?.textContent).toBe('mine');
-    expect(side('What they changed').querySelector('.cm-changedLine')?.textContent).toBe('theirs');
+    expect(side('Your changes').querySelector('.cm-changedLine')?.textContent).toBe('mine');
+    expect(side('Their changes').querySelector('.cm-changedLine')?.textContent).toBe('theirs');
     expect(screen.getByRole('textbox', { name: 'Merged text' })).toBeTruthy();
     expect([...document.querySelectorAll('.cm-mine, .cm-theirs')].map((line) => line.textContent)).toEqual([
       'mine',
@@ -49,7 +49,7 @@ describe('a merge', () => {
   });
 
   it.each([
-    ['file', 'SKILL.md changed outside', 'another program'],
+    ['file', 'SKILL.md changed on disk', 'another program'],
     ['library', 'SKILL.md changed in another window', 'another window or process'],
   ] as const)('says who changed it (%s)', async (source, title, who) => {
     shown({ source });
@@ -101,7 +101,7 @@ describe('a merge', () => {
 
   it.each([
     ['Keep mine', 'mine\ntwo\nthree\n'],
-    ['Take theirs', 'theirs\ntwo\nthree\n'],
+    ['Keep theirs', 'theirs\ntwo\nthree\n'],
   ])('%s takes that side whole, whatever was edited', async (name, expected) => {
     shown();
     await press('Use both');

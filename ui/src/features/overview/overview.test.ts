@@ -87,7 +87,7 @@ it('each number opens its list', async () => {
   expect(studio.listOverviewSkills.mock.calls).toEqual([['identical', null]]);
   expect(app.intents.take('listed')).toEqual({ label: 'Identical skills', ids: ['blue-docx', 'red-docx'] });
 
-  await fireEvent.click(screen.getByRole('button', { name: '2 skills without a test query in red' }));
+  await fireEvent.click(screen.getByRole('button', { name: '2 skills without test queries in red' }));
   await vi.waitFor(() => expect(studio.listOverviewSkills.mock.lastCall).toEqual(['without-queries', 'red']));
   await fireEvent.click(screen.getByRole('button', { name: '3 problems: A link leads nowhere' }));
   expect([app.view, app.intents.take('problems')]).toEqual(['problems', { code: 'link-missing' }]);
@@ -116,7 +116,7 @@ it('compares descriptions only after the rest is there, and not while they are b
   const controller = new Overview(studio);
   render(OverviewPane, { overview: controller });
   controller.follow(true);
-  await vi.waitFor(() => expect(screen.getByText(/compared once they are indexed/)).toBeTruthy());
+  await vi.waitFor(() => expect(screen.getByText(/compared once they’re indexed/)).toBeTruthy());
   expect(studio.findNearDuplicates).not.toHaveBeenCalled();
   controller.follow(false);
   await vi.waitFor(() => expect(screen.getByText('Comparing descriptions…')).toBeTruthy());

@@ -109,7 +109,7 @@ describe('the checks', () => {
     await show();
     expect(wordsOf(screen.getByTestId('scan-looked'))).toMatch(/^12 texts read, 1 other file not\. It knows patterns/);
     expect(wordsOf(screen.getByTestId('scan-finding'))).toContain(
-      'Runs what it downloads skill valves, scripts/install.sh:4',
+      'Runs downloaded code skill valves, scripts/install.sh:4',
     );
     await press('Open scripts/install.sh, line 4');
     expect(window.open).toHaveBeenCalledWith('id-valves', { path: 'scripts/install.sh', line: 4 });

@@ -82,7 +82,7 @@ describe('in a library of a client', () => {
       '- gas: Smells of gas.',
       expect.stringContaining('Name only: 120 characters of description dropped'),
       'Not in the list',
-      expect.stringMatching(/power.*Not read.*it has no name/),
+      expect.stringMatching(/power.*Unreadable.*it has no name/),
     ]);
     expect(wordsOf(screen.getByTestId('client-cost'))).toContain('20 of 50 columns allowed');
     expect(wordsOf(screen.getByTestId('client-cost'))).toContain('12 tokens');

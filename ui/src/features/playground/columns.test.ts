@@ -347,12 +347,12 @@ describe('the chat model', () => {
     const dialog = await screen.findByRole('dialog');
     const name = await within(dialog).findByTestId<HTMLInputElement>('model-name');
     expect(name.value).toBe('gpt');
-    expect(within(dialog).getByText('The key is read from it and kept nowhere')).toBeTruthy();
+    expect(within(dialog).getByText('The key is read from it and never stored')).toBeTruthy();
     expect(await faults(dialog)).toEqual([]);
     save.mockRejectedValueOnce(new StudioError('invalid', 'The address is none.'));
     await fireEvent.click(within(dialog).getByTestId('save-model'));
     expect(await within(dialog).findByText('The address is none.')).toBeTruthy();
-    await fireEvent.change(within(dialog).getByLabelText(/^Dollars per million input tokens/), {
+    await fireEvent.change(within(dialog).getByLabelText(/^Input price/), {
       target: { value: '2.5' },
     });
     await fireEvent.click(within(dialog).getByTestId('save-model'));

@@ -14,7 +14,7 @@ const inLibrary: IgnoreChoice = { value: 'library', label: 'This rule in this li
 
 const inGroup = (name: string): IgnoreChoice => ({
   value: `group ${name}`,
-  label: `This rule in the group ${name}`,
+  label: `This rule in group ${name}`,
   place: { kind: 'group', name },
 });
 

@@ -141,7 +141,7 @@ describe('the problems of a library', () => {
     await problems.showClient('codex');
     expect(given(studio.listClientProblems)).toEqual(['codex']);
     expect((await screen.findByTestId('client-version')).textContent?.replace(/\s+/g, ' ').trim()).toBe(
-      'Codex 0.169.0, measured 2026-11-22: 1 problem of its own',
+      'Codex 0.169.0, measured 2026-11-22: 1 client-specific problem',
     );
     expect(rows()).toEqual(['gas client-hidden', 'gas link', 'gas name', 'water link']);
     expect(problems.meanings.get('client-hidden')).toBe('A client hides the skill');
@@ -151,7 +151,7 @@ describe('the problems of a library', () => {
     expect(rows()).not.toContain('gas client-hidden');
     studio.listClientProblems.mockImplementation(refuse('the library is locked'));
     await problems.showClient('gemini');
-    expect(await screen.findByText('What Gemini CLI does could not be read')).toBeTruthy();
+    expect(await screen.findByText('Couldn’t load the Gemini CLI problems')).toBeTruthy();
   });
 
   it('of the client that the library is for come first, and what only other targets mind is folded', async () => {
@@ -349,7 +349,7 @@ describe('mending', () => {
     );
     await shown();
     await fireEvent.click(within(row('gas', 'link')).getByTestId('fix-one'));
-    const said = await toast('Fixed 0 files; 1 file was left unchanged');
+    const said = await toast('Fixed 0 files; 1 file wasn’t changed');
     expect(said.dataset.type).toBe('warning');
     within(said).getByText('gas/SKILL.md: It has unsaved changes.');
     expect(within(said).queryByRole('button', { name: 'Undo' })).toBeNull();
@@ -467,7 +467,7 @@ describe('the history of changes', () => {
   const open = async () => {
     await shown();
     await fireEvent.click(screen.getByTestId('change-history'));
-    await screen.findByRole('dialog', { name: 'History of changes' });
+    await screen.findByRole('dialog', { name: 'Change history' });
   };
 
   it('lists each with what of it stands, and turns it back and forth', async () => {
@@ -505,8 +505,8 @@ describe('the history of changes', () => {
   });
 
   it.each([
-    [() => [], /Fixes, replacements and other changes/],
-    [refuse('the library is locked'), /The history could not be read/],
+    [() => [], /Fixes, replacements and other bulk changes/],
+    [refuse('the library is locked'), /Couldn’t load the history/],
   ])('says where there is none, or none to be read', async (answer, words) => {
     studio.listChangeSets.mockImplementation(answer);
     await open();

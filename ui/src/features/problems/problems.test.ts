@@ -157,7 +157,7 @@ test('a report says how much was done and names what was left', () => {
       { skill_id: 's', skill: 'gas', path: 'SKILL.md', reason: 'has_draft', message: 'It has unsaved changes.' },
     ],
   };
-  expect(reportText(report, 'fix')).toBe('Fixed 2 files; 1 file was left unchanged');
+  expect(reportText(report, 'fix')).toBe('Fixed 2 files; 1 file wasn’t changed');
   expect(reportText({ ...report, done: 1, refused: [] }, 'undo')).toBe('Undid 1 change');
   expect(report.refused.map(refusalLine)).toEqual(['gas/SKILL.md: It has unsaved changes.']);
   expect(refusalLine({ skill: 'gas', path: '', message: 'It is gone.' })).toBe('gas: It is gone.');

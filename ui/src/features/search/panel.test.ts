@@ -107,7 +107,7 @@ describe('find in files', () => {
     for (const name of ['Match case', 'Match whole word', 'Use regular expression'])
       await fireEvent.click(button(name));
     await fireEvent.click(screen.getByRole('checkbox', { name: 'Bundled files' }));
-    await fireEvent.keyDown(screen.getByLabelText('Where to search', { selector: 'button' }), { key: 'ArrowDown' });
+    await fireEvent.keyDown(screen.getByLabelText('Search in', { selector: 'button' }), { key: 'ArrowDown' });
     await fireEvent.pointerUp(await screen.findByRole('option', { name: 'Group care' }));
     await vi.waitFor(() =>
       expect(asked()).toMatchObject({
@@ -325,7 +325,7 @@ describe('uses of a name', () => {
     await vi.waitFor(() => expect(screen.getAllByTestId('use')).toHaveLength(3));
     expect([
       screen.getByText(': 3 uses', { exact: false }).isConnected,
-      screen.getByText('is given this tool').isConnected,
+      screen.getByText('has this tool').isConnected,
     ]).toEqual([true, true]);
     const [linked, agent, text] = screen.getAllByTestId('use');
     expect(text!.querySelector('mark')?.textContent).toBe('ring_bell');
@@ -341,7 +341,7 @@ describe('uses of a name', () => {
 
   it('of nothing say so', async () => {
     await uses([]);
-    expect(await screen.findByText('No agent, skill or file of this library uses ring_bell.')).toBeTruthy();
+    expect(await screen.findByText('No agent, skill or file in this library uses ring_bell.')).toBeTruthy();
   });
 });
 

@@ -3,7 +3,7 @@
  * as the window.
  */
 import { SvelteSet } from 'svelte/reactivity';
-import { plural } from '$kit/labels';
+import { count, plural } from '$kit/labels';
 import {
   type ChangeRefusal,
   type ChangeReport,
@@ -90,7 +90,7 @@ export class FileSearch {
     if (!this.result || this.result.total === 0) return '';
     const { shown, total, total_files } = this.result;
     const found = `${plural(total, 'result')} in ${plural(total_files, 'file')}`;
-    return shown < total ? `${found}; the first ${plural(shown, 'result')} are listed` : found;
+    return shown < total ? `${found}, showing the first ${count(shown)}` : found;
   });
 
   readonly #pace = new Pace();

@@ -53,7 +53,7 @@ async function find(search: FileSearch, query: string) {
 test('what is found is listed by file, files fold, and a cut is said', async () => {
   const { search } = bench(result([file('a', [1, 9]), file('b', [4])], { total: 7, total_files: 5 }));
   await find(search, 'gas');
-  expect(search.summary).toBe('7 results in 5 files; the first 3 results are listed');
+  expect(search.summary).toBe('7 results in 5 files, showing the first 3');
   expect(search.items.map(({ kind }) => kind).join()).toBe('file,match,match,file,match');
   search.toggleFile(search.result!.files[0]!);
   expect(search.items.map(({ kind }) => kind).join()).toBe('file,file,match');

@@ -37,7 +37,7 @@ it('lists what is not alike by what is to be done, each with its state, and offe
   await write(screen.getByLabelText('Filter by name'), 'new');
   expect(rows()).toEqual(['shared-new-there', 'shared-new-here']);
   await write(screen.getByLabelText('Filter by name'), 'nobody');
-  expect(screen.getByText('Nothing matches')).toBeTruthy();
+  expect(screen.getByText('No matches')).toBeTruthy();
   await press('Show all changes');
   expect(rows().length).toBe(5);
   expect(await faults()).toEqual([]);
@@ -57,11 +57,11 @@ it('draws odd names whole', async () => {
 it('works without the server, says how old its view is and tries again', async () => {
   backend.refreshSharing.mockRejectedValue(new StudioError('server', 'The server can’t be reached.'));
   render(SharedLibrary);
-  expect(await screen.findByText(/You see what was there at/)).toBeTruthy();
+  expect(await screen.findByText(/Showing the state from/)).toBeTruthy();
   expect(rows().length).toBe(5);
   backend.refreshSharing.mockResolvedValue(status());
   await press('Try again');
-  await vi.waitFor(() => expect(screen.queryByText(/You see what was there at/)).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByText(/Showing the state from/)).toBeNull());
 });
 
 it('shows what a newer schema needs where the database is not set up', async () => {
@@ -70,7 +70,7 @@ it('shows what a newer schema needs where the database is not set up', async () 
     server({ plan: { ...server().plan, steps: [{ version: 2, title: 'More tables', sql: 'CREATE TABLE x ()' }] } }),
   );
   render(SharedLibrary);
-  await fireEvent.click(await screen.findByRole('button', { name: 'Show what it needs…' }));
+  await fireEvent.click(await screen.findByRole('button', { name: 'Show required changes…' }));
   expect(wordsOf(await screen.findByTestId('sharing-plan'))).toContain('More tables');
 });
 
@@ -88,8 +88,8 @@ it('shows a push before it is made, with what is in its way and what light-4j lo
   backend.planPush.mockResolvedValueOnce(report({ conflicts: [conflict] }));
   await fireEvent.click(screen.getByTestId('sharing-push'));
   const review = await screen.findByTestId('sharing-review');
-  expect(wordsOf(review)).toContain('1 thing changed on both sides');
-  expect(wordsOf(review)).toContain('version 2 here, version 3 there');
+  expect(wordsOf(review)).toContain('1 item changed on both sides');
+  expect(wordsOf(review)).toContain('version 2 here, version 3 on the server');
   expect(screen.queryByTestId('sharing-go')).toBeNull();
   expect(await faults()).toEqual([]);
   await press('Cancel');
@@ -179,7 +179,7 @@ it('asks whose side counts where one side deleted it', async () => {
   await shown();
   backend.getSharingDispute.mockResolvedValue(dispute([], { is_deleted_there: true, their_hash: '' }));
   await press('Resolve both');
-  expect(await screen.findByText(/somebody else deleted it/)).toBeTruthy();
+  expect(await screen.findByText(/someone else deleted it/)).toBeTruthy();
   await press('Keep mine');
   const [, request] = backend.pullLibrary.mock.calls[0] as unknown as [unknown, object];
   expect(request).toEqual({ prefer: 'mine', only: [{ kind: 'skill', id: 'id-both' }], is_dry_run: false });
@@ -190,7 +190,7 @@ it('searches the server and installs what is not here', async () => {
   const hit = (name: string, state: string) => ({ kind: 'skill', id: name, name, description: 'd', score: 0.5, state });
   backend.searchShared.mockResolvedValue([hit('far', 'not_installed'), hit('near', 'current')]);
   await fireEvent.click(screen.getByRole('tab', { name: /Search the server/ }));
-  await write(screen.getByLabelText('What a skill or tool should do'), 'fold paper');
+  await write(screen.getByLabelText('Describe the skill or tool'), 'fold paper');
   await fireEvent.click(screen.getByTestId('remote-search'));
   expect(wordsOf(await screen.findByTestId('hit-near'))).toContain('Up to date');
   expect(await faults()).toEqual([]);

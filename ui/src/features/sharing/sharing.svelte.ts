@@ -160,7 +160,7 @@ export class Sharing {
     await this.#ask('work', async (place) => {
       await this.backend.pullLibrary(place, { prefer: side, only: [dispute.thing], is_dry_run: false });
       this.dispute = null;
-      this.window.notify(`${dispute.name}: ${side === 'mine' ? 'kept yours' : 'took the server’s'}. Push to share it.`);
+      this.window.notify(`${dispute.name}: ${side === 'mine' ? 'kept yours' : 'kept the server’s'}. Push to share it.`);
     });
     await this.refresh();
   }
@@ -231,7 +231,7 @@ export class Sharing {
   #told(verb: string, report: SharingReport) {
     const left = [
       report.conflicts.length > 0 ? `${report.conflicts.length} to resolve` : '',
-      report.skipped.length > 0 ? `${report.skipped.length} left alone: ${report.skipped[0]!.message}` : '',
+      report.skipped.length > 0 ? `${report.skipped.length} skipped: ${report.skipped[0]!.message}` : '',
     ].filter(Boolean);
     const done = changesOf(report) > 0 ? sumOf(report) : 'nothing to do';
     this.window.notify(`${verb}: ${[done, ...left].join('; ')}.`);

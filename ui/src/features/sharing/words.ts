@@ -10,7 +10,7 @@ import type { SharedKind, SharedThing, SharingReport, SharingState } from '$lib/
 export const states: Record<SharingState, { label: string; means: string; tone: Tone }> = {
   both_changed: {
     label: 'Changed on both sides',
-    means: 'You and somebody else changed it. Resolve it before you push.',
+    means: 'You and someone else changed it. Resolve the conflict before you push.',
     tone: 'warn',
   },
   update_available: {

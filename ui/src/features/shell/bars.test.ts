@@ -168,9 +168,9 @@ describe('the command bar', () => {
   it('offers the theme that is not seen', async () => {
     await theme.choose('light');
     render(TopBar);
-    await fireEvent.click(button('Switch to dark'));
+    await fireEvent.click(button('Switch to dark theme'));
     expect([theme.current, document.documentElement.dataset.theme]).toEqual(['dark', 'dark']);
-    await fireEvent.click(button('Switch to light'));
+    await fireEvent.click(button('Switch to light theme'));
     expect(theme.current).toBe('light');
   });
 
@@ -421,7 +421,7 @@ describe('notices', () => {
     const displaced = { ...recorded('getLibrary').displaced, how: 'deleted', message: 'It was deleted.' };
     app.library = library({ displaced: displaced as never });
     render(Notices);
-    expect(screen.getByRole('alert').textContent).toContain('It was deleted. Changes are not saved until you choose.');
+    expect(screen.getByRole('alert').textContent).toContain('It was deleted. Changes aren’t saved until you choose.');
     expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
     await fireEvent.click(screen.getByTestId('where-to'));
     expect(app.asksWhereTo).toBe(true);

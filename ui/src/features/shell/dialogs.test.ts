@@ -213,15 +213,15 @@ describe('a library that cannot be opened', () => {
   const shown = (code: string) => render(LibraryError, { error: new StudioError(code as never, 'it is of no use') });
 
   it.each([
-    ['not_a_library', 'This file is not a library', false],
+    ['not_a_library', 'This file isn’t a library', false],
     ['newer_library', 'This library needs a newer Skill Studio', false],
     ['damaged_library', 'This library is damaged', true],
-    ['file', 'The library could not be opened', false],
+    ['file', 'Couldn’t open the library', false],
   ])('says of %s: %s', async (code, title, hasRescue) => {
     shown(code);
     expect(screen.getByRole('heading', { name: title })).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toContain('It is of no use');
-    expect(screen.queryByRole('button', { name: 'Rescue what can be read' }) !== null).toBe(hasRescue);
+    expect(screen.queryByRole('button', { name: 'Recover library' }) !== null).toBe(hasRescue);
     expect(await faults()).toEqual([]);
   });
 
@@ -229,18 +229,18 @@ describe('a library that cannot be opened', () => {
     app.failedPath = '/broken.db';
     studio.listRecentLibraries.mockImplementation(() => [{ name: 'last', path: '/last.db' }]);
     shown('damaged_library');
-    await fireEvent.click(button('Rescue what can be read'));
+    await fireEvent.click(button('Recover library'));
     await vi.waitFor(() => expect(given(studio.salvageLibrary)).toEqual(['/broken.db']));
     app.failedPath = null;
-    await vi.waitFor(() => expect(button('Rescue what can be read').disabled).toBe(false));
-    await fireEvent.click(button('Rescue what can be read'));
+    await vi.waitFor(() => expect(button('Recover library').disabled).toBe(false));
+    await fireEvent.click(button('Recover library'));
     await vi.waitFor(() => expect(given(studio.salvageLibrary)).toEqual(['/last.db']));
   });
 
   it('that nobody knows is asked for', async () => {
     studio.listRecentLibraries.mockImplementation(refuse('gone'));
     shown('damaged_library');
-    await fireEvent.click(button('Rescue what can be read'));
+    await fireEvent.click(button('Recover library'));
     await vi.waitFor(() => expect(notify.mock.lastCall?.[0]).toContain('Choose the damaged library'));
     expect(studio.salvageLibrary).not.toHaveBeenCalled();
   });
@@ -299,7 +299,7 @@ describe('the report of a rescue', () => {
     studio.getSalvageReport.mockImplementation(() => ({ ...report, altered: [], repairs: [] }));
     render(Salvaged);
     await screen.findByText('Rescued 40 of 42 rows.');
-    expect([screen.queryByText('Not what was saved'), screen.queryByText('Repaired', { selector: 'h3' })]).toEqual([
+    expect([screen.queryByText('Damaged texts'), screen.queryByText('Repaired', { selector: 'h3' })]).toEqual([
       null,
       null,
     ]);
@@ -350,7 +350,7 @@ describe('keys and settings', () => {
     );
     expect(names).toEqual([
       'First steps',
-      'Show shortcuts',
+      'Keyboard shortcuts',
       'Help on clients',
       'Help on packs',
       'Report a problem…',
@@ -370,12 +370,12 @@ describe('keys and settings', () => {
     );
     expect(names).toEqual([
       'Open settings',
-      'Switch between light and dark',
+      'Toggle light and dark theme',
       'Shared library',
       'Show drafts',
       'Show trash',
       'Tool availability',
-      'Show shortcuts',
+      'Keyboard shortcuts',
     ]);
     await fireEvent.click(screen.getByRole('menuitem', { name: /^Open settings/ }));
     await vi.waitFor(() => expect(app.overlay).toBe('settings'));

@@ -41,11 +41,11 @@ const buttons = () =>
     .filter(Boolean);
 test('a library that was moved is opened where it is now, and what was typed is said to be kept', async () => {
   render(Displaced, { displaced: moved });
-  expect(screen.getByRole('dialog').textContent).toContain('What you typed since in 1 file is kept too');
+  expect(screen.getByRole('dialog').textContent).toContain('Unsaved changes to 1 file are kept as a draft');
   expect(screen.getByRole('dialog').textContent).toContain('/data/backups/library.db');
-  expect(buttons()).toEqual(['Open it there', 'Save a copy…', 'Not now']);
-  await waitFor(() => expect(document.activeElement?.textContent?.trim()).toBe('Open it there'));
-  await fireEvent.click(screen.getByRole('button', { name: 'Open it there' }));
+  expect(buttons()).toEqual(['Open file', 'Save a copy…', 'Not now']);
+  await waitFor(() => expect(document.activeElement?.textContent?.trim()).toBe('Open file'));
+  await fireEvent.click(screen.getByRole('button', { name: 'Open file' }));
   await waitFor(() => expect(studio.openLibrary).toHaveBeenCalledWith('/b/library.db'));
 });
 
@@ -60,8 +60,8 @@ test('a library that was deleted goes on in a copy, or where its author finds it
 
 test('a file that took the place of a library can be opened', async () => {
   render(Displaced, { displaced: { ...moved, how: 'replaced', moved_to: null, is_path_taken: true } });
-  expect(buttons()).toEqual(['Save a copy…', 'Open it', 'Choose a file…', 'Not now']);
-  await fireEvent.click(screen.getByRole('button', { name: 'Open it' }));
+  expect(buttons()).toEqual(['Save a copy…', 'Open file', 'Choose a file…', 'Not now']);
+  await fireEvent.click(screen.getByRole('button', { name: 'Open file' }));
   await waitFor(() => expect(studio.openLibrary).toHaveBeenCalledWith('/a/library.db'));
 });
 

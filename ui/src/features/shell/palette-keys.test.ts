@@ -186,11 +186,11 @@ describe('the palette', () => {
     studio.findSimilar.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
     render(Palette);
     await type('zz');
-    expect(await screen.findByText('No exact match. Searching by meaning…')).toBeTruthy();
+    expect(await screen.findByText('No exact matches. Running semantic search…')).toBeTruthy();
     await vi.waitFor(() => expect(studio.findSimilar).toHaveBeenCalledOnce());
     answer({ hits: [], total: 0, hint: 'The model is missing.' });
     expect(await screen.findByText('No results for “zz”.')).toBeTruthy();
-    expect(screen.getByText('Found by words only').dataset.tip).toBe('The model is missing.');
+    expect(screen.getByText('Keyword results only').dataset.tip).toBe('The model is missing.');
     await press('Enter');
     expect(app.overlay).toBe('palette');
   });

@@ -113,8 +113,8 @@ test('s0_19 each kind stands together, that of the best first; what means the sa
   ]);
   const similar = similarRows([hit('close_valve', 'tool'), hit('gone'), hit('water')], all);
   expect(similar.map(({ kind, label, heading }) => [kind, label, heading])).toEqual([
-    ['tool', 'close_valve', 'Similar meaning'],
-    ['skill', 'water', 'Similar meaning'],
+    ['tool', 'close_valve', 'Semantic matches'],
+    ['skill', 'water', 'Semantic matches'],
   ]);
   expect(similarOf('gas', 'all')).toEqual({ query: 'gas', kinds: ['skill', 'tool', 'agent', 'server'], limit: 12 });
   expect([similarOf('> gas', 'all'), similarOf(' ', 'all')]).toEqual([null, null]);

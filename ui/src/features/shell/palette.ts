@@ -104,7 +104,7 @@ export function foundOf({ hits }: PaletteResult, all: Sources): Found[] {
 
 /** What means nearly the same as rows, whatever it is. */
 export const similarRows = (hits: SearchHit[], all: Sources): Found[] =>
-  hits.flatMap((hit) => ofHits(all)(hit, 'Similar meaning'));
+  hits.flatMap((hit) => ofHits(all)(hit, 'Semantic matches'));
 
 /** In which order the groups stand. */
 const order: Record<Action['group'], number> = {

@@ -52,7 +52,7 @@ it('s0_19 shows words at once; meaning follows a pause, one at a time, and never
   expect(rows()).toEqual(['words-abc']);
   answer('new');
   await vi.waitFor(() => expect(rows()).toEqual(['words-abc', 'new']));
-  expect(screen.getByText('Similar meaning')).toBeTruthy();
+  expect(screen.getByText('Semantic matches')).toBeTruthy();
   // What is chosen stays what it was.
   expect(screen.getByRole('option', { selected: true }).textContent).toContain('words-abc');
 
@@ -68,6 +68,6 @@ it('s0_19 shows words at once; meaning follows a pause, one at a time, and never
   // Without the model words are all there is, and that is said.
   await fireEvent.input(input(), { target: { value: 'abcd' } });
   await vi.waitFor(() => expect(studio.findSimilar).toHaveBeenCalledTimes(3));
-  answer('', 'Found by words only. The model is missing.');
-  expect((await screen.findByText('Found by words only')).dataset.tip).toContain('The model is missing.');
+  answer('', 'Keyword results only. The model is missing.');
+  expect((await screen.findByText('Keyword results only')).dataset.tip).toContain('The model is missing.');
 });

@@ -63,9 +63,9 @@ it('lists what lies there with what it is, and has nothing that axe finds wrong'
 it('is narrowed to a kind, and all of that kind are deleted', async () => {
   render(Trash);
   await button('Restore gas');
-  await fireEvent.keyDown(screen.getByLabelText('Kind', { selector: 'button' }), { key: 'ArrowDown' });
+  await fireEvent.keyDown(screen.getByLabelText('Type', { selector: 'button' }), { key: 'ArrowDown' });
   expect((await screen.findAllByRole('option')).map((option) => option.textContent?.trim())).toEqual([
-    'All kinds',
+    'All types',
     'Skills',
     'Tools',
     'Links',
@@ -113,7 +113,7 @@ it.each([
   ['ring', /^You can’t undo this\.$/],
 ])('says what goes with %s before it is deleted, and takes no for an answer', async (name, words) => {
   render(Trash);
-  await fireEvent.click(await button(`Delete ${name} forever`));
+  await fireEvent.click(await button(`Delete ${name} permanently`));
   expect(await screen.findByText(words)).toBeTruthy();
   await fireEvent.click(await button('Cancel'));
   await vi.waitFor(() => expect(screen.queryByText(words)).toBeNull());
@@ -126,15 +126,15 @@ it('says why something stayed, and how much more', async () => {
     kept: ['gas is needed by tours.', 'ring is needed.', 'x is needed.'],
   }));
   render(Trash);
-  await fireEvent.click(await button('Delete gas forever'));
-  await fireEvent.click(await button('Delete forever'));
-  await vi.waitFor(() => expect(notify.mock.lastCall?.[0]).toBe('gas is needed by tours. 2 more items stayed, too.'));
+  await fireEvent.click(await button('Delete gas permanently'));
+  await fireEvent.click(await button('Delete permanently'));
+  await vi.waitFor(() => expect(notify.mock.lastCall?.[0]).toBe('gas is needed by tours. 2 more items couldn’t be deleted.'));
 });
 
 it('draws two hundred of many, and says of how many', async () => {
   studio.listTrash.mockImplementation(() => Array.from({ length: 1234 }, (_, at) => lies('link', `l${at}`)));
   render(Trash);
-  expect((await screen.findByText('The 200 most recent of 1,234 are shown.')).isConnected).toBe(true);
+  expect((await screen.findByText('Showing the 200 most recent of 1,234.')).isConnected).toBe(true);
   expect(names()).toHaveLength(200);
 });
 
@@ -178,7 +178,7 @@ it('names many that go at once, and what depends on them', async () => {
   await screen.findByRole('dialog', { name: 'Move 6 skills to trash?' });
   expect([...screen.getByTestId('to-trash').children].map(wordsOf)).toEqual(names);
   expect(wordsOf(screen.getByTestId('dependents'))).toBe('desk uses gas.');
-  expect(screen.getByText(/depends on them in 1 place\. Until you restore them/).isConnected).toBe(true);
+  expect(screen.getByText(/used in 1 place and will show as missing there until you restore them/).isConnected).toBe(true);
   expect(await faults()).toEqual([]);
   await fireEvent.click(screen.getByTestId('trash-anyway'));
   expect(await answer).toBe(true);

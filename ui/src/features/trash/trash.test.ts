@@ -36,7 +36,7 @@ it('deletes all that is listed after naming how many, and says what stayed', asy
   studio.deleteTrashed.mockResolvedValue({ deleted: 2, kept: ['c is needed by d. Remove those links first.'] });
   render(Trash);
   await fireEvent.click(await screen.findByTestId('empty-trash'));
-  expect(await screen.findByText('Delete 3 items forever?')).toBeTruthy();
+  expect(await screen.findByText('Permanently delete 3 items?')).toBeTruthy();
   expect(studio.deleteTrashed).not.toHaveBeenCalled();
   await fireEvent.click(screen.getByRole('button', { name: 'Delete 3 items' }));
   await vi.waitFor(() => expect(screen.queryByText('a')).toBeNull());
@@ -102,7 +102,7 @@ it('restores all that is listed, says what has another name and what stayed, and
   await vi.waitFor(() => expect(studio.restoreItems.mock.calls).toEqual([[lying.map(({ item }) => item)]]));
   await vi.waitFor(() =>
     expect(notify.mock.lastCall?.[0]).toBe(
-      'Restored 5 items. Renamed because the name was taken: Smith-2. e: It has changed since then.',
+      'Restored 5 items. Renamed because the name was already in use: Smith-2. e: It has changed since then.',
     ),
   );
   notify.mock.lastCall![1]!.perform();
@@ -122,10 +122,10 @@ it('names the folders that stay on disk and who loads them, and has those go alo
     [true, 'trash'],
   ] as const) {
     const answer = mayTrashSkills(refs, '2 skills', ['a', 'b'], ['a', 'b']);
-    const stays = '2 linked folders stay on disk, and Claude Code still loads from there.';
+    const stays = '2 linked folders stay on disk, and Claude Code can still load skills from there.';
     await vi.waitFor(() => expect(screen.getByTestId('on-disk').textContent?.trim()).toBe(stays));
     expect([...screen.getByTestId('folders').children].map((each) => each.textContent)).toEqual(['/s/a', '/s/b']);
-    const box = screen.getByRole('checkbox', { name: 'Also move 1 folder to the system’s trash' });
+    const box = screen.getByRole('checkbox', { name: 'Also move 1 folder to the system trash' });
     if (isTicked) await fireEvent.click(box);
     await fireEvent.click(screen.getByTestId('trash-anyway'));
     expect((await answer)?.fate).toBe(fate);

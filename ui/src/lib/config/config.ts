@@ -14,17 +14,17 @@ export function jsonProblem(text: string): string | null {
   const fault = jsonFault(text);
   if (!fault) return null;
   const what = fault.what.charAt(0).toLowerCase() + fault.what.slice(1);
-  return `This is not valid JSON yet: ${fault.at ? `line ${fault.at.line}, column ${fault.at.column}, ` : ''}${what}`;
+  return `Invalid JSON: ${fault.at ? `line ${fault.at.line}, column ${fault.at.column}, ` : ''}${what}`;
 }
 
 /** Reads settings as the studio will; nothing typed counts as none. */
 export function checkConfig(text: string): ConfigCheck {
-  if (text.trim() === '') return { error: null, words: 'Empty: no settings' };
+  if (text.trim() === '') return { error: null, words: 'Empty (no settings)' };
   const problem = jsonProblem(text);
   if (problem) return bad(problem);
   const value: unknown = JSON.parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return bad('Settings are a JSON object: start with { and end with }');
+    return bad('Settings must be a JSON object: start with { and end with }');
   return { error: null, words: `Valid JSON, ${plural(Object.keys(value).length, 'key')}` };
 }
 

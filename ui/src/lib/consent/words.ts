@@ -31,7 +31,7 @@ export function titleOf(consent: ConsentRequest): string {
   const { subject, argv } = consent;
   const host = hostOf(argv.join(' '));
   if (isNetwork(consent)) return `Send requests to ${subject}?`;
-  if (isFolder(consent)) return `Let sessions read the files of ${subject}?`;
+  if (isFolder(consent)) return `Let sessions read files in ${subject}?`;
   if (isModel(consent)) return `Send messages and skills to ${host}?`;
   if (isSecret(consent)) return `Send ${isVariable(consent) ? '' : 'the secret '}${subject} to ${host}?`;
   if (isKey(consent)) return `Trust the key of ${subject}?`;

@@ -22,9 +22,9 @@ export const whole = (settings: ModelSettings): Model => ({ ...emptyModel, ...se
 
 /** Who offers models, and what each is for. */
 export const providers: { value: ModelProvider; label: string; hint: string }[] = [
-  { value: 'ollama', label: 'Ollama', hint: 'A model on this machine' },
-  { value: 'openai', label: 'OpenAI chat', hint: 'Or any server that speaks its protocol' },
-  { value: 'openai-responses', label: 'OpenAI responses', hint: 'Its newer protocol' },
+  { value: 'ollama', label: 'Ollama', hint: 'A model on this computer' },
+  { value: 'openai', label: 'OpenAI Chat Completions', hint: 'Or any compatible server' },
+  { value: 'openai-responses', label: 'OpenAI Responses', hint: 'OpenAI’s newer API' },
   { value: 'anthropic', label: 'Anthropic', hint: 'Claude' },
 ];
 

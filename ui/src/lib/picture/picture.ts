@@ -13,9 +13,9 @@ export interface Picture {
 
 export type Format = 'svg' | 'png' | 'json';
 export const formats: readonly { value: Format; label: string; hint: string }[] = [
-  { value: 'svg', label: 'SVG', hint: 'Sharp at every size; colours and font are in the file' },
-  { value: 'png', label: 'PNG', hint: 'At twice the size, as on this screen' },
-  { value: 'json', label: 'JSON', hint: 'What the picture is drawn from' },
+  { value: 'svg', label: 'SVG', hint: 'Scales to any size, with colors and font included' },
+  { value: 'png', label: 'PNG', hint: 'Twice the size, as shown on screen' },
+  { value: 'json', label: 'JSON', hint: 'The underlying data' },
 ];
 
 /** The interface's font as base64; none where it cannot be read, and the system's stands in. */

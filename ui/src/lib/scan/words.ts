@@ -5,10 +5,10 @@ import type { ScanRule, Severity } from '$lib/ipc';
 export const ruleLabels: Record<ScanRule, string> = {
   secret: 'Secret',
   'hidden-text': 'Hidden text',
-  injection: 'Injected instruction',
-  'remote-code': 'Runs what it downloads',
-  exfiltration: 'Sends data out',
-  'broad-tools': 'Unlimited tool',
+  injection: 'Prompt injection',
+  'remote-code': 'Runs downloaded code',
+  exfiltration: 'Data exfiltration',
+  'broad-tools': 'Unrestricted tool',
 };
 
 export const severityTones: Record<Severity, Tone> = { error: 'danger', warning: 'warn', info: 'neutral' };

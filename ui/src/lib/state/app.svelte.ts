@@ -259,7 +259,7 @@ class App {
   /** What an opened library has to say: the state of its index, and drafts that were never saved. */
   async greet(): Promise<void> {
     if (this.error) return;
-    await this.attempt('Reading the state of the index', async () => {
+    await this.attempt('Reading the index status', async () => {
       await this.#readEmbedding();
     });
     await this.attempt('Looking for drafts', async () => {
@@ -477,7 +477,7 @@ class App {
 
   /** Stops everything that runs; what was done by then stays. */
   async cancelRunning(): Promise<void> {
-    await this.attempt('Cancelling', () =>
+    await this.attempt('Canceling', () =>
       Promise.all(this.running.map((activity) => commands.cancelActivity(activity.id))),
     );
   }

@@ -153,7 +153,7 @@ describe('what is written', () => {
     studio.refusal = new StudioError('invalid', 'The keychain is locked.');
     kept.keep('1', written({ note: 'mine' }));
     await rest();
-    expect([studio.failed, kept.has('1')]).toEqual([['Saving what you typed'], true]);
+    expect([studio.failed, kept.has('1')]).toEqual([['Saving your draft'], true]);
     studio.refusal = null;
     kept.keep('1', written({ note: 'mine, again' }));
     await rest();
@@ -221,7 +221,7 @@ describe('what an older studio kept in the window', () => {
     const changes = { env: [{ name: 'TOKEN', value: '' }], headers: [{ name: 'X-Key', value: '' }], cwd: '/tmp' };
     await takeOver('/a', 'server', studio, studio, storage(old({ changes, withheld })));
     expect(JSON.parse(studio.drafts[0]!.changes)).toEqual({ headers: changes.headers, cwd: '/tmp' });
-    expect(studio.said[0]).toMatch(/variable TOKEN, header X-Key\. Enter it again\.$/);
+    expect(studio.said[0]).toMatch(/variable TOKEN, header X-Key\. Enter them again\.$/);
   });
 
   it('stays where the studio cannot take it', async () => {

@@ -150,7 +150,7 @@ export class Kept<F extends object> {
         else await this.backend.deleteFormDraft(this.kind, rowOf(id));
       } catch (thrown) {
         // What is written is still there until the window closes.
-        if (!this.#isLeft) this.host.fail('Saving what you typed', thrown);
+        if (!this.#isLeft) this.host.fail('Saving your draft', thrown);
       }
     }
   }
@@ -167,7 +167,7 @@ export class Kept<F extends object> {
         // What was typed meanwhile is newer.
         if (!this.#entries.has(id ?? NEW)) this.#entries.set(id ?? NEW, { version: aggregate_version, changes });
     } catch (thrown) {
-      if (!this.#isLeft) this.host.fail('Reading what you typed before', thrown);
+      if (!this.#isLeft) this.host.fail('Restoring your draft', thrown);
     }
   }
 

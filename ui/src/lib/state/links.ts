@@ -23,8 +23,7 @@ export async function unlink(what: string, work: () => Promise<string[]>) {
     await app.reloadRows();
     app.notify(
       ids.length === 0
-        ? `${what}: nothing was linked.`
-        : `Unlinked ${what}. Files and skills are kept; saving no longer writes to the folder.`,
+        ? `${what}: nothing to unlink.` : `Unlinked ${what}. Files and skills are kept. Saving no longer writes to the folder.`,
       ids.length === 0 ? undefined : { label: 'Undo', perform: () => void link(what, () => commands.linkSkills(ids)) },
     );
   });
@@ -37,9 +36,9 @@ export async function link(what: string, work: () => Promise<LinkReport>) {
     await app.reloadRows();
     const [first] = not_found;
     const said = [
-      linked.length > 0 ? `Linked ${what}: saving now writes to the files.` : `${what}: nothing was linked.`,
-      ...(changed > 0 ? [`${plural(changed, 'skill differs', 'skills differ')} from the file; open to merge.`] : []),
-      ...(first ? [`${plural(not_found.length, 'file was', 'files were')} not found, such as ${first}.`] : []),
+      linked.length > 0 ? `Linked ${what}. Saving now writes to the files.` : `${what}: nothing to link.`,
+      ...(changed > 0 ? [`${plural(changed, 'skill differs', 'skills differ')} from the file. Open ${changed === 1 ? 'it' : 'them'} to merge.`] : []),
+      ...(first ? [`${plural(not_found.length, 'file wasn’t', 'files weren’t')} found, such as ${first}.`] : []),
     ];
     app.notify(
       said.join(' '),
@@ -57,9 +56,9 @@ export async function followHeldLinks() {
     await app.reloadRows();
     app.notices.filter(({ code }) => code === 'held-links').forEach(({ message }) => app.dismissNotice(message));
     const said = [
-      `${plural(linked.length, 'link is', 'links are')} followed: saving writes to the files.`,
-      ...(changed > 0 ? [`${plural(changed, 'skill differs', 'skills differ')} from the file; open to merge.`] : []),
-      ...(not_found.length > 0 ? [`${plural(not_found.length, 'file was', 'files were')} not found.`] : []),
+      `Following ${plural(linked.length, 'link')}. Saving now writes to the files.`,
+      ...(changed > 0 ? [`${plural(changed, 'skill differs', 'skills differ')} from the file. Open ${changed === 1 ? 'it' : 'them'} to merge.`] : []),
+      ...(not_found.length > 0 ? [`${plural(not_found.length, 'file wasn’t', 'files weren’t')} found.`] : []),
     ];
     app.notify(said.join(' '));
   });
@@ -67,6 +66,6 @@ export async function followHeldLinks() {
 
 /** Asks for a skill's folder, and links it to that. */
 export async function relinkSkill(id: string, name: string) {
-  const folder = await openFolder(`Choose the folder of ${name}`);
+  const folder = await openFolder(`Choose the folder for ${name}`);
   if (folder) await link(name, () => commands.relinkSkill(id, folder));
 }

@@ -76,7 +76,7 @@ it('writes nothing where no place is chosen, and asks for none where the skill i
   studio.choosePaths.mockClear();
   studio.planSkillExport.mockImplementation(refuse('invalid', 'Not exported. The name is no name.'));
   expect(await exportSkill(skill, 'archive')).toBe(false);
-  await screen.findByText('Exporting the skill: Not exported. The name is no name.');
+  await screen.findByText('Exporting the skill failed: Not exported. The name is no name.');
   expect(studio.choosePaths).not.toHaveBeenCalled();
 });
 
@@ -85,11 +85,11 @@ it('says what is not in it: a draft, and each reason once', async () => {
   const losses = ['a', 'b'].map((name) => ({ entity: 'skill tides', field: `file evals/${name}.json`, why }));
   studio.saveSkillExport.mockReturnValue(written({ losses, has_draft: true }));
   await exportSkill(skill, 'archive');
-  await screen.findByText(`Your unsaved draft is not included. Save it and export again. file evals/a.json: ${why}`);
+  await screen.findByText(`Your unsaved draft isn’t included. Save it and export again. file evals/a.json: ${why}`);
 });
 
 it('says where all of it was there already', async () => {
   studio.saveSkillExport.mockReturnValue(written({ is_unchanged: true }));
   await exportSkill(skill, 'archive');
-  await screen.findByText('/home/ann/tides.skill is up to date already');
+  await screen.findByText('/home/ann/tides.skill is already up to date');
 });

@@ -26,7 +26,7 @@ export const exportWays: Record<SkillExportWay, { label: string; doing: string; 
     words: 'save upload claude.ai zip archive share send download pack publish',
   },
   'client-folder': {
-    label: 'Copy to a client’s folder…',
+    label: 'Copy to client folder…',
     doing: 'Copying the skill',
     done: 'Copied',
     words: 'export install deploy claude codex copilot gemini cursor directory share',
@@ -68,10 +68,10 @@ const MOST_REASONS = 2;
 function say(name: string, way: SkillExportWay, { path, losses, has_draft, is_unchanged }: SkillExport) {
   const reasons = losses.filter(({ why }, at) => losses.findIndex((loss) => loss.why === why) === at);
   const told = [
-    ...(has_draft ? ['Your unsaved draft is not included. Save it and export again.'] : []),
+    ...(has_draft ? ['Your unsaved draft isn’t included. Save it and export again.'] : []),
     ...reasons.slice(0, MOST_REASONS).map(({ field, why }) => `${field}: ${why}`),
   ];
-  toast(is_unchanged ? `${path} is up to date already` : `${exportWays[way].done} ${name} to ${path}`, {
+  toast(is_unchanged ? `${path} is already up to date` : `${exportWays[way].done} ${name} to ${path}`, {
     tone: has_draft ? 'warn' : 'ok',
     detail: told.join(' ') || undefined,
     action: { label: 'Show in folder', perform: () => void reveal({ kind: 'written', path }) },

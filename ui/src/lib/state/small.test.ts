@@ -219,7 +219,7 @@ describe('links to folders', () => {
   it('say what saving does from now on, and are undone from the toast', async () => {
     studio.unlinkSkills.mockReturnValue(['1']);
     await link('gas', async () => report());
-    expect([said(), studio.listSkills.mock.calls.length]).toEqual(['Linked gas: saving now writes to the files.', 1]);
+    expect([said(), studio.listSkills.mock.calls.length]).toEqual(['Linked gas. Saving now writes to the files.', 1]);
     notify.mock.lastCall?.[1]?.perform();
     await vi.waitFor(() => expect(said()).toContain('Unlinked gas'));
     expect(studio.unlinkSkills.mock.calls).toEqual([[{ ids: ['1'] }]]);
@@ -228,15 +228,15 @@ describe('links to folders', () => {
   it('name what differs and what is not there', async () => {
     await link('them', async () => report({ changed: 2, not_found: ['/a', '/b'] }));
     expect(said()).toBe(
-      'Linked them: saving now writes to the files. 2 skills differ from the file; open to merge. 2 files were not found, such as /a.',
+      'Linked them. Saving now writes to the files. 2 skills differ from the file. Open them to merge. 2 files weren’t found, such as /a.',
     );
   });
 
   it('that came to nothing have nothing to undo', async () => {
     await link('gas', async () => report({ linked: [] }));
-    expect(notify.mock.lastCall).toEqual(['gas: nothing was linked.', undefined]);
+    expect(notify.mock.lastCall).toEqual(['gas: nothing to link.', undefined]);
     await unlink('gas', async () => []);
-    expect(notify.mock.lastCall).toEqual(['gas: nothing was linked.', undefined]);
+    expect(notify.mock.lastCall).toEqual(['gas: nothing to unlink.', undefined]);
   });
 
   it('that are refused say so, and nothing else', async () => {
@@ -254,10 +254,10 @@ describe('links to folders', () => {
     await relinkSkill('1', 'gas');
     expect([Object.values(studio.relinkSkill.mock.lastCall?.[0] as object), said()]).toEqual([
       ['1', '/moved/gas'],
-      'Linked gas: saving now writes to the files.',
+      'Linked gas. Saving now writes to the files.',
     ]);
     expect(studio.choosePaths.mock.lastCall?.[0]).toMatchObject({
-      choice: { kind: 'folder', title: 'Choose the folder of gas' },
+      choice: { kind: 'folder', title: 'Choose the folder for gas' },
     });
   });
 
