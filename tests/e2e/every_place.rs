@@ -184,12 +184,12 @@ impl Tour {
         if all.iter().all(|skill| !skill["broken"].is_null()) {
             return;
         }
-        self.window.perform("Label the query").await;
+        self.window.perform("Add to test queries").await;
         window.find("[data-testid=label-popover] [data-testid=skill-picker-search]:focus").await;
         window.click("[data-testid=pick-skill]:not([data-name=''])").await;
         window.click("[data-testid=save-label]").await;
         window.until_gone("[data-testid=label-popover]").await;
-        self.check(&format!("{library}: labelling the query")).await;
+        self.check(&format!("{library}: adding a test query")).await;
     }
 
     async fn evaluate(&self, library: &str, all: &[Value]) {
@@ -205,7 +205,7 @@ impl Tour {
             window.find("[data-testid=confusion-matrix]").await;
         }
         self.check(&format!("{library}: Evaluate")).await;
-        for shown in ["Show the heat map", "Show host lists", "Show overlapping pairs"] {
+        for shown in ["Show the heat map", "Show what each client shows", "Show overlapping pairs"] {
             self.window.perform(shown).await;
             self.check(&format!("{library}: {shown} in Evaluate")).await;
         }

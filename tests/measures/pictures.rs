@@ -256,12 +256,12 @@ async fn of_the_playground_and_evaluate() {
     album.take_at_rest("evaluate").await;
     window.press_button("Queries").await;
     album.take_at_rest("evaluate-queries").await;
-    for (tab, shown) in [("Heat map", "heat-map"), ("Host lists", "host-entry")] {
+    for (tab, shown) in [("Heat map", "heat-map"), ("Client lists", "host-entry")] {
         window.press_button(tab).await;
         window.find(&format!("[data-testid={shown}]")).await;
         album.take_at_rest(&format!("evaluate-{shown}")).await;
     }
-    window.press_button("Propose near misses").await;
+    window.press_button("Suggest near-miss queries").await;
     window.find("[data-testid=near-miss]").await;
     album.take("evaluate-near-misses").await;
     album.close_dialog().await;
@@ -390,7 +390,7 @@ async fn of_what_a_session_leaves(album: &Album) {
     album.take("simulate-save-case").await;
     window.click("[data-testid=case-save]").await;
     window.until_gone("[role=dialog]").await;
-    window.perform("Show test cases of sessions").await;
+    window.perform("Show test cases from sessions").await;
     window.click("[data-testid=case-row]").await;
     window.click("[data-testid=run-case]").await;
     window.find("[data-testid=case-got]").await;

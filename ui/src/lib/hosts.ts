@@ -66,12 +66,12 @@ export const readHost = (kept: unknown): Host | undefined =>
 
 /** What became of a skill in the list of a host. */
 export const stateLabels: Record<HostState, string> = {
-  whole: 'Whole',
+  whole: 'Full',
   shortened: 'Shortened',
   name_only: 'Name only',
-  absent: 'No room',
+  absent: 'Left out',
   hidden: 'Hidden',
-  refused: 'Not read',
+  refused: 'Unreadable',
 };
 
 export const stateOrder: readonly HostState[] = ['whole', 'shortened', 'name_only', 'absent', 'hidden', 'refused'];
@@ -90,9 +90,9 @@ const missing: Record<HostState, string> = {
   whole: '',
   shortened: '',
   name_only: 'No description shown',
-  absent: 'Not in the list: no room',
+  absent: "Not in the list: it doesn't fit",
   hidden: 'Not in the list: its frontmatter hides it from the model',
-  refused: 'Not in the list: this host does not read the file',
+  refused: "Not in the list: this client can't read the file",
 };
 
 /** Why a skill shows no text in a host's list. */
