@@ -77,7 +77,7 @@ async fn a_query_wakes_a_skill_until_threshold_or_tools_forbid_it() {
     window.until_count("[data-testid=rejected]", |drawn| drawn >= 4).await;
     let unexplained = "[data-testid=rejected] .reason:empty";
     assert!(!window.exists(unexplained).await);
-    window.until_text("[data-testid=rejected]", "min").await;
+    window.until_text("[data-testid=rejected]", "threshold").await;
     window.save_both_themes("playground").await;
 }
 

@@ -71,7 +71,7 @@ describe('the list', () => {
     studio.backend.listQueries = () => answer.promise;
     evaluate.labelled.queries.clear();
     void evaluate.labelled.readQueries();
-    expect(await screen.findByLabelText('Reading queries')).toBeTruthy();
+    expect(await screen.findByLabelText('Loading queries')).toBeTruthy();
     answer.reject(new StudioError('internal', 'The table is damaged.'));
     expect(wordsOf(await screen.findByTestId('error-state'))).toContain('The table is damaged.');
   });
