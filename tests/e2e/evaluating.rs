@@ -18,7 +18,7 @@ async fn a_wording_is_judged_by_labelled_queries_before_and_after() {
     window.type_text(QUERY).await;
     window.find("[data-testid=candidate][data-scorer=hybrid][data-state=below_min_score]").await;
     window.click("[data-testid=label-button]").await;
-    window.click("[data-testid=label-popover] [aria-label='Set of the label']").await;
+    window.click("[data-testid=label-popover] [aria-label='Query set']").await;
     window.press_button("samples").await;
     window.fill("[data-testid=skill-picker-search]", "gas-em").await;
     window.click("[data-testid=pick-skill][data-name=gas-emergency]").await;
@@ -118,12 +118,12 @@ async fn what_hosts_cut_and_what_overlaps_is_shown() {
     window.find("[data-testid=overlap-pair]").await;
     window.press_button("Heat map").await;
     window.find("[data-testid=heat-map]").await;
-    window.press_button("Host lists").await;
+    window.press_button("Client lists").await;
     window.until_count("[data-testid=host-entry]", |drawn| drawn >= 5).await;
     window.save_both_themes("host-lists").await;
 
     // Near misses are proposed, and one that is accepted is one more labelled query.
-    window.press_button("Propose near misses").await;
+    window.press_button("Suggest near-miss queries").await;
     window.find("[data-testid=near-miss]").await;
     window.save_both_themes("near-misses").await;
     let count = async || {

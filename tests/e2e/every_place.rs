@@ -189,7 +189,7 @@ impl Tour {
         window.click("[data-testid=pick-skill]:not([data-name=''])").await;
         window.click("[data-testid=save-label]").await;
         window.until_gone("[data-testid=label-popover]").await;
-        self.check(&format!("{library}: labelling the query")).await;
+        self.check(&format!("{library}: adding a test query")).await;
     }
 
     async fn evaluate(&self, library: &str, all: &[Value]) {

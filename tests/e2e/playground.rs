@@ -69,7 +69,7 @@ async fn a_query_wakes_a_skill_until_threshold_or_tools_forbid_it() {
     window.click("[data-testid=mode-segment] [data-value=permissive]").await;
     window.until_text("[data-testid=resolved-name]", "gas-emergency").await;
     window.until_text("[data-testid=bound-tools]", "dispatch_crew").await;
-    window.until_text("[data-testid=bound-tools]", "1 omitted, permissive: the host lacks it").await;
+    window.until_text("[data-testid=bound-tools]", "1 tool omitted: not available in the client").await;
     let context = window.text("[data-testid=resolved-instruction]").await;
     assert!(context.contains("[skill:gas-emergency]") && !context.contains("create_work_order, dispatch_crew"));
 
@@ -77,7 +77,7 @@ async fn a_query_wakes_a_skill_until_threshold_or_tools_forbid_it() {
     window.until_count("[data-testid=rejected]", |drawn| drawn >= 4).await;
     let unexplained = "[data-testid=rejected] .reason:empty";
     assert!(!window.exists(unexplained).await);
-    window.until_text("[data-testid=rejected]", "min").await;
+    window.until_text("[data-testid=rejected]", "threshold").await;
     window.save_both_themes("playground").await;
 }
 
@@ -91,7 +91,7 @@ async fn the_queries_of_a_skill_are_a_list_that_goes_with_every_draft() {
     window.click("[data-testid=pick-skill][data-name=gas-emergency]").await;
     window.until_text("[data-testid=skill-queries]", "gas-emergency").await;
     window.until_text("[data-testid=tested-standing]", "rank").await;
-    window.until_text("[data-testid=queries-right]", "right").await;
+    window.until_text("[data-testid=queries-right]", "passed").await;
 
     // One is added with Enter; nothing in the library says anything like it.
     window.click("[data-testid=add-skill-query]").await;
@@ -141,7 +141,7 @@ async fn columns_change_places_with_their_names_and_no_list_is_blank() {
     window.find(&candidate("hybrid", "gas-emergency", "would_wake")).await;
     // From farther down: a list that begins anew must not stay there.
     window.run("document.querySelectorAll('[data-testid=scorer] [role=listbox]')[1].scrollTop = 600", vec![]).await;
-    window.click("[aria-label='Scorer of column 2']").await;
+    window.click("[aria-label='Scorer for column 2']").await;
     window.click("[role=option][data-value=adk]").await;
     window.find("[data-testid=scorer][data-scorer=hybrid] + [data-testid=scorer][data-scorer=adk]").await;
     window

@@ -256,12 +256,12 @@ async fn of_the_playground_and_evaluate() {
     album.take_at_rest("evaluate").await;
     window.press_button("Queries").await;
     album.take_at_rest("evaluate-queries").await;
-    for (tab, shown) in [("Heat map", "heat-map"), ("Host lists", "host-entry")] {
+    for (tab, shown) in [("Heat map", "heat-map"), ("Client lists", "host-entry")] {
         window.press_button(tab).await;
         window.find(&format!("[data-testid={shown}]")).await;
         album.take_at_rest(&format!("evaluate-{shown}")).await;
     }
-    window.press_button("Propose near misses").await;
+    window.press_button("Suggest near-miss queries").await;
     window.find("[data-testid=near-miss]").await;
     album.take("evaluate-near-misses").await;
     album.close_dialog().await;

@@ -37,8 +37,8 @@ describe('the heat map', () => {
   it('says each pair in words, itself apart, with names of every sort', async () => {
     const names = ODD_NAMES.slice(0, 2);
     const { cell, container } = show({ ...overlap(), names });
-    expect(cell('0 0').getAttribute('aria-label')).toBe(`${names[0]}, itself`);
-    expect(cell('1 0').getAttribute('aria-label')).toBe(`${names[1]} and ${names[0]}: 0.81 alike`);
+    expect(cell('0 0').getAttribute('aria-label')).toBe(`${names[0]} (same skill)`);
+    expect(cell('1 0').getAttribute('aria-label')).toBe(`${names[1]} and ${names[0]}: similarity 0.81`);
     expect(wordsOf(cell('1 0'))).toBe('.81');
     expect(await faults(container)).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe('the line of the threshold', () => {
     const some = { ...sweep(), tuning: [point(0.2, null), point(0.4)] };
     render(SweepChart, { sweep: some, held: 0, max: 1, onhold: vi.fn() });
     expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe(
-      '0.20: precision none, recall .800, false fires .020',
+      '0.20: precision none, recall .800, false positives .020',
     );
   });
 });
@@ -79,7 +79,7 @@ describe('a number of a run', () => {
     const words = wordsOf(screen.getByTestId(`metric-${card.id}`));
     expect(words).toContain('8 of 10');
     expect(words).toContain('0.700 – 0.900');
-    expect(words).toContain('before 0.700');
+    expect(words).toContain('was 0.700');
   });
 
   it('has no interval while the run goes on, and says so where nothing can be measured', () => {
@@ -88,7 +88,7 @@ describe('a number of a run', () => {
     expect(words()).toContain('so far');
     expect(words()).not.toContain('–');
     return rerender({ metric: null, partial: false }).then(() => {
-      expect(words()).toContain('No query to measure this on');
+      expect(words()).toContain('No queries to measure');
     });
   });
 

@@ -39,15 +39,15 @@ describe('the matrix', () => {
     expect(matrix.lines.map(({ label }) => label)).toEqual(['a', 'c', 'b', '1 other', 'no skill']);
     expect(matrix.totals).toEqual([2, 1, 2, 1, 1]);
     expect(size(matrix.cells[0]![1]!)).toBe(2);
-    expect(say(matrix, matrix.cells[0]![1]!)).toBe('expected a, chose c: 2 queries');
-    expect(say(matrix, matrix.cells[2]![4]!)).toBe('expected b, chose no skill: 1 query');
+    expect(say(matrix, matrix.cells[0]![1]!)).toBe('expected a, triggered c: 2 queries');
+    expect(say(matrix, matrix.cells[2]![4]!)).toBe('expected b, triggered no skill: 1 query');
   });
 
   it('keeps right and wrong apart where skills are drawn as one', () => {
     const matrix = fold(confusion, 1);
     const others = matrix.cells[1]![1]!;
     expect([others.right, others.wrong]).toEqual([['3', '5'], ['4']]);
-    expect(say(matrix, others)).toBe('expected 3 others, chose 3 others: 3 queries, 1 of them wrong');
+    expect(say(matrix, others)).toBe('expected 3 others, triggered 3 others: 3 queries, 1 incorrect');
   });
 
   it('loses no query, however few lines are shown', () => {

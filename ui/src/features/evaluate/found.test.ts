@@ -37,7 +37,7 @@ function beside(): RunStudio {
 it('offers what lies beside the skills where there are no queries, and one click imports all of it', async () => {
   const studio = beside();
   const { evaluate } = await show(studio);
-  expect(await screen.findByText('Found 2 files with 8 test queries beside your skills')).toBeTruthy();
+  expect(await screen.findByText('Found 2 files with 8 test queries next to your skills')).toBeTruthy();
   await fireEvent.click(screen.getByRole('button', { name: 'Import all' }));
   await waitFor(() => expect(evaluate.set).toBe('water'));
   expect(studio.asked).toContainEqual(['import found', ['gas/evals/evals.json', 'water/triggers.json']]);
@@ -65,7 +65,7 @@ it('goes on to the run after a choice, too', async () => {
 it('lets the author choose, says what cannot be read, and leaves what is imported', async () => {
   const studio = beside();
   const { component } = await show(studio);
-  await screen.findByText('Found 2 files with 8 test queries beside your skills');
+  await screen.findByText('Found 2 files with 8 test queries next to your skills');
   component.ask('found');
   const list = await screen.findByTestId('found-evals');
   expect(list.textContent).toContain('The file is empty.');
@@ -81,7 +81,7 @@ it('says nothing of files where there are none', async () => {
   const studio = beside();
   studio.found = [];
   await show(studio);
-  expect(screen.getByText('Which skill should answer which query?')).toBeTruthy();
+  expect(screen.getByText('Which skill should each query trigger?')).toBeTruthy();
 });
 
 it('measures no margin where another skill stands before the one that must not fire', () => {

@@ -108,8 +108,8 @@ export function say(matrix: Matrix, cell: Cell): string {
   const queries = size(cell);
   const expected = matrix.lines[cell.row]!.label;
   const chose = matrix.lines[cell.column]!.label;
-  const mixed = cell.right.length > 0 && cell.wrong.length > 0 ? `, ${cell.wrong.length} of them wrong` : '';
-  return `expected ${expected}, chose ${chose}: ${queries} ${queries === 1 ? 'query' : 'queries'}${mixed}`;
+  const mixed = cell.right.length > 0 && cell.wrong.length > 0 ? `, ${cell.wrong.length} incorrect` : '';
+  return `expected ${expected}, triggered ${chose}: ${queries} ${queries === 1 ? 'query' : 'queries'}${mixed}`;
 }
 
 /** The cell most worth a look: the largest wrong one. */

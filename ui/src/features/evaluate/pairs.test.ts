@@ -23,11 +23,11 @@ it('shows fifty pairs at a time, the most alike first, and says how many there a
   render(Pairs, { pairs, onopen: () => {}, ondismiss: () => {} });
   const names = () => screen.getAllByTestId('overlap-pair').map((row) => row.dataset.a);
   expect(names()).toEqual(pairs.slice(0, 50).map((shown) => shown.a));
-  expect(screen.getByText(/50 most alike of 110/)).toBeTruthy();
+  expect(screen.getByText(/50 most similar of 110/)).toBeTruthy();
   await fireEvent.click(screen.getByText('Show 50 more'));
   await fireEvent.click(screen.getByText('Show 10 more'));
   expect(names()).toEqual(pairs.map((shown) => shown.a));
-  expect(screen.queryByText(/most alike of/)).toBeNull();
+  expect(screen.queryByText(/most similar of/)).toBeNull();
 });
 
 it('tells skills of one name apart, puts the pair that was asked for first, and offers what can be done with both', async () => {

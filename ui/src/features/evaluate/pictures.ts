@@ -22,7 +22,7 @@ export function metricsPicture(evaluate: Evaluate): Picture {
   const before = evaluate.comparison.value?.before ?? null;
   return {
     name: file(evaluate, 'metrics'),
-    title: 'the numbers of the run',
+    title: 'the run metrics',
     draw: (colours) => drawMetrics(evaluate.metrics!, before?.metrics ?? null, colours, about(evaluate)),
     data: { run: evaluate.info, before },
   };
@@ -52,7 +52,7 @@ export function heatPicture(evaluate: Evaluate): Picture {
   return {
     name: 'overlap-heat-map',
     title: 'the heat map',
-    draw: (colours) => drawHeat(evaluate.overlap.value!, colours, 'How alike descriptions are'),
+    draw: (colours) => drawHeat(evaluate.overlap.value!, colours, 'Description similarity'),
     data: evaluate.overlap.value,
   };
 }

@@ -17,7 +17,7 @@ async function show(studio = new RunStudio()) {
   const { component } = render(QueriesPane, { evaluate, names: ['gas', 'water'], onattempt, ...on });
   return { studio, evaluate, failed, pane: component, ...on };
 }
-const list = () => screen.getByRole('listbox', { name: 'Labelled queries' });
+const list = () => screen.getByRole('listbox', { name: 'Test queries' });
 const rows = () => screen.queryAllByTestId('query-row').map(wordsOf);
 const press = (key: string) => fireEvent.keyDown(list(), { key });
 const text = () => screen.getByTestId<HTMLTextAreaElement>('query-text');
@@ -27,9 +27,9 @@ describe('the list', () => {
   it('says of each query how the run answered it, and what is expected', async () => {
     await show();
     expect(rows()).toEqual([
-      expect.stringMatching(/^right query 1 gas$/),
-      expect.stringMatching(/^wrong, fired gas query 2 water$/),
-      expect.stringMatching(/^right query 3 no skill$/),
+      expect.stringMatching(/^passed query 1 gas$/),
+      expect.stringMatching(/^failed, triggered gas query 2 water$/),
+      expect.stringMatching(/^passed query 3 no skill$/),
     ]);
   });
 
@@ -47,19 +47,19 @@ describe('the list', () => {
     const studio = new RunStudio();
     studio.queries = [query('1', ['gas']), query('2', ['ghost'], ['ghost']), query('3', ['spook'], ['spook'])];
     await show(studio);
-    const note = screen.getByText(/queries name a skill this library does not have; runs leave them out/);
+    const note = screen.getByText(/queries expect a skill that isn't in this library, so runs skip them/);
     await fireEvent.click(note);
     await waitFor(() => expect(rows()).toHaveLength(2));
-    expect(rows()[0]).toBe('left out query 2 unknown: ghost');
+    expect(rows()[0]).toBe('skipped query 2 unknown: ghost');
   });
 
   it('leaves out no query for a skill that must not fire and is not there', async () => {
     const studio = new RunStudio();
     studio.queries = [{ ...query('1', ['gas'], ['ghost']), unwanted: ['ghost'] }];
     await show(studio);
-    expect(rows()[0]).not.toContain('left out');
+    expect(rows()[0]).not.toContain('skipped');
     expect(rows()[0]).toContain('unknown: ghost');
-    expect(screen.queryByText(/runs leave/)).toBeNull();
+    expect(screen.queryByText(/runs skip/)).toBeNull();
   });
 
   it('says that the set is empty, that it is read, and what failed', async () => {
@@ -71,7 +71,7 @@ describe('the list', () => {
     studio.backend.listQueries = () => answer.promise;
     evaluate.labelled.queries.clear();
     void evaluate.labelled.readQueries();
-    expect(await screen.findByLabelText('Reading queries')).toBeTruthy();
+    expect(await screen.findByLabelText('Loading queries')).toBeTruthy();
     answer.reject(new StudioError('internal', 'The table is damaged.'));
     expect(wordsOf(await screen.findByTestId('error-state'))).toContain('The table is damaged.');
   });
@@ -126,7 +126,7 @@ describe('a query', () => {
     const { onplay, ondelete } = await show();
     await press('End');
     await press('ContextMenu');
-    await fireEvent.click(await screen.findByRole('menuitem', { name: 'Open in the Playground' }));
+    await fireEvent.click(await screen.findByRole('menuitem', { name: 'Open in Playground' }));
     expect(onplay).toHaveBeenCalledWith('query 3');
     await press('ContextMenu');
     await fireEvent.click(await screen.findByRole('menuitem', { name: /^Delete/ }));
@@ -137,7 +137,7 @@ describe('a query', () => {
     const { onplay } = await show();
     await press('ArrowDown');
     await write(await screen.findByTestId('query-text'), 'as written');
-    await fireEvent.click(screen.getByText('Open in playground'));
+    await fireEvent.click(screen.getByText('Open in Playground'));
     expect(onplay).toHaveBeenCalledWith('as written');
   });
 
@@ -171,7 +171,7 @@ describe('a query', () => {
     studio.queries = [query('1', ['ghost'], ['ghost'])];
     await show(studio);
     await press('ArrowDown');
-    expect(await screen.findByText(/No skill is called ghost, so runs leave this query out/)).toBeTruthy();
+    expect(await screen.findByText(/No skill is named ghost, so runs skip this query/)).toBeTruthy();
     expect(await faults(screen.getByTestId('queries'))).toEqual([]);
   });
 });

@@ -56,7 +56,7 @@ describe('the place', () => {
   it('says of a library that can only be read that its runs are not kept', async () => {
     app.library = { read_only: true } as never;
     await show();
-    expect(screen.getByText(/This library is read-only: runs are not saved/)).toBeTruthy();
+    expect(screen.getByText(/This library is read-only, so runs aren't saved/)).toBeTruthy();
   });
 
   it('says why a run stopped, until that is dismissed', async () => {
@@ -76,7 +76,7 @@ describe('the place', () => {
     studio.backend.sweepRun = () => Promise.reject(new StudioError('internal', 'Too few scores.'));
     studio.backend.listOverlaps = () => Promise.reject(new StudioError('internal', 'No vectors.'));
     await show(studio);
-    expect(wordsOf(screen.getByTestId('sweep'))).toContain('The thresholds could not be tried');
+    expect(wordsOf(screen.getByTestId('sweep'))).toContain("Couldn't compute the threshold sweep");
     expect(wordsOf(screen.getByTestId('overlap'))).toContain('No vectors.');
     expect(screen.getByTestId('metric-top1')).toBeTruthy();
   });
@@ -138,7 +138,7 @@ describe('the bar', () => {
     const { studio, evaluate } = await show();
     await set('Delete calls…');
     const dialog = await screen.findByRole('dialog');
-    expect(wordsOf(dialog)).toContain('3 queries and 2 runs are deleted with it. This cannot be undone.');
+    expect(wordsOf(dialog)).toContain("3 queries and 2 runs will be deleted. This can't be undone.");
     expect(await faults(dialog)).toEqual([]);
     await fireEvent.click(within(dialog).getByText('Cancel'));
     expect(studio.asked).toEqual([]);
@@ -151,7 +151,7 @@ describe('the bar', () => {
   it('deletes a query, and the toast brings it back as it was', async () => {
     const { studio } = await show();
     await fireEvent.click(screen.getByRole('tab', { name: /Queries/ }));
-    const list = await screen.findByRole('listbox', { name: 'Labelled queries' });
+    const list = await screen.findByRole('listbox', { name: 'Test queries' });
     await fireEvent.keyDown(list, { key: 'ArrowDown' });
     await fireEvent.keyDown(list, { key: 'Delete' });
     await waitFor(() => expect(studio.asked).toEqual([['delete', ['1']]]));
@@ -171,13 +171,13 @@ describe('a model', () => {
     await evaluate.choose({ scorer: 'model' });
     await fireEvent.click(await screen.findByTestId('run'));
     const cost = await screen.findByTestId('model-cost');
-    expect(wordsOf(cost)).toContain('3, 1 more answered before');
-    expect(wordsOf(cost)).toContain('not known; set prices in the playground');
+    expect(wordsOf(cost)).toContain('3 (1 more cached)');
+    expect(wordsOf(cost)).toContain('unknown; set prices in the Playground');
     expect(await faults(screen.getByRole('dialog'))).toEqual([]);
     await fireEvent.click(screen.getByText('Cancel'));
     expect([evaluate.runner.cost, studio.asked]).toEqual([null, []]);
     await fireEvent.click(screen.getByTestId('run'));
-    await fireEvent.click(await screen.findByText('Ask for 3 queries'));
+    await fireEvent.click(await screen.findByText('Send 3 queries'));
     await waitFor(() => expect(studio.asked).toEqual([['run', 'model', 'agent-skills']]));
   });
 
@@ -193,7 +193,7 @@ describe('a model', () => {
     await evaluate.choose({ scorer: 'model' });
     await fireEvent.click(await screen.findByTestId('run'));
     expect(await screen.findByText('No model is set up.')).toBeTruthy();
-    expect(screen.getByText<HTMLButtonElement>(/^Ask for/).closest('button')!.disabled).toBe(true);
+    expect(screen.getByText<HTMLButtonElement>(/^Send/).closest('button')!.disabled).toBe(true);
     expect(wordsOf(screen.getByTestId('model-cost'))).toContain('about $0.50');
   });
 });

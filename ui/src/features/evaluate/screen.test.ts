@@ -52,13 +52,13 @@ it('shows what a run came to, how sure, and what it was before', async () => {
   const card = screen.getByTestId('metric-top1');
   expect(card.textContent).toContain('0.800');
   expect(card.textContent).toContain('8 of 10');
-  expect(within(card).getByRole('img').getAttribute('aria-label')).toBe('95 % interval 0.700 to 0.900, before 0.800');
+  expect(within(card).getByRole('img').getAttribute('aria-label')).toBe('95% interval 0.700 to 0.900, was 0.800');
   expect(screen.getByTestId('change-card').textContent).toMatch(/0 fixed.*1 broken.*2 same/s);
 });
 
 it('opens the queries of a cell of the confusion matrix', async () => {
   await show();
-  const cell = screen.getByRole('button', { name: 'expected water, chose gas: 1 query' });
+  const cell = screen.getByRole('button', { name: 'expected water, triggered gas: 1 query' });
   cell.click();
   const queries = await screen.findByTestId('cell-queries');
   await waitFor(() => expect(within(queries).getAllByTestId('cell-query')).toHaveLength(1));
@@ -72,9 +72,9 @@ it('moves between cells with the arrow keys, with one tab stop', async () => {
   await show();
   const cells = screen.getAllByTestId('confusion-cell');
   expect(cells.filter((cell) => cell.tabIndex === 0)).toHaveLength(1);
-  const wrong = screen.getByRole('button', { name: 'expected water, chose gas: 1 query' });
+  const wrong = screen.getByRole('button', { name: 'expected water, triggered gas: 1 query' });
   await fireEvent.keyDown(wrong, { key: 'ArrowUp' });
-  expect(document.activeElement?.getAttribute('aria-label')).toBe('expected gas, chose gas: 1 query');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('expected gas, triggered gas: 1 query');
 });
 
 it('holds the threshold as a line, and takes it', async () => {
@@ -83,7 +83,7 @@ it('holds the threshold as a line, and takes it', async () => {
   expect(handle.getAttribute('aria-valuenow')).toBe('0.4');
   await fireEvent.keyDown(handle, { key: 'ArrowRight' });
   expect(handle.getAttribute('aria-valuenow')).toBe('0.6');
-  expect(screen.getByTestId('sweep-table').textContent).toContain('0.60 tried');
+  expect(screen.getByTestId('sweep-table').textContent).toContain('0.60 selected');
   await fireEvent.keyDown(handle, { key: 'ArrowLeft' });
   const held = screen.getByTestId('sweep-table').querySelector('[data-kind=pick][data-on="held out"]');
   expect(held?.textContent).toContain('held out, 10');
@@ -95,7 +95,7 @@ it('marks unknown labels with what to do, and keeps a query that is written', as
   await show();
   await fireEvent.click(screen.getByRole('tab', { name: /Queries/ }));
   expect(await screen.findByText('unknown: ghost')).toBeTruthy();
-  expect(screen.getByTestId('queries').textContent).toMatch(/1\s+query names a skill this library does not have/);
+  expect(screen.getByTestId('queries').textContent).toMatch(/1\s+query expects a skill that isn't in this library/);
   screen.getByTestId('add-query').click();
   const text = await screen.findByTestId('query-text');
   await fireEvent.input(text, { target: { value: 'a leak' } });
@@ -139,7 +139,7 @@ it('takes a chart away as a file', async () => {
 it('says how to get queries where there are none', async () => {
   sets = [];
   await show();
-  expect(screen.getByText('Which skill should answer which query?')).toBeTruthy();
+  expect(screen.getByText('Which skill should each query trigger?')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Import queries' })).toBeTruthy();
 });
 
@@ -152,7 +152,7 @@ it('shows what overlaps and what hosts cut where there are no queries', async ()
   await waitFor(() => expect(screen.getByTestId('heat-map')).toBeTruthy());
   await fireEvent.dblClick(screen.getByTestId('heat-map').querySelector('[data-at="1 0"]')!);
   expect(onopen).toHaveBeenCalledExactlyOnceWith('id-water');
-  expect(screen.getByRole('radio', { name: 'Host lists' })).toBeTruthy();
+  expect(screen.getByRole('radio', { name: 'Client lists' })).toBeTruthy();
 });
 
 it('says of few queries that they are too few for an interval', async () => {

@@ -41,8 +41,8 @@ describe('near misses', () => {
     studio.misses = [near('the water gas', 'It names the skill.'), near('a drip')];
     await show(studio);
     await waitFor(() => expect(screen.getAllByTestId('near-miss')).toHaveLength(2));
-    expect(wordsOf(screen.getByRole('dialog'))).toContain('2 proposals, 1 usable as tests');
-    expect(misses()[0]).toBe('a drip for water, not gas Words of water: drip Add');
+    expect(wordsOf(screen.getByRole('dialog'))).toContain('2 suggestions, 1 usable as tests');
+    expect(misses()[0]).toBe('a drip expects water, not gas Words from water: drip Add');
     expect(misses()[1]).toContain('It names the skill. Add anyway');
     await fireEvent.click(screen.getAllByTestId('accept-near-miss')[0]!);
     await waitFor(() => expect(misses()).toHaveLength(1));
@@ -50,7 +50,7 @@ describe('near misses', () => {
       'put',
       { id: null, query: 'a drip', expected: ['water'], source: { kind: 'proposed' }, set: 'calls' },
     ]);
-    expect(wordsOf(screen.getByRole('dialog'))).toContain('; 1 taken');
+    expect(wordsOf(screen.getByRole('dialog'))).toContain('; 1 added');
   });
 
   it('stay where they could not be kept, and are put to the playground', async () => {
@@ -67,8 +67,8 @@ describe('near misses', () => {
     await show(studio);
     await screen.findByTestId('near-miss');
     studio.misses = [];
-    await choose('For which skill', 'water');
-    expect(await screen.findByText('No close neighbours')).toBeTruthy();
+    await choose('Skill', 'water');
+    expect(await screen.findByText('No close neighbors')).toBeTruthy();
     expect(studio.asked.at(-1)).toEqual(['near misses', 'id-water']);
 
     const [real, slow] = [studio.backend.listNearMisses, later<never>()];
@@ -76,12 +76,12 @@ describe('near misses', () => {
     const proposals = await real('id-gas', 1);
     studio.misses = [];
     studio.backend.listNearMisses = (...given) => (given[0] === 'id-gas' ? slow.promise : real(...given));
-    await choose('For which skill', 'gas');
-    await choose('For which skill', 'water');
+    await choose('Skill', 'gas');
+    await choose('Skill', 'water');
     slow.resolve(proposals as never);
     await slow.promise;
     await Promise.resolve();
-    expect(await screen.findByText('No close neighbours')).toBeTruthy();
+    expect(await screen.findByText('No close neighbors')).toBeTruthy();
     expect(screen.queryByTestId('near-miss')).toBeNull();
   });
 
@@ -90,7 +90,7 @@ describe('near misses', () => {
     studio.backend.listNearMisses = () => Promise.reject(new StudioError('internal', 'No vectors yet.'));
     await show(studio);
     const failed = await screen.findByTestId('error-state');
-    expect(wordsOf(failed)).toContain('Nothing could be proposed No vectors yet.');
+    expect(wordsOf(failed)).toContain("Couldn't suggest queries No vectors yet.");
     expect(await faults(screen.getByRole('dialog'))).toEqual([]);
   });
 });
@@ -113,9 +113,9 @@ describe('what hosts show', () => {
     );
     const [whole, shortened, absent] = screen.getAllByTestId('host-entry').map(wordsOf);
     expect(whole).not.toContain('Full');
-    expect(shortened).toContain('−9 characters Shortened');
+    expect(shortened).toContain('9 characters removed Shortened');
     expect(absent).toContain('Not in the list');
-    expect(screen.getByRole('img').getAttribute('aria-label')).toBe('The whole list takes 150 % of what is allowed');
+    expect(screen.getByRole('img').getAttribute('aria-label')).toBe('The full list is 150% of the allowed size');
     expect(await faults(container)).toEqual([]);
   });
 
@@ -148,7 +148,7 @@ describe('what hosts show', () => {
 
   it('measures a host’s list, and then says what it does to the scores', async () => {
     const { studio, evaluate } = await show();
-    expect(screen.getByText(/No run of calls by hybrid with this host’s list yet/)).toBeTruthy();
+    expect(screen.getByText(/calls hasn't been run with hybrid and this client's list yet/)).toBeTruthy();
     await fireEvent.click(screen.getByTestId('measure-host'));
     await waitFor(() => expect(studio.asked).toContainEqual(['run', 'hybrid', 'codex']));
     evaluate.runner.progress = null;
@@ -156,7 +156,7 @@ describe('what hosts show', () => {
     cut.metrics = metrics(0.6);
     studio.runs = [cut, ...studio.runs];
     await evaluate.readRuns();
-    expect(wordsOf(await screen.findByTestId('host-effect'))).toContain('Top-1 0.800 whole → 0.600 as Codex');
+    expect(wordsOf(await screen.findByTestId('host-effect'))).toContain('Top-1 0.800 with full descriptions → 0.600 as Codex');
   });
 
   it('marks a host that is only documented, with its source', async () => {
@@ -170,7 +170,7 @@ describe('what hosts show', () => {
 
   it('opens the skill of a line by Enter, and shows the host that was asked for last', async () => {
     const { studio, evaluate, onopen } = await show();
-    const list = screen.getByRole('listbox', { name: /in the order of the list/ });
+    const list = screen.getByRole('listbox', { name: /in list order/ });
     await fireEvent.keyDown(list, { key: 'ArrowDown' });
     await fireEvent.keyDown(list, { key: 'Enter' });
     expect(onopen).toHaveBeenCalledWith('id-gas');
@@ -202,7 +202,7 @@ describe('overlapping descriptions', () => {
     const { ondismiss, container } = await show({ pairs: [dismissed, pair!], basis: 'words' });
     expect(screen.getAllByTestId('overlap-pair').map(({ dataset }) => dataset['a'])).toEqual(['gas', 'old']);
     expect(wordsOf(screen.getByTestId('overlap'))).toContain(
-      '1 dismissed, by words only until all descriptions are indexed',
+      '1 dismissed, keywords only until all descriptions are indexed',
     );
     await fireEvent.click(screen.getByLabelText('Show old and water again'));
     expect(ondismiss).toHaveBeenCalledWith(dismissed, false);
@@ -213,9 +213,9 @@ describe('overlapping descriptions', () => {
 
   it('are compared anew under another limit, and there may be none', async () => {
     const { evaluate } = await show({ pairs: [] });
-    await choose('Lowest similarity', '0.90');
+    await choose('Similarity threshold', '0.90');
     await waitFor(() => expect(evaluate.overlap.value?.limit).toBe(0.9));
-    expect(screen.getByText('Pairs at least 0.90 alike are listed here.')).toBeTruthy();
+    expect(screen.getByText('Pairs with a similarity of 0.90 or higher are listed here.')).toBeTruthy();
   });
 });
 
@@ -240,8 +240,8 @@ describe('what a run changed', () => {
     const { onplay, container } = show();
     expect(changes()).toEqual(['broken', 'fixed', 'other']);
     const [broken, fixed, other] = screen.getAllByTestId('run-change').map(wordsOf);
-    expect(broken).toMatch(/water became gas, expected water/);
-    expect(fixed).toMatch(/no skill became water/);
+    expect(broken).toMatch(/water changed to gas, expected water/);
+    expect(fixed).toMatch(/no skill changed to water/);
     expect(fixed).not.toContain('expected');
     expect(other).toContain('expected no skill');
     await fireEvent.click(screen.getByText('Fixed 1'));
@@ -255,7 +255,7 @@ describe('what a run changed', () => {
 
   it('says that nothing did, or why they could not be compared', () => {
     const { container } = show({ changes: [] });
-    expect(wordsOf(container)).toContain('No query changed');
+    expect(wordsOf(container)).toContain('No queries changed');
     show({}, new StudioError('internal', 'The older run can’t be read.'));
     expect(wordsOf(screen.getByTestId('error-state'))).toContain('The older run can’t be read.');
   });
@@ -305,10 +305,10 @@ describe('an import', () => {
     });
     await fireEvent.submit(path().closest('form')!);
     expect(wordsOf(await screen.findByTestId('import-problems'))).toBe(
-      'line 3 This is no JSON. Left outfile It has no last line break. Taken',
+      'line 3 This is no JSON. Skippedfile It has no last line break. Imported',
     );
     expect(wordsOf(screen.getByTestId('import-result'))).toBe(
-      '1 query imported into a from evals.json; 1 was there already.',
+      '1 query imported into a from evals.json; 1 already in the set.',
     );
     expect(await faults(screen.getByRole('dialog'))).toEqual([]);
   });

@@ -6,7 +6,7 @@ export type Curve = 'precision' | 'recall' | 'false_fires';
 export const curves: readonly { id: Curve; label: string }[] = [
   { id: 'precision', label: 'Precision' },
   { id: 'recall', label: 'Recall' },
-  { id: 'false_fires', label: 'False fires' },
+  { id: 'false_fires', label: 'False positives' },
 ];
 
 /** Place of the point whose threshold is nearest; the first of two as near. */
@@ -106,6 +106,9 @@ export interface Reading {
   on: 'tuning' | 'held out';
   queries: number;
 }
+
+/** What the table calls a threshold. */
+export const kindLabels: Record<Reading['kind'], string> = { now: 'current', pick: 'suggested', tried: 'selected' };
 
 /** What the table says: the run's threshold, and the one held, on both halves. */
 export function readings(sweep: Sweep, held: number): Reading[] {

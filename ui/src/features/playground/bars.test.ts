@@ -106,27 +106,27 @@ describe('its label', () => {
     expect(screen.getByTestId<HTMLButtonElement>('save-label').disabled).toBe(true);
     await pick('water');
     await fireEvent.click(screen.getByTestId('save-label'));
-    await waitFor(() => expect(wordsOf(button())).toContain('Label: water'));
-    expect(button().dataset.tip).toBe('Wrong: hybrid wakes gas');
+    await waitFor(() => expect(wordsOf(button())).toContain('Expects water'));
+    expect(button().dataset.tip).toBe('Fails: hybrid triggers gas');
     await open('label-button');
     await pick('water');
     await pick('gas');
     await fireEvent.click(screen.getByTestId('save-label'));
-    await waitFor(() => expect(button().dataset.tip).toBe('Right: hybrid wakes gas'));
+    await waitFor(() => expect(button().dataset.tip).toBe('Passes: hybrid triggers gas'));
     expect(backend.labels).toMatchObject([{ query: 'a smell', expected: ['gas'], set: 'Playground' }]);
   });
 
-  it('may be that no skill should wake, and is taken away again', async () => {
+  it('may be that no skill should trigger, and is taken away again', async () => {
     const { backend } = await show({}, answering());
     await open('label-button');
     await pick('gas');
-    await fireEvent.click(screen.getByLabelText('No skill should wake'));
+    await fireEvent.click(screen.getByLabelText('No skill expected'));
     await fireEvent.click(screen.getByTestId('save-label'));
-    await waitFor(() => expect(wordsOf(button())).toContain('Label: no skill'));
+    await waitFor(() => expect(wordsOf(button())).toContain('Expects no skill'));
     await open('label-button');
     await fireEvent.click(await screen.findByTestId('remove-label'));
     await waitFor(() => expect(backend.labels).toEqual([]));
-    expect(wordsOf(button())).toBe('Label');
+    expect(wordsOf(button())).toBe('Add to test queries');
   });
 
   it('says why it could not be saved, and stays open with what was chosen', async () => {
@@ -168,7 +168,7 @@ describe('the policy', () => {
     await choose('Without');
     expect([playground.includeTags, playground.excludeTags]).toEqual([[], ['safety']]);
     await write(within(dialog).getByLabelText('Find a tag'), 'nothing');
-    expect(within(dialog).getByText('No such tag.')).toBeTruthy();
+    expect(within(dialog).getByText('No matching tags.')).toBeTruthy();
     expect(await faults(dialog)).toEqual([]);
     await fireEvent.click(screen.getByLabelText('Remove not safety'));
     expect(playground.excludeTags).toEqual([]);
@@ -177,18 +177,18 @@ describe('the policy', () => {
   it('takes tools from the host, gives it others, and says how many are left', async () => {
     const { playground } = await show();
     const trigger = screen.getByTestId('host-tools');
-    expect(wordsOf(trigger)).toBe('All 2 tools');
+    expect(wordsOf(trigger)).toBe('Client tools: all 2');
     const dialog = await open('host-tools');
     await fireEvent.click(within(dialog).getByLabelText('call'));
-    expect(wordsOf(trigger)).toBe('1 of 2 tools');
+    expect(wordsOf(trigger)).toBe('Client tools: 1 of 2');
     expect(playground.resolving.available).toEqual(['send']);
-    const other = within(dialog).getByPlaceholderText('Name');
+    const other = within(dialog).getByPlaceholderText('Tool name');
     await write(other, ' ');
     await fireEvent.keyDown(other, { key: 'Enter' });
     await write(other, ' Bash ');
     await fireEvent.keyDown(other, { key: 'Enter' });
     expect([playground.extra, playground.resolving.available]).toEqual([['Bash'], ['send', 'Bash']]);
-    expect(wordsOf(trigger)).toBe('1 of 2 tools + 1');
+    expect(wordsOf(trigger)).toBe('Client tools: 1 of 2 + 1');
     await fireEvent.click(within(dialog).getByText('None'));
     expect(playground.resolving.available).toEqual(['Bash']);
     await fireEvent.click(within(dialog).getByText('All'));
@@ -201,9 +201,9 @@ describe('the policy', () => {
     const { playground, backend } = await show();
     const resolve = vi.spyOn(backend, 'resolve');
     const dialog = await open('host-tools');
-    await fireEvent.click(within(dialog).getByLabelText('Skills with trigger: true wake only by name'));
+    await fireEvent.click(within(dialog).getByLabelText('Match skills with trigger: true by name only'));
     await write(screen.getByTestId('max-chars'), '500');
-    await fireEvent.click(screen.getByText('Permissive'));
+    await fireEvent.click(screen.getByText('Ignore'));
     await waitFor(() =>
       expect(resolve).toHaveBeenLastCalledWith(
         expect.objectContaining({ triggers: 'honored', max_instruction_chars: 500, mode: 'permissive' }),

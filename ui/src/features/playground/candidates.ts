@@ -117,7 +117,7 @@ export function wordMarks(words: readonly WordScore[]): WordMark[] {
   const scored = words.filter((word) => sumFields(word.fields) > 0);
   const mark = (word: WordScore): WordMark => ({
     label: word.count > 1 ? `${word.word}×${word.count}` : word.word,
-    title: word.is_stop_word ? `“${word.word}” is a stop word; adk counts it all the same` : `“${word.word}”`,
+    title: word.is_stop_word ? `“${word.word}” is a stop word, but adk counts it anyway` : `“${word.word}”`,
     isStop: word.is_stop_word,
     fields: word.fields,
   });
@@ -125,8 +125,8 @@ export function wordMarks(words: readonly WordScore[]): WordMark[] {
   const stops = scored.filter((word) => word.is_stop_word);
   if (stops.length === 0) return telling.slice(0, MOST_MARKS);
   const together: WordMark = {
-    label: telling.length > 0 && stops.length > 2 ? `${stops.length} stop` : stops.map((word) => word.word).join(' '),
-    title: `Stop words, counted all the same: ${stops.map((word) => word.word).join(', ')}`,
+    label: telling.length > 0 && stops.length > 2 ? `${stops.length} stop words` : stops.map((word) => word.word).join(' '),
+    title: `Stop words (counted anyway): ${stops.map((word) => word.word).join(', ')}`,
     isStop: true,
     fields: stops.map((word) => word.fields).reduce(addFields, noFields),
   };

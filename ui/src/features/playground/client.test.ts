@@ -80,7 +80,7 @@ describe('in a library of a client', () => {
     expect(rows().map(wordsOf)).toEqual([
       'The following skills are available:',
       '- gas: Smells of gas.',
-      expect.stringContaining('Name only: 120 characters of description dropped'),
+      expect.stringContaining('Name only: description removed (120 characters)'),
       'Not in the list',
       expect.stringMatching(/power.*Unreadable.*it has no name/),
     ]);
@@ -229,12 +229,12 @@ describe('queries to try', () => {
   it('are offered of the skill that is put to the test, until they are put away', async () => {
     const { playground } = await show();
     await playground.suggestions.of('id-gas');
-    const offered = await screen.findByRole('group', { name: 'Queries to try on gas' });
+    const offered = await screen.findByRole('group', { name: 'Suggested queries for gas' });
     within(offered).getByRole('button', { name: 'My stove hisses' }).click();
     await waitFor(() => expect(playground.query).toBe('My stove hisses'));
     const hisses = () => within(offered).getByRole('button', { name: 'My stove hisses' });
     await waitFor(() => expect(hisses().getAttribute('aria-pressed')).toBe('true'));
-    within(offered).getByRole('button', { name: 'Hide queries to try' }).click();
+    within(offered).getByRole('button', { name: 'Hide suggested queries' }).click();
     await waitFor(() => expect(screen.queryByTestId('try-queries')).toBeNull());
   });
 
@@ -243,7 +243,7 @@ describe('queries to try', () => {
     backend.suggestQueries = vi.fn().mockRejectedValue(new Error('gone'));
     const playground = new Playground(backend, new Kept(), new Kept(), fail);
     await playground.suggestions.of('id-gas');
-    expect(fail).toHaveBeenCalledExactlyOnceWith('Reading queries to try', expect.any(Error));
+    expect(fail).toHaveBeenCalledExactlyOnceWith('Loading suggested queries', expect.any(Error));
   });
 });
 

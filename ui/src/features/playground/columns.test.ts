@@ -19,7 +19,7 @@ const skills = ['gas', 'water'].map((name) => ({
   description: `About ${name}.`,
 })) as unknown as SkillRow[];
 const gas = candidate('gas', 1, 1.5);
-const water = { ...candidate('water', 2, 0.5, 'below_min_score'), reason: 'Below the minimum of 1.' };
+const water = { ...candidate('water', 2, 0.5, 'below_min_score'), reason: 'Below the 1.00 threshold.' };
 
 let backend: QuietBackend;
 let reports: Partial<Record<Scorer, ScoreReport>>;
@@ -64,7 +64,7 @@ describe('a column', () => {
   it('that takes the scorer of the other changes places with it: names and lists are where they belong', async () => {
     const { playground } = await show();
     await ready();
-    const pickers = () => screen.getAllByLabelText(/^Scorer of column/);
+    const pickers = () => screen.getAllByLabelText(/^Scorer for column/);
     const lists = () => screen.getAllByTestId('scorer').map((column) => within(column).getByRole('listbox'));
     const [first, second] = lists();
     pickers()[1]!.focus();
@@ -104,10 +104,10 @@ describe('a column', () => {
     await show();
     await waitFor(() => expect(rows('adk')).toHaveLength(3));
     const words = rows('adk').map(wordsOf);
-    expect(words[0]).toContain('Wakes');
+    expect(words[0]).toContain('Triggers');
     expect(words[1]).toContain('Not indexed');
     expect(words[1]).toMatch(/^–/);
-    expect(words[2]).toContain('Dropped by adk');
+    expect(words[2]).toContain("adk-rust can't load it");
     expect(wordsOf(screen.getAllByTestId('scorer')[0]!)).toContain('3 skills, 1 not indexed');
   });
 
@@ -207,7 +207,7 @@ describe('the explanation', () => {
     const pane = await screen.findByTestId('explanation');
     await waitFor(() => expect(wordsOf(pane)).toContain('Words shared with gas pipe'));
     expect(wordsOf(pane)).toContain('Below the threshold');
-    expect(wordsOf(within(pane).getByTestId('to-rival'))).toContain('behind it');
+    expect(wordsOf(within(pane).getByTestId('to-rival'))).toContain('behind');
     await fireEvent.click(within(pane).getByTestId('open-in-library'));
     expect(onopen).toHaveBeenCalledWith('id-water');
     expect(await faults(pane)).toEqual([]);
@@ -219,7 +219,7 @@ describe('the explanation', () => {
 describe('what resolves', () => {
   const cards = () => screen.getAllByTestId('strategy');
   const kinds = () => cards().map(({ dataset }) => dataset['kind']);
-  const grip = (at: number) => within(cards()[at]!).getByRole('button', { name: /arrow keys move it/ });
+  const grip = (at: number) => within(cards()[at]!).getByRole('button', { name: /arrow keys to move/ });
 
   it('is tried in the order the author moves the strategies to, by keys too', async () => {
     const asked = vi.spyOn(backend, 'resolve');
@@ -229,7 +229,7 @@ describe('what resolves', () => {
     expect(kinds()).toEqual(['by_name', 'by_query', 'by_tag']);
     await fireEvent.keyDown(grip(0), { key: 'ArrowRight' });
     expect(kinds()).toEqual(['by_query', 'by_name', 'by_tag']);
-    expect(screen.getByText('Tried as number 2 of 3')).toBeTruthy();
+    expect(screen.getByText('Moved to position 2 of 3')).toBeTruthy();
     await write(screen.getByLabelText('By name: name'), ' gas ');
     await waitFor(() =>
       expect(asked.mock.lastCall![0].strategies).toEqual<Strategy[]>([
@@ -248,8 +248,8 @@ describe('what resolves', () => {
     const nothing = await screen.findByTestId('nothing-wakes');
     expect(wordsOf(nothing)).toContain('No skill passes 1.');
     expect(cards().map(wordsOf)[1]).toContain('Failed: No skill passes 1.');
-    expect(cards().map(wordsOf)[0]).toContain('No name given');
-    await fireEvent.click(screen.getByLabelText('Try by query'));
+    expect(cards().map(wordsOf)[0]).toContain('Not set');
+    await fireEvent.click(screen.getByLabelText('Match by query'));
     await waitFor(() => expect(cards()[1]!.dataset['state']).toBe('off'));
     expect(await screen.findByText('No context yet')).toBeTruthy();
   });
@@ -267,10 +267,10 @@ describe('what resolves', () => {
     const context = await screen.findByLabelText('Resolved context', { selector: 'section' });
     await within(context).findByTestId('resolved-name');
     const words = wordsOf(context);
-    expect(words).toContain('Body cut');
-    expect(words).toContain('Requires triage, which agents load with it.');
+    expect(words).toContain('Body truncated');
+    expect(words).toContain('Also loads triage, required by this skill.');
     expect(words).toContain('Its body is long.');
-    expect(words).toContain('This skill names no tools');
+    expect(words).toContain("This skill doesn't list any tools");
     expect(words).toContain('Description 5');
     await fireEvent.click(screen.getByLabelText('Copy context'));
     expect(copied).toHaveBeenCalledWith(resolution.resolved.instruction);
@@ -284,7 +284,7 @@ describe('what resolves', () => {
     resolution.resolved = resolved({ tools: ['call'], omitted: ['send'] });
     const { playground } = await show({ lacking: ['send'] });
     const bound = await screen.findByTestId('bound-tools');
-    await waitFor(() => expect(wordsOf(bound)).toContain('1 omitted, permissive: the host lacks it.'));
+    await waitFor(() => expect(wordsOf(bound)).toContain('1 tool omitted: not available in the client.'));
     await fireEvent.click(within(bound).getByText('call'));
     expect(playground.lacking).toEqual(['send', 'call']);
     await fireEvent.click(within(bound).getByText('send'));
@@ -295,7 +295,7 @@ describe('what resolves', () => {
     backend.resolve = () => Promise.reject(new StudioError('internal', 'The library is locked.'));
     await show();
     expect(wordsOf(await screen.findByTestId('error-state'))).toContain(
-      'This could not be resolved The library is locked.',
+      "Couldn't resolve the context The library is locked.",
     );
   });
 });
@@ -326,7 +326,7 @@ describe('the chat model', () => {
   it('is said to be free, unpriced or not set up, and its cost is reckoned again after a failure', async () => {
     backend.estimateModelCost = async () => cost({ dollars: null, model: '' });
     const { playground } = await model();
-    expect(wordsOf(await screen.findByTestId('model-cost'))).toContain('Price no price set');
+    expect(wordsOf(await screen.findByTestId('model-cost'))).toContain('Price not set');
     backend.estimateModelCost = async () => cost({ unavailable: 'No key is set.' });
     await playground.chatModel.estimate('smell', 'agent-skills');
     expect(wordsOf(await screen.findByTestId('model-unavailable'))).toBe('No key is set.');
@@ -336,7 +336,7 @@ describe('the chat model', () => {
     expect(await screen.findByText(/The list is too long/)).toBeTruthy();
     backend.estimateModelCost = async () => cost({ dollars: 0 });
     await fireEvent.click(screen.getByText('Try again'));
-    expect(wordsOf(await screen.findByTestId('model-cost'))).toContain('free of charge');
+    expect(wordsOf(await screen.findByTestId('model-cost'))).toContain('Price free');
   });
 
   it('is set up in a dialog that keeps no key, and stays open where that was refused', async () => {

@@ -256,7 +256,7 @@ describe('strategies', () => {
     };
     playground.set({ query: 'gas' });
     await vi.advanceTimersByTimeAsync(REST);
-    expect(playground.resolving.outcomeOf(byName!).text).toBe('No name given');
+    expect(playground.resolving.outcomeOf(byName!).text).toBe('Not set');
     expect(playground.resolving.outcomeOf(byQuery!)).toEqual({ state: 'won', text: 'It scores 1.30.' });
     expect(playground.resolving.outcomeOf({ ...byTag!, isOn: false }).state).toBe('off');
   });
@@ -324,7 +324,7 @@ describe('drawing', () => {
       word('the', true),
       { ...word('smell'), fields: fields() },
     ]);
-    expect(marks.map(({ label }) => label)).toEqual(['gas×2', '3 stop']);
+    expect(marks.map(({ label }) => label)).toEqual(['gas×2', '3 stop words']);
     expect(marks[1]?.fields.body).toBe(0.75);
     expect(wordMarks([word('do', true), word('i', true), word('the', true)])[0]?.label).toBe('do i the');
   });

@@ -143,7 +143,7 @@ export class Resolving {
 }
 
 const blanks: Record<StrategyKind, string> = {
-  by_name: 'No name given',
+  by_name: 'Not set',
   by_query: 'No query yet',
-  by_tag: 'No tag given',
+  by_tag: 'Not set',
 };

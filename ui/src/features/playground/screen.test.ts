@@ -19,7 +19,7 @@ import { Playground as Controller } from './playground.svelte';
 const smell = { word: 'smell', count: 1, is_stop_word: false, fields: fields({ description: 0.5, body: 0.25 }) };
 const the = { word: 'the', count: 2, is_stop_word: true, fields: fields({ body: 0.5 }) };
 const gas = { ...candidate('gas', 1, 1.25), fields: fields({ description: 0.5, body: 0.75 }), words: [smell, the] };
-const water = { ...candidate('water', 2, 0.5, 'below_min_score'), reason: 'Below the minimum of 1.' };
+const water = { ...candidate('water', 2, 0.5, 'below_min_score'), reason: 'Below the 1.00 threshold.' };
 
 const skills = (): SkillRow[] =>
   ['gas', 'water'].map((name) => ({
@@ -114,7 +114,7 @@ it('s4_14_the_context_is_on_screen_byte_for_byte', async () => {
   await show();
   const text = await screen.findByTestId('resolved-instruction');
   expect(text.textContent).toBe(resolution.resolved?.instruction);
-  expect(screen.getByTestId('bound-tools').textContent).toContain('1 omitted, permissive: it is in no tool library.');
+  expect(screen.getByTestId('bound-tools').textContent).toContain('1 tool omitted: not in any tool library.');
 });
 
 it('explains a score by word and field, summing to it', async () => {
@@ -194,7 +194,7 @@ it('shows what counts by meaning, and takes it into the sum', async () => {
     'Without smell it drops to rank 3.',
   );
   expect(within(pane).getByTestId('meaning-row').textContent).toContain('0.200');
-  expect(within(pane).getByTestId('to-rival').textContent).toContain('ahead of it');
+  expect(within(pane).getByTestId('to-rival').textContent).toContain('ahead');
   expect(within(pane).getByTestId('nearest').textContent).toContain('0.71');
   screen.getByTestId('explanation-close').click();
   expect(await screen.findByTestId('resolved-name')).toBeTruthy();
@@ -229,8 +229,8 @@ it('tries another wording: ranks, flips, keeping', async () => {
   const flip = await screen.findByTestId('flip');
   expect(flip.textContent).toContain('none');
   expect(flip.textContent).toContain('.280 → .470');
-  expect(screen.getByTestId('flips-count').textContent).toContain('1 of 3 labelled queries');
-  expect(screen.getByTestId('what-if-waiting').textContent).toBe('2 still to compare');
+  expect(screen.getByTestId('flips-count').textContent).toContain('1 of 3 test queries');
+  expect(screen.getByTestId('what-if-waiting').textContent).toBe('2 left to compare');
   screen.getByTestId('what-if-keep').click();
   await waitFor(() => expect(backend.wording.description).toBe('A smell of rotten eggs.'));
   expect(playground.whatIf.changed).toEqual([]);

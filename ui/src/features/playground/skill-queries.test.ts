@@ -216,7 +216,7 @@ describe('its list', () => {
     const pane = screen.getByTestId('skill-queries');
     expect(within(pane).getByRole('heading', { name: 'gas' })).toBeTruthy();
     await waitFor(() => expect(wordsOf(screen.getByTestId('tested-standing'))).toContain('adk: rank 2 of 2'));
-    expect(wordsOf(screen.getByTestId('queries-right'))).toBe('1 of 2 right');
+    expect(wordsOf(screen.getByTestId('queries-right'))).toBe('1 of 2 passed');
     expect(rows().map(wordsOf)).toEqual([
       'Right I smell gas This skill · rank 3 · nothing triggers',
       'Wrong The tap drips Not this skill · rank 3 · nothing triggers',
@@ -295,7 +295,7 @@ describe('its list', () => {
     backend.queries = [smell, { ...leak, is_left_out: true }];
     backend.testSkillQueries = async () => skillResults([[smell, true, 1]]);
     await show();
-    expect(wordsOf(rows()[1]!)).toBe('The tap drips Not this skill · not tested: no such skill here');
+    expect(wordsOf(rows()[1]!)).toBe('The tap drips Not this skill · not tested: skill not in library');
   });
 
   it('tries another description where nothing is asked, and shows the draft that the queries are tested with', async () => {
@@ -341,7 +341,7 @@ describe('its list', () => {
     await key('Delete');
     await waitFor(() => expect(rows().map(wordsOf)).toEqual([expect.stringContaining('The tap drips')]));
     await waitFor(() => expect(document.activeElement).toBe(list()));
-    expect(undo.mock.lastCall?.[0]).toBe('The query was removed');
+    expect(undo.mock.lastCall?.[0]).toBe('Query removed');
     await takeBack();
     await waitFor(() => expect(rows()).toHaveLength(2));
   });

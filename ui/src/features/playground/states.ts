@@ -10,29 +10,29 @@ interface Badge {
 }
 
 const badges: Record<RowState, Badge | null> = {
-  wakes: { label: 'Wakes', tone: 'ok', means: 'adk-rust selects this skill; its text is the resolved context' },
+  wakes: { label: 'Triggers', tone: 'ok', means: 'adk-rust selects this skill. Its text is the resolved context.' },
   would_wake: {
-    label: 'Would wake',
+    label: 'Would trigger',
     tone: 'neutral',
-    means: 'The best skill above this scorer’s threshold: an agent that selects this way loads it',
+    means: "Highest-scoring skill above this scorer's threshold. An agent that selects this way loads it.",
   },
-  passes: { label: 'Passes', tone: 'neutral', means: 'Above the threshold, but another skill scores higher' },
+  passes: { label: 'Above threshold', tone: 'neutral', means: 'Above the threshold, but another skill scores higher' },
   beyond_top_k: {
-    label: 'Beyond top_k',
+    label: 'Not in top_k',
     tone: 'warn',
-    means: 'Above the threshold, but more skills than top_k score higher',
+    means: 'Above the threshold, but top_k or more skills score higher',
   },
   below_min_score: null,
-  excluded_by_tag: { label: 'Tag excluded', tone: 'neutral', means: 'It has a tag that is excluded above' },
-  missing_tag: { label: 'Tag missing', tone: 'neutral', means: 'It has none of the tags asked for above' },
-  broken: { label: 'Can’t be read', tone: 'danger', means: 'Its SKILL.md cannot be read' },
-  dropped: { label: 'Dropped by adk', tone: 'warn', means: 'Its SKILL.md can be read, but adk-rust leaves it out' },
+  excluded_by_tag: { label: 'Tag excluded', tone: 'neutral', means: 'Has a tag that is excluded above' },
+  missing_tag: { label: 'Tag missing', tone: 'neutral', means: 'Has none of the tags selected above' },
+  broken: { label: "Can't be read", tone: 'danger', means: "Its SKILL.md can't be read" },
+  dropped: { label: "adk-rust can't load it", tone: 'warn', means: 'Its SKILL.md is readable, but adk-rust skips it' },
   only_by_name: {
-    label: 'Only by name',
+    label: 'By name only',
     tone: 'neutral',
-    means: 'Its SKILL.md says trigger: true, and the host honors that',
+    means: 'Its SKILL.md says trigger: true, so it matches by name only',
   },
-  not_indexed: { label: 'Not indexed', tone: 'warn', means: 'Its description has not been indexed yet' },
+  not_indexed: { label: 'Not indexed', tone: 'warn', means: "Its description hasn't been indexed yet" },
   empty_query: null,
 };
 

@@ -58,7 +58,7 @@ export class Suggestions {
       const found = await this.backend.suggestQueries(skillId, OFFERED);
       return isNewest() ? found : null;
     } catch (thrown) {
-      if (isNewest()) this.fail('Reading queries to try', thrown);
+      if (isNewest()) this.fail('Loading suggested queries', thrown);
       return null;
     }
   }

@@ -100,12 +100,12 @@ describe('another wording', () => {
     await write(area(), 'Mine.');
     backend.saveWhatIf = () => Promise.reject(new StudioError('stale', 'The skill was changed meanwhile.'));
     await fireEvent.click(screen.getByTestId('what-if-keep'));
-    expect(wordsOf(await screen.findByTestId('what-if-keep-error'))).toBe('Not kept: The skill was changed meanwhile.');
+    expect(wordsOf(await screen.findByTestId('what-if-keep-error'))).toBe("Couldn't save: The skill was changed meanwhile.");
     expect(area().value).toBe('Mine.');
     backend.wording = { ...wording, description: 'Theirs.', body: 'Run.' };
     backend.detail = detail({ aggregate_version: 9 });
     await fireEvent.click(screen.getByText('Reload the skill'));
-    await screen.findByText(/^Also changed elsewhere: description\. Keep replaces that change with yours\.$/);
+    await screen.findByText(/^Also changed elsewhere: description\. Saving overwrites that change\.$/);
     expect(playground.whatIf.wording).toMatchObject({ description: 'Mine.', body: 'Run.' });
     expect(screen.queryByTestId('what-if-keep-error')).toBeNull();
   });
@@ -113,7 +113,7 @@ describe('another wording', () => {
   it('is left for later where it is closed, and taken up again', async () => {
     const { playground, attempts } = await show();
     await write(area(), 'Half');
-    expect(screen.getByTestId('what-if-close').getAttribute('aria-label')).toBe('Close and keep the wording for later');
+    expect(screen.getByTestId('what-if-close').getAttribute('aria-label')).toBe('Close and keep the draft');
     await fireEvent.click(screen.getByTestId('what-if-close'));
     expect(playground.whatIf.isOpen).toBe(false);
     expect(attempts.text).toContain('Half');
@@ -160,11 +160,11 @@ describe('the queries it flips', () => {
     const { playground, container } = await show();
     await write(area(), 'A hiss.');
     await waitFor(() => expect(flips()).toEqual(['broken', 'fixed', 'other']));
-    expect(wordsOf(screen.getByTestId('flips-count'))).toBe('3 of 40 labelled queries change');
+    expect(wordsOf(screen.getByTestId('flips-count'))).toBe('3 of 40 test queries affected');
     const [broken, fixed, other] = screen.getAllByTestId('flip').map(wordsOf);
-    expect(broken).toContain('should be gas');
-    expect(fixed).not.toContain('should be');
-    expect(other).toContain('should be none');
+    expect(broken).toContain('expected gas');
+    expect(fixed).not.toContain('expected');
+    expect(other).toContain('expected no skill');
     expect(await faults(container)).toEqual([]);
     const list = within(screen.getByTestId('flips')).getByRole('listbox');
     await fireEvent.keyDown(list, { key: 'ArrowDown' });
@@ -176,12 +176,12 @@ describe('the queries it flips', () => {
     answer = { labelled: 0 };
     const { playground } = await show();
     const words = () => wordsOf(screen.getByTestId('flips'));
-    await waitFor(() => expect(words()).toContain('No query is labelled yet.'));
+    await waitFor(() => expect(words()).toContain('No test queries yet.'));
     answer = { labelled: 3 };
     playground.whatIf.follow();
-    await waitFor(() => expect(words()).toContain('Type another wording to see'));
+    await waitFor(() => expect(words()).toContain('Edit the draft to see'));
     await write(area(), 'A hiss.');
-    await waitFor(() => expect(words()).toContain('Every labelled query wakes the same skill as before.'));
+    await waitFor(() => expect(words()).toContain('Every test query triggers the same skill as before.'));
   });
 
   it('say why they could not be compared, and are compared again', async () => {

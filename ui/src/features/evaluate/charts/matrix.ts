@@ -18,7 +18,7 @@ export function drawMatrix(matrix: Matrix, colours: Palette, title: string): Dra
   const shapes: Shape[] = [
     { kind: 'text', x: 12, y: 24, text: title, fill: colours.text, size: 13, weight: 600 },
     { kind: 'text', x: LEFT - 8, y: HEAD - 24, text: 'expected ↓', fill: colours.faint, anchor: 'end' },
-    { kind: 'text', x: LEFT - 8, y: HEAD - 9, text: 'chosen →', fill: colours.faint, anchor: 'end' },
+    { kind: 'text', x: LEFT - 8, y: HEAD - 9, text: 'triggered →', fill: colours.faint, anchor: 'end' },
     { kind: 'text', x: left(lines.length) + 22, y: HEAD - 9, text: 'n', fill: colours.faint, anchor: 'end' },
   ];
   for (const [at, line] of lines.entries()) {

@@ -65,7 +65,7 @@ export function drawPairs(report: OverlapReport, colours: Palette, title: string
       [
         [12, 'Pair'],
         [400, 'Similarity'],
-        [540, 'Confused'],
+        [540, 'Confusions'],
         [610, 'Shared words'],
       ] as const
     ).map(([x, text]): Shape => ({ kind: 'text', x, y: 50, text, fill: colours.muted, weight: 600 })),

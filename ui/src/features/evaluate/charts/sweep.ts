@@ -3,7 +3,7 @@ import { ticks } from '$kit/axis';
 import type { Metric, Sweep } from '$lib/ipc';
 import type { Drawing, Shape } from '$lib/picture/drawing';
 import type { Palette } from '$lib/picture/palette';
-import { type Curve, band, curves, labelHeights, line, readings, scale } from '../sweep';
+import { type Curve, band, curves, kindLabels, labelHeights, line, readings, scale } from '../sweep';
 import { short, threshold } from '../words';
 
 const WIDTH = 760;
@@ -12,7 +12,7 @@ const ROW = 24;
 const dashes: Record<Curve, string | undefined> = { precision: undefined, recall: '7 3', false_fires: '2 3' };
 
 export function drawSweep(sweep: Sweep, held: number, max: number | null, colours: Palette, title: string): Drawing {
-  const frame = { width: WIDTH, height: HEIGHT, left: 52, right: 96, top: 62, bottom: 26 };
+  const frame = { width: WIDTH, height: HEIGHT, left: 52, right: 112, top: 62, bottom: 26 };
   const axes = scale(sweep.tuning, frame);
   const hue: Record<Curve, string> = { precision: colours.accent, recall: colours.ok, false_fires: colours.danger };
   const foot = HEIGHT - frame.bottom;
@@ -100,7 +100,7 @@ function table(sweep: Sweep, held: number, max: number | null, colours: Palette)
   const cell = (metric: Metric | null) =>
     metric ? `${short(metric.value)}${metric.hits === null ? '' : `  ${metric.hits}/${metric.of}`}` : '–';
   return [
-    ...row(['Min score', 'Precision', 'Recall', 'False fires', 'F1', 'Measured on'], 0, colours.muted, 600),
+    ...row(['Threshold', 'Precision', 'Recall', 'False positives', 'F1', 'Measured on'], 0, colours.muted, 600),
     ...readings(sweep, held).flatMap(({ point, kind, on, queries }, at): Shape[] => [
       {
         kind: 'line',
@@ -112,7 +112,7 @@ function table(sweep: Sweep, held: number, max: number | null, colours: Palette)
       },
       ...row(
         [
-          `${threshold(point.threshold, max)} ${kind}`,
+          `${threshold(point.threshold, max)} ${kindLabels[kind]}`,
           cell(point.precision),
           cell(point.recall),
           cell(point.false_fires),
