@@ -74,7 +74,7 @@ async fn keys_reach_every_place_and_the_theme_is_remembered() {
 async fn the_palette_makes_a_file_of_the_open_skill() {
     let window = Window::open_samples().await;
     window.open_skill("hello-world").await;
-    window.perform("New file in the skill…").await;
+    window.perform("New file in skill…").await;
     window.find("[data-testid=file-path]:focus").await;
     window.type_text("greetings.md").await;
     window.click("[data-testid=file-confirm]").await;

@@ -63,7 +63,7 @@ async fn without_the_model_the_window_says_what_works_and_where_its_files_go() {
     window.until_text("[data-testid=model-files]", "Keyword search and scoring").await;
     window.until_text("[data-testid=model-files]", &nothing.path().display().to_string()).await;
     window.click("[data-testid=fetch-model]").await;
-    window.until_text("[role=dialog]", "Each is checked against the hash").await;
+    window.until_text("[role=dialog]", "Each file is verified against its known hash").await;
     window.save_both_themes("model-download").await;
     window.press_button("Cancel").await;
     assert_eq!(std::fs::read_dir(nothing.path()).expect("it is there").count(), 0, "nothing is fetched without a yes");

@@ -28,7 +28,7 @@ async fn an_outside_change_is_reloaded_or_merged() {
     window.open_skill("water-houseplants").await;
     let plants = folder.join("water-houseplants/SKILL.md");
     change(&plants, "# ", "# Changed outside: ");
-    window.until_text("[data-sonner-toast]", "changed outside; reloaded").await;
+    window.until_text("[data-sonner-toast]", "changed on disk and was reloaded").await;
     window.until_editor_shows("Changed outside: ").await;
 
     // Something typed here: both changes end up in the file, after the author has looked.

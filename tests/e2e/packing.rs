@@ -68,7 +68,7 @@ async fn x_22_a_pack_shows_what_a_target_refuses_is_mended_written_verified_and_
     window.press_key(Key::Backspace).await;
     tick_target(&window, "light4j-sql").await;
     write_into(&window, &out).await;
-    window.until_text(&state_of("light4j-sql"), "1 refused").await;
+    window.until_text(&state_of("light4j-sql"), "1 rejected").await;
     window.until_text("[data-testid=target-name]", "light-4j SQL").await;
     let refused = format!("[data-testid=loss-row][data-outcome=refused][data-entity='skill {NAME}']");
     window.until_text(&refused, "500").await;
@@ -96,7 +96,7 @@ async fn x_22_a_pack_shows_what_a_target_refuses_is_mended_written_verified_and_
     // What light-4j loses stays at home: the archive takes its place, which loses nothing of it.
     tick_target(&window, "light4j-sql").await;
     tick_target(&window, "skill-zip").await;
-    window.until_text(&state_of("skill-zip"), "no loss").await;
+    window.until_text(&state_of("skill-zip"), "lossless").await;
     until_writable(&window).await;
     window.click("[data-testid=verify]").await;
     window.find("[data-testid=verdict][data-target=skill-zip][data-equal=true]").await;
@@ -188,7 +188,7 @@ async fn a_folder_is_asked_about_only_when_one_exports() {
     tick(&window, "gas-emergency").await;
     write_into(&window, &out).await;
     until_writable(&window).await;
-    window.until_text("[data-testid=write-hint]", "looked at when you export").await;
+    window.until_text("[data-testid=write-hint]", "checked when you export").await;
     assert!(!window.is_asking().await, "a dry run asks for nothing");
     window.click("[data-testid=write-pack]").await;
     window.allow().await;

@@ -28,12 +28,12 @@ async fn newer_samples_are_brought_in_from_settings_and_taken_back() {
     assert_eq!(described().await, "Greets somebody.");
     window.press_ctrl(',').await;
     window.press_button("Samples").await;
-    window.until_text("#settings-samples", "Newer versions of 1 tool").await;
+    window.until_text("#settings-samples", "Newer versions available: 1 tool").await;
     window.save_both_themes("settings-samples").await;
     window.click("[data-testid=update-samples]").await;
     window.until_text("#settings-samples", "Up to date").await;
     assert_eq!(described().await, "Returns a friendly greeting message for the given name");
     window.click("[data-sonner-toast] button[data-button]").await;
-    window.until_text("#settings-samples", "Newer versions of 1 tool").await;
+    window.until_text("#settings-samples", "Newer versions available: 1 tool").await;
     assert_eq!(described().await, "Greets somebody.");
 }

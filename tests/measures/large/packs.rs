@@ -34,7 +34,7 @@ pub(super) async fn measure(window: &Window) {
     unfold(window).await;
     until(window, AGAIN).await;
     window.click("[data-testid=pack-filter]").await;
-    filter(window, "Packs, filter", "[aria-label='Skills of the library']").await;
+    filter(window, "Packs, filter", "[aria-label='Library skills']").await;
 
     counted(window, "dry run", AGAIN, AGAIN).await;
     // Stopped as soon as it has begun.

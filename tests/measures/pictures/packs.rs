@@ -63,7 +63,7 @@ async fn of_packs() {
     window.find("[data-testid=pack-history]").await;
     album.take("packs-history").await;
     album.close_dialog().await;
-    for (action, name) in [("Signing keys", "keys"), ("Rename the pack", "rename")] {
+    for (action, name) in [("Signing keys", "keys"), ("Rename pack", "rename")] {
         window.perform(action).await;
         window.find("[role=dialog]").await;
         album.take(&format!("packs-{name}")).await;

@@ -73,7 +73,7 @@ describe('the library', () => {
   it('opens nothing that is not there any more', async () => {
     localStorage.setItem(key(), 'gone');
     render(Library);
-    expect(await screen.findByText('No skill is open', {}, PATIENCE)).toBeTruthy();
+    expect(await screen.findByText('No skill open', {}, PATIENCE)).toBeTruthy();
     expect([app.selectedId, localStorage.getItem(key())]).toEqual([null, null]);
   });
 

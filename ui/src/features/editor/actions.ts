@@ -62,7 +62,7 @@ export function editorActions(editor: Editor): Action[] {
     },
     {
       id: 'editor.mode',
-      label: 'Switch frontmatter between form and YAML',
+      label: 'Toggle frontmatter between form and YAML',
       group: 'Editor',
       keys: '$mod+Shift+y',
       icon: ListTree,
@@ -97,7 +97,7 @@ export function editorActions(editor: Editor): Action[] {
       icon: Lightbulb,
       words: 'repair problem mend error',
       when: isHere,
-      perform: () => editor.document?.openRepairs() || app.notify('No fix for the problem at the cursor'),
+      perform: () => editor.document?.openRepairs() || app.notify('No quick fix available here'),
     },
     {
       id: 'editor.definition',

@@ -437,7 +437,7 @@ export class OpenDocument {
       });
       return;
     }
-    throw new StudioError('stale', 'the text kept changing while the form was read; try again');
+    throw new StudioError('stale', 'the text kept changing while the form was being updated; try again');
   }
 }
 

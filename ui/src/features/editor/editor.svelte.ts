@@ -132,7 +132,7 @@ export class Editor {
       if (outcome.kind === 'saved') this.#saved(document, text, outcome.detail, theirs !== undefined);
       else this.#merge(outcome.merge);
     } catch (error) {
-      this.host.fail(`save ${document.path}`, error);
+      this.host.fail(`Saving ${document.path}`, error);
     } finally {
       document.isSaving = false;
       document.keepAgain();
@@ -177,7 +177,7 @@ export class Editor {
       this.detail = detail;
       await this.#follow();
     } catch (error) {
-      if (this.detail?.id === skillId) this.host.fail('read the skill again', error);
+      if (this.detail?.id === skillId) this.host.fail('Reloading the skill', error);
     }
   }
 
@@ -187,7 +187,7 @@ export class Editor {
     if (event.is_applied) {
       this.#setOutside(key, false);
       if (this.#documents.has(key)) {
-        this.host.notify(`${event.skill_name}/${event.path} changed outside; reloaded. Undo via Versions`);
+        this.host.notify(`${event.skill_name}/${event.path} changed on disk and was reloaded. To undo, open Versions.`);
       }
       await this.skillChanged(event.skill_id);
     } else {
@@ -207,7 +207,7 @@ export class Editor {
         await this.skillChanged(document.skillId);
       }
     } catch (error) {
-      this.host.fail('read the change', error);
+      this.host.fail('Loading the change', error);
     }
   }
 
@@ -220,7 +220,7 @@ export class Editor {
     try {
       this.tools = await this.backend.listTools();
     } catch (error) {
-      this.host.fail('read the tools', error);
+      this.host.fail('Loading the tools', error);
     }
   }
 

@@ -14,7 +14,7 @@ test.each([
   ['gas', { wholeWord: true }, 0, '1 of 2'],
   ['oil', {}, 0, 'No results'],
   ['gaske', {}, 0, '1 result'],
-  ['(', { regexp: true }, 0, 'Invalid expression'],
+  ['(', { regexp: true }, 0, 'Invalid regex'],
 ])('%s %o', (search, options, from, expected) => {
   const to = Math.min(text.length, from + search.length);
   const state = EditorState.create({ doc: text, selection: { anchor: from, head: to } });
@@ -40,5 +40,5 @@ test('a card says what a name stands for', () => {
   expect(card(entity).textContent).toBe(
     'callTool(number: string)Calls.Ctrl+click or F12 to open · Shift+F12 to find uses',
   );
-  expect(card({ ...entity, kind: 'host_tool', signature: '' }).textContent).toBe('callHost toolCalls.');
+  expect(card({ ...entity, kind: 'host_tool', signature: '' }).textContent).toBe('callClient toolCalls.');
 });

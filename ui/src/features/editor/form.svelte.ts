@@ -11,11 +11,11 @@ const MAIN = ['name', 'description', 'tags', 'allowed-tools'];
 
 /** The parts of a definition as the form shows them. */
 export const PARTS: readonly { part: DefinitionPart; label: string; hint: string; isLong: boolean }[] = [
-  { part: 'display_name', label: 'display-name', hint: 'What people read in place of the name', isLong: false },
-  { part: 'capabilities', label: 'capabilities', hint: 'What the skill can do, separated by commas', isLong: false },
-  { part: 'work_direction', label: 'work-direction', hint: 'How to go about the work', isLong: true },
-  { part: 'on_activate', label: 'on-activate', hint: 'What happens when the skill is activated', isLong: true },
-  { part: 'on_deactivate', label: 'on-deactivate', hint: 'What happens when it is deactivated', isLong: true },
+  { part: 'display_name', label: 'display-name', hint: 'Shown instead of the name', isLong: false },
+  { part: 'capabilities', label: 'capabilities', hint: 'What the skill can do, comma-separated', isLong: false },
+  { part: 'work_direction', label: 'work-direction', hint: 'How the agent should approach the task', isLong: true },
+  { part: 'on_activate', label: 'on-activate', hint: 'What to do when the skill is activated', isLong: true },
+  { part: 'on_deactivate', label: 'on-deactivate', hint: 'What to do when the skill is deactivated', isLong: true },
 ];
 
 /** Where a part is typed, apart from the keys of the frontmatter. */

@@ -92,7 +92,7 @@ describe('the frontmatter as a form', () => {
       'Handles gas leaks at home.',
     ]);
     expect(screen.getByText('26 of 1,024 characters')).toBeTruthy();
-    expect(screen.getByText(/Says what, not when/)).toBeTruthy();
+    expect(screen.getByText(/Says what it does but not when/)).toBeTruthy();
     expect(within(screen.getByRole('group', { name: 'Tags' })).getByText('safety')).toBeTruthy();
     expect(await faults()).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe('the frontmatter as a form', () => {
     });
     await shown();
     await type('field-name', 'other');
-    await vi.waitFor(() => expect(fail.mock.lastCall?.[0]).toBe('Changing the frontmatter'));
+    await vi.waitFor(() => expect(fail.mock.lastCall?.[0]).toBe('Updating the frontmatter'));
     await fireEvent.blur(field('field-name'));
     expect(field('field-name').value).toBe('gas');
   });
@@ -165,13 +165,13 @@ describe('the frontmatter as a form', () => {
       value('extra', { text: 'a: 1', form: 'map' as never }),
     );
     await shown();
-    const more = screen.getByRole('button', { name: /3 more fields/ });
+    const more = screen.getByRole('button', { name: /3 more keys/ });
     expect([more.textContent?.includes('license, hosts, extra'), screen.queryByLabelText('license')]).toEqual([
       true,
       null,
     ]);
     await fireEvent.click(more);
-    expect(byTip('Edit it as YAML').textContent).toBe('a: 1');
+    expect(byTip('Edit as YAML').textContent).toBe('a: 1');
     const license = screen.getByLabelText('license');
     await fireEvent.input(license, { target: { value: '' } });
     await fireEvent.blur(license);
@@ -196,7 +196,7 @@ describe('a tool nobody has', () => {
     await fireEvent.click(
       within(screen.getByTestId('unknown-tool')).getByRole('button', { pressed: undefined, name: 'send_smss' }),
     );
-    expect((await screen.findByTestId('tool-fix')).textContent).toContain('No tool is called send_smss');
+    expect((await screen.findByTestId('tool-fix')).textContent).toContain('Unknown tool send_smss');
     return document;
   };
 
@@ -204,7 +204,7 @@ describe('a tool nobody has', () => {
     const edits = [30, 51].map((from) => ({ from, to: from + 9, insert: 'send_sms' }));
     studio.suggestTool.mockImplementation(() => ({ name: 'send_sms', edits }));
     const document = await open();
-    await vi.waitFor(() => expect(screen.getByTestId('tool-fix').textContent).toContain('Closest: send_sms'));
+    await vi.waitFor(() => expect(screen.getByTestId('tool-fix').textContent).toContain('Closest match: send_sms'));
     await fireEvent.click(screen.getByRole('button', { name: /Replace in 2 places/ }));
     expect(studio.suggestTool).toHaveBeenCalledWith({ text: TEXT, name: 'send_smss' });
     await vi.waitFor(() =>
@@ -217,7 +217,7 @@ describe('a tool nobody has', () => {
   it('says that no tool is like it, once that is known', async () => {
     studio.suggestTool.mockImplementation(() => null);
     await open();
-    expect(await screen.findByText(/No tool of the library has a similar name/)).toBeTruthy();
+    expect(await screen.findByText(/No tool in the library has a similar name/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Replace/ })).toBeNull();
   });
 

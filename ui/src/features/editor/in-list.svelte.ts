@@ -73,15 +73,15 @@ export function inListText({ host, state, shown_chars: shown, whole_chars: whole
       return whole === 0 ? null : `${label} shows the whole description`;
     case 'shortened':
       return whole === 0
-        ? `${label} shows the beginning of the instructions as the description`
+        ? `${label} shows the start of the body as the description`
         : `${label} shows ${count(shown)} of ${count(whole)} characters of this description`;
     case 'name_only':
-      return `${label} shows only the name: its list has no room for this description`;
+      return `${label} shows only the name; this description doesn’t fit in its list`;
     case 'absent':
-      return `${label} has no room for this skill in its list`;
+      return `${label} leaves this skill out; its list is full`;
     case 'hidden':
-      return `${label} hides this skill from its model${because}`;
+      return `${label} hides this skill from the model${because}`;
     case 'refused':
-      return `${label} does not list this skill${because}`;
+      return `${label} doesn’t list this skill${because}`;
   }
 }

@@ -18,12 +18,12 @@ test.each([
   [entry(), 'Claude Code shows 120 of 1,410 characters of this description'],
   [entry({ state: 'whole' }), 'Claude Code shows the whole description'],
   [entry({ state: 'whole', whole_chars: 0 }), null],
-  [entry({ state: 'absent', host: 'codex' }), 'Codex has no room for this skill in its list'],
+  [entry({ state: 'absent', host: 'codex' }), 'Codex leaves this skill out; its list is full'],
   [
     entry({ state: 'hidden', why: '`paths` is set' }),
-    'Claude Code hides this skill from its model because `paths` is set',
+    'Claude Code hides this skill from the model because `paths` is set',
   ],
-  [entry({ state: 'refused', why: 'it has no name' }), 'Claude Code does not list this skill because it has no name'],
+  [entry({ state: 'refused', why: 'it has no name' }), 'Claude Code doesn’t list this skill because it has no name'],
 ])('what becomes of %j is said', (shown, text) => expect(inListText(shown)).toBe(text));
 
 beforeEach(() => void vi.useFakeTimers());

@@ -123,7 +123,7 @@ const file = (name: string | RegExp) => screen.getByRole('treeitem', { name });
 describe('the inspector', () => {
   it('of nothing says what stands there', () => {
     render(Inspector, { editor: new Editor(commands, host), onreveal });
-    expect(screen.getByText('Nothing to inspect')).toBeTruthy();
+    expect(screen.getByText('No skill selected')).toBeTruthy();
   });
 
   it('says what the skill costs, tier by tier; a description has no limit in tokens', async () => {
@@ -338,7 +338,7 @@ describe('its versions', () => {
   it('say what happened, to which file, and how much', async () => {
     await shown('versions');
     expect((await rows()).map((each) => each.querySelector('.what')?.textContent?.replace(/\s+/g, ' ').trim())).toEqual(
-      ['Before the rename +1,200 −3 words', 'Changed in the folder references/a.md'],
+      ['Before the rename +1,200 −3 words', 'Changed on disk references/a.md'],
     );
     expect(await faults()).toEqual([]);
   });
@@ -359,7 +359,7 @@ describe('its versions', () => {
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect([editor.detail?.aggregate_version, notify.mock.lastCall?.[0]]).toEqual([
       2,
-      expect.stringMatching(/^gas is as it was /),
+      expect.stringMatching(/^Restored gas to /),
     ]);
   });
 
@@ -367,7 +367,7 @@ describe('its versions', () => {
     studio.getVersion.mockImplementation(() => TEXT);
     await shown('versions');
     await fireEvent.click((await rows())[0]!);
-    expect(await screen.findByText('Nothing has changed since.')).toBeTruthy();
+    expect(await screen.findByText('No changes since this version.')).toBeTruthy();
   });
 
   it('that cannot be read say so, and nothing is restored where that is refused', async () => {
@@ -375,15 +375,15 @@ describe('its versions', () => {
     studio.restoreVersion.mockImplementation(refuse('It changed.'));
     await shown('versions');
     await fireEvent.click((await rows())[0]!);
-    expect(await screen.findByText('The version could not be read')).toBeTruthy();
+    expect(await screen.findByText('Couldn’t load the version')).toBeTruthy();
     await fireEvent.click(screen.getByTestId('restore-version'));
     await vi.waitFor(() => expect(fail.mock.lastCall?.[0]).toBe('Restoring the version'));
     expect(screen.getByRole('dialog')).toBeTruthy();
   });
 
   it.each([
-    [() => [], /Every save keeps a version/],
-    [refuse('the library is locked'), /The versions could not be read/],
+    [() => [], /Every save creates a version/],
+    [refuse('the library is locked'), /Couldn’t load the versions/],
   ])('of none, or none to be read, say so', async (answer, words) => {
     studio.listVersions.mockImplementation(answer);
     await shown('versions');
@@ -402,7 +402,7 @@ describe('its preview', () => {
     [{ kind: 'long', shown: 2048, total: 4096 }, 'The preview shows the first 2.0 KB of 4.1 KB.'],
     [{ kind: 'deep', levels: 60 }, 'nested more than 60 levels deep'],
     [{ kind: 'many', elements: 20000 }, 'after the first 20,000 elements'],
-    [{ kind: 'wide', bytes: 512 }, 'the first 512 B of longer words'],
+    [{ kind: 'wide', bytes: 512 }, 'words longer than 512 B'],
   ])('says what it leaves out: %j', async (cut, words) => {
     analysis.preview_cut = cut as never;
     await shown();

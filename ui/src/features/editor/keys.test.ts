@@ -148,7 +148,7 @@ describe('what can be done in the editor', () => {
   it('says that there is no fix where there is none', async () => {
     const { perform } = await opened();
     perform('editor.quick-fix');
-    expect(notify.mock.lastCall).toEqual(['No fix for the problem at the cursor']);
+    expect(notify.mock.lastCall).toEqual(['No quick fix available here']);
   });
 
   it('goes from problem to problem, then to the next skill', async () => {
@@ -184,7 +184,7 @@ describe('what can be done in the editor', () => {
   it('opens what the cursor is on, or says to put it on a name', async () => {
     const { perform } = await opened();
     await perform('editor.definition');
-    expect(notify.mock.lastCall?.[0]).toContain('Put the cursor on the name');
+    expect(notify.mock.lastCall?.[0]).toContain('Place the cursor on a tool or skill name');
     studio.findEntity.mockImplementation(() => entity({}));
     await perform('editor.definition');
     expect(app.intents.take('tool')).toEqual({ toolId: 't1' });
@@ -206,7 +206,7 @@ describe('what can be done in the editor', () => {
 });
 
 it.each([
-  ['host_tool', /provided by the agent's host/],
+  ['host_tool', /built into the agent client/],
   ['missing_tool', /The library has no tool named send_sms/],
 ] as const)('a name of a %s opens nothing, and says why', (kind, words) => {
   openEntity(entity({ kind }));
@@ -280,7 +280,7 @@ describe('find in the open file', () => {
     begin();
     await fireEvent.click(screen.getByRole('button', { name: 'Use regular expression' }));
     await type('(');
-    expect([count(), field().getAttribute('aria-invalid')]).toEqual(['Invalid expression', 'true']);
+    expect([count(), field().getAttribute('aria-invalid')]).toEqual(['Invalid regex', 'true']);
   });
 
   it('replaces one with Enter, and all with the button', async () => {

@@ -8,7 +8,7 @@ export function openEntity({ kind, id, name }: NamedEntity) {
   if (kind === 'skill') app.openSkill(id);
   else if (kind === 'tool') app.openTool({ toolId: id });
   else if (kind === 'host_tool')
-    app.notify(`${name} is provided by the agent's host. The library has no tool to open.`);
+    app.notify(`${name} is built into the agent client. The library has no tool to open.`);
   else app.notify(`The library has no tool named ${name}.`);
 }
 
@@ -18,7 +18,7 @@ async function atCursor(open: OpenDocument | null): Promise<NamedEntity | null> 
   return commands.findEntity(open.skillId, open.path, open.text, open.state.selection.main.head);
 }
 
-const NOTHING = 'Put the cursor on the name of a tool or skill first.';
+const NOTHING = 'Place the cursor on a tool or skill name first.';
 
 /** Opens what the cursor stands on. */
 export const goToDefinition = (open: OpenDocument | null) =>

@@ -119,7 +119,7 @@ const type = (editor: Editor, insert: string) =>
 describe('the editor', () => {
   it('of nothing says what to do', async () => {
     render(EditorPane, { editor: new Editor(commands, host), onproblems });
-    expect(screen.getByText('A skill that you import or create opens here.')).toBeTruthy();
+    expect(screen.getByText('Import or create a skill to open it here.')).toBeTruthy();
     expect(await faults()).toEqual([]);
   });
 
@@ -218,7 +218,7 @@ describe('the editor', () => {
 
   it.each([
     [[], 'No problems found'],
-    [[finding('info', 40)], 'No problems found, 1 hint'],
+    [[finding('info', 40)], 'No problems found, 1 info'],
     [[finding('error', 4), finding('warning', 40), finding('warning', 44)], '1 error 2 warnings'],
   ])('counts what is wrong, and leads to it', async (findings, words) => {
     analysis.findings = findings;
@@ -271,7 +271,7 @@ describe('what is typed', () => {
     await fireEvent.click(await screen.findByTestId('save'));
     await vi.waitFor(() => expect(host.fail).toHaveBeenCalledOnce());
     expect([host.fail.mock.lastCall?.[0], editor.document!.isDirty, editor.document!.text]).toEqual([
-      'save SKILL.md',
+      'Saving SKILL.md',
       true,
       `${TEXT}more`,
     ]);
@@ -284,8 +284,8 @@ describe('what is typed', () => {
     const editor = await shown();
     type(editor, 'more');
     await editor.flush();
-    await vi.waitFor(() => expect(screen.getByTestId('save-state').textContent).toContain('Not kept'));
-    expect(screen.getByTestId('save-state').dataset.tip).toBe('The draft could not be written: no room on the disk');
+    await vi.waitFor(() => expect(screen.getByTestId('save-state').textContent).toContain('Not saved'));
+    expect(screen.getByTestId('save-state').dataset.tip).toBe('Couldn’t save the draft: no room on the disk');
   });
 
   it('is taken back and done again from the head', async () => {
@@ -302,7 +302,7 @@ describe('what is typed', () => {
   it('is compared with what is saved, and saved from there', async () => {
     const editor = await shown();
     type(editor, 'more');
-    await fireEvent.keyDown(await screen.findByRole('button', { name: /what to do with the draft/ }), { key: 'Enter' });
+    await fireEvent.keyDown(await screen.findByRole('button', { name: /draft actions/ }), { key: 'Enter' });
     await fireEvent.click(await screen.findByRole('menuitem', { name: 'Compare with saved' }));
     const dialog = await screen.findByRole('dialog', { name: 'Compare with saved' });
     expect(dialog.querySelector('.cm-changedLine')?.textContent).toContain('more');
@@ -314,7 +314,7 @@ describe('what is typed', () => {
   it('and left from an earlier time is said to be a draft, and can be discarded and brought back', async () => {
     file = { draft: `${TEXT}from before` };
     const editor = await shown();
-    expect(screen.getByText(/This is a draft that was never saved/)).toBeTruthy();
+    expect(screen.getByText(/This is an unsaved draft from an earlier session/)).toBeTruthy();
     await fireEvent.click(screen.getByTestId('discard-draft'));
     await vi.waitFor(() => expect(screen.queryByTestId('discard-draft')).toBeNull());
     expect(editor.document!.text).toBe(TEXT);
@@ -342,7 +342,7 @@ describe('files on disk', () => {
     const editor = await shown();
     type(editor, 'mine');
     await editor.outsideChange({ skill_id: 's1', skill_name: 'gas', path: 'SKILL.md', is_applied: false });
-    expect(await screen.findByText(/SKILL.md changed outside while you were editing/)).toBeTruthy();
+    expect(await screen.findByText(/SKILL.md was changed on disk while you were editing/)).toBeTruthy();
     await fireEvent.click(screen.getByTestId('review-merge'));
     await vi.waitFor(() => expect(host.openMerge.mock.lastCall?.[0]).toEqual(merge));
   });

@@ -324,7 +324,7 @@ describe('writing', () => {
     expect(hindrance(packs)).toBe('Choose a target.');
     studio.packs = [];
     const none = await studio.open();
-    expect(hindrance(none)).toBe('Open or make a pack first.');
+    expect(hindrance(none)).toBe('Open or create a pack first.');
   });
 
   it('has nothing to plan without skills, and nothing against it', async () => {

@@ -30,7 +30,7 @@ describe('the loss report', () => {
   it('says of rows for one reason, each of which holds something else, what they have in common', () => {
     const losses = ['boats', 'tides'].map((of) => loss(of, 'config', { reason: 'no-place', why: `Left out: ${of}.` }));
     const [group] = byReason(rowsOf(targetPlan(target('adk'), { losses })), new Set());
-    expect(group).toMatchObject({ kind: 'reason', why: 'The target has no place for these, so they are left out.' });
+    expect(group).toMatchObject({ kind: 'reason', why: 'The target can’t store these, so they’re not included.' });
   });
 
   it('takes together what has one reason, and folds it', () => {
@@ -51,9 +51,9 @@ describe('the loss report', () => {
 
   it('is copied as text, every row of it', () => {
     expect(reportText('team', '1.2.0', plan).split('\n')).toEqual([
-      'team 1.2.0, light-4j SQL: 2 files, 3 lost, 1 rewritten, 1 refused',
+      'team 1.2.0, light-4j SQL: 2 files, 3 lost, 1 rewritten, 1 rejected',
       '',
-      '- refused: skill c, description-length: It has 512 characters; 500 are allowed.',
+      '- rejected: skill c, description-length: It has 512 characters; 500 are allowed.',
       '- lost: skill a, file x.md: Files have no table.',
       '- lost: skill a, license: No column holds it.',
       '- lost: skill b, license: No column holds it.',
@@ -63,10 +63,10 @@ describe('the loss report', () => {
   });
 
   it.each([
-    ['1 refused', plan],
+    ['1 rejected', plan],
     ['3 lost', { ...plan, refused: [] }],
     ['1 rewritten', { ...plan, refused: [], losses: plan.losses.filter(({ outcome }) => outcome === 'rewritten') }],
-    ['no loss', { ...plan, refused: [], losses: [] }],
+    ['lossless', { ...plan, refused: [], losses: [] }],
   ])('says %s of a target', (text, of) => expect(standing(of).text).toBe(text));
 
   it('names a client’s folder by its client', () => {

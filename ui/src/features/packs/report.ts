@@ -1,7 +1,8 @@
 /** What a target loses, rewrites and refuses, as rows: worst first, by what it is of or by why. */
+import { plural } from '$kit/labels';
 import { groupBy } from '$lib/group';
 import type { LossReason, PackRefusal, PackTargetPlan } from '$lib/ipc';
-import { type Outcome, lossWords, targetLabel } from './words';
+import { type Outcome, lossWords, outcomeLabels, targetLabel } from './words';
 
 export interface ReportRow {
   kind: 'row';
@@ -87,7 +88,7 @@ export function amounts(target: PackTargetPlan): Record<Outcome, number> {
 /** The report as text to paste, one line a row. */
 export function reportText(pack: string, version: string, target: PackTargetPlan): string {
   const { refused, lost, rewritten } = amounts(target);
-  const head = `${pack} ${version}, ${targetLabel(target.target)}: ${target.files.length} files, ${lost} lost, ${rewritten} rewritten, ${refused} refused`;
-  const lines = rowsOf(target).map(({ outcome, entity, field, why }) => `- ${outcome}: ${entity}, ${field}: ${why}`);
+  const head = `${pack} ${version}, ${targetLabel(target.target)}: ${plural(target.files.length, 'file')}, ${lost} lost, ${rewritten} rewritten, ${refused} rejected`;
+  const lines = rowsOf(target).map(({ outcome, entity, field, why }) => `- ${outcomeLabels[outcome]}: ${entity}, ${field}: ${why}`);
   return [head, '', ...lines, ''].join('\n');
 }

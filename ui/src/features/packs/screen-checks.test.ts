@@ -27,7 +27,7 @@ describe('the checks', () => {
   it('show accuracy with its interval and the least that was asked for', async () => {
     await show();
     const shown = screen.getByTestId('gate-interval').getAttribute('aria-label');
-    expect(shown).toBe('95.1 % right, 95 % interval 86.6 % to 98.3 %, at least 90 % asked for');
+    expect(shown).toBe('95.1% correct, 95% confidence interval 86.6%–98.3%, at least 90% required');
     expect(wordsOf(screen.getAllByTestId('gate')[0]!)).toContain('58 of 61');
   });
 
@@ -36,7 +36,7 @@ describe('the checks', () => {
     const compared = { ...accuracy, accuracy: { ...accuracy.accuracy!, before, before_version: '1.2.0' } };
     studio.planned = { gates: [compared] };
     await show();
-    expect(screen.getByTestId('gate-interval').getAttribute('aria-label')).toContain('97.0 % in 1.2.0');
+    expect(screen.getByTestId('gate-interval').getAttribute('aria-label')).toContain('97.0% in 1.2.0');
   });
 
   it('fold many places of a gate', async () => {
@@ -67,7 +67,7 @@ describe('the checks', () => {
       is_refused: true,
     };
     const packs = await show();
-    expect(wordsOf(screen.getByTestId('refusing'))).toContain('light-4j SQL 1 refusal');
+    expect(wordsOf(screen.getByTestId('refusing'))).toContain('light-4j SQL 1 rejected');
     await press('Remove target');
     expect(packs.content?.targets.map(({ target: of }) => of)).toEqual(['agent-skills']);
   });
@@ -89,9 +89,9 @@ describe('the checks', () => {
   it('are set: which gates hold back, the least accuracy, the scorer', async () => {
     const packs = await show();
     await fireEvent.click(screen.getByTestId('gate-settings'));
-    await fireEvent.click(await screen.findByRole('checkbox', { name: 'Accuracy, first choice' }));
+    await fireEvent.click(await screen.findByRole('checkbox', { name: 'Top-1 accuracy' }));
     expect(packs.content?.gates.enforced).toEqual(['accuracy', 'errors', 'secrets']);
-    const least = screen.getByLabelText('Minimum accuracy, in percent');
+    const least = screen.getByLabelText('Minimum accuracy (%)');
     for (const [typed, kept] of [
       ['90', 90],
       ['0', 90],
@@ -107,7 +107,7 @@ describe('the checks', () => {
   it('list what the scan found, which is put aside with a note and brought back', async () => {
     studio.planned = { scan: { findings: [finding()], files: 12, binary: 1, is_cut: true } };
     await show();
-    expect(wordsOf(screen.getByTestId('scan-looked'))).toMatch(/^12 texts read, 1 other file not\. It knows patterns/);
+    expect(wordsOf(screen.getByTestId('scan-looked'))).toMatch(/^12 files scanned, 1 binary file skipped\. The scan only matches known patterns/);
     expect(wordsOf(screen.getByTestId('scan-finding'))).toContain(
       'Runs downloaded code skill valves, scripts/install.sh:4',
     );
@@ -125,7 +125,7 @@ describe('the checks', () => {
 
   it('never call anything safe', async () => {
     await show();
-    expect(wordsOf(screen.getByTestId('scan-looked'))).toContain('does not prove that there is nothing');
+    expect(wordsOf(screen.getByTestId('scan-looked'))).toContain('This isn’t a guarantee');
     expect(document.body.textContent).not.toMatch(/\bsafe\b/i);
   });
 
@@ -142,13 +142,13 @@ describe('the checks', () => {
       ],
     };
     await show();
-    expect(screen.getAllByTestId('verdict').map(wordsOf)[0]).toContain('not read yet');
+    expect(screen.getAllByTestId('verdict').map(wordsOf)[0]).toContain('not verified');
     await fireEvent.click(screen.getByTestId('verify'));
     await waitFor(() => expect(screen.getAllByTestId('verdict')[0]!.dataset.equal).toBe('true'));
     expect(wordsOf(screen.getAllByTestId('verdict')[0]!)).toContain(
-      '12 things compared, 0 differences not listed as lost',
+      '12 fields compared, 0 unexpected differences',
     );
-    expect(wordsOf(screen.getAllByTestId('verdict')[1]!)).toContain('skill tides, license: MIT → nothing');
+    expect(wordsOf(screen.getAllByTestId('verdict')[1]!)).toContain('skill tides, license: MIT → none');
   });
 
   it('say why a pack could not be read back', async () => {
@@ -162,7 +162,7 @@ describe('the checks', () => {
     await show();
     expect(screen.getByTestId('pack-command').textContent).toBe('skillctl pack write pack-1 \\\n  --out /out');
     await press('Copy command');
-    expect(oncopy).toHaveBeenCalledWith('skillctl pack write pack-1 \\\n  --out /out', 'Copied the command');
+    expect(oncopy).toHaveBeenCalledWith('skillctl pack write pack-1 \\\n  --out /out', 'Command copied');
   });
 
   it('have nothing that axe finds wrong', async () => {

@@ -25,7 +25,7 @@ describe('the report', () => {
 
   it('counts, lists worst first, and leads to the skill and to what mends it', async () => {
     await show();
-    expect(wordsOf(screen.getByTestId('totals'))).toMatch(/^2files 1lost 1rewritten 1refused/);
+    expect(wordsOf(screen.getByTestId('totals'))).toMatch(/^2files 1lost 1rewritten 1rejected/);
     const rows = screen.getAllByTestId('loss-row');
     expect(rows.map((one) => one.dataset.outcome)).toEqual(['refused', 'lost', 'rewritten']);
     await fireEvent.click(within(rows[0]!).getByRole('button', { name: 'Fix' }));
@@ -41,7 +41,7 @@ describe('the report', () => {
     await show();
     await fireEvent.click(screen.getByRole('radio', { name: 'By reason' }));
     expect(screen.getAllByTestId('loss-reason').map(wordsOf)).toEqual([
-      'refused It has 512 characters; 500 are allowed. 1',
+      'rejected It has 512 characters; 500 are allowed. 1',
       'lost No column holds it. 1',
       'rewritten No column holds it. 1',
     ]);
@@ -54,7 +54,7 @@ describe('the report', () => {
   it('says that a target loses nothing', async () => {
     studio.planned = { targets: [targetPlan(target('light4j-sql'))] };
     await show();
-    expect(screen.getByText('Nothing is lost')).toBeTruthy();
+    expect(screen.getByText('Nothing lost')).toBeTruthy();
   });
 
   it('shows the dry run, cancels it, and says that it was stopped', async () => {
@@ -87,7 +87,7 @@ describe('the report', () => {
     const packs = await show();
     packs.planning.took = 60_000;
     packs.follow({ kind: 'library_changed' });
-    expect(await screen.findByText(/It takes long, so it does not start by itself/)).toBeTruthy();
+    expect(await screen.findByText(/It takes a while, so it doesn’t rerun automatically/)).toBeTruthy();
   });
 
   it('shows the files that changed with their diff, and all of them on demand', async () => {
@@ -107,11 +107,11 @@ describe('the report', () => {
     expect(studio.of('file')[0]).toEqual([{ plan_id: 'plan-1-1', folder: 'light4j-sql', path: 'a.sql', with: 'last' }]);
     await fireEvent.click(screen.getAllByTestId('pack-file')[1]!);
     await waitFor(() => expect(studio.of('file').at(-1)).toMatchObject([{ path: 'b.sql' }]));
-    await fireEvent.click(within(screen.getByRole('radiogroup', { name: 'Which files are listed' })).getByText('All'));
+    await fireEvent.click(within(screen.getByRole('radiogroup', { name: 'Show files' })).getByText('All'));
     expect(paths()).toHaveLength(4);
     await fireEvent.click(screen.getByRole('radio', { name: 'Disk' }));
     await waitFor(() => expect(studio.of('file').at(-1)).toMatchObject([{ with: 'disk' }]));
-    await press('Open the whole diff');
+    await press('Open full diff');
     expect(await screen.findByRole('dialog')).toBeTruthy();
   });
 
@@ -123,7 +123,7 @@ describe('the report', () => {
 
   it('has nothing that axe finds wrong', async () => {
     await show();
-    await screen.findByRole('group', { name: /Changes of/ });
+    await screen.findByRole('group', { name: /Changes to/ });
     expect(await faults()).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ describe('writing', () => {
   it('looks into a folder nobody chose only when one exports, and writes what it then planned', async () => {
     studio.planned = { is_compared: false };
     const packs = await show();
-    expect(wordsOf(screen.getByTestId('write-hint'))).toBe('4 files. The folder is looked at when you export.');
+    expect(wordsOf(screen.getByTestId('write-hint'))).toBe('4 files. The folder is checked when you export.');
     expect(studio.of('compare with the folder')).toEqual([]);
     await fireEvent.click(screen.getByTestId('write-pack'));
     await waitFor(() => expect(studio.of('write')).toHaveLength(1));
@@ -78,13 +78,13 @@ describe('writing', () => {
     studio.gate = wait.promise;
     studio.running = 'x';
     await fireEvent.click(screen.getByTestId('write-pack'));
-    expect(screen.getByRole('progressbar', { name: 'Writing the pack' }).getAttribute('aria-valuenow')).toBe('5');
-    await press('Cancel writing');
+    expect(screen.getByRole('progressbar', { name: 'Exporting the pack' }).getAttribute('aria-valuenow')).toBe('5');
+    await press('Cancel export');
     expect(studio.of('cancel')).toEqual([['x']]);
-    expect(screen.getByText('Stopping. Nothing is written.')).toBeTruthy();
+    expect(screen.getByText('Canceling… Nothing will be written.')).toBeTruthy();
     studio.refusals.write = new StudioError('file', 'Could not write a.');
     wait.resolve();
-    await waitFor(() => expect(failed).toEqual(['Writing the pack: Could not write a.']));
+    await waitFor(() => expect(failed).toEqual(['Exporting the pack: Could not write a.']));
     expect(packs.planning.isWriting).toBe(false);
   });
 
@@ -96,7 +96,7 @@ describe('writing', () => {
     studio.changes = [{ folder: 'agent-skills', path: 'a.md', change: 'added', lines: null }];
     await show();
     await fireEvent.click(screen.getAllByTestId('export-row')[0]!);
-    expect(await screen.findByText('Errors was overridden: A hotfix.')).toBeTruthy();
+    expect(await screen.findByText('“Errors” gate overridden: A hotfix.')).toBeTruthy();
     expect(studio.of('compare')).toEqual([['e1', 'e2']]);
     expect(wordsOf(screen.getByTestId('export-change'))).toContain('agent-skills/a.md');
     expect(await faults()).toEqual([]);
@@ -116,8 +116,8 @@ describe('keys', () => {
     await fireEvent.click(await screen.findByRole('button', { name: 'Create key' }));
     expect((await screen.findByTestId('own-key')).textContent).toBe('RWown');
     await press('Copy public key');
-    expect(oncopy).toHaveBeenCalledWith('RWown', 'Copied the public key');
-    await write(screen.getByLabelText('Whose key'), 'Ada');
+    expect(oncopy).toHaveBeenCalledWith('RWown', 'Public key copied');
+    await write(screen.getByLabelText('Owner'), 'Ada');
     await write(screen.getByTestId('trust-public-key'), 'RWada');
     await press('Trust key…');
     expect(wordsOf(await screen.findByTestId('trusted-key'))).toContain('Ada CD34');
@@ -131,7 +131,7 @@ describe('keys', () => {
     studio.refusals.trust = new StudioError('invalid', 'This is no key of minisign.');
     await show();
     await menu('Signing keys');
-    await write(await screen.findByLabelText('Whose key'), 'Ada');
+    await write(await screen.findByLabelText('Owner'), 'Ada');
     await write(screen.getByTestId('trust-public-key'), 'nonsense');
     await press('Trust key…');
     expect(await screen.findByText('This is no key of minisign.')).toBeTruthy();

@@ -23,8 +23,8 @@ describe('without a pack', () => {
   it('names what there is to pack and the targets a new pack begins with', async () => {
     studio.offer = offer('claude-code');
     const packs = await show();
-    expect(screen.getByRole('heading', { name: 'No packs yet for your 3 skills' })).toBeTruthy();
-    expect(screen.getByText(/at first Claude Code folder\./)).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'No packs yet' })).toBeTruthy();
+    expect(screen.getByText(/\(Claude Code folder by default\)\./)).toBeTruthy();
     await press('See available targets');
     expect(onhelp).toHaveBeenCalledOnce();
     await press('New pack');
@@ -82,7 +82,7 @@ describe('the pack', () => {
     expect(screen.getByTestId('write-pack')).toBeTruthy();
     expect([screen.queryByTestId('totals'), screen.queryByTestId('gate')]).toEqual([null, null]);
     const report = screen.getByTestId('unfold-report');
-    expect(wordsOf(report)).toBe('Losses and files: Agent Skills no loss');
+    expect(wordsOf(report)).toBe('Losses and files: Agent Skills lossless');
     await fireEvent.click(report);
     expect([report.getAttribute('aria-expanded'), screen.queryByTestId('gate')]).toEqual(['true', null]);
     expect(screen.getByTestId('totals')).toBeTruthy();
@@ -111,7 +111,7 @@ describe('the pack', () => {
     const packs = await show();
     await fireEvent.click(skill('valves'));
     expect(packs.content?.skills).toContain('id-valves');
-    const list = screen.getByRole('grid', { name: 'Skills of the library' });
+    const list = screen.getByRole('grid', { name: 'Library skills' });
     await fireEvent.keyDown(list, { key: 'Home' });
     await fireEvent.keyDown(list, { key: ' ' });
     expect(packs.content?.skills).toEqual(['id-tides', 'id-valves']);
@@ -119,7 +119,7 @@ describe('the pack', () => {
     expect(packs.content?.skills).toHaveLength(3);
     await fireEvent.click(screen.getByRole('checkbox', { name: 'Add all 3 skills' }));
     expect(packs.content?.skills).toEqual([]);
-    await press('Add the skills of an agent');
+    await press('Add an agent’s skills');
     await fireEvent.click(await screen.findByRole('menuitem', { name: /plumber/ }));
     expect(packs.content?.skills).toEqual(['id-valves']);
     await saved(packs);
@@ -146,14 +146,14 @@ describe('the pack', () => {
     studio.packs = [pack('1', { content: content({ skills: ['id-emergency', 'id-gone'] }) })];
     studio.summary = summary({ missing: ['id-gone'] });
     const packs = await show();
-    expect(screen.getByText(/1 skill of this pack is no longer in the library/)).toBeTruthy();
-    await press('Leave out');
+    expect(screen.getByText(/1 skill in this pack is no longer in the library/)).toBeTruthy();
+    await press('Remove');
     expect(packs.content?.skills).toEqual(['id-emergency']);
   });
 
   it('takes along what is ticked, and says what is left out', async () => {
     const packs = await show();
-    expect(wordsOf(screen.getByRole('region', { name: 'Goes along' }))).toContain('Agents 2 left out');
+    expect(wordsOf(screen.getByRole('region', { name: 'Also include' }))).toContain('Agents 2 excluded');
     await fireEvent.click(screen.getByRole('checkbox', { name: 'Agents' }));
     expect(packs.content?.along.agents).toBe(true);
   });
@@ -173,7 +173,7 @@ describe('the pack', () => {
     const packs = await show();
     await menu('Rename pack');
     await write(await screen.findByTestId('ask-text'), 'pack-2');
-    expect(screen.getByText(/A pack is called pack-2 already/)).toBeTruthy();
+    expect(screen.getByText(/A pack named pack-2 already exists/)).toBeTruthy();
     await answer('better');
     await waitFor(() => expect(packs.fields?.name).toBe('better'));
     await menu('Duplicate pack');
@@ -222,7 +222,7 @@ describe('the pack', () => {
   it('names packs that cannot be read', async () => {
     studio.unreadable = [{ id: '7', name: 'old', reason: 'It was written by a newer version.' }];
     await show();
-    expect(screen.getByText(/The pack old cannot be read: It was written by a newer version/)).toBeTruthy();
+    expect(screen.getByText(/Couldn’t read the pack old: It was written by a newer version/)).toBeTruthy();
   });
 });
 
@@ -241,9 +241,9 @@ describe('its targets', () => {
       ],
     };
     await show();
-    expect(screen.getByTestId('target-count').textContent).toBe('2 chosen of 23');
+    expect(screen.getByTestId('target-count').textContent).toBe('2 of 23 selected');
     expect(states()).toEqual([
-      expect.stringContaining('Agent Skills no loss'),
+      expect.stringContaining('Agent Skills lossless'),
       expect.stringContaining('light-4j SQL 2 lost'),
     ]);
   });
@@ -253,7 +253,7 @@ describe('its targets', () => {
     const list = screen.getByRole('grid', { name: 'Targets' });
     await fireEvent.keyDown(list, { key: 'ArrowDown' });
     expect(screen.getByTestId('target-name').textContent).toBe('.skill archives');
-    expect(screen.getByText('.skill archives is not a target of this pack')).toBeTruthy();
+    expect(screen.getByText('.skill archives isn’t a target of this pack')).toBeTruthy();
     await fireEvent.keyDown(list, { key: ' ' });
     expect(packs.content?.targets.map(({ target: of }) => of)).toContain('skill-zip');
     const codex = document.querySelector('[data-testid=target][data-client=codex] [data-testid=target-tick]')!;
@@ -282,7 +282,7 @@ describe('its targets', () => {
     expect(drawn().slice(0, 3)).toEqual(['codex', 'agent-skills', 'skill-zip']);
     await fireEvent.click(document.querySelector('[data-target=gram] [data-testid=target-tick]')!);
     expect(packs.content?.targets.map(({ target: of }) => of)).toEqual(['gram']);
-    expect(wordsOf(screen.getByTestId('other-targets'))).toBe('Other targets 22, 1 chosen');
+    expect(wordsOf(screen.getByTestId('other-targets'))).toBe('Other targets 22, 1 selected');
     await fireEvent.click(screen.getByTestId('other-targets'));
     expect(drawn()).toEqual(['codex']);
     expect(await faults()).toEqual([]);
@@ -300,7 +300,7 @@ describe('its targets', () => {
   it('are read again where they could not be', async () => {
     studio.refusals = { targets: new StudioError('file', 'The disk does not answer.') };
     await show();
-    expect(screen.getByText('The targets could not be read')).toBeTruthy();
+    expect(screen.getByText('Couldn’t load the targets')).toBeTruthy();
     studio.refusals = {};
     await press('Try again');
     expect((await screen.findAllByTestId('target')).length).toBeGreaterThan(1);

@@ -17,15 +17,15 @@ export function stateOf(
     return {
       text: missing.length === 1 ? 'missing tool' : `${missing.length} missing tools`,
       tone: 'danger',
-      title: `Neither the library nor a host has ${missing.join(', ')}`,
+      title: `Not in the library or any agent client: ${missing.join(', ')}`,
     };
   if (row.has_draft)
-    return { text: 'unsaved', tone: 'warn', title: 'What is typed over it is not saved, and does not go out' };
+    return { text: 'unsaved', tone: 'warn', title: 'Unsaved changes aren’t exported' };
   if (overlaps > 0)
     return {
       text: plural(overlaps, 'overlap'),
       tone: 'warn',
-      title: `Its description means nearly the same as ${overlaps === 1 ? 'another one' : `${overlaps} others`}`,
+      title: `Its description overlaps with ${overlaps === 1 ? 'another skill' : `${overlaps} other skills`}`,
     };
   if (row.warnings > 0)
     return { text: plural(row.warnings, 'warning'), tone: 'warn', title: 'Open it to see its problems' };

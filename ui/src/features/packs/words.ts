@@ -38,19 +38,19 @@ export const targetWords: Record<ExportTarget, TargetWords> = {
   'agent-skills': {
     label: 'Agent Skills',
     place: 'NAME/SKILL.md',
-    about: 'Folders as the Agent Skills standard has them',
+    about: 'Folders in the Agent Skills format',
     icon: Folder,
   },
   'skill-zip': {
     label: '.skill archives',
     place: 'NAME.skill',
-    about: 'Uploads to claude.ai, Anthropic and OpenAI',
+    about: 'Upload files for claude.ai, the Anthropic API, and OpenAI',
     icon: FileArchive,
   },
   'claude-plugin': {
     label: 'Claude plugin',
     place: '.claude-plugin/, skills/',
-    about: 'A plugin that is its own marketplace',
+    about: 'A plugin with its own marketplace',
     icon: Puzzle,
   },
   'client-folder': {
@@ -62,48 +62,48 @@ export const targetWords: Record<ExportTarget, TargetWords> = {
   adk: {
     label: 'adk-rust',
     place: '.skills/',
-    about: 'Projects of adk-rust, as adk-skill 0.6.0 reads them',
+    about: 'adk-rust projects, as read by adk-skill 0.6.0',
     icon: Box,
   },
   'well-known': {
     label: 'Well-known index',
     place: '.well-known/agent-skills/',
-    about: 'A website that lists skills with their digests',
+    about: 'An index for a website, with a digest of each skill',
     icon: Globe,
   },
   'light4j-sql': { label: 'light-4j SQL', place: 'light4j.sql', about: 'PostgreSQL with pgvector', icon: Database },
   'light4j-events': {
     label: 'light-4j events',
     place: 'light4j-events.json',
-    about: 'CloudEvents for light-4j’s importer',
+    about: 'CloudEvents for the light-4j importer',
     icon: Rss,
   },
-  gram: { label: 'Gram', place: 'agents.gram', about: 'Agents with the signatures of their tools', icon: Braces },
+  gram: { label: 'Gram', place: 'agents.gram', about: 'Agents with their tool signatures', icon: Braces },
   'openai-tools': {
     label: 'OpenAI tools',
     place: 'openai-tools.json',
-    about: 'Tools as OpenAI’s models are given them',
+    about: 'Tool definitions in the OpenAI format',
     icon: List,
   },
   'anthropic-tools': {
     label: 'Anthropic tools',
     place: 'anthropic-tools.json',
-    about: 'Tools as Anthropic’s models are given them',
+    about: 'Tool definitions in the Anthropic format',
     icon: Asterisk,
   },
-  'mcp-tools': { label: 'MCP tools', place: 'mcp-tools.json', about: 'Tools as an MCP server lists them', icon: List },
+  'mcp-tools': { label: 'MCP tools', place: 'mcp-tools.json', about: 'Tool definitions as an MCP server lists them', icon: List },
 };
 
 /** What targets that are offered together have in common; a client's own stand under its name. */
 export const kindLabels: Record<Exclude<PackTargetKind, 'own'>, string> = {
   skills: 'Skills',
-  rows: 'light-4j and gram',
+  rows: 'light-4j and Gram',
   tools: 'Tool lists',
-  folders: 'Folders of clients',
+  folders: 'Client folders',
 };
 
 /** The folder of the standard is what clients without one of their own read. */
-const clientLabel = (client: Host) => (client === STANDARD ? 'Other clients' : hostLabels[client]);
+const clientLabel = (client: Host) => (client === STANDARD ? 'Generic' : hostLabels[client]);
 
 /** What a choice is called in the list of targets, and where its files are: a client's folder by its client. */
 export const choiceWords = ({ target, client }: Pick<PackTarget, 'target' | 'client'>) =>
@@ -114,7 +114,7 @@ export const targetLabel = ({ target, client }: Pick<PackTarget, 'target' | 'cli
   client ? `${clientLabel(client)} folder` : targetWords[target].label;
 
 export const gateLabels: Record<PackGate, string> = {
-  accuracy: 'Accuracy, first choice',
+  accuracy: 'Top-1 accuracy',
   errors: 'Errors',
   secrets: 'Secrets',
   'phantom-tools': 'Missing tools',
@@ -122,11 +122,10 @@ export const gateLabels: Record<PackGate, string> = {
 
 /** What a gate looks at, for its settings. */
 export const gateHints: Record<PackGate, string> = {
-  accuracy:
-    'The best skill is right as often as at the best export of this major version, and at least as often as set below',
-  errors: 'No error that the last export did not have',
-  secrets: 'No password, token or key in what goes out',
-  'phantom-tools': 'Every tool a skill names is in the library or comes with an agent host',
+  accuracy: 'Not lower than in the best export of this major version, and not below the minimum you set',
+  errors: 'No errors that weren’t in the last export',
+  secrets: 'No passwords, tokens, or keys in the exported files',
+  'phantom-tools': 'Every tool a skill names is in the library or built into an agent client',
 };
 
 export const gates: readonly PackGate[] = ['accuracy', 'errors', 'secrets', 'phantom-tools'];
@@ -137,21 +136,23 @@ export const alongLabels: Record<keyof PackAlong, string> = {
   tools: 'Tools they use',
   required_skills: 'Skills they require',
   agents: 'Agents',
-  queries: 'Labelled queries',
+  queries: 'Test queries',
 };
 
 /** What becomes of something at a target. */
 export type Outcome = 'refused' | LossOutcome;
 
+export const outcomeLabels: Record<Outcome, string> = { refused: 'rejected', lost: 'lost', rewritten: 'rewritten' };
+
 export const outcomeTones: Record<Outcome, Tone> = { refused: 'danger', lost: 'warn', rewritten: 'neutral' };
 
 /** How a target stands, in a word: the worst of what it says. */
 export function standing(plan: PackTargetPlan): { text: string; tone: Tone } {
-  if (plan.refused.length > 0) return { text: `${plan.refused.length} refused`, tone: 'danger' };
+  if (plan.refused.length > 0) return { text: `${plan.refused.length} rejected`, tone: 'danger' };
   const lost = plan.losses.filter(({ outcome }) => outcome === 'lost').length;
   if (lost > 0) return { text: `${lost} lost`, tone: 'warn' };
   if (plan.losses.length > 0) return { text: `${plan.losses.length} rewritten`, tone: 'neutral' };
-  return { text: 'no loss', tone: 'ok' };
+  return { text: 'lossless', tone: 'ok' };
 }
 
 const list = new Intl.ListFormat('en');
@@ -164,17 +165,17 @@ export function someOf(names: readonly string[], most = 3): string {
 
 /** What becomes of several things for one reason, where each of them holds something else. */
 export const lossWords: Record<LossReason, string> = {
-  'no-place': 'The target has no place for these, so they are left out.',
-  moved: 'These are written under `metadata`, as text.',
-  'as-text': 'These are written as text.',
-  'as-utf-8': 'These are written as UTF-8.',
-  'nul-replaced': 'These are written with U+FFFD in the place of NUL characters.',
-  'no-kind': 'These are not part of this target.',
-  ignored: 'These are written, but not read by the client.',
-  'would-be-skill': 'adk would read these as skills, so they are left out.',
-  leftover: 'Programs left these behind, so they are not packed.',
-  evals: 'Files below evals/ are not included in uploads.',
-  'not-exported': 'These lead to what is not part of this export.',
-  rounded: 'These are stored rounded.',
-  listed: 'An import lists these in their files.',
+  'no-place': 'The target can’t store these, so they’re not included.',
+  moved: 'These are stored as text under `metadata`.',
+  'as-text': 'These are stored as text.',
+  'as-utf-8': 'These are stored as UTF-8.',
+  'nul-replaced': 'NUL characters in these are replaced with U+FFFD.',
+  'no-kind': 'This target doesn’t include these.',
+  ignored: 'These are exported, but the client ignores them.',
+  'would-be-skill': 'adk would load these as skills, so they’re not included.',
+  leftover: 'These are temporary or system files, so they’re not included.',
+  evals: 'Files in evals/ aren’t included in uploads.',
+  'not-exported': 'These point to items that aren’t part of this export.',
+  rounded: 'These values are rounded.',
+  listed: 'An import adds these to the list of tools in each file.',
 };

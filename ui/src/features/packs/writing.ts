@@ -6,18 +6,18 @@ import { gateLabels, someOf } from './words';
 /** One sentence or two; null where nothing stands in the way. */
 export function hindrance(packs: Packs): string | null {
   const { content, planning, failure } = packs;
-  if (!content) return 'Open or make a pack first.';
-  if (failure) return 'The pack is not saved yet; see above its skills.';
+  if (!content) return 'Open or create a pack first.';
+  if (failure) return 'The pack isn’t saved yet. See the message above its skills.';
   if (packs.isEmpty) return 'Add skills to the pack.';
   if (content.targets.length === 0) return 'Choose a target.';
   if (planning.plan.isLoading || packs.isDirty) return 'Dry run in progress…';
   const plan = planning.plan.value;
-  if (planning.plan.error) return 'The dry run failed; see its message.';
-  if (!plan || planning.isOutdated) return 'Run the dry run first. It shows what would be written.';
+  if (planning.plan.error) return 'The dry run failed. See the error message.';
+  if (!plan || planning.isOutdated) return 'Do a dry run first to see what would be written.';
   if (planning.refused > 0)
     return `Can’t export: a target rejected ${plural(planning.refused, 'item')}. Fix ${planning.refused === 1 ? 'it' : 'them'} or remove the target.`;
   if (planning.holding.length > 0)
-    return `Blocked by ${someOf(planning.holding.map((gate) => gateLabels[gate]))}. Fix what was found, or override the gate with a reason.`;
+    return `Blocked by ${someOf(planning.holding.map((gate) => gateLabels[gate]))}. Fix the problems, or override the gate with a reason.`;
   if (plan.out === null) return 'Choose an output folder.';
   return null;
 }

@@ -46,7 +46,7 @@ it('says where files go by hand where none can be fetched for this computer', as
   vi.spyOn(commands, 'getModelFiles').mockResolvedValue({ ...missing, missing: [unknown], is_fetchable: false });
   render(ModelFiles);
   expect(await screen.findByText('/cache/assets')).toBeTruthy();
-  expect(wordsOf(screen.getByTestId('model-files'))).toContain('Put onnxruntime.dll into /cache/assets');
+  expect(wordsOf(screen.getByTestId('model-files'))).toContain('Put onnxruntime.dll in /cache/assets');
   expect(screen.queryByTestId('fetch-model')).toBeNull();
 });
 

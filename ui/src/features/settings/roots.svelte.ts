@@ -15,12 +15,12 @@ export class Roots {
   load = () => this.list.load(() => this.backend.listImportRoots());
 }
 
-/** `40 of 42 skills linked, 1 changed outside, 1 missing`. */
+/** `40 of 42 skills linked, 1 changed on disk, 1 missing`. */
 export function standing({ skills, linked, changed, missing, held }: ImportRoot): string {
   const unlinked = held > 0 ? plural(skills, 'skill') : `${plural(skills, 'skill')}, not linked`;
   return [
     linked === 0 ? unlinked : `${linked} of ${plural(skills, 'skill')} linked`,
-    ...(changed > 0 ? [`${changed} changed outside`] : []),
+    ...(changed > 0 ? [`${changed} changed on disk`] : []),
     ...(missing > 0 ? [`${missing} missing`] : []),
     ...(held > 0 ? [`${plural(held, 'link')} not followed`] : []),
   ].join(', ');

@@ -60,7 +60,7 @@ it('unlinks at once, and the toast links again', async () => {
   await fireEvent.click(within(await row('/a')).getByRole('button', { name: 'Unlink' }));
   await vi.waitFor(() => expect(notify).toHaveBeenCalledOnce());
   const [said, undo] = notify.mock.calls[0]!;
-  expect([said, undo?.label]).toEqual([expect.stringContaining('Unlinked 3 skills of /a'), 'Undo']);
+  expect([said, undo?.label]).toEqual([expect.stringContaining('Unlinked 3 skills from /a'), 'Undo']);
   undo!.perform();
   await vi.waitFor(() => expect(studio.linkSkills).toHaveBeenCalledExactlyOnceWith(['1', '2', '3']));
 });
@@ -101,7 +101,7 @@ it('says in words how a folder stands', () => {
   expect(standing(root('/a', { linked: 0, held: 3 }))).toBe('3 skills, 3 links not followed');
   expect(standing(root('/a', { linked: 2, held: 1 }))).toBe('2 of 3 skills linked, 1 link not followed');
   expect(standing(root('/a', { linked: 2, changed: 1, missing: 1 }))).toBe(
-    '2 of 3 skills linked, 1 changed outside, 1 missing',
+    '2 of 3 skills linked, 1 changed on disk, 1 missing',
   );
 });
 

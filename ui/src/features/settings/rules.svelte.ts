@@ -9,7 +9,7 @@ export interface RulesBackend {
   stopIgnoringRule(code: string, place: RulePlace): Promise<unknown>;
 }
 
-export const levelLabels: Record<RuleLevel, string> = { error: 'Error', warning: 'Warning', info: 'Hint', off: 'Off' };
+export const levelLabels: Record<RuleLevel, string> = { error: 'Error', warning: 'Warning', info: 'Info', off: 'Off' };
 
 export class Rules {
   readonly list = new Part<RuleSettings[]>();

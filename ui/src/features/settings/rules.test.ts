@@ -50,7 +50,7 @@ it('the rules that the author has set come first, and words narrow the list', as
   await fireEvent.input(screen.getByRole('textbox', { name: 'Filter rules' }), { target: { value: 'BODY means' } });
   expect(codes()).toEqual(['body-lines']);
   await fireEvent.input(screen.getByRole('textbox', { name: 'Filter rules' }), { target: { value: 'nothing' } });
-  expect(screen.getByText('No rule matches.')).toBeTruthy();
+  expect(screen.getByText('No matching rules.')).toBeTruthy();
 });
 
 it.each([

@@ -21,9 +21,9 @@ it('names newer samples and what stays, brings them in, and takes that back with
   const samples = new Samples(backend);
   await samples.load();
   render(SamplesSection, { samples });
-  expect(screen.getByText('Newer versions of 2 tools and 1 skill')).toBeTruthy();
+  expect(screen.getByText('Newer versions available: 2 tools and 1 skill')).toBeTruthy();
   expect(screen.getByText('sayHello, transfer_call, hello-world')).toBeTruthy();
-  expect(screen.getByTestId('kept-samples').textContent).toContain('stay as they are: group_commits');
+  expect(screen.getByTestId('kept-samples').textContent).toContain('you changed them: group_commits');
   await fireEvent.click(screen.getByRole('button', { name: 'Update samples' }));
   expect(await screen.findByText('Up to date')).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
@@ -33,7 +33,7 @@ it('names newer samples and what stays, brings them in, and takes that back with
   undo!.perform();
   expect(await screen.findByRole('button', { name: 'Update samples' })).toBeTruthy();
   expect(backend.undoSampleUpdate).toHaveBeenCalledExactlyOnceWith(done);
-  await vi.waitFor(() => expect(notify.mock.calls.at(-1)?.[0]).toBe('Not undone, changed since: sayHello'));
+  await vi.waitFor(() => expect(notify.mock.calls.at(-1)?.[0]).toBe('Not undone because they changed since: sayHello'));
 });
 
 it('says why the samples could not be compared, and tries again', async () => {

@@ -52,16 +52,16 @@ it('says where secrets are, who uses them and which are missing', async () => {
   await show();
   expect(screen.getByTestId('secrets-place').textContent).toContain('kept encrypted');
   expect(screen.getByTestId('secret-telephony').textContent).toContain('used by telephony');
-  expect(within(screen.getByTestId('secret-knowledge')).getByText('not set yet')).toBeTruthy();
+  expect(within(screen.getByTestId('secret-knowledge')).getByText('not set')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Delete knowledge' })).toBeNull();
 });
 
 it('keeps a new secret under a name that is free, its value hidden', async () => {
   await show();
   await fireEvent.click(screen.getByTestId('add-secret'));
-  await write('Name of the secret', 'telephony');
-  expect((await screen.findByRole('alert')).textContent).toContain('There is already a secret named telephony.');
-  await write('Name of the secret', 'pubmed');
+  await write('Secret name', 'telephony');
+  expect((await screen.findByRole('alert')).textContent).toContain('A secret named telephony already exists.');
+  await write('Secret name', 'pubmed');
   await write('Value of pubmed', 'sk-1');
   expect(screen.getByLabelText<HTMLInputElement>('Value of pubmed').type).toBe('password');
   await fireEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -86,6 +86,6 @@ it('takes back what was allowed', async () => {
   await show();
   backend.listConsents.mockResolvedValueOnce([]);
   await fireEvent.click(screen.getByRole('button', { name: 'Revoke git: uvx mcp-server-git' }));
-  expect(await screen.findByText(/Nothing yet/)).toBeTruthy();
+  expect(await screen.findByText(/No permissions yet/)).toBeTruthy();
   expect(backend.revokeConsent).toHaveBeenCalledWith('h1');
 });

@@ -90,7 +90,7 @@ describe('settings', () => {
       'Appearance',
       'Editor',
       'Defaults',
-      'Search by meaning',
+      'Semantic search',
       'Folders',
       'Samples',
       'Problem rules',
@@ -180,13 +180,13 @@ describe('how it looks', () => {
 
   it('a font grows and shrinks, no further than it may', async () => {
     await shown();
-    await fireEvent.click(button('Larger editor font'));
+    await fireEvent.click(button('Increase font size'));
     expect(screen.getByTestId('font-size').textContent).toBe('13 px');
     preferences.fontSize = preferences.fontSizes.smallest;
-    await vi.waitFor(() => expect(button('Smaller editor font').disabled).toBe(true));
+    await vi.waitFor(() => expect(button('Decrease font size').disabled).toBe(true));
     preferences.fontSize = preferences.fontSizes.largest;
-    await vi.waitFor(() => expect(button('Larger editor font').disabled).toBe(true));
-    expect(button('Smaller editor font').disabled).toBe(false);
+    await vi.waitFor(() => expect(button('Increase font size').disabled).toBe(true));
+    expect(button('Decrease font size').disabled).toBe(false);
   });
 
   it('lines wrap or not', async () => {
@@ -234,9 +234,9 @@ describe('scorers', () => {
   it('that cannot be read are read again', async () => {
     studio.listScorers.mockImplementationOnce(refuse('the library is locked'));
     await shown();
-    expect(screen.getByText('The scorers could not be read')).toBeTruthy();
+    expect(screen.getByText('Couldn’t load the scorers')).toBeTruthy();
     await fireEvent.click(
-      within(screen.getByText('The scorers could not be read').closest('.error') as HTMLElement).getByRole('button', {
+      within(screen.getByText('Couldn’t load the scorers').closest('.error') as HTMLElement).getByRole('button', {
         name: 'Try again',
       }),
     );
@@ -284,7 +284,7 @@ describe('what runs and what is kept', () => {
   it('copies are shown in the file manager', async () => {
     studio.getBackupInfo.mockImplementation(() => backups({ copies: 2, newest_at: '2026-11-20T08:00:00Z' }));
     await shown();
-    expect(screen.getByText(/2 copies, the newest/)).toBeTruthy();
+    expect(screen.getByText(/2 copies, newest/)).toBeTruthy();
     await fireEvent.click(screen.getByTestId('open-backups'));
     await vi.waitFor(() => expect(given(studio.reveal)).toEqual([{ kind: 'backups' }]));
   });
@@ -292,7 +292,7 @@ describe('what runs and what is kept', () => {
   it('a rescue leads to its report, where there was one', async () => {
     studio.getSalvageReport.mockImplementation(() => ({ summary: '' }));
     await shown();
-    await fireEvent.click(await screen.findByRole('button', { name: 'Show the report' }));
+    await fireEvent.click(await screen.findByRole('button', { name: 'Show report' }));
     expect(app.overlay).toBe('salvaged');
   });
 
@@ -318,7 +318,7 @@ describe('what runs and what is kept', () => {
     const [again] = within(screen.getByTestId('secrets')).getAllByRole('button', { name: 'Try again' });
     await fireEvent.click(again!);
     expect(await screen.findByText('Kept encrypted.')).toBeTruthy();
-    expect(await screen.findByText(/Nothing yet\. Servers and scripts ask/)).toBeTruthy();
+    expect(await screen.findByText(/No permissions yet\. You’re asked/)).toBeTruthy();
   });
 
   it('a secret that is used is deleted only with a word on who fails then', async () => {
@@ -340,7 +340,7 @@ describe('what runs and what is kept', () => {
     await shown();
     button('Add secret').focus();
     await fireEvent.click(button('Add secret'));
-    const name = await screen.findByLabelText<HTMLInputElement>('Name of the secret');
+    const name = await screen.findByLabelText<HTMLInputElement>('Secret name');
     expect(document.activeElement).toBe(name);
     for (const wrong of ['two words', 'a'.repeat(65), 'ключ']) {
       await fireEvent.input(name, { target: { value: wrong } });

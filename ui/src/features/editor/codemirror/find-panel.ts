@@ -28,7 +28,7 @@ type Option = 'caseSensitive' | 'wholeWord' | 'regexp';
 /** `2 of 5`, `5 results`, `No results`, or why there can be none. */
 export function countOf(state: EditorState, query: SearchQuery): string {
   if (query.search === '') return '';
-  if (!query.valid) return 'Invalid expression';
+  if (!query.valid) return 'Invalid regex';
   const { from, to } = state.selection.main;
   let [total, at] = [0, 0];
   const cursor = query.getCursor(state);

@@ -20,7 +20,7 @@ test('the card says what a key means and who reads it, the first client first', 
   const lines = [...keyCard(keyNamed('model')!, 'codex').children].map((line) => line.textContent);
   expect(lines.slice(0, 4)).toEqual([
     'model',
-    'Not part of the Agent Skills standard',
+    'Not in the Agent Skills spec',
     'The model that follows the skill.',
     'Codex ignores it.',
   ]);

@@ -53,7 +53,7 @@ export function keyCard(key: FrontmatterKey, first: Host | null): HTMLElement {
   node.className = 'cm-name-card';
   node.dataset['testid'] = 'key-card';
   line(node, 'head', key.key);
-  line(node, 'kind', key.is_standard ? 'Key of the Agent Skills standard' : 'Not part of the Agent Skills standard');
+  line(node, 'kind', key.is_standard ? 'Defined in the Agent Skills spec' : 'Not in the Agent Skills spec');
   if (key.meaning !== '') line(node, 'text', key.meaning);
   for (const text of effectTexts(key, first)) line(node, 'text', text);
   return node;

@@ -15,7 +15,7 @@ export interface Names {
 const kinds: Record<NamedKind, string> = {
   skill: 'Skill',
   tool: 'Tool',
-  host_tool: 'Host tool',
+  host_tool: 'Client tool',
   missing_tool: 'Missing tool',
 };
 
