@@ -1,6 +1,6 @@
 //! Laws of shape: no circle of modules, no file or function too long, no text where an enum says more, no time or boolean
-//! that its name does not tell; and one of words, that people read those of the glossary. What breaks one all the same stands in a list, with its reason, and goes from it when it
-//! no longer does.
+//! that its name does not tell; and one of words: people read those of the glossary. What breaks one all the same stands
+//! in a list, with its reason, and goes from it when it no longer does.
 
 mod exceptions;
 
@@ -102,6 +102,7 @@ fn judge(breaches: Vec<Breach>, exceptions: &[Exception]) -> Vec<Finding> {
 #[cfg(test)]
 mod tests {
     use super::super::crates::tests::tree;
+    use super::super::tree::SourceFile;
     use super::*;
 
     fn found(files: &[(&str, &str)], exceptions: &[Exception]) -> Vec<String> {
@@ -137,5 +138,15 @@ mod tests {
         assert!(found(&files, &excepted).is_empty());
         let unneeded = found(&[("lib.rs", "")], &excepted[1..2]);
         assert_eq!(unneeded, ["the exception of FileLength for `a/src/dto.rs` (x) is no longer needed"]);
+    }
+
+    #[test]
+    fn a_refused_word_is_excepted_by_its_file() {
+        let files = [("src-tauri/GLOSSARY.md", "| trigger | | wake |"), ("README.md", "Skills\nwake.")];
+        let files = files.map(|(path, text)| SourceFile::new(path, text)).into_iter().collect();
+        let tree = Tree { paths: Vec::new(), files };
+        let found = judge(words(&tree, &[]), &[]);
+        assert_eq!(found[0].to_string(), "README.md:2: `wake` is called “trigger”, says src-tauri/GLOSSARY.md");
+        assert!(judge(words(&tree, &[]), &[(Law::Word, "README.md::wake", "x")]).is_empty());
     }
 }
