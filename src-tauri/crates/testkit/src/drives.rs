@@ -42,7 +42,8 @@ impl Drop for Drive<'_> {
     }
 }
 
-/// Says that a test is left out, and why. Root in continuous integration may do everything a test needs, so there it fails.
+/// Says that a test, or a part of it, is left out, and why: `cargo xtask test` tells it at its end. Root in continuous
+/// integration may do everything a test needs, so there it fails.
 pub fn leave_out(why: &str) {
     let test = std::thread::current().name().unwrap_or("a test").to_owned();
     let is_ci = env::var("CI").is_ok_and(|value| value == "true");

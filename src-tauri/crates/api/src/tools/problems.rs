@@ -127,7 +127,7 @@ impl Session {
         }
         let session = Arc::clone(self);
         std::thread::Builder::new()
-            .name("tool findings".to_owned())
+            .name("tool problems".to_owned())
             // A library that cannot be read says so when the author next does something with it.
             .spawn(move || drop(session.judge_all()))
             .map(drop)

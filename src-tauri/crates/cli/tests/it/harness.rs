@@ -107,6 +107,7 @@ impl Home {
         const ALONE: [&str; 5] = ["--dev-bind", "/", "/", "--unshare-net", "--"];
         let is_possible = Command::new("bwrap").args(ALONE).arg("true").output().is_ok_and(|ran| ran.status.success());
         if !is_possible {
+            studio_testkit::leave_out("nothing can be run without a network here");
             return self.run(arguments);
         }
         let mut command = self.program("bwrap");

@@ -15,7 +15,7 @@ use studio_connect::{
     script::script_host_if_asked,
 };
 use studio_runtime::{Answer, Call, Failure, Handler, Stop};
-use studio_testkit::{FIGURES, PATIENCE, at_work_here, repository, tell, until};
+use studio_testkit::{FIGURES, PATIENCE, at_work_here, leave_out, repository, tell, until};
 
 /// Long enough for anything that ends: no test is about it.
 pub(crate) const LONG: Duration = PATIENCE;
@@ -92,7 +92,7 @@ pub(crate) fn host(confinement: Confinement) -> Host {
     Host { program: script_host(), confinement: Some(confinement), interpreters: Interpreters::default() }
 }
 
-/// Does the same with every confinement that works here; says which does not.
+/// Does the same with every confinement that works here; says which does not, for the summary of the run.
 pub(crate) fn everywhere(mut test: impl FnMut(Host)) {
     for confinement in working() {
         test(host(confinement));
@@ -104,19 +104,27 @@ pub(crate) fn everywhere(mut test: impl FnMut(Host)) {
 pub(crate) fn working() -> Vec<Confinement> {
     let (working, absent): (Vec<_>, Vec<_>) =
         [Confinement::Bubblewrap, Confinement::Landlock].into_iter().partition(|one| host(*one).works());
-    absent.into_iter().for_each(leave_out);
     assert!(!working.is_empty(), "neither Bubblewrap nor Landlock works on this machine: no tool would be tested");
     let is_ci = env::var("CI").is_ok_and(|value| value == "true");
-    assert!(
-        !is_ci || working.contains(&Confinement::Bubblewrap),
-        "continuous integration needs Bubblewrap: install bwrap"
-    );
+    for confinement in absent {
+        let why = why_not(confinement);
+        assert!(
+            !is_ci || confinement != Confinement::Bubblewrap,
+            "continuous integration needs Bubblewrap (apt-get install bubblewrap, and namespaces for users): {why}"
+        );
+        leave_out(&format!("{confinement:?} does not work on this machine: {why}"));
+    }
     working
 }
 
-#[expect(clippy::print_stderr, reason = "a test that was left out has to be seen")]
-fn leave_out(confinement: Confinement) {
-    eprintln!("left out: {confinement:?} does not work on this machine");
+/// What is in the way of a confinement that does not work.
+fn why_not(confinement: Confinement) -> String {
+    if confinement == Confinement::Landlock {
+        return "this kernel has none".to_owned();
+    }
+    let ran = Command::new("bwrap").args(["--unshare-all", "--unshare-user", "--ro-bind", "/", "/", "true"]).output();
+    let said = ran.map_or_else(|error| error.to_string(), |ran| String::from_utf8_lossy(&ran.stderr).into_owned());
+    said.lines().next().unwrap_or("root needs a kernel with Landlock beside it").to_owned()
 }
 
 /// One call that nobody stops.

@@ -42,6 +42,8 @@ pub(super) struct Green {
     pub(super) passed: usize,
     /// What the step made, where it makes something.
     pub(super) made: Option<String>,
+    /// What its tests did not show, as its log said it.
+    pub(super) left_out: Vec<String>,
 }
 
 impl Greens {
@@ -62,13 +64,16 @@ impl Greens {
             commit: kept["commit"].as_str()?.to_owned(),
             passed: usize::try_from(kept["passed"].as_u64()?).ok()?,
             made: kept["made"].as_str().map(str::to_owned),
+            left_out: kept["left_out"].as_array()?.iter().filter_map(|said| Some(said.as_str()?.to_owned())).collect(),
         })
     }
 
     pub(super) fn keep(&self, step: &str, key: &str, green: &Green) -> Result<(), Error> {
         let folder = self.folder_of(step);
         fs::create_dir_all(&folder).map_err(Error::file(&folder))?;
-        write(&folder.join(key), &json!({"commit": green.commit, "passed": green.passed, "made": green.made}))?;
+        let Green { commit, passed, made, left_out } = green;
+        let kept = json!({"commit": commit, "passed": passed, "made": made, "left_out": left_out});
+        write(&folder.join(key), &kept)?;
         forget_all_but_the_newest(&folder).map_err(Error::file(&folder))
     }
 
@@ -149,7 +154,7 @@ mod tests {
     use super::*;
 
     fn green(passed: usize) -> Green {
-        Green { commit: "abc".to_owned(), passed, made: None }
+        Green { commit: "abc".to_owned(), passed, made: None, left_out: vec!["left out 1 test: no drive".to_owned()] }
     }
 
     #[test]

@@ -1,6 +1,12 @@
-//! What a step prints, line by line behind its name, and what is read from it: how many tests ran, and which failed.
+//! What a step prints, line by line behind its name, and what is read from it: how many tests ran, which failed, and
+//! which showed nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::count::{Count, without_colours};
+
+/// How a test begins to say that it, or a part of it, is left out, as `studio_testkit::leave_out` writes it.
+const LEFT_OUT: &str = "left out: ";
 
 /// The lines of one step.
 pub(super) struct Log {
@@ -8,6 +14,8 @@ pub(super) struct Log {
     pub(super) count: Count,
     /// Tests that failed, as `--only` takes them.
     pub(super) failed: Vec<String>,
+    /// Tests that were left out whole or in part, by the reason.
+    left_out: BTreeMap<String, BTreeSet<String>>,
     /// Tests whose running somebody waits for, as long as they have not passed.
     pub(super) due: Vec<&'static str>,
     /// What the step made, for one that makes something.
@@ -16,7 +24,14 @@ pub(super) struct Log {
 
 impl Log {
     pub(super) fn new(name: &str) -> Self {
-        Self { name: name.to_owned(), count: Count::default(), failed: Vec::new(), due: Vec::new(), made: None }
+        Self {
+            name: name.to_owned(),
+            count: Count::default(),
+            failed: Vec::new(),
+            left_out: BTreeMap::new(),
+            due: Vec::new(),
+            made: None,
+        }
     }
 
     /// Prints a line of the run's own.
@@ -39,7 +54,26 @@ impl Log {
         {
             self.failed.push(name);
         }
+        if let Some((test, reason)) = left_out(line) {
+            self.left_out.entry(reason.to_owned()).or_default().insert(test.to_owned());
+        }
     }
+
+    /// What the tests did not show, a sentence for each reason.
+    pub(super) fn left_out(&self) -> Vec<String> {
+        let said = |(reason, tests): (&String, &BTreeSet<String>)| {
+            let tests = if tests.len() == 1 { "1 test".to_owned() } else { format!("{} tests", tests.len()) };
+            format!("left out {tests}, or a part of each: {reason}")
+        };
+        self.left_out.iter().map(said).collect()
+    }
+}
+
+/// The test that a line says is left out, and why. Where tests run one by one, the line has begun with the test's name.
+fn left_out(line: &str) -> Option<(&str, &str)> {
+    let (before, said) = line.split_once(LEFT_OUT)?;
+    let is_said = before.is_empty() || before.ends_with(" ... ");
+    said.split_once(": ").filter(|_| is_said)
 }
 
 /// The test that a line says failed: a test of cargo's by its whole name, one of Vitest's by its file.
@@ -67,6 +101,25 @@ mod tests {
         ] {
             assert_eq!(failed(line).as_deref(), expected, "{line}");
         }
+    }
+
+    #[test]
+    fn what_is_left_out_is_told_once_for_each_test() {
+        let mut log = Log::new("connect");
+        for line in [
+            "left out: python::sums: Bubblewrap does not work: no namespaces",
+            "left out: python::sums: Bubblewrap does not work: no namespaces",
+            "test java::sums ... left out: java::sums: Bubblewrap does not work: no namespaces",
+            "left out: disk::full: no drive",
+            "the file that is left out: none: nothing",
+        ] {
+            log.read(line);
+        }
+        let expected = [
+            "left out 2 tests, or a part of each: Bubblewrap does not work: no namespaces",
+            "left out 1 test, or a part of each: no drive",
+        ];
+        assert_eq!(log.left_out(), expected);
     }
 
     #[test]

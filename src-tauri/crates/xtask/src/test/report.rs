@@ -1,4 +1,5 @@
-//! What is said at the end of a run: first what failed and how to run just that, then every step with its time.
+//! What is said at the end of a run: first what failed and how to run just that, then every step with its time, and what
+//! was not shown.
 
 use std::time::Duration;
 
@@ -15,6 +16,7 @@ pub(super) fn report(outcomes: &[Outcome], took: Duration) -> Vec<String> {
     lines.push(String::new());
     let width = outcomes.iter().map(|outcome| outcome.name.len()).max().unwrap_or_default();
     lines.extend(outcomes.iter().map(|outcome| row(outcome, width)));
+    lines.extend(outcomes.iter().flat_map(left_out));
     let total = outcomes.iter().fold(Count::default(), |total, outcome| total + outcome.log.count);
     let green = outcomes.iter().filter(|outcome| matches!(outcome.state, State::Green(_))).count();
     let kept =
@@ -51,6 +53,12 @@ fn failure(outcome: &Outcome) -> Vec<String> {
     }
 }
 
+/// What a step's tests did not show on this machine, now or when it was green.
+fn left_out(outcome: &Outcome) -> Vec<String> {
+    let said = if let State::Green(green) = &outcome.state { green.left_out.clone() } else { outcome.log.left_out() };
+    said.into_iter().map(|said| format!("{}: {said}", outcome.name)).collect()
+}
+
 fn row(outcome: &Outcome, width: usize) -> String {
     let seconds = format!("{:>7.1} s", outcome.took.as_secs_f64());
     let said = match &outcome.state {
@@ -80,11 +88,13 @@ mod tests {
     #[test]
     fn what_failed_stands_first_with_the_command_that_runs_just_that() {
         let failed = State::Failed(Error::Untidy { findings: 2 });
-        let green = State::Green(Green { commit: "abc".to_owned(), passed: 7, made: None });
+        let green =
+            Green { commit: "abc".to_owned(), passed: 7, made: None, left_out: vec!["left out 1 test".to_owned()] };
+        let green = State::Green(green);
         let ended = "test result: FAILED. 4 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.1s";
         let outcomes = [
             outcome("text", green, &[]),
-            outcome("scenarios", failed, &["test packing::a_pack ... FAILED", ended]),
+            outcome("scenarios", failed, &["test packing::a_pack ... FAILED", "left out: disk::full: no drive", ended]),
             outcome("stories", State::Held { by: "compile".to_owned() }, &[]),
         ];
         let lines = report(&outcomes, Duration::from_secs(9)).join("\n");
@@ -93,6 +103,8 @@ mod tests {
             "--only 'scenarios:packing::a_pack'",
             "NOT RUN: stories",
             "green at abc, 7 passed then",
+            "\ntext: left out 1 test\n",
+            "\nscenarios: left out 1 test, or a part of each: no drive\n",
             "4 passed, 1 failed",
         ]
         .map(|part| lines.find(part).unwrap_or_else(|| panic!("{part} is not in {lines}")));

@@ -160,8 +160,9 @@ impl Run<'_> {
         {
             let after = Snapshot::take(self.workspace).map(|after| inputs.key(&after, &self.machine));
             if after.is_ok_and(|after| after == key) {
-                let commit = greens::commit(self.workspace);
-                let green = Green { commit, passed: outcome.log.count.passed, made: outcome.log.made.clone() };
+                let Log { count, made, .. } = &outcome.log;
+                let (commit, left_out) = (greens::commit(self.workspace), outcome.log.left_out());
+                let green = Green { commit, passed: count.passed, made: made.clone(), left_out };
                 // Where it can't be kept it is run again next time.
                 if let Err(error) = self.greens.keep(&outcome.name, &key, &green) {
                     println!("that {} was green is not kept: {error}", outcome.name);

@@ -110,23 +110,11 @@ fn crate_of_tests(file: &SourceFile) -> Option<String> {
     }
 }
 
-/// What the interface's tests are made of, and nothing else uses: values to show, a studio in memory, a stage for both.
-const FOR_TESTS: [&str; 4] = ["fixtures.ts", "studio.ts", "stage.ts", "test-setup.ts"];
-
-fn is_ui_test(file: &SourceFile) -> bool {
-    let name = file.path.file_name().unwrap_or_default().to_string_lossy();
-    name.ends_with(".test.ts") || FOR_TESTS.contains(&name.as_ref()) || file.is_in("ui/src/lib/testing")
-}
-
-fn is_ui(file: &SourceFile) -> bool {
-    file.is_in("ui/src") && (file.is("ts") || file.is("svelte")) && !file.path.ends_with("lib/ipc/bindings.ts")
-}
-
 fn print_ui(tree: &Tree) {
     println!("| interface (without bindings.ts) | TypeScript | Svelte | tests | tests : source |");
     println!("|---|---|---|---|---|");
     let mut areas: BTreeMap<String, [usize; 3]> = BTreeMap::new();
-    for file in tree.files.iter().filter(|file| is_ui(file)) {
+    for file in tree.files.iter().filter(|file| file.is_interface()) {
         let parts: Vec<_> = file.path.iter().skip(2).filter_map(|part| part.to_str()).collect();
         let area = match parts.as_slice() {
             ["features", name, ..] => format!("features/{name}"),
@@ -134,7 +122,7 @@ fn print_ui(tree: &Tree) {
             [name, _, ..] => (*name).to_owned(),
             _ => "(top)".to_owned(),
         };
-        let column = if is_ui_test(file) { 2 } else { usize::from(file.is("svelte")) };
+        let column = if file.is_interface_test() { 2 } else { usize::from(file.is("svelte")) };
         for name in [area, "~ all of it".to_owned()] {
             areas.entry(name).or_default()[column] += file.text.lines().count();
         }
@@ -149,7 +137,7 @@ fn print_ui(tree: &Tree) {
 fn print_repeats(tree: &Tree) {
     let rust: Vec<String> = crates::read(tree).iter().flat_map(sources).collect();
     let of_rust = repeats::of(rust.iter().map(String::as_str));
-    let ui = tree.files.iter().filter(|file| is_ui(file) && !is_ui_test(file));
+    let ui = tree.files.iter().filter(|file| file.is_interface() && !file.is_interface_test());
     let of_ui = repeats::of(ui.map(|file| file.text.as_str()));
     let block = repeats::BLOCK;
     println!("| repeated blocks ({block} lines or more, without indent, blank lines and comments) | blocks | lines |");

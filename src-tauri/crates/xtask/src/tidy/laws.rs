@@ -1,6 +1,6 @@
 //! Laws of shape: no circle of modules, no file or function too long, no text where an enum says more, no time or boolean
-//! that its name does not tell. What breaks one all the same stands in a list, with its reason, and goes from it when it
-//! no longer does.
+//! that its name does not tell; and one of words: people read those of the glossary. What breaks one all the same stands
+//! in a list, with its reason, and goes from it when it no longer does.
 
 mod exceptions;
 
@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::crates::{self, Crate};
 use super::tree::Tree;
-use super::{Finding, closed_sets, cycles, lengths, telling};
+use super::{Finding, closed_sets, cycles, glossary, lengths, telling};
 use exceptions::{EXCEPTIONS, Exception};
 use lengths::{LONGEST_FILE, LONGEST_FUNCTION};
 
@@ -26,6 +26,8 @@ enum Law {
     ClosedSet,
     /// Likewise.
     FieldName,
+    /// A word that the glossary refuses. The place is the file, `::` and the word.
+    Word,
 }
 
 /// What breaks a law, before anybody asked whether it may.
@@ -36,8 +38,18 @@ struct Breach {
 }
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
-    let breaches = crates::read(tree).iter().flat_map(breaches).collect();
+    let houses = crates::read(tree);
+    let breaches = houses.iter().flat_map(breaches).chain(words(tree, &houses)).collect();
     judge(breaches, EXCEPTIONS)
+}
+
+fn words(tree: &Tree, houses: &[Crate<'_>]) -> Vec<Breach> {
+    let breach = |glossary::Misnomer { path, line, word, message }| Breach {
+        law: Law::Word,
+        place: format!("{}::{word}", path.display()),
+        finding: Finding { path, line, message },
+    };
+    glossary::of(tree, houses).into_iter().map(breach).collect()
 }
 
 fn breaches(house: &Crate<'_>) -> Vec<Breach> {
@@ -90,6 +102,7 @@ fn judge(breaches: Vec<Breach>, exceptions: &[Exception]) -> Vec<Finding> {
 #[cfg(test)]
 mod tests {
     use super::super::crates::tests::tree;
+    use super::super::tree::SourceFile;
     use super::*;
 
     fn found(files: &[(&str, &str)], exceptions: &[Exception]) -> Vec<String> {
@@ -125,5 +138,15 @@ mod tests {
         assert!(found(&files, &excepted).is_empty());
         let unneeded = found(&[("lib.rs", "")], &excepted[1..2]);
         assert_eq!(unneeded, ["the exception of FileLength for `a/src/dto.rs` (x) is no longer needed"]);
+    }
+
+    #[test]
+    fn a_refused_word_is_excepted_by_its_file() {
+        let files = [("src-tauri/GLOSSARY.md", "| trigger | | wake |"), ("README.md", "Skills\nwake.")];
+        let files = files.map(|(path, text)| SourceFile::new(path, text)).into_iter().collect();
+        let tree = Tree { paths: Vec::new(), files };
+        let found = judge(words(&tree, &[]), &[]);
+        assert_eq!(found[0].to_string(), "README.md:2: `wake` is called “trigger”, says src-tauri/GLOSSARY.md");
+        assert!(judge(words(&tree, &[]), &[(Law::Word, "README.md::wake", "x")]).is_empty());
     }
 }

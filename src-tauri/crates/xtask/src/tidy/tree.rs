@@ -6,6 +6,9 @@ use std::process::Command;
 
 use crate::{Error, Workspace, process};
 
+/// What the interface's tests are made of, and nothing else uses: values to show, a studio in memory, a stage for both.
+const FOR_TESTS: [&str; 4] = ["fixtures.ts", "studio.ts", "stage.ts", "test-setup.ts"];
+
 pub(super) struct Tree {
     /// Every path, relative to the root.
     pub(super) paths: Vec<PathBuf>,
@@ -48,6 +51,17 @@ impl SourceFile {
 
     pub(super) fn is_in(&self, folder: &str) -> bool {
         self.path.starts_with(Path::new(folder))
+    }
+
+    /// Whether it is code of the interface that somebody wrote.
+    pub(super) fn is_interface(&self) -> bool {
+        self.is_in("ui/src") && (self.is("ts") || self.is("svelte")) && !self.path.ends_with("lib/ipc/bindings.ts")
+    }
+
+    /// Whether it is of the interface's tests.
+    pub(super) fn is_interface_test(&self) -> bool {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        name.ends_with(".test.ts") || FOR_TESTS.contains(&name.as_ref()) || self.is_in("ui/src/lib/testing")
     }
 
     #[cfg(test)]
