@@ -7,8 +7,7 @@ import type { OpenDocument } from './document.svelte';
 export function openEntity({ kind, id, name }: NamedEntity) {
   if (kind === 'skill') app.openSkill(id);
   else if (kind === 'tool') app.openTool({ toolId: id });
-  else if (kind === 'host_tool')
-    app.notify(`${name} is built into the agent client. The library has no tool to open.`);
+  else if (kind === 'host_tool') app.notify(`${name} is built into the agent client. The library has no tool to open.`);
   else app.notify(`The library has no tool named ${name}.`);
 }
 

@@ -27,7 +27,9 @@ it('lets the author accept every label of a repeated query, before the import or
   expect(importFile).toHaveBeenLastCalledWith('/tmp/letters.jsonl', null, 'first');
   expect(screen.getByText(/1 query appears with different expected skills/)).toBeTruthy();
   await fireEvent.click(screen.getByTestId('import-all-labels'));
-  await waitFor(() => expect(screen.getByTestId('import-result').textContent).toContain('updated with all expected skills'));
+  await waitFor(() =>
+    expect(screen.getByTestId('import-result').textContent).toContain('updated with all expected skills'),
+  );
   expect(importFile).toHaveBeenLastCalledWith('/tmp/letters.jsonl', null, 'all');
   expect(screen.queryByTestId('import-all-labels')).toBeNull();
 

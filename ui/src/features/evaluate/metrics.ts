@@ -57,7 +57,12 @@ export const atThreshold: readonly Card[] = [
     meaning: 'Of the queries that trigger a skill at the threshold, the share that triggers a correct one.',
     better: 'more',
   },
-  { id: 'recall', label: 'Recall', meaning: 'Of the queries that should trigger a skill, the share that triggers a correct one.', better: 'more' },
+  {
+    id: 'recall',
+    label: 'Recall',
+    meaning: 'Of the queries that should trigger a skill, the share that triggers a correct one.',
+    better: 'more',
+  },
   { id: 'f1', label: 'F1', meaning: 'Harmonic mean of precision and recall.', better: 'more' },
 ];
 

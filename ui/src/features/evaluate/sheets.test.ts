@@ -156,7 +156,9 @@ describe('what hosts show', () => {
     cut.metrics = metrics(0.6);
     studio.runs = [cut, ...studio.runs];
     await evaluate.readRuns();
-    expect(wordsOf(await screen.findByTestId('host-effect'))).toContain('Top-1 0.800 with full descriptions → 0.600 as Codex');
+    expect(wordsOf(await screen.findByTestId('host-effect'))).toContain(
+      'Top-1 0.800 with full descriptions → 0.600 as Codex',
+    );
   });
 
   it('marks a host that is only documented, with its source', async () => {

@@ -70,9 +70,7 @@ it('a pack that was changed is told so, whoever signed it', () => {
     tone: 'danger',
   });
   expect(verdictWords(manifest({ problem: 'It is no JSON.' })).text).toContain('It is no JSON.');
-  expect(verdictWords(manifest()).text).toBe(
-    'Pack team 1.2.0. 12 files, all matching the manifest. Signed by Ada.',
-  );
+  expect(verdictWords(manifest()).text).toBe('Pack team 1.2.0. 12 files, all matching the manifest. Signed by Ada.');
 });
 
 it('names what was altered, some of it where there is much', async () => {
@@ -134,5 +132,7 @@ it('says nothing where there is nothing to say', async () => {
 
 it('says what comes in whole', async () => {
   render(WholeImport, { flow: await show({}, 'light4j-events') });
-  expect(wordsOf(screen.getByTestId('whole-import'))).toMatch(/^light-4j events\. Everything in it is imported together/);
+  expect(wordsOf(screen.getByTestId('whole-import'))).toMatch(
+    /^light-4j events\. Everything in it is imported together/,
+  );
 });

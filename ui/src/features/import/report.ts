@@ -28,6 +28,9 @@ export function headline({ imported, skipped, warnings, unreadable, not_chosen, 
     ...(skipped.length > 0 ? [`${count(skipped.length)} skipped`] : []),
     ...(not_chosen > 0 ? [`${count(not_chosen)} not selected`] : []),
   ].join(', ');
-  const broken = unreadable > 0 ? ` ${plural(unreadable, 'skill')} can’t be read. Fix ${unreadable === 1 ? 'it' : 'them'} in the editor.` : '';
+  const broken =
+    unreadable > 0
+      ? ` ${plural(unreadable, 'skill')} can’t be read. Fix ${unreadable === 1 ? 'it' : 'them'} in the editor.`
+      : '';
   return `${is_cancelled ? 'Canceled. ' : ''}${said}.${broken}`;
 }

@@ -134,10 +134,7 @@ it('fixes what has a fix in the selected skills, and says when nothing has', asy
   const files = [of('ann', true), of('ben', false), of('cut', true, 'meant so'), of('dan', true)];
   studio.listProblems.mockResolvedValue({ files, owners: [], rules: [] });
   await askToFix(['ben', 'cut']);
-  expect([fixing.files, notify.mock.calls[0]?.[0]]).toEqual([
-    null,
-    'No automatic fixes for the selected skills',
-  ]);
+  expect([fixing.files, notify.mock.calls[0]?.[0]]).toEqual([null, 'No automatic fixes for the selected skills']);
   await askToFix(['ann', 'ben', 'cut']);
   expect(fixing.files?.map(({ skill_id }) => skill_id)).toEqual(['ann']);
   studio.fixAll.mockResolvedValue(report(1));

@@ -520,7 +520,9 @@ describe('the first steps', () => {
     tell('claude-code', ['claude-code', 'agent-skills']);
     app.firstSteps = opened();
     show();
-    expect(within(steps()).getByText('These skills are in Claude Code folders, so that client comes first.')).toBeTruthy();
+    expect(
+      within(steps()).getByText('These skills are in Claude Code folders, so that client comes first.'),
+    ).toBeTruthy();
     for (const name of ['for Claude Code', 'Change']) {
       await fireEvent.click(step(name));
       expect(app.intents.take('client'), name).toBe(true);

@@ -89,6 +89,8 @@ export function amounts(target: PackTargetPlan): Record<Outcome, number> {
 export function reportText(pack: string, version: string, target: PackTargetPlan): string {
   const { refused, lost, rewritten } = amounts(target);
   const head = `${pack} ${version}, ${targetLabel(target.target)}: ${plural(target.files.length, 'file')}, ${lost} lost, ${rewritten} rewritten, ${refused} rejected`;
-  const lines = rowsOf(target).map(({ outcome, entity, field, why }) => `- ${outcomeLabels[outcome]}: ${entity}, ${field}: ${why}`);
+  const lines = rowsOf(target).map(
+    ({ outcome, entity, field, why }) => `- ${outcomeLabels[outcome]}: ${entity}, ${field}: ${why}`,
+  );
   return [head, '', ...lines, ''].join('\n');
 }

@@ -107,7 +107,9 @@ describe('the checks', () => {
   it('list what the scan found, which is put aside with a note and brought back', async () => {
     studio.planned = { scan: { findings: [finding()], files: 12, binary: 1, is_cut: true } };
     await show();
-    expect(wordsOf(screen.getByTestId('scan-looked'))).toMatch(/^12 files scanned, 1 binary file skipped\. The scan only matches known patterns/);
+    expect(wordsOf(screen.getByTestId('scan-looked'))).toMatch(
+      /^12 files scanned, 1 binary file skipped\. The scan only matches known patterns/,
+    );
     expect(wordsOf(screen.getByTestId('scan-finding'))).toContain(
       'Runs downloaded code skill valves, scripts/install.sh:4',
     );
@@ -145,9 +147,7 @@ describe('the checks', () => {
     expect(screen.getAllByTestId('verdict').map(wordsOf)[0]).toContain('not verified');
     await fireEvent.click(screen.getByTestId('verify'));
     await waitFor(() => expect(screen.getAllByTestId('verdict')[0]!.dataset.equal).toBe('true'));
-    expect(wordsOf(screen.getAllByTestId('verdict')[0]!)).toContain(
-      '12 fields compared, 0 unexpected differences',
-    );
+    expect(wordsOf(screen.getAllByTestId('verdict')[0]!)).toContain('12 fields compared, 0 unexpected differences');
     expect(wordsOf(screen.getAllByTestId('verdict')[1]!)).toContain('skill tides, license: MIT → none');
   });
 

@@ -19,8 +19,7 @@ export function stateOf(
       tone: 'danger',
       title: `Not in the library or any agent client: ${missing.join(', ')}`,
     };
-  if (row.has_draft)
-    return { text: 'unsaved', tone: 'warn', title: 'Unsaved changes aren’t exported' };
+  if (row.has_draft) return { text: 'unsaved', tone: 'warn', title: 'Unsaved changes aren’t exported' };
   if (overlaps > 0)
     return {
       text: plural(overlaps, 'overlap'),

@@ -91,7 +91,12 @@ export const targetWords: Record<ExportTarget, TargetWords> = {
     about: 'Tool definitions in the Anthropic format',
     icon: Asterisk,
   },
-  'mcp-tools': { label: 'MCP tools', place: 'mcp-tools.json', about: 'Tool definitions as an MCP server lists them', icon: List },
+  'mcp-tools': {
+    label: 'MCP tools',
+    place: 'mcp-tools.json',
+    about: 'Tool definitions as an MCP server lists them',
+    icon: List,
+  },
 };
 
 /** What targets that are offered together have in common; a client's own stand under its name. */

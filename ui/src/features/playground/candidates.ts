@@ -125,7 +125,8 @@ export function wordMarks(words: readonly WordScore[]): WordMark[] {
   const stops = scored.filter((word) => word.is_stop_word);
   if (stops.length === 0) return telling.slice(0, MOST_MARKS);
   const together: WordMark = {
-    label: telling.length > 0 && stops.length > 2 ? `${stops.length} stop words` : stops.map((word) => word.word).join(' '),
+    label:
+      telling.length > 0 && stops.length > 2 ? `${stops.length} stop words` : stops.map((word) => word.word).join(' '),
     title: `Stop words (counted anyway): ${stops.map((word) => word.word).join(', ')}`,
     isStop: true,
     fields: stops.map((word) => word.fields).reduce(addFields, noFields),

@@ -100,7 +100,9 @@ describe('another wording', () => {
     await write(area(), 'Mine.');
     backend.saveWhatIf = () => Promise.reject(new StudioError('stale', 'The skill was changed meanwhile.'));
     await fireEvent.click(screen.getByTestId('what-if-keep'));
-    expect(wordsOf(await screen.findByTestId('what-if-keep-error'))).toBe("Couldn't save: The skill was changed meanwhile.");
+    expect(wordsOf(await screen.findByTestId('what-if-keep-error'))).toBe(
+      "Couldn't save: The skill was changed meanwhile.",
+    );
     expect(area().value).toBe('Mine.');
     backend.wording = { ...wording, description: 'Theirs.', body: 'Run.' };
     backend.detail = detail({ aggregate_version: 9 });

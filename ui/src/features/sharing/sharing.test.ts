@@ -126,13 +126,19 @@ it('settles what can be merged without the author, and asks about the rest', asy
   backend.getSharingDispute.mockResolvedValue(dispute({ fields: [] }));
   await sharing.open(thing('both', 'both_changed'));
   expect(sharing.dispute).toBeNull();
-  expect(backend.resolveSharingDispute.mock.calls).toEqual([[place, { thing: dispute().thing, their_hash: 'h', fields: [] }]]);
+  expect(backend.resolveSharingDispute.mock.calls).toEqual([
+    [place, { thing: dispute().thing, their_hash: 'h', fields: [] }],
+  ]);
   backend.getSharingDispute.mockResolvedValue(dispute());
   await sharing.open(thing('both', 'both_changed'));
   expect(sharing.dispute?.fields.length).toBe(1);
   const fields = [{ field: '/group', choice: { kind: 'theirs' as const } }];
   expect(await sharing.settle(fields)).toBe(true);
-  expect(backend.resolveSharingDispute).toHaveBeenLastCalledWith(place, { thing: dispute().thing, their_hash: 'h', fields });
+  expect(backend.resolveSharingDispute).toHaveBeenLastCalledWith(place, {
+    thing: dispute().thing,
+    their_hash: 'h',
+    fields,
+  });
   expect(sharing.dispute).toBeNull();
 });
 

@@ -128,7 +128,9 @@ it('says why something stayed, and how much more', async () => {
   render(Trash);
   await fireEvent.click(await button('Delete gas permanently'));
   await fireEvent.click(await button('Delete permanently'));
-  await vi.waitFor(() => expect(notify.mock.lastCall?.[0]).toBe('gas is needed by tours. 2 more items couldn’t be deleted.'));
+  await vi.waitFor(() =>
+    expect(notify.mock.lastCall?.[0]).toBe('gas is needed by tours. 2 more items couldn’t be deleted.'),
+  );
 });
 
 it('draws two hundred of many, and says of how many', async () => {
@@ -178,7 +180,9 @@ it('names many that go at once, and what depends on them', async () => {
   await screen.findByRole('dialog', { name: 'Move 6 skills to trash?' });
   expect([...screen.getByTestId('to-trash').children].map(wordsOf)).toEqual(names);
   expect(wordsOf(screen.getByTestId('dependents'))).toBe('desk uses gas.');
-  expect(screen.getByText(/used in 1 place and will show as missing there until you restore them/).isConnected).toBe(true);
+  expect(screen.getByText(/used in 1 place and will show as missing there until you restore them/).isConnected).toBe(
+    true,
+  );
   expect(await faults()).toEqual([]);
   await fireEvent.click(screen.getByTestId('trash-anyway'));
   expect(await answer).toBe(true);

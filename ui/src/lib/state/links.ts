@@ -23,7 +23,8 @@ export async function unlink(what: string, work: () => Promise<string[]>) {
     await app.reloadRows();
     app.notify(
       ids.length === 0
-        ? `${what}: nothing to unlink.` : `Unlinked ${what}. Files and skills are kept. Saving no longer writes to the folder.`,
+        ? `${what}: nothing to unlink.`
+        : `Unlinked ${what}. Files and skills are kept. Saving no longer writes to the folder.`,
       ids.length === 0 ? undefined : { label: 'Undo', perform: () => void link(what, () => commands.linkSkills(ids)) },
     );
   });
@@ -37,7 +38,11 @@ export async function link(what: string, work: () => Promise<LinkReport>) {
     const [first] = not_found;
     const said = [
       linked.length > 0 ? `Linked ${what}. Saving now writes to the files.` : `${what}: nothing to link.`,
-      ...(changed > 0 ? [`${plural(changed, 'skill differs', 'skills differ')} from the file. Open ${changed === 1 ? 'it' : 'them'} to merge.`] : []),
+      ...(changed > 0
+        ? [
+            `${plural(changed, 'skill differs', 'skills differ')} from the file. Open ${changed === 1 ? 'it' : 'them'} to merge.`,
+          ]
+        : []),
       ...(first ? [`${plural(not_found.length, 'file wasn’t', 'files weren’t')} found, such as ${first}.`] : []),
     ];
     app.notify(
@@ -57,7 +62,11 @@ export async function followHeldLinks() {
     app.notices.filter(({ code }) => code === 'held-links').forEach(({ message }) => app.dismissNotice(message));
     const said = [
       `Following ${plural(linked.length, 'link')}. Saving now writes to the files.`,
-      ...(changed > 0 ? [`${plural(changed, 'skill differs', 'skills differ')} from the file. Open ${changed === 1 ? 'it' : 'them'} to merge.`] : []),
+      ...(changed > 0
+        ? [
+            `${plural(changed, 'skill differs', 'skills differ')} from the file. Open ${changed === 1 ? 'it' : 'them'} to merge.`,
+          ]
+        : []),
       ...(not_found.length > 0 ? [`${plural(not_found.length, 'file wasn’t', 'files weren’t')} found.`] : []),
     ];
     app.notify(said.join(' '));
