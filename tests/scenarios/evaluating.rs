@@ -164,7 +164,7 @@ fn a_file_that_repeats_a_query_comes_in_and_both_labels_count_when_the_author_sa
     assert!(import.problems.iter().all(|problem| !problem.is_skipped), "it is read: {:?}", import.problems);
     let said: Vec<&str> = import.problems.iter().map(|problem| problem.message.as_str()).collect();
     assert!(
-        said[0].contains("lines 1 and 3 with different labels (line 1: sail-boats; line 3: mend-bikes)"),
+        said[0].contains("lines 1 and 3 with different expected skills (line 1: sail-boats; line 3: mend-bikes)"),
         "{said:?}"
     );
     assert!(said[1].contains("lines 2 and 4. It counts once."), "{said:?}");
@@ -242,7 +242,7 @@ fn runs_tell_how_they_go_and_can_be_cancelled() {
     );
     assert!(bench.list_runs().unwrap().runs.is_empty(), "nothing of it is kept");
     let nothing = RunRequest { set: "no such set".to_owned(), ..request(Scorer::Adk) };
-    assert!(refused(bench.start_run(&nothing), ErrorCode::Invalid).contains("no query that can be run"));
+    assert!(refused(bench.start_run(&nothing), ErrorCode::Invalid).contains("no queries to run"));
 }
 
 #[test]

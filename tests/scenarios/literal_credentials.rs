@@ -193,7 +193,7 @@ fn a_key_in_a_message_or_test_case_is_asked_about_and_left_out() {
     let text = format!("Sign in with {} and then with {}.", canary(1), canary(2));
     let say = |choice| bench.say_choosing(&id, &text, SimulationPace::Run, choice);
     let said = refused(bench.say_in_simulation(&id, &text, SimulationPace::Run), ErrorCode::Credentials);
-    assert!(said.contains("looks like a password or a key") && !said.contains(TAIL), "{said}");
+    assert!(said.contains("looks like a password or key") && !said.contains(TAIL), "{said}");
     assert_eq!(bench.get_simulation(&id).unwrap().events, bench.start_simulation(&setup).unwrap().events);
     let view = say(CredentialChoice::Secret).unwrap();
     assert!(json!(view.events).to_string().contains("Sign in with •••• and then with ••••."), "{:?}", view.events);

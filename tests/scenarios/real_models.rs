@@ -317,7 +317,7 @@ fn a_secret_goes_only_where_it_was_allowed_and_is_never_kept() {
     assert_eq!(list.models[0].secret, "model-key");
     let setup = setup("hello_world_agent", "openai");
     let said = refused(bench.start_simulation(&setup), ErrorCode::Invalid);
-    assert!(said.contains("model-key may not be sent to http://127.0.0.1"), "{said}");
+    assert!(said.contains("model-key isn't allowed to be sent to http://127.0.0.1"), "{said}");
     let asked = bench.asked_for_model(&keyed).unwrap().unwrap();
     assert_eq!((asked.subject.as_str(), asked.argv[0].as_str()), ("model-key", &*server.url("")));
     bench.grant_consent(&asked.hash).unwrap();

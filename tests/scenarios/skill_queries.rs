@@ -92,7 +92,7 @@ fn a_skill_that_a_scorer_cannot_load_has_a_reason_in_place_of_ranks() {
     add(&bench, &id, "mend a bicycle", QueryExpectation::ThisSkill);
     let adk = bench.test_skill_queries(&test_of(&id, Scorer::Adk, None)).unwrap();
     assert_eq!((adk.results[0].rank, adk.results[0].is_right), (None, false));
-    assert!(adk.left_out.as_deref().is_some_and(|why| why.starts_with("adk drops this skill")), "{adk:?}");
+    assert!(adk.left_out.as_deref().is_some_and(|why| why.starts_with("adk-rust can't load this skill")), "{adk:?}");
     let bm25 = bench.test_skill_queries(&test_of(&id, Scorer::Bm25, None)).unwrap();
     assert_eq!((bm25.results[0].rank, bm25.left_out), (Some(1), None));
     refused(bench.test_skill_queries(&test_of(&id, Scorer::Model, None)), ErrorCode::Invalid);

@@ -104,7 +104,7 @@ fn s0_07_to_12_what_a_tool_cannot_be_is_said() {
     for (implementation, says) in [
         (rest(""), "needs an address"),
         (rest("ftp://host"), "https://"),
-        (java, "full name of its class"),
+        (java, "fully qualified class name"),
         (server, "Choose the server"),
         (wide, "16 and 16,384 MB"),
     ] {

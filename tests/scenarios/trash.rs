@@ -159,7 +159,7 @@ fn s0_21_what_lies_in_the_trash_leaves_its_name_to_others() {
         let free = lies(&bench, name).free_name.unwrap();
         assert_eq!(free, format!("{name}-2"));
         let said = refused(bench.restore_item(&lies(&bench, name).item, None), ErrorCode::Invalid);
-        assert!(said.contains(&format!("named {name} exists by now. Restore this one as {free}")), "{said}");
+        assert!(said.contains(&format!("named {name} already exists. Restore this one as {free}")), "{said}");
         let back = bench.restore_item(&lies(&bench, name).item, Some(&free)).unwrap();
         assert_eq!(back.id, old);
         bench.trash_now(kind, &old).unwrap();
@@ -335,7 +335,7 @@ fn s0_17_a_delete_for_good_takes_what_belongs_to_it_and_names_who_needs_the_rest
     let mut kept = report.kept;
     kept.sort();
     let expected =
-        ["bikes is needed by tours. Remove those links first.", "hose is needed by pump. Remove those links first."];
+        ["bikes is required by tours. Remove those links first.", "hose is required by pump. Remove those links first."];
     assert_eq!((report.deleted, kept.as_slice()), (0, expected.map(str::to_owned).as_slice()));
     // What was cut does not hold anything.
     bench.cut_now(MapLinkKind::Needs, &needs.from, &needs.to).unwrap();

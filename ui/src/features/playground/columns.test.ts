@@ -19,7 +19,7 @@ const skills = ['gas', 'water'].map((name) => ({
   description: `About ${name}.`,
 })) as unknown as SkillRow[];
 const gas = candidate('gas', 1, 1.5);
-const water = { ...candidate('water', 2, 0.5, 'below_min_score'), reason: 'Below the minimum of 1.' };
+const water = { ...candidate('water', 2, 0.5, 'below_min_score'), reason: 'Below the 1 threshold.' };
 
 let backend: QuietBackend;
 let reports: Partial<Record<Scorer, ScoreReport>>;
@@ -242,12 +242,12 @@ describe('what resolves', () => {
   it('leaves out a strategy that is off, and says what came of each', async () => {
     resolution = {
       ...noResolution,
-      strategies: [{ strategy: { kind: 'by_query', value: 'smell' }, state: 'failed', detail: 'No skill passes 1.' }],
+      strategies: [{ strategy: { kind: 'by_query', value: 'smell' }, state: 'failed', detail: 'No skill was picked 1.' }],
     } as Resolution;
     await show();
     const nothing = await screen.findByTestId('nothing-wakes');
-    expect(wordsOf(nothing)).toContain('No skill passes 1.');
-    expect(cards().map(wordsOf)[1]).toContain('Failed: No skill passes 1.');
+    expect(wordsOf(nothing)).toContain('No skill was picked 1.');
+    expect(cards().map(wordsOf)[1]).toContain('Failed: No skill was picked 1.');
     expect(cards().map(wordsOf)[0]).toContain('No name given');
     await fireEvent.click(screen.getByLabelText('Try by query'));
     await waitFor(() => expect(cards()[1]!.dataset['state']).toBe('off'));

@@ -19,7 +19,7 @@ import { Playground as Controller } from './playground.svelte';
 const smell = { word: 'smell', count: 1, is_stop_word: false, fields: fields({ description: 0.5, body: 0.25 }) };
 const the = { word: 'the', count: 2, is_stop_word: true, fields: fields({ body: 0.5 }) };
 const gas = { ...candidate('gas', 1, 1.25), fields: fields({ description: 0.5, body: 0.75 }), words: [smell, the] };
-const water = { ...candidate('water', 2, 0.5, 'below_min_score'), reason: 'Below the minimum of 1.' };
+const water = { ...candidate('water', 2, 0.5, 'below_min_score'), reason: 'Below the 1 threshold.' };
 
 const skills = (): SkillRow[] =>
   ['gas', 'water'].map((name) => ({

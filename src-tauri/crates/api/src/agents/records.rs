@@ -91,7 +91,7 @@ impl Session {
     fn agent_problems(&self, agent: &Agent, given: &[ToolId], components: &[Component]) -> Result<Vec<String>, Error> {
         let mut problems = Vec::new();
         if agent.instruction.trim().is_empty() {
-            problems.push("The agent has no instruction, so the model doesn't know its role.".to_owned());
+            problems.push("The agent has no system prompt, so the model doesn't know its role.".to_owned());
         }
         let trashed = Trashed::of(self)?;
         for name in given.iter().filter_map(|id| trashed.tools.get(id)) {
@@ -154,7 +154,7 @@ impl Session {
         for id in components.iter().flat_map(|component| &component.tools).chain(tools) {
             let name = self.library.get_tool(*id)?.name;
             if !names.insert(name.clone()) {
-                let message = format!("Tool names must be unique within agent's tool list: {name} is listed twice.");
+                let message = format!("Tool names must be unique within the agent's tool list: {name} is listed twice.");
                 return Err(Error::new(ErrorCode::Invalid, message));
             }
         }
@@ -192,7 +192,7 @@ fn check(edit: &AgentEdit) -> Result<(), Error> {
         return invalid("An agent needs a name.");
     }
     if edit.instruction.trim().is_empty() {
-        return invalid("An agent needs an instruction that tells the model its role and what to do.");
+        return invalid("An agent needs a system prompt that tells the model its role and what to do.");
     }
     if edit.model_provider.trim().is_empty() || edit.model_name.trim().is_empty() {
         return invalid("Enter the provider and the model, such as openai and gpt-4o-mini.");
@@ -201,17 +201,17 @@ fn check(edit: &AgentEdit) -> Result<(), Error> {
         return invalid("The temperature must be between 0 and 2.");
     }
     if edit.max_tokens.is_some_and(|most| most == 0 || i32::try_from(most).is_err()) {
-        return invalid("The longest answer must be between 1 and 2,147,483,647 tokens.");
+        return invalid("The maximum response must be between 1 and 2,147,483,647 tokens.");
     }
     let key = edit.api_key_ref.trim();
     if !key.is_empty() && !key.starts_with("secret://") {
         return invalid(
-            "A key is never stored with an agent. Keep it as a secret, and write secret:// and its name here.",
+            "API keys are never stored with an agent. Save the key as a secret and enter secret:// and its name here.",
         );
     }
     let mut seen = HashSet::new();
     if edit.skills.iter().any(|skill| !seen.insert(&skill.skill_id)) {
-        return invalid("A skill is assigned to the agent twice.");
+        return invalid("The agent has the same skill assigned twice.");
     }
     Ok(())
 }

@@ -104,7 +104,7 @@ impl Session {
     }
 }
 
-/// How bad it is that another skill has the same name.
+/// How bad it is that duplicate skill name.
 pub(super) struct NameRule {
     levels: Levels,
     ignores: Ignores,
@@ -146,7 +146,7 @@ pub(super) fn refuse_unknown(code: &str) -> Result<(), Error> {
     if all().any(|(known, ..)| known == code) {
         return Ok(());
     }
-    Err(Error::new(ErrorCode::Invalid, format!("There is no rule “{code}”.")))
+    Err(Error::new(ErrorCode::Invalid, format!("Unknown rule “{code}”.")))
 }
 
 fn stored(place: &RulePlace) -> Result<store::RulePlace, Error> {

@@ -70,7 +70,7 @@ fn without_skills(folder: &Path, unread: Option<&Skipped>) -> Error {
     let folder = folder.display();
     let message = match unread {
         None => format!("No SKILL.md was found in {folder}. A skill is a folder with a SKILL.md in it."),
-        Some(Skipped { path, message, .. }) => format!("No skill of {folder} could be read. {path}: {message}"),
+        Some(Skipped { path, message, .. }) => format!("No skill in {folder} could be read. {path}: {message}"),
     };
     Error::new(ErrorCode::NotFound, message)
 }

@@ -74,7 +74,7 @@ fn claude_code_keeps_as_many_descriptions_as_were_measured() {
         assert_eq!(found, expected, "{settings:?}");
     }
     let said = rule(Client::ClaudeCode, &Settings::default());
-    assert!(said.contains("30,000 columns (1 % of a context of 1,000,000 tokens"), "{said}");
+    assert!(said.contains("30,000 columns (1% of a 1,000,000-token context"), "{said}");
 }
 
 #[test]

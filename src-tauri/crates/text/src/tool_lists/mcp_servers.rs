@@ -108,8 +108,7 @@ impl Reader<'_> {
         } else {
             self.notes.error(
                 root.span,
-                "There are no servers here. List them under `mcpServers` or `servers`, or write one server with \
-                 `command` or `url`.",
+                "No servers found. List them under `mcpServers` or `servers`, or enter one server with `command` or `url`.",
             );
         }
     }

@@ -175,7 +175,7 @@ fn version_3_1_is_read_too() {
     });
     assert_eq!(schema_of(&q.parameters)["properties"], expected);
     assert_eq!(q.query, pairs(&[("a", "{{a}}"), ("b[]", "{{b}}"), ("c", "{{c}}")]));
-    assert_told(&api.problems, Severity::Warning, 1, "does not say where");
+    assert_told(&api.problems, Severity::Warning, 1, "doesn't specify the API's URL");
     assert_told(&api.problems, Severity::Warning, 1, "deepObject");
 }
 
