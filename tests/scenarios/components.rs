@@ -64,7 +64,7 @@ fn s1_13_components_with_their_state_are_saved_listed_edited_and_shown() {
     let links = bench.get_map().unwrap().links;
     assert_eq!(links.iter().filter(|link| link.facts.kind() == MapLinkKind::Component).count(), 2);
     let item = bench.now(TrashKind::Tool, &ask).unwrap();
-    assert_eq!(bench.list_dependents(&[item]).unwrap()[0].why, "Reviewer has a component with ask.");
+    assert_eq!(bench.list_dependents(&[item]).unwrap()[0].why, "Reviewer has a component that uses ask.");
     bench.trash_now(TrashKind::Tool, &ask).unwrap();
     let problems = bench.get_agent("reviewer").unwrap().problems;
     assert!(

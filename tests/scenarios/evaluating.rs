@@ -388,7 +388,7 @@ fn hosts_cut_the_list_by_their_own_rules_and_scores_follow() {
         let is_documented = matches!(host, Host::VsCode | Host::Cursor | Host::Antigravity);
         let was_run = !is_documented && host != Host::Standard;
         assert_eq!((whole.version.is_some(), whole.measured_on.is_some()), (was_run, was_run), "{host}");
-        assert_eq!(whole.rule.starts_with("Not measured: "), is_documented, "{host}: {}", whole.rule);
+        assert_eq!(whole.rule.starts_with("Not measured. "), is_documented, "{host}: {}", whole.rule);
     }
     // A context so small that Codex has room for its own skills' names and a few words of each description, and a limit
     // of Claude Code's that holds one description.

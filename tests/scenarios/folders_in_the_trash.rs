@@ -74,7 +74,7 @@ fn a_folder_that_holds_what_is_not_its_skills_stays_and_says_why() {
     for (folder, beside, why) in [
         ("home/.claude/skills", "", "clients look for skills in"),
         ("p/.claude/skills", "", "clients look for skills in"),
-        ("downloads", "two/SKILL.md", "holds another skill"),
+        ("downloads", "two/SKILL.md", "contains another skill"),
         ("kept", ".git/HEAD", "which isn’t part of the skill"),
         ("left", "notes/.DS_Store", ""),
     ] {

@@ -134,5 +134,5 @@ fn a_command_line_is_split_as_a_shell_would() {
         ["npx", "-y", "@scope/server files", "--root", "/home/me/My Docs", "a b"]
     );
     let message = refused(bench.split_command("npx 'never"), ErrorCode::Invalid);
-    assert!(message.contains("never closed"), "{message}");
+    assert!(message.contains("unclosed quote"), "{message}");
 }

@@ -61,9 +61,9 @@ fn a_full_disk_refuses_saves_drafts_and_imports_and_costs_nothing_that_was_saved
     let version = bench.get_skill(&id).unwrap().aggregate_version;
     for _ in 0..5 {
         let message = refused(bench.save_file(&id, "SKILL.md", &long, version, None), ErrorCode::File);
-        assert!(message.contains("Full.db") && message.contains("o room is left"), "{message}");
+        assert!(message.contains("Full.db") && message.contains("ot enough disk space"), "{message}");
         let message = refused(bench.save_draft(&id, "SKILL.md", &long), ErrorCode::File);
-        assert!(message.contains("o room is left"), "{message}");
+        assert!(message.contains("ot enough disk space"), "{message}");
     }
     let many = bench.path("many");
     for number in 0..60 {

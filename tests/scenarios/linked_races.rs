@@ -152,7 +152,7 @@ fn bytes_that_cannot_be_decoded_survive_a_save_elsewhere_in_the_file() {
     assert_eq!(bench.read("one/SKILL.md"), expected);
     let finding = bench.analyze(&id, "SKILL.md", &bench.text(&id, "SKILL.md")).unwrap();
     let said = finding.findings.iter().find(|one| one.code == "encoding-invalid").expect("it is said");
-    assert!(said.message.contains("kept as they are"), "{}", said.message);
+    assert!(said.message.contains("kept until you replace them"), "{}", said.message);
     // Merged with a change outside, they are still there.
     let version = bench.get_skill(&id).unwrap().aggregate_version;
     bench.write("one/SKILL.md", [b"---\n# theirs\n".as_slice(), &expected[4..]].concat());

@@ -112,7 +112,7 @@ fn twenty_credentials_that_were_written_out_are_in_plain_nowhere() {
     let mut planted = Vec::new();
     for (edit, numbers) in tools(&web) {
         let said = refused(bench.save_tool(&edit), ErrorCode::Credentials);
-        assert!(said.contains("Keep it as a secret") && !said.contains(TAIL), "{said}");
+        assert!(said.contains("Save it as a secret") && !said.contains(TAIL), "{said}");
         let saved = bench.save_tool_choosing(&edit, CredentialChoice::Secret).unwrap();
         result(&bench.call(&saved.id, &json!({ "name": "Ada" })));
         let heard = web.heard().join("\n");
@@ -266,7 +266,7 @@ fn a_key_in_a_script_or_in_the_path_of_an_address_is_asked_about() {
     let javascript = ToolImplementation::Javascript { script, memory_mb: 64 };
     let hook = rest(&format!("https://hooks.far.example.com/services/T1/{}", canary(3)), &[], &[], "");
     for (name, place, how) in
-        [("py", "The script of py", python), ("js", "The script of js", javascript), ("hook", "The address", hook)]
+        [("py", "The script of py", python), ("js", "The script of js", javascript), ("hook", "The URL", hook)]
     {
         let edit = tool(name, signature("(name: Text) --> IO Text"), how);
         let said = refused(bench.save_tool(&edit), ErrorCode::Credentials);

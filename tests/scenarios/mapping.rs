@@ -446,7 +446,7 @@ fn s2_07_an_agent_needs_name_instruction_and_model() {
     let good = agent("Smith");
     for (bad, says) in [
         (AgentEdit { name: " ".to_owned(), ..good.clone() }, "needs a name"),
-        (AgentEdit { instruction: "\n".to_owned(), ..good.clone() }, "needs an instruction"),
+        (AgentEdit { instruction: "\n".to_owned(), ..good.clone() }, "needs a system prompt"),
         (AgentEdit { model_name: String::new(), ..good.clone() }, "provider and the model"),
         (AgentEdit { model_provider: String::new(), ..good.clone() }, "provider and the model"),
         (AgentEdit { temperature: 2.1, ..good.clone() }, "between 0 and 2"),

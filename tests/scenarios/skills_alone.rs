@@ -263,7 +263,7 @@ fn files_are_read_below_the_folder_that_the_author_allows_and_nowhere_else() {
     bench.grant_consent(&request.hash).unwrap();
     let said = answers(&bench.continue_simulation(&view.row.id).unwrap());
     assert_eq!(said[0], "Milk.");
-    assert!(said[1].contains("is not below") && !said[1].contains("Nobody reads"), "{said:?}");
+    assert!(said[1].contains("isn't in") && !said[1].contains("Nobody reads"), "{said:?}");
     assert_eq!(bench.asked_for_reading(&reading).unwrap(), None, "what is allowed is not asked again");
 
     let mocked = answers(&say(&bench, &SimulationSetup { reads: None, ..reading.clone() }));
@@ -349,7 +349,7 @@ fn a_session_keeps_no_credential_of_a_file_and_tells_nothing_of_what_is_outside(
     assert_eq!(said[4], "export DB_PASSWORD=••••\nAWS_SECRET=••••\nLEVEL=3\n# Tokens: none here\n");
     assert!(!json!(view).to_string().contains(token), "{view:?}");
     let without: Vec<String> = said.iter().zip(paths).map(|(said, path)| said.replacen(path, "…", 1)).collect();
-    assert!(without[1].contains("is not below"), "{without:?}");
+    assert!(without[1].contains("isn't in"), "{without:?}");
     assert!(without[1] == without[2] && without[2] == without[3], "{without:?}");
 }
 

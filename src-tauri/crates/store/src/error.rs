@@ -78,7 +78,7 @@ pub enum Error {
         path: PathBuf,
     },
     /// Who gave the rows stopped; nothing was written.
-    #[error("the change was stopped")]
+    #[error("the change was canceled")]
     Stopped,
     /// There is no such row.
     #[error("{entity} {id} not found")]

@@ -95,17 +95,17 @@ impl Session {
         }
         let trashed = Trashed::of(self)?;
         for name in given.iter().filter_map(|id| trashed.tools.get(id)) {
-            problems.push(format!("The agent is given the tool {name}, which is in the trash."));
+            problems.push(format!("The agent's tool {name} is in the trash."));
         }
         for Component { name: component, tools, .. } in components {
             let gone = tools.iter().filter_map(|id| trashed.tools.get(id));
             problems.extend(
-                gone.map(|name| format!("The component {component} has the tool {name}, which is in the trash.")),
+                gone.map(|name| format!("The component {component} uses the tool {name}, which is in the trash.")),
             );
         }
         let assigned = self.library.list_agent_skills()?.into_iter().filter(|link| link.agent == agent.id);
         for name in assigned.filter_map(|link| trashed.skills.get(&link.skill)) {
-            problems.push(format!("The skill {name} is assigned to the agent, and is in the trash."));
+            problems.push(format!("The assigned skill {name} is in the trash."));
         }
         Ok(problems)
     }
@@ -183,7 +183,7 @@ pub(crate) fn config(text: &str) -> Result<serde_json::Value, Error> {
     }
     let invalid = |cause: &str| Error::new(ErrorCode::Invalid, format!("The config must be a JSON object: {cause}."));
     let value: serde_json::Value = serde_json::from_str(text).map_err(|cause| invalid(&cause.to_string()))?;
-    if value.is_object() { Ok(value) } else { Err(invalid("this is not one")) }
+    if value.is_object() { Ok(value) } else { Err(invalid("found another type")) }
 }
 
 fn check(edit: &AgentEdit) -> Result<(), Error> {

@@ -178,7 +178,7 @@ mod tests {
         assert!(why(&large).contains("too large"), "{}", why(&large));
         let none = Capture { list: None, ..capture.clone() };
         let none = Making { capture: &none, ..making() };
-        assert!(why(&none).contains("sent no list"), "{}", why(&none));
+        assert!(why(&none).contains("sent no skill list"), "{}", why(&none));
         let stop = Stop::new();
         stop.stop();
         assert_eq!(making().offer(&stop).unwrap_err().code, ErrorCode::Cancelled);

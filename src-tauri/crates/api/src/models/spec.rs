@@ -248,7 +248,7 @@ mod tests {
             ),
             (settings(ModelProvider::OpenAi, "m", "localhost:80", ""), "“localhost:80” cannot be"),
             (settings(ModelProvider::OpenAi, "m", "http://example.org/v1", "MY_KEY"), "not encrypted"),
-            (ModelSettings { input_price: -1.0, ..settings(ModelProvider::Mock, "", "", "") }, "A price is"),
+            (ModelSettings { input_price: -1.0, ..settings(ModelProvider::Mock, "", "", "") }, "Enter the price"),
         ] {
             let message = refused(&tried);
             assert!(message.contains(words), "{message}");

@@ -443,7 +443,7 @@ fn what_cannot_be_a_pack_is_refused_with_the_reason() {
     let home = with_pack();
     for (arguments, said) in [
         (&["--pack-version", "1.0"][..], "is not a valid version"),
-        (&["--target", "agent-skills=../up"], "no folder below"),
+        (&["--target", "agent-skills=../up"], "not a folder inside"),
         (&["--target", "agent-skills=a", "--target", "skill-zip=A"], "Two targets"),
         (&["--target", "client-folder=c"], "Choose the client"),
     ] {

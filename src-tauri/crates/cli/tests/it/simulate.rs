@@ -285,7 +285,7 @@ fn what_a_session_is_run_under_is_said_on_the_command_line() {
     assert_eq!(claude["listing"]["host"], "claude-code");
     let (_, cursor) = run(&["--host", "cursor"]);
     assert_eq!((&cursor["listing"]["host"], &cursor["listing"]["version"]), (&json!("cursor"), &json!("")));
-    assert!(cursor["listing"]["rule"].as_str().unwrap().starts_with("Not measured: "), "{cursor:#}");
+    assert!(cursor["listing"]["rule"].as_str().unwrap().starts_with("Not measured. "), "{cursor:#}");
     let (_, without) = run(&["--without", "risk-of-bias"]);
     let named = |told: &Value| told["steps"][0]["sections"].to_string().contains("risk-of-bias");
     assert_eq!([named(&whole), named(&without)], [true, false]);
@@ -414,7 +414,7 @@ fn what_was_simulated_replays_and_expectations_set_the_exit_status() {
     for (unmet, why) in [
         (["--expect-tool", "farewell"], "The tool farewell was not run."),
         (["--expect-skill", "gas-emergency"], "The skill gas-emergency was not activated."),
-        (["--max-tokens", "10"], "at most 10 were expected."),
+        (["--max-tokens", "10"], "at most 10 expected."),
     ] {
         let (code, told) = stage.run("agent-skills", "hello_world_agent", &hello, &unmet);
         assert!(code == 1 && told["failed_expectations"][0].as_str().unwrap().ends_with(why), "{told:#}");

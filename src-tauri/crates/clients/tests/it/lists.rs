@@ -259,7 +259,7 @@ fn every_client_says_what_it_does_and_how_that_is_known() {
             Evidence::Documented { source, on } => {
                 assert!(source.starts_with("https://") && is_day(on), "{client:?}");
                 assert_eq!((facts.version(), facts.measured_on(), facts.source()), ("", "", Some(source)));
-                assert!(said.starts_with("Not measured: ") && said.contains(source), "{said}");
+                assert!(said.starts_with("Not measured. ") && said.contains(source), "{said}");
             }
             Evidence::Agreed => assert!(matches!(client, Client::Standard | Client::Adk), "{client:?}"),
         }

@@ -33,7 +33,7 @@ fn comment(text: &str, key_end: usize) -> Option<Finding> {
     }
     let span = Span::new(at, at + color.len());
     let message = format!("Without quotes, YAML reads `{color}` as a comment, so Codex sees no color. Quote it.");
-    let fix = Fix::one("Put it in quotes", span, double_quoted(color));
+    let fix = Fix::one("Quote it", span, double_quoted(color));
     Some(code::finding(code::OPENAI_YAML_COLOR, span, message).with_fix(fix))
 }
 

@@ -77,7 +77,7 @@ fn repair(text: &str, holds: Holds, value: &Value) -> Option<Fix> {
                 "false" | "no" | "off" => "false",
                 _ => return None,
             };
-            Some(Fix::one(format!("Write `{word}`"), value.span, word))
+            Some(Fix::one(format!("Change to `{word}`"), value.span, word))
         }
         (Holds::Products, ValueKind::Text { text, .. }) => {
             let product = near::closest(text, Product::NAMES)?;

@@ -46,7 +46,7 @@ fn length(entry: &Entry<'_>, length: usize) -> Option<Finding> {
         return None;
     }
     let (least, most) = (*ASKED.start(), *ASKED.end());
-    let way = if length < least { "Say more" } else { "Shorten it" };
+    let way = if length < least { "Add detail" } else { "Shorten it" };
     let message =
         format!("`short_description` has {length} characters. Codex recommends {least} to {most}. {way}.");
     Some(code::finding(code::OPENAI_YAML_SHORT_DESCRIPTION, entry.value.span, message))

@@ -403,9 +403,9 @@ mod tests {
         let text = "{\"skill_name\": \"a\", \"evals\": [3,\n {\"prompt\": [\"x\"]},\n {\"prompt\": \"x\", \"should_trigger\": 1},\n {\"prompt\": \"x\", \"expected_skill\": 7}]}";
         let (taken, skipped) = told("x.json", text);
         assert_eq!((taken.len(), skipped.len()), (0, 4), "{skipped:?}");
-        assert!(told("x.json", "[{\"query\": \"a\", \"unwanted\": 4}]").1[0].contains("“unwanted” is neither"));
+        assert!(told("x.json", "[{\"query\": \"a\", \"unwanted\": 4}]").1[0].contains("“unwanted” must be"));
         for empty in ["{\"evals\": {}}", "{\"queries\": \"a\"}", "{\"should_trigger\": true}"] {
-            assert!(told("x.json", empty).1[0].contains("holds no queries"), "{empty}");
+            assert!(told("x.json", empty).1[0].contains("has no queries"), "{empty}");
         }
         let nobody = told("x.json", "{\"should_trigger\": [\"a\"]}");
         assert!(nobody.0.is_empty() && nobody.1[0].contains("skill_name"), "{nobody:?}");

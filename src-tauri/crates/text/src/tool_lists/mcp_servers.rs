@@ -122,7 +122,7 @@ impl Reader<'_> {
             return;
         }
         let Some(entries) = list.entries() else {
-            self.notes.error(list.span, "Write the servers in an object, each under its name.");
+            self.notes.error(list.span, "Put the servers in an object, keyed by name.");
             return;
         };
         if entries.is_empty() {

@@ -233,7 +233,7 @@ impl Reader<'_> {
                     };
                     tools[place] = specification;
                 }
-                None => self.problem(span, format!("There is no tool specification `{name}` in this document.")),
+                None => self.problem(span, format!("No tool specification `{name}` in this document.")),
             }
         }
     }

@@ -94,7 +94,7 @@ fn what_is_wrong_in_a_document_is_told_and_costs_nothing_else() {
         ),
         ("[:Agent {instruction:\"i\"}]", "[:Agent {instruction:\"i\"}]", "no name"),
         ("[a:Agent]", "[a:Agent]", "no instruction"),
-        ("[a:Agent {instruction:\"i\"} | ghost]", "ghost", "no tool specification `ghost`"),
+        ("[a:Agent {instruction:\"i\"} | ghost]", "ghost", "No tool specification `ghost`"),
         ("[a:Agent {instruction:\"i\"", "", "`,` or `}`"),
         ("[a:Agent {instruction:\"i}]", "\"i}]", "never closed"),
         ("[a:Person {name:\"i\"}]", "[a:Person {name:\"i\"}]", "It is skipped"),

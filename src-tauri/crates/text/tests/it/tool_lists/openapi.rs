@@ -196,6 +196,6 @@ fn other_documents_are_told_apart() {
         );
     }
     let slip = "openapi: 3.0.0\ninfo: {title: T, version: '1'}\nservers: [{url: 'https://h'}]\npaths: {/p: {get: {operationId: g}}}\n";
-    assert_told(&read(slip).problems, Severity::Info, 1, "Strict readers");
+    assert_told(&read(slip).problems, Severity::Info, 1, "Strict OpenAPI 3.0 parsers");
     assert_eq!(read(slip).operations.len(), 1);
 }
