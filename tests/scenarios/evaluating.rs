@@ -127,7 +127,7 @@ fn files_of_queries_come_in_and_bad_lines_are_named() {
         import.problems.iter().filter(|problem| problem.is_skipped).filter_map(|problem| problem.line).collect();
     assert!(skipped.starts_with(&[3, 4]), "{:?}", import.problems);
     let doubt = import.problems.iter().find(|problem| problem.line == Some(5)).unwrap();
-    assert!(doubt.message.contains("“fly-kites” is no skill") && !doubt.is_skipped, "{}", doubt.message);
+    assert!(doubt.message.contains("“fly-kites” is not a skill") && !doubt.is_skipped, "{}", doubt.message);
     let again = bench.import_queries(file.to_str().unwrap(), Some("mine"), RepeatedLabels::First).unwrap();
     assert_eq!((again.imported, again.duplicates), (0, 2));
 

@@ -107,7 +107,7 @@ codes! {
     CLIENT_SHADOWED "client-shadowed" Warning "client uses another skill with the same name",
     // The file `agents/openai.yaml`, as Codex reads it.
     OPENAI_YAML_SYNTAX "openai-yaml-syntax" Error "invalid YAML in openai.yaml",
-    OPENAI_YAML_NOT_A_MAP "openai-yaml-not-a-map" Error "openai.yaml has no keys",
+    OPENAI_YAML_NOT_A_MAP "openai-yaml-not-a-map" Error "no keys in openai.yaml",
     OPENAI_YAML_TYPE "openai-yaml-type" Error "wrong type of value in openai.yaml",
     OPENAI_YAML_PRODUCT "openai-yaml-product" Error "unknown product in openai.yaml",
     OPENAI_YAML_KEY "openai-yaml-key" Warning "unknown key in openai.yaml",
@@ -121,7 +121,7 @@ codes! {
     // adk-rust.
     ADK_NOT_DISCOVERED "adk-not-discovered" Warning "folder that adk-rust doesn't search",
     ADK_LIST "adk-list" Error "string where adk-rust expects a list",
-    ADK_DROPPED "adk-dropped" Error "adk-rust can't load the file",
+    ADK_DROPPED "adk-dropped" Error "file that adk-rust can't load",
 }
 
 /// Codes that only some targets mind, each finding with those that do.

@@ -165,12 +165,12 @@ export function someOf(names: readonly string[], most = 3): string {
 /** What becomes of several things for one reason, where each of them holds something else. */
 export const lossWords: Record<LossReason, string> = {
   'no-place': 'The target has no place for these, so they are left out.',
-  moved: 'These are moved under `metadata` as text.',
+  moved: 'These are written under `metadata`, as text.',
   'as-text': 'These are written as text.',
   'as-utf-8': 'These are written as UTF-8.',
-  'nul-replaced': 'These are written with U+FFFD in place of NUL characters.',
+  'nul-replaced': 'These are written with U+FFFD in the place of NUL characters.',
   'no-kind': 'These are not part of this target.',
-  ignored: 'These are written, but ignored by the client.',
+  ignored: 'These are written, but not read by the client.',
   'would-be-skill': 'adk would read these as skills, so they are left out.',
   leftover: 'Programs left these behind, so they are not packed.',
   evals: 'Files below evals/ are not included in uploads.',

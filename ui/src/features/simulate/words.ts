@@ -163,7 +163,7 @@ export function warningWords(warning: Warning, client: string | null = null): st
     case 'missing_optional':
       return `${warning.skill} recommends the skill ${warning.needs}, which this ${client === null ? 'agent' : 'session'} does not have.`;
     case 'reply_cut':
-      return `The reply was cut off at the ${warning.most.toLocaleString('en')}-token limit. Give the model more in Settings.`;
+      return `The reply ended after the ${warning.most.toLocaleString('en')} tokens it may have. Give the model more in Settings.`;
     case 'tool_left_out':
       return `${warning.skill} was bound without the tool ${warning.tool}, which the host does not have.`;
   }

@@ -26,7 +26,7 @@ struct Concern {
     warnings: u32,
     /// How often it was said that the client shows another description, or part of it.
     cut: u32,
-    /// 1 where description doesn't say when to use the skill.
+    /// 1 where the description does not say when to use the skill.
     vague: u32,
 }
 

@@ -104,7 +104,7 @@ impl Session {
     }
 }
 
-/// How bad it is that duplicate skill name.
+/// How bad it is that another skill has the same name.
 pub(super) struct NameRule {
     levels: Levels,
     ignores: Ignores,

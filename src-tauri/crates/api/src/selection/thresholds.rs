@@ -40,7 +40,7 @@ impl Session {
         let (label, summary, predicts) = match scorer {
             Scorer::Adk => ("adk", "adk-rust: keyword match by field", "adk-rust’s pick: keyword match by field"),
             Scorer::Bm25 => ("bm25", "keyword match (BM25)", "Keyword match (BM25)"),
-            Scorer::Embedding => ("embedding", "meaning", "Semantic match"),
+            Scorer::Embedding => ("embedding", "semantic", "Semantic match"),
             Scorer::Hybrid => ("hybrid", "keyword + semantic", "Likely pick: keyword + semantic"),
             Scorer::Model => ("model", "a chat model picks from the list", "Your chat model’s pick"),
         };
