@@ -60,9 +60,9 @@ impl Session {
         let folder = tempfile::Builder::new()
             .prefix("skill-studio-compare-")
             .tempdir()
-            .map_err(|cause| Error::file("make a folder in", &std::env::temp_dir(), &cause))?;
+            .map_err(|cause| Error::file("create a folder in", &std::env::temp_dir(), &cause))?;
         let skills = folder.path().join(recipe.folder);
-        fs::create_dir_all(&skills).map_err(|cause| Error::file("make the folder", &skills, &cause))?;
+        fs::create_dir_all(&skills).map_err(|cause| Error::file("create the folder", &skills, &cause))?;
         let (places, mut others) = (self.places()?, self.other_files()?);
         let mut project = Project { folder, files: BTreeMap::new(), origins: Vec::new(), left_out: Vec::new() };
         let mut taken: HashSet<String> = HashSet::new();

@@ -176,7 +176,7 @@ pub(super) struct Beside {
 }
 
 fn empty_folder() -> Result<tempfile::TempDir, Error> {
-    tempfile::tempdir().map_err(|cause| Error::file("make a folder in", &std::env::temp_dir(), &cause))
+    tempfile::tempdir().map_err(|cause| Error::file("create a folder in", &std::env::temp_dir(), &cause))
 }
 
 /// Writes an export into a folder, and says what to import: the folder, or each of its archives or lists.

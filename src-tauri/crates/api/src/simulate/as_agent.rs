@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// What the model of such an agent is told, until its author says more.
-const INSTRUCTION: &str = "You help with what the user asks for. Where a skill fits, load it first and follow it.";
+const INSTRUCTION: &str = "Help the user with their request. If a skill applies, load it first and follow it.";
 
 /// As a new agent has it.
 const TEMPERATURE: f64 = 0.7;

@@ -203,7 +203,7 @@ impl Consents {
             Ok(Some(Ok(consents))) => Ok(consents.granted),
             // Nothing in a damaged file counts; see `is_damaged`.
             Ok(_) => Ok(Vec::new()),
-            Err(cause) => Err(Error::file("read the consents in", &self.file, &cause)),
+            Err(cause) => Err(Error::file("read the permissions in", &self.file, &cause)),
         }
     }
 
@@ -228,7 +228,7 @@ impl Consents {
     }
 
     fn write(&self, granted: &[Granted]) -> Result<(), Error> {
-        let failed = |cause: &std::io::Error| Error::file("keep the consent in", &self.file, cause);
+        let failed = |cause: &std::io::Error| Error::file("save the permission in", &self.file, cause);
         if self.is_damaged() {
             std::fs::rename(&self.file, self.kept_damaged()).map_err(|cause| failed(&cause))?;
         }

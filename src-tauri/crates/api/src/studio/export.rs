@@ -25,7 +25,7 @@ impl Studio {
             content.as_bytes().to_vec()
         };
         let folder = target.parent().unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder).map_err(|cause| Error::file("make the folder", folder, &cause))?;
+        std::fs::create_dir_all(folder).map_err(|cause| Error::file("create the folder", folder, &cause))?;
         let failed = |cause: std::io::Error| Error::file("write", &target, &cause);
         let mut beside = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
         beside.write_all(&bytes).map_err(failed)?;

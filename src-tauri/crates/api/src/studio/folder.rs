@@ -26,7 +26,7 @@ pub struct FolderSkills {
 /// A fresh folder for a studio whose libraries are for one command. It is gone when dropped; where the process is killed, a
 /// later start removes it.
 pub fn folder_for_one_command() -> Result<RunFolder, Error> {
-    folder_of_run().map_err(|cause| Error::file("make a folder in", &std::env::temp_dir(), &cause))
+    folder_of_run().map_err(|cause| Error::file("create a folder in", &std::env::temp_dir(), &cause))
 }
 
 impl Studio {

@@ -58,7 +58,7 @@ impl Studio {
     fn fetch_pins(&self, index: &str, pins: &[Pin], folder: &Path) -> Result<(), Error> {
         let packages = folder.with_extension("partial");
         for made in [folder, &packages] {
-            fs::create_dir_all(made).map_err(|cause| Error::file("make the folder", made, &cause))?;
+            fs::create_dir_all(made).map_err(|cause| Error::file("create the folder", made, &cause))?;
         }
         let lock = folder.with_extension("lock");
         let held = File::create(&lock).map_err(|cause| Error::file("write", &lock, &cause))?;

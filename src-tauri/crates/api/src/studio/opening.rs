@@ -45,7 +45,7 @@ impl Studio {
     /// A studio whose vectors come from `embedder`.
     pub fn start_with(config: Config, events: EventSink, embedder: Embedder) -> Result<Self, Error> {
         std::fs::create_dir_all(&config.data_dir)
-            .map_err(|cause| Error::file("make the folder", &config.data_dir, &cause))?;
+            .map_err(|cause| Error::file("create the folder", &config.data_dir, &cause))?;
         studio_connect::sandbox::sweep_work_folders();
         let recent = Recent::read(&config.data_dir);
         let secrets = match config.keychain {
@@ -156,7 +156,7 @@ impl Studio {
     fn create(&self, path: &Path, has_samples: bool) -> Result<(), Error> {
         if has_samples {
             let folder = path.parent().unwrap_or(Path::new("."));
-            let failed = |cause: std::io::Error| Error::file("make the library", path, &cause);
+            let failed = |cause: std::io::Error| Error::file("create the library", path, &cause);
             std::fs::create_dir_all(folder).map_err(failed)?;
             let folder = tempfile::Builder::new().prefix(".new-library-").tempdir_in(folder).map_err(failed)?;
             let unfinished = folder.path().join("library.db");
