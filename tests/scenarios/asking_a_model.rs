@@ -191,7 +191,7 @@ fn what_is_not_listed_cannot_be_picked() {
     let silent = bench.score(query, Scorer::Model, &policy()).unwrap();
     assert!(silent.candidates.is_empty(), "an answer to another list does not count");
     let hidden = bench.ask_model(query, &policy(), Some(Host::Adk)).unwrap();
-    assert!(hidden.unavailable.unwrap().contains("no list"));
+    assert!(hidden.unavailable.unwrap().contains("skill list"));
 
     // Nobody is asked where there is nothing to ask.
     let empty = bench.score(" ", Scorer::Model, &policy()).unwrap();

@@ -199,7 +199,7 @@ fn what_a_file_of_queries_has_beyond_the_library_is_never_written_over() {
         assert_eq!(bench.read(&place), text.as_bytes());
     };
     refuses(strangers, "differ from the library's");
-    refuses("notes, and no queries\n", "no query");
+    refuses("notes, and no queries\n", "isn't a query");
     refuses(&format!("{own}a note\n"), "line 2");
     refuses("{\"query\": \"mend my bicycle\", \"expected\": [\"mend-bikes\"], \"note\": \"ticket 12\"}\n", "“note”");
     let import = || {
