@@ -66,7 +66,7 @@ impl Studio {
             let (path, others) = (first.path.display(), prepared.plan.changed().count() - 1);
             let more = if others > 0 { format!(" and {others} more") } else { String::new() };
             let message =
-                format!("{path}{more} already exists with different content. Choose another location, or overwrite.");
+                format!("This would overwrite {path}{more} with different content. Choose another location, or overwrite.");
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Exporting");

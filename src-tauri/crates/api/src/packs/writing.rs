@@ -266,7 +266,7 @@ fn refuse_others_files(planned: &PlannedPack, out: &Path, plan: &Plan) -> Result
     let Some(first) = others.first() else { return Ok(()) };
     let more = if others.len() > 1 { format!(" and {} more", others.len() - 1) } else { String::new() };
     let message = format!(
-        "{}{more} was not written by the last export and would be overwritten. Choose another folder, or overwrite.",
+        "This would overwrite {}{more}, which the last export didn't write. Choose another folder, or overwrite.",
         first.path.display()
     );
     Err(Error::new(ErrorCode::WouldOverwrite, message))

@@ -131,7 +131,7 @@ fn files_that_somebody_else_changed_are_not_replaced() {
     home.write("dist/skills/tides/table.md", "mine");
     append(&home, "Still more.");
     let refused = home.run(&["pack", "write", "care"]).ended(2);
-    assert!(refused.err.contains("table.md was not written by the last export"), "{}", refused.err);
+    assert!(refused.err.contains("table.md, which the last export didn't write"), "{}", refused.err);
     assert_eq!(fs::read_to_string(home.folder().join("dist/skills/tides/table.md")).unwrap(), "mine");
     home.run(&["pack", "write", "care", "--overwrite"]).ended(0);
 }
