@@ -86,7 +86,7 @@ async fn the_map_is_drawn_linked_undone_and_kept() {
     changed["access"] = json!("execute");
     window.ask("save_link", json!({ "link": changed })).await;
     window.press_button("Undo: Connect hello-world to dispatch_crew").await;
-    window.until_text("[role=alert]", "was changed since").await;
+    window.until_text("[role=alert]", "has changed since").await;
     assert_eq!(uses(&window, &skill).await, ["dispatch_crew", "sayHello"]);
 }
 

@@ -154,7 +154,7 @@ async fn an_evals_file_comes_in_by_a_button_and_its_cases_are_run() {
     window.until_text("[data-testid=case-missing]", "trial.pdf").await;
     window.click("[data-testid=run-cases]").await;
     window.until_count("[data-testid=case-row][data-standing=failed]", |drawn| drawn == 2).await;
-    window.until_text("[data-testid=case-checks]", "The answer does not contain “no such words”.").await;
+    window.until_text("[data-testid=case-checks]", "The answer doesn't contain “no such words”.").await;
     window.save_both_themes("evaluate-cases").await;
     window.resize(SMALL).await;
     window.save_both_themes("evaluate-cases-small").await;

@@ -152,7 +152,7 @@ async fn a_server_is_confined_in_its_form_and_says_so_where_it_asks() {
     window.save_both_themes("server-sandbox-consent").await;
     window.click("[data-testid=consent-allow]").await;
     window.allow().await;
-    window.until_text("[data-testid=server-page]", "The server answered and offers 1 tool.").await;
+    window.until_text("[data-testid=server-page]", "The server responded and offers 1 tool.").await;
 }
 
 async fn stored_sandbox(window: &Window) -> serde_json::Value {
@@ -201,7 +201,7 @@ async fn a_key_that_is_written_out_becomes_a_secret_or_stays_on_the_authors_word
 
     // Who decides nothing saves nothing.
     window.press_ctrl('s').await;
-    window.until_text("[role=dialog]", "The address of lookup_premise looks like it holds a password or a key").await;
+    window.until_text("[role=dialog]", "The URL of lookup_premise looks like it contains a password or key").await;
     window.save_both_themes("credential").await;
     window.press_key(Key::Escape).await;
     window.until_gone("[role=dialog]").await;

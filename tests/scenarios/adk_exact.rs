@@ -148,7 +148,7 @@ fn s4_16_a_string_of_allowed_tools_drops_the_skill_and_says_why() {
     bench.add_skill("spaced", skill("spaced", "Opens the valve.", "allowed-tools: valve phone\n", "Body."));
     let report = bench.score("valve", Scorer::Adk, &open()).unwrap();
     let spaced = report.candidates.iter().find(|candidate| candidate.name == "spaced").unwrap();
-    let reason = "adk drops this skill: `allowed-tools` is a string, but adk expects a list.";
+    let reason = "adk-rust can't load this skill: `allowed-tools` is a string, but adk expects a list.";
     assert_eq!((spaced.state, spaced.reason.as_deref()), (CandidateState::Dropped, Some(reason)));
     assert_eq!((spaced.rank, report.candidates.len()), (0, 2));
     // A host that reads the string has the skill; so do the scorers that speak for no host.
@@ -166,7 +166,7 @@ fn s4_16_a_string_of_allowed_tools_drops_the_skill_and_says_why() {
     let resolution = bench.resolve(&request("spaced")).unwrap();
     assert!(resolution.resolved.is_none());
     assert_eq!(resolution.rejected[0].reason, reason);
-    assert_eq!(resolution.strategies[0].detail, "“spaced” is dropped by adk.");
+    assert_eq!(resolution.strategies[0].detail, "“spaced” can't be loaded by adk-rust.");
     assert_eq!(bench.resolve(&request("listed")).unwrap().resolved.unwrap().tools, ["valve"]);
 }
 

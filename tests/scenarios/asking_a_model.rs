@@ -157,7 +157,7 @@ fn the_stand_in_is_asked_only_when_told_to_and_never_twice() {
     let before = bench.score(query, Scorer::Model, &policy()).unwrap();
     assert!(before.candidates.is_empty());
     let said = before.unavailable.unwrap();
-    assert!(said.starts_with("Not asked yet: about ") && said.contains("free of charge"), "{said}");
+    assert!(said.starts_with("Not asked yet (about ") && said.contains(", free"), "{said}");
 
     let cost = bench.estimate_model_cost(None, &[query.to_owned(), query.to_owned()], None).unwrap();
     assert_eq!((cost.calls, cost.cached, cost.dollars), (1, 1, Some(0.0)));
@@ -185,13 +185,13 @@ fn what_is_not_listed_cannot_be_picked() {
     let tagged = Policy { exclude_tags: vec!["kitchen".to_owned()], ..policy() };
     let report = bench.ask_model(query, &tagged, None).unwrap();
     assert_eq!(ranks(&report), [(1, "mend-bikes", 0.0), (2, "sail-boats", 0.0), (0, "bake-bread", 0.0)]);
-    assert_eq!(report.candidates[0].reason.as_deref(), Some("The model picked none."));
+    assert_eq!(report.candidates[0].reason.as_deref(), Some("The model didn't pick a skill."));
     assert_eq!(report.candidates[2].state, CandidateState::ExcludedByTag);
 
     let silent = bench.score(query, Scorer::Model, &policy()).unwrap();
     assert!(silent.candidates.is_empty(), "an answer to another list does not count");
     let hidden = bench.ask_model(query, &policy(), Some(Host::Adk)).unwrap();
-    assert!(hidden.unavailable.unwrap().contains("no list"));
+    assert!(hidden.unavailable.unwrap().contains("skill list"));
 
     // Nobody is asked where there is nothing to ask.
     let empty = bench.score(" ", Scorer::Model, &policy()).unwrap();

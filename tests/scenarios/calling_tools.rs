@@ -39,7 +39,7 @@ fn python_tools_run_with_the_interpreter_that_is_chosen() {
     let own = python_now().program.unwrap();
     for (wrong, why) in [
         ("python3", "Enter the full path"),
-        ("/nowhere/python3", "There is no file /nowhere/python3."),
+        ("/nowhere/python3", "File /nowhere/python3 not found."),
         (bench.path("Test.db").as_str(), "it is not an executable file"),
         ("/bin/echo", "does not run as Python 3"),
     ] {

@@ -98,7 +98,7 @@ fn every_difference_between_the_lists_is_marked() {
         found.left_out.iter().map(|skill| (skill.name.as_str(), skill.why.as_str())).collect();
     assert_eq!(
         left_out,
-        [("secret", "`disable-model-invocation` is set"), ("pdf-too", "another skill lies in a folder called pdf"),]
+        [("secret", "`disable-model-invocation` is set"), ("pdf-too", "another skill already uses the folder name pdf"),]
     );
     assert_eq!(found.own.iter().map(|own| own.name.as_str()).collect::<Vec<_>>(), ["own"]);
     assert_eq!(found.parts.iter().filter(|part| part.is_list).count(), 1);
@@ -129,7 +129,7 @@ fn a_list_that_is_as_the_studio_says_is_equal_with_own_skills_and_without() {
     assert!(both.is_equal, "{:?}", both.entries);
     assert_eq!(both.entries.len(), 2);
     let FixtureOffer::Refused { why } = both.fixture else { panic!("{:?}", both.fixture) };
-    assert!(why.contains("Compare without copies of your own"), "{why}");
+    assert!(why.contains("Compare without your personal skills"), "{why}");
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn a_list_that_was_captured_is_what_the_model_of_a_session_sees() {
     assert_eq!(seen(&bench, &fork), sent);
     let other = SimulationSetup { host: Host::Codex, ..setup };
     let said = refused(bench.start_simulation(&other), ErrorCode::Invalid);
-    assert!(said.contains("captured from Claude Code and can't be one of Codex"), "{said}");
+    assert!(said.contains("captured from Claude Code, not Codex"), "{said}");
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn only_the_skills_of_an_agent_lie_before_the_client() {
     let all = loads.iter().map(|load| load.skill.clone()).collect();
     let nothing = ClientComparisonScope::Agent { agent: "pico_reviewer".to_owned(), without: all };
     let said = refused(bench.compare_with_client(&request(nothing)), ErrorCode::Invalid);
-    assert!(said.contains("pico_reviewer has no skill to lay before the client"), "{said}");
+    assert!(said.contains("pico_reviewer has no skills to compare"), "{said}");
 }
 
 #[test]
@@ -252,7 +252,7 @@ fn a_skill_is_loaded_beside_how_the_studio_says_it_comes_in() {
     assert!(!otherwise.is_equal && otherwise.ours == loaded.ours, "{otherwise:?}");
     // One that lies nowhere can't be loaded, and it is said why.
     let said = refused(bench.compare_with_client(&load("pdf-too")), ErrorCode::Invalid);
-    assert!(said.contains("another skill lies in a folder called pdf"), "{said}");
+    assert!(said.contains("another skill already uses the folder name pdf"), "{said}");
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn a_comparison_ends_when_it_is_cancelled() {
             comparing.is_finished()
         });
         let said = refused(comparing.join().unwrap(), ErrorCode::Cancelled);
-        assert_eq!(said, "The comparison was cancelled. Nothing of it was kept.");
+        assert_eq!(said, "The comparison was canceled. Nothing was kept.");
     });
 }
 

@@ -64,7 +64,7 @@ fn s1_13_components_with_their_state_are_saved_listed_edited_and_shown() {
     let links = bench.get_map().unwrap().links;
     assert_eq!(links.iter().filter(|link| link.facts.kind() == MapLinkKind::Component).count(), 2);
     let item = bench.now(TrashKind::Tool, &ask).unwrap();
-    assert_eq!(bench.list_dependents(&[item]).unwrap()[0].why, "Reviewer has a component with ask.");
+    assert_eq!(bench.list_dependents(&[item]).unwrap()[0].why, "Reviewer has a component that uses ask.");
     bench.trash_now(TrashKind::Tool, &ask).unwrap();
     let problems = bench.get_agent("reviewer").unwrap().problems;
     assert!(
@@ -106,7 +106,7 @@ fn s1_13_a_component_that_cannot_be_run_is_refused_with_what_to_change() {
     );
     let twice = why(vec![component("a", &[]), component("a", &[])], Vec::new());
     assert_eq!(twice, "Two components are named a. Rename one of them.");
-    let one_list = "Tool names must be unique within agent's tool list: set is listed twice.";
+    let one_list = "Tool names must be unique within the agent's tool list: set is listed twice.";
     assert_eq!(why(vec![component("a", &[&set]), component("b", &[&set])], Vec::new()), one_list);
     assert_eq!(why(vec![component("a", &[&set])], vec![set.clone()]), one_list);
     assert!(bench.list_agents().unwrap().is_empty(), "nothing of what was refused is stored");
@@ -185,6 +185,6 @@ fn s1_13_components_go_out_in_gram_and_come_in_as_they_were() {
     let without: Vec<ToolEdit> = drafts.tools.drain(1..).map(|draft| draft.edit).collect();
     other.import_tools(&without).unwrap();
     assert!(
-        refused(other.import_agents(&drafts.agents), ErrorCode::Invalid).contains("which the library does not have")
+        refused(other.import_agents(&drafts.agents), ErrorCode::Invalid).contains("which isn't in the library")
     );
 }

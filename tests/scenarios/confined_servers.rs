@@ -82,7 +82,7 @@ fn a_server_is_confined_as_chosen_and_asked_for_anew_when_that_changes() {
     assert_eq!((&found["read"], &found["write"], &found["dial"]), (&json!([mine]), &json!([mine]), &json!(true)));
 
     let (_, what, sandbox) = changed(&bench, &saved, None);
-    assert_eq!((what, sandbox.as_str()), (vec!["sandbox".to_owned()], "None: it runs with your permissions"));
+    assert_eq!((what, sandbox.as_str()), (vec!["sandbox".to_owned()], "None: runs with your permissions"));
     let found = tried();
     assert_eq!((&found["read"], &found["dial"]), (&json!([mine, theirs, "/etc/passwd"]), &json!(true)));
 }

@@ -22,7 +22,7 @@ fn a_report_says_how_it_goes_and_holds_no_text_of_a_skill() {
     for said in [
         "Skill Studio ",
         "Library: 1 skills, 0 tools",
-        "~/own.db is undamaged",
+        "~/own.db is OK",
         "opened ~/own.db",
         "a command was slow name=\"import_paths\" ms=1700",
         "a command failed name=\"save_file\" code=Stale",

@@ -127,7 +127,7 @@ fn files_of_queries_come_in_and_bad_lines_are_named() {
         import.problems.iter().filter(|problem| problem.is_skipped).filter_map(|problem| problem.line).collect();
     assert!(skipped.starts_with(&[3, 4]), "{:?}", import.problems);
     let doubt = import.problems.iter().find(|problem| problem.line == Some(5)).unwrap();
-    assert!(doubt.message.contains("“fly-kites” is no skill") && !doubt.is_skipped, "{}", doubt.message);
+    assert!(doubt.message.contains("“fly-kites” is not a skill") && !doubt.is_skipped, "{}", doubt.message);
     let again = bench.import_queries(file.to_str().unwrap(), Some("mine"), RepeatedLabels::First).unwrap();
     assert_eq!((again.imported, again.duplicates), (0, 2));
 
@@ -164,7 +164,7 @@ fn a_file_that_repeats_a_query_comes_in_and_both_labels_count_when_the_author_sa
     assert!(import.problems.iter().all(|problem| !problem.is_skipped), "it is read: {:?}", import.problems);
     let said: Vec<&str> = import.problems.iter().map(|problem| problem.message.as_str()).collect();
     assert!(
-        said[0].contains("lines 1 and 3 with different labels (line 1: sail-boats; line 3: mend-bikes)"),
+        said[0].contains("lines 1 and 3 with different expected skills (line 1: sail-boats; line 3: mend-bikes)"),
         "{said:?}"
     );
     assert!(said[1].contains("lines 2 and 4. It counts once."), "{said:?}");
@@ -242,7 +242,7 @@ fn runs_tell_how_they_go_and_can_be_cancelled() {
     );
     assert!(bench.list_runs().unwrap().runs.is_empty(), "nothing of it is kept");
     let nothing = RunRequest { set: "no such set".to_owned(), ..request(Scorer::Adk) };
-    assert!(refused(bench.start_run(&nothing), ErrorCode::Invalid).contains("no query that can be run"));
+    assert!(refused(bench.start_run(&nothing), ErrorCode::Invalid).contains("no queries to run"));
 }
 
 #[test]
@@ -388,7 +388,7 @@ fn hosts_cut_the_list_by_their_own_rules_and_scores_follow() {
         let is_documented = matches!(host, Host::VsCode | Host::Cursor | Host::Antigravity);
         let was_run = !is_documented && host != Host::Standard;
         assert_eq!((whole.version.is_some(), whole.measured_on.is_some()), (was_run, was_run), "{host}");
-        assert_eq!(whole.rule.starts_with("Not measured: "), is_documented, "{host}: {}", whole.rule);
+        assert_eq!(whole.rule.starts_with("Not measured. "), is_documented, "{host}: {}", whole.rule);
     }
     // A context so small that Codex has room for its own skills' names and a few words of each description, and a limit
     // of Claude Code's that holds one description.

@@ -72,10 +72,10 @@ fn a_linked_folder_goes_to_the_systems_trash_with_its_skill_and_comes_back_with_
 fn a_folder_that_holds_what_is_not_its_skills_stays_and_says_why() {
     let bench = Bench::new();
     for (folder, beside, why) in [
-        ("home/.claude/skills", "", "Clients look for skills in"),
-        ("p/.claude/skills", "", "Clients look for skills in"),
-        ("downloads", "two/SKILL.md", "holds another skill"),
-        ("kept", ".git/HEAD", "which is not the skill’s"),
+        ("home/.claude/skills", "", "clients look for skills in"),
+        ("p/.claude/skills", "", "clients look for skills in"),
+        ("downloads", "two/SKILL.md", "contains another skill"),
+        ("kept", ".git/HEAD", "which isn’t part of the skill"),
         ("left", "notes/.DS_Store", ""),
     ] {
         let file = format!("{folder}/SKILL.md");

@@ -59,7 +59,7 @@ fn files_beside_skills_are_found_imported_once_and_known_when_they_change() {
         "what lies around skills that were copied is not read"
     );
     assert_eq!((found[0].skipped, found[0].set.as_str()), (1, "bake-bread"));
-    assert!(found[1].problem.as_deref().is_some_and(|why| why.contains("No query could be read")), "{found:?}");
+    assert!(found[1].problem.as_deref().is_some_and(|why| why.contains("No queries could be read")), "{found:?}");
 
     refused(bench.import_found_evals(&["nowhere".to_owned()]), ErrorCode::NotFound);
     assert!(bench.list_query_sets().unwrap().is_empty());
@@ -104,7 +104,7 @@ fn what_lies_around_linked_skills_is_found_up_to_the_folder_that_was_chosen() {
             ("mend-bikes", "skills/evals/mend-bikes.json", 2),
         ]
     );
-    assert!(found[0].problem.as_deref().is_some_and(|why| why.contains("not which")), "{found:?}");
+    assert!(found[0].problem.as_deref().is_some_and(|why| why.contains("not the expected skill")), "{found:?}");
     bench.import_found_evals(&keys(&found)).unwrap();
     assert_eq!(bench.list_queries(Some("mend-bikes")).unwrap()[1].unwanted, ["mend-bikes"]);
 }
@@ -142,7 +142,7 @@ fn files_about_something_else_are_not_offered() {
     let new = FoundEvalsState::New;
     let listed = [("bake-bread", "evals/evals.json", 0, new), ("mend-bikes", "evals/trigger_none.json", 1, new)];
     assert_eq!(told(&found), listed);
-    assert_eq!(found[0].problem.as_deref(), Some("None of its queries names a skill of this library."));
+    assert_eq!(found[0].problem.as_deref(), Some("None of its queries name a skill in this library."));
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn a_query_whose_unwanted_skill_is_not_here_still_counts() {
     );
     let import = bench.import_queries(file.to_str().unwrap(), None, RepeatedLabels::First).unwrap();
     let said: Vec<&str> = import.problems.iter().map(|problem| problem.message.as_str()).collect();
-    assert!(said[0].contains("runs keep this query") && said[1].contains("leave this query out"), "{said:?}");
+    assert!(said[0].contains("this query still runs") && said[1].contains("This query is skipped"), "{said:?}");
     let queries = bench.list_queries(Some("some")).unwrap();
     assert!(queries.iter().all(|query| query.unknown == ["fly-kites"]));
     assert_eq!(queries.iter().map(studio_api::dto::LabelledQuery::is_left_out).collect::<Vec<_>>(), [false, true]);

@@ -249,7 +249,7 @@ fn broken_files_and_links_that_lead_out_are_named_and_keep_no_other_from_coming_
     assert!(!of("~/.claude.json").problems.is_empty());
     assert!(!of("~/.codex/config.toml").problems.is_empty());
     assert_eq!(of("~/.gemini/settings.json").problems.len(), 1, "the one without a command");
-    assert!(of("~/.cursor/mcp.json").unread.contains("leads elsewhere"));
+    assert!(of("~/.cursor/mcp.json").unread.contains("link to another location"));
     assert!(of("~/.config/opencode/opencode.json").unread.contains("larger than 1 MB"));
     assert_eq!(server(&found, "within").standing, FoundServerStanding::New);
     let var = server(&found, "var");

@@ -61,9 +61,9 @@ fn a_full_disk_refuses_saves_drafts_and_imports_and_costs_nothing_that_was_saved
     let version = bench.get_skill(&id).unwrap().aggregate_version;
     for _ in 0..5 {
         let message = refused(bench.save_file(&id, "SKILL.md", &long, version, None), ErrorCode::File);
-        assert!(message.contains("Full.db") && message.contains("o room is left"), "{message}");
+        assert!(message.contains("Full.db") && message.contains("ot enough disk space"), "{message}");
         let message = refused(bench.save_draft(&id, "SKILL.md", &long), ErrorCode::File);
-        assert!(message.contains("o room is left"), "{message}");
+        assert!(message.contains("ot enough disk space"), "{message}");
     }
     let many = bench.path("many");
     for number in 0..60 {
@@ -100,7 +100,7 @@ fn a_linked_file_on_a_full_disk_stays_as_it_was_and_is_written_when_there_is_roo
     let mine = text(&"Mine. ".repeat(50_000));
     let version = bench.get_skill(&id).unwrap().aggregate_version;
     let message = refused(bench.save_file(&id, "SKILL.md", &mine, version, None), ErrorCode::File);
-    assert!(message.contains("The library has the change") && message.contains("SKILL.md"), "{message}");
+    assert!(message.contains("The change was saved in the library") && message.contains("SKILL.md"), "{message}");
     assert_eq!(bench.read("drive/one/SKILL.md"), text("Base.").into_bytes(), "the file is whole");
     let left = fs::read_dir(bench.path("drive/one")).unwrap().count();
     assert_eq!(left, 1, "nothing is left beside it");

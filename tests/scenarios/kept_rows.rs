@@ -233,7 +233,7 @@ fn a_tool_whose_settings_cannot_be_read_says_so_and_is_not_called() {
     let mut record = library.get_tool_record(id.parse().unwrap()).unwrap();
     record.detail.settings = json!({ "format": 9 });
     library.save_tool(&record, &json!({}), "saved").unwrap();
-    let says = "How sayHello is carried out can't be read. It was saved by a newer version";
+    let says = "The implementation of sayHello can't be read. It was saved by a newer version";
     assert!(bench.list_tools().unwrap()[0].problem.as_deref().unwrap().starts_with(says));
     let outcome = bench.try_call(&id, &json!({ "name": "Ada" }));
     assert!(error(&outcome, CallStatus::Refused).contains(says), "{outcome:?}");

@@ -117,7 +117,7 @@ fn other_ways_of_changing_a_skill_do_not_write_over_what_is_outside() {
         bench.remove_file(&id, "notes.md"),
     ] {
         let message = refused(outcome, ErrorCode::Stale);
-        assert!(message.contains("changed outside"), "{message}");
+        assert!(message.contains("was changed on disk"), "{message}");
     }
     assert_eq!(bench.read("one/SKILL.md"), body("Theirs.").as_bytes());
     // With nothing typed it is, and the rename builds on it.
@@ -295,9 +295,9 @@ fn the_folder_of_a_linked_skill_takes_its_name_and_gives_it_back() {
     assert_eq!(actions, [rename("tides", "old-name")], "the editor offers the same");
 
     for (name, code, says) in [
-        ("taken", ErrorCode::WouldOverwrite, "is there already"),
-        ("a/b", ErrorCode::Invalid, "can't be called"),
-        ("..", ErrorCode::Invalid, "can't be called"),
+        ("taken", ErrorCode::WouldOverwrite, "already exists"),
+        ("a/b", ErrorCode::Invalid, "can't be named"),
+        ("..", ErrorCode::Invalid, "can't be named"),
     ] {
         assert!(refused(bench.apply_fix_action(&id, &rename(name, "old-name")), code).contains(says), "{name}");
     }

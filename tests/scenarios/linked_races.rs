@@ -126,7 +126,7 @@ fn a_pipe_a_link_and_a_huge_file_in_the_place_of_a_linked_file_block_nothing_and
         let before = fs::symlink_metadata(&file).unwrap().file_type();
         let version = bench.get_skill(&id).unwrap().aggregate_version;
         let message = refused(bench.save_file(&id, "SKILL.md", &body("Mine."), version, None), ErrorCode::File);
-        assert!(message.contains("The library has the change") || message.contains("merge"), "{said}: {message}");
+        assert!(message.contains("The change was saved in the library") || message.contains("merge"), "{said}: {message}");
         let message = refused(bench.get_outside_change(&id, "SKILL.md"), ErrorCode::File);
         assert!(message.contains(said), "{said}: {message}");
         assert_eq!(bench.text(&id, "SKILL.md"), body("Mine."), "{said}: the library has it");
@@ -152,7 +152,7 @@ fn bytes_that_cannot_be_decoded_survive_a_save_elsewhere_in_the_file() {
     assert_eq!(bench.read("one/SKILL.md"), expected);
     let finding = bench.analyze(&id, "SKILL.md", &bench.text(&id, "SKILL.md")).unwrap();
     let said = finding.findings.iter().find(|one| one.code == "encoding-invalid").expect("it is said");
-    assert!(said.message.contains("kept as they are"), "{}", said.message);
+    assert!(said.message.contains("kept until you replace them"), "{}", said.message);
     // Merged with a change outside, they are still there.
     let version = bench.get_skill(&id).unwrap().aggregate_version;
     bench.write("one/SKILL.md", [b"---\n# theirs\n".as_slice(), &expected[4..]].concat());

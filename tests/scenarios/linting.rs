@@ -85,6 +85,6 @@ fn a_link_into_a_nested_skill_is_told_from_one_that_leads_nowhere() {
     let (mut codes, _) = codes(&out);
     codes.sort();
     assert_eq!((status, codes), (1, ["link-missing", "link-outside", "link-outside"].map(str::to_owned).to_vec()));
-    assert!(out.contains("`inner/SKILL.md` belongs to another skill in this folder"), "{out}");
-    assert!(out.contains("There is no file `inner/nothing.md`"), "{out}");
+    assert!(out.contains("`inner/SKILL.md` belongs to another skill"), "{out}");
+    assert!(out.contains("File `inner/nothing.md` not found"), "{out}");
 }

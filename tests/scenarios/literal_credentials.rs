@@ -112,7 +112,7 @@ fn twenty_credentials_that_were_written_out_are_in_plain_nowhere() {
     let mut planted = Vec::new();
     for (edit, numbers) in tools(&web) {
         let said = refused(bench.save_tool(&edit), ErrorCode::Credentials);
-        assert!(said.contains("Keep it as a secret") && !said.contains(TAIL), "{said}");
+        assert!(said.contains("Save it as a secret") && !said.contains(TAIL), "{said}");
         let saved = bench.save_tool_choosing(&edit, CredentialChoice::Secret).unwrap();
         result(&bench.call(&saved.id, &json!({ "name": "Ada" })));
         let heard = web.heard().join("\n");
@@ -193,7 +193,7 @@ fn a_key_in_a_message_or_test_case_is_asked_about_and_left_out() {
     let text = format!("Sign in with {} and then with {}.", canary(1), canary(2));
     let say = |choice| bench.say_choosing(&id, &text, SimulationPace::Run, choice);
     let said = refused(bench.say_in_simulation(&id, &text, SimulationPace::Run), ErrorCode::Credentials);
-    assert!(said.contains("looks like a password or a key") && !said.contains(TAIL), "{said}");
+    assert!(said.contains("looks like a password or key") && !said.contains(TAIL), "{said}");
     assert_eq!(bench.get_simulation(&id).unwrap().events, bench.start_simulation(&setup).unwrap().events);
     let view = say(CredentialChoice::Secret).unwrap();
     assert!(json!(view.events).to_string().contains("Sign in with •••• and then with ••••."), "{:?}", view.events);
@@ -266,7 +266,7 @@ fn a_key_in_a_script_or_in_the_path_of_an_address_is_asked_about() {
     let javascript = ToolImplementation::Javascript { script, memory_mb: 64 };
     let hook = rest(&format!("https://hooks.far.example.com/services/T1/{}", canary(3)), &[], &[], "");
     for (name, place, how) in
-        [("py", "The script of py", python), ("js", "The script of js", javascript), ("hook", "The address", hook)]
+        [("py", "The script of py", python), ("js", "The script of js", javascript), ("hook", "The URL", hook)]
     {
         let edit = tool(name, signature("(name: Text) --> IO Text"), how);
         let said = refused(bench.save_tool(&edit), ErrorCode::Credentials);

@@ -446,7 +446,7 @@ fn s2_07_an_agent_needs_name_instruction_and_model() {
     let good = agent("Smith");
     for (bad, says) in [
         (AgentEdit { name: " ".to_owned(), ..good.clone() }, "needs a name"),
-        (AgentEdit { instruction: "\n".to_owned(), ..good.clone() }, "needs an instruction"),
+        (AgentEdit { instruction: "\n".to_owned(), ..good.clone() }, "needs a system prompt"),
         (AgentEdit { model_name: String::new(), ..good.clone() }, "provider and the model"),
         (AgentEdit { model_provider: String::new(), ..good.clone() }, "provider and the model"),
         (AgentEdit { temperature: 2.1, ..good.clone() }, "between 0 and 2"),
@@ -555,5 +555,5 @@ fn s2_09_an_agent_without_tools_is_valid() {
     let requires = link(MapLinkKind::Depends, &format!("skill:{one}"), &format!("skill:{other}"));
     bench.save_link(&requires.with_required(true)).unwrap();
     let problems = bench.get_agent(&saved.edit.id.unwrap()).unwrap().problems;
-    assert_eq!(problems, ["one requires other, which is not assigned, so it is loaded too."]);
+    assert_eq!(problems, ["one requires other, which isn't assigned, so it is loaded too."]);
 }

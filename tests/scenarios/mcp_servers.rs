@@ -120,7 +120,7 @@ fn from_the_pasted_text_to_the_call() {
     assert_eq!(by_name(&bench, "everything").restarts, 0, "one that was stopped was not restarted");
     bench.trash_now(TrashKind::Server, &saved.id).unwrap();
     let gone = bench.try_call(&bench.tool("echo").id, &json!({"message": "x"}));
-    assert!(error(&gone, CallStatus::Error).contains("The server everything is not set up"));
+    assert!(error(&gone, CallStatus::Error).contains("The server everything isn't set up"));
     assert_eq!(by_name(&bench, "everything").state, ServerState::Unknown);
 }
 
@@ -566,7 +566,7 @@ fn a_start_takes_no_longer_than_the_call_it_is_for() {
     let bench = Bench::new();
     let who = of_a_mute_server(&bench, 1);
     let said = error(&bench.try_call(&who.id, &json!({})), CallStatus::Error);
-    assert!(said.contains("“told” did not start within the 1 s") && said.contains("log on its page"), "{said}");
+    assert!(said.contains("“told” didn't start within the 1 s") && said.contains("log in Tools"), "{said}");
     let known = by_name(&bench, "told");
     assert_eq!((known.state, known.message), (ServerState::Failed, said));
 }

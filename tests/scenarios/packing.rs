@@ -227,7 +227,7 @@ fn a_write_that_is_cancelled_leaves_the_folder_and_the_history_as_they_were() {
     let before = there();
     bench.save(&id, "SKILL.md", &skill("tides", "Reads tide tables.", "", "Another body."));
 
-    let studio = cancelling(&bench, "Writing the pack");
+    let studio = cancelling(&bench, "Exporting the pack");
     let planned = plan(&studio, &pack, Some(out.clone()));
     let changed = planned.targets[0].files.iter().filter(|file| file.since_last == Some(PackFileChange::Changed));
     assert_eq!(changed.count(), 2, "the skill, and the manifest that has its digest");
@@ -240,7 +240,7 @@ fn a_write_that_is_cancelled_leaves_the_folder_and_the_history_as_they_were() {
     let dry = cancelling(&bench, "Checking the pack");
     let request = PackPlanRequest { pack_id: pack.id.clone(), out: Some(out.clone()) };
     refused(dry.plan_pack(&request), ErrorCode::Cancelled);
-    let reading = cancelling(&bench, "Reading the pack back");
+    let reading = cancelling(&bench, "Verifying the pack");
     let planned = plan(&reading, &pack, Some(out.clone()));
     refused(reading.verify_pack(&planned.plan_id), ErrorCode::Cancelled);
 

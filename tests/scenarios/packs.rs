@@ -230,7 +230,7 @@ fn an_export_never_replaces_what_differs_unless_it_is_told_to() {
     assert_eq!(states(&again, ExportFileState::Unchanged), first.files.len(), "equal input, equal bytes");
     fs::write(bench.path("out/code-review/SKILL.md"), "mine").unwrap();
     let kept = refused(bench.export(&request), ErrorCode::Invalid);
-    assert!(kept.contains("code-review/SKILL.md would be replaced"), "{kept}");
+    assert!(kept.contains("code-review/SKILL.md with different content"), "{kept}");
     assert_eq!(bench.read("out/code-review/SKILL.md"), b"mine");
     bench.export(&ExportRequest { is_overwriting: true, ..request.clone() }).unwrap();
     assert_eq!(states(&bench.plan_export(&request).unwrap(), ExportFileState::Unchanged), first.files.len());

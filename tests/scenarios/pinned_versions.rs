@@ -122,7 +122,7 @@ fn s1_16_a_pinned_version_is_taken_back_cut_and_restored_like_every_setting_of_a
     let redone = two.bench.save_link(&MapLink { aggregate_version: undone.aggregate_version, ..after }).unwrap();
     assert_eq!(redone.tool_version(), Some(1));
     let why = refused(two.bench.save_link(&redone.clone().with_tool_version(Some(9))), ErrorCode::Invalid);
-    assert_eq!(why, "The tool greet has no version 9 to bind the link to.");
+    assert_eq!(why, "The tool greet has no version 9 to pin the link to.");
     refused(two.bench.save_link(&MapLink { aggregate_version: 1, ..redone.clone() }), ErrorCode::Stale);
 
     two.bench.trash_now(TrashKind::Link, &redone.key).unwrap();

@@ -281,7 +281,7 @@ fn x_18_trigger_true_is_scored_as_in_the_crate_unless_the_runtime_honors_it() {
         assert_eq!(winner(&with(strategy.clone(), ignored)), "asked", "first by name, as in the crate");
         let resolution = with(strategy, honored);
         assert_eq!(winner(&resolution), "found");
-        let why = "Its file says `trigger: true`, so it wakes only by name.";
+        let why = "`trigger: true` in its frontmatter means it only triggers by name.";
         assert_eq!((resolution.rejected[0].name.as_str(), resolution.rejected[0].reason.as_str()), ("asked", why));
     }
     assert_eq!(winner(&with(Strategy::ByName("asked".to_owned()), honored)), "asked", "named, it wakes");

@@ -213,7 +213,7 @@ fn a_session_stops_before_it_would_take_more_than_it_may() {
     let (spent, next) = (cap["spent"].as_u64().unwrap(), cap["next"].as_u64().unwrap());
     assert!(spent > 0 && spent <= u64::from(most) && spent + next > u64::from(most), "{cap}");
     assert_eq!((json!(view.row.ended), of(&told, "model_asked").len()), (json!("cap_reached"), view.steps.len()));
-    assert!(view.row.problem.as_ref().unwrap().contains(&format!("may use {most} tokens")), "{:?}", view.row.problem);
+    assert!(view.row.problem.as_ref().unwrap().contains(&format!("limited to {most} tokens")), "{:?}", view.row.problem);
     // Repeating it takes as much each time, and stops at the cap each time.
     let cost_of = |id: &str| bench.estimate_repeat_cost(id, 4).unwrap();
     let repeated = cost_of(&view.row.id).unwrap();
@@ -317,7 +317,7 @@ fn a_secret_goes_only_where_it_was_allowed_and_is_never_kept() {
     assert_eq!(list.models[0].secret, "model-key");
     let setup = setup("hello_world_agent", "openai");
     let said = refused(bench.start_simulation(&setup), ErrorCode::Invalid);
-    assert!(said.contains("model-key may not be sent to http://127.0.0.1"), "{said}");
+    assert!(said.contains("model-key isn't allowed to be sent to http://127.0.0.1"), "{said}");
     let asked = bench.asked_for_model(&keyed).unwrap().unwrap();
     assert_eq!((asked.subject.as_str(), asked.argv[0].as_str()), ("model-key", &*server.url("")));
     bench.grant_consent(&asked.hash).unwrap();

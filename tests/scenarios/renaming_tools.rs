@@ -68,7 +68,7 @@ fn a_skill_that_is_being_edited_changed_on_disk_or_names_it_elsewhere_is_left_al
     for name in ["", "two words", "tick`"] {
         assert!(
             refused(bench.rename_in_skills("git_history", name, None), ErrorCode::Invalid)
-                .contains("Give one without spaces")
+                .contains("Use one without spaces")
         );
     }
 }
@@ -107,9 +107,9 @@ fn a_path_of_a_file_is_judged_as_it_is_when_it_is_made() {
     bench.create_file(&ids[0], "references/a.md").unwrap();
     for (path, says) in [
         ("references/b.md", None),
-        ("/etc/passwd", Some("not a path within")),
-        ("a/../b", Some("not a path within")),
-        ("what?.md", Some("characters that not every system allows")),
+        ("/etc/passwd", Some("not a path in")),
+        ("a/../b", Some("not a path in")),
+        ("what?.md", Some("characters that aren't allowed on all systems")),
         ("skill.md", Some("already exists")),
         ("REFERENCES/A.md", Some("already exists")),
     ] {
@@ -130,6 +130,6 @@ fn a_signature_is_written_another_way_with_what_it_gives_or_refused() {
     let back = bench.respell_signature("(a::Text)==>(::Int)", SignatureDialect::Arrow).unwrap();
     assert_eq!(back.signature, "(a: Text) --> IO Int");
     let lost = bench.respell_signature("(a: Text) --> IO {b: Text}", SignatureDialect::Curried);
-    assert!(refused(lost, ErrorCode::Invalid).starts_with("Curried cannot say all of it"));
+    assert!(refused(lost, ErrorCode::Invalid).starts_with("Curried can't express everything"));
     assert!(bench.respell_signature("(a: ", SignatureDialect::Curried).is_err());
 }

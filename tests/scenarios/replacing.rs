@@ -92,9 +92,9 @@ fn text_is_found_in_every_file_of_a_scope() {
     let mut bad = request("(");
     bad.options.is_regex = true;
     let problem = bench.find_in_files(&bad).unwrap().problem;
-    assert_eq!(problem.as_deref(), Some("This regular expression is not valid: unclosed group."));
+    assert_eq!(problem.as_deref(), Some("Invalid regular expression: unclosed group."));
     let long = bench.find_in_files(&request(&"~".repeat(1_001))).unwrap().problem;
-    assert_eq!(long.as_deref(), Some("This can't be searched for: it is longer than 1,000 characters."));
+    assert_eq!(long.as_deref(), Some("Invalid search: it is longer than 1,000 characters."));
 }
 
 #[test]

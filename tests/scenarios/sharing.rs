@@ -194,7 +194,7 @@ fn what_both_changed_is_decided_text_by_text_and_not_on_a_version_that_is_gone()
     assert_eq!(state(&bob, "alpha"), Some(SharingState::LocallyModified));
     assert_eq!(state(&bob, "beta"), Some(SharingState::BothChanged), "the other one waits");
     let gone = bob.get_sharing_dispute(&other, &reference(&bob, "alpha"));
-    assert!(refused(gone, ErrorCode::Stale).contains("nothing left to decide"));
+    assert!(refused(gone, ErrorCode::Stale).contains("no conflict to resolve"));
 
     // A field that nobody decided is no decision.
     let asked = dispute(&bob, &other, "beta");
@@ -260,12 +260,12 @@ fn what_somebody_altered_on_the_server_stays_out_by_name_and_the_rest_comes_in()
     assert_eq!(skipped, names[..6].iter().map(|name| (*name, SharingSkip::Refused)).collect::<Vec<_>>(), "{report:?}");
     let says = |name: &str| report.skipped.iter().find(|one| one.name == name).unwrap().message.clone();
     for name in ["altered", "huge"] {
-        assert!(says(name).starts_with("What the server has of it isn't what was pushed, or is too large."), "{name}");
+        assert!(says(name).starts_with("The server's copy is too large or differs from what was pushed."), "{name}");
     }
     for name in ["lacking", "other-file"] {
-        assert!(says(name).starts_with("The server lacks a file it lists, or has another one"), "{}", says(name));
+        assert!(says(name).starts_with("The server is missing a file it lists, or has a different one"), "{}", says(name));
     }
-    assert!(says("leading-out").contains("leads out of its skill: ../../out.txt"), "{}", says("leading-out"));
+    assert!(says("leading-out").contains("outside its skill: ../../out.txt"), "{}", says("leading-out"));
     let rows = carol.list_skills().unwrap();
     assert_eq!(rows.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(), ["sound"]);
 
@@ -336,7 +336,7 @@ fn one_thing_is_taken_with_what_it_needs_and_nothing_else() {
     assert_eq!(state(&bob, "code-review"), Some(SharingState::NotInstalled));
     let unknown = SharedRef { kind: SharedKind::Skill, id: "00000000-0000-0000-0000-000000000000".to_owned() };
     let only = PullRequest { only: Some(vec![unknown]), ..PullRequest::default() };
-    assert!(refused(bob.pull(&other, &only), ErrorCode::NotFound).contains("neither here nor"));
+    assert!(refused(bob.pull(&other, &only), ErrorCode::NotFound).contains("missing here"));
 }
 
 #[test]
@@ -366,7 +366,7 @@ fn a_push_or_pull_that_is_cancelled_says_what_became_of_it() {
     });
     holder.wait().unwrap();
     let message = refused(ended, ErrorCode::Cancelled);
-    assert_eq!(message, "The push was cancelled. Nothing was pushed.");
+    assert_eq!(message, "The push was canceled. Nothing was pushed.");
     assert_eq!(server.sql(&url, "SELECT revision FROM studio_library_t"), revision);
     assert_eq!(ann.push(&place, false).unwrap().updated, 1, "nothing was forgotten");
 }

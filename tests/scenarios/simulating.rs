@@ -537,7 +537,7 @@ fn a_skill_is_taken_back_to_an_earlier_version_for_one_session() {
 
     let wrong = |versions| bench.start_simulation(&SimulationSetup { versions, ..now.clone() });
     let message = refused(wrong(at(9_999)), ErrorCode::NotFound);
-    assert_eq!(message, "“risk-of-bias” has no version 9999 of its SKILL.md to take back.");
+    assert_eq!(message, "“risk-of-bias” has no version 9999 of its SKILL.md to revert to.");
     let stranger = vec![SkillAtVersion { skill: "small-talk".to_owned(), version: 1 }];
     refused(wrong(stranger), ErrorCode::Invalid);
 }

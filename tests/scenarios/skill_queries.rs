@@ -92,7 +92,7 @@ fn a_skill_that_a_scorer_cannot_load_has_a_reason_in_place_of_ranks() {
     add(&bench, &id, "mend a bicycle", QueryExpectation::ThisSkill);
     let adk = bench.test_skill_queries(&test_of(&id, Scorer::Adk, None)).unwrap();
     assert_eq!((adk.results[0].rank, adk.results[0].is_right), (None, false));
-    assert!(adk.left_out.as_deref().is_some_and(|why| why.starts_with("adk drops this skill")), "{adk:?}");
+    assert!(adk.left_out.as_deref().is_some_and(|why| why.starts_with("adk-rust can't load this skill")), "{adk:?}");
     let bm25 = bench.test_skill_queries(&test_of(&id, Scorer::Bm25, None)).unwrap();
     assert_eq!((bm25.results[0].rank, bm25.left_out), (Some(1), None));
     refused(bench.test_skill_queries(&test_of(&id, Scorer::Model, None)), ErrorCode::Invalid);
@@ -198,8 +198,8 @@ fn what_a_file_of_queries_has_beyond_the_library_is_never_written_over() {
         assert!(message.contains(why), "{message}");
         assert_eq!(bench.read(&place), text.as_bytes());
     };
-    refuses(strangers, "does not have");
-    refuses("notes, and no queries\n", "no query");
+    refuses(strangers, "differ from the library's");
+    refuses("notes, and no queries\n", "isn't a query");
     refuses(&format!("{own}a note\n"), "line 2");
     refuses("{\"query\": \"mend my bicycle\", \"expected\": [\"mend-bikes\"], \"note\": \"ticket 12\"}\n", "“note”");
     let import = || {

@@ -86,7 +86,7 @@ fn a_client_with_the_skills_of_a_library_answers_as_a_mock() {
     let said = answers(&view);
     assert!(said[0].contains("commits"), "{said:?}");
     assert!(said[1].contains("Bash") && said[1].contains(r#"{"command":"git log"}"#), "{said:?}");
-    assert!(said[1].contains("nothing was carried out"), "{said:?}");
+    assert!(said[1].contains("nothing was run"), "{said:?}");
     assert!(said[2].contains("greet"), "a tool that no client brings is unknown: {said:?}");
     let first = view.steps[0].event;
     let tools = bench.get_simulation_step(&view.row.id, first).unwrap().tools;
@@ -167,14 +167,14 @@ fn of_several_skills_of_one_name_a_session_has_the_one_its_client_takes() {
             assert_eq!(found, has, "{host:?}");
             let [other] = view.not_taken.as_slice() else { panic!("{host:?}: {:?}", view.not_taken) };
             assert_eq!((other.skill.as_str(), other.path.contains("/home/.claude/")), ("pdf", !has[0]), "{host:?}");
-            assert!(other.why.contains("is taken instead"), "{}", other.why);
+            assert!(other.why.contains("is used instead"), "{}", other.why);
             assert_eq!(bench.get_host_list(host).unwrap().entries.len(), 3);
         }
     }
     // A client that lists both is seen with one of them, and it is said.
     let (found, view) = begun(Host::Codex, SimulatedSkills::All);
     assert_eq!((found.iter().filter(|is_there| **is_there).count(), view.not_taken.len()), (1, 1));
-    assert!(view.not_taken[0].why.contains("one skill of each name"), "{}", view.not_taken[0].why);
+    assert!(view.not_taken[0].why.contains("another skill in the session has the same name"), "{}", view.not_taken[0].why);
     let (_, view) = begun(Host::ClaudeCode, named(&["word"]));
     assert!(view.not_taken.is_empty());
     let id = begun(Host::ClaudeCode, SimulatedSkills::All).1.row.id;
@@ -236,7 +236,7 @@ fn a_folder_to_read_in_is_refused_where_no_tool_would_read_in_it() {
             refused(bench.start_simulation(&reading), ErrorCode::Invalid),
             refused(bench.asked_for_reading(&reading), ErrorCode::Invalid),
         ] {
-            assert!(said.contains("has no tool of a client’s own that reads files"), "{said}");
+            assert!(said.contains("has no built-in tool that reads files"), "{said}");
         }
     }
     for client in studio_api::list_clients() {
@@ -263,11 +263,11 @@ fn files_are_read_below_the_folder_that_the_author_allows_and_nowhere_else() {
     bench.grant_consent(&request.hash).unwrap();
     let said = answers(&bench.continue_simulation(&view.row.id).unwrap());
     assert_eq!(said[0], "Milk.");
-    assert!(said[1].contains("is not below") && !said[1].contains("Nobody reads"), "{said:?}");
+    assert!(said[1].contains("isn't in") && !said[1].contains("Nobody reads"), "{said:?}");
     assert_eq!(bench.asked_for_reading(&reading).unwrap(), None, "what is allowed is not asked again");
 
     let mocked = answers(&say(&bench, &SimulationSetup { reads: None, ..reading.clone() }));
-    assert!(mocked[0].contains("nothing was carried out"), "{mocked:?}");
+    assert!(mocked[0].contains("nothing was run"), "{mocked:?}");
     for reads in [bench.path("nowhere"), bench.path("secret.md"), "notes".to_owned()] {
         let setup = SimulationSetup { reads: Some(reads), ..reading.clone() };
         refused(bench.start_simulation(&setup), ErrorCode::Invalid);
@@ -349,7 +349,7 @@ fn a_session_keeps_no_credential_of_a_file_and_tells_nothing_of_what_is_outside(
     assert_eq!(said[4], "export DB_PASSWORD=••••\nAWS_SECRET=••••\nLEVEL=3\n# Tokens: none here\n");
     assert!(!json!(view).to_string().contains(token), "{view:?}");
     let without: Vec<String> = said.iter().zip(paths).map(|(said, path)| said.replacen(path, "…", 1)).collect();
-    assert!(without[1].contains("is not below"), "{without:?}");
+    assert!(without[1].contains("isn't in"), "{without:?}");
     assert!(without[1] == without[2] && without[2] == without[3], "{without:?}");
 }
 

@@ -161,7 +161,7 @@ fn x_21_skillctl_answers_none_and_beside_it_every_rejected_candidate_with_its_re
         .collect();
     assert_eq!(rejected.len(), 2, "{said:#}");
     assert_eq!(rejected[0], ("gas-valve", r#"Skill 'gas-valve' requires tools not in registry: ["valve"]"#));
-    assert!(rejected[1].0 == "gas-bill" && rejected[1].1 == "Ranks 2; only the first passes.", "{rejected:?}");
+    assert!(rejected[1].0 == "gas-bill" && rejected[1].1 == "Ranked 2nd; only the top result is used.", "{rejected:?}");
     assert!(said["rejected"][0]["score"].is_number(), "{said:#}");
     assert!(said["strategies"][1]["detail"].as_str().unwrap().contains("No skill is named “nobody”"), "{said:#}");
 }

@@ -109,7 +109,7 @@ fn s0_17_a_delete_that_others_depend_on_names_them() {
     let report = bench.purge_now(TrashKind::Skill, &both).unwrap();
     assert_eq!(
         (report.deleted, report.kept),
-        (0, vec!["needed is needed by needing. Remove those links first.".to_owned()])
+        (0, vec!["needed is required by needing. Remove those links first.".to_owned()])
     );
     assert_eq!(bench.list_trash().unwrap().len(), 1);
     let live = bench.now(TrashKind::Skill, &needing).unwrap();

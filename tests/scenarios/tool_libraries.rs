@@ -312,7 +312,7 @@ fn kept_calls_are_made_again_and_held_to_what_they_should_give() {
     bench.delete_tool_case(&first.id).unwrap();
     refused(bench.delete_tool_case("nonsense"), ErrorCode::NotFound);
     let bad = case(&id, "bad", &json!({}), equals("Hello"));
-    assert!(refused(bench.save_tool_case(&bad), ErrorCode::Invalid).contains("quotation marks"));
+    assert!(refused(bench.save_tool_case(&bad), ErrorCode::Invalid).contains("double quotes"));
     refused(bench.save_tool_case(&case(&id, " ", &json!({}), Expectation::Success)), ErrorCode::Invalid);
     refused(bench.run_tool_cases(&id, Some("none"), "run"), ErrorCode::NotFound);
 }

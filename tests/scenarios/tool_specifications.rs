@@ -102,9 +102,9 @@ fn s0_07_to_12_what_a_tool_cannot_be_is_said() {
     let server = ToolImplementation::McpServer { server: String::new(), tool: "x".to_owned() };
     let wide = ToolImplementation::Python { script: String::new(), allow_network: false, memory_mb: 100_000 };
     for (implementation, says) in [
-        (rest(""), "needs an address"),
+        (rest(""), "needs a URL"),
         (rest("ftp://host"), "https://"),
-        (java, "full name of its class"),
+        (java, "fully qualified class name"),
         (server, "Choose the server"),
         (wide, "16 and 16,384 MB"),
     ] {
@@ -129,7 +129,7 @@ fn s0_07_to_12_what_a_tool_cannot_be_is_said() {
 
     let odd = bench.add_tool(&tool("say hello!", signature("(name: Text) --> IO Text"), ToolImplementation::None));
     assert_eq!(odd.problems.len(), 2, "{:?}", odd.problems);
-    assert!(odd.problems[0].contains("at most 64") && odd.problems[1].contains("has no implementation"));
+    assert!(odd.problems[0].contains("up to 64") && odd.problems[1].contains("has no implementation"));
     assert_eq!(bench.tool("say hello!").problem.as_ref(), odd.problems.first());
     let effects: [(ToolImplementation, ToolEffect); 4] = [
         (get("https://host/{{name}}", false), ToolEffect::Read),

@@ -95,7 +95,7 @@ fn s0_24_everything_goes_to_one_trash_at_the_version_it_was_read() {
     }
     let mut said = names(&bench);
     said.sort();
-    assert_eq!(said, ["Smith is given hammer", "Smith loads one", "hammer needs nail", "one requires two"]);
+    assert_eq!(said, ["Smith uses hammer", "Smith loads one", "hammer requires nail", "one requires two"]);
     for item in bench.list_trash().unwrap() {
         bench.restore_item(&item.item, None).unwrap();
     }
@@ -159,7 +159,7 @@ fn s0_21_what_lies_in_the_trash_leaves_its_name_to_others() {
         let free = lies(&bench, name).free_name.unwrap();
         assert_eq!(free, format!("{name}-2"));
         let said = refused(bench.restore_item(&lies(&bench, name).item, None), ErrorCode::Invalid);
-        assert!(said.contains(&format!("named {name} exists by now. Restore this one as {free}")), "{said}");
+        assert!(said.contains(&format!("named {name} already exists. Restore this one as {free}")), "{said}");
         let back = bench.restore_item(&lies(&bench, name).item, Some(&free)).unwrap();
         assert_eq!(back.id, old);
         bench.trash_now(kind, &old).unwrap();
@@ -283,8 +283,8 @@ fn x_10_a_tool_and_its_server_in_the_trash_are_missed() {
     let guide = bench.save_agent(&AgentEdit { tools: vec![pump.clone()], ..agent("Guide") }).unwrap().edit.id.unwrap();
     bench.save_link(&link(MapLinkKind::Uses, &format!("skill:{bikes}"), &format!("tool:{pump}"))).unwrap();
     assert_eq!(whys(&bench, TrashKind::Server, &works), ["pump is provided by works."]);
-    assert_eq!(whys(&bench, TrashKind::Tool, &hose), ["pump needs hose."]);
-    assert_eq!(whys(&bench, TrashKind::Tool, &pump), ["bikes uses pump.", "Guide is given pump."]);
+    assert_eq!(whys(&bench, TrashKind::Tool, &hose), ["pump requires hose."]);
+    assert_eq!(whys(&bench, TrashKind::Tool, &pump), ["bikes uses pump.", "Guide uses pump."]);
 
     bench.trash_now(TrashKind::Server, &works).unwrap();
     bench.trash_now(TrashKind::Tool, &hose).unwrap();
@@ -335,7 +335,7 @@ fn s0_17_a_delete_for_good_takes_what_belongs_to_it_and_names_who_needs_the_rest
     let mut kept = report.kept;
     kept.sort();
     let expected =
-        ["bikes is needed by tours. Remove those links first.", "hose is needed by pump. Remove those links first."];
+        ["bikes is required by tours. Remove those links first.", "hose is required by pump. Remove those links first."];
     assert_eq!((report.deleted, kept.as_slice()), (0, expected.map(str::to_owned).as_slice()));
     // What was cut does not hold anything.
     bench.cut_now(MapLinkKind::Needs, &needs.from, &needs.to).unwrap();
@@ -406,7 +406,7 @@ fn s0_17_skillctl_names_who_depends_before_it_trashes_or_deletes() {
     run(&["put", "skill", "bikes", "--force"], 0);
     assert!(run(&["list", "--kind", "skill"], 0).contains("bikes"));
     let said = run(&["delete", "skill", "bikes"], 1);
-    assert!(said.contains("bikes is needed by tours."), "{said}");
+    assert!(said.contains("bikes is required by tours."), "{said}");
     run(&["restore", "skill", "bikes"], 0);
     run(&["restore", "skill", "bikes"], 2);
     let hammer = add_tool(&bench, "hammer");

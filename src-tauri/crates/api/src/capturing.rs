@@ -32,7 +32,7 @@ pub fn clients_to_capture() -> impl Iterator<Item = (Client, &'static Recipe)> {
 pub fn client_to_capture(name: &str) -> Result<Client, Error> {
     let names: Vec<&str> = clients_to_capture().map(|(client, _)| client.as_str()).collect();
     Client::parse(name).filter(|client| studio_clients::recipe(*client).is_some()).ok_or_else(|| {
-        let message = format!("There is no client “{name}” that can be captured. There are: {}.", names.join(", "));
+        let message = format!("Client “{name}” can't be captured. Available: {}.", names.join(", "));
         Error::new(ErrorCode::Invalid, message)
     })
 }
@@ -65,7 +65,7 @@ fn capture_by(options: &Options, host: &Host, stop: &Stop) -> Result<(Capture, C
 }
 
 fn cancelled() -> Error {
-    Error::new(ErrorCode::Cancelled, "The comparison was cancelled. Nothing of it was kept.")
+    Error::new(ErrorCode::Cancelled, "The comparison was canceled. Nothing was kept.")
 }
 
 /// The author's home folder.

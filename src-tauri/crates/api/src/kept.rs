@@ -51,7 +51,7 @@ pub(crate) trait Kept: Serialize + DeserializeOwned {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Unreadable {
     /// A newer studio wrote it.
-    #[error("It was saved by a newer version of Skill Studio (format {found}; this version reads up to {known}).")]
+    #[error("It was saved by a newer version of Skill Studio (format {found}; this version supports up to {known}).")]
     Newer {
         /// The number it bears.
         found: u32,

@@ -91,7 +91,7 @@ fn basis_of_user() -> Option<LintBasis> {
     let basis = studio_api::lint_basis_of_last_library(&config);
     match &basis {
         Ok(Some(_)) => {}
-        Ok(None) => Output::note("tools are not checked: no library has been opened yet; name one with --library"),
+        Ok(None) => Output::note("tools are not checked: no library opened yet; pass one with --library"),
         Err(error) => Output::note(format_args!("tools are not checked: {}", error.message)),
     }
     basis.ok().flatten()

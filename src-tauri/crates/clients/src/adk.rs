@@ -13,7 +13,7 @@ use crate::{
 
 static FACTS: Facts = Facts {
     evidence: Evidence::Agreed,
-    hint: "Shows only the skill that was selected",
+    hint: "Shows only the selected skill",
     cuts: true,
     unit: Unit::Characters,
     project_folders: &[],
@@ -45,7 +45,7 @@ impl AgentClient for Adk {
     }
 
     fn rule(&self, _: &Settings) -> String {
-        "adk shows no list. The model gets only the skill that adk selected.".to_owned()
+        "adk-rust shows no list. The model only gets the skill that adk-rust selected.".to_owned()
     }
 
     fn line(&self, name: &str, shown: &str, path: &str, scope: Scope) -> String {

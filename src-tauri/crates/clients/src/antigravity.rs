@@ -10,7 +10,7 @@ use crate::{
 pub(crate) static ANTIGRAVITY: Documented = Documented {
     facts: Facts {
         evidence: Evidence::Documented { source: "https://antigravity.google/docs/skills", on: "2026-11-29" },
-        hint: "Every description in full",
+        hint: "Full descriptions",
         cuts: false,
         unit: Unit::Characters,
         // The second is the one it had first, and still reads.

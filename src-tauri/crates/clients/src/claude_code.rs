@@ -45,7 +45,7 @@ const ONLY_PEOPLE: &str = "disable-model-invocation";
 
 static FACTS: Facts = Facts {
     evidence: Evidence::Measured { version: "2.1.332", on: "2026-11-28" },
-    hint: "Drops whole descriptions until the list fits",
+    hint: "Drops entire descriptions until the list fits the budget",
     cuts: true,
     unit: Unit::Columns,
     project_folders: &[".claude/skills"],
@@ -206,15 +206,15 @@ impl AgentClient for ClaudeCode {
         let basis = match settings.claude_budget {
             Some(_) => "as set".to_owned(),
             None => format!(
-                "{}, {} characters a token",
+                "{}, {} characters per token",
                 text::share(settings.claude_per_mille, settings.context_tokens.unwrap_or(CONTEXT_TOKENS)),
                 settings.claude_chars_per_token
             ),
         };
         format!(
-            "Claude Code cuts each description at {} characters and gives the list {columns} columns ({basis}), of which \
-             its own skills take {}. Every name is listed. Descriptions are put in one by one, the most used skill's \
-             first, as long as there is room.",
+            "Claude Code cuts each description at {} characters and limits the list to {columns} columns ({basis}). Its \
+             built-in skills use {}. Every name is listed. Descriptions are added until the budget is used, most used skills \
+             first.",
             text::grouped(settings.claude_entry_chars as usize),
             text::grouped(Self::columns(settings) - Self::room(settings)),
         )

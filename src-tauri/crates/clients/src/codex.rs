@@ -41,7 +41,7 @@ const KNOWN: [&str; 3] = ["name", "description", "metadata"];
 const FREE_ROOTS: usize = 35;
 static FACTS: Facts = Facts {
     evidence: Evidence::Measured { version: "0.171.0", on: "2026-11-28" },
-    hint: "Shortens all descriptions until the list fits",
+    hint: "Shortens all descriptions until the list fits the budget the budget",
     cuts: true,
     unit: Unit::Tokens,
     project_folders: &[".agents/skills", ".codex/skills"],
@@ -217,8 +217,8 @@ impl AgentClient for Codex {
 
     fn rule(&self, settings: &Settings) -> String {
         format!(
-            "Codex shortens all descriptions evenly until the list fits in {} tokens ({}), its own four skills included, \
-             and shows at most {} characters of each.",
+            "Codex shortens all descriptions evenly until the list, including its four built-in skills, fits in {} tokens \
+             ({}). It shows at most {} characters of each.",
             text::grouped(Self::tokens(settings)),
             text::share(settings.codex_per_mille, settings.context_tokens.unwrap_or(CONTEXT_TOKENS)),
             text::grouped(MOST_CHARS)

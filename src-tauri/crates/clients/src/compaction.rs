@@ -43,8 +43,8 @@ impl Compaction {
     /// The rule for people, with where it is known from.
     pub fn rule(&self) -> String {
         format!(
-            "The list of skills is dropped. Loaded skills are attached again, the one loaded last first: the first {} \
-             tokens of each, {} tokens together. {}",
+            "The skill list is dropped. Loaded skills are attached again, most recent first: up to {} tokens each, {} tokens \
+             in total. {}",
             grouped(self.skill_tokens),
             grouped(self.total_tokens),
             self.source,

@@ -28,7 +28,7 @@ const ONLY_PEOPLE: &str = "disable-model-invocation";
 
 static FACTS: Facts = Facts {
     evidence: Evidence::Measured { version: "1.0.102", on: "2026-11-28" },
-    hint: "Shows the first that fit, names the others",
+    hint: "Full descriptions until the budget is used, then names only",
     cuts: true,
     unit: Unit::Utf16,
     project_folders: &[".github/skills", ".claude/skills", ".agents/skills"],
@@ -175,8 +175,7 @@ impl AgentClient for Copilot {
 
     fn rule(&self, _: &Settings) -> String {
         format!(
-            "Copilot CLI shows the first skills whole, as many as fit in {} characters of XML, and lists the others by \
-             name, as many as fit in {}.",
+            "Copilot CLI shows full skills until {} characters of XML are used, then lists the rest by name, up to {}.",
             text::grouped(MOST),
             text::grouped(MOST_NAMES)
         )

@@ -14,7 +14,7 @@ use crate::{
 pub(crate) static CURSOR: Documented = Documented {
     facts: Facts {
         evidence: Evidence::Documented { source: "https://cursor.com/docs/skills", on: "2026-11-29" },
-        hint: "Every description in full",
+        hint: "Full descriptions",
         cuts: false,
         unit: Unit::Characters,
         project_folders: &[".cursor/skills", ".agents/skills", ".claude/skills", ".codex/skills"],

@@ -39,8 +39,8 @@ impl AgentClient for Documented {
     fn rule(&self, _: &Settings) -> String {
         let source = self.facts.source().unwrap_or_default();
         format!(
-            "Not measured: which skills it lists is as its documentation says ({source}); the form of the list, the tool \
-             and the body is the standard's."
+            "Not measured. The listed skills follow its documentation ({source}); the format of the list, tool, and body \
+             follows the Agent Skills spec."
         )
     }
 

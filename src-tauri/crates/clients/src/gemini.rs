@@ -22,7 +22,7 @@ use crate::{
 
 static FACTS: Facts = Facts {
     evidence: Evidence::Measured { version: "0.61.0", on: "2026-11-28" },
-    hint: "Every description in full",
+    hint: "Full descriptions",
     cuts: false,
     unit: Unit::Characters,
     project_folders: &[".gemini/skills", ".agents/skills"],

@@ -30,7 +30,7 @@ const TYPES: [&str; 4] = ["prompt", "inline", "flow", "reference"];
 
 static FACTS: Facts = Facts {
     evidence: Evidence::Measured { version: "2.1.0", on: "2026-11-28" },
-    hint: "The first 250 characters of every description",
+    hint: "First 250 characters of each description",
     cuts: true,
     unit: Unit::Utf16,
     project_folders: &[".kimi-code/skills", ".agents/skills"],

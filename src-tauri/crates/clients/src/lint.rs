@@ -75,7 +75,7 @@ impl Judge<'_> {
             }
             why => self.place_of(why.key()),
         };
-        let message = format!("{} drops the skill because {}.", self.client.label(), why.words());
+        let message = format!("{} skips this skill because {}.", self.client.label(), why.words());
         self.tell(code::CLIENT_DROPPED, span, message);
     }
 
@@ -83,9 +83,9 @@ impl Judge<'_> {
         let label = self.client.label();
         let key = why.key().unwrap_or_default();
         let message = if *why == Why::WaitsForPaths {
-            format!("{label} hides the skill until a file that fits `paths` was read.")
+            format!("{label} hides the skill until a file matching `paths` is read.")
         } else {
-            format!("{label} hides the skill from its model: only people can call it.")
+            format!("{label} hides the skill from its model: only users can invoke it.")
         };
         self.tell(code::CLIENT_HIDDEN, self.key_span(key), message).subject = Some(key.to_owned());
     }
@@ -113,11 +113,11 @@ impl Judge<'_> {
             }
             let message = match key {
                 "disable-model-invocation" => {
-                    format!("{label} ignores `{key}`: its model may use the skill by itself.")
+                    format!("{label} ignores `{key}`: its model can use the skill on its own.")
                 }
                 "paths" => format!("{label} ignores `{key}`: the skill is always listed."),
-                "when_to_use" => format!("{label} ignores `{key}`. Say in the description when to use the skill."),
-                "disallowed-tools" => format!("{label} ignores `{key}`: its model may use those tools."),
+                "when_to_use" => format!("{label} ignores `{key}`. Say when to use the skill in the description."),
+                "disallowed-tools" => format!("{label} ignores `{key}`: its model can use those tools."),
                 _ => format!("{label} ignores `{key}`."),
             };
             self.tell(code::CLIENT_IGNORES, field.key_span, message).subject = Some(key.to_owned());
@@ -139,12 +139,12 @@ impl Judge<'_> {
         match self.document.description() {
             None if !read.is_empty() => {
                 let message =
-                    format!("{label} shows the first line of the instructions as the description: “{}”.", spoken(read));
+                    format!("{label} uses the first line of the body as the description: “{}”.", spoken(read));
                 self.tell(code::CLIENT_CUT, self.place_of(None), message);
                 return;
             }
             Some(own) if !is_same(own, read) => {
-                let message = format!("{label} reads another description: “{}”.", spoken(read));
+                let message = format!("{label} reads a different description: “{}”.", spoken(read));
                 self.tell(code::CLIENT_CUT, self.place_of(Some("description")), message);
                 return;
             }
@@ -155,7 +155,7 @@ impl Judge<'_> {
         let kept = shown.shown.trim_end_matches(['.', '…']).chars().count();
         if shown.state == crate::State::Shortened && !shown.shown.starts_with(first_line(read)) {
             let message =
-                format!("{label} shows the first {kept} characters of {}. Shorten the description.", shown.whole_chars);
+                format!("{label} shows only the first {kept} of {} characters. Shorten the description.", shown.whole_chars);
             self.tell(code::CLIENT_CUT, self.place_of(Some("description")), message);
         }
     }
@@ -166,7 +166,7 @@ impl Judge<'_> {
             return;
         }
         let label = self.client.label();
-        let why = if folder.is_empty() || folder == name { "" } else { ", since its folder has another name" };
+        let why = if folder.is_empty() || folder == name { "" } else { " because its folder has a different name" };
         let message = format!("{label} lists the skill as `{}`{why}.", listed.name);
         self.tell(code::CLIENT_NAME, self.name_span(), message);
     }
@@ -180,13 +180,13 @@ impl Judge<'_> {
         if client == Client::ClaudeCode {
             if let Some((start, length)) = command(text) {
                 let message =
-                    format!("{label} runs this command each time the skill is loaded, before its model reads it.");
+                    format!("{label} runs this command each time the skill is loaded, before the model reads it.");
                 self.tell(code::CLIENT_BODY, at(start, length), message);
             }
             for (start, length) in crate::filling::numbered(text) {
                 let word = &text[start..start + length];
                 let message = format!(
-                    "{label} puts an argument in place of `{word}`. Where a dollar sign is meant, write `\\{word}`."
+                    "{label} replaces `{word}` with an argument. For a literal dollar sign, write `\\{word}`."
                 );
                 self.tell(code::CLIENT_BODY, at(start, length), message).subject = Some(word.to_owned());
             }
@@ -196,7 +196,7 @@ impl Judge<'_> {
                 continue;
             }
             if let Some(start) = text.find(word) {
-                let message = format!("{label} does not fill in `{word}`: its model reads it as it stands.");
+                let message = format!("{label} doesn't fill in `{word}`: its model reads it literally.");
                 self.tell(code::CLIENT_BODY, at(start, word.len()), message).subject = Some(word.to_owned());
             }
         }
@@ -248,7 +248,7 @@ pub fn shadowed_by(
     let message = match taken_of(client, own, other) {
         Taken::Both | Taken::First => return None,
         Taken::Either => {
-            format!("{label} takes this skill or the one of the same name at {shown}; which one can't be told.")
+            format!("{label} uses either this skill or the one with the same name at {shown}.")
         }
         Taken::Second => {
             let whose = match other.scope {
@@ -257,7 +257,7 @@ pub fn shadowed_by(
                 Scope::Project => "the project’s",
                 Scope::Plugin => "the plugin’s",
             };
-            format!("{label} takes {whose} skill of the same name instead, at {shown}.")
+            format!("{label} uses {whose} skill with the same name instead, at {shown}.")
         }
     };
     Some(code::finding(code::CLIENT_SHADOWED, name_span(document), message).with_target(target))

@@ -22,7 +22,7 @@ use crate::{
 
 static FACTS: Facts = Facts {
     evidence: Evidence::Measured { version: "1.18.33", on: "2026-11-28" },
-    hint: "Every description in full",
+    hint: "Full descriptions",
     cuts: false,
     unit: Unit::Characters,
     project_folders: &[".opencode/skills", ".opencode/skill", ".claude/skills", ".agents/skills"],

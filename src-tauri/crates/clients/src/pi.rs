@@ -19,7 +19,7 @@ use crate::{
 
 static FACTS: Facts = Facts {
     evidence: Evidence::Measured { version: "1.6.0", on: "2026-11-28" },
-    hint: "Every description in full",
+    hint: "Full descriptions",
     cuts: false,
     unit: Unit::Characters,
     project_folders: &[".pi/skills", ".agents/skills"],

@@ -43,14 +43,14 @@ impl<'a> ClientPlace<'a> {
         if !folders.contains(&self.folder) {
             let where_else = folders.join(" or ");
             let whose = if is_users { "In the home folder, " } else { "In a project, " };
-            return Some(format!("{whose}{label} does not look in {}. Move the skill to {where_else}.", self.folder));
+            return Some(format!("{whose}{label} doesn't search {}. Move the skill to {where_else}.", self.folder));
         }
         if is_inside_skill && !facts.finds_inside_skills {
-            return Some(format!("{label} does not look for skills inside the folder of a skill."));
+            return Some(format!("{label} doesn't look for skills inside another skill's folder."));
         }
         let is_grouped = self.groups > 0 && !facts.nested.contains(&self.folder);
         is_grouped.then(|| {
-            format!("{label} reads only skills directly in {}, so it does not find this one in its group.", self.folder)
+            format!("{label} only finds skills directly in {}, not in subfolders.", self.folder)
         })
     }
 
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!((place.base, place.folder, place.groups), ("/projects/app", ".claude/skills", 0));
         assert_eq!(place.why_not_read(Client::ClaudeCode, Some("/home/me"), false), None);
         let other = place.why_not_read(Client::Codex, None, false).unwrap();
-        assert!(other.contains("Codex does not look in .claude/skills") && other.contains(".agents/skills"), "{other}");
+        assert!(other.contains("Codex doesn't search .claude/skills") && other.contains(".agents/skills"), "{other}");
         let grouped = ClientPlace::of(".claude/skills/office/pdf/SKILL.md").unwrap();
         assert_eq!((grouped.base, grouped.groups), ("", 1));
         assert!(grouped.why_not_read(Client::ClaudeCode, None, false).unwrap().contains("directly in .claude/skills"));

@@ -28,7 +28,7 @@ const ONLY_PEOPLE: &str = "disable-model-invocation";
 
 static FACTS: Facts = Facts {
     evidence: Evidence::Measured { version: "0.24.4", on: "2026-11-28" },
-    hint: "In full, or the first lines where the list is long",
+    hint: "Full descriptions, or first lines if the list is long",
     cuts: true,
     unit: Unit::Characters,
     project_folders: &[".qwen/skills", ".agents/skills"],
@@ -174,8 +174,8 @@ impl AgentClient for Qwen {
 
     fn rule(&self, _: &Settings) -> String {
         format!(
-            "Qwen Code shows every description in full while the list, its own skills included, has at most {} \
-             characters. In a longer list it shows the first line of each, and no `when_to_use`.",
+            "Qwen Code shows full descriptions while the list, including its built-in skills, has at most {} characters. In a \
+             longer list it shows only the first line of each, without `when_to_use`.",
             text::grouped(MOST)
         )
     }

@@ -18,7 +18,7 @@ pub(crate) struct Standard;
 
 static FACTS: Facts = Facts {
     evidence: Evidence::Agreed,
-    hint: "Every description in full",
+    hint: "Full descriptions",
     cuts: false,
     unit: Unit::Characters,
     project_folders: &[".agents/skills"],

@@ -224,5 +224,5 @@ pub(crate) fn grouped(number: usize) -> String {
 
 /// A share of the context for people.
 pub(crate) fn share(per_mille: u32, context_tokens: u32) -> String {
-    format!("{} % of a context of {} tokens", f64::from(per_mille) / 10.0, grouped(context_tokens as usize))
+    format!("{}% of a {}-token context", f64::from(per_mille) / 10.0, grouped(context_tokens as usize))
 }

@@ -16,7 +16,7 @@ pub(crate) static VS_CODE: Documented = Documented {
             source: "https://code.visualstudio.com/docs/agent-customization/agent-skills",
             on: "2026-11-29",
         },
-        hint: "Every description in full",
+        hint: "Full descriptions",
         cuts: false,
         unit: Unit::Characters,
         project_folders: &[".github/skills", ".claude/skills", ".agents/skills"],

@@ -68,26 +68,26 @@ impl Why {
     /// The reason, as the end of a sentence.
     pub fn words(&self) -> String {
         match self {
-            Self::FileName => "its file is not called `SKILL.md`".to_owned(),
+            Self::FileName => "its file is not named `SKILL.md`".to_owned(),
             Self::NotUtf8 => "its file is not UTF-8 text".to_owned(),
             Self::ByteOrderMark => "its file starts with a byte order mark".to_owned(),
-            Self::ControlCharacter => "its frontmatter has a control character".to_owned(),
-            Self::NoFrontmatter => "its file does not begin with frontmatter between two `---` lines".to_owned(),
+            Self::ControlCharacter => "its frontmatter contains a control character".to_owned(),
+            Self::NoFrontmatter => "its file doesn't start with frontmatter between two `---` lines".to_owned(),
             Self::InvalidYaml => "its frontmatter is not valid YAML".to_owned(),
             Self::DuplicateKey(key) => format!("the key `{key}` appears twice"),
             Self::NoName => "it has no name".to_owned(),
             Self::NoDescription => "it has no description".to_owned(),
-            Self::WrongType(key) => format!("`{key}` has a value of another type"),
+            Self::WrongType(key) => format!("`{key}` has the wrong type"),
             Self::TooLong(key, most) => {
                 format!("its {key} has more than {} characters", crate::text::grouped(*most))
             }
-            Self::NameCharacters => "its name has characters that the client does not take".to_owned(),
-            Self::UnknownValue(key) => format!("`{key}` has a value that the client does not know"),
+            Self::NameCharacters => "its name has characters that the client doesn't allow".to_owned(),
+            Self::UnknownValue(key) => format!("`{key}` has an unknown value"),
             Self::OnlyForPeople(key) => format!("`{key}` is set"),
-            Self::WaitsForPaths => "it waits for a file that fits `paths`".to_owned(),
+            Self::WaitsForPaths => "no file matching `paths` has been read".to_owned(),
             Self::Policy(key) => format!("`agents/openai.yaml` sets `{key}`"),
             Self::Overridden(value) => format!("`skillOverrides` sets it to `{value}`"),
-            Self::Shadowed(path) => format!("the skill of the same name at {path} is taken instead"),
+            Self::Shadowed(path) => format!("the skill with the same name at {path} is used instead"),
         }
     }
 }

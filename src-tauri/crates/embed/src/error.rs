@@ -6,7 +6,7 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A file of the model or ONNX Runtime is in none of the folders that were looked in.
-    #[error("{name} is missing (looked in {}); download it in Settings, or put it there", list(.folders))]
+    #[error("{name} is missing (looked in {}); download it in Settings, or copy it there", list(.folders))]
     AssetMissing {
         /// File name, such as `model-int8.onnx`.
         name: String,
@@ -22,7 +22,7 @@ pub enum Error {
         reason: String,
     },
     /// A file is there and cannot be read.
-    #[error("{} cannot be read", .path.display())]
+    #[error("{} can't be read", .path.display())]
     AssetUnreadable {
         /// The file.
         path: PathBuf,
@@ -31,7 +31,7 @@ pub enum Error {
         source: std::io::Error,
     },
     /// ONNX Runtime's library could not be loaded.
-    #[error("ONNX Runtime at {} cannot be loaded", .path.display())]
+    #[error("ONNX Runtime at {} can't be loaded", .path.display())]
     Runtime {
         /// The library.
         path: PathBuf,
@@ -40,19 +40,19 @@ pub enum Error {
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// ONNX Runtime would report to its maker: a bug of the program that loads it.
-    #[error("ONNX Runtime would send data about this computer: {variable} is not set to 1")]
+    #[error("ONNX Runtime was not started because it could send telemetry: {variable} is not set to 1")]
     RuntimeReports {
         /// The variable that stops it.
         variable: &'static str,
     },
     /// The model or its tokenizer could not be loaded.
-    #[error("the embedding model cannot be loaded")]
+    #[error("the embedding model can't be loaded")]
     Model(#[source] fastembed::Error),
     /// The model refused a text.
     #[error("the embedding model failed")]
     Inference(#[source] fastembed::Error),
     /// The model answered with another number of vectors than it was given texts.
-    #[error("the embedding model gave {vectors} vectors for {texts} texts")]
+    #[error("the embedding model returned {vectors} vectors for {texts} texts")]
     WrongCount {
         /// Texts given.
         texts: usize,

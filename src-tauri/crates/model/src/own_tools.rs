@@ -6,7 +6,7 @@
 
 use crate::Client;
 
-/// A tool that a client brings along.
+/// A tool built into a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OwnTool {
     /// Its name.

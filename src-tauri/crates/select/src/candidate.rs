@@ -139,10 +139,10 @@ pub struct Ranking {
 
 /// The sentence for a skill that cannot be read.
 pub(crate) fn broken(reason: &str) -> String {
-    format!("It cannot be read: {}.", reason.trim_end_matches('.'))
+    format!("It can't be read: {}.", reason.trim_end_matches('.'))
 }
 
 /// The sentence for a skill that adk drops.
 pub(crate) fn dropped(reason: &str) -> String {
-    format!("adk drops this skill: {}.", reason.trim_end_matches('.'))
+    format!("adk-rust can't load this skill: {}.", reason.trim_end_matches('.'))
 }

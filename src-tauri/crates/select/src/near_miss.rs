@@ -290,7 +290,7 @@ mod tests {
                     "Rebuild my whole list of pears",
                     Some("It repeats “rebuild my whole list of” from the description of b.")
                 ),
-                ("Old pears", Some("It is nearly the same as the labelled query “Old  PEARS?”.")),
+                ("Old pears", Some("It is nearly the same as the test query “Old  PEARS?”.")),
             ]
         );
     }

@@ -171,7 +171,7 @@ impl Out {
 fn wrong_tags(entry: &Entry, policy: &Policy) -> (CandidateState, String) {
     let excluded = policy.excluded(&entry.tags);
     match (excluded.as_slice(), policy.include_tags.as_slice()) {
-        ([], [only]) => (CandidateState::MissingTag, format!("It does not have the tag “{only}”.")),
+        ([], [only]) => (CandidateState::MissingTag, format!("It doesn't have the tag “{only}”.")),
         ([], wanted) => (CandidateState::MissingTag, format!("It has none of the tags {}.", quoted(wanted))),
         ([only], _) => (CandidateState::ExcludedByTag, format!("Its tag “{only}” is excluded.")),
         (several, _) => (CandidateState::ExcludedByTag, format!("Its tags {} are excluded.", quoted(several))),
@@ -185,8 +185,8 @@ fn falls_short(score: f32, rank: usize, policy: &Policy) -> Option<(CandidateSta
     if !is_at_minimum {
         let (score, minimum) = told_apart(score, policy.min_score);
         let reason = Reason {
-            sentence: format!("Scores {score}, below the minimum of {minimum}."),
-            beside_score: format!("Below the minimum of {minimum}."),
+            sentence: format!("Scored {score}, below the {minimum} threshold."),
+            beside_score: format!("Below the {minimum} threshold."),
         };
         return Some((CandidateState::BelowMinScore, reason));
     }
@@ -194,15 +194,28 @@ fn falls_short(score: f32, rank: usize, policy: &Policy) -> Option<(CandidateSta
         return None;
     }
     let taken = match policy.top_k {
-        0 => "no skill passes".to_owned(),
-        1 => "only the first passes".to_owned(),
-        some => format!("only the first {some} pass"),
+        0 => "no result is used".to_owned(),
+        1 => "only the top result is used".to_owned(),
+        some => format!("only the top {some} results are used"),
     };
+    let place = ordinal(rank);
     let reason = Reason {
-        sentence: format!("Scores {score:.2} and ranks {rank}; {taken}."),
-        beside_score: format!("Ranks {rank}; {taken}."),
+        sentence: format!("Scored {score:.2} and ranked {place}; {taken}."),
+        beside_score: format!("Ranked {place}; {taken}."),
     };
     Some((CandidateState::BeyondTopK, reason))
+}
+
+/// A rank as people write it: 1st, 2nd, 11th.
+fn ordinal(rank: usize) -> String {
+    let end = match (rank % 10, rank % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{rank}{end}")
 }
 
 /// Two different numbers with as many decimals as it takes to see the difference, at least two.
@@ -231,8 +244,8 @@ mod tests {
         ] {
             let policy = Policy { min_score: minimum, ..Policy::default() };
             let reason = Reason {
-                sentence: format!("Scores {said}, below the minimum of {least}."),
-                beside_score: format!("Below the minimum of {least}."),
+                sentence: format!("Scored {said}, below the {least} threshold."),
+                beside_score: format!("Below the {least} threshold."),
             };
             assert_eq!(falls_short(score, 1, &policy), Some((CandidateState::BelowMinScore, reason)));
         }
@@ -241,13 +254,13 @@ mod tests {
     #[test]
     fn the_place_beyond_the_last_taken_is_named() {
         for (top_k, expected) in [
-            (0, "anks 4; no skill passes."),
-            (1, "anks 4; only the first passes."),
-            (3, "anks 4; only the first 3 pass."),
+            (0, "anked 4th; no result is used."),
+            (1, "anked 4th; only the top result is used."),
+            (3, "anked 4th; only the top 3 results are used."),
         ] {
             let policy = Policy { top_k, ..Policy::default() };
             let reason =
-                Reason { sentence: format!("Scores 1.75 and r{expected}"), beside_score: format!("R{expected}") };
+                Reason { sentence: format!("Scored 1.75 and r{expected}"), beside_score: format!("R{expected}") };
             assert_eq!(falls_short(1.75, 4, &policy), Some((CandidateState::BeyondTopK, reason)));
         }
     }

@@ -45,16 +45,16 @@ impl Unscored {
                 (CandidateState::Dropped, candidate::dropped(entry.dropped.as_deref().unwrap_or_default()))
             }
             Self::OnlyByName => {
-                (CandidateState::OnlyByName, "Its file says `trigger: true`, so it wakes only by name.".to_owned())
+                (CandidateState::OnlyByName, "`trigger: true` in its frontmatter means it only triggers by name.".to_owned())
             }
             Self::NoWords => empty("The query has no words to score. Words consist of ASCII letters and digits."),
             Self::NoTerms => empty("The query has only common words, which are not scored."),
-            Self::NoDirection => empty("The query has no text to compare by meaning."),
-            Self::NoContent => empty("The query has no words to score and no text to compare by meaning."),
-            Self::NotIndexed => not_indexed("It has no vector yet.".to_owned()),
-            Self::NilVector => not_indexed("Its vector is empty.".to_owned()),
+            Self::NoDirection => empty("The query has no text for semantic search."),
+            Self::NoContent => empty("The query has no words to score and no text for semantic search."),
+            Self::NotIndexed => not_indexed("It isn't indexed yet.".to_owned()),
+            Self::NilVector => not_indexed("Its embedding is empty.".to_owned()),
             Self::OtherDimension { has, needs } => {
-                not_indexed(format!("Its vector has dimension {has}; the query's has dimension {needs}."))
+                not_indexed(format!("Its embedding has dimension {has}; the query's has {needs}."))
             }
         }
     }

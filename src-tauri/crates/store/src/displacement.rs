@@ -28,7 +28,7 @@ impl std::fmt::Display for Displacement {
             Self::Moved { to: None } => f.write_str("was moved away while it was open"),
             Self::Deleted => f.write_str("was deleted while it was open"),
             Self::Replaced { .. } => f.write_str("was replaced by another file while it was open"),
-            Self::Unreachable => f.write_str("cannot be reached any more: its folder or drive is gone"),
+            Self::Unreachable => f.write_str("can't be reached anymore: its folder or drive is gone"),
         }
     }
 }

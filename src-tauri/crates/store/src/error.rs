@@ -13,13 +13,13 @@ pub enum Error {
         path: PathBuf,
     },
     /// The file is an `SQLite` database of some other program.
-    #[error("{} is not a library: it is a database of another program", path.display())]
+    #[error("{} is not a library: it is another program's database", path.display())]
     NotALibrary {
         /// The file.
         path: PathBuf,
     },
     /// The file was written by a newer version of the studio; nothing in it was touched.
-    #[error("{} was written by a newer version (format {found}, this version knows up to {supported})", path.display())]
+    #[error("{} was saved by a newer version of Skill Studio (format {found}; this version supports up to {supported})", path.display())]
     Newer {
         /// The file.
         path: PathBuf,
@@ -38,7 +38,7 @@ pub enum Error {
     },
     /// The file is a library with something in it that would act by itself and that no version of the studio made;
     /// nothing of it was asked, and nothing in it was touched.
-    #[error("{} has what no library of Skill Studio has, and what would act by itself: {}", path.display(), what.join(", "))]
+    #[error("{} contains database code that no Skill Studio library has: {}", path.display(), what.join(", "))]
     Strange {
         /// The file.
         path: PathBuf,
@@ -46,13 +46,13 @@ pub enum Error {
         what: Vec<String>,
     },
     /// The file or its folder cannot be written.
-    #[error("{} cannot be written: the file or its folder is read-only", path.display())]
+    #[error("{} can't be written: the file or its folder is read-only", path.display())]
     ReadOnly {
         /// The file.
         path: PathBuf,
     },
     /// Nothing in the file can be read as part of a library; it stays as it is.
-    #[error("nothing of a library can be read in {}", path.display())]
+    #[error("no library data could be read from {}", path.display())]
     NothingToSalvage {
         /// The file.
         path: PathBuf,
@@ -66,7 +66,7 @@ pub enum Error {
         displacement: crate::Displacement,
     },
     /// There is no room left on the disk; the change was not made.
-    #[error("no room is left on the disk for {}", path.display())]
+    #[error("not enough disk space for {}", path.display())]
     DiskFull {
         /// The file.
         path: PathBuf,
@@ -78,7 +78,7 @@ pub enum Error {
         path: PathBuf,
     },
     /// Who gave the rows stopped; nothing was written.
-    #[error("the change was stopped")]
+    #[error("the change was canceled")]
     Stopped,
     /// There is no such row.
     #[error("{entity} {id} not found")]
@@ -89,7 +89,7 @@ pub enum Error {
         id: String,
     },
     /// The row has changed since it was read; nothing was written.
-    #[error("{entity} {id} was changed since version {expected} was read: it is at version {found} now")]
+    #[error("{entity} {id} has changed since it was read (version {expected}, now {found})")]
     Stale {
         /// What was to be written.
         entity: &'static str,
@@ -101,7 +101,7 @@ pub enum Error {
         found: i64,
     },
     /// The row cannot be deleted, because others depend on it.
-    #[error("{entity} {id} is needed by {}", by.join(", "))]
+    #[error("{entity} {id} is required by {}", by.join(", "))]
     Referenced {
         /// What was to be deleted.
         entity: &'static str,
@@ -111,7 +111,7 @@ pub enum Error {
         by: Vec<String>,
     },
     /// The change would close a circle.
-    #[error("{relation} would form a cycle: {}", names.join(" → "))]
+    #[error("{relation} would create a cycle: {}", names.join(" → "))]
     Cycle {
         /// `parent` or `dependency`.
         relation: &'static str,
@@ -137,7 +137,7 @@ pub enum Error {
         reason: studio_model::Invalid,
     },
     /// A link names a skill, tool or agent that is not in the library.
-    #[error("{entity} {id} names a row that is not in the library")]
+    #[error("{entity} {id} refers to an item that is not in the library")]
     Dangling {
         /// What was to be written.
         entity: &'static str,
@@ -151,7 +151,7 @@ pub enum Error {
         agent: String,
     },
     /// A vector of another length than the index was opened with.
-    #[error("the vector of {id} has {found} dimensions instead of {expected}")]
+    #[error("the embedding of {id} has {found} dimensions instead of {expected}")]
     Dimension {
         /// The entity, or `query`.
         id: String,
@@ -169,7 +169,7 @@ pub enum Error {
         source: std::io::Error,
     },
     /// The migration of an older file stopped; the file is as it was.
-    #[error("{} could not be brought to the current format: {source}", path.display())]
+    #[error("{} could not be upgraded to the current format: {source}", path.display())]
     Migration {
         /// The file.
         path: PathBuf,

@@ -122,12 +122,12 @@ impl Work<'_> {
         let (_, way) = best;
         let mut best = self.attempt(way)?;
         if way.contents.is_some() {
-            best.mended.repairs.insert(0, "the list of tables was lost: it was taken from an empty library".to_owned());
+            best.mended.repairs.insert(0, "the list of tables was lost and recreated from an empty library".to_owned());
         }
         if refused > 0 {
-            let what = if way.whole_log { "taken all the same; check what was saved last" } else { "not read" };
+            let what = if way.whole_log { "recovered anyway; check your latest changes" } else { "not read" };
             let pages = if refused == 1 { "1 page".to_owned() } else { format!("{refused} pages") };
-            best.mended.repairs.push(format!("the log of the latest changes is damaged: {pages} of it were {what}"));
+            best.mended.repairs.push(format!("the log of the latest changes is damaged: {pages} were {what}"));
         }
         Ok(best)
     }

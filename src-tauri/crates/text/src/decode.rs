@@ -93,18 +93,18 @@ fn replaced(text: &str) -> Span {
 }
 
 fn bom_finding() -> Finding {
-    let message = "The file starts with a byte order mark, which most readers treat as text before the frontmatter. \
-                   Save the file as UTF-8 without one.";
+    let message = "The file starts with a byte order mark, which most parsers treat as text before the frontmatter. Save the \
+                   file as UTF-8 without a BOM.";
     code::finding(code::BYTE_ORDER_MARK, Span::at(0), message)
 }
 
 fn utf16_finding() -> Finding {
-    let message = "The file is encoded as UTF-16, which skill readers don't decode. Save it as UTF-8.";
+    let message = "The file is encoded as UTF-16, which clients can't read. Save it as UTF-8.";
     code::finding(code::ENCODING_UTF16, Span::at(0), message)
 }
 
 fn lossy_finding(span: Span) -> Finding {
-    let message = "The file is not valid UTF-8. Bytes that can't be decoded are shown as \u{FFFD} from here on. They \
-                   are kept as they are until you replace them; most readers refuse the file until then.";
+    let message = "The file is not valid UTF-8. Bytes that can't be decoded are shown as \u{FFFD} from here on. They are kept \
+                   until you replace them, and most parsers reject the file until then.";
     code::finding(code::ENCODING_INVALID, span, message)
 }

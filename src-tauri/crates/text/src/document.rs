@@ -87,7 +87,7 @@ impl SkillDocument {
         for earlier in repeated {
             let Field { key, key_span, .. } = &self.fields[earlier];
             let message =
-                format!("`{key}` appears again below. Readers reject the file, or use either value. Keep one.");
+                format!("`{key}` appears again below. Parsers reject the file or use either value. Keep one.");
             let fix = Fix { title: format!("Remove this `{key}`"), edits: vec![self.removal(earlier)] };
             self.findings.push(code::finding(code::DUPLICATE_KEY, *key_span, message).with_fix(fix));
         }
@@ -128,7 +128,7 @@ fn read_map(text: &str, span: Span, findings: &mut Vec<Finding>) -> Map {
     let strict = if lenient::has_control(source) { None } else { Some(yaml::read(source, span.start)) };
     if let Some(Ok(tree)) = strict {
         if let Some(first) = tree.references.first() {
-            let message = "Simple readers reject YAML anchors, aliases and tags. Write the value out.";
+            let message = "Simple parsers reject YAML anchors, aliases, and tags. Write the value out.";
             findings.push(code::finding(code::YAML_ANCHOR, *first, message));
         }
         match tree.root {
@@ -200,7 +200,7 @@ fn delimiter_findings(text: &str, parts: &frontmatter::Parts, findings: &mut Vec
     let first = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
     if first > 0 {
         let message =
-            "The file starts with a byte order mark, which most readers treat as text before the frontmatter.";
+            "The file starts with a byte order mark, which most parsers treat as text before the frontmatter.";
         let fix = Fix::one("Remove the byte order mark", Span::new(0, first), "");
         findings.push(code::finding(code::BYTE_ORDER_MARK, Span::new(0, first), message).with_fix(fix));
     }
@@ -226,7 +226,7 @@ fn delimiter_findings(text: &str, parts: &frontmatter::Parts, findings: &mut Vec
             late_finding(text, first, open, Some(parts.rest.start), findings);
             let content = close.of(text);
             if !content.starts_with('-') {
-                let message = "The `---` that closes the frontmatter is indented, so most readers miss it.";
+                let message = "The `---` that closes the frontmatter is indented, so most parsers miss it.";
                 let fix = Fix::one("Remove the indentation", close, "---");
                 findings.push(code::finding(code::FRONTMATTER_INDENTED, close, message).with_fix(fix));
             }

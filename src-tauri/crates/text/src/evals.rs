@@ -46,7 +46,7 @@ pub enum Assertion {
 pub fn read(text: &str) -> Result<EvalFile, String> {
     let value: Value = serde_json::from_str(text).map_err(|cause| cause.to_string())?;
     let Some(entries) = value.get("evals").and_then(Value::as_array) else {
-        return Err("it has no list “evals”".to_owned());
+        return Err("it has no “evals” list".to_owned());
     };
     let mut file = EvalFile { skill_name: word(&value["skill_name"]), ..EvalFile::default() };
     for (entry, number) in entries.iter().zip(1..) {

@@ -157,7 +157,7 @@ pub fn lint(document: &SkillDocument, context: &LintContext<'_>) -> Vec<Finding>
 
 /// Says of a text that it has more problems than are listed.
 pub(crate) fn more_findings(text: &str) -> Finding {
-    let message = format!("This text has more problems: only the first {MAX_FINDINGS} are listed.");
+    let message = format!("Too many problems: only the first {MAX_FINDINGS} are listed.");
     code::finding(code::MORE_FINDINGS, Span::at(text.len()), message)
 }
 

@@ -106,11 +106,11 @@ pub fn parse_among(
         Shape::Document(Ok(Value::Array(items))) => reading.array(&items, text),
         Shape::Document(Ok(Value::Object(object))) => reading.object(&object, text),
         Shape::Document(Ok(_)) => {
-            reading.skip(0, "The file holds no queries: a list, or an object with “evals”, is expected.");
+            reading.skip(0, "The file has no queries. Expected a list, or an object with “evals”.");
         }
         Shape::Document(Err(error)) => {
             let problem = json::problem(&error, text);
-            let message = format!("Column {}: {}. No query could be read.", problem.column, problem.message);
+            let message = format!("Column {}: {}. No queries could be read.", problem.column, problem.message);
             reading.skip(problem.line, &message);
         }
     }
@@ -164,8 +164,8 @@ impl Reading<'_> {
             if self.skill.is_none() && items.iter().any(needs_skill) {
                 return self.skip(
                     0,
-                    "The file says whether a skill should fire, but not which. Say which skill it is about, or import the \
-                     file from the skill's folder.",
+                    "The file says whether a skill should trigger, but not which skill. Select the skill, or import the file \
+                     from the skill's folder.",
                 );
             }
         }
@@ -192,7 +192,7 @@ impl Reading<'_> {
         if item::HALVES.iter().any(|(name, _)| object.get(*name).is_some_and(Value::is_array)) {
             return self.halves(object, text);
         }
-        let message = "The file holds no queries: it has no list “evals”, “query” or lines of queries.";
+        let message = "The file has no queries. Expected a list under “evals” or “query”, or one query per line.";
         self.problems.push(Problem { line: None, message: message.to_owned(), is_skipped: true });
     }
 
@@ -204,10 +204,10 @@ impl Reading<'_> {
         let needs_skill = |entry: &Value| item::needs_skill(entry, need, self.around());
         if self.skill.is_none() && entries.iter().any(needs_skill) {
             return self
-                .skip(0, "“skill_name” is missing: it says which skill the prompts should wake. Add it to the file.");
+                .skip(0, "“skill_name” is missing. Add the skill that the prompts should trigger.");
         }
         if entries.is_empty() {
-            self.skip(0, &format!("The list “{name}” is empty."));
+            self.skip(0, &format!("The “{name}” list is empty."));
         }
         for (entry, line) in entries.iter().zip(json::element_lines(text, Some(name))) {
             if !is_evals {
@@ -227,7 +227,7 @@ impl Reading<'_> {
         let Some(skill) = self.skill.clone() else {
             return self.skip(
                 0,
-                "“skill_name” is missing: it says which skill should or should not trigger. Add it to the file.",
+                "“skill_name” is missing. Add the skill that should or should not trigger.",
             );
         };
         for (name, should_trigger) in item::HALVES {
@@ -255,7 +255,7 @@ impl Reading<'_> {
             return self.skip(line, "The query is empty.");
         }
         if query.len() > MOST_QUERY_BYTES {
-            let message = format!("The query has {} kB; 100 kB is the most.", query.len().div_ceil(1_000));
+            let message = format!("The query is {} KB. The limit is 100 KB.", query.len().div_ceil(1_000));
             return self.skip(line, &message);
         }
         match self.seen.entry(query.to_owned()) {
@@ -354,21 +354,20 @@ mod tests {
         assert_eq!(
             found,
             [
-                "2 Column 22: a comma or a closing } is expected here.",
-                "3 Column 23: a comma or a closing } is expected here.",
-                "4 Column 14: the text ends within quotation marks.",
-                "5 Column 2: a value is expected here: an object, a list, a text in quotation marks, a number, true, false \
-                 or null.",
-                "6 An object such as {\"query\": \"…\", \"expected\": [\"skill-name\"]} is expected.",
+                "2 Column 22: expected a comma or closing }.",
+                "3 Column 23: expected a comma or closing }.",
+                "4 Column 14: unclosed string.",
+                "5 Column 2: expected a value: an object, a list, a quoted string, a number, true, false, or null.",
+                "6 Expected an object such as {\"query\": \"…\", \"expected\": [\"skill-name\"]}.",
                 "7 The query is empty.",
-                "8 “query” is no text.",
+                "8 “query” is not a string.",
                 "9 “query” is missing.",
-                "10 “expected” is missing: name the skills that would be right, or [] where none should fire.",
-                "11 “expected” is neither a list of skill names, nor one name, nor null.",
-                "12 A name in “expected” is empty; write [] where no skill should fire.",
-                "13 “should_trigger” does not say which skill. Say which skill the file is about, or name it in “expected”.",
-                "14 Column 34: a comma must not stand before a closing bracket.",
-                "16 The query has 101 kB; 100 kB is the most.",
+                "10 “expected” is missing. List the expected skills, or use [] if no skill is expected.",
+                "11 “expected” must be a list of skill names, one name, or null.",
+                "12 A name in “expected” is empty. Use [] if no skill is expected.",
+                "13 “should_trigger” doesn't say which skill. Select the skill for this file, or name it in “expected”.",
+                "14 Column 34: trailing comma before a closing bracket.",
+                "16 The query is 101 KB. The limit is 100 KB.",
             ]
         );
     }
@@ -388,7 +387,7 @@ mod tests {
         let parsed = parse("evals.json", text);
         assert_eq!(parsed.format, Format::Evals);
         assert_eq!(told(&parsed), [(4, "Fill the form", vec!["pdf"]), (8, "Merge \"these\" { two", vec!["pdf"])]);
-        assert_eq!(problems(&parsed), [(5, "The query is empty."), (7, "“prompt” is missing or no text.")]);
+        assert_eq!(problems(&parsed), [(5, "The query is empty."), (7, "“prompt” is missing or not a string.")]);
 
         let nameless = r#"{"evals": [{"prompt": "Fill the form"}]}"#;
         assert_eq!(
@@ -411,7 +410,7 @@ mod tests {
         ] {
             assert_eq!(parsed.format, Format::Triggers);
             assert_eq!(told(&parsed), expected);
-            assert_eq!(problems(&parsed), [(3, "“should_trigger” is neither true nor false.")]);
+            assert_eq!(problems(&parsed), [(3, "“should_trigger” must be true or false.")]);
             assert_eq!(parsed.problems.len(), 1, "that another skill may fire is no doubt");
             assert_eq!(parsed.queries[1].unwanted, ["pdf"]);
         }
@@ -423,18 +422,18 @@ mod tests {
     #[test]
     fn a_document_that_cannot_be_read_is_told_once() {
         for (path, text, line, message) in [
-            ("a.json", "[{\"query\": \"a\"", 1, "Column 14: a closing } is missing. No query could be read."),
+            ("a.json", "[{\"query\": \"a\"", 1, "Column 14: missing closing }. No queries could be read."),
             (
                 "a.json",
                 "{\n  \"evals\": [1,]\n}",
                 2,
-                "Column 15: a comma must not stand before a closing bracket. No query could be read.",
+                "Column 15: trailing comma before a closing bracket. No queries could be read.",
             ),
             (
                 "a.json",
                 "{\"name\": \"x\"}",
                 0,
-                "The file holds no queries: it has no list “evals”, “query” or lines of queries.",
+                "The file has no queries. Expected a list under “evals” or “query”, or one query per line.",
             ),
             ("a.json", "[]", 0, "The list is empty."),
             ("a.jsonl", " \n", 0, "The file is empty."),

@@ -78,7 +78,7 @@ describe('a question', () => {
       'Existing files may be overwritten.',
     ],
     [path('program'), 'Let Skill Studio run this program?', 'Allow program', 'It runs once to detect its version'],
-    [consent(), 'Allow the server “git” to start?', 'Allow', 'None: it runs with your permissions'],
+    [consent(), 'Allow the server “git” to start?', 'Allow', 'None: runs with your permissions'],
     [
       consent({ kind: 'script' as never, subject: 'lookup', sandbox: 'writes nothing' }),
       'Allow lookup to run?',

@@ -77,7 +77,7 @@ export class CaseStudio {
     runSimulationCase: async (id) => {
       this.asked.push(['run', id]);
       await this.gate;
-      if (id === 'gone') throw { code: 'NotFound', message: 'There is no agent named “nobody” in the library.' };
+      if (id === 'gone') throw { code: 'NotFound', message: 'No agent named “nobody” in the library.' };
       const [asks, kept] = [this.asks, this.cases.find((one) => one.id === id)!];
       this.asks = null;
       return { case: asks ? kept : { ...kept, last: caseResult(id !== 'bad') }, asks };

@@ -67,7 +67,7 @@ describe('test cases', () => {
     await fireEvent.click(screen.getByRole('radio', { name: 'Failed 2' }));
     expect(rows()).toHaveLength(2);
     await fireEvent.click(screen.getByText('Case gone'));
-    expect(within(detail()).getByText('There is no agent named “nobody” in the library.')).toBeTruthy();
+    expect(within(detail()).getByText('No agent named “nobody” in the library.')).toBeTruthy();
     await fireEvent.click(screen.getByRole('button', { name: /^Run 2/ }));
     await waitFor(() => expect(studio.of('run').slice(4)).toEqual([['bad'], ['gone']]));
   });

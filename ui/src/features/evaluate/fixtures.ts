@@ -48,7 +48,7 @@ export const query = (id: string, expected: string[], unknown: string[] = []): L
 export const scorer = (some: Partial<ScorerInfo> = {}): ScorerInfo => ({
   scorer: 'hybrid',
   label: 'hybrid',
-  summary: 'words and meaning',
+  summary: 'keyword + semantic',
   predicts: 'Likely pick',
   min_score: 0.35,
   shipped_min_score: 0.35,

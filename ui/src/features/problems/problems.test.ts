@@ -127,7 +127,7 @@ test('what is ignored does not count and is shown by itself with its reason', as
 });
 
 test('problems of tools and agents stand beside those of skills, by whom they are of', async () => {
-  const message = 'It needs the tool ring_bell, which is in the trash. Restore that one.';
+  const message = 'It requires the tool ring_bell, which is in the trash. Restore the tool.';
   const { problems } = await library([file('a', { group: 'care' })], {}, [
     {
       kind: 'tool',

@@ -202,7 +202,7 @@ describe('before a session', () => {
     studio.views['1'] = view('1', {
       row: row('1', { agent: 'Claude Code', runtime: 'agent-skills' }),
       setup,
-      not_taken: [{ skill: 'pdf', path: '/p/pdf/SKILL.md', why: 'the skill of the same name at /h is taken instead' }],
+      not_taken: [{ skill: 'pdf', path: '/p/pdf/SKILL.md', why: 'the skill with the same name at /h is used instead' }],
     });
     const simulate = await show('1');
     const bar = screen.getByTestId('session-bar').textContent;
@@ -357,7 +357,7 @@ describe('a session', () => {
         version: '2.1.332',
         measured_on: '',
         host: 'claude-code',
-        rule: 'As Claude Code 2.1.332 sent it, word for word.',
+        rule: 'Exactly as sent by Claude Code 2.1.332.',
         cut: [],
         cut_tokens: 0,
         is_captured: true,
@@ -368,7 +368,7 @@ describe('a session', () => {
     expect(wordsOf(bar)).toContain('List as captured from Claude Code 2.1.332: 2 entries');
     await fireEvent.click(within(bar).getByRole('button', { name: 'Show' }));
     expect((await screen.findByTestId('captured-entries')).textContent).toBe('- pico:  Sent   so\nglossary');
-    expect(screen.getByText('As Claude Code 2.1.332 sent it, word for word.')).toBeTruthy();
+    expect(screen.getByText('Exactly as sent by Claude Code 2.1.332.')).toBeTruthy();
     expect(await faults()).toEqual([]);
     await fireEvent.click(screen.getByTestId('compare'));
     const dialog = await screen.findByRole('dialog', { name: 'Compare this session' });

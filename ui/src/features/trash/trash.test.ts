@@ -33,7 +33,7 @@ it('deletes all that is listed after naming how many, and says what stayed', asy
   const notify = vi.spyOn(app, 'notify');
   const all = ['a', 'b', 'c'].map((id) => lies('skill', id));
   studio.listTrash.mockResolvedValueOnce(all).mockResolvedValue([all[2]]);
-  studio.deleteTrashed.mockResolvedValue({ deleted: 2, kept: ['c is needed by d. Remove those links first.'] });
+  studio.deleteTrashed.mockResolvedValue({ deleted: 2, kept: ['c is required by d. Remove those links first.'] });
   render(Trash);
   await fireEvent.click(await screen.findByTestId('empty-trash'));
   expect(await screen.findByText('Permanently delete 3 items?')).toBeTruthy();
@@ -41,7 +41,7 @@ it('deletes all that is listed after naming how many, and says what stayed', asy
   await fireEvent.click(screen.getByRole('button', { name: 'Delete 3 items' }));
   await vi.waitFor(() => expect(screen.queryByText('a')).toBeNull());
   expect(studio.deleteTrashed.mock.calls).toEqual([[all.map(({ item }) => item)]]);
-  expect(notify.mock.calls).toEqual([['Deleted 2 items. c is needed by d. Remove those links first.']]);
+  expect(notify.mock.calls).toEqual([['Deleted 2 items. c is required by d. Remove those links first.']]);
 });
 
 it('lists every kind, restores one as it was read, and under a free name where its own is taken', async () => {

@@ -161,9 +161,9 @@ describe('what is written', () => {
   });
 
   it('that cannot be read is said', async () => {
-    studio.unreadable = 'One form with unsaved changes cannot be read.';
+    studio.unreadable = "1 form with unsaved changes can't be read.";
     await open();
-    expect(studio.said).toEqual(['One form with unsaved changes cannot be read.']);
+    expect(studio.said).toEqual(["1 form with unsaved changes can't be read."]);
   });
 
   it('is nowhere where no library is open', async () => {

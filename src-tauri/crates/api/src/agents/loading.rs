@@ -56,7 +56,7 @@ impl Session {
                 composition.required_by(loaded.skill.id).into_iter().filter(|needed| !assigned.contains(needed));
             missing.map(|needed| {
                 format!(
-                    "{} requires {}, which is not assigned, so it is loaded too.",
+                    "{} requires {}, which isn't assigned, so it is loaded too.",
                     loaded.skill.name,
                     composition.name_of(needed)
                 )

@@ -91,21 +91,21 @@ impl Session {
     fn agent_problems(&self, agent: &Agent, given: &[ToolId], components: &[Component]) -> Result<Vec<String>, Error> {
         let mut problems = Vec::new();
         if agent.instruction.trim().is_empty() {
-            problems.push("The agent has no instruction, so the model doesn't know its role.".to_owned());
+            problems.push("The agent has no system prompt, so the model doesn't know its role.".to_owned());
         }
         let trashed = Trashed::of(self)?;
         for name in given.iter().filter_map(|id| trashed.tools.get(id)) {
-            problems.push(format!("The agent is given the tool {name}, which is in the trash."));
+            problems.push(format!("The agent's tool {name} is in the trash."));
         }
         for Component { name: component, tools, .. } in components {
             let gone = tools.iter().filter_map(|id| trashed.tools.get(id));
             problems.extend(
-                gone.map(|name| format!("The component {component} has the tool {name}, which is in the trash.")),
+                gone.map(|name| format!("The component {component} uses the tool {name}, which is in the trash.")),
             );
         }
         let assigned = self.library.list_agent_skills()?.into_iter().filter(|link| link.agent == agent.id);
         for name in assigned.filter_map(|link| trashed.skills.get(&link.skill)) {
-            problems.push(format!("The skill {name} is assigned to the agent, and is in the trash."));
+            problems.push(format!("The assigned skill {name} is in the trash."));
         }
         Ok(problems)
     }
@@ -154,7 +154,7 @@ impl Session {
         for id in components.iter().flat_map(|component| &component.tools).chain(tools) {
             let name = self.library.get_tool(*id)?.name;
             if !names.insert(name.clone()) {
-                let message = format!("Tool names must be unique within agent's tool list: {name} is listed twice.");
+                let message = format!("Tool names must be unique within the agent's tool list: {name} is listed twice.");
                 return Err(Error::new(ErrorCode::Invalid, message));
             }
         }
@@ -183,7 +183,7 @@ pub(crate) fn config(text: &str) -> Result<serde_json::Value, Error> {
     }
     let invalid = |cause: &str| Error::new(ErrorCode::Invalid, format!("The config must be a JSON object: {cause}."));
     let value: serde_json::Value = serde_json::from_str(text).map_err(|cause| invalid(&cause.to_string()))?;
-    if value.is_object() { Ok(value) } else { Err(invalid("this is not one")) }
+    if value.is_object() { Ok(value) } else { Err(invalid("found another type")) }
 }
 
 fn check(edit: &AgentEdit) -> Result<(), Error> {
@@ -192,7 +192,7 @@ fn check(edit: &AgentEdit) -> Result<(), Error> {
         return invalid("An agent needs a name.");
     }
     if edit.instruction.trim().is_empty() {
-        return invalid("An agent needs an instruction that tells the model its role and what to do.");
+        return invalid("An agent needs a system prompt that tells the model its role and what to do.");
     }
     if edit.model_provider.trim().is_empty() || edit.model_name.trim().is_empty() {
         return invalid("Enter the provider and the model, such as openai and gpt-4o-mini.");
@@ -201,17 +201,17 @@ fn check(edit: &AgentEdit) -> Result<(), Error> {
         return invalid("The temperature must be between 0 and 2.");
     }
     if edit.max_tokens.is_some_and(|most| most == 0 || i32::try_from(most).is_err()) {
-        return invalid("The longest answer must be between 1 and 2,147,483,647 tokens.");
+        return invalid("The maximum response must be between 1 and 2,147,483,647 tokens.");
     }
     let key = edit.api_key_ref.trim();
     if !key.is_empty() && !key.starts_with("secret://") {
         return invalid(
-            "A key is never stored with an agent. Keep it as a secret, and write secret:// and its name here.",
+            "API keys are never stored with an agent. Save the key as a secret and enter secret:// and its name here.",
         );
     }
     let mut seen = HashSet::new();
     if edit.skills.iter().any(|skill| !seen.insert(&skill.skill_id)) {
-        return invalid("A skill is assigned to the agent twice.");
+        return invalid("The agent has the same skill assigned twice.");
     }
     Ok(())
 }

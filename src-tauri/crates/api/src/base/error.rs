@@ -76,7 +76,7 @@ impl Error {
 
     /// A use-case that ended without a result, because its thread stopped.
     pub fn interrupted(cause: &impl std::fmt::Display) -> Self {
-        Self::new(ErrorCode::Internal, "The operation stopped before it finished. Nothing was partly saved.")
+        Self::new(ErrorCode::Internal, "The operation stopped before it finished. Nothing was saved.")
             .with_detail(cause)
     }
 
@@ -87,7 +87,7 @@ impl Error {
 
     /// An id that is not one.
     pub(crate) fn bad_id(entity: &str, text: &str) -> Self {
-        Self::new(ErrorCode::NotFound, format!("There is no {entity} “{text}”: that is not an id."))
+        Self::new(ErrorCode::NotFound, format!("“{text}” is not a valid {entity} ID."))
     }
 }
 
@@ -96,23 +96,23 @@ impl From<StoreError> for Error {
         let said = sentence(&error.to_string());
         let (code, advice) = match &error {
             StoreError::NotADatabase { .. } | StoreError::NotALibrary { .. } => {
-                (ErrorCode::NotALibrary, " Nothing in it was changed. Choose a library file, or import it as skills.")
+                (ErrorCode::NotALibrary, " The file was not changed. Choose a library file, or import it as skills.")
             }
             StoreError::NothingToSalvage { .. } => (
                 ErrorCode::NotALibrary,
-                " Nothing was changed. A backup may have what it held: see the folder of backups.",
+                " Nothing was changed. Look for a backup in the backups folder.",
             ),
             StoreError::Newer { .. } => {
-                (ErrorCode::NewerLibrary, " Nothing in it was changed. Open it with a newer Skill Studio.")
+                (ErrorCode::NewerLibrary, " The file was not changed. Update Skill Studio to open it.")
             }
             StoreError::Damaged { .. } => (
                 ErrorCode::DamagedLibrary,
-                " Salvage copies every readable row into a fresh file and keeps the original.",
+                " Salvage copies everything readable into a new file and keeps the original.",
             ),
             StoreError::Strange { .. } => (
                 ErrorCode::DamagedLibrary,
-                " Nothing in it was changed. Ask who gave it to you, or salvage it: that copies its rows, and nothing \
-                 else, into a fresh file and keeps the original.",
+                " The file was not changed. Ask whoever gave it to you, or salvage it: Salvage copies only its data into a \
+                 new file and keeps the original.",
             ),
             StoreError::Displaced { .. } => (
                 ErrorCode::DisplacedLibrary,
@@ -120,7 +120,7 @@ impl From<StoreError> for Error {
             ),
             StoreError::Stopped => (ErrorCode::Cancelled, " Nothing was written."),
             StoreError::NotFound { .. } => (ErrorCode::NotFound, ""),
-            StoreError::Stale { .. } => (ErrorCode::Stale, " Nothing was written. Read it again and merge."),
+            StoreError::Stale { .. } => (ErrorCode::Stale, " Nothing was written. Reload it and merge your changes."),
             StoreError::Referenced { .. } => (ErrorCode::Referenced, " Remove those links first."),
             StoreError::Cycle { .. }
             | StoreError::Taken { .. }
@@ -145,5 +145,5 @@ impl From<studio_embed::Error> for Error {
 
 /// What a name gets that nothing has.
 pub(crate) fn not_found(entity: &str, name: &str) -> Error {
-    Error::new(ErrorCode::NotFound, format!("There is no {entity} named “{name}” in the library."))
+    Error::new(ErrorCode::NotFound, format!("No {entity} named “{name}” in the library."))
 }

@@ -19,7 +19,7 @@ pub(crate) fn agent_id(text: &str) -> Result<AgentId, Error> {
 /// A server's id from the text a screen sends.
 pub(crate) fn server_id(text: &str) -> Result<Uuid, Error> {
     text.parse()
-        .map_err(|_| Error::new(ErrorCode::NotFound, format!("The server {text} is not set up yet. Set it up first.")))
+        .map_err(|_| Error::new(ErrorCode::NotFound, format!("The server {text} isn't set up yet. Set it up first.")))
 }
 
 /// A pack's id from the text a screen sends.

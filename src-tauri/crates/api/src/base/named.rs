@@ -19,10 +19,10 @@ pub fn read_named(path: &Path) -> Result<Vec<u8>, Error> {
         let shown = path.display();
         match cause {
             PackError::TooLarge { .. } => {
-                Error::new(ErrorCode::Invalid, format!("{shown} is larger than 50 MB; at most that is read."))
+                Error::new(ErrorCode::Invalid, format!("{shown} is larger than the 50 MB limit."))
             }
             PackError::NotAFile { .. } => {
-                let message = format!("{shown} is a folder, a pipe or a device. Choose an ordinary file.");
+                let message = format!("{shown} is a folder, pipe, or device. Choose a regular file.");
                 Error::new(ErrorCode::Invalid, message)
             }
             PackError::Io { source, .. } => Error::file("read", path, &source),
@@ -36,7 +36,7 @@ fn read_input() -> Result<Vec<u8>, Error> {
     let read = std::io::stdin().lock().take(LARGEST_NAMED + 1).read_to_end(&mut bytes);
     read.map_err(|cause| Error::new(ErrorCode::File, format!("Could not read standard input: {cause}.")))?;
     if bytes.len() as u64 > LARGEST_NAMED {
-        let message = "Standard input holds more than 50 MB; at most that is read.";
+        let message = "Standard input is larger than the 50 MB limit.";
         return Err(Error::new(ErrorCode::Invalid, message));
     }
     Ok(bytes)

@@ -26,7 +26,7 @@ pub(crate) fn downloads() -> Result<PathBuf, Error> {
 pub(crate) fn home() -> Result<PathBuf, Error> {
     let user = directories::UserDirs::new();
     let home = user.map(|user| user.home_dir().to_path_buf());
-    home.ok_or_else(|| Error::new(ErrorCode::File, "There is no home folder. Enter the full path."))
+    home.ok_or_else(|| Error::new(ErrorCode::File, "No home folder found. Enter the full path."))
 }
 
 /// The folder around all these paths, without a `/` at its end; empty where they have none in common.

@@ -35,11 +35,11 @@ impl Studio {
         let session = self.session()?;
         let invalid = |message: String| Error::new(ErrorCode::Invalid, message);
         if case.name.trim().is_empty() {
-            return Err(invalid("A test case needs a name, such as “No reason given”.".to_owned()));
+            return Err(invalid("A test needs a name, such as “No reason given”.".to_owned()));
         }
         if let Expectation::Equals { value } = &case.expected {
             serde_json::from_str::<Value>(value).map_err(|cause| {
-                invalid(format!("The expected result is not valid JSON: {cause}. Text needs quotation marks."))
+                invalid(format!("The expected result is not valid JSON: {cause}. Put text in double quotes."))
             })?;
         }
         let id = if case.id.is_empty() { Uuid::new_v4() } else { case_id(&case.id)? };
@@ -174,7 +174,7 @@ fn written(result: &CaseResult) -> Value {
 }
 
 fn unreadable(row: &ToolCaseRow, why: &Unreadable) -> Error {
-    let message = format!("The test case “{}” can't be read. {why} Delete it, or write it again.", row.name);
+    let message = format!("The test “{}” can't be read. {why} Delete it or recreate it.", row.name);
     Error::new(ErrorCode::Invalid, message).with_detail(why)
 }
 

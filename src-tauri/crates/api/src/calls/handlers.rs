@@ -106,7 +106,7 @@ impl Session {
         wait: Wait<'_>,
     ) -> Result<Ready, Error> {
         let ToolImplementation::Rest { method, url, headers, query, body, allow_private } = implementation else {
-            return Ok(unavailable(format!("{} is no REST tool.", subject.name)));
+            return Ok(unavailable(format!("{} is not a REST tool.", subject.name)));
         };
         let (url, own_server) = match sample_server::path_of(url) {
             None => (url.clone(), None),
@@ -181,7 +181,7 @@ impl Session {
     fn ready_server(self: &Arc<Self>, server: &str, tool: &str, wait: Wait<'_>) -> Result<Ready, Error> {
         let row = self.library.list_servers()?.into_iter().find(|row| row.name == server);
         let Some(row) = row else {
-            return Ok(unavailable(format!("The server {server} is not set up. Set it up in Tools.")));
+            return Ok(unavailable(format!("The server {server} isn't set up. Set it up in Tools.")));
         };
         let (running, slot) = match self.run_for_call(&row, wait) {
             Ok(running) => running,
@@ -230,12 +230,12 @@ impl Session {
         wait: Wait<'_>,
     ) -> Result<Result<SocketAddr, Ready>, Error> {
         let Some(row) = self.server_behind(implementation)? else {
-            let message = "The tool's address is that of the samples server, which is not set up. Add a server in Tools \
-                           that starts skillctl with the arguments serve samples.";
+            let message = "The tool's URL points to the samples server, which isn't set up. In Tools, add a server that runs \
+                           skillctl with the arguments serve samples.";
             return Ok(Err(unavailable(message.to_owned())));
         };
         Ok(self.run_for_call(&row, wait).and_then(|(server, _)| {
-            let unknown = || unavailable(format!("The server {} doesn't say where its requests go.", row.name));
+            let unknown = || unavailable(format!("The server {} doesn't specify where its requests go.", row.name));
             sample_server::address(&server).ok_or_else(unknown)
         }))
     }

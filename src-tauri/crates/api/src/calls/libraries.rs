@@ -37,10 +37,10 @@ impl Studio {
             tools,
         };
         let mut libraries = vec![
-            built_in(OWN, "Runs every tool with its own implementation.", run),
+            built_in(OWN, "Runs every tool with its real implementation.", run),
             built_in(
                 MOCK,
-                "Makes no outside calls: every tool returns its arguments, or the response set here.",
+                "Makes no external calls. Every tool returns its arguments, or the response set here.",
                 names,
             ),
         ];
@@ -154,7 +154,7 @@ impl Studio {
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         if *implementation == ToolImplementation::None {
-            return Err(Error::new(ErrorCode::Invalid, "Choose how the library carries the tool out first."));
+            return Err(Error::new(ErrorCode::Invalid, "First choose how the library implements the tool."));
         }
         check_implementation(implementation)?;
         let record = session.library.get_tool_record(tool_id(tool)?)?;
@@ -277,14 +277,14 @@ fn text(schema: &Value) -> String {
 
 fn json(text: &str) -> Result<Value, Error> {
     serde_json::from_str(text).map_err(|cause| {
-        Error::new(ErrorCode::Invalid, format!("Not valid JSON: {cause}. Text needs quotation marks."))
+        Error::new(ErrorCode::Invalid, format!("Not valid JSON: {cause}. Put text in double quotes."))
     })
 }
 
 fn built_in() -> Error {
-    Error::new(ErrorCode::Invalid, "Change the tools' own implementations on the tools' pages.")
+    Error::new(ErrorCode::Invalid, "Change a tool's own implementation on the tool's page.")
 }
 
 fn no_library(name: &str) -> Error {
-    Error::new(ErrorCode::NotFound, format!("There is no tool library named “{name}”."))
+    Error::new(ErrorCode::NotFound, format!("No tool library named “{name}”."))
 }

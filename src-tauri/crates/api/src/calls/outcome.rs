@@ -13,7 +13,7 @@ use crate::{
 /// Where a tool's own implementation comes from, for the trace.
 pub(crate) fn source(implementation: &ToolImplementation) -> String {
     match implementation {
-        ToolImplementation::None => "described only".to_owned(),
+        ToolImplementation::None => "description only".to_owned(),
         ToolImplementation::McpServer { server, .. } => format!("server {server}"),
         ToolImplementation::Rest { method, .. } => format!("rest, {method}"),
         ToolImplementation::Python { .. } => "python".to_owned(),

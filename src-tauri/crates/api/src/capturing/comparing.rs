@@ -97,7 +97,7 @@ impl Studio {
                 let given = loads.filter(|load| !without.contains(&load.skill));
                 let ids: HashSet<SkillId> = given.map(|load| skill_id(&load.skill_id)).collect::<Result<_, _>>()?;
                 if ids.is_empty() {
-                    let message = format!("{agent} has no skill to lay before the client. Give it one first.");
+                    let message = format!("{agent} has no skills to compare. Assign one first.");
                     return Err(Error::new(ErrorCode::Invalid, message));
                 }
                 Ok((Some(ids), None))
@@ -130,7 +130,7 @@ impl Session {
         let origins = project.origins.iter().map(PathBuf::as_path);
         let personal = Personal::of(config.home_dir.as_deref(), &config.user, origins);
         let fixture = if request.has_own {
-            let why = "A fixture holds skills of the library alone. Compare without copies of your own.".to_owned();
+            let why = "A fixture can only contain skills from the library. Compare without your personal skills.".to_owned();
             FixtureOffer::Refused { why }
         } else {
             let files = self.laid_files(project, MOST_BYTES)?;
@@ -151,7 +151,7 @@ impl Session {
         let name = name.ok_or_else(|| {
             let name = self.library.get_skill(id).map(|found| found.skill.name).unwrap_or_default();
             let why = project.left_out.iter().find(|skill| skill.name == name).map(|skill| skill.why.as_str());
-            let why = why.unwrap_or("it is not among the skills that are compared");
+            let why = why.unwrap_or("it isn't one of the compared skills");
             Error::new(ErrorCode::Invalid, format!("{} can't load the skill “{name}”: {why}.", client.label()))
         })?;
         Ok((name, load.arguments.clone()))
@@ -247,6 +247,6 @@ impl Seen {
 }
 
 fn unknown(client: Client) -> Error {
-    let message = format!("{} can't be compared: how it is started for that is not known.", client.label());
+    let message = format!("{} can't be compared: Skill Studio doesn't know how to start it.", client.label());
     Error::new(ErrorCode::Invalid, message)
 }

@@ -39,10 +39,10 @@ impl Making<'_> {
     /// The fixture, without what must not be known of the author; none once somebody stops it.
     pub(super) fn offer(&self, stop: &Stop) -> Result<FixtureOffer, Error> {
         let Some(list) = &self.capture.list else {
-            return Ok(refused("The client sent no list of skills: there is nothing for a fixture to hold."));
+            return Ok(refused("The client sent no skill list, so there is nothing to save as a fixture."));
         };
         if self.files.values().map(Vec::len).sum::<usize>() > MOST_BYTES {
-            return Ok(refused("A fixture of all these skills would be too large. Compare fewer of them."));
+            return Ok(refused("A fixture of all these skills would be too large. Compare fewer skills."));
         }
         let mut redactor = Redactor::new(self.personal);
         let mut files = Map::new();
@@ -51,7 +51,7 @@ impl Making<'_> {
                 return Err(cancelled());
             }
             let Ok(text) = std::str::from_utf8(bytes) else {
-                return Ok(refused(&format!("{path} is no text in UTF-8, and a fixture holds texts alone.")));
+                return Ok(refused(&format!("{path} is not UTF-8 text. A fixture can only contain text files.")));
             };
             files.insert(redactor.text(path), Value::from(redactor.text(text)));
         }
@@ -178,7 +178,7 @@ mod tests {
         assert!(why(&large).contains("too large"), "{}", why(&large));
         let none = Capture { list: None, ..capture.clone() };
         let none = Making { capture: &none, ..making() };
-        assert!(why(&none).contains("sent no list"), "{}", why(&none));
+        assert!(why(&none).contains("sent no skill list"), "{}", why(&none));
         let stop = Stop::new();
         stop.stop();
         assert_eq!(making().offer(&stop).unwrap_err().code, ErrorCode::Cancelled);

@@ -60,9 +60,9 @@ impl Session {
         let folder = tempfile::Builder::new()
             .prefix("skill-studio-compare-")
             .tempdir()
-            .map_err(|cause| Error::file("make a folder in", &std::env::temp_dir(), &cause))?;
+            .map_err(|cause| Error::file("create a folder in", &std::env::temp_dir(), &cause))?;
         let skills = folder.path().join(recipe.folder);
-        fs::create_dir_all(&skills).map_err(|cause| Error::file("make the folder", &skills, &cause))?;
+        fs::create_dir_all(&skills).map_err(|cause| Error::file("create the folder", &skills, &cause))?;
         let (places, mut others) = (self.places()?, self.other_files()?);
         let mut project = Project { folder, files: BTreeMap::new(), origins: Vec::new(), left_out: Vec::new() };
         let mut taken: HashSet<String> = HashSet::new();
@@ -80,9 +80,9 @@ impl Session {
                 project.left_out.push(SkillLeftOut { name: row.name.clone(), why, is_asked });
             };
             if !is_within(name) || name.contains('/') {
-                leave_out("its name can't be that of a folder".to_owned());
+                leave_out("its name can't be used as a folder name".to_owned());
             } else if !taken.insert(name.to_owned()) {
-                leave_out(format!("another skill lies in a folder called {name}"));
+                leave_out(format!("another skill already uses the folder name {name}"));
             } else {
                 let others = others.remove(&row.id).unwrap_or_default();
                 let laying = Laying { id: row.id, folder: &skills.join(name), file, others: &others };
@@ -101,7 +101,7 @@ impl Session {
     /// Writes one skill; else why it can't be, as the end of a sentence.
     fn lay(&self, laying: &Laying<'_>) -> Result<Result<(), String>, Error> {
         if let Some(bad) = laying.others.iter().find(|path| !is_within(path)) {
-            return Ok(Err(format!("the path of one of its files leads elsewhere: {bad}")));
+            return Ok(Err(format!("one of its files has a path outside the skill: {bad}")));
         }
         let paths = laying.others.iter().map(String::as_str).chain([SKILL_FILE]);
         for path in paths {

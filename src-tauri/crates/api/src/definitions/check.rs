@@ -13,13 +13,13 @@ pub(crate) fn check_implementation(implementation: &ToolImplementation) -> Resul
             invalid("Choose the server that offers this tool.")
         }
         ToolImplementation::Rest { url, .. } if url.trim().is_empty() => {
-            invalid("A REST tool needs an address, such as https://host/path/{{id}}.")
+            invalid("A REST tool needs a URL, such as https://host/path/{{id}}.")
         }
         ToolImplementation::Rest { url, .. } if !url.starts_with("http://") && !url.starts_with("https://") => {
-            invalid("The address of a REST tool begins with https:// or http://.")
+            invalid("The URL of a REST tool must start with https:// or http://.")
         }
         ToolImplementation::Java { class, .. } if class.trim().is_empty() => {
-            invalid("A Java tool needs the full name of its class, such as com.example.Tools.")
+            invalid("A Java tool needs a fully qualified class name, such as com.example.Tools.")
         }
         ToolImplementation::Python { memory_mb, .. }
         | ToolImplementation::Javascript { memory_mb, .. }

@@ -83,7 +83,7 @@ fn written(implementation: &ToolImplementation) -> (Option<Implementation>, Valu
 /// Why it cannot be read how a stored tool is carried out, where it cannot.
 pub(crate) fn unreadable(record: &ToolRecord) -> Option<String> {
     let why = kept::read::<Settings>(&record.detail.settings).err()?;
-    Some(format!("How {} is carried out can't be read. {why} Set its implementation again.", record.tool.name))
+    Some(format!("The implementation of {} can't be read. {why} Set its implementation again.", record.tool.name))
 }
 
 /// What a call does to the world: as the author said, or what is known of such implementations.

@@ -188,7 +188,7 @@ fn json_cell(at: usize, row: &ToolParameter, cell: Cell) -> Result<Option<Value>
     let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return Ok(None) };
     serde_json::from_str(text).map(Some).map_err(|cause| {
         let name = row.name.trim();
-        let message = format!("The {column} of {name} is not valid JSON: {cause}. Text needs quotation marks.");
+        let message = format!("The {column} of {name} is not valid JSON: {cause}. Put text in double quotes.");
         let SpecProblem { start, end, .. } = json_problem(text, &cause);
         SpecProblem { start, end, ..in_cell(at, cell, text, message) }
     })

@@ -48,7 +48,7 @@ impl Studio {
         let wanted: HashSet<&str> = keys.iter().map(String::as_str).collect();
         let found = session.found_evals(|key| wanted.contains(key), |found| found)?;
         if found.len() < wanted.len() {
-            let message = "A file that was to be imported is gone. Nothing was imported: look at the list again.";
+            let message = "A file to import no longer exists. Nothing was imported. Refresh the list.";
             return Err(Error::new(ErrorCode::NotFound, message));
         }
         let mut imported = session.imported_evals()?;
@@ -177,9 +177,9 @@ impl Session {
 
 fn too_large(most: u64) -> String {
     if most < LARGEST {
-        "The files of queries have more than 128 MB together, so this one is not read.".to_owned()
+        "The query files together exceed 128 MB, so this one was not read.".to_owned()
     } else {
-        "It is larger than 5 MB; at most that is read.".to_owned()
+        "It is larger than the 5 MB limit.".to_owned()
     }
 }
 
@@ -215,7 +215,7 @@ fn read(candidate: Candidate, bytes: Result<Vec<u8>, String>, known: &Known<'_>)
         skipped: skipped.len() as u32,
         problem: match (parsed.queries.is_empty(), has_queries) {
             (false, _) => None,
-            (true, true) => Some("None of its queries names a skill of this library.".to_owned()),
+            (true, true) => Some("None of its queries name a skill in this library.".to_owned()),
             (true, false) => unread.or_else(|| skipped.first().map(|problem| problem.message.clone())),
         },
         state: FoundEvalsState::New,

@@ -59,14 +59,14 @@ fn withheld(from: measure::Withheld) -> String {
             let fewest = measure::FEWEST;
             format!(
                 "Too few queries to suggest a threshold. Each half needs {fewest} queries that should trigger a skill and \
-                 {fewest} that should not."
+                 {fewest} that shouldn't."
             )
         }
         measure::Withheld::SilencesAll => {
-            "No threshold suggested: at the best one, no query that should trigger a skill would.".to_owned()
+            "No threshold suggested: even the best one triggers none of the expected skills.".to_owned()
         }
         measure::Withheld::Silences(skill) => {
-            format!("No threshold suggested: at the best one, none of the queries for “{skill}” would trigger it.")
+            format!("No threshold suggested: even the best one wouldn't trigger “{skill}” for any of its queries.")
         }
     }
 }

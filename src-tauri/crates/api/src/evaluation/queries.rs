@@ -185,7 +185,7 @@ pub(crate) fn as_lines(queries: &[Row]) -> Vec<u8> {
 pub(crate) fn checked_query(query: &str) -> Result<&str, Error> {
     let text = query.trim();
     if text.is_empty() {
-        return Err(Error::new(ErrorCode::Invalid, "The query is empty. Type what a user would say."));
+        return Err(Error::new(ErrorCode::Invalid, "The query is empty. Enter what a user would say."));
     }
     if text.len() > LONGEST {
         return Err(too_long(text.len()));
@@ -196,20 +196,20 @@ pub(crate) fn checked_query(query: &str) -> Result<&str, Error> {
 pub(crate) fn checked_set(name: &str) -> Result<&str, Error> {
     let name = name.trim();
     if name.is_empty() {
-        return Err(Error::new(ErrorCode::Invalid, "The set needs a name."));
+        return Err(Error::new(ErrorCode::Invalid, "The query set needs a name."));
     }
     if one_line(name) != name {
-        let message = "The set's name has a line break, or a character that would not be seen. Type it anew.";
+        let message = "The query set's name contains a line break or an invisible character. Enter it again.";
         return Err(Error::new(ErrorCode::Invalid, message));
     }
     if name.chars().count() > 126 {
-        return Err(Error::new(ErrorCode::Invalid, "The set's name is longer than 126 characters. Shorten it."));
+        return Err(Error::new(ErrorCode::Invalid, "The query set's name is longer than 126 characters. Shorten it."));
     }
     Ok(name)
 }
 
 pub(crate) fn query_id(text: &str) -> Result<Uuid, Error> {
-    text.parse().map_err(|_| Error::bad_id("labelled query", text))
+    text.parse().map_err(|_| Error::bad_id("test query", text))
 }
 
 pub(crate) fn without_repeats(names: &[String]) -> Vec<String> {
@@ -249,11 +249,11 @@ pub(crate) fn problem(problem: text::Problem) -> QueryProblem {
 /// The sentence for labels no skill has, of a query that expects some.
 pub(crate) fn unknown_labels(names: &[&String], expected: &[String]) -> String {
     let quoted: Vec<_> = names.iter().map(|name| format!("“{name}”")).collect();
-    let (verb, them) = if names.len() == 1 { ("is no skill", "it") } else { ("are no skills", "them") };
+    let (verb, them) = if names.len() == 1 { ("is not a skill", "it") } else { ("are not skills", "them") };
     let what = if names.iter().any(|name| expected.contains(name)) {
-        format!("Runs leave this query out until {them} or the label is fixed.")
+        format!("This query is skipped until you fix {them} or the expected skill.")
     } else {
-        "What isn't there can't fire, so runs keep this query.".to_owned()
+        "A missing skill can't trigger, so this query still runs.".to_owned()
     };
-    format!("{} {verb} of this library. {what}", quoted.join(", "))
+    format!("{} {verb} in this library. {what}", quoted.join(", "))
 }

@@ -30,7 +30,7 @@ impl Studio {
     pub fn start_run(&self, request: &RunRequest) -> Result<String, Error> {
         let session = self.session()?;
         if !request.policy.min_score.is_finite() {
-            return Err(Error::new(ErrorCode::Invalid, "The threshold is not a number. Type one, such as 0.35."));
+            return Err(Error::new(ErrorCode::Invalid, "The threshold is not a number. Enter one, such as 0.35."));
         }
         if request.scorer == Scorer::Model {
             session.model_is_ready()?;
@@ -38,8 +38,8 @@ impl Studio {
         let (asked, left_out) = session.asked(&request.set, request.limit)?;
         if asked.is_empty() {
             let message = format!(
-                "The set “{}” has no query that can be run: {left_out} expect skills the library does not have. \
-                 Label queries in the Playground, write them here, or import them.",
+                "The query set “{}” has no queries to run: {left_out} expect skills that aren't in the library. Add test \
+                 queries in the Playground or here, or import them.",
                 request.set
             );
             return Err(Error::new(ErrorCode::Invalid, message));
@@ -200,7 +200,7 @@ impl Session {
         if is_whole {
             return Ok(outcomes);
         }
-        Err(Error::new(ErrorCode::Cancelled, "The run was cancelled and not saved."))
+        Err(Error::new(ErrorCode::Cancelled, "The run was canceled and not saved."))
     }
 
     /// Gives each query with its vector, in order; those not known yet are embedded on a thread of their own meanwhile,

@@ -94,7 +94,7 @@ impl Studio {
         };
         let text = String::from_utf8_lossy(&lines);
         if let SaveOutcome::Conflict { .. } = self.save_file(skill, FILE, &text, detail.aggregate_version, None)? {
-            let message = format!("{FILE} was changed elsewhere meanwhile. Open it in the editor, then save again.");
+            let message = format!("{FILE} was changed by another program. Open it in the editor, then save again.");
             return Err(Error::new(ErrorCode::Stale, message));
         }
         // What was just written offers nothing to import, and may be written over.
@@ -137,18 +137,19 @@ impl Session {
             let line = problem.line.filter(|line| *line > 0);
             let place = line.map_or_else(String::new, |line| format!(", line {line}"));
             let message = format!(
-                "{FILE}{place} has something that is no query, and saving would delete it. Mend or move the file, then save."
+                "{FILE}{place} contains something that isn't a query, and saving would delete it. Fix or move the file, then \
+                 save."
             );
             return Err(Error::new(ErrorCode::Stale, message));
         }
         if let Some(key) = text::key_beside(&decoded) {
             let message = format!(
-                "{FILE} has “{key}” beside a query, and saving would delete it. Keep that file under another name, then save."
+                "{FILE} contains “{key}” next to a query, and saving would delete it. Rename the file, then save."
             );
             return Err(Error::new(ErrorCode::Stale, message));
         }
         if parsed.repeats.iter().any(|repeat| repeat.differs) {
-            let message = format!("{FILE} has a query twice, with different labels. Keep one of them, then save.");
+            let message = format!("{FILE} contains a query twice with different expected skills. Keep one, then save.");
             return Err(Error::new(ErrorCode::Stale, message));
         }
         // What came in whole may have been relabelled or deleted here since.
@@ -158,8 +159,7 @@ impl Session {
             return Ok(());
         }
         let message = format!(
-            "{FILE} has queries that the library does not have as they stand there. Import them first, or move the file, then \
-             save."
+            "{FILE} contains queries that differ from the library's. Import them first or move the file, then save."
         );
         Err(Error::new(ErrorCode::Stale, message))
     }

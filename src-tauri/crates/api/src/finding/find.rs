@@ -157,7 +157,7 @@ const fn options(options: FindOptions) -> PatternOptions {
 }
 
 fn problem(bad: &BadPattern, options: FindOptions) -> String {
-    let what = if options.is_regex { "This regular expression is not valid" } else { "This can't be searched for" };
+    let what = if options.is_regex { "Invalid regular expression" } else { "Invalid search" };
     format!("{what}: {}.", bad.reason)
 }
 

@@ -94,7 +94,7 @@ impl Session {
             }));
         }
         let is_host = is_host_tool(found.name);
-        let description = "Provided by the agent's host, such as Claude Code. The library does not need it.";
+        let description = "Provided by the client, such as Claude Code. It doesn't need to be in the library.";
         Ok(is_host.then(|| NamedEntity {
             description: description.to_owned(),
             ..entity(NamedKind::HostTool, text, found.span, found.name)

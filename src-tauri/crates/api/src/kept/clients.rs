@@ -24,7 +24,7 @@ impl<'de> Deserialize<'de> for Client {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let name = Cow::<'de, str>::deserialize(deserializer)?;
         let client = studio_model::Client::parse(&name);
-        client.map(Self).ok_or_else(|| D::Error::custom(format_args!("there is no client called {name:?}")))
+        client.map(Self).ok_or_else(|| D::Error::custom(format_args!("unknown client {name:?}")))
     }
 }
 

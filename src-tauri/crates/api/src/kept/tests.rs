@@ -176,7 +176,7 @@ fn clients_are_read_under_the_names_they_had_and_written_under_those_they_have()
     }
     let unknown = r#"{"format":3,"target":"client-folder","client":"clippy","plugin":null,"folder":""}"#;
     let content = serde_json::from_str::<packs::Place>(unknown).unwrap_err().to_string();
-    assert!(content.contains("there is no client called \"clippy\""), "{content}");
+    assert!(content.contains("unknown client \"clippy\""), "{content}");
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn what_a_newer_studio_wrote_is_refused_by_its_number() {
     let newer = json!({ "format": 9, "kind": "success", "and": "more" });
     let said = read::<Expectation>(&newer).unwrap_err();
     assert!(matches!(said, Unreadable::Newer { found: 9, known: 2 }), "{said}");
-    assert!(said.to_string().contains("format 9; this version reads up to 2"), "{said}");
+    assert!(said.to_string().contains("format 9; this version supports up to 2"), "{said}");
     assert_eq!(read_text::<Expectation>(&newer.to_string()).unwrap_err().to_string(), said.to_string());
     let huge = json!({ "format": 99_999_999_999_u64 });
     assert!(matches!(read::<Settings>(&huge), Err(Unreadable::Newer { .. })));

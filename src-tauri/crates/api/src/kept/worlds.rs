@@ -218,7 +218,7 @@ impl AgentWorld {
     /// The world with the skills that are kept apart, in the order of their hashes; none for one that is gone.
     pub(crate) fn whole(mut self, parts: &[Option<String>]) -> Result<Self, Unreadable> {
         for part in parts {
-            let gone = || Unreadable::Damaged(serde::de::Error::custom("a skill it began with is gone"));
+            let gone = || Unreadable::Damaged(serde::de::Error::custom("a skill it started with no longer exists"));
             let apart: SkillApart = read_text(part.as_deref().ok_or_else(gone)?)?;
             self.world.skills.push(apart.into());
         }
@@ -271,7 +271,7 @@ mod tests {
         assert_eq!(kept.whole(&texts).unwrap().world, was.world);
         assert_eq!(parts[0].1.matches("Do it.").count(), 1, "instructions stand there once: {}", parts[0].1);
         let gone = root.whole(&[None]).unwrap_err().to_string();
-        assert!(gone.contains("a skill it began with is gone"), "{gone}");
+        assert!(gone.contains("a skill it started with no longer exists"), "{gone}");
     }
 
     #[test]

@@ -147,7 +147,7 @@ impl Session {
             skill: self.library.get_skill(id)?.skill.name,
             path: SKILL_FILE.to_owned(),
             reason: RefusalReason::Refused,
-            message: "Its frontmatter cannot be read. Fix that first.".to_owned(),
+            message: "Its frontmatter can't be read. Fix that first.".to_owned(),
         })
     }
 }

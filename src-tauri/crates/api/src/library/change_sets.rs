@@ -122,7 +122,7 @@ fn gone(item: &ChangeItem) -> ChangeRefusal {
 }
 
 fn set_id(text: &str) -> Result<ChangeSetId, Error> {
-    text.parse().map_err(|_| Error::bad_id("set of changes", text))
+    text.parse().map_err(|_| Error::bad_id("change set", text))
 }
 
 fn info(row: ChangeSetRow) -> ChangeSetInfo {

@@ -84,7 +84,7 @@ impl Studio {
 /// The target that stands for a client; refused where nothing is known of what it does.
 fn target_for(client: Host) -> Result<Target, Error> {
     target_of(client.noun()).ok_or_else(|| {
-        let message = format!("Skills can't be checked for {} by what it does with them.", client.noun().label());
+        let message = format!("Client-specific checks aren't available for {}.", client.noun().label());
         Error::new(ErrorCode::Invalid, message)
     })
 }

@@ -66,7 +66,7 @@ impl Studio {
             }
         }
         if let Some(gone) = wanted.iter().next() {
-            let message = format!("{} is not in {} any more. Look again.", gone.name, gone.path);
+            let message = format!("{} is no longer in {}. Refresh the list.", gone.name, gone.path);
             return Err(Error::new(ErrorCode::NotFound, message));
         }
         let mut servers = Vec::with_capacity(picked.len());

@@ -107,7 +107,7 @@ pub(crate) fn misnamed(found: &FoundSkill, text: &str, targets: &[Target]) -> Op
         return None;
     }
     let message = format!(
-        "Clients look for `{SKILL_FILE}`, in just these letters: on Linux none of them finds `{}`. Rename the file.",
+        "Clients look for `{SKILL_FILE}` (case-sensitive), so none of them find `{}` on Linux. Rename the file.",
         found.file_name
     );
     let first = Span::new(0, text.find(['\n', '\r']).unwrap_or(text.len()));

@@ -176,7 +176,7 @@ pub fn tokens_of_path(path: &std::path::Path) -> Result<PathTokens, Error> {
     let discovery = discover(&[path.to_path_buf()], &Options::default(), &());
     if discovery.found.is_empty() {
         if path.is_dir() {
-            return Err(Error::new(ErrorCode::NotFound, format!("There is no skill file under {}.", path.display())));
+            return Err(Error::new(ErrorCode::NotFound, format!("No skill file found in {}.", path.display())));
         }
         let bytes = read_named(path)?;
         let text = text_of(&bytes).ok_or_else(|| {
@@ -292,5 +292,5 @@ fn add_namesakes(linted: &mut [LintedSkill], found: &[FoundSkill]) -> Result<(),
 
 fn unknown_target(name: &str) -> Error {
     let known = checked_names().collect::<Vec<_>>().join(", ");
-    Error::new(ErrorCode::Invalid, format!("There is no target “{name}”. Targets: {known}."))
+    Error::new(ErrorCode::Invalid, format!("Unknown target “{name}”. Available targets: {known}."))
 }

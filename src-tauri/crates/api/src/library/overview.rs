@@ -88,8 +88,8 @@ impl Session {
     pub(crate) fn read_only(&self) -> Option<String> {
         let folder = self.library.path().parent().unwrap_or(Path::new(".")).display();
         self.library.obstacle().map(|obstacle| match obstacle {
-            store::Obstacle::File => "This library is read-only: its file may not be written.".to_owned(),
-            store::Obstacle::Folder => format!("This library is read-only: nothing can be written to {folder}."),
+            store::Obstacle::File => "This library is read-only: you don't have permission to write to its file.".to_owned(),
+            store::Obstacle::Folder => format!("This library is read-only: the folder {folder} is not writable."),
         })
     }
 

@@ -47,7 +47,7 @@ fn resolve(config: &Config, typed: &str) -> Result<PathBuf, Error> {
 /// A typed path from the root of the disk.
 fn full(config: &Config, typed: &str) -> Result<PathBuf, Error> {
     let missing = || {
-        let message = "This user has no home folder. Enter the full path, such as /srv/skills.db.";
+        let message = "No home folder found. Enter the full path, such as /srv/skills.db.";
         Error::new(ErrorCode::Invalid, message)
     };
     if let Some(rest) = typed.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(is_separator)) {

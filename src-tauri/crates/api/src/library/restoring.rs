@@ -87,7 +87,7 @@ impl Session {
             TrashKind::Skill | TrashKind::Link => return error,
         };
         let message =
-            format!("{what} named {name} exists by now. Restore this one as {free}, or rename the other one.");
+            format!("{what} named {name} already exists. Restore this one as {free}, or rename the other one.");
         Error::new(ErrorCode::Invalid, message)
     }
 }

@@ -146,7 +146,7 @@ pub(super) fn refuse_unknown(code: &str) -> Result<(), Error> {
     if all().any(|(known, ..)| known == code) {
         return Ok(());
     }
-    Err(Error::new(ErrorCode::Invalid, format!("There is no rule “{code}”.")))
+    Err(Error::new(ErrorCode::Invalid, format!("Unknown rule “{code}”.")))
 }
 
 fn stored(place: &RulePlace) -> Result<store::RulePlace, Error> {

@@ -36,8 +36,8 @@ impl From<store::SalvageReport> for SalvageReport {
         let altered = report.altered.len();
         let are = if altered == 1 { "1 text is" } else { &format!("{altered} texts are") };
         let summary = format!(
-            "This library was damaged. {rescued} rows were rescued, {repaired} repaired, {at_least}{lost} lost; {are} not \
-             what was saved. The damaged file is kept as {kept}."
+            "This library was damaged. {rescued} rows were recovered, {repaired} repaired, {at_least}{lost} lost; {are} not \
+             as saved. The damaged file is kept as {kept}."
         );
         // Of the tables nothing is to be said of, the author need not know that they exist.
         let tables = report.tables.iter().filter(|table| table.before > 0 || !table.is_unharmed());
@@ -72,38 +72,38 @@ fn called(table: &str) -> &str {
         "skill_file_t" => "Other files",
         "skill_version_t" => "Versions",
         "skill_link_t" | "skill_link_file_t" => "Links to folders",
-        "skill_origin_t" => "Places skills came from",
+        "skill_origin_t" => "Skill origins",
         "skill_finding_t" => "Problems",
         "ignored_finding_t" => "Ignored problems",
         "draft_t" | "form_draft_t" => "Drafts",
         "tool_t" => "Tools",
-        "tool_param_t" => "Parameters of tools",
-        "tool_detail_t" => "Details of tools",
-        "tool_version_t" => "Versions of tools",
-        "tool_case_t" => "Kept calls",
-        "tool_call_count_t" => "Counts of calls",
+        "tool_param_t" => "Tool parameters",
+        "tool_detail_t" => "Tool details",
+        "tool_version_t" => "Tool versions",
+        "tool_case_t" => "Tests",
+        "tool_call_count_t" => "Call counts",
         "tool_library_t" => "Tool libraries",
-        "tool_library_tool_t" => "Tools of tool libraries",
+        "tool_library_tool_t" => "Tool library tools",
         "agent_definition_t" | "agent_detail_t" => "Agents",
-        "agent_component_t" | "component_tool_t" => "Components of agents",
+        "agent_component_t" | "component_tool_t" => "Agent components",
         "mcp_server_t" | "mcp_server_check_t" => "Servers",
         "agent_skill_t" | "agent_tool_t" | "skill_tool_t" | "skill_tool_pin_t" | "skill_dependency_t"
         | "tool_dependency_t" => "Links",
-        "query_t" => "Labelled queries",
+        "query_t" => "Test queries",
         "run_t" => "Runs",
-        "simulation_t" | "simulation_event_t" | "simulation_world_t" => "Simulated sessions",
-        "simulation_case_t" => "Test cases of agents",
+        "simulation_t" | "simulation_event_t" | "simulation_world_t" => "Simulation sessions",
+        "simulation_case_t" => "Agent tests",
         "change_set_t" | "change_set_item_t" => "Change sets",
-        "undo_history_t" => "Steps to undo",
-        "map_position_t" => "Places on the map",
+        "undo_history_t" => "Undo history",
+        "map_position_t" => "Map positions",
         "setting_t" => "Settings",
         "overlap_dismissal_t" => "Dismissed overlaps",
-        "library_t" => "The library itself",
+        "library_t" => "Library record",
         "pack_t" => "Packs",
-        "pack_export_t" | "pack_export_file_t" | "pack_text_t" => "Exports of packs",
-        "scan_dismissal_t" => "Dismissed findings of scans",
-        "remote_t" | "remote_item_t" => "What is known of shared libraries",
-        "salvage_t" | "salvage_table_t" => "Earlier rescue reports",
+        "pack_export_t" | "pack_export_file_t" | "pack_text_t" => "Pack exports",
+        "scan_dismissal_t" => "Dismissed scan results",
+        "remote_t" | "remote_item_t" => "Shared library state",
+        "salvage_t" | "salvage_table_t" => "Earlier salvage reports",
         other => other,
     }
 }

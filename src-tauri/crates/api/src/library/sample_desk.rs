@@ -61,7 +61,7 @@ pub fn serve_samples(folder: &Path, reset: bool) -> Result<(), Error> {
     tools.push(McpTool {
         name: RESET.to_owned(),
         title: None,
-        description: "Puts everything the sample tools have changed back as it shipped.".to_owned(),
+        description: "Resets everything the sample tools have changed.".to_owned(),
         input_schema: json!({"type": "object", "properties": {}}),
         output_schema: None,
         read_only: Some(false),
@@ -72,7 +72,7 @@ pub fn serve_samples(folder: &Path, reset: bool) -> Result<(), Error> {
         desk.reset().map_err(|cause| failed(&cause))?;
     }
     serve(Arc::new(desk), "Skill Studio samples", env!("CARGO_PKG_VERSION"))
-        .map_err(|cause| Error::new(ErrorCode::Internal, "The sample tools can't be served.").with_detail(&cause))
+        .map_err(|cause| Error::new(ErrorCode::Internal, "The sample tools couldn't be started.").with_detail(&cause))
 }
 
 impl Desk for SampleDesk {
@@ -96,7 +96,7 @@ impl Desk for SampleDesk {
             "validate_picos" => self.change(|state| Ok(picos::validate(&state.picos, &arguments))),
             "clear_picos" => self.change(|state| Ok(picos::clear(&mut state.picos))),
             "export_picos" => self.change(|state| Ok(picos::export(&state.picos, &arguments))),
-            other => Err(format!("There is no sample tool {other}.")),
+            other => Err(format!("Unknown sample tool {other}.")),
         }
     }
 
@@ -115,7 +115,7 @@ impl Desk for SampleDesk {
             }
             ("GET", "/entrez/eutils/esearch.fcgi") => (200, Ok(picos::search_pubmed(&arguments))),
             (method, path) => {
-                return Reply { status: 404, body: json!({"error": format!("Nothing answers {method} {path} here.")}) };
+                return Reply { status: 404, body: json!({"error": format!("No endpoint for {method} {path}.")}) };
             }
         };
         match answered {
@@ -128,14 +128,14 @@ impl Desk for SampleDesk {
 impl SampleDesk {
     /// Reads what is kept, and keeps it as it then is, while no other process does.
     fn change(&self, change: impl FnOnce(&mut State) -> Answered) -> Answered {
-        let failed = |cause: io::Error| format!("What the sample tools keep can't be read or written: {cause}.");
+        let failed = |cause: io::Error| format!("The sample tools' data can't be read or written: {cause}.");
         let _changing = self.lock().map_err(failed)?;
         let file = self.folder.join("state.json");
         let before: State = match fs::read(&file) {
             Ok(bytes) => serde_json::from_slice(&bytes).map_err(|cause| {
                 let file = file.display();
                 format!(
-                    "{file} can't be read: {cause}. Put the samples back with the tool {RESET}, or delete the file."
+                    "{file} can't be read: {cause}. Reset the samples with the tool {RESET}, or delete the file."
                 )
             })?,
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => State::default(),

@@ -78,7 +78,7 @@ impl Studio {
         let needed = purged
             .needed
             .iter()
-            .map(|(key, by)| format!("{} is needed by {}. Remove those links first.", name(key), by.join(", ")));
+            .map(|(key, by)| format!("{} is required by {}. Remove those links first.", name(key), by.join(", ")));
         let moved_on = purged.moved_on.iter().map(|key| format!("{} is no longer in the trash.", name(key)));
         let report = PurgeReport { deleted: purged.gone.len() as u32, kept: needed.chain(moved_on).collect() };
         session.emit(StudioEvent::LibraryChanged);

@@ -57,7 +57,7 @@ pub struct WholeSkill {
 /// What a skill says of itself beyond the standard's keys.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SkillDefinition {
-    /// What people read in place of the name.
+    /// Shown instead of the name.
     pub display_name: Option<String>,
     /// What it can do.
     pub capabilities: Vec<String>,

@@ -90,13 +90,13 @@ pub(crate) fn reason(link: &MapLink) -> Option<Reason> {
     let (words, is_required) = match link.facts {
         LinkFacts::Assigned { .. } => ("loads", false),
         LinkFacts::Uses { .. } | LinkFacts::Brought { .. } => ("uses", true),
-        LinkFacts::Names => ("names", true),
+        LinkFacts::Names => ("mentions", true),
         LinkFacts::Depends { is_required: true } => ("requires", true),
         LinkFacts::Depends { is_required: false } => ("works better with", false),
         LinkFacts::Provided => ("is provided by", true),
-        LinkFacts::Needs => ("needs", true),
-        LinkFacts::Given => ("is given", false),
-        LinkFacts::Component => ("has a component with", false),
+        LinkFacts::Needs => ("requires", true),
+        LinkFacts::Given => ("uses", false),
+        LinkFacts::Component => ("has a component that uses", false),
         LinkFacts::Parent | LinkFacts::Overlap { .. } => return None,
     };
     Some(Reason { words, is_required })

@@ -126,7 +126,7 @@ impl Session {
             && writing.find_tool_version(wanted.tool, version)?.is_none()
         {
             let name = writing.get_tool(wanted.tool)?.name;
-            let message = format!("The tool {name} has no version {version} to bind the link to.");
+            let message = format!("The tool {name} has no version {version} to pin the link to.");
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         self.put_use(writing, wanted)

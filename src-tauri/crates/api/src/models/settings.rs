@@ -36,12 +36,12 @@ impl Studio {
         let session = self.session()?;
         let settings = completed(settings)?;
         if is_mock(&settings) {
-            return Err(Error::new(ErrorCode::Invalid, "The mock is always there. Choose a provider."));
+            return Err(Error::new(ErrorCode::Invalid, "The mock is always available. Choose a provider."));
         }
         let mut list = session.models()?;
         let is_taken = before != Some(&settings.name) && list.models.iter().any(|model| model.name == settings.name);
         if is_taken {
-            let message = format!("There is a model called “{}” already. Give this one another name.", settings.name);
+            let message = format!("A model named “{}” already exists. Choose another name.", settings.name);
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         if before == Some(&*list.picks) {
@@ -99,7 +99,7 @@ impl Session {
     pub(crate) fn models(&self) -> Result<ModelList, Error> {
         // The mock in a model's place would answer as if it were the model.
         let unread = |cause: kept::Unreadable| {
-            let message = format!("The settings of the chat models can't be read. {cause} Set them again in Settings.");
+            let message = format!("The chat model settings can't be read. {cause} Set them again in Settings.");
             Error::new(ErrorCode::Invalid, message)
         };
         if let Some(text) = self.library.get_setting(LIST)? {
@@ -118,7 +118,7 @@ impl Session {
     pub(crate) fn model_named(&self, name: &str) -> Result<ModelSettings, Error> {
         let found = self.models()?.models.into_iter().find(|model| model.name == name);
         found.ok_or_else(|| {
-            let message = format!("There is no chat model called “{name}”. Add it in Settings, or choose another.");
+            let message = format!("No chat model named “{name}”. Add it in Settings, or choose another.");
             Error::new(ErrorCode::NotFound, message)
         })
     }

@@ -22,8 +22,8 @@ impl Session {
         let provider = provider(settings);
         if provider != Provider::Mock && !self.saved_destinations().contains(&destination(settings)) {
             let message = format!(
-                "These settings came with the library and would send queries to {}{}. Check the model settings, \
-                 and save them if this is intended.",
+                "These settings came with the library and would send queries to {}{}. Review the model settings and save them \
+                 to allow this.",
                 address(settings, provider),
                 key_place(settings).map(|place| format!(", with the key in {place}")).unwrap_or_default()
             );
@@ -41,7 +41,7 @@ impl Session {
             if let Some(request) = self.shared.asked_for_key(settings)? {
                 let place = request.argv.first().cloned().unwrap_or_default();
                 let message = format!(
-                    "The secret {} may not be sent to {place}. Save the model's settings again to allow it.",
+                    "The secret {} isn't allowed to be sent to {place}. Save the model's settings again to allow it.",
                     settings.secret
                 );
                 return Err(Error::new(ErrorCode::Invalid, message));
@@ -111,7 +111,7 @@ pub(crate) fn completed(settings: &ModelSettings) -> Result<ModelSettings, Error
         if dollars.is_finite() && dollars >= 0.0 {
             return Ok(dollars);
         }
-        Err(Error::new(ErrorCode::Invalid, "A price is a number of dollars, 0 where it is not known."))
+        Err(Error::new(ErrorCode::Invalid, "Enter the price in dollars, or 0 if unknown."))
     };
     let base_url = settings.base_url.trim().to_owned();
     let (model, name) = (settings.model.trim().to_owned(), settings.name.trim());
@@ -142,8 +142,8 @@ fn secret(settings: &ModelSettings) -> Result<String, Error> {
     }
     // What was typed is not repeated: it may be the key itself.
     check_name(named).map_err(|_| {
-        let message = "That can't be a secret's name. Choose a secret, or add the key as one in Settings; its name has \
-                       only a-z, 0-9, - and _.";
+        let message = "Invalid secret name. Choose a secret, or add the key as one in Settings. Names can only contain a-z, \
+                       0-9, -, and _.";
         Error::new(ErrorCode::Invalid, message)
     })?;
     Ok(named.to_owned())
@@ -158,8 +158,8 @@ fn key_variable(settings: &ModelSettings, provider: Provider, is_own_address: bo
         && !is_credential("", named);
     if !is_name {
         // What was typed is not repeated: it may be the key itself.
-        let message = "That is not the name of an environment variable. Type its name, such as OPENAI_API_KEY; the key \
-                       itself stays in the environment and is kept nowhere.";
+        let message = "Not an environment variable name. Enter one, such as OPENAI_API_KEY. The key stays in the environment \
+                       and is never stored.";
         return Err(Error::new(ErrorCode::Invalid, message));
     }
     let usual = provider.usual_key_variable();
@@ -200,8 +200,8 @@ pub(crate) fn destination(settings: &ModelSettings) -> String {
 
 fn unset(name: &str) -> Error {
     let message = format!(
-        "The environment variable {name} is not set. Set it to the key and start the studio again, or name another in \
-         the model settings."
+        "The environment variable {name} is not set. Set it to the key and restart Skill Studio, or choose another in the \
+         model settings."
     );
     Error::new(ErrorCode::Invalid, message)
 }
@@ -244,11 +244,11 @@ mod tests {
             (settings(ModelProvider::OpenAi, " ", "", ""), "No model is chosen for openai"),
             (
                 ModelSettings { secret: "My Key".to_owned(), ..settings(ModelProvider::OpenAi, "m", "", "") },
-                "can't be a secret's name",
+                "Invalid secret name",
             ),
             (settings(ModelProvider::OpenAi, "m", "localhost:80", ""), "“localhost:80” cannot be"),
             (settings(ModelProvider::OpenAi, "m", "http://example.org/v1", "MY_KEY"), "not encrypted"),
-            (ModelSettings { input_price: -1.0, ..settings(ModelProvider::Mock, "", "", "") }, "A price is"),
+            (ModelSettings { input_price: -1.0, ..settings(ModelProvider::Mock, "", "", "") }, "Enter the price"),
         ] {
             let message = refused(&tried);
             assert!(message.contains(words), "{message}");

@@ -148,7 +148,7 @@ impl Session {
             }
             several => {
                 let ids: Vec<String> = several.iter().map(ToString::to_string).collect();
-                let message = format!("{} skills are named {name}. Name one by its id: {}.", ids.len(), ids.join(", "));
+                let message = format!("{} skills are named {name}. Specify one by ID: {}.", ids.len(), ids.join(", "));
                 Err(Error::new(ErrorCode::Invalid, message))
             }
         }

@@ -122,7 +122,7 @@ impl Studio {
         };
         let after = file.map_or(Side::None, |file| Side::of(&file.bytes));
         if matches!((&before, &after), (Side::None, Side::None)) {
-            return Err(Error::new(ErrorCode::NotFound, format!("There is no file {} in this dry run.", request.path)));
+            return Err(Error::new(ErrorCode::NotFound, format!("File {} isn't part of this dry run.", request.path)));
         }
         Ok(diff(before, after))
     }
@@ -169,7 +169,7 @@ impl Session {
     fn kept_text(&self, row: Option<&PackFileRow>) -> Result<Side, Error> {
         let Some(row) = row else { return Ok(Side::None) };
         let text = if row.has_text { self.library.pack_text(&row.sha256)? } else { None };
-        let kept = "Of older exports, of large files and of those that are no text, only size and digest are kept.";
+        let kept = "Only the size and hash are kept for older exports, large files, and binary files.";
         Ok(text.map_or_else(|| Side::Untold(kept.to_owned()), Side::Text))
     }
 }
@@ -188,9 +188,9 @@ impl Side {
         match text_of(bytes) {
             Some(text) => Self::Text(text.to_owned()),
             None if bytes.len() > LONGEST_TEXT => {
-                Self::Untold(format!("The file is too large to be shown: {} KB.", bytes.len().div_ceil(1024)))
+                Self::Untold(format!("File too large to show ({} KB).", bytes.len().div_ceil(1024)))
             }
-            None => Self::Untold(format!("The file is no text ({} bytes).", bytes.len())),
+            None => Self::Untold(format!("Binary file ({} bytes).", bytes.len())),
         }
     }
 }
@@ -201,7 +201,7 @@ fn on_disk(path: &Path) -> Side {
     }
     match read_regular(path, LONGEST_TEXT as u64) {
         Ok(bytes) => Side::of(&bytes),
-        Err(error) => Side::Untold(format!("The file on the disk can't be shown: failed to {error}.")),
+        Err(error) => Side::Untold(format!("The file on disk can't be shown: failed to {error}.")),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
 };
 
 pub(super) fn cancelled() -> Error {
-    Error::new(ErrorCode::Cancelled, "The export was cancelled. Nothing was written.")
+    Error::new(ErrorCode::Cancelled, "The export was canceled. Nothing was written.")
 }
 
 /// An export made ready: told before anything of it is written.
@@ -60,13 +60,13 @@ impl Studio {
     /// Writes what was made ready: all of it, or nothing.
     pub fn write_export(&self, prepared: &PreparedExport) -> Result<(), Error> {
         if let Some(refused) = prepared.refused.first() {
-            return Err(Error::new(ErrorCode::Invalid, format!("{} is refused: {}", refused.entity, refused.message)));
+            return Err(Error::new(ErrorCode::Invalid, format!("{} can't be exported: {}", refused.entity, refused.message)));
         }
         if let (false, Some(first)) = (prepared.is_overwriting, prepared.plan.changed().next()) {
             let (path, others) = (first.path.display(), prepared.plan.changed().count() - 1);
             let more = if others > 0 { format!(" and {others} more") } else { String::new() };
             let message =
-                format!("{path}{more} would be replaced by something else. Choose another place, or overwrite.");
+                format!("This would overwrite {path}{more} with different content. Choose another location, or overwrite.");
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Exporting");
@@ -103,7 +103,7 @@ impl Studio {
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         if !request.agents.is_empty() && target != Target::Gram {
-            return Err(Error::new(ErrorCode::Invalid, "Agents are chosen for the target gram only."));
+            return Err(Error::new(ErrorCode::Invalid, "Agents can only be selected for the gram target."));
         }
         let settings = settings(request);
         let (bundle, export, losses, refused) = if let Some(exporter) = exporter(target) {

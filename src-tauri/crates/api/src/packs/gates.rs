@@ -69,7 +69,7 @@ impl Session {
     fn accuracy(&self, looked: &Looked<'_>, go_on: &dyn Fn() -> bool) -> Result<(GateResult, Option<Metric>), Error> {
         let gates = &looked.content.gates;
         if looked.queries.is_empty() {
-            let message = "No labelled query expects one of these skills, so nothing was checked.";
+            let message = "No test query expects one of these skills, so nothing was checked.";
             return Ok((not_run(PackGate::Accuracy, message, false), None));
         }
         let asked: Vec<Asked> = looked.queries.iter().cloned().map(Asked::from).collect();
@@ -77,13 +77,13 @@ impl Session {
         let outcomes = match self.outcomes(gates.scorer, &policy, Host::Standard, &asked, &mut |_| go_on()) {
             Err(error) if error.code == ErrorCode::ModelMissing => {
                 let message =
-                    format!("The scorer {} needs the embedding model: {}", scorer_name(gates.scorer), error.message);
+                    format!("The scorer {} requires the embedding model: {}", scorer_name(gates.scorer), error.message);
                 return Ok((not_run(PackGate::Accuracy, &message, true), None));
             }
             outcomes => outcomes?,
         };
         let Some(now) = metrics(&measure::metrics(&outcomes, policy.min_score, SEED)).top1 else {
-            return Ok((not_run(PackGate::Accuracy, "No labelled query expects a skill.", false), None));
+            return Ok((not_run(PackGate::Accuracy, "No test query expects a skill.", false), None));
         };
         Ok((judged(now, looked.baseline.as_ref(), gates.min_accuracy), Some(now)))
     }
@@ -95,10 +95,10 @@ fn judged(now: Metric, baseline: Option<&Baseline>, min_accuracy: Option<u32>) -
     let is_worse = baseline.is_some_and(|before| before.accuracy.value > best);
     let is_low = min_accuracy.is_some_and(|least| now.value * 100.0 < f64::from(least));
     let hits = now.hits.unwrap_or_default();
-    let share = format!("{hits} of {} first choices are right ({:.1} %)", now.of, now.value * 100.0);
+    let share = format!("{hits} of {} top results are correct ({:.1}%)", now.of, now.value * 100.0);
     let message = match (is_worse, is_low, baseline, min_accuracy) {
-        (true, _, Some(before), _) => format!("{share}, fewer than {before}."),
-        (_, true, _, Some(least)) => format!("{share}. The pack asks for {least} %."),
+        (true, _, Some(before), _) => format!("{share}, down from {before}."),
+        (_, true, _, Some(least)) => format!("{share}. The pack requires {least}%."),
         (_, _, Some(before), _) => format!("{share}, compared with {before}."),
         _ => format!("{share}."),
     };
@@ -163,12 +163,12 @@ fn errors(looked: &Looked<'_>, findings: &[StoredFinding]) -> (GateResult, Vec<S
     }
     names.sort_unstable();
     names.dedup();
-    let beside = if old > 0 { format!(" {old} were there at the last export.") } else { String::new() };
+    let beside = if old > 0 { format!(" {old} existed at the last export.") } else { String::new() };
     let message = match places.len() {
         0 if old > 0 => format!("No new errors.{beside}"),
-        0 => "Lint finds no error, and no target refuses anything.".to_owned(),
-        1 => format!("1 error is new: {}{beside}", places[0].message),
-        count => format!("{count} errors are new.{beside}"),
+        0 => "No lint errors, and no target rejects anything.".to_owned(),
+        1 => format!("1 new error: {}{beside}", places[0].message),
+        count => format!("{count} new errors.{beside}"),
     };
     let count = places.len();
     (found(PackGate::Errors, message, count, places), names)
@@ -192,9 +192,9 @@ fn secrets(looked: &Looked<'_>) -> GateResult {
         })
         .collect();
     let message = match places.len() {
-        0 => format!("No known kind of secret in {} texts{}. That proves nothing.", looked.scan.files, unread(looked)),
-        1 => "1 secret is written out.".to_owned(),
-        count => format!("{count} secrets are written out."),
+        0 => format!("No known secret patterns in {} files{}. This isn't a guarantee.", looked.scan.files, unread(looked)),
+        1 => "1 secret in plain text.".to_owned(),
+        count => format!("{count} secrets in plain text."),
     };
     let count = places.len();
     found(PackGate::Secrets, message, count, places)
@@ -204,8 +204,8 @@ fn secrets(looked: &Looked<'_>) -> GateResult {
 fn unread(looked: &Looked<'_>) -> String {
     match looked.scan.binary {
         0 => String::new(),
-        1 => ", nor written out in 1 other file".to_owned(),
-        count => format!(", nor written out in {count} other files"),
+        1 => " or 1 binary file".to_owned(),
+        count => format!(" or {count} binary files"),
     }
 }
 
@@ -214,9 +214,9 @@ fn phantoms(looked: &Looked<'_>, findings: &[StoredFinding]) -> GateResult {
     let places: Vec<GatePlace> = phantoms.map(|one| place(looked, one)).collect();
     let names: HashSet<&str> = places.iter().map(|place| place.subject.as_str()).collect();
     let message = match names.len() {
-        0 => "Every tool that these skills name is there.".to_owned(),
-        1 => format!("1 tool is missing: {}.", places[0].subject),
-        count => format!("{count} tools are missing."),
+        0 => "All tools that these skills use are in the library.".to_owned(),
+        1 => format!("1 missing tool: {}.", places[0].subject),
+        count => format!("{count} missing tools."),
     };
     let count = names.len();
     found(PackGate::PhantomTools, message, count, places)

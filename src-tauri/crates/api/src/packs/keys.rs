@@ -89,7 +89,7 @@ impl Studio {
         let keys = self.trusted_keys()?;
         let found = keys.iter().find(|(key, _)| key.name == name || key.key_id.eq_ignore_ascii_case(name));
         let (key, _) =
-            found.ok_or_else(|| Error::new(ErrorCode::NotFound, format!("No key named “{name}” is trusted.")))?;
+            found.ok_or_else(|| Error::new(ErrorCode::NotFound, format!("No trusted key named “{name}”.")))?;
         self.shared.consents.revoke(&key.consent)?;
         (self.shared.events)(StudioEvent::PacksChanged);
         self.list_keys()
@@ -159,10 +159,10 @@ impl Studio {
 fn trusting(name: &str, public_key: &str) -> Result<Command, Error> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > LONGEST_NAME {
-        return Err(Error::new(ErrorCode::Invalid, "Say whose key it is, in at most 126 characters."));
+        return Err(Error::new(ErrorCode::Invalid, "Enter the key's owner (up to 126 characters)."));
     }
     let public = Public::parse(public_key).map_err(|cause| {
-        let advice = "Paste the line that begins with RW, or the file that holds it.";
+        let advice = "Paste the line that starts with RW, or the contents of the key file.";
         Error::new(ErrorCode::Invalid, format!("{} {advice}", sentence(&cause.to_string())))
     })?;
     Ok(Command { kind: ConsentKind::Key, subject: name.to_owned(), argv: vec![public.text()], ..Command::default() })

@@ -88,8 +88,8 @@ impl Studio {
         let Some((first, others)) = prepared.refused.split_first() else { return Ok(prepared) };
         let more = match others.len() {
             0 => String::new(),
-            1 => " 1 more problem has to be fixed.".to_owned(),
-            count => format!(" {count} more problems have to be fixed."),
+            1 => " 1 more problem to fix.".to_owned(),
+            count => format!(" {count} more problems to fix."),
         };
         Err(Error::new(ErrorCode::Invalid, format!("Not exported. {}{more}", first.message)))
     }

@@ -145,8 +145,8 @@ impl Studio {
         }
         let Some(exporter) = exporter(kind) else {
             if bundle.agents.is_empty() && bundle.tools.is_empty() {
-                let message = "Gram holds agents and tools, and none goes along. Let tools or agents go along, or leave \
-                               this target out.";
+                let message = "Gram can only hold agents and tools, and none are included. Include tools or agents, or remove \
+                               this target.";
                 refused.push(told::of_pack(&bundle.name, "no-agents", message));
                 return Ok(Made { kind, own: Vec::new(), losses: Vec::new(), lost: Vec::new(), refused });
             }
@@ -241,7 +241,7 @@ impl Session {
 }
 
 pub(super) fn cancelled() -> Error {
-    Error::new(ErrorCode::Cancelled, "The dry run was cancelled. Nothing was written.")
+    Error::new(ErrorCode::Cancelled, "The dry run was canceled. Nothing was written.")
 }
 
 /// What every manifest says of what goes out.

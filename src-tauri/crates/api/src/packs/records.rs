@@ -122,10 +122,10 @@ fn check(pack: &PackEdit) -> Result<(), Error> {
         return invalid("A pack needs a name.".to_owned());
     }
     if let Err(error) = Version::parse(version) {
-        return invalid(format!("“{version}” is no version: {error}. Type three numbers, such as 1.2.0."));
+        return invalid(format!("“{version}” is not a valid version: {error}. Enter three numbers, such as 1.2.0."));
     }
     if gates.min_accuracy.is_some_and(|least| least > 100) {
-        return invalid("The least accuracy is a number from 0 to 100 per cent.".to_owned());
+        return invalid("The minimum accuracy must be between 0% and 100%.".to_owned());
     }
     if gates.scorer == Scorer::Model {
         return invalid("A gate can't ask a chat model. Choose a scorer that runs on this computer.".to_owned());
@@ -138,12 +138,13 @@ fn check(pack: &PackEdit) -> Result<(), Error> {
         if !target.folder.is_empty() && !is_plain(&target.folder) {
             let folder = &target.folder;
             return invalid(format!(
-                "“{folder}” is no folder below the pack's. Type a relative one with /, such as dist/claude, or none."
+                "“{folder}” is not a folder inside the pack's folder. Enter a relative path, such as dist/claude, or leave it \
+                 empty."
             ));
         }
         if !folders.insert(target.folder.trim_end_matches('/').to_lowercase()) {
             let folder = if target.folder.is_empty() { "the pack's folder" } else { &target.folder };
-            return invalid(format!("Two targets are written to {folder}. Give each a folder of its own."));
+            return invalid(format!("Two targets use {folder}. Choose a separate folder for each."));
         }
     }
     Ok(())

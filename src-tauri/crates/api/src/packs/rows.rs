@@ -208,7 +208,7 @@ fn note(path: &str, code: Reason, message: String) -> Skipped {
 fn taken(path: &str, kind: &str, name: &str) -> Skipped {
     note(
         path,
-        (SkipReason::NameTaken, "the name is taken"),
+        (SkipReason::NameTaken, "the name is already in use"),
         format!("A {kind} named {name} already exists. Rename one of them to import it."),
     )
 }

@@ -34,7 +34,7 @@ impl Studio {
     pub fn dismiss_scan_finding(&self, key: &str, rule: ScanRule, note: &str) -> Result<(), Error> {
         let is_key = key.len() == 64 && key.bytes().all(|byte| byte.is_ascii_hexdigit());
         if !is_key {
-            return Err(Error::new(ErrorCode::NotFound, "There is no such finding. Run the scan again."));
+            return Err(Error::new(ErrorCode::NotFound, "This scan result no longer exists. Run the scan again."));
         }
         let session = self.session()?;
         let (key, rule, note) = (key.to_owned(), rule.as_str().to_owned(), note.trim().to_owned());
@@ -151,7 +151,7 @@ impl Session {
             }
         }
         let texts: Vec<&str> = queries.iter().map(|query| query.text.as_str()).collect();
-        scan.look("labelled queries", None, "queries", texts.join("\n").as_bytes(), false);
+        scan.look("test queries", None, "queries", texts.join("\n").as_bytes(), false);
         Ok(scan.report())
     }
 }

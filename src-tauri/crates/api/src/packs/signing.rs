@@ -17,7 +17,7 @@ impl Studio {
     pub fn add_manifest(&self, prepared: &mut PreparedExport) -> Result<(), Error> {
         if prepared.is_named_file {
             let message =
-                "A manifest needs a folder that holds nothing but the export. Name one with --out, ending in /.";
+                "A manifest needs a folder that contains only the export. Specify one with --out, ending in /.";
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         let session = self.session()?;
@@ -43,7 +43,7 @@ impl Studio {
         let key = self.own_key()?;
         let manifest = prepared.plan.files.iter().find(|placed| placed.file.path == MANIFEST);
         let Some(manifest) = manifest.map(|placed| placed.file.clone()) else {
-            return Err(Error::new(ErrorCode::Invalid, "There is no manifest to sign."));
+            return Err(Error::new(ErrorCode::Invalid, "No manifest to sign."));
         };
         let comment = format!("{} {}", prepared.bundle.name, prepared.target.as_str());
         let bytes = signature_of(&manifest, &prepared.plan.folder, &key, &comment)?;

@@ -31,13 +31,13 @@ pub(super) const fn target(target: ExportTarget) -> Target {
 /// Why a target can't be written for a client, or for none; nothing where it can.
 pub(super) fn client_problem(target: ExportTarget, client: Option<Host>) -> Option<String> {
     match (target == ExportTarget::ClientFolder, client) {
-        (true, None) => Some("Choose the client whose folder is written.".to_owned()),
+        (true, None) => Some("Choose the client to write the folder for.".to_owned()),
         (true, Some(client)) if !has_folder(client.noun()) => {
             let label = client.noun().label();
-            Some(format!("{label} reads no folder that is written for clients. Choose another client."))
+            Some(format!("{label} can't use an exported client folder. Choose another client."))
         }
         (true, Some(_)) | (false, None) => None,
-        (false, Some(_)) => Some(format!("Only client-folder is written for a client, and {target} names one.")),
+        (false, Some(_)) => Some(format!("Only the client-folder target takes a client, not {target}.")),
     }
 }
 
@@ -142,7 +142,7 @@ mod tests {
         assert_eq!(problem(ExportTarget::ClientFolder, Some(Host::Cursor)), "");
         assert_eq!(problem(ExportTarget::Gram, None), "");
         assert!(problem(ExportTarget::ClientFolder, None).starts_with("Choose the client"));
-        assert!(problem(ExportTarget::ClientFolder, Some(Host::Adk)).starts_with("adk-rust reads no folder"));
+        assert!(problem(ExportTarget::ClientFolder, Some(Host::Adk)).starts_with("adk-rust can't use an exported"));
         assert!(problem(ExportTarget::Gram, Some(Host::Codex)).contains("gram names one"));
     }
 }

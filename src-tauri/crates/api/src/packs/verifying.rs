@@ -17,7 +17,7 @@ use crate::{
 };
 
 fn stopped() -> Error {
-    Error::new(ErrorCode::Cancelled, "Reading back was cancelled.")
+    Error::new(ErrorCode::Cancelled, "Verification was canceled.")
 }
 
 impl Studio {
@@ -47,11 +47,11 @@ impl Studio {
         };
         let gathered = gather(self.session()?.as_ref())?;
         let running =
-            self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Reading the export back");
+            self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Verifying the export");
         let export = exporter.export(&gathered.bundle, &settings(request), &running);
         let export = export.map_err(|Stopped| stopped())?;
         if let Some(refused) = gathered.refusals.iter().chain(&export.refusals).next() {
-            let message = format!("{} is refused: {}", refused.entity, refused.sentence());
+            let message = format!("{} can't be exported: {}", refused.entity, refused.sentence());
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         self.came_back(exporter, &gathered.bundle, export.files, &export.losses)
@@ -60,7 +60,7 @@ impl Studio {
     /// What would be other after a planned pack was imported, target by target, without its losses saying so.
     pub fn verify_pack(&self, plan_id: &str) -> Result<PackVerification, Error> {
         let (session, planned) = self.planned(plan_id)?;
-        let running = self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Reading the pack back");
+        let running = self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Verifying the pack");
         let (bundle, total) = (&planned.bundle, planned.targets.len());
         let compared = (bundle.skills.len() + bundle.tools.len() + bundle.agents.len()) as u32;
         let mut targets = Vec::new();
@@ -71,7 +71,7 @@ impl Studio {
             }
             let is_refused = planned.plan.targets.get(done).is_some_and(|told| !told.refused.is_empty());
             let came = match exporter(one.kind) {
-                _ if is_refused => Err("It is refused, so there is nothing to read back.".to_owned()),
+                _ if is_refused => Err("It can't be exported, so there is nothing to verify.".to_owned()),
                 None => self.pack_gram_came_back(&session, &planned, done).map_err(|error| error.message),
                 Some(exporter) => {
                     self.came_back(exporter, bundle, one.own(), &one.losses).map_err(|error| error.message)
@@ -176,7 +176,7 @@ pub(super) struct Beside {
 }
 
 fn empty_folder() -> Result<tempfile::TempDir, Error> {
-    tempfile::tempdir().map_err(|cause| Error::file("make a folder in", &std::env::temp_dir(), &cause))
+    tempfile::tempdir().map_err(|cause| Error::file("create a folder in", &std::env::temp_dir(), &cause))
 }
 
 /// Writes an export into a folder, and says what to import: the folder, or each of its archives or lists.

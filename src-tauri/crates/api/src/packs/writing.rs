@@ -43,15 +43,15 @@ impl Studio {
     pub fn write_pack(&self, request: &PackWriteRequest) -> Result<PackExport, Error> {
         let (session, planned) = self.planned(&request.plan_id)?;
         let Some(out) = &planned.plan.out else {
-            return Err(Error::new(ErrorCode::Invalid, "Choose the folder the pack is written to, then run it again."));
+            return Err(Error::new(ErrorCode::Invalid, "Choose the pack's output folder, then run it again."));
         };
         if !planned.plan.is_compared {
-            let message = "The folder was not compared yet. Nothing was written. Run the dry run again.";
+            let message = "The folder hasn't been compared yet. Nothing was written. Run the dry run again.";
             return Err(Error::new(ErrorCode::Stale, message));
         }
         session.is_as_planned(&planned)?;
         may_be_written(&planned, &request.overrides)?;
-        let running = self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Writing the pack");
+        let running = self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Exporting the pack");
         let key = if request.is_signed { Some(self.own_key()?) } else { None };
         let out = Path::new(out);
         take_back_killed(out);
@@ -72,7 +72,7 @@ impl Studio {
         let written = session.keep_export(&planned, request, key.map(|key| key.id()));
         session.emit(StudioEvent::PacksChanged);
         written.map_err(|error| {
-            let message = format!("The pack was written, but its history could not be kept: {}", error.message);
+            let message = format!("The pack was exported, but its history couldn't be saved: {}", error.message);
             Error { message, ..error }
         })
     }
@@ -111,7 +111,7 @@ impl Session {
         if is_same {
             return Ok(());
         }
-        let message = "The pack, or something in it, changed since the dry run. Nothing was written. Run it again.";
+        let message = "The pack or its contents changed since the dry run. Nothing was written. Run it again.";
         Err(Error::new(ErrorCode::Stale, message))
     }
 
@@ -159,18 +159,18 @@ impl Session {
 fn may_be_written(planned: &PlannedPack, overrides: &[GateOverride]) -> Result<(), Error> {
     if let Some(refused) = planned.plan.targets.iter().flat_map(|target| &target.refused).next() {
         let refused = &refused.refusal;
-        let message = format!("{} is refused: {} Nothing was written.", refused.entity, refused.message);
+        let message = format!("{} can't be exported: {} Nothing was written.", refused.entity, refused.message);
         return Err(Error::new(ErrorCode::Invalid, message));
     }
     if let Some(silent) = overrides.iter().find(|one| one.reason.trim().is_empty()) {
-        let message = format!("Say why the gate {} is overridden: the history keeps it.", silent.gate);
+        let message = format!("Enter a reason for overriding the gate {}. It is kept in the history.", silent.gate);
         return Err(Error::new(ErrorCode::Invalid, message));
     }
     let holds = |gate: &&GateResult| gate.is_holding && !overrides.iter().any(|one| one.gate == gate.gate);
     let holding: Vec<&GateResult> = planned.plan.gates.iter().filter(holds).collect();
     let Some(first) = holding.first() else { return Ok(()) };
     let names: Vec<&str> = holding.iter().map(|gate| gate.gate.as_str()).collect();
-    let message = format!("The pack is held back by {}: {} Nothing was written.", names.join(", "), first.message);
+    let message = format!("The pack is blocked by {}: {} Nothing was written.", names.join(", "), first.message);
     Err(Error::new(ErrorCode::HeldBack, message))
 }
 
@@ -266,8 +266,7 @@ fn refuse_others_files(planned: &PlannedPack, out: &Path, plan: &Plan) -> Result
     let Some(first) = others.first() else { return Ok(()) };
     let more = if others.len() > 1 { format!(" and {} more", others.len() - 1) } else { String::new() };
     let message = format!(
-        "{}{more} would be replaced by something else, and the last export did not write it so. Choose another folder, or \
-         overwrite.",
+        "This would overwrite {}{more}, which the last export didn't write. Choose another folder, or overwrite.",
         first.path.display()
     );
     Err(Error::new(ErrorCode::WouldOverwrite, message))

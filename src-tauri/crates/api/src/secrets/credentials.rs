@@ -86,7 +86,7 @@ fn of_implementation(owner: &str, implementation: &ToolImplementation) -> Taken<
     let mut parts = Parts::of(owner);
     let without = match implementation {
         ToolImplementation::Rest { method, url, headers, query, body, allow_private } => {
-            let url = parts.text(|| "the address".to_owned(), "", url);
+            let url = parts.text(|| "the URL".to_owned(), "", url);
             let (headers, query) = (parts.named("header", headers), parts.named("query parameter", query));
             let taken = parts.found.take_out_of_body(owner, body);
             let body = parts.noted(|| "the body".to_owned(), taken, body);
@@ -129,7 +129,7 @@ pub(crate) fn of_transport(owner: &str, transport: &ServerTransport) -> Taken<Se
             *env = parts.named("variable", env);
         }
         ServerTransport::Http { url, headers, .. } => {
-            *url = parts.text(|| "the address".to_owned(), "", url);
+            *url = parts.text(|| "the URL".to_owned(), "", url);
             *headers = parts.named("header", headers);
         }
     }

@@ -115,7 +115,7 @@ pub(crate) fn note_uses(import: &mut ToolImport, store: &SecretStore) {
         let place = place.map(|place| format!(" for {place}")).unwrap_or_default();
         SpecProblem {
             severity: Severity::Warning,
-            message: format!("This uses your secret {name}{place}. You are asked before it is sent there."),
+            message: format!("This uses your secret {name}{place}. You'll be asked before it is sent there."),
             start: 0,
             end: 0,
             line: 1,

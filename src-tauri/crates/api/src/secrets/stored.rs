@@ -37,12 +37,12 @@ impl Studio {
             }
         }
         let (kind, place) = match self.shared.secrets.kind() {
-            Kind::Keychain => (SecretStore::Keychain, "The keychain of this system keeps the values.".to_owned()),
+            Kind::Keychain => (SecretStore::Keychain, "Secrets are stored in the system keychain.".to_owned()),
             Kind::Vault => (
                 SecretStore::Vault,
                 format!(
-                    "No keychain on this system, so the values are kept encrypted in {}. The key is in another file that \
-                     only you can read; whoever has both files can read the values.",
+                    "No system keychain found, so secrets are stored encrypted in {}. The key is in a separate file that only \
+                     you can read. Anyone with both files can read the secrets.",
                     self.shared.config.data_dir.join("secrets.vault").display()
                 ),
             ),

@@ -25,14 +25,14 @@ impl Studio {
     pub fn set_host_budgets(&self, budgets: HostBudgets) -> Result<HostBudgets, Error> {
         let session = self.session()?;
         if budgets.claude_chars_per_token == 0 {
-            let message = "A token is at least one character. Claude Code takes three or four.";
+            let message = "A token is at least one character. Claude Code uses three or four.";
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         if budgets.codex_per_mille > 1000 || budgets.claude_per_mille > 1000 {
-            return Err(Error::new(ErrorCode::Invalid, "A share of the context is at most 1000 thousandths."));
+            return Err(Error::new(ErrorCode::Invalid, "A share of the context can't exceed 100%."));
         }
         if budgets.claude_entry_chars == 0 {
-            return Err(Error::new(ErrorCode::Invalid, "An entry has room for at least one character."));
+            return Err(Error::new(ErrorCode::Invalid, "An entry needs room for at least one character."));
         }
         let text = kept::write_text::<user::HostBudgets>(&Mirror::of(&budgets))?;
         session.library.aside().set_setting(BUDGETS, &text)?;

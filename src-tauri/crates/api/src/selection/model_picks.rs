@@ -115,13 +115,13 @@ impl Session {
         if is_whole {
             return Ok(progress.into_outcomes());
         }
-        Err(Error::new(ErrorCode::Cancelled, "The run was cancelled. Only the answers received so far are kept."))
+        Err(Error::new(ErrorCode::Cancelled, "The run was canceled. Only the answers received so far are kept."))
     }
 
     /// What a model is shown before the query.
     fn prompt(&self, settings: &ModelSettings, host: Host, policy: &select::Policy) -> Result<Prompt, Error> {
         if host == Host::Adk {
-            let message = "This host shows its model no list of skills: it selects one itself. Choose another host.";
+            let message = "This client doesn't show its model a skill list; it selects one itself. Choose another client.";
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         let list = self.listed(host, &self.get_host_budgets()?)?;
@@ -236,12 +236,12 @@ fn not_asked(cost: &ModelCost) -> String {
         return unavailable.clone();
     }
     let price = match cost.dollars {
-        Some(dollars) if dollars >= 0.01 => format!(", at most ${dollars:.2}"),
+        Some(dollars) if dollars >= 0.01 => format!(", up to ${dollars:.2}"),
         Some(dollars) if dollars > 0.0 => ", less than a cent".to_owned(),
-        Some(_) => ", free of charge".to_owned(),
+        Some(_) => ", free".to_owned(),
         None => String::new(),
     };
-    format!("Not asked yet: about {} tokens{price}. Ask {} when you want its pick.", cost.input_tokens, cost.model)
+    format!("Not asked yet (about {} tokens{price}). Ask {} to see its pick.", cost.input_tokens, cost.model)
 }
 
 /// Why the pick is not this skill; none if it is.
@@ -250,19 +250,19 @@ fn why_not(candidate: &select::Candidate, query: &str, prompt: &Prompt, pick: &P
         return Some("Enter a query first.".to_owned());
     }
     if !prompt.keys.contains(&candidate.key) {
-        return Some("The host's list does not show it.".to_owned());
+        return Some("Not in the client's list.".to_owned());
     }
     match pick {
         Pick::Listed(place) if prompt.keys[*place] == candidate.key => None,
         Pick::Listed(_) => Some("The model picked another skill.".to_owned()),
-        Pick::None => Some("The model picked none.".to_owned()),
+        Pick::None => Some("The model didn't pick a skill.".to_owned()),
         Pick::Unknown => {
             let mut said: String = answer.split_whitespace().collect::<Vec<_>>().join(" ");
             if let Some((end, _)) = said.char_indices().nth(REPEATED_CHARS) {
                 said.truncate(end);
                 said.push('…');
             }
-            Some(format!("The model picked none: it answered “{said}”, which names no skill of the list."))
+            Some(format!("The model answered “{said}”, which isn't a skill in the list."))
         }
     }
 }
@@ -277,9 +277,9 @@ fn judged(
     let is_at_minimum = candidate.score >= policy.min_score;
     match (is_at_minimum, candidate.rank <= policy.top_k) {
         (true, true) => (Passes, None),
-        (true, false) => (BeyondTopK, Some(why.unwrap_or_else(|| "No skill passes.".to_owned()))),
+        (true, false) => (BeyondTopK, Some(why.unwrap_or_else(|| "No skill was picked.".to_owned()))),
         (false, _) => {
-            let short = || format!("The model picked it, which scores 1, below the minimum of {}.", policy.min_score);
+            let short = || format!("The model picked it (score 1), but that is below the {} threshold.", policy.min_score);
             (BelowMinScore, Some(why.unwrap_or_else(short)))
         }
     }

@@ -173,8 +173,8 @@ fn check_that_it_was_read(read: usize, shown: usize) -> Result<(), Error> {
         return Ok(());
     }
     let message = format!(
-        "The model read only {read} of about {shown} tokens, so it did not see the whole list. Give Ollama more context \
-         (OLLAMA_CONTEXT_LENGTH), or choose a host with a shorter list."
+        "The model read only {read} of about {shown} tokens, so it didn't see the whole list. Give Ollama more context \
+         (OLLAMA_CONTEXT_LENGTH), or choose a client with a shorter list."
     );
     Err(Error::new(ErrorCode::Invalid, message))
 }

@@ -46,13 +46,13 @@ impl Studio {
         let session = self.session()?;
         let start = Instant::now();
         let Some(kind) = thresholds::kind(request.scorer) else {
-            let message = "A chat model isn't asked at every keystroke. Choose another scorer for this.";
+            let message = "Chat models aren't queried on every keystroke. Choose another scorer.";
             return Err(Error::new(ErrorCode::Invalid, message));
         };
         let id = skill_id(&request.skill_id)?;
         let stored = session.entry(id)?;
         if let Some(reason) = &stored.broken {
-            let message = format!("“{}” cannot be read: {reason}. Fix its file in the editor first.", stored.name);
+            let message = format!("“{}” can't be read: {reason}. Fix its file in the editor first.", stored.name);
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         let tried = session.tried(request.host, &stored, &request.wording)?;
@@ -102,7 +102,7 @@ impl Studio {
         let file = self.get_file(skill, SKILL_FILE)?;
         if file.draft.is_some() {
             let message = format!(
-                "“{}” has unsaved changes in the editor. Save or discard them there, then keep this wording.",
+                "“{}” has unsaved changes in the editor. Save or discard them, then save this draft.",
                 stored.name
             );
             return Err(Error::new(ErrorCode::Stale, message));
@@ -115,7 +115,7 @@ impl Studio {
             SaveOutcome::Saved { detail } => Ok(detail),
             SaveOutcome::Conflict { .. } => {
                 let message = format!(
-                    "“{}” was changed elsewhere meanwhile. Nothing was written. Look at the change, then try again.",
+                    "“{}” was changed by another program. Nothing was written. Review the change, then try again.",
                     stored.name
                 );
                 Err(Error::new(ErrorCode::Stale, message))
@@ -129,7 +129,7 @@ impl Session {
     pub(crate) fn entry(&self, id: SkillId) -> Result<Entry, Error> {
         let known = self.scores()?.get(id).cloned();
         let known = known.ok_or_else(|| {
-            Error::new(ErrorCode::NotFound, "There is no such skill in the library; it may have been deleted.")
+            Error::new(ErrorCode::NotFound, "This skill is no longer in the library. It may have been deleted.")
         })?;
         Ok(Entry { body: self.body_of(id)?, ..known })
     }
@@ -207,6 +207,6 @@ fn rewritten(text: &str, stored: &Entry, wording: &SkillWording) -> Result<Strin
     if is_as_asked {
         return Ok(text);
     }
-    let message = "This wording can't be written into the file's frontmatter. Edit it in the editor instead.";
+    let message = "This description can't be written to the file's frontmatter. Use the editor instead.";
     Err(Error::new(ErrorCode::Invalid, message))
 }

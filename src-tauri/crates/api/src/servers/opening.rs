@@ -31,7 +31,7 @@ impl Shared {
     /// What would run, for the author to allow.
     pub(crate) fn server_command(&self, name: &str, transport: &ServerTransport) -> Command {
         let sandbox = match transport {
-            ServerTransport::Stdio { sandbox: None, .. } => "None: it runs with your permissions".to_owned(),
+            ServerTransport::Stdio { sandbox: None, .. } => "None: runs with your permissions".to_owned(),
             ServerTransport::Stdio { sandbox: Some(sandbox), cwd, .. } => match self.script_host() {
                 Ok(host) => place(sandbox, cwd).describe_server(&host),
                 Err(error) => error.message,
@@ -47,7 +47,7 @@ impl Shared {
             // There is no place to ask for: nobody could say where the secret would go.
             ServerTransport::Http { url, .. } if is_host_secret(url) => {
                 return Err(NotRunning::Failed(format!(
-                    "The host in the address of “{}” comes from a secret. Write out the host; keep only keys in secrets.",
+                    "The host in the URL of “{}” comes from a secret. Enter the host directly; use secrets only for keys.",
                     command.subject
                 )));
             }
@@ -109,7 +109,7 @@ impl Shared {
             ServerTransport::Http { url, headers, allow_private } => {
                 let filled = resolve(url)?;
                 if rest::origin_of(&filled) != rest::origin_of(url) {
-                    let message = "The host of the server's address comes from a secret. Write out the host.";
+                    let message = "The host in the server's URL comes from a secret. Enter the host directly.";
                     return Err(NotRunning::Failed(message.to_owned()));
                 }
                 Transport::Http { url: filled, headers: pairs(headers)?, allow_private: *allow_private }
@@ -215,8 +215,8 @@ pub(crate) fn not_started(error: McpError, wait: Wait<'_>) -> NotRunning {
     }
     let said = if said.is_empty() { said } else { format!(" (its last line on standard error: {said})") };
     NotRunning::Failed(format!(
-        "The MCP server “{server}” did not start within the {} s this call may take{said}. See its log on its \
-         page in Tools. Start it there, where it may take {} s, or give the tool more time.",
+        "The MCP server “{server}” didn't start within the {} s limit of this call{said}. Check its log in Tools. Start it \
+         there (limit {} s), or increase the tool's time limit.",
         limit.as_secs_f64(),
         START_LIMIT.as_secs()
     ))

@@ -42,7 +42,7 @@ impl Studio {
     /// A command line as its program and arguments, quotes holding words together as in a shell.
     pub fn split_command(&self, text: &str) -> Result<Vec<String>, Error> {
         let unclosed =
-            || Error::new(ErrorCode::Invalid, "A quote in this command is never closed. Close it, then split.");
+            || Error::new(ErrorCode::Invalid, "This command has an unclosed quote. Close it, then split.");
         studio_text::tool_lists::words(text).ok_or_else(unclosed)
     }
 
@@ -92,7 +92,7 @@ impl Studio {
         let id = server_id(id)?;
         session.end_server(id);
         session.servers.slot(id).set(|known| {
-            "You did not allow this server to start. Start it to be asked again.".clone_into(&mut known.message);
+            "You didn't allow this server to start. Start it to be asked again.".clone_into(&mut known.message);
         });
         session.server(id)
     }
@@ -238,7 +238,7 @@ fn only_named(name: &str) -> ServerDetail {
         transport: None,
         is_enabled: false,
         state: ServerState::Unknown,
-        message: "Tools use this server, but it is not set up. Set it up to run them.".to_owned(),
+        message: "Tools use this server, but it isn't set up. Set it up to run them.".to_owned(),
         ping_us: None,
         info: String::new(),
         restarts: 0,
@@ -270,11 +270,11 @@ pub(crate) fn check(server: &ServerEdit) -> Result<(), Error> {
             invalid("Enter the program to start, such as npx.")
         }
         ServerTransport::Stdio { sandbox: Some(sandbox), cwd, .. } => match opening::place(sandbox, cwd).problem() {
-            Some(problem) => invalid(&format!("The server can't be sandboxed so: {problem}.")),
+            Some(problem) => invalid(&format!("The server can't be sandboxed: {problem}.")),
             None => Ok(()),
         },
         ServerTransport::Http { url, .. } if !url.starts_with("http://") && !url.starts_with("https://") => {
-            invalid("A server's address begins with https:// or http://.")
+            invalid("A server's URL must start with https:// or http://.")
         }
         _ => Ok(()),
     }

@@ -93,8 +93,8 @@ impl Shared {
             return Ok(program);
         }
         let message = format!(
-            "The sample tools run in skillctl, which should be in {} beside this program. Reinstall Skill Studio, or \
-             build it there with cargo build --bin skillctl, then try again.",
+            "The sample tools run in skillctl, which wasn't found in {}. Reinstall Skill Studio, or build it there with cargo \
+             build --bin skillctl, then try again.",
             folder.display()
         );
         Err(Error::new(ErrorCode::NotFound, message))
@@ -116,7 +116,7 @@ impl Shared {
             paths.push(Java::compiled(&sources, chosen.as_deref(), &self.config.cache_dir.join("java"))?);
             let folder = java_folder(&samples_folder(&self.config));
             std::fs::create_dir_all(&folder).map_err(|cause| Failure::Unavailable {
-                message: format!("The folder {} can't be made: {cause}.", folder.display()),
+                message: format!("The folder {} can't be created: {cause}.", folder.display()),
             })?;
             state = Some(folder);
         }

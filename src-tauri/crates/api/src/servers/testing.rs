@@ -76,7 +76,7 @@ fn answered(test: &mut ServerTest, name: &str, running: &Server, mask: &Mask) {
     match running.tools(START_LIMIT, &Stop::new()) {
         Ok(tools) => {
             test.state = ServerState::Running;
-            test.message = format!("The server answered and offers {}.", amount(tools.len(), "tool"));
+            test.message = format!("The server responded and offers {}.", amount(tools.len(), "tool"));
             let tools = masked_tools(mask, tools);
             let offered = tools.iter().map(server_tools::offered);
             test.tools = offered.map(|tool| server_tools::shown(name, &tool, &[])).collect();

@@ -175,11 +175,11 @@ pub(super) fn short(name: &str) -> &str {
 fn no_such_library(named: Option<&str>, there: &[SharedLibrary]) -> Error {
     let names: Vec<&str> = there.iter().map(|library| library.name.as_str()).collect();
     let message = match (named, names.as_slice()) {
-        (_, []) => "The database holds no shared library yet. Push one to it first.".to_owned(),
+        (_, []) => "The database has no shared library yet. Push one first.".to_owned(),
         (Some(name), names) => {
-            format!("The database holds no library “{name}”. It has: {}. Choose one of them.", names.join(", "))
+            format!("The database has no library named “{name}”. Choose one of: {}.", names.join(", "))
         }
-        (None, names) => format!("The database holds several libraries: {}. Choose one of them.", names.join(", ")),
+        (None, names) => format!("The database has several libraries. Choose one of: {}.", names.join(", ")),
     };
     Error::new(ErrorCode::NotFound, message)
 }

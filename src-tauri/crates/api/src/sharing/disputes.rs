@@ -31,7 +31,7 @@ impl Studio {
         let sides = Sides::of(&session.library, connected.row.id)?;
         let pair = find(&sides, thing)?;
         if pair.standing != Standing::BothChanged {
-            let message = format!("There is nothing left to decide about {}.", pair.name());
+            let message = format!("{} has no conflict to resolve.", pair.name());
             return Err(Error::new(ErrorCode::Stale, message));
         }
         let item = match their_hash(pair) {
@@ -70,7 +70,7 @@ impl Studio {
                 return Ok(());
             }
             let message = format!(
-                "{} was changed on the server meanwhile. Look at both versions again, then decide.",
+                "{} has since changed on the server. Review both versions, then choose again.",
                 pair.name()
             );
             Err(Error::new(ErrorCode::Stale, message))
@@ -80,7 +80,7 @@ impl Studio {
             None => Ok(report),
             Some(left) => {
                 let message =
-                    format!("{} was changed here meanwhile. Look at both versions again, then decide.", left.name);
+                    format!("{} has since changed here. Review both versions, then choose again.", left.name);
                 Err(Error::new(ErrorCode::Stale, message))
             }
         }
@@ -168,6 +168,6 @@ impl Session {
             None => self.library.read_content(skill, &path, &hash)?,
         };
         let bytes = bytes.unwrap_or_default();
-        Ok(text_at(&path, &bytes).unwrap_or_else(|| format!("A binary file of {} bytes", bytes.len())))
+        Ok(text_at(&path, &bytes).unwrap_or_else(|| format!("Binary file ({} bytes)", bytes.len())))
     }
 }

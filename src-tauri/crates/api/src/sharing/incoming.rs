@@ -240,7 +240,7 @@ impl Builder<'_> {
     }
 
     fn bytes(&self, sha256: &str) -> Result<Vec<u8>, Error> {
-        self.files.get(sha256).cloned().ok_or_else(|| Error::interrupted(&format!("{sha256} did not come")))
+        self.files.get(sha256).cloned().ok_or_else(|| Error::interrupted(&format!("{sha256} was not received")))
     }
 }
 
@@ -249,7 +249,7 @@ fn check_path(path: &str) -> Result<(), Error> {
     let is_plain = |part: &str| !part.is_empty() && part != "." && part != "..";
     let is_bad = path.starts_with('/') || path.contains(['\\', '\0']) || !path.split('/').all(is_plain);
     if is_bad || path == SKILL_FILE {
-        let message = format!("The server lists a file that leads out of its skill: {path}. It was left out.");
+        let message = format!("The server lists a file outside its skill: {path}. It was left out.");
         return Err(Error::new(ErrorCode::Invalid, message));
     }
     Ok(())
@@ -257,7 +257,7 @@ fn check_path(path: &str) -> Result<(), Error> {
 
 fn read<T: Kept>(arrival: &Arrival<'_>) -> Result<T, Error> {
     kept::read_text(arrival.content).map_err(|why: Unreadable| {
-        Error::new(ErrorCode::Server, format!("What the server has of it can't be read. {why}")).with_detail(&why)
+        Error::new(ErrorCode::Server, format!("The server's version can't be read. {why}")).with_detail(&why)
     })
 }
 

@@ -54,7 +54,7 @@ impl Studio {
         check: impl FnOnce(&Sides) -> Result<(), Error>,
     ) -> Result<SharingReport, Error> {
         let session = self.session()?;
-        let work = Work::begin(&session, if request.is_dry_run { "Checking what a pull brings" } else { "Pulling" });
+        let work = Work::begin(&session, if request.is_dry_run { "Checking for changes to pull" } else { "Pulling" });
         let connected = self.look(&session, place)?;
         let sides = Sides::of(&session.library, connected.row.id)?;
         check(&sides)?;
@@ -71,7 +71,7 @@ impl Studio {
         if is_cancelled {
             let came = report.created + report.updated + report.merged;
             let message =
-                format!("The pull was cancelled after {came} changes, which stay. Pull again to bring in the rest.");
+                format!("The pull was canceled after {came} changes, which are kept. Pull again to get the rest.");
             return Err(Error::new(ErrorCode::Cancelled, message));
         }
         let mut report = report;

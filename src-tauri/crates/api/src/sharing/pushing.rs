@@ -97,7 +97,7 @@ impl Studio {
 }
 
 /// What is said of a push that was cancelled.
-const CANCELLED: &str = "The push was cancelled. Nothing was pushed.";
+const CANCELLED: &str = "The push was canceled. Nothing was pushed.";
 
 /// What would be pushed, and the report of it. With a conflict nothing is.
 fn chosen<'a>(
@@ -168,8 +168,8 @@ fn skipped(chosen: &[&Pair], elsewhere: &[ElsewhereRow]) -> Vec<SharingSkipped> 
 }
 
 pub(super) fn written_elsewhere(row: &ElsewhereRow) -> SharingSkipped {
-    let message = "Another program wrote this in light-4j's tables. Skill Studio leaves it as it is there; bring it in with an \
-                  import of light-4j's SQL.";
+    let message = "Another program wrote this to light-4j's tables, so Skill Studio won't change it. To get it, import \
+                   light-4j's SQL.";
     SharingSkipped {
         kind: shown_kind(row.kind),
         name: in_row(row.name.clone()),

@@ -79,14 +79,14 @@ impl Rows<'_> {
         let length = skill.description.as_deref().map_or(0, |text| text.chars().count());
         if length > LONGEST_DESCRIPTION {
             let why = format!(
-                "light-4j's table holds {LONGEST_DESCRIPTION} characters of it; this one has {length}. The rest stands in \
-                 the studio's own table only."
+                "light-4j's table is limited to {LONGEST_DESCRIPTION} characters; this one has {length}. The rest is only in \
+                 Skill Studio's table."
             );
             self.lose(thing, "description", why);
         }
         for link in self.library.list_tools_of_skill(skill.id)? {
             if let Some(version) = link.tool_version {
-                let why = format!("That it holds on to version {version} of a tool counts on this computer only.");
+                let why = format!("Pinning version {version} of a tool only applies on this computer.");
                 self.lose(thing, "tool_version", why);
             }
         }

@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// What the model of such an agent is told, until its author says more.
-const INSTRUCTION: &str = "You help with what the user asks for. Where a skill fits, load it first and follow it.";
+const INSTRUCTION: &str = "Help the user with their request. If a skill applies, load it first and follow it.";
 
 /// As a new agent has it.
 const TEMPERATURE: f64 = 0.7;
@@ -16,7 +16,7 @@ impl Studio {
     /// one that answers there.
     pub fn save_simulation_as_agent(&self, setup: &SimulationSetup, name: &str) -> Result<AgentDetail, Error> {
         if setup.skills.is_none() {
-            let message = format!("This session has an agent already: {}. Open it on the map.", setup.agent);
+            let message = format!("This session already has an agent: {}. Open it on the map.", setup.agent);
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         let session = self.session()?;
@@ -39,7 +39,7 @@ impl Studio {
         };
         self.save_agent(&AgentEdit {
             name: name.to_owned(),
-            description: format!("Made of a session with skills as {} has them.", cast.edit.name),
+            description: format!("Created from a session with skills as in {}.", cast.edit.name),
             instruction: INSTRUCTION.to_owned(),
             model_provider: model_provider.as_str().to_owned(),
             model_name,

@@ -116,14 +116,14 @@ fn told(list: &CapturedListing, strangers: usize, cut: Vec<CutSkill>, cut_tokens
     let client = format!("{} {}", list.client.noun().label(), list.version);
     let strange = match strangers {
         0 => "",
-        1 => " One entry is of a skill that the agent does not have: it is seen, and can't be loaded.",
-        _ => " Some entries are of skills that the agent does not have: they are seen, and can't be loaded.",
+        1 => " One entry is for a skill the agent doesn't have. It is listed, but can't be loaded.",
+        _ => " Some entries are for skills the agent doesn't have. They are listed, but can't be loaded.",
     };
     SimulationListing {
         host: list.client,
         version: list.version.clone(),
         measured_on: String::new(),
-        rule: format!("As {} sent it, word for word.{strange}", client.trim_end()),
+        rule: format!("Exactly as sent by {}.{strange}", client.trim_end()),
         cut,
         cut_tokens,
         is_captured: true,
@@ -185,7 +185,7 @@ mod tests {
         assert_eq!((shown[2].description.as_str(), &shown[2].called), ("Reads pdf", &None));
         let cut: Vec<(&str, HostState)> = told.cut.iter().map(|cut| (cut.skill.as_str(), cut.state)).collect();
         assert_eq!(cut, [("pdf", HostState::Shortened), ("notes", HostState::Absent), ("secret", HostState::Hidden)]);
-        assert!(told.is_captured && told.rule.contains("2.1.332 sent it, word for word. One entry"), "{told:?}");
+        assert!(told.is_captured && told.rule.contains("2.1.332. One entry"), "{told:?}");
     }
 
     #[test]
@@ -204,7 +204,7 @@ mod tests {
         assert_eq!(known(&bare), [one("other", "reader"), one("reader", "pdf")]);
         let (_, told) = listed(&list(Host::ClaudeCode, &labelled), &skills);
         assert_eq!(told.cut, [CutSkill { skill: "reader".to_owned(), state: HostState::NameOnly }]);
-        assert_eq!(told.rule, "As Claude Code 2.1.332 sent it, word for word.");
+        assert_eq!(told.rule, "Exactly as sent by Claude Code 2.1.332.");
     }
 
     #[test]

@@ -50,7 +50,7 @@ impl Studio {
         let session = self.session()?;
         let mut case = case.clone();
         if case.messages.is_empty() || case.messages.iter().any(|message| message.trim().is_empty()) {
-            return Err(Error::new(ErrorCode::Invalid, "A test case needs a message, and none may be empty."));
+            return Err(Error::new(ErrorCode::Invalid, "A test needs at least one message, and messages can't be empty."));
         }
         if let Some(schema) = &case.expected_schema {
             check_schema(schema)?;
@@ -106,9 +106,9 @@ impl Studio {
         let session = self.session()?;
         let rows = session.library.list_simulation_cases()?;
         let row = rows.into_iter().find(|row| row.id.to_string() == id);
-        let row = row.ok_or_else(|| Error::new(ErrorCode::NotFound, "This test case no longer exists."))?;
+        let row = row.ok_or_else(|| Error::new(ErrorCode::NotFound, "This test no longer exists."))?;
         let mut case = kept::read_text::<Case>(&row.kept).map(Mirror::shown).map_err(|why| {
-            let message = format!("This test case can't be read. {why}");
+            let message = format!("This test can't be read. {why}");
             Error::new(ErrorCode::Invalid, message).with_detail(&why)
         })?;
         let (simulation, asks) = self.simulate_setup(&case.setup, &case.messages, id, allows)?;

@@ -52,12 +52,12 @@ impl Session {
             SimulatedSkills::All | SimulatedSkills::Group { .. } => None,
         };
         let message = match (skills, unknown) {
-            (_, Some(name)) => format!("The library has no skill “{name}”. Choose another one."),
+            (_, Some(name)) => format!("No skill named “{name}” in the library. Choose another one."),
             (SimulatedSkills::All, _) => {
-                "The library has no skills to begin with. Import some, or write one.".to_owned()
+                "The library has no skills yet. Import or create one.".to_owned()
             }
-            (SimulatedSkills::Group { name }, _) => format!("No skill is in the group “{name}”. Choose another group."),
-            (SimulatedSkills::Some { .. }, _) => "Choose at least one skill to begin with.".to_owned(),
+            (SimulatedSkills::Group { name }, _) => format!("The group “{name}” has no skills. Choose another group."),
+            (SimulatedSkills::Some { .. }, _) => "Choose at least one skill.".to_owned(),
         };
         if unknown.is_some() || meant.is_empty() {
             return Err(Error::new(ErrorCode::Invalid, message));
@@ -78,7 +78,7 @@ impl Session {
         for (row, why) in listed.into_iter().chain(unread) {
             let why = match why {
                 Some(why @ Why::Shadowed(_)) => why.words(),
-                _ if taken.contains_key(&row.name) => "a session has one skill of each name".to_owned(),
+                _ if taken.contains_key(&row.name) => "another skill in the session has the same name".to_owned(),
                 _ => {
                     taken.insert(row.name.clone(), row.id);
                     continue;

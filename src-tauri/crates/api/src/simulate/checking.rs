@@ -28,17 +28,17 @@ impl Simulation {
                 Some(format!("The skill {name} was not activated."))
             }
             CaseExpectation::Tool { name } if !self.carried_out().contains(&name.as_str()) => {
-                Some(format!("The tool {name} was not carried out."))
+                Some(format!("The tool {name} was not run."))
             }
             CaseExpectation::Contains { text } if !self.response.contains(text) => {
-                Some(format!("The answer does not contain “{text}”."))
+                Some(format!("The answer doesn't contain “{text}”."))
             }
             CaseExpectation::NotContains { text } if self.response.contains(text) => {
                 Some(format!("The answer contains “{text}”."))
             }
             CaseExpectation::Tokens { most } if self.most_tokens() > *most => {
                 let sent = self.most_tokens();
-                Some(format!("The model was sent {sent} tokens; at most {most} were expected."))
+                Some(format!("{sent} tokens were sent to the model; at most {most} expected."))
             }
             _ => None,
         }
@@ -99,7 +99,7 @@ pub(crate) fn result(case: &SimulationCase, simulation: &Simulation) -> Simulati
 /// Refuses a schema that no answer can be held against.
 pub(crate) fn check_schema(schema: &str) -> Result<(), Error> {
     let invalid =
-        |why: String| Error::new(ErrorCode::Invalid, format!("The schema of the answer can't be used: {why}"));
+        |why: String| Error::new(ErrorCode::Invalid, format!("The answer's schema is invalid: {why}"));
     let schema = serde_json::from_str(schema).map_err(|cause| invalid(cause.to_string()))?;
     ArgumentCheck::new(&schema).schema_problem().map_or(Ok(()), |problem| Err(invalid(problem.to_string())))
 }

@@ -19,7 +19,8 @@ pub(crate) fn check(simulated: &Simulated, messages: usize, compact_after: &[u32
         return Ok(());
     };
     let message = format!(
-        "The session can't be compacted after message {wrong}: it has {messages}. Give a number from 1 to {messages}."
+        "The session can't be compacted after message {wrong}: it has {messages}. Enter a number from 1 to \
+         {messages}."
     );
     Err(Error::new(ErrorCode::Invalid, message))
 }

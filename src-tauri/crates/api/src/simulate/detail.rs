@@ -37,7 +37,7 @@ impl Studio {
         let live = session.simulation(id)?;
         let mut log = live.log.lock();
         let before = log.events.get(..event as usize).ok_or_else(|| {
-            let message = format!("The session has {} events; there is none {event}.", log.events.len());
+            let message = format!("The session has {} events; event {event} doesn't exist.", log.events.len());
             Error::new(ErrorCode::NotFound, message)
         })?;
         let agent = Arc::clone(&log.world);

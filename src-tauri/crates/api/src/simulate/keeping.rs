@@ -89,7 +89,7 @@ impl Studio {
     ) -> Result<SimulationView, Error> {
         if let Some(asked) = self.asked_for_fork(id, changes)? {
             let message =
-                format!("The session read files in {}. Allow its new model to be told of them.", asked.subject);
+                format!("The session has read files in {}. Allow sending them to its new model.", asked.subject);
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         let session = self.session()?;
@@ -144,7 +144,7 @@ impl Session {
 
     /// A session as the library has it.
     fn kept_simulation(self: &Arc<Self>, id: Uuid) -> Result<Log, Error> {
-        let gone = || Error::new(ErrorCode::NotFound, "This session no longer exists. It was deleted.");
+        let gone = || Error::new(ErrorCode::NotFound, "This session no longer exists.");
         let row = self.library.find_simulation(id)?.ok_or_else(gone)?;
         let work = stored::work(&row, &self.shared.program);
         let (mut log, events) = stored::opened(&self.library, &row, work)?;
@@ -169,7 +169,7 @@ impl Session {
         }
         let is_as_seen = row.updated_at == updated_at;
         if !is_as_seen || self.library.aside().take_simulation(&row, self.shared.program.at_work())? == Some(false) {
-            let message = "The session has just gone on in another program. Look at what happened, then try again.";
+            let message = "The session was continued in another program. Review it, then try again.";
             return Err(Error::new(ErrorCode::Stale, message));
         }
         Ok(())
@@ -267,8 +267,8 @@ struct Beginning<'a> {
 
 /// What an author is told who would work in a session that another program works in.
 fn elsewhere() -> Error {
-    let message = "The session is running in another program that has this library open. Wait until it ends there, or \
-                   stop it there.";
+    let message = "The session is running in another program that has this library open. Wait for it to finish, or stop it \
+                   there.";
     Error::new(ErrorCode::Invalid, message)
 }
 

@@ -56,7 +56,7 @@ pub(crate) fn facts(client: Client) -> Vec<ToolFacts> {
             tool.parameters.iter().map(|name| ((*name).to_owned(), json!({}))).collect();
         ToolFacts {
             name: tool.name.to_owned(),
-            description: format!("A tool that {} brings along.", client.label()),
+            description: format!("A tool built into {}.", client.label()),
             schema: json!({ "type": "object", "properties": parameters }),
         }
     });
@@ -111,7 +111,7 @@ impl OwnTools {
                 Ok(None) => read(folder, &path),
                 Ok(Some(asked)) if allows.is_none() => return Err(asked),
                 Ok(Some(_)) => {
-                    let why = format!("The author did not allow files of {} to be read.", folder.display());
+                    let why = format!("You didn't allow reading files in {}.", folder.display());
                     return Ok(executed(Err(why), None));
                 }
                 Err(error) => return Ok(executed(Err(error.message), None)),
@@ -136,7 +136,7 @@ impl OwnTools {
             given => given,
         };
         format!(
-            "{} would call {} with {arguments} here. This session answers as a mock: nothing was carried out.",
+            "{} would call {} with {arguments} here. This session uses mocks, so nothing was run.",
             self.client.label(),
             request.name
         )
@@ -211,15 +211,15 @@ pub(crate) fn folder_of(setup: &SimulationSetup) -> Result<Option<PathBuf>, Erro
     if client.is_none_or(|client| client.reading_tool().is_none()) {
         let who = client.map_or("This session", Client::label);
         let message = format!(
-            "{who} has no tool of a client’s own that reads files. Leave “{folder}” out, or choose another client."
+            "{who} has no built-in tool that reads files. Remove “{folder}”, or choose another client."
         );
         return Err(Error::new(ErrorCode::Invalid, message));
     }
     let path = expanded(folder);
     let why = match (path.is_absolute(), fs::canonicalize(&path).ok().filter(|real| real.is_dir())) {
         (true, Some(real)) => return Ok(Some(real)),
-        (true, None) => "There is no such folder",
-        (false, _) => "Its path has to be whole, from the root of the disk",
+        (true, None) => "The folder doesn't exist",
+        (false, _) => "The path must be absolute",
     };
     Err(Error::new(ErrorCode::Invalid, format!("Files can't be read in “{folder}”. {why}. Choose another folder.")))
 }
@@ -229,7 +229,7 @@ pub(crate) fn folder_of(setup: &SimulationSetup) -> Result<Option<PathBuf>, Erro
 fn read(folder: &Path, path: &str) -> Result<String, String> {
     let found = read_below(folder, Path::new(path), MOST_BYTES).map_err(|cause| sentence(&cause.to_string()))?;
     let bytes = found.ok_or_else(|| {
-        format!("{path} is not below {}, or there is no such file. Only files there may be read.", folder.display())
+        format!("{path} doesn't exist or isn't in {}. Only files in that folder can be read.", folder.display())
     })?;
     let text = String::from_utf8(bytes).map_err(|_| format!("{path} is not text."))?;
     Ok(left_out_of_file(&text))

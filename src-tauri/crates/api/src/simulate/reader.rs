@@ -179,7 +179,7 @@ impl<'a> Reader<'a> {
         };
         let Some(bytes) = library.read_file_at(id, SKILL_FILE, earlier.version)? else {
             let message =
-                format!("“{}” has no version {} of its {SKILL_FILE} to take back.", skill.name, earlier.version);
+                format!("“{}” has no version {} of its {SKILL_FILE} to revert to.", skill.name, earlier.version);
             return Err(Error::new(ErrorCode::NotFound, message));
         };
         let around = Surroundings { folder: Some(&skill.name), ..Surroundings::default() };

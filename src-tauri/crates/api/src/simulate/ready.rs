@@ -30,11 +30,11 @@ impl Session {
     pub(crate) fn world_for(&self, setup: &SimulationSetup, studio: &Studio) -> Result<AgentWorld, Error> {
         if !WINDOW.contains(&setup.window_tokens) {
             let message =
-                format!("A context window of {} tokens can't be shown. Type 1000 or more.", setup.window_tokens);
+                format!("A context window of {} tokens is too small. Enter 1000 or more.", setup.window_tokens);
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         if !(1..=MOST_ITERATIONS).contains(&setup.max_iterations) {
-            let message = format!("The model is asked between 1 and {MOST_ITERATIONS} times for a message.");
+            let message = format!("The maximum number of model calls per message must be between 1 and {MOST_ITERATIONS}.");
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         // A slip in its name would otherwise come back as the answer of every tool.
@@ -111,8 +111,7 @@ fn listed_by(setup: &SimulationSetup) -> Result<Option<ListedBy<'_>>, Error> {
         Some(captured) => {
             let [captured, host] = [captured.client, host].map(|client| client.noun().label());
             let message = format!(
-                "The list was captured from {captured} and can't be one of {host}. Choose {captured}, or the list as \
-                 the studio says."
+                "The list was captured from {captured}, not {host}. Choose {captured}, or Skill Studio's own list."
             );
             Err(Error::new(ErrorCode::Invalid, message))
         }

@@ -48,7 +48,7 @@ impl Studio {
         let live = session.simulation(id)?;
         let at_work = enter(&live)?;
         if !matches!(live.log.lock().state(), SimulationState::WaitingForUser { .. }) {
-            let message = "The session is within a turn. Continue or cancel it before you say something.";
+            let message = "The session is in the middle of a turn. Continue or cancel it before sending a message.";
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         let mut work = Work::new(self, &session, &live)?;
@@ -113,7 +113,7 @@ impl Studio {
         let at_work = enter(&live)?;
         let state = live.log.lock().state();
         if matches!(state, SimulationState::WaitingForUser { .. }) {
-            return Err(Error::new(ErrorCode::Invalid, "The session waits for a message. Write one."));
+            return Err(Error::new(ErrorCode::Invalid, "The session is waiting for a message."));
         }
         let mut work = Work::new(self, &session, &live)?;
         if refuses && matches!(state, SimulationState::WaitingForConsent { .. }) {

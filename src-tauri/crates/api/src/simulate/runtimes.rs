@@ -57,7 +57,7 @@ pub(crate) fn discloses_files(runtime: SimulatedRuntime) -> bool {
 pub(crate) fn script(replies: &str) -> Result<Vec<ScriptedReply>, Error> {
     serde_json::from_str(replies).map_err(|cause| {
         let form = r#"[{"text": "…"}, {"calls": [{"name": "tool", "arguments": {}}]}]"#;
-        Error::new(ErrorCode::Invalid, format!("The script can't be read: {cause}. It is a JSON list: {form}"))
+        Error::new(ErrorCode::Invalid, format!("The script can't be read: {cause}. Expected a JSON list: {form}"))
     })
 }
 

@@ -94,7 +94,7 @@ pub(crate) fn events(log: &Log, from: usize) -> Result<Vec<SimulationEventRow>, 
 /// A kept session, before its events are taken in, and these.
 pub(crate) fn opened(library: &Reading, row: &Row, work: SimulationWork) -> Result<(Log, Vec<Event>), Error> {
     let unreadable = |why: Unreadable| {
-        let message = format!("This session can't be read. {why} Delete it, or start another one.");
+        let message = format!("This session can't be read. {why} Delete it, or start a new one.");
         Error::new(ErrorCode::Invalid, message).with_detail(&why)
     };
     let world = library.simulation_world(&row.world_hash)?.unwrap_or_default();

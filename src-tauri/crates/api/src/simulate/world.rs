@@ -46,7 +46,7 @@ impl Session {
         let mut skills = reader.skills_of(agent)?;
         for earlier in scope.versions {
             if !skills.iter().any(|skill| skill.name == earlier.skill) {
-                let message = format!("{} has no skill “{}” to take back.", agent.edit.name, earlier.skill);
+                let message = format!("{} has no skill “{}” to revert.", agent.edit.name, earlier.skill);
                 return Err(Error::new(ErrorCode::Invalid, message));
             }
         }
@@ -135,7 +135,7 @@ fn leave_out(skills: &mut Vec<SkillFacts>, without: &[String], agent: &str) -> R
         let before = skills.len();
         skills.retain(|skill| skill.name != *name);
         if skills.len() == before {
-            return Err(Error::new(ErrorCode::Invalid, format!("{agent} has no skill “{name}” to go without.")));
+            return Err(Error::new(ErrorCode::Invalid, format!("{agent} has no skill “{name}” to exclude.")));
         }
     }
     Ok(())

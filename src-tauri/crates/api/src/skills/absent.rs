@@ -39,7 +39,7 @@ impl Trashed {
     pub(crate) fn of_tool(&self, record: &ToolRecord) -> Vec<String> {
         let needed = record.detail.depends_on.iter().filter_map(|id| self.tools.get(id));
         let mut missed: Vec<String> =
-            needed.map(|name| format!("It needs the tool {name}, which is in the trash. Restore that one.")).collect();
+            needed.map(|name| format!("It requires the tool {name}, which is in the trash. Restore the tool.")).collect();
         if let Some(Implementation::McpServer { server }) = &record.tool.implementation
             && self.servers.contains(server)
         {
@@ -132,7 +132,7 @@ impl Requirements {
         let versions = self.absent_of(skill).iter().filter(|absent| absent.what == AbsentKind::ToolVersion);
         let tools =
             tools.chain(versions.map(|absent| {
-                format!("{name} is bound to a version of the tool {} that no longer exists.", absent.name)
+                format!("{name} is pinned to a version of the tool {} that no longer exists.", absent.name)
             }));
         let optional = self.optional.get(&skill).into_iter().flatten();
         tools.chain(optional.map(|on| format!("{name} works better with {on}, which is in the trash."))).collect()

@@ -119,9 +119,9 @@ pub(crate) fn checked_path(path: &str) -> Result<String, Error> {
         return Ok(path);
     }
     let message = if path.contains(UNSAFE) {
-        format!("“{path}” has characters that not every system allows in a name. Use letters, digits, - and _.")
+        format!("“{path}” contains characters that aren't allowed on all systems. Use letters, digits, -, and _.")
     } else {
-        format!("“{path}” is not a path within the skill's folder. Write it like `references/notes.md`.")
+        format!("“{path}” is not a path in the skill's folder. Enter one such as `references/notes.md`.")
     };
     Err(Error::new(ErrorCode::Invalid, message))
 }

@@ -96,8 +96,8 @@ impl Session {
             many => (format!("{many} skills are"), "Their files are"),
         };
         let message = format!(
-            "{skills} linked to folders that were not linked on this computer, such as {}. {their} neither read nor \
-             written. If the folders are yours, follow the links.",
+            "{skills} linked to folders from another computer, such as {}. {their} not read or written. If the folders are \
+             yours, follow the links.",
             first.folder
         );
         self.notice(NoticeCode::HeldLinks, message);

@@ -48,7 +48,7 @@ impl Studio {
         let Discovery { found, mut skipped, .. } = discover(&paths, &self.import_options(None), &running);
         let prepared = session.read_for_preview(&found, &running)?;
         if running.is_cancelled() {
-            return Err(Error::new(ErrorCode::Cancelled, "The search was cancelled. Nothing was imported."));
+            return Err(Error::new(ErrorCode::Cancelled, "The search was canceled. Nothing was imported."));
         }
         let mut known = Known::of(&session)?;
         let mut items = Vec::new();

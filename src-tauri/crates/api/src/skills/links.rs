@@ -227,7 +227,7 @@ impl Session {
             Outside::Same => Ok(()),
             Outside::Differs(_) => {
                 let disk = disk_path(&link, &file.path);
-                let message = format!("{} was changed outside. Open the skill and merge first.", disk.display());
+                let message = format!("{} was changed on disk. Open the skill and merge the changes first.", disk.display());
                 Err(Error::new(ErrorCode::Stale, message))
             }
             Outside::Unreadable(cause) => Err(disk::unreadable(&cause)),
@@ -259,7 +259,7 @@ impl Session {
         if let Outside::Differs(_) = disk::outside(&link, path) {
             // Nothing holds it any more that could be merged with it: it comes back as a new file at the next look.
             writing.delete_synced(id, path)?;
-            let message = format!("{path} was changed on disk at the same moment, so it was left there.");
+            let message = format!("{path} was changed on disk at the same time, so it was left there.");
             return Err(Error::new(ErrorCode::File, message));
         }
         if disk_path(&link, path).is_file() {

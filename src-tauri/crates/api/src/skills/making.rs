@@ -147,7 +147,7 @@ pub(crate) fn checked_name(name: &str) -> Result<&str, Error> {
     } else if name.chars().any(char::is_control) {
         "A skill's name must be one line. Remove the line break or control character.".to_owned()
     } else if name.chars().count() > studio_model::MAX_NAME {
-        format!("A skill's name has at most {} characters. Choose a shorter one.", studio_model::MAX_NAME)
+        format!("A skill's name can have at most {} characters. Choose a shorter one.", studio_model::MAX_NAME)
     } else {
         return Ok(name);
     };

@@ -31,20 +31,20 @@ impl Session {
         let invalid = |message: String| Error::new(ErrorCode::Invalid, message);
         let mut parts = Path::new(name).components();
         if !matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None)) {
-            return Err(invalid(format!("A folder can't be called {name}.")));
+            return Err(invalid(format!("A folder can't be named {name}.")));
         }
         let link = self.library.get_link(id)?.filter(|link| folder_name(link).is_some());
-        let link = link.ok_or_else(|| invalid("This skill is not linked to a folder of its own.".to_owned()))?;
+        let link = link.ok_or_else(|| invalid("This skill isn't linked to its own folder.".to_owned()))?;
         let from = Path::new(&link.folder);
         let to = from.with_file_name(name);
         let inside = |other: &FolderLink| other.skill != id && Path::new(&other.folder).starts_with(from);
         if let Some(other) = self.library.list_links()?.iter().find(|other| inside(other)) {
             let message =
-                format!("{} holds another linked skill, in {}. Move that one first.", link.folder, other.folder);
+                format!("{} contains another linked skill, in {}. Move that one first.", link.folder, other.folder);
             return Err(invalid(message));
         }
         if fs::symlink_metadata(&to).is_ok() {
-            let message = format!("{} is there already. Rename or move it first.", to.display());
+            let message = format!("{} already exists. Rename or move it first.", to.display());
             return Err(Error::new(ErrorCode::WouldOverwrite, message));
         }
         let root = self.library.list_origins()?.remove(&id).map(|origin| origin.root);

@@ -67,7 +67,7 @@ impl Studio {
         let report = session.link_all(skills, &folder)?;
         if report.linked.is_empty() {
             let message = format!(
-                "None of the {count} skills of {root} is in {}. Choose the folder that {root} was moved to.",
+                "None of the {count} skills from {root} were found in {}. Choose the folder that {root} was moved to.",
                 folder.display()
             );
             return Err(Error::new(ErrorCode::NotFound, message));
@@ -112,7 +112,7 @@ impl Studio {
             None => SKILL_FILE.to_owned(),
         };
         if !folder.join(&name).is_file() {
-            let message = format!("There is no {name} in {}. Choose the skill's own folder.", folder.display());
+            let message = format!("No {name} in {}. Choose the skill's own folder.", folder.display());
             return Err(Error::new(ErrorCode::NotFound, message));
         }
         session.followed.add_roots([folder.to_string_lossy().into_owned()])?;
@@ -135,7 +135,7 @@ impl Studio {
                 if folder.is_dir() {
                     return Ok(folder);
                 }
-                return Err(Error::new(ErrorCode::NotFound, "There is no backup yet."));
+                return Err(Error::new(ErrorCode::NotFound, "No backup yet."));
             }
             RevealTarget::Written { path } => {
                 let path = Path::new(path);
@@ -143,16 +143,16 @@ impl Studio {
                 if folder.is_dir() {
                     return Ok(folder.to_owned());
                 }
-                return Err(Error::new(ErrorCode::NotFound, format!("{} is gone.", folder.display())));
+                return Err(Error::new(ErrorCode::NotFound, format!("{} no longer exists.", folder.display())));
             }
         };
         let folder = folder.ok_or_else(|| {
-            Error::new(ErrorCode::NotFound, "This skill is in the library only: it was not imported from a folder.")
+            Error::new(ErrorCode::NotFound, "This skill is only in the library. It was not imported from a folder.")
         })?;
         if folder.is_dir() {
             return Ok(folder);
         }
-        let message = format!("The folder {} is gone. Relink it to the place it was moved to.", folder.display());
+        let message = format!("The folder {} no longer exists. Relink it to its new location.", folder.display());
         Err(Error::new(ErrorCode::NotFound, message))
     }
 }
@@ -180,7 +180,7 @@ impl Session {
             self.library.list_origins()?.into_iter().filter(|(_, origin)| origin.root == root).collect();
         skills.sort_by(|a, b| a.1.path.cmp(&b.1.path));
         if skills.is_empty() {
-            let message = format!("No skill of this library was imported from {root}.");
+            let message = format!("No skill in this library was imported from {root}.");
             return Err(Error::new(ErrorCode::NotFound, message));
         }
         Ok(skills)

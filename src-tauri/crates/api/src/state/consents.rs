@@ -86,7 +86,7 @@ impl Consents {
             sandbox: command.sandbox.clone(),
             changed: if self.is_damaged() {
                 vec![format!(
-                    "the file with what you allowed, which is damaged and will be kept as {}",
+                    "the damaged permissions file, which will be kept as {}",
                     self.kept_damaged().display()
                 )]
             } else {
@@ -132,7 +132,7 @@ impl Consents {
         match self.check(&command)? {
             Verdict::Allowed => Ok(Verdict::Allowed),
             Verdict::Ask(request) => {
-                let what = if is_new { "new since the server was allowed" } else { "description" };
+                let what = if is_new { "new since you allowed the server" } else { "description" };
                 Ok(self.asking_anew(*request, what))
             }
         }
@@ -203,7 +203,7 @@ impl Consents {
             Ok(Some(Ok(consents))) => Ok(consents.granted),
             // Nothing in a damaged file counts; see `is_damaged`.
             Ok(_) => Ok(Vec::new()),
-            Err(cause) => Err(Error::file("read the consents in", &self.file, &cause)),
+            Err(cause) => Err(Error::file("read the permissions in", &self.file, &cause)),
         }
     }
 
@@ -228,7 +228,7 @@ impl Consents {
     }
 
     fn write(&self, granted: &[Granted]) -> Result<(), Error> {
-        let failed = |cause: &std::io::Error| Error::file("keep the consent in", &self.file, cause);
+        let failed = |cause: &std::io::Error| Error::file("save the permission in", &self.file, cause);
         if self.is_damaged() {
             std::fs::rename(&self.file, self.kept_damaged()).map_err(|cause| failed(&cause))?;
         }
@@ -303,7 +303,7 @@ mod tests {
         let damaged = std::fs::read_to_string(&consents.file).unwrap().replace("first", "first\"");
         std::fs::write(&consents.file, &damaged).unwrap();
         let told = asked();
-        assert!(told[0].contains("damaged and will be kept as"), "{told:?}");
+        assert!(told[0].contains("damaged permissions file"), "{told:?}");
         consents.grant(&first.hash(), "2".to_owned()).unwrap();
         assert!(consents.is_allowed(&first).unwrap());
         assert_eq!(std::fs::read_to_string(consents.kept_damaged()).unwrap(), damaged);
@@ -337,7 +337,7 @@ mod tests {
         let Verdict::Ask(asked) = consents.check_tool(&server, "work", "print").unwrap() else {
             panic!("it was never shown to the author");
         };
-        assert_eq!(asked.changed, ["new since the server was allowed"]);
+        assert_eq!(asked.changed, ["new since you allowed the server"]);
         assert_eq!(consents.request(&asked.hash).unwrap(), *asked);
     }
 

@@ -60,7 +60,7 @@ impl Followed {
 
     fn change(&self, change: impl FnOnce(&mut user::FollowedFolders)) -> Result<(), Error> {
         let parent = self.file.parent().unwrap_or(Path::new("."));
-        std::fs::create_dir_all(parent).map_err(|cause| Error::file("make the folder", parent, &cause))?;
+        std::fs::create_dir_all(parent).map_err(|cause| Error::file("create the folder", parent, &cause))?;
         let _changing = kept::lock(&self.file)?;
         let before = self.chosen()?;
         let mut chosen = before.clone();
@@ -68,7 +68,7 @@ impl Followed {
         if chosen == before {
             return Ok(());
         }
-        let failed = |cause: io::Error| Error::file("keep the followed folders in", &self.file, &cause);
+        let failed = |cause: io::Error| Error::file("save the followed folders in", &self.file, &cause);
         let text = kept::file_bytes(&chosen).map_err(|cause| failed(cause.into()))?;
         studio_pack::write_atomically(&self.file, &text).map_err(|cause| failed(io::Error::other(cause)))
     }

@@ -65,7 +65,7 @@ impl<T: Clone + Serialize + DeserializeOwned> KeptBeside<T> {
     }
 
     fn write(&self, all: &[T]) -> Result<(), Error> {
-        let failed = |cause: std::io::Error| Error::file("keep what was typed in", &self.file, &cause);
+        let failed = |cause: std::io::Error| Error::file("save drafts in", &self.file, &cause);
         if all.is_empty() {
             return fs::remove_file(&self.file).map_err(failed);
         }

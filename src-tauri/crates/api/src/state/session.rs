@@ -101,7 +101,7 @@ impl Session {
     /// Opens the library at `path`, creates it where there is none.
     pub(crate) fn open(shared: &Arc<Shared>, path: &Path) -> Result<(Arc<Self>, OpenReport), Error> {
         if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(|cause| Error::file("make the folder", folder, &cause))?;
+            std::fs::create_dir_all(folder).map_err(|cause| Error::file("create the folder", folder, &cause))?;
         }
         let (library, report) = Library::open(path, &Options::new(shared.config.user.clone()))?;
         let (index, index_folder) = open_index(&shared.config, &library)?;
@@ -174,7 +174,7 @@ impl Session {
 /// that goes with it.
 fn open_index(config: &Config, library: &Library) -> Result<(StoredIndex, Option<TempDir>), Error> {
     let open = |folder: &Path| -> Result<StoredIndex, Error> {
-        std::fs::create_dir_all(folder).map_err(|cause| Error::file("make the folder", folder, &cause))?;
+        std::fs::create_dir_all(folder).map_err(|cause| Error::file("create the folder", folder, &cause))?;
         let path: PathBuf = folder.join(format!("{}.db", library.host()));
         Ok(StoredIndex::open(&path, MODEL_ID, DIMENSIONS)?)
     };
@@ -182,7 +182,7 @@ fn open_index(config: &Config, library: &Library) -> Result<(StoredIndex, Option
         return Ok((index, None));
     }
     // Where nothing can be kept, it is made for as long as the library is open.
-    let folder = tempfile::tempdir().map_err(|cause| Error::file("make a folder in", &std::env::temp_dir(), &cause))?;
+    let folder = tempfile::tempdir().map_err(|cause| Error::file("create a folder in", &std::env::temp_dir(), &cause))?;
     Ok((open(folder.path())?, Some(folder)))
 }
 

@@ -103,8 +103,8 @@ impl Slot {
             }
             if rest.is_zero() {
                 return Err(NotRunning::Failed(format!(
-                    "The MCP server “{name}” is still starting or stopping for another call, and this call \
-                     may wait only {} s. Try again when it is running, or give the tool more time.",
+                    "The MCP server “{name}” is still starting or stopping for another call, and this call timed out after {} \
+                     s. Try again when it is running, or increase the tool's time limit.",
                     wait.limit.as_secs_f64()
                 )));
             }

@@ -15,7 +15,7 @@ const PROGRAMS: [(&str, &str, &str); 4] = [
     ("python3", "--version", "runs python tools"),
     ("node", "--version", "runs MCP servers from npm"),
     ("java", "-version", "runs java tools"),
-    ("bwrap", "--version", "keeps scripts in a sandbox"),
+    ("bwrap", "--version", "runs scripts in a sandbox"),
 ];
 
 impl Studio {
@@ -35,26 +35,26 @@ impl Studio {
         };
         let place = session.library.path().display().to_string();
         let library = match session.library.check() {
-            Ok(problems) if problems.is_empty() => check("library", CheckStatus::Ok, &format!("{place} is undamaged.")),
+            Ok(problems) if problems.is_empty() => check("library", CheckStatus::Ok, &format!("{place} is OK.")),
             Ok(problems) => {
                 check("library", CheckStatus::Error, &format!("{place}: {}. Salvage it.", problems.join("; ")))
             }
             Err(error) => check("library", CheckStatus::Error, &crate::Error::from(error).message),
         };
         let index = match session.index.text_hashes(session.library.host(), EntityKind::Skill) {
-            Ok(texts) => check("index", CheckStatus::Ok, &format!("{} skills can be searched by words.", texts.len())),
-            Err(error) => check("index", CheckStatus::Warning, &format!("{error}. Delete it, and it will be rebuilt.")),
+            Ok(texts) => check("index", CheckStatus::Ok, &format!("{} skills are indexed for keyword search.", texts.len())),
+            Err(error) => check("index", CheckStatus::Warning, &format!("{error}. Delete it to have it rebuilt.")),
         };
         let vectors = match self.get_embedding_status() {
             Ok(status) => {
                 let made = format!(
-                    "{} of {} skills, tools, agents and servers can be found by meaning.",
+                    "{} of {} skills, tools, agents, and servers are indexed for semantic search.",
                     status.indexed, status.total
                 );
                 if status.state == EmbeddingState::Ready {
                     check("vectors", CheckStatus::Ok, &made)
                 } else {
-                    let hint = status.hint.unwrap_or_else(|| "The others are being made.".to_owned());
+                    let hint = status.hint.unwrap_or_else(|| "Indexing is in progress.".to_owned());
                     check("vectors", CheckStatus::Warning, &format!("{made} {hint}"))
                 }
             }
@@ -77,10 +77,10 @@ fn salvage_check(library: &studio_store::Reading) -> Option<DoctorCheck> {
         let SalvagedTable { name, before, rescued, repaired, altered, lost, .. } = table;
         let at_least = at_least(table);
         format!(
-            "{name}: {before} before, {rescued} rescued, {repaired} repaired, {altered} altered, {at_least}{lost} lost"
+            "{name}: {before} before, {rescued} recovered, {repaired} repaired, {altered} altered, {at_least}{lost} lost"
         )
     });
-    let altered = report.altered.iter().map(|name| format!("{name} is not what was saved: compare it with a backup"));
+    let altered = report.altered.iter().map(|name| format!("{name} differs from what was saved: compare it with a backup"));
     let lines: Vec<String> = tables.chain(altered).chain(report.repairs.iter().cloned()).collect();
     let status = if lines.is_empty() { CheckStatus::Ok } else { CheckStatus::Warning };
     Some(check("rescue", status, format!("{} {}", report.summary, lines.join("; ")).trim_end()))
@@ -89,7 +89,7 @@ fn salvage_check(library: &studio_store::Reading) -> Option<DoctorCheck> {
 fn model_check(studio: &Studio) -> DoctorCheck {
     let found = Assets::locate(studio.shared.config.resource_dir.as_deref()).and_then(|assets| assets.verify());
     match found {
-        Ok(()) => check("model", CheckStatus::Ok, &format!("{} is installed and undamaged.", studio_embed::MODEL_ID)),
+        Ok(()) => check("model", CheckStatus::Ok, &format!("{} is installed and OK.", studio_embed::MODEL_ID)),
         Err(error) => check("model", CheckStatus::Warning, &crate::Error::from(error).message),
     }
 }
@@ -120,7 +120,7 @@ fn program_check((program, argument, purpose): (&str, &str, &str)) -> DoctorChec
         _ => check(
             program,
             CheckStatus::Warning,
-            &format!("Not found on the path. It {purpose}; install it to use them."),
+            &format!("Not found in PATH. It {purpose}; install it to use this."),
         ),
     }
 }

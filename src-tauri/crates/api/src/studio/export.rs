@@ -20,12 +20,12 @@ impl Studio {
         let target = Self::export_target(path)?;
         let bytes = if is_base64 {
             let decoded = base64::engine::general_purpose::STANDARD.decode(content);
-            decoded.map_err(|cause| Error::new(ErrorCode::Invalid, "The picture is not base64.").with_detail(&cause))?
+            decoded.map_err(|cause| Error::new(ErrorCode::Invalid, "The image is not valid Base64.").with_detail(&cause))?
         } else {
             content.as_bytes().to_vec()
         };
         let folder = target.parent().unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder).map_err(|cause| Error::file("make the folder", folder, &cause))?;
+        std::fs::create_dir_all(folder).map_err(|cause| Error::file("create the folder", folder, &cause))?;
         let failed = |cause: std::io::Error| Error::file("write", &target, &cause);
         let mut beside = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
         beside.write_all(&bytes).map_err(failed)?;
@@ -45,7 +45,7 @@ fn target(path: &str) -> Result<PathBuf, Error> {
     let kind = named.extension().map(|kind| kind.to_string_lossy().to_lowercase()).unwrap_or_default();
     if !KINDS.contains(&kind.as_str()) {
         let message =
-            format!("“{path}” ends with none of .svg, .png, .json, .jsonl, .gram and .txt. Name the file so.");
+            format!("“{path}” has an unsupported extension. Use .svg, .png, .json, .jsonl, .gram, or .txt.");
         return Err(Error::new(ErrorCode::Invalid, message));
     }
     if let Ok(below_home) = named.strip_prefix("~") {

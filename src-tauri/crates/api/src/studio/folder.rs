@@ -26,7 +26,7 @@ pub struct FolderSkills {
 /// A fresh folder for a studio whose libraries are for one command. It is gone when dropped; where the process is killed, a
 /// later start removes it.
 pub fn folder_for_one_command() -> Result<RunFolder, Error> {
-    folder_of_run().map_err(|cause| Error::file("make a folder in", &std::env::temp_dir(), &cause))
+    folder_of_run().map_err(|cause| Error::file("create a folder in", &std::env::temp_dir(), &cause))
 }
 
 impl Studio {
@@ -70,7 +70,7 @@ fn without_skills(folder: &Path, unread: Option<&Skipped>) -> Error {
     let folder = folder.display();
     let message = match unread {
         None => format!("No SKILL.md was found in {folder}. A skill is a folder with a SKILL.md in it."),
-        Some(Skipped { path, message, .. }) => format!("No skill of {folder} could be read. {path}: {message}"),
+        Some(Skipped { path, message, .. }) => format!("No skill in {folder} could be read. {path}: {message}"),
     };
     Error::new(ErrorCode::NotFound, message)
 }

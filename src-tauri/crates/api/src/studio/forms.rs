@@ -18,7 +18,7 @@ impl Studio {
     /// Keeps what is written in a form, in place of what was kept of it before.
     pub fn save_form_draft(&self, draft: &FormDraft) -> Result<(), Error> {
         if draft.changes.len() > MOST_BYTES {
-            let message = "This is too long to be kept until it is saved; the limit is 4 MiB. Save it now.";
+            let message = "This is too long to keep as a draft (limit 4 MB). Save it now.";
             return Err(Error::new(ErrorCode::Invalid, message.to_owned()));
         }
         let session = self.session()?;
@@ -70,10 +70,10 @@ impl Studio {
         }
         let unreadable = failed.first().map(|cause| {
             let what = match failed.len() {
-                1 => "One form with unsaved changes".to_owned(),
+                1 => "1 form with unsaved changes".to_owned(),
                 count => format!("{count} forms with unsaved changes"),
             };
-            sentence(&format!("{what} cannot be read: {cause}"))
+            sentence(&format!("{what} can't be read: {cause}"))
         });
         Ok(FormDrafts { drafts, unreadable })
     }
@@ -85,7 +85,7 @@ fn about(session: &Session, kind: FormKind, row: &str) -> String {
 }
 
 fn not_kept(cause: &SecretError) -> Error {
-    let message = sentence(&format!("what you typed cannot be kept until it is saved: {cause}"));
+    let message = sentence(&format!("your draft can't be kept: {cause}"));
     Error::new(ErrorCode::Invalid, message)
 }
 

@@ -80,15 +80,15 @@ fn check(language: InterpreterLanguage, program: &Path) -> Result<(), Error> {
         return refused(format!("Enter the full path of the program, such as /usr/bin/{path}."));
     }
     if !program.exists() {
-        return refused(format!("There is no file {path}."));
+        return refused(format!("File {path} not found."));
     }
     if !is_executable(program) {
-        return refused(format!("{path} cannot be started: it is not an executable file."));
+        return refused(format!("{path} can't be started: it is not an executable file."));
     }
     let asked = match language {
         InterpreterLanguage::Python => Python::interpreter(Some(program)),
         InterpreterLanguage::Java => Java::jdk(Some(program)),
-        InterpreterLanguage::Javascript => return refused("JavaScript tools run in the studio itself.".to_owned()),
+        InterpreterLanguage::Javascript => return refused("JavaScript tools run in Skill Studio itself.".to_owned()),
     };
     asked.map(drop).or_else(|failure| refused(failure.to_string()))
 }

@@ -46,7 +46,7 @@ impl Studio {
     /// Fetches what is missing for semantic search, and makes the vectors that were waiting for it.
     pub fn fetch_model_files(&self) -> Result<(), Error> {
         let folder = Assets::own_folder().ok_or_else(|| {
-            Error::new(ErrorCode::File, "There is no folder for the files: neither XDG_CACHE_HOME nor HOME is set.")
+            Error::new(ErrorCode::File, "No folder for the files: neither XDG_CACHE_HOME nor HOME is set.")
         })?;
         self.fetch_pins(&index(), pins(), &folder)?;
         match self.session() {
@@ -58,12 +58,12 @@ impl Studio {
     fn fetch_pins(&self, index: &str, pins: &[Pin], folder: &Path) -> Result<(), Error> {
         let packages = folder.with_extension("partial");
         for made in [folder, &packages] {
-            fs::create_dir_all(made).map_err(|cause| Error::file("make the folder", made, &cause))?;
+            fs::create_dir_all(made).map_err(|cause| Error::file("create the folder", made, &cause))?;
         }
         let lock = folder.with_extension("lock");
         let held = File::create(&lock).map_err(|cause| Error::file("write", &lock, &cause))?;
         if held.try_lock().is_err() {
-            return Err(Error::new(ErrorCode::ModelMissing, "Another program is downloading these files already."));
+            return Err(Error::new(ErrorCode::ModelMissing, "Another program is already downloading these files."));
         }
         let wanted = pins.iter().filter(|pin| !is_right(pin, folder)).collect::<Vec<_>>();
         for (at, pin) in wanted.iter().enumerate() {
@@ -115,7 +115,7 @@ fn not_fetched(cause: &PackageError, folder: &Path) -> Error {
         _ => ErrorCode::ModelMissing,
     };
     let folder = folder.display();
-    Error::new(code, format!("{} You can also put the files into {folder} yourself.", sentence(&cause.to_string())))
+    Error::new(code, format!("{} You can also copy the files to {folder} yourself.", sentence(&cause.to_string())))
 }
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ impl Studio {
     /// A studio whose vectors come from `embedder`.
     pub fn start_with(config: Config, events: EventSink, embedder: Embedder) -> Result<Self, Error> {
         std::fs::create_dir_all(&config.data_dir)
-            .map_err(|cause| Error::file("make the folder", &config.data_dir, &cause))?;
+            .map_err(|cause| Error::file("create the folder", &config.data_dir, &cause))?;
         studio_connect::sandbox::sweep_work_folders();
         let recent = Recent::read(&config.data_dir);
         let secrets = match config.keychain {
@@ -156,7 +156,7 @@ impl Studio {
     fn create(&self, path: &Path, has_samples: bool) -> Result<(), Error> {
         if has_samples {
             let folder = path.parent().unwrap_or(Path::new("."));
-            let failed = |cause: std::io::Error| Error::file("make the library", path, &cause);
+            let failed = |cause: std::io::Error| Error::file("create the library", path, &cause);
             std::fs::create_dir_all(folder).map_err(failed)?;
             let folder = tempfile::Builder::new().prefix(".new-library-").tempdir_in(folder).map_err(failed)?;
             let unfinished = folder.path().join("library.db");
@@ -246,28 +246,28 @@ impl Studio {
 
 /// What the author is told of a log that was left by a library that was moved or replaced.
 fn said_of(left: &LeftLog) -> String {
-    const MOVED: &str = "The library was moved while it was open, and Skill Studio ended before it noticed.";
+    const MOVED: &str = "The library was moved while it was open, and Skill Studio closed before noticing.";
     match left {
         LeftLog::Brought { from } => {
-            format!("{MOVED} Its latest changes were still in {}. They are in the library again.", from.display())
+            format!("{MOVED} Its latest changes were recovered from {}.", from.display())
         }
         LeftLog::SetAside { to } => format!(
-            "Another file was put in this place while the library that was here before was open. The latest changes of that \
-             library are not in this one. They are in {}: to get them back, put that file beside the earlier library, \
-             name it like the library with -wal at the end, and open the library.",
+            "This library was replaced by another file while it was open. The latest changes of the previous library are in \
+             {}. To recover them, move that file next to the previous library, give it the library's name followed by -wal, \
+             and open the library.",
             to.display()
         ),
         LeftLog::Unfit { at } => format!(
-            "{MOVED} It was changed since, and its latest changes of before don't fit it any more. They are left in {}.",
+            "{MOVED} It has changed since, so its earlier unsaved changes no longer apply. They are kept in {}.",
             at.display()
         ),
         LeftLog::Stuck { at, why } => {
-            format!("{MOVED} Its latest changes are still in {} and could not be brought along: {why}", at.display())
+            format!("{MOVED} Its latest changes are still in {} and could not be recovered: {why}", at.display())
         }
     }
 }
 
 fn missing(path: &Path) -> Error {
-    let message = format!("There is no library at {}. It may have been moved or deleted.", path.display());
+    let message = format!("No library at {}. It may have been moved or deleted.", path.display());
     Error::new(crate::ErrorCode::NotFound, message)
 }

@@ -96,7 +96,7 @@ impl Studio {
         let records = other.session()?.library.list_tool_records()?;
         let records: HashMap<&str, _> = records.iter().map(|record| (record.tool.name.as_str(), record)).collect();
         let missing = |kind: &str, name: &str| {
-            let why = "It is missing after an import.".to_owned();
+            let why = "It will be missing after an import.".to_owned();
             ExportLoss { entity: format!("{kind} {name}"), field: "all".to_owned(), why, reason: None }
         };
         let mut found = Vec::new();
@@ -131,7 +131,7 @@ impl Studio {
                 found.push(ExportLoss {
                     entity: format!("agent {}", edit.name),
                     field: "tool versions".to_owned(),
-                    why: format!("Gram has no place for the version of a tool. Left out: {skill} uses {tool} at version {version}."),
+                    why: format!("Gram doesn't support tool versions. Not included: {skill} uses {tool} at version {version}."),
                     reason: Some(LossReason::NoPlace),
                 });
             }

@@ -111,8 +111,8 @@ fn read(text: &str) -> (ToolImport, Vec<(String, String)>) {
 }
 
 fn unknown_format() -> SpecProblem {
-    let message = "The studio can't read this format. It reads curl commands, OpenAPI, `mcpServers`, lists of tools for \
-                   OpenAI, Anthropic or MCP, and gram.";
+    let message = "Unknown format. Supported: curl commands, OpenAPI, `mcpServers`, tool lists for OpenAI, Anthropic, or MCP, \
+                   and gram.";
     SpecProblem { severity: Severity::Error, message: message.to_owned(), start: 0, end: 0, line: 1, column: 1 }
 }
 

@@ -171,11 +171,11 @@ fn not_this(path: &str, import: &ToolImport, wanted: Option<ListFormat>) -> Erro
         }
         (Some(wanted), None) => {
             let why = import.problems.first().map(|problem| problem.message.as_str());
-            format!("{path} cannot be read as {}. {}", wanted.as_str(), why.unwrap_or("It is empty."))
+            format!("{path} can't be read as {}. {}", wanted.as_str(), why.unwrap_or("It is empty."))
         }
         (None, _) => {
             let known = ListFormat::ALL.map(ListFormat::as_str).join(", ");
-            format!("{path} holds no tools, servers or agents. Formats that are read: {known}.")
+            format!("{path} contains no tools, servers, or agents. Supported formats: {known}.")
         }
     };
     Error::new(ErrorCode::Invalid, message)
@@ -211,7 +211,7 @@ fn taken(path: &str, kind: &str, name: &str) -> Skipped {
     Skipped {
         path: path.to_owned(),
         code: SkipReason::NameTaken,
-        title: "The name is taken".to_owned(),
+        title: "The name is already in use".to_owned(),
         message: format!("A {kind} named {name} already exists. Rename one of them to import it."),
         line: None,
         column: None,

@@ -248,8 +248,7 @@ pub(crate) fn unfit_name(record: &ToolRecord) -> Option<String> {
         && name.chars().all(|character| character.is_ascii_alphanumeric() || character == '_' || character == '-');
     (!fits).then(|| {
         format!(
-            "OpenAI and Anthropic only accept tool names of at most 64 letters, digits, `_` and `-`. They reject \
-             “{name}”."
+            "OpenAI and Anthropic reject the tool name “{name}”. Use up to 64 letters, digits, `_`, and `-`."
         )
     })
 }

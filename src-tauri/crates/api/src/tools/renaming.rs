@@ -69,13 +69,13 @@ impl Studio {
 }
 
 fn not_named(tool: &str) -> String {
-    format!("It has {tool} neither among its allowed tools nor in backticks. Change it by hand.")
+    format!("{tool} is neither in its allowed tools nor in backticks. Change it by hand.")
 }
 
 /// What is put into a list and into backticks stays in them.
 fn checked(name: &str) -> Result<(), Error> {
     if name.is_empty() || name.contains(|letter: char| letter.is_whitespace() || letter.is_control() || letter == '`') {
-        let message = format!("“{name}” can't be the name of a tool. Give one without spaces and backticks.");
+        let message = format!("“{name}” is not a valid tool name. Use one without spaces or backticks.");
         return Err(Error::new(ErrorCode::Invalid, message));
     }
     Ok(())

@@ -21,8 +21,8 @@ fn respelled(text: &str, wanted: SignatureDialect) -> Result<ToolSpec, Error> {
     let printed = signature.print(dialect(wanted));
     if gram::read(&printed.text).signature.as_ref() != Some(&signature) {
         let why =
-            printed.losses.into_iter().next().map_or_else(|| "it would be read otherwise".to_owned(), |loss| loss.why);
-        return Err(refused(format!("{} cannot say all of it: {why}.", name_of(wanted))));
+            printed.losses.into_iter().next().map_or_else(|| "it would be parsed differently".to_owned(), |loss| loss.why);
+        return Err(refused(format!("{} can't express everything: {why}.", name_of(wanted))));
     }
     let edit =
         SpecEdit { source: SpecForm::Signature, signature: printed.text, dialect: wanted, ..SpecEdit::default() };

@@ -171,8 +171,7 @@ impl Session {
         if let Some(reason) = document.unreadable() {
             let line = LineIndex::new(document.text()).position(reason.span.start).0;
             let message = format!(
-                "The list of tools in SKILL.md of {name} can't be changed, because the file has an error in line {line}. \
-                 Fix the error first."
+                "The tool list in SKILL.md of {name} can't be changed because of an error in line {line}. Fix the error first."
             );
             return Err(Error::new(ErrorCode::Invalid, message));
         }

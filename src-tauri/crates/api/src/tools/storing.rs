@@ -85,7 +85,7 @@ impl Session {
         let known = before.map(|record| record.parameters).unwrap_or_default();
         let record = tool_forms::record(tool, edit, &understood, depends_on, &known);
         let too_long = |invalid: studio_model::Invalid| {
-            Error::new(ErrorCode::Invalid, format!("The tool {} cannot be stored: its {invalid}.", edit.name.trim()))
+            Error::new(ErrorCode::Invalid, format!("The tool {} can't be saved: its {invalid}.", edit.name.trim()))
         };
         record.tool.check().map_err(too_long)?;
         record.parameters.iter().try_for_each(studio_model::Parameter::check).map_err(too_long)?;

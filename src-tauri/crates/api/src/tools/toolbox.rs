@@ -93,12 +93,12 @@ fn with_tools(draft: &AgentDraft, known: &HashMap<String, ToolId>) -> Result<Age
     let mut names = HashSet::new();
     let mut id = |name: &String| {
         if !names.insert(name.clone()) {
-            let message = format!("Tool names must be unique within agent's tool list: {name} is listed twice.");
+            let message = format!("Tool names must be unique within the agent's tool list: {name} is listed twice.");
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         known.get(name).map(ToString::to_string).ok_or_else(|| {
             let message = format!(
-                "{} is given the tool {name}, which the library does not have. Import the tool too, or leave the agent out.",
+                "{} uses the tool {name}, which isn't in the library. Import the tool too, or leave the agent out.",
                 draft.edit.name
             );
             Error::new(ErrorCode::Invalid, message)

@@ -164,10 +164,10 @@ mod tests {
         let whys = why(Client::ClaudeCode, &grouped);
         assert_eq!(whys[0], None);
         let why_grouped = whys[1].as_deref().unwrap();
-        assert!(why_grouped.contains("reads only skills directly in .claude/skills"), "{why_grouped}");
+        assert!(why_grouped.contains("only finds skills directly in .claude/skills"), "{why_grouped}");
         assert!(!why_grouped.ends_with('.'), "it is the end of a sentence: {why_grouped}");
         let inside = ["/project/.claude/skills/pdf/SKILL.md", "/project/.claude/skills/pdf/more/SKILL.md"];
-        assert!(why(Client::ClaudeCode, &inside)[1].as_deref().unwrap().contains("inside the folder of a skill"));
+        assert!(why(Client::ClaudeCode, &inside)[1].as_deref().unwrap().contains("inside another skill's folder"));
         let inside = inside.map(|path| path.replace(".claude", ".agents"));
         let inside: Vec<&str> = inside.iter().map(String::as_str).collect();
         assert_eq!(why(Client::Codex, &inside), [None, None]);

@@ -129,10 +129,10 @@ fn a_capture_that_was_kept_is_replayed_as_a_session() {
     assert_eq!(list, ["- evidence-summary: Sums   up. Use when asked.\n", "- mine: Is of no agent. Use when asked.\n"]);
     assert_eq!((&told["listing"]["host"], &told["listing"]["is_captured"]), (&"claude-code".into(), &true.into()));
     let said = run(&["--listing", "kept.json"]).ended(0).out;
-    assert!(said.contains("list: As Claude Code 2.1.332 sent it, word for word. One entry is of a skill"), "{said}");
+    assert!(said.contains("list: Exactly as sent by Claude Code 2.1.332. One entry is for a skill"), "{said}");
     run(&["--listing", "kept.json", "--host", "codex"]).ended(2);
     let other = run(&["--listing", "script.json"]).ended(2).err;
-    assert!(other.contains("script.json: This is no capture that was kept"), "{other}");
+    assert!(other.contains("script.json: This is not a saved capture"), "{other}");
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn a_client_that_can_not_be_captured_is_told_with_what_to_do() {
     home.write("skills/pdf/SKILL.md", "---\nname: pdf\ndescription: Reads forms.\n---\nBody.\n");
     let unknown = home.run(&["capture", "--client", "cursor", "skills"]).ended(2);
     assert!(
-        unknown.err.contains("There is no client “cursor” that can be captured. There are: claude-code"),
+        unknown.err.contains("Client “cursor” can't be captured. Available: claude-code"),
         "{}",
         unknown.err
     );

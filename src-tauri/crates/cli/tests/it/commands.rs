@@ -164,7 +164,7 @@ fn lint_needs_no_library_and_ends_with_one_on_findings() {
     std::fs::create_dir(home.folder().join("empty")).unwrap();
     let nothing = home.run(&["lint", "empty", "--json"]).ended(1);
     assert_eq!(nothing.json()["findings"], serde_json::json!([]));
-    assert!(nothing.err.contains("empty") || nothing.err.contains("no skill file"), "{}", nothing.err);
+    assert!(nothing.err.contains("empty") || nothing.err.contains("No skill file"), "{}", nothing.err);
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn s0_19_without_the_model_search_finds_words_and_says_so() {
     assert!(found["hits"].as_array().unwrap().iter().any(|hit| hit["name"] == "sayHello"), "{found:#}");
     assert!(found["hits"].as_array().unwrap().iter().all(|hit| hit["field"] != "meaning"), "{found:#}");
     let said = String::from_utf8(ran.stderr).unwrap();
-    assert!(said.contains("words only"), "{said}");
+    assert!(said.contains("Keyword matches only"), "{said}");
     assert_eq!(found["hint"].as_str().map(str::trim), Some(said.trim().trim_start_matches("skillctl: ")));
 }
 

@@ -116,7 +116,7 @@ fn without_a_folder_somebody_or_something_has_to_be_named() {
         (&["simulate", "--message", QUERY, "--library", "nowhere"], "nowhere"),
         (
             &["simulate", "skills", "--message", QUERY, "--client", "codex", "--reads", "skills"],
-            "Codex has no tool of a client’s own that reads files",
+            "Codex has no built-in tool that reads files",
         ),
         (&["lint"], "name what to check"),
         (&["lint", "--library", "l.db"], "name what to check"),
@@ -334,7 +334,7 @@ fn a_pipeline_chooses_how_severe_a_rule_is_and_what_fails_it() {
     assert!(severities(&lint(&["--severity", "unknown-key=info", "--severity", "warning"], 0)).is_empty());
 
     let unknown = run(&home, &["lint", "keys", "--severity", "unknown-kye=off"], 2);
-    assert!(unknown.err.contains("There is no rule “unknown-kye”."), "{}", unknown.err);
+    assert!(unknown.err.contains("Unknown rule “unknown-kye”."), "{}", unknown.err);
     run(&home, &["lint", "keys", "--severity", "unknown-key=fatal"], 2);
     run(&home, &["lint", "keys", "--fail-on", "off"], 2);
 }

@@ -108,7 +108,7 @@ fn a_gate_holds_a_pack_back_until_it_is_overridden_with_a_reason() {
     let text = plan.to_string();
     assert!(text.contains("ghp_") && !text.contains(SECRET), "a secret is told by its beginning only");
     let held = home.run(&["pack", "write", "care"]).ended(1);
-    assert!(held.err.contains("held back by secrets"), "{}", held.err);
+    assert!(held.err.contains("blocked by secrets"), "{}", held.err);
     let before = files(&home.folder().join("dist"));
     assert!(!before["skills/tides/SKILL.md"].ends_with(b"for it.\n"), "nothing was written");
     home.run(&["pack", "write", "care", "--override", "secrets="]).ended(2);
@@ -131,7 +131,7 @@ fn files_that_somebody_else_changed_are_not_replaced() {
     home.write("dist/skills/tides/table.md", "mine");
     append(&home, "Still more.");
     let refused = home.run(&["pack", "write", "care"]).ended(2);
-    assert!(refused.err.contains("table.md would be replaced"), "{}", refused.err);
+    assert!(refused.err.contains("table.md, which the last export didn't write"), "{}", refused.err);
     assert_eq!(fs::read_to_string(home.folder().join("dist/skills/tides/table.md")).unwrap(), "mine");
     home.run(&["pack", "write", "care", "--overwrite"]).ended(0);
 }
@@ -442,8 +442,8 @@ fn the_trash_has_packs_too() {
 fn what_cannot_be_a_pack_is_refused_with_the_reason() {
     let home = with_pack();
     for (arguments, said) in [
-        (&["--pack-version", "1.0"][..], "is no version"),
-        (&["--target", "agent-skills=../up"], "no folder below"),
+        (&["--pack-version", "1.0"][..], "is not a valid version"),
+        (&["--target", "agent-skills=../up"], "not a folder inside"),
         (&["--target", "agent-skills=a", "--target", "skill-zip=A"], "Two targets"),
         (&["--target", "client-folder=c"], "Choose the client"),
     ] {

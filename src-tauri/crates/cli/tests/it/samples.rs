@@ -198,6 +198,6 @@ fn a_sample_tool_says_what_it_lacks() {
     let variables = command.args(["--allow"]).get_envs().filter_map(|(name, value)| Some((name, value?)));
     let ran = other.args(call).arg("--allow").envs(variables).current_dir(home.folder()).output().unwrap();
     let said = String::from_utf8(ran.stderr).unwrap();
-    let names = format!("The sample tools run in skillctl, which should be in {}", alone.display());
+    let names = format!("The sample tools run in skillctl, which wasn't found in {}", alone.display());
     assert!(ran.status.code() == Some(1) && said.contains(&names), "{said}");
 }

@@ -285,7 +285,7 @@ fn what_a_session_is_run_under_is_said_on_the_command_line() {
     assert_eq!(claude["listing"]["host"], "claude-code");
     let (_, cursor) = run(&["--host", "cursor"]);
     assert_eq!((&cursor["listing"]["host"], &cursor["listing"]["version"]), (&json!("cursor"), &json!("")));
-    assert!(cursor["listing"]["rule"].as_str().unwrap().starts_with("Not measured: "), "{cursor:#}");
+    assert!(cursor["listing"]["rule"].as_str().unwrap().starts_with("Not measured. "), "{cursor:#}");
     let (_, without) = run(&["--without", "risk-of-bias"]);
     let named = |told: &Value| told["steps"][0]["sections"].to_string().contains("risk-of-bias");
     assert_eq!([named(&whole), named(&without)], [true, false]);
@@ -337,14 +337,14 @@ fn a_conversation_is_compacted_after_a_message_as_claude_code_does() {
     let out = stage.0.run_offline(&[&arguments[..], &said[..]].concat()).out;
     let lines: Vec<&str> = out.lines().filter(|line| line.starts_with("compacted: ")).collect();
     assert_eq!(lines.len(), 3, "{out}");
-    assert!(lines[0].contains("the list of skills is gone") && lines[0].contains("no model wrote"), "{out}");
-    assert!(lines[1].contains("Claude Code documents this; it was not measured."), "{out}");
-    assert!(lines[2].starts_with("compacted: pico-extraction was attached again, all of its "), "{out}");
+    assert!(lines[0].contains("the skill list is gone") && lines[0].contains("a placeholder"), "{out}");
+    assert!(lines[1].contains("Documented by Claude Code; not measured."), "{out}");
+    assert!(lines[2].starts_with("compacted: pico-extraction was attached again in full"), "{out}");
 
     for (host, after, why) in [
         ("codex", "1", "No rule is known by which conversations are compacted under Codex."),
         ("whole", "1", "No rule is known"),
-        ("claude-code", "0", "Give a number from 1 to 2."),
+        ("claude-code", "0", "Enter a number from 1 to 2."),
         ("claude-code", "3", "after message 3: it has 2."),
     ] {
         let (code, told) = run(host, after);
@@ -412,15 +412,15 @@ fn what_was_simulated_replays_and_expectations_set_the_exit_status() {
     let met = ["--expect-tool", "sayHello", "--expect-text", "Ada", "--max-tokens", "1000"];
     assert_eq!(stage.run("agent-skills", "hello_world_agent", &hello, &met).0, 0);
     for (unmet, why) in [
-        (["--expect-tool", "farewell"], "The tool farewell was not carried out."),
+        (["--expect-tool", "farewell"], "The tool farewell was not run."),
         (["--expect-skill", "gas-emergency"], "The skill gas-emergency was not activated."),
-        (["--max-tokens", "10"], "at most 10 were expected."),
+        (["--max-tokens", "10"], "at most 10 expected."),
     ] {
         let (code, told) = stage.run("agent-skills", "hello_world_agent", &hello, &unmet);
         assert!(code == 1 && told["failed_expectations"][0].as_str().unwrap().ends_with(why), "{told:#}");
     }
     let (code, told) = stage.run("agent-skills", "nobody", &hello, &[]);
-    assert_eq!((code, &told["error"]["message"]), (2, &json!("There is no agent named “nobody” in the library.")));
+    assert_eq!((code, &told["error"]["message"]), (2, &json!("No agent named “nobody” in the library.")));
     let wrong = stage.scripted("agent-skills", "hello_world_agent", &json!({ "not": "a list" }));
     assert!(wrong["error"]["message"].as_str().unwrap().starts_with("The script can't be read"), "{wrong:#}");
 }

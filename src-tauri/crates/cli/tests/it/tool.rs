@@ -297,7 +297,7 @@ fn a_server_is_confined_by_what_was_imported_and_says_so_where_it_asks() {
     let imported = home.json(&["--library", "s.db", "import", "servers.json", "--format", "mcp-servers"], 1);
     assert_eq!(imported["imported"].as_array().unwrap().len(), 1, "{imported}");
     assert!(
-        imported.to_string().contains("The `sandbox` of `bad` is not one, so the server is left out."),
+        imported.to_string().contains("The `sandbox` of `bad` is invalid, so the server is left out."),
         "{imported}"
     );
     let shown = home.json(&["--library", "s.db", "show", "server", "tries"], 0);
@@ -330,11 +330,11 @@ fn lint_with_a_library_names_tools_nobody_has() {
     let linted = home.json(&["lint", "greets", "--library", "s.db"], 1);
     let findings = linted["findings"].as_array().unwrap();
     let slip = findings.iter().find(|finding| finding["code"] == "unknown-tool").unwrap();
-    assert_eq!(slip["message"], "There is no tool `sayHelo`. Did you mean `sayHello`?");
+    assert_eq!(slip["message"], "Unknown tool `sayHelo`. Did you mean `sayHello`?");
     assert_eq!((&slip["line"], &slip["column"], &slip["severity"]), (&json!(6), &json!(7), &json!("warning")));
     assert!(slip["fix"]["title"].as_str().unwrap().contains("sayHello"), "{slip}");
     let other = findings.iter().find(|finding| finding["message"].as_str().unwrap().contains("`shake_hands_twice`"));
     assert!(other.is_some(), "{linted}");
     let plain = home.run(&["lint", "greets", "--library", "s.db"]).ended(1).out;
-    assert!(plain.contains("SKILL.md:6:7: warning: There is no tool `sayHelo`."), "{plain}");
+    assert!(plain.contains("SKILL.md:6:7: warning: Unknown tool `sayHelo`."), "{plain}");
 }

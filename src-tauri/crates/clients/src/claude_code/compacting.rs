@@ -5,5 +5,5 @@ use crate::compaction::Compaction;
 pub(super) const COMPACTION: Compaction = Compaction {
     skill_tokens: 5_000,
     total_tokens: 25_000,
-    source: "Claude Code documents this; it was not measured.",
+    source: "Documented by Claude Code; not measured.",
 };

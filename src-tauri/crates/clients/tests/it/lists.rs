@@ -74,7 +74,7 @@ fn claude_code_keeps_as_many_descriptions_as_were_measured() {
         assert_eq!(found, expected, "{settings:?}");
     }
     let said = rule(Client::ClaudeCode, &Settings::default());
-    assert!(said.contains("30,000 columns (1 % of a context of 1,000,000 tokens"), "{said}");
+    assert!(said.contains("30,000 columns (1% of a 1,000,000-token context"), "{said}");
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn every_client_says_what_it_does_and_how_that_is_known() {
             Evidence::Documented { source, on } => {
                 assert!(source.starts_with("https://") && is_day(on), "{client:?}");
                 assert_eq!((facts.version(), facts.measured_on(), facts.source()), ("", "", Some(source)));
-                assert!(said.starts_with("Not measured: ") && said.contains(source), "{said}");
+                assert!(said.starts_with("Not measured. ") && said.contains(source), "{said}");
             }
             Evidence::Agreed => assert!(matches!(client, Client::Standard | Client::Adk), "{client:?}"),
         }

@@ -136,7 +136,7 @@ fn a_batch_reports_each_text_and_its_end() {
         told(&updates),
         [
             "ONE by letters 1/4",
-            "TWO: the embedding model gave 2 vectors for 1 texts 2/4",
+            "TWO: the embedding model returned 2 vectors for 1 texts 2/4",
             "PANIC: the embedding model crashed: asked to panic 3/4",
             "THREE by letters 4/4",
             "completed"

@@ -44,7 +44,7 @@ impl Attempt<'_> {
         }
         if let Some(reason) = unread(first) {
             rejections.add(Closeness::RuledOut, rejection(first, None, reason));
-            let what = if first.broken.is_some() { "cannot be read" } else { "is dropped by adk" };
+            let what = if first.broken.is_some() { "can't be read" } else { "can't be loaded by adk-rust" };
             return (None, format!("“{name}” {what}."));
         }
         match self.bind(first, f32::MAX, strategy) {
@@ -67,7 +67,7 @@ impl Attempt<'_> {
         let mut candidates = self.candidates("", &policy);
         let first = candidates.first().map(|candidate| candidate.name.clone()).unwrap_or_default();
         for behind in candidates.iter_mut().filter(|candidate| candidate.state == CandidateState::BeyondTopK) {
-            behind.reason = Some(format!("A tag selects only the first skill by name, “{first}”.").into());
+            behind.reason = Some(format!("With a tag, only the first skill by name is selected: “{first}”.").into());
         }
         self.first_that_binds(strategy, candidates, rejections)
     }
@@ -205,7 +205,7 @@ fn failure(candidates: &[Candidate], strategy: &Strategy) -> String {
         (0, _, Strategy::ByTag(tag)) if best.rank == 0 => format!("No skill with the tag “{tag}” can be selected."),
         (0, reason, _) => {
             let reason = reason.as_ref().map(|reason| reason.sentence.as_str()).unwrap_or_default();
-            format!("No skill passes. “{}”: {reason}", best.name)
+            format!("No skill was picked. “{}”: {reason}", best.name)
         }
     }
 }

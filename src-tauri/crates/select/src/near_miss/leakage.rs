@@ -43,7 +43,7 @@ impl<'a> Known<'a> {
             return Some(format!("It repeats “{}” from the description of {name}.", run.join(" ")));
         }
         self.same(&words.into_iter().collect())
-            .map(|query| format!("It is nearly the same as the labelled query “{query}”."))
+            .map(|query| format!("It is nearly the same as the test query “{query}”."))
     }
 
     /// The labelled query that has most of the same words, if it has nearly all.
@@ -80,10 +80,10 @@ mod tests {
             ("Says: the BILL is too-high", Some("It repeats “says the bill is too” from the description of bill.")),
             (
                 "my bill is too high this month",
-                Some("It is nearly the same as the labelled query “my bill is far too high this month”."),
+                Some("It is nearly the same as the test query “my bill is far too high this month”."),
             ),
             ("my bill is low", None),
-            ("Hello!", Some("It is nearly the same as the labelled query “hello”.")),
+            ("Hello!", Some("It is nearly the same as the test query “hello”.")),
             ("", None),
         ] {
             assert_eq!(known.leak(query).as_deref(), leak, "{query}");

@@ -190,7 +190,7 @@ fn s4_11_by_tag_overrides_all_of_the_policy_but_the_excluded_tags() {
     assert_eq!(taken(&tagged), Some("code_search"));
     let detail = "“code_search” is the first skill by name with the tag “SEARCH”.";
     assert_eq!(outcomes(&tagged), [(StrategyState::Won, detail)]);
-    let behind = "A tag selects only the first skill by name, “code_search”.";
+    let behind = "With a tag, only the first skill by name is selected: “code_search”.";
     assert_eq!(rejected(&tagged)[0], ("secret", Some(0.0), behind));
     assert_eq!(taken(&resolve(&coordinator(&["code"]), &four(), &[by_tag("search")], &[])), Some("secret"));
     let none = resolve(&coordinator(&["search"]), &four(), &[by_tag("search")], &[]);
@@ -204,7 +204,7 @@ fn s4_12_the_first_strategy_that_succeeds_wins_and_is_named() {
     assert_eq!(resolution.resolved.as_ref().map(|context| &context.strategy), Some(&strategies[2]));
     let expected = [
         (StrategyState::Failed, "No skill is named “nobody”."),
-        (StrategyState::Failed, "No skill passes. “emergency”: Scores 0.00, below the minimum of 1.00."),
+        (StrategyState::Failed, "No skill was picked. “emergency”: Scored 0.00, below the 1.00 threshold."),
         (StrategyState::Won, "“emergency” is the first skill by name with the tag “plumber”."),
         (StrategyState::NotTried, "“emergency” was already found."),
     ];
@@ -347,15 +347,15 @@ fn x_21_beside_none_stands_every_rejected_candidate() {
     assert_eq!(taken(&resolution), None);
     let expected = [
         ("gas-one", Some(7.5), r#"Skill 'gas-one' requires tools not in registry: ["valve"]"#),
-        ("weak", Some(2.5), "Ranks 2; only the first passes."),
-        ("two", Some(1.75), "Below the minimum of 2.00."),
+        ("weak", Some(2.5), "Ranked 2nd; only the top result is used."),
+        ("two", Some(1.75), "Below the 2.00 threshold."),
         ("internal", None, "Its tag “Internal” is excluded."),
-        ("torn", None, "It cannot be read: its frontmatter never ends."),
+        ("torn", None, "It can't be read: its frontmatter never ends."),
     ];
     assert_eq!(rejected(&resolution), expected);
     let details = [
         (StrategyState::Failed, "“gas-one” was found, but tools it requires are missing."),
-        (StrategyState::Failed, "“torn” cannot be read."),
+        (StrategyState::Failed, "“torn” can't be read."),
     ];
     assert_eq!(outcomes(&resolution), details);
 }
@@ -371,7 +371,7 @@ fn x_21_each_failure_says_why() {
             by_query("日本語"),
             "The query has no words to score. Words consist of ASCII letters and digits.",
         ),
-        (&emergency(), by_query("plumber"), "No skill passes. “emergency”: Scores 0.58, below the minimum of 1.00."),
+        (&emergency(), by_query("plumber"), "No skill was picked. “emergency”: Scored 0.58, below the 1.00 threshold."),
         (&four(), by_tag("none"), "No skill with the tag “none” can be selected."),
     ] {
         let resolution = resolve(&Coordinator::default(), index, &[strategy], &[]);

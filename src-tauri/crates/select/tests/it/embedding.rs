@@ -37,11 +37,11 @@ fn skills_rank_by_cosine_and_those_without_a_vector_say_so() {
         .collect();
     let expected = [
         ("near", 1, "1.00", CandidateState::Passes, ""),
-        ("far", 2, "0.71", CandidateState::BeyondTopK, "Scores 0.71 and ranks 2; only the first passes."),
-        ("opposite", 3, "-1.00", CandidateState::BelowMinScore, "Scores -1.00, below the minimum of 0.50."),
-        ("new", 0, "0.00", CandidateState::NotIndexed, "It has no vector yet."),
-        ("none", 0, "0.00", CandidateState::NotIndexed, "Its vector is empty."),
-        ("odd", 0, "0.00", CandidateState::NotIndexed, "Its vector has dimension 1; the query's has dimension 2."),
+        ("far", 2, "0.71", CandidateState::BeyondTopK, "Scored 0.71 and ranked 2nd; only the top result is used."),
+        ("opposite", 3, "-1.00", CandidateState::BelowMinScore, "Scored -1.00, below the 0.50 threshold."),
+        ("new", 0, "0.00", CandidateState::NotIndexed, "It isn't indexed yet."),
+        ("none", 0, "0.00", CandidateState::NotIndexed, "Its embedding is empty."),
+        ("odd", 0, "0.00", CandidateState::NotIndexed, "Its embedding has dimension 1; the query's has 2."),
     ];
     assert_eq!(found, expected.map(|(a, b, c, d, e)| (a.to_owned(), b, c.to_owned(), d, e.to_owned())));
 }

@@ -25,10 +25,10 @@ fn every_skill_has_a_state_and_a_reason_with_the_numbers() {
     let policy = Policy { min_score: 2.6, ..Policy::default() };
     let expected = [
         ("code_search", 1, Passes, ""),
-        ("secret", 2, BeyondTopK, "Scores 3.89 and ranks 2; only the first passes."),
-        ("empty-body", 3, BelowMinScore, "Scores 2.50, below the minimum of 2.60."),
-        ("release_notes", 4, BelowMinScore, "Scores 0.00, below the minimum of 2.60."),
-        ("broken", 0, Broken, "It cannot be read: no name could be found."),
+        ("secret", 2, BeyondTopK, "Scored 3.89 and ranked 2nd; only the top result is used."),
+        ("empty-body", 3, BelowMinScore, "Scored 2.50, below the 2.60 threshold."),
+        ("release_notes", 4, BelowMinScore, "Scored 0.00, below the 2.60 threshold."),
+        ("broken", 0, Broken, "It can't be read: no name could be found."),
     ];
     assert_eq!(verdicts(&index, "search", &policy), expected.map(|(a, b, c, d)| (a.to_owned(), b, c, d.to_owned())));
 
@@ -36,9 +36,9 @@ fn every_skill_has_a_state_and_a_reason_with_the_numbers() {
     let expected = [
         ("secret", 1, Passes, ""),
         ("code_search", 0, ExcludedByTag, "Its tag “code” is excluded."),
-        ("empty-body", 0, MissingTag, "It does not have the tag “SEARCH”."),
-        ("broken", 0, Broken, "It cannot be read: no name could be found."),
-        ("release_notes", 0, MissingTag, "It does not have the tag “SEARCH”."),
+        ("empty-body", 0, MissingTag, "It doesn't have the tag “SEARCH”."),
+        ("broken", 0, Broken, "It can't be read: no name could be found."),
+        ("release_notes", 0, MissingTag, "It doesn't have the tag “SEARCH”."),
     ];
     assert_eq!(verdicts(&index, "search", &tagged), expected.map(|(a, b, c, d)| (a.to_owned(), b, c, d.to_owned())));
 }

@@ -22,7 +22,7 @@ impl Reading {
 fn dangling_rows(db: &Connection) -> Result<Vec<String>, Fault> {
     table::list(db, "PRAGMA foreign_key_check", [], |row| {
         let (table, parent): (String, String) = (row.get(0)?, row.get(2)?);
-        Ok(format!("a row of {table} names a row that is missing from {parent}"))
+        Ok(format!("a row of {table} refers to a missing row of {parent}"))
     })
 }
 
@@ -38,7 +38,7 @@ fn wrong_hashes(db: &Connection) -> Result<Vec<String>, Fault> {
         let (skill, path): (String, String) = (row.get(0)?, row.get(1)?);
         let expected: String = row.get(2)?;
         if sha256_hex(row.get_ref(3)?.as_blob().map_err(rusqlite::Error::from)?) != expected {
-            problems.push(format!("the content of {path} of skill {skill} does not match its hash"));
+            problems.push(format!("the content of {path} in skill {skill} doesn't match its hash"));
         }
     }
     Ok(problems)
@@ -47,5 +47,5 @@ fn wrong_hashes(db: &Connection) -> Result<Vec<String>, Fault> {
 fn skills_without_document(db: &Connection) -> Result<Vec<String>, Fault> {
     let sql = "SELECT skill_id FROM skill_t s WHERE NOT EXISTS
         (SELECT 1 FROM skill_document_t d WHERE d.host_id = s.host_id AND d.skill_id = s.skill_id)";
-    table::list(db, sql, [], |row| Ok(format!("skill {} has no document", row.get::<_, String>(0)?)))
+    table::list(db, sql, [], |row| Ok(format!("skill {} has no SKILL.md", row.get::<_, String>(0)?)))
 }

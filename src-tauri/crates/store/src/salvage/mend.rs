@@ -41,14 +41,14 @@ pub(super) fn mend(fresh: &Connection) -> Result<Mended, Fault> {
         mended.missed.insert(table, count as u32);
     }
     for (count, what) in [
-        (rows, "skills lost their row: it was made anew from their file"),
-        (documents, "skills lost their file: it was made anew from their row"),
-        (alone, "skills lost their parent and stand by themselves"),
-        (libraries, "library row was made anew"),
-        (gone, "rows belonged to rows that were lost, and went with them"),
+        (rows, "skills recreated from their file"),
+        (documents, "skill files recreated from the database"),
+        (alone, "skills moved to the top level because their parent was lost"),
+        (libraries, "library record recreated"),
+        (gone, "rows removed because they belonged to lost rows"),
     ] {
         if count > 0 {
-            mended.repairs.push(format!("{count} {what}"));
+            mended.repairs.push(format!("{what}: {count}"));
         }
     }
     Ok(mended)
@@ -197,7 +197,7 @@ fn restore_contents(fresh: &Connection, mended: &mut Mended) -> Result<(), Fault
                 let sql = format!("UPDATE {table} SET {content} = {value} WHERE rowid = ?");
                 fresh.execute(&sql, (bytes, number))?;
                 *mended.restored.entry(table).or_default() += 1;
-                mended.repairs.push(format!("{name} was damaged, and was restored from another copy of it"));
+                mended.repairs.push(format!("{name} was damaged and restored from another copy"));
                 continue;
             }
             if !is_known_by_hash {

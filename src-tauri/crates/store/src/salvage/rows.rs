@@ -42,7 +42,7 @@ impl Copied {
     pub(super) fn illegible(&self) -> Option<String> {
         let rows = if self.illegible == 1 { "row" } else { "rows" };
         let told =
-            || format!("text in {} {rows} of {}, with \u{FFFD} for what was no letter,", self.illegible, self.name);
+            || format!("text in {} {rows} of {} (with \u{FFFD} for unreadable characters)", self.illegible, self.name);
         (self.illegible > 0).then(told)
     }
 

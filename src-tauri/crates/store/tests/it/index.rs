@@ -183,9 +183,9 @@ fn a_vector_of_another_length_is_refused_and_nothing_kept() {
     assert_eq!(
         messages,
         [
-            format!("the vector of {id} has 256 dimensions instead of 384"),
-            "the vector of query has 0 dimensions instead of 384".to_owned(),
-            "the vector of query has 1024 dimensions instead of 384".to_owned(),
+            format!("the embedding of {id} has 256 dimensions instead of 384"),
+            "the embedding of query has 0 dimensions instead of 384".to_owned(),
+            "the embedding of query has 1024 dimensions instead of 384".to_owned(),
         ]
     );
     assert_eq!(index.vectors(place.host, EntityKind::Skill).unwrap(), []);

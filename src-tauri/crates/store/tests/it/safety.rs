@@ -53,7 +53,7 @@ fn what_is_not_a_library_is_refused_and_stays_as_it_was() {
     Connection::open(&other).unwrap().execute_batch("CREATE TABLE mine (a); INSERT INTO mine VALUES (1)").unwrap();
     let before = fs::read(&other).unwrap();
     let error = open(&other).unwrap_err();
-    assert!(error.to_string().ends_with("other.db is not a library: it is a database of another program"), "{error}");
+    assert!(error.to_string().ends_with("other.db is not a library: it is another program's database"), "{error}");
     assert_eq!(fs::read(&other).unwrap(), before);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left beside them");
     assert!(matches!(open(folder.path()).unwrap_err(), Error::Io { .. }), "a folder is no file");
@@ -92,7 +92,7 @@ fn two_libraries_on_one_file_see_each_other_and_a_stale_write_is_named() {
     let error = here.update_skill(skill, 2, &content("mine")).unwrap_err();
     assert_eq!(
         error.to_string(),
-        format!("skill {skill} was changed since version 2 was read: it is at version 3 now")
+        format!("skill {skill} has changed since it was read (version 2, now 3)")
     );
     assert_eq!(here.get_skill(skill).unwrap().skill.content_markdown, "theirs");
 }
@@ -264,9 +264,9 @@ fn a_skill_that_lost_its_row_or_its_file_is_made_whole() {
     assert_eq!(
         report.repairs,
         [
-            "1 skills lost their row: it was made anew from their file",
-            "1 skills lost their file: it was made anew from their row",
-            "1 library row was made anew",
+            "skills recreated from their file: 1",
+            "skill files recreated from the database: 1",
+            "library record recreated: 1",
         ]
     );
     let library = open(&path).unwrap();

@@ -71,9 +71,9 @@ fn s0_04_skill_columns_have_the_seeds_lengths_and_defaults() {
     assert_eq!(version, "1.0.0");
 
     for (content, field) in [
-        (SkillBuilder::new(&long(127)), "name has 127 characters, at most 126 are allowed"),
+        (SkillBuilder::new(&long(127)), "name has 127 characters; the limit is 126"),
         (SkillBuilder::new(" "), "name is empty"),
-        (SkillBuilder::new("a").description(&long(1025)), "description has 1025 characters, at most 1024 are allowed"),
+        (SkillBuilder::new("a").description(&long(1025)), "description has 1025 characters; the limit is 1024"),
     ] {
         let error = library.create_skill(&content.build()).unwrap_err();
         assert!(matches!(&error, Error::Invalid { reason, .. } if reason.to_string() == field), "{error}");
@@ -91,8 +91,8 @@ fn s0_05_parent_is_a_tree_without_cycles() {
         library.update_skill(id, library.get_skill(id).unwrap().skill.audit.aggregate_version, &change)
     };
     let error = put(top, Some(leaf)).unwrap_err();
-    assert_eq!(error.to_string(), "parent would form a cycle: top → leaf → middle → top");
-    assert_eq!(put(top, Some(top)).unwrap_err().to_string(), "parent would form a cycle: top → top");
+    assert_eq!(error.to_string(), "parent would create a cycle: top → leaf → middle → top");
+    assert_eq!(put(top, Some(top)).unwrap_err().to_string(), "parent would create a cycle: top → top");
     assert!(matches!(put(top, Some(SkillId(Uuid::now_v7()))).unwrap_err(), Error::Dangling { .. }));
     assert_eq!(library.get_skill(top).unwrap().skill.parent, None, "a refused change leaves nothing behind");
 
@@ -297,9 +297,9 @@ fn s0_15_a_dependency_that_closes_a_cycle_is_refused_by_name() {
     library.put_skill_dependency(&skill_dependency(a, b)).unwrap();
     library.put_skill_dependency(&skill_dependency(b, c)).unwrap();
     let error = library.put_skill_dependency(&skill_dependency(c, a)).unwrap_err();
-    assert_eq!(error.to_string(), "dependency would form a cycle: c → a → b → c");
+    assert_eq!(error.to_string(), "dependency would create a cycle: c → a → b → c");
     let error = library.put_skill_dependency(&skill_dependency(a, a)).unwrap_err();
-    assert_eq!(error.to_string(), "dependency would form a cycle: a → a");
+    assert_eq!(error.to_string(), "dependency would create a cycle: a → a");
     library.put_skill_dependency(&skill_dependency(a, c)).unwrap();
     assert_eq!(library.list_skill_dependencies().unwrap().len(), 3);
     assert!(matches!(

@@ -190,11 +190,11 @@ fn many_skills_come_in_together_and_a_bad_one_is_named_alone() {
     let told: Vec<String> =
         outcomes.iter().map(|o| o.as_ref().map_or_else(ToString::to_string, |_| "in".into())).collect();
     assert_eq!(told[0], "in");
-    assert!(told[1].ends_with("name has 127 characters, at most 126 are allowed"), "{}", told[1]);
+    assert!(told[1].ends_with("name has 127 characters; the limit is 126"), "{}", told[1]);
     assert_eq!(told[2], "file a already exists");
     assert_eq!(told[3], "in");
-    assert_eq!(told[4], format!("skill {same} was changed since version 0 was read: it is at version 1 now"));
-    assert!(told[5].contains("names a row that is not in the library"), "{}", told[5]);
+    assert_eq!(told[4], format!("skill {same} has changed since it was read (version 0, now 1)"));
+    assert!(told[5].contains("refers to an item that is not in the library"), "{}", told[5]);
     assert_eq!(told[6], "in");
     let names: Vec<String> = library.list_skills().unwrap().into_iter().map(|row| row.name).collect();
     assert_eq!(names, ["good", "last", "twin"]);

@@ -118,7 +118,7 @@ fn s0_24_a_stale_tool_is_refused_and_nothing_of_it_is_written() {
     late.parameters.push(parameter(late.tool.id, "late"));
     let error = save(&library, &late).unwrap_err();
     let id = late.tool.id;
-    assert_eq!(error.to_string(), format!("tool {id} was changed since version 1 was read: it is at version 2 now"));
+    assert_eq!(error.to_string(), format!("tool {id} has changed since it was read (version 1, now 2)"));
     let stored = library.get_tool_record(id).unwrap();
     assert_eq!((stored.detail, stored.parameters.len()), (ToolDetailRow::default(), 0));
     assert_eq!(library.list_tool_versions(id).unwrap().len(), 2);
@@ -162,11 +162,11 @@ fn s1_16_a_dependency_of_tools_that_closes_a_cycle_is_refused_by_name() {
         save(&library, &record)
     };
     let cycle = |id, other| needing(id, other).unwrap_err().to_string();
-    assert_eq!(cycle(c.tool.id, b.tool.id), "tool dependency would form a cycle: c → b → c");
-    assert_eq!(cycle(c.tool.id, a.tool.id), "tool dependency would form a cycle: c → a → c");
-    assert_eq!(cycle(a.tool.id, a.tool.id), "tool dependency would form a cycle: a → a");
+    assert_eq!(cycle(c.tool.id, b.tool.id), "tool dependency would create a cycle: c → b → c");
+    assert_eq!(cycle(c.tool.id, a.tool.id), "tool dependency would create a cycle: c → a → c");
+    assert_eq!(cycle(a.tool.id, a.tool.id), "tool dependency would create a cycle: a → a");
     library.set_tool_active(b.tool.id, 1, false).unwrap();
-    assert_eq!(cycle(c.tool.id, b.tool.id), "tool dependency would form a cycle: c → b → c", "it may come back");
+    assert_eq!(cycle(c.tool.id, b.tool.id), "tool dependency would create a cycle: c → b → c", "it may come back");
     assert!(matches!(needing(c.tool.id, ToolId(Uuid::now_v7())).unwrap_err(), Error::Dangling { .. }));
     assert_eq!(library.get_tool_record(c.tool.id).unwrap().tool.audit.aggregate_version, 1);
 
@@ -388,7 +388,7 @@ fn places_on_the_map_are_kept_moved_and_forgotten() {
     put(&[("skill:a", Some((1.0, -2.25))), ("missing:é", Some((0.0, 1e6)))]).unwrap();
     put(&[("skill:a", Some((3.0, 4.0))), ("missing:é", None), ("tool:none", None)]).unwrap();
     let error = put(&[("skill:b", Some((1.0, 1.0))), ("skill:c", Some((f64::NAN, 0.0)))]).unwrap_err();
-    assert_eq!(error.to_string(), "node skill:c: position is not a place");
+    assert_eq!(error.to_string(), "node skill:c: position is not a pair of numbers");
     assert_eq!(library.list_positions().unwrap(), HashMap::from([("skill:a".to_owned(), (3.0, 4.0))]));
 }
 

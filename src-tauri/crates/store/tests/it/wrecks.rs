@@ -328,7 +328,7 @@ fn what_packs_sessions_and_servers_know_by_a_hash_is_named_where_it_is_another()
     {
         assert!(report.altered.iter().any(|name| name.contains(named)), "{named}: {:?}", report.altered);
     }
-    let letters = "text in 2 rows of query_t, with \u{FFFD} for what was no letter,";
+    let letters = "text in 2 rows of query_t (with \u{FFFD} for unreadable characters)";
     assert!(report.altered.iter().any(|name| name == letters), "{:?}", report.altered);
     let library = open(&path).unwrap();
     assert_eq!(library.check().unwrap(), Vec::<String>::new());

@@ -66,11 +66,11 @@ fn object_root<'a>(schema: &'a Value, losses: &mut Vec<Loss>) -> Option<&'a Map<
         }
         None => {
             losses
-                .push(Loss::new("", "the arguments of a call are an object with properties, but the schema has none"));
+                .push(Loss::new("", "tool arguments must be an object with properties, but the schema has none"));
             return None;
         }
         Some(other) => {
-            losses.push(Loss::new("", format!("the arguments of a call are an object, but the schema says {other}")));
+            losses.push(Loss::new("", format!("tool arguments must be an object, but the schema says {other}")));
             return None;
         }
     }
@@ -81,13 +81,13 @@ fn object_root<'a>(schema: &'a Value, losses: &mut Vec<Loss>) -> Option<&'a Map<
 fn whole_losses(root: &Map<String, Value>, losses: &mut Vec<Loss>) {
     for (key, value) in root.iter().filter(|(key, _)| !KNOWN.contains(&key.as_str())) {
         let what = match key.as_str() {
-            "additionalProperties" | "unevaluatedProperties" => "the table cannot say what else is allowed",
-            "patternProperties" | "propertyNames" => "the table has no patterns for names",
-            "oneOf" | "anyOf" | "allOf" | "not" | "if" | "then" | "else" => "the table has no alternatives",
+            "additionalProperties" | "unevaluatedProperties" => "the table can't describe additional properties",
+            "patternProperties" | "propertyNames" => "the table can't describe name patterns",
+            "oneOf" | "anyOf" | "allOf" | "not" | "if" | "then" | "else" => "the table can't describe alternatives",
             "$ref" => "the reference points outside this schema",
             "description" | "title" | "$comment" => "the tool's own name and description are used instead",
             "$schema" | "$id" => "it only identifies the schema",
-            _ => "the table has no place for it",
+            _ => "the table can't hold it",
         };
         losses.push(Loss::new("", format!("`{key}` at the top level is left out: {what} ({})", brief(value))));
     }
@@ -103,7 +103,7 @@ fn table(root: &Map<String, Value>, losses: &mut Vec<Loss>) -> Vec<ToolParameter
     let mut parameters = Vec::with_capacity(properties.len());
     for (name, property) in properties {
         if name.trim().is_empty() || name.chars().count() > MAX_PARAMETER_NAME {
-            let why = format!("a parameter's name has 1 to {MAX_PARAMETER_NAME} characters, so this one is left out");
+            let why = format!("a parameter name must have 1 to {MAX_PARAMETER_NAME} characters, so this one is left out");
             losses.push(Loss::new(name, why));
             continue;
         }
@@ -111,7 +111,7 @@ fn table(root: &Map<String, Value>, losses: &mut Vec<Loss>) -> Vec<ToolParameter
         let parameter = parameter(name, property, required.contains(name.as_str()), losses);
         let again = parameter.schema();
         if losses.len() == before && again != *property {
-            losses.push(Loss::new(name, format!("it is rewritten: {} becomes {}", brief(property), brief(&again))));
+            losses.push(Loss::new(name, format!("it changes from {} to {}", brief(property), brief(&again))));
         }
         parameters.push(parameter);
     }
@@ -130,7 +130,7 @@ fn required_names<'a>(
         losses.push(Loss::new(name, "it is required but has no schema, so it is left out"));
     }
     if required.as_array().is_none_or(|required| required.len() != names.len()) {
-        losses.push(Loss::new("", "`required` may only list names, each once; the rest of it is left out"));
+        losses.push(Loss::new("", "`required` can only list each name once; everything else is left out"));
     }
     names
 }
@@ -169,7 +169,7 @@ fn kind(name: &str, rules: &Map<String, Value>, losses: &mut Vec<Loss>) -> Param
         let taken = of_name(guess(rules)).unwrap_or(ParameterType::String);
         let why = match rules.get("type") {
             Some(said) => {
-                format!("the table has no type {said}; `{}` is used instead", taken.as_str())
+                format!("the table doesn't support the type {said}; `{}` is used instead", taken.as_str())
             }
             None => format!("the schema gives no type; `{}` is added", taken.as_str()),
         };

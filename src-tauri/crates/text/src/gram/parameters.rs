@@ -42,7 +42,7 @@ fn signature_parameter(parameter: &ToolParameter, losses: &mut Vec<Loss>) -> Sig
     let bare = ToolParameter { description: None, default_value: None, ..parameter.clone() };
     let ty = type_of(&bare.schema(), &parameter.name, 0, losses);
     if parameter.description.is_some() {
-        losses.push(Loss::new(&parameter.name, "a signature has no descriptions; the table keeps it"));
+        losses.push(Loss::new(&parameter.name, "a signature can't hold descriptions; the table keeps it"));
     }
     let default = default_of(parameter, &ty, losses);
     let is_optional = !parameter.required && default.is_none();
@@ -53,7 +53,7 @@ fn signature_parameter(parameter: &ToolParameter, losses: &mut Vec<Loss>) -> Sig
     };
     let again = result.to_parameter();
     if losses.len() == before && !means_the_same(parameter, &again) {
-        let why = format!("it is rewritten: {} becomes {}", brief(&parameter.schema()), brief(&again.schema()));
+        let why = format!("it changes from {} to {}", brief(&parameter.schema()), brief(&again.schema()));
         losses.push(Loss::new(&parameter.name, why));
     }
     result
@@ -98,7 +98,7 @@ fn type_of(schema: &Value, path: &str, depth: usize, losses: &mut Vec<Loss>) -> 
     let Some(schema) = schema.as_object() else {
         losses.push(Loss::new(
             path,
-            "any value is allowed, but a signature has no type for that; `Text` is used instead",
+            "any value is allowed, but a signature can't express that; `Text` is used instead",
         ));
         return Type::Text;
     };
@@ -114,14 +114,14 @@ fn type_of(schema: &Value, path: &str, depth: usize, losses: &mut Vec<Loss>) -> 
         "array" => (list_of(schema, path, depth, losses), &["type", "items"]),
         "object" => (record_of(schema, path, depth, losses), &["type", "properties", "required"]),
         other => {
-            losses.push(Loss::new(path, format!("a signature has no type for `{other}`; `Text` is used instead")));
+            losses.push(Loss::new(path, format!("a signature doesn't support the type `{other}`; `Text` is used instead")));
             (Type::Text, &["type"])
         }
     };
     let beyond: Vec<String> =
         schema.keys().filter(|key| !known.contains(&key.as_str())).map(|key| format!("`{key}`")).collect();
     if !beyond.is_empty() {
-        losses.push(Loss::new(path, format!("a signature has no place for {}", beyond.join(", "))));
+        losses.push(Loss::new(path, format!("a signature can't hold {}", beyond.join(", "))));
     }
     ty
 }
@@ -129,7 +129,7 @@ fn type_of(schema: &Value, path: &str, depth: usize, losses: &mut Vec<Loss>) -> 
 /// The type of a schema that names none, or several.
 fn guessed<'a>(schema: &'a Map<String, Value>, path: &str, losses: &mut Vec<Loss>) -> &'a str {
     let name = guess(schema);
-    losses.push(Loss::new(path, format!("a signature gives exactly one type; `{name}` is used")));
+    losses.push(Loss::new(path, format!("a signature allows only one type; `{name}` is used")));
     name
 }
 
@@ -172,7 +172,7 @@ fn list_of(schema: &Map<String, Value>, path: &str, depth: usize, losses: &mut V
             Type::List(Box::new(type_of(items, &path, depth + 1, losses)))
         }
         Some(_) => {
-            losses.push(Loss::new(&path, "a signature gives one type for all items; `Array` is used and allows any"));
+            losses.push(Loss::new(&path, "a signature allows only one type for all items; `Array` (any items) is used"));
             Type::Array
         }
     }
@@ -181,7 +181,7 @@ fn list_of(schema: &Map<String, Value>, path: &str, depth: usize, losses: &mut V
 fn record_of(schema: &Map<String, Value>, path: &str, depth: usize, losses: &mut Vec<Loss>) -> Type {
     let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
         if schema.contains_key("required") || schema.contains_key("properties") {
-            losses.push(Loss::new(path, "a signature has no fields without a type; `Object` is used and allows any"));
+            losses.push(Loss::new(path, "a signature doesn't support fields without a type; `Object` (any fields) is used"));
         }
         return Type::Object;
     };

@@ -81,7 +81,7 @@ fn arrow_parameter(parameter: &SignatureParameter, losses: &mut Vec<Loss>) -> St
     let name = arrow_name(&parameter.name, &parameter.name, losses);
     let ty = arrow_type(&parameter.ty, &parameter.name, losses);
     let Some(default) = &parameter.default else { return format!("{name}: {ty}") };
-    let why = format!("the arrow form has no defaults; {default} is left out and the parameter becomes optional");
+    let why = format!("the arrow form doesn't support defaults; {default} is left out and the parameter becomes optional");
     losses.push(Loss::new(&parameter.name, why));
     format!("{name}: Maybe {ty}")
 }
@@ -93,7 +93,7 @@ fn arrow_name(name: &str, path: &str, losses: &mut Vec<Loss>) -> String {
     }
     losses.push(Loss::new(
         path,
-        "the arrow form has only plain names; this one is put in backticks, which other readers may reject",
+        "the arrow form only supports plain names; this one is put in backticks, which other parsers may reject",
     ));
     literal::backticked(name)
 }
@@ -109,7 +109,7 @@ fn arrow_type(ty: &Type, path: &str, losses: &mut Vec<Loss>) -> String {
         Type::Object | Type::Array => {
             let word = word(ty, Dialect::Arrow);
             let why = format!(
-                "the arrow form has no type for unknown contents; `{word}` is kept, which other readers may reject"
+                "the arrow form doesn't support unknown contents; `{word}` is kept, which other parsers may reject"
             );
             losses.push(Loss::new(path, why));
             word.to_owned()
@@ -143,14 +143,14 @@ fn curried_type(ty: &Type, dialect: Dialect, path: &str, losses: &mut Vec<Loss>)
         Type::Maybe(inner) => {
             let what =
                 if path.is_empty() { "the result is no longer optional" } else { "the parameter becomes required" };
-            losses.push(Loss::new(path, format!("the {form} form has no Maybe; {what}")));
+            losses.push(Loss::new(path, format!("the {form} form doesn't support Maybe; {what}")));
             return curried_type(inner, dialect, path, losses);
         }
         Type::List(item) if **item != Type::Array => {
-            format!("the {form} form has no types for items; `Array` is used and allows any")
+            format!("the {form} form doesn't support item types; `Array` (any items) is used")
         }
-        Type::List(_) => format!("the {form} form has no lists of lists; `Array` is used and allows any list"),
-        Type::Record(_) => format!("the {form} form has no fields; `Object` is used and allows any"),
+        Type::List(_) => format!("the {form} form doesn't support nested lists; `Array` (any list) is used"),
+        Type::Record(_) => format!("the {form} form doesn't support fields; `Object` (any fields) is used"),
         other => return word(other, dialect),
     };
     losses.push(Loss::new(path, why));

@@ -53,7 +53,7 @@ impl<'a> Reader<'a> {
             let quote = &open.span.of(self.text)[..1];
             self.problem(
                 open.span,
-                format!("The {quote} opened here is never closed. Put another {quote} where the text ends."),
+                format!("The {quote} opened here is never closed. Add a closing {quote}."),
             );
             return None;
         }
@@ -219,8 +219,7 @@ impl<'a> Reader<'a> {
         let written = span.of(self.text).trim_start_matches(':').trim_start();
         let joint = if self.dialect == Some(Dialect::Arrow) { ": " } else { "::" };
         let message = format!(
-            "The {} parameter has no name, so a call could not pass it. Put a name before its type, as in \
-             `name{joint}{written}`.",
+            "The {} parameter has no name, so a call can't pass it. Add a name before its type, as in `name{joint}{written}`.",
             ordinal(index)
         );
         self.problem(span, message);

@@ -40,8 +40,8 @@ pub(super) fn check(linter: &mut Linter<'_>) {
             AbsentKind::ToolVersion => (
                 code::PINNED_VERSION,
                 format!(
-                    "This skill is bound to a version of the tool `{name}` that no longer exists. Choose another \
-                     version for the link on the map."
+                    "This skill is pinned to a version of the tool `{name}` that no longer exists. Choose another version for \
+                     the link on the map."
                 ),
             ),
         };

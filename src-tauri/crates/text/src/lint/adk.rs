@@ -19,7 +19,7 @@ fn check_folder(linter: &mut Linter<'_>) {
         return;
     }
     let span = linter.document.field("name").map_or_else(|| linter.document.body_span(), |field| field.value.span);
-    let message = format!("adk skips folders named `{folder}`, so it never finds this skill. Rename the folder.");
+    let message = format!("adk-rust skips folders named `{folder}`, so it never finds this skill. Rename the folder.");
     linter.push(code::finding(code::ADK_NOT_DISCOVERED, span, message).with_target(Target::Adk));
 }
 
@@ -30,7 +30,7 @@ fn check_trigger(linter: &mut Linter<'_>) {
     if is_boolean {
         return;
     }
-    let message = "adk expects `trigger` to be `true` or `false`, and drops the skill otherwise.";
+    let message = "adk-rust can't load the skill: `trigger` must be `true` or `false`.";
     let mut finding = code::finding(code::ADK_DROPPED, field.value.span, message).with_target(Target::Adk);
     let meant = match field.value.text().map(str::to_ascii_lowercase).as_deref() {
         Some("true" | "yes" | "on" | "y" | "1") => Some("true"),
@@ -50,7 +50,7 @@ fn check_items(linter: &mut Linter<'_>) {
         let Some(items) = document.field(key).and_then(|field| field.value.items()) else { continue };
         let Some(item) = items.iter().find(|item| item.text().is_none()) else { continue };
         let message =
-            format!("adk expects every item of `{key}` to be text, and drops the skill because of this one. Quote it.");
+            format!("adk-rust can't load the skill: every item of `{key}` must be a string. Quote this one.");
         let mut finding = code::finding(code::ADK_DROPPED, item.span, message).with_target(Target::Adk);
         let written = |item: &Value| item.text().unwrap_or_else(|| item.span.of(document.text())).to_owned();
         let is_one_line = !items.iter().any(|item| item.span.of(document.text()).contains(['\n', '\r']));

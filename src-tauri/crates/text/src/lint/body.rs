@@ -67,16 +67,14 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
     let Some(targets) = linter.strict_targets() else { return };
     if let Some(at) = scan.overflow {
         let message = format!(
-            "The instructions are {} lines long; the standard recommends fewer than {STANDARD_BODY_LINES}. Move details into \
-             separate files.",
+            "Body is {} lines long and exceeds the recommended {STANDARD_BODY_LINES} lines. Move details into separate files.",
             scan.lines
         );
         linter.push(code::finding(code::BODY_LINES, Span::at(at), message).with_targets(targets));
     }
     // Without a number: it is guessed here, and the exact one stands beside the text.
     if size::has_tokens(document.body(), STANDARD_BODY_TOKENS) {
-        let message = "The instructions are too long: the standard recommends fewer than 5,000 tokens. Move details into \
-                       separate files.";
+        let message = "Body exceeds the recommended 5,000 tokens. Move details into separate files.";
         linter.push(code::finding(code::BODY_TOKENS, Span::at(span.start), message).with_targets(targets));
     }
 }

@@ -23,8 +23,8 @@ pub fn in_text(text: &str) -> Vec<Finding> {
 
 fn finding(written: &Written) -> Finding {
     let message = format!(
-        "`{}` looks like a password or a key. Everyone who gets this skill can read it: take it out, and replace it where \
-         it was made if others have seen it.",
+        "`{}` looks like a password or key. Anyone who gets this skill can read it. Remove it, and revoke it if others have \
+         seen it.",
         written.name
     );
     let fix = Fix::one("Replace it with a placeholder", written.span, PLACEHOLDER);

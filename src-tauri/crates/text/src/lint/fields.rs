@@ -95,7 +95,7 @@ fn check_name(linter: &mut Linter<'_>) {
     if linter.has(Target::ClaudeUpload) {
         let lower = name.to_ascii_lowercase();
         if let Some(word) = ["claude", "anthropic"].into_iter().find(|word| lower.contains(word)) {
-            let message = format!("Uploads reject names that contain `{word}`. Rename the skill.");
+            let message = format!("Names that contain `{word}` are rejected on upload. Rename the skill.");
             linter.push(code::finding(code::NAME_RESERVED, span, message).with_target(Target::ClaudeUpload));
         }
     }
@@ -135,7 +135,7 @@ fn check_description(linter: &mut Linter<'_>) {
         && let Some(at) = span.of(document.text()).char_indices().skip(1).find(|(_, c)| matches!(c, '<' | '>'))
         && description.contains(['<', '>'])
     {
-        let message = "Uploads reject `<` and `>` in descriptions. Remove them.";
+        let message = "Descriptions with `<` or `>` are rejected on upload. Remove them.";
         let span = Span::new(span.start + at.0, span.start + at.0 + 1);
         linter.push(code::finding(code::DESCRIPTION_BRACKETS, span, message).with_targets(targets));
     }
@@ -149,10 +149,10 @@ fn check_wording(linter: &mut Linter<'_>, description: &str, span: Span) {
     }
     if description.split_whitespace().take(MIN_DESCRIPTION_WORDS).count() < MIN_DESCRIPTION_WORDS {
         let message =
-            "The description is too short for an agent to choose this skill. Describe what it does and when to use it.";
+            "The description is too short for an agent to pick this skill. Describe what it does and when to use it.";
         linter.push(code::finding(code::DESCRIPTION_SHORT, span, message));
     } else if !says_when(description) {
-        let message = "The description doesn't say when to use the skill. Add \u{201c}Use when \u{2026}\u{201d}.";
+        let message = "The description says what the skill does but not when to use it. Add \u{201c}Use when\u{2026}\u{201d}.";
         linter.push(code::finding(code::DESCRIPTION_NO_WHEN, span, message));
     }
 }
@@ -237,7 +237,7 @@ fn check_metadata(linter: &mut Linter<'_>) {
 }
 
 fn metadata_value(text: &str, key: &str, value: &Value) -> Finding {
-    let message = format!("`{key}` in `metadata` is not a string; the standard expects strings. Quote the value.");
+    let message = format!("`{key}` in `metadata` is not a string. Quote the value.");
     let finding = code::finding(code::METADATA_VALUE, value.span, message);
     match &value.kind {
         ValueKind::Text { text: written, style: ScalarStyle::Plain } => {
@@ -251,7 +251,7 @@ fn metadata_value(text: &str, key: &str, value: &Value) -> Finding {
         _ => Finding {
             severity: Severity::Warning,
             message: format!(
-                "`{key}` in `metadata` is a list or map; the standard expects strings. Write it as one string."
+                "`{key}` in `metadata` is a list or map, but must be a string. Write it as one string."
             ),
             ..finding
         },

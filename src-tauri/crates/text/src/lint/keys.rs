@@ -52,10 +52,10 @@ fn check_unknown(linter: &mut Linter<'_>, field: &Field) {
     let key = &field.key;
     let is_read_somewhere = is_known(key);
     let message = if is_read_somewhere {
-        format!("`{key}` is not part of the standard. Some hosts read it; strict readers reject the file.")
+        format!("`{key}` isn't in the Agent Skills spec. Some clients read it; strict parsers reject the file.")
     } else {
         format!(
-            "`{key}` is not part of the standard, and strict readers reject the file. Move it under `metadata`, or remove it."
+            "`{key}` isn't in the Agent Skills spec; strict parsers reject the file. Move it under `metadata`, or remove it."
         )
     };
     let severity = if is_read_somewhere { Severity::Info } else { Severity::Warning };
@@ -110,7 +110,7 @@ fn check_list_form(linter: &mut Linter<'_>, field: &Field) {
     match &field.value.kind {
         ValueKind::Text { text, .. } if linter.has(Target::Adk) && !text.is_empty() => {
             let message =
-                format!("adk expects `{key}` to be a list, and drops the skill because it is a string. Convert it.");
+                format!("adk-rust can't load the skill: `{key}` must be a list, not a string. Convert it.");
             let finding = code::finding(code::ADK_LIST, field.value.span, message).with_target(Target::Adk);
             let items = if field.value.is_null() { Vec::new() } else { field.items() };
             let before = &linter.document.text()[..field.value.span.start];
@@ -122,7 +122,7 @@ fn check_list_form(linter: &mut Linter<'_>, field: &Field) {
             )));
         }
         ValueKind::Map { .. } => {
-            let message = format!("`{key}` must be a list, but this is a map.");
+            let message = format!("`{key}` must be a list, not a map.");
             linter.push(code::finding(code::FIELD_TYPE, field.value.span, message));
         }
         _ => {}
@@ -141,7 +141,7 @@ fn check_standard_tools(linter: &mut Linter<'_>, field: &Field) {
     }
     let form = if is_comma_string { "separated by commas" } else { "a list" };
     let message =
-        format!("The standard expects `allowed-tools` to be one string separated by spaces, but this is {form}.");
+        format!("`allowed-tools` must be a space-separated string, but this is {form}.");
     let mut finding = code::finding(code::TOOLS_FORM, field.value.span, message).with_targets(targets);
     // adk wants the opposite; where both count, the export writes each its own.
     let joined = items.join(" ");
@@ -177,7 +177,7 @@ fn check_flow(linter: &mut Linter<'_>, field: &Field) {
     }
     let text = linter.document.text();
     let message = format!(
-        "The standard's reference reader rejects lists and maps in brackets. Write one item of `{}` per line.",
+        "The reference parser of the Agent Skills spec rejects inline lists and maps. Write one item of `{}` per line.",
         field.key
     );
     let mut finding = code::finding(code::YAML_FLOW, field.value.span, message).with_targets(targets);
@@ -233,7 +233,7 @@ fn check_dashes(linter: &mut Linter<'_>) {
             None => break,
         }
     }
-    let message = "The standard's reference reader ends the frontmatter at these dashes. Use a different dash.";
+    let message = "The reference parser of the Agent Skills spec ends the frontmatter at these dashes. Use a different dash.";
     let fix = Fix { title: "Replace the dashes".to_owned(), edits };
     linter.push(code::finding(code::FRONTMATTER_DASHES, span, message).with_targets(targets).with_fix(fix));
 }

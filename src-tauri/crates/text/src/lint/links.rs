@@ -164,7 +164,7 @@ fn check_link(linter: &mut Linter<'_>, span: Span, path: &str, files: Option<&Fi
     if folders > 1
         && let Some(targets) = linter.strict_targets()
     {
-        let message = format!("`{path}` is {folders} folders deep; the standard recommends one.");
+        let message = format!("`{path}` is {folders} folders deep; the spec recommends one.");
         linter.push(code::finding(code::LINK_DEEP, span, message).with_targets(targets));
     }
 }
@@ -184,9 +184,9 @@ fn climbs_out(path: &str) -> bool {
 fn missing(span: Span, path: &str, files: &Files<'_>) -> Finding {
     let finding = |message| code::finding(code::LINK_MISSING, span, message).about(path);
     match files.closest(&decoded(path)) {
-        Some(closest) => finding(format!("There is no file `{path}` in this skill. Did you mean `{closest}`?"))
+        Some(closest) => finding(format!("File `{path}` not found in this skill. Did you mean `{closest}`?"))
             .with_fix(Fix::one(format!("Change to `{closest}`"), span, closest.replace(' ', "%20"))),
-        None => finding(format!("There is no file `{path}` in this skill. Create the file, or change the text.")),
+        None => finding(format!("File `{path}` not found in this skill. Create the file, or change the text.")),
     }
 }
 
@@ -198,8 +198,8 @@ pub fn in_another_skill(finding: &Finding, is_there: impl Fn(&str) -> bool) -> O
         return None;
     }
     let message = format!(
-        "`{path}` belongs to another skill in this folder, so the link breaks when the skill is shared on its own. Copy the \
-         file into this skill, or name the other skill instead."
+        "`{path}` belongs to another skill, so the link breaks when this skill is shared on its own. Copy the file into this \
+         skill, or mention the other skill instead."
     );
     Some(code::finding(code::LINK_OUTSIDE, finding.span, message))
 }

@@ -83,7 +83,7 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
 fn misspelt(text: &str, mention: Mention<'_>, near: &str, scan: &Scan) -> Finding {
     let places = scan.code_spans.iter().filter(|other| other.of(text) == mention.name);
     let edits = places.map(|place| TextEdit::new(*place, near)).collect();
-    let message = format!("There is no tool `{}`. Did you mean `{near}`?", mention.name);
+    let message = format!("Unknown tool `{}`. Did you mean `{near}`?", mention.name);
     let finding = code::finding(code::UNKNOWN_TOOL, mention.span, message).about(mention.name);
     let fix = Fix { title: format!("Replace with `{near}`"), edits };
     finding.with_severity(Severity::Warning).with_fix(fix)
@@ -160,13 +160,13 @@ impl<'a> Settled<'a> {
     }
 
     fn missing(&self, mention: Mention<'_>, severity: Severity) -> Finding {
-        let (code, verb) = match severity {
-            Severity::Error | Severity::Warning => (code::UNKNOWN_TOOL, "calls"),
-            Severity::Info => (code::TOOL_MENTION, "seems to call"),
+        let (code, what) = match severity {
+            Severity::Error | Severity::Warning => (code::UNKNOWN_TOOL, "Unknown tool"),
+            Severity::Info => (code::TOOL_MENTION, "Possible unknown tool"),
         };
         let message = match self.known.skills_for {
             SkillsFor::Only(client) if is_of_host(mention.name) => of_others(mention.name, client),
-            _ => format!("No tool is called `{}`, which this text {verb}.", mention.name),
+            _ => format!("{what} `{}`.", mention.name),
         };
         code::finding(code, mention.span, message).with_severity(severity).about(mention.name)
     }

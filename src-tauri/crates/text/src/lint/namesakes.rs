@@ -22,9 +22,8 @@ pub struct Namesakes<'a> {
 pub const NAMED: usize = 3;
 
 /// What happens to skills of one name, as it was measured with each client.
-const CONSEQUENCE: &str = "Claude Code uses your personal skill rather than the project's; Copilot, Qwen Code, pi \
-    and Kimi Code use the project's; Gemini CLI uses the one it reads last; opencode uses either; Codex lists all of \
-    them. Rename one.";
+const CONSEQUENCE: &str = "Claude Code uses your personal skill; Copilot, Qwen Code, pi, and Kimi Code use the project's; \
+                           Gemini CLI uses the one it reads last; opencode uses either; Codex lists them all. Rename one.";
 
 pub(super) fn check(linter: &mut Linter<'_>) {
     if let Some(namesakes) = linter.context.namesakes {

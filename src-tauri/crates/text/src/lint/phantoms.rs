@@ -31,8 +31,8 @@ fn check_enabled(linter: &mut Linter<'_>, known: &KnownTools, enabled: &HashSet<
             continue;
         }
         let message = format!(
-            "This text mentions the tool `{name}`, but the skill has no access to it. Add it to `allowed-tools`, or link \
-             it to the skill."
+            "The tool `{name}` is mentioned here, but the skill has no access to it. Add it to `allowed-tools`, or link it to \
+             the skill."
         );
         let finding = code::finding(code::TOOL_NOT_ENABLED, *span, message).about(name);
         linter.push(finding.with_fix(drift::list(document, name)));
@@ -51,7 +51,7 @@ fn check_mentioned(linter: &mut Linter<'_>, known: &KnownTools, linked: &SkillLi
         if linter.is_full() || mentions(&body, &name.to_lowercase()) {
             continue;
         }
-        let message = format!("The skill has the tool `{name}`, but its instructions never say when to use it.");
+        let message = format!("The skill has access to the tool `{name}`, but its instructions never mention it.");
         let span = drift::place(document, name);
         linter.push(code::finding(code::TOOL_UNMENTIONED, span, message).about(name));
     }

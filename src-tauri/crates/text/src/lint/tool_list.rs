@@ -22,7 +22,7 @@ pub fn tool_list(text: &str, has_rules: bool) -> Vec<Finding> {
     let mut findings: Vec<Finding> = read.problems.iter().map(of_problem).collect();
     for tool in read.tools.iter().filter(|tool| has_rules && !is_tool_name(&tool.name)) {
         let message = format!(
-            "Models accept tool names of at most {MAX_TOOL_NAME} letters, digits, `_` and `-`. They reject `{}`.",
+            "Models reject the tool name `{}`. Use up to {MAX_TOOL_NAME} letters, digits, `_`, and `-`.",
             tool.name
         );
         findings.push(code::finding(code::TOOL_NAME, tool.span, message).about(&tool.name));

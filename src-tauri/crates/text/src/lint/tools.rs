@@ -29,7 +29,7 @@ pub(super) fn is_of_host(name: &str) -> bool {
 pub(super) fn of_others(name: &str, client: Client) -> String {
     let owners = Client::ALL.into_iter().filter(|owner| owner.brings_tool(name)).map(Client::label);
     let owners = owners.collect::<Vec<_>>().join(", ");
-    format!("`{name}` is a tool of {owners}; {} has none of this name.", client.label())
+    format!("`{name}` is a tool of {owners}. {} has no tool with this name.", client.label())
 }
 
 impl KnownTools {
@@ -95,11 +95,10 @@ fn check_allowed(linter: &mut Linter<'_>, known: &KnownTools) {
             SkillsFor::Mainly(_) | SkillsFor::All => near::closest(name, host_tools()),
         });
         let message = match (near, not_of) {
-            (Some(near), _) => format!("There is no tool `{name}`. Did you mean `{near}`?"),
+            (Some(near), _) => format!("Unknown tool `{name}`. Did you mean `{near}`?"),
             (None, Some(client)) => of_others(name, client),
             (None, None) => format!(
-                "No tool is called `{name}`. Create it, or remove it from `allowed-tools`: a strict runtime won't load this \
-                 skill."
+                "Unknown tool `{name}`. Create it, or remove it from `allowed-tools`: a strict runtime won't load this skill."
             ),
         };
         let mut finding = code::finding(code::UNKNOWN_TOOL, span, message).about(name);

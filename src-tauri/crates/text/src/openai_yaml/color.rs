@@ -17,7 +17,7 @@ fn other(span: Span, color: &str) -> Option<Finding> {
     if is_color(color.trim()) {
         return None;
     }
-    let message = "`brand_color` must be `#` and six hexadecimal digits, as in `#3B82F6`, or Codex drops it.";
+    let message = "Codex ignores this color. Use `#` and six hexadecimal digits, as in `#3B82F6`.";
     let fix = meant(color).map(|color| Fix::one(format!("Write `{color}`"), span, double_quoted(&color)));
     Some(Finding { fix, ..code::finding(code::OPENAI_YAML_COLOR, span, message) })
 }
@@ -32,8 +32,8 @@ fn comment(text: &str, key_end: usize) -> Option<Finding> {
         return None;
     }
     let span = Span::new(at, at + color.len());
-    let message = format!("Without quotes `{color}` is a comment to YAML, so Codex sees no color. Put it in quotes.");
-    let fix = Fix::one("Put it in quotes", span, double_quoted(color));
+    let message = format!("Without quotes, YAML reads `{color}` as a comment, so Codex sees no color. Quote it.");
+    let fix = Fix::one("Quote it", span, double_quoted(color));
     Some(code::finding(code::OPENAI_YAML_COLOR, span, message).with_fix(fix))
 }
 

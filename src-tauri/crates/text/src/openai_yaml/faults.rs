@@ -12,7 +12,7 @@ use crate::{
     yaml::{Kind, ReadError, double_quoted},
 };
 
-const WHOLE: &str = "Codex ignores the whole file, its policy too.";
+const WHOLE: &str = "Codex ignores the whole file, including its policy.";
 
 /// Tells of every fault.
 pub(super) fn check(judge: &mut Judge<'_>) {
@@ -33,11 +33,11 @@ fn finding(text: &str, fault: &Fault<'_>) -> Finding {
             code::finding(code::OPENAI_YAML_TYPE, span, message)
         }
         FaultKind::Key(key) => {
-            let message = format!("A key must be a text, but this is {}. {WHOLE}", found(key));
+            let message = format!("A key must be a string, but this is {}. {WHOLE}", found(key));
             code::finding(code::OPENAI_YAML_TYPE, span, message)
         }
         FaultKind::Twice => {
-            let message = format!("`{path}` appears above already. {WHOLE} Remove one of the two.");
+            let message = format!("`{path}` already appears above. {WHOLE} Remove one of them.");
             code::finding(code::DUPLICATE_KEY, span, message)
         }
         FaultKind::Product(name) => unknown_product(span, name),
@@ -51,7 +51,7 @@ fn unknown_product(span: Span, name: &str) -> Finding {
         Some(product) => format!("Did you mean `{product}`?"),
         None => format!("Use `{first}`, `{second}` or `{last}`."),
     };
-    let message = format!("Codex knows no product `{name}`. {WHOLE} {advice}");
+    let message = format!("Unknown product `{name}`. {WHOLE} {advice}");
     let fix = meant.map(|product| Fix::one(format!("Change to `{product}`"), span, product));
     Finding { fix, ..code::finding(code::OPENAI_YAML_PRODUCT, span, message) }
 }
@@ -77,7 +77,7 @@ fn repair(text: &str, holds: Holds, value: &Value) -> Option<Fix> {
                 "false" | "no" | "off" => "false",
                 _ => return None,
             };
-            Some(Fix::one(format!("Write `{word}`"), value.span, word))
+            Some(Fix::one(format!("Change to `{word}`"), value.span, word))
         }
         (Holds::Products, ValueKind::Text { text, .. }) => {
             let product = near::closest(text, Product::NAMES)?;
@@ -94,7 +94,7 @@ fn repair(text: &str, holds: Holds, value: &Value) -> Option<Fix> {
 /// What is said of a file that holds no keys.
 pub(super) fn without_keys(root: &Value) -> Finding {
     let message = format!(
-        "The file must hold keys such as `interface`, `policy` and `dependencies`, but this is {}. {WHOLE}",
+        "The file must have keys such as `interface`, `policy`, and `dependencies`, but this is {}. {WHOLE}",
         found(root)
     );
     code::finding(code::OPENAI_YAML_NOT_A_MAP, root.span, message)
@@ -108,7 +108,7 @@ pub(super) fn unreadable(text: &str, error: &ReadError) -> Vec<Finding> {
     }
     let has_repairs = is_mended_by(text, &slips);
     let told = slips.into_iter().map(|slip| {
-        let message = format!("{} Until then Codex ignores the whole file, its policy too.", slip.message);
+        let message = format!("{} Until then, Codex ignores the whole file, including its policy.", slip.message);
         Finding { fix: slip.fix.filter(|_| has_repairs), ..code::finding(code::OPENAI_YAML_SYNTAX, slip.span, message) }
     });
     told.collect()
@@ -133,9 +133,9 @@ fn cause(error: &ReadError) -> Finding {
             (*at, format!("A second YAML document starts here. {WHOLE} Keep only one."))
         }
         ReadError::TooLarge { at } => {
-            (*at, "The file has more values than any skill needs, and is not read. Shorten it.".to_owned())
+            (*at, "The file has too many values to read. Shorten it.".to_owned())
         }
-        ReadError::TooDeep { at } => (*at, "The file is nested too deeply to be read. Flatten it.".to_owned()),
+        ReadError::TooDeep { at } => (*at, "The file is nested too deeply to read. Flatten it.".to_owned()),
     };
     code::finding(code::OPENAI_YAML_SYNTAX, Span::at(at), message)
 }

@@ -10,10 +10,10 @@ pub(super) fn check(judge: &mut Judge<'_>) {
         Policy::Open => return,
         Policy::OnlyForPeople => (
             "policy.allow_implicit_invocation",
-            "Codex hides the skill from its model: `allow_implicit_invocation` is false. Only people can call it.",
+            "Codex hides the skill from the model because `allow_implicit_invocation` is false. Only users can invoke it.",
         ),
         Policy::OtherProducts => {
-            ("policy.products", "Codex does not list the skill: `products` does not name `codex`.")
+            ("policy.products", "Codex doesn't list the skill because `products` doesn't include `codex`.")
         }
     };
     let Some(entry) = reading.entry(path) else { return };

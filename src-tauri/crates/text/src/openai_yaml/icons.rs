@@ -46,23 +46,23 @@ fn finding(entry: &Entry<'_>, path: &str, files: &[&str]) -> Option<Finding> {
     let finding = match place_of(path) {
         Place::Inside(file) if files.contains(&file.as_str()) => return None,
         Place::Inside(file) => {
-            let message = format!("There is no file `{file}` in this skill, so Codex has no icon to show.");
+            let message = format!("File `{file}` not found in this skill, so Codex has no icon to show.");
             code::finding(code::OPENAI_YAML_ICON_MISSING, span, message)
         }
         Place::Nowhere => {
             return Some(dropped(format!(
-                "`{key}` is empty, so Codex shows no icon. Write a path such as `./assets/icon.png`, or remove the key."
+                "`{key}` is empty, so Codex shows no icon. Enter a path such as `./assets/icon.png`, or remove the key."
             )));
         }
         Place::Up => {
             return Some(dropped(format!(
-                "Codex drops `{path}`: with `..` a path may lead into the folder `assets` of the skill's plugin, and \
-                 nowhere else. Put the file into the skill's own folder `assets`."
+                "Codex ignores `{path}`: a path with `..` can only lead to the `assets` folder of the skill's plugin. Move \
+                 the file to the skill's own `assets` folder."
             )));
         }
-        Place::Absolute => dropped(format!("`{key}` must be a path within the skill, so Codex drops `{path}`.")),
+        Place::Absolute => dropped(format!("Codex ignores `{path}`: `{key}` must be a path within the skill.")),
         Place::Elsewhere => {
-            dropped(format!("Codex takes icons from the skill's folder `assets` only, and drops `{path}`."))
+            dropped(format!("Codex ignores `{path}`: icons must be in the skill's `assets` folder."))
         }
     };
     Some(match meant(path, files) {
@@ -71,7 +71,7 @@ fn finding(entry: &Entry<'_>, path: &str, files: &[&str]) -> Option<Finding> {
             let finding = Finding { message: format!("{} Did you mean `{path}`?", finding.message), ..finding };
             finding.with_fix(Fix::one(format!("Change to `{path}`"), span, double_quoted(&path)))
         }
-        None => Finding { message: format!("{} Put the file into `assets`.", finding.message), ..finding },
+        None => Finding { message: format!("{} Move the file to `assets`.", finding.message), ..finding },
     })
 }
 

@@ -14,12 +14,12 @@ fn finding(unknown: &Unknown<'_>) -> Finding {
     let finding = |message: String| code::finding(code::OPENAI_YAML_KEY, *span, message);
     match (meant, home_of(name)) {
         (Some(known), _) => {
-            finding(format!("Codex does not know the key `{path}` and ignores it. Did you mean `{known}`?"))
+            finding(format!("Codex ignores the unknown key `{path}`. Did you mean `{known}`?"))
                 .with_fix(Fix::one(format!("Rename to `{known}`"), *span, *known))
         }
         (None, Some(home)) => finding(format!("Codex ignores `{path}`: it belongs under `{home}`. Move it there.")),
         (None, None) => {
-            finding(format!("Codex does not know the key `{path}` and ignores it. Correct it, or remove it."))
+            finding(format!("Codex ignores the unknown key `{path}`. Correct or remove it."))
         }
     }
 }

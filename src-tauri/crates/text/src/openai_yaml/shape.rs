@@ -26,7 +26,7 @@ impl Holds {
             Self::Keys(_) => "a map of keys",
             Self::Text(_) | Self::Icon | Self::Color => "a text",
             Self::Switch => "`true` or `false`",
-            Self::Products => "a list of texts",
+            Self::Products => "a list of strings",
             Self::Tools(_) => "a list of maps",
         }
     }

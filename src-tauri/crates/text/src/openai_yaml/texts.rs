@@ -21,9 +21,9 @@ pub(super) fn check(judge: &mut Judge<'_>) {
     for entry in reading.entries.iter().chain(of_tools).filter(is_text) {
         let finding = match entry.taken() {
             Taken::Nothing => None,
-            Taken::Empty => Some(dropped(entry, "is empty", "Write one, or remove the key.")),
+            Taken::Empty => Some(dropped(entry, "is empty", "Add one, or remove the key.")),
             Taken::TooLong(length, most) => {
-                let has = format!("has {length} characters, where Codex takes {most} at most");
+                let has = format!("has {length} characters (Codex allows at most {most})");
                 Some(dropped(entry, &has, "Shorten it."))
             }
             Taken::Text(text) => match entry.path.as_str() {
@@ -37,7 +37,7 @@ pub(super) fn check(judge: &mut Judge<'_>) {
 }
 
 fn dropped(entry: &Entry<'_>, why: &str, advice: &str) -> Finding {
-    let message = format!("`{}` {why}, so Codex drops the text. {advice}", entry.path);
+    let message = format!("`{}` {why}, so Codex ignores it. {advice}", entry.path);
     code::finding(code::OPENAI_YAML_TEXT, entry.value.span, message)
 }
 
@@ -46,9 +46,9 @@ fn length(entry: &Entry<'_>, length: usize) -> Option<Finding> {
         return None;
     }
     let (least, most) = (*ASKED.start(), *ASKED.end());
-    let way = if length < least { "Say more" } else { "Shorten it" };
+    let way = if length < least { "Add detail" } else { "Shorten it" };
     let message =
-        format!("`short_description` has {length} characters. Codex's guide asks for {least} to {most}. {way}.");
+        format!("`short_description` has {length} characters. Codex recommends {least} to {most}. {way}.");
     Some(code::finding(code::OPENAI_YAML_SHORT_DESCRIPTION, entry.value.span, message))
 }
 
@@ -59,7 +59,7 @@ fn mention(judge: &Judge<'_>, entry: &Entry<'_>, prompt: &str) -> Option<Finding
         return None;
     }
     let message = format!(
-        "`default_prompt` does not name the skill as `${name}`, so sending it does not load the skill. Name it there."
+        "`default_prompt` doesn't mention `${name}`, so sending it doesn't load the skill. Add it."
     );
     let finding = code::finding(code::OPENAI_YAML_PROMPT, entry.value.span, message);
     let bare = bare_name(entry.value.span.of(judge.text), name);

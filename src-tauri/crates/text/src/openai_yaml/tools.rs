@@ -43,14 +43,14 @@ fn without(tool: &Tool<'_>) -> Option<Finding> {
     ["type", "value"].into_iter().find_map(|key| match tool.taken(key) {
         Taken::Text(_) => None,
         Taken::Nothing => {
-            Some(finding(place_of(tool), format!("This tool has no `{key}`, so Codex drops it. Write one.")))
+            Some(finding(place_of(tool), format!("Codex ignores this tool because it has no `{key}`. Add one.")))
         }
         Taken::Empty => {
-            Some(finding(span_of(tool, key), format!("The `{key}` is empty, so Codex drops the tool. Write one.")))
+            Some(finding(span_of(tool, key), format!("Codex ignores this tool because its `{key}` is empty. Add one.")))
         }
         Taken::TooLong(length, most) => {
             let message = format!(
-                "The `{key}` has {length} characters, where Codex takes {most} at most: it drops the tool. Shorten it."
+                "Codex ignores this tool because its `{key}` has {length} characters (at most {most} allowed). Shorten it."
             );
             Some(finding(span_of(tool, key), message))
         }
@@ -66,7 +66,7 @@ fn unusable(tool: &Tool<'_>) -> Option<Finding> {
     if !kind.eq_ignore_ascii_case("mcp") {
         let [server, variable] = TYPES;
         let message =
-            format!("Codex does nothing with a tool of the type `{kind}`. It knows `{server}` and `{variable}`.");
+            format!("Codex ignores tools of type `{kind}`. Use `{server}` or `{variable}`.");
         return Some(meant(finding(span_of(tool, "type"), message), &kind, TYPES));
     }
     let [default, other] = TRANSPORTS.map(|(name, _)| name);
@@ -76,14 +76,14 @@ fn unusable(tool: &Tool<'_>) -> Option<Finding> {
     };
     let Some((name, key)) = TRANSPORTS.into_iter().find(|(name, _)| transport.eq_ignore_ascii_case(name)) else {
         let message = format!(
-            "Codex knows no transport `{transport}`, so it cannot install this server. Use `{default}` or `{other}`."
+            "Codex can't install this server: unknown transport `{transport}`. Use `{default}` or `{other}`."
         );
         return Some(meant(finding(span_of(tool, "transport"), message), &transport, [default, other]));
     };
     if matches!(tool.taken(key), Taken::Text(_)) {
         return None;
     }
-    let message = format!("Codex cannot install this server: its transport `{name}` needs a `{key}`. Write one.");
+    let message = format!("Codex can't install this server: its transport `{name}` requires a `{key}`. Add one.");
     Some(finding(place_of(tool), message))
 }
 

@@ -120,21 +120,21 @@ pub(super) fn text(entry: &Value) -> Result<&str, &'static str> {
     match entry {
         Value::String(text) => Ok(text),
         Value::Object(object) => text_of(object),
-        _ => Err("A text is expected: what a user says."),
+        _ => Err("Expected a string: what a user would say."),
     }
 }
 
 /// A query with its label. What is said of a skill that the entry does not name is said of the file's.
 pub(super) fn read<'a>(value: &'a Value, around: Around<'_>) -> Result<(&'a str, Label), &'static str> {
     let Some(object) = value.as_object() else {
-        return Err("An object such as {\"query\": \"…\", \"expected\": [\"skill-name\"]} is expected.");
+        return Err("Expected an object such as {\"query\": \"…\", \"expected\": [\"skill-name\"]}.");
     };
     let query = text_of(object)?;
     let label = label(object, around)?.ok_or_else(|| {
         if ANSWERS.iter().any(|name| object.contains_key(*name)) {
-            "It says what the answer should be like, not which skill should wake. Name the skill in “expected_skill”."
+            "It describes the expected answer, not the expected skill. Add the skill as “expected_skill”."
         } else {
-            "“expected” is missing: name the skills that would be right, or [] where none should fire."
+            "“expected” is missing. List the expected skills, or use [] if no skill is expected."
         }
     })?;
     Ok((query, label))
@@ -142,13 +142,13 @@ pub(super) fn read<'a>(value: &'a Value, around: Around<'_>) -> Result<(&'a str,
 
 /// An entry of `evals`: where it says nothing else, it should wake the skill.
 pub(super) fn eval<'a>(value: &'a Value, around: Around<'_>) -> Result<(&'a str, Label), &'static str> {
-    let Some(object) = value.as_object() else { return Err("“prompt” is missing or no text.") };
-    let query = text_of(object).map_err(|_| "“prompt” is missing or no text.")?;
+    let Some(object) = value.as_object() else { return Err("“prompt” is missing or not a string.") };
+    let query = text_of(object).map_err(|_| "“prompt” is missing or not a string.")?;
     let own = named_skill(object);
     let label = match (label(object, around)?, own.as_deref().or(around.skill)) {
         (Some(label), _) => label,
         (None, Some(skill)) => Label::of_trigger(skill, true),
-        (None, None) => return Err("It does not say which skill it should wake."),
+        (None, None) => return Err("It doesn't say which skill is expected."),
     };
     Ok((query, label))
 }
@@ -156,7 +156,7 @@ pub(super) fn eval<'a>(value: &'a Value, around: Around<'_>) -> Result<(&'a str,
 fn text_of(object: &Map<String, Value>) -> Result<&str, &'static str> {
     match TEXTS.iter().find_map(|name| object.get(*name)) {
         Some(Value::String(query)) => Ok(query),
-        Some(_) => Err("“query” is no text."),
+        Some(_) => Err("“query” is not a string."),
         None => Err("“query” is missing."),
     }
 }
@@ -164,7 +164,7 @@ fn text_of(object: &Map<String, Value>) -> Result<&str, &'static str> {
 /// What an entry says itself; none where it says nothing of skills.
 fn label(object: &Map<String, Value>, around: Around<'_>) -> Result<Option<Label>, &'static str> {
     let unwanted = object.get(UNWANTED).map(unwanted).transpose()?;
-    let trigger = trigger(object).map(|value| value.as_bool().ok_or("“should_trigger” is neither true nor false."));
+    let trigger = trigger(object).map(|value| value.as_bool().ok_or("“should_trigger” must be true or false."));
     let own = named_skill(object);
     if let Some(expected) = expected(object, around)? {
         let label = Label { expected, unwanted: unwanted.unwrap_or_default() };
@@ -178,7 +178,7 @@ fn label(object: &Map<String, Value>, around: Around<'_>) -> Result<Option<Label
     }
     let Some(should_trigger) = trigger else { return Ok(None) };
     let skill = own.as_deref().or(around.skill).ok_or(
-        "“should_trigger” does not say which skill. Say which skill the file is about, or name it in “expected”.",
+        "“should_trigger” doesn't say which skill. Select the skill for this file, or name it in “expected”.",
     )?;
     Ok(Some(Label::of_trigger(skill, should_trigger?)))
 }
@@ -223,7 +223,7 @@ fn expected(object: &Map<String, Value>, around: Around<'_>) -> Result<Option<Ve
 }
 
 fn unwanted(value: &Value) -> Result<Vec<String>, &'static str> {
-    names(value).map_err(|_| "“unwanted” is neither a list of skill names, nor one name, nor null.")
+    names(value).map_err(|_| "“unwanted” must be a list of skill names, one name, or null.")
 }
 
 /// Whether what is expected is said in words, and names no skills.
@@ -249,7 +249,7 @@ fn is_name(text: &str, around: Around<'_>) -> bool {
 
 /// The names in `expected`.
 fn names(expected: &Value) -> Result<Vec<String>, &'static str> {
-    const NO_NAMES: &str = "“expected” is neither a list of skill names, nor one name, nor null.";
+    const NO_NAMES: &str = "“expected” must be a list of skill names, one name, or null.";
     let listed = match expected {
         Value::Null => &[],
         Value::String(_) => std::slice::from_ref(expected),
@@ -260,7 +260,7 @@ fn names(expected: &Value) -> Result<Vec<String>, &'static str> {
     for name in listed {
         let name = name.as_str().ok_or(NO_NAMES)?.trim();
         if name.is_empty() {
-            return Err("A name in “expected” is empty; write [] where no skill should fire.");
+            return Err("A name in “expected” is empty. Use [] if no skill is expected.");
         }
         if !found.iter().any(|known| known == name) {
             found.push(name.to_owned());
@@ -345,8 +345,7 @@ mod tests {
     #[test]
     fn words_about_the_answer_are_no_names_of_skills() {
         let place = "skills/pdf/evals/some.json";
-        let prose = "It says what the answer should be like, not which skill should wake. Name the skill in \
-                     “expected_skill”.";
+        let prose = "It describes the expected answer, not the expected skill. Add the skill as “expected_skill”.";
         for entry in [
             r#""expected": "A table with both columns""#,
             r#""expected": "Merged.""#,
@@ -395,8 +394,8 @@ mod tests {
             (
                 vec!["one → a".to_owned()],
                 vec![
-                    "2 A text is expected: what a user says.".to_owned(),
-                    "3 A text is expected: what a user says.".to_owned(),
+                    "2 Expected a string: what a user would say.".to_owned(),
+                    "3 Expected a string: what a user would say.".to_owned(),
                     "4 The query is empty.".to_owned()
                 ]
             )
@@ -404,9 +403,9 @@ mod tests {
         let text = "{\"skill_name\": \"a\", \"evals\": [3,\n {\"prompt\": [\"x\"]},\n {\"prompt\": \"x\", \"should_trigger\": 1},\n {\"prompt\": \"x\", \"expected_skill\": 7}]}";
         let (taken, skipped) = told("x.json", text);
         assert_eq!((taken.len(), skipped.len()), (0, 4), "{skipped:?}");
-        assert!(told("x.json", "[{\"query\": \"a\", \"unwanted\": 4}]").1[0].contains("“unwanted” is neither"));
+        assert!(told("x.json", "[{\"query\": \"a\", \"unwanted\": 4}]").1[0].contains("“unwanted” must be"));
         for empty in ["{\"evals\": {}}", "{\"queries\": \"a\"}", "{\"should_trigger\": true}"] {
-            assert!(told("x.json", empty).1[0].contains("holds no queries"), "{empty}");
+            assert!(told("x.json", empty).1[0].contains("has no queries"), "{empty}");
         }
         let nobody = told("x.json", "{\"should_trigger\": [\"a\"]}");
         assert!(nobody.0.is_empty() && nobody.1[0].contains("skill_name"), "{nobody:?}");

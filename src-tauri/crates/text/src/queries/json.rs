@@ -23,24 +23,24 @@ pub(super) fn problem(error: &serde_json::Error, text: &str) -> JsonProblem {
 fn worded(message: &str) -> String {
     let bare = message.rsplit_once(" at line ").map_or(message, |(bare, _)| bare);
     let plain = match bare {
-        "EOF while parsing a string" => "the text ends within quotation marks",
-        "EOF while parsing an object" => "a closing } is missing",
-        "EOF while parsing a list" => "a closing ] is missing",
-        "EOF while parsing a value" => "a value is missing at the end",
-        "expected `,` or `}`" => "a comma or a closing } is expected here",
-        "expected `,` or `]`" => "a comma or a closing ] is expected here",
-        "expected `:`" => "a colon is expected here, between a name and its value",
+        "EOF while parsing a string" => "unclosed string",
+        "EOF while parsing an object" => "missing closing }",
+        "EOF while parsing a list" => "missing closing ]",
+        "EOF while parsing a value" => "missing value at the end",
+        "expected `,` or `}`" => "expected a comma or closing }",
+        "expected `,` or `]`" => "expected a comma or closing ]",
+        "expected `:`" => "expected a colon between a name and its value",
         "expected value" | "expected ident" => {
-            "a value is expected here: an object, a list, a text in quotation marks, a number, true, false or null"
+            "expected a value: an object, a list, a quoted string, a number, true, false, or null"
         }
-        "key must be a string" => "a name in quotation marks is expected here",
-        "trailing comma" => "a comma must not stand before a closing bracket",
-        "trailing characters" => "something follows after the end of the value",
-        "invalid escape" => "a backslash must be doubled, or stand before one of \" \\ / b f n r t u",
+        "key must be a string" => "expected a name in double quotes",
+        "trailing comma" => "trailing comma before a closing bracket",
+        "trailing characters" => "unexpected text after the end of the value",
+        "invalid escape" => "invalid escape: a backslash must be doubled or followed by one of \" \\ / b f n r t u",
         "control character (\\u0000-\\u001F) found while parsing a string" => {
-            "a tab or line break must be written as \\t or \\n between quotation marks"
+            "a tab or line break in a string must be written as \\t or \\n"
         }
-        "recursion limit exceeded" => "brackets stand too deep within each other",
+        "recursion limit exceeded" => "brackets are nested too deeply",
         other => other,
     };
     plain.to_owned()

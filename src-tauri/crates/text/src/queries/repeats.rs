@@ -57,22 +57,21 @@ impl Found {
         }
         let lines: Vec<usize> = self.lines.iter().map(|(line, _)| *line).collect();
         let message = match (differs, labels) {
-            (false, _) => format!("The same query is on {}. It counts once.", listed_lines(&lines)),
+            (false, _) => format!("The same query is also on {}. It counts once.", listed_lines(&lines)),
             (true, RepeatedLabels::First) => format!(
-                "The same query is on {} with different labels ({}). Those of line {} count, unless you choose that all \
-                 do.",
+                "The same query is on {} with different expected skills ({}). Line {} is used, unless you accept any of them.",
                 listed_lines(&lines),
                 self.labels(),
                 query.line
             ),
             (true, RepeatedLabels::All) => format!(
-                "The same query is on {} with different labels ({}). {}",
+                "The same query is on {} with different expected skills ({}). {}",
                 listed_lines(&lines),
                 self.labels(),
                 if self.lines.iter().any(|(_, label)| *label == Label::default()) {
-                    "All skills named count as right; that no skill should wake can't count beside them."
+                    "Any of the named skills is accepted; “no skill expected” is ignored."
                 } else {
-                    "All of them count as right."
+                    "Any of them is accepted."
                 }
             ),
         };
@@ -158,16 +157,16 @@ mod tests {
         assert_eq!(
             said(&parsed),
             [
-                (1, false, "The same query is on lines 1 and 3. It counts once."),
+                (1, false, "The same query is also on lines 1 and 3. It counts once."),
                 (
                     4,
                     false,
-                    "The same query is on lines 4, 5 and 8 with different labels (line 4: a; line 5: c; line 8: a). Those of line 4 count, unless you choose that all do."
+                    "The same query is on lines 4, 5 and 8 with different expected skills (line 4: a; line 5: c; line 8: a). Line 4 is used, unless you accept any of them."
                 ),
                 (
                     6,
                     false,
-                    "The same query is on lines 6 and 7 with different labels (line 6: no skill; line 7: a). Those of line 6 count, unless you choose that all do."
+                    "The same query is on lines 6 and 7 with different expected skills (line 6: no skill; line 7: a). Line 6 is used, unless you accept any of them."
                 ),
             ]
         );
@@ -183,8 +182,8 @@ mod tests {
             [("good", "a b".into()), ("once", String::new()), ("odd", "a c".into()), ("none", "a".into())]
         );
         let said = said(&parsed);
-        assert!(said[1].2.ends_with("All of them count as right."), "{}", said[1].2);
-        assert!(said[2].2.ends_with("that no skill should wake can't count beside them."), "{}", said[2].2);
+        assert!(said[1].2.ends_with("Any of them is accepted."), "{}", said[1].2);
+        assert!(said[2].2.ends_with("“no skill expected” is ignored."), "{}", said[2].2);
         assert!(said.iter().all(|(_, is_skipped, _)| !is_skipped));
     }
 
@@ -192,6 +191,6 @@ mod tests {
     fn many_lines_are_counted_not_listed() {
         let text = "{\"query\": \"q\", \"expected\": []}\n".repeat(12);
         let parsed = parse("queries.jsonl", &text);
-        assert_eq!(said(&parsed)[0].2, "The same query is on lines 1, 2, 3, 4, 5, 6, 7, 8 and 4 more. It counts once.");
+        assert_eq!(said(&parsed)[0].2, "The same query is also on lines 1, 2, 3, 4, 5, 6, 7, 8 and 4 more. It counts once.");
     }
 }

@@ -50,7 +50,7 @@ struct Builder<'a> {
 impl Builder<'_> {
     fn request(&mut self, options: &Options) -> Option<RestDraft> {
         let Some(url) = options.url.clone() else {
-            self.notes.error(Span::new(0, self.text.len()), "This command has no address.");
+            self.notes.error(Span::new(0, self.text.len()), "This command has no URL.");
             return None;
         };
         self.draft.method = options.method();
@@ -73,7 +73,7 @@ impl Builder<'_> {
         let url = if url.contains("://") {
             url.to_owned()
         } else {
-            self.notes.warning(self.place(url), "The address has no scheme, so `https://` is put before it.");
+            self.notes.warning(self.place(url), "The URL has no scheme, so `https://` is added.");
             format!("https://{url}")
         };
         let without_fragment = url.split_once('#').map_or(url.as_str(), |(before, _)| before);
@@ -152,7 +152,7 @@ impl Builder<'_> {
             let name = credentials::secret_name(&wanted);
             self.notes.info(
                 self.place(user),
-                format!("The password comes from the shell. Store `user:password` in Base64 as the secret `{name}`."),
+                format!("The password comes from the shell. Store `user:password`, encoded as Base64, in the secret `{name}`."),
             );
             credentials::reference(&name)
         } else {
@@ -181,7 +181,7 @@ impl Builder<'_> {
                 let name = credentials::secret_name(&variable);
                 self.notes.info(
                     self.place(&variable),
-                    format!("`{variable}` comes from the shell. Store its value as the secret `{name}`."),
+                    format!("`{variable}` comes from the shell. Store its value in the secret `{name}`."),
                 );
                 let reference = self.secret(credentials::reference(&name));
                 result.push_str(&reference);

@@ -27,7 +27,7 @@ pub(super) fn read(text: &str) -> Read<Node> {
     match reader.peek()? {
         Some(_) => Err((
             reader.here(),
-            "The JSON ends before this. Remove it, or put everything into one object or list.".to_owned(),
+            "Unexpected text after the JSON. Remove it, or put everything into one object or list.".to_owned(),
         )),
         None => Ok(node),
     }
@@ -41,7 +41,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn value(&mut self, depth: usize) -> Read<Node> {
         if depth > DEPTH {
-            return Err((self.here(), "This is nested too deeply to be read.".to_owned()));
+            return Err((self.here(), "This is nested too deeply to read.".to_owned()));
         }
         let next = self.peek()?;
         let start = self.at;
@@ -120,7 +120,7 @@ impl Reader<'_> {
                 Some(b'"') => break,
                 Some(_) => end += 1,
                 None => {
-                    return Err((Span::new(start, self.text.len()), "This text in quotes is never closed.".to_owned()));
+                    return Err((Span::new(start, self.text.len()), "Unclosed string.".to_owned()));
                 }
             }
         }
@@ -133,7 +133,7 @@ impl Reader<'_> {
             serde_json::from_str(&escaped)
         });
         parsed.map_err(|_| {
-            (span, "This text in quotes contains an escape or character that JSON does not allow.".to_owned())
+            (span, "This string contains an escape or character that JSON doesn't allow.".to_owned())
         })
     }
 
@@ -148,7 +148,7 @@ impl Reader<'_> {
             }
             Err(_) if length == 0 => Err(self.expected("a value")),
             // Not repeated: it may be a credential that lost its quotes.
-            Err(_) => Err((span, "This is not a JSON value. Put text in double quotes.".to_owned())),
+            Err(_) => Err((span, "This is not a JSON value. Put strings in double quotes.".to_owned())),
         }
     }
 
@@ -162,7 +162,7 @@ impl Reader<'_> {
                 self.at += trimmed.find('\n').unwrap_or(trimmed.len());
             } else if let Some(comment) = trimmed.strip_prefix("/*") {
                 let Some(length) = comment.find("*/") else {
-                    return Err((Span::new(self.at, self.text.len()), "This comment is never closed.".to_owned()));
+                    return Err((Span::new(self.at, self.text.len()), "Unclosed comment.".to_owned()));
                 };
                 self.at += length + 4;
             } else {

@@ -108,8 +108,7 @@ impl Reader<'_> {
         } else {
             self.notes.error(
                 root.span,
-                "There are no servers here. List them under `mcpServers` or `servers`, or write one server with \
-                 `command` or `url`.",
+                "No servers found. List them under `mcpServers` or `servers`, or enter one server with `command` or `url`.",
             );
         }
     }
@@ -123,7 +122,7 @@ impl Reader<'_> {
             return;
         }
         let Some(entries) = list.entries() else {
-            self.notes.error(list.span, "Write the servers in an object, each under its name.");
+            self.notes.error(list.span, "Put the servers in an object, keyed by name.");
             return;
         };
         if entries.is_empty() {

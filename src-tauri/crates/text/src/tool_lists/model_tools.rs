@@ -72,8 +72,7 @@ pub fn read(text: &str) -> ModelTools {
         if tools.is_empty() {
             notes.error(
                 root.span,
-                "There are no tools here. A tool has a name and a schema under `parameters`, `input_schema` or \
-                 `inputSchema`.",
+                "No tools found. A tool has a name and a schema under `parameters`, `input_schema`, or `inputSchema`.",
             );
         }
     }
@@ -93,13 +92,13 @@ fn entries(root: &Node) -> Vec<&Node> {
 
 fn tool(entry: &Node, notes: &mut Notes<'_>) -> Option<ModelTool> {
     let Some(_) = entry.entries() else {
-        notes.error(entry.span, "A tool is an object with a name and a schema, so this is left out.");
+        notes.error(entry.span, "A tool must be an object with a name and a schema, so this is left out.");
         return None;
     };
     if let Some(kind) = entry.text_of("type").filter(|kind| !matches!(*kind, "function" | "custom" | "object")) {
         notes.warning(
             entry.span,
-            format!("A tool of type `{kind}` is built into its model's own service, so it is left out."),
+            format!("Tools of type `{kind}` are built into the model's service, so this one is left out."),
         );
         return None;
     }
@@ -113,7 +112,7 @@ fn tool(entry: &Node, notes: &mut Notes<'_>) -> Option<ModelTool> {
     if description.is_empty() {
         notes.warning(
             body.span,
-            format!("The tool `{name}` has no description, so a model would not know when to use it."),
+            format!("The tool `{name}` has no description, so a model won't know when to use it."),
         );
     }
     for (key, what) in [
@@ -123,7 +122,7 @@ fn tool(entry: &Node, notes: &mut Notes<'_>) -> Option<ModelTool> {
     ] {
         // That a mode is off says nothing.
         if let Some(extra) = body.entry(key).filter(|extra| extra.value.to_json() != json!(false)) {
-            notes.info(extra.key_span, format!("`{key}` of `{name}` is not kept: {what}."));
+            notes.info(extra.key_span, format!("`{key}` of `{name}` is not imported: {what}."));
         }
     }
     let span = body.entry("name").map_or(body.span, |name| name.value.span);

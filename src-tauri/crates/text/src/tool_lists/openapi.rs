@@ -58,7 +58,7 @@ fn is_readable(root: &Node, notes: &mut Notes<'_>) -> bool {
         return false;
     }
     if root.get("paths").is_none() {
-        notes.error(Span::at(root.span.start), "This is not a description of an API: it has no `paths`.");
+        notes.error(Span::at(root.span.start), "This is not an OpenAPI document: it has no `paths`.");
         return false;
     }
     match version(root) {
@@ -66,7 +66,7 @@ fn is_readable(root: &Node, notes: &mut Notes<'_>) -> bool {
         Some(version) => notes.warning(root.span, format!("OpenAPI {version} is read as 3.1.")),
         None => notes.warning(
             Span::at(root.span.start),
-            "The document does not give its version of OpenAPI, so it is read as 3.1.",
+            "The document doesn't specify an OpenAPI version, so it is read as 3.1.",
         ),
     }
     true
@@ -78,7 +78,7 @@ fn second_opinion(root: &Node, value: &Value, notes: &mut Notes<'_>) {
     }
     if let Err(refusal) = serde_json::from_value::<openapiv3::OpenAPI>(value.clone()) {
         let message =
-            format!("Strict readers of OpenAPI 3.0 reject this document ({refusal}). Everything readable is imported.");
+            format!("Strict OpenAPI 3.0 parsers reject this document ({refusal}). Everything readable is imported.");
         notes.info(Span::at(root.span.start), message);
     }
 }
@@ -98,7 +98,7 @@ impl<'a> Reader<'a> {
         self.api.base_url = self.server(self.root).unwrap_or_default();
         if !is_absolute(&self.api.base_url) {
             let span = self.root.entry("servers").map_or(Span::at(self.root.span.start), |servers| servers.value.span);
-            let why = "The document does not say where the API is. Put its address, with `https://`, before each path.";
+            let why = "The document doesn't specify the API's URL. Add it, with `https://`, before each path.";
             self.notes.warning(span, why);
         }
         let Some(paths) = self.root.get("paths").and_then(Node::entries) else { return };
@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
                     let operation = Operation::new(&path.key, item, method);
                     operation.read(self);
                 } else if method.key == "trace" {
-                    self.notes.info(method.key_span, "A tool cannot use TRACE, so it is left out.");
+                    self.notes.info(method.key_span, "Tools can't use TRACE, so it is left out.");
                 }
             }
         }
@@ -148,7 +148,7 @@ impl<'a> Reader<'a> {
             };
             here = target;
         }
-        self.notes.error(node.span, "These references refer to each other in a circle, so they are left out.");
+        self.notes.error(node.span, "These references are circular, so they are left out.");
         None
     }
 }

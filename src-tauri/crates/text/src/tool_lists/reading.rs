@@ -34,7 +34,7 @@ pub(super) fn read_as(text: &str, language: Language, notes: &mut Notes<'_>) -> 
 pub(super) fn read(text: &str, notes: &mut Notes<'_>) -> Option<Node> {
     let first = text.trim_start_matches('\u{feff}').trim_start().chars().next();
     let Some(first) = first else {
-        notes.error(Span::new(0, text.len()), "There is nothing here to read.");
+        notes.error(Span::new(0, text.len()), "There is nothing to read.");
         return None;
     };
     if is_toml(text) {
@@ -104,15 +104,15 @@ fn read_yaml(text: &str) -> Result<Node, (Span, String)> {
     let bom = text.len() - text.trim_start_matches('\u{feff}').len();
     match yaml::read_within(&text[bom..], bom, yaml::Budget::DOCUMENT) {
         Ok(tree) => {
-            tree.root.as_ref().map(of_yaml).ok_or_else(|| (Span::at(0), "There is nothing here to read.".to_owned()))
+            tree.root.as_ref().map(of_yaml).ok_or_else(|| (Span::at(0), "There is nothing to read.".to_owned()))
         }
         Err(ReadError::Syntax { message, at }) => {
             Err((Span::at(at), format!("This is neither JSON nor YAML: {message}.")))
         }
-        Err(ReadError::TooLarge { at }) => Err((Span::at(at), "This is too large to be read.".to_owned())),
-        Err(ReadError::TooDeep { at }) => Err((Span::at(at), "This is nested too deeply to be read.".to_owned())),
+        Err(ReadError::TooLarge { at }) => Err((Span::at(at), "This is too large to read.".to_owned())),
+        Err(ReadError::TooDeep { at }) => Err((Span::at(at), "This is nested too deeply to read.".to_owned())),
         Err(ReadError::SecondDocument { at }) => {
-            Err((Span::at(at), "A second YAML document begins here. Keep only one.".to_owned()))
+            Err((Span::at(at), "A second YAML document starts here. Keep only one.".to_owned()))
         }
     }
 }

@@ -21,7 +21,7 @@ test('the card says what a key means and who reads it, the first client first', 
   expect(lines.slice(0, 4)).toEqual([
     'model',
     'Not in the Agent Skills spec',
-    'The model that follows the skill.',
+    'The model used while the skill is active.',
     'Codex ignores it.',
   ]);
   expect(lines[4]).toBe('Claude Code and Qwen Code read it.');

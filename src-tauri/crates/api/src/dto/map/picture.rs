@@ -131,7 +131,7 @@ closed! {
     }
 }
 
-/// A tool that a client brings along.
+/// A tool built into a client.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct ClientTool {
     /// Its name.

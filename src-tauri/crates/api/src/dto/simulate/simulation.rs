@@ -134,7 +134,7 @@ impl Simulation {
                 let tools = step.tools.iter().filter(|tool| tool.enabled).count();
                 let (tokens, baseline) = (step.tokens(), step.baseline_tokens);
                 Some(format!(
-                    "step {iteration}: {tokens} tokens, {tools} tools (everything up front: {baseline} tokens)"
+                    "step {iteration}: {tokens} tokens, {tools} tools ({baseline} tokens if everything were loaded up front)"
                 ))
             }
             Event::ModelReplied { text, calls, .. } => {
@@ -144,7 +144,7 @@ impl Simulation {
             }
             Event::ModelFailed { message, .. } => Some(format!("model failed: {}", one_line(message))),
             Event::CapReached { cap } => Some(format!("stopped: {}", cap_sentence(cap))),
-            Event::ToolAnswered { name, content, .. } => Some(format!("{name} answers: {}", one_line(content))),
+            Event::ToolAnswered { name, content, .. } => Some(format!("{name} returned: {}", one_line(content))),
             Event::SkillActivated { skill, .. } => Some(format!("activated: {skill}")),
             Event::SkillDeactivated { skill } => Some(format!("deactivated: {skill}")),
             Event::SkillInjected { skill, score, .. } => Some(format!("selected: {skill} ({score})")),
@@ -159,8 +159,8 @@ impl Simulation {
             _ => None,
         };
         let left_out = self.not_taken.iter().map(|NotTaken { skill, path, why }| match path.as_str() {
-            "" => format!("left out: {}, since {why}", one_line(skill)),
-            path => format!("left out: {} at {}, since {why}", one_line(skill), one_line(path)),
+            "" => format!("left out: {} because {why}", one_line(skill)),
+            path => format!("left out: {} at {} because {why}", one_line(skill), one_line(path)),
         });
         left_out.chain(self.events.iter().filter_map(line)).collect()
     }
@@ -169,14 +169,14 @@ impl Simulation {
 /// What a compaction left, a line each.
 fn compaction_lines(rule: &str, skills: &[CompactedSkill], before: u32, after: u32) -> String {
     let line = |CompactedSkill { skill, tokens, remains, .. }: &CompactedSkill| match remains {
-        Remains::Whole => format!("compacted: {skill} was attached again, all of its {tokens} tokens"),
+        Remains::Whole => format!("compacted: {skill} was attached again in full ({tokens} tokens)"),
         Remains::Beginning { tokens: kept } => {
-            format!("compacted: {skill} was attached again, only its first {kept} of {tokens} tokens")
+            format!("compacted: {skill} was attached again, first {kept} of {tokens} tokens only")
         }
-        Remains::Nothing => format!("compacted: {skill} was dropped, all of its {tokens} tokens"),
+        Remains::Nothing => format!("compacted: {skill} was dropped ({tokens} tokens)"),
     };
-    let gone = "the list of skills is gone, and a placeholder stands for the messages: no model wrote a summary";
-    let mut lines = vec![format!("compacted: {before} tokens became {after}; {gone}"), format!("compacted: {rule}")];
+    let gone = "the skill list is gone, and the messages were replaced by a placeholder instead of a model's summary";
+    let mut lines = vec![format!("compacted: {before} tokens reduced to {after}; {gone}"), format!("compacted: {rule}")];
     lines.extend(skills.iter().map(line));
     lines.join("\n")
 }
@@ -185,12 +185,12 @@ fn compaction_lines(rule: &str, skills: &[CompactedSkill], before: u32, after: u
 pub(crate) fn cap_sentence(cap: &Cap) -> String {
     match cap {
         Cap::Tokens { most, spent, next } => format!(
-            "The session may use {most} tokens: {spent} are used, and the next question takes at least {next}. Start one \
-             with a higher cap."
+            "The session is limited to {most} tokens: {spent} are used, and the next request needs at least {next}. Start a \
+             session with a higher limit."
         ),
         Cap::Dollars { most, spent, next } => format!(
-            "The session may cost ${most:.2}: ${spent:.4} are spent, and the next question costs at least ${next:.4}. \
-             Start one with a higher cap."
+            "The session is limited to ${most:.2}: ${spent:.4} is spent, and the next request costs at least ${next:.4}. \
+             Start a session with a higher limit."
         ),
     }
 }
@@ -198,13 +198,13 @@ pub(crate) fn cap_sentence(cap: &Cap) -> String {
 /// A warning in words.
 fn sentence(warning: &Warning) -> String {
     match warning {
-        Warning::UnknownTool { skill, tool } => format!("{skill} lists {tool}, which no tool is called."),
+        Warning::UnknownTool { skill, tool } => format!("{skill} lists the unknown tool {tool}."),
         Warning::GlobalTool { skill, tool } => {
-            format!("{skill} lists {tool}, which is available whatever skill is active.")
+            format!("{skill} lists {tool}, which is always available.")
         }
-        Warning::ActiveSkill { skill } => format!("{skill} is active and stays."),
+        Warning::ActiveSkill { skill } => format!("{skill} is already active."),
         Warning::MissingOptional { skill, needs } => format!("{skill} recommends {needs}, which is missing."),
-        Warning::ReplyCut { most } => format!("The reply ended after the {most} tokens it may have."),
-        Warning::ToolLeftOut { skill, tool } => format!("{skill} was bound without {tool}."),
+        Warning::ReplyCut { most } => format!("The reply was cut off at the {most}-token limit."),
+        Warning::ToolLeftOut { skill, tool } => format!("{skill} was loaded without {tool}."),
     }
 }

@@ -52,7 +52,7 @@ impl Studio {
         let vector = match session.shared.embedder.query(&request.query).map_err(Error::from) {
             Ok(vector) => vector,
             Err(error) if error.code == ErrorCode::ModelMissing => {
-                return Ok(FoundThings { hint: Some(format!("Found by words only. {}", error.message)), ..nothing });
+                return Ok(FoundThings { hint: Some(format!("Keyword matches only. {}", error.message)), ..nothing });
             }
             Err(error) => return Err(error),
         };

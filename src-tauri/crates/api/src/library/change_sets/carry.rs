@@ -94,7 +94,7 @@ impl<'a> Carry<'a> {
         let detail = match self.session.library.get_skill(id) {
             Ok(detail) => detail,
             Err(store::Error::NotFound { .. }) => {
-                self.refuse_all(id, &id.to_string(), &wanted, RefusalReason::Gone, "The skill is gone.");
+                self.refuse_all(id, &id.to_string(), &wanted, RefusalReason::Gone, "The skill no longer exists.");
                 return Ok(None);
             }
             Err(error) => return Err(error.into()),

@@ -61,7 +61,7 @@ pub(super) fn look(session: &Session, detail: &store::SkillDetail, plan: &Plan) 
     match session.outside(id, path)? {
         Outside::Same => Ok(Look::Fine),
         Outside::Differs(_) => {
-            let message = "It was changed on disk. Open the skill and merge first.".to_owned();
+            let message = "It was changed on disk. Open the skill and merge the changes first.".to_owned();
             Ok(Look::No(RefusalReason::ChangedOutside, message))
         }
         Outside::Unreadable(cause) => Ok(Look::No(RefusalReason::ChangedOutside, links::unreadable(&cause).message)),

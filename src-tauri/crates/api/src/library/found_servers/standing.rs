@@ -56,7 +56,7 @@ impl Known {
         let name = &entry.edit.name;
         if let Some(known) = self.same_in_library(entry) {
             let is_other = known != *name;
-            let note = if is_other { format!("The library has it as {known}.") } else { String::new() };
+            let note = if is_other { format!("Already in the library as {known}.") } else { String::new() };
             return Placed { library_name: known, standing: Present, note };
         }
         if let Some(note) = why_unusable(entry) {
@@ -64,17 +64,17 @@ impl Known {
         }
         let reached = reach(&entry.edit.transport, |secret| value_of(entry, secret));
         if let Some((_, known, before)) = self.placed.iter().find(|(other, ..)| *other == reached) {
-            let (library_name, note) = (known.clone(), format!("It is the same as in {before}."));
+            let (library_name, note) = (known.clone(), format!("Same as in {before}."));
             return Placed { library_name, standing: Repeated, note };
         }
         let is_there = self.library.iter().any(|(known, _)| known == name);
         let library_name = if self.taken.contains(name) { self.free(name, source) } else { name.clone() };
         let note = match (is_there, library_name == *name) {
             (true, _) => {
-                format!("The library has another server of this name, so this one is added as {library_name}.")
+                format!("The library has a different server with this name, so this one is added as {library_name}.")
             }
             (false, false) => {
-                format!("Another file has a server of this name, so this one is added as {library_name}.")
+                format!("Another file has a server with this name, so this one is added as {library_name}.")
             }
             (false, true) => String::new(),
         };

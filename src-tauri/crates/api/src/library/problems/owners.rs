@@ -61,7 +61,7 @@ fn of_tool(record: &ToolRecord, trashed: &Trashed) -> Vec<OwnerProblem> {
     let mut problems: Vec<_> = missed.map(|message| problem(TOOL_MISSES, message)).collect();
     let check = ArgumentCheck::new(&tool_forms::schema(record));
     if let Some(why) = check.schema_problem() {
-        let message = format!("Its schema can't be used, so every call is refused: {why}.");
+        let message = format!("Its schema is invalid, so every call is rejected: {why}.");
         problems.push(problem(TOOL_SCHEMA, message));
     }
     problems.extend(unfit_name(record).map(|message| problem(TOOL_NAME, message)));

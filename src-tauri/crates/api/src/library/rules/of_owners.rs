@@ -11,12 +11,12 @@ pub(in crate::library) const AGENT_PROBLEM: &str = "agent-problem";
 
 /// All of them.
 pub(in crate::library) const RULES: [(&str, &str, Severity); 6] = [
-    (TOOL_SCHEMA, "the schema of a tool can't be used", Severity::Error),
-    (TOOL_MISSES, "a tool lacks what it needs", Severity::Error),
-    (TOOL_NAME, "models don't accept the name of a tool", Severity::Warning),
-    (TOOL_BARE, "a tool has no implementation", Severity::Info),
-    (TOOL_DRIFT, "a server now describes a tool otherwise", Severity::Warning),
-    (AGENT_PROBLEM, "an agent isn't loaded as it should be", Severity::Warning),
+    (TOOL_SCHEMA, "invalid tool schema", Severity::Error),
+    (TOOL_MISSES, "tool is missing a requirement", Severity::Error),
+    (TOOL_NAME, "tool name that models reject", Severity::Warning),
+    (TOOL_BARE, "tool has no implementation", Severity::Info),
+    (TOOL_DRIFT, "tool changed on its server", Severity::Warning),
+    (AGENT_PROBLEM, "agent doesn't load as configured", Severity::Warning),
 ];
 
 /// What a rule says; none where it is not one of these.
@@ -27,7 +27,7 @@ pub(in crate::library) fn meaning(code: &str) -> Option<&'static str> {
 /// Why what a rule finds has to be mended by hand; none where it is not one of these.
 pub(in crate::library) fn by_hand(code: &str) -> Option<&'static str> {
     let is_of_tools = code != AGENT_PROBLEM;
-    let page = if is_of_tools { "Fix it where the tool is edited." } else { "Fix it where the agent is edited." };
+    let page = if is_of_tools { "Fix it on the tool's page." } else { "Fix it on the agent's page." };
     meaning(code).map(|_| page)
 }
 

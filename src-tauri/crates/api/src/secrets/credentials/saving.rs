@@ -66,8 +66,8 @@ impl Studio {
         match choice {
             CredentialChoice::Ask if without != arguments => {
                 let message = format!(
-                    "The arguments of {} hold what looks like a password or a key. Leave it out of the kept call, or \
-                     keep it in plain text.",
+                    "The arguments of {} contain what looks like a password or key. Leave it out of the test, or save it in \
+                     plain text.",
                     case.name.trim()
                 );
                 Err(Error::new(ErrorCode::Credentials, message))
@@ -90,7 +90,7 @@ impl Studio {
     ) -> Result<SimulationView, Error> {
         let kept = |name: &str| {
             format!(
-                "The message holds what looks like a password or a key ({name}). Leave it out, or send it as it is."
+                "The message contains what looks like a password or key ({name}). Leave it out, or send it anyway."
             )
         };
         self.say_as_it_is(id, &settled_text(text, choice, kept)?, pace)
@@ -104,8 +104,7 @@ impl Studio {
     ) -> Result<SimulationCase, Error> {
         let kept = |name: &str| {
             format!(
-                "The test case holds what looks like a password or a key ({name}). Leave it out, or keep it in plain \
-                 text."
+                "The test contains what looks like a password or key ({name}). Leave it out, or save it in plain text."
             )
         };
         let mut without = case.clone();
@@ -148,8 +147,7 @@ impl Studio {
             CredentialChoice::Plain => Ok((written.clone(), Vec::new())),
             CredentialChoice::Ask => {
                 let message = format!(
-                    "{} of {owner} looks like it holds a password or a key. Keep it as a secret, or save it in plain \
-                     text.",
+                    "{} of {owner} looks like it contains a password or key. Save it as a secret, or save it in plain text.",
                     capitalised(&taken.places.join(" and "))
                 );
                 Err(Error::new(ErrorCode::Credentials, message))
@@ -188,7 +186,7 @@ impl Session {
         };
         for copy in unchanged {
             let message = format!(
-                "A copy of this library may still hold what was made a secret, and could not be changed. Delete it: {}.",
+                "A copy of this library may still contain the value and couldn't be changed. Delete it: {}.",
                 copy.display()
             );
             self.notice(NoticeCode::CopyNotScrubbed, message);

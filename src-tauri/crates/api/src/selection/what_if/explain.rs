@@ -32,7 +32,7 @@ impl Studio {
         let session = self.session()?;
         let id = skill_id(skill)?;
         let Some(kind) = thresholds::kind(scorer) else {
-            let message = "A chat model doesn't explain its choice word by word. Choose another scorer for this.";
+            let message = "Chat models can't explain their choice word by word. Choose another scorer.";
             return Err(Error::new(ErrorCode::Invalid, message));
         };
         let stored = session.entry(id)?;
@@ -83,7 +83,7 @@ struct Asked<'a> {
 fn gone(host: Option<Host>) -> String {
     match host {
         Some(host) if host != Host::Standard && host != Host::Adk => {
-            format!("It is not in the list of {}, or no longer exists.", host.noun().label())
+            format!("It isn't in the list of {}, or no longer exists.", host.noun().label())
         }
         _ => "The skill no longer exists.".to_owned(),
     }
@@ -203,16 +203,16 @@ fn counterfactual(word: String, field: ScoredField, now: (u32, f32), then: (u32,
     let difference = (score - now_score).abs();
     let sentence = match rank.cmp(&now_rank) {
         std::cmp::Ordering::Greater => {
-            format!("Without “{word}” in the {field} it drops from rank {now_rank} to rank {rank}.")
+            format!("Without “{word}” in the {field}, it drops from rank {now_rank} to {rank}.")
         }
         std::cmp::Ordering::Less => {
-            format!("Without “{word}” in the {field} it rises from rank {now_rank} to rank {rank}.")
+            format!("Without “{word}” in the {field}, it rises from rank {now_rank} to {rank}.")
         }
         std::cmp::Ordering::Equal if score < now_score => {
-            format!("Without “{word}” in the {field} it stays at rank {rank}, {difference:.3} lower.")
+            format!("Without “{word}” in the {field}, it stays at rank {rank} and scores {difference:.3} lower.")
         }
         std::cmp::Ordering::Equal => {
-            format!("Without “{word}” in the {field} it stays at rank {rank}, {difference:.3} higher.")
+            format!("Without “{word}” in the {field}, it stays at rank {rank} and scores {difference:.3} higher.")
         }
     };
     Counterfactual { word, field, rank, score, sentence }

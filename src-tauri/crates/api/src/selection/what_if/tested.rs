@@ -26,7 +26,7 @@ impl Studio {
         let session = self.session()?;
         let start = Instant::now();
         let Some(kind) = thresholds::kind(test.scorer) else {
-            let message = "A chat model isn't asked at every keystroke. Choose another scorer for this.";
+            let message = "Chat models aren't queried on every keystroke. Choose another scorer.";
             return Err(Error::new(ErrorCode::Invalid, message));
         };
         let found = match session.tested(test, kind) {

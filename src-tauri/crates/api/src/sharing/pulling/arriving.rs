@@ -47,7 +47,7 @@ impl<'a> Pull<'a> {
                     self.skip(
                         pair,
                         SharingSkip::Incomplete,
-                        "It needs something that is neither here nor on the server, or that is in the trash here.",
+                        "It requires something that is missing here and on the server, or is in the trash here.",
                     );
                 }
                 break;

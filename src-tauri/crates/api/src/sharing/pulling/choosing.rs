@@ -48,7 +48,7 @@ pub(crate) fn find<'a>(sides: &'a Sides, wanted: &SharedRef) -> Result<&'a Pair,
     let kind = model_kind(wanted.kind);
     let is_meant = |pair: &&Pair| pair.kind == kind && (Some(pair.id) == id || Some(pair.local) == id);
     sides.pairs.iter().find(is_meant).ok_or_else(|| {
-        let message = format!("This {} no longer exists, neither here nor on the server.", wanted.kind);
+        let message = format!("This {} no longer exists here or on the server.", wanted.kind);
         Error::new(ErrorCode::NotFound, message)
     })
 }

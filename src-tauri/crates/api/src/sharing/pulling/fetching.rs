@@ -17,7 +17,7 @@ use crate::{
 
 const MB: u64 = 1024 * 1024;
 const ALTERED: &str =
-    "What the server has of it isn't what was pushed, or is too large. Push it again from a library that has it.";
+    "The server's copy is too large or differs from what was pushed. Push it again from a library that has it.";
 
 /// Something that comes, and what it is.
 pub(super) type Coming<'a> = (&'a Pair, Item);
@@ -93,19 +93,19 @@ impl<'a> Pull<'a> {
         let Limits { file_bytes, together_bytes, skill_files, .. } = Limits::STUDIO;
         let hashes = self.read_of(coming);
         if hashes.len() > skill_files + 1 {
-            return Err(format!("It has {} files. At most {skill_files} come in.", hashes.len() - 1));
+            return Err(format!("It has {} files; the limit is {skill_files}.", hashes.len() - 1));
         }
         let mut bytes = 0;
         for hash in &hashes {
             let size = *sizes.get(hash).ok_or_else(|| lacking(hash))?;
             if size > file_bytes {
-                return Err(format!("One of its files has {} MB. At most {} MB come in.", size / MB, file_bytes / MB));
+                return Err(format!("One of its files is {} MB; the limit is {} MB.", size / MB, file_bytes / MB));
             }
             bytes += size;
         }
         if bytes > together_bytes {
             let (has, most) = (bytes / MB, together_bytes / MB);
-            return Err(format!("Its files have {has} MB together. At most {most} MB come in."));
+            return Err(format!("Its files total {has} MB; the limit is {most} MB."));
         }
         Ok(bytes)
     }
@@ -113,8 +113,8 @@ impl<'a> Pull<'a> {
 
 fn lacking(hash: &str) -> String {
     format!(
-        "The server lacks a file it lists, or has another one in its place (SHA-256 {hash}). Push it again from a library \
-         that has it."
+        "The server is missing a file it lists, or has a different one (SHA-256 {hash}). Push it again from a library that \
+         has it."
     )
 }
 

@@ -152,7 +152,7 @@ fn read_few(few: Vec<FoundSkill>, tools: &KnownTools, running: &Running) -> Vec<
         running.one_more();
         read
     });
-    let cancelled = || Error::new(ErrorCode::Cancelled, "The import was cancelled. Nothing was imported.");
+    let cancelled = || Error::new(ErrorCode::Cancelled, "The import was canceled. Nothing was imported.");
     match read {
         Ok(read) => few.into_iter().zip(read).map(|(found, read)| Ok((found, read.ok_or_else(cancelled)?))).collect(),
         Err(error) => vec![Err(error)],

@@ -53,7 +53,7 @@ pub(super) fn left_out(state: ImportState, twin: &ImportTwin) -> String {
 
 /// What is said of a skill that was not the same any more when its turn came.
 pub(super) fn changed_meanwhile(found: &FoundSkill) -> Skipped {
-    let message = "This skill changed on disk while it was imported. Import it again.".to_owned();
+    let message = "This skill changed on disk during the import. Import it again.".to_owned();
     skipped(found.display_path.clone(), CHANGED, message)
 }
 
@@ -67,8 +67,8 @@ pub(crate) type Reason = (SkipReason, &'static str);
 
 pub(super) const IDENTICAL: Reason = (SkipReason::Identical, "identical to another skill");
 pub(super) const DIFFERS: Reason = (SkipReason::Differs, "changed here and in the folder since it was imported");
-pub(crate) const REFUSED: Reason = (SkipReason::Refused, "the library cannot store it");
-const CHANGED: Reason = (SkipReason::Changed, "changed on disk meanwhile");
+pub(crate) const REFUSED: Reason = (SkipReason::Refused, "the library can't store it");
+const CHANGED: Reason = (SkipReason::Changed, "changed on disk during the import");
 
 pub(crate) fn skipped(path: String, (code, title): Reason, message: String) -> Skipped {
     Skipped { path, code, title: capitalised(title), message, line: None, column: None, leads_to: None }

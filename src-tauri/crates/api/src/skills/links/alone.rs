@@ -75,12 +75,12 @@ impl Session {
         Ok(match first_stranger(Path::new(&link.folder), is_own, |folder| gone.contains(folder)) {
             Ok(None) => None,
             Ok(Some(file)) if is_skill_file(&file) => {
-                Some(format!("The linked folder holds another skill, {}, so it stays.", file.display()))
+                Some(format!("The linked folder was kept because it contains another skill, {}.", file.display()))
             }
             Ok(Some(file)) => {
-                Some(format!("The linked folder holds {}, which is not the skill’s, so it stays.", file.display()))
+                Some(format!("The linked folder was kept because it contains {}, which isn’t part of the skill.", file.display()))
             }
-            Err(cause) => Some(format!("The linked folder stays: failed to {cause}.")),
+            Err(cause) => Some(format!("The linked folder was kept: failed to {cause}.")),
         })
     }
 }
@@ -89,17 +89,17 @@ impl Others {
     fn why_it_stays(&self, link: &FolderLink) -> Option<String> {
         let folder = Path::new(&link.folder);
         if !has_own_folder(link) {
-            return Some("The linked folder is not the skill’s alone, so it stays.".to_owned());
+            return Some("The linked folder was kept because it isn’t used only by this skill.".to_owned());
         }
         if is_of_clients(&link.folder) || self.clients.iter().any(|place| holds(folder, place)) {
-            return Some("Clients look for skills in the linked folder, so it stays.".to_owned());
+            return Some("The linked folder was kept because clients look for skills in it.".to_owned());
         }
         if let Some(place) = self.studio.iter().find(|place| holds(folder, place)) {
-            return Some(format!("The linked folder holds Skill Studio’s own {}, so it stays.", place.display()));
+            return Some(format!("The linked folder was kept because it contains Skill Studio’s own {}.", place.display()));
         }
         let inside = self.linked.iter().find(|other| holds(folder, other));
         inside
-            .map(|other| format!("The linked folder holds another linked skill, in {}, so it stays.", other.display()))
+            .map(|other| format!("The linked folder was kept because it contains another linked skill, in {}.", other.display()))
     }
 }
 

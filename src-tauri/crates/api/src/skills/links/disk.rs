@@ -81,8 +81,8 @@ pub(super) fn is_gone(cause: &PackError) -> bool {
 /// What the author is told of a linked file that is not read.
 pub(crate) fn unreadable(cause: &PackError) -> Error {
     let message = format!(
-        "The file in the linked folder can't be compared: failed to {cause}. Put an ordinary file of at most 10 MB in its \
-         place, or unlink the folder."
+        "The file in the linked folder can't be compared: failed to {cause}. Replace it with a regular file of at most 10 MB, \
+         or unlink the folder."
     );
     Error::new(ErrorCode::File, message)
 }

@@ -49,7 +49,7 @@ impl Session {
     /// The trash of the author's system.
     pub(crate) fn system_trash(&self) -> Result<SystemTrash, Error> {
         let place = self.shared.config.system_trash();
-        let missing = || Error::new(ErrorCode::File, "This system has no trash that folders could go to.");
+        let missing = || Error::new(ErrorCode::File, "This system has no trash for folders.");
         place.map(SystemTrash::at).ok_or_else(missing)
     }
 
@@ -66,7 +66,7 @@ impl Session {
                 Ok(Some(why)) => Err(why),
                 Ok(None) => trash
                     .put(Path::new(&link.folder), &link.skill.to_string(), &deleted_at)
-                    .map_err(|cause| format!("The linked folder stays: failed to {cause}.")),
+                    .map_err(|cause| format!("The linked folder was kept: failed to {cause}.")),
                 Err(error) => Err(stays(&error)),
             };
             left.extend(moved.err().map(|why| self.folder_stays(link.skill, why)));
@@ -145,5 +145,5 @@ fn inner_first(links: &mut [FolderLink]) {
 }
 
 fn stays(error: &Error) -> String {
-    format!("The linked folder stays: {}", error.message)
+    format!("The linked folder was kept: {}", error.message)
 }

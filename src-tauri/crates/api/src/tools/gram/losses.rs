@@ -34,18 +34,18 @@ pub(super) fn of_agent(kept: &AgentEdit, back: &AgentEdit, skills: &[String]) ->
     losses.text("model_name", model_name, &back.model_name);
     if *api_key_ref != back.api_key_ref {
         losses
-            .add("api_key_ref", format!("Gram has no place for the key. After an import, choose {api_key_ref} again."));
+            .add("api_key_ref", format!("Gram doesn't support API keys. After an import, choose {api_key_ref} again."));
     }
     if (temperature - back.temperature).abs() > f64::EPSILON {
-        let why = format!("Gram has no place for the temperature {temperature}. An import sets {}.", back.temperature);
+        let why = format!("Gram doesn't support the temperature {temperature}. An import sets {}.", back.temperature);
         losses.add("temperature", why);
     }
     if *max_tokens != back.max_tokens {
         let most = max_tokens.map_or_else(String::new, |most| format!(" of {most} tokens"));
-        losses.add("max_tokens", format!("Gram has no place for the limit{most}. An import sets no limit."));
+        losses.add("max_tokens", format!("Gram doesn't support the limit{most}. An import sets no limit."));
     }
     if *assigned != back.skills {
-        let why = format!("Gram has no place for skills, their order and settings. Left out: {}.", skills.join(", "));
+        let why = format!("Gram doesn't support skills, their order, and settings. Not included: {}.", skills.join(", "));
         losses.add("skills", why);
     }
     for (at, component) in components.iter().enumerate() {
@@ -53,7 +53,7 @@ pub(super) fn of_agent(kept: &AgentEdit, back: &AgentEdit, skills: &[String]) ->
         let came = back.components.get(at).cloned().unwrap_or_default();
         let came = ComponentEdit { id: component.id.clone(), tools: component.tools.clone(), ..came };
         if *component != came {
-            let why = "Gram can't express this component exactly, so importing the file gives a different one.";
+            let why = "Gram can't express this component exactly, so importing the file creates a different one.";
             losses.add(&format!("components: {}", component.name), why.to_owned());
         }
     }
@@ -73,30 +73,30 @@ pub(super) fn of_tool(tool: &ToolDetail, text: &SpecText, back: &ToolEdit, needs
     let schema: Option<Value> = serde_json::from_str(&tool.spec.schema).ok();
     if losses.names_no_schema() && text.schema() != schema {
         let why =
-            "The type signature can't say everything the schema does. An import makes the schema of the signature.";
+            "The type signature can't express the full schema. An import creates the schema from the signature.";
         losses.add("schema", why.to_owned());
     }
     if tool.implementation != ToolImplementation::None {
-        losses.add("implementation", "Gram holds the specification only, not what carries the tool out.".to_owned());
+        losses.add("implementation", "Gram contains only the specification, not the implementation.".to_owned());
     }
     if tool.version != back.version {
-        let why = format!("Gram has no place for version {}. An import sets {}.", tool.version, back.version);
+        let why = format!("Gram doesn't support version {}. An import sets {}.", tool.version, back.version);
         losses.add("version", why);
     }
     let imported = crate::definitions::forms::effect_of(back);
     if tool.effect != imported {
         losses.add(
             "effect",
-            "Gram has no place for what a call does. An import takes the tool as one that reads.".to_owned(),
+            "Gram doesn't support the effect of a call. An import sets the tool to read-only.".to_owned(),
         );
     }
     if (tool.timeout_s, tool.retries) != (back.timeout_s, back.retries) {
         let limits = format!("{} s and {} retries", tool.timeout_s, tool.retries);
         let usual = format!("{} s and {}", back.timeout_s, back.retries);
-        losses.add("limits", format!("Gram has no place for the limits ({limits}). An import sets {usual}."));
+        losses.add("limits", format!("Gram doesn't support the limits ({limits}). An import sets {usual}."));
     }
     if !needs.is_empty() {
-        losses.add("depends_on", format!("Gram has no place for the tools it needs: {}.", needs.join(", ")));
+        losses.add("depends_on", format!("Gram doesn't support required tools: {}.", needs.join(", ")));
     }
     losses.found
 }
@@ -117,7 +117,7 @@ impl Losses {
 
     fn text(&mut self, field: &str, kept: &str, back: &str) {
         if kept.trim() != back.trim() {
-            let why = "Gram can't express this text exactly, so importing the file gives a different one.";
+            let why = "Gram can't express this text exactly, so importing the file creates a different one.";
             self.add(field, why.to_owned());
         }
     }

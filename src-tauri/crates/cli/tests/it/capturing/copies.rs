@@ -86,7 +86,7 @@ fn a_skill_that_the_client_does_not_look_for_is_not_expected_and_says_why() {
     let told = left_out(&found);
     let [(deep, in_group), (inner, in_skill)] = told[..] else { panic!("{told:?}") };
     assert!(deep.ends_with("office/deep/SKILL.md") && in_group.contains("directly in .claude/skills"), "{told:?}");
-    assert!(inner.ends_with("pdf/inner/SKILL.md") && in_skill.contains("inside the folder of a skill"), "{told:?}");
+    assert!(inner.ends_with("pdf/inner/SKILL.md") && in_skill.contains("inside another skill's folder"), "{told:?}");
 }
 
 #[test]

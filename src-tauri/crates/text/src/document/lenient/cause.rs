@@ -161,7 +161,7 @@ pub(in super::super) fn reading_cause(name: &str, error: &ReadError) -> Cause {
             code::YAML_TOO_LARGE,
             Span::at(*at),
             format!(
-                "`{name}` has more values than any skill needs (aliases count each time they are used). Shorten it."
+                "`{name}` has too many values (aliases count each time they are used). Shorten it."
             ),
         ),
         ReadError::TooDeep { at } => {

@@ -83,7 +83,7 @@ impl Reader<'_> {
                     let rest = Span::new(scan.at, end_of_line(self.text, scan.at));
                     self.problem(
                         rest,
-                        format!("{MOST_PROBLEMS} places above can't be read. From here on nothing was read."),
+                        format!("Too many errors ({MOST_PROBLEMS}). Nothing after this line was read."),
                     );
                     break;
                 }
@@ -137,7 +137,7 @@ impl Reader<'_> {
         for (at, tool) in tools.iter().enumerate() {
             if tools[..at].iter().any(|other| other.name == tool.name) {
                 let message =
-                    format!("Tool names must be unique within agent's tool list: `{}` is listed twice.", tool.name);
+                    format!("Tool names must be unique within the agent's tool list: `{}` is listed twice.", tool.name);
                 self.document.problems.push(Problem { span: pattern.span, message });
             }
         }
@@ -200,7 +200,7 @@ impl Reader<'_> {
         };
         if !signature.is_empty() {
             for problem in gram::read(&signature).problems {
-                self.problem(span, format!("The signature of `{name}` cannot be read: {}", problem.message));
+                self.problem(span, format!("The signature of `{name}` can't be read: {}", problem.message));
             }
         }
         SpecText { name, description, signature }
@@ -233,7 +233,7 @@ impl Reader<'_> {
                     };
                     tools[place] = specification;
                 }
-                None => self.problem(span, format!("There is no tool specification `{name}` in this document.")),
+                None => self.problem(span, format!("No tool specification `{name}` in this document.")),
             }
         }
     }

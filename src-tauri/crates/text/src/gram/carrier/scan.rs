@@ -266,6 +266,6 @@ impl<'a> Scan<'a> {
             }
         }
         let span = Span::new(start, start + open.len_utf8());
-        Err(Problem { span, message: format!("This is never closed: `{close}` is missing.") })
+        Err(Problem { span, message: format!("Missing closing `{close}`.") })
     }
 }

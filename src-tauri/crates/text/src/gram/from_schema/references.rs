@@ -105,7 +105,7 @@ impl<'a> Writer<'a> {
                 self.within.push(reference);
                 let result = self.value(target, path);
                 self.within.pop();
-                let why = format!("`{reference}` is replaced by what it refers to, which means the same");
+                let why = format!("`{reference}` is replaced by the definition it refers to");
                 if self.named.insert(why.clone()) {
                     self.in_place.push(Loss::new(path, why));
                 }

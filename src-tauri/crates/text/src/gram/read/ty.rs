@@ -17,7 +17,7 @@ impl Reader<'_> {
         if depth > DEPTH {
             self.problem(
                 self.span(),
-                format!("Types are nested more than {DEPTH} levels deep here. Make them flatter."),
+                format!("Types are nested more than {DEPTH} levels deep here. Flatten them."),
             );
             return None;
         }
@@ -68,7 +68,7 @@ impl Reader<'_> {
         }
         let inner = self.ty(depth + 1)?;
         if matches!(inner, Type::Maybe(_)) {
-            self.problem(span, "`Maybe` is written twice. Once already makes it optional.");
+            self.problem(span, "`Maybe` is written twice. Remove one.");
         }
         Some(Type::Maybe(Box::new(inner)))
     }
@@ -78,7 +78,7 @@ impl Reader<'_> {
         self.advance();
         if self.take_mark(')') {
             let span = Span::new(open.start, self.end());
-            self.problem(span, "`()` is not a type. A tool always returns something, as in `IO Text`.");
+            self.problem(span, "`()` is not a type. A tool must return something, as in `IO Text`.");
             return None;
         }
         let inner = self.ty(depth + 1)?;

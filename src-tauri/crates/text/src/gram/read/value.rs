@@ -30,8 +30,8 @@ impl Reader<'_> {
             let span = Span::new(open.start, self.end());
             self.problem(
                 span,
-                "The arrow form has no defaults. Make the parameter optional with `Maybe`, or use the curried \
-                 form, as in `(name::Text {default:\"x\"})==>(::Text)`.",
+                "The arrow form doesn't support defaults. Make the parameter optional with `Maybe`, or use the curried form, \
+                 as in `(name::Text {default:\"x\"})==>(::Text)`.",
             );
         }
         default
@@ -43,7 +43,7 @@ impl Reader<'_> {
             return false;
         };
         if name != "default" {
-            self.problem(span, format!("`{name}` is not known here. A parameter can only have a `default`."));
+            self.problem(span, format!("Unknown key `{name}`. A parameter can only have a `default`."));
             return false;
         }
         if !self.take(&Kind::Colon) {

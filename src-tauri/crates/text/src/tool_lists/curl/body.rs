@@ -45,8 +45,7 @@ impl Builder<'_> {
                 let span = self.place("-d");
                 self.notes.info(
                     span,
-                    "The request body is JSON, so `Content-Type: application/json` is added, which the command \
-                     does not set.",
+                    "The request body is JSON, so `Content-Type: application/json` is added.",
                 );
             }
         }
@@ -84,8 +83,7 @@ impl Builder<'_> {
                             Some(reference) => {
                                 let span = self.place(text);
                                 let message = format!(
-                                    "`{key}` contains a credential inside `{path}`. Write `{reference}` where it \
-                                     belongs in the body."
+                                    "`{key}` contains a credential inside `{path}`. Use `{reference}` in the body instead."
                                 );
                                 self.notes.warning(span, message);
                                 Value::String(String::new())

@@ -174,10 +174,10 @@ impl Reader<'_, '_> {
             "get" => self.options.is_get = true,
             "head" => self.options.is_head = true,
             "insecure" => {
-                self.notes.warning(place(self.text, word), "Certificates are always checked, so `-k` is left out.");
+                self.notes.warning(place(self.text, word), "Certificates are always verified, so `-k` is left out.");
             }
             name if SILENT.contains(&name) => {}
-            _ => self.notes.info(place(self.text, word), format!("`{word}` is left out. A tool has no such option.")),
+            _ => self.notes.info(place(self.text, word), format!("`{word}` is left out. Tools don't support this option.")),
         }
     }
 
@@ -195,7 +195,7 @@ impl Reader<'_, '_> {
             "data" | "data-ascii" | "data-binary" | "data-raw" => self.data(value.to_owned(), false),
             "data-urlencode" => self.data(urlencoded(value), false),
             "url-query" => {
-                self.notes.warning(place(self.text, value), "`--url-query` is left out. Write it into the address.");
+                self.notes.warning(place(self.text, value), "`--url-query` is left out. Add it to the URL.");
             }
             "json" => self.data(value.to_owned(), true),
             "user" => self.options.user = Some(value.to_owned()),
@@ -205,12 +205,12 @@ impl Reader<'_, '_> {
             "referer" => self.options.headers.push(("Referer".to_owned(), value.to_owned())),
             "cookie" if value.contains('=') => self.options.headers.push(("Cookie".to_owned(), value.to_owned())),
             "form" | "form-string" | "upload-file" => {
-                let message = format!("`--{name}` sends files or parts, which a tool cannot do, so it is left out.");
+                let message = format!("`--{name}` is left out. Tools can't send files or multipart data.");
                 self.notes.error(place(self.text, value), message);
             }
             name if SILENT.contains(&name) => {}
             _ => {
-                self.notes.info(place(self.text, value), format!("`--{name}` is left out. A tool has no such option."));
+                self.notes.info(place(self.text, value), format!("`--{name}` is left out. Tools don't support this option."));
             }
         }
     }
@@ -220,7 +220,7 @@ impl Reader<'_, '_> {
         let Some((name, value)) = written.split_once(':') else {
             self.notes.warning(
                 place(self.text, written),
-                "This header has no `:` between name and value, so it is left out.",
+                "This header has no `:` between its name and value, so it is left out.",
             );
             return;
         };
@@ -231,7 +231,7 @@ impl Reader<'_, '_> {
         ) {
             self.notes.info(
                 place(self.text, written),
-                format!("The header `{name}` is set by the studio, so it is left out."),
+                format!("Skill Studio sets the header `{name}`, so it is left out."),
             );
         } else if !value.is_empty() && !name.is_empty() {
             self.options.headers.push((name.to_owned(), value.to_owned()));
@@ -241,7 +241,7 @@ impl Reader<'_, '_> {
     /// A body that curl reads from a file, which nobody here has.
     fn file(&mut self, path: &str, written: &str) {
         let message = format!(
-            "The request body comes from the file `{path}`. Put its content into the command, or into the tool's body."
+            "The request body comes from the file `{path}`. Paste its content into the command or the tool's body."
         );
         self.notes.warning(place(self.text, written), message);
     }
@@ -252,7 +252,7 @@ impl Reader<'_, '_> {
 
     fn url(&mut self, url: &str) {
         if self.options.url.is_some() {
-            self.notes.warning(place(self.text, url), "A tool has one address, so this one is left out.");
+            self.notes.warning(place(self.text, url), "A tool has only one URL, so this one is left out.");
         } else {
             self.options.url = Some(url.to_owned());
         }

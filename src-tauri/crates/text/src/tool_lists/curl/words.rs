@@ -12,13 +12,13 @@ const MOST_WORDS: usize = 500;
 pub(super) fn split(text: &str, notes: &mut Notes<'_>) -> Option<Vec<String>> {
     for command in commands(text) {
         let Some(mut words) = shlex::split(&command.posix) else {
-            notes.error(Span::new(0, text.len()), "A quote in this command is never closed.");
+            notes.error(Span::new(0, text.len()), "This command has an unclosed quote.");
             return None;
         };
         let Some(start) = words.iter().position(|word| is_curl(word)) else { continue };
         words.drain(..=start);
         if let Some(end) = command.end {
-            let message = format!("Everything after `{}` is left out, as it is not part of the request.", end.of(text));
+            let message = format!("Everything after `{}` is left out because it isn't part of the request.", end.of(text));
             notes.info(end, message);
         }
         if words.len() > MOST_WORDS {
@@ -28,7 +28,7 @@ pub(super) fn split(text: &str, notes: &mut Notes<'_>) -> Option<Vec<String>> {
         }
         return Some(words);
     }
-    notes.error(Span::new(0, text.len()), "This is not a curl command, which begins with `curl`.");
+    notes.error(Span::new(0, text.len()), "This is not a curl command. It must start with `curl`.");
     None
 }
 

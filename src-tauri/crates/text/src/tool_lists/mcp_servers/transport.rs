@@ -37,7 +37,7 @@ impl Reader<'_> {
         for entry in entries.iter().filter(|entry| !KNOWN.contains(&entry.key.as_str()) && entry.key != "name") {
             let message = match near::closest(&entry.key, KNOWN.into_iter().filter(|known| node.get(known).is_none())) {
                 Some(known) => format!("`{}` of `{name}` is left out. Did you mean `{known}`?", entry.key),
-                None => format!("`{}` of `{name}` is left out. Servers have no such setting here.", entry.key),
+                None => format!("`{}` of `{name}` is left out. Servers don't support this setting.", entry.key),
             };
             self.notes.info(entry.key_span, message);
         }
@@ -66,7 +66,7 @@ impl Reader<'_> {
             None => command.value.scalar_text().map(|text| (text, command.value.span)).into_iter().collect(),
         };
         if words.first().is_none_or(|(program, _)| program.trim().is_empty()) {
-            self.notes.error(command.value.span, format!("The server `{name}` has no command to start."));
+            self.notes.error(command.value.span, format!("The server `{name}` has an empty command."));
             return None;
         }
         let program = words.remove(0).0.trim().to_owned();
@@ -118,8 +118,8 @@ impl Reader<'_> {
 
     fn not_a_sandbox(&mut self, server: &str, entry: &Entry) -> Option<Sandbox> {
         let message = format!(
-            "The `sandbox` of `{server}` is not one, so the server is left out. Write `true`, or an object with `read` \
-             and `write` (lists of folders) and `network` (true or false)."
+            "The `sandbox` of `{server}` is invalid, so the server is left out. Use `true`, or an object with `read` and \
+             `write` (lists of folders) and `network` (true or false)."
         );
         self.notes.error(entry.value.span, message);
         None
@@ -130,7 +130,7 @@ impl Reader<'_> {
         self.references(&url.value);
         let address = url.value.text().map(str::trim).unwrap_or_default();
         if !["https://", "http://", "${"].iter().any(|start| address.starts_with(start)) {
-            self.notes.error(span, format!("The address of `{name}` does not begin with `https://` or `http://`."));
+            self.notes.error(span, format!("The URL of `{name}` must start with `https://` or `http://`."));
             return None;
         }
         if kind == "sse" || address.trim_end_matches('/').ends_with("/sse") {
@@ -152,15 +152,15 @@ impl Reader<'_> {
         if let Some(variable) = node.entry("bearer_token_env_var") {
             let value = variable.value.text().unwrap_or_default();
             let message = format!(
-                "The token of `{server}` is in the variable `{value}`, which nothing reads here. Replace `${{{value}}}` with \
-                 a `secret://name`."
+                "The token of `{server}` is in the variable `{value}`, which isn't read here. Replace `${{{value}}}` with a \
+                 `secret://name`."
             );
             self.notes.info(variable.key_span, message);
             headers.push(("Authorization".to_owned(), format!("Bearer ${{{value}}}")));
         }
         for Entry { key, key_span, value } in node.get("env_http_headers").and_then(Node::entries).unwrap_or_default() {
             let Some(variable) = value.text() else {
-                self.notes.warning(*key_span, format!("`{key}` of `{server}` has no text, so it is left out."));
+                self.notes.warning(*key_span, format!("`{key}` of `{server}` is not a string, so it is left out."));
                 continue;
             };
             headers.push((key.clone(), format!("${{{variable}}}")));
@@ -183,12 +183,12 @@ impl Reader<'_> {
         let Entry { key, value, .. } = entry;
         let Some(items) = value.items() else {
             let Some(text) = value.scalar_text() else {
-                self.notes.error(value.span, format!("`{key}` of `{server}` must be a list of texts."));
+                self.notes.error(value.span, format!("`{key}` of `{server}` must be a list of strings."));
                 return Vec::new();
             };
             self.notes.warning(
                 value.span,
-                format!("`{key}` of `{server}` must be a list, so the text is used as its only item."),
+                format!("`{key}` of `{server}` must be a list, so the string is used as its only item."),
             );
             return vec![(text, value.span)];
         };
@@ -200,7 +200,7 @@ impl Reader<'_> {
                 None => {
                     self.notes.error(
                         item.span,
-                        format!("`{key}` of `{server}` may only contain texts, so this is left out."),
+                        format!("`{key}` of `{server}` can only contain strings, so this is left out."),
                     );
                 }
             }
@@ -210,7 +210,7 @@ impl Reader<'_> {
 
     fn pairs(&mut self, server: &str, entry: &Entry) -> Vec<(String, String)> {
         let Some(entries) = entry.value.entries() else {
-            let message = format!("`{}` of `{server}` must be an object of names and texts.", entry.key);
+            let message = format!("`{}` of `{server}` must be an object with string values.", entry.key);
             self.notes.error(entry.value.span, message);
             return Vec::new();
         };
@@ -218,7 +218,7 @@ impl Reader<'_> {
         for Entry { key, key_span, value } in entries {
             self.references(value);
             let Some(text) = value.scalar_text() else {
-                self.notes.warning(*key_span, format!("`{key}` of `{server}` has no text, so it is left out."));
+                self.notes.warning(*key_span, format!("`{key}` of `{server}` is not a string, so it is left out."));
                 continue;
             };
             let kept = self.found.kept_apart(server, key, &text);
@@ -232,8 +232,7 @@ impl Reader<'_> {
         let Some(text) = node.text() else { return };
         for reference in variables_in(text) {
             let message = format!(
-                "`{reference}` is kept as it is, but nothing fills it in. Replace it with its value or a \
-                 `secret://name`."
+                "`{reference}` is kept, but won't be resolved. Replace it with its value or a `secret://name`."
             );
             self.notes.info(node.span, message);
         }

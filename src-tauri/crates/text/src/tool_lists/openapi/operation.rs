@@ -68,8 +68,8 @@ impl<'a> Operation<'a> {
             reader.notes.info(
                 self.span,
                 format!(
-                    "`{source}` is named `{name}` here. Tool names are unique, with at most {NAME} letters, \
-                     digits, `_` and `-`."
+                    "`{source}` is imported as `{name}`. Tool names must be unique, with at most {NAME} letters, digits, `_`, \
+                     and `-`."
                 ),
             );
         }
@@ -112,14 +112,14 @@ impl<'a> Operation<'a> {
             "cookie" => {
                 reader.notes.warning(
                     node.span,
-                    format!("The cookie `{name}` of `{}` is left out. Tools send no cookies.", self.draft.name),
+                    format!("The cookie `{name}` of `{}` is left out. Tools can't send cookies.", self.draft.name),
                 );
                 return;
             }
             other => {
                 reader.notes.error(
                     node.span,
-                    format!("`{name}` is in `{other}`, which OpenAPI does not have, so it is left out."),
+                    format!("`{name}` is in `{other}`, which isn't part of OpenAPI, so it is left out."),
                 );
                 return;
             }
@@ -149,7 +149,7 @@ impl<'a> Operation<'a> {
             reader.notes.warning(
                 node.span,
                 format!(
-                    "`{name}` of `{}` has the style `{style}`. Check how a list or object should be sent.",
+                    "`{name}` of `{}` uses the style `{style}`. Check how a list or object should be sent.",
                     self.draft.name
                 ),
             );
@@ -221,7 +221,7 @@ impl<'a> Operation<'a> {
     fn undescribed(&mut self, name: &str, reader: &mut Reader<'_>) -> String {
         reader.notes.warning(
             self.span,
-            format!("`{name}` in the path of `{}` is not described, so it is imported as text.", self.draft.name),
+            format!("`{name}` in the path of `{}` isn't described, so it is imported as a string.", self.draft.name),
         );
         let taken = self.add(name, "path", &json!({ "type": "string" }), true, self.span, reader);
         self.in_path.push((name.to_owned(), taken.clone()));

@@ -19,12 +19,12 @@ pub(super) fn apply<'a>(operation: &'a Node, draft: &mut RestDraft, reader: &mut
     for Entry { key, key_span, .. } in first {
         let schemes = reader.root.get("components").and_then(|components| components.get("securitySchemes"));
         let Some(scheme) = schemes.and_then(|schemes| schemes.get(key)) else {
-            reader.notes.error(*key_span, format!("There is no security scheme `{key}` in this document."));
+            reader.notes.error(*key_span, format!("Security scheme `{key}` not found in this document."));
             continue;
         };
         let Some(scheme) = reader.follow(scheme) else { continue };
         if is_one_of_several {
-            let message = format!("`{key}` is used, the first of several ways of authorisation.");
+            let message = format!("Several authorization schemes are listed. The first one, `{key}`, is used.");
             reader.notes.info(scheme.span, message);
         }
         place(draft, key, scheme, reader);
@@ -40,7 +40,7 @@ fn place(draft: &mut RestDraft, key: &str, scheme: &Node, reader: &mut Reader<'_
         ("apiKey", Some("query"), Some(name)) => draft.query.push((name.to_owned(), value)),
         ("http", ..) => {
             let word = if scheme.text_of("scheme").is_some_and(|word| word.eq_ignore_ascii_case("basic")) {
-                reader.notes.info(scheme.span, format!("Store `user:password` in Base64 as the secret `{secret}`."));
+                reader.notes.info(scheme.span, format!("Store `user:password`, encoded as Base64, in the secret `{secret}`."));
                 "Basic"
             } else {
                 "Bearer"
@@ -48,11 +48,11 @@ fn place(draft: &mut RestDraft, key: &str, scheme: &Node, reader: &mut Reader<'_
             draft.headers.push(("Authorization".to_owned(), format!("{word} {value}")));
         }
         ("oauth2" | "openIdConnect", ..) => {
-            reader.notes.info(scheme.span, format!("Store a token from the API as the secret `{secret}`."));
+            reader.notes.info(scheme.span, format!("Store a token from the API in the secret `{secret}`."));
             draft.headers.push(("Authorization".to_owned(), format!("Bearer {value}")));
         }
         (kind, ..) => {
-            let message = format!("`{}` is authorised by {key} ({kind}), which a tool cannot do.", draft.name);
+            let message = format!("`{}` uses {key} ({kind}) for authorization, which tools don't support.", draft.name);
             reader.notes.warning(scheme.span, message);
             return;
         }

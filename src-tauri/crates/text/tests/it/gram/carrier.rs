@@ -33,7 +33,7 @@ fn a_document_that_is_given_up_says_where() {
     let document = read(&text);
     assert_eq!(document.specifications, []);
     let last = document.problems.last().expect("it has problems");
-    assert_eq!(last.message, "50 places above can't be read. From here on nothing was read.");
+    assert_eq!(last.message, "Too many errors (50). Nothing after this line was read.");
     assert_eq!(last.span.start, "[what is this\n".len() * 50);
 }
 
@@ -94,7 +94,7 @@ fn what_is_wrong_in_a_document_is_told_and_costs_nothing_else() {
         ),
         ("[:Agent {instruction:\"i\"}]", "[:Agent {instruction:\"i\"}]", "no name"),
         ("[a:Agent]", "[a:Agent]", "no instruction"),
-        ("[a:Agent {instruction:\"i\"} | ghost]", "ghost", "no tool specification `ghost`"),
+        ("[a:Agent {instruction:\"i\"} | ghost]", "ghost", "No tool specification `ghost`"),
         ("[a:Agent {instruction:\"i\"", "", "`,` or `}`"),
         ("[a:Agent {instruction:\"i}]", "\"i}]", "never closed"),
         ("[a:Person {name:\"i\"}]", "[a:Person {name:\"i\"}]", "It is skipped"),
@@ -110,7 +110,7 @@ fn what_is_wrong_in_a_document_is_told_and_costs_nothing_else() {
         assert!(is_open || document.specifications.iter().any(|found| found.name == "ok"), "{text}: {document:?}");
     }
     let twice = "[a:Agent {instruction:\"i\"} | [t:Tool {description:\"d\", signature:\"() --> IO Text\"}], t]";
-    assert!(read(twice).problems[0].message.starts_with("Tool names must be unique within agent's tool list"));
+    assert!(read(twice).problems[0].message.starts_with("Tool names must be unique within the agent's tool list"));
 }
 
 #[test]

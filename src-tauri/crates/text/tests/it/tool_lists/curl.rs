@@ -179,16 +179,16 @@ fn what_a_tool_cannot_do_is_told() {
         ("curl -d @body.json https://h/", Severity::Warning, "`body.json`"),
         ("curl --json @body.json https://h/", Severity::Warning, "`body.json`"),
         ("curl --data-urlencode note@words.txt https://h/", Severity::Warning, "`words.txt`"),
-        ("curl -k https://h/", Severity::Warning, "always checked"),
+        ("curl -k https://h/", Severity::Warning, "always verified"),
         ("curl -x http://p https://h/", Severity::Info, "--proxy"),
-        ("curl https://h/ https://i/", Severity::Warning, "one address"),
+        ("curl https://h/ https://i/", Severity::Warning, "one URL"),
         ("curl -H 'Host: x' https://h/", Severity::Info, "`Host`"),
         ("curl -H 'Content-Type: application/json' -d '{' https://h/", Severity::Error, "not valid JSON"),
         ("curl https://h/ -X", Severity::Error, "no value"),
         ("curl --http2 https://h/", Severity::Info, "--http2"),
-        ("curl -s", Severity::Error, "no address"),
+        ("curl -s", Severity::Error, "no URL"),
         ("wget https://h/", Severity::Error, "not a curl command"),
-        ("curl 'https://h/", Severity::Error, "never closed"),
+        ("curl 'https://h/", Severity::Error, "unclosed quote"),
     ] {
         assert_told(&read(line).problems, severity, 1, words);
     }

@@ -176,13 +176,13 @@ fn credentials_inside_addresses_and_arguments_go_too() {
 #[test]
 fn what_is_no_list_of_servers_is_told_with_its_place() {
     for (text, line, words) in [
-        ("", 1, "nothing here"),
+        ("", 1, "nothing to read"),
         ("{\n  \"mcpServers\": {\n    \"a\": { \"command\": \"x\" \"args\": [] }\n  }\n}", 3, "`,` or `}`"),
-        ("{ \"mcpServers\": 7 }", 1, "each under its name"),
-        ("{ \"other\": 7 }", 1, "no servers here"),
+        ("{ \"mcpServers\": 7 }", 1, "keyed by name"),
+        ("{ \"other\": 7 }", 1, "No servers found"),
         ("{ \"mcpServers\": { \"a\": { \"command\": 'x' } } }", 1, "not a JSON value"),
         ("{ \"a\": {", 1, "the JSON ends here"),
-        ("{}\n{}", 2, "ends before"),
+        ("{}\n{}", 2, "after the JSON"),
         ("- [", 1, "neither JSON nor YAML"),
     ] {
         let read = read(text);
@@ -275,7 +275,7 @@ fn settings_that_are_broken_or_of_wrong_types_say_where() {
     for (text, language, words) in [
         ("[mcp_servers.a\ncommand = 1", Language::Toml, "not TOML"),
         ("{\"mcpServers\": {\"a\": {", Language::Json, "Expected"),
-        ("{\"mcpServers\": 3}", Language::Json, "Write the servers in an object"),
+        ("{\"mcpServers\": 3}", Language::Json, "Put the servers in an object"),
         ("{\"mcpServers\": {\"a\": [1]}}", Language::Json, "not an object"),
     ] {
         let key = if language == Language::Toml { "mcp_servers" } else { "mcpServers" };

@@ -175,7 +175,7 @@ fn version_3_1_is_read_too() {
     });
     assert_eq!(schema_of(&q.parameters)["properties"], expected);
     assert_eq!(q.query, pairs(&[("a", "{{a}}"), ("b[]", "{{b}}"), ("c", "{{c}}")]));
-    assert_told(&api.problems, Severity::Warning, 1, "does not say where");
+    assert_told(&api.problems, Severity::Warning, 1, "doesn't specify the API's URL");
     assert_told(&api.problems, Severity::Warning, 1, "deepObject");
 }
 
@@ -196,6 +196,6 @@ fn other_documents_are_told_apart() {
         );
     }
     let slip = "openapi: 3.0.0\ninfo: {title: T, version: '1'}\nservers: [{url: 'https://h'}]\npaths: {/p: {get: {operationId: g}}}\n";
-    assert_told(&read(slip).problems, Severity::Info, 1, "Strict readers");
+    assert_told(&read(slip).problems, Severity::Info, 1, "Strict OpenAPI 3.0 parsers");
     assert_eq!(read(slip).operations.len(), 1);
 }
