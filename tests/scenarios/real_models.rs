@@ -408,7 +408,7 @@ fn skillctl_simulates_with_a_real_model_and_ends_as_is_expected_of_it() {
         let told: Value = serde_json::from_str(&out).unwrap();
         assert_eq!((&told["response"], &told["tools_used"]), (&json!("She was greeted."), &json!(["sayHello"])));
         // Where it goes is said before anything does.
-        assert!(err.contains(&format!("asking small at {url}")) && err.contains("at most 9000 tokens"), "{err}");
+        assert!(err.contains(&format!("using small at {url}")) && err.contains("at most 9000 tokens"), "{err}");
     }
     let url = server.url("/v1");
     let real = ["--model", "openai/small", "--base-url", &url];

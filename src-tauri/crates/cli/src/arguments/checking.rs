@@ -65,7 +65,8 @@ impl FromStr for SeverityWord {
             let least = <LeastSeverity as ValueEnum>::from_str(text, false);
             return least.map(Self::Least).map_err(|_| "use error, warning, info or RULE=SEVERITY".to_owned());
         };
-        let level = RuleLevel::parse(level).ok_or_else(|| format!("unknown severity `{level}`; use error, warning, info or off"))?;
+        let unknown = || format!("unknown severity `{level}`; use error, warning, info or off");
+        let level = RuleLevel::parse(level).ok_or_else(unknown)?;
         Ok(Self::OfRule(rule.to_owned(), level))
     }
 }

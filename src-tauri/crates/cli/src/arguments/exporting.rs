@@ -72,5 +72,5 @@ impl Export {
 
 fn targets() -> impl clap::builder::TypedValueParser<Value = ExportTarget> {
     PossibleValuesParser::new(ExportTarget::ALL.iter().map(|target| target.as_str()))
-        .try_map(|name| ExportTarget::parse(&name).ok_or("no such target"))
+        .try_map(|name| ExportTarget::parse(&name).ok_or("unknown target"))
 }

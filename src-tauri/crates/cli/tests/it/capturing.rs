@@ -69,7 +69,7 @@ fn a_list_is_captured_and_laid_beside_ours() {
     ]);
     let said = said.ended(0).out;
     assert!(said.contains("- pdf: Reads pdf files.") && !said.contains("- mine:"), "{said}");
-    assert!(said.contains("1 equal, 0 differ"), "{said}");
+    assert!(said.contains("1 equal, 0 different"), "{said}");
     let kept = fs::read_to_string(home.folder().join("kept.json")).unwrap();
     assert!(kept.contains("Reads pdf files.") && !kept.contains("A skill of its own"), "{kept}");
 }
@@ -91,11 +91,11 @@ fn what_is_kept_tells_nothing_of_the_author_and_what_was_taken_out_is_said() {
     let asked = ["capture", "--client", "claude", "--program", client, "--keep", "kept.json", "skills"];
     let said = ran(home.command(&asked).env("USER", "zoe").output().unwrap()).ended(0).err;
     for taken_out in [
-        format!("not in kept.json: your home folder “{}” (1)", place.display()),
-        "your name “zoe” (1)".to_owned(),
-        "the e-mail address “zoe@example.com” (1)".to_owned(),
-        format!("a line of a memory file “{memory}” (1)"),
-        "the state of a repository “planted/branch” (1)".to_owned(),
+        format!("removed from kept.json: your home folder “{}” (1)", place.display()),
+        "your user name “zoe” (1)".to_owned(),
+        "the email address “zoe@example.com” (1)".to_owned(),
+        format!("a line from a memory file “{memory}” (1)"),
+        "the repository state “planted/branch” (1)".to_owned(),
     ] {
         assert!(said.contains(&taken_out), "{taken_out}: {said}");
     }
@@ -129,7 +129,7 @@ fn a_capture_that_was_kept_is_replayed_as_a_session() {
     assert_eq!(list, ["- evidence-summary: Sums   up. Use when asked.\n", "- mine: Is of no agent. Use when asked.\n"]);
     assert_eq!((&told["listing"]["host"], &told["listing"]["is_captured"]), (&"claude-code".into(), &true.into()));
     let said = run(&["--listing", "kept.json"]).ended(0).out;
-    assert!(said.contains("list: As Claude Code 2.1.332 sent it, word for word. One entry is of a skill"), "{said}");
+    assert!(said.contains("skill list: As Claude Code 2.1.332 sent it, word for word. One entry is of a skill"), "{said}");
     run(&["--listing", "kept.json", "--host", "codex"]).ended(2);
     let other = run(&["--listing", "script.json"]).ended(2).err;
     assert!(other.contains("script.json: This is no capture that was kept"), "{other}");
@@ -147,7 +147,7 @@ fn a_list_that_differs_is_told_by_exit_status_and_in_words() {
     // A list that is not there at all differs, too.
     let (home, client) = with_client("body.messages.shift();");
     let none = capture(&home, &client, &["--check"]).ended(1);
-    assert!(none.err.contains("Claude Code sent no list of skills"), "{}", none.err);
+    assert!(none.err.contains("Claude Code didn't send a skill list"), "{}", none.err);
 }
 
 /// Installs a plugin that has one of everything, and one that is not enabled; hands back what the settings enable.

@@ -75,7 +75,7 @@ fn links_in_folders_of_clients_are_followed_where_that_is_asked_for_and_at_home(
     let real = home.folder().join("mine/tides/SKILL.md").display().to_string();
     assert_eq!(home.json(&["import", "project"], 1)["skipped"][0]["leads_to"], real.as_str());
     let came = home.run(&["import", "project", "--follow-links", "--json"]).ended(0);
-    assert!(came.err.contains(&format!("reads {real}, too")), "{}", came.err);
+    assert!(came.err.contains(&format!("also reading {real}")), "{}", came.err);
     assert_eq!(came.json()["imported"][0]["path"], real.as_str());
     assert_eq!(came.json()["skipped"], json!([]));
 
