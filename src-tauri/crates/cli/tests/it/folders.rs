@@ -150,8 +150,8 @@ fn every_broken_skill_file_is_told_by_its_place_and_what_to_do() {
         "skills/bare/SKILL.md:1: A skill file must start with frontmatter",
         "skills/map/SKILL.md:",
         "skills/bytes/SKILL.md:3: The file is not valid UTF-8",
-        "skills/folder/SKILL.md: This is a folder, and a skill file is a text file. Give the folder another name",
-        "skills/link/SKILL.md: This skill file is a link to nowhere, which cannot be opened. Mend the link",
+        "skills/folder/SKILL.md: This is a folder, but a skill file must be a text file. Rename the folder",
+        "skills/link/SKILL.md: This skill file is a link to nowhere, which can't be opened. Fix the link",
     ];
     let commands = |folder| {
         [

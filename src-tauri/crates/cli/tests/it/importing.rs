@@ -51,7 +51,7 @@ fn a_folder_of_archives_is_one_import() {
     let zipped = reader.json(&["import", &uploads, "--library", "zips.db", "--format", "skill-zip"], 1);
     assert_eq!((zipped["imported"].as_array().unwrap().len(), &zipped["skipped"][0]["code"]), (2, &"identical".into()));
     let none = reader.json(&["import", "--format", "skill-zip", &author.folder().join("in").display().to_string()], 1);
-    assert!(none["skipped"][0]["message"].as_str().unwrap().contains("no .skill or .zip archive"), "{none:#}");
+    assert!(none["skipped"][0]["message"].as_str().unwrap().contains("No .skill or .zip archives"), "{none:#}");
 }
 
 /// Makes a link to a folder, both below where commands run.

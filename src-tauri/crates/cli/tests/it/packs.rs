@@ -200,7 +200,7 @@ fn a_signed_pack_is_told_by_its_key_and_an_altered_one_by_its_files() {
     reader.run(&["key", "distrust", "Ann"]).ended(1);
     assert_eq!(verdict(1)["signature"]["kind"], "unknown_key");
     let unknown = reader.run(&["key", "trust", "Bob", "RWnot-a-key"]).ended(2);
-    assert!(unknown.err.contains("not a public key"), "{}", unknown.err);
+    assert!(unknown.err.contains("minisign public key"), "{}", unknown.err);
 }
 
 #[test]
