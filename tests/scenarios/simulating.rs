@@ -803,9 +803,9 @@ fn a_session_of_claude_code_is_compacted_kept_and_compared() {
     let begun = bench.start_simulation(&of(Host::ClaudeCode)).unwrap();
     assert!(begun.compaction.as_ref().is_some_and(|rule| rule.contains("not measured")), "{:?}", begun.compaction);
     let id = begun.row.id;
-    assert!(refused(bench.compact_simulation(&id), ErrorCode::Invalid).contains("Nothing was said yet"));
+    assert!(refused(bench.compact_simulation(&id), ErrorCode::Invalid).contains("Nothing to compact yet"));
     bench.say_in_simulation(&id, "Extract the PICO", SimulationPace::Step).unwrap();
-    assert!(refused(bench.compact_simulation(&id), ErrorCode::Invalid).contains("within a turn"));
+    assert!(refused(bench.compact_simulation(&id), ErrorCode::Invalid).contains("in the middle of a turn"));
     let before = bench.continue_simulation(&id).unwrap();
     let view = bench.compact_simulation(&id).unwrap();
     assert!(waits_for_user(&view), "{:?}", view.state);

@@ -257,24 +257,24 @@ fn a_client_that_can_not_be_captured_is_told_with_what_to_do() {
     let mut absent = home.command(&["capture", "--client", "codex", "skills"]);
     let absent = absent.env("PATH", "/nowhere").output().unwrap();
     let said = String::from_utf8_lossy(&absent.stderr).into_owned();
-    assert!(said.contains("Codex is not installed: there is no `codex` on the PATH"), "{said}");
+    assert!(said.contains("Codex isn't installed: `codex` wasn't found on PATH"), "{said}");
     assert!(said.contains("npm install -g @openai/codex@latest") && said.contains("--program"), "{said}");
     let none = capture(&home, Path::new("/nowhere/claude"), &[]).ended(2);
-    assert!(none.err.contains("/nowhere/claude is no program that can be started"), "{}", none.err);
+    assert!(none.err.contains("Can't start /nowhere/claude: it isn't a program"), "{}", none.err);
 
     let plays = |text: &str| played_program(&home.folder().join("bin"), &format!("#!/bin/sh\n{text}\n"));
     let version = "[ \"$1\" = --version ] && echo '2.1.332 (Claude Code)' && exit 0";
     let old = capture(&home, &plays("echo 1.0.44"), &[]).ended(2);
-    assert!(old.err.contains("Claude Code 1.0.44 is too old to be captured; 2.1.0 is the oldest"), "{}", old.err);
+    assert!(old.err.contains("Claude Code 1.0.44 is too old to capture; 2.1.0 or newer is required"), "{}", old.err);
     let hangs = capture(&home, &plays(&format!("{version}\nwhile :; do sleep 1; done")), &["--timeout", "2"]).ended(2);
-    assert!(hangs.err.contains("Claude Code sent no request within 2 s and was stopped"), "{}", hangs.err);
+    assert!(hangs.err.contains("Claude Code didn't send a request within 2 s and was stopped"), "{}", hangs.err);
     let ends = capture(&home, &plays(&format!("{version}\necho 'log in first' >&2")), &[]).ended(2);
-    assert!(ends.err.contains("ended without a request to its model. It said: log in first"), "{}", ends.err);
+    assert!(ends.err.contains("exited without sending a request to its model. Output: log in first"), "{}", ends.err);
     let missing = home.run(&["capture", "--client", "claude", "--program", "bin/claude", "nowhere"]).ended(2);
-    assert!(missing.err.contains("nowhere: There is no folder at this path."), "{}", missing.err);
+    assert!(missing.err.contains("nowhere: This folder doesn't exist."), "{}", missing.err);
     let (other, client) = with_client("body.tools = [];");
     let other = capture(&other, &client, &[]).ended(2);
-    assert!(other.err.contains("sent 1 request, none of them Claude Code's to its model"), "{}", other.err);
+    assert!(other.err.contains("sent 1 request, but none was a model request from Claude Code"), "{}", other.err);
 }
 
 #[test]
