@@ -225,7 +225,7 @@ fn skillctl_names_what_a_bad_model_did() {
     for (file, replies, says) in [
         ("nothing.json", json!([{}]), "LLM returned empty response"),
         ("endless.json", json!(vec![again; 11]), "Maximum iteration limit reached"),
-        ("crowd.json", json!([calls(&vec![call("greet", &json!({})); 500])]), "asked for 500 calls in one reply"),
+        ("crowd.json", json!([calls(&vec![call("greet", &json!({})); 500])]), "requested 500 calls in one reply"),
         ("short.json", json!([]), "The script has no more replies"),
     ] {
         let model = format!("scripted:{}", script(file, &replies));
