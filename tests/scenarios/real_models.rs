@@ -430,8 +430,8 @@ fn skillctl_simulates_with_a_real_model_and_ends_as_is_expected_of_it() {
     assert_eq!(code, Some(1), "{out}{err}");
     assert!(out.contains("can't be reached"), "{out}");
     for (more, words) in [
-        (vec!["--model", "bard/small"], "openai-responses, anthropic, ollama"),
-        (vec!["--model", "openai/"], "No model is chosen"),
+        (vec!["--model", "bard/small"], "openai-responses, anthropic or ollama"),
+        (vec!["--model", "openai/"], "No model is set"),
         (vec!["--model", "openai/small", "--base-url", "nowhere"], "isn't a valid model address"),
         ([&real[..], &["--cap-cents", "5"]].concat(), "needs the prices"),
         ([&real[..], &["--key-variable", "NO_SUCH_KEY_HERE"]].concat(), "NO_SUCH_KEY_HERE is not set"),
