@@ -184,7 +184,7 @@ fn a_session_waits_before_a_call_until_the_author_allows_or_refuses_it() {
     let refused = bench.continue_simulation(&forked.row.id).unwrap();
     assert!(matches!(refused.state, SimulationState::WaitingForConsent { .. }));
     let refused = bench.refuse_simulation_call(&forked.row.id).unwrap();
-    assert_eq!(answers(&refused), ["The author did not allow `greet` to run."]);
+    assert_eq!(answers(&refused), ["The user didn't allow `greet` to run."]);
     assert!(matches!(refused.state, SimulationState::WaitingForConsent { .. }), "each call is asked for");
 
     allow(&bench, &view);

@@ -157,7 +157,8 @@ impl Sandbox {
     /// second best: where nothing makes such a network, nothing is run.
     pub fn record(&self, host: &Host, recorded: &Recorded<'_>, stop: &Stop) -> Result<Finished, Failure> {
         if host.confinement()? != Confinement::Bubblewrap {
-            let message = "The client wasn't started: bubblewrap is needed to block its network access, and it isn't installed or doesn't work. Install bubblewrap (apt-get install bubblewrap).";
+            let message = "The client wasn't started: bubblewrap is needed to block its network access, and it isn't \
+                           installed or doesn't work. Install bubblewrap (apt-get install bubblewrap).";
             return Err(Failure::Unavailable { message: message.into() });
         }
         let mut command = bubblewrap::recorder(self, host, recorded);

@@ -217,7 +217,8 @@ fn split_url(url: &str) -> Result<(String, String, String), studio_runtime::Fail
     let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
     let (authority, rest) = rest.split_at(end);
     if authority.contains(['{', '}']) || rest.starts_with("//") && authority == "secret:" {
-        return bad("its host comes from a parameter or a secret, so a call could send it anywhere. Enter the host, and create a separate tool for each one");
+        return bad("its host comes from a parameter or a secret, so a call could send it anywhere. \
+                    Enter the host, and create a separate tool for each one");
     }
     if authority.contains('@') {
         return bad("it contains a user name or password. Send an Authorization header with a secret instead");

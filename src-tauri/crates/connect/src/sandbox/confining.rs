@@ -51,10 +51,12 @@ impl Confinement {
 }
 
 /// What is said to root wherever a sandbox is described.
-const AS_ROOT: &str = "Skill Studio runs as root, so a hole in the sandbox would open the whole machine. Run it as another user.";
+const AS_ROOT: &str = "Skill Studio runs as root, so a hole in the sandbox would open the whole machine. Run it as \
+                           another user.";
 
 /// What is said where the kernel has no Landlock to keep what bubblewrap lets through.
-const ALONE: &str = "This kernel has no Landlock, so bubblewrap confines alone, and a hole in it would be open. Linux 6.2 or newer has both.";
+const ALONE: &str = "This kernel has no Landlock, so bubblewrap confines alone, and a hole in it would be open. Linux 6.2 \
+                     or newer has both.";
 
 fn caution(confinement: Confinement, is_root: bool, has_landlock: bool) -> Option<&'static str> {
     match confinement {
@@ -71,10 +73,12 @@ pub(super) fn choose(wanted: Option<Confinement>, is_there: impl Fn(Confinement)
 
 fn no_confinement() -> Failure {
     if privileges::is_root() && bubblewrap::is_there() {
-        let message = "The script wasn't run: without Landlock, bubblewrap can't protect the system from a root process. Run Skill Studio as another user, or use Linux 6.2 or newer.";
+        let message = "The script wasn't run: without Landlock, bubblewrap can't protect the system from a root \
+                       process. Run Skill Studio as another user, or use Linux 6.2 or newer.";
         return Failure::Unavailable { message: message.into() };
     }
-    let message = "The script wasn't run: no sandbox is available. Install bubblewrap (apt-get install bubblewrap), or use a kernel with Landlock (Linux 6.2 or newer).";
+    let message = "The script wasn't run: no sandbox is available. Install bubblewrap (apt-get install bubblewrap), or \
+                   use a kernel with Landlock (Linux 6.2 or newer).";
     Failure::Unavailable { message: message.into() }
 }
 

@@ -308,10 +308,10 @@ mod tests {
         let is = block("1.0.1", 42, vec![own("two", "c"), own("three", "d")]);
         let named = [
             r#"the version was "1.0.0", is "1.0.1""#,
-            "the words before its list are others: 40 characters, 42 now",
-            "two, a skill of its own, reads otherwise",
-            "three is a new skill of its own",
-            "one is no longer a skill of its own",
+            "the text before its list changed: 40 characters, 42 now",
+            "the built-in skill two changed",
+            "three is a new built-in skill",
+            "one is no longer a built-in skill",
         ];
         assert_eq!(block_differences(&was, &is), named);
         let mut other = was.clone();

@@ -70,6 +70,7 @@ fn silent(chosen: &Path) -> Failure {
 }
 
 fn missing() -> Failure {
-    let message = "This tool needs Python 3, but python3 wasn't found on PATH. Install it, for example with apt-get install python3.";
+    let message = "This tool needs Python 3, but python3 wasn't found on PATH. Install it, for example with apt-get \
+                   install python3.";
     Failure::Unavailable { message: message.into() }
 }
