@@ -185,9 +185,7 @@ impl Author {
         drop(answer);
         if let Err(cause) = asked {
             self.close(&label);
-            return Err(
-                Error::new(ErrorCode::Internal, "Couldn't open the permission window.").with_detail(&cause)
-            );
+            return Err(Error::new(ErrorCode::Internal, "Couldn't open the permission window.").with_detail(&cause));
         }
         Ok(answered.recv().await.unwrap_or(false))
     }

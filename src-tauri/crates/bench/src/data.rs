@@ -24,7 +24,8 @@ impl Data {
         let mut present = |flag: &str, folder: Option<PathBuf>| match folder {
             Some(folder) if folder.is_dir() => Some(folder),
             Some(folder) => {
-                absences.push(format!("{flag} {}: no such folder; benchmarks that need it are skipped", folder.display()));
+                absences
+                    .push(format!("{flag} {}: no such folder; benchmarks that need it are skipped", folder.display()));
                 None
             }
             None => {

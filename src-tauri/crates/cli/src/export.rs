@@ -50,10 +50,9 @@ pub(crate) fn export(
             writeln!(out, "{:<13}  {}  {} bytes", said(file.state, is_written), file.path, file.bytes)?;
         }
         let new = plan.files.iter().filter(|file| file.state != ExportFileState::Unchanged).count();
-        let (all, refused) = (counted(&plan.files.len(), "file"), plan.refused.len());
         let lost = format!("{} not included", counted(&plan.losses.len(), "item"));
         if is_refused {
-            writeln!(out, "Nothing written: {} rejected ({lost}).", counted(&refused, "item"))
+            writeln!(out, "Nothing written: {} rejected ({lost}).", counted(&plan.refused.len(), "item"))
         } else if is_other {
             writeln!(out, "Nothing written: the re-imported export differs.")
         } else if is_empty {
@@ -61,7 +60,7 @@ pub(crate) fn export(
         } else {
             let verb = if is_written { "Wrote" } else { "Would write" };
             let signed = key_id.map(|key| format!(", signed by {key}")).unwrap_or_default();
-            writeln!(out, "{verb} {new} of {all} ({lost}){signed}.")
+            writeln!(out, "{verb} {new} of {} ({lost}){signed}.", counted(&plan.files.len(), "file"))
         }
     });
     Ok(Outcome::with_findings(is_refused || is_other || is_empty))

@@ -23,9 +23,7 @@ pub(crate) fn run(studio: &Studio, follow: bool, output: &Output) -> Result<Outc
         Ok(())
     });
     if !held.is_empty() {
-        Output::note(
-            "links created on another computer are neither read nor written; use --follow to follow them",
-        );
+        Output::note("links created on another computer are neither read nor written; use --follow to follow them");
     }
     Ok(Outcome::with_findings(!held.is_empty()))
 }

@@ -52,7 +52,14 @@ fn counts(out: &mut Page<'_>, overview: &LibraryOverview, group: Option<&str>) -
             Severity::Warning => "warning",
             Severity::Info => "info",
         };
-        writeln!(out, "{severity}  {}: {} in {} ({})", rule.code, rule.problems, counted(&rule.skills, "skill"), rule.meaning)?;
+        writeln!(
+            out,
+            "{severity}  {}: {} in {} ({})",
+            rule.code,
+            rule.problems,
+            counted(&rule.skills, "skill"),
+            rule.meaning
+        )?;
     }
     writeln!(out, "links  {} changed on disk, {} missing, {} not followed", links.changed, links.missing, links.held)?;
     writeln!(out, "test queries  {}, {} without any", queries.queries, counted(&queries.without, "skill"))?;

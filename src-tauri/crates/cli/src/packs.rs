@@ -181,7 +181,10 @@ fn tell(plan: &PackPlan) {
         }
         for one in &target.refused {
             let refused = &one.refusal;
-            Output::note(format_args!("{name}: {} was rejected: {} ({})", refused.entity, refused.message, refused.code));
+            Output::note(format_args!(
+                "{name}: {} was rejected: {} ({})",
+                refused.entity, refused.message, refused.code
+            ));
         }
     }
     for gate in plan.gates.iter().filter(|gate| gate.state != GateState::Passed) {

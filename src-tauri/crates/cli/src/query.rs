@@ -160,7 +160,10 @@ pub(crate) fn seen_by(studio: &Opened, named: Option<Host>) -> Result<Host, Fail
     }
     let client = studio.get_library_client()?.client;
     if let Some(client) = client {
-        Output::note(format_args!("using the skill list of {}; use --client to choose another client", client.noun().label()));
+        Output::note(format_args!(
+            "using the skill list of {}; use --client to choose another client",
+            client.noun().label()
+        ));
     }
     Ok(client.unwrap_or(Host::Standard))
 }

@@ -145,10 +145,7 @@ fn show(report: &SharingReport, verb: &str, output: &Output) -> Outcome {
             )?;
         }
         if !report.conflicts.is_empty() {
-            writeln!(
-                out,
-                "Pull to merge changes. Resolve what remains with pull --prefer mine or --prefer theirs."
-            )?;
+            writeln!(out, "Pull to merge changes. Resolve what remains with pull --prefer mine or --prefer theirs.")?;
         }
         Ok(())
     });

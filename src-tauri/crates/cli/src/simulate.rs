@@ -285,7 +285,7 @@ fn told(simulation: &Simulation, failed: &[String]) -> String {
     if let Some(listing) = &simulation.listing {
         lines.push(format!("skill list: {}{}", listing.rule, measured(listing)));
         lines.extend(
-            listing.cut.iter().map(|cut| format!("skill list: {}: {}", one_line(&cut.skill), state_in_words(cut.state))),
+            listing.cut.iter().map(|cut| format!("skill {}: {}", one_line(&cut.skill), state_in_words(cut.state))),
         );
     }
     lines.extend(simulation.lines());

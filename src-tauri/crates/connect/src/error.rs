@@ -22,8 +22,10 @@ pub enum Error {
         cause: String,
     },
     /// The server is known to want a key.
-    #[error("{address} needs an API key; enter the environment variable that contains it, and start Skill Studio \
-            where it's set")]
+    #[error(
+        "{address} needs an API key; enter the environment variable that contains it, and start Skill Studio \
+            where it's set"
+    )]
     NoKey {
         /// The server.
         address: String,

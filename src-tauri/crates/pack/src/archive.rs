@@ -184,11 +184,9 @@ impl Unpacked {
 type Archive = ZipArchive<Metered<BufReader<File>>>;
 
 fn open(path: &Path, limits: &Limits) -> Result<(Archive, u64), Stop> {
-    let unreadable =
-        |error: io::Error| reject(SkipReason::Unreadable, format!("Can't open this archive ({error})."));
-    let file = regular::open(path, Links::Refused).map_err(|error| {
-        reject(SkipReason::Unreadable, format!("Can't open this archive: failed to {error}."))
-    })?;
+    let unreadable = |error: io::Error| reject(SkipReason::Unreadable, format!("Can't open this archive ({error})."));
+    let file = regular::open(path, Links::Refused)
+        .map_err(|error| reject(SkipReason::Unreadable, format!("Can't open this archive: failed to {error}.")))?;
     let length = file.metadata().map_err(unreadable)?.len();
     if length > limits.together_bytes {
         let message = format!("This archive is {}; the limit is {}.", size(length), size(limits.together_bytes));

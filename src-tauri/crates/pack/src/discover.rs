@@ -78,8 +78,7 @@ fn discover_path(path: &Path, options: &Options, watcher: &dyn Watcher) -> (Asse
     } else if names::is_markdown(&name) {
         only_file(&real, path, name, options)
     } else {
-        let message =
-            "This isn't a folder, a SKILL.md or other .md file, or a .zip or .skill archive.".to_owned();
+        let message = "This isn't a folder, a SKILL.md or other .md file, or a .zip or .skill archive.".to_owned();
         only(skipped(path, SkipReason::Unsupported, message))
     }
 }

@@ -172,7 +172,9 @@ impl Numbers {
         report
             .row(row("AUROC in and out of scope", value(self.metrics.auroc)).goal(Amount::Share(AUROC)))
             .row(row("in scope, kept at the threshold", share(self.kept, self.in_scope)).goal(Amount::Share(KEPT)))
-            .row(row("out of scope, no skill triggers", share(self.quiet, self.out_of_scope)).goal(Amount::Share(QUIET)))
+            .row(
+                row("out of scope, no skill triggers", share(self.quiet, self.out_of_scope)).goal(Amount::Share(QUIET)),
+            )
     }
 }
 

@@ -175,8 +175,7 @@ fn named_number(text: &str) -> Result<(String, u32), String> {
 
 /// Reads `NAME=PATH`.
 fn named_path(text: &str) -> Result<(String, String), String> {
-    let (name, path) =
-        text.split_once('=').ok_or("use SKILL=PATH, such as pdf=evals/files/a.csv")?;
+    let (name, path) = text.split_once('=').ok_or("use SKILL=PATH, such as pdf=evals/files/a.csv")?;
     Ok((name.to_owned(), path.to_owned()))
 }
 

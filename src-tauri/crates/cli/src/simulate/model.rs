@@ -75,8 +75,7 @@ fn real(
     let settings = studio.checked_model(&settings)?;
     let cap = SpendingCap { max_tokens: given.cap_tokens, max_cents: given.cap_cents };
     if cap.max_cents.is_some() && settings.input_price <= 0.0 && settings.output_price <= 0.0 {
-        let message =
-            format!("--cap-cents needs the prices of {model}. Add the model with its prices in the app.");
+        let message = format!("--cap-cents needs the prices of {model}. Add the model with its prices in the app.");
         return Err(Failure::input(message));
     }
     Output::note(announced(&settings, &studio.model_address(&settings), cap));

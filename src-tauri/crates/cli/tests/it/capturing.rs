@@ -129,7 +129,10 @@ fn a_capture_that_was_kept_is_replayed_as_a_session() {
     assert_eq!(list, ["- evidence-summary: Sums   up. Use when asked.\n", "- mine: Is of no agent. Use when asked.\n"]);
     assert_eq!((&told["listing"]["host"], &told["listing"]["is_captured"]), (&"claude-code".into(), &true.into()));
     let said = run(&["--listing", "kept.json"]).ended(0).out;
-    assert!(said.contains("skill list: As Claude Code 2.1.332 sent it, word for word. One entry is of a skill"), "{said}");
+    assert!(
+        said.contains("skill list: As Claude Code 2.1.332 sent it, word for word. One entry is of a skill"),
+        "{said}"
+    );
     run(&["--listing", "kept.json", "--host", "codex"]).ended(2);
     let other = run(&["--listing", "script.json"]).ended(2).err;
     assert!(other.contains("script.json: This is no capture that was kept"), "{other}");

@@ -158,7 +158,10 @@ mod tests {
         for (output, version) in [("out", "javac 16.0.2"), ("out", "javac 11.0.24"), ("err", "javac 1.8.0_402")] {
             let old = jdk(output, version);
             let said = said(Some(&old), None);
-            assert!(said.contains(&format!("including its compiler. This machine has {version}. Install one")), "{said}");
+            assert!(
+                said.contains(&format!("including its compiler. This machine has {version}. Install one")),
+                "{said}"
+            );
         }
     }
 

@@ -157,8 +157,8 @@ fn pairs(headers: &[(String, String)], server: &str) -> Result<HashMap<HeaderNam
             header: name.clone(),
             cause: cause.to_owned(),
         };
-        let key =
-            HeaderName::try_from(name.trim()).map_err(|_| bad("its name has characters that aren't allowed in headers"))?;
+        let key = HeaderName::try_from(name.trim())
+            .map_err(|_| bad("its name has characters that aren't allowed in headers"))?;
         if RESERVED.contains(&key.as_str()) {
             return Err(bad("it's reserved for the protocol"));
         }

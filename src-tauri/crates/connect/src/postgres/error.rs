@@ -45,9 +45,7 @@ pub enum Error {
         seconds: u64,
     },
     /// The connection broke.
-    #[error(
-        "The connection to the database server {server} was lost. Incomplete changes were rolled back. Try again."
-    )]
+    #[error("The connection to the database server {server} was lost. Incomplete changes were rolled back. Try again.")]
     Lost {
         /// Host and port.
         server: String,

@@ -54,7 +54,8 @@ fn failed(reply: &Reply, mask: &Mask) -> Failure {
     });
     let said = said(&reply.bytes, mask);
     let said = if said.is_empty() { ".".to_owned() } else { format!(": {said}") };
-    let message = format!("{} responded with {}{}{said}", place(&reply.url), named(reply.status), wait.unwrap_or_default());
+    let message =
+        format!("{} responded with {}{}{said}", place(&reply.url), named(reply.status), wait.unwrap_or_default());
     Failure::Failed { message, log: String::new() }
 }
 

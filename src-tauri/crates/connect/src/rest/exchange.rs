@@ -233,10 +233,7 @@ fn unreachable(url: &Url, cause: &reqwest::Error) -> Failure {
     }
     let (place, said) = (place(url), innermost(cause));
     let what = if cause.is_connect() && cause.is_timeout() {
-        format!(
-            "{place} can't be reached (it didn't accept the connection within {} seconds)",
-            CONNECT_LIMIT.as_secs()
-        )
+        format!("{place} can't be reached (it didn't accept the connection within {} seconds)", CONNECT_LIMIT.as_secs())
     } else if cause.is_connect() {
         format!("{place} can't be reached ({said})")
     } else {
@@ -247,7 +244,11 @@ fn unreachable(url: &Url, cause: &reqwest::Error) -> Failure {
 
 fn cut_off(url: &Url, cause: &reqwest::Error) -> Failure {
     Failure::Garbage {
-        message: format!("{} closed the connection before its response was complete ({}).", place(url), innermost(cause)),
+        message: format!(
+            "{} closed the connection before its response was complete ({}).",
+            place(url),
+            innermost(cause)
+        ),
         log: String::new(),
     }
 }

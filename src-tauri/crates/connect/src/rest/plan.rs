@@ -124,7 +124,9 @@ impl Plan {
 
     fn check_all(&self) -> Result<(), studio_runtime::Failure> {
         if !matches!(self.body, Body::Json(_)) && self.parameters().contains(ALL) {
-            return Err(refused("{{*}} stands for all arguments and can only be used as the body or as a value in it."));
+            return Err(refused(
+                "{{*}} stands for all arguments and can only be used as the body or as a value in it.",
+            ));
         }
         if self.origin.starts_with("http:") && !self.allow_private && !self.secrets().is_empty() {
             return Err(refused(
@@ -200,9 +202,7 @@ fn read_method(text: &str) -> Result<Method, studio_runtime::Failure> {
         return Ok(Method::GET);
     }
     METHODS.into_iter().find(|method| method.as_str() == text).ok_or_else(|| {
-        refused(&format!(
-            "Unsupported method “{text}”. Use GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE."
-        ))
+        refused(&format!("Unsupported method “{text}”. Use GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE."))
     })
 }
 

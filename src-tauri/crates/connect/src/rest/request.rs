@@ -87,9 +87,7 @@ impl Plan {
         }
         let is_dots = |segment: &str| matches!(segment.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | "..");
         if is_empty || path.split(['/', '\\']).any(is_dots) {
-            return Err(refused(
-                "A value in the call is empty, “.” or “..”, which would change the tool's address.",
-            ));
+            return Err(refused("A value in the call is empty, “.” or “..”, which would change the tool's address."));
         }
         Url::parse(&format!("{}{path}", self.origin))
             .map_err(|cause| refused(&format!("The tool's address is invalid: {cause}.")))

@@ -72,7 +72,9 @@ mod tests {
     fn one_json_value_is_an_answer_and_nothing_else_is() {
         let value = |output| answer(finished(0, output, ""), String::new()).map(|answer| answer.value);
         assert_eq!(value(" {\"a\": [1, null]}\n"), Ok(json!({"a": [1, null]})));
-        for (output, said) in [("", "returned nothing"), ("hello", "It starts with: hello"), ("1 2", "isn't a single JSON value")] {
+        for (output, said) in
+            [("", "returned nothing"), ("hello", "It starts with: hello"), ("1 2", "isn't a single JSON value")]
+        {
             let Err(Failure::Garbage { message, .. }) = value(output) else { panic!("{output}") };
             assert!(message.contains(said), "{message}");
         }

@@ -70,11 +70,7 @@ fn check_entry<R: Read + Seek>(archive: &ZipArchive<R>, index: usize, limits: &L
         .collect();
     let parts = parts.ok_or_else(|| unsafe_path("has a path that points outside the archive"))?;
     if parts.len() > limits.archive_depth {
-        return Err(unsafe_path(&format!(
-            "is {} folders deep; the limit is {}",
-            parts.len(),
-            limits.archive_depth
-        )));
+        return Err(unsafe_path(&format!("is {} folders deep; the limit is {}", parts.len(), limits.archive_depth)));
     }
     let is_folder = entry.is_dir();
     let mode = entry.unix_mode().unwrap_or(0);
@@ -84,12 +80,14 @@ fn check_entry<R: Read + Seek>(archive: &ZipArchive<R>, index: usize, limits: &L
         return Err(reject(SkipReason::ArchiveSpecialEntry, message));
     }
     if entry.encrypted() {
-        let message = format!("The entry {shown} is encrypted. Unpack the archive with its password and import the folder.");
+        let message =
+            format!("The entry {shown} is encrypted. Unpack the archive with its password and import the folder.");
         return Err(reject(SkipReason::ArchiveEncrypted, message));
     }
     if !matches!(entry.compression(), CompressionMethod::Stored | CompressionMethod::Deflated) {
-        let message =
-            format!("The entry {shown} uses an unsupported compression method. Create the archive again as a standard zip.");
+        let message = format!(
+            "The entry {shown} uses an unsupported compression method. Create the archive again as a standard zip."
+        );
         return Err(reject(SkipReason::ArchiveUnsupported, message));
     }
     if parts.is_empty() && !is_folder {
@@ -153,7 +151,9 @@ fn folded(path: &str) -> String {
 
 pub(super) fn damaged(entry: Option<&str>, error: &ZipError) -> Stop {
     let message = match entry {
-        Some(entry) => format!("Can't unpack the entry {} ({error}). Create or download the archive again.", quote(entry)),
+        Some(entry) => {
+            format!("Can't unpack the entry {} ({error}). Create or download the archive again.", quote(entry))
+        }
         None => format!("This isn't a zip archive, or it's damaged ({error}). Create or download it again."),
     };
     reject(SkipReason::ArchiveDamaged, message)

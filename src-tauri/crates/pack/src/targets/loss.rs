@@ -198,7 +198,9 @@ impl Loss {
             Why::Evals => "evals/ is not included in uploads.".to_owned(),
             Why::NotExported => "The item it refers to isn't part of this export.".to_owned(),
             Why::Rounded(value) => format!("{title} stores it as {value}."),
-            Why::Listed(tool) => format!("The skill is linked to {tool} without listing it. After an import, it's listed."),
+            Why::Listed(tool) => {
+                format!("The skill is linked to {tool} without listing it. After an import, it's listed.")
+            }
         }
     }
 }

@@ -136,7 +136,9 @@ fn read_entry(index: &Path, entry: &Value) -> Result<Discovery, Skipped> {
     let format = match text("type") {
         "skill-md" => None,
         "archive" if place.extension().is_some_and(|extension| extension == "zip") => Some(ImportFormat::SkillZip),
-        "archive" => return Err(skipped(SkipReason::ArchiveUnsupported, "Only .zip archives are supported.".to_owned())),
+        "archive" => {
+            return Err(skipped(SkipReason::ArchiveUnsupported, "Only .zip archives are supported.".to_owned()));
+        }
         kind => return Err(skipped(SkipReason::Unsupported, format!("Unknown entry type “{kind}”."))),
     };
     Ok(discover(&[place], &Options { format, ..Options::default() }, &()))

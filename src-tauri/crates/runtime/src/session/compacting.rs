@@ -9,9 +9,7 @@ use crate::context::{CompactedSkill, Event, Ledger, Remains, State, Tier};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotCompacted {
     /// What a client leaves is not known, or it is no client.
-    #[error(
-        "Compaction isn't supported for {0}. Choose Claude Code as the client and Agent Skills as the runtime."
-    )]
+    #[error("Compaction isn't supported for {0}. Choose Claude Code as the client and Agent Skills as the runtime.")]
     NoRule(&'static str),
     /// There is no conversation.
     #[error("Nothing to compact yet. Send a message first.")]

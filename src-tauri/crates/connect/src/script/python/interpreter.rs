@@ -65,7 +65,8 @@ fn ask(path: &Path) -> Option<Interpreter> {
 }
 
 fn silent(chosen: &Path) -> Failure {
-    let message = format!("{} isn't a working Python 3. Choose another one in Settings > Interpreters.", chosen.display());
+    let message =
+        format!("{} isn't a working Python 3. Choose another one in Settings > Interpreters.", chosen.display());
     Failure::Unavailable { message }
 }
 

@@ -20,18 +20,9 @@ fn call(server: &Server) -> Result<Value, Failure> {
 #[test]
 fn s0_20_a_server_that_dies_in_a_call_fails_it_at_once() {
     let cases = [
-        (
-            "dies",
-            "The MCP server “test” stopped unexpectedly (exit code 3); last line on standard error: out of luck.",
-        ),
-        (
-            "killed",
-            "The MCP server “test” stopped unexpectedly (killed by SIGKILL); nothing on standard error.",
-        ),
-        (
-            "closes",
-            "The MCP server “test” closed its standard output and was stopped; nothing on standard error.",
-        ),
+        ("dies", "The MCP server “test” stopped unexpectedly (exit code 3); last line on standard error: out of luck."),
+        ("killed", "The MCP server “test” stopped unexpectedly (killed by SIGKILL); nothing on standard error."),
+        ("closes", "The MCP server “test” closed its standard output and was stopped; nothing on standard error."),
     ];
     for (mode, message) in cases {
         let (server, ear) = misbehaving(mode);
@@ -81,7 +72,9 @@ fn s0_20_a_server_that_does_not_start_says_why() {
         Some("the program `no-such-program` of the MCP server “test” wasn't found")
     );
     assert!(refusal(stdio("./fixtures/no-such", &[])).contains("enter its full path"));
-    assert!(refusal(stdio(repository().to_str().unwrap(), &[])).contains("of the MCP server “test”: Permission denied"));
+    assert!(
+        refusal(stdio(repository().to_str().unwrap(), &[])).contains("of the MCP server “test”: Permission denied")
+    );
     let mut lost = script("misbehaving.py", &["silent"]);
     let Transport::Stdio { cwd, .. } = &mut lost else { unreachable!() };
     *cwd = Some("/no/such/folder".into());

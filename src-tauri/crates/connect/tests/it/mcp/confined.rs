@@ -98,7 +98,9 @@ fn what_cannot_be_confined_as_chosen_is_not_started() {
         let mut everywhere_else = confined(&host, &["tries"], Sandbox::default());
         let Transport::Stdio { cwd, .. } = &mut everywhere_else.transport else { unreachable!() };
         *cwd = Some("/".into());
-        assert!(told(&everywhere_else).ends_with("/ can't be shared with a sandboxed server; choose a folder of files"));
+        assert!(
+            told(&everywhere_else).ends_with("/ can't be shared with a sandboxed server; choose a folder of files")
+        );
         let mut nothing = confined(&host, &["tries"], Sandbox::default());
         let Transport::Stdio { command, .. } = &mut nothing.transport else { unreachable!() };
         "/etc/".clone_into(command);

@@ -126,7 +126,10 @@ impl<'a> Reader<'a> {
         let id = row.text(column).unwrap_or_default();
         let found = self.skills.get(id).cloned();
         if found.is_none() {
-            self.problem(row, format!("A row in {} refers to the skill {id}, which isn't in the file.", row.table.name()));
+            self.problem(
+                row,
+                format!("A row in {} refers to the skill {id}, which isn't in the file.", row.table.name()),
+            );
         }
         found
     }

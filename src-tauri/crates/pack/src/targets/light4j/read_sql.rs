@@ -122,8 +122,10 @@ fn insert_rows(insert: &Insert, line: Option<u32>, rows: &mut Vec<ReadRow>, prob
                     cells.insert(column.clone(), cell);
                 }
                 (Some(_), None) => {
-                    problems
-                        .push(RowProblem::new(line, format!("`{column}` is computed (`{value}`), which isn't supported.")));
+                    problems.push(RowProblem::new(
+                        line,
+                        format!("`{column}` is computed (`{value}`), which isn't supported."),
+                    ));
                 }
             }
         }

@@ -48,7 +48,10 @@ impl Reader<'_> {
         let kind = row.text("implementation_type")?;
         let text = |column: &str| row.text(column).unwrap_or_default().to_owned();
         let Some(kind) = ImplementationKind::parse(kind) else {
-            let message = format!("Unknown implementation type “{kind}”. {} was imported without an implementation.", text("name"));
+            let message = format!(
+                "Unknown implementation type “{kind}”. {} was imported without an implementation.",
+                text("name")
+            );
             self.problem(row, message);
             return None;
         };
