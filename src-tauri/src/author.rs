@@ -128,7 +128,7 @@ impl Author {
         let path = path.as_path();
         // The command line's word for what is typed into it: here nobody types, and whoever reads it waits for good.
         if path == Path::new("-") {
-            let message = "“-” is no file. Choose one, or type its whole path.";
+            let message = "“-” isn't a file. Choose one, or enter its full path.";
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         let is_there = path.exists();
@@ -141,11 +141,11 @@ impl Author {
             return Ok(shown);
         }
         let message = match purpose {
-            PathUse::Import => format!("{shown} was not read: you did not allow it."),
-            PathUse::Link => format!("{shown} was not linked: you did not allow it."),
-            PathUse::Library => format!("{shown} was not opened: you did not allow it."),
-            PathUse::Write => format!("{shown} was not written: you did not allow it."),
-            PathUse::Program => format!("{shown} was not started: you did not allow it."),
+            PathUse::Import => format!("{shown} wasn't read because you didn't allow it."),
+            PathUse::Link => format!("{shown} wasn't linked because you didn't allow it."),
+            PathUse::Library => format!("{shown} wasn't opened because you didn't allow it."),
+            PathUse::Write => format!("{shown} wasn't written because you didn't allow it."),
+            PathUse::Program => format!("{shown} wasn't started because you didn't allow it."),
         };
         Err(Error::new(ErrorCode::Cancelled, message))
     }
@@ -165,12 +165,12 @@ impl Author {
             }
             return Ok(());
         }
-        Err(Error::new(ErrorCode::Cancelled, "Nothing was linked: you did not allow it."))
+        Err(Error::new(ErrorCode::Cancelled, "Nothing was linked because you didn't allow it."))
     }
 
     /// Refuses what the author does not consent to now.
     pub(crate) async fn must_consent(&self, request: ConsentRequest) -> Result<(), Error> {
-        let message = format!("{} was not allowed. Nothing was changed.", request.subject);
+        let message = format!("{} wasn't allowed. Nothing was changed.", request.subject);
         let is_allowed = self.allows(Question::Consent { request }).await?;
         if is_allowed { Ok(()) } else { Err(Error::new(ErrorCode::Cancelled, message)) }
     }
@@ -185,9 +185,7 @@ impl Author {
         drop(answer);
         if let Err(cause) = asked {
             self.close(&label);
-            return Err(
-                Error::new(ErrorCode::Internal, "The window that asks you could not be opened.").with_detail(&cause)
-            );
+            return Err(Error::new(ErrorCode::Internal, "Couldn't open the permission window.").with_detail(&cause));
         }
         Ok(answered.recv().await.unwrap_or(false))
     }

@@ -28,7 +28,7 @@ fn start(program: &str, folder: &Path) -> Result<(), Error> {
     command.arg(folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(|cause| {
         let message =
-            format!("No file manager could be started ({program}: {cause}). The folder is {}.", folder.display());
+            format!("Couldn't open the file manager ({program}: {cause}). The folder is {}.", folder.display());
         Error::new(ErrorCode::File, message)
     })?;
     // Its end is waited for, so that no dead process stays behind.

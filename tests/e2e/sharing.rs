@@ -108,7 +108,7 @@ async fn connect(window: &Window, server: &PostgresServer, url: &str) {
     window.allow().await;
 
     // What is missing is shown, and only shown.
-    window.until_text("[data-testid=sharing-plan]", "Create the tables of Skill Studio").await;
+    window.until_text("[data-testid=sharing-plan]", "Create the Skill Studio tables").await;
     window.save_both_themes("sharing-plan").await;
     let tables = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'";
     assert_eq!(server.sql(url, tables), "0");

@@ -239,7 +239,7 @@ fn a_server_that_refuses_ends_the_run_in_words() {
     let said = end.message.unwrap();
     assert!(said.contains("status 429") && said.contains("slow down"), "{said}");
     let refusal = bench.ask_model("over the sea", &policy(), None).map(drop);
-    assert!(refused(refusal, ErrorCode::Invalid).contains("wait a while"));
+    assert!(refused(refusal, ErrorCode::Invalid).contains("wait a moment"));
 }
 
 #[test]

@@ -168,7 +168,7 @@ fn a_model_that_calls_without_end_is_ended_at_the_limit_and_hears_the_next_messa
     let view = desk.play(SimulatedRuntime::Everything, &json!([crowd(128), says("done")]));
     assert_eq!((ended(&view).as_str(), answers(&view).len()), ("answered", 128));
     let view = desk.play(SimulatedRuntime::Everything, &json!([crowd(129), says("done")]));
-    let said = "The model asked for 129 calls in one reply. At most 128 are carried out; none was.";
+    let said = "The model requested 129 calls in one reply. The limit is 128, so none were run.";
     assert_eq!(failures(&view), [("garbage".to_owned(), said.to_owned())]);
     assert_eq!((ended(&view).as_str(), answers(&view).len()), ("model_failed", 0));
 }
@@ -225,7 +225,7 @@ fn skillctl_names_what_a_bad_model_did() {
     for (file, replies, says) in [
         ("nothing.json", json!([{}]), "LLM returned empty response"),
         ("endless.json", json!(vec![again; 11]), "Maximum iteration limit reached"),
-        ("crowd.json", json!([calls(&vec![call("greet", &json!({})); 500])]), "asked for 500 calls in one reply"),
+        ("crowd.json", json!([calls(&vec![call("greet", &json!({})); 500])]), "requested 500 calls in one reply"),
         ("short.json", json!([]), "The script has no more replies"),
     ] {
         let model = format!("scripted:{}", script(file, &replies));

@@ -41,7 +41,7 @@ fn python_tools_run_with_the_interpreter_that_is_chosen() {
         ("python3", "Enter the full path"),
         ("/nowhere/python3", "File /nowhere/python3 not found."),
         (bench.path("Test.db").as_str(), "it is not an executable file"),
-        ("/bin/echo", "does not run as Python 3"),
+        ("/bin/echo", "isn't a working Python 3"),
     ] {
         let error = bench.set_interpreter(InterpreterLanguage::Python, Some(wrong)).unwrap_err();
         assert!(error.message.contains(why), "{wrong}: {}", error.message);
@@ -60,7 +60,7 @@ fn python_tools_run_with_the_interpreter_that_is_chosen() {
 
     fs::remove_file(&chosen).unwrap();
     let problem = bench.list_interpreters().swap_remove(0).problem.unwrap();
-    assert!(problem.contains("my-python does not run as Python 3"), "{problem}");
+    assert!(problem.contains("my-python isn't a working Python 3"), "{problem}");
     bench.set_interpreter(InterpreterLanguage::Python, None).unwrap();
     assert_eq!(bench.list_interpreters()[0].program.as_deref(), Some(&*own));
 }
@@ -128,7 +128,7 @@ fn s0_20_a_java_class_runs() {
     bench.grant_consent(&asked.hash).unwrap();
     assert_eq!(result(&call()), json!(42));
     fs::remove_dir_all(bench.path("classes")).unwrap();
-    assert!(error(&call(), CallStatus::Error).contains("which does not exist"));
+    assert!(error(&call(), CallStatus::Error).contains("which doesn't exist"));
 }
 
 #[test]

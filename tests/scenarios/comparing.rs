@@ -282,5 +282,5 @@ fn what_can_not_be_compared_is_told_in_words_of_the_window() {
     assert!(old.contains("Claude Code 1.0.44 is too old") && old.contains("npm install -g"), "{old}");
     played_client(&programs(&bench), "body.tools = [];");
     let other = refused(bench.compare_with_client(&asked), ErrorCode::Internal);
-    assert!(other.contains("Is it another program of that name?"), "{other}");
+    assert!(other.contains("Is it a different program with the same name?"), "{other}");
 }

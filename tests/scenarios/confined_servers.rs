@@ -92,10 +92,10 @@ fn a_server_that_cannot_be_confined_so_is_refused_by_name() {
     let bench = Bench::new();
     let with = |read: &str| trying(Some(ServerSandbox { read: vec![read.to_owned()], ..ServerSandbox::default() }));
     for (path, why) in [
-        ("/", "/ cannot be opened to a sandboxed server"),
-        ("/proc/sys", "/proc/sys cannot be opened to a sandboxed server"),
-        ("notes", "“notes” is not a full path"),
-        (&bench.path("gone"), "there is no folder or file"),
+        ("/", "/ can't be shared with a sandboxed server"),
+        ("/proc/sys", "/proc/sys can't be shared with a sandboxed server"),
+        ("notes", "“notes” isn't a full path"),
+        (&bench.path("gone"), "no folder or file found at"),
     ] {
         let told = refused(bench.save_server(&server("tries", with(path))), ErrorCode::Invalid);
         assert!(told.contains(why), "{told}");
@@ -107,7 +107,7 @@ fn a_server_that_cannot_be_confined_so_is_refused_by_name() {
     fs::remove_dir(&folder).unwrap();
     let started = bench.run_server(&saved.id);
     assert_eq!(started.state, ServerState::Failed);
-    assert!(started.message.contains(&format!("there is no folder or file {folder}")), "{}", started.message);
+    assert!(started.message.contains(&format!("no folder or file found at {folder}")), "{}", started.message);
 }
 
 #[test]

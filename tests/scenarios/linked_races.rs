@@ -110,7 +110,7 @@ fn nothing_another_program_writes_during_thousands_of_saves_is_lost_unseen() {
 fn a_pipe_a_link_and_a_huge_file_in_the_place_of_a_linked_file_block_nothing_and_do_not_come_in() {
     type Put = fn(&Bench, &Path);
     let put: [(&str, Put); 3] = [
-        ("not an ordinary file", |_, file| assert!(Command::new("mkfifo").arg(file).status().unwrap().success())),
+        ("isn't a regular file", |_, file| assert!(Command::new("mkfifo").arg(file).status().unwrap().success())),
         ("outside", |bench, file| {
             bench.write("secret/key.md", body("The secret of another folder."));
             symlink(bench.path("secret/key.md"), file).unwrap();

@@ -190,7 +190,7 @@ fn a_real_run_is_kept_with_its_requests_and_replays_byte_for_byte() {
     let failed = say(&bench, &setup, "Say hello to Ada");
     let told = events(&failed);
     assert_eq!(of(&told, "model_failed")[0]["failure"], "unreachable", "{told:#?}");
-    assert!(failed.row.problem.unwrap().contains("cannot be reached"));
+    assert!(failed.row.problem.unwrap().contains("can't be reached"));
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn what_a_reply_counts_is_taken_and_a_stream_that_breaks_ends_the_turn_by_name()
     server.next(&json!({ "type": "stream_fault", "kind": "truncate", "after_chunks": 1 }));
     let view = say(&bench, &setup("hello_world_agent", "openai"), "Tell me");
     assert_eq!(of(&events(&view), "model_failed")[0]["failure"], "unreachable");
-    assert!(view.row.problem.unwrap().contains("closed the connection before its answer was complete"));
+    assert!(view.row.problem.unwrap().contains("closed the connection before its response was complete"));
 }
 
 #[test]
@@ -408,7 +408,7 @@ fn skillctl_simulates_with_a_real_model_and_ends_as_is_expected_of_it() {
         let told: Value = serde_json::from_str(&out).unwrap();
         assert_eq!((&told["response"], &told["tools_used"]), (&json!("She was greeted."), &json!(["sayHello"])));
         // Where it goes is said before anything does.
-        assert!(err.contains(&format!("asking small at {url}")) && err.contains("at most 9000 tokens"), "{err}");
+        assert!(err.contains(&format!("using small at {url}")) && err.contains("at most 9000 tokens"), "{err}");
     }
     let url = server.url("/v1");
     let real = ["--model", "openai/small", "--base-url", &url];
@@ -428,11 +428,11 @@ fn skillctl_simulates_with_a_real_model_and_ends_as_is_expected_of_it() {
 
     let (code, out, err) = run(&real);
     assert_eq!(code, Some(1), "{out}{err}");
-    assert!(out.contains("cannot be reached"), "{out}");
+    assert!(out.contains("can't be reached"), "{out}");
     for (more, words) in [
-        (vec!["--model", "bard/small"], "openai-responses, anthropic, ollama"),
-        (vec!["--model", "openai/"], "No model is chosen"),
-        (vec!["--model", "openai/small", "--base-url", "nowhere"], "cannot be a model's address"),
+        (vec!["--model", "bard/small"], "openai-responses, anthropic or ollama"),
+        (vec!["--model", "openai/"], "No model is set"),
+        (vec!["--model", "openai/small", "--base-url", "nowhere"], "isn't a valid model address"),
         ([&real[..], &["--cap-cents", "5"]].concat(), "needs the prices"),
         ([&real[..], &["--key-variable", "NO_SUCH_KEY_HERE"]].concat(), "NO_SUCH_KEY_HERE is not set"),
         ([&real[..], &["--secret", "nothing"]].concat(), "nothing"),

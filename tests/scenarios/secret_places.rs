@@ -155,7 +155,7 @@ fn skillctl_sends_no_secret_to_a_new_place_unless_told_to() {
     };
     let (code, said) = call(&[]);
     assert_eq!(code, Some(2), "{said}");
-    let wanted = format!("The secret openai is not allowed to be sent to {} yet.", web.address);
+    let wanted = format!("Sending the secret openai to {} isn't allowed yet.", web.address);
     assert!(said.contains(&wanted) && said.contains("--allow"), "{said}");
     assert!(web.heard().is_empty());
     let (code, said) = call(&["--allow"]);

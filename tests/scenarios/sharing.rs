@@ -73,7 +73,7 @@ fn a_password_that_was_typed_is_a_secret_as_soon_as_it_was_of_use_and_stands_now
     };
     let wrong = bench.sharing_place(&connection(&bare(&url), "wrong")).unwrap();
     assert!(!wrong.address.contains("wrong") && wrong.address.contains("secret://database-127-0-0-1"), "{wrong:?}");
-    assert!(refused(bench.find_shared_libraries(&wrong), ErrorCode::Server).contains("refused the sign-in"));
+    assert!(refused(bench.find_shared_libraries(&wrong), ErrorCode::Server).contains("rejected the sign-in"));
     assert_eq!(secrets(), [""; 0], "what let nobody in is not kept");
     // In its own field or in the address, it is the same.
     for given in [connection(&bare(&url), POSTGRES_PASSWORD), connection(&url, "")] {

@@ -184,7 +184,7 @@ fn a_session_waits_before_a_call_until_the_author_allows_or_refuses_it() {
     let refused = bench.continue_simulation(&forked.row.id).unwrap();
     assert!(matches!(refused.state, SimulationState::WaitingForConsent { .. }));
     let refused = bench.refuse_simulation_call(&forked.row.id).unwrap();
-    assert_eq!(answers(&refused), ["The author did not allow `greet` to run."]);
+    assert_eq!(answers(&refused), ["The user didn't allow `greet` to run."]);
     assert!(matches!(refused.state, SimulationState::WaitingForConsent { .. }), "each call is asked for");
 
     allow(&bench, &view);
@@ -803,9 +803,9 @@ fn a_session_of_claude_code_is_compacted_kept_and_compared() {
     let begun = bench.start_simulation(&of(Host::ClaudeCode)).unwrap();
     assert!(begun.compaction.as_ref().is_some_and(|rule| rule.contains("not measured")), "{:?}", begun.compaction);
     let id = begun.row.id;
-    assert!(refused(bench.compact_simulation(&id), ErrorCode::Invalid).contains("Nothing was said yet"));
+    assert!(refused(bench.compact_simulation(&id), ErrorCode::Invalid).contains("Nothing to compact yet"));
     bench.say_in_simulation(&id, "Extract the PICO", SimulationPace::Step).unwrap();
-    assert!(refused(bench.compact_simulation(&id), ErrorCode::Invalid).contains("within a turn"));
+    assert!(refused(bench.compact_simulation(&id), ErrorCode::Invalid).contains("in the middle of a turn"));
     let before = bench.continue_simulation(&id).unwrap();
     let view = bench.compact_simulation(&id).unwrap();
     assert!(waits_for_user(&view), "{:?}", view.state);

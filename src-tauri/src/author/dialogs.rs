@@ -53,15 +53,15 @@ impl Dialog {
                 Self::new("Save a copy of the library", What::NewFile, library()).at(path)
             }
             PathChoice::Queries => {
-                let kinds = vec![kind("Labelled queries", &["jsonl", "json", "ndjson"]), any()];
-                Self::new("Import queries", What::File, kinds)
+                let kinds = vec![kind("Test queries", &["jsonl", "json", "ndjson"]), any()];
+                Self::new("Import test queries", What::File, kinds)
             }
             PathChoice::SkillArchive { path } => {
                 let dialog = Self::new("Export as .skill", What::NewFile, vec![kind("Skill", &["skill"])]).at(path);
                 Self { asks_to_replace: false, ..dialog }
             }
             PathChoice::ClientFolder { path, folders } => {
-                let dialog = Self::new("Copy to a client’s folder", What::Folder, Vec::new()).at(path);
+                let dialog = Self::new("Copy to client folder", What::Folder, Vec::new()).at(path);
                 Self { folders: folders.iter().map(PathBuf::from).collect(), ..dialog }
             }
             PathChoice::Export { path, extension } => {

@@ -209,6 +209,6 @@ async fn must_sign(studio: &Shared<'_>, author: &Asked<'_>, plan_id: String) -> 
     if author.allows(Question::Signature { pack, folder }).await? {
         return Ok(());
     }
-    let message = "The pack was not signed: you did not allow it. Nothing was written.";
+    let message = "The pack wasn't signed because you didn't allow it. Nothing was written.";
     Err(Error::new(ErrorCode::Cancelled, message))
 }

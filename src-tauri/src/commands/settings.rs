@@ -63,7 +63,7 @@ pub(crate) async fn set_zoom<R: tauri::Runtime>(
     let percent = run(studio, move |studio| studio.set_zoom(step)).await?;
     window
         .set_zoom(f64::from(percent) / 100.0)
-        .map_err(|cause| Error::new(ErrorCode::Internal, "The window could not be zoomed.").with_detail(&cause))?;
+        .map_err(|cause| Error::new(ErrorCode::Internal, "Couldn't zoom the window.").with_detail(&cause))?;
     Ok(percent)
 }
 

@@ -24,11 +24,12 @@ impl Data {
         let mut present = |flag: &str, folder: Option<PathBuf>| match folder {
             Some(folder) if folder.is_dir() => Some(folder),
             Some(folder) => {
-                absences.push(format!("{flag} {}: no such folder; what needs it is left out", folder.display()));
+                absences
+                    .push(format!("{flag} {}: no such folder; benchmarks that need it are skipped", folder.display()));
                 None
             }
             None => {
-                absences.push(format!("{flag} was not given; what needs it is left out"));
+                absences.push(format!("{flag} not given; benchmarks that need it are skipped"));
                 None
             }
         };
@@ -59,7 +60,7 @@ impl Data {
 
     /// The folder of skill folders.
     pub(crate) fn corpus(&self) -> Result<&Path, &'static str> {
-        self.corpus.as_deref().ok_or("it needs a folder of skills, named with --corpus")
+        self.corpus.as_deref().ok_or("needs a folder of skills (--corpus)")
     }
 
     /// A labelled set by its name.

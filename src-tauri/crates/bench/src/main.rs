@@ -76,7 +76,7 @@ const BENCHES: &[Bench] = &[
     Bench {
         name: "client-first",
         is_of_selection: false,
-        title: "The client first: what it sees of 10,000 skills, and sessions that start from all of them",
+        title: "Client views: each client's view of 10,000 skills, and sessions that start with all of them",
         measure: benches::client_first::measure,
     },
     Bench {
@@ -88,13 +88,13 @@ const BENCHES: &[Bench] = &[
     Bench {
         name: "quality",
         is_of_selection: true,
-        title: "Quality: every scorer as it ships, on every labelled set",
+        title: "Quality: every scorer as shipped, on every query set",
         measure: benches::quality::measure,
     },
     Bench {
         name: "unseen",
         is_of_selection: true,
-        title: "Unseen: each labelled set in turn, with weights learned on all others",
+        title: "Unseen: each query set in turn, with weights learned on all others",
         measure: benches::unseen::measure,
     },
     Bench {
@@ -112,13 +112,13 @@ const BENCHES: &[Bench] = &[
     Bench {
         name: "evaluate",
         is_of_selection: true,
-        title: "Evaluation: labelled queries and other wordings, through the use-cases",
+        title: "Evaluation: test queries and draft wordings, through the API",
         measure: benches::evaluate::measure,
     },
     Bench {
         name: "tools",
         is_of_selection: false,
-        title: "Tools: what a call costs beside its tool, and the map",
+        title: "Tools: call overhead, and the map",
         measure: benches::tools::measure,
     },
     Bench {
@@ -130,7 +130,7 @@ const BENCHES: &[Bench] = &[
     Bench {
         name: "save",
         is_of_selection: false,
-        title: "Saving: what an author waits for, in a library of 2,000 skills",
+        title: "Saving: wait times in a library of 2,000 skills",
         measure: benches::save::measure,
     },
     Bench {
@@ -142,7 +142,7 @@ const BENCHES: &[Bench] = &[
     Bench {
         name: "promises",
         is_of_selection: false,
-        title: "Promises: what authors do not wait for",
+        title: "Responsiveness: canceling and timeouts",
         measure: benches::promises::measure,
     },
     Bench {
@@ -154,7 +154,7 @@ const BENCHES: &[Bench] = &[
     Bench {
         name: "sharing-search",
         is_of_selection: false,
-        title: "Sharing: a library of 100,000 skills on a server, searched by meaning",
+        title: "Sharing: semantic search in a library of 100,000 skills on a server",
         measure: benches::sharing_search::measure,
     },
     Bench {
@@ -174,16 +174,16 @@ const BENCHES: &[Bench] = &[
 /// Measure Skill Studio.
 #[derive(Parser)]
 struct Arguments {
-    /// Folder of skill folders, for import and lint, and to grow labelled sets with.
+    /// Folder of skill folders, for import and lint, and to grow the query sets with.
     #[arg(long)]
     corpus: Option<PathBuf>,
-    /// Folder of labelled sets (NAME/skills.jsonl and NAME/queries.jsonl), for scoring.
+    /// Folder of query sets (NAME/skills.jsonl and NAME/queries.jsonl), for scoring.
     #[arg(long)]
     labelled: Option<PathBuf>,
-    /// Folder of labelled sets; only what is about selection is measured.
+    /// Folder of query sets; runs only the selection benchmarks.
     #[arg(long, conflicts_with = "labelled")]
     selection: Option<PathBuf>,
-    /// Run only the measurement of this name.
+    /// Run only the benchmark with this name.
     #[arg(long)]
     only: Option<String>,
 }
@@ -201,7 +201,7 @@ fn main() -> ExitCode {
     let wanted: Vec<_> = BENCHES.iter().filter(is_wanted).collect();
     if wanted.is_empty() {
         let names: Vec<_> = BENCHES.iter().map(|bench| bench.name).collect();
-        println!("there is no measurement of that name; there are: {}", names.join(", "));
+        println!("unknown benchmark; available benchmarks: {}", names.join(", "));
         return ExitCode::FAILURE;
     }
     let data = match arguments.selection {

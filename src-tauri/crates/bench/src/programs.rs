@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 /// A program of ours; `cargo xtask bench` builds it beside this one.
 pub(crate) fn ours(name: &str) -> Result<PathBuf, String> {
-    let missing = || format!("{name} is not built; `cargo xtask bench` builds it first");
+    let missing = || format!("{name} isn't built; run `cargo xtask bench` to build it");
     let path = std::env::current_exe().map_err(|_| missing())?.with_file_name(name);
     path.is_file().then_some(path).ok_or_else(missing)
 }

@@ -39,7 +39,7 @@ impl Set {
     pub(crate) fn all(data: &Data) -> Result<Vec<Self>, &'static str> {
         let sets: Vec<Self> = data.sets().into_iter().map(|(name, set)| Self::read(name, &set)).collect();
         if sets.is_empty() {
-            return Err("it needs a folder of labelled sets, named with --selection");
+            return Err("needs a folder of query sets (--selection)");
         }
         Ok(sets)
     }

@@ -22,8 +22,8 @@ pub struct UnknownFault(String);
 
 impl fmt::Display for UnknownFault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let usage = "write delay=MILLISECONDS, delay=COMMAND:MILLISECONDS or fail=COMMAND:CODE";
-        write!(formatter, "`{}` is no fault: {usage}", self.0)
+        let usage = "use delay=MILLISECONDS, delay=COMMAND:MILLISECONDS or fail=COMMAND:CODE";
+        write!(formatter, "unknown fault `{}`: {usage}", self.0)
     }
 }
 

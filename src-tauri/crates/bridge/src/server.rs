@@ -83,7 +83,7 @@ impl Bridge {
             (&Method::GET, None) => self.follow(),
             (&Method::POST, Some(command)) => self.command(command, request.into_body()).await,
             (&Method::POST, None) if path == "/faults" => self.set_faults(request.uri().query().unwrap_or_default()),
-            _ => refusal(StatusCode::NOT_FOUND, "There is no such address."),
+            _ => refusal(StatusCode::NOT_FOUND, "Unknown address."),
         }
     }
 
@@ -96,7 +96,7 @@ impl Bridge {
 
     fn page(&self, path: &str) -> Response<Body> {
         let Some(page) = self.interface.as_ref().and_then(|folder| pages::read(folder, path)) else {
-            return refusal(StatusCode::NOT_FOUND, "There is no such page.");
+            return refusal(StatusCode::NOT_FOUND, "Page not found.");
         };
         let mut response = Response::new(Either::Left(Full::from(page.bytes)));
         let headers = response.headers_mut();
@@ -130,10 +130,10 @@ impl Bridge {
 
     async fn command(&self, command: &str, body: Incoming) -> Response<Body> {
         let Ok(body) = body.collect().await else {
-            return refusal(StatusCode::BAD_REQUEST, "The request broke off.");
+            return refusal(StatusCode::BAD_REQUEST, "The request was interrupted.");
         };
         let Ok(arguments) = serde_json::from_slice(&body.to_bytes()) else {
-            return refusal(StatusCode::BAD_REQUEST, "The arguments are not JSON.");
+            return refusal(StatusCode::BAD_REQUEST, "The arguments aren't JSON.");
         };
         let (delay, failure) = {
             let faults = self.faults.lock();
@@ -156,7 +156,7 @@ impl Bridge {
         });
         match answered.await {
             Ok(given) => outcome(given.as_deref().map_err(String::as_str)),
-            Err(_) => refusal(StatusCode::INTERNAL_SERVER_ERROR, "The command ended without an answer."),
+            Err(_) => refusal(StatusCode::INTERNAL_SERVER_ERROR, "The command ended without a response."),
         }
     }
 

@@ -221,7 +221,7 @@ fn ours(client: Client, folders: &Folders, capture: &Capture) -> (Vec<Line>, Vec
         let laid = skills[entry.place];
         match entry.state {
             State::Hidden | State::Refused | State::Absent => {
-                let no_room = || "there is no room for it".to_owned();
+                let no_room = || "no room in the list".to_owned();
                 let why = entry.why.as_ref().map_or_else(no_room, Why::words);
                 left_out.push(LeftOut { path: laid.path.clone(), why });
             }

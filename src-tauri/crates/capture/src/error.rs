@@ -9,11 +9,11 @@ use studio_runtime::Failure;
 #[derive(Debug, thiserror::Error)]
 pub enum CaptureError {
     /// Nobody knows how to start this client so that it can be recorded.
-    #[error("{} can't be captured: how it is started for that is not known.", .0.label())]
+    #[error("Capturing {} isn't supported.", .0.label())]
     NotKnown(Client),
     /// The program is not there.
     #[error(
-        "{} is not installed: there is no `{program}` on the PATH. Install it ({install}).",
+        "{} isn't installed: `{program}` wasn't found on PATH. Install it ({install}).",
         .client.label()
     )]
     NotInstalled {
@@ -25,10 +25,10 @@ pub enum CaptureError {
         install: String,
     },
     /// What was named is no program.
-    #[error("{} is no program that can be started.", .0.display())]
+    #[error("Can't start {}: it isn't a program.", .0.display())]
     NoProgram(PathBuf),
     /// The client runs with Node.js, which is missing or too old.
-    #[error("{} needs Node.js {needed} or newer, and {found}. Put a newer one first on the PATH.", .client.label())]
+    #[error("{} needs Node.js {needed} or newer, but {found}. Put a newer version first on PATH.", .client.label())]
     Node {
         /// Which client.
         client: Client,
@@ -38,7 +38,7 @@ pub enum CaptureError {
         found: String,
     },
     /// It loads skills with another program, which is missing.
-    #[error("{} loads a skill with `{program}`, which is not on the PATH. Install it, or compare without loading.", .client.label())]
+    #[error("{} uses `{program}` to load a skill, but it wasn't found on PATH. Install it, or compare without loading.", .client.label())]
     NoHelper {
         /// Which client.
         client: Client,
@@ -47,7 +47,7 @@ pub enum CaptureError {
     },
     /// It is older than anything that was tried.
     #[error(
-        "{} {version} is too old to be captured; {oldest} is the oldest that can be. Update it ({install}).",
+        "{} {version} is too old to capture; {oldest} or newer is required. Update it ({install}).",
         .client.label()
     )]
     TooOld {
@@ -61,7 +61,7 @@ pub enum CaptureError {
         install: String,
     },
     /// It sent nothing in its time.
-    #[error("{} sent no request within {seconds} s and was stopped. {}", .client.label(), quoted(.said))]
+    #[error("{} didn't send a request within {seconds} s and was stopped. {}", .client.label(), quoted(.said))]
     Hangs {
         /// Which client.
         client: Client,
@@ -71,7 +71,7 @@ pub enum CaptureError {
         said: String,
     },
     /// It ended without asking a model.
-    #[error("{} ended without a request to its model{}. {}", .client.label(), tried(.outward), quoted(.said))]
+    #[error("{} exited without sending a request to its model{}. {}", .client.label(), tried(.outward), quoted(.said))]
     NoRequest {
         /// Which client.
         client: Client,
@@ -82,7 +82,7 @@ pub enum CaptureError {
     },
     /// What it sent is not what this client sends.
     #[error(
-        "`{}` sent {}, none of them {}'s to its model with tools. Is it another program of that name?",
+        "`{}` sent {}, but none was a model request from {} with tools. Is it a different program with the same name?",
         .program.display(),
         counted(*.requests),
         .client.label()
@@ -107,16 +107,16 @@ pub enum CaptureError {
     #[error(transparent)]
     Sandbox(#[from] Failure),
     /// What the recorder said can't be read.
-    #[error("The recorder ended without an answer. {}", quoted(.0))]
+    #[error("The recorder exited without a result. {}", quoted(.0))]
     Recorder(String),
     /// A folder could not be made.
-    #[error("The folder for the capture could not be made: {0}.")]
+    #[error("Couldn't create the folder for the capture: {0}.")]
     Io(#[from] std::io::Error),
 }
 
 fn quoted(said: &str) -> String {
     let said = said.trim();
-    if said.is_empty() { "It said nothing.".to_owned() } else { format!("It said: {said}") }
+    if said.is_empty() { "It printed no output.".to_owned() } else { format!("Output: {said}") }
 }
 
 fn counted(requests: usize) -> String {
@@ -127,6 +127,6 @@ fn tried(tried: &[String]) -> String {
     if tried.is_empty() {
         String::new()
     } else {
-        format!("; it tried to reach {}, which was blocked", tried.join(", "))
+        format!("; it tried to connect to {}, which was blocked", tried.join(", "))
     }
 }

@@ -102,7 +102,7 @@ impl Folders {
     /// lie in it, into the client's folder.
     pub(crate) fn project(&mut self, from: &Path, recipe: &Recipe) -> Result<(), CaptureError> {
         if !from.is_dir() {
-            let cause = "There is no folder at this path.".to_owned();
+            let cause = "This folder doesn't exist.".to_owned();
             return Err(CaptureError::Folder { path: from.to_owned(), cause });
         }
         let own = facts(self.client).project_folders.iter().copied();
@@ -167,13 +167,13 @@ impl Folders {
     fn copy(&mut self, from: &Path, to: &str, within: &Path, scope: Scope) -> Result<(), CaptureError> {
         let failed = |path: &Path, cause: &dyn std::fmt::Display| CaptureError::Folder {
             path: path.to_owned(),
-            cause: format!("This can't be copied ({cause})."),
+            cause: format!("Can't copy this ({cause})."),
         };
         let (mut found, mut all): (BTreeMap<String, Laid>, Vec<String>) = (BTreeMap::new(), Vec::new());
         for entry in entries_in(from, within, scope) {
             self.entries += 1;
             if self.entries > MOST_ENTRIES {
-                return Err(failed(from, &"it holds too many files; name a folder with the skills only"));
+                return Err(failed(from, &"too many files; specify a folder with only the skills"));
             }
             // A link that leads nowhere, or to what holds it, holds no skill.
             let Ok(entry) = entry else { continue };
@@ -189,7 +189,7 @@ impl Folders {
             }
             self.copied += entry.metadata().map(|file| file.len()).unwrap_or_default();
             if self.copied > MOST_BYTES {
-                return Err(failed(from, &"it holds more than 512 MB; name a folder with the skills only"));
+                return Err(failed(from, &"more than 512 MB; specify a folder with only the skills"));
             }
             self.copy_file(&entry, &target).map_err(|cause| failed(entry.path(), &cause))?;
             note(&mut found, &entry, &seen, scope).map_err(|cause| failed(entry.path(), &cause))?;
@@ -303,7 +303,7 @@ mod tests {
             assert_eq!(copied.is_ok(), is_copied);
             if let Err(error) = copied {
                 let told = error.to_string();
-                assert!(told.contains("it holds too many files; name a folder with the skills only"), "{told}");
+                assert!(told.contains("too many files; specify a folder with only the skills"), "{told}");
             }
         }
     }

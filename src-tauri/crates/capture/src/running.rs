@@ -125,7 +125,7 @@ impl Run<'_> {
         let seen = self.start(&self.told(vec!["--version".to_owned()], VERSION_LIMIT))?;
         let node = seen.errors.contains("env: 'node'") || seen.errors.contains("env: ‘node’");
         if let (Some(needed), true) = (recipe.node, node) {
-            return Err(CaptureError::Node { client, needed, found: "there is none".to_owned() });
+            return Err(CaptureError::Node { client, needed, found: "none was found".to_owned() });
         }
         let version = version_in(&seen.output).or_else(|| version_in(&seen.errors));
         if let (Some(version), Ok(oldest)) = (&version, semver::Version::parse(recipe.oldest))

@@ -30,14 +30,14 @@ pub(crate) use sharing::{Place, PreferredSide, Pull, Push};
 #[derive(Debug, Parser)]
 #[command(name = "skillctl", version, max_term_width = 100)]
 pub(crate) struct Arguments {
-    /// Library file to use; by default the one opened last. For what only asks, a folder of skills is enough: a library is
-    /// made of it for the one command, and nothing is kept.
+    /// Library file to use; by default the last one opened. Read-only commands also accept a folder of skills: a temporary
+    /// library is built for the one command, and nothing is kept.
     #[arg(long, global = true, value_name = "PATH")]
     pub(crate) library: Option<PathBuf>,
-    /// Print the result as one JSON document.
+    /// Print the result as a single JSON document.
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Name each thing of which otherwise only the number is told: files that were not read, losses of an export.
+    /// List every item instead of only a count, such as files that weren't read and what an export doesn't include.
     #[arg(long, global = true)]
     pub(crate) verbose: bool,
     #[command(subcommand)]
@@ -54,14 +54,14 @@ pub(crate) enum Action {
     },
     /// Import skills from folders and archives, and tools, servers and agents from files.
     Import(Import),
-    /// List the skills, tools, agents or servers of a library.
+    /// List the skills, tools, agents or servers in a library.
     List {
         /// What to list.
         what: Listed,
     },
-    /// Search skills, tools, agents and servers by words and by meaning. Exits with 1 if nothing is found.
+    /// Search skills, tools, agents and servers by keyword and with semantic search. Exits with 1 if nothing is found.
     ///
-    /// What has all the words comes first, then what means nearly the same. Each result says where it was found.
+    /// Results with all the words come first, then results with a similar meaning. Each result shows where it matched.
     Search(Search),
     /// Show one skill, tool, agent or server in full.
     Show {
@@ -70,25 +70,25 @@ pub(crate) enum Action {
         /// Name or id.
         name: String,
     },
-    /// Find text in the files of all skills. Exits with 1 if there is none.
+    /// Find text in the files of all skills. Exits with 1 if nothing is found.
     Find(Find),
     Lint(Lint),
-    /// Count the tokens of descriptions, instructions and files (o200k, an estimate).
+    /// Count the tokens in descriptions, bodies and files (o200k estimate).
     Tokens {
-        /// Skill folder, folder of skills, or text file.
+        /// Skill folder, folder of skills or text file.
         #[arg(value_name = "PATH")]
         path: Option<PathBuf>,
-        /// Count this skill of the library, or of the folder.
+        /// Count only this skill of the library or folder.
         #[arg(long, value_name = "NAME")]
         skill: Option<String>,
     },
     /// Score every skill against a query.
     Score(Score),
-    /// Build the context that an agent would get.
+    /// Build the context an agent would get.
     Resolve(Resolve),
     Overlap(Overlap),
     Overview(Overview),
-    /// Run labelled queries and report how often the right skill wakes.
+    /// Run test queries and report how often the expected skill triggers.
     Eval(Eval),
     /// Print the JSON Schema of a gram type signature.
     Schema {
@@ -100,58 +100,59 @@ pub(crate) enum Action {
         #[command(subcommand)]
         action: ToolAction,
     },
-    /// Simulate a session of an agent, and show what its model is sent at each step.
+    /// Simulate an agent session and show what the model is sent at each step.
     Simulate(Box<Simulate>),
     Capture(Capture),
-    /// Export skills, tools or agents for another system. What the target can't hold is listed first.
+    /// Export skills, tools or agents for another system. Lists first what the target can't include.
     ///
-    /// Without a name the whole library goes out. A skill that is named goes out alone; those of --skill with the skills they
-    /// require and their tools. Nothing is written if the target refuses something: exits with 1 then, and lists why. Equal libraries give equal bytes.
+    /// Without a name, exports the whole library. A skill given by name is exported alone; skills given with --skill include
+    /// their tools and the skills they require. If the target rejects an item, nothing is written: exits with 1 and lists the
+    /// reasons. The same library always produces the same bytes.
     Export(Export),
-    /// Work with packs: named selections of the library with the targets they are written to.
+    /// Work with packs: a set of skills plus the targets to export them to.
     Pack {
         #[command(subcommand)]
         action: PackAction,
     },
-    /// Look for secrets, hidden text, injections and commands that do harm in skills on disk. Exits with 1 if there are findings.
+    /// Scan skills on disk for secrets, hidden text, prompt injection and harmful commands. Exits with 1 if anything is flagged.
     ///
-    /// A scan without findings doesn't prove that a skill is harmless. Findings that are dismissed in the library don't count.
+    /// A clean scan doesn't guarantee that a skill is safe. Items dismissed in the library don't count.
     Scan {
-        /// Folders, SKILL.md files, archives, or what light-4j and websites keep.
+        /// Folders, SKILL.md files, archives, or skills as light-4j and websites store them.
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
     },
-    /// Check a pack on disk: whether its files are as its manifest says, and who signed that. Exits with 1 if anything is
-    /// altered, or it is not signed by a key you trust.
+    /// Verify a pack on disk: that its files match the manifest, and who signed it. Exits with 1 if a file was modified or the
+    /// pack isn't signed by a key you trust.
     Verify {
-        /// Folders of packs, or files of them.
+        /// Pack folders, or files in them.
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
     },
-    /// Work with the key you sign with, and the keys you trust.
+    /// Manage your signing key and the keys you trust.
     Key {
         #[command(subcommand)]
         action: KeyAction,
     },
-    /// Share a library: bring what changed here to a database server. Exits with 1 on conflicts.
+    /// Push local changes to a shared library on a database server. Exits with 1 on conflicts.
     ///
-    /// All of it is pushed, or nothing. Where both sides changed the same, nothing is pushed and each conflict is listed: pull
-    /// first. The database is set up once, with --migrate.
+    /// A push is all or nothing. If both sides changed the same item, nothing is pushed and the conflicts are listed: pull
+    /// first. Set up the database once, with --migrate.
     Push(Push),
-    /// Share a library: bring in what changed on a database server. Exits with 1 on conflicts.
+    /// Pull changes from a shared library on a database server. Exits with 1 on conflicts.
     ///
-    /// Where both sides changed different fields or lines, both changes are kept. The rest is listed, and stays as it is here.
+    /// Changes to different fields or lines are merged. Conflicts are listed, and your version is kept.
     Pull(Pull),
-    /// Move things to the trash, list it, and restore or delete what is in it.
+    /// Move items to the trash, and list, restore or permanently delete them.
     Trash {
         #[command(subcommand)]
         action: TrashAction,
     },
-    /// List the folders skills were imported from and are linked to. Exits with 1 if links are not followed.
+    /// List the folders that skills were imported from or are linked to. Exits with 1 if there are links that aren't followed.
     ///
-    /// Links that were not made on this computer are neither read nor written until somebody says that they are followed.
+    /// Links created on another computer are neither read nor written until you follow them.
     Links {
-        /// Follow all links that are listed as not followed.
+        /// Follow all links listed as not followed.
         #[arg(long)]
         follow: bool,
     },
@@ -160,13 +161,13 @@ pub(crate) enum Action {
         #[command(subcommand)]
         action: ServeAction,
     },
-    /// Check the library, the index, the model and the programs the studio uses.
+    /// Check the library, the search index, the embedding model and the programs Skill Studio uses.
     Doctor {
-        /// Rescue what can be read of the library named with --library first; the damaged file is kept beside it.
+        /// First recover what can be read from the library given with --library; the damaged file is kept next to it.
         #[arg(long)]
         salvage: bool,
-        /// Print what to put into a report instead: versions, the machine, counts, the checks and the log's last lines;
-        /// no secrets and no texts of skills.
+        /// Print diagnostics for a bug report instead: versions, system, counts, checks and the last lines of the log.
+        /// Contains no secrets and no skill text.
         #[arg(long)]
         diagnostics: bool,
     },
@@ -176,13 +177,13 @@ pub(crate) enum Action {
 pub(crate) enum TrashAction {
     /// List the trash, newest first. Exits with 1 if it is empty.
     List {
-        /// List one kind only.
+        /// List only this kind.
         #[arg(long)]
         kind: Option<TrashedKind>,
     },
     /// Move a skill, tool, agent, server or pack to the trash.
     ///
-    /// If other items depend on it, they are named and nothing is moved, unless you use --force.
+    /// If other items depend on it, they are listed and nothing is moved unless you use --force.
     Put {
         /// What to move.
         kind: EntityKind,
@@ -192,17 +193,17 @@ pub(crate) enum TrashAction {
         #[arg(long)]
         force: bool,
     },
-    /// Restore something from the trash.
+    /// Restore an item from the trash.
     Restore {
         /// What to restore.
         kind: TrashedKind,
-        /// Name or id; a component or a link as the list shows it, such as 'tours requires bikes'.
+        /// Name or id; for a component or link, as shown in the list, such as 'tours requires bikes'.
         name: String,
         /// Restore it under another name.
         #[arg(long = "as", value_name = "NAME")]
         new_name: Option<String>,
     },
-    /// Delete something in the trash forever. Exits with 1 if other items still depend on it.
+    /// Permanently delete an item in the trash. Exits with 1 if other items still depend on it.
     Delete {
         /// What to delete.
         #[arg(required_unless_present = "all")]
@@ -210,7 +211,7 @@ pub(crate) enum TrashAction {
         /// Name or id.
         #[arg(required_unless_present = "all")]
         name: Option<String>,
-        /// Delete everything in the trash.
+        /// Permanently delete everything in the trash.
         #[arg(long, conflicts_with_all = ["kind", "name"])]
         all: bool,
     },
@@ -240,11 +241,11 @@ pub(crate) enum TrashedKind {
 pub(crate) enum ServeAction {
     /// Run the MCP server behind the sample tools, on standard input and output.
     ///
-    /// It needs no network: the tools work on a small sample world, and what they change is kept in one folder. The REST
-    /// tools of the samples reach the same server on a local port. The studio and skillctl start the server when a tool
-    /// needs it. To put everything back, use --reset, or the server's own tool for it.
+    /// No network needed: the tools work on a small set of sample data and keep their changes in one folder. The sample REST
+    /// tools use the same server on a local port. Skill Studio and skillctl start the server when a tool needs it. To undo all
+    /// changes, use --reset or the server's reset_samples tool.
     Samples {
-        /// Folder to keep changes in; by default the studio's own.
+        /// Folder to keep changes in; by default Skill Studio's data folder.
         #[arg(long, value_name = "FOLDER")]
         state: Option<PathBuf>,
         /// Undo all changes first.

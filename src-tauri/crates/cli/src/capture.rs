@@ -48,7 +48,7 @@ pub(crate) fn capture(asked: &arguments::Capture, library: Option<&Path>, output
     });
     let differs = capture.list.is_none() || !comparison.is_equal();
     if capture.list.is_none() {
-        Output::note(format!("{} sent no list of skills", client.label()));
+        Output::note(format!("{} didn't send a skill list", client.label()));
     }
     Ok(Outcome::with_findings(asked.check && differs))
 }
@@ -56,15 +56,15 @@ pub(crate) fn capture(asked: &arguments::Capture, library: Option<&Path>, output
 /// The folder whose skills the client is run on; one that is named in the place of a library is as good.
 fn folder<'a>(asked: &'a arguments::Capture, library: Option<&'a Path>) -> Result<Option<&'a Path>, Failure> {
     let folder = match (library, asked.folder.as_deref()) {
-        (Some(_), Some(_)) => return Err(Failure::usage("name a library or a folder of skills, not both")),
+        (Some(_), Some(_)) => return Err(Failure::usage("specify a library or a folder of skills, not both")),
         (Some(library), None) if !library.is_dir() => {
-            let message = format!("{} is no folder. A client is run on a folder of skills.", library.display());
+            let message = format!("{} isn't a folder. Specify a folder of skills.", library.display());
             return Err(Failure::input(message));
         }
         (library, folder) => folder.or(library),
     };
     if asked.without_own && folder.is_none() {
-        return Err(Failure::usage("--without-own leaves nothing without a folder of skills; name one"));
+        return Err(Failure::usage("--without-own needs a folder of skills"));
     }
     Ok(folder)
 }
@@ -89,7 +89,7 @@ fn document(capture: &Capture, comparison: &Comparison) -> Value {
 
 fn requests(out: &mut Page<'_>, label: &str, capture: &Capture) -> io::Result<()> {
     let model = capture.model.as_deref().map(|model| format!(", model {model}")).unwrap_or_default();
-    let window = capture.window.map(|tokens| format!(", context of {tokens} tokens")).unwrap_or_default();
+    let window = capture.window.map(|tokens| format!(", context window {tokens} tokens")).unwrap_or_default();
     let seconds = f64::from(u32::try_from(capture.milliseconds).unwrap_or(u32::MAX)) / 1_000.0;
     writeln!(out, "{label} {}{model}{window}, {seconds:.1} s", capture.version)?;
     for request in &capture.requests {
@@ -99,11 +99,11 @@ fn requests(out: &mut Page<'_>, label: &str, capture: &Capture) -> io::Result<()
         writeln!(out, "  blocked: {tried}")?;
     }
     if !capture.names_outward {
-        writeln!(out, "  what it tried to reach beside this is blocked, but can't be named on this machine")?;
+        writeln!(out, "  other network access was blocked, but can't be listed on this computer")?;
     }
-    writeln!(out, "Before the model")?;
+    writeln!(out, "Sent to the model")?;
     for piece in capture.pieces.iter().filter(|piece| !piece.is_loaded) {
-        let what = if piece.is_list { "  the list of skills" } else { "" };
+        let what = if piece.is_list { "  skill list" } else { "" };
         writeln!(out, "  {:<9}  {:>7} characters{what}", piece.role, piece.text.chars().count())?;
     }
     Ok(())
@@ -111,42 +111,42 @@ fn requests(out: &mut Page<'_>, label: &str, capture: &Capture) -> io::Result<()
 
 fn list(out: &mut Page<'_>, capture: &Capture, comparison: &Comparison) -> io::Result<()> {
     let Some(list) = &capture.list else { return Ok(()) };
-    writeln!(out, "The list")?;
+    writeln!(out, "Skill list")?;
     let is_own = |name: &str| comparison.own.iter().any(|(own, _)| own == name);
     for entry in list.entries.iter().filter(|entry| !is_own(&entry.name)) {
         writeln!(out, "  {}", one_line(&entry.line))?;
     }
     if !list.names.is_empty() {
-        writeln!(out, "  only by name: {}", list.names.join(", "))?;
+        writeln!(out, "  name only: {}", list.names.join(", "))?;
     }
     let own: usize = comparison.own.iter().map(|(_, chars)| chars).sum();
-    writeln!(out, "  and {} of its own, {own} characters", comparison.own.len())?;
+    writeln!(out, "  built-in skills: {} ({own} characters)", comparison.own.len())?;
     for LeftOut { path, why } in &comparison.left_out {
-        writeln!(out, "  not in the list, since {why}: {path}")?;
+        writeln!(out, "  not listed: {path} ({why})")?;
     }
     writeln!(
         out,
-        "Beside what Skill Studio says: {} equal, {} differ",
+        "Compared with Skill Studio: {} equal, {} different",
         comparison.equal,
         comparison.differences.len()
     )?;
     for difference in &comparison.differences {
         match difference {
             Difference::OnlyTheirs { name, theirs } => {
-                writeln!(out, "  {name}: listed, which Skill Studio does not expect")?;
+                writeln!(out, "  {name}: listed, but Skill Studio doesn't expect it")?;
                 writeln!(out, "    client  {}", one_line(theirs))?;
             }
             Difference::OnlyOurs { name, ours } => {
-                writeln!(out, "  {name}: not listed, though Skill Studio expects it")?;
+                writeln!(out, "  {name}: not listed, but Skill Studio expects it")?;
                 writeln!(out, "    studio  {}", one_line(ours))?;
             }
             Difference::Text { name, ours, theirs } => {
-                writeln!(out, "  {name}: listed with other words")?;
+                writeln!(out, "  {name}: different text")?;
                 writeln!(out, "    client  {}", one_line(theirs))?;
                 writeln!(out, "    studio  {}", one_line(ours))?;
             }
             Difference::Order { ours, theirs } => {
-                writeln!(out, "  in another order")?;
+                writeln!(out, "  different order")?;
                 writeln!(out, "    client  {}", theirs.join(", "))?;
                 writeln!(out, "    studio  {}", ours.join(", "))?;
             }
@@ -166,9 +166,9 @@ fn loaded(out: &mut Page<'_>, capture: &Capture, comparison: &Comparison) -> io:
     })?;
     let Some(loaded) = &comparison.loaded else { return Ok(()) };
     if loaded.is_equal() {
-        return writeln!(out, "Beside what Skill Studio says: equal");
+        return writeln!(out, "Compared with Skill Studio: equal");
     }
-    writeln!(out, "Skill Studio says:")?;
+    writeln!(out, "Skill Studio expects:")?;
     loaded.ours.lines().try_for_each(|line| writeln!(out, "    {line}"))
 }
 
@@ -179,7 +179,7 @@ fn keep(path: &Path, folder: Option<&Path>, capture: &Capture, comparison: &Comp
     let kept = kept_capture(capture, comparison, &personal);
     for TakenOut { kind, found, times } in &kept.taken_out {
         let what = what_was_taken_out(*kind);
-        Output::note(format!("not in {}: {what} “{found}” ({times})", path.display()));
+        Output::note(format!("removed from {}: {what} “{found}” ({times})", path.display()));
     }
     fs::write(path, kept.text).map_err(|cause| Failure::input(format!("{}: {cause}", path.display())))
 }
@@ -187,15 +187,15 @@ fn keep(path: &Path, folder: Option<&Path>, capture: &Capture, comparison: &Comp
 const fn what_was_taken_out(kind: TakenOutKind) -> &'static str {
     match kind {
         TakenOutKind::HomeFolder => "your home folder",
-        TakenOutKind::UserName => "your name",
-        TakenOutKind::EmailAddress => "the e-mail address",
-        TakenOutKind::MemoryFile => "a line of a memory file",
-        TakenOutKind::GitState => "the state of a repository",
+        TakenOutKind::UserName => "your user name",
+        TakenOutKind::EmailAddress => "the email address",
+        TakenOutKind::MemoryFile => "a line from a memory file",
+        TakenOutKind::GitState => "the repository state",
     }
 }
 
 /// A client that is not found may lie elsewhere.
 fn with_hint(error: Error) -> Error {
-    let hint = if error.code == ErrorCode::NotFound { " Or name its program with --program." } else { "" };
+    let hint = if error.code == ErrorCode::NotFound { " Or specify its program with --program." } else { "" };
     Error { message: error.message + hint, ..error }
 }

@@ -61,38 +61,34 @@ pub(crate) fn lint(
     Ok(Outcome::with_findings(skills == 0 || fails || !skipped.is_empty()))
 }
 
-/// Says how many findings were less severe than what was asked for, how many are ignored, and how many are of rules that are
+/// Says how many problems were less severe than what was asked for, how many are ignored, and how many are of rules that are
 /// off.
 fn tell_left_out(passed: usize, ignored: usize, off: usize) {
     if passed > 0 {
-        let found = if passed == 1 { "1 finding is".to_owned() } else { format!("{passed} findings are") };
-        Output::note(format_args!("{found} less severe and not listed"));
+        let problems = if passed == 1 { "1 problem is".to_owned() } else { format!("{passed} problems are") };
+        Output::note(format_args!("{problems} less severe and not listed"));
     }
     if ignored > 0 {
         let problems = if ignored == 1 { "1 problem is".to_owned() } else { format!("{ignored} problems are") };
         Output::note(format_args!("{problems} ignored in the library and not listed"));
     }
     if off > 0 {
-        let found = if off == 1 {
-            "1 finding is of a rule that is".to_owned()
-        } else {
-            format!("{off} findings are of rules that are")
-        };
-        Output::note(format_args!("{found} off in the library"));
+        let problems = if off == 1 { "1 problem isn't".to_owned() } else { format!("{off} problems aren't") };
+        Output::note(format_args!("{problems} listed because the rule is off in the library"));
     }
 }
 
 /// What the user's library knows. Skills can be checked without one, so that one that is not there is no failure.
 fn basis_of_user() -> Option<LintBasis> {
     let Some(config) = Config::of_user() else {
-        Output::note("tools are not checked: no home folder found");
+        Output::note("tool names not checked: no home folder found");
         return None;
     };
     let basis = studio_api::lint_basis_of_last_library(&config);
     match &basis {
         Ok(Some(_)) => {}
-        Ok(None) => Output::note("tools are not checked: no library opened yet; pass one with --library"),
-        Err(error) => Output::note(format_args!("tools are not checked: {}", error.message)),
+        Ok(None) => Output::note("tool names not checked: no library has been opened yet; use --library to choose one"),
+        Err(error) => Output::note(format_args!("tool names not checked: {}", error.message)),
     }
     basis.ok().flatten()
 }
@@ -121,7 +117,7 @@ pub(crate) fn doctor(
 ) -> Result<Outcome, Failure> {
     match library {
         Some(library) if salvage => drop(studio.salvage_library(&library.to_string_lossy())?),
-        None if salvage => return Err(Failure::usage("name the damaged library with --library")),
+        None if salvage => return Err(Failure::usage("specify the damaged library with --library")),
         _ => {}
     }
     match studio.open_named_or_last(library) {
@@ -155,7 +151,7 @@ fn report_tokens(description: usize, body: usize, files: usize, output: &Output)
         writeln!(out, "description {description}")?;
         writeln!(out, "body {body}")?;
         writeln!(out, "files {files}")?;
-        writeln!(out, "total {total} (o200k, an estimate)")
+        writeln!(out, "total {total} (o200k estimate)")
     });
 }
 

@@ -22,5 +22,5 @@ fn named(is_offered: impl Fn(&ClientInfo) -> bool) -> impl TypedValueParser<Valu
         PossibleValue::new(noun.as_str()).help(noun.label()).aliases(noun.old_names().iter().copied())
     };
     let offered: Vec<PossibleValue> = list_clients().into_iter().filter(is_offered).map(value).collect();
-    PossibleValuesParser::new(offered).try_map(|name| Host::parse(&name).ok_or("no such client"))
+    PossibleValuesParser::new(offered).try_map(|name| Host::parse(&name).ok_or("unknown client"))
 }

@@ -21,10 +21,10 @@ pub(crate) fn allowed(request: &ConsentRequest) -> String {
         ConsentKind::Secret => format!("the secret {} for {}", plain(&request.subject), plain(&place(request))),
         ConsentKind::Key => format!("the key of {}", plain(&request.subject)),
         ConsentKind::Model => {
-            format!("asking the chat model {} at {}", plain(&request.subject), plain(&place(request)))
+            format!("using the chat model {} at {}", plain(&request.subject), plain(&place(request)))
         }
         ConsentKind::Network => format!("requests to {}", plain(&place(request))),
-        ConsentKind::Folder => format!("reading files of {}", plain(&request.subject)),
+        ConsentKind::Folder => format!("reading files in {}", plain(&request.subject)),
         ConsentKind::Server | ConsentKind::Tool | ConsentKind::Database => command_line(&request.argv),
     }
 }
@@ -41,7 +41,7 @@ fn question(
     out: &mut impl Write,
 ) -> io::Result<bool> {
     if let Some(script) = script {
-        writeln!(out, "The script of {}:\n", plain(&request.subject))?;
+        writeln!(out, "Script of {}:\n", plain(&request.subject))?;
         script.lines().try_for_each(|line| writeln!(out, "    {}", plain(line)))?;
         writeln!(out)?;
     }
@@ -60,7 +60,7 @@ fn question(
     }
     if request.kind == ConsentKind::Folder {
         let (folder, [library, model]) = (plain(&request.subject), reading(request));
-        write!(out, "Let sessions of {library} read the files of {folder}? What is read goes to {model}. [y/N] ")?;
+        write!(out, "Let sessions of {library} read files in {folder}? Their contents are sent to {model}. [y/N] ")?;
         return answered(answers, out);
     }
     let does = if request.kind == ConsentKind::Server { "start" } else { "run" };
@@ -79,29 +79,29 @@ fn refusal(request: &ConsentRequest) -> String {
     if request.kind == ConsentKind::Secret {
         let (secret, place) = (plain(&request.subject), plain(&place(request)));
         return format!(
-            "The secret {secret} is not allowed to be sent to {place} yet.\nCheck that it belongs there, then run again with --allow."
+            "Sending the secret {secret} to {place} isn't allowed yet.\nCheck the address, then run again with --allow."
         );
     }
     if request.kind == ConsentKind::Model {
         let (model, place) = (plain(&request.subject), plain(&place(request)));
         return format!(
-            "The chat model {model} is not allowed to be asked at {place} yet.\nMessages and skills would be sent there. Check the address, then run again with --allow."
+            "Using the chat model {model} at {place} isn't allowed yet.\nMessages and skills would be sent there. Check the address, then run again with --allow."
         );
     }
     if request.kind == ConsentKind::Network {
         let place = plain(&place(request));
-        return format!("Requests to {place} are not allowed yet.\nCheck the address, then run again with --allow.");
+        return format!("Requests to {place} aren't allowed yet.\nCheck the address, then run again with --allow.");
     }
     if request.kind == ConsentKind::Folder {
         let (folder, [library, model]) = (plain(&request.subject), reading(request));
         return format!(
-            "Sessions of {library} are not allowed to read the files of {folder} yet.\nWhat is read goes to {model}. Check the folder, then run again with --allow."
+            "Sessions of {library} aren't allowed to read files in {folder} yet.\nTheir contents would be sent to {model}. Check the folder, then run again with --allow."
         );
     }
     let why = match (request.changed.is_empty(), request.kind) {
         (false, _) => "has changed since you allowed it",
-        (true, ConsentKind::Server) => "is not allowed to start yet",
-        (true, _) => "is not allowed to run yet",
+        (true, ConsentKind::Server) => "isn't allowed to start yet",
+        (true, _) => "isn't allowed to run yet",
     };
     format!("{} {why}.\n{}Check it, then run again with --allow.", plain(&request.subject), description(request))
 }
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn the_question_shows_all_that_would_run() {
-        let asked = "The script of greet:\n\n    one\n    two\\u{1b}[8m\n\nAllow greet to run?\n  \
+        let asked = "Script of greet:\n\n    one\n    two\\u{1b}[8m\n\nAllow greet to run?\n  \
                      command      python3 -I 'my tool.py' 'it'\\''s' ''\n  \
                      before       python2\n  \
                      folder       /srv\n  \
@@ -205,9 +205,7 @@ mod tests {
         let mut out = Vec::new();
         assert!(question(&asked, None, &mut "y\n".as_bytes(), &mut out).unwrap());
         assert_eq!(String::from_utf8(out).unwrap(), "Send the secret openai to https://api.example.com? [y/N] ");
-        assert!(
-            refusal(&asked).starts_with("The secret openai is not allowed to be sent to https://api.example.com yet.")
-        );
+        assert!(refusal(&asked).starts_with("Sending the secret openai to https://api.example.com isn't allowed yet."));
     }
 
     #[test]
@@ -218,7 +216,7 @@ mod tests {
         let mut out = Vec::new();
         assert!(!question(&asked, None, &mut "\n".as_bytes(), &mut out).unwrap());
         assert_eq!(String::from_utf8(out).unwrap(), "Send requests to http://127.0.0.1:8080? [y/N] ");
-        assert!(refusal(&asked).starts_with("Requests to http://127.0.0.1:8080 are not allowed yet."));
+        assert!(refusal(&asked).starts_with("Requests to http://127.0.0.1:8080 aren't allowed yet."));
         assert_eq!(allowed(&asked), "requests to http://127.0.0.1:8080");
     }
 
@@ -231,13 +229,13 @@ mod tests {
         assert!(question(&asked, None, &mut "y\n".as_bytes(), &mut out).unwrap());
         assert_eq!(
             String::from_utf8(out).unwrap(),
-            "Let sessions of /home/ann/own.db read the files of /home/ann/notes? What is read goes to small at \
+            "Let sessions of /home/ann/own.db read files in /home/ann/notes? Their contents are sent to small at \
              https://models.example.com. [y/N] "
         );
         let refused = refusal(&asked);
-        let begins = "Sessions of /home/ann/own.db are not allowed to read the files of /home/ann/notes yet.";
-        assert!(refused.starts_with(begins) && refused.contains("goes to small at https://"), "{refused}");
-        assert_eq!(allowed(&asked), "reading files of /home/ann/notes");
+        let begins = "Sessions of /home/ann/own.db aren't allowed to read files in /home/ann/notes yet.";
+        assert!(refused.starts_with(begins) && refused.contains("sent to small at https://"), "{refused}");
+        assert_eq!(allowed(&asked), "reading files in /home/ann/notes");
     }
 
     #[test]
@@ -252,9 +250,9 @@ mod tests {
     #[test]
     fn a_refusal_says_why_and_what_to_do() {
         let first = ConsentRequest { changed: Vec::new(), previous_argv: None, ..request() };
-        assert!(refusal(&first).starts_with("greet is not allowed to run yet.\n  command      python3 -I"));
+        assert!(refusal(&first).starts_with("greet isn't allowed to run yet.\n  command      python3 -I"));
         let server = ConsentRequest { kind: ConsentKind::Server, ..first };
-        assert!(refusal(&server).starts_with("greet is not allowed to start yet.\n"));
+        assert!(refusal(&server).starts_with("greet isn't allowed to start yet.\n"));
         assert!(refusal(&request()).starts_with("greet has changed since you allowed it.\n"));
         assert!(refusal(&request()).ends_with("changed      program, script\nCheck it, then run again with --allow."));
     }

@@ -27,7 +27,7 @@ pub(crate) const FORMAT: &str = "evals";
 pub(crate) fn overlap(studio: &Opened, arguments: &Overlap, output: &Output) -> Result<Outcome, Failure> {
     let Overlap { client, by_meaning, min_similarity, dismissed, .. } = arguments;
     if min_similarity.is_some_and(|least| !(0.0..=1.0).contains(&least)) {
-        return Err(Failure::usage("--min-similarity must be from 0 to 1"));
+        return Err(Failure::usage("--min-similarity must be between 0 and 1"));
     }
     wait_for_vectors(studio, *by_meaning)?;
     let report = studio.list_overlaps_as_seen(*min_similarity, seen_by(studio, *client)?)?;
@@ -48,7 +48,7 @@ pub(crate) fn wait_for_vectors(studio: &Opened, by_meaning: bool) -> Result<(), 
     studio.wait_until_indexed().or_else(|error| match error.code {
         // Without the model, words alone say how alike two skills are.
         studio_api::ErrorCode::ModelMissing => {
-            Output::note(format_args!("{} Comparing by words only.", error.message));
+            Output::note(format_args!("{} Comparing words only.", error.message));
             Ok(())
         }
         _ => Err(error.into()),
@@ -76,7 +76,7 @@ pub(crate) fn eval(studio: &Opened, file: &Path, eval: &Eval, output: &Output) -
         document["results"] = json!(results);
     }
     output.result(&document, |out| {
-        writeln!(out, "{} queries, {in_scope} in scope, {} left out", file.queries.len(), file.left_out)?;
+        writeln!(out, "{} queries, {in_scope} in scope, {} skipped", file.queries.len(), file.left_out)?;
         for (name, metric) in named(&metrics) {
             match metric {
                 Some(metric) => {
@@ -97,7 +97,7 @@ pub(crate) fn case_setup(
     runtime: RuntimeName,
 ) -> Result<Option<SimulationSetup>, Failure> {
     if agent.is_some() && format != Some(FORMAT) {
-        return Err(Failure::usage("--agent is for --format evals"));
+        return Err(Failure::usage("--agent needs --format evals"));
     }
     Ok(agent.map(|agent| simulate::case_setup(agent, runtime)))
 }
@@ -140,9 +140,9 @@ pub(crate) fn import(
             let name = one["name"].as_str().unwrap_or_default();
             if one["kind"] == "test_case" {
                 let (all, judged) = (&one["assertions"], &one["judged"]);
-                writeln!(out, "test case {name}: {all} assertions, {judged} for a person to check")?;
+                writeln!(out, "test {name}: {all} assertions, {judged} to check manually")?;
             } else {
-                writeln!(out, "{} queries into {name}", one["queries"])?;
+                writeln!(out, "query set {name}: {} queries", one["queries"])?;
             }
         }
         for problem in skipped.iter().chain(&warnings) {
@@ -157,7 +157,7 @@ pub(crate) fn import(
 
 /// What is said of a file that a case goes without.
 fn not_given(input: &MissingInput, path: &str) -> Value {
-    let message = format!("{} goes without {}, which was not found among the skill's files.", input.case, input.file);
+    let message = format!("{}: the input file {} wasn't found in the skill.", input.case, input.file);
     json!({ "path": path, "code": "input_file", "message": message })
 }
 
@@ -189,7 +189,7 @@ fn read(studio: &Studio, file: &Path, labels: Repeated, limit: Option<usize>) ->
     if let Some(first) = unreadable.first() {
         let more = match unreadable.len() - 1 {
             0 => String::new(),
-            others => format!(" ({others} more such lines)"),
+            others => format!(" (and {others} more)"),
         };
         return Err(Failure::input(format!("{}: {}{more}", place(first.line), first.message)));
     }
@@ -197,7 +197,7 @@ fn read(studio: &Studio, file: &Path, labels: Repeated, limit: Option<usize>) ->
         Output::note(format_args!("{}: {}", place(problem.line), problem.message));
     }
     if labels == Repeated::First && parsed.repeats.iter().any(|repeat| repeat.differs) {
-        Output::note("to accept the labels of every line of a repeated query, use --repeated-labels all");
+        Output::note("use --repeated-labels all to accept the expected skills on every line of a repeated query");
     }
     let all = parsed.queries.len();
     let queries: Vec<_> = parsed.queries.into_iter().filter(|query| !query.is_left_out()).collect();

@@ -11,7 +11,7 @@ use studio_api::{
 use crate::{
     arguments::Export,
     opening::refuse_what_is_no_folder,
-    output::{Failure, Outcome, Output},
+    output::{Failure, Outcome, Output, counted},
 };
 
 /// Names losses and refusals, then writes. `library` is the one that was named.
@@ -50,17 +50,17 @@ pub(crate) fn export(
             writeln!(out, "{:<13}  {}  {} bytes", said(file.state, is_written), file.path, file.bytes)?;
         }
         let new = plan.files.iter().filter(|file| file.state != ExportFileState::Unchanged).count();
-        let (all, losses, refused) = (plan.files.len(), plan.losses.len(), plan.refused.len());
+        let lost = format!("{} not included", counted(&plan.losses.len(), "item"));
         if is_refused {
-            writeln!(out, "Nothing written: {refused} refused ({losses} losses).")
+            writeln!(out, "Nothing written: {} rejected ({lost}).", counted(&plan.refused.len(), "item"))
         } else if is_other {
-            writeln!(out, "Nothing written: an import would differ.")
+            writeln!(out, "Nothing written: the re-imported export differs.")
         } else if is_empty {
-            writeln!(out, "Nothing to write: {} holds nothing of what is there ({losses} losses).", export.target)
+            writeln!(out, "Nothing to write: {} can't include any of these items ({lost}).", export.target)
         } else {
             let verb = if is_written { "Wrote" } else { "Would write" };
             let signed = key_id.map(|key| format!(", signed by {key}")).unwrap_or_default();
-            writeln!(out, "{verb} {new} of {all} files ({losses} losses){signed}.")
+            writeln!(out, "{verb} {new} of {} ({lost}){signed}.", counted(&plan.files.len(), "file"))
         }
     });
     Ok(Outcome::with_findings(is_refused || is_other || is_empty))
@@ -115,16 +115,16 @@ fn neither(error: Error, named: &str, library: Option<&Path>) -> Failure {
     let (message, folder) = (error.message.trim_end_matches('.'), Path::new(named));
     match refuse_what_is_no_folder(folder) {
         Ok(()) => Failure::input(format!(
-            "{message}. If the folder {named} is meant: name a library or a folder of skills, not both."
+            "{message}. To export the folder {named}, specify a library or a folder of skills, not both."
         )),
         Err(failure) if library.is_none() && folder.exists() => failure,
-        Err(_) => Failure::input(format!("{message}, and the folder {named} does not exist.")),
+        Err(_) => Failure::input(format!("{message}, and the folder {named} doesn't exist.")),
     }
 }
 
 fn request(studio: &Studio, export: &Export, alone: Option<&str>) -> Result<ExportRequest, Failure> {
     if alone.is_some() && !export.skills.is_empty() {
-        return Err(Failure::usage("name one skill, or several with --skill, not both"));
+        return Err(Failure::usage("specify one skill, or several with --skill, not both"));
     }
     let out = std::path::absolute(&export.out)
         .map_err(|error| Failure::input(format!("{}: {error}", export.out.display())))?;
@@ -155,14 +155,14 @@ fn tell(plan: &ExportPlan, differences: &[ExportDifference], output: &Output) {
     } else {
         plan.loss_sums().iter().for_each(Output::note);
         if plan.losses.len() > 1 {
-            Output::note("these are losses of the export; --verbose names each");
+            Output::note("the export doesn't include these; use --verbose to list each");
         }
     }
     for refusal in &plan.refused {
-        Output::note(format_args!("{} is refused: {} ({})", refusal.entity, refusal.message, refusal.code));
+        Output::note(format_args!("{} was rejected: {} ({})", refusal.entity, refusal.message, refusal.code));
     }
     for one in differences {
-        Output::note(format_args!("{}, {}: differs after an import, and is not listed as lost", one.entity, one.field));
+        Output::note(format_args!("{}, {}: differs after re-import", one.entity, one.field));
     }
 }
 
@@ -173,7 +173,7 @@ fn fill_vectors(studio: &Studio, target: ExportTarget) -> Result<(), Failure> {
     }
     match studio.wait_until_described(tell_of_vectors) {
         Err(error) if error.code == ErrorCode::ModelMissing => {
-            Output::note(format_args!("description_embedding stays empty: {}", error.message));
+            Output::note(format_args!("description_embedding will be empty: {}", error.message));
             Ok(())
         }
         described => Ok(described?),
@@ -183,5 +183,5 @@ fn fill_vectors(studio: &Studio, target: ExportTarget) -> Result<(), Failure> {
 /// What takes the time before rows go out, the first time.
 pub(crate) fn tell_of_vectors(count: u32) {
     let descriptions = if count == 1 { "1 description".to_owned() } else { format!("{count} descriptions") };
-    Output::note(format_args!("making the vectors of {descriptions}; the library keeps them for the next time"));
+    Output::note(format_args!("indexing {descriptions} for semantic search (first time only)"));
 }

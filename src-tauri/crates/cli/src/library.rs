@@ -16,7 +16,7 @@ use crate::{
     arguments::{Find, Listed, Search, Shown},
     evaluate,
     opening::{Opened, refuse_folder},
-    output::{Failure, Outcome, Output, Page},
+    output::{Failure, Outcome, Output, Page, counted},
     path_texts,
 };
 
@@ -100,9 +100,9 @@ fn why(hit: &SearchHit) -> String {
         (SearchField::Tags, FoundKind::Agent) => "model".to_owned(),
         (SearchField::Tags, _) => "tags".to_owned(),
         (SearchField::Body, FoundKind::Tool) => "parameters".to_owned(),
-        (SearchField::Body, _) => "instructions".to_owned(),
+        (SearchField::Body, _) => "body".to_owned(),
         (SearchField::File, _) => hit.path.clone(),
-        (SearchField::Meaning, _) => format!("similar meaning {:.2}", hit.score),
+        (SearchField::Meaning, _) => format!("similarity {:.2}", hit.score),
     }
 }
 
@@ -116,7 +116,7 @@ pub(crate) fn init(
     let path = library.map_or_else(|| studio.default_library(), Path::to_path_buf);
     let path = std::path::absolute(&path).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
     let info = studio.create_library_at(&path, samples)?;
-    output.result(&info, |out| writeln!(out, "Created {} with {} skills.", info.path, info.skills));
+    output.result(&info, |out| writeln!(out, "Created {} with {}.", info.path, counted(&info.skills, "skill")));
     Ok(Outcome::Done)
 }
 
@@ -142,7 +142,7 @@ pub(crate) fn linked(studio: &Studio, paths: &[PathBuf], format: Option<&str>) -
     let links = studio.list_linked_skills(&path_texts(paths), format.and_then(ImportFormat::parse));
     let followed = links.into_iter().filter_map(|link| Some((link.path, link.leads_to?)));
     let named = followed.map(|(path, file)| {
-        Output::note(format_args!("reads {file}, too: {path} leads to it"));
+        Output::note(format_args!("also reading {file}, linked from {path}"));
         PathBuf::from(file)
     });
     named.collect()
@@ -176,7 +176,7 @@ pub(crate) fn import(
         )
     });
     if report.skipped.iter().any(|item| item.leads_to.is_some()) {
-        Output::note("use --follow-links to import what links in the folders of clients lead to");
+        Output::note("use --follow-links to import skills linked from client folders");
     }
     Ok(Outcome::with_findings(report.imported.is_empty() || !report.skipped.is_empty()))
 }

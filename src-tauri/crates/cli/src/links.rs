@@ -23,14 +23,12 @@ pub(crate) fn run(studio: &Studio, follow: bool, output: &Output) -> Result<Outc
         Ok(())
     });
     if !held.is_empty() {
-        Output::note(
-            "links that were not made on this computer are neither read nor written; follow them with --follow",
-        );
+        Output::note("links created on another computer are neither read nor written; use --follow to follow them");
     }
     Ok(Outcome::with_findings(!held.is_empty()))
 }
 
 fn standing(root: &ImportRoot) -> String {
     let ImportRoot { skills, linked, changed, missing, held, .. } = root;
-    format!("skills: {skills}, linked: {linked}, changed outside: {changed}, missing: {missing}, not followed: {held}")
+    format!("skills: {skills}, linked: {linked}, changed on disk: {changed}, missing: {missing}, not followed: {held}")
 }

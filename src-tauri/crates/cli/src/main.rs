@@ -124,7 +124,7 @@ fn run_export(library: Option<&Path>, asked: &arguments::Export, output: &Output
         && studio_api::last_library_has_skill(&config()?, name)
     {
         Output::note(format_args!(
-            "the folder {name} is taken, not the skill {name} of your library; for that one, name the library with --library"
+            "exporting the folder {name}, not the skill {name} in your library; use --library to export the skill"
         ));
     }
     export::export(&*open_either(library, folder, output)?, asked, library, output)
@@ -139,7 +139,7 @@ fn run_lint(library: Option<&Path>, lint: &arguments::Lint, output: &Output) -> 
     let folder = library.filter(|named| lint.paths.is_empty() && named.is_dir());
     let paths = folder.map_or_else(|| lint.paths.clone(), |folder| vec![folder.to_path_buf()]);
     if paths.is_empty() {
-        return Err(Failure::usage("name what to check: folders, SKILL.md files or archives"));
+        return Err(Failure::usage("specify what to check: folders, SKILL.md files or archives"));
     }
     refuse_missing(&paths)?;
     let named = library.filter(|_| folder.is_none()).map(|named| open(Some(named), output)).transpose()?;
@@ -155,7 +155,7 @@ fn run_tokens(
     match (path.or_else(|| library.filter(|named| named.is_dir())), skill) {
         (_, Some(skill)) => check::tokens_of_skill(&*open_either(library, path, output)?, skill, output),
         (Some(path), None) => check::tokens_of_path(path, output),
-        (None, None) => Err(Failure::usage("give a path, or a skill with --skill")),
+        (None, None) => Err(Failure::usage("specify a path, or a skill with --skill")),
     }
 }
 
@@ -247,7 +247,7 @@ fn serve_samples(state: Option<&Path>, reset: bool) -> Result<Outcome, Failure> 
 /// Refuses a path that leads nowhere, before anything is done with the others.
 fn refuse_missing(paths: &[PathBuf]) -> Result<(), Failure> {
     match paths.iter().find(|path| path.as_os_str() != "-" && !path.exists()) {
-        Some(missing) => Err(Failure::input(format!("{} does not exist", missing.display()))),
+        Some(missing) => Err(Failure::input(format!("{} doesn't exist", missing.display()))),
         None => Ok(()),
     }
 }

@@ -66,7 +66,7 @@ pub(crate) fn open(library: Option<&Path>, output: &Output) -> Result<Opened, Fa
 /// The same where the command has a place of its own for a folder.
 pub(crate) fn open_either(library: Option<&Path>, folder: Option<&Path>, output: &Output) -> Result<Opened, Failure> {
     match (library, folder) {
-        (Some(_), Some(_)) => Err(Failure::usage("name a library or a folder of skills, not both")),
+        (Some(_), Some(_)) => Err(Failure::usage("specify a library or a folder of skills, not both")),
         (library, None) => open(library, output),
         (None, Some(folder)) => {
             refuse_what_is_no_folder(folder)?;
@@ -98,8 +98,8 @@ pub(crate) fn refuse_folder(library: Option<&Path>) -> Result<(), Failure> {
     match library.filter(|library| library.is_dir()) {
         None => Ok(()),
         Some(folder) => Err(Failure::input(format!(
-            "{} is a folder, and this needs a library that is kept. Make one with `skillctl --library FILE init`, and import \
-             the folder into it.",
+            "{} is a folder, but this command needs a library. Create one with `skillctl --library FILE init` and import the \
+             folder into it.",
             folder.display()
         ))),
     }
@@ -125,9 +125,9 @@ fn open_folder(folder: &Path, output: &Output) -> Result<Opened, Failure> {
 fn tell(read: &FolderSkills, output: &Output) {
     let FolderSkills { skills, unread, broken } = read;
     let unread: Vec<String> = unread.iter().map(|item| format!("{}: {}", item.path, item.message)).collect();
-    output.some(&unread, |count| format!("{count} of {} files were not read", count + skills));
+    output.some(&unread, |count| format!("{count} of {} files weren't read", count + skills));
     let broken: Vec<String> = broken.iter().map(|(name, message)| format!("{name}: {message}")).collect();
-    output.some(&broken, |count| format!("{count} of {skills} skills can't be read, so no query finds them"));
+    output.some(&broken, |count| format!("{count} of {skills} skills can't be read, so they never match a query"));
 }
 
 /// Refuses what is not a folder, and says what it is.
@@ -137,11 +137,11 @@ pub(crate) fn refuse_what_is_no_folder(path: &Path) -> Result<(), Failure> {
     }
     let shown = path.display();
     Err(Failure::input(if !path.exists() {
-        format!("{shown} does not exist. A folder of skills is expected there.")
+        format!("{shown} doesn't exist. Specify a folder of skills.")
     } else if is_library(path) {
-        format!("{shown} is a library, and a folder of skills is expected there. Use --library {shown} instead.")
+        format!("{shown} is a library, not a folder of skills. Use --library {shown} instead.")
     } else {
-        format!("{shown} is a file. Name the folder that holds the skills.")
+        format!("{shown} is a file. Specify the folder that contains the skills.")
     }))
 }
 

@@ -12,8 +12,15 @@ use studio_api::{ErrorCode, is_unseen, one_line, visible};
 use crate::temporary::leave;
 
 /// What is said where there is nothing to ask.
-const NO_LIBRARY: &str = "No library has been opened yet. A folder of skills is enough: name it with --library FOLDER. Or make a \
-                          library with `skillctl init`, and name one that is there with --library FILE.";
+const NO_LIBRARY: &str = "No library has been opened yet. Use --library FOLDER for a folder of skills or --library FILE for a \
+                          library, or create a library with `skillctl init`.";
+
+/// `1 skill`, `2 skills`.
+pub(crate) fn counted(count: &impl Display, noun: &str) -> String {
+    let count = count.to_string();
+    let end = if count == "1" { "" } else { "s" };
+    format!("{count} {noun}{end}")
+}
 
 /// How a command ended when nothing failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +116,7 @@ impl Output {
         } else if each.len() == 1 {
             Self::note(format_args!("{all}: {first}"));
         } else {
-            Self::note(format_args!("{all}; --verbose lists them. The first: {first}"));
+            Self::note(format_args!("{all}; use --verbose to list them. First: {first}"));
         }
     }
 
@@ -206,7 +213,7 @@ fn end_if_unwritten(written: &io::Result<()>) {
         Ok(()) => {}
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => leave(0),
         Err(error) => {
-            tell(format_args!("skillctl: the result could not be written: {error}"));
+            tell(format_args!("skillctl: couldn't write the result: {error}"));
             leave(2);
         }
     }

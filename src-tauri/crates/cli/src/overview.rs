@@ -6,7 +6,7 @@ use crate::{
     arguments::Overview,
     evaluate::wait_for_vectors,
     opening::Opened,
-    output::{Failure, Outcome, Output, Page},
+    output::{Failure, Outcome, Output, Page, counted},
 };
 
 /// Shows groups, problems by rule, duplicates, stale links and skills that no query reaches.
@@ -15,7 +15,7 @@ pub(crate) fn run(studio: &Opened, arguments: &Overview, output: &Output) -> Res
     let mut overview = studio.get_overview(None)?;
     if let Some(group) = group {
         if !overview.groups.iter().any(|one| one.name == group) {
-            return Err(Failure::input(format!("there is no group {group}")));
+            return Err(Failure::input(format!("no group named {group}")));
         }
         overview = studio.get_overview(Some(group))?;
     }
@@ -24,7 +24,7 @@ pub(crate) fn run(studio: &Opened, arguments: &Overview, output: &Output) -> Res
     output.result(&overview, |out| {
         counts(out, &overview, group)?;
         sets(out, "identical", &overview.identical)?;
-        sets(out, "same name, other text", &overview.same_name)?;
+        sets(out, "same name, different text", &overview.same_name)?;
         overview.near.iter().try_for_each(|near| pairs(out, near))
     });
     Ok(Outcome::Done)
@@ -32,35 +32,45 @@ pub(crate) fn run(studio: &Opened, arguments: &Overview, output: &Output) -> Res
 
 fn counts(out: &mut Page<'_>, overview: &LibraryOverview, group: Option<&str>) -> std::io::Result<()> {
     let LibraryOverview { skills, tokens, links, queries, .. } = overview;
-    writeln!(out, "{skills} skills, {} tokens", total(*tokens))?;
+    writeln!(out, "{}, {}", counted(skills, "skill"), counted(&total(*tokens), "token"))?;
     for one in overview.groups.iter().filter(|one| group.is_none_or(|group| one.name == group)) {
         let GroupOverview { name, skills, errors, warnings, hints, duplicates, .. } = one;
         let name = if name.is_empty() { "(no group)" } else { name.as_str() };
-        let tokens = total(one.tokens);
-        writeln!(
-            out,
-            "group  {name}: {skills} skills, {tokens} tokens, {errors} errors, {warnings} warnings, {hints} hints, \
-             {duplicates} duplicates"
-        )?;
+        let counts = [
+            counted(skills, "skill"),
+            counted(&total(one.tokens), "token"),
+            counted(errors, "error"),
+            counted(warnings, "warning"),
+            format!("{hints} info"),
+            counted(duplicates, "duplicate"),
+        ];
+        writeln!(out, "group  {name}: {}", counts.join(", "))?;
     }
     for rule in &overview.rules {
         let severity = match rule.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
-            Severity::Info => "hint",
+            Severity::Info => "info",
         };
-        writeln!(out, "{severity}  {}: {} in {} skills ({})", rule.code, rule.problems, rule.skills, rule.meaning)?;
+        writeln!(
+            out,
+            "{severity}  {}: {} in {} ({})",
+            rule.code,
+            rule.problems,
+            counted(&rule.skills, "skill"),
+            rule.meaning
+        )?;
     }
-    writeln!(out, "links  {} changed outside, {} missing, {} not followed", links.changed, links.missing, links.held)?;
-    writeln!(out, "queries  {}, {} skills without one", queries.queries, queries.without)?;
+    writeln!(out, "links  {} changed on disk, {} missing, {} not followed", links.changed, links.missing, links.held)?;
+    writeln!(out, "test queries  {}, {} without any", queries.queries, counted(&queries.without, "skill"))?;
     match queries.never_picked {
-        Some(never) => writeln!(out, "never picked in the newest run  {never}"),
+        Some(never) => writeln!(out, "never picked in the latest run  {never}"),
         None => Ok(()),
     }
 }
 
 fn sets(out: &mut Page<'_>, what: &str, found: &DuplicateSets) -> std::io::Result<()> {
-    writeln!(out, "{what}  {} sets, {} skills", found.found, found.skills)?;
+    writeln!(out, "{what}  {}, {}", counted(&found.found, "set"), counted(&found.skills, "skill"))?;
     for set in &found.sets {
         let places: Vec<String> = set.places.iter().map(place).collect();
         writeln!(out, "  {} ({}): {}", set.name, set.skills, places.join(", "))?;
@@ -70,7 +80,7 @@ fn sets(out: &mut Page<'_>, what: &str, found: &DuplicateSets) -> std::io::Resul
 
 fn pairs(out: &mut Page<'_>, near: &NearDuplicates) -> std::io::Result<()> {
     let more = if near.has_more { "more than " } else { "" };
-    writeln!(out, "nearly the same  {more}{} pairs", near.found)?;
+    writeln!(out, "near-duplicates  {more}{}", counted(&near.found, "pair"))?;
     for pair in &near.pairs {
         let (a, b) = (&pair.a, &pair.b);
         writeln!(out, "  {:.2}  {} [{}] / {} [{}]", pair.similarity, a.name, place(a), b.name, place(b))?;

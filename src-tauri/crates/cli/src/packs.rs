@@ -14,7 +14,7 @@ use studio_api::{
 use crate::{
     arguments::{PackAction, SavePack, WritePack},
     export::tell_of_vectors,
-    output::{Failure, Outcome, Output, Page},
+    output::{Failure, Outcome, Output, Page, counted},
     query::scorer,
 };
 
@@ -55,7 +55,7 @@ fn list(studio: &Studio, output: &Output) -> Result<Outcome, Failure> {
     }
     output.result(&list.packs, |out| {
         list.packs.iter().try_for_each(|pack| {
-            writeln!(out, "{} {}  {} skills", pack.name, pack.content.version, pack.content.skills.len())
+            writeln!(out, "{} {}  {}", pack.name, pack.content.version, counted(&pack.content.skills.len(), "skill"))
         })
     });
     Ok(Outcome::with_findings(list.packs.is_empty() || !list.unreadable.is_empty()))
@@ -141,7 +141,7 @@ fn absolute(path: &Path) -> Result<String, Failure> {
 fn write(studio: &Studio, write: &WritePack, output: &Output) -> Result<Outcome, Failure> {
     let mut pack = studio.find_pack(&write.name)?;
     let out = write.out.clone().or_else(|| pack.last_out.as_ref().map(PathBuf::from));
-    let out = out.ok_or_else(|| Failure::usage("name the folder to write into with --out"))?;
+    let out = out.ok_or_else(|| Failure::usage("specify the output folder with --out"))?;
     if write.raise {
         let content = PackContent { version: pack.next_version.clone(), ..pack.content };
         let (id, aggregate_version) = (Some(pack.id), pack.aggregate_version);
@@ -167,7 +167,7 @@ fn write(studio: &Studio, write: &WritePack, output: &Output) -> Result<Outcome,
     output.result(&json!({ "plan": plan, "export": written }), |out| {
         table(out, &plan)?;
         let signed = written.key_id.as_ref().map(|key| format!(", signed by {key}")).unwrap_or_default();
-        writeln!(out, "Wrote {} {} to {}{signed}.", plan.name, plan.version, written.out)
+        writeln!(out, "Exported {} {} to {}{signed}.", plan.name, plan.version, written.out)
     });
     Ok(Outcome::Done)
 }
@@ -181,11 +181,14 @@ fn tell(plan: &PackPlan) {
         }
         for one in &target.refused {
             let refused = &one.refusal;
-            Output::note(format_args!("{name}: {} is refused: {} ({})", refused.entity, refused.message, refused.code));
+            Output::note(format_args!(
+                "{name}: {} was rejected: {} ({})",
+                refused.entity, refused.message, refused.code
+            ));
         }
     }
     for gate in plan.gates.iter().filter(|gate| gate.state != GateState::Passed) {
-        let held = if gate.is_holding { ", holds the pack back" } else { "" };
+        let held = if gate.is_holding { ", blocks the export" } else { "" };
         Output::note(format_args!("gate {} {}{held}: {}", gate.gate, gate.state, gate.message));
     }
     tell_scan(&plan.scan);
@@ -213,7 +216,7 @@ fn table(out: &mut Page<'_>, plan: &PackPlan) -> std::io::Result<()> {
         }
         target.removed.iter().try_for_each(|path| writeln!(out, "removed    {}/{path}", target.target.folder))?;
         target.left.iter().try_for_each(|path| {
-            writeln!(out, "left       {}/{path}  changed since it was exported", target.target.folder)
+            writeln!(out, "kept       {}/{path}  modified since the last export", target.target.folder)
         })?;
     }
     plan.gates.iter().try_for_each(|gate| writeln!(out, "{:<9}  {}", gate.state, gate.gate))

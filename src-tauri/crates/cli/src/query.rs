@@ -74,8 +74,8 @@ pub(crate) fn asked(score: &Score) -> Result<(Asked<'_>, Option<&Path>), Failure
         (Some(query), Some(file)) if folder.is_none() && Path::new(query).is_dir() => {
             Ok((Asked::File(file), Some(Path::new(query))))
         }
-        (Some(_), Some(_)) => Err(Failure::usage("give a query, or a file with --queries, not both")),
-        (None, None) => Err(Failure::usage("give a query, or a file with --queries")),
+        (Some(_), Some(_)) => Err(Failure::usage("specify a query or a file with --queries, not both")),
+        (None, None) => Err(Failure::usage("specify a query, or a file with --queries")),
     }
 }
 
@@ -160,7 +160,10 @@ pub(crate) fn seen_by(studio: &Opened, named: Option<Host>) -> Result<Host, Fail
     }
     let client = studio.get_library_client()?.client;
     if let Some(client) = client {
-        Output::note(format_args!("as {} lists the skills; --client names another", client.noun().label()));
+        Output::note(format_args!(
+            "using the skill list of {}; use --client to choose another client",
+            client.noun().label()
+        ));
     }
     Ok(client.unwrap_or(Host::Standard))
 }
@@ -197,7 +200,7 @@ pub(crate) fn resolve(
     };
     let resolution = studio.resolve(&request)?;
     if let Some(lacking) = resolution.resolved.as_ref().filter(|resolved| !resolved.omitted.is_empty()) {
-        Output::note(format_args!("{} is used without {}", lacking.name, lacking.omitted.join(", ")));
+        Output::note(format_args!("{}: missing tools ignored: {}", lacking.name, lacking.omitted.join(", ")));
     }
     resolution.resolved.iter().flat_map(|resolved| &resolved.warnings).for_each(Output::note);
     output.result(&resolution_document(&resolution), |out| match &resolution.resolved {
@@ -231,7 +234,7 @@ fn policy(limits: &Limits, usual_min_score: f32) -> Policy {
 
 fn query_of(line: &str) -> Result<String, String> {
     let row: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
-    row["query"].as_str().map(str::to_owned).ok_or_else(|| "this line has no \"query\" text".to_owned())
+    row["query"].as_str().map(str::to_owned).ok_or_else(|| "\"query\" is missing or isn't text".to_owned())
 }
 
 fn passing(report: &ScoreReport) -> impl Iterator<Item = &studio_api::dto::Candidate> {

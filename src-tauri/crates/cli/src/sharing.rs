@@ -26,9 +26,9 @@ pub(crate) fn push(studio: &Studio, push: &Push, output: &Output) -> Result<Outc
                 out.block(&format!("\n{}\n", step.sql))?;
             }
             if plan.steps.is_empty() {
-                writeln!(out, "-- {} is set up. Nothing is left to do.", plan.address)?;
+                writeln!(out, "-- {} is already set up.", plan.address)?;
             }
-            writeln!(out, "-- Roles, for an administrator to create:")?;
+            writeln!(out, "-- Roles for an administrator to create:")?;
             out.block(&format!("\n{}", plan.roles))
         });
         return Ok(Outcome::Done);
@@ -108,7 +108,7 @@ fn with_password(address: &str, password: &str) -> String {
 
 fn told(done: &SetUpPlan) {
     for step in &done.steps {
-        Output::note(format_args!("{}: step {} is done: {}.", done.address, step.version, step.title));
+        Output::note(format_args!("{}: completed step {}: {}.", done.address, step.version, step.title));
     }
 }
 
@@ -117,7 +117,7 @@ fn explained(error: Error) -> Failure {
     if error.code != ErrorCode::NotSetUp {
         return error.into();
     }
-    let advice = "See what is missing with skillctl push --remote URL --plan, and set it up with --migrate.";
+    let advice = "Run skillctl push --remote URL --plan to see what's missing, and --migrate to set it up.";
     Error { message: format!("{} {advice}", error.message), ..error }.into()
 }
 
@@ -126,7 +126,7 @@ fn show(report: &SharingReport, verb: &str, output: &Output) -> Outcome {
         Output::note(format_args!("{} {}, {}: {}", loss.kind, loss.name, loss.field, loss.why));
     }
     for left in &report.skipped {
-        Output::note(format_args!("{} {} was left alone. {}", left.kind, left.name, left.message));
+        Output::note(format_args!("skipped {} {}: {}", left.kind, left.name, left.message));
     }
     output.result(report, |out| {
         let SharingReport { created, updated, merged, unchanged, .. } = report;
@@ -140,15 +140,12 @@ fn show(report: &SharingReport, verb: &str, output: &Output) -> Outcome {
                 if conflict.fields.is_empty() { String::new() } else { format!(" ({})", conflict.fields.join(", ")) };
             writeln!(
                 out,
-                "Conflict: {} {} was changed here (version {}) and there (version {}){fields}.",
+                "Conflict: {} {} changed here (version {}) and on the server (version {}){fields}.",
                 conflict.kind, conflict.name, conflict.local_version, conflict.remote_version
             )?;
         }
         if !report.conflicts.is_empty() {
-            writeln!(
-                out,
-                "Pull to merge what can be merged. For the rest, pull with --prefer mine or --prefer theirs."
-            )?;
+            writeln!(out, "Pull to merge changes. Resolve what remains with pull --prefer mine or --prefer theirs.")?;
         }
         Ok(())
     });

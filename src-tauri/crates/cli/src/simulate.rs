@@ -79,7 +79,7 @@ fn cases(
         if chosen.is_empty() {
             let name = arguments.case.as_deref().unwrap_or_default();
             let message =
-                format!("There is no test case {name:?}. Keep a session as one in the window, or use --evals FILE.");
+                format!("There is no test named {name:?}. Save a session as a test in the app, or use --evals FILE.");
             return Err(Failure::input(message));
         }
     }
@@ -93,9 +93,9 @@ fn cases(
         lines.extend(failures.iter().map(|why| format!("  {}", one_line(why))));
         ran.push(case);
     }
-    lines.extend(skipped.iter().map(|row| format!("left out: {}: {}", row.name, row.reason)));
+    lines.extend(skipped.iter().map(|row| format!("skipped: {}: {}", row.name, row.reason)));
     let not_given = |input: &MissingInput| {
-        format!("not given: {}: {} was not found among the skill's files", one_line(&input.case), one_line(&input.file))
+        format!("missing input: {}: {} wasn't found in the skill", one_line(&input.case), one_line(&input.file))
     };
     lines.extend(missing.iter().map(not_given));
     lines.push(String::new());
@@ -190,15 +190,15 @@ fn setup_of_cases(
         SimulatedModel::Mock => SimulationModel::Mock,
         SimulatedModel::Scripted { replies } => SimulationModel::Scripted { replies },
         SimulatedModel::Recorded { .. } => {
-            return Err(Failure::input("Test cases keep no recording. Use mock or scripted:FILE."));
+            return Err(Failure::input("Tests can't use a recording. Use mock or scripted:FILE."));
         }
         SimulatedModel::Real { settings, cap } => {
             let name = settings.name.clone();
             // A case is run again later, by whoever opens the library.
             if !studio.list_models()?.models.contains(&settings) {
                 let message = format!(
-                    "Test cases are run with a chat model of the library, and {name} is none as given here. Set it up in \
-                     the window, and leave the other options out."
+                    "Tests need a chat model configured in the library, and {name} isn't with these options. Add it in the \
+                     app and omit the other options."
                 );
                 return Err(Failure::input(message));
             }
@@ -262,12 +262,12 @@ const fn runtime(name: RuntimeName) -> SimulatedRuntime {
 /// What became of a skill in a client's list.
 const fn state_in_words(state: HostState) -> &'static str {
     match state {
-        HostState::Whole => "shown whole",
-        HostState::Shortened => "its description is cut",
-        HostState::NameOnly => "only its name is shown",
-        HostState::Absent => "left out, since there is no room",
-        HostState::Hidden => "hidden from the model by its file",
-        HostState::Refused => "left out, since the client does not read its file",
+        HostState::Whole => "full description",
+        HostState::Shortened => "description shortened",
+        HostState::NameOnly => "name only",
+        HostState::Absent => "left out, no room",
+        HostState::Hidden => "hidden by its frontmatter",
+        HostState::Refused => "left out, the client can't read its file",
     }
 }
 
@@ -283,9 +283,9 @@ fn measured(listing: &SimulationListing) -> String {
 fn told(simulation: &Simulation, failed: &[String]) -> String {
     let mut lines: Vec<String> = Vec::new();
     if let Some(listing) = &simulation.listing {
-        lines.push(format!("list: {}{}", listing.rule, measured(listing)));
+        lines.push(format!("skill list: {}{}", listing.rule, measured(listing)));
         lines.extend(
-            listing.cut.iter().map(|cut| format!("list: {}: {}", one_line(&cut.skill), state_in_words(cut.state))),
+            listing.cut.iter().map(|cut| format!("skill {}: {}", one_line(&cut.skill), state_in_words(cut.state))),
         );
     }
     lines.extend(simulation.lines());

@@ -75,7 +75,7 @@ pub(crate) fn implement(studio: &Studio, implement: &Implement, output: &Output)
     let library = &implement.library_name;
     let kind = json!(implementation)["kind"].clone();
     output.result(&json!({ "name": tool.name, "library": library, "implementation": kind }), |out| {
-        writeln!(out, "{} runs this way in the tool library {library}.", tool.name)
+        writeln!(out, "Added an implementation of {} to the tool library {library}.", tool.name)
     });
     Ok(Outcome::Done)
 }
@@ -88,7 +88,7 @@ pub(crate) fn rename_in_skills(studio: &Studio, rename: &RenameInSkills, output:
     let report = studio.rename_in_skills(&rename.from, &rename.to, skills)?;
     output.result(&report, |out| {
         report.refused.iter().try_for_each(|refused| writeln!(out, "{}: {}", refused.place(), refused.message))?;
-        writeln!(out, "{} changed, {} left alone", report.done, report.refused.len())
+        writeln!(out, "{} changed, {} skipped", report.done, report.refused.len())
     });
     Ok(Outcome::with_findings(report.done == 0 || !report.refused.is_empty()))
 }
@@ -99,7 +99,7 @@ fn script_of(path: &std::path::Path) -> Result<ToolImplementation, Failure> {
     match path.extension().and_then(|ending| ending.to_str()) {
         Some("py") => Ok(ToolImplementation::Python { script, allow_network: false, memory_mb }),
         Some("js") => Ok(ToolImplementation::Javascript { script, memory_mb }),
-        _ => Err(Failure::input(format!("{}: a script must end with .py or .js", path.display()))),
+        _ => Err(Failure::input(format!("{}: scripts must be .py or .js files", path.display()))),
     }
 }
 
@@ -113,7 +113,7 @@ pub(crate) fn bind(studio: &Studio, library: &str, output: &Output) -> Result<Ou
                 let (tool, library) = (&difference.specification, &difference.implementation);
                 let part = difference.part;
                 let place = difference.pointer.as_ref().map(|pointer| format!(" {pointer}")).unwrap_or_default();
-                writeln!(out, "         {part}{place}: the tool has {tool}, the library {library}")
+                writeln!(out, "         {part}{place}: the tool has {tool}, the library has {library}")
             })?;
             match binding.more_differences {
                 0 => Ok(()),
@@ -158,7 +158,7 @@ fn report(outcome: &CallOutcome, output: &Output) {
     match (&outcome.result, &outcome.error) {
         (Some(result), _) => document["result"] = parsed(result),
         (None, Some(error)) => document["error"] = json!(error),
-        (None, None) => document["error"] = json!("The tool gave no result."),
+        (None, None) => document["error"] = json!("The tool returned no result."),
     }
     if !outcome.problems.is_empty() {
         document["problems"] = json!(outcome.problems);

@@ -20,7 +20,7 @@ pub(crate) fn run(studio: &Studio, action: &TrashAction, output: &Output) -> Res
             let doomed = match (kind, name) {
                 (Some(kind), Some(name)) => vec![trashed(studio, *kind, name)?],
                 _ if *all => studio.list_trash()?,
-                _ => return Err(Failure::usage("name what to delete for good, or use --all")),
+                _ => return Err(Failure::usage("specify what to delete permanently, or use --all")),
             };
             delete(studio, &doomed, output)
         }
@@ -98,7 +98,7 @@ fn named(studio: &Studio, what: EntityKind, name: &str) -> Result<TrashRef, Fail
         }
         EntityKind::Server => {
             let found = studio.list_servers()?.into_iter().find(|server| server.name == name || server.id == name);
-            let server = found.ok_or_else(|| Failure::input(format!("there is no server named {name}")))?;
+            let server = found.ok_or_else(|| Failure::input(format!("no server named {name}")))?;
             (TrashKind::Server, server.id, server.aggregate_version)
         }
     };
@@ -109,7 +109,7 @@ fn named(studio: &Studio, what: EntityKind, name: &str) -> Result<TrashRef, Fail
 fn trashed(studio: &Studio, wanted: TrashedKind, name: &str) -> Result<TrashItem, Failure> {
     let is_it = |line: &TrashItem| line.item.kind == kind(wanted) && (line.name == name || line.item.id == name);
     let found = studio.list_trash()?.into_iter().find(is_it);
-    found.ok_or_else(|| Failure::input(format!("there is no {} {name} in the trash", word(kind(wanted)))))
+    found.ok_or_else(|| Failure::input(format!("no {} named {name} in the trash", word(kind(wanted)))))
 }
 
 const fn kind(kind: TrashedKind) -> TrashKind {

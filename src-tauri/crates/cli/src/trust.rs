@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Why a skill that lies beside a pack is not as it was signed.
-const IN_NO_MANIFEST: &str = "it is named by no skill-pack.json there";
+const IN_NO_MANIFEST: &str = "it isn't listed in a skill-pack.json there";
 
 /// Looks through skills on disk.
 pub(crate) fn scan(studio: &Studio, paths: &[PathBuf], output: &Output) -> Result<Outcome, Failure> {
@@ -28,9 +28,9 @@ pub(crate) fn scan(studio: &Studio, paths: &[PathBuf], output: &Output) -> Resul
         }
         writeln!(
             out,
-            "{} findings in {} texts. What is not listed is not proven to be harmless.",
-            report.findings.len(),
-            report.files
+            "Files scanned: {}. Items flagged: {}. This isn't a guarantee.",
+            report.files,
+            report.findings.len()
         )
     });
     if report.files == 0 {
@@ -109,9 +109,9 @@ fn is_as_signed(verdict: &ManifestVerdict) -> bool {
 fn said(signature: &SignatureVerdict) -> String {
     match signature {
         SignatureVerdict::Valid { name, key_id } => format!("signed by {name} ({key_id})"),
-        SignatureVerdict::UnknownKey { key_id } => format!("signed by a key that is not trusted ({key_id})"),
+        SignatureVerdict::UnknownKey { key_id } => format!("signed by an untrusted key ({key_id})"),
         SignatureVerdict::Wrong { name, key_id } => {
-            format!("not what {name} signed ({key_id}): the manifest or its signature was altered")
+            format!("invalid signature by {name} ({key_id}): the manifest or signature was modified")
         }
         SignatureVerdict::Unreadable { message } => message.clone(),
         SignatureVerdict::Unsigned => "not signed".to_owned(),
@@ -129,7 +129,7 @@ pub(crate) fn keys(studio: &Studio, action: &KeyAction, output: &Output) -> Resu
     let KeyList { own, trusted } = &keys;
     output.result(&keys, |out| {
         if let Some(own) = own {
-            writeln!(out, "{}  your own key  {}", own.key_id, own.public_key)?;
+            writeln!(out, "{}  your key  {}", own.key_id, own.public_key)?;
         }
         trusted.iter().try_for_each(|key| writeln!(out, "{}  {}  {}", key.key_id, key.name, key.public_key))
     });

@@ -8,13 +8,13 @@ use studio_runtime::context::FailureKind;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// No model is named.
-    #[error("no model is chosen for {provider}; enter its name as the provider spells it")]
+    #[error("no model is set for {provider}; enter its name as the provider spells it")]
     NoModel {
         /// The provider.
         provider: &'static str,
     },
     /// The address cannot be used.
-    #[error("“{address}” cannot be a model's address: {cause}; one looks like https://host/v1")]
+    #[error("“{address}” isn't a valid model address: {cause}; use an address like https://host/v1")]
     BadAddress {
         /// As given, without a password.
         address: String,
@@ -22,30 +22,33 @@ pub enum Error {
         cause: String,
     },
     /// The server is known to want a key.
-    #[error("{address} needs a key; name the environment variable that holds it, and start the studio where it is set")]
+    #[error(
+        "{address} needs an API key; enter the environment variable that contains it, and start Skill Studio \
+            where it's set"
+    )]
     NoKey {
         /// The server.
         address: String,
     },
     /// The key cannot be sent.
     #[error(
-        "the key contains characters that keys do not have; look for a line break or a quotation mark in its environment variable"
+        "the API key contains invalid characters; check its environment variable for line breaks or quotation marks"
     )]
     BadKey,
     /// The key would be readable on the way.
-    #[error("{address} is not encrypted, so others on the network could read the key; use https, or no key")]
+    #[error("{address} isn't encrypted, so others on the network could read the API key; use https, or no key")]
     KeyInTheClear {
         /// The server.
         address: String,
     },
     /// What talks to servers could not be started.
-    #[error("connections cannot be made on this machine: {cause}")]
+    #[error("can't make connections on this computer: {cause}")]
     NotStarted {
         /// What the system said.
         cause: String,
     },
     /// Nobody answers there.
-    #[error("{address} cannot be reached ({cause}); check the address, and that the server is running")]
+    #[error("{address} can't be reached ({cause}); check the address and that the server is running")]
     Unreachable {
         /// The server.
         address: String,
@@ -53,7 +56,7 @@ pub enum Error {
         cause: String,
     },
     /// The connection ended before the answer did.
-    #[error("{address} closed the connection before its answer was complete ({cause}); try again")]
+    #[error("{address} closed the connection before its response was complete ({cause}); try again")]
     CutOff {
         /// The server.
         address: String,
@@ -61,7 +64,7 @@ pub enum Error {
         cause: String,
     },
     /// No answer came in time.
-    #[error("{address} did not answer within {}; try again, or choose a faster model", seconds(.limit))]
+    #[error("{address} didn't respond within {}; try again, or choose a faster model", seconds(.limit))]
     TimedOut {
         /// The server.
         address: String,
@@ -69,7 +72,7 @@ pub enum Error {
         limit: Duration,
     },
     /// An answer began and did not go on.
-    #[error("{address} stopped within its answer and said nothing more for {}; try again", seconds(.limit))]
+    #[error("{address} stopped responding in the middle of its reply (no data for {}); try again", seconds(.limit))]
     Stalled {
         /// The server.
         address: String,
@@ -77,7 +80,8 @@ pub enum Error {
         limit: Duration,
     },
     /// An answer has no end.
-    #[error("{address} answered more than {} MB, which no model does; check that the address is a chat model's", .bytes / (1024 * 1024))]
+    #[error("{address} sent a response of more than {} MB; check that this is the address of a chat model", .bytes /
+            (1024 * 1024))]
     TooLong {
         /// The server.
         address: String,
@@ -85,7 +89,7 @@ pub enum Error {
         bytes: usize,
     },
     /// The server said within its answer that it cannot go on.
-    #[error("{address} broke its answer off{}", quoted(.said))]
+    #[error("{address} ended its response with an error{}", quoted(.said))]
     Broke {
         /// The server.
         address: String,
@@ -93,7 +97,8 @@ pub enum Error {
         said: String,
     },
     /// The reply is not what it was held to.
-    #[error("{model} did not reply in the JSON it was asked for{}; choose a model or server that takes a JSON schema{}", cut(*.cut_at), quoted(.said))]
+    #[error("{model} didn't reply with the requested JSON{}; choose a model or server that supports JSON schemas{}",
+            cut(*.cut_at), quoted(.said))]
     OffSchema {
         /// The model.
         model: String,
@@ -103,10 +108,11 @@ pub enum Error {
         cut_at: Option<u32>,
     },
     /// The caller did not want to wait any longer.
-    #[error("the question was cancelled before it was answered")]
+    #[error("the request was canceled before it completed")]
     Stopped,
     /// The server does not accept the key.
-    #[error("{address} does not accept the key (status {status}); check the environment variable that holds it{}", quoted(.said))]
+    #[error("{address} rejected the API key (status {status}); check the environment variable that contains it{}",
+            quoted(.said))]
     KeyRefused {
         /// The server.
         address: String,
@@ -116,7 +122,8 @@ pub enum Error {
         said: String,
     },
     /// Too many questions, or no credit.
-    #[error("{address} is limiting requests (status 429); {}, or check the account's limits and credit{}", wait(*.retry_after), quoted(.said))]
+    #[error("{address} is limiting requests (status 429); {}, or check the account's limits and credit{}",
+            wait(*.retry_after), quoted(.said))]
     TooMany {
         /// The server.
         address: String,
@@ -126,7 +133,8 @@ pub enum Error {
         said: String,
     },
     /// The server does not know the model or the path.
-    #[error("{address} does not know this model or path (status 404); check the model's name and the address{}", quoted(.said))]
+    #[error("{address} doesn't have this model or path (status 404); check the model name and the address{}",
+            quoted(.said))]
     NotThere {
         /// The server.
         address: String,
@@ -134,7 +142,7 @@ pub enum Error {
         said: String,
     },
     /// The server refused for another reason.
-    #[error("{address} answered with status {status}{}", quoted(.said))]
+    #[error("{address} responded with status {status}{}", quoted(.said))]
     Refused {
         /// The server.
         address: String,
@@ -144,7 +152,7 @@ pub enum Error {
         said: String,
     },
     /// The answer is not one of the protocol's.
-    #[error("{address} did not answer like a chat model; check that it uses {protocol}'s protocol{}", quoted(.said))]
+    #[error("{address} didn't respond like a chat model; check that it uses the {protocol} protocol{}", quoted(.said))]
     Malformed {
         /// The server.
         address: String,
@@ -154,7 +162,8 @@ pub enum Error {
         said: String,
     },
     /// The answer has no text.
-    #[error("{model} gave an empty answer{}; choose a model that answers without thinking at length", because(.reason.as_deref()))]
+    #[error("{model} returned an empty response{}; choose a model that replies without long thinking",
+            because(.reason.as_deref()))]
     Empty {
         /// The model.
         model: String,
@@ -192,17 +201,17 @@ fn seconds(limit: &Duration) -> String {
 }
 
 fn quoted(said: &str) -> String {
-    if said.is_empty() { String::new() } else { format!(" (it said: {said})") }
+    if said.is_empty() { String::new() } else { format!(" (it returned: {said})") }
 }
 
 fn wait(retry_after: Option<Duration>) -> String {
-    retry_after.map_or_else(|| "wait a while".to_owned(), |time| format!("wait {}", seconds(&time)))
+    retry_after.map_or_else(|| "wait a moment".to_owned(), |time| format!("wait {}", seconds(&time)))
 }
 
 fn cut(cut_at: Option<u32>) -> String {
-    cut_at.map(|most| format!(", for it ended after the {most} tokens a reply may have")).unwrap_or_default()
+    cut_at.map(|most| format!(", because it reached the limit of {most} tokens per reply")).unwrap_or_default()
 }
 
 fn because(reason: Option<&str>) -> String {
-    reason.map(|reason| format!(" and stopped for “{reason}”")).unwrap_or_default()
+    reason.map(|reason| format!(" and stopped because of “{reason}”")).unwrap_or_default()
 }

@@ -128,7 +128,7 @@ impl Java {
         match paths.iter().find(|path| !folder_of(path).exists()) {
             None => Ok(paths),
             Some(path) => Err(Failure::Unavailable {
-                message: format!("The tool's class path names {}, which does not exist.", path.display()),
+                message: format!("The tool's class path includes {}, which doesn't exist.", path.display()),
             }),
         }
     }
@@ -137,13 +137,13 @@ impl Java {
 fn unknown(why: &Unknown) -> String {
     match why {
         Unknown::TooMuch => format!(
-            "The tool's class path has too much in it to check before a call (more than {} files and folders, or {} \
-             MB). List only the archives and folders the tool needs.",
+            "The tool's class path is too large to check before a call (more than {} files and folders, or {} MB). \
+             List only the archives and folders the tool needs.",
             contents::BOUNDS.entries,
             contents::BOUNDS.bytes >> 20
         ),
         Unknown::Unread(path, cause) => format!(
-            "{}, on the tool's class path, could not be read: {cause}. Fix that, or remove it from the class path.",
+            "{} on the tool's class path can't be read: {cause}. Fix that, or remove it from the class path.",
             path.display()
         ),
     }

@@ -45,19 +45,19 @@ const MOST_LISTED: usize = 16 * 1024 * 1024;
 #[derive(Debug, thiserror::Error)]
 pub enum PackageError {
     /// What talks to servers could not be started.
-    #[error("connections cannot be made on this machine: {cause}")]
+    #[error("can't make connections on this computer: {cause}")]
     NotStarted {
         /// What the system said.
         cause: String,
     },
     /// The index's address cannot be used.
-    #[error("“{index}” is not the address of a package index")]
+    #[error("“{index}” isn't the address of a package index")]
     BadIndex {
         /// As given, without a user and a password.
         index: String,
     },
     /// Nobody answers there, or the answer ended too soon.
-    #[error("{address} cannot be reached ({cause}); what has come so far is kept")]
+    #[error("{address} can't be reached ({cause}); the partial download is kept")]
     Unreachable {
         /// The server.
         address: String,
@@ -65,7 +65,7 @@ pub enum PackageError {
         cause: String,
     },
     /// The server refused.
-    #[error("{address} answered with status {status}")]
+    #[error("{address} responded with status {status}")]
     Refused {
         /// The server.
         address: String,
@@ -73,7 +73,7 @@ pub enum PackageError {
         status: u16,
     },
     /// The index does not have the file.
-    #[error("{address} does not have the {package} that is asked for")]
+    #[error("{address} doesn't have the requested {package}")]
     NotThere {
         /// The index.
         address: String,
@@ -81,7 +81,7 @@ pub enum PackageError {
         package: String,
     },
     /// More is sent than the file has, or than any package may have. Nothing of it is kept.
-    #[error("{address} sends more than the {most} bytes that the file may have")]
+    #[error("{address} sends more than the limit of {most} bytes for the file")]
     TooMuch {
         /// The server.
         address: String,
@@ -89,7 +89,7 @@ pub enum PackageError {
         most: u64,
     },
     /// A file could not be written; what has come of it is removed.
-    #[error("{} cannot be written", .path.display())]
+    #[error("can't write {}", .path.display())]
     File {
         /// The file.
         path: PathBuf,
@@ -98,7 +98,7 @@ pub enum PackageError {
         source: io::Error,
     },
     /// The caller did not want to wait any longer.
-    #[error("the download was cancelled; what has come so far is kept")]
+    #[error("the download was canceled; the partial download is kept")]
     Stopped,
 }
 

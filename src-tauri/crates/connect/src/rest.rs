@@ -102,7 +102,7 @@ impl Rest {
     }
 
     async fn carry_out(&self, call: &Call<'_>, way: &mut Way) -> Result<Answer, Failure> {
-        let arguments = call.arguments.as_object().ok_or_else(|| refused("The arguments are not a JSON object."))?;
+        let arguments = call.arguments.as_object().ok_or_else(|| refused("The arguments aren't a JSON object."))?;
         let secrets = self.look_up().await?;
         way.mask = Mask::new(secrets.values());
         let request = self.plan.fill(arguments, &secrets)?;
@@ -120,7 +120,7 @@ impl Rest {
         }
         let secrets = Arc::clone(&self.secrets);
         let unavailable = |cause: &dyn fmt::Display| Failure::Unavailable {
-            message: format!("The tool needs a secret that is not available: {cause}."),
+            message: format!("The tool needs a secret that isn't available: {cause}."),
         };
         let look_up = move || names.into_iter().map(|name| Ok((name.clone(), secrets.secret(&name)?))).collect();
         let found: Result<_, crate::secrets::Error> =

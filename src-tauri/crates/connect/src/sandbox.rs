@@ -157,8 +157,8 @@ impl Sandbox {
     /// second best: where nothing makes such a network, nothing is run.
     pub fn record(&self, host: &Host, recorded: &Recorded<'_>, stop: &Stop) -> Result<Finished, Failure> {
         if host.confinement()? != Confinement::Bubblewrap {
-            let message = "This machine has no bubblewrap that works, without which a client can't be kept from the \
-                           network, so it was not started. Install bubblewrap (apt-get install bubblewrap).";
+            let message = "The client wasn't started: bubblewrap is needed to block its network access, and it isn't \
+                           installed or doesn't work. Install bubblewrap (apt-get install bubblewrap).";
             return Err(Failure::Unavailable { message: message.into() });
         }
         let mut command = bubblewrap::recorder(self, host, recorded);
@@ -209,7 +209,7 @@ pub struct CommandPreview {
 }
 
 pub(crate) fn not_started(error: &io::Error) -> Failure {
-    Failure::Unavailable { message: format!("The tool's program could not be started: {error}.") }
+    Failure::Unavailable { message: format!("Couldn't start the tool's program: {error}.") }
 }
 
 /// What confines says so itself where it cannot, and then nothing was run.
@@ -217,7 +217,7 @@ fn not_confined(finished: &Finished) -> Option<Failure> {
     let is_by_us = ["bwrap: ", SCRIPT_HOST_SAYS].iter().any(|name| finished.log.starts_with(name));
     (is_by_us && !finished.status.success() && finished.output.is_empty()).then(|| {
         let said = finished.log.trim();
-        Failure::Unavailable { message: format!("The tool could not be sandboxed, so it was not run ({said}).") }
+        Failure::Unavailable { message: format!("The tool couldn't be sandboxed, so it wasn't run ({said}).") }
     })
 }
 

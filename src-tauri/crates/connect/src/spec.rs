@@ -126,11 +126,11 @@ impl ModelSpec {
         let bad = |cause: String| Error::BadAddress { address: text.to_owned(), cause };
         let mut url = Url::parse(text).map_err(|cause| bad(cause.to_string()))?;
         if !matches!(url.scheme(), "http" | "https") {
-            return Err(bad("it starts with neither http:// nor https://".to_owned()));
+            return Err(bad("it doesn't start with http:// or https://".to_owned()));
         }
         if !url.username().is_empty() || url.password().is_some() {
             // Not repeated in the message: what is written there is a secret.
-            let (address, cause) = (redacted(url), "a password in an address would be shown and logged".to_owned());
+            let (address, cause) = (redacted(url), "a password in a URL would be shown and logged".to_owned());
             return Err(Error::BadAddress { address, cause });
         }
         if url.query().is_some() || url.fragment().is_some() {

@@ -89,7 +89,7 @@ pub(crate) fn open_archives(
             only.group = archive.group;
         }
         if opened.found.is_empty() && opened.skipped.is_empty() {
-            let message = "There is no skill in this archive. A skill is a folder with a SKILL.md file.".to_owned();
+            let message = "No skills found in this archive. A skill is a folder with a SKILL.md file.".to_owned();
             opened.skipped.push(Skipped { path, reason: SkipReason::NoSkill, message, leads_to: None });
         }
         assembled.found.extend(opened.found);
@@ -99,7 +99,7 @@ pub(crate) fn open_archives(
 }
 
 fn at_once(limits: &Limits) -> String {
-    format!("One import can hold at most {}. Import this archive on its own.", size(limits.discovery_bytes))
+    format!("An import is limited to {}. Import this archive separately.", size(limits.discovery_bytes))
 }
 
 /// Why an archive was given up.
@@ -184,14 +184,12 @@ impl Unpacked {
 type Archive = ZipArchive<Metered<BufReader<File>>>;
 
 fn open(path: &Path, limits: &Limits) -> Result<(Archive, u64), Stop> {
-    let unreadable =
-        |error: io::Error| reject(SkipReason::Unreadable, format!("This archive cannot be opened ({error})."));
-    let file = regular::open(path, Links::Refused).map_err(|error| {
-        reject(SkipReason::Unreadable, format!("This archive cannot be opened: failed to {error}."))
-    })?;
+    let unreadable = |error: io::Error| reject(SkipReason::Unreadable, format!("Can't open this archive ({error})."));
+    let file = regular::open(path, Links::Refused)
+        .map_err(|error| reject(SkipReason::Unreadable, format!("Can't open this archive: failed to {error}.")))?;
     let length = file.metadata().map_err(unreadable)?.len();
     if length > limits.together_bytes {
-        let message = format!("This archive is {}; at most {} are opened.", size(length), size(limits.together_bytes));
+        let message = format!("This archive is {}; the limit is {}.", size(length), size(limits.together_bytes));
         return Err(reject(SkipReason::ArchiveTooLarge, message));
     }
     let left = Rc::new(Cell::new(limits.archive_directory_bytes));
@@ -199,7 +197,7 @@ fn open(path: &Path, limits: &Limits) -> Result<(Archive, u64), Stop> {
     let opened = ZipArchive::new(reader);
     if left.get() == 0 {
         let message = format!(
-            "Its directory is larger than {}; this is not an archive of skills.",
+            "The archive's file list is larger than {}, too large for an archive of skills.",
             size(limits.archive_directory_bytes)
         );
         return Err(reject(SkipReason::ArchiveTooLarge, message));
@@ -220,7 +218,7 @@ impl<R: Read> Read for Metered<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let left = self.left.get();
         if left == 0 {
-            return Err(io::Error::other("the archive's directory is too large"));
+            return Err(io::Error::other("the archive's file list is too large"));
         }
         let most = buffer.len().min(usize::try_from(left).unwrap_or(usize::MAX));
         let read = self.inner.read(&mut buffer[..most])?;
@@ -263,10 +261,10 @@ fn read_entry(archive: &mut Archive, entry: &Entry, limits: &Limits, budget: &mu
         budget.total += read;
         let unpacked = bytes.len() as u64;
         if unpacked > limits.file_bytes {
-            return Err(too_large(format!("Its entry {shown} is over {} unpacked.", size(limits.file_bytes))));
+            return Err(too_large(format!("The entry {shown} is larger than {} unpacked.", size(limits.file_bytes))));
         }
         if read > budget.left {
-            return Err(too_large(format!("Its entries are over {} together unpacked.", size(limits.together_bytes))));
+            return Err(too_large(format!("The archive is larger than {} unpacked.", size(limits.together_bytes))));
         }
         budget.left -= read;
         let ratio = limits.archive_ratio;
@@ -274,12 +272,12 @@ fn read_entry(archive: &mut Archive, entry: &Entry, limits: &Limits, budget: &mu
             unpacked > limits.archive_ratio_floor && unpacked > packed.saturating_mul(ratio)
         };
         if is_bomb(unpacked, entry.packed) || is_bomb(budget.total, budget.length) {
-            return Err(too_large(format!("Its entry {shown} unpacks to over {ratio} times its size.")));
+            return Err(too_large(format!("The entry {shown} unpacks to more than {ratio} times its size.")));
         }
     }
     if bytes.len() as u64 != entry.declared {
         let message = format!(
-            "Its entry {shown} says it has {}, but has {}. Pack it again.",
+            "The entry {shown} is listed as {}, but is {}. Create the archive again.",
             size(entry.declared),
             size(bytes.len() as u64)
         );

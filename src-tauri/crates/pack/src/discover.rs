@@ -61,14 +61,14 @@ fn discover_path(path: &Path, options: &Options, watcher: &dyn Watcher) -> (Asse
             return only(skipped(path, SkipReason::NotFound, "There is no file or folder at this path.".to_owned()));
         }
         Err(error) => {
-            return only(skipped(path, SkipReason::Unreadable, format!("This path cannot be opened ({error}).")));
+            return only(skipped(path, SkipReason::Unreadable, format!("Can't open this path ({error}).")));
         }
     };
     let name = real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let is_folder = real.is_dir();
     let is_archive = options.format == Some(ImportFormat::SkillZip) || names::is_archive(&name);
     if !is_folder && !real.is_file() {
-        only(skipped(path, SkipReason::SpecialFile, "This is not a regular file or folder and was skipped.".to_owned()))
+        only(skipped(path, SkipReason::SpecialFile, "This isn't a regular file or folder and was skipped.".to_owned()))
     } else if is_folder {
         discover_folder(&real, path, Reach::Everything, options, watcher)
     } else if is_archive {
@@ -78,8 +78,7 @@ fn discover_path(path: &Path, options: &Options, watcher: &dyn Watcher) -> (Asse
     } else if names::is_markdown(&name) {
         only_file(&real, path, name, options)
     } else {
-        let message =
-            "This is neither a folder, a SKILL.md or other .md file, nor a .zip or .skill archive.".to_owned();
+        let message = "This isn't a folder, a SKILL.md or other .md file, or a .zip or .skill archive.".to_owned();
         only(skipped(path, SkipReason::Unsupported, message))
     }
 }
@@ -140,9 +139,9 @@ fn duplicate(skill: &FoundSkill, known: &mut HashMap<PathBuf, String>) -> Option
 
 fn no_skill(path: &Path, options: &Options) -> Skipped {
     let message = if options.format == Some(ImportFormat::SkillZip) && path.is_dir() {
-        "There is no .skill or .zip archive in this folder."
+        "No .skill or .zip archives found in this folder."
     } else {
-        "There is no skill here. A skill is a folder with a SKILL.md file."
+        "No skills found here. A skill is a folder with a SKILL.md file."
     };
     skipped(path, SkipReason::NoSkill, message.to_owned())
 }

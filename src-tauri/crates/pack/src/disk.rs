@@ -126,7 +126,7 @@ impl Refusal {
             Self::Io(error) => Skipped {
                 path,
                 reason: SkipReason::Unreadable,
-                message: format!("This file cannot be read ({error})."),
+                message: format!("Can't read this file ({error})."),
                 leads_to: None,
             },
             Self::TooLarge(size) => {

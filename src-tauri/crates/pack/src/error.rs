@@ -17,7 +17,7 @@ pub enum Error {
         source: io::Error,
     },
     /// The path, or a link in it, leads out of the linked folder.
-    #[error("change {}, which is outside of the linked folder {}", path.display(), folder.display())]
+    #[error("change {}, which is outside the linked folder {}", path.display(), folder.display())]
     OutsideFolder {
         /// Where it leads.
         path: PathBuf,
@@ -31,7 +31,7 @@ pub enum Error {
         path: PathBuf,
     },
     /// There is a folder, a pipe or a device where a file should be.
-    #[error("open {}, which is not an ordinary file", path.display())]
+    #[error("open {}, which isn't a regular file", path.display())]
     NotAFile {
         /// What it is.
         path: PathBuf,
@@ -45,7 +45,7 @@ pub enum Error {
         limit: u64,
     },
     /// There is a file where a folder should be.
-    #[error("open {}, which is not a folder", path.display())]
+    #[error("open {}, which isn't a folder", path.display())]
     NotAFolder {
         /// What it is.
         path: PathBuf,
@@ -59,7 +59,7 @@ pub enum Error {
         source: notify::Error,
     },
     /// The new name is taken.
-    #[error("rename to {}, which exists", path.display())]
+    #[error("rename to {}, which already exists", path.display())]
     Exists {
         /// What is there.
         path: PathBuf,

@@ -138,7 +138,7 @@ impl Manifest {
     /// Reads one; where it cannot be, says why as a sentence.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
         let read: Self = serde_json::from_slice(bytes)
-            .map_err(|error| format!("{MANIFEST} is damaged, or the manifest of another program: {error}."))?;
+            .map_err(|error| format!("{MANIFEST} is damaged or wasn't written by Skill Studio: {error}."))?;
         if read.format > FORMAT {
             return Err(format!(
                 "{MANIFEST} was written by a newer version of Skill Studio (format {}; this version reads up to {FORMAT}).",

@@ -157,7 +157,7 @@ fn told(file: &Scanned<'_>, text: &str, mut hits: Vec<Hit>, written: &[(Span, St
         });
     }
     if let Some(last) = findings.iter_mut().rfind(|found| is_cut && found.rule != Rule::Secret) {
-        last.message.push_str(" This file has more findings, which are not listed.");
+        last.message.push_str(" More items in this file aren't listed.");
     }
     findings
 }
@@ -178,8 +178,8 @@ fn key(rule: Rule, file: &Scanned<'_>, line: &str) -> String {
 
 fn secret(span: Span, name: &str) -> Hit {
     let message = format!(
-        "A secret is written out here ({name}). Whoever gets this file can use it. Take it out, and withdraw it where it is \
-         valid."
+        "This looks like a secret in plain text ({name}). Anyone with this file can use it. Remove it and revoke it where \
+         it was issued."
     );
     Hit { rule: Rule::Secret, severity: Severity::Error, span: span.start..span.end, message }
 }
@@ -192,13 +192,13 @@ fn hidden_text(text: &str) -> impl Iterator<Item = Hit> {
         let letter = first(span);
         let is_tag = ('\u{E0000}'..='\u{E007F}').contains(&letter);
         let (severity, what) = match kind {
-            _ if is_tag => (Severity::Error, "Letters in an invisible alphabet (Unicode tags)"),
-            Kind::Direction => (Severity::Error, "Characters that turn round how the rest is read"),
+            _ if is_tag => (Severity::Error, "Invisible letters (Unicode tags)"),
+            Kind::Direction => (Severity::Error, "Characters that reverse the text direction"),
             Kind::Hidden | Kind::Control => (Severity::Warning, "Invisible characters"),
         };
         let message = format!(
-            "{what}: {letters}, beginning with U+{:04X}. A model reads what people don't see here. Remove them unless they \
-             are meant.",
+            "{what}: {letters}, starting with U+{:04X}. A model reads them, but people can't see them. Remove them unless \
+             they're intended.",
             u32::from(letter)
         );
         Hit { rule: Rule::HiddenText, severity, span: span.start..span.end, message }

@@ -31,14 +31,14 @@ pub struct Signature(SignatureBox);
 
 /// A new key, as a text that is to be kept secret.
 pub fn generate() -> Result<String, Error> {
-    let failed = Error::of("no key could be made");
+    let failed = Error::of("couldn't create a key");
     let pair = KeyPair::generate_unencrypted_keypair().map_err(&failed)?;
     Ok(pair.sk.to_box(None).map_err(&failed)?.to_string())
 }
 
 /// Signs bytes. `comment` is signed with them, and says what they are.
 pub fn sign(secret: &str, bytes: &[u8], comment: &str) -> Result<String, Error> {
-    let failed = Error::of("the manifest could not be signed");
+    let failed = Error::of("couldn't sign the manifest");
     let signature = minisign::sign(None, &read_secret(secret)?, Cursor::new(bytes), Some(comment), Some(UNTRUSTED));
     Ok(signature.map_err(failed)?.into_string())
 }
@@ -57,7 +57,7 @@ impl Public {
         } else {
             PublicKey::from_base64(text)
         };
-        read.map(Self).map_err(|_| Error("this is not a public key of minisign".to_owned()))
+        read.map(Self).map_err(|_| Error("this isn't a minisign public key".to_owned()))
     }
 
     /// The key on one line.
@@ -77,7 +77,7 @@ impl Signature {
         // The library checks the length of the first signature only.
         let second = text.lines().nth(3).map(str::trim);
         if !second.is_some_and(|second| second.len() == SIGNATURE_CHARS && second.ends_with("==")) {
-            return Err(Error("the signature is damaged: it is not whole".to_owned()));
+            return Err(Error("the signature is damaged: incomplete".to_owned()));
         }
         SignatureBox::from_string(text).map(Self).map_err(|cause| Error(format!("the signature is damaged: {cause}")))
     }
@@ -94,7 +94,7 @@ impl Signature {
 }
 
 fn read_secret(text: &str) -> Result<SecretKey, Error> {
-    let failed = Error::of("the key that is kept is damaged");
+    let failed = Error::of("the stored key is damaged");
     SecretKeyBox::from_string(text).and_then(SecretKeyBox::into_unencrypted_secret_key).map_err(failed)
 }
 

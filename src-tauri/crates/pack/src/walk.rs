@@ -115,7 +115,7 @@ impl<T: Tree> Walk<'_, T> {
         let mut listed = match self.tree.list(&folder.node) {
             Ok(listed) => self.readable(&folder.relative, listed),
             Err(error) => {
-                let message = format!("This folder cannot be opened ({error}). Skills in it were not found.");
+                let message = format!("Can't open this folder ({error}). Skills in it weren't found.");
                 self.skip(&folder.relative, SkipReason::Unreadable, message);
                 return 0;
             }
@@ -177,7 +177,7 @@ impl<T: Tree> Walk<'_, T> {
             match thing {
                 Ok(thing) => readable.push(thing),
                 Err(error) => {
-                    let message = format!("Something in this folder cannot be read ({error}).");
+                    let message = format!("Can't read everything in this folder ({error}).");
                     self.skip(relative, SkipReason::Unreadable, message);
                 }
             }

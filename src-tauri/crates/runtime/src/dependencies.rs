@@ -45,11 +45,11 @@ pub enum DependencyProblem {
 impl fmt::Display for DependencyProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Missing { tool, id } => write!(f, "Tool \"{tool}\" needs a tool that does not exist ({id})"),
+            Self::Missing { tool, id } => write!(f, "Tool \"{tool}\" needs a tool that doesn't exist ({id})"),
             Self::Disabled { tool, needs } => {
                 write!(f, "Tool \"{tool}\" needs \"{needs}\", which is currently disabled")
             }
-            Self::Cycle { names } => write!(f, "Tools depend on each other in a circle: {}", names.join(" → ")),
+            Self::Cycle { names } => write!(f, "Circular tool dependency: {}", names.join(" → ")),
         }
     }
 }

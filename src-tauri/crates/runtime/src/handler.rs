@@ -42,7 +42,7 @@ pub struct Answer {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// It was asked to end.
-    #[error("The call was cancelled.")]
+    #[error("The call was canceled.")]
     Stopped,
     /// It took longer than it may.
     #[error("Tool execution timed out after {} seconds", .limit.as_secs_f64())]

@@ -134,7 +134,7 @@ fn stages(
 fn validate(registration: &Registration, text: &str) -> Result<(Value, String), (End, String)> {
     let check = &registration.check;
     if let Some(problem) = check.schema_problem() {
-        let error = format!("The schema of `{}` cannot be used: {problem}", registration.tool.name);
+        let error = format!("The schema of `{}` can't be used: {problem}", registration.tool.name);
         return Err(End::noted(Status::Refused, error));
     }
     match check.read(text) {

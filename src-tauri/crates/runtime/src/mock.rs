@@ -34,7 +34,7 @@ impl Handler for Mock {
             Self::Error(message) => Err(Failure::Failed { message: message.clone(), log: String::new() }),
             Self::Delay { time, value } => late(call, *time, value),
             Self::Garbage(text) => Err(Failure::Garbage {
-                message: format!("The tool's answer is not JSON: {}", shortened(text, 200)),
+                message: format!("The tool's response isn't JSON: {}", shortened(text, 200)),
                 log: String::new(),
             }),
         }

@@ -25,8 +25,8 @@ pub(crate) fn run() -> Result<PathBuf, Error> {
     for pin in pins {
         match pin.state(&folder)? {
             FileState::Right => continue,
-            FileState::Absent => println!("{} is missing: fetching {} {}", pin.name, pin.package, pin.version),
-            FileState::Wrong => println!("{} is damaged: fetching {} {} again", pin.name, pin.package, pin.version),
+            FileState::Absent => println!("{} is missing: downloading {} {}", pin.name, pin.package, pin.version),
+            FileState::Wrong => println!("{} is damaged: downloading {} {} again", pin.name, pin.package, pin.version),
         }
         wanted.push(pin);
     }
@@ -97,15 +97,15 @@ fn python() -> Result<PathBuf, Error> {
     if has_pip(&inside) || process::succeeds(Command::new(&system).args(["-m", "venv", "--clear"]).arg(&environment)) {
         return Ok(inside);
     }
-    println!("this Python has neither pip nor the means to make an environment with it");
+    println!("this Python has no pip and can't create a virtual environment");
     setup::install(&["python3-pip"])?;
     Ok(system)
 }
 
 fn explain_other_platform(folder: &Path) {
     println!(
-        "no ONNX Runtime is pinned for {} on {}: the studio runs, and searches by words instead of meaning.\n\
-         To add it, put the library of `pip download onnxruntime==1.31.1` into {} as libonnxruntime.dylib or onnxruntime.dll.",
+        "no ONNX Runtime is pinned for {} on {}: the studio runs, but without semantic search.\n\
+         To add it, put the library from `pip download onnxruntime==1.31.1` into {} as libonnxruntime.dylib or onnxruntime.dll.",
         std::env::consts::OS,
         std::env::consts::ARCH,
         folder.display()

@@ -11,13 +11,13 @@ use crate::{Error, Workspace, assets, process, run};
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Folder of skill folders, for import and lint, and to grow labelled sets with.
+    /// Folder of skill folders, for import and lint, and to grow the query sets with.
     #[arg(long)]
     corpus: Option<PathBuf>,
-    /// Folder of labelled sets (NAME/skills.jsonl and NAME/queries.jsonl), for scoring.
+    /// Folder of query sets (NAME/skills.jsonl and NAME/queries.jsonl), for scoring.
     #[arg(long)]
     labelled: Option<PathBuf>,
-    /// Folder of labelled sets; only what is about selection is measured, which needs no peers and no window.
+    /// Folder of query sets; runs only the selection benchmarks, which need no peers and no window.
     #[arg(long, conflicts_with = "labelled")]
     selection: Option<PathBuf>,
     /// Run only the benchmarks with this name.
@@ -52,7 +52,7 @@ fn build(workspace: &Workspace, programs: &[&str]) -> Result<PathBuf, Error> {
     let messages = process::read(&mut cargo)?;
     run::executable(&messages, MEASURING).ok_or_else(|| Error::UnexpectedAnswer {
         command: process::text(&cargo),
-        answer: "no benchmarks among what was built".to_owned(),
+        answer: "no benchmarks were built".to_owned(),
     })
 }
 

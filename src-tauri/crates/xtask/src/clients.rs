@@ -38,13 +38,13 @@ const MOST_SHOWN: usize = 5;
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Only this client. Can be repeated.
+    /// Run only this client. Can be repeated.
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// Write nothing, and end with an error where anything differs from what stands in fixtures/clients.
+    /// Write nothing, and fail if anything differs from fixtures/clients.
     #[arg(long)]
     check: bool,
-    /// Run the clients as they are in the cache, and fetch only those that are missing.
+    /// Use the cached clients; download only missing ones.
     #[arg(long)]
     keep_versions: bool,
 }
@@ -111,7 +111,7 @@ fn install<'a>(cache: &Cache, clients: &'a [Client], outcome: &mut Outcome) -> V
             Ok(installed) => all.push((client, installed)),
             Err(error) => {
                 outcome.failed += 1;
-                println!("{} is left out: {error}", client.label);
+                println!("skipping {}: {error}", client.label);
             }
         }
     }
@@ -145,7 +145,7 @@ fn capture(
 
 fn show(set: &str, client: &Client, differences: &[String]) {
     let count = differences.len();
-    let said = if count == 0 { "as it was".to_owned() } else { format!("{count} differ") };
+    let said = if count == 0 { "unchanged".to_owned() } else { format!("{count} differ") };
     println!("  {set:<32} {said}");
     for difference in differences.iter().take(MOST_SHOWN) {
         println!("    {}: {difference}", client.label);

@@ -13,7 +13,7 @@ pub(crate) const TESTS: [(&str, &str); 2] = [("window", "bindings_are_fresh"), (
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Only say whether the committed bindings, fixtures and licences are fresh.
+    /// Only check that the committed bindings, fixtures and licenses are up to date.
     #[arg(long)]
     check: bool,
 }

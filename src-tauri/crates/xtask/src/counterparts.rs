@@ -30,7 +30,7 @@ pub(crate) fn run() -> Result<PathBuf, Error> {
     if is_current(&folder, &wanted) {
         return Ok(folder);
     }
-    println!("fetching the servers that tests talk to: {}", wanted.replace('\n', ", "));
+    println!("downloading test servers: {}", wanted.replace('\n', ", "));
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(Error::file(&folder))?;
     }

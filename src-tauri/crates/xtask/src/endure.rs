@@ -15,32 +15,32 @@ use crate::{Error, Workspace, assets, counterparts, process, run};
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Kill the studio this often while it writes; 200 where neither faults nor attacks are asked for.
+    /// Number of kills during writes; 200 by default unless --faults or --attacks is given.
     #[arg(long)]
     kills: Option<u64>,
-    /// Libraries moved, deleted and replaced while open; damaged files and full disks; another program writing linked
-    /// files.
+    /// Test faults: libraries moved, deleted or replaced while open; damaged files and full disks; other programs writing
+    /// linked files.
     #[arg(long)]
     faults: bool,
-    /// Malformed input for every reader; a script's and a server's ways out of the sandbox; secrets; a compromised page.
+    /// Test attacks: malformed input, sandbox escapes by scripts and servers, secrets, a compromised page.
     #[arg(long)]
     attacks: bool,
-    /// Only this part of what is asked for, and no other; may be given several times.
+    /// Run only this part. Can be repeated.
     #[arg(long, value_name = "PART", value_parser = PARTS.map(|part| part.name))]
     only: Vec<String>,
-    /// Races with another program over a linked file.
+    /// Number of races with another program over a linked file.
     #[arg(long, default_value_t = 2_000)]
     races: u64,
-    /// Times each way out of the sandbox is tried.
+    /// Number of attempts per sandbox escape.
     #[arg(long, default_value_t = 3)]
     rounds: u64,
-    /// Seconds of malformed input for each reader; one after the other.
+    /// Seconds of malformed input per reader, one after the other.
     #[arg(long, default_value_t = 20)]
     seconds: u64,
-    /// Build what is tried as it is shipped: an input may then take two seconds at most, where it may take six otherwise.
+    /// Use the release build; each input must then finish in two seconds instead of six.
     #[arg(long)]
     release: bool,
-    /// Where to write down what came of each part; `endure.txt` in the repository's `target` by default.
+    /// Results file; by default `endure.txt` in `target`.
     #[arg(long, value_name = "FILE")]
     figures: Option<PathBuf>,
 }
@@ -133,7 +133,7 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Error>
             failed.get_or_insert(error);
         }
     }
-    println!("{} says what came of each part", figures.path.display());
+    println!("results: {}", figures.path.display());
     failed.map_or(Ok(()), Err)
 }
 

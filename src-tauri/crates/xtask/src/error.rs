@@ -8,67 +8,67 @@ use std::process::ExitStatus;
 pub(crate) enum Error {
     #[error("`{command}` failed ({status})")]
     CommandFailed { command: String, status: ExitStatus },
-    #[error("`{program}` is not installed; {hint}")]
+    #[error("`{program}` isn't installed; {hint}")]
     ProgramMissing { program: String, hint: &'static str },
-    #[error("`{command}` could not be started")]
+    #[error("couldn't start `{command}`")]
     CommandNotStarted { command: String, source: std::io::Error },
-    #[error("`{command}` answered something unexpected: {answer}")]
+    #[error("unexpected output from `{command}`: {answer}")]
     UnexpectedAnswer { command: String, answer: String },
-    #[error("{} cannot be used", .path.display())]
+    #[error("can't use {}", .path.display())]
     File { path: PathBuf, source: std::io::Error },
-    #[error("{missing}\ninstall it with:\n\n    {install}\n")]
+    #[error("{missing}\nInstall with:\n\n    {install}\n")]
     PackagesMissing { missing: String, install: String },
-    #[error("Node {found} is too old; the studio's interface needs Node 20.19 or newer")]
+    #[error("Node {found} is too old; the studio's UI needs Node 20.19 or newer")]
     NodeTooOld { found: String },
-    #[error("npm installed other versions than ui/package-lock.json says: is it in step with ui/package.json?")]
+    #[error("npm installed different versions than in ui/package-lock.json: is it in sync with ui/package.json?")]
     NodeModulesDiffer,
-    #[error("ui/node_modules is missing, and npm tells of installed packages only; `cargo xtask setup` installs them")]
+    #[error("ui/node_modules is missing; run `cargo xtask setup` to install it")]
     NodeModulesMissing,
-    #[error("neither XDG_CACHE_HOME nor HOME is set, so there is no place for downloads")]
+    #[error("XDG_CACHE_HOME or HOME must be set to store downloads")]
     NoCacheFolder,
     #[error(transparent)]
     ModelFile(#[from] studio_model_files::Error),
     #[error(
-        "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)\n\
+        "no display (DISPLAY and WAYLAND_DISPLAY aren't set)\n\
          to see the window without one:   cargo xtask run --screenshot studio.png\n\
          to open it on a remote machine:  ssh -X, or set DISPLAY to a running X server"
     )]
     NoDisplay,
-    #[error("the studio ended before its window showed anything ({status})")]
+    #[error("the studio exited before its window showed anything ({status})")]
     EndedEarly { status: ExitStatus },
     #[error("the studio's window showed nothing within {seconds} s")]
     NothingShown { seconds: u64 },
-    #[error("{findings} of tidy's rules are broken, see above")]
+    #[error("{findings} tidy problems, see above")]
     Untidy { findings: usize },
     #[error("{failed} steps failed, see above")]
     StepsFailed { failed: usize },
-    #[error("there is no step `{name}`; there are: {steps}")]
+    #[error("unknown step `{name}`; available steps: {steps}")]
     NoSuchStep { name: String, steps: String },
-    #[error("the compiler and clippy found {findings} things in {packages}, see above")]
+    #[error("the compiler and clippy reported {findings} problems in {packages}, see above")]
     Linted { findings: usize, packages: String },
-    #[error("not every test of {step} was compiled: run `cargo clean`, and look what cargo says in `compile`")]
+    #[error("not every test of {step} was compiled: run `cargo clean` and check cargo's output in `compile`")]
     NotCompiled { step: String },
-    #[error("{step} panicked, see above: that is a mistake in xtask")]
+    #[error("{step} panicked, see above: this is a bug in xtask")]
     StepPanicked { step: String },
     #[error(
         "what a step depends on is not all listed in xtask's `test/packages.rs` or `test/plan.rs`:\n    {unlisted}"
     )]
     Unlisted { unlisted: String },
-    #[error("`{command}` ran no test")]
+    #[error("`{command}` ran no tests")]
     NothingTested { command: String },
-    #[error("{wrong} judges found something wrong, see above")]
+    #[error("{wrong} checks found problems, see above")]
     Judged { wrong: usize },
-    #[error("there is no client `{name}` that can be captured; there are: {clients}")]
+    #[error("unknown client `{name}`; clients that can be captured: {clients}")]
     NoSuchClient { name: String, clients: String },
-    #[error("{differences} things differ from fixtures/clients, see above; `cargo xtask clients` writes them")]
+    #[error("{differences} differences from fixtures/clients, see above; run `cargo xtask clients` to update them")]
     ClientsDiffer { differences: usize },
-    #[error("{failed} installations and captures of clients failed, see above; of these nothing was written")]
+    #[error("{failed} client installations or captures failed, see above; nothing was written for these")]
     NotCaptured { failed: usize },
-    #[error("{lagging} dependencies lag, see above: take the newest, or say under workspace.metadata.pins why not")]
+    #[error("{lagging} outdated dependencies, see above: update them, or add a reason under workspace.metadata.pins")]
     Outdated { lagging: usize },
-    #[error("the list of licences is not of today: `cargo xtask codegen` writes it")]
+    #[error("the license list is out of date: run `cargo xtask codegen`")]
     LicensesStale,
-    #[error("the test {name} did not run")]
+    #[error("the test {name} didn't run")]
     TestDidNotRun { name: &'static str },
 }
 

@@ -29,10 +29,10 @@ use verdict::Verdict;
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// A folder of skills to judge beside the samples and the edge cases.
+    /// Folder of skills to check in addition to the samples and edge cases.
     #[arg(long, value_name = "DIR")]
     skills: Option<PathBuf>,
-    /// Judge only what is named: `samples`, `edges` or `skills`. Can be repeated.
+    /// Check only these: `samples`, `edges` or `skills`. Can be repeated.
     #[arg(long, value_name = "SOURCE", value_parser = ["samples", "edges", "skills"])]
     only: Vec<String>,
 }

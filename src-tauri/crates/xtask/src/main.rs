@@ -44,31 +44,31 @@ struct Arguments {
 enum Task {
     /// Build the studio and open it on the sample library.
     Run(run::Options),
-    /// Run every check and every test that has not been green with what it depends on.
+    /// Run all checks and tests that haven't passed since something they depend on changed.
     Test(test::Options),
-    /// What continuous integration runs: `test` with the lock files held fixed, believing only what it saw green itself.
+    /// Run `test` as continuous integration does: with locked dependencies, trusting only its own earlier passes.
     Ci(test::Options),
-    /// Install what is missing: system packages, Node modules, the servers that tests talk to.
+    /// Install what is missing: system packages, Node modules, servers for tests.
     Setup,
-    /// Fetch the embedding model and ONNX Runtime, pinned, into the cache.
+    /// Download the embedding model and ONNX Runtime (pinned versions) to the cache.
     Assets,
-    /// Write the TypeScript bindings from the commands and the list of licences, and record the fixtures of components.
+    /// Generate the TypeScript bindings and the license list, and record the fixtures of component tests.
     Codegen(codegen::Options),
-    /// Take the README's pictures anew, with records of what they show; runs all stories in the window.
+    /// Retake the README's screenshots and record what they show; runs all stories in the window.
     Pictures,
-    /// Check what compilers don't: layering, module headers, raw colours, shape, the top level.
+    /// Check what compilers don't: layering, module headers, raw colors, file structure, top-level files.
     Tidy(tidy::Options),
-    /// Kill, damage and attack the studio for longer than the tests do.
+    /// Run long stress tests: kills, damage and attacks.
     Endure(endure::Options),
-    /// Have a small model, fetched and run here, pick a skill, call a tool and answer.
+    /// Download a small chat model and run one session: it picks a skill, calls a tool and answers.
     SmallModel,
-    /// Say which dependencies lag behind their newest release, and what is known against them.
+    /// List outdated dependencies and known advisories.
     Outdated(outdated::Options),
-    /// Measure, beside the peers that are installed.
+    /// Run benchmarks, compared with installed peers.
     Bench(bench::Options),
-    /// Export, and ask clients, validators and `PostgreSQL` what they make of it; fetches them first, a gigabyte.
+    /// Check exports with other clients, validators and `PostgreSQL`; downloads them first (about 1 GB).
     Judges(judges::Options),
-    /// Fetch the newest agent clients, gigabytes, and write what each makes of the fixtures into them.
+    /// Download the newest agent clients (several GB) and update the fixtures with their output.
     Clients(clients::Options),
 }
 

@@ -16,10 +16,10 @@ use crate::{Error, Workspace};
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// End with an error where something lags that is not pinned.
+    /// Fail if a dependency that isn't pinned is outdated.
     #[arg(long)]
     check: bool,
-    /// Instead, without a network: what is known against the locked crates, from a copy of `RustSec`'s advisory-db.
+    /// Instead, check the locked crates offline against a copy of `RustSec`'s advisory-db.
     #[arg(long, value_name = "DIR", conflicts_with = "check")]
     advisories: Option<PathBuf>,
 }
@@ -56,7 +56,7 @@ struct Report {
 
 fn report(title: &str, lags: &[Lag], pins: &Value) -> Report {
     if lags.is_empty() {
-        return Report { text: format!("{title}: all are the newest\n"), unpinned: 0 };
+        return Report { text: format!("{title}: all up to date\n"), unpinned: 0 };
     }
     let mut text = format!("{title:<28} {:<16} newest\n", "current");
     let mut unpinned = 0;
@@ -84,6 +84,6 @@ mod tests {
         let lines: Vec<Vec<&str>> = said.text.lines().map(|line| line.split_whitespace().collect()).collect();
         assert_eq!(lines[1], ["alpha", "1.0.0", "2.0.0"]);
         assert_eq!(lines[2], ["beta", "1.0.0", "2.0.0", "pinned:", "beta", "2", "has", "no", "door"]);
-        assert_eq!(report("crates", &[], &json!(null)).text, "crates: all are the newest\n");
+        assert_eq!(report("crates", &[], &json!(null)).text, "crates: all up to date\n");
     }
 }

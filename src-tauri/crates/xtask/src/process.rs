@@ -75,7 +75,7 @@ pub(crate) fn not_started(command: &Command, source: std::io::Error) -> Error {
     let hint = match program.as_str() {
         "npm" | "node" => "install Node 20.19 or newer with npm (https://nodejs.org)",
         "python3" => "install Python 3",
-        "Xvfb" | "import" => "`cargo xtask setup` installs it on Debian and its relatives",
+        "Xvfb" | "import" => "run `cargo xtask setup` on Debian-based systems",
         "git" => "install git",
         _ => "install it and try again",
     };

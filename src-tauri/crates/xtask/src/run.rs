@@ -16,13 +16,13 @@ pub(crate) use app::{build, build_skillctl, executable};
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Build with optimisations (slower to build, quicker to run).
+    /// Build with optimizations (slower to build, faster to run).
     #[arg(long)]
     release: bool,
-    /// Show the window on a display of its own, save a picture of it here and end.
+    /// Open the window on a virtual display, save a screenshot to this file and exit.
     #[arg(long, value_name = "FILE")]
     screenshot: Option<PathBuf>,
-    /// What the desktop is said to prefer; otherwise the desktop's own choice.
+    /// Color scheme to use; by default the desktop's.
     #[arg(long)]
     theme: Option<Theme>,
     /// Open this library instead of the samples.

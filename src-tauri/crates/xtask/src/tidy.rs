@@ -38,10 +38,10 @@ const TOP_LEVEL: &[&str] =
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Print what the laws measure as tables, and check nothing.
+    /// Print code metrics as tables instead of checking.
     #[arg(long)]
     figures: bool,
-    /// The clone to measure instead of this one, with another state checked out.
+    /// Clone to measure instead of this one.
     #[arg(long, value_name = "FOLDER", requires = "figures")]
     of: Option<PathBuf>,
 }

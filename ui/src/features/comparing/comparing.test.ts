@@ -190,7 +190,7 @@ describe('a run', () => {
   });
 
   it('says why it failed, and can be tried again', async () => {
-    const message = 'Claude Code 1.0.44 is too old to be captured; 2.1.0 is the oldest that can be.';
+    const message = 'Claude Code 1.0.44 is too old to capture; 2.1.0 or newer is required.';
     backend.compareWithClient.mockRejectedValueOnce(new StudioError('internal', message));
     await show();
     await press('compare-client-run');

@@ -99,7 +99,7 @@ it('offers what a link leads to, with button and keys, and nothing of what canno
     path: '/skills/tides',
     code: 'linked-skill',
     title: 'A link to a skill elsewhere',
-    message: 'This is a link to /mine/tides and was not read. Clients that follow it: Claude Code.',
+    message: "This is a link to /mine/tides and wasn't read. Clients that follow it: Claude Code.",
     leads_to: '/mine/tides/SKILL.md',
   };
   await shown([foundItem('a')], [link, left('/skills/x/SKILL.md')], onfollow);

@@ -241,13 +241,13 @@ mod tests {
     fn settings_that_cannot_work_are_refused_and_a_key_is_not_repeated() {
         let refused = |settings: &ModelSettings| completed(settings).unwrap_err().message;
         for (tried, words) in [
-            (settings(ModelProvider::OpenAi, " ", "", ""), "No model is chosen for openai"),
+            (settings(ModelProvider::OpenAi, " ", "", ""), "No model is set for openai"),
             (
                 ModelSettings { secret: "My Key".to_owned(), ..settings(ModelProvider::OpenAi, "m", "", "") },
                 "Invalid secret name",
             ),
-            (settings(ModelProvider::OpenAi, "m", "localhost:80", ""), "“localhost:80” cannot be"),
-            (settings(ModelProvider::OpenAi, "m", "http://example.org/v1", "MY_KEY"), "not encrypted"),
+            (settings(ModelProvider::OpenAi, "m", "localhost:80", ""), "“localhost:80” isn't a valid model address"),
+            (settings(ModelProvider::OpenAi, "m", "http://example.org/v1", "MY_KEY"), "isn't encrypted"),
             (ModelSettings { input_price: -1.0, ..settings(ModelProvider::Mock, "", "", "") }, "Enter the price"),
         ] {
             let message = refused(&tried);

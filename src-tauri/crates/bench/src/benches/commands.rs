@@ -49,7 +49,7 @@ pub(crate) fn measure(_: &Data, report: Report) -> Measured {
 fn of_unseen(bench: &Bench, report: Report) -> Measured {
     let skills = bench.grown(SMALL)?;
     let answer = bench.median(ANSWERS, &["score", QUERY, &skills])?;
-    let row = Row::new(format!("{SMALL} skills in a folder: an answer by words"), Amount::Time(answer));
+    let row = Row::new(format!("{SMALL} skills in a folder: a keyword query"), Amount::Time(answer));
     Ok(report.row(row.beside(READING, Some(Amount::Time(reading(&skills)?))).goal(UNSEEN)))
 }
 
@@ -60,11 +60,11 @@ fn of_large(bench: &Bench, report: Report) -> Measured {
     let commands: [(&str, &[&str]); 7] = [
         ("opening and listing", &["--library", &skills, "list", "skills"]),
         ("finding a text", &["find", "emergency", &skills]),
-        ("an answer by words", &["score", QUERY, &skills]),
+        ("a keyword query", &["score", QUERY, &skills]),
         ("an evaluation", &["eval", &queries, &skills]),
-        ("what overlaps", &["overlap", &skills]),
+        ("overlaps", &["overlap", &skills]),
         ("a session", &["simulate", &skills, "--client", CLIENT, "--message", QUERY]),
-        ("what an export would be", &["export", &skills, "--target", "agent-skills", "--out", &out, "--dry-run"]),
+        ("export dry run", &["export", &skills, "--target", "agent-skills", "--out", &out, "--dry-run"]),
     ];
     let row = |what: &str, time: Duration| Row::new(format!("{LARGE} skills in a folder: {what}"), Amount::Time(time));
     let mut report = report;

@@ -53,7 +53,7 @@ impl Texts {
         Self {
             queries: texts(&set.queries, "query", QUERIES),
             descriptions: texts(&set.skills, "description", DESCRIPTIONS),
-            origin: "texts: the labelled set sfskills",
+            origin: "texts: the query set sfskills",
         }
     }
 

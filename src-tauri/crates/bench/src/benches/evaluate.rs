@@ -42,7 +42,7 @@ type Failure = Box<dyn std::error::Error>;
 
 pub(crate) fn measure(data: &Data, report: Report) -> Measured {
     let sets = Set::all(data)?;
-    let set = sets.iter().find(|set| set.name == SET).ok_or("it needs the labelled set metatool")?;
+    let set = sets.iter().find(|set| set.name == SET).ok_or("needs the query set metatool")?;
     let report = run(set, report)?;
     let report = samples(report)?;
     large(&sets, report)
@@ -123,12 +123,12 @@ fn run(set: &Set, report: Report) -> Measured {
     let time = |what: &str, time: Duration| Row::new(what, Amount::Time(time));
     Ok(report
         .row(time("metatool: vectors of the skills, beforehand", indexing.wall))
-        .row(time("taking the queries in", importing.wall))
-        .row(time("the run's first numbers", first - start).goal(FIRST))
+        .row(time("importing the queries", importing.wall))
+        .row(time("first results of the run", first - start).goal(FIRST))
         .row(time("the whole run, no query embedded before", end - start).goal(ALL))
-        .row(time("the same run again, vectors kept", again))
-        .row(Row::new("top-1 it comes to", Amount::Share(top1)))
-        .note(format!("{} skills, {} queries run, {} taken in", info.skills, info.queries, imported.imported)))
+        .row(time("the same run again, vectors cached", again))
+        .row(Row::new("resulting top-1", Amount::Share(top1)))
+        .note(format!("{} skills, {} queries run, {} imported", info.skills, info.queries, imported.imported)))
 }
 
 /// The queries of a set as a file the studio imports.
@@ -162,8 +162,8 @@ fn samples(report: Report) -> Measured {
     let skill = studio.list_skills()?.first().ok_or("the sample library has no skill")?.id.clone();
     let typed = keystrokes(&studio, &skill, "customers cannot see their bill", true)?;
     Ok(report
-        .row(Row::new("sample library: another wording, a keystroke", Amount::Time(typed.time)).goal(KEYSTROKE))
-        .note(format!("sample library: {} skills, {} labelled queries watched", typed.skills, typed.labelled)))
+        .row(Row::new("sample library: draft wording, per keystroke", Amount::Time(typed.time)).goal(KEYSTROKE))
+        .note(format!("sample library: {} skills, {} test queries watched", typed.skills, typed.labelled)))
 }
 
 /// Keystrokes in a library of ten thousand skills, first for the query of the moment alone, then with labelled queries.
@@ -205,8 +205,8 @@ fn large(sets: &[Set], report: Report) -> Measured {
     Ok(report
         .row(Row::new("10,000 skills: the first hybrid question, index built", Amount::Time(opening.wall)))
         .row(Row::new("the next ones, all explained", Amount::Time(asked)))
-        .row(Row::new("another wording, a keystroke, no labelled queries", Amount::Time(typed.time)).goal(KEYSTROKE))
-        .row(Row::new("fifty queries of a skill with a draft, a keystroke", Amount::Time(tested)).goal(TESTED))
+        .row(Row::new("draft wording, per keystroke, no test queries", Amount::Time(typed.time)).goal(KEYSTROKE))
+        .row(Row::new("fifty queries of a skill with a draft, per keystroke", Amount::Time(tested)).goal(TESTED))
         .note("vectors of the 10,000 made of real ones as for select-speed; each keystroke embeds what it changed"))
 }
 

@@ -65,8 +65,8 @@ pub(crate) fn measure(data: &Data, report: Report) -> Measured {
              AUPRC: mean precision of finding those out of scope by a low best score",
         )
         .note(format!(
-            "at the shipped threshold ({}): kept = of those in scope, something fires; right = the right skill fires; \
-             quiet = of those out of scope, nothing fires",
+            "at the shipped threshold ({}): kept = of those in scope, a skill triggers; right = the right skill triggers; \
+             quiet = of those out of scope, no skill triggers",
             thresholds.join(", ")
         ))
         .note(format!("vectors made now: {}; the others were kept from before", vectors.made())))
@@ -172,7 +172,9 @@ impl Numbers {
         report
             .row(row("AUROC in and out of scope", value(self.metrics.auroc)).goal(Amount::Share(AUROC)))
             .row(row("in scope, kept at the threshold", share(self.kept, self.in_scope)).goal(Amount::Share(KEPT)))
-            .row(row("out of scope, nothing fires", share(self.quiet, self.out_of_scope)).goal(Amount::Share(QUIET)))
+            .row(
+                row("out of scope, no skill triggers", share(self.quiet, self.out_of_scope)).goal(Amount::Share(QUIET)),
+            )
     }
 }
 

@@ -27,7 +27,7 @@ const QUERIES: usize = 100;
 const REPEATS: u32 = 20;
 
 pub(crate) fn measure(data: &Data, report: Report) -> Measured {
-    let set = data.labelled("sfskills").ok_or("it needs the labelled set sfskills, in the folder of --labelled")?;
+    let set = data.labelled("sfskills").ok_or("needs the query set sfskills in the folder given with --labelled")?;
     let queries: Vec<&str> = set.queries.iter().filter_map(|query| query["query"].as_str()).take(QUERIES).collect();
     let peer = peer_index(&set);
     let (index, building) = cost::of(|| entries(&peer).collect::<Index>());
@@ -42,7 +42,7 @@ pub(crate) fn measure(data: &Data, report: Report) -> Measured {
         .row(Row::new("one query, processor time", time(here)).beside(PEER, Some(time(there))).times(GOAL))
         .row(Row::new("one query, on the clock", Amount::Time(here.wall)).beside(PEER, Some(Amount::Time(there.wall))))
         .row(Row::new("one query, every skill explained by field and word", time(explained)))
-        .row(Row::new("taking the skills in, once", time(building)))
+        .row(Row::new("indexing the skills, once", time(building)))
         .row(Row::new("queries answered the same", Amount::share(same, queries.len())).goal(Amount::Share(1.0)))
         .note(format!(
             "{} skills, {} queries; {candidates} candidates compared by name and by every bit of the score",

@@ -158,7 +158,7 @@ impl Numbers {
             .row(if skills == LARGE { cpu.times(TIMES_LESS) } else { cpu })
             .row(with(row("one query, all explained", self.explained.wall), of_query))
             .row(with(row("again after an edit", self.edited.wall), (skills == LARGE).then_some(EDIT_LARGE)))
-            .row(row("taking the skills in, once", self.building));
+            .row(row("indexing the skills, once", self.building));
         match self.memory {
             Some(memory) => {
                 let kib = memory as f64 / skills as f64 / 1024.0;

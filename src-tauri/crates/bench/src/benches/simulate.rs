@@ -71,7 +71,7 @@ pub(crate) fn measure(_: &Data, report: Report) -> Measured {
     Ok(report
         .row(Row::new(format!("a session of {} steps as a whole", view.steps.len()), Amount::Time(whole)))
         .row(Row::new("looking at one of its steps: median", Amount::Time(looks[looks.len() / 2])).goal(LOOK))
-        .row(Row::new("looking at one of its steps: 95 %", Amount::Time(looks[looks.len() * 95 / 100])).goal(LOOK))
+        .row(Row::new("looking at one of its steps: 95%", Amount::Time(looks[looks.len() * 95 / 100])).goal(LOOK))
         .note("each step is in the library before it ends"))
 }
 

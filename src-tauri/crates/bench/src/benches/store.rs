@@ -109,7 +109,7 @@ fn texts(data: &Data) -> (Vec<(String, String)>, &'static str) {
         return (vec![(line.trim().to_owned(), line.repeat(100))], "texts: made up, as --labelled has no sfskills");
     };
     let texts = set.skills.iter().map(|skill| (text(skill, "description"), text(skill, "body")));
-    (texts.collect(), "texts: the labelled set sfskills, over and over")
+    (texts.collect(), "texts: the query set sfskills, repeated")
 }
 
 fn row(number: usize, texts: &[(String, String)]) -> NewSkillRow {

@@ -45,7 +45,7 @@ const SHAPES: [Shape; 5] = [
 pub(crate) fn measure(data: &Data, report: Report) -> Measured {
     let sets = Set::all(data)?;
     if sets.len() < 2 {
-        return Err("it needs two labelled sets or more: one is left out, the others are learned from".into());
+        return Err("needs at least two query sets: one is left out, the others are learned from".into());
     }
     let corpus = data.corpus().ok().map(skills_below).transpose()?;
     let families: Vec<Vec<Set>> = sets

@@ -70,7 +70,7 @@ impl Laid {
     /// Why a client does not find it where it lies.
     fn why_not_found(&self, client: Client, is_inside_skill: bool) -> Option<String> {
         if self.is_link && !facts(client).follows_linked_files {
-            return Some(format!("{} does not follow a `SKILL.md` that is a link", client.label()));
+            return Some(format!("{} doesn't follow a `SKILL.md` that is a link", client.label()));
         }
         // Of a plugin no other skills are laid than those its client finds.
         let place = ClientPlace::of(&self.path).filter(|_| self.scope != Scope::Plugin)?;

@@ -9,23 +9,23 @@ use studio_api::dto::Host;
 pub(crate) struct Find {
     /// Text to find.
     pub(crate) text: String,
-    /// Folder of skills to look through instead of a library; nothing is kept.
+    /// Folder of skills to search instead of a library; nothing is kept.
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: Option<PathBuf>,
-    /// Match upper and lower case exactly.
+    /// Match case.
     #[arg(long)]
     pub(crate) match_case: bool,
-    /// Match whole words only.
+    /// Match whole words.
     #[arg(long)]
     pub(crate) word: bool,
-    /// Treat the text as a regular expression.
+    /// Use the text as a regular expression.
     #[arg(long)]
     pub(crate) regex: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Search {
-    /// What to search for; words in quotes must appear together, in that order.
+    /// Search terms; put a phrase in quotes to match it exactly.
     pub(crate) query: String,
     /// Search only this kind. Can be repeated.
     #[arg(long = "kind", value_name = "KIND")]
@@ -33,7 +33,7 @@ pub(crate) struct Search {
     /// Maximum number of results.
     #[arg(long, default_value_t = 20, value_name = "N")]
     pub(crate) limit: u32,
-    /// Search a shared library by meaning instead, on the database server of this address.
+    /// Run a semantic search on a shared library at this database address instead.
     #[arg(long, value_name = "URL", conflicts_with = "kinds")]
     pub(crate) remote: Option<String>,
 }
@@ -55,29 +55,29 @@ pub(crate) enum Mode {
 /// Who scores, and what of the skills.
 #[derive(Debug, Args)]
 pub(crate) struct ScoredBy {
-    /// Scorer to use; by default hybrid for a library, and bm25 for a folder, whose vectors would have to be made first.
+    /// Scorer to use; by default hybrid for a library, and bm25 for a folder, which isn't indexed for semantic search.
     #[arg(long)]
     pub(crate) scorer: Option<ScorerName>,
-    /// Score what this client's list shows of the skills; by default, for a folder, the client that the folder belongs to
-    /// (not with adk). Others are scored whole.
+    /// Score skills as this client lists them; for a folder, defaults to the client the folder belongs to (not with adk).
+    /// Otherwise, full descriptions are scored.
     #[arg(long, alias = "host", value_name = "CLIENT", value_parser = crate::clients::any())]
     pub(crate) client: Option<Host>,
 }
 
-/// List pairs of skills with similar descriptions.
+/// List pairs of skills whose descriptions overlap.
 #[derive(Debug, Args)]
 pub(crate) struct Overlap {
     /// Folder of skills to compare instead of a library; nothing is kept.
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: Option<PathBuf>,
-    /// Compare what this client's list shows of the descriptions; by default, for a folder, the client that the folder
-    /// belongs to. Others are compared whole.
+    /// Compare descriptions as this client lists them; for a folder, defaults to the client the folder belongs to.
+    /// Otherwise, full descriptions are compared.
     #[arg(long, alias = "host", value_name = "CLIENT", value_parser = crate::clients::any())]
     pub(crate) client: Option<Host>,
-    /// Compare a folder by meaning, too, as libraries are; its vectors are made first. Otherwise it is compared by words.
+    /// Also compare a folder semantically, as for a library; indexes it first. By default, only words are compared.
     #[arg(long)]
     pub(crate) by_meaning: bool,
-    /// Lowest similarity to list, 0 to 1; by default 0.4.
+    /// Minimum similarity to list, from 0 to 1; by default 0.4.
     #[arg(long, value_name = "X")]
     pub(crate) min_similarity: Option<f64>,
     /// Include dismissed pairs.
@@ -85,23 +85,23 @@ pub(crate) struct Overlap {
     pub(crate) dismissed: bool,
 }
 
-/// Show a library at a glance: groups, problems by rule, duplicates, stale links, and skills without test queries.
+/// Show a library overview: groups, problems by rule, duplicates, outdated links, and skills without test queries.
 #[derive(Debug, Args)]
 pub(crate) struct Overview {
-    /// Folder of skills to look at instead of a library; nothing is kept.
+    /// Folder of skills to use instead of a library; nothing is kept.
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: Option<PathBuf>,
-    /// Look at one group.
+    /// Show only this group.
     #[arg(long, value_name = "NAME")]
     pub(crate) group: Option<String>,
-    /// Compare a folder by meaning, too, as libraries are; its vectors are made first. Otherwise it is compared by words.
+    /// Also compare a folder semantically, as for a library; indexes it first. By default, only words are compared.
     #[arg(long)]
     pub(crate) by_meaning: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Score {
-    /// What a user would ask.
+    /// Query, as a user would write it.
     #[arg(required_unless_present = "queries")]
     pub(crate) query: Option<String>,
     /// Folder of skills to score instead of a library; nothing is kept.
@@ -118,7 +118,7 @@ pub(crate) struct Score {
 
 #[derive(Debug, Args)]
 pub(crate) struct Eval {
-    /// Labelled queries: one {"query": …, "expected": [names]} per line, an evals.json, or a trigger set.
+    /// Test queries: one {"query": …, "expected": [names]} per line, an evals.json, or a trigger set.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Folder of skills to score instead of a library; nothing is kept.
@@ -129,22 +129,23 @@ pub(crate) struct Eval {
     /// Use only the first N queries.
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<usize>,
-    /// Lowest score that wakes a skill; by default the scorer's threshold, and with bm25 over a folder the score of any word.
+    /// Threshold: the minimum score to trigger a skill. Defaults to the scorer's threshold; with bm25 on a folder, any matching
+    /// word is enough.
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
     pub(crate) min_score: Option<f32>,
     /// Include the result of every query.
     #[arg(long)]
     pub(crate) results: bool,
-    /// The labels that count when the file repeats a query with different ones.
-    #[arg(long, default_value = "first", value_name = "LABELS")]
+    /// If the file repeats a query with different expected skills: which to accept.
+    #[arg(long, default_value = "first", value_name = "WHICH")]
     pub(crate) repeated_labels: Repeated,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Repeated {
-    /// The labels of the first line.
+    /// The expected skills on the first line.
     First,
-    /// The labels of all lines: any of these skills is right.
+    /// The expected skills on any of the lines.
     All,
 }
 
@@ -162,11 +163,11 @@ pub(crate) struct Limits {
     /// Maximum number of candidates to return.
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) top_k: u32,
-    /// Lowest score that passes; by default the scorer's threshold, as set in the studio, and with bm25 over a folder the score
-    /// of any word.
+    /// Threshold: the minimum score to pass. Defaults to the scorer's threshold as set in Skill Studio; with bm25 on a folder,
+    /// any matching word is enough.
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
     pub(crate) min_score: Option<f32>,
-    /// Only skills with at least one of these tags. Can be repeated.
+    /// Include only skills with at least one of these tags. Can be repeated.
     #[arg(long = "tag", value_name = "T")]
     pub(crate) tags: Vec<String>,
     /// Skip skills with this tag. Can be repeated.
@@ -185,20 +186,20 @@ pub(crate) struct Resolve {
     /// Find the first skill with a tag.
     #[arg(long, value_name = "T")]
     pub(crate) by_tag: Vec<String>,
-    /// If a tool is missing, strict rejects the skill, and permissive leaves the tool out.
+    /// If a tool is missing: strict rejects the skill, permissive ignores the tool.
     #[arg(long, default_value = "strict")]
     pub(crate) mode: Mode,
-    /// Tools the host offers, separated by commas; by default every tool of the library.
+    /// Tools the client offers, comma-separated; by default every tool in the library.
     #[arg(long, value_delimiter = ',', value_name = "A,B")]
     pub(crate) tools: Option<Vec<String>>,
     /// Maximum number of candidates to try per query.
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) top_k: u32,
-    /// Lowest score that passes.
+    /// Threshold: the minimum score to pass.
     #[arg(long, default_value_t = 1.0, value_name = "X", allow_negative_numbers = true)]
     pub(crate) min_score: f32,
-    /// Wake skills whose file says `trigger: true` only by name. By default they are scored like any other, as adk-skill
-    /// does.
+    /// Trigger skills with `trigger: true` in their frontmatter only by name. By default they are scored like any other skill,
+    /// as adk-skill does.
     #[arg(long)]
     pub(crate) honor_trigger: bool,
     /// Maximum length of the instructions, in characters.

@@ -5,26 +5,26 @@ use std::{path::PathBuf, str::FromStr};
 use clap::{Args, ValueEnum};
 use studio_api::dto::{RuleLevel, Severity};
 
-/// Check skills on disk. Exits with 1 if there are findings.
+/// Check skills on disk for problems. Exits with 1 if there are any.
 ///
-/// The tools that skills name are looked up in the library, and its severity of each rule counts. Problems that are ignored
-/// in the library are not listed, only counted, and so are those of rules that are off there.
+/// Tool names and rule severities come from your library. Problems that are ignored in the library, or whose rule is off
+/// there, are only counted.
 #[derive(Debug, Args)]
 pub(crate) struct Lint {
-    /// Folders, SKILL.md files or archives; without any, the folder that is named with --library.
+    /// Folders, SKILL.md files or archives; by default the folder given with --library.
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Check for one export target: agent-skills, skill-zip, claude-plugin, client-folder, adk, well-known, light4j-sql,
-    /// light4j-events, gram, openai-tools, anthropic-tools or mcp-tools; for one upload: claude-upload, openai-upload; or
-    /// what one client does with them: claude-code, codex, copilot, gemini, opencode, qwen, pi or kimi.
+    /// Check for an export target: agent-skills, skill-zip, claude-plugin, client-folder, adk, well-known, light4j-sql,
+    /// light4j-events, gram, openai-tools, anthropic-tools or mcp-tools; for an upload: claude-upload or openai-upload; or for
+    /// a client: claude-code, codex, copilot, gemini, opencode, qwen, pi or kimi.
     #[arg(long, value_name = "NAME")]
     pub(crate) target: Option<String>,
-    /// Least severe findings that are listed: error, warning or info. Or the severity of one rule, such as
-    /// unknown-key=off or body-lines=error. Can be given several times.
-    #[arg(long, value_name = "LEVEL|RULE=LEVEL")]
+    /// Minimum severity to list: error, warning or info. Or the severity of one rule, such as unknown-key=off or
+    /// body-lines=error. Can be repeated.
+    #[arg(long, value_name = "SEVERITY|RULE=SEVERITY")]
     pub(crate) severity: Vec<SeverityWord>,
-    /// Least severe findings that lead to exit status 1; listed or not; by default all that are listed.
-    #[arg(long, value_name = "LEVEL")]
+    /// Minimum severity for exit status 1, listed or not; by default any problem listed.
+    #[arg(long, value_name = "SEVERITY")]
     pub(crate) fail_on: Option<LeastSeverity>,
 }
 
@@ -63,20 +63,21 @@ impl FromStr for SeverityWord {
     fn from_str(text: &str) -> Result<Self, String> {
         let Some((rule, level)) = text.split_once('=') else {
             let least = <LeastSeverity as ValueEnum>::from_str(text, false);
-            return least.map(Self::Least).map_err(|_| "use error, warning or info, or RULE=LEVEL".to_owned());
+            return least.map(Self::Least).map_err(|_| "use error, warning, info or RULE=SEVERITY".to_owned());
         };
-        let level = RuleLevel::parse(level).ok_or_else(|| format!("`{level}` is not error, warning, info or off"))?;
+        let unknown = || format!("unknown severity `{level}`; use error, warning, info or off");
+        let level = RuleLevel::parse(level).ok_or_else(unknown)?;
         Ok(Self::OfRule(rule.to_owned(), level))
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LeastSeverity {
-    /// Errors alone.
+    /// Errors only.
     Error,
     /// Errors and warnings.
     Warning,
-    /// Hints, too.
+    /// Errors, warnings and info.
     Info,
 }
 

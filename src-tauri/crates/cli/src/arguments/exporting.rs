@@ -8,18 +8,17 @@ use studio_api::dto::{ExportTarget, Host};
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct Export {
-    /// A skill of the library, by name or id: it goes out alone, as "Export as .skill" has it. Or a folder of skills to
-    /// export instead of a library; nothing else is kept. With --library, a name without a slash is a skill, whatever lies
-    /// in this folder.
+    /// Name or id of a skill to export alone, as "Export as .skill" does. Or a folder of skills to export instead of a
+    /// library; nothing else is kept. With --library, a name without a slash is always a skill.
     #[arg(value_name = "SKILL|FOLDER")]
     named: Option<PathBuf>,
-    /// What to write.
+    /// Format to export.
     #[arg(long, value_parser = targets())]
     pub(crate) target: ExportTarget,
-    /// Folder to write into; a file, if the export is one: a single .skill archive, SQL, events, gram or a list of tools.
+    /// Output folder; or an output file for a single .skill archive, SQL, events, gram or a list of tools.
     #[arg(long, visible_alias = "to", value_name = "PATH")]
     pub(crate) out: PathBuf,
-    /// For client-folder: the client whose folder is written; by default the one that the skills are for.
+    /// For client-folder: the client to export for; by default the one the skills are for.
     #[arg(long, alias = "host", value_parser = crate::clients::with_folder())]
     pub(crate) client: Option<Host>,
     /// Name or id of a skill. Can be repeated.
@@ -28,21 +27,21 @@ pub(crate) struct Export {
     /// For gram: name or id of an agent; by default all agents. Can be repeated.
     #[arg(long = "agent", value_name = "NAME")]
     pub(crate) agents: Vec<String>,
-    /// For claude-plugin: what the plugin is called; by default as the library.
+    /// For claude-plugin: the plugin's name; by default the library's name.
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// Replace files that differ. Otherwise the export stops if there are any.
+    /// Overwrite files that differ. By default, the export stops if there are any.
     #[arg(long)]
     pub(crate) overwrite: bool,
-    /// Also write a manifest with a digest of each file, skill-pack.json, and sign it with your key, which is made if there is
-    /// none. Who trusts the key checks both with skillctl verify. Needs a folder of its own.
+    /// Also write a manifest with a digest of each file (skill-pack.json) and sign it with your key, which is created if
+    /// needed. People who trust your key can check both with skillctl verify. Needs an output folder of its own.
     #[arg(long)]
     pub(crate) sign: bool,
-    /// List what would be written, lost and refused, but write nothing.
+    /// List what would be written, not included or rejected, without writing anything.
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Import the export into an empty library first and compare. Exits with 1, and writes nothing, if anything differs
-    /// that is not listed as lost.
+    /// First re-import the export into an empty library and compare. If anything differs that isn't listed as not included,
+    /// nothing is written and the exit status is 1.
     #[arg(long)]
     pub(crate) verify: bool,
 }
@@ -73,5 +72,5 @@ impl Export {
 
 fn targets() -> impl clap::builder::TypedValueParser<Value = ExportTarget> {
     PossibleValuesParser::new(ExportTarget::ALL.iter().map(|target| target.as_str()))
-        .try_map(|name| ExportTarget::parse(&name).ok_or("no such target"))
+        .try_map(|name| ExportTarget::parse(&name).ok_or("unknown target"))
 }

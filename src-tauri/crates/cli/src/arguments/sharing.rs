@@ -5,11 +5,11 @@ use clap::{Args, ValueEnum};
 /// Where a library is shared through.
 #[derive(Debug, Args)]
 pub(crate) struct Place {
-    /// Address of the database, such as `postgresql://user@host:5432/database`. The password may stand in PGPASSWORD, or in the address as
+    /// Database URL, such as `postgresql://user@host:5432/database`. Provide the password in PGPASSWORD, or in the URL as
     /// user:secret://NAME.
     #[arg(long, value_name = "URL")]
     pub(crate) remote: String,
-    /// Name or id of the library there; by default the one this library was shared through last, else the only one.
+    /// Name or id of the shared library; by default the one used last, or the only one there.
     #[arg(long, value_name = "NAME")]
     pub(crate) tenant: Option<String>,
 }
@@ -18,13 +18,13 @@ pub(crate) struct Place {
 pub(crate) struct Push {
     #[command(flatten)]
     pub(crate) place: Place,
-    /// Print what would be pushed, but push nothing.
+    /// Print what would be pushed without pushing it.
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Print the SQL that the database still needs, and the roles to create, but change nothing.
+    /// Print the SQL the database still needs and the roles to create, without changing anything.
     #[arg(long, conflicts_with_all = ["migrate", "dry_run"])]
     pub(crate) plan: bool,
-    /// Set the database up first, or upgrade its tables.
+    /// Set up the database first, or upgrade its tables.
     #[arg(long, conflicts_with = "dry_run")]
     pub(crate) migrate: bool,
 }
@@ -33,21 +33,21 @@ pub(crate) struct Push {
 pub(crate) struct Pull {
     #[command(flatten)]
     pub(crate) place: Place,
-    /// Which side counts where both changed the same.
+    /// Which version to keep where both sides changed the same item.
     #[arg(long, value_name = "SIDE")]
     pub(crate) prefer: Option<PreferredSide>,
-    /// Say what would come in, but change nothing in the library.
+    /// Print what would be pulled without changing the library.
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// List what differs from the server, but change nothing in the library.
+    /// List the differences from the server without changing the library.
     #[arg(long, conflicts_with_all = ["prefer", "dry_run"])]
     pub(crate) status: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PreferredSide {
-    /// What is in this library.
+    /// The version in this library.
     Mine,
-    /// What is on the server.
+    /// The version on the server.
     Theirs,
 }

@@ -18,7 +18,7 @@ pub(crate) fn refuse_nobody(arguments: &Simulate, library: Option<&Path>) -> Res
     if is_somebody || has_folder || conditions.listing.is_some() {
         return Ok(());
     }
-    Err(Failure::usage("name an agent with --agent, or with --client a client that has the skills of the library"))
+    Err(Failure::usage("specify an agent with --agent, or a client with --client to use the skills in the library"))
 }
 
 /// The skills that a client has where no agent is named.

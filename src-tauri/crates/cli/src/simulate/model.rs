@@ -23,7 +23,7 @@ pub(crate) fn of(studio: &Studio, arguments: &Simulate) -> Result<SimulatedModel
     }
     if let Some(file) = named.strip_prefix("replay:") {
         let unread = |cause: serde_json::Error| {
-            Failure::input(format!("{file}: {cause}. Give a file that skillctl simulate --json has written."))
+            Failure::input(format!("{file}: {cause}. Use a file written by skillctl simulate --json."))
         };
         let mut document: Value = serde_json::from_str(&text_of(file.as_ref())?).map_err(unread)?;
         let events = serde_json::from_value(document["events"].take()).map_err(unread)?;
@@ -31,8 +31,8 @@ pub(crate) fn of(studio: &Studio, arguments: &Simulate) -> Result<SimulatedModel
     }
     let unknown = || {
         let message = format!(
-            "There is no model {named:?}. Use mock, scripted:FILE, replay:FILE, or PROVIDER/MODEL with one of openai, \
-             openai-responses, anthropic, ollama."
+            "Unknown model {named:?}. Use mock, scripted:FILE, replay:FILE, or PROVIDER/MODEL, where PROVIDER is openai, \
+             openai-responses, anthropic or ollama."
         );
         Failure::input(message)
     };
@@ -75,8 +75,7 @@ fn real(
     let settings = studio.checked_model(&settings)?;
     let cap = SpendingCap { max_tokens: given.cap_tokens, max_cents: given.cap_cents };
     if cap.max_cents.is_some() && settings.input_price <= 0.0 && settings.output_price <= 0.0 {
-        let message =
-            format!("--cap-cents needs the prices of {model}. Set the model up in the window, with its prices.");
+        let message = format!("--cap-cents needs the prices of {model}. Add the model with its prices in the app.");
         return Err(Failure::input(message));
     }
     Output::note(announced(&settings, &studio.model_address(&settings), cap));
@@ -87,6 +86,6 @@ fn real(
 fn announced(settings: &ModelSettings, address: &str, cap: SpendingCap) -> String {
     let caps = [cap.max_tokens.map(|most| format!("{most} tokens")), cap.max_cents.map(|most| format!("{most} cents"))];
     let caps: Vec<String> = caps.into_iter().flatten().collect();
-    let most = if caps.is_empty() { "no cap".to_owned() } else { format!("at most {}", caps.join(" and ")) };
-    format!("asking {} at {address} ({most})", settings.model)
+    let most = if caps.is_empty() { "no limit".to_owned() } else { format!("at most {}", caps.join(" and ")) };
+    format!("using {} at {address} ({most})", settings.model)
 }

@@ -69,7 +69,7 @@ fn a_list_is_captured_and_laid_beside_ours() {
     ]);
     let said = said.ended(0).out;
     assert!(said.contains("- pdf: Reads pdf files.") && !said.contains("- mine:"), "{said}");
-    assert!(said.contains("1 equal, 0 differ"), "{said}");
+    assert!(said.contains("1 equal, 0 different"), "{said}");
     let kept = fs::read_to_string(home.folder().join("kept.json")).unwrap();
     assert!(kept.contains("Reads pdf files.") && !kept.contains("A skill of its own"), "{kept}");
 }
@@ -91,11 +91,11 @@ fn what_is_kept_tells_nothing_of_the_author_and_what_was_taken_out_is_said() {
     let asked = ["capture", "--client", "claude", "--program", client, "--keep", "kept.json", "skills"];
     let said = ran(home.command(&asked).env("USER", "zoe").output().unwrap()).ended(0).err;
     for taken_out in [
-        format!("not in kept.json: your home folder “{}” (1)", place.display()),
-        "your name “zoe” (1)".to_owned(),
-        "the e-mail address “zoe@example.com” (1)".to_owned(),
-        format!("a line of a memory file “{memory}” (1)"),
-        "the state of a repository “planted/branch” (1)".to_owned(),
+        format!("removed from kept.json: your home folder “{}” (1)", place.display()),
+        "your user name “zoe” (1)".to_owned(),
+        "the email address “zoe@example.com” (1)".to_owned(),
+        format!("a line from a memory file “{memory}” (1)"),
+        "the repository state “planted/branch” (1)".to_owned(),
     ] {
         assert!(said.contains(&taken_out), "{taken_out}: {said}");
     }
@@ -129,7 +129,10 @@ fn a_capture_that_was_kept_is_replayed_as_a_session() {
     assert_eq!(list, ["- evidence-summary: Sums   up. Use when asked.\n", "- mine: Is of no agent. Use when asked.\n"]);
     assert_eq!((&told["listing"]["host"], &told["listing"]["is_captured"]), (&"claude-code".into(), &true.into()));
     let said = run(&["--listing", "kept.json"]).ended(0).out;
-    assert!(said.contains("list: Exactly as sent by Claude Code 2.1.332. One entry is for a skill"), "{said}");
+    assert!(
+        said.contains("skill list: Exactly as sent by Claude Code 2.1.332. One entry is for a skill"),
+        "{said}"
+    );
     run(&["--listing", "kept.json", "--host", "codex"]).ended(2);
     let other = run(&["--listing", "script.json"]).ended(2).err;
     assert!(other.contains("script.json: This is not a saved capture"), "{other}");
@@ -147,7 +150,7 @@ fn a_list_that_differs_is_told_by_exit_status_and_in_words() {
     // A list that is not there at all differs, too.
     let (home, client) = with_client("body.messages.shift();");
     let none = capture(&home, &client, &["--check"]).ended(1);
-    assert!(none.err.contains("Claude Code sent no list of skills"), "{}", none.err);
+    assert!(none.err.contains("Claude Code didn't send a skill list"), "{}", none.err);
 }
 
 /// Installs a plugin that has one of everything, and one that is not enabled; hands back what the settings enable.
@@ -257,24 +260,24 @@ fn a_client_that_can_not_be_captured_is_told_with_what_to_do() {
     let mut absent = home.command(&["capture", "--client", "codex", "skills"]);
     let absent = absent.env("PATH", "/nowhere").output().unwrap();
     let said = String::from_utf8_lossy(&absent.stderr).into_owned();
-    assert!(said.contains("Codex is not installed: there is no `codex` on the PATH"), "{said}");
+    assert!(said.contains("Codex isn't installed: `codex` wasn't found on PATH"), "{said}");
     assert!(said.contains("npm install -g @openai/codex@latest") && said.contains("--program"), "{said}");
     let none = capture(&home, Path::new("/nowhere/claude"), &[]).ended(2);
-    assert!(none.err.contains("/nowhere/claude is no program that can be started"), "{}", none.err);
+    assert!(none.err.contains("Can't start /nowhere/claude: it isn't a program"), "{}", none.err);
 
     let plays = |text: &str| played_program(&home.folder().join("bin"), &format!("#!/bin/sh\n{text}\n"));
     let version = "[ \"$1\" = --version ] && echo '2.1.332 (Claude Code)' && exit 0";
     let old = capture(&home, &plays("echo 1.0.44"), &[]).ended(2);
-    assert!(old.err.contains("Claude Code 1.0.44 is too old to be captured; 2.1.0 is the oldest"), "{}", old.err);
+    assert!(old.err.contains("Claude Code 1.0.44 is too old to capture; 2.1.0 or newer is required"), "{}", old.err);
     let hangs = capture(&home, &plays(&format!("{version}\nwhile :; do sleep 1; done")), &["--timeout", "2"]).ended(2);
-    assert!(hangs.err.contains("Claude Code sent no request within 2 s and was stopped"), "{}", hangs.err);
+    assert!(hangs.err.contains("Claude Code didn't send a request within 2 s and was stopped"), "{}", hangs.err);
     let ends = capture(&home, &plays(&format!("{version}\necho 'log in first' >&2")), &[]).ended(2);
-    assert!(ends.err.contains("ended without a request to its model. It said: log in first"), "{}", ends.err);
+    assert!(ends.err.contains("exited without sending a request to its model. Output: log in first"), "{}", ends.err);
     let missing = home.run(&["capture", "--client", "claude", "--program", "bin/claude", "nowhere"]).ended(2);
-    assert!(missing.err.contains("nowhere: There is no folder at this path."), "{}", missing.err);
+    assert!(missing.err.contains("nowhere: This folder doesn't exist."), "{}", missing.err);
     let (other, client) = with_client("body.tools = [];");
     let other = capture(&other, &client, &[]).ended(2);
-    assert!(other.err.contains("sent 1 request, none of them Claude Code's to its model"), "{}", other.err);
+    assert!(other.err.contains("sent 1 request, but none was a model request from Claude Code"), "{}", other.err);
 }
 
 #[test]

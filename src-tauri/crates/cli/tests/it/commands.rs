@@ -173,7 +173,7 @@ fn lint_checks_tools_against_the_users_library_and_goes_on_without_one() {
     let text = skill("gifts", "Gives what is asked for. Use when it is asked for.");
     home.write("gifts/SKILL.md", &text.replace("Body.", "Use `issue_voucher`, with `voucher_kind` as asked."));
     let without = home.run(&["lint", "gifts"]).ended(0);
-    assert!(without.err.contains("tools are not checked"), "{}", without.err);
+    assert!(without.err.contains("tool names not checked"), "{}", without.err);
     home.run(&["init", "--library", "empty.db"]).ended(0);
     for arguments in [&["lint", "gifts"][..], &["lint", "gifts", "--library", "empty.db"]] {
         let linted = home.json(arguments, 1);
@@ -182,7 +182,7 @@ fn lint_checks_tools_against_the_users_library_and_goes_on_without_one() {
     }
     std::fs::remove_file(home.folder().join("empty.db")).unwrap();
     let gone = home.run(&["lint", "gifts"]).ended(0);
-    assert!(gone.err.contains("tools are not checked"), "{}", gone.err);
+    assert!(gone.err.contains("tool names not checked"), "{}", gone.err);
     home.run(&["lint", "gifts", "--library", "empty.db"]).ended(2);
 }
 
@@ -247,7 +247,7 @@ fn a_result_that_cannot_be_written_is_an_error() {
         let ran = child.wait_with_output().unwrap();
         let err = String::from_utf8(ran.stderr).unwrap();
         assert_eq!(ran.status.code(), Some(2), "{err}");
-        assert!(err.contains("the result could not be written"), "{err}");
+        assert!(err.contains("couldn't write the result"), "{err}");
     }
 }
 

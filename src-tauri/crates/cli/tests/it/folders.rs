@@ -118,12 +118,12 @@ fn without_a_folder_somebody_or_something_has_to_be_named() {
             &["simulate", "skills", "--message", QUERY, "--client", "codex", "--reads", "skills"],
             "Codex has no built-in tool that reads files",
         ),
-        (&["lint"], "name what to check"),
-        (&["lint", "--library", "l.db"], "name what to check"),
-        (&["tokens"], "give a path"),
-        (&["capture", "--client", "claude-code", "--library", "l.db"], "l.db is no folder"),
+        (&["lint"], "specify what to check"),
+        (&["lint", "--library", "l.db"], "specify what to check"),
+        (&["tokens"], "specify a path"),
+        (&["capture", "--client", "claude-code", "--library", "l.db"], "l.db isn't a folder"),
         (&["capture", "--client", "claude-code", "skills", "--library", "skills"], "not both"),
-        (&["capture", "--client", "claude-code", "--without-own"], "without a folder of skills"),
+        (&["capture", "--client", "claude-code", "--without-own"], "needs a folder of skills"),
     ] {
         let ran = run(&home, arguments, 2);
         assert!(ran.err.contains(said) && ran.out.is_empty(), "{arguments:?}: {}", ran.err);
@@ -150,8 +150,8 @@ fn every_broken_skill_file_is_told_by_its_place_and_what_to_do() {
         "skills/bare/SKILL.md:1: A skill file must start with frontmatter",
         "skills/map/SKILL.md:",
         "skills/bytes/SKILL.md:3: The file is not valid UTF-8",
-        "skills/folder/SKILL.md: This is a folder, and a skill file is a text file. Give the folder another name",
-        "skills/link/SKILL.md: This skill file is a link to nowhere, which cannot be opened. Mend the link",
+        "skills/folder/SKILL.md: This is a folder, but a skill file must be a text file. Rename the folder",
+        "skills/link/SKILL.md: This skill file is a link to nowhere, which can't be opened. Fix the link",
     ];
     let commands = |folder| {
         [
@@ -186,7 +186,7 @@ fn an_export_of_nothing_says_so() {
     home.run(&["init", "--library", "empty.db"]).ended(0);
     let none = ["export", "--library", "empty.db", "--target", "agent-skills", "--out", "out/"];
     let ran = run(&home, &none, 1);
-    assert!(ran.out.contains("Nothing to write: agent-skills holds nothing"), "{}", ran.out);
+    assert!(ran.out.contains("Nothing to write: agent-skills can't include any"), "{}", ran.out);
     assert!(ran.err.is_empty(), "nothing is lost: {}", ran.err);
 }
 
@@ -230,9 +230,9 @@ fn what_is_no_folder_of_skills_is_named() {
     home.run(&["init", "--library", "l.db"]).ended(0);
     for (folder, said) in [
         ("empty", "No SKILL.md was found in"),
-        ("nowhere", "nowhere does not exist"),
-        ("skills/notes.txt", "skills/notes.txt is a file. Name the folder that holds the skills"),
-        ("l.db", "l.db is a library, and a folder of skills is expected there. Use --library l.db"),
+        ("nowhere", "nowhere doesn't exist"),
+        ("skills/notes.txt", "skills/notes.txt is a file. Specify the folder that contains the skills"),
+        ("l.db", "l.db is a library, not a folder of skills. Use --library l.db"),
     ] {
         for command in [
             &["overlap", folder][..],
@@ -262,7 +262,7 @@ fn what_changes_a_library_takes_no_folder() {
         &["links", "--library", "skills"],
     ] {
         let ran = run(&home, arguments, 2);
-        assert!(ran.err.contains("needs a library that is kept"), "{arguments:?}: {}", ran.err);
+        assert!(ran.err.contains("this command needs a library"), "{arguments:?}: {}", ran.err);
     }
     assert_eq!(fs::read_dir(home.folder().join("skills")).unwrap().count(), 3, "nothing was written there");
 }
@@ -276,8 +276,8 @@ fn what_cannot_be_read_is_told_in_one_line_and_each_on_request() {
     home.write("skills/broken/SKILL.md", "Body.\n");
     let short = run(&home, &["score", QUERY, "skills"], 0);
     assert!(short.out.contains("sail-boats"), "the others are scored");
-    assert!(short.err.contains("2 of 5 files were not read; --verbose lists them"), "{}", short.err);
-    assert!(short.err.contains("1 of 3 skills can't be read, so no query finds them: "), "{}", short.err);
+    assert!(short.err.contains("2 of 5 files weren't read; use --verbose to list them"), "{}", short.err);
+    assert!(short.err.contains("1 of 3 skills can't be read, so they never match a query: "), "{}", short.err);
     assert!(!short.err.contains("archive-1"), "{}", short.err);
     let each = run(&home, &["score", QUERY, "skills", "--verbose"], 0);
     assert!(each.err.contains("archive-0") && each.err.contains("archive-1"), "{}", each.err);
@@ -304,7 +304,7 @@ fn lint_counts_from_the_severity_that_is_asked_for() {
     let lint = ["lint", "hint", "--library", "empty.db"];
     run(&home, &lint, 1);
     let quiet = run(&home, &[&lint[..], &["--severity", "warning"]].concat(), 0);
-    assert!(quiet.out.is_empty() && quiet.err.contains("1 finding is less severe"), "{}{}", quiet.out, quiet.err);
+    assert!(quiet.out.is_empty() && quiet.err.contains("1 problem is less severe"), "{}{}", quiet.out, quiet.err);
     let errors =
         run(&home, &["lint", "hint", "bad", "--library", "empty.db", "--severity", "error", "--json"], 1).json();
     let findings = errors["findings"].as_array().unwrap();
@@ -368,7 +368,7 @@ fn one_skill_is_named_without_more_and_goes_out_alone() {
     assert!(nobody.err.contains("nobody"), "{}", nobody.err);
     // What is there is a folder, and so is what is written as a path.
     let path = run(&home, &["export", "./nobody", "--target", "skill-zip", "--to", "x.skill"], 2);
-    assert!(path.err.contains("A folder of skills is expected there"), "{}", path.err);
+    assert!(path.err.contains("Specify a folder of skills"), "{}", path.err);
 }
 
 #[test]
@@ -377,7 +377,7 @@ fn a_name_is_a_skill_where_a_library_is_named_and_a_file_is_no_folder() {
     home.run(&["init", "--samples", "--library", "l.db"]).ended(0);
     home.write("gas-emergency/other/SKILL.md", &skill("other", "Does another thing. Use when asked."));
     home.write("code-review", "notes");
-    let note = "the folder gas-emergency is taken, not the skill gas-emergency of your library";
+    let note = "exporting the folder gas-emergency, not the skill gas-emergency in your library";
     for (arguments, written, has_note) in [
         (&["gas-emergency", "--library", "l.db", "--out", "a/"][..], "a/gas-emergency/SKILL.md", false),
         (&["gas-emergency", "--out", "b/"], "b/other/SKILL.md", true),

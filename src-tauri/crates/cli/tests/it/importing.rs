@@ -51,7 +51,7 @@ fn a_folder_of_archives_is_one_import() {
     let zipped = reader.json(&["import", &uploads, "--library", "zips.db", "--format", "skill-zip"], 1);
     assert_eq!((zipped["imported"].as_array().unwrap().len(), &zipped["skipped"][0]["code"]), (2, &"identical".into()));
     let none = reader.json(&["import", "--format", "skill-zip", &author.folder().join("in").display().to_string()], 1);
-    assert!(none["skipped"][0]["message"].as_str().unwrap().contains("no .skill or .zip archive"), "{none:#}");
+    assert!(none["skipped"][0]["message"].as_str().unwrap().contains("No .skill or .zip archives"), "{none:#}");
 }
 
 /// Makes a link to a folder, both below where commands run.
@@ -75,7 +75,7 @@ fn links_in_folders_of_clients_are_followed_where_that_is_asked_for_and_at_home(
     let real = home.folder().join("mine/tides/SKILL.md").display().to_string();
     assert_eq!(home.json(&["import", "project"], 1)["skipped"][0]["leads_to"], real.as_str());
     let came = home.run(&["import", "project", "--follow-links", "--json"]).ended(0);
-    assert!(came.err.contains(&format!("reads {real}, too")), "{}", came.err);
+    assert!(came.err.contains(&format!("also reading {real}")), "{}", came.err);
     assert_eq!(came.json()["imported"][0]["path"], real.as_str());
     assert_eq!(came.json()["skipped"], json!([]));
 

@@ -200,7 +200,7 @@ fn a_signed_pack_is_told_by_its_key_and_an_altered_one_by_its_files() {
     reader.run(&["key", "distrust", "Ann"]).ended(1);
     assert_eq!(verdict(1)["signature"]["kind"], "unknown_key");
     let unknown = reader.run(&["key", "trust", "Bob", "RWnot-a-key"]).ended(2);
-    assert!(unknown.err.contains("not a public key"), "{}", unknown.err);
+    assert!(unknown.err.contains("minisign public key"), "{}", unknown.err);
 }
 
 #[test]
@@ -226,19 +226,19 @@ fn what_lies_beside_a_signed_pack_is_neither_trusted_nor_imported() {
         arguments.extend(format.into_iter().flat_map(|format| ["--format", format]));
         let refused = reader.run(&arguments).ended(2);
         assert!(refused.err.contains("stray") || refused.err.contains("below"), "{}", refused.err);
-        assert!(refused.err.contains("no skill-pack.json") && refused.err.contains("Nothing was imported"), "{path}");
+        assert!(refused.err.contains("skill-pack.json") && refused.err.contains("Nothing was imported"), "{path}");
         assert!(!reader.folder().join("new.db").exists(), "{path}");
         if format.is_none() {
             let told = reader.json(&["verify", &all], 1);
             let problems = told.as_array().unwrap().iter().filter_map(|one| one["problem"].as_str());
-            assert!(problems.filter(|problem| problem.contains("no skill-pack.json")).count() == 1, "{told:#}");
+            assert!(problems.filter(|problem| problem.contains("in a skill-pack.json")).count() == 1, "{told:#}");
         }
         fs::remove_file(author.folder().join(path)).unwrap();
     }
     // Nor may what another system keeps lie there.
     author.write("all/.well-known/agent-skills/index.json", r#"{"skills": []}"#);
     let refused = reader.run(&["import", "--library", "new.db", "--signed", &all]).ended(2);
-    assert!(refused.err.contains("no skill-pack.json"), "{}", refused.err);
+    assert!(refused.err.contains("in a skill-pack.json"), "{}", refused.err);
 }
 
 #[test]
@@ -267,7 +267,7 @@ fn an_export_is_signed_as_a_pack_is() {
     assert_eq!((&valid[0]["signature"]["name"], &valid[0]["files"]), (&"Ann".into(), &3.into()), "{valid:#}");
     let stranger = Home::new();
     let unknown = stranger.run(&["import", "--library", "new.db", "--signed", &out]).ended(2);
-    assert!(unknown.err.contains("key that is not trusted") && unknown.err.contains("Nothing was imported"));
+    assert!(unknown.err.contains("an untrusted key") && unknown.err.contains("Nothing was imported"));
     assert!(!stranger.folder().join("new.db").exists(), "not even a library was made");
     let came = reader.json(&["import", "--library", "new.db", "--signed", &out], 0);
     assert!(came["imported"].as_array().unwrap().iter().any(|one| one["name"] == "tides"), "{came:#}");
@@ -396,7 +396,7 @@ fn a_scan_names_what_one_should_know_and_says_no_more() {
     assert!(said.out.contains("\\u{e0068}") && !said.out.to_lowercase().contains("safe"), "{}", said.out);
     home.write("skills/bad/SKILL.md", &skill("bad", "Does things."));
     let clean = home.run(&["scan", "skills"]).ended(0);
-    assert!(clean.out.contains("not proven to be harmless"), "{}", clean.out);
+    assert!(clean.out.contains("isn't a guarantee"), "{}", clean.out);
 }
 
 #[test]

@@ -171,7 +171,7 @@ fn the_sample_server_is_asked_for_once_whatever_needs_it_first() {
     let home = Home::with_samples();
     let call = ["tool", "call", "lookup_premise", "--args", r#"{"q": "Mill Lane"}"#];
     let refused = home.run(&call).ended(2);
-    assert!(refused.err.contains("samples is not allowed to start yet."), "{}", refused.err);
+    assert!(refused.err.contains("samples isn't allowed to start yet."), "{}", refused.err);
     assert!(refused.err.contains("serve samples --state"), "{}", refused.err);
     assert!(!home.folder().join("data/dev.skillstudio.desktop/samples").exists(), "nothing was started");
     home.run(&[&call[..], &["--allow"]].concat()).ended(0);

@@ -342,8 +342,8 @@ fn a_conversation_is_compacted_after_a_message_as_claude_code_does() {
     assert!(lines[2].starts_with("compacted: pico-extraction was attached again in full"), "{out}");
 
     for (host, after, why) in [
-        ("codex", "1", "No rule is known by which conversations are compacted under Codex."),
-        ("whole", "1", "No rule is known"),
+        ("codex", "1", "Compaction isn't supported for Codex."),
+        ("whole", "1", "Compaction isn't supported"),
         ("claude-code", "0", "Enter a number from 1 to 2."),
         ("claude-code", "3", "after message 3: it has 2."),
     ] {

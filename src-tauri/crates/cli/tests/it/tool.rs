@@ -135,7 +135,7 @@ fn a_script_runs_only_when_it_is_allowed() {
     let home = Home::with_samples();
     let refused = home.run(&ESTIMATE).ended(2);
     assert_eq!(refused.out, "");
-    assert!(refused.err.starts_with("skillctl: usage_estimate is not allowed to run yet.\n"), "{}", refused.err);
+    assert!(refused.err.starts_with("skillctl: usage_estimate isn't allowed to run yet.\n"), "{}", refused.err);
     for shown in ["  command ", "python3", "  environment ", "PATH", "  sandbox ", "no network", "again with --allow."]
     {
         assert!(refused.err.contains(shown), "{shown} in {}", refused.err);
@@ -171,7 +171,7 @@ fn what_was_taken_back_or_changed_is_asked_for_again() {
     // As the window writes it when the last consent is revoked.
     fs::write(consents(&home), "[]").unwrap();
     let revoked = home.run(&ESTIMATE).ended(2);
-    assert!(revoked.err.contains("is not allowed"), "{}", revoked.err);
+    assert!(revoked.err.contains("isn't allowed"), "{}", revoked.err);
     assert_eq!(fs::read_to_string(consents(&home)).unwrap(), "[]");
 }
 
@@ -197,9 +197,9 @@ fn a_library_from_somebody_else_brings_no_consent_along() {
     let marker = home.folder().join("started");
     received(&home, &marker);
     for (call, subject) in [
-        (&["tool", "call", "greet"][..], "greet is not allowed to run yet."),
-        (&["tool", "call", "greet", "--library-name", "Theirs"], "is not allowed to run yet."),
-        (&["tool", "call", "serve"], "theirs is not allowed to start yet."),
+        (&["tool", "call", "greet"][..], "greet isn't allowed to run yet."),
+        (&["tool", "call", "greet", "--library-name", "Theirs"], "isn't allowed to run yet."),
+        (&["tool", "call", "serve"], "theirs isn't allowed to start yet."),
     ] {
         let call = [&["--library", "theirs.db"], call, &["--args", r#"{"name": "Ada"}"#]].concat();
         let refused = home.run(&call).ended(2);

@@ -174,7 +174,7 @@ fn passed_on(answer: reqwest::Response, wire: &Arc<Wire>) -> Result<Answer, Erro
     let kind = answer.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
     if !kind.to_ascii_lowercase().starts_with(wire.answer_type) {
         let is_whole = kind.starts_with("application/json");
-        let hint = if is_whole { "; it does not stream, so turn streaming off for this model" } else { "" };
+        let hint = if is_whole { "; it doesn't stream, so turn off streaming for this model" } else { "" };
         return Err(wire.peer.malformed(&format!("its type is “{kind}”{hint}")));
     }
     let mut response = Response::new(Either::Right(Watched::new(answer, Arc::clone(wire))));

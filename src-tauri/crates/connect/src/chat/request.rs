@@ -7,7 +7,7 @@ use studio_runtime::context::{ModelCall, Part, Piece, Prompt, Role, Tier};
 use crate::Provider;
 
 /// What a model reads in the place of an answer that never came: every protocol wants one for each call.
-const UNANSWERED: &str = "This call was not made: the turn was stopped before it.";
+const UNANSWERED: &str = "This call wasn't made because the turn was stopped first.";
 
 /// A request with what it is made with.
 pub(super) struct Question {

@@ -197,9 +197,9 @@ fn every_protocol_is_spoken() {
 fn a_refusal_says_what_to_do_and_never_repeats_the_key() {
     let said = json!({"error": {"message": format!("Incorrect key {KEY} provided")}});
     let cases: [(u16, &str); 5] = [
-        (401, "does not accept the key (status 401)"),
-        (403, "does not accept the key (status 403)"),
-        (404, "does not know this model"),
+        (401, "rejected the API key (status 401)"),
+        (403, "rejected the API key (status 403)"),
+        (404, "doesn't have this model"),
         (429, "wait 7 s"),
         (503, "status 503"),
     ];

@@ -101,7 +101,7 @@ fn file_hash(path: &Path, rest: &mut Bounds) -> Result<String, Unknown> {
     let unread = |cause| Unknown::Unread(path.to_path_buf(), cause);
     let metadata = fs::metadata(path).map_err(unread)?;
     if !metadata.is_file() {
-        return Err(unread(io::Error::other("it is not a file")));
+        return Err(unread(io::Error::other("it isn't a file")));
     }
     let stamp = Stamp::of(&metadata);
     rest.bytes = rest.bytes.checked_sub(stamp.len).ok_or(Unknown::TooMuch)?;

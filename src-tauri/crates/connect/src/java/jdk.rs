@@ -40,7 +40,7 @@ impl Jdk {
         let home = java.canonicalize().ok().and_then(|java| Some(java.parent()?.parent()?.to_path_buf()));
         let home = home.filter(|home| home.join("bin/javac").exists()).ok_or_else(|| {
             let message = format!(
-                "{} is not part of a JDK: there is no compiler beside it. Choose another in Settings, Interpreters.",
+                "{} isn't part of a JDK: no compiler found next to it. Choose another one in Settings > Interpreters.",
                 java.display()
             );
             Failure::Unavailable { message }
@@ -99,7 +99,7 @@ fn major(version: &str) -> Option<u32> {
 
 fn missing(found: &str) -> Failure {
     let message = format!(
-        "Java tools need a JDK ({OLDEST} or newer), with its compiler.{found} Install one, for example with apt-get \
+        "Java tools need a JDK ({OLDEST} or newer), including its compiler.{found} Install one, for example with apt-get \
          install default-jdk-headless, or set JAVA_HOME."
     );
     Failure::Unavailable { message }
@@ -147,7 +147,7 @@ mod tests {
         for (named, on_path) in [(None, None), (Some(&nowhere), None), (Some(&silent), None), (None, Some(&silent))] {
             assert_eq!(
                 said(named, on_path),
-                "Java tools need a JDK (17 or newer), with its compiler. Install one, for example with apt-get install \
+                "Java tools need a JDK (17 or newer), including its compiler. Install one, for example with apt-get install \
                  default-jdk-headless, or set JAVA_HOME."
             );
         }
@@ -158,7 +158,10 @@ mod tests {
         for (output, version) in [("out", "javac 16.0.2"), ("out", "javac 11.0.24"), ("err", "javac 1.8.0_402")] {
             let old = jdk(output, version);
             let said = said(Some(&old), None);
-            assert!(said.contains(&format!("with its compiler. This machine has {version}. Install one")), "{said}");
+            assert!(
+                said.contains(&format!("including its compiler. This machine has {version}. Install one")),
+                "{said}"
+            );
         }
     }
 
@@ -170,7 +173,7 @@ mod tests {
         assert_eq!(Jdk::find(Some(&java)).unwrap().version, "javac 21.0.7");
         let bare = tempfile::tempdir().unwrap();
         let said = Jdk::find(Some(&bare.path().join("bin/java"))).unwrap_err().to_string();
-        assert!(said.contains("is not part of a JDK: there is no compiler beside it."), "{said}");
+        assert!(said.contains("isn't part of a JDK: no compiler found next to it."), "{said}");
     }
 
     #[test]

@@ -68,5 +68,5 @@ fn key(sources: &[(&str, &str)], version: &str) -> String {
 }
 
 fn not_compiled(error: &io::Error) -> Failure {
-    Failure::Unavailable { message: format!("The JDK could not compile what Java tools need: {error}") }
+    Failure::Unavailable { message: format!("The JDK couldn't compile the Java tool launcher: {error}") }
 }

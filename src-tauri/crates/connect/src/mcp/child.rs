@@ -139,8 +139,8 @@ async fn end(child: &mut Child, group: Option<u32>, order: &Order) -> Ending {
 fn farewell(link: &Link, order: &Order, ending: &Ending) -> String {
     let name = &link.name;
     let said = match link.journal.last_words() {
-        Some(said) => format!("; its last line on standard error: {said}"),
-        None => "; it said nothing on standard error".to_owned(),
+        Some(said) => format!("; last line on standard error: {said}"),
+        None => "; nothing on standard error".to_owned(),
     };
     match (order, ending) {
         (Order::Stop, _) => format!("The MCP server “{name}” was stopped."),

@@ -9,13 +9,14 @@ use studio_runtime::Failure;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum McpError {
     /// The studio itself lacks what it takes.
-    #[error("MCP servers cannot be reached from here ({cause})")]
+    #[error("MCP servers can't be reached from here ({cause})")]
     NoRuntime {
         /// What the system said.
         cause: String,
     },
     /// The command is not on this machine.
-    #[error("the program `{command}` of the MCP server “{server}” was not found{}; {}", looked_in(.searched), remedy(.command))]
+    #[error("the program `{command}` of the MCP server “{server}” wasn't found{}; {}", looked_in(.searched),
+            remedy(.command))]
     NoProgram {
         /// The server.
         server: String,
@@ -25,7 +26,7 @@ pub enum McpError {
         searched: String,
     },
     /// The folder it should start in is none.
-    #[error("the folder {} that the MCP server “{server}” should start in does not exist", .folder.display())]
+    #[error("the working directory {} of the MCP server “{server}” doesn't exist", .folder.display())]
     NoFolder {
         /// The server.
         server: String,
@@ -33,7 +34,7 @@ pub enum McpError {
         folder: PathBuf,
     },
     /// The system refused to start it.
-    #[error("`{command}` of the MCP server “{server}” could not be started: {cause}")]
+    #[error("couldn't start `{command}` of the MCP server “{server}”: {cause}")]
     NotStarted {
         /// The server.
         server: String,
@@ -43,7 +44,7 @@ pub enum McpError {
         cause: String,
     },
     /// It is to be confined, and cannot be.
-    #[error("the MCP server “{server}” was not started, because it cannot be sandboxed as chosen: {cause}")]
+    #[error("the MCP server “{server}” wasn't started because it can't be sandboxed as configured: {cause}")]
     NotConfined {
         /// The server.
         server: String,
@@ -51,7 +52,8 @@ pub enum McpError {
         cause: String,
     },
     /// It did not greet in time.
-    #[error("the MCP server “{server}” did not complete the handshake within {} s; check that it is an MCP server and needs no input, or give it more time{}", .limit.as_secs_f64(), last_words(.said))]
+    #[error("the MCP server “{server}” didn't complete the handshake within {} s; check that it's an MCP server and \
+            needs no input, or increase its timeout{}", .limit.as_secs_f64(), last_words(.said))]
     SlowStart {
         /// The server.
         server: String,
@@ -67,13 +69,13 @@ pub enum McpError {
         message: String,
     },
     /// The caller did not want to wait any longer.
-    #[error("the MCP server “{server}” was cancelled")]
+    #[error("the MCP server “{server}” was canceled")]
     Stopped {
         /// The server.
         server: String,
     },
     /// No answer came in time.
-    #[error("the MCP server “{server}” did not answer within {} s", .limit.as_secs_f64())]
+    #[error("the MCP server “{server}” didn't respond within {} s", .limit.as_secs_f64())]
     TimedOut {
         /// The server.
         server: String,
@@ -81,7 +83,7 @@ pub enum McpError {
         limit: Duration,
     },
     /// The address cannot be one.
-    #[error("the address of the MCP server “{server}” cannot be used: {cause}")]
+    #[error("the address of the MCP server “{server}” is invalid: {cause}")]
     BadAddress {
         /// The server.
         server: String,
@@ -89,7 +91,7 @@ pub enum McpError {
         cause: String,
     },
     /// A header cannot be sent.
-    #[error("the header “{header}” of the MCP server “{server}” cannot be sent: {cause}")]
+    #[error("the header “{header}” of the MCP server “{server}” can't be sent: {cause}")]
     BadHeader {
         /// The server.
         server: String,
@@ -100,7 +102,8 @@ pub enum McpError {
     },
     /// Nobody listens there.
     #[error(
-        "the MCP server “{server}” cannot be reached at {address} ({cause}); check the address, and that the server is running"
+        "the MCP server “{server}” can't be reached at {address} ({cause}); check the address and that the server is \
+         running"
     )]
     Unreachable {
         /// The server.
@@ -111,7 +114,7 @@ pub enum McpError {
         cause: String,
     },
     /// It wants another key, or any.
-    #[error("the MCP server “{server}” at {address} refused access (status {status}); check its Authorization header")]
+    #[error("the MCP server “{server}” at {address} denied access (status {status}); check its Authorization header")]
     KeyRefused {
         /// The server.
         server: String,
@@ -121,7 +124,7 @@ pub enum McpError {
         status: u16,
     },
     /// There is something, but no MCP server at that path.
-    #[error("there is no MCP server at {address}, the address of “{server}” (status 404); the path is often /mcp")]
+    #[error("no MCP server “{server}” found at {address} (status 404); the path is often /mcp")]
     NotThere {
         /// The server.
         server: String,
@@ -129,7 +132,7 @@ pub enum McpError {
         address: String,
     },
     /// What answers does not speak the protocol, or has trouble of its own.
-    #[error("the answer of the MCP server “{server}” at {address} cannot be used: {said}")]
+    #[error("the MCP server “{server}” at {address} sent an invalid response: {said}")]
     BadAnswer {
         /// The server.
         server: String,
@@ -149,7 +152,7 @@ pub enum McpError {
         message: String,
     },
     /// The server answered something else than what was asked for.
-    #[error("the MCP server “{server}” did not answer with {wanted}{}", in_brackets(.said))]
+    #[error("the MCP server “{server}” didn't respond with {wanted}{}", in_brackets(.said))]
     Garbage {
         /// The server.
         server: String,
@@ -194,7 +197,7 @@ fn looked_in(searched: &str) -> String {
 }
 
 fn last_words(said: &str) -> String {
-    if said.is_empty() { String::new() } else { format!(" (its last line on standard error: {said})") }
+    if said.is_empty() { String::new() } else { format!(" (last line on standard error: {said})") }
 }
 
 fn in_brackets(said: &str) -> String {
@@ -211,7 +214,7 @@ fn remedy(command: &str) -> &'static str {
         "bunx" | "bun" => "install Bun (https://bun.sh)",
         "deno" => "install Deno (https://deno.com)",
         "java" => "install a Java runtime (https://adoptium.net)",
-        _ => "check its spelling, install it, or enter its full path",
+        _ => "check the spelling, install it, or enter its full path",
     }
 }
 
@@ -232,7 +235,7 @@ mod tests {
         };
         assert_eq!(
             Failure::from(absent("npx", "/bin")).to_string(),
-            "The program `npx` of the MCP server “a” was not found (PATH is /bin); install Node.js (https://nodejs.org)."
+            "The program `npx` of the MCP server “a” wasn't found (PATH is /bin); install Node.js (https://nodejs.org)."
         );
         assert!(absent("./x", "").to_string().contains("not found; check its spelling"));
         let limit = Duration::from_secs(2);

@@ -82,7 +82,7 @@ pub(super) fn explain(error: &(dyn Error + 'static), url: &str, link: &Link) -> 
         StreamableHttpError::InsufficientScope(_) => McpError::KeyRefused { server, address, status: 403 },
         StreamableHttpError::SessionExpired => bad(FORGOTTEN),
         StreamableHttpError::UnexpectedContentType(kind) => {
-            bad(&format!("its type is “{}”, which the protocol does not use", kind.as_deref().unwrap_or_default()))
+            bad(&format!("its type is “{}”, which the protocol doesn't use", kind.as_deref().unwrap_or_default()))
         }
         StreamableHttpError::HttpStatus(cause) => bad(&format!("status {}", cause.status)),
         StreamableHttpError::UnexpectedServerResponse(said) => match status_in(said) {
@@ -97,7 +97,7 @@ pub(super) fn explain(error: &(dyn Error + 'static), url: &str, link: &Link) -> 
 
 /// The server took the question and went away.
 pub(super) fn broken(url: &str, link: &Link) -> McpError {
-    let cause = "the connection closed before the answer came".to_owned();
+    let cause = "the connection closed before the response arrived".to_owned();
     McpError::Unreachable { server: link.name.clone(), address: link.journal.clean(&shown(url)), cause }
 }
 
@@ -142,10 +142,10 @@ fn address(url: &str, server: &str) -> Result<Url, McpError> {
     let bad = |cause: &str| McpError::BadAddress { server: server.to_owned(), cause: cause.to_owned() };
     let address = Url::parse(url.trim()).map_err(|cause| bad(&cause.to_string()))?;
     if !matches!(address.scheme(), "http" | "https") {
-        return Err(bad("it starts with neither http:// nor https://"));
+        return Err(bad("it doesn't start with http:// or https://"));
     }
     if !address.username().is_empty() || address.password().is_some() {
-        return Err(bad("a password in an address would be shown and logged; send it in a header"));
+        return Err(bad("a password in a URL would be shown and logged; send it in a header"));
     }
     Ok(address)
 }
@@ -157,13 +157,13 @@ fn pairs(headers: &[(String, String)], server: &str) -> Result<HashMap<HeaderNam
             header: name.clone(),
             cause: cause.to_owned(),
         };
-        let key =
-            HeaderName::try_from(name.trim()).map_err(|_| bad("its name has characters that headers cannot have"))?;
+        let key = HeaderName::try_from(name.trim())
+            .map_err(|_| bad("its name has characters that aren't allowed in headers"))?;
         if RESERVED.contains(&key.as_str()) {
-            return Err(bad("it is reserved for the protocol"));
+            return Err(bad("it's reserved for the protocol"));
         }
         let mut value = HeaderValue::try_from(value.trim())
-            .map_err(|_| bad("its value has characters that headers cannot have"))?;
+            .map_err(|_| bad("its value has characters that aren't allowed in headers"))?;
         value.set_sensitive(true);
         Ok((key, value))
     };
@@ -177,8 +177,8 @@ mod tests {
     #[test]
     fn what_cannot_be_sent_is_told_without_its_value() {
         let bad = |url: &str| address(url, "s").unwrap_err().to_string();
-        assert!(bad("ftp://host/mcp").contains("neither http:// nor https://"));
-        assert!(bad("no address").contains("cannot be used"));
+        assert!(bad("ftp://host/mcp").contains("doesn't start with http:// or https://"));
+        assert!(bad("no address").contains("is invalid"));
         assert!(
             bad("https://me:hunter2@host/").contains("send it in a header")
                 && !bad("https://me:hunter2@host/").contains("hunter2")

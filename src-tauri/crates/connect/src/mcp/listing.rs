@@ -73,7 +73,7 @@ impl Listing {
                 Ok(tool) => self.take(tool.into()),
                 Err(cause) => {
                     let name = tool["name"].as_str().unwrap_or("without a name");
-                    self.say(&format!("the tool “{name}” cannot be read and is left out: {cause}"));
+                    self.say(&format!("the tool “{name}” can't be read and was skipped: {cause}"));
                 }
             }
         }

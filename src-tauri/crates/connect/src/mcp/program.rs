@@ -52,10 +52,10 @@ impl Program<'_> {
         let argv: Vec<OsString> = std::iter::once(program.clone().into_os_string()).chain(arguments).collect();
         let command = match (self.sandbox, self.host, &home) {
             (Some(_), ..) if !is_program(&program) => {
-                return Err(unconfined(server, &format!("{} is not an executable file", program.display())));
+                return Err(unconfined(server, &format!("{} isn't an executable file", program.display())));
             }
             (Some(sandbox), Some(host), Some(home)) => self.confined(sandbox, host, &argv, home.path(), server)?,
-            (Some(_), _, _) => return Err(unconfined(server, "the studio's own program was not found")),
+            (Some(_), _, _) => return Err(unconfined(server, "Skill Studio's own program wasn't found")),
             // What is no program is refused by the system, which the host could only tell on its standard error.
             (None, Some(host), _) if is_program(&program) && is_program(&host.program) => kept(host, &argv),
             (None, _, _) => {
@@ -87,7 +87,7 @@ impl Program<'_> {
             return Err(unconfined(server, &problem));
         }
         if let Some((name, _)) = self.env.iter().find(|(name, _)| is_for_loading(name)) {
-            let cause = format!("the variable {name} would take effect outside of the sandbox; remove it");
+            let cause = format!("the variable {name} would take effect outside the sandbox; remove it");
             return Err(unconfined(server, &cause));
         }
         sandbox.read.extend(files_of(Path::new(&argv[0])));

@@ -117,7 +117,7 @@ impl Server {
             Value::Object(arguments) => params.arguments = Some(arguments.clone()),
             Value::Null => {}
             other => {
-                let message = format!("An MCP tool takes its arguments as an object; {other} is not one.");
+                let message = format!("MCP tool arguments must be an object, not {other}.");
                 return Err(Failure::Refused { message });
             }
         }
@@ -228,7 +228,7 @@ impl Server {
     fn not_a_result(&self, answered: &ServerResult, log: String) -> Failure {
         let said = match answered {
             ServerResult::InputRequiredResult(_) => {
-                "it asks for more input, which the studio does not support".to_owned()
+                "it asks for more input, which Skill Studio doesn't support".to_owned()
             }
             other => {
                 let text = serde_json::to_string(other).unwrap_or_default();

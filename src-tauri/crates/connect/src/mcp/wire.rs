@@ -91,7 +91,7 @@ impl Pipes {
         let id = id_of_cut(self.lines.line(), self.lines.tail())?;
         let refusal = json!({ "jsonrpc": "2.0", "id": id, "error": {
             "code": -32603,
-            "message": "the answer has more than 16 MB, which is the most that is read; ask for less at a time",
+            "message": "the response is larger than the limit of 16 MB; request less at a time",
         } });
         let refusal = serde_json::from_value(refusal).ok()?;
         if let Some(id) = answered(&refusal) {
@@ -113,7 +113,7 @@ impl Pipes {
 
     fn flood(&self, what: &str) {
         let message = format!(
-            "it printed {what} on its standard output, which is for messages of the protocol only (it began: {}); \
+            "it printed {what} to standard output, which is reserved for protocol messages (starting with: {}); \
              check that the command starts an MCP server",
             cut(&self.beginning(), 80)
         );
@@ -138,7 +138,7 @@ impl Transport<RoleClient> for Pipes {
     fn send(&mut self, message: ClientJsonRpcMessage) -> impl Future<Output = io::Result<()>> + Send + 'static {
         let (stdin, link, waits) = (Arc::clone(&self.stdin), Arc::clone(&self.link), Arc::clone(&self.waiting));
         if Arc::strong_count(&self.waiting) > MOST_WAITING {
-            self.order(Order::Kill("it keeps sending requests without reading the answers".to_owned()));
+            self.order(Order::Kill("it keeps sending requests without reading the responses".to_owned()));
         }
         async move {
             let mut line = serde_json::to_vec(&message)?;
@@ -164,7 +164,7 @@ impl Transport<RoleClient> for Pipes {
                     }
                 }
                 Next::Cut => {
-                    self.note("a line of more than 16 MB, left out");
+                    self.note("a line of more than 16 MB, skipped");
                     if let Some(refusal) = self.refusal_of_cut() {
                         return Some(refusal);
                     }
@@ -179,7 +179,7 @@ impl Transport<RoleClient> for Pipes {
                 }
             }
             if self.garbage >= MOST_GARBAGE {
-                self.flood(&format!("{MOST_GARBAGE} lines in a row that are not messages"));
+                self.flood(&format!("{MOST_GARBAGE} lines in a row that aren't messages"));
                 return None;
             }
         }
@@ -278,6 +278,6 @@ fn stray(message: &ServerJsonRpcMessage, link: &Arc<Link>) -> Option<String> {
         return None;
     }
     let said = cut(&error.error.message, SHOWN_BYTES);
-    link.note(LogStream::Protocol, &format!("an error that belongs to no request: {said}"));
+    link.note(LogStream::Protocol, &format!("an error that doesn't belong to a request: {said}"));
     Some(said)
 }

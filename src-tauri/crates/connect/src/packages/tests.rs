@@ -108,7 +108,7 @@ fn who_stops_keeps_what_came_and_what_is_not_there_is_named() {
     assert!(matches!(stopped, Err(PackageError::Stopped)), "{stopped:?}");
     assert_eq!(fs::read(&to).unwrap(), WHOLE);
     let missing = fetch_package(&index, "one", "22", &to, &mut |_, _| true).unwrap_err().to_string();
-    assert_eq!(missing, "127.0.0.1 does not have the one that is asked for");
+    assert_eq!(missing, "127.0.0.1 doesn't have the requested one");
     let refused = fetch_package(&index, "two", "11", &to, &mut |_, _| true);
     assert!(matches!(refused, Err(PackageError::Refused { status: 404, .. })), "{refused:?}");
     let bad = fetch_package("nowhere", "one", "11", &to, &mut |_, _| true);
@@ -122,7 +122,7 @@ fn more_than_a_file_may_have_is_refused_and_nothing_of_it_is_kept() {
     let (index, _asked) = index(true, true);
     for (package, allowed) in [("small", 3), ("endless", 3), ("vast", MOST)] {
         let refused = fetch_package(&index, package, "11", &to, &mut |_, _| true).unwrap_err().to_string();
-        assert_eq!(refused, format!("127.0.0.1 sends more than the {allowed} bytes that the file may have"));
+        assert_eq!(refused, format!("127.0.0.1 sends more than the limit of {allowed} bytes for the file"));
         assert!(!to.exists(), "{package}");
     }
 }
@@ -156,5 +156,5 @@ fn the_address_of_an_index_is_shown_without_what_opens_it() {
     }
     let to = tempfile::tempdir().unwrap().path().join("one.whl");
     let bad = fetch_package("https://me:se/cret@host", "one", "11", &to, &mut |_, _| true).unwrap_err();
-    assert_eq!(bad.to_string(), "“https://host” is not the address of a package index");
+    assert_eq!(bad.to_string(), "“https://host” isn't the address of a package index");
 }

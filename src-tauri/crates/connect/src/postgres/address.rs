@@ -32,7 +32,7 @@ impl Address {
         let parts = Parts::of(rest);
         // The parser decodes names: a password or a mode of encryption would not be known as one.
         if parts.query.iter().any(|(key, _)| key.contains('%')) {
-            return Err(bad("the names of its parameters may not be encoded"));
+            return Err(bad("parameter names can't be encoded"));
         }
         let shown = parts.shown();
         let (query, mode) = parts.checked_modes();
@@ -43,21 +43,21 @@ impl Address {
             bad(&source.unwrap_or_else(|| cause.to_string()))
         })?;
         if config.get_hosts().is_empty() {
-            return Err(bad("it names no host"));
+            return Err(bad("it has no host"));
         }
         // It would be connected to whatever the host is called: encryption is judged, and consent asked, by that name.
         if !config.get_hostaddrs().is_empty() {
-            return Err(bad("it has a hostaddr; write the address in the place of the host"));
+            return Err(bad("it has a hostaddr; use the host instead"));
         }
         if config.get_user().is_none() {
-            return Err(bad("it names no user"));
+            return Err(bad("it has no user"));
         }
         let is_here = config.get_hosts().iter().all(is_here);
         let is_encrypted = match mode.as_deref() {
             Some("disable") => false,
             Some("require" | "verify-ca" | "verify-full") => true,
             Some("prefer" | "allow") | None => !is_here,
-            Some(other) => return Err(bad(&format!("sslmode={other} is not known"))),
+            Some(other) => return Err(bad(&format!("sslmode={other} isn't supported"))),
         };
         config.ssl_mode(if is_encrypted { SslMode::Require } else { SslMode::Disable });
         let password = parts.password.map(|text| Secret::new(percent_decode_str(text).decode_utf8_lossy()));

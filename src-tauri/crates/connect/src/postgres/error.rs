@@ -13,21 +13,22 @@ pub(super) const STATEMENT: Duration = Duration::from_mins(1);
 pub enum Error {
     /// The address is none.
     #[error(
-        "This isn't the address of a PostgreSQL database: {cause}. One looks like postgresql://user@host:5432/database."
+        "This isn't the address of a PostgreSQL database: {cause}. Use an address like \
+         postgresql://user@host:5432/database."
     )]
     BadAddress {
         /// Why not.
         cause: String,
     },
     /// What talks to servers could not be started.
-    #[error("Connections can't be made on this computer: {cause}.")]
+    #[error("Can't make connections on this computer: {cause}.")]
     NotStarted {
         /// What the system said.
         cause: String,
     },
     /// Nobody answers there.
     #[error(
-        "The database server {server} can't be reached: {cause}. Check the address, and that the server is running."
+        "The database server {server} can't be reached: {cause}. Check the address and that the server is running."
     )]
     Unreachable {
         /// Host and port.
@@ -36,7 +37,7 @@ pub enum Error {
         cause: String,
     },
     /// No answer came in time.
-    #[error("The database server {server} didn't answer within {seconds} seconds. Try again later.")]
+    #[error("The database server {server} didn't respond within {seconds} seconds. Try again later.")]
     Slow {
         /// Host and port.
         server: String,
@@ -44,17 +45,15 @@ pub enum Error {
         seconds: u64,
     },
     /// The connection broke.
-    #[error(
-        "The connection to the database server {server} was lost. What wasn't complete was undone there. Try again."
-    )]
+    #[error("The connection to the database server {server} was lost. Incomplete changes were rolled back. Try again.")]
     Lost {
         /// Host and port.
         server: String,
     },
     /// The connection cannot be encrypted.
     #[error(
-        "The connection to {server} can't be encrypted: {cause}. Have the server offer TLS with a certificate that this \
-         computer trusts, or add sslmode=disable to the address if the network is safe."
+        "The connection to {server} can't be encrypted: {cause}. Use a server certificate that this computer trusts, \
+         or add sslmode=disable to the address if the network is safe."
     )]
     Tls {
         /// Host and port.
@@ -63,7 +62,7 @@ pub enum Error {
         cause: String,
     },
     /// The server does not know the user, or the password is another.
-    #[error("The database server {server} refused the sign-in: {cause}. Check the user name and the password.")]
+    #[error("The database server {server} rejected the sign-in: {cause}. Check the user name and password.")]
     Refused {
         /// Host and port.
         server: String,
@@ -71,7 +70,7 @@ pub enum Error {
         cause: String,
     },
     /// There is no such database.
-    #[error("There is no such database on {server}: {cause}. Check the end of the address, or create the database.")]
+    #[error("Database not found on {server}: {cause}. Check the database name in the address, or create the database.")]
     NoDatabase {
         /// Host and port.
         server: String,
@@ -80,8 +79,8 @@ pub enum Error {
     },
     /// pgvector is missing.
     #[error(
-        "The database has no pgvector ({cause}). Install pgvector 0.8 or newer on the server, then try again; nothing was \
-         changed."
+        "The database doesn't have pgvector ({cause}). Install pgvector 0.8 or newer on the server, then try again. \
+         Nothing was changed."
     )]
     NoVectors {
         /// What the server said.
@@ -93,7 +92,7 @@ pub enum Error {
     /// A newer version has set the database up.
     #[error(
         "The database was set up by a newer version of Skill Studio (schema {found}; this version knows {known}). \
-         Update Skill Studio on this computer; nothing was changed."
+         Update Skill Studio on this computer. Nothing was changed."
     )]
     Newer {
         /// The schema there.
@@ -103,8 +102,8 @@ pub enum Error {
     },
     /// A table of that name is there, and is another one.
     #[error(
-        "The table {table} of the database isn't light-4j's: it has no column {column}. Use another database or another \
-         schema (options=-csearch_path=NAME in the address); nothing was changed."
+        "The table {table} isn't a light-4j table: it has no column {column}. Use another database or schema \
+         (options=-csearch_path=NAME in the address). Nothing was changed."
     )]
     OtherTable {
         /// The table.
@@ -114,18 +113,19 @@ pub enum Error {
     },
     /// The user may not do this.
     #[error(
-        "The database user isn't allowed to do this: {cause}. Ask for the role studio_reader to pull, studio_writer to push, \
-         or have the owner of the database set it up; nothing was changed."
+        "The database user isn't allowed to do this: {cause}. Ask for the role studio_reader to pull, studio_writer \
+         to push, \
+         or ask the database owner to set it up. Nothing was changed."
     )]
     NotAllowed {
         /// What the server said.
         cause: String,
     },
     /// Somebody else is writing.
-    #[error("Somebody else is pushing to this library right now. Try again in a moment; nothing was changed.")]
+    #[error("Someone else is pushing to this library right now. Try again in a moment. Nothing was changed.")]
     Busy,
     /// A row is not at the version it was read at.
-    #[error("The {} {id} was changed on the server a moment ago. Pull, then push again; nothing was changed.", .kind.as_str())]
+    #[error("The {} {id} was just changed on the server. Pull, then push again. Nothing was changed.", .kind.as_str())]
     Moved {
         /// What it is.
         kind: SharedKind,

@@ -19,9 +19,9 @@ pub const ROLES_SQL: &str = include_str!("sql/roles.sql");
 /// The steps. `light4j` are the statements that make light-4j's tables, and those that make its vectors searchable.
 pub const fn steps(light4j: [&'static str; 2]) -> [Step; 3] {
     [
-        Step { version: 1, title: "Create light-4j's tables where they don't exist (needs pgvector)", sql: light4j[0] },
-        Step { version: 2, title: "Create the tables of Skill Studio", sql: include_str!("sql/sharing.sql") },
-        Step { version: 3, title: "Index descriptions by meaning (HNSW, cosine)", sql: light4j[1] },
+        Step { version: 1, title: "Create the light-4j tables if they don't exist (needs pgvector)", sql: light4j[0] },
+        Step { version: 2, title: "Create the Skill Studio tables", sql: include_str!("sql/sharing.sql") },
+        Step { version: 3, title: "Index descriptions for semantic search (HNSW, cosine)", sql: light4j[1] },
     ]
 }
 

@@ -31,7 +31,7 @@ impl fmt::Display for Forbidden {
         }
         write!(
             formatter,
-            ". Tools may not reach it by default. Allow private addresses in this tool's settings to change that."
+            ". Tools can't reach it by default. To allow it, turn on private addresses in this tool's settings."
         )
     }
 }
@@ -62,11 +62,11 @@ pub(super) fn not_public(address: IpAddr) -> Option<&'static str> {
 fn not_public_v4(address: Ipv4Addr) -> Option<&'static str> {
     let kind = match address.octets() {
         [0, ..] => "an unspecified address",
-        [127, ..] => "this machine itself (loopback)",
+        [127, ..] => "this computer (loopback)",
         [10, ..] | [172, 16..=31, ..] | [192, 168, ..] => "a private address",
-        [169, 254, 169, 254] => "the address of a cloud's metadata (link-local)",
+        [169, 254, 169, 254] => "a cloud metadata address (link-local)",
         [169, 254, ..] => "a link-local address",
-        [100, 64..=127, ..] => "an address inside a provider's network (carrier-grade NAT)",
+        [100, 64..=127, ..] => "a carrier-grade NAT address",
         [192, 0, 2, _] | [198, 51, 100, _] | [203, 0, 113, _] => "an address for documentation",
         [192, 0, 0, _] | [192, 88, 99, _] => "an address reserved for protocols",
         [198, 18 | 19, ..] => "an address for benchmarks",
@@ -82,7 +82,7 @@ fn not_public_v6(address: Ipv6Addr) -> Option<&'static str> {
     let segments = address.segments();
     let kind = match segments {
         [0, 0, 0, 0, 0, 0, 0, 0] => "an unspecified address",
-        [0, 0, 0, 0, 0, 0, 0, 1] => "this machine itself (loopback)",
+        [0, 0, 0, 0, 0, 0, 0, 1] => "this computer (loopback)",
         [0, 0, 0, 0, 0, 0 | 0xffff, ..] | [0, 0, 0, 0, 0xffff, 0, ..] => "an IPv4 address written as IPv6",
         // Networks without IPv4 reach public servers so (NAT64, 6to4).
         [0x64, 0xff9b, 0, 0, 0, 0, high, low] | [0x2002, high, low, ..] => return not_public_v4(embedded(high, low)),
@@ -145,11 +145,11 @@ mod tests {
         let both = ["8.8.8.8", "10.0.0.7"].map(|address| address.parse().unwrap());
         assert_eq!(
             check("db.example", both, not_public).unwrap_err().to_string(),
-            "“db.example” resolves to 10.0.0.7, which is a private address. Tools may not reach it by \
-             default. Allow private addresses in this tool's settings to change that."
+            "“db.example” resolves to 10.0.0.7, which is a private address. Tools can't reach it by \
+             default. To allow it, turn on private addresses in this tool's settings."
         );
         let told = check("127.0.0.1", ["127.0.0.1".parse().unwrap()], not_public).unwrap_err().to_string();
-        assert!(told.starts_with("127.0.0.1 is this machine itself (loopback). "), "{told}");
+        assert!(told.starts_with("127.0.0.1 is this computer (loopback). "), "{told}");
         assert_eq!(check("dns.example", both[..1].iter().copied(), not_public), Ok(()));
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn read(reply: &Reply, mask: &Mask) -> Result<Value, Failure> {
         return Ok(mask.value(Value::Object(headers(reply))));
     }
     if let Some(coding) = header(reply, CONTENT_ENCODING).filter(|coding| !coding.eq_ignore_ascii_case("identity")) {
-        return Err(garbage(reply, &format!("is compressed with {coding}, which was not requested"), mask));
+        return Err(garbage(reply, &format!("is compressed with {coding}, which wasn't requested"), mask));
     }
     let kind = header(reply, CONTENT_TYPE).unwrap_or_default().to_ascii_lowercase();
     let kind = kind.split(';').next().unwrap_or_default().trim();
@@ -34,7 +34,7 @@ pub(super) fn read(reply: &Reply, mask: &Mask) -> Result<Value, Failure> {
     let value = match parsed {
         Ok(value) if is_json(kind) || kind.is_empty() || value.is_object() || value.is_array() => value,
         Err(cause) if is_json(kind) => {
-            return Err(garbage(reply, &format!("is labelled as JSON but is not valid JSON: {cause}"), mask));
+            return Err(garbage(reply, &format!("is labeled as JSON but isn't valid JSON: {cause}"), mask));
         }
         _ => Value::String(text(reply, bytes, kind, mask)?),
     };
@@ -54,14 +54,15 @@ fn failed(reply: &Reply, mask: &Mask) -> Failure {
     });
     let said = said(&reply.bytes, mask);
     let said = if said.is_empty() { ".".to_owned() } else { format!(": {said}") };
-    let message = format!("{} answered {}{}{said}", place(&reply.url), named(reply.status), wait.unwrap_or_default());
+    let message =
+        format!("{} responded with {}{}{said}", place(&reply.url), named(reply.status), wait.unwrap_or_default());
     Failure::Failed { message, log: String::new() }
 }
 
 fn garbage(reply: &Reply, why: &str, mask: &Mask) -> Failure {
     let said = said(&reply.bytes, mask);
     Failure::Garbage {
-        message: format!("The answer of {} {why}. It begins: {said}", place(&reply.url)),
+        message: format!("The response from {} {why}. It starts with: {said}", place(&reply.url)),
         log: String::new(),
     }
 }

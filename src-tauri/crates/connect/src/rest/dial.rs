@@ -96,11 +96,11 @@ impl Drop for Dialer {
 /// written as a number is checked here, not by the client.
 pub fn guarded_client(address: &str, allow_private: bool) -> Result<Client, Failure> {
     let refused = |cause: &dyn std::fmt::Display| Failure::Refused {
-        message: format!("“{address}” is not a valid server address: {cause}."),
+        message: format!("“{address}” isn't a valid server address: {cause}."),
     };
     let url = Url::parse(address).map_err(|cause| refused(&cause))?;
     if !matches!(url.scheme(), "http" | "https") {
-        return Err(refused(&"it does not begin with http:// or https://"));
+        return Err(refused(&"it doesn't start with http:// or https://"));
     }
     if allow_private {
         return client(Arc::new(SystemResolver));
@@ -143,7 +143,7 @@ fn check_literal(url: &Url, rule: Rule) -> Result<(), Failure> {
 }
 
 fn not_started(cause: &dyn std::error::Error) -> Failure {
-    Failure::Unavailable { message: format!("Connections cannot be made on this machine: {cause}.") }
+    Failure::Unavailable { message: format!("Can't make connections on this computer: {cause}.") }
 }
 
 async fn stopped(stop: &Stop) {

@@ -140,7 +140,7 @@ async fn send(client: &reqwest::Client, request: &Request) -> Result<Reply, Fail
 async fn read(response: &mut Response, url: &Url) -> Result<Vec<u8>, Failure> {
     let too_long = || Failure::Capped {
         message: format!(
-            "{} answered with more than {} MB, the most a tool can take. Request less at a time.",
+            "The response from {} is larger than the limit of {} MB. Request less at a time.",
             place(url),
             MOST_BYTES / 1024 / 1024
         ),
@@ -164,15 +164,15 @@ pub(super) fn redirect(request: &mut Request, reply: &Reply, mask: &Mask) -> Res
     let from = place(&request.url);
     let target = reply.headers.get(LOCATION).and_then(|value| value.to_str().ok());
     let target = target.and_then(|target| request.url.join(target).ok()).ok_or_else(|| Failure::Garbage {
-        message: format!("{from} answered {} without an address to redirect to.", named(status)),
+        message: format!("{from} responded with {} but no address to redirect to.", named(status)),
         log: String::new(),
     })?;
     let deny = |why: &str| Err(refused(&format!("{from} redirects to {}, {why}.", place(&target))));
     if !matches!(target.scheme(), "http" | "https") {
-        return deny("which is neither http nor https");
+        return deny("which isn't http or https");
     }
     if request.has_secret && request.url.scheme() == "https" && target.scheme() == "http" {
-        return deny("which is not encrypted, but the request contains a secret");
+        return deny("which isn't encrypted, but the request contains a secret");
     }
     let is_turned = match status.as_u16() {
         303 => !matches!(request.method, Method::GET | Method::HEAD),
@@ -184,7 +184,7 @@ pub(super) fn redirect(request: &mut Request, reply: &Reply, mask: &Mask) -> Res
     }
     if request.url.origin() != target.origin() {
         if request.body.is_some() && request.has_body_secret || mask.is_in(target.as_str()) {
-            return deny("which would receive a secret that is not meant for it");
+            return deny("which would receive a secret that isn't meant for it");
         }
         leave_origin(request);
     }
@@ -233,21 +233,22 @@ fn unreachable(url: &Url, cause: &reqwest::Error) -> Failure {
     }
     let (place, said) = (place(url), innermost(cause));
     let what = if cause.is_connect() && cause.is_timeout() {
-        format!(
-            "{place} cannot be reached (it did not accept the connection within {} seconds)",
-            CONNECT_LIMIT.as_secs()
-        )
+        format!("{place} can't be reached (it didn't accept the connection within {} seconds)", CONNECT_LIMIT.as_secs())
     } else if cause.is_connect() {
-        format!("{place} cannot be reached ({said})")
+        format!("{place} can't be reached ({said})")
     } else {
-        format!("{place} did not give a readable answer ({said})")
+        format!("{place} sent an unreadable response ({said})")
     };
-    Failure::Unavailable { message: format!("{what}. Check the address, and that the server is running.") }
+    Failure::Unavailable { message: format!("{what}. Check the address and that the server is running.") }
 }
 
 fn cut_off(url: &Url, cause: &reqwest::Error) -> Failure {
     Failure::Garbage {
-        message: format!("{} closed the connection before its answer was complete ({}).", place(url), innermost(cause)),
+        message: format!(
+            "{} closed the connection before its response was complete ({}).",
+            place(url),
+            innermost(cause)
+        ),
         log: String::new(),
     }
 }
@@ -258,5 +259,5 @@ fn sources(cause: &reqwest::Error) -> impl Iterator<Item = &(dyn std::error::Err
 
 /// What is at the bottom of a chain of errors; the links above name the address again and again.
 fn innermost(cause: &reqwest::Error) -> String {
-    sources(cause).last().map_or_else(|| "no reason was given".to_owned(), ToString::to_string)
+    sources(cause).last().map_or_else(|| "no reason given".to_owned(), ToString::to_string)
 }

@@ -124,11 +124,13 @@ impl Plan {
 
     fn check_all(&self) -> Result<(), studio_runtime::Failure> {
         if !matches!(self.body, Body::Json(_)) && self.parameters().contains(ALL) {
-            return Err(refused("{{*}} stands for all arguments and can only be the body, or a value in it."));
+            return Err(refused(
+                "{{*}} stands for all arguments and can only be used as the body or as a value in it.",
+            ));
         }
         if self.origin.starts_with("http:") && !self.allow_private && !self.secrets().is_empty() {
             return Err(refused(
-                "The tool's address is not encrypted, so others on the network could read the secret sent with \
+                "The tool's address isn't encrypted, so others on the network could read the secret sent with \
                  the request. Use https, or allow private addresses in this tool's settings if the server is in \
                  your own network.",
             ));
@@ -200,25 +202,23 @@ fn read_method(text: &str) -> Result<Method, studio_runtime::Failure> {
         return Ok(Method::GET);
     }
     METHODS.into_iter().find(|method| method.as_str() == text).ok_or_else(|| {
-        refused(&format!(
-            "“{text}” is not a method a tool can use. Use GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE."
-        ))
+        refused(&format!("Unsupported method “{text}”. Use GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE."))
     })
 }
 
 /// Origin, path and query of an address. Only the last two may have places.
 fn split_url(url: &str) -> Result<(String, String, String), studio_runtime::Failure> {
-    let bad = |why: &str| Err(refused(&format!("The tool's address “{url}” cannot be used: {why}.")));
+    let bad = |why: &str| Err(refused(&format!("The tool's address “{url}” is invalid: {why}.")));
     let lower = url.to_ascii_lowercase();
     let Some(scheme) = ["https://", "http://"].into_iter().find(|scheme| lower.starts_with(scheme)) else {
-        return bad("it does not begin with https:// or http://");
+        return bad("it doesn't start with https:// or http://");
     };
     let rest = &url[scheme.len()..];
     let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
     let (authority, rest) = rest.split_at(end);
     if authority.contains(['{', '}']) || rest.starts_with("//") && authority == "secret:" {
         return bad("its host comes from a parameter or a secret, so a call could send it anywhere. \
-                    Write out the host, and create one tool for each");
+                    Enter the host, and create a separate tool for each one");
     }
     if authority.contains('@') {
         return bad("it contains a user name or password. Send an Authorization header with a secret instead");
@@ -246,9 +246,9 @@ fn read_headers(headers: &[(String, String)]) -> Result<Vec<(HeaderName, Templat
     let read = |(name, text): &(String, String)| {
         let name = name.trim();
         let header = HeaderName::from_bytes(name.as_bytes())
-            .map_err(|_| refused(&format!("“{name}” is not a valid header name.")))?;
+            .map_err(|_| refused(&format!("“{name}” isn't a valid header name.")))?;
         if NOT_FOR_TOOLS.contains(&header.as_str()) {
-            return Err(refused(&format!("The header “{name}” is set by the studio. Remove it from the tool.")));
+            return Err(refused(&format!("The header “{name}” is set by Skill Studio. Remove it from the tool.")));
         }
         Ok((header, Template::read(text.trim(), Braces::Double)))
     };
@@ -280,8 +280,8 @@ fn read_body(
     match serde_json::from_str::<Value>(text) {
         Ok(value) => Ok(Body::Json(Node::read(value))),
         Err(cause) if is_meant_as_json(text.trim(), content_type) => Err(refused(&format!(
-            "The tool's body is not JSON: {cause}. Write places for parameters inside quotation marks, as \"{{{{name}}}}\": \
-             the value keeps its type."
+            "The tool's body isn't JSON: {cause}. Put parameter placeholders inside quotation marks, as in \
+             \"{{{{name}}}}\". The value keeps its type."
         ))),
         Err(_) => Ok(Body::Text(Template::read(text, Braces::Double))),
     }

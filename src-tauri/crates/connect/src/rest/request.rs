@@ -87,12 +87,10 @@ impl Plan {
         }
         let is_dots = |segment: &str| matches!(segment.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | "..");
         if is_empty || path.split(['/', '\\']).any(is_dots) {
-            return Err(refused(
-                "A value in the call is empty, “.” or “..”, which would lead to an address other than the tool's.",
-            ));
+            return Err(refused("A value in the call is empty, “.” or “..”, which would change the tool's address."));
         }
         Url::parse(&format!("{}{path}", self.origin))
-            .map_err(|cause| refused(&format!("The tool's address cannot be used: {cause}.")))
+            .map_err(|cause| refused(&format!("The tool's address is invalid: {cause}.")))
     }
 
     fn fill_query(&self, url: &mut Url, values: Values<'_>, unused: &Map<String, Value>) {
@@ -196,7 +194,7 @@ fn form(pairs: &[(String, String)]) -> Vec<u8> {
 fn header_value(name: &HeaderName, text: &str, is_secret: bool) -> Result<HeaderValue, Failure> {
     let mut value = HeaderValue::from_bytes(text.as_bytes()).map_err(|_| {
         refused(&format!(
-            "The header “{name}” would contain a line break or another character that headers cannot have."
+            "The header “{name}” would contain a line break or another character that isn't allowed in headers."
         ))
     })?;
     value.set_sensitive(is_secret);

@@ -138,17 +138,17 @@ impl Watch<'_> {
         let Caps { memory, processes, output } = self.caps;
         let message = match cap {
             Cap::Memory => format!(
-                "The tool was stopped: it needed more than its {} MB of memory. Raise “Memory limit” in the tool's \
-                 settings if it needs more.",
+                "The tool was stopped: it exceeded its memory limit of {} MB. If it needs more, raise “Memory limit” \
+                 in the tool's settings.",
                 memory / (1024 * 1024)
             ),
             Cap::Processes => format!(
-                "The tool was stopped: it had more than {processes} processes at a time, or \
-                 more than {} threads. This limit cannot be changed.",
+                "The tool was stopped: it had more than {processes} processes or {} threads at a time. This limit \
+                 can't be changed.",
                 THREADS_EACH * processes as u64
             ),
             Cap::Output => format!(
-                "The tool was stopped: its answer is larger than {}. This limit cannot be changed.",
+                "The tool was stopped: its response is larger than {}. This limit can't be changed.",
                 in_words(output)
             ),
         };

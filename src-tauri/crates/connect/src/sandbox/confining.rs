@@ -73,12 +73,12 @@ pub(super) fn choose(wanted: Option<Confinement>, is_there: impl Fn(Confinement)
 
 fn no_confinement() -> Failure {
     if privileges::is_root() && bubblewrap::is_there() {
-        let message = "This kernel has no Landlock, without which bubblewrap keeps too little from root, so the script \
-                       was not run. Run Skill Studio as another user, or use Linux 6.2 or newer.";
+        let message = "The script wasn't run: without Landlock, bubblewrap can't protect the system from a root \
+                       process. Run Skill Studio as another user, or use Linux 6.2 or newer.";
         return Failure::Unavailable { message: message.into() };
     }
-    let message = "This machine has no sandbox for scripts, so the script was not run. Install bubblewrap \
-                   (apt-get install bubblewrap), or use a kernel with Landlock (Linux 6.2 or newer).";
+    let message = "The script wasn't run: no sandbox is available. Install bubblewrap (apt-get install bubblewrap), or \
+                   use a kernel with Landlock (Linux 6.2 or newer).";
     Failure::Unavailable { message: message.into() }
 }
 

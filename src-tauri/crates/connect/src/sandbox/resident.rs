@@ -58,11 +58,11 @@ impl Sandbox {
 fn problem_of(path: &Path) -> Option<String> {
     let shown = path.display();
     if !path.is_absolute() {
-        return Some(format!("“{shown}” is not a full path, such as /home/you/notes"));
+        return Some(format!("“{shown}” isn't a full path, such as /home/you/notes"));
     }
-    let Ok(real) = path.canonicalize() else { return Some(format!("there is no folder or file {shown}")) };
+    let Ok(real) = path.canonicalize() else { return Some(format!("no folder or file found at {shown}")) };
     let is_all = real == Path::new("/") || NO_FILES.iter().any(|place| real.starts_with(place));
-    is_all.then(|| format!("{shown} cannot be opened to a sandboxed server; choose a folder of files"))
+    is_all.then(|| format!("{shown} can't be shared with a sandboxed server; choose a folder of files"))
 }
 
 /// Whether a variable takes effect before a program is confined.
@@ -84,8 +84,8 @@ mod tests {
     fn only_files_of_somebody_can_be_opened_to_a_server() {
         let problem = |path: &str| Sandbox { read: vec![path.into()], ..Sandbox::default() }.problem();
         assert_eq!(problem("/usr/bin"), None);
-        assert_eq!(problem("notes").unwrap(), "“notes” is not a full path, such as /home/you/notes");
-        assert_eq!(problem("/nowhere/at/all").unwrap(), "there is no folder or file /nowhere/at/all");
+        assert_eq!(problem("notes").unwrap(), "“notes” isn't a full path, such as /home/you/notes");
+        assert_eq!(problem("/nowhere/at/all").unwrap(), "no folder or file found at /nowhere/at/all");
         for closed in ["/", "/proc", "/proc/self/root", "/proc/sys/kernel", "/sys", "/dev/../proc", "/usr/.."] {
             assert!(problem(closed).unwrap().contains("choose a folder of files"), "{closed}");
         }

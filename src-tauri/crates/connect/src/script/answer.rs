@@ -46,11 +46,11 @@ fn garbage(output: &[u8], error: &serde_json::Error) -> String {
     let text = String::from_utf8_lossy(output);
     let text = text.trim();
     if text.is_empty() {
-        return "The tool gave no answer. It must give one JSON value.".into();
+        return "The tool returned nothing. It must return one JSON value.".into();
     }
     let begin: String = text.chars().take(SAID_CHARS).collect();
     let more = if begin.len() < text.len() { "…" } else { "" };
-    format!("The tool's answer is not one JSON value ({error}). It begins: {begin}{more}")
+    format!("The tool's output isn't a single JSON value ({error}). It starts with: {begin}{more}")
 }
 
 #[cfg(test)]
@@ -72,7 +72,9 @@ mod tests {
     fn one_json_value_is_an_answer_and_nothing_else_is() {
         let value = |output| answer(finished(0, output, ""), String::new()).map(|answer| answer.value);
         assert_eq!(value(" {\"a\": [1, null]}\n"), Ok(json!({"a": [1, null]})));
-        for (output, said) in [("", "gave no answer"), ("hello", "It begins: hello"), ("1 2", "not one JSON value")] {
+        for (output, said) in
+            [("", "returned nothing"), ("hello", "It starts with: hello"), ("1 2", "isn't a single JSON value")]
+        {
             let Err(Failure::Garbage { message, .. }) = value(output) else { panic!("{output}") };
             assert!(message.contains(said), "{message}");
         }

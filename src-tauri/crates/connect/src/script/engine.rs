@@ -125,7 +125,7 @@ fn settled(value: Value<'_>) -> Result<Value<'_>, Error> {
 fn finish<'js>(promise: &Promise<'js>) -> Result<Value<'js>, Error> {
     match promise.finish() {
         Err(Error::WouldBlock) => {
-            let message = "the promise never settles: nothing is left to run";
+            let message = "the promise never settles";
             Err(rquickjs::Exception::throw_message(promise.ctx(), message))
         }
         result => result,

@@ -8,14 +8,15 @@ use super::{MOST_NAME_CHARS, MOST_VALUE_BYTES};
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Nothing is kept under this name.
-    #[error("there is no secret “{name}”; add it under Settings, Secrets")]
+    #[error("secret “{name}” not found; add it in Settings > Secrets")]
     Missing {
         /// The name.
         name: String,
     },
     /// It is in the keychain, which does not answer now.
     #[error(
-        "the secret “{name}” is in the system's keychain, which is not responding; unlock it and start the studio again, or add the secret again under Settings, Secrets"
+        "the secret “{name}” is in the system keychain, which isn't responding; unlock it and restart Skill Studio, \
+         or add the secret again in Settings > Secrets"
     )]
     Elsewhere {
         /// The name.
@@ -23,14 +24,15 @@ pub enum Error {
     },
     /// No name of a secret.
     #[error(
-        "“{name}” is not a valid secret name; use 1 to {MOST_NAME_CHARS} lowercase letters, digits, hyphens and underscores"
+        "“{name}” isn't a valid secret name; use 1 to {MOST_NAME_CHARS} lowercase letters, digits, hyphens and \
+         underscores"
     )]
     BadName {
         /// As given.
         name: String,
     },
     /// Nothing is no secret.
-    #[error("a secret cannot be empty; delete it if you no longer need it")]
+    #[error("a secret can't be empty; delete it if you no longer need it")]
     Empty,
     /// Larger than secrets are.
     #[error("a secret of {bytes} bytes is too long; the limit is {MOST_VALUE_BYTES}")]
@@ -40,7 +42,8 @@ pub enum Error {
     },
     /// The keychain refused or failed.
     #[error(
-        "the system's keychain said: {cause}; unlock it, or start the studio with SKILL_STUDIO_SECRETS=vault to keep secrets in its own vault"
+        "the system keychain returned an error: {cause}; unlock it, or start Skill Studio with \
+         SKILL_STUDIO_SECRETS=vault to keep secrets in its own vault"
     )]
     Keychain {
         /// What it said.
@@ -48,7 +51,8 @@ pub enum Error {
     },
     /// The keychain did not answer.
     #[error(
-        "the system's keychain did not answer within {seconds} s; unlock it, or start the studio with SKILL_STUDIO_SECRETS=vault to keep secrets in its own vault"
+        "the system keychain didn't respond within {seconds} s; unlock it, or start Skill Studio with \
+         SKILL_STUDIO_SECRETS=vault to keep secrets in its own vault"
     )]
     Silent {
         /// How long was waited.
@@ -56,7 +60,8 @@ pub enum Error {
     },
     /// The vault was changed by something else, or is damaged.
     #[error(
-        "the vault {} is damaged or was changed by something else; nothing was written; restore a copy of it, or move it away and add the secrets again",
+        "the vault {} is damaged or was modified by another program; nothing was written; restore a backup, or move \
+         it away and add the secrets again",
         .path.display()
     )]
     Tampered {
@@ -64,13 +69,15 @@ pub enum Error {
         path: PathBuf,
     },
     /// The file is not a vault of this version.
-    #[error("{} is not a vault this version can read; nothing was written; use a newer version, or move the file away", .path.display())]
+    #[error("{} isn't a vault this version can read; nothing was written; use a newer version, or move the file \
+            away", .path.display())]
     NotAVault {
         /// The file.
         path: PathBuf,
     },
     /// The vault was locked with another key.
-    #[error("the vault {} was locked with a key other than {key}; nothing was written; restore the right key", .path.display())]
+    #[error("the vault {} was encrypted with a different key than {key}; nothing was written; restore the right \
+            key", .path.display())]
     WrongKey {
         /// The vault.
         path: PathBuf,
@@ -90,7 +97,7 @@ pub enum Error {
     },
     /// What should be a key is none.
     #[error(
-        "{key} does not contain a key; a key is 64 hexadecimal digits, such as the output of “openssl rand -hex 32”"
+        "{key} doesn't contain a key; a key is 64 hexadecimal digits, such as the output of “openssl rand -hex 32”"
     )]
     BadKey {
         /// Where it came from.
@@ -98,7 +105,8 @@ pub enum Error {
     },
     /// A sealed text was changed, or its key is elsewhere.
     #[error(
-        "it was encrypted by another user or on another computer, or its key is gone from the keychain; unlock the keychain and start the studio again"
+        "it was encrypted by another user or on another computer, or its key is missing from the keychain; unlock \
+         the keychain and restart Skill Studio"
     )]
     Unsealable,
     /// Another process holds the secrets.

@@ -152,7 +152,7 @@ fn within<T: Send + 'static>(limit: Duration, work: impl FnOnce() -> T + Send + 
 /// Some of the keychain's errors carry what was read, and would print it.
 fn said(cause: &keyring::Error) -> Error {
     let cause = match cause {
-        keyring::Error::BadEncoding(_) | keyring::Error::BadDataFormat(..) => "the entry is not text".to_owned(),
+        keyring::Error::BadEncoding(_) | keyring::Error::BadDataFormat(..) => "the entry isn't text".to_owned(),
         keyring::Error::Ambiguous(_) => "several entries have this name".to_owned(),
         other => other.to_string(),
     };

@@ -69,7 +69,7 @@ fn an_empty_vault_leaves_no_trace() {
     let store = store(folder.path());
     assert!(store.names().unwrap().is_empty() && !store.is_there("a").unwrap());
     let error = store.get("a").unwrap_err().to_string();
-    assert_eq!(error, "there is no secret “a”; add it under Settings, Secrets");
+    assert_eq!(error, "secret “a” not found; add it in Settings > Secrets");
     assert!(fs::read_dir(folder.path()).unwrap().next().is_none());
 }
 

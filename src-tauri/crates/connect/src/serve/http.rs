@@ -54,7 +54,7 @@ async fn answer(request: hyper::Request<Incoming>, desk: &dyn Desk) -> Response<
     let reply = match timeout(LIMIT, read(request)).await {
         Ok(Ok(request)) => desk.request(&request),
         Ok(Err(refused)) => refused,
-        Err(_) => refusal(408, "The request took too long to come in."),
+        Err(_) => refusal(408, "The request took too long to arrive."),
     };
     let mut response = Response::new(Full::from(reply.body.to_string()));
     *response.status_mut() = reply.status.try_into().unwrap_or_default();
@@ -70,7 +70,7 @@ async fn read(request: hyper::Request<Incoming>) -> Result<Request, Reply> {
         if cause.is::<LengthLimitError>() {
             refusal(413, "The request is too large.")
         } else {
-            refusal(400, &format!("The request could not be read: {cause}."))
+            refusal(400, &format!("Can't read the request: {cause}."))
         }
     })?;
     let body = body.to_bytes();
@@ -79,18 +79,18 @@ async fn read(request: hyper::Request<Incoming>) -> Result<Request, Reply> {
     }
     match serde_json::from_slice(&body) {
         Ok(body) => Ok(Request { body, ..request }),
-        Err(cause) => Err(refusal(400, &format!("The request's body is not JSON: {cause}."))),
+        Err(cause) => Err(refusal(400, &format!("The request body isn't JSON: {cause}."))),
     }
 }
 
 /// What stands before a body.
 fn head(parts: &Parts) -> Result<Request, Reply> {
     if parts.headers.contains_key(ORIGIN) || parts.headers.contains_key("sec-fetch-site") {
-        return Err(refusal(403, "Pages in a browser are not answered."));
+        return Err(refusal(403, "Requests from browsers aren't allowed."));
     }
     let target = parts.uri.path_and_query().map_or("/", |target| target.as_str());
     let url = Url::parse("http://localhost").and_then(|base| base.join(target));
-    let url = url.map_err(|cause| refusal(400, &format!("The request's address could not be read: {cause}.")))?;
+    let url = url.map_err(|cause| refusal(400, &format!("Can't read the request URL: {cause}.")))?;
     let query = url.query_pairs().map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
     Ok(Request { method: parts.method.to_string(), path: url.path().to_owned(), query, body: Value::Null })
 }

@@ -131,8 +131,8 @@ def run(args):
 fn what_cannot_be_confined_is_not_run() {
     everywhere(|host| {
         let expected = match host.confinement {
-            Some(Confinement::Bubblewrap) => "The tool could not be sandboxed, so it was not run (bwrap: ",
-            _ => "The tool's program could not be started: ",
+            Some(Confinement::Bubblewrap) => "The tool couldn't be sandboxed, so it wasn't run (bwrap: ",
+            _ => "Couldn't start the tool's program: ",
         };
         let host = Host { program: "/nowhere/skill-studio".into(), ..host };
         let said = said(call(&Javascript { source: "1".into(), limits: Limits::default(), host }, &json!({}), LONG));

@@ -177,7 +177,7 @@ fn what_cannot_be_called_is_said() {
         let gone = Java { class_path: vec!["/nowhere/a.jar".into()], ..at("sample.Plain") };
         assert_eq!(
             said(&gone, &json!({})),
-            "Unavailable: The tool's class path names /nowhere/a.jar, which does not exist."
+            "Unavailable: The tool's class path includes /nowhere/a.jar, which doesn't exist."
         );
     });
 }
@@ -209,7 +209,7 @@ fn ten_gigabytes_are_not_to_be_had() {
         for method in ["hoard", "native10"] {
             let said = said(call(&meter(&host, method, &[]), &json!({}), LONG));
             assert!(
-                said.starts_with("Capped: The tool was stopped: it needed more than its 256 MB of memory."),
+                said.starts_with("Capped: The tool was stopped: it exceeded its memory limit of 256 MB."),
                 "{said}"
             );
         }
@@ -242,7 +242,7 @@ fn nothing_of_the_kernels_settings_can_be_opened_for_writing() {
 fn too_much_output_and_too_many_processes_are_cut_off() {
     everywhere(|host| {
         let flood = said(call(&meter(&host, "flood", &[]), &json!({}), LONG));
-        assert!(flood.starts_with("Capped: The tool was stopped: its answer is larger than 10 MB."), "{flood}");
+        assert!(flood.starts_with("Capped: The tool was stopped: its response is larger than 10 MB."), "{flood}");
         let bomb = said(call(&meter(&host, "bomb", &[]), &json!({}), LONG));
         assert!(bomb.starts_with("Capped: The tool was stopped: it had more than 64 processes"), "{bomb}");
     });
@@ -283,7 +283,7 @@ fn a_call_without_a_jdk_says_how_to_get_one() {
     };
     let said = said_with(folder.path());
     assert!(
-        said.contains("Unavailable: Java tools need a JDK (17 or newer), with its compiler. Install one"),
+        said.contains("Unavailable: Java tools need a JDK (17 or newer), including its compiler. Install one"),
         "{said}"
     );
     assert!(said.contains("apt-get install default-jdk-headless, or set JAVA_HOME."), "{said}");
@@ -292,7 +292,7 @@ fn a_call_without_a_jdk_says_how_to_get_one() {
     let compiler = sources().join("javac.sh");
     symlink(compiler, folder.path().join("bin/javac")).unwrap();
     let said = said_with(folder.path());
-    assert!(said.contains("with its compiler. This machine has javac 11.0.24. Install one"), "{said}");
+    assert!(said.contains("including its compiler. This machine has javac 11.0.24. Install one"), "{said}");
 }
 
 #[expect(clippy::print_stderr, reason = "the test that started this program reads it")]

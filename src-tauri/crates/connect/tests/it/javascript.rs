@@ -39,7 +39,7 @@ fn a_failure_says_what_was_thrown_and_where() {
         let expected = "Failed: The tool failed with exit status 1: RangeError: too far\n    at run (tool.js:2";
         assert!(thrown.starts_with(expected), "{thrown}");
         assert!(said("function run( {").contains("SyntaxError"));
-        assert!(said("let x = 1;").starts_with("Garbage: The tool gave no answer"));
+        assert!(said("let x = 1;").starts_with("Garbage: The tool returned nothing"));
     });
 }
 
@@ -77,7 +77,7 @@ fn ten_gigabytes_are_not_to_be_had() {
     everywhere(|host| {
         let source = "const a = []; while (a.length < 10240) a.push('x'.repeat(2 ** 20) + a.length)";
         let said = said(call(&javascript(host, source), &json!({}), LONG));
-        assert!(said.starts_with("Capped: The tool was stopped: it needed more than its 256 MB of memory."), "{said}");
+        assert!(said.starts_with("Capped: The tool was stopped: it exceeded its memory limit of 256 MB."), "{said}");
     });
 }
 
@@ -87,7 +87,7 @@ fn a_hundred_megabytes_of_output_are_cut_off() {
         let source = "function run() { return 'x'.repeat(1e8); }";
         let tool = Javascript { limits: Limits { memory_mb: 2048, ..Limits::default() }, ..javascript(host, source) };
         let said = said(call(&tool, &json!({}), LONG));
-        assert!(said.starts_with("Capped: The tool was stopped: its answer is larger than 10 MB."), "{said}");
+        assert!(said.starts_with("Capped: The tool was stopped: its response is larger than 10 MB."), "{said}");
     });
 }
 

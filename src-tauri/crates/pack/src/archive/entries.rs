@@ -26,10 +26,10 @@ pub(super) struct Entry {
 /// Checks what the archive's directory says, without unpacking anything.
 pub(super) fn check_entries<R: Read + Seek>(archive: &mut ZipArchive<R>, limits: &Limits) -> Result<Vec<Entry>, Stop> {
     if archive.has_duplicate_names() {
-        return Err(reject(SkipReason::ArchiveCollision, "Two of its entries have the same name.".to_owned()));
+        return Err(reject(SkipReason::ArchiveCollision, "Two entries in this archive have the same name.".to_owned()));
     }
     if archive.len() > limits.archive_entries {
-        let message = format!("It has {} entries; at most {} are unpacked.", archive.len(), limits.archive_entries);
+        let message = format!("This archive has {} entries; the limit is {}.", archive.len(), limits.archive_entries);
         return Err(reject(SkipReason::ArchiveTooLarge, message));
     }
     let mut entries = Vec::with_capacity(archive.len());
@@ -42,7 +42,7 @@ pub(super) fn check_entries<R: Read + Seek>(archive: &mut ZipArchive<R>, limits:
     match archive.has_overlapping_entries() {
         Ok(false) => Ok(entries),
         Ok(true) => {
-            let message = "Some of its entries overlap, which only malicious archives do.";
+            let message = "Entries in this archive overlap, which only happens in malicious archives.";
             Err(reject(SkipReason::ArchiveDamaged, message.to_owned()))
         }
         Err(error) => Err(damaged(None, &error)),
@@ -53,43 +53,41 @@ fn check_entry<R: Read + Seek>(archive: &ZipArchive<R>, index: usize, limits: &L
     let entry = archive.by_index_data(index).map_err(|error| damaged(None, &error))?;
     let name = entry.name().map_err(|error| damaged(Some(&format!("number {index}")), &error))?.into_owned();
     let shown = quote(&name);
-    let unsafe_path = |why: &str| reject(SkipReason::ArchiveUnsafePath, format!("Its entry {shown} {why}."));
+    let unsafe_path = |why: &str| reject(SkipReason::ArchiveUnsafePath, format!("The entry {shown} {why}."));
     if name.contains('\0') {
-        return Err(unsafe_path("has a NUL in its name"));
+        return Err(unsafe_path("has a NUL character in its name"));
     }
     if name.starts_with(['/', '\\']) || name.as_bytes().get(1) == Some(&b':') {
         return Err(unsafe_path("has an absolute path"));
     }
     if name.split(['/', '\\']).any(|part| part == "..") {
-        return Err(unsafe_path("leads out of the folder it is in (`..`)"));
+        return Err(unsafe_path("points outside its folder (`..`)"));
     }
-    let enclosed = entry.enclosed_name().ok_or_else(|| unsafe_path("has a path that leads elsewhere"))?;
+    let enclosed = entry.enclosed_name().ok_or_else(|| unsafe_path("has a path that points outside the archive"))?;
     let parts: Option<Vec<&str>> = enclosed
         .components()
         .map(|part| if let Component::Normal(part) = part { part.to_str() } else { None })
         .collect();
-    let parts = parts.ok_or_else(|| unsafe_path("has a path that leads elsewhere"))?;
+    let parts = parts.ok_or_else(|| unsafe_path("has a path that points outside the archive"))?;
     if parts.len() > limits.archive_depth {
-        return Err(unsafe_path(&format!(
-            "is {} folders deep; at most {} are unpacked",
-            parts.len(),
-            limits.archive_depth
-        )));
+        return Err(unsafe_path(&format!("is {} folders deep; the limit is {}", parts.len(), limits.archive_depth)));
     }
     let is_folder = entry.is_dir();
     let mode = entry.unix_mode().unwrap_or(0);
     if entry.is_symlink() || !is_ordinary(mode, is_folder) {
         let what = if entry.is_symlink() { "a symbolic link" } else { "neither a file nor a folder" };
-        let message = format!("Its entry {shown} is {what}; pack the file itself.");
+        let message = format!("The entry {shown} is {what}. Add the file itself to the archive.");
         return Err(reject(SkipReason::ArchiveSpecialEntry, message));
     }
     if entry.encrypted() {
-        let message = format!("Its entry {shown} is encrypted. Unpack it with its password and import the folder.");
+        let message =
+            format!("The entry {shown} is encrypted. Unpack the archive with its password and import the folder.");
         return Err(reject(SkipReason::ArchiveEncrypted, message));
     }
     if !matches!(entry.compression(), CompressionMethod::Stored | CompressionMethod::Deflated) {
-        let message =
-            format!("Its entry {shown} is packed with a method other than deflate. Pack it again as a usual zip.");
+        let message = format!(
+            "The entry {shown} uses an unsupported compression method. Create the archive again as a standard zip."
+        );
         return Err(reject(SkipReason::ArchiveUnsupported, message));
     }
     if parts.is_empty() && !is_folder {
@@ -130,13 +128,13 @@ impl Names {
                 let (one, other) = (quote(&earlier), quote(path));
                 let message = if earlier != path {
                     format!(
-                        "Its entries {one} and {other} differ only in upper and lower case, or in how accents are \
-                         written. Rename one of them."
+                        "The entries {one} and {other} differ only in upper and lower case or in how accents are \
+                         encoded. Rename one of them."
                     )
                 } else if was_folder == is_folder {
-                    format!("Its entry {one} is there twice. Remove one of them.")
+                    format!("The entry {one} exists twice. Remove one of them.")
                 } else {
-                    format!("Its entry {one} is both a file and a folder. Rename one of them.")
+                    format!("The entry {one} is both a file and a folder. Rename one of them.")
                 };
                 return Err(reject(SkipReason::ArchiveCollision, message));
             }
@@ -153,8 +151,10 @@ fn folded(path: &str) -> String {
 
 pub(super) fn damaged(entry: Option<&str>, error: &ZipError) -> Stop {
     let message = match entry {
-        Some(entry) => format!("Its entry {} can't be unpacked ({error}). Create or download it again.", quote(entry)),
-        None => format!("This is not a zip archive, or it is damaged ({error}). Create or download it again."),
+        Some(entry) => {
+            format!("Can't unpack the entry {} ({error}). Create or download the archive again.", quote(entry))
+        }
+        None => format!("This isn't a zip archive, or it's damaged ({error}). Create or download it again."),
     };
     reject(SkipReason::ArchiveDamaged, message)
 }

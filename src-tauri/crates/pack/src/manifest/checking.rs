@@ -75,10 +75,10 @@ fn below(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) {
 pub fn check(path: &Path) -> Checked {
     let signature = path.with_file_name(SIGNATURE);
     let signature = signature.is_file().then(|| {
-        let bytes = read_regular(&signature, 64 * 1024).map_err(|error| format!("Could not {error}."))?;
-        String::from_utf8(bytes).map_err(|_| format!("{SIGNATURE} is not text."))
+        let bytes = read_regular(&signature, 64 * 1024).map_err(|error| format!("Couldn't {error}."))?;
+        String::from_utf8(bytes).map_err(|_| format!("{SIGNATURE} isn't a text file."))
     });
-    let bytes = read_regular(path, LARGEST).map_err(|error| format!("Could not {error}."));
+    let bytes = read_regular(path, LARGEST).map_err(|error| format!("Couldn't {error}."));
     let manifest = bytes.as_ref().map_err(Clone::clone).and_then(|bytes| Manifest::read(bytes));
     let mut checked = Checked {
         path: path.to_owned(),

@@ -18,17 +18,15 @@ struct Phrase {
     means: fn(&Context<'_>, &Range<usize>) -> bool,
 }
 
-const OVERRIDES: &str = "This tells a model to set its other instructions aside. Skills add to what a model is told; \
-    remove this unless it is an example.";
-const SECRECY: &str = "This tells a model to keep something from its user. Remove it, or let the user know.";
-const MARKUP: &str = "This is what separates a system's words from a user's in a prompt. In a skill it pretends to be \
-    the system. Remove it unless it is an example.";
-const RUNS: &str = "This runs what it fetches, whatever that is by then. Fetch it, check it against a known digest, then \
-    run it.";
-const SENDS: &str = "This sends what is on the user's computer elsewhere. Remove it, or ask the user first and say where \
-    it goes.";
-const COLLECTS: &str = "This address belongs to a service that records whatever is sent to it. Remove it unless it is an \
-    example.";
+const OVERRIDES: &str = "This tells a model to ignore its other instructions. Skills should add to them: remove this \
+    unless it's an example.";
+const SECRECY: &str = "This tells a model to hide something from the user. Remove it, or tell the user.";
+const MARKUP: &str = "This marks a system message in a prompt. In a skill, it poses as the system. Remove it unless it's \
+    an example.";
+const RUNS: &str = "This downloads and runs code without checking it. Download it, verify its checksum, then run it.";
+const SENDS: &str = "This sends data from the user's computer to another server. Remove it, or ask the user first and say \
+    where it goes.";
+const COLLECTS: &str = "This address belongs to a service that records all requests. Remove it unless it's an example.";
 
 /// Where keys, passwords and settings lie.
 macro_rules! sensitive {

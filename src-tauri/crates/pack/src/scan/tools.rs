@@ -19,9 +19,9 @@ pub(super) fn hits(text: &str) -> Vec<Hit> {
         let start = place(text, item, from..field.value.span.end).unwrap_or(field.value.span.start);
         from = start;
         let message = match item {
-            "*" => "The skill asks for every tool there is. List the ones it needs.".to_owned(),
+            "*" => "This skill allows every tool. List only the ones it needs.".to_owned(),
             item => format!(
-                "The skill asks to run any command ({item}). Limit it to the commands it needs, such as Bash(git:*)."
+                "This skill allows any command ({item}). Limit it to the commands it needs, such as Bash(git:*)."
             ),
         };
         hits.push(Hit {

@@ -99,7 +99,7 @@ pub enum Unreadable {
     #[error("The file can't be read: failed to {0}.")]
     File(String),
     /// It is no text.
-    #[error("The file is not UTF-8 text.")]
+    #[error("The file isn't UTF-8 text.")]
     NotText,
     /// It is not what it is said to be.
     #[error("Line {line}, column {column}: {message}")]

@@ -183,22 +183,24 @@ impl Loss {
     pub fn sentence(&self, target: Target) -> String {
         let title = target.title();
         match &self.why {
-            Why::NoPlace => format!("{title} has no place for it, so it is left out."),
-            Why::NoPlaceFor(value) => format!("{title} has no place for it. Left out: {value}."),
-            Why::Moved => format!("{title} has no such key, so it is written under `metadata` as text."),
-            Why::AsText => "Only text is allowed there, so it is written as text.".to_owned(),
+            Why::NoPlace => format!("{title} can't hold it, so it isn't included."),
+            Why::NoPlaceFor(value) => format!("{title} can't hold it. Not included: {value}."),
+            Why::Moved => format!("{title} has no such key, so it's written under `metadata` as text."),
+            Why::AsText => "Only text is allowed there, so it's written as text.".to_owned(),
             Why::AsUtf8 => "The file is written as UTF-8.".to_owned(),
-            Why::NulReplaced => format!("{title} can't store NUL characters. They are written as U+FFFD."),
-            Why::NoKind(kind) => format!("{title} holds no {}s.", kind.as_str()),
-            Why::Ignored(client) => format!("It is written, but {} doesn't read it.", client.label()),
+            Why::NulReplaced => format!("{title} can't store NUL characters. They're written as U+FFFD."),
+            Why::NoKind(kind) => format!("{title} can't hold {}s.", kind.as_str()),
+            Why::Ignored(client) => format!("It's written, but {} doesn't read it.", client.label()),
             Why::WouldBeSkill => {
-                "adk reads a Markdown file with frontmatter as another skill, so it is left out.".to_owned()
+                "adk reads a Markdown file with frontmatter as another skill, so it isn't included.".to_owned()
             }
-            Why::Leftover => "Caches and other files that programs leave behind are not packed.".to_owned(),
+            Why::Leftover => "Caches and other generated files aren't included.".to_owned(),
             Why::Evals => "evals/ is not included in uploads.".to_owned(),
-            Why::NotExported => "What it leads to is not part of this export.".to_owned(),
+            Why::NotExported => "The item it refers to isn't part of this export.".to_owned(),
             Why::Rounded(value) => format!("{title} stores it as {value}."),
-            Why::Listed(tool) => format!("The skill is linked to {tool} without listing it. An import lists it."),
+            Why::Listed(tool) => {
+                format!("The skill is linked to {tool} without listing it. After an import, it's listed.")
+            }
         }
     }
 }
@@ -269,14 +271,14 @@ impl Refusal {
     pub fn sentence(&self) -> String {
         match &self.reason {
             Reason::Lint(finding) => finding.message.clone(),
-            Reason::Unreadable(why) => format!("The skill can't be read: {why}"),
+            Reason::Unreadable(why) => format!("Can't read the skill: {why}"),
             Reason::SamePlace(place) => format!("Another skill is written to {place}. Rename one of them."),
             Reason::TooLarge(limit) => limit.sentence().to_owned(),
             Reason::SecondSkillFile(path) => {
-                format!("Uploads accept one SKILL.md, and {path} is a second one. Rename or remove it.")
+                format!("Uploads accept only one SKILL.md, and {path} is a second one. Rename or remove it.")
             }
             Reason::ToolName => {
-                "Models accept tool names of at most 64 letters, digits, `_` and `-`. Rename the tool.".to_owned()
+                "Tool names can have up to 64 letters, digits, `_` and `-`. Rename the tool.".to_owned()
             }
             Reason::MissingRequired(name) => {
                 format!("It requires the skill {name}, which is in the trash. Restore it, or remove the requirement.")
@@ -288,10 +290,10 @@ impl Refusal {
 impl Limit {
     const fn sentence(self) -> &'static str {
         match self {
-            Self::Unpacked => "Anthropic accepts uploads under 30 MB unpacked. Remove files.",
-            Self::Archive => "OpenAI accepts archives of at most 50 MB. Remove files.",
-            Self::File => "OpenAI accepts files of at most 25 MB. Remove or split the largest.",
-            Self::Files => "OpenAI accepts at most 500 files. Remove files.",
+            Self::Unpacked => "Anthropic uploads must be under 30 MB unpacked. Remove some files.",
+            Self::Archive => "OpenAI accepts archives up to 50 MB. Remove some files.",
+            Self::File => "OpenAI accepts files up to 25 MB. Remove or split the largest.",
+            Self::Files => "OpenAI accepts up to 500 files. Remove some files.",
         }
     }
 }

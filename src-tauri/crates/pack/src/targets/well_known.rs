@@ -76,7 +76,7 @@ pub fn is_index(path: &Path) -> bool {
 pub fn read_index(path: &Path) -> Discovery {
     let index = [path.to_owned(), path.join("index.json"), path.join(FOLDER).join("index.json")];
     let Some(index) = index.into_iter().find(|candidate| candidate.is_file()) else {
-        let message = format!("There is no {FOLDER}/index.json here.");
+        let message = format!("No {FOLDER}/index.json found here.");
         return only_skipped(path, SkipReason::NoSkill, message);
     };
     match entries(&index) {
@@ -106,11 +106,11 @@ fn only_skipped(path: &Path, reason: SkipReason, message: String) -> Discovery {
 const LARGEST: u64 = 32 * 1024 * 1024;
 
 fn entries(index: &Path) -> Result<Vec<Value>, String> {
-    let bytes = read_regular(index, LARGEST).map_err(|error| format!("The index can't be read: failed to {error}."))?;
+    let bytes = read_regular(index, LARGEST).map_err(|error| format!("Can't read the index: failed to {error}."))?;
     let read: Value =
-        serde_json::from_slice(&bytes).map_err(|error| format!("The index is not valid JSON: {error}."))?;
+        serde_json::from_slice(&bytes).map_err(|error| format!("The index isn't valid JSON: {error}."))?;
     if read["$schema"].as_str().is_some_and(|schema| schema != SCHEMA) {
-        return Err(format!("The index is of another version than {SCHEMA}."));
+        return Err(format!("Unsupported index version; expected {SCHEMA}."));
     }
     match read["skills"].as_array() {
         Some(skills) => Ok(skills.clone()),
@@ -124,20 +124,22 @@ fn read_entry(index: &Path, entry: &Value) -> Result<Discovery, Skipped> {
     let skipped =
         |reason: SkipReason, message: String| Skipped { path: shown.clone(), reason, message, leads_to: None };
     let place = local(index, text("url")).ok_or_else(|| {
-        skipped(SkipReason::NotFound, format!("“{}” is not a file beside the index. Download it first.", text("url")))
+        skipped(SkipReason::NotFound, format!("“{}” isn't a file next to the index. Download it first.", text("url")))
     })?;
     let bytes = read_regular(&place, crate::Limits::STUDIO.together_bytes)
-        .map_err(|error| skipped(SkipReason::Unreadable, format!("The file can't be read: failed to {error}.")))?;
+        .map_err(|error| skipped(SkipReason::Unreadable, format!("Can't read the file: failed to {error}.")))?;
     let digest = format!("sha256:{}", sha256_hex(&bytes));
     if !text("digest").eq_ignore_ascii_case(&digest) {
-        let message = format!("{} is not what the index says: its digest is {digest}.", place.display());
+        let message = format!("{} doesn't match the index: its digest is {digest}.", place.display());
         return Err(skipped(SkipReason::ArchiveDamaged, message));
     }
     let format = match text("type") {
         "skill-md" => None,
         "archive" if place.extension().is_some_and(|extension| extension == "zip") => Some(ImportFormat::SkillZip),
-        "archive" => return Err(skipped(SkipReason::ArchiveUnsupported, "Only .zip archives are read.".to_owned())),
-        kind => return Err(skipped(SkipReason::Unsupported, format!("There is no type “{kind}” of entries."))),
+        "archive" => {
+            return Err(skipped(SkipReason::ArchiveUnsupported, "Only .zip archives are supported.".to_owned()));
+        }
+        kind => return Err(skipped(SkipReason::Unsupported, format!("Unknown entry type “{kind}”."))),
     };
     Ok(discover(&[place], &Options { format, ..Options::default() }, &()))
 }

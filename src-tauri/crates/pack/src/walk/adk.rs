@@ -29,9 +29,9 @@ impl<T: Tree> Walk<'_, T> {
         thing: Listed<T::Node>,
     ) {
         if matches!(thing.kind, Kind::Link(_)) || !self.is_read_by_adk(relative) {
-            let message = "adk looks for skills only in .skills and .claude/skills of the chosen folder, in files that \
-                           end in .md, and not in folders called references, agents or scripts. Import without the adk \
-                           format to bring this one in.";
+            let message = "adk looks for skills only in .skills and .claude/skills of the chosen folder, in .md files, and \
+                           not in folders named references, agents or scripts. To import this skill, don't use the adk \
+                           format.";
             return self.skip(relative, SkipReason::AdkNotSearched, message.to_owned());
         }
         let kind = kind.filter(|kind| *kind == SkillKind::Convention).unwrap_or(SkillKind::Flat);

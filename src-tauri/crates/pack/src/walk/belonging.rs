@@ -46,7 +46,7 @@ impl<T: Tree> Walk<'_, T> {
         } else if self.held + size > limits.discovery_bytes {
             Some((SkipReason::TooLarge, at_once(limits.discovery_bytes)))
         } else if owner.paths.contains(path) {
-            let message = "Its name is not UTF-8 and reads like another file's of this skill. Rename it.".to_owned();
+            let message = "Its name isn't UTF-8 and conflicts with another file in this skill. Rename it.".to_owned();
             Some((SkipReason::SameName, message))
         } else {
             None
@@ -60,7 +60,7 @@ impl<T: Tree> Walk<'_, T> {
         let told: Vec<_> = left_out.map(|owner| (owner.relative.clone(), owner.left_out)).collect();
         for (relative, count) in told {
             let message = format!(
-                "A skill may bring {most} files, and this folder has {count} more, which stay behind. Keep them elsewhere."
+                "A skill can have up to {most} files; {count} more in this folder aren't imported. Move them out of the folder."
             );
             self.skip(&relative, SkipReason::TooManyFiles, message);
         }
@@ -72,7 +72,7 @@ impl<T: Tree> Walk<'_, T> {
         let is_too_wide = self.reach == Reach::OneSkill && seen > most;
         if is_too_wide {
             let message = format!(
-                "This skill's folder holds over {most} files and folders, and the rest was not looked at. Keep them elsewhere."
+                "This skill's folder has more than {most} files and folders; the rest was skipped. Move them out of the folder."
             );
             self.skip("", SkipReason::TooManyFiles, message);
         }
@@ -99,7 +99,7 @@ impl<T: Tree> Walk<'_, T> {
         match self.tree.details(node) {
             Ok(details) => Some(details),
             Err(error) => {
-                self.skip(relative, SkipReason::Unreadable, format!("This file cannot be read ({error})."));
+                self.skip(relative, SkipReason::Unreadable, format!("Can't read this file ({error})."));
                 None
             }
         }
@@ -107,13 +107,13 @@ impl<T: Tree> Walk<'_, T> {
 }
 
 pub(crate) fn too_large(actual: u64, limit: u64, what: &str) -> String {
-    format!("This file is {}; {what} may have {}. Make it smaller or leave it out.", size(actual), size(limit))
+    format!("This file is {}; the limit for {what} is {}. Make it smaller or remove it.", size(actual), size(limit))
 }
 
 fn together(limit: u64) -> String {
-    format!("With this file the skill would be larger than {}, the limit. Leave large files out.", size(limit))
+    format!("With this file, the skill exceeds the limit of {}. Remove large files.", size(limit))
 }
 
 fn at_once(limit: u64) -> String {
-    format!("One import can hold at most {}. Import this skill on its own.", size(limit))
+    format!("An import is limited to {}. Import this skill separately.", size(limit))
 }

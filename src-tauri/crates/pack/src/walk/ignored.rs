@@ -17,7 +17,7 @@ impl<T: Tree> Walk<'_, T> {
         if !std::mem::replace(&mut allowance.is_told, true) {
             let relative = allowance.relative.clone();
             let message = format!(
-                "This folder of downloaded or built files has over {} entries and was only partly searched. Choose a folder inside it to import from it.",
+                "This folder of downloaded or built files has more than {} entries and was only partly searched. To import from it, choose a folder inside it.",
                 self.options.limits.ignored_entries
             );
             self.skip(&relative, SkipReason::IgnoredFolder, message);
@@ -49,7 +49,7 @@ impl<T: Tree> Walk<'_, T> {
             }
         };
         if folder.owner.is_none() && ignored.is_none() && names::is_skill_file(name) && !self.is_adk() {
-            let message = "This is a folder, and a skill file is a text file. Give the folder another name.";
+            let message = "This is a folder, but a skill file must be a text file. Rename the folder.";
             self.skip(&relative, SkipReason::SpecialFile, message.to_owned());
         }
         Some(Pending { relative, node, owner: folder.owner, ignored, is_first })
@@ -58,7 +58,7 @@ impl<T: Tree> Walk<'_, T> {
     /// Says that a folder inside a skill does not come along.
     pub(super) fn leave_out(&mut self, folder: &Pending<T::Node>) {
         if folder.owner.is_some_and(|owner| self.owners[owner].planned.is_some()) {
-            let message = "Dependencies and caches are not part of a skill, so this folder was skipped.";
+            let message = "Dependencies and caches aren't part of a skill, so this folder was skipped.";
             self.skip(&folder.relative, SkipReason::IgnoredFolder, message.to_owned());
         }
     }

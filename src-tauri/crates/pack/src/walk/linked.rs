@@ -26,7 +26,7 @@ impl AtLink {
             if labels.is_empty() { String::new() } else { format!(" {words}: {}.", labels.join(", ")) }
         };
         let read_by = sentence("Clients that follow it", &self.read_by);
-        read_by + &sentence("Clients that do not follow it", &self.passed_over_by)
+        read_by + &sentence("Clients that don't follow it", &self.passed_over_by)
     }
 }
 
@@ -54,7 +54,7 @@ impl<T: Tree> Walk<'_, T> {
             return true;
         }
         let (target, told, file) = (&link.target, at.told(), skill.file.display());
-        let message = format!("This is a link to {target} and was not read.{told} Choose {file} to import it, too.");
+        let message = format!("This is a link to {target} and wasn't read.{told} To import it too, choose {file}.");
         self.skipped.push(Skipped {
             path: self.place.show(relative),
             reason: SkipReason::LinkedSkill,

@@ -26,7 +26,7 @@ impl<T: Tree> Walk<'_, T> {
                     return true;
                 }
                 let message = format!(
-                    "This is a link to {}, outside the skill's folder. Copy the file here to include it.",
+                    "This is a link to {}, outside the skill folder. Copy the file here to include it.",
                     link.target
                 );
                 self.skip(relative, SkipReason::Symlink, message);
@@ -45,7 +45,7 @@ impl<T: Tree> Walk<'_, T> {
         let (reason, message) = match link.within.as_deref() {
             Some(within) if is_inside(relative, within) => (
                 SkipReason::SymlinkLoop,
-                format!("This link leads back to {}, the folder it is in, and was skipped.", link.target),
+                format!("This link points back to {}, the folder it's in, and was skipped.", link.target),
             ),
             Some(_) => {
                 (SkipReason::Symlink, format!("This is a link to {}; its target is imported from there.", link.target))
@@ -54,7 +54,7 @@ impl<T: Tree> Walk<'_, T> {
             None => (
                 SkipReason::Symlink,
                 format!(
-                    "This is a link out of the chosen folder, to {}. Choose that folder to import from it.",
+                    "This link points outside the chosen folder, to {}. To import from there, choose that folder.",
                     link.target
                 ),
             ),
@@ -68,25 +68,25 @@ impl<T: Tree> Walk<'_, T> {
         let told = if is_looked_for && !self.is_adk() { at.told() } else { String::new() };
         let message = match (link.leads_to, &link.within) {
             (LeadsTo::Nothing, _) => format!(
-                "This skill file is a link to {}, which cannot be opened. Mend the link, or put the file in its place.",
+                "This skill file is a link to {}, which can't be opened. Fix the link or replace it with the file.",
                 link.target
             ),
             (_, Some(within)) if names::is_skill_file(within.rsplit('/').next().unwrap_or(within)) => {
                 format!(
-                    "This skill file is a link to {}. Links are not followed; the file is imported from there.",
+                    "This skill file is a link to {}. Links aren't followed; the file is imported from there.",
                     link.target
                 )
             }
             _ if is_looked_for && self.is_for_clients(&at, relative, link) => return,
             (_, Some(_)) => {
                 format!(
-                    "This skill file is a link to {}. Links are not followed, so the skill is not imported. Copy the file here to \
-                     import it.{told}",
+                    "This skill file is a link to {}. Links aren't followed, so the skill isn't imported. Copy the file here \
+                     to import it.{told}",
                     link.target
                 )
             }
             (_, None) => format!(
-                "This skill file is a link out of the chosen folder, to {}. Choose that file to import it.{told}",
+                "This skill file is a link to {}, outside the chosen folder. To import it, choose that file.{told}",
                 link.target
             ),
         };

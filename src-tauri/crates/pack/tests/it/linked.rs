@@ -63,7 +63,7 @@ fn a_link_in_a_client_s_folder_is_told_with_who_follows_it_and_read_when_it_is_c
     assert!(tides.message.contains(&real.display().to_string()), "{}", tides.message);
     for place in ["skills/pdf/SKILL.md", "plain/pdf/SKILL.md"] {
         let message = &told(&discovery, place).message;
-        assert!(message.contains("Gemini CLI") && message.contains("do not follow it: Codex."), "{message}");
+        assert!(message.contains("Gemini CLI") && message.contains("don't follow it: Codex."), "{message}");
     }
     assert_eq!(told(&discovery, "plain/pdf/SKILL.md").leads_to, None, "no client looks there");
 

@@ -128,7 +128,7 @@ impl<'a> Walk<'a> {
         match found {
             Some(found) => self.visit(found, found_base(start, found, base), depth),
             None => {
-                Err(format!("it refers to {reference}, which it does not contain; external references are not fetched"))
+                Err(format!("it refers to {reference}, which it doesn't contain; external references aren't fetched"))
             }
         }
     }

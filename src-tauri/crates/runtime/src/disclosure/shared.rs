@@ -8,8 +8,8 @@ use crate::context::{
 };
 
 /// What stands for messages that were compacted: nobody is asked for a summary of them.
-pub const PLACEHOLDER: &str = "[The conversation until here was compacted. This placeholder stands for its summary, \
-                               which no model wrote.]";
+pub const PLACEHOLDER: &str = "[The conversation so far was compacted. This placeholder replaces its summary; no \
+                               model wrote one.]";
 
 /// The conversation so far, as pieces of a prompt.
 pub fn conversation(state: &State) -> Vec<Piece> {
@@ -171,9 +171,9 @@ impl std::fmt::Display for Unmet {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Missing { skill, needs } => {
-                write!(f, "Skill \"{skill}\" requires skill \"{needs}\", which is not available")
+                write!(f, "Skill \"{skill}\" requires skill \"{needs}\", which isn't available")
             }
-            Self::Circle(names) => write!(f, "Skills require each other in a circle: {}", names.join(" → ")),
+            Self::Circle(names) => write!(f, "Circular skill dependency: {}", names.join(" → ")),
         }
     }
 }

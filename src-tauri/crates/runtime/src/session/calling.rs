@@ -44,7 +44,7 @@ impl Session {
     /// Answers the call that waits for the author's permission: they did not give it.
     pub fn refuse(&mut self) {
         let Some(call) = self.state.open.first().cloned() else { return };
-        let content = self.disclosure.failed(&format!("The author did not allow `{}` to run.", call.name));
+        let content = self.disclosure.failed(&format!("The user didn't allow `{}` to run.", call.name));
         self.answered(&call, content, true, Carried::NOT, Tier::ToolResult);
     }
 

@@ -9,16 +9,13 @@ use crate::context::{CompactedSkill, Event, Ledger, Remains, State, Tier};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotCompacted {
     /// What a client leaves is not known, or it is no client.
-    #[error(
-        "No rule is known by which conversations are compacted under {0}. One is known for Claude Code: choose \
-         Claude Code as the client, with the runtime Agent Skills."
-    )]
+    #[error("Compaction isn't supported for {0}. Choose Claude Code as the client and Agent Skills as the runtime.")]
     NoRule(&'static str),
     /// There is no conversation.
-    #[error("Nothing was said yet, so there is nothing to compact. Write a message first.")]
+    #[error("Nothing to compact yet. Send a message first.")]
     NothingSaid,
     /// The model has not ended its turn.
-    #[error("The session is within a turn. Continue or cancel it before you compact it.")]
+    #[error("The session is in the middle of a turn. Continue or cancel it before you compact it.")]
     WithinTurn,
 }
 

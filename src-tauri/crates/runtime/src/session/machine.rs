@@ -235,7 +235,7 @@ impl Session {
         }
         if calls.len() > self.limits.calls {
             let message = format!(
-                "The model asked for {} calls in one reply. At most {} are carried out; none was.",
+                "The model requested {} calls in one reply. The limit is {}, so none were run.",
                 calls.len(),
                 self.limits.calls
             );

@@ -8,7 +8,7 @@ use super::{Executed, ToolExecutor, ToolRequest};
 use crate::context::Event;
 
 /// What a call is told that the recording does not have.
-const NOT_RECORDED: &str = "The recording has no answer to this call: it was not made when the session was recorded, and a replay runs no tools.";
+const NOT_RECORDED: &str = "This call isn't in the recording, and a replay doesn't run tools.";
 
 /// The answers of a recorded session.
 #[derive(Debug, Default)]

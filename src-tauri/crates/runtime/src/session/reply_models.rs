@@ -51,7 +51,7 @@ impl Script {
 impl ChatModel for Script {
     fn reply(&self, _: &ModelRequest<'_>, heard: &mut dyn FnMut(&str)) -> Result<ModelReply, ModelError> {
         let Some(reply) = self.0.lock().next() else {
-            let message = "The script has no more replies. Add one to its file.".to_owned();
+            let message = "The script has no more replies. Add more to the file.".to_owned();
             return Err(ModelError::Failed { kind: FailureKind::Empty, message });
         };
         if let Some(message) = reply.error {
@@ -137,7 +137,7 @@ impl ChatModel for Recorded {
         let next = match self.0.lock().next() {
             Some(Take::Reply(reply)) => reply,
             Some(Take::Capped(_)) | None => {
-                let message = "The recording ends here: the model was not asked again when it was made.".to_owned();
+                let message = "The recording ends here: it has no more model replies.".to_owned();
                 Err(ModelError::Failed { kind: FailureKind::Empty, message })
             }
         };

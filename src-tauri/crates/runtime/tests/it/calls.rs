@@ -107,7 +107,7 @@ fn s2_10_a_refused_call_tells_the_model_what_to_change_and_never_reaches_the_han
     let unusable = Tool { schema: json!({ "type": "strin" }), ..Tool::of(&say_hello(), handler(Mock::Echo)) };
     let outcome = call_registered(Registration::new(unusable));
     let error = outcome.error.unwrap();
-    assert!(error.starts_with("The schema of `sayHello` cannot be used: ") && error.ends_with("(at /type)"), "{error}");
+    assert!(error.starts_with("The schema of `sayHello` can't be used: ") && error.ends_with("(at /type)"), "{error}");
     assert_eq!((outcome.status, outcome.problems.len()), (Status::Refused, 0));
 }
 
@@ -206,7 +206,7 @@ fn every_way_a_tool_can_go_wrong_is_an_outcome() {
     let mut slow = registered(Mock::Delay { time: Duration::from_hours(1), value: json!(1) });
     slow.limit = Duration::from_millis(5);
     let broken = "The tool's handler crashed: no such thing as sayHello";
-    let garbage = format!("The tool's answer is not JSON: {}…", "<".repeat(200));
+    let garbage = format!("The tool's response isn't JSON: {}…", "<".repeat(200));
     let cases = [
         (registered(Mock::Error("out of ink".to_owned())), Status::Error, "out of ink"),
         (registered(Mock::Garbage("<".repeat(300))), Status::Error, garbage.as_str()),
@@ -252,7 +252,7 @@ fn a_stop_ends_a_call_before_and_while_it_runs() {
         assert_eq!(running.join().unwrap().status, Status::Cancelled);
     });
     let outcome = run();
-    assert_eq!((outcome.status, outcome.error.as_deref()), (Status::Cancelled, Some("The call was cancelled.")));
+    assert_eq!((outcome.status, outcome.error.as_deref()), (Status::Cancelled, Some("The call was canceled.")));
     assert_eq!(states(&outcome), "++++!.");
 }
 

@@ -83,16 +83,16 @@ fn s1_16_tools_come_after_those_they_need_and_what_stands_in_the_way_is_named() 
         said(1, &[(1, true, &[2, 3, 7]), (2, true, &[3]), (3, false, &[8])]),
         [
             "Tool \"t2\" needs \"t3\", which is currently disabled".to_owned(),
-            format!("Tool \"t3\" needs a tool that does not exist ({})", tool(8)),
+            format!("Tool \"t3\" needs a tool that doesn't exist ({})", tool(8)),
             "Tool \"t1\" needs \"t3\", which is currently disabled".to_owned(),
-            format!("Tool \"t1\" needs a tool that does not exist ({})", tool(7)),
+            format!("Tool \"t1\" needs a tool that doesn't exist ({})", tool(7)),
         ]
     );
     assert_eq!(
         said(1, &[(1, true, &[2]), (2, true, &[3]), (3, true, &[2])]),
-        ["Tools depend on each other in a circle: t2 → t3 → t2"]
+        ["Circular tool dependency: t2 → t3 → t2"]
     );
-    assert_eq!(said(1, &[(1, true, &[1])]), ["Tools depend on each other in a circle: t1 → t1"]);
+    assert_eq!(said(1, &[(1, true, &[1])]), ["Circular tool dependency: t1 → t1"]);
     // The tool itself is the caller's to look at: what matters here is what it needs.
     assert!(dependency_order(tool(1), &nodes(&[(1, false, &[])])).is_ok());
     assert_eq!(

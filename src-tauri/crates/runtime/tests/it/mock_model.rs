@@ -107,7 +107,7 @@ fn it_fills_in_numbers_choices_quotes_and_what_is_named() {
 #[test]
 fn what_it_cannot_do_it_says() {
     let session = run(Arc::new(LightGenai), "what is the weather");
-    assert_eq!(last_words(&session), "[mock] No skill fits this message, and no tool can be filled in from it.");
+    assert_eq!(last_words(&session), "[mock] No skill or tool matches this message.");
     let loaded = run(Arc::new(AgentLib::default()), "gas");
     assert_eq!(last_words(&loaded), "[mock] Loaded gas; no further tool was called.");
     let again = run(Arc::new(LightGenai), "what is the weather");

@@ -67,8 +67,8 @@ fn descriptions_first_and_schemas_when_a_skill_is_chosen() {
 fn circles_and_missing_skills_are_refused_by_name_and_optional_ones_warned_of() {
     let world = Arc::new(office());
     let answer = |skill| last_answer(&calling(&world, Arc::new(LightGenai), &Hands::of(&world), &[select(skill)]));
-    assert_eq!(answer("left"), "Skills require each other in a circle: left → right → left");
-    assert_eq!(answer("lost"), "Skill \"lost\" requires skill \"nowhere\", which is not available");
+    assert_eq!(answer("left"), "Circular skill dependency: left → right → left");
+    assert_eq!(answer("lost"), "Skill \"lost\" requires skill \"nowhere\", which isn't available");
     let session = calling(&world, Arc::new(LightGenai), &Hands::of(&world), &[select("report")]);
     assert!(session.events().iter().any(|event| matches!(event, Event::Warned { .. })));
 }

@@ -24,11 +24,11 @@ pub(super) fn install() -> Result<(), Error> {
     if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
         return Ok(());
     }
-    println!("fetching the peers: {}", PEERS.join(", "));
+    println!("downloading peers: {}", PEERS.join(", "));
     match into(&folder) {
         Ok(()) => fs::write(&stamp, wanted).map_err(Error::file(&stamp)),
         Err(error) => {
-            println!("not all peers could be installed ({error}); they are named as absent");
+            println!("couldn't install all peers ({error}); missing peers are marked in the tables");
             Ok(())
         }
     }

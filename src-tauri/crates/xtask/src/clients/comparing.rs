@@ -63,7 +63,7 @@ pub(super) fn line_differences(was: &[&str], is: &[&str], has_own_order: bool) -
     let gone = was.iter().filter(|line| !is_in(line, is)).map(|line| format!("{line:?} is no longer listed"));
     let mut found: Vec<String> = new.chain(gone).collect();
     if found.is_empty() {
-        found.push("the order is another one".to_owned());
+        found.push("different order".to_owned());
     }
     found
 }
@@ -75,7 +75,7 @@ fn numbered(name: &str, number: usize) -> String {
 /// What differs between two lists, skill by skill.
 pub(super) fn list_differences(was: &Value, is: &Value, has_own_order: bool) -> Vec<String> {
     if was.is_null() {
-        return vec!["there was no list of it".to_owned()];
+        return vec!["there was no list before".to_owned()];
     }
     let (before, now) = (entries(was), entries(is));
     if lines(&before, has_own_order) == lines(&now, has_own_order) {
@@ -92,7 +92,7 @@ pub(super) fn list_differences(was: &Value, is: &Value, has_own_order: bool) -> 
     let gone = before.iter().filter(|(name, _)| now.iter().all(|(listed, _)| listed != name));
     found.extend(gone.map(|(name, _)| format!("{name} is no longer listed")));
     if found.is_empty() {
-        found.push("the order is another one".to_owned());
+        found.push("different order".to_owned());
     }
     found
 }
@@ -160,7 +160,7 @@ pub(super) fn block_in(capture: &Value) -> Value {
 /// What differs between two of them.
 pub(super) fn block_differences(was: &Value, is: &Value) -> Vec<String> {
     if was.is_null() {
-        return vec!["nothing was known of the words around its list".to_owned()];
+        return vec!["no known text around its list".to_owned()];
     }
     let mut found = Vec::new();
     for key in ["version", "role"] {
@@ -172,7 +172,7 @@ pub(super) fn block_differences(was: &Value, is: &Value) -> Vec<String> {
         let (was, is) = (&was[place], &is[place]);
         if was != is {
             let size = |words: &Value| words["chars"].as_u64().unwrap_or_default();
-            found.push(format!("the words {place} its list are others: {} characters, {} now", size(was), size(is)));
+            found.push(format!("the text {place} its list changed: {} characters, {} now", size(was), size(is)));
         }
     }
     found.extend(own_differences(&was["own"], &is["own"], "skill"));
@@ -188,15 +188,15 @@ fn own_differences(was: &Value, is: &Value, kind: &str) -> Vec<String> {
     let mut found = Vec::new();
     for own in &now {
         match before.iter().find(|known| known["name"] == own["name"]) {
-            None => found.push(format!("{} is a new {kind} of its own", name(own))),
-            Some(known) if known != own => found.push(format!("{}, a {kind} of its own, reads otherwise", name(own))),
+            None => found.push(format!("{} is a new built-in {kind}", name(own))),
+            Some(known) if known != own => found.push(format!("the built-in {kind} {} changed", name(own))),
             Some(_) => {}
         }
     }
     let gone = before.iter().filter(|known| now.iter().all(|own| own["name"] != known["name"]));
-    found.extend(gone.map(|own| format!("{} is no longer a {kind} of its own", name(own))));
+    found.extend(gone.map(|own| format!("{} is no longer a built-in {kind}", name(own))));
     if found.is_empty() && before != now {
-        found.push(format!("its own {kind}s are in another order"));
+        found.push(format!("its built-in {kind}s are in a different order"));
     }
     found
 }
@@ -241,7 +241,7 @@ mod tests {
         assert_eq!(line_differences(&was, &was, true), [""; 0]);
         let named = [r#""- c: C" is listed now"#, r#""- a: A" is no longer listed"#];
         assert_eq!(line_differences(&was, &["- b: B", "- c: C"], true), named);
-        assert_eq!(line_differences(&was, &["- b: B", "- a: A"], true), ["the order is another one"]);
+        assert_eq!(line_differences(&was, &["- b: B", "- a: A"], true), ["different order"]);
         assert_eq!(line_differences(&was, &["- b: B", "- a: A"], false), [""; 0]);
     }
 
@@ -253,9 +253,9 @@ mod tests {
         let other = differences(&[("a", "- a: A"), ("c", "- c: \"C\""), ("d", "- d: D")], true);
         assert_eq!(other, [r#"c was "- c: C", is "- c: \"C\"""#, "d is listed now", "b is no longer listed"]);
         let turned = [("b", "- b: B"), ("a", "- a: A"), ("c", "- c: C")];
-        assert_eq!(differences(&turned, true), ["the order is another one"]);
+        assert_eq!(differences(&turned, true), ["different order"]);
         assert_eq!(differences(&turned, false), [""; 0], "it is the file system's");
-        assert_eq!(list_differences(&Value::Null, &was, true), ["there was no list of it"]);
+        assert_eq!(list_differences(&Value::Null, &was, true), ["there was no list before"]);
     }
 
     #[test]
@@ -308,20 +308,20 @@ mod tests {
         let is = block("1.0.1", 42, vec![own("two", "c"), own("three", "d")]);
         let named = [
             r#"the version was "1.0.0", is "1.0.1""#,
-            "the words before its list are others: 40 characters, 42 now",
-            "two, a skill of its own, reads otherwise",
-            "three is a new skill of its own",
-            "one is no longer a skill of its own",
+            "the text before its list changed: 40 characters, 42 now",
+            "the built-in skill two changed",
+            "three is a new built-in skill",
+            "one is no longer a built-in skill",
         ];
         assert_eq!(block_differences(&was, &is), named);
         let mut other = was.clone();
         other["tools"] = json!([{ "name": "read", "parameters": ["path"] }]);
-        assert_eq!(block_differences(&was, &other), ["read is a new tool of its own"]);
+        assert_eq!(block_differences(&was, &other), ["read is a new built-in tool"]);
         let mut changed = other.clone();
         changed["tools"][0]["parameters"] = json!(["file"]);
-        assert_eq!(block_differences(&other, &changed), ["read, a tool of its own, reads otherwise"]);
+        assert_eq!(block_differences(&other, &changed), ["the built-in tool read changed"]);
         let turned = block("1.0.0", 40, vec![own("two", "b"), own("one", "a")]);
-        assert_eq!(block_differences(&was, &turned), ["its own skills are in another order"]);
-        assert_eq!(block_differences(&Value::Null, &was), ["nothing was known of the words around its list"]);
+        assert_eq!(block_differences(&was, &turned), ["its built-in skills are in a different order"]);
+        assert_eq!(block_differences(&Value::Null, &was), ["no known text around its list"]);
     }
 }

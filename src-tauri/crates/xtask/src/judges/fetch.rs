@@ -70,7 +70,7 @@ pub(super) fn run(skillctl: &Path) -> Result<Judges, Error> {
     if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
         return Ok(Judges { folder, clients });
     }
-    println!("fetching {}", wanted.replace('\n', ", "));
+    println!("downloading {}", wanted.replace('\n', ", "));
     for home in ["node", "home/codex", "home/gemini"] {
         let home = folder.join(home);
         fs::create_dir_all(&home).map_err(Error::file(&home))?;

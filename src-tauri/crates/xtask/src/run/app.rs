@@ -21,7 +21,7 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf, 
     let messages = process::read(&mut cargo)?;
     executable(&messages, "skill-studio").ok_or_else(|| Error::UnexpectedAnswer {
         command: process::text(&cargo),
-        answer: "no program among what was built".to_owned(),
+        answer: "no program was built".to_owned(),
     })
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn build_skillctl(workspace: &Workspace) -> Result<PathBuf, Error> {
     let messages = process::read(&mut cargo)?;
     executable(&messages, SKILLCTL).ok_or_else(|| Error::UnexpectedAnswer {
         command: process::text(&cargo),
-        answer: "no program among what was built".to_owned(),
+        answer: "no program was built".to_owned(),
     })
 }
 

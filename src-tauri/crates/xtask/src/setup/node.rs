@@ -27,7 +27,7 @@ pub(super) fn ensure(workspace: &Workspace) -> Result<(), Error> {
     if is_current(&wanted, &packages(&installed)) {
         return Ok(());
     }
-    println!("installing the interface's Node modules");
+    println!("installing Node modules for the UI");
     if modules.exists() && !installed.exists() {
         fs::remove_dir_all(&modules).map_err(Error::file(&modules))?;
     }

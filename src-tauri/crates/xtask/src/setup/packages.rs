@@ -131,9 +131,9 @@ fn probe(needs: Needs) -> Result<(), Error> {
         return Ok(());
     }
     Err(Error::PackagesMissing {
-        missing: format!("this system lacks: {}", missing.join(", ")),
+        missing: format!("missing on this system: {}", missing.join(", ")),
         install: format!(
-            "your system's packages for: {}  (Debian's names; others: https://v2.tauri.app/start/prerequisites)",
+            "your system's packages for: {}  (Debian names; for others, see https://v2.tauri.app/start/prerequisites)",
             [BUILD, if needs == Needs::Tests { TEST } else { &[] }].concat().join(" ")
         ),
     })

@@ -86,17 +86,17 @@ impl Greens {
     pub(super) fn reason_for_a_full_run(&self, workspace: &Workspace) -> Option<String> {
         let kept = fs::read(self.folder.join(FULL)).ok();
         let Some(kept) = kept.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok()) else {
-            return Some("nothing says when everything was green last".to_owned());
+            return Some("no record of the last full pass".to_owned());
         };
         let age = seconds_now().checked_sub(kept["seconds"].as_u64().unwrap_or_default());
         if age.is_none_or(|age| age > FULL_FOR.as_secs()) {
-            return Some("everything was run and green more than a day ago".to_owned());
+            return Some("the last full pass was more than a day ago".to_owned());
         }
         let since = kept["commit"].as_str().and_then(|commit| commits_since(workspace, commit));
         match since {
             Some(since) if since <= FULL_COMMITS => None,
-            Some(since) => Some(format!("everything was run and green {since} commits ago")),
-            None => Some("the commit at which everything was green is none of this one's past".to_owned()),
+            Some(since) => Some(format!("the last full pass was {since} commits ago")),
+            None => Some("the commit of the last full pass isn't an ancestor of this one".to_owned()),
         }
     }
 
@@ -190,7 +190,7 @@ mod tests {
         greens.keep_full(&head).unwrap();
         assert_eq!(greens.reason_for_a_full_run(&workspace), None);
         greens.keep_full("0000000000").unwrap();
-        assert!(greens.reason_for_a_full_run(&workspace).unwrap().contains("none of this one's past"));
+        assert!(greens.reason_for_a_full_run(&workspace).unwrap().contains("isn't an ancestor"));
         write(&folder.path().join(FULL), &json!({"commit": head, "seconds": seconds_now() - 90_000})).unwrap();
         assert!(greens.reason_for_a_full_run(&workspace).unwrap().contains("a day ago"));
     }

@@ -19,8 +19,7 @@ pub(super) fn report(outcomes: &[Outcome], took: Duration) -> Vec<String> {
     lines.extend(outcomes.iter().flat_map(left_out));
     let total = outcomes.iter().fold(Count::default(), |total, outcome| total + outcome.log.count);
     let green = outcomes.iter().filter(|outcome| matches!(outcome.state, State::Green(_))).count();
-    let kept =
-        if green > 0 { format!("; {green} steps were green before and are not run again") } else { String::new() };
+    let kept = if green > 0 { format!("; {green} steps passed earlier and were skipped") } else { String::new() };
     lines.push(format!("\n{} steps in {:.0} s{kept}", outcomes.len(), took.as_secs_f64()));
     // Alone on its line, as every runner of tests ends.
     lines.push(format!("{} passed, {} failed", total.passed, total.failed));
@@ -48,7 +47,7 @@ fn failure(outcome: &Outcome) -> Vec<String> {
             }
             lines
         }
-        State::Held { by } => vec![format!("NOT RUN: {}, since {by} is red", outcome.name)],
+        State::Held { by } => vec![format!("NOT RUN: {} ({by} failed)", outcome.name)],
         State::Passed | State::Green(_) => Vec::new(),
     }
 }
@@ -64,8 +63,8 @@ fn row(outcome: &Outcome, width: usize) -> String {
     let said = match &outcome.state {
         State::Passed => format!("{seconds}   {}", outcome.log.count),
         State::Failed(_) => format!("{seconds}   {}   FAILED", outcome.log.count),
-        State::Green(green) => format!("{:>9}   green at {}, {} passed then", "–", green.commit, green.passed),
-        State::Held { by } => format!("{:>9}   not run: {by} is red", "–"),
+        State::Green(green) => format!("{:>9}   passed at {} ({} tests)", "–", green.commit, green.passed),
+        State::Held { by } => format!("{:>9}   not run: {by} failed", "–"),
     };
     format!("{:<width$} {said}", outcome.name)
 }
@@ -102,7 +101,7 @@ mod tests {
             "FAILED: scenarios",
             "--only 'scenarios:packing::a_pack'",
             "NOT RUN: stories",
-            "green at abc, 7 passed then",
+            "passed at abc (7 tests)",
             "\ntext: left out 1 test\n",
             "\nscenarios: left out 1 test, or a part of each: no drive\n",
             "4 passed, 1 failed",

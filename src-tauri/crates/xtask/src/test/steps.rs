@@ -165,7 +165,7 @@ impl Run<'_> {
                 let green = Green { commit, passed: count.passed, made: made.clone(), left_out };
                 // Where it can't be kept it is run again next time.
                 if let Err(error) = self.greens.keep(&outcome.name, &key, &green) {
-                    println!("that {} was green is not kept: {error}", outcome.name);
+                    println!("couldn't save that {} passed: {error}", outcome.name);
                 }
             }
         }

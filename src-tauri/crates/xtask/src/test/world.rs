@@ -35,7 +35,7 @@ impl World {
                 None => println!("{line}"),
             }
         }
-        let answer = "it ended before everything was made".to_owned();
+        let answer = "it exited before everything was created".to_owned();
         Err(Error::UnexpectedAnswer { command: process::text(&command), answer })
     }
 }

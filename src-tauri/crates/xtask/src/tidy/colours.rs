@@ -16,7 +16,7 @@ pub(super) fn check(file: &SourceFile) -> Vec<Finding> {
     }
     by_line(file, |line| {
         let colour = function(line).or_else(|| hexadecimal(line, file.is("css")))?;
-        Some(format!("raw colour `{colour}`: name a role from {TOKENS}"))
+        Some(format!("raw color `{colour}`: use a role from {TOKENS}"))
     })
 }
 

@@ -13,7 +13,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let finding = |(_, lock): (&str, &str)| Finding {
         path: LIST.into(),
         line: 1,
-        message: format!("is not of {lock} as it is: `cargo xtask codegen` writes it"),
+        message: format!("doesn't match {lock}: run `cargo xtask codegen`"),
     };
     LOCKS.into_iter().filter(is_other).map(finding).collect()
 }

@@ -14,7 +14,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
         let places = |name: &str| [format!("{FOLDER}{name}.png"), format!("{RECORDS}{name}.json")];
         let is_missing = |path: &String| !tree.paths.iter().any(|known| known == Path::new(path));
         let missing: Vec<String> = named(line).flat_map(places).filter(is_missing).collect();
-        let message = format!("lacks {}: `cargo xtask pictures` makes them", missing.join(" and "));
+        let message = format!("is missing {}: run `cargo xtask pictures`", missing.join(" and "));
         (!missing.is_empty()).then(|| Finding { path: README.into(), line: index + 1, message })
     };
     readme.text.lines().enumerate().filter_map(finding).collect()

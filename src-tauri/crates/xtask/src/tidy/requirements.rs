@@ -35,18 +35,18 @@ fn check_table(table: &str, tests: &BTreeSet<&str>) -> Vec<Finding> {
         for name in named.split('`').skip(1).step_by(2) {
             of_row.insert(name);
             if !tests.contains(name) {
-                findings.push(finding(line, format!("there is no test `{name}`")));
+                findings.push(finding(line, format!("unknown test `{name}`")));
             } else if !ids(name).contains(&id) {
-                findings.push(finding(line, format!("`{name}` does not carry the id of its row")));
+                findings.push(finding(line, format!("`{name}` doesn't contain the id of its row")));
             }
         }
         if of_row.is_empty() && !PLANNED.contains(named) {
-            findings.push(finding(line, "names no test, and not the part of the studio it comes with".to_owned()));
+            findings.push(finding(line, "has no test and no part of the studio".to_owned()));
         }
     }
     for test in tests {
         for id in ids(test).into_iter().filter(|id| !listed.get(id).is_some_and(|names| names.contains(test))) {
-            findings.push(finding(1, format!("`{test}` is not listed under {}", id.to_uppercase().replace('_', "-"))));
+            findings.push(finding(1, format!("`{test}` isn't listed under {}", id.to_uppercase().replace('_', "-"))));
         }
     }
     findings
@@ -141,14 +141,14 @@ mod tests {
             said(&format!("{row}| S4-06 | strict | `s4_06_strict` |\n| S1-01 | source | comes with simulation |"))
                 .is_empty()
         );
-        assert_eq!(said(row), ["`s4_06_strict` is not listed under S4-06"]);
+        assert_eq!(said(row), ["`s4_06_strict` isn't listed under S4-06"]);
         assert_eq!(
             said(&format!("{row}| S4-06 | strict | `s4_06_strict`, `s4_06_gone` |")),
-            ["there is no test `s4_06_gone`"]
+            ["unknown test `s4_06_gone`"]
         );
         let neighbour = said(&format!("{row}| S4-06 | strict | `s4_06_strict`, `x_09_one` |"));
-        assert_eq!(neighbour, ["`x_09_one` does not carry the id of its row"]);
+        assert_eq!(neighbour, ["`x_09_one` doesn't contain the id of its row"]);
         let nothing = said(&format!("{row}| S4-06 | strict | `s4_06_strict` |\n| S4-07 | next | soon |"));
-        assert_eq!(nothing, ["names no test, and not the part of the studio it comes with"]);
+        assert_eq!(nothing, ["has no test and no part of the studio"]);
     }
 }

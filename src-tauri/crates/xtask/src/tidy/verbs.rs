@@ -102,7 +102,7 @@ fn verbless(line: &str) -> Option<String> {
     let (_, command) = line.trim().strip_prefix("commands::")?.split_once("::")?;
     let command = command.split([':', ',']).next().unwrap_or_default();
     let verb = command.split('_').next().unwrap_or_default();
-    let message = || format!("`{command}` doesn't begin with a verb of tidy/verbs.rs: say what it does");
+    let message = || format!("`{command}` doesn't start with a verb from tidy/verbs.rs");
     (!VERBS.contains(&verb)).then(message)
 }
 

@@ -30,7 +30,7 @@ fn foreign_path(line: &str) -> Option<String> {
     let starts_there =
         |at: usize| !line[..at].ends_with(|before: char| before.is_alphanumeric() || "._-/~>}".contains(before));
     let path = FOREIGN_PATHS.iter().find(|path| line.match_indices(**path).any(|(at, _)| starts_there(at)))?;
-    Some(format!("`{path}` exists on one machine only"))
+    Some(format!("`{path}` exists only on one machine"))
 }
 
 #[cfg(test)]

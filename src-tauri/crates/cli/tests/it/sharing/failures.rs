@@ -14,14 +14,14 @@ fn a_server_that_is_not_there_or_refuses_or_knows_no_such_database_is_named() {
     let nobodys = Port::reserve();
     let cases = [
         (format!("postgresql://ann@127.0.0.1:{}/team", nobodys.number()), "can't be reached"),
-        (server.url("postgres", "wrong", database), "refused the sign-in"),
-        (server.url("nobody", "x", database), "refused the sign-in"),
-        (server.url("postgres", POSTGRES_PASSWORD, "elsewhere"), "no such database"),
+        (server.url("postgres", "wrong", database), "rejected the sign-in"),
+        (server.url("nobody", "x", database), "rejected the sign-in"),
+        (server.url("postgres", POSTGRES_PASSWORD, "elsewhere"), "Database not found"),
         ("mysql://ann@127.0.0.1/team".to_owned(), "isn't the address of a PostgreSQL database"),
         (format!("{url}?sslmode=require"), "can't be encrypted"),
         // What is called localhost would be spoken to in the clear, wherever it is.
         ("postgresql://ann:p@ss@localhost/team?hostaddr=6.6.6.6".to_owned(), "hostaddr"),
-        ("postgresql://ann:p@ss@localhost/team?host%61ddr=6.6.6.6".to_owned(), "may not be encoded"),
+        ("postgresql://ann:p@ss@localhost/team?host%61ddr=6.6.6.6".to_owned(), "can't be encoded"),
     ];
     for (address, expected) in cases {
         let member = Member::new("ann", &address, false);
@@ -52,7 +52,7 @@ fn a_server_that_says_nothing_is_given_up() {
     });
     let member = Member::new("ann", &format!("postgresql://ann@127.0.0.1:{port}/team"), false);
     let ran = member.run(&["pull"]).ended(2);
-    assert!(ran.err.contains("didn't answer within 10 seconds"), "{}", ran.err);
+    assert!(ran.err.contains("didn't respond within 10 seconds"), "{}", ran.err);
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_newer_schema_another_table_and_a_server_without_pgvector_are_left_alone() {
     let bare = PostgresServer::start_without_vectors();
     let member = Member::new("cem", &bare.database(), false);
     let ran = member.run(&["push", "--migrate"]).ended(2);
-    assert!(ran.err.contains("no pgvector"), "{}", ran.err);
+    assert!(ran.err.contains("doesn't have pgvector"), "{}", ran.err);
     assert_eq!(bare.sql(member.url(), "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"), "0");
 }
 

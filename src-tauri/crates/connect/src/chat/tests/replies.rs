@@ -195,7 +195,7 @@ fn a_chunk_that_cannot_be_read_is_garbage() {
     let error = error.failure(Provider::Ollama, &ask());
     assert!(matches!(error, Error::Malformed { .. }), "{error:?}");
     let error = Server::json(200, &openai("sunny")).failure(Provider::OpenAi, &ask());
-    assert!(error.to_string().contains("turn streaming off"), "{error}");
+    assert!(error.to_string().contains("turn off streaming"), "{error}");
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn s0_20_private_addresses_are_refused_unless_the_tool_may() {
     for host in hosts.into_iter().chain(["[::ffff:7f00:1]", "localhost", "10.1.2.3", "169.254.169.254"]) {
         let error = call(&guarded("GET", &format!("http://{host}:{port}/")), &json!({})).unwrap_err();
         assert!(matches!(error, Failure::Refused { .. }), "{host}: {error:?}");
-        assert!(told(&error).contains("Allow private addresses in this tool's settings"), "{error}");
+        assert!(told(&error).contains("turn on private addresses in this tool's settings"), "{error}");
     }
     assert!(server.heard().is_empty());
     for host in &hosts[..6] {
@@ -182,7 +182,7 @@ fn other_schemes_and_endless_redirections_are_refused() {
     for answer in [redirect(302, "http://"), super::server::say(302, "", b"")] {
         let error = call(&tool("GET", &Server::saying(answer).url("/")), &json!({})).unwrap_err();
         assert!(
-            matches!(&error, Failure::Garbage { message, .. } if message.contains("without an address to redirect to")),
+            matches!(&error, Failure::Garbage { message, .. } if message.contains("but no address to redirect to")),
             "{error:?}"
         );
     }
@@ -224,7 +224,7 @@ fn other_transports_get_the_same_guard() {
     assert!(refused("http://[::1]:9/mcp").contains("loopback"));
     assert!(refused("http://192.168.0.7/mcp").contains("Allow private addresses"));
     assert!(refused("ftp://api.example/").contains("http://"));
-    assert!(refused("nonsense").contains("is not a valid server address"));
+    assert!(refused("nonsense").contains("isn't a valid server address"));
     let server = Server::saying(redirect(302, "http://10.0.0.1/"));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let get = |client: reqwest::Client, url: String| runtime.block_on(async move { client.get(url).send().await });
@@ -243,7 +243,7 @@ fn a_host_that_is_not_there_says_so() {
     let error =
         ask(&guarded("GET", "http://nowhere.example/x?secret=1"), with(&script, address::not_public)).unwrap_err();
     let Failure::Unavailable { message } = &error else { panic!("{error:?}") };
-    assert!(message.starts_with("http://nowhere.example/x cannot be reached (no such host)."), "{message}");
+    assert!(message.starts_with("http://nowhere.example/x can't be reached (no such host)."), "{message}");
 }
 
 const CHILD: &str = "SKILL_STUDIO_TEST_REST_CHILD";

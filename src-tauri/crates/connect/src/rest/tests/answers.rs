@@ -63,7 +63,7 @@ fn what_cannot_be_read_is_garbage_with_its_beginning() {
     let cases = [
         (
             json_answer(200, "{\"a\": 1,}"),
-            "is labelled as JSON but is not valid JSON: trailing comma at line 1 column 9. It begins: {\"a\": 1,}",
+            "is labeled as JSON but isn't valid JSON: trailing comma at line 1 column 9. It starts with: {\"a\": 1,}",
         ),
         (json_answer(200, &deep), "recursion limit"),
         (json_answer(200, "<html>Sign in</html>"), "It begins: <html>Sign in</html>"),
@@ -72,8 +72,8 @@ fn what_cannot_be_read_is_garbage_with_its_beginning() {
             "(image/png, 10 bytes) is neither JSON nor text",
         ),
         (say(200, "content-encoding: gzip\r\n", b"\x1f\x8b\x08"), "compressed with gzip"),
-        (b"HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{\"a\":".to_vec(), "before its answer was complete"),
-        (b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n".to_vec(), "before its answer was complete"),
+        (b"HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{\"a\":".to_vec(), "before its response was complete"),
+        (b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n".to_vec(), "before its response was complete"),
     ];
     for (answer, words) in cases {
         let error = value(answer).unwrap_err();
@@ -83,7 +83,7 @@ fn what_cannot_be_read_is_garbage_with_its_beginning() {
     for answer in [&b"SSH-2.0-OpenSSH\r\n\r\n"[..], b"\x00\x01\x02\x03\r\n\r\n", b""] {
         let error = value(answer.to_vec()).unwrap_err();
         assert!(
-            matches!(&error, Failure::Unavailable { message } if message.contains("did not give a readable answer")),
+            matches!(&error, Failure::Unavailable { message } if message.contains("sent an unreadable response")),
             "{error:?}"
         );
     }
@@ -94,19 +94,19 @@ fn a_refusal_says_its_status_its_reason_and_its_beginning() {
     let cases: [(Vec<u8>, &str); 6] = [
         (
             json_answer(404, "{\"detail\":\n \"no such order\"}"),
-            "/x answered 404 Not Found: {\"detail\": \"no such order\"}",
+            "/x responded with 404 Not Found: {\"detail\": \"no such order\"}",
         ),
-        (say(500, "", b""), "/x answered 500 Internal Server Error."),
+        (say(500, "", b""), "/x responded with 500 Internal Server Error."),
         (
             say(429, "retry-after: 7\r\n", b"slow down"),
-            "/x answered 429 Too Many Requests (try again after 7 s): slow down",
+            "/x responded with 429 Too Many Requests (try again after 7 s): slow down",
         ),
         (
             say(429, "retry-after: Wed, 21 Oct 2026 07:28:00 GMT\r\n", b""),
             "429 Too Many Requests (try again after Wed, 21 Oct 2026 07:28:00 GMT).",
         ),
-        (say(304, "", b""), "/x answered 304 Not Modified."),
-        (say(599, "", b"odd"), "/x answered 599: odd"),
+        (say(304, "", b""), "/x responded with 304 Not Modified."),
+        (say(599, "", b"odd"), "/x responded with 599: odd"),
     ];
     for (answer, words) in cases {
         let error = value(answer).unwrap_err();
@@ -131,7 +131,7 @@ fn an_answer_is_read_up_to_a_cap() {
         let mut flood = Some(flood);
         let server = Server::start(move |_, _| flood.take().unwrap());
         let error = call(&tool("GET", &server.url("/")), &json!({})).unwrap_err();
-        assert!(matches!(&error, Failure::Capped { message } if message.contains("more than 10 MB")), "{error:?}");
+        assert!(matches!(&error, Failure::Capped { message } if message.contains("limit of 10 MB")), "{error:?}");
     }
 }
 
@@ -231,7 +231,7 @@ fn a_server_that_is_not_there_says_so() {
     let error = call(&tool("GET", &format!("http://{address}/x?q=1")), &json!({})).unwrap_err();
     let Failure::Unavailable { message } = &error else { panic!("{error:?}") };
     assert!(
-        message.contains(&format!("http://{address}/x cannot be reached (")) && message.contains("refused"),
+        message.contains(&format!("http://{address}/x can't be reached (")) && message.contains("refused"),
         "{message}"
     );
 }
@@ -240,7 +240,7 @@ fn a_server_that_is_not_there_says_so() {
 fn a_server_that_cannot_encrypt_is_not_spoken_with() {
     let server = Server::saying(json_answer(200, "1"));
     let error = call(&tool("GET", &format!("https://{}/", server.address)), &json!({})).unwrap_err();
-    assert!(matches!(&error, Failure::Unavailable { message } if message.contains("cannot be reached")), "{error:?}");
+    assert!(matches!(&error, Failure::Unavailable { message } if message.contains("can't be reached")), "{error:?}");
 }
 
 #[test]

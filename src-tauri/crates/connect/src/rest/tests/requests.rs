@@ -147,13 +147,13 @@ fn what_a_tool_cannot_set_is_refused_at_once() {
         ..tool(method, "https://api.example/")
     };
     let cases = [
-        (with("TRACE", None, None), "“TRACE” is not a method"),
-        (with("CONNECT", None, None), "is not a method"),
-        (with("GET /x", None, None), "is not a method"),
+        (with("TRACE", None, None), "Unsupported method “TRACE”"),
+        (with("CONNECT", None, None), "Unsupported method"),
+        (with("GET /x", None, None), "Unsupported method"),
         (with("GET", Some(("Host", "other.example")), None), "set by the studio"),
         (with("POST", Some(("content-length", "3")), None), "set by the studio"),
-        (with("GET", Some(("a b", "x")), None), "is not a valid header name"),
-        (with("POST", None, Some("{\"a\": {{a}}}")), "The tool's body is not JSON"),
+        (with("GET", Some(("a b", "x")), None), "isn't a valid header name"),
+        (with("POST", None, Some("{\"a\": {{a}}}")), "The tool's body isn't JSON"),
         (with("POST", None, Some("all of {{*}}")), "{{*}} stands for all"),
     ];
     for (tool, words) in cases {

@@ -123,7 +123,7 @@ fn a_request_whose_body_or_address_holds_a_secret_is_not_sent_elsewhere() {
     let tool = RestTool { body: Some(r#"{"key": "secret://token"}"#.to_owned()), ..tool("POST", &server.url("/")) };
     let error = call(&tool, &json!({})).unwrap_err();
     assert!(
-        matches!(&error, Failure::Refused { message } if message.contains("a secret that is not meant for it")),
+        matches!(&error, Failure::Refused { message } if message.contains("a secret that isn't meant for it")),
         "{error:?}"
     );
 
@@ -180,7 +180,7 @@ fn a_secret_that_cannot_be_had_or_sent_is_named() {
     assert!(matches!(error, Failure::Unavailable { .. }), "{error:?}");
     assert_eq!(
         told(&error),
-        "The tool needs a secret that is not available: there is no secret “gone”; add it under Settings, Secrets."
+        "The tool needs a secret that isn't available: secret “gone” not found; add it in Settings > Secrets."
     );
     let error = call(&with("secret://split"), &json!({})).unwrap_err();
     assert!(matches!(&error, Failure::Refused { .. }) && !told(&error).contains("evil"), "{error:?}");

@@ -65,12 +65,13 @@ fn ask(path: &Path) -> Option<Interpreter> {
 }
 
 fn silent(chosen: &Path) -> Failure {
-    let message = format!("{} does not run as Python 3. Choose another in Settings, Interpreters.", chosen.display());
+    let message =
+        format!("{} isn't a working Python 3. Choose another one in Settings > Interpreters.", chosen.display());
     Failure::Unavailable { message }
 }
 
 fn missing() -> Failure {
-    let message = "This tool needs Python 3, and there is no python3 on the path. Install it, for example with \
-                   apt-get install python3.";
+    let message = "This tool needs Python 3, but python3 wasn't found on PATH. Install it, for example with apt-get \
+                   install python3.";
     Failure::Unavailable { message: message.into() }
 }

@@ -36,7 +36,7 @@ fn a_text_is_resolved_whole_or_not_at_all() {
     assert_eq!(resolve("x secret://a, secret://c!", &secrets).unwrap().expose(), "x secret://b, C!");
     assert_eq!(resolve("nothing", &secrets).unwrap().expose(), "nothing");
     let error = resolve("secret://a secret://b", &secrets).unwrap_err().to_string();
-    assert_eq!(error, "there is no secret “b”; add it under Settings, Secrets");
+    assert_eq!(error, "secret “b” not found; add it in Settings > Secrets");
     let (_folder, store) = filled();
     assert_eq!(resolve("-secret://tracker_2.", &store).unwrap().expose(), "-second.");
     assert!(matches!(resolve("secret://Big", &store), Err(Error::BadName { name }) if name == "Big"));

@@ -20,18 +20,9 @@ fn call(server: &Server) -> Result<Value, Failure> {
 #[test]
 fn s0_20_a_server_that_dies_in_a_call_fails_it_at_once() {
     let cases = [
-        (
-            "dies",
-            "The MCP server “test” stopped unexpectedly (exit code 3); its last line on standard error: out of luck.",
-        ),
-        (
-            "killed",
-            "The MCP server “test” stopped unexpectedly (killed by SIGKILL); it said nothing on standard error.",
-        ),
-        (
-            "closes",
-            "The MCP server “test” closed its standard output and was stopped; it said nothing on standard error.",
-        ),
+        ("dies", "The MCP server “test” stopped unexpectedly (exit code 3); last line on standard error: out of luck."),
+        ("killed", "The MCP server “test” stopped unexpectedly (killed by SIGKILL); nothing on standard error."),
+        ("closes", "The MCP server “test” closed its standard output and was stopped; nothing on standard error."),
     ];
     for (mode, message) in cases {
         let (server, ear) = misbehaving(mode);
@@ -60,17 +51,17 @@ fn s0_20_a_server_that_does_not_start_says_why() {
     let cases = [
         (
             "exits",
-            "the MCP server “test” stopped unexpectedly (exit code 1); its last line on standard error: \
+            "the MCP server “test” stopped unexpectedly (exit code 1); last line on standard error: \
              ModuleNotFoundError: No module named 'weather'",
         ),
-        ("prints-help", "the MCP server “test” stopped unexpectedly (exit code 0); it said nothing on standard error"),
+        ("prints-help", "the MCP server “test” stopped unexpectedly (exit code 0); nothing on standard error"),
         (
             "chatters",
-            "the MCP server “test” was stopped: it printed 100 lines in a row that are not messages on its standard \
-             output, which is for messages of the protocol only (it began: tick); check that the command starts an MCP \
+            "the MCP server “test” was stopped: it printed 100 lines in a row that aren't messages to standard \
+             output, which is reserved for protocol messages (starting with: tick); check that the command starts an MCP \
              server",
         ),
-        ("not-mcp", "the MCP server “test” did not answer with a valid handshake ({\"welcome\":true})"),
+        ("not-mcp", "the MCP server “test” didn't respond with a valid handshake ({\"welcome\":true})"),
     ];
     for (mode, message) in cases {
         let told = refusal(script("misbehaving.py", &[mode]));
@@ -78,15 +69,17 @@ fn s0_20_a_server_that_does_not_start_says_why() {
     }
     assert_eq!(
         refusal(stdio("no-such-program", &[])).split(" (PATH is ").next(),
-        Some("the program `no-such-program` of the MCP server “test” was not found")
+        Some("the program `no-such-program` of the MCP server “test” wasn't found")
     );
     assert!(refusal(stdio("./fixtures/no-such", &[])).contains("enter its full path"));
-    assert!(refusal(stdio(repository().to_str().unwrap(), &[])).contains("could not be started: Permission denied"));
+    assert!(
+        refusal(stdio(repository().to_str().unwrap(), &[])).contains("of the MCP server “test”: Permission denied")
+    );
     let mut lost = script("misbehaving.py", &["silent"]);
     let Transport::Stdio { cwd, .. } = &mut lost else { unreachable!() };
     *cwd = Some("/no/such/folder".into());
-    assert_eq!(refusal(lost), "the folder /no/such/folder that the MCP server “test” should start in does not exist");
-    assert!(refusal(http("ftp://host/mcp", &[])).contains("neither http:// nor https://"));
+    assert_eq!(refusal(lost), "the working directory /no/such/folder of the MCP server “test” doesn't exist");
+    assert!(refusal(http("ftp://host/mcp", &[])).contains("doesn't start with http:// or https://"));
 }
 
 #[test]
@@ -95,7 +88,7 @@ fn s0_20_a_greeting_that_never_comes_ends_at_its_limit_or_when_it_is_stopped() {
     let slow = ServerSpec { start_limit: limit, ..spec(script("misbehaving.py", &["mute"])) };
     let quiet = Ear::default().on_event();
     let told = Server::start(&slow, &quiet, &Stop::new()).err().unwrap();
-    assert!(told.to_string().starts_with("the MCP server “test” did not complete the handshake within 0.5 s; check"));
+    assert!(told.to_string().starts_with("the MCP server “test” didn't complete the handshake within 0.5 s; check"));
     let stop = Stop::new();
     stop.stop();
     let patient = ServerSpec { start_limit: LONG, ..slow };
@@ -133,15 +126,15 @@ fn s0_20_garbage_is_skipped_and_much_of_it_ends_the_server() {
 
     let (server, _) = misbehaving("one-long-line");
     assert_eq!(call(&server), Ok(json!("read nevertheless")));
-    assert!(said(&server, LogStream::Protocol)[0].starts_with("a line of more than 16 MB, left out: yyyy"));
+    assert!(said(&server, LogStream::Protocol)[0].starts_with("a line of more than 16 MB, skipped: yyyy"));
 
     let (server, _) = misbehaving("large");
     assert_eq!(call(&server).unwrap().as_str().unwrap().len(), 8 * 1024 * 1024);
 
     let cases = [
-        ("garbage", "it printed 100 lines in a row that are not messages on its standard output"),
-        ("asks", "it keeps sending requests without reading the answers"),
-        ("long-line", "it printed more than 32 MB without a message on its standard output"),
+        ("garbage", "it printed 100 lines in a row that aren't messages to standard output"),
+        ("asks", "it keeps sending requests without reading the responses"),
+        ("long-line", "it printed more than 32 MB without a message to standard output"),
     ];
     for (mode, why) in cases {
         let (server, _) = misbehaving(mode);
@@ -165,7 +158,7 @@ fn s0_20_an_answer_that_is_too_long_fails_its_call_at_once_and_says_why() {
 fn s0_20_what_is_no_result_is_said_to_be_none() {
     let (server, _) = misbehaving("odd-result");
     let Err(Failure::Garbage { message, .. }) = call(&server) else { panic!("it was taken for a result") };
-    assert!(message.starts_with("The MCP server “test” did not answer with a tool's result"), "{message}");
+    assert!(message.starts_with("The MCP server “test” didn't respond with a tool's result"), "{message}");
 }
 
 #[test]
@@ -199,7 +192,7 @@ fn s2_01_a_list_is_read_to_its_end_and_not_further() {
     assert_eq!(names.unwrap(), ["work"]);
     assert_eq!(told.len(), 3);
     assert!(
-        told[0].starts_with("the tool “no-schema” cannot be read and is left out: missing field `inputSchema`"),
+        told[0].starts_with("the tool “no-schema” can't be read and was skipped: missing field `inputSchema`"),
         "{told:?}"
     );
     for (mode, why) in
@@ -211,7 +204,7 @@ fn s2_01_a_list_is_read_to_its_end_and_not_further() {
             "{message}"
         );
     }
-    assert_eq!(list("nonsense").0.unwrap_err(), "the MCP server “test” did not answer with a list of tools");
+    assert_eq!(list("nonsense").0.unwrap_err(), "the MCP server “test” didn't respond with a list of tools");
 }
 
 #[test]

@@ -86,29 +86,31 @@ fn what_cannot_be_confined_as_chosen_is_not_started() {
     everywhere(|host| {
         let told = |spec: &ServerSpec| started(spec).err().expect("it started").to_string();
         let with = |read: &str| Sandbox { read: vec![read.into()], ..Sandbox::default() };
-        let begin = "the MCP server “test” was not started, because it cannot be sandboxed as chosen: ";
+        let begin = "the MCP server “test” wasn't started because it can't be sandboxed as configured: ";
         for (path, cause) in [
-            ("/", "/ cannot be opened to a sandboxed server; choose a folder of files"),
-            ("/proc", "/proc cannot be opened to a sandboxed server; choose a folder of files"),
-            ("/nowhere/at/all", "there is no folder or file /nowhere/at/all"),
-            ("notes", "“notes” is not a full path, such as /home/you/notes"),
+            ("/", "/ can't be shared with a sandboxed server; choose a folder of files"),
+            ("/proc", "/proc can't be shared with a sandboxed server; choose a folder of files"),
+            ("/nowhere/at/all", "no folder or file found at /nowhere/at/all"),
+            ("notes", "“notes” isn't a full path, such as /home/you/notes"),
         ] {
             assert_eq!(told(&confined(&host, &["tries"], with(path))), format!("{begin}{cause}"));
         }
         let mut everywhere_else = confined(&host, &["tries"], Sandbox::default());
         let Transport::Stdio { cwd, .. } = &mut everywhere_else.transport else { unreachable!() };
         *cwd = Some("/".into());
-        assert!(told(&everywhere_else).ends_with("/ cannot be opened to a sandboxed server; choose a folder of files"));
+        assert!(
+            told(&everywhere_else).ends_with("/ can't be shared with a sandboxed server; choose a folder of files")
+        );
         let mut nothing = confined(&host, &["tries"], Sandbox::default());
         let Transport::Stdio { command, .. } = &mut nothing.transport else { unreachable!() };
         "/etc/".clone_into(command);
-        assert_eq!(told(&nothing), format!("{begin}/etc/ is not an executable file"));
+        assert_eq!(told(&nothing), format!("{begin}/etc/ isn't an executable file"));
         let mut loads = confined(&host, &["tries"], Sandbox::default());
         let Transport::Stdio { env, .. } = &mut loads.transport else { unreachable!() };
         env.push(("LD_PRELOAD".to_owned(), "/tmp/evil.so".to_owned()));
         assert_eq!(
             told(&loads),
-            format!("{begin}the variable LD_PRELOAD would take effect outside of the sandbox; remove it")
+            format!("{begin}the variable LD_PRELOAD would take effect outside the sandbox; remove it")
         );
         let alone = ServerSpec { host: None, ..confined(&host, &["tries"], Sandbox::default()) };
         assert!(told(&alone).starts_with(begin));

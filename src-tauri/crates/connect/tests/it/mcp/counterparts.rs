@@ -74,7 +74,7 @@ fn everything(server: &Server) {
 
     assert!(failure(server, "echo", &json!({})).contains("expected string, received undefined at message"));
     assert!(failure(server, "no-such-tool", &json!({})).contains("Tool no-such-tool not found"));
-    assert_eq!(failure(server, "echo", &json!([1])), "An MCP tool takes its arguments as an object; [1] is not one.");
+    assert_eq!(failure(server, "echo", &json!([1])), "MCP tool arguments must be an object, not [1].");
     limits(server);
     threads(server);
 }
@@ -223,7 +223,7 @@ fn s0_20_everything_answers_over_http() {
     let nowhere = listening.address().replace("/mcp", "/elsewhere");
     assert_eq!(
         refusal(http(&nowhere, &[])),
-        format!("there is no MCP server at {nowhere}, the address of “test” (status 404); the path is often /mcp")
+        format!("no MCP server “test” found at {nowhere} (status 404); the path is often /mcp")
     );
     goes_away(&mut listening);
 }
@@ -240,9 +240,9 @@ fn goes_away(listening: &mut Listening) {
         assert_eq!(call(&talks[1], "echo", &json!({"message": "?"})), Ok(json!("Echo: ?")));
         listening.end();
         let message = calling.join().unwrap();
-        assert!(message.contains("(the connection closed before the answer came)"), "{message}");
+        assert!(message.contains("(the connection closed before the response arrived)"), "{message}");
     });
-    let nobody = format!("he MCP server “test” cannot be reached at {} (Connection refused", listening.address());
+    let nobody = format!("he MCP server “test” can't be reached at {} (Connection refused", listening.address());
     let message = failure(&talks[1], "echo", &json!({"message": "?"}));
     assert!(message.contains(&nobody), "{message}");
     assert!(refusal(listening.transport()).contains(&nobody));

@@ -72,23 +72,23 @@ fn s0_20_whatever_answers_at_an_address_is_understood() {
     let cases = [
         (
             response("401 Unauthorized", "text/plain", "who?"),
-            "refused access (status 401); check its Authorization header",
+            "denied access (status 401); check its Authorization header",
         ),
-        (response("403 Forbidden", json, "{}"), "refused access (status 403)"),
+        (response("403 Forbidden", json, "{}"), "denied access (status 403)"),
         (
             "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Bearer\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
                 .to_owned(),
-            "refused access (status 401)",
+            "denied access (status 401)",
         ),
         (response("404 Not Found", "text/html", "<html>"), "(status 404); the path is often /mcp"),
         (response("405 Method Not Allowed", "text/html", "<html>"), "the path is often /mcp"),
-        (response("500 Internal Server Error", "text/html", "<html>"), "cannot be used: status 500"),
-        (response("429 Too Many Requests", json, "{}"), "cannot be used: status 429"),
+        (response("500 Internal Server Error", "text/html", "<html>"), "sent an invalid response: status 500"),
+        (response("429 Too Many Requests", json, "{}"), "sent an invalid response: status 429"),
         (
             response("200 OK", "text/html", "<html>Welcome</html>"),
-            "cannot be used: its type is “text/html”, which the protocol does not use",
+            "sent an invalid response: its type is “text/html”, which the protocol doesn't use",
         ),
-        (response("200 OK", json, "{\"hello\": 1}"), "cannot be used: could not parse JSON response"),
+        (response("200 OK", json, "{\"hello\": 1}"), "sent an invalid response: could not parse JSON response"),
         (response("200 OK", json, "You sent Bearer hunter2-hunter2"), "You sent …"),
         (
             response(
@@ -98,7 +98,7 @@ fn s0_20_whatever_answers_at_an_address_is_understood() {
             ),
             "the MCP server “test” returned an error: no more … (code -32000)",
         ),
-        ("Where am I?\r\n\r\n".to_owned(), "cannot be used: invalid HTTP"),
+        ("Where am I?\r\n\r\n".to_owned(), "sent an invalid response: invalid HTTP"),
     ];
     for (said, expected) in cases {
         let parrot = Parrot::start(said.clone());
@@ -144,7 +144,7 @@ fn s0_20_an_address_that_says_nothing_is_waited_for_as_long_as_allowed() {
     let limit = Duration::from_millis(300);
     let short = ServerSpec { start_limit: limit, ..spec(http(&silent.address, &[])) };
     let told = Server::start(&short, &Ear::default().on_event(), &Stop::new()).err().unwrap().to_string();
-    assert!(told.starts_with("the MCP server “test” did not complete the handshake within 0.3 s"), "{told}");
+    assert!(told.starts_with("the MCP server “test” didn't complete the handshake within 0.3 s"), "{told}");
     let (stop, before) = (Stop::new(), silent.heard().len());
     thread::scope(|scope| {
         let long = ServerSpec { start_limit: LONG, ..short };
@@ -152,6 +152,6 @@ fn s0_20_an_address_that_says_nothing_is_waited_for_as_long_as_allowed() {
         let starting = scope.spawn(move || Server::start(&long, &Ear::default().on_event(), stop).err());
         until("the greeting", || silent.heard().len() > before);
         stop.stop();
-        assert!(starting.join().unwrap().unwrap().to_string().contains("was cancelled"));
+        assert!(starting.join().unwrap().unwrap().to_string().contains("was canceled"));
     });
 }

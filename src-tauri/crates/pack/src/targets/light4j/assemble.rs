@@ -55,7 +55,7 @@ impl<'a> Reader<'a> {
     fn needed(&mut self, row: &ReadRow, column: &str) -> Option<String> {
         let found = row.text(column).filter(|text| !text.trim().is_empty());
         if found.is_none() {
-            self.problem(row, format!("A row of {} has no `{column}`, so it is left out.", row.table.name()));
+            self.problem(row, format!("A row in {} has no `{column}` and was skipped.", row.table.name()));
         }
         found.map(str::to_owned)
     }
@@ -69,12 +69,12 @@ impl<'a> Reader<'a> {
             Ok(Some(_)) => {
                 self.problem(
                     row,
-                    format!("`config` of a row of {} is not an object; it is left out.", row.table.name()),
+                    format!("`config` in a row of {} isn't an object and was skipped.", row.table.name()),
                 );
                 empty()
             }
             Err(why) => {
-                self.problem(row, format!("{why}. It is left out."));
+                self.problem(row, format!("{why}. The row was skipped."));
                 empty()
             }
         }
@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
             if let (Some(below), Some(above)) = (place("skill_id"), place("parent_skill_id")) {
                 self.incoming.parents.push((below, above));
             } else if let Some(parent) = row.text("parent_skill_id") {
-                self.problem(row, format!("The skill above it, {parent}, is not in the file."));
+                self.problem(row, format!("Its parent skill {parent} isn't in the file."));
             }
         }
     }
@@ -126,7 +126,10 @@ impl<'a> Reader<'a> {
         let id = row.text(column).unwrap_or_default();
         let found = self.skills.get(id).cloned();
         if found.is_none() {
-            self.problem(row, format!("A row of {} names the skill {id}, which is not in the file.", row.table.name()));
+            self.problem(
+                row,
+                format!("A row in {} refers to the skill {id}, which isn't in the file.", row.table.name()),
+            );
         }
         found
     }
@@ -136,12 +139,12 @@ impl<'a> Reader<'a> {
             let Some(skill) = self.skill_at(row, "skill_id") else { continue };
             let id = row.text("tool_id").unwrap_or_default();
             let Some(tool) = self.tools.get(id).cloned() else {
-                self.problem(row, format!("A row of skill_tool_t names the tool {id}, which is not in the file."));
+                self.problem(row, format!("A row in skill_tool_t refers to the tool {id}, which isn't in the file."));
                 continue;
             };
             let written = row.text("access_level").unwrap_or("read");
             let access = AccessLevel::parse(written).unwrap_or_else(|| {
-                self.problem(row, format!("“{written}” is no access level. The skill may read with {tool}."));
+                self.problem(row, format!("Unknown access level “{written}”. The skill gets read access to {tool}."));
                 AccessLevel::Read
             });
             let config = self.config(row);

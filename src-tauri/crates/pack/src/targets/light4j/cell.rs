@@ -70,12 +70,12 @@ impl ReadRow {
             None | Some(Cell::Null) => Ok(None),
             Some(Cell::Json(value)) => Ok(Some(value.clone())),
             Some(Cell::Text(text)) => {
-                serde_json::from_str(text).map(Some).map_err(|error| format!("`{column}` is not valid JSON: {error}"))
+                serde_json::from_str(text).map(Some).map_err(|error| format!("`{column}` isn't valid JSON: {error}"))
             }
             Some(Cell::Truth(is_so)) => Ok(Some(Value::from(*is_so))),
             Some(Cell::Whole(number)) => Ok(Some(Value::from(*number))),
             Some(Cell::Decimal(number)) => Ok(Some(Value::from(*number))),
-            Some(Cell::Vector(_)) => Err(format!("`{column}` is not JSON")),
+            Some(Cell::Vector(_)) => Err(format!("`{column}` isn't JSON")),
         }
     }
 }

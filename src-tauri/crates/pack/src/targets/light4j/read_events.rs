@@ -16,7 +16,7 @@ pub(super) fn read(text: &str) -> Result<(Vec<ReadRow>, Vec<RowProblem>), Unread
     let read: Value = serde_json::from_str(text).map_err(|error| Unreadable::Syntax {
         line: error.line(),
         column: error.column(),
-        message: format!("This is not valid JSON: {error}."),
+        message: format!("This isn't valid JSON: {error}."),
     })?;
     let events = match read {
         Value::Array(events) => events,
@@ -34,7 +34,7 @@ pub(super) fn read(text: &str) -> Result<(Vec<ReadRow>, Vec<RowProblem>), Unread
 }
 
 const NO_EVENTS: &str =
-    "The file holds no events of light-4j: a list of objects with `type`, such as SkillCreatedEvent, and `data`.";
+    "No light-4j events found. Expected a list of objects with `type`, such as SkillCreatedEvent, and `data`.";
 
 /// What can happen to a row.
 #[derive(Clone, Copy)]
@@ -89,7 +89,7 @@ impl State {
                 self.places.remove(&key);
             }
             (Happening::Updated | Happening::Deleted, None) => {
-                let message = format!("Event {at} ({kind}) is about a row that no event before it created.");
+                let message = format!("Event {at} ({kind}) changes a row that no earlier event created.");
                 self.problems.push(RowProblem::new(None, message));
             }
         }

@@ -21,7 +21,7 @@ use super::{
 pub(super) fn read(text: &str) -> Result<(Vec<ReadRow>, Vec<RowProblem>), Unreadable> {
     let dialect = PostgreSqlDialect {};
     let tokens = Tokenizer::new(&dialect, text).tokenize_with_location().map_err(|error| {
-        let message = format!("This is not SQL that can be read: {}.", error.message);
+        let message = format!("Can't parse this SQL: {}.", error.message);
         syntax(error.location, message)
     })?;
     let (mut rows, mut problems) = (Vec::new(), Vec::new());
@@ -30,8 +30,7 @@ pub(super) fn read(text: &str) -> Result<(Vec<ReadRow>, Vec<RowProblem>), Unread
     }
     if rows.is_empty() && problems.is_empty() {
         return Err(Unreadable::Empty(
-            "The file fills none of light-4j's tables: it has no INSERT INTO skill_t, tool_t or \
-             agent_definition_t.",
+            "No light-4j data found: the file has no INSERT INTO skill_t, tool_t or agent_definition_t.",
         ));
     }
     Ok((rows, problems))
@@ -72,7 +71,7 @@ fn read_statement(
         "UPDATE" | "DELETE" | "COPY" | "MERGE" | "TRUNCATE" => {
             problems.push(RowProblem::new(
                 line,
-                format!("{first} is not read, only INSERT. Dump the tables with `pg_dump --inserts`."),
+                format!("{first} isn't supported, only INSERT. Dump the tables with `pg_dump --inserts`."),
             ));
             return Ok(());
         }
@@ -89,7 +88,7 @@ fn read_statement(
             Err(syntax(start, "This statement is nested too deeply.".to_owned()))
         }
         Err(ParserError::TokenizerError(why) | ParserError::ParserError(why)) => {
-            Err(syntax(start, format!("This INSERT can't be read: {why}.")))
+            Err(syntax(start, format!("Can't parse this INSERT: {why}.")))
         }
     }
 }
@@ -103,13 +102,13 @@ fn insert_rows(insert: &Insert, line: Option<u32>, rows: &mut Vec<ReadRow>, prob
         insert.columns.iter().map(last_part).collect()
     };
     let Some(SetExpr::Values(values)) = insert.source.as_ref().map(|query| query.body.as_ref()) else {
-        problems.push(RowProblem::new(line, format!("Only INSERT INTO {} … VALUES is read.", table.name())));
+        problems.push(RowProblem::new(line, format!("Only INSERT INTO {} … VALUES is supported.", table.name())));
         return;
     };
     for row in &values.rows {
         let values = &row.content;
         if values.len() > columns.len() || (!insert.columns.is_empty() && values.len() != columns.len()) {
-            let message = format!("{} values for {} columns of {}.", values.len(), columns.len(), table.name());
+            let message = format!("{} values for {} columns in {}.", values.len(), columns.len(), table.name());
             problems.push(RowProblem::new(line, message));
             continue;
         }
@@ -123,8 +122,10 @@ fn insert_rows(insert: &Insert, line: Option<u32>, rows: &mut Vec<ReadRow>, prob
                     cells.insert(column.clone(), cell);
                 }
                 (Some(_), None) => {
-                    problems
-                        .push(RowProblem::new(line, format!("`{column}` is computed (`{value}`), which is not read.")));
+                    problems.push(RowProblem::new(
+                        line,
+                        format!("`{column}` is computed (`{value}`), which isn't supported."),
+                    ));
                 }
             }
         }

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::{SCHEMA_SQL, cell::Cell, rows::Row};
 
-const HEAD: &str = "-- Skills, tools and agents for light-4j. Load with psql into PostgreSQL with pgvector; all of it comes in, or nothing.
--- A row that is there is brought up to date, unless it is of a newer aggregate_version.
+const HEAD: &str = "-- Skills, tools and agents for light-4j. Load with psql into PostgreSQL with pgvector; all of it is loaded, or nothing.
+-- Existing rows are updated, unless they have a newer aggregate_version.
 BEGIN;
 
 ";

@@ -80,7 +80,7 @@ fn what_the_columns_cannot_hold_is_named() {
         ]
     );
     let tools = out.losses[1].sentence(Target::Light4jSql);
-    assert_eq!(tools, "light-4j has no place for it. Left out: Read, Bash(git:*).");
+    assert_eq!(tools, "light-4j can't hold it. Not included: Read, Bash(git:*).");
 }
 
 #[test]
@@ -139,9 +139,16 @@ fn sql_of_others_is_read_and_what_of_it_is_not_is_named() {
     assert_eq!(read.skills.len(), 1);
     assert_eq!((read.links[0].access, read.needs.len()), (AccessLevel::Read, 0));
     let said: Vec<&str> = read.problems.iter().map(|problem| problem.message.as_str()).collect();
-    for part in
-        ["cobol", "integer", "belongs to no tool", "upper('x')", "admin", "s9", "UPDATE is not read", "has no `name`"]
-    {
+    for part in [
+        "cobol",
+        "integer",
+        "a tool that isn't in the file",
+        "upper('x')",
+        "admin",
+        "s9",
+        "UPDATE isn't supported",
+        "has no `name`",
+    ] {
         assert!(said.iter().any(|message| message.contains(part)), "{part}: {said:#?}");
     }
     assert!(read.problems.iter().any(|problem| problem.line.is_some()), "each says its line");

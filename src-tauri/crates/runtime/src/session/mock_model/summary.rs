@@ -20,7 +20,7 @@ pub(super) enum Done<'a> {
 /// The sentence.
 pub(super) fn sentence(done: &[Done<'_>]) -> String {
     if done.is_empty() {
-        return "[mock] No skill fits this message, and no tool can be filled in from it.".to_owned();
+        return "[mock] No skill or tool matches this message.".to_owned();
     }
     let loaded = done.iter().filter_map(|one| if let Done::Loaded(name) = one { Some(name.as_str()) } else { None });
     let read = done.iter().filter_map(|one| if let Done::Read(path) = one { Some(path.as_str()) } else { None });
@@ -31,7 +31,7 @@ pub(super) fn sentence(done: &[Done<'_>]) -> String {
     let answer = done.iter().rev().find_map(|one| if let Done::Called(_, answer) = one { Some(answer) } else { None });
     let end = match answer {
         None => "; no further tool was called.".to_owned(),
-        Some(None) => ", which didn't answer.".to_owned(),
+        Some(None) => ", which didn't respond.".to_owned(),
         Some(Some(answer)) => format!(", which answered{}", told(answer)),
     };
     format!("[mock] {}{end}", studio_model::capitalised(&parts))
@@ -83,7 +83,7 @@ mod tests {
     fn what_was_done_is_one_sentence() {
         let loaded = || Done::Loaded("gas-emergency".to_owned());
         let cases: [(&[Done<'_>], &str); 6] = [
-            (&[], "No skill fits this message, and no tool can be filled in from it."),
+            (&[], "No skill or tool matches this message."),
             (&[loaded()], "Loaded gas-emergency; no further tool was called."),
             (&[Done::Read("a.csv".to_owned())], "Read a.csv; no further tool was called."),
             (&[Done::Called("sayHello", Some("Hello, Ada!"))], "Called sayHello, which answered: Hello, Ada!"),
@@ -91,7 +91,7 @@ mod tests {
                 &[loaded(), Done::Called("grade", Some("1")), Done::Called("send", Some(r#"{"at":1,"to":[2]}"#))],
                 "Loaded gas-emergency and called grade and send, which answered with an object: at and to.",
             ),
-            (&[loaded(), Done::Called("grade", None)], "Loaded gas-emergency and called grade, which didn't answer."),
+            (&[loaded(), Done::Called("grade", None)], "Loaded gas-emergency and called grade, which didn't respond."),
         ];
         for (done, expected) in cases {
             assert_eq!(sentence(done), format!("[mock] {expected}"));

@@ -40,7 +40,7 @@ impl Reader<'_> {
             self.incoming.tools.push(ToolIn { tool, parameters });
         }
         for row in parameters.into_values().flatten() {
-            self.problem(row, "A parameter belongs to no tool of the file, so it is left out.".to_owned());
+            self.problem(row, "A parameter of a tool that isn't in the file was skipped.".to_owned());
         }
     }
 
@@ -48,7 +48,10 @@ impl Reader<'_> {
         let kind = row.text("implementation_type")?;
         let text = |column: &str| row.text(column).unwrap_or_default().to_owned();
         let Some(kind) = ImplementationKind::parse(kind) else {
-            let message = format!("“{kind}” is no way to carry a tool out. {} comes in without one.", text("name"));
+            let message = format!(
+                "Unknown implementation type “{kind}”. {} was imported without an implementation.",
+                text("name")
+            );
             self.problem(row, message);
             return None;
         };
@@ -67,13 +70,13 @@ impl Reader<'_> {
         let name = self.needed(row, "name")?;
         let written = row.text("param_type").unwrap_or_default();
         let Some(kind) = ParameterType::parse(written) else {
-            self.problem(row, format!("“{written}” is no type of a parameter, so {name} is left out."));
+            self.problem(row, format!("Unknown parameter type “{written}”. {name} was skipped."));
             return None;
         };
         let mut json = |column: &str| match row.json(column) {
             Ok(value) => value,
             Err(why) => {
-                self.incoming.problems.push(RowProblem::new(row.line, format!("{name}: {why}. It is left out.")));
+                self.incoming.problems.push(RowProblem::new(row.line, format!("{name}: {why}. It was skipped.")));
                 None
             }
         };
