@@ -100,6 +100,28 @@ fn a_skill_that_a_scorer_cannot_load_has_a_reason_in_place_of_ranks() {
 }
 
 #[test]
+fn the_queries_of_a_skill_follow_its_name() {
+    let bench = workshop();
+    let (bread, bikes) = (bench.row("bake-bread").id, bench.row("mend-bikes").id);
+    add(&bench, &bikes, "mend a bicycle", QueryExpectation::ThisSkill);
+    let id = add(&bench, &bread, "a loaf", QueryExpectation::ThisSkill);
+    bench.save_skill_query(&bikes, Some(&id), "a loaf", QueryExpectation::NotThisSkill).unwrap();
+    let seen = || {
+        let of = bench.list_skill_queries(&bikes).unwrap();
+        let queries = of.queries.iter().map(|query| (query.labelled.set.clone(), query.expectation));
+        queries.collect::<Vec<_>>()
+    };
+    let (this, not) = (Some(QueryExpectation::ThisSkill), Some(QueryExpectation::NotThisSkill));
+    bench.rename_skill(&bikes, "repair-bikes").unwrap();
+    assert_eq!(seen(), [("repair-bikes".to_owned(), this), ("bake-bread".to_owned(), not)]);
+    assert!(bench.list_query_sets().unwrap().iter().all(|set| set.unknown == 0));
+    // However the name changes.
+    let text = bench.text(&bikes, "SKILL.md").replace("name: repair-bikes", "name: mend-bikes");
+    bench.save(&bikes, "SKILL.md", &text);
+    assert_eq!(seen(), [("mend-bikes".to_owned(), this), ("bake-bread".to_owned(), not)]);
+}
+
+#[test]
 fn what_a_query_expects_is_kept_in_its_labels() {
     let bench = workshop();
     let (bread, bikes) = (bench.row("bake-bread").id, bench.row("mend-bikes").id);
