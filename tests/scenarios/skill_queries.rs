@@ -242,6 +242,31 @@ fn what_a_file_of_queries_has_beyond_the_library_is_never_written_over() {
 }
 
 #[test]
+fn a_file_of_queries_keeps_its_encoding_and_line_ends() {
+    const FILE: &str = "evals/queries.jsonl";
+    let own = r#"{"query":"mend my bicycle","expected":["mend-bikes"]}"#;
+    for (before, line_end) in [("", "\r\n"), ("\u{FEFF}", "\n"), ("\u{FEFF}", "\r\n")] {
+        let bench = Bench::new();
+        write_skills(&bench);
+        let place = format!("skills/mend-bikes/{FILE}");
+        bench.write(&place, format!("{before}{own}{line_end}"));
+        bench.link(&["skills"]);
+        let id = bench.row("mend-bikes").id;
+        add(&bench, &id, "mend my bicycle", QueryExpectation::ThisSkill);
+        assert_eq!(bench.list_skill_queries(&id).unwrap().file_state, QueryFileState::Same, "{before:?} {line_end:?}");
+        for query in ["a flat tyre", "true the wheel"] {
+            // Over what was written there before, too.
+            let query = add(&bench, &id, query, QueryExpectation::ThisSkill);
+            assert_eq!(bench.write_skill_queries(&id).unwrap().file_state, QueryFileState::Same);
+            assert_eq!(bench.list_found_evals().unwrap()[0].state, FoundEvalsState::Imported);
+            bench.delete_queries(&[query]).unwrap();
+        }
+        assert_eq!(bench.write_skill_queries(&id).unwrap().queries.len(), 1);
+        assert_eq!(bench.read(&place), format!("{before}{own}{line_end}").as_bytes());
+    }
+}
+
+#[test]
 fn what_was_typed_into_the_file_and_not_saved_is_kept() {
     const FILE: &str = "evals/queries.jsonl";
     let bench = Bench::new();
