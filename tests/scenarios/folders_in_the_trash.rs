@@ -51,9 +51,14 @@ fn a_linked_folder_goes_to_the_systems_trash_with_its_skill_and_comes_back_with_
     assert!(!bench.exists(own) && bench.exists("outer/SKILL.md") && bench.exists("p/.skills/tea.md"));
     assert_eq!(bench.read("home/.local/share/Trash/files/tides/notes/more.md"), b"More.");
 
-    // After a restart too.
+    // After a restart too, and done again as it was done first.
     let bench = bench.reopen(Upkeep::InBackground);
-    bench.undo_change_set(&report.set.unwrap().id).unwrap();
+    let set = report.set.unwrap().id;
+    bench.undo_change_set(&set).unwrap();
+    assert_eq!(bench.read(&format!("{own}/notes/more.md")), b"More.");
+    let again = bench.redo_change_set(&set).unwrap();
+    assert_eq!((again.done, again.refused.len(), bench.exists(own)), (3, 2, false), "{again:?}");
+    bench.undo_change_set(&set).unwrap();
     assert_eq!(bench.read(&format!("{own}/notes/more.md")), b"More.");
     assert_eq!(bench.row("tides").link, LinkStatus::Linked);
     let text = skill("tides", "Reads tides. Use when asked.", "", "Look twice.");
