@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Toaster } from '$kit';
+import { Toaster, lastUndo } from '$kit';
 import {
   type ChangeReport,
   type Host,
@@ -383,6 +383,9 @@ describe('by pointer', () => {
     await fireEvent.submit(name.closest('form')!);
     await waitFor(() => expect(rename).toHaveBeenCalledWith('gas', 'gas-leak'));
     await waitFor(() => expect(screen.queryByTestId('rename-name')).toBeNull());
+    expect(lastUndo.current?.said).toBe('Renamed gas to gas-leak');
+    lastUndo.take();
+    await waitFor(() => expect(rename).toHaveBeenLastCalledWith('gas', 'gas'));
   });
 
   it('keeps the dialog where a name is refused by the studio', async () => {
