@@ -28,8 +28,13 @@ impl Session {
     /// What folders must not take along when these skills go.
     pub(super) fn others_than(&self, going: &HashSet<SkillId>) -> Result<Others, Error> {
         let is_there = |link: &FolderLink| disk_path(link, SKILL_FILE).exists();
-        let mut links = self.library.list_links()?;
-        links.extend(self.trashed_links()?.into_iter().filter(is_there));
+        let file = |link: &FolderLink| (link.folder.clone(), link.skill_file.clone());
+        let (mut links, mut trashed) = (self.library.list_links()?, self.trashed_links()?);
+        let own = links.iter().chain(&trashed).filter(|link| going.contains(&link.skill));
+        let own: HashSet<(String, String)> = own.map(file).collect();
+        // What was linked anew after its skill went to the trash is of the skill that has it now.
+        trashed.retain(|link| is_there(link) && !own.contains(&file(link)));
+        links.extend(trashed);
         let mut linked: Vec<PathBuf> =
             links.into_iter().filter(|link| !going.contains(&link.skill)).map(|link| link.folder.into()).collect();
         let held = self.library.list_held_links()?.into_iter().filter(|link| !going.contains(&link.skill));

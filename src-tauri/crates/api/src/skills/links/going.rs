@@ -5,6 +5,7 @@ use std::{
     collections::HashSet,
     fs,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use studio_clients::{Client, owner_of};
@@ -98,6 +99,19 @@ impl Session {
     pub(crate) fn take_folders_back(&self, ids: &[SkillId]) {
         let taken = self.folders_back(ids);
         self.shared.log.dropped("a linked folder was not taken back from the system's trash", taken);
+    }
+
+    /// Brings back the folders that waited in the system's trash for these around them, whose skills were deleted for good.
+    pub(crate) fn take_waiting_back(self: &Arc<Self>, outer: &[PathBuf]) -> Result<(), Error> {
+        let is_waiting = |link: &FolderLink| {
+            let folder = Path::new(&link.folder);
+            let is_inside = outer.iter().any(|outer| folder != outer && folder.starts_with(outer));
+            is_inside && fs::symlink_metadata(folder).is_err()
+        };
+        let links = self.library.list_links()?;
+        let ids: Vec<SkillId> = links.iter().filter(|link| is_waiting(link)).map(|link| link.skill).collect();
+        self.take_folders_back(&ids);
+        ids.into_iter().try_for_each(|id| self.follow_link(id))
     }
 
     fn folders_back(&self, ids: &[SkillId]) -> Result<(), Error> {
