@@ -8,7 +8,7 @@ use std::{
 
 use studio_clients::{ClientPlace, home_folders};
 use studio_model::SkillId;
-use studio_pack::first_stranger;
+use studio_pack::{SystemTrash, first_stranger};
 use studio_store::{FolderLink, SKILL_FILE, TrashKind};
 
 use super::place::{disk_path, has_own_folder};
@@ -62,12 +62,18 @@ impl Session {
     /// Why a folder stays on disk, as a sentence; none where it can go. The folders of `gone` go before it.
     pub(super) fn why_it_stays(
         &self,
+        trash: &SystemTrash,
         link: &FolderLink,
         others: &Others,
         gone: &HashSet<PathBuf>,
     ) -> Result<Option<String>, Error> {
         if let Some(why) = others.why_it_stays(link) {
             return Ok(Some(why));
+        }
+        if !trash.takes(Path::new(&link.folder)) {
+            let why = "The linked folder is on another disk than the system’s trash, so it stays. Delete it in the file \
+                       manager.";
+            return Ok(Some(why.to_owned()));
         }
         let files = self.library.get_skill(link.skill)?.files;
         // A link to a folder is the skill's where files of the skill lie in it.

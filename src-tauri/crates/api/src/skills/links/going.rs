@@ -63,7 +63,7 @@ impl Session {
         };
         let mut left = Vec::new();
         for link in links.iter().filter(|link| fs::symlink_metadata(&link.folder).is_ok()) {
-            let moved = match self.why_it_stays(link, &others, &HashSet::new()) {
+            let moved = match self.why_it_stays(trash, link, &others, &HashSet::new()) {
                 Ok(Some(why)) => Err(why),
                 Ok(None) => trash
                     .put(Path::new(&link.folder), &link.skill.to_string(), &deleted_at)
@@ -143,11 +143,15 @@ impl Session {
         let file = disk_path(link, SKILL_FILE).display().to_string();
         // Many read the standard's folder: it is nobody's own.
         let client = owner_of(&file.replace('\\', "/")).filter(|client| *client != Client::Standard);
-        let has_trash = self.shared.config.system_trash().is_some();
+        let stays = match self.system_trash() {
+            Ok(trash) => self.why_it_stays(&trash, link, others, gone)?,
+            Err(missing) => Some(missing.message),
+        };
         Ok(FolderOnDisk {
             skill_id: link.skill.to_string(),
             client: client.map(Host::from),
-            is_movable: has_trash && self.why_it_stays(link, others, gone)?.is_none(),
+            is_movable: stays.is_none(),
+            stays,
             path: if has_own_folder(link) { link.folder.clone() } else { file },
         })
     }
