@@ -289,7 +289,8 @@ describe('by keyboard', () => {
 
   it('asks what becomes of the folder of a linked skill, and has it go along', async () => {
     app.rows = [row('gas', { link: 'linked' }), row('water', { link: 'missing' })];
-    const folder = { skill_id: 'gas', path: '/home/ana/.claude/skills/gas', client: null, is_movable: true, stays: null };
+    const path = '/home/ana/.claude/skills/gas';
+    const folder = { skill_id: 'gas', path, client: null, is_movable: true, stays: null };
     const folders = vi.spyOn(commands, 'listFoldersOnDisk').mockResolvedValue([folder]);
     const trash = vi.spyOn(commands, 'trashSkills').mockResolvedValue(report(1));
     show();

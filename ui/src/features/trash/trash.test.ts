@@ -114,9 +114,13 @@ it('names the folders that stay on disk and who loads them, and has those go alo
   studio.listDependents.mockResolvedValue([]);
   const client = 'claude-code';
   const why = 'The linked folder is on another disk than the system’s trash, so it stays.';
-  const folder = (id: string, stays: string | null) => {
-    return { skill_id: id, path: `/s/${id}`, client, is_movable: stays === null, stays };
-  };
+  const folder = (id: string, stays: string | null) => ({
+    skill_id: id,
+    path: `/s/${id}`,
+    client,
+    is_movable: stays === null,
+    stays,
+  });
   const folders = [folder('a', null), folder('b', why)];
   studio.listFoldersOnDisk.mockResolvedValue(folders);
   const refs = ['a', 'b'].map((id) => trashRef('skill', id, 1));
