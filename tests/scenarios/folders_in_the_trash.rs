@@ -51,9 +51,14 @@ fn a_linked_folder_goes_to_the_systems_trash_with_its_skill_and_comes_back_with_
     assert!(!bench.exists(own) && bench.exists("outer/SKILL.md") && bench.exists("p/.skills/tea.md"));
     assert_eq!(bench.read("home/.local/share/Trash/files/tides/notes/more.md"), b"More.");
 
-    // After a restart too.
+    // After a restart too, and done again as it was done first.
     let bench = bench.reopen(Upkeep::InBackground);
-    bench.undo_change_set(&report.set.unwrap().id).unwrap();
+    let set = report.set.unwrap().id;
+    bench.undo_change_set(&set).unwrap();
+    assert_eq!(bench.read(&format!("{own}/notes/more.md")), b"More.");
+    let again = bench.redo_change_set(&set).unwrap();
+    assert_eq!((again.done, again.refused.len(), bench.exists(own)), (3, 2, false), "{again:?}");
+    bench.undo_change_set(&set).unwrap();
     assert_eq!(bench.read(&format!("{own}/notes/more.md")), b"More.");
     assert_eq!(bench.row("tides").link, LinkStatus::Linked);
     let text = skill("tides", "Reads tides. Use when asked.", "", "Look twice.");
@@ -135,4 +140,36 @@ fn a_folder_in_another_one_waits_for_it_in_the_trash_and_one_that_is_refused_sta
     bench.restore_now(TrashKind::Skill, &ids[0]).unwrap();
     assert!(bench.exists("outer/SKILL.md") && bench.exists("outer/inner/SKILL.md"));
     until("the inner folder", || bench.row("inner").link == LinkStatus::Linked);
+}
+
+#[test]
+fn a_folder_that_waits_for_the_one_around_it_comes_back_once_that_is_deleted_for_good() {
+    let bench = Bench::new();
+    bench.write("outer/SKILL.md", plain("outer"));
+    bench.write("outer/inner/SKILL.md", plain("inner"));
+    bench.link(&["outer"]);
+    let ids = ["outer", "inner"].map(|name| bench.row(name).id);
+    let refs = ids.iter().map(|id| bench.now(TrashKind::Skill, id).unwrap()).collect::<Vec<_>>();
+    bench.trash_skills(&refs, WhenNeeded::Trash, FoldersOnDisk::Trash).unwrap();
+    bench.restore_now(TrashKind::Skill, &ids[1]).unwrap();
+    assert!(!bench.exists("outer"));
+    let outer = bench.now(TrashKind::Skill, &ids[0]).unwrap();
+    assert_eq!(bench.delete_trashed(&[outer]).unwrap().deleted, 1);
+    assert!(bench.exists("outer/inner/SKILL.md") && !bench.exists("outer/SKILL.md"));
+    assert_eq!(bench.row("inner").link, LinkStatus::Linked);
+}
+
+#[test]
+fn a_folder_that_was_linked_anew_is_of_the_skill_that_has_it_now() {
+    let bench = Bench::new();
+    bench.write("tea/SKILL.md", plain("tea"));
+    bench.link(&["tea"]);
+    let before = bench.row("tea").id;
+    bench.trash_now(TrashKind::Skill, &before).unwrap();
+    bench.link(&["tea"]);
+    let id = bench.row("tea").id;
+    assert_ne!(id, before);
+    assert!(bench.list_folders_on_disk(std::slice::from_ref(&id)).unwrap()[0].is_movable);
+    assert_eq!(trash_with_folder(&bench, &id), "");
+    assert!(!bench.exists("tea"));
 }

@@ -202,6 +202,27 @@ fn a_library_that_came_from_elsewhere_says_nothing_of_where_to_look() {
 }
 
 #[test]
+fn projects_of_linked_skills_are_known_in_a_library_of_before_roots_were_noted() {
+    let bench = Bench::new();
+    for app in ["app", "other"] {
+        bench.write(&format!("{app}/.claude/skills/{app}/SKILL.md"), skill(app, "Reads. Use to read.", "", "Look."));
+        bench.write(&format!("{app}/.mcp.json"), json!({"mcpServers": {app: {"command": app}}}).to_string());
+    }
+    bench.link(&["app/.claude/skills"]);
+    bench.import(&["other/.claude/skills"]);
+    assert_eq!(bench.list_found_servers().unwrap().offered, 2);
+    // As it was kept then.
+    let files = fs::read_dir(bench.path("data/links")).unwrap().map(|file| file.unwrap().path());
+    let file = files.into_iter().find(|file| file.extension().is_some_and(|end| end == "json")).unwrap();
+    let mut chosen: serde_json::Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    assert!(chosen.as_object_mut().unwrap().remove("roots").is_some());
+    fs::write(&file, chosen.to_string()).unwrap();
+    let bench = bench.reopen(Upkeep::OnDemand);
+    let found = bench.list_found_servers().unwrap();
+    assert_eq!((found.offered, found.files[0].project.as_str()), (1, bench.path("app").as_str()), "{found:?}");
+}
+
+#[test]
 fn only_claudes_own_state_is_large_and_keeps_servers_of_projects() {
     let bench = Bench::new();
     bench.write("app/.claude/skills/tides/SKILL.md", skill("tides", "Reads tides. Use for tides.", "", "Look."));

@@ -20,12 +20,12 @@ use crate::{
 /// A key that looks like one.
 const KEY: &str = "ghp_w4Kz8Qn2Rt6Yb1Xc9Vd3Ls7Jf5Hg0MpUaTeB";
 
-fn target(target: ExportTarget, folder: &str) -> PackTarget {
+pub(crate) fn target(target: ExportTarget, folder: &str) -> PackTarget {
     PackTarget { target, client: None, plugin: None, folder: folder.to_owned() }
 }
 
 /// A pack of all skills of a library.
-fn pack(studio: &Studio, targets: Vec<PackTarget>) -> Pack {
+pub(crate) fn pack(studio: &Studio, targets: Vec<PackTarget>) -> Pack {
     let skills = studio.list_skills().unwrap().into_iter().map(|row| row.id).collect();
     let content = PackContent {
         skills,
@@ -42,7 +42,7 @@ fn pack(studio: &Studio, targets: Vec<PackTarget>) -> Pack {
     studio.save_pack(&PackEdit { id: None, aggregate_version: 0, name: "harbour".to_owned(), content }).unwrap()
 }
 
-fn plan(studio: &Studio, pack: &Pack, out: Option<String>) -> PackPlan {
+pub(crate) fn plan(studio: &Studio, pack: &Pack, out: Option<String>) -> PackPlan {
     studio.plan_pack(&PackPlanRequest { pack_id: pack.id.clone(), out }).unwrap()
 }
 

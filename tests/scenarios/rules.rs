@@ -3,11 +3,15 @@
 use serde_json::Value;
 use studio_api::{
     ErrorCode, Upkeep,
-    dto::{IgnoredBy, LibraryProblem, RuleLevel, RulePlace, Severity, SpecEdit, ToolImplementation},
+    dto::{
+        ExportTarget, IgnoredBy, LibraryProblem, NodeFacts, PackGate, RuleLevel, RulePlace, Severity, SpecEdit,
+        ToolImplementation,
+    },
 };
 
 use crate::{
     harness::{Bench, refused, skill},
+    packing::{pack, plan, target},
     toolbox::tool,
 };
 
@@ -177,6 +181,39 @@ fn rules_of_tools_and_of_shared_names_are_set_as_those_of_texts() {
     assert_eq!(counts(), [(1, 0); 2]);
     bench.ignore_rule("name-duplicate", &RulePlace::Library, "").unwrap();
     assert_eq!(counts(), [(0, 0); 2]);
+}
+
+#[test]
+fn a_name_that_skills_share_is_as_bad_as_the_author_says_on_the_map_in_packs_and_for_the_first_skill() {
+    let bench = Bench::new();
+    for (folder, name) in [("a", "alpha"), ("b", "same"), ("c", "same")] {
+        let text = skill(name, &format!("Does {folder}. Use when {folder} is asked for."), "", "Do it.");
+        bench.write(&format!("{folder}/{name}/SKILL.md"), text);
+        bench.import(&[folder]);
+    }
+    let name = |id: &str| bench.get_skill(id).unwrap().name;
+    let kept = pack(&bench, vec![target(ExportTarget::AgentSkills, "skills")]);
+    let told = || {
+        let nodes = bench.get_map().unwrap().nodes.into_iter();
+        let on_map: Vec<(u32, u32)> = nodes
+            .filter_map(|node| match node.facts {
+                NodeFacts::Skill { errors, warnings, .. } if node.name == "same" => Some((errors, warnings)),
+                _ => None,
+            })
+            .collect();
+        let summary = bench.get_pack_summary(&kept.content).unwrap().skills.into_iter();
+        let in_pack: Vec<(u32, u32)> =
+            summary.filter(|one| one.name == "same").map(|one| (one.errors, one.warnings)).collect();
+        let gates = plan(&bench, &kept, None).gates.into_iter().filter(|gate| gate.gate == PackGate::Errors);
+        let held = gates.flat_map(|gate| gate.places).filter(|place| place.code == "name-duplicate").count();
+        assert_eq!(on_map, in_pack);
+        (on_map[0], held, name(&bench.suggest_skill().unwrap().unwrap()))
+    };
+    assert_eq!(told(), ((0, 1), 0, "same".to_owned()));
+    bench.set_rule_level("name-duplicate", Some(RuleLevel::Error)).unwrap();
+    assert_eq!(told(), ((1, 0), 2, "same".to_owned()));
+    bench.set_rule_level("name-duplicate", Some(RuleLevel::Off)).unwrap();
+    assert_eq!(told(), ((0, 0), 0, "alpha".to_owned()));
 }
 
 #[test]

@@ -100,6 +100,28 @@ fn a_skill_that_a_scorer_cannot_load_has_a_reason_in_place_of_ranks() {
 }
 
 #[test]
+fn the_queries_of_a_skill_follow_its_name() {
+    let bench = workshop();
+    let (bread, bikes) = (bench.row("bake-bread").id, bench.row("mend-bikes").id);
+    add(&bench, &bikes, "mend a bicycle", QueryExpectation::ThisSkill);
+    let id = add(&bench, &bread, "a loaf", QueryExpectation::ThisSkill);
+    bench.save_skill_query(&bikes, Some(&id), "a loaf", QueryExpectation::NotThisSkill).unwrap();
+    let seen = || {
+        let of = bench.list_skill_queries(&bikes).unwrap();
+        let queries = of.queries.iter().map(|query| (query.labelled.set.clone(), query.expectation));
+        queries.collect::<Vec<_>>()
+    };
+    let (this, not) = (Some(QueryExpectation::ThisSkill), Some(QueryExpectation::NotThisSkill));
+    bench.rename_skill(&bikes, "repair-bikes").unwrap();
+    assert_eq!(seen(), [("repair-bikes".to_owned(), this), ("bake-bread".to_owned(), not)]);
+    assert!(bench.list_query_sets().unwrap().iter().all(|set| set.unknown == 0));
+    // However the name changes.
+    let text = bench.text(&bikes, "SKILL.md").replace("name: repair-bikes", "name: mend-bikes");
+    bench.save(&bikes, "SKILL.md", &text);
+    assert_eq!(seen(), [("mend-bikes".to_owned(), this), ("bake-bread".to_owned(), not)]);
+}
+
+#[test]
 fn what_a_query_expects_is_kept_in_its_labels() {
     let bench = workshop();
     let (bread, bikes) = (bench.row("bake-bread").id, bench.row("mend-bikes").id);
@@ -217,6 +239,31 @@ fn what_a_file_of_queries_has_beyond_the_library_is_never_written_over() {
     add(&bench, &id, "mend my bicycle", QueryExpectation::NotThisSkill);
     assert_eq!(bench.write_skill_queries(&id).unwrap().file_state, QueryFileState::Same);
     refuses(own, "Import them first");
+}
+
+#[test]
+fn a_file_of_queries_keeps_its_encoding_and_line_ends() {
+    const FILE: &str = "evals/queries.jsonl";
+    let own = r#"{"query":"mend my bicycle","expected":["mend-bikes"]}"#;
+    for (before, line_end) in [("", "\r\n"), ("\u{FEFF}", "\n"), ("\u{FEFF}", "\r\n")] {
+        let bench = Bench::new();
+        write_skills(&bench);
+        let place = format!("skills/mend-bikes/{FILE}");
+        bench.write(&place, format!("{before}{own}{line_end}"));
+        bench.link(&["skills"]);
+        let id = bench.row("mend-bikes").id;
+        add(&bench, &id, "mend my bicycle", QueryExpectation::ThisSkill);
+        assert_eq!(bench.list_skill_queries(&id).unwrap().file_state, QueryFileState::Same, "{before:?} {line_end:?}");
+        for query in ["a flat tyre", "true the wheel"] {
+            // Over what was written there before, too.
+            let query = add(&bench, &id, query, QueryExpectation::ThisSkill);
+            assert_eq!(bench.write_skill_queries(&id).unwrap().file_state, QueryFileState::Same);
+            assert_eq!(bench.list_found_evals().unwrap()[0].state, FoundEvalsState::Imported);
+            bench.delete_queries(&[query]).unwrap();
+        }
+        assert_eq!(bench.write_skill_queries(&id).unwrap().queries.len(), 1);
+        assert_eq!(bench.read(&place), format!("{before}{own}{line_end}").as_bytes());
+    }
 }
 
 #[test]

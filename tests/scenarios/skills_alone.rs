@@ -395,21 +395,34 @@ fn a_fork_tells_another_model_what_was_read_only_once_that_is_allowed() {
     let scripted = SimulationSetup { reads: Some(bench.path("notes")), ..setup(SimulatedSkills::All, &replies) };
     bench.grant_consent(&asked(&bench, &scripted).hash).unwrap();
     let view = say(&bench, &scripted);
-    let model = ModelSettings {
+    let far = ModelSettings {
         name: "far".to_owned(),
         provider: ModelProvider::Ollama,
         model: "small".to_owned(),
         base_url: "http://far.localhost:1".to_owned(),
         ..ModelSettings::default()
     };
-    bench.save_model(&model, None).unwrap();
-    let model = SimulationModel::Real { name: model.name, max_tokens: None, max_cents: None };
+    bench.save_model(&far, None).unwrap();
+    let model = SimulationModel::Real { name: far.name.clone(), max_tokens: None, max_cents: None };
     // That the fork itself reads nothing does not take back what was read.
     let other = SimulationSetup { model, reads: None, ..scripted.clone() };
     let fork = |changes| bench.fork_simulation(&view.row.id, u32::MAX, changes);
     assert!(refused(fork(Some(&other)), ErrorCode::Invalid).contains("new model"));
     let request = bench.asked_for_fork(&view.row.id, Some(&other)).unwrap().unwrap();
     bench.grant_consent(&request.hash).unwrap();
-    fork(Some(&other)).unwrap();
+    let second = fork(Some(&other)).unwrap();
     fork(None).unwrap();
+
+    // Nor does a fork of the fork, after a restart and without what it parted from.
+    let model = ModelSettings { name: "farther".to_owned(), base_url: "http://farther.localhost:1".to_owned(), ..far };
+    bench.save_model(&model, None).unwrap();
+    let model = SimulationModel::Real { name: model.name, max_tokens: None, max_cents: None };
+    let third = SimulationSetup { model, ..other };
+    bench.delete_simulation(&view.row.id).unwrap();
+    let bench = bench.reopen(Upkeep::OnDemand);
+    let fork = |changes| bench.fork_simulation(&second.row.id, u32::MAX, changes);
+    assert!(refused(fork(Some(&third)), ErrorCode::Invalid).contains(&bench.path("notes")));
+    let request = bench.asked_for_fork(&second.row.id, Some(&third)).unwrap().unwrap();
+    bench.grant_consent(&request.hash).unwrap();
+    fork(Some(&third)).unwrap();
 }

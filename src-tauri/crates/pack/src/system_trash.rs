@@ -40,6 +40,13 @@ impl SystemTrash {
         })
     }
 
+    /// Whether a folder can be moved here: nothing is, from one file system to another.
+    pub fn takes(&self, folder: &Path) -> bool {
+        let own = fs::symlink_metadata(folder).ok();
+        let its = self.place.ancestors().find_map(|part| fs::metadata(part).ok());
+        own.zip(its).is_none_or(|(own, its)| is_on_one_file_system(&own, &its))
+    }
+
     /// Puts folders back where they were, each by its owner, where they lie here and nothing has taken their place. The last
     /// one to come here is the first to go. One that cannot go keeps no other but those that were in it: where an outer
     /// folder still lies here, of these or of those `waiting`, what was in it stays here too, so as not to take its place.
@@ -127,6 +134,17 @@ impl SystemTrash {
         }
         Ok(lying)
     }
+}
+
+#[cfg(unix)]
+fn is_on_one_file_system(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    one.dev() == other.dev()
+}
+
+#[cfg(not(unix))]
+fn is_on_one_file_system(_: &fs::Metadata, _: &fs::Metadata) -> bool {
+    true
 }
 
 /// Notes by path and owner, each with when it was written.

@@ -3,10 +3,11 @@
 //! What is expected and what is not wanted stand in one list, the latter behind it and with a `!` before each name: to a studio
 //! that knows of no unwanted skills such a name is one the library does not have, and it leaves the query out.
 
-use rusqlite::{Row, ToSql};
+use rusqlite::{Row, ToSql, Transaction};
+use studio_model::{HostId, one_line};
 use uuid::Uuid;
 
-use crate::{Error, LabelledQuery, Library, QuerySet, Reading, table};
+use crate::{Error, LabelledQuery, Library, QuerySet, Reading, connection::Fault, table};
 
 /// Stands before the name of a skill that must not fire.
 const NOT: &str = "!";
@@ -116,6 +117,45 @@ impl Library {
             _ => Ok(()),
         })
     }
+}
+
+/// Has labels follow a skill that goes by another name now, and the set that is named after it. Where another skill has the
+/// former name they stay with that one; a set stays where there is one of the new name.
+pub(crate) fn follow_name(tx: &Transaction<'_>, host: HostId, from: &str, to: &str) -> Result<(), Fault> {
+    let host = host.to_string();
+    let sql = "SELECT 1 FROM skill_t WHERE host_id = ? AND name = ? AND active = 1";
+    if from == to || table::find(tx, sql, (&host, from), |_| Ok(()))?.is_some() {
+        return Ok(());
+    }
+    let sql = format!(
+        "SELECT {COLUMNS} FROM query_t WHERE host_id = ?1
+            AND EXISTS (SELECT 1 FROM json_each(query_t.expected) label WHERE label.value IN (?2, ?3))"
+    );
+    let mut relabel = tx.prepare_cached("UPDATE query_t SET expected = ? WHERE host_id = ? AND query_id = ?")?;
+    for mut query in table::list(tx, &sql, (&host, from, format!("{NOT}{from}")), labelled_query)? {
+        query.expected = renamed(query.expected, from, to);
+        query.unwanted = renamed(query.unwanted, from, to);
+        query.unwanted.retain(|name| !query.expected.contains(name));
+        relabel.execute((kept_label(&query), &host, query.id.to_string()))?;
+    }
+    if one_line(to) == to {
+        let sql = "UPDATE query_t SET set_name = ?3 WHERE host_id = ?1 AND set_name = ?2
+            AND NOT EXISTS (SELECT 1 FROM query_t other WHERE other.host_id = ?1 AND other.set_name = ?3)";
+        tx.prepare_cached(sql)?.execute((&host, from, to))?;
+    }
+    Ok(())
+}
+
+/// Names with one of them replaced, each once.
+fn renamed(names: Vec<String>, from: &str, to: &str) -> Vec<String> {
+    let mut renamed: Vec<String> = Vec::with_capacity(names.len());
+    for name in names {
+        let name = if name == from { to.to_owned() } else { name };
+        if !renamed.contains(&name) {
+            renamed.push(name);
+        }
+    }
+    renamed
 }
 
 fn kept_label(query: &LabelledQuery) -> String {

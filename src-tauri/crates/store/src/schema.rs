@@ -30,6 +30,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/8_sessions.sql"),
     include_str!("migrations/9_sharing.sql"),
     include_str!("migrations/10_packs.sql"),
+    include_str!("migrations/11_session_parts.sql"),
 ];
 
 /// `SKST` in the header of every library.

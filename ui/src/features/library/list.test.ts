@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Toaster } from '$kit';
+import { Toaster, lastUndo } from '$kit';
 import {
   type ChangeReport,
   type Host,
@@ -289,7 +289,8 @@ describe('by keyboard', () => {
 
   it('asks what becomes of the folder of a linked skill, and has it go along', async () => {
     app.rows = [row('gas', { link: 'linked' }), row('water', { link: 'missing' })];
-    const folder = { skill_id: 'gas', path: '/home/ana/.claude/skills/gas', client: null, is_movable: true };
+    const path = '/home/ana/.claude/skills/gas';
+    const folder = { skill_id: 'gas', path, client: null, is_movable: true, stays: null };
     const folders = vi.spyOn(commands, 'listFoldersOnDisk').mockResolvedValue([folder]);
     const trash = vi.spyOn(commands, 'trashSkills').mockResolvedValue(report(1));
     show();
@@ -383,6 +384,9 @@ describe('by pointer', () => {
     await fireEvent.submit(name.closest('form')!);
     await waitFor(() => expect(rename).toHaveBeenCalledWith('gas', 'gas-leak'));
     await waitFor(() => expect(screen.queryByTestId('rename-name')).toBeNull());
+    expect(lastUndo.current?.said).toBe('Renamed gas to gas-leak');
+    lastUndo.take();
+    await waitFor(() => expect(rename).toHaveBeenLastCalledWith('gas', 'gas'));
   });
 
   it('keeps the dialog where a name is refused by the studio', async () => {

@@ -113,7 +113,15 @@ it('restores all that is listed, says what has another name and what stayed, and
 it('names the folders that stay on disk and who loads them, and has those go along that can', async () => {
   studio.listDependents.mockResolvedValue([]);
   const client = 'claude-code';
-  const folders = ['a', 'b'].map((id) => ({ skill_id: id, path: `/s/${id}`, client, is_movable: id === 'a' }));
+  const why = 'The linked folder is on another disk than the system’s trash, so it stays.';
+  const folder = (id: string, stays: string | null) => ({
+    skill_id: id,
+    path: `/s/${id}`,
+    client,
+    is_movable: stays === null,
+    stays,
+  });
+  const folders = [folder('a', null), folder('b', why)];
   studio.listFoldersOnDisk.mockResolvedValue(folders);
   const refs = ['a', 'b'].map((id) => trashRef('skill', id, 1));
   render(InUse);
@@ -124,12 +132,23 @@ it('names the folders that stay on disk and who loads them, and has those go alo
     const answer = mayTrashSkills(refs, '2 skills', ['a', 'b'], ['a', 'b']);
     const stays = '2 linked folders stay on disk, and Claude Code can still load skills from there.';
     await vi.waitFor(() => expect(screen.getByTestId('on-disk').textContent?.trim()).toBe(stays));
-    expect([...screen.getByTestId('folders').children].map((each) => each.textContent)).toEqual(['/s/a', '/s/b']);
+    expect([...screen.getByTestId('folders').children].map((each) => each.textContent)).toEqual([
+      '/s/a',
+      `/s/b: ${why}`,
+    ]);
     const box = screen.getByRole('checkbox', { name: 'Also move 1 folder to the system trash' });
     if (isTicked) await fireEvent.click(box);
     await fireEvent.click(screen.getByTestId('trash-anyway'));
     expect((await answer)?.fate).toBe(fate);
   }
+  // A reason that all of them have is said once.
+  studio.listFoldersOnDisk.mockResolvedValue([folder('a', why), folder('b', why)]);
+  const answer = mayTrashSkills(refs, '2 skills', ['a', 'b'], ['a', 'b']);
+  expect((await screen.findByTestId('folders-stay')).textContent).toBe(why);
+  expect([...screen.getByTestId('folders').children].map((each) => each.textContent)).toEqual(['/s/a', '/s/b']);
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  await fireEvent.click(screen.getByTestId('trash-anyway'));
+  expect((await answer)?.fate).toBe('keep');
   // What lies in no folder is not asked about.
   expect(await mayTrashSkills(refs, '2 skills', ['a', 'b'], [])).toEqual({ fate: 'keep', folders: [] });
 });

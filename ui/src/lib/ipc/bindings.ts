@@ -2318,6 +2318,8 @@ export type FolderOnDisk = {
 	client: Host | null,
 	/**  Whether it can go to the system's trash with its skill. */
 	is_movable: boolean,
+	/**  Why it can't, as a sentence; none where it can. */
+	stays: string | null,
 };
 
 /**  What becomes of the folders of linked skills that go to the trash. */

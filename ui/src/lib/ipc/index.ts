@@ -2,6 +2,7 @@
  * The only way to the studio: its commands, which throw `StudioError`; its types; its events, dialogs and dropped files.
  * No other folder imports `@tauri-apps`.
  */
+import { tellOfAction } from './actions';
 import { commands as raw } from './bindings';
 import { StudioError } from './error';
 
@@ -9,7 +10,14 @@ type Command = (...args: never[]) => Promise<unknown>;
 
 const throwing = ([name, command]: [string, Command]): [string, Command] => [
   name,
-  (...args) => command(...args).catch((thrown: unknown) => Promise.reject(StudioError.from(thrown))),
+  (...args) =>
+    command(...args).then(
+      (answer) => {
+        tellOfAction(name);
+        return answer;
+      },
+      (thrown: unknown) => Promise.reject(StudioError.from(thrown)),
+    ),
 ];
 
 /** Every command of the studio; a failure is a `StudioError`. */
@@ -25,6 +33,7 @@ export {
   STANDARD_BODY_TOKENS,
   STANDARD_DESCRIPTION,
 } from './bindings';
+export { onAction } from './actions';
 export { StudioError } from './error';
 export { beforeClosing, closeWhenDone, onStudioEvent, settle, whenListening } from './events';
 export {

@@ -563,5 +563,8 @@ class App {
 
 export const app = new App({ toast, toastError });
 
+// What was done before can't be taken back out of turn: an action has its own Undo, offered once it is done, or none.
+onAction(() => lastUndo.forget());
+
 /** Another one, for tests: what it says is said to them. */
 export const appThatSays = (says: Says) => new App(says);

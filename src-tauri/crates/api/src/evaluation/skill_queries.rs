@@ -18,6 +18,7 @@ use crate::{
         queries::{USUAL_SET, as_lines, checked_set, labelled, not_expected, query_id, without_repeats},
     },
     kept::{self, evals::ImportedEvals},
+    skills::line_endings::{encode_like, for_editor},
     state::session::Session,
 };
 
@@ -79,29 +80,28 @@ impl Studio {
         let id = skill_id(skill)?;
         let name = session.entry(id)?.name;
         let rows = session.queries_of_skill(&name)?;
-        let lines = as_lines(&rows);
+        let lines = String::from_utf8_lossy(&as_lines(&rows)).into_owned();
+        let is_there = session.library.get_skill(id)?.files.iter().any(|file| file.path == FILE);
         // Before the file is looked at: what is saved into it from now on is a conflict.
-        let detail = self.get_skill(skill)?;
-        let detail = if session.library.get_skill(id)?.files.iter().any(|file| file.path == FILE) {
+        let detail = if is_there { self.get_skill(skill)? } else { self.create_file(skill, FILE)? };
+        let stored = session.library.read_file(id, FILE)?.bytes;
+        if is_there {
             if self.get_file(skill, FILE)?.draft.is_some() {
                 let message = format!("{FILE} has unsaved changes. Save or discard them first.");
                 return Err(Error::new(ErrorCode::Stale, message));
             }
-            session.refuse_to_replace(id, &name, &rows, &lines)?;
-            detail
-        } else {
-            self.create_file(skill, FILE)?
-        };
-        let text = String::from_utf8_lossy(&lines);
-        if let SaveOutcome::Conflict { .. } = self.save_file(skill, FILE, &text, detail.aggregate_version, None)? {
+            session.refuse_to_replace(id, &name, &rows, &stored, &lines)?;
+        }
+        if let SaveOutcome::Conflict { .. } = self.save_file(skill, FILE, &lines, detail.aggregate_version, None)? {
             let message = format!("{FILE} was changed by another program. Open it in the editor, then save again.");
             return Err(Error::new(ErrorCode::Stale, message));
         }
-        // What was just written offers nothing to import, and may be written over.
+        // What was just written offers nothing to import, and may be written over. Whatever lies there by now is not asked:
+        // another program may have written since.
         let mut imported = session.imported_evals()?;
-        let (key, sha256) = (key_of(id), sha256_hex(&session.library.read_file(id, FILE)?.bytes));
-        imported.files.insert(key.clone(), sha256);
-        imported.written.insert(key, sha256_hex(&lines));
+        let (key, sha256) = (key_of(id), sha256_hex(&encode_like(&stored, &lines)));
+        imported.files.insert(key.clone(), sha256.clone());
+        imported.written.insert(key, sha256);
         session.library.aside().set_setting(IMPORTED, &kept::write_text(&imported)?)?;
         self.list_skill_queries(skill)
     }
@@ -117,21 +117,27 @@ impl Session {
         if !detail.files.iter().any(|file| file.path == FILE) {
             return Ok(QueryFileState::Missing);
         }
-        let is_same = self.library.read_file(id, FILE)?.bytes == as_lines(rows);
+        let is_same = as_typed(&self.library.read_file(id, FILE)?.bytes).as_bytes() == as_lines(rows);
         Ok(if is_same { QueryFileState::Same } else { QueryFileState::Differs })
     }
 
-    /// Refuses to write over a file as it is now where something in it would be lost.
-    fn refuse_to_replace(&self, id: SkillId, skill: &str, rows: &[Row], lines: &[u8]) -> Result<(), Error> {
-        let bytes = self.library.read_file(id, FILE)?.bytes;
-        let sha256 = sha256_hex(&bytes);
+    /// Refuses to write `lines` over a file with these bytes where something in it would be lost.
+    fn refuse_to_replace(
+        &self,
+        id: SkillId,
+        skill: &str,
+        rows: &[Row],
+        bytes: &[u8],
+        lines: &str,
+    ) -> Result<(), Error> {
+        let decoded = as_typed(bytes);
+        let sha256 = sha256_hex(bytes);
         let ImportedEvals { files: imported, written } = self.imported_evals()?;
-        if bytes == lines || written.get(&key_of(id)) == Some(&sha256) {
+        if decoded == lines || written.get(&key_of(id)) == Some(&sha256) {
             return Ok(());
         }
         let known = self.skill_names()?;
         let is_skill = |name: &str| known.contains(name);
-        let decoded = decode(&bytes).text;
         let parsed = text::parse_among(FILE, &decoded, Some(skill), text::RepeatedLabels::First, &is_skill);
         if let Some(problem) = parsed.problems.iter().find(|problem| problem.is_skipped) {
             let line = problem.line.filter(|line| *line > 0);
@@ -163,6 +169,11 @@ impl Session {
         );
         Err(Error::new(ErrorCode::Stale, message))
     }
+}
+
+/// The text of a file, whatever its encoding and however its lines end.
+fn as_typed(bytes: &[u8]) -> String {
+    for_editor(&decode(bytes).text)
 }
 
 /// What names the file of a skill among those that were imported or written.

@@ -1,5 +1,7 @@
 //! Simulated sessions, as the library keeps them: what each was set up with, and what happened in it.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use studio_runtime::context;
 
@@ -133,6 +135,9 @@ pub(crate) struct Begun {
     pub(crate) model: String,
     /// Questions that were asked before its model took over.
     pub(crate) asked_before: u32,
+    /// The folders whose files the sessions that it parted from could read.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub(crate) read_before: BTreeSet<String>,
 }
 
 impl Kept for Begun {

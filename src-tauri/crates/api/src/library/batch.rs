@@ -89,7 +89,8 @@ impl Studio {
             1 => "Moved 1 skill to the trash".to_owned(),
             count => format!("Moved {count} skills to the trash"),
         };
-        let mut report = session.apply_changes(ChangeKind::Trash, &title, changes)?;
+        let kind = if system_trash.is_some() { ChangeKind::TrashWithFolders } else { ChangeKind::Trash };
+        let mut report = session.apply_changes(kind, &title, changes)?;
         if let Some(trash) = system_trash {
             report.refused.extend(session.trash_folders(&trash, &ids));
         }

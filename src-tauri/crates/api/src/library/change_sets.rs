@@ -8,6 +8,7 @@ mod look;
 
 use std::sync::Arc;
 
+use studio_model::SkillId;
 use studio_store::{ChangeAspect, ChangeItem, ChangeKind, ChangeSetId, ChangeSetRow, NewChangeSet};
 
 use crate::{
@@ -31,9 +32,20 @@ impl Studio {
         self.session()?.turn_changes(set_id(id)?, true)
     }
 
-    /// Does again what of a set was undone.
+    /// Does again what of a set was undone. Folders that went to the system's trash with their skills go there again, as far
+    /// as they still may.
     pub fn redo_change_set(&self, id: &str) -> Result<ChangeReport, Error> {
-        self.session()?.turn_changes(set_id(id)?, false)
+        let (session, id) = (self.session()?, set_id(id)?);
+        let (row, mut items) = session.library.get_change_set(id)?;
+        let has_folders = row.kind == ChangeKind::TrashWithFolders;
+        let system_trash = has_folders.then(|| session.system_trash()).transpose()?;
+        let mut report = session.turn_changes(id, false)?;
+        if let Some(trash) = system_trash {
+            items.retain(|item| item.is_undone);
+            let skills: Vec<SkillId> = items.into_iter().map(|item| item.skill).collect();
+            report.refused.extend(session.trash_folders(&trash, &skills));
+        }
+        Ok(report)
     }
 }
 
@@ -106,7 +118,7 @@ const fn reason(kind: ChangeKind) -> &'static str {
         ChangeKind::Replace => "replaced",
         ChangeKind::Tag => "tagged",
         ChangeKind::Move => "moved",
-        ChangeKind::Trash => "trashed",
+        ChangeKind::Trash | ChangeKind::TrashWithFolders => "trashed",
         ChangeKind::Sample => SAMPLE,
     }
 }
@@ -133,7 +145,7 @@ fn info(row: ChangeSetRow) -> ChangeSetInfo {
             ChangeKind::Replace => ChangeSetKind::Replace,
             ChangeKind::Tag => ChangeSetKind::Tag,
             ChangeKind::Move => ChangeSetKind::Move,
-            ChangeKind::Trash => ChangeSetKind::Trash,
+            ChangeKind::Trash | ChangeKind::TrashWithFolders => ChangeSetKind::Trash,
             ChangeKind::Sample => ChangeSetKind::Sample,
         },
         title: row.title,

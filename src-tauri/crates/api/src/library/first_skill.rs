@@ -57,7 +57,7 @@ impl Studio {
     /// None where there is no skill.
     pub fn suggest_skill(&self) -> Result<Option<String>, Error> {
         let session = self.session()?;
-        let rows = session.library.list_skills()?;
+        let rows = session.list_counted_skills()?;
         let concerns = session.concerns(&rows)?;
         let first = rows.iter().min_by_key(|row| Reverse(concerns.get(&row.id).copied().unwrap_or_default()));
         Ok(first.map(|row| row.id.to_string()))

@@ -2,7 +2,6 @@
 
 use std::{collections::HashMap, path::Path};
 
-use studio_model::Level;
 use studio_store as store;
 
 use crate::{
@@ -10,8 +9,8 @@ use crate::{
     base::{ids::skill_id, shown::in_row},
     dto::{AgentInfo, LibraryInfo, LinkStatus, SkillRow},
     skills::{
-        content::convention_of,
         detail::{broken, tokens},
+        namesakes::count,
     },
     state::session::Session,
 };
@@ -38,14 +37,7 @@ impl Studio {
     /// Every skill, by name; broken ones too.
     pub fn list_skills(&self) -> Result<Vec<SkillRow>, Error> {
         let session = self.session()?;
-        let rows = session.library.list_skills()?;
-        // A name's being shared depends on other skills, so it is counted when it is asked for.
-        let shared = session.levels_of_shared_names(&rows)?;
-        let shown = |stored: store::SkillRow| {
-            let level = shared.get(&stored.id).copied();
-            counted(row(stored), level)
-        };
-        Ok(rows.into_iter().map(shown).collect())
+        Ok(session.list_counted_skills()?.into_iter().map(row).collect())
     }
 
     /// The rows of these skills, as far as they are in use: what the list shows of them now.
@@ -53,10 +45,12 @@ impl Studio {
         let session = self.session()?;
         let ids = ids.iter().map(|id| skill_id(id)).collect::<Result<Vec<_>, _>>()?;
         let rule = session.name_rule()?;
-        let shown = |stored: store::SkillRow| {
-            let level = rule.level(&stored).filter(|_| convention_of(&stored.tags).is_none());
-            let is_shared = level.is_some() && session.namesakes(stored.id, &stored.name)?.is_some();
-            Ok(counted(row(stored), level.filter(|_| is_shared)))
+        let shown = |mut stored: store::SkillRow| {
+            let level = rule.level(&stored);
+            if level.is_some() && session.namesakes(stored.id, &stored.name)?.is_some() {
+                count(&mut stored, level);
+            }
+            Ok(row(stored))
         };
         session.library.skill_rows(&ids)?.into_iter().map(shown).collect()
     }
@@ -96,13 +90,6 @@ impl Session {
     pub(crate) fn names(&self) -> Result<HashMap<studio_model::SkillId, String>, Error> {
         Ok(self.library.list_skills()?.into_iter().map(|row| (row.id, row.name)).collect())
     }
-}
-
-/// A row with one more problem, as bad as that is.
-fn counted(mut row: SkillRow, level: Option<Level>) -> SkillRow {
-    row.errors += u32::from(level == Some(Level::Error));
-    row.warnings += u32::from(level == Some(Level::Warning));
-    row
 }
 
 fn row(row: store::SkillRow) -> SkillRow {

@@ -7,28 +7,16 @@ use std::collections::HashMap;
 
 mod owners;
 
-use studio_model::{Levels, SkillId};
-use studio_store::{self as store, IgnoredFinding, Ignores, SKILL_FILE};
-use studio_text::{
-    LineIndex, SkillDocument,
-    lint::{
-        code::{NAME_DUPLICATE, NAME_FOLDER},
-        name_duplicate,
-    },
-};
+use studio_model::SkillId;
+use studio_store::{self as store, IgnoredFinding, SKILL_FILE};
+use studio_text::lint::code::NAME_FOLDER;
 
 use crate::{
     Error, ErrorCode, Studio,
     base::{ids::skill_id, shown::in_row},
-    dto::{FixAction, IgnoredBy, LibraryProblem, ProblemFile, ProblemList, Severity, StudioEvent},
+    dto::{FixAction, IgnoredBy, LibraryProblem, ProblemFile, ProblemList, StudioEvent},
     library::rules::rules_of,
-    skills::{
-        content::{convention_of, subject},
-        fixes::actions,
-        line_endings, namesakes,
-        offsets::stored_severity,
-        renaming_folder::folder_action,
-    },
+    skills::{fixes::actions, namesakes, offsets::stored_severity, renaming_folder::folder_action},
     state::session::Session,
 };
 
@@ -37,7 +25,7 @@ impl Studio {
     pub fn list_problems(&self) -> Result<ProblemList, Error> {
         let session = self.session()?;
         session.judge_if_stale()?;
-        let (levels, ignores) = (session.library.rule_levels()?, session.library.ignores()?);
+        let rule = session.name_rule()?;
         let mut found: HashMap<SkillId, Vec<LibraryProblem>> = HashMap::new();
         for one in session.library.list_findings()? {
             found.entry(one.skill).or_default().push(problem(one));
@@ -54,8 +42,10 @@ impl Studio {
                     one.actions.extend(folder_action(session.library.get_link(row.id)?.as_ref(), &row.name));
                 }
             }
-            if shared.contains(&row.name) && convention_of(&row.tags).is_none() {
-                problems.extend(session.same_name(row, &levels, &ignores)?);
+            if shared.contains(&row.name)
+                && let Some((found, name)) = session.name_finding(row, &rule)?
+            {
+                problems.push(LibraryProblem { actions: vec![FixAction::RenameSkill { name }], ..problem(found) });
             }
             if !problems.is_empty() {
                 files.push(ProblemFile {
@@ -68,7 +58,7 @@ impl Studio {
                 });
             }
         }
-        let owners = session.owners_with_problems(&levels, &ignores)?;
+        let owners = session.owners_with_problems(&rule.levels, &rule.ignores)?;
         let of_owners = owners.iter().flat_map(|owner| &owner.problems).map(|one| one.code.as_str());
         let of_files = files.iter().flat_map(|file| &file.problems).map(|one| one.code.as_str());
         let rules = rules_of(of_files.chain(of_owners));
@@ -110,38 +100,6 @@ impl Studio {
 }
 
 impl Session {
-    /// The problem that other skills have the name of this one.
-    fn same_name(
-        &self,
-        row: &store::SkillRow,
-        levels: &Levels,
-        ignores: &Ignores,
-    ) -> Result<Option<LibraryProblem>, Error> {
-        let Some(severity) = Severity::Warning.at_level(levels, NAME_DUPLICATE) else { return Ok(None) };
-        let Some(shared) = self.namesakes(row.id, &row.name)? else { return Ok(None) };
-        let text = line_endings::for_editor(&self.skill_text(row.id)?);
-        let found = name_duplicate(&SkillDocument::read(&text), shared.as_lint());
-        let (lines, subject) = (LineIndex::new(&text), subject(&found, &text));
-        let (from, to) = (lines.position(found.span.start), lines.position(found.span.end));
-        let ignored = ignores.of(row.id, &row.group, NAME_DUPLICATE, &subject);
-        Ok(Some(LibraryProblem {
-            severity,
-            code: NAME_DUPLICATE.to_owned(),
-            message: found.message,
-            subject,
-            path: SKILL_FILE.to_owned(),
-            line: from.0 as u32,
-            column: from.1 as u32,
-            end_line: to.0 as u32,
-            end_column: to.1 as u32,
-            // Renaming all of them at once is no end of it: one may keep the name.
-            has_fix: false,
-            actions: vec![FixAction::RenameSkill { name: shared.as_lint().free.to_owned() }],
-            ignored_by: ignored.as_ref().map(|ignored| by(ignored.by)),
-            ignored: ignored.map(|ignored| ignored.reason),
-        }))
-    }
-
     fn told_of(&self, skill: SkillId) {
         self.emit(StudioEvent::SkillChanged { skill_id: skill.to_string() });
         self.emit(StudioEvent::LibraryChanged);

@@ -4,15 +4,13 @@ pub(super) mod of_owners;
 
 use std::collections::{BTreeSet, HashMap};
 
-use studio_model::{Level, Levels, SkillId};
-use studio_store::{self as store, Ignores};
-use studio_text::lint::code::{self, MORE_FINDINGS, NAME_DUPLICATE};
+use studio_store as store;
+use studio_text::lint::code::{self, MORE_FINDINGS};
 
 use crate::{
     Error, ErrorCode, Studio,
     base::ids::skill_id,
     dto::{ProblemRule, RuleIgnored, RuleLevel, RulePlace, RuleSettings, Severity, StudioEvent},
-    skills::{content::convention_of, namesakes},
     state::session::Session,
 };
 
@@ -89,32 +87,6 @@ impl Session {
             self.emit(StudioEvent::LibraryChanged);
         }
         Ok(())
-    }
-
-    /// How bad it is that skills have the name of others, of those where that counts.
-    pub(super) fn levels_of_shared_names(&self, rows: &[store::SkillRow]) -> Result<HashMap<SkillId, Level>, Error> {
-        let (shared, rule) = (namesakes::shared_names(rows), self.name_rule()?);
-        let is_shared = |row: &&store::SkillRow| shared.contains(&row.name) && convention_of(&row.tags).is_none();
-        Ok(rows.iter().filter(is_shared).filter_map(|row| Some((row.id, rule.level(row)?))).collect())
-    }
-
-    /// What decides whether a name that several skills have counts.
-    pub(super) fn name_rule(&self) -> Result<NameRule, Error> {
-        Ok(NameRule { levels: self.library.rule_levels()?, ignores: self.library.ignores()? })
-    }
-}
-
-/// How bad it is that another skill has the same name.
-pub(super) struct NameRule {
-    levels: Levels,
-    ignores: Ignores,
-}
-
-impl NameRule {
-    /// None where that is ignored, or the rule is off.
-    pub(super) fn level(&self, row: &store::SkillRow) -> Option<Level> {
-        let ignored = self.ignores.of(row.id, &row.group, NAME_DUPLICATE, &row.name);
-        if ignored.is_some() { None } else { self.levels.told(NAME_DUPLICATE, Level::Warning) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The trash: what goes there and who depends on it, what comes back, and what is deleted for good.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, path::PathBuf, sync::Arc};
 
 use studio_model::{AgentId, ComponentId, SkillId, ToolId};
 use studio_store::{self as store, TrashKey, TrashRow};
@@ -67,13 +67,22 @@ impl Studio {
         let rows: HashMap<TrashKey, TrashRow> =
             session.library.list_trash()?.into_iter().map(|row| (row.key, row)).collect();
         let mut wanted = Vec::new();
+        let mut folders: HashMap<Uuid, PathBuf> = HashMap::new();
         for item in items {
-            wanted.push((key_of(item)?, row_version(item.aggregate_version)));
+            let key = key_of(item)?;
+            if key.kind == store::TrashKind::Skill {
+                let link = session.library.get_link(SkillId(key.id))?;
+                folders.extend(link.map(|link| (key.id, PathBuf::from(link.folder))));
+            }
+            wanted.push((key, row_version(item.aggregate_version)));
         }
         let purged = session.writing().purge(&wanted)?;
-        for key in purged.gone.iter().filter(|key| key.kind == store::TrashKind::Skill) {
+        let skills = || purged.gone.iter().filter(|key| key.kind == store::TrashKind::Skill);
+        for key in skills() {
             session.index.remove(session.library.host(), store::EntityKind::Skill, key.id)?;
         }
+        let outer: Vec<PathBuf> = skills().filter_map(|key| folders.remove(&key.id)).collect();
+        session.take_waiting_back(&outer)?;
         let name = |key: &TrashKey| rows.get(key).map_or_else(|| key.id.to_string(), said);
         let needed = purged
             .needed

@@ -129,7 +129,7 @@ impl Picture<'_> {
     }
 
     fn add_skills(&mut self) -> Result<(), Error> {
-        for row in self.session.library.list_skills()? {
+        for row in self.session.list_counted_skills()? {
             let id = row.id.to_string();
             let key = NodeKey::Skill(&id).to_string();
             let facts = NodeFacts::Skill {

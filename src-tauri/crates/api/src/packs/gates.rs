@@ -48,12 +48,7 @@ pub(super) struct Checked {
 impl Session {
     /// Checks all gates. `go_on` says whether somebody still waits.
     pub(super) fn check_gates(&self, looked: &Looked<'_>, go_on: &dyn Fn() -> bool) -> Result<Checked, Error> {
-        let findings: Vec<StoredFinding> = self
-            .library
-            .list_findings()?
-            .into_iter()
-            .filter(|one| looked.selected.skills.contains(&one.skill) && one.ignored.is_none())
-            .collect();
+        let findings = self.counted_findings(&looked.selected.rows, &looked.selected.skills)?;
         let (accuracy, metric) = self.accuracy(looked, go_on)?;
         let (errors, names) = errors(looked, &findings);
         let gates = vec![accuracy, errors, secrets(looked), phantoms(looked, &findings)];

@@ -226,10 +226,7 @@ impl Session {
 
     pub(super) fn lint_counts(&self, skills: &HashSet<SkillId>) -> Result<ManifestLint, Error> {
         let mut counts = ManifestLint::default();
-        for one in self.library.list_findings()? {
-            if !skills.contains(&one.skill) || one.ignored.is_some() {
-                continue;
-            }
+        for one in self.counted_findings(&self.library.list_skills()?, skills)? {
             match one.finding.severity.as_str() {
                 "error" => counts.errors += 1,
                 "warning" => counts.warnings += 1,

@@ -49,7 +49,7 @@ impl Studio {
 
 impl Session {
     pub(super) fn select(&self, content: &PackContent) -> Result<Selected, Error> {
-        let rows = self.library.list_skills()?;
+        let rows = self.list_counted_skills()?;
         let known: HashSet<SkillId> = rows.iter().map(|row| row.id).collect();
         let parsed = content.skills.iter().map(|id| (id, id.parse::<SkillId>().ok().filter(|id| known.contains(id))));
         let (mut chosen, mut missing) = (HashSet::new(), Vec::new());

@@ -139,10 +139,11 @@ impl Session {
         // Of what is back from the trash.
         let ids: Vec<Uuid> = entries.iter().map(|entry| entry.key.0).collect();
         self.index.take_up(self.library.host(), EntityKind::Skill, &ids)?;
-        let known: Vec<(SkillId, usize)> = {
+        let (known, is_renamed) = {
             let scores = self.scores()?;
-            let known = entries.iter().filter(|entry| scores.get(entry.key).is_some());
-            known.map(|entry| (entry.key, parts(entry).len())).collect()
+            let known = entries.iter().filter_map(|entry| Some((entry, scores.get(entry.key)?)));
+            let is_renamed = known.clone().any(|(entry, before)| entry.name != before.name);
+            (known.map(|(entry, _)| (entry.key, parts(entry).len())).collect::<Vec<_>>(), is_renamed)
         };
         let is_known = |id: SkillId| known.iter().any(|(known, _)| *known == id);
         let new: Vec<SkillId> = entries.iter().map(|entry| entry.key).filter(|id| !is_known(*id)).collect();
@@ -155,6 +156,10 @@ impl Session {
         for &(id, texts) in &known {
             let count = u16::try_from(texts).unwrap_or(u16::MAX);
             self.index.trim_parts(self.library.host(), studio_store::EntityKind::Skill, id.0, count)?;
+        }
+        if is_renamed {
+            // Their labels followed.
+            self.emit(StudioEvent::QueriesChanged);
         }
         self.refresh_vectors(known.iter().map(|(id, _)| *id).chain(new))
     }

@@ -1,24 +1,18 @@
 //! Sessions that are kept: started, listed, looked at, forked and deleted.
 
-use std::{
-    collections::{BTreeMap, HashSet},
-    sync::Arc,
-};
+use std::{collections::HashSet, sync::Arc};
 
-use studio_connect::Exchange;
 use studio_runtime::{context::Event, session::Session as Simulated};
 use studio_store::SimulationRow as SimulationKept;
 use uuid::Uuid;
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{
-        CallOutcome, SimulationFork, SimulationModel, SimulationRow, SimulationSetup, SimulationView, SimulationWork,
-    },
+    dto::{SimulationFork, SimulationModel, SimulationRow, SimulationSetup, SimulationView, SimulationWork},
     models::spec::origin,
-    simulate::{ready, runtimes, stored},
+    simulate::{own_tools::folders_read, ready, runtimes, stored},
     state::{
-        live::{AgentWorld, Live, Log},
+        live::{AgentWorld, Before, Live, Log},
         session::Session,
         steps::Steps,
     },
@@ -49,9 +43,8 @@ impl Studio {
         let limits = ready::limits(setup.max_iterations);
         let simulated = Simulated::start(Arc::clone(&world.world), disclosure, limits);
         let events = simulated.events().to_vec();
-        let (calls, exchanges) = (BTreeMap::new(), BTreeMap::new());
-        let beginning = Beginning { setup, world, events, calls, exchanges, asked_before: 0, forked_from: None };
-        session.begin(beginning).map(|live| live.view())
+        let before = Before::default();
+        session.begin(Beginning { setup, world, events, before }).map(|live| live.view())
     }
 
     /// A session with all that happened.
@@ -97,24 +90,27 @@ impl Studio {
         let log = from.log.lock();
         let count = Simulated::resting_place(&log.events, events as usize);
         let shared = log.events[..count].to_vec();
-        let (before, kept_world, mut asked_before) = (log.setup.clone(), Arc::clone(&log.world), log.asked_before);
-        let calls = log.calls.range(..count as u32).map(|(index, calls)| (*index, calls.clone())).collect();
-        let exchanges = log.exchanges.range(..count as u32).map(|(index, went)| (*index, went.clone())).collect();
+        let (its_setup, kept_world) = (log.setup.clone(), Arc::clone(&log.world));
+        let mut before = Before {
+            calls: log.calls.range(..count as u32).map(|(index, calls)| (*index, calls.clone())).collect(),
+            exchanges: log.exchanges.range(..count as u32).map(|(index, went)| (*index, went.clone())).collect(),
+            asked: log.asked_before,
+            read: folders_read(&log),
+            forked_from: Some(SimulationFork { id: from.id.to_string(), events: count as u32 }),
+        };
         drop(log);
-        let setup = changes.unwrap_or(&before);
+        let setup = changes.unwrap_or(&its_setup);
         let world = match changes {
             Some(setup) => Arc::new(session.world_for(setup, self)?),
             None => kept_world,
         };
-        if setup.model != before.model {
+        if setup.model != its_setup.model {
             let is_asked = |event: &&Event| matches!(event, Event::ModelAsked { .. } | Event::CapReached { .. });
-            asked_before = shared.iter().filter(is_asked).count() as u32;
+            before.asked = shared.iter().filter(is_asked).count() as u32;
         }
         let (disclosure, limits) = (runtimes::disclosure(setup, &world), ready::limits(setup.max_iterations));
         let events = Simulated::fork_of(Arc::clone(&world.world), disclosure, limits, shared).events().to_vec();
-        let forked_from = Some(SimulationFork { id: from.id.to_string(), events: count as u32 });
-        let beginning = Beginning { setup, world, events, calls, exchanges, asked_before, forked_from };
-        session.begin(beginning).map(|live| live.view())
+        session.begin(Beginning { setup, world, events, before }).map(|live| live.view())
     }
 }
 
@@ -186,20 +182,21 @@ impl Session {
 
     /// Begins a session with some events.
     fn begin(self: &Arc<Self>, beginning: Beginning<'_>) -> Result<Arc<Live>, Error> {
-        let Beginning { setup, world, events, calls, exchanges, asked_before, forked_from } = beginning;
+        let Beginning { setup, world, events, before } = beginning;
         let disclosure = runtimes::disclosure(setup, &world);
         let now = crate::now();
         let mut log = Log {
             model: self.model_label(&setup.model)?,
             setup: setup.clone(),
             world,
-            asked_before,
-            forked_from,
+            asked_before: before.asked,
+            read_before: before.read,
+            forked_from: before.forked_from,
             started_at: now.clone(),
             updated_at: now,
             events: Vec::new(),
-            calls,
-            exchanges,
+            calls: before.calls,
+            exchanges: before.exchanges,
             steps: Steps::default(),
             asks: None,
             work: SimulationWork::Nobody,
@@ -259,10 +256,7 @@ struct Beginning<'a> {
     setup: &'a SimulationSetup,
     world: Arc<AgentWorld>,
     events: Vec<Event>,
-    calls: BTreeMap<u32, Vec<CallOutcome>>,
-    exchanges: BTreeMap<u32, Vec<Exchange>>,
-    asked_before: u32,
-    forked_from: Option<SimulationFork>,
+    before: Before,
 }
 
 /// What an author is told who would work in a session that another program works in.

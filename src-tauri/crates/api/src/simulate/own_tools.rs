@@ -3,7 +3,7 @@
 //! that is written out there stays out of the session.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
     time::{Duration, Instant},
@@ -27,6 +27,7 @@ use crate::{
     state::{
         command::{Command, ConsentKind},
         consents::{Allows, Verdict},
+        live::Log,
         session::Session,
     },
 };
@@ -193,14 +194,30 @@ impl Studio {
 
 impl Studio {
     /// What the author has to allow before a fork goes on with another model: that is told what the session read in its
-    /// folder, too.
+    /// folder, and what those it parted from read in theirs, too.
     pub fn asked_for_fork(&self, id: &str, changes: Option<&SimulationSetup>) -> Result<Option<ConsentRequest>, Error> {
-        let before = self.session()?.simulation(id)?.log.lock().setup.clone();
-        match changes.filter(|_| before.reads.is_some()) {
-            Some(changes) => self.asked_for_reading(&SimulationSetup { model: changes.model.clone(), ..before }),
-            None => Ok(None),
+        let session = self.session()?;
+        let folders = folders_read(&session.simulation(id)?.log.lock());
+        let Some(changes) = changes.filter(|_| !folders.is_empty()) else { return Ok(None) };
+        let model = session.chat_model_of(&changes.model)?;
+        for folder in folders {
+            let asks = session.reading(Path::new(&folder), model.as_ref());
+            if let Verdict::Ask(asked) = self.shared.consents.check(&asks)? {
+                return Ok(Some(*asked));
+            }
         }
+        Ok(None)
     }
+}
+
+/// The folders whose files a session could read, or those it parted from: whole and without links, as far as they are there.
+pub(crate) fn folders_read(log: &Log) -> BTreeSet<String> {
+    let mut folders = log.read_before.clone();
+    folders.extend(log.setup.reads.as_ref().map(|folder| {
+        let path = expanded(folder);
+        fs::canonicalize(&path).unwrap_or(path).display().to_string()
+    }));
+    folders
 }
 
 /// The folder that a setup names to read in, as it really is: whole and without links. Refused where it is none, or is not

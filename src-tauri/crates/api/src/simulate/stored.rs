@@ -47,7 +47,12 @@ pub(crate) fn begun(id: Uuid, log: &Log) -> Result<(Row, String, Parts), Error> 
     };
     let (world, parts) = world.apart()?;
     let world = kept::write_text(&world)?;
-    let begun = Begun { setup: Mirror::of(&log.setup), model: log.model.clone(), asked_before: log.asked_before };
+    let begun = Begun {
+        setup: Mirror::of(&log.setup),
+        model: log.model.clone(),
+        asked_before: log.asked_before,
+        read_before: log.read_before.clone(),
+    };
     let parent = log.forked_from.as_ref().and_then(|fork| Some((fork.id.parse().ok()?, fork.events)));
     let row = Row {
         id,
@@ -140,6 +145,7 @@ fn read(
         world: Arc::new(world),
         model: begun.model,
         asked_before: begun.asked_before,
+        read_before: begun.read_before,
         forked_from: forked_from(row),
         started_at: row.started_at.clone(),
         updated_at: row.updated_at.clone(),

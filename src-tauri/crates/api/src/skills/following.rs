@@ -12,7 +12,7 @@ use std::{
 };
 
 use studio_model::SkillId;
-use studio_store::{HeldLink, Origin};
+use studio_store::{FolderLink, HeldLink, Origin};
 
 use crate::{
     Error, Studio,
@@ -77,14 +77,21 @@ impl Session {
     }
 
     /// Where skills were imported from, of those alone whose root the author chose on this computer. A library that came
-    /// from elsewhere names any folders.
+    /// from elsewhere names any folders. Of a root that was chosen before roots were noted, only the folders of its skills
+    /// that links are followed to are known to be the author's: each stands for what was imported from it alone.
     pub(crate) fn own_origins(&self) -> Result<HashMap<SkillId, Origin>, Error> {
         let roots = self.shared.log.dropped("the chosen folders were not read", self.followed.roots());
         let roots = roots.unwrap_or_default();
-        let mut origins = self.library.list_origins()?;
+        let mut linked: HashMap<SkillId, Origin> = HashMap::new();
+        for FolderLink { skill, folder, skill_file, .. } in self.library.list_links()? {
+            linked.insert(skill, Origin { root: folder, path: skill_file });
+        }
         let is_below = |path: &str| Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
-        origins.retain(|_, origin| roots.contains(&origin.root) && is_below(&origin.path));
-        Ok(origins)
+        let own = |(id, origin): (SkillId, Origin)| {
+            let origin = if roots.contains(&origin.root) { origin } else { linked.remove(&id)? };
+            is_below(&origin.path).then_some((id, origin))
+        };
+        Ok(self.library.list_origins()?.into_iter().filter_map(own).collect())
     }
 
     /// Says how many links are held, and what that means.

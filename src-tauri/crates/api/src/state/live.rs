@@ -1,7 +1,7 @@
 //! Sessions as this process has them at hand: what happened in each, and who is at work in it.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     sync::{
         Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
@@ -77,6 +77,8 @@ pub(crate) struct Log {
     pub(crate) model: String,
     /// Questions that were asked before its model took over.
     pub(crate) asked_before: u32,
+    /// The folders whose files the sessions that it parted from could read.
+    pub(crate) read_before: BTreeSet<String>,
     pub(crate) forked_from: Option<SimulationFork>,
     pub(crate) started_at: String,
     pub(crate) updated_at: String,
@@ -94,6 +96,18 @@ pub(crate) struct Log {
     pub(crate) is_kept: bool,
     /// How many of its events are.
     pub(crate) kept_events: usize,
+}
+
+/// What a session begins with of the one it parted from; nothing where it parted from none.
+#[derive(Default)]
+pub(crate) struct Before {
+    pub(crate) calls: BTreeMap<u32, Vec<CallOutcome>>,
+    pub(crate) exchanges: BTreeMap<u32, Vec<Exchange>>,
+    /// Questions to the model.
+    pub(crate) asked: u32,
+    /// The folders whose files could be read.
+    pub(crate) read: BTreeSet<String>,
+    pub(crate) forked_from: Option<SimulationFork>,
 }
 
 /// Who is at work in a session; nobody else is meanwhile.

@@ -126,7 +126,7 @@ struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     fn of(rest: &'a str) -> Self {
-        let (before, query) = rest.split_once('?').unwrap_or((rest, ""));
+        let (before, query) = query_at(rest).map_or((rest, ""), |at| (&rest[..at], &rest[at + 1..]));
         let at = before.rfind('@');
         let (credentials, place) = at.map_or((None, before), |at| (Some(&before[..at]), &before[at + 1..]));
         let (host, path) = place.split_at(place.find('/').unwrap_or(place.len()));
@@ -160,6 +160,18 @@ impl<'a> Parts<'a> {
         let pairs: Vec<String> = others.iter().map(|(key, value)| format!("{key}={value}")).collect();
         let query = if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) };
         (query, modes.last().map(|(_, mode)| (*mode).to_owned()))
+    }
+}
+
+/// Where the query begins. What a password holds begins none: what stands before it is no server, whose port is a number.
+fn query_at(rest: &str) -> Option<usize> {
+    let first = rest.find('?')?;
+    let before = &rest[..first];
+    let port = before.split_once(':').and_then(|(_, port)| port.split(['/', ',']).next()).unwrap_or_default();
+    let is_server = before.contains('@') || before.starts_with('[') || port.bytes().all(|byte| byte.is_ascii_digit());
+    match rest[first..].find('@').filter(|_| !is_server) {
+        Some(at) => rest[first + at..].find('?').map(|found| first + at + found),
+        None => Some(first),
     }
 }
 
@@ -199,6 +211,14 @@ mod tests {
             assert_eq!(address.password().map(|secret| secret.expose().to_owned()).as_deref(), Some("s@cret"));
             assert!(!format!("{address:?}").contains("cret"), "{address:?}");
         }
+        for password in ["s#cret", "s/cret", "s?cret", "s?cr?t#"] {
+            let address =
+                Address::parse(&format!("postgres://ann:{password}@db:5433/team?user=ann@corp")).expect(password);
+            assert_eq!(address.password().map(|secret| secret.expose().to_owned()).as_deref(), Some(password));
+            assert_eq!(address.shown(), "postgresql://ann@db:5433/team?user=ann@corp");
+        }
+        let address = Address::parse("postgres://db:5433/team?user=ann@corp").expect("an address");
+        assert_eq!(address.shown(), "postgresql://db:5433/team?user=ann@corp");
     }
 
     #[test]

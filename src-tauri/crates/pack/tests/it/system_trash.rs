@@ -41,6 +41,17 @@ fn a_folder_lies_there_with_a_note_that_file_managers_read_and_comes_back_whole(
 }
 
 #[test]
+fn only_folders_of_its_own_file_system_are_taken() {
+    let root = folder(&[("a/SKILL.md", "text")]);
+    let trash = SystemTrash::at(root.path().join("not/there/yet/Trash"));
+    assert!(trash.takes(&root.path().join("a")));
+    assert!(trash.takes(&root.path().join("gone")), "whoever moves it is told");
+    if cfg!(target_os = "linux") {
+        assert!(!trash.takes(Path::new("/proc/sys")));
+    }
+}
+
+#[test]
 fn names_that_are_taken_there_stay_and_the_last_to_come_is_the_first_to_go() {
     let root = folder(&[("a/SKILL.md", "first"), ("Trash/files/a", "somebody’s")]);
     let (own, place) = (root.path().join("a"), root.path().join("Trash"));

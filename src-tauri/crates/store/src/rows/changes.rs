@@ -44,13 +44,16 @@ pub enum ChangeKind {
     Move,
     /// Skills were moved to the trash, or out of it.
     Trash,
+    /// Skills were moved to the trash, and their linked folders to the system's.
+    TrashWithFolders,
     /// Samples were brought up to date.
     Sample,
 }
 
 impl ChangeKind {
     /// Every kind.
-    pub const ALL: [Self; 6] = [Self::Fix, Self::Replace, Self::Tag, Self::Move, Self::Trash, Self::Sample];
+    pub const ALL: [Self; 7] =
+        [Self::Fix, Self::Replace, Self::Tag, Self::Move, Self::Trash, Self::TrashWithFolders, Self::Sample];
 
     /// Its name in the library.
     pub const fn as_str(self) -> &'static str {
@@ -60,6 +63,7 @@ impl ChangeKind {
             Self::Tag => "tag",
             Self::Move => "move",
             Self::Trash => "trash",
+            Self::TrashWithFolders => "trash-with-folders",
             Self::Sample => "sample",
         }
     }

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     Error, FileChange, Library, NewFile, Record, SKILL_FILE, SkillChange, SkillContent,
     connection::Fault,
-    findings, sha256_hex, skill_tools,
+    findings, queries, sha256_hex, skill_tools,
     table::{self, Stamp, TableRow},
     versions::{self, Kept},
 };
@@ -42,6 +42,7 @@ pub(crate) fn update(
     }
     if let Some(content) = &change.content {
         step.put_document(content)?;
+        queries::follow_name(tx, stamp.host, &before.name, &content.name)?;
     }
     if let Some(group) = &change.group {
         let sql = "UPDATE skill_document_t SET group_name = ? WHERE host_id = ? AND skill_id = ?";

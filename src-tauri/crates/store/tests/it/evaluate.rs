@@ -1,7 +1,7 @@
 //! Labelled queries and their sets, runs, and dismissed overlaps.
 
 use studio_model::SkillId;
-use studio_store::{Error, LabelledQuery, OverlapDismissal, QuerySet, RunRow, TrashKind};
+use studio_store::{Error, LabelledQuery, OverlapDismissal, QuerySet, RunRow, SkillChange, TrashKind};
 use studio_testkit::{SkillBuilder, TempLibrary};
 use uuid::Uuid;
 
@@ -107,6 +107,41 @@ fn sets_are_counted_renamed_joined_and_deleted() {
     library.delete_set("Old").unwrap();
     assert_eq!(library.query_sets().unwrap(), []);
     assert!(matches!(library.delete_set("Old").unwrap_err(), Error::NotFound { entity: "query set", .. }));
+}
+
+#[test]
+fn queries_follow_the_name_of_their_skill_there_and_back() {
+    let library = TempLibrary::new();
+    let skill = library.add_skill(SkillBuilder::new("gas"));
+    let not = LabelledQuery { unwanted: vec!["gas".to_owned()], ..query("care", "a gas giant", &["stars"]) };
+    let before =
+        [query("gas", "it smells", &["gas"]), query("gas", "tea", &[]), query("care", "leak", &["water", "gas"]), not];
+    library.put_queries(&before).unwrap();
+    let rename = |to: &str| {
+        let version = library.get_skill(skill).unwrap().skill.audit.aggregate_version;
+        let content = Some(SkillBuilder::new(to).content());
+        library.update_skill(skill, version, &SkillChange { content, ..SkillChange::default() }).unwrap();
+        library.list_queries(None).unwrap()
+    };
+    let after = rename("gas-leak");
+    let told = |query: &LabelledQuery| (query.set.clone(), query.expected.join(" "), query.unwanted.join(" "));
+    let own = |set: &str, expected: &str, unwanted: &str| (set.to_owned(), expected.to_owned(), unwanted.to_owned());
+    let expected = [
+        own("gas-leak", "gas-leak", ""),
+        own("gas-leak", "", ""),
+        own("care", "water gas-leak", ""),
+        own("care", "stars", "gas-leak"),
+    ];
+    assert_eq!(after.iter().map(told).collect::<Vec<_>>(), expected);
+    assert_eq!(rename("gas"), before, "taking it back takes all of it back");
+
+    // A set that is there already keeps its queries to itself.
+    library.put_query(&query("care-2", "x", &[])).unwrap();
+    assert_eq!(rename("care-2").iter().map(|query| query.set.as_str()).collect::<Vec<_>>()[..2], ["gas", "gas"]);
+    rename("gas");
+    // The labels are as much of another skill of the name.
+    library.add_skill(SkillBuilder::new("gas"));
+    assert_eq!(rename("gas-leak")[..4], before);
 }
 
 fn run(finished_at: &str, label: &str) -> RunRow {

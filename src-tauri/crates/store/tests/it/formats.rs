@@ -66,6 +66,7 @@ fn a_library_of_every_format_still_opens_with_all_it_held() {
         (7, Some(7), "care"),
         (8, Some(8), "care"),
         (9, Some(9), "care"),
+        (10, Some(10), "care"),
     ];
     for (format, migrated_from, set) in formats {
         let path = folder.path().join(format!("{format}.db"));
@@ -105,7 +106,7 @@ fn a_library_is_whole_in_the_eyes_of_an_older_sqlite_too() {
     let fresh = folder.path().join("fresh.db");
     write_fixture(&fresh);
     let mut paths = vec![fresh];
-    for format in 1..=9 {
+    for format in 1..=10 {
         let path = folder.path().join(format!("{format}.db"));
         fs::copy(fixture(format), &path).unwrap();
         bring_up(&path, format);
@@ -154,7 +155,7 @@ fn a_migration_cut_short_leaves_the_older_library() {
 }
 
 /// How every format up to the newest came to be.
-const STEPS: [&str; 10] = [
+const STEPS: [&str; 11] = [
     include_str!("../../src/migrations/1_library.sql"),
     include_str!("../../src/migrations/2_evaluate.sql"),
     include_str!("../../src/migrations/3_tools.sql"),
@@ -165,6 +166,7 @@ const STEPS: [&str; 10] = [
     include_str!("../../src/migrations/8_sessions.sql"),
     include_str!("../../src/migrations/9_sharing.sql"),
     include_str!("../../src/migrations/10_packs.sql"),
+    include_str!("../../src/migrations/11_session_parts.sql"),
 ];
 
 /// A library as some format made it, table by table, with the rows of the fixture.
@@ -183,116 +185,81 @@ fn created_in_format(format: u32, path: &Path) {
     db.pragma_update(None, "user_version", format).unwrap();
 }
 
-/// Where a library of some format comes from, and the format up to which all it held is expected to be left.
-type Origin = (&'static str, fn(&Path), u32);
-
 #[test]
 fn a_lost_list_of_tables_is_found_again_in_every_format() {
     fn copied(format: u32, path: &Path) {
         fs::copy(fixture(format), path).unwrap();
     }
-    fn brought_up(make: fn(u32, &Path), format: u32, path: &Path) {
-        make(format, path);
-        bring_up(path, format);
+    let makings: [(&str, fn(u32, &Path)); 2] = [("created", created_in_format), ("copied", copied)];
+    for format in 1..=10 {
+        for (making, make) in makings {
+            assert_found_again(&format!("{making} in format {format}"), |path| make(format, path), format);
+            let brought_up = |path: &Path| {
+                make(format, path);
+                bring_up(path, format);
+            };
+            assert_found_again(&format!("{making} in format {format}, brought up"), brought_up, 10);
+        }
     }
-    let origins: [Origin; 38] = [
-        ("created in format 1", |path| created_in_format(1, path), 1),
-        ("copied in format 1", |path| copied(1, path), 1),
-        ("created in format 1, brought up", |path| brought_up(created_in_format, 1, path), 10),
-        ("copied in format 1, brought up", |path| brought_up(copied, 1, path), 10),
-        // Its new tables lie where no other file's do: they are lost, and everything else is not.
-        (
-            "created in format 1, brought up and killed before it was laid out anew",
-            |path| {
-                created_in_format(1, path);
-                let db = Connection::open(path).unwrap();
-                db.execute_batch(&format!("{} PRAGMA user_version = 10", STEPS[1..].join(" "))).unwrap();
-                bring_up(path, 1);
-            },
-            1,
-        ),
-        ("created in format 2", |path| created_in_format(2, path), 2),
-        ("copied in format 2", |path| copied(2, path), 2),
-        ("created in format 2, brought up", |path| brought_up(created_in_format, 2, path), 10),
-        ("copied in format 2, brought up", |path| brought_up(copied, 2, path), 10),
-        ("created in format 3", |path| created_in_format(3, path), 3),
-        ("copied in format 3", |path| copied(3, path), 3),
-        ("created in format 3, brought up", |path| brought_up(created_in_format, 3, path), 10),
-        ("copied in format 3, brought up", |path| brought_up(copied, 3, path), 10),
-        ("created in format 4", |path| created_in_format(4, path), 4),
-        ("copied in format 4", |path| copied(4, path), 4),
-        ("created in format 4, brought up", |path| brought_up(created_in_format, 4, path), 10),
-        ("copied in format 4, brought up", |path| brought_up(copied, 4, path), 10),
-        ("created in format 5", |path| created_in_format(5, path), 5),
-        ("copied in format 5", |path| copied(5, path), 5),
-        ("created in format 5, brought up", |path| brought_up(created_in_format, 5, path), 10),
-        ("copied in format 5, brought up", |path| brought_up(copied, 5, path), 10),
-        ("created in format 6", |path| created_in_format(6, path), 6),
-        ("copied in format 6", |path| copied(6, path), 6),
-        ("created in format 6, brought up", |path| brought_up(created_in_format, 6, path), 10),
-        ("copied in format 6, brought up", |path| brought_up(copied, 6, path), 10),
-        ("created in format 7", |path| created_in_format(7, path), 7),
-        ("copied in format 7", |path| copied(7, path), 7),
-        ("created in format 7, brought up", |path| brought_up(created_in_format, 7, path), 10),
-        ("copied in format 7, brought up", |path| brought_up(copied, 7, path), 10),
-        ("created in format 8", |path| created_in_format(8, path), 8),
-        ("copied in format 8", |path| copied(8, path), 8),
-        ("created in format 8, brought up", |path| brought_up(created_in_format, 8, path), 10),
-        ("copied in format 8, brought up", |path| brought_up(copied, 8, path), 10),
-        ("created in format 9", |path| created_in_format(9, path), 9),
-        ("copied in format 9", |path| copied(9, path), 9),
-        ("created in format 9, brought up", |path| brought_up(created_in_format, 9, path), 10),
-        ("copied in format 9, brought up", |path| brought_up(copied, 9, path), 10),
-        ("created in format 10", write_fixture, 10),
-    ];
-    for (origin, make, holds) in origins {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("library.db");
-        make(&path);
-        let mut bytes = fs::read(&path).unwrap();
-        bytes[100..4096].fill(0xA5);
-        fs::write(&path, bytes).unwrap();
-        assert!(matches!(open(&path).unwrap_err(), Error::Damaged { .. }), "{origin}");
-        let report = Library::salvage(&path, &TempLibrary::options()).unwrap();
-        assert!(report.repairs[0].starts_with("the list of tables was lost"), "{origin}: {report:?}");
-        assert_eq!(report.repairs.len(), 1, "{origin}: {report:?}");
-        let library = open(&path).unwrap();
-        assert_fixture(&library, library.info().unwrap().name["Format ".len()..].parse().unwrap());
-        if holds >= 2 {
-            assert_evaluation(&library, &library.list_queries(None).unwrap()[0].set);
-        }
-        if holds >= 3 {
-            assert_tools(&library);
-        }
-        if holds >= 4 {
-            assert_changes(&library);
-            assert_steps(&library);
-        }
-        if holds >= 7 {
-            assert_forms(&library);
-        }
-        if holds >= 8 {
-            assert_sessions(&library);
-        }
-        if holds >= 9 {
-            assert_sharing(&library);
-        }
-        if holds >= 10 {
-            assert_packs(&library);
-        }
+    // Its new tables lie where no other file's do: they are lost, and everything else is not.
+    let killed = |path: &Path| {
+        created_in_format(1, path);
+        let db = Connection::open(path).unwrap();
+        db.execute_batch(&format!("{} PRAGMA user_version = 11", STEPS[1..].join(" "))).unwrap();
+        bring_up(path, 1);
+    };
+    assert_found_again("created in format 1, brought up and killed before it was laid out anew", killed, 1);
+    assert_found_again("created in format 11", write_fixture, 11);
+}
+
+/// Loses the list of tables of a library that is made, and expects all it held up to some format to be found again.
+fn assert_found_again(origin: &str, make: impl Fn(&Path), holds: u32) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("library.db");
+    make(&path);
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[100..4096].fill(0xA5);
+    fs::write(&path, bytes).unwrap();
+    assert!(matches!(open(&path).unwrap_err(), Error::Damaged { .. }), "{origin}");
+    let report = Library::salvage(&path, &TempLibrary::options()).unwrap();
+    assert!(report.repairs[0].starts_with("the list of tables was lost"), "{origin}: {report:?}");
+    assert_eq!(report.repairs.len(), 1, "{origin}: {report:?}");
+    let library = open(&path).unwrap();
+    assert_fixture(&library, library.info().unwrap().name["Format ".len()..].parse().unwrap());
+    if holds >= 2 {
+        assert_evaluation(&library, &library.list_queries(None).unwrap()[0].set);
+    }
+    if holds >= 3 {
+        assert_tools(&library);
+    }
+    if holds >= 4 {
+        assert_changes(&library);
+        assert_steps(&library);
+    }
+    if holds >= 7 {
+        assert_forms(&library);
+    }
+    if holds >= 8 {
+        assert_sessions(&library);
+    }
+    if holds >= 9 {
+        assert_sharing(&library);
+    }
+    if holds >= 10 {
+        assert_packs(&library);
     }
 }
 
 /// Run once for each format, before the next migration is written; never again for a format that has shipped.
 #[test]
 #[ignore = "writes the fixture of the current format"]
-fn write_the_fixture_of_format_10() {
+fn write_the_fixture_of_format_11() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("library.db");
     write_fixture(&path);
     let copy = open(&path).unwrap().backup(&folder.path().join("copies")).unwrap();
-    fs::create_dir_all(fixture(10).parent().unwrap()).unwrap();
-    fs::copy(copy, fixture(10)).unwrap();
+    fs::create_dir_all(fixture(11).parent().unwrap()).unwrap();
+    fs::copy(copy, fixture(11)).unwrap();
 }
 
 /// Makes a library of the newest format at `path`.
@@ -327,7 +294,7 @@ fn write_fixture(path: &Path) {
     keep_sessions(&library);
     keep_sharing(&library);
     keep_packs(&library);
-    library.set_info("Format 10", false).unwrap();
+    library.set_info("Format 11", false).unwrap();
     let (_folder, closed) = library.close();
     fs::copy(closed, path).unwrap();
 }

@@ -70,7 +70,7 @@ fn a_newer_library_is_refused_untouched() {
     Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let before = fs::read(&path).unwrap();
     let error = open(&path).unwrap_err();
-    assert!(matches!(error, Error::Newer { found: 99, supported: 10, .. }), "{error}");
+    assert!(matches!(error, Error::Newer { found: 99, supported: 11, .. }), "{error}");
     assert_eq!(fs::read(&path).unwrap(), before);
 }
 

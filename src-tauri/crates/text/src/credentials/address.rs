@@ -7,8 +7,8 @@ impl Found {
     /// any.
     pub fn take_out_of_address(&mut self, wanted: &str, address: &str) -> Option<String> {
         let (scheme, rest) = address.split_once("://")?;
-        let (rest, fragment) = rest.split_once('#').map_or((rest, None), |(rest, fragment)| (rest, Some(fragment)));
-        let (authority, path) = rest.find(['/', '?']).map_or((rest, ""), |at| rest.split_at(at));
+        let (authority, rest) = rest.split_at(authority_end(scheme, rest));
+        let (path, fragment) = rest.split_once('#').map_or((rest, None), |(path, fragment)| (path, Some(fragment)));
         let (path, query) = path.split_once('?').map_or((path, None), |(path, query)| (path, Some(query)));
         let authority = match authority.rsplit_once('@') {
             Some((user, host)) => format!("{}@{host}", self.without_password(wanted, user)),
@@ -52,6 +52,28 @@ impl Found {
     }
 }
 
+/// Where user and server of an address end. A password may hold, as it is, what otherwise begins a path, a query or a fragment.
+fn authority_end(scheme: &str, rest: &str) -> usize {
+    let next = |from: usize| rest[from..].find(['/', '?', '#']).map_or(rest.len(), |at| from + at);
+    let mut end = next(0);
+    while !is_server(scheme, &rest[..end], &rest[end..]) {
+        let Some(at) = rest[end..].find('@') else { break };
+        end = next(end + at);
+    }
+    end
+}
+
+/// Whether an address may name its server there: the rest of a password is no port.
+fn is_server(scheme: &str, authority: &str, after: &str) -> bool {
+    let host = authority.rsplit(['@', ']']).next().unwrap_or(authority);
+    let Some((_, port)) = host.split_once(':') else { return true };
+    let port = port.split(',').next().unwrap_or(port);
+    let is_web = ["http", "https", "ws", "wss"].iter().any(|web| scheme.eq_ignore_ascii_case(web));
+    // Nobody names a part of a database.
+    let is_cut = !is_web && (port.is_empty() || after.starts_with('#'));
+    port.starts_with(['{', '$']) || port.bytes().all(|byte| byte.is_ascii_digit()) && !is_cut
+}
+
 /// Whether a value that nothing names is a key all the same.
 fn is_lone_key(value: &str) -> bool {
     is_value(value) && (is_known_key(value) || written::is_in_path(value))
@@ -60,6 +82,40 @@ fn is_lone_key(value: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::Found;
+
+    #[test]
+    fn a_password_ends_at_the_server_whatever_it_holds() {
+        let password = |address: &str| {
+            let mut found = Found::default();
+            let taken = found.take_out_of_address("own", address);
+            found.0.into_iter().next().map(|(_, value)| value).zip(taken)
+        };
+        for (before, expected, after) in [
+            ("postgres://jo:", "pa#ss", "@h.example:5432/db?sslmode=require"),
+            ("postgres://jo:", "pa?ss", "@h.example/db"),
+            ("mysql://jo:", "pa/ss", "@h.example/db"),
+            ("redis://:", "#pa", "@h.example:6379/0"),
+            ("redis://:", "/pa?s#s", "@h.example:6379/0"),
+            ("amqp://jo:", "12#34", "@h.example"),
+            ("mongodb://jo@corp:", "pa#s@s", "@a.example:1,b.example:2/db"),
+            ("https://jo:", "pa#ss", "@h.example/a#b"),
+        ] {
+            let (value, taken) = password(&format!("{before}{expected}{after}")).expect(expected);
+            assert_eq!(value, expected);
+            assert_eq!(taken, format!("{before}secret://own-password{after}"));
+        }
+        for address in [
+            "https://h.example:8080/@jo/notes#a@b",
+            "https://h.example:443#jo@h.example",
+            "docker://h.example:5000/a@sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+            "mongodb://a.example:1,b.example:2/db?user=jo@corp",
+            "postgres://[::1]:5432/db?user=jo@corp",
+            "https://h.example:${PORT}/@jo",
+            "postgres://jo:secret://own-password@h.example/db",
+        ] {
+            assert_eq!(password(address), None, "{address}");
+        }
+    }
 
     #[test]
     fn a_lone_key_is_taken_out_of_any_part_of_an_address() {

@@ -82,6 +82,8 @@ pub struct FolderOnDisk {
     pub client: Option<Host>,
     /// Whether it can go to the system's trash with its skill.
     pub is_movable: bool,
+    /// Why it can't, as a sentence; none where it can.
+    pub stays: Option<String>,
 }
 
 /// Something that depends on something else.

@@ -8,7 +8,7 @@ use std::{
 
 use studio_clients::{ClientPlace, home_folders};
 use studio_model::SkillId;
-use studio_pack::first_stranger;
+use studio_pack::{SystemTrash, first_stranger};
 use studio_store::{FolderLink, SKILL_FILE, TrashKind};
 
 use super::place::{disk_path, has_own_folder};
@@ -28,8 +28,13 @@ impl Session {
     /// What folders must not take along when these skills go.
     pub(super) fn others_than(&self, going: &HashSet<SkillId>) -> Result<Others, Error> {
         let is_there = |link: &FolderLink| disk_path(link, SKILL_FILE).exists();
-        let mut links = self.library.list_links()?;
-        links.extend(self.trashed_links()?.into_iter().filter(is_there));
+        let file = |link: &FolderLink| (link.folder.clone(), link.skill_file.clone());
+        let (mut links, mut trashed) = (self.library.list_links()?, self.trashed_links()?);
+        let own = links.iter().chain(&trashed).filter(|link| going.contains(&link.skill));
+        let own: HashSet<(String, String)> = own.map(file).collect();
+        // What was linked anew after its skill went to the trash is of the skill that has it now.
+        trashed.retain(|link| is_there(link) && !own.contains(&file(link)));
+        links.extend(trashed);
         let mut linked: Vec<PathBuf> =
             links.into_iter().filter(|link| !going.contains(&link.skill)).map(|link| link.folder.into()).collect();
         let held = self.library.list_held_links()?.into_iter().filter(|link| !going.contains(&link.skill));
@@ -57,12 +62,18 @@ impl Session {
     /// Why a folder stays on disk, as a sentence; none where it can go. The folders of `gone` go before it.
     pub(super) fn why_it_stays(
         &self,
+        trash: &SystemTrash,
         link: &FolderLink,
         others: &Others,
         gone: &HashSet<PathBuf>,
     ) -> Result<Option<String>, Error> {
         if let Some(why) = others.why_it_stays(link) {
             return Ok(Some(why));
+        }
+        if !trash.takes(Path::new(&link.folder)) {
+            let why = "The linked folder is on another disk than the system’s trash, so it stays. Delete it in the file \
+                       manager.";
+            return Ok(Some(why.to_owned()));
         }
         let files = self.library.get_skill(link.skill)?.files;
         // A link to a folder is the skill's where files of the skill lie in it.

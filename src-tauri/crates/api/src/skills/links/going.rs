@@ -5,6 +5,7 @@ use std::{
     collections::HashSet,
     fs,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use studio_clients::{Client, owner_of};
@@ -62,7 +63,7 @@ impl Session {
         };
         let mut left = Vec::new();
         for link in links.iter().filter(|link| fs::symlink_metadata(&link.folder).is_ok()) {
-            let moved = match self.why_it_stays(link, &others, &HashSet::new()) {
+            let moved = match self.why_it_stays(trash, link, &others, &HashSet::new()) {
                 Ok(Some(why)) => Err(why),
                 Ok(None) => trash
                     .put(Path::new(&link.folder), &link.skill.to_string(), &deleted_at)
@@ -100,6 +101,19 @@ impl Session {
         self.shared.log.dropped("a linked folder was not taken back from the system's trash", taken);
     }
 
+    /// Brings back the folders that waited in the system's trash for these around them, whose skills were deleted for good.
+    pub(crate) fn take_waiting_back(self: &Arc<Self>, outer: &[PathBuf]) -> Result<(), Error> {
+        let is_waiting = |link: &FolderLink| {
+            let folder = Path::new(&link.folder);
+            let is_inside = outer.iter().any(|outer| folder != outer && folder.starts_with(outer));
+            is_inside && fs::symlink_metadata(folder).is_err()
+        };
+        let links = self.library.list_links()?;
+        let ids: Vec<SkillId> = links.iter().filter(|link| is_waiting(link)).map(|link| link.skill).collect();
+        self.take_folders_back(&ids);
+        ids.into_iter().try_for_each(|id| self.follow_link(id))
+    }
+
     fn folders_back(&self, ids: &[SkillId]) -> Result<(), Error> {
         let Some(trash) = self.shared.config.system_trash().map(SystemTrash::at) else { return Ok(()) };
         let mut links = Vec::new();
@@ -129,11 +143,15 @@ impl Session {
         let file = disk_path(link, SKILL_FILE).display().to_string();
         // Many read the standard's folder: it is nobody's own.
         let client = owner_of(&file.replace('\\', "/")).filter(|client| *client != Client::Standard);
-        let has_trash = self.shared.config.system_trash().is_some();
+        let stays = match self.system_trash() {
+            Ok(trash) => self.why_it_stays(&trash, link, others, gone)?,
+            Err(missing) => Some(missing.message),
+        };
         Ok(FolderOnDisk {
             skill_id: link.skill.to_string(),
             client: client.map(Host::from),
-            is_movable: has_trash && self.why_it_stays(link, others, gone)?.is_none(),
+            is_movable: stays.is_none(),
+            stays,
             path: if has_own_folder(link) { link.folder.clone() } else { file },
         })
     }
