@@ -30,9 +30,9 @@ export interface MapParts {
 }
 
 const troubles: Record<Trouble, { label: string; words: string }> = {
-  missing: { label: 'Go to the next missing tool', words: 'problem error unknown' },
-  overlap: { label: 'Go to the next overlap', words: 'similar duplicate skills' },
-  cycle: { label: 'Go to the next cycle', words: 'problem loop depends' },
+  missing: { label: 'Go to next missing tool', words: 'problem error unknown' },
+  overlap: { label: 'Go to next overlap', words: 'similar duplicate skills' },
+  cycle: { label: 'Go to next cycle', words: 'problem loop depends' },
 };
 
 export function mapActions(map: LibraryMap, parts: MapParts): Action[] {
@@ -64,9 +64,9 @@ export function mapActions(map: LibraryMap, parts: MapParts): Action[] {
     },
     {
       id: 'map.lay-out',
-      label: 'Lay out the map',
+      label: 'Auto-layout the map',
       icon: LayoutGrid,
-      words: 'arrange tidy',
+      words: 'lay out arrange tidy',
       when: isHere,
       perform: parts.arrange,
     },
@@ -80,30 +80,30 @@ export function mapActions(map: LibraryMap, parts: MapParts): Action[] {
     },
     {
       id: 'map.fold',
-      label: 'Fold all groups and servers',
+      label: 'Collapse all groups and servers',
       icon: ChevronsDownUp,
-      words: 'collapse',
+      words: 'fold',
       when: () => isHere() && map.collapsed.size === 0 && map.groups.length > 0,
       perform: () => map.toggleGroup(null),
     },
     {
       id: 'map.unfold',
-      label: 'Unfold all groups and servers',
+      label: 'Expand all groups and servers',
       icon: ChevronsDownUp,
-      words: 'expand',
+      words: 'unfold',
       when: () => isHere() && map.collapsed.size > 0,
       perform: () => map.toggleGroup(null),
     },
     {
       id: 'map.canvas',
-      label: 'Show the map as a canvas',
+      label: 'View the map as a canvas',
       icon: Network,
       when: () => isHere() && map.mode === 'list',
       perform: () => showAs('canvas'),
     },
     {
       id: 'map.list',
-      label: 'Show the map as a list',
+      label: 'View the map as a list',
       icon: ListTree,
       when: isCanvas,
       perform: () => showAs('list'),
@@ -144,7 +144,7 @@ export function mapActions(map: LibraryMap, parts: MapParts): Action[] {
     })),
     {
       id: 'map.agent-gram',
-      label: 'Save the agent as gram…',
+      label: 'Export the agent as Gram…',
       icon: FileDown,
       words: 'export file',
       when: () => isHere() && parts.agent() !== null,

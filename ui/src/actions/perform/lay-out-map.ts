@@ -5,10 +5,10 @@ import type { Action } from '../types';
 /** On the map itself the place has an action of its own. */
 const action: Action = {
   id: 'map.go-lay-out',
-  label: 'Lay out the map',
+  label: 'Auto-layout the map',
   group: 'Map',
   icon: LayoutGrid,
-  words: 'arrange tidy',
+  words: 'lay out arrange tidy',
   when: () => app.view !== 'map' && app.library !== null,
   perform: () => app.openMap('lay-out'),
 };

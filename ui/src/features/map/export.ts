@@ -61,7 +61,7 @@ function nodeShapes({ node, x, y, width, height }: Box, colours: Palette): Shape
       ? 'in trash'
       : 'missing'
     : node.folded > 0
-      ? `${node.folded} folded`
+      ? `${node.folded} collapsed`
       : detailOf(node);
   const inset = node.kind === 'agent' ? 18 : 12;
   const name = fit(node.name, width - 2 * inset, 12);

@@ -154,7 +154,7 @@ export function lettersOf(access: readonly Access[]): string[] {
 
 /** What a screen reader says of a node. */
 export function label(node: ShownNode): string {
-  if (node.folded) return `${node.name}, ${node.folded} folded`;
+  if (node.folded) return `${node.name}, ${node.folded} collapsed`;
   const what = node.kind === 'missing' ? 'missing tool' : node.is_trashed ? `${node.kind} in the trash` : node.kind;
   const { errors, warnings } = findingsOf(node);
   const troubles = errors ? `, ${errors} errors` : warnings ? `, ${warnings} warnings` : '';

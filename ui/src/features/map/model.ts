@@ -31,19 +31,19 @@ export const kindLabels: Record<MapNodeKind, string> = {
   skill: 'Skills',
   tool: 'Tools',
   server: 'Servers',
-  client: 'Client’s own tools',
+  client: 'Client tools',
   missing: 'Missing tools',
 };
 
 export const linkWords: Record<MapLinkKind, string> = {
   assigned: 'loads',
   uses: 'uses',
-  names: 'names a missing tool:',
+  names: 'references missing tool',
   depends: 'requires',
-  parent: 'is filed under',
+  parent: 'is a child of',
   provided: 'is provided by',
   needs: 'needs',
-  given: 'is given',
+  given: 'has tool',
   component: 'has a component with',
   brought: 'uses',
   overlap: 'overlaps with',
@@ -51,7 +51,7 @@ export const linkWords: Record<MapLinkKind, string> = {
 
 export const implementationLabels: Record<ImplementationKind, string> = {
   mcp_server: 'MCP server',
-  rest: 'HTTP call',
+  rest: 'HTTP request',
   python: 'Python script',
   javascript: 'JavaScript',
   java: 'Java class',
@@ -63,7 +63,7 @@ export const providerLabels: Record<MapProvider, string> = {
   mcp_http: 'MCP, HTTP',
   scripts: 'Sandboxed scripts',
   java: 'Java classes',
-  rest: 'HTTP calls',
+  rest: 'HTTP requests',
 };
 
 /** What is said of a node beside its name. */

@@ -12,11 +12,11 @@ export type Row =
 const incoming: Record<MapLinkKind, string> = {
   assigned: 'loaded by',
   uses: 'used by',
-  names: 'named by',
-  depends: 'needed by',
-  parent: 'holds',
+  names: 'referenced by',
+  depends: 'required by',
+  parent: 'parent of',
   provided: 'provides',
-  needs: 'needed by',
+  needs: 'required by',
   given: 'given to',
   component: 'in a component of',
   brought: 'used by',
@@ -57,7 +57,7 @@ const absence = (node: ShownNode) => (node.is_trashed ? 'in trash' : 'missing');
 
 /** What leads to a node: "used by emergency and triage, provides …". */
 function wordsOf(node: ShownNode, to: readonly MapLink[], names: ReadonlyMap<string, MapNode>): string {
-  const own = node.folded > 0 ? `${node.folded} folded into one` : isAbsent(node) ? absence(node) : detailOf(node);
+  const own = node.folded > 0 ? `${node.folded} collapsed` : isAbsent(node) ? absence(node) : detailOf(node);
   const state = serverStateOf(node)?.replace('_', ' ') ?? '';
   const { errors, warnings } = findingsOf(node);
   const found = [errors > 0 ? plural(errors, 'error') : '', warnings > 0 ? plural(warnings, 'warning') : ''];
