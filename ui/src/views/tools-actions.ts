@@ -54,7 +54,7 @@ export function toolsActions(tools: Tools, servers: Servers, bench: Bench, parts
     },
     {
       id: 'tools.run',
-      label: 'Run the tool on the bench',
+      label: 'Run the tool',
       keys: '$mod+Enter',
       icon: Play,
       words: 'call test',
@@ -71,7 +71,7 @@ export function toolsActions(tools: Tools, servers: Servers, bench: Bench, parts
     },
     {
       id: 'tools.run-cases',
-      label: 'Run all cases of the tool',
+      label: 'Run all tests of the tool',
       icon: ListChecks,
       words: 'test call',
       when: () => hasCases() && !bench.cases.isRunning,
@@ -79,7 +79,7 @@ export function toolsActions(tools: Tools, servers: Servers, bench: Bench, parts
     },
     {
       id: 'tools.save-case',
-      label: 'Save the call as a case',
+      label: 'Save the call as a test',
       icon: BookmarkPlus,
       words: 'test keep',
       when: () => tool() !== null,

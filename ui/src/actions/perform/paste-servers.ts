@@ -4,10 +4,10 @@ import type { Action } from '../types';
 
 const action: Action = {
   id: 'tools.paste-servers',
-  label: 'Paste servers',
+  label: 'Import MCP servers',
   group: 'Tools',
   icon: ClipboardPaste,
-  words: 'mcpServers json settings add import',
+  words: 'mcpServers json settings add paste',
   when: () => app.library !== null,
   perform: () => app.openTool({ begin: 'paste' }),
 };

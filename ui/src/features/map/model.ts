@@ -12,6 +12,7 @@ import type {
   MapNodeKind,
   MapPosition,
   MapProvider,
+  ServerState,
 } from '$lib/ipc';
 
 /** A node of one kind. */
@@ -64,6 +65,15 @@ export const providerLabels: Record<MapProvider, string> = {
   scripts: 'Sandboxed scripts',
   java: 'Java classes',
   rest: 'HTTP requests',
+};
+
+export const serverStateWords: Record<ServerState, string> = {
+  running: 'running',
+  starting: 'starting',
+  stopped: 'stopped',
+  failed: 'failed',
+  needs_consent: 'needs consent',
+  unknown: 'not set up',
 };
 
 /** What is said of a node beside its name. */

@@ -119,9 +119,9 @@ export class Paste {
     this.#put(working);
     try {
       const server = await start(added.server.id);
-      if (server.consent) return this.#put({ ...working, server, state: 'asks', message: 'Waiting for your consent' });
+      if (server.consent) return this.#put({ ...working, server, state: 'asks', message: 'Waiting for consent' });
       if (server.state !== 'running')
-        return this.#put({ ...working, server, state: 'failed', message: server.message || 'It did not start.' });
+        return this.#put({ ...working, server, state: 'failed', message: server.message || 'The server didn’t start.' });
       const names = server.tools.filter(({ tool_id }) => tool_id === null).map(({ name }) => name);
       this.#put({ ...working, server, message: `Importing ${names.length} tools` });
       const tools = names.length > 0 ? await this.#servers.importTools(server.id, names) : [];

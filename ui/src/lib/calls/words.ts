@@ -8,7 +8,7 @@ export const statusWords: Record<CallStatus, string> = {
   refused: 'refused',
   needs_consent: 'needs consent',
   timed_out: 'timed out',
-  cancelled: 'cancelled',
+  cancelled: 'canceled',
 };
 
 export const statusTones: Record<CallStatus, Tone> = {
