@@ -21,12 +21,12 @@ async fn the_list_of_an_installed_client_is_compared_and_a_skill_loaded_after_a_
     window.open_skill("gas-emergency").await;
     window.click(OPEN).await;
     window.until_text(SHEET, "This skill, as saved, with the rest of the library").await;
-    window.until_text("[role=dialog]", "Nothing is written into your home folder").await;
+    window.until_text("[role=dialog]", "Nothing is written to your home folder").await;
     window.save_both_themes("compare-client-before").await;
     window.click(RUN).await;
     window.until_text("[data-testid=compared-entry][data-state=other_words]", "Sniffs at").await;
     window.until_text("[data-testid=compared-entry]", "This skill").await;
-    window.until_text("[data-testid=own-skills]", "own").await;
+    window.until_text("[data-testid=own-skills]", "built-in skill").await;
     window.save_both_themes("compare-client").await;
 
     // Loading is asked for, and what is kept is shown before it is written.

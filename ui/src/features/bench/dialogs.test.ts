@@ -110,7 +110,7 @@ describe('the saved cases', () => {
     await more(name, 'Run');
     await waitFor(() => expect(backend.judgeToolCase).toHaveBeenCalledWith('case-1', expect.anything()));
     await more(name, 'Delete');
-    await pressInToast(`Case “${name}” deleted`);
+    await pressInToast(`Deleted “${name}”`);
     await waitFor(() =>
       expect(backend.saveToolCase).toHaveBeenCalledWith(expect.objectContaining({ id: '', name }), 'ask'),
     );

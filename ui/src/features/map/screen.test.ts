@@ -184,7 +184,7 @@ describe('a layout', () => {
     await show();
     await press('Auto-layout');
     workers[0]!.onmessage({ data: { error: 'It ran out of memory.' } });
-    expect(wordsOf(await screen.findByRole('alert'))).toBe('The layout stopped: It ran out of memory.');
+    expect(wordsOf(await screen.findByRole('alert'))).toBe('Auto-layout failed: It ran out of memory.');
     expect(within(bar()).getByText('Auto-layout')).toBeTruthy();
   });
 

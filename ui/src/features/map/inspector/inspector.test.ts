@@ -235,7 +235,7 @@ describe('a link', () => {
     await screen.findByRole('option', { name: /^1\.0\.0 · row version 1/ });
     for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await fireEvent.keyDown(pick(), { key });
     await waitFor(() => expect(backend.saveLink).toHaveBeenCalledWith(expect.objectContaining({ tool_version: 1 })));
-    expect(await screen.findByText(/keeps this version/)).toBeTruthy();
+    expect(await screen.findByText(/stays on this version/)).toBeTruthy();
     await map.undo();
     expect(backend.saveLink).toHaveBeenLastCalledWith(expect.objectContaining({ tool_version: null }));
 
@@ -320,7 +320,7 @@ describe('a node', () => {
   it('tool: shows who may use it, and through which skill', async () => {
     await show('node', 'tool:transfer_call');
     expect((await screen.findByRole('region', { name: 'Used by' })).textContent).toMatch(
-      /night.*read, through emergency/s,
+      /night.*read, via emergency/s,
     );
     await fireEvent.click(screen.getByRole('button', { name: 'Open transfer_call in Tools' }));
     expect(on.ontool).toHaveBeenCalledWith('id-transfer_call');
