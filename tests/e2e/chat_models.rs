@@ -10,7 +10,7 @@ async fn a_chat_model_is_set_up_asked_heard_and_stopped() {
     window.press_ctrl('5').await;
     window.find("[data-testid=simulate-start]").await;
     window.press_button("Chat model").await;
-    window.press_button("Set one up in Settings").await;
+    window.press_button("Open Settings").await;
     window.until_text("[aria-label=Sections] [aria-current]", "Chat models").await;
     window.click("[data-testid=add-model]").await;
     window.fill("[data-testid=model-name]", "small").await;
@@ -27,7 +27,7 @@ async fn a_chat_model_is_set_up_asked_heard_and_stopped() {
 
     // Before anything is sent the form says where it would go, what that takes, and what may be taken.
     window.until_text("[data-testid=cost]", &server.url("/v1")).await;
-    window.until_text("[data-testid=cost]", "tokens and your message").await;
+    window.until_text("[data-testid=cost]", "tokens plus your message").await;
     window.run("document.querySelector('[data-testid=real-model]').scrollIntoView({ block: 'center' })", vec![]).await;
     window.save_both_themes("simulate-chat-model").await;
     window.click("[data-testid=begin]").await;

@@ -20,13 +20,13 @@ async fn the_list_of_an_installed_client_is_compared_and_a_skill_loaded_after_a_
     // From the editor it is about the skill that is open; what will be done is said before.
     window.open_skill("gas-emergency").await;
     window.click(OPEN).await;
-    window.until_text(SHEET, "This skill as saved, with the whole library around it").await;
-    window.until_text("[role=dialog]", "Nothing is written into your home folder").await;
+    window.until_text(SHEET, "This skill, as saved, with the rest of the library").await;
+    window.until_text("[role=dialog]", "Nothing is written to your home folder").await;
     window.save_both_themes("compare-client-before").await;
     window.click(RUN).await;
     window.until_text("[data-testid=compared-entry][data-state=other_words]", "Sniffs at").await;
     window.until_text("[data-testid=compared-entry]", "This skill").await;
-    window.until_text("[data-testid=own-skills]", "own").await;
+    window.until_text("[data-testid=own-skills]", "built-in skill").await;
     window.save_both_themes("compare-client").await;
 
     // Loading is asked for, and what is kept is shown before it is written.
@@ -34,7 +34,7 @@ async fn the_list_of_an_installed_client_is_compared_and_a_skill_loaded_after_a_
     window.until_text("[role=dialog]", "Commands in the body of gas-emergency may run").await;
     window.save_both_themes("compare-client-load").await;
     window.click("[data-testid=load-confirm]").await;
-    window.until_text("[data-testid=loaded-skill]", "How gas-emergency comes in").await;
+    window.until_text("[data-testid=loaded-skill]", "How gas-emergency is loaded").await;
     window.click("[data-testid=save-capture]").await;
     window.until_text("[data-testid=kept-capture]", "Sniffs at reports").await;
     window.press_button("Cancel").await;
@@ -47,7 +47,7 @@ async fn the_list_of_an_installed_client_is_compared_and_a_skill_loaded_after_a_
     played_client(&programs, HANGS);
     window.press_ctrl('3').await;
     window.click(OPEN).await;
-    window.until_text(SHEET, "All skills of the library, as saved").await;
+    window.until_text(SHEET, "All skills in the library, as saved").await;
     window.click(RUN).await;
     window.click("[data-testid=compare-client-cancel]").await;
     window.until_gone("[data-testid=compare-client-cancel]").await;

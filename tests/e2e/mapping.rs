@@ -49,9 +49,9 @@ async fn the_map_is_drawn_linked_undone_and_kept() {
 
     // Laid out on demand, away from the window, as one step.
     assert_eq!(place(&window, &skill).await, None, "nobody placed it yet");
-    window.press_button("Lay out").await;
+    window.press_button("Auto-layout").await;
     window.until("the layout to be kept", async || place(&window, &skill).await.is_some()).await;
-    window.press_button("Undo: Lay out").await;
+    window.press_button("Undo: Auto-layout").await;
     window.until("the layout to be taken back", async || place(&window, &skill).await.is_none()).await;
 
     // A node is moved, and stands there after a restart, as the link does.
@@ -138,7 +138,7 @@ async fn a_map_of_many_skills_is_named_from_afar_and_gone_through() {
     window.until("the node to be back", async || moved(&window).await == 0).await;
 
     // A skill in a folded group is found, and gone to.
-    window.press_button("Fold by server and group").await;
+    window.press_button("Collapse by server and group").await;
     window.fill("[aria-label='Find on the map']", "made-123").await;
     window.until_text("[role=toolbar][aria-label=Map]", "1 found").await;
     window.click("[aria-label='Find on the map']").await;
@@ -227,15 +227,15 @@ async fn x_09_a_link_cut_on_the_map_is_cut_in_the_file_and_undoing_brings_both_b
     assert_eq!(on_disk(), window.stored_text("night-dispatch").await);
 
     // Undone: link and file are as they were, to the byte. Done again, and undone after a restart.
-    window.press_button("Undo: Remove a link").await;
+    window.press_button("Undo: Remove link").await;
     window.find(&link).await;
     assert_eq!(on_disk(), WRITTEN);
-    window.press_button("Redo: Remove a link").await;
+    window.press_button("Redo: Remove link").await;
     window.until_gone(&link).await;
     let home = window.close().await;
     let window = Window::open(Options { home: Some(home), ..Options::default() }).await;
     window.press_ctrl('2').await;
-    window.press_button("Undo: Remove a link").await;
+    window.press_button("Undo: Remove link").await;
     window.find(&link).await;
     assert_eq!(window.stored_text("night-dispatch").await, WRITTEN);
     assert_eq!(on_disk(), WRITTEN);
@@ -351,10 +351,10 @@ async fn s1_16_a_link_is_bound_to_a_version_of_its_tool_and_the_step_is_taken_ba
             vec![json!(format!("[data-link-key='{key}'] .reach"))],
         )
         .await;
-    let select = "[aria-label=Selection] [aria-label='Version of the tool']";
-    window.until_text(select, "Newest (1.2.0)").await;
+    let select = "[aria-label=Selection] [aria-label='Tool version']";
+    window.until_text(select, "Latest (1.2.0)").await;
     window.click(select).await;
-    window.until_text("[role=listbox]", "1.2.0 · row version 1").await;
+    window.until_text("[role=listbox]", "1.2.0 · revision 1").await;
     window.press_key(Key::Down).await;
     window.press_key(Key::Enter).await;
     let pinned = async || {
@@ -363,7 +363,7 @@ async fn s1_16_a_link_is_bound_to_a_version_of_its_tool_and_the_step_is_taken_ba
         links.into_iter().find(|link| link["key"] == json!(key)).map(|link| link["tool_version"].clone())
     };
     window.until("the version", async || pinned().await == Some(json!(1))).await;
-    window.until_text("[aria-label=Selection]", "gas-emergency keeps this version").await;
+    window.until_text("[aria-label=Selection]", "gas-emergency stays on this version").await;
     window.save_both_themes("link-version").await;
     window.press_button("Undo: Pin dispatch_crew in gas-emergency").await;
     window.until("the newest", async || pinned().await == Some(json!(null))).await;

@@ -23,7 +23,7 @@ async fn s3_11_the_pico_walkthrough_is_simulated_stepped_forked_and_compared() {
     // What the model calls is not run before the author allows it.
     say(&window, FIRST).await;
     window.until_text("[data-testid=activated]", "pico-extraction").await;
-    window.until_text("[data-testid=chat-consent]", "waits before set_picos_element").await;
+    window.until_text("[data-testid=chat-consent]", "Paused before set_picos_element").await;
     window.save_both_themes("simulate-consent").await;
     allow(&window).await;
     window.until_text("[data-testid=step-of]", "3 of 3").await;
@@ -39,18 +39,18 @@ async fn s3_11_the_pico_walkthrough_is_simulated_stepped_forked_and_compared() {
     window.run("document.querySelector('[data-testid=scrubber]').focus()", vec![]).await;
     window.press_key(Key::Home).await;
     window.until_text("[data-testid=step-of]", "1 of 3").await;
-    window.until_text("[data-testid=tools-table]", "on, as no skill is active").await;
+    window.until_text("[data-testid=tools-table]", "available, no skill is active").await;
     window.click(STATE).await;
     window.until_text("[data-testid=component-state]", "[]").await;
     window.click(CALLS).await;
     window.until_text("[data-testid=calls]", "get_skill").await;
 
     // Stepped: one question to the model, then the call it asks for.
-    window.click("[aria-label='Newest step']").await;
+    window.click("[aria-label='Latest step']").await;
     window.fill("[data-testid=message]", "validate_picos strict=false").await;
     window.press_key(Key::F10).await;
     window.until_text("[data-testid=step-of]", "4 of 4").await;
-    window.until_text("[data-testid=composer]", "Paused within the turn").await;
+    window.until_text("[data-testid=composer]", "Paused mid-turn").await;
     window.click("[data-testid=resume]").await;
     window.until("the turn to end", async || window.exists("[data-testid=message]").await).await;
     window.save_both_themes("simulate").await;
@@ -108,7 +108,7 @@ async fn a_session_becomes_a_test_case() {
     window.press_button("Test cases").await;
     window.find("[data-testid=cases]").await;
     window.click("[data-testid=run-cases]").await;
-    window.until_text("[data-testid=cases-passed]", "1 of 1 case passed").await;
+    window.until_text("[data-testid=cases-passed]", "1 of 1 test case passed").await;
     window.until_text("[data-testid=case-got]", "Nothing to extract.").await;
     window.find("[data-testid=case-checks] [data-met=true]").await;
     window.save_both_themes("evaluate-case").await;
@@ -142,9 +142,9 @@ async fn an_evals_file_comes_in_by_a_button_and_its_cases_are_run() {
     window.click("[data-testid=import-evals]").await;
     window.fill("[data-testid=evals-path]", &file.display().to_string()).await;
     window.press_key(Key::Enter).await;
-    window.until_text("[data-testid=evals-facts]", "2 assertions kept for a person to check").await;
-    window.until_text("[data-testid=evals-facts]", "Entry 3 is left out: It has no “prompt”.").await;
-    window.until_text("[data-testid=evals-facts]", "goes without trial.pdf, which was not found").await;
+    window.until_text("[data-testid=evals-facts]", "2 assertions to check manually").await;
+    window.until_text("[data-testid=evals-facts]", "Entry 3 skipped: It has no “prompt”.").await;
+    window.until_text("[data-testid=evals-facts]", "is imported without trial.pdf, which isn’t in the skill").await;
     choose(&window, "Tool library", "mock").await;
     window.save_both_themes("evaluate-import-evals").await;
     window.click("[data-testid=take-evals]").await;
@@ -176,7 +176,7 @@ async fn a_session_is_found_again_after_a_kill() {
     window.until_indexed().await;
     begin(&window, "pico_reviewer").await;
     say(&window, FIRST).await;
-    window.until_text("[data-testid=chat-consent]", "waits before set_picos_element").await;
+    window.until_text("[data-testid=chat-consent]", "Paused before set_picos_element").await;
     let home = window.kill();
 
     let window = Window::open(Options { home: Some(home), ..Options::default() }).await;

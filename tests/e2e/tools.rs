@@ -14,7 +14,7 @@ async fn pasted_servers_are_allowed_imported_and_run() {
     window.press_ctrl('6').await;
     window.find("[data-testid=servers]").await;
     window.press_button("Add server").await;
-    window.press_button("Paste mcpServers JSON").await;
+    window.press_button("Import MCP servers").await;
     let server = json!({ "mcpServers": { "everything": {
         "command": "node", "args": [node_server("server-everything"), "stdio"], "env": { "DEMO_TOKEN": "secret://demo" }
     } } });
@@ -105,7 +105,7 @@ async fn a_sample_tool_is_called_in_its_sandbox_and_kept_as_a_case() {
         .await;
 
     // How the calls went, by skill, and another way of carrying the tool out.
-    window.until_text("[data-testid=calls-by-skill]", "Test bench, no skill").await;
+    window.until_text("[data-testid=calls-by-skill]", "Manual run, no skill").await;
     window.click("[data-testid=implement]").await;
     window.fill("[data-testid=implement-library]", "staging").await;
     window.save_both_themes("tool-library-dialog").await;
@@ -127,7 +127,7 @@ async fn a_server_is_confined_in_its_form_and_says_so_where_it_asks() {
     window.find("[data-testid=servers]").await;
     let folder = repository().join("fixtures/servers");
     window.press_button("Add server").await;
-    window.press_button("Paste mcpServers JSON").await;
+    window.press_button("Import MCP servers").await;
     let server = json!({ "mcpServers": { "tries": {
         "command": "/usr/bin/python3", "args": [folder.join("misbehaving.py"), "tries"]
     } } });

@@ -82,8 +82,8 @@ async fn a_large_map_opens_and_is_dragged() {
     print!("dragging the node in the middle: ");
     drag(&window, "[data-middle]").await;
     window.run(COUNT_ALL_FRAMES, vec![]).await;
-    window.press_button("Lay out").await;
-    let undo = "[aria-label='Undo: Lay out']:not(:disabled)";
+    window.press_button("Auto-layout").await;
+    let undo = "[aria-label='Undo: Auto-layout']:not(:disabled)";
     window.until("the layout to be done", async || window.exists(undo).await).await;
     print!("laying out, from the press to the step: ");
     report(&window.run("window.__stop(); return window.__frames", vec![]).await);

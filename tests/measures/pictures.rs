@@ -308,7 +308,7 @@ async fn of_the_tools() {
     album.take("tools-import").await;
     album.close_dialog().await;
     window.press_button("Add server").await;
-    window.press_button("Paste mcpServers JSON").await;
+    window.press_button("Import MCP servers").await;
     window.find("[data-testid=paste-servers]").await;
     album.take("servers-paste").await;
     album.close_dialog().await;

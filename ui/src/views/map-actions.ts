@@ -30,9 +30,9 @@ export interface MapParts {
 }
 
 const troubles: Record<Trouble, { label: string; words: string }> = {
-  missing: { label: 'Go to the next missing tool', words: 'problem error unknown' },
-  overlap: { label: 'Go to the next overlap', words: 'similar duplicate skills' },
-  cycle: { label: 'Go to the next cycle', words: 'problem loop depends' },
+  missing: { label: 'Go to next missing tool', words: 'problem error unknown' },
+  overlap: { label: 'Go to next overlap', words: 'similar duplicate skills' },
+  cycle: { label: 'Go to next cycle', words: 'problem loop depends' },
 };
 
 export function mapActions(map: LibraryMap, parts: MapParts): Action[] {
@@ -96,14 +96,14 @@ export function mapActions(map: LibraryMap, parts: MapParts): Action[] {
     },
     {
       id: 'map.canvas',
-      label: 'Show the map as a canvas',
+      label: 'View the map as a canvas',
       icon: Network,
       when: () => isHere() && map.mode === 'list',
       perform: () => showAs('canvas'),
     },
     {
       id: 'map.list',
-      label: 'Show the map as a list',
+      label: 'View the map as a list',
       icon: ListTree,
       when: isCanvas,
       perform: () => showAs('list'),

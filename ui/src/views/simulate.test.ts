@@ -60,7 +60,7 @@ it('is worked by keys: start, type, send, scrub, fork, all sessions', async () =
   await vi.waitFor(() => expect(registry.perform('simulate.fork')).toBe(true));
   await vi.waitFor(() => expect(studio.forkSimulation).toHaveBeenCalledOnce());
   expect(registry.perform('simulate.compare')).toBe(true);
-  expect(await screen.findByRole('dialog', { name: 'Compare this session' })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: 'Compare session' })).toBeTruthy();
   expect(registry.perform('simulate.sessions')).toBe(true);
   expect(await screen.findByTestId('simulate-start')).toBeTruthy();
   expect(has('simulate.fork')).toBe(false);

@@ -95,7 +95,7 @@ describe('the form', () => {
   it.each([
     ['', null],
     ['secret://openai', null],
-    ['sk-123', 'Don’t enter the key itself'],
+    ['sk-123', 'Don’t paste the key here'],
     ['secret://', 'and a name'],
     ['secret://two words', 'and a name'],
   ])('takes a reference and never a key: %s', (text, expected) => {
@@ -111,7 +111,7 @@ describe('the form', () => {
 
   it('s2_08 says which specification is in it twice', () => {
     expect(errorsOf(toForm(edit({ tools: ['t1', 't3', 't2'] })), names.tool).tools).toBe(
-      "Tool names must be unique within agent's tool list: lookup is in it twice.",
+      "Tool names must be unique: lookup is listed twice.",
     );
   });
 
@@ -250,19 +250,19 @@ describe('the editor', () => {
     const loads = screen.getByTestId('agent-loads');
     const words = loads.textContent.replace(/\s+/g, ' ');
     expect(words).toContain('close_valve(street, hours?) execute');
-    expect(words).toContain('lookup() read, through triage, version 2');
+    expect(words).toContain('lookup() read, via triage, version 2');
     expect(loads.textContent).toContain('it is pulled in');
   });
 
   it('moves a skill by keyboard and keeps the focus on it', async () => {
     const { agents } = await show();
-    const open = screen.getByRole('button', { name: 'Order and settings of gas' });
+    const open = screen.getByRole('button', { name: 'Settings for gas' });
     open.focus();
     await fireEvent.keyDown(open, { key: 'ArrowUp', altKey: true });
     expect(order()).toEqual(['gas', 'water']);
     expect(agents.form.skills.map(({ sequence }) => sequence)).toEqual([0, 1]);
     await waitFor(() => expect(document.activeElement).toBe(open));
-    expect(screen.getByText('gas loads as number 1 of 2')).toBeTruthy();
+    expect(screen.getByText('gas moved to 1 of 2')).toBeTruthy();
   });
 
   it('s1_13 adds a component, says what is wrong with it, and stores it with its state and tools', async () => {
@@ -304,7 +304,7 @@ describe('the editor', () => {
     await fireEvent.input(screen.getByTestId('agent-api_key_ref'), { target: { value: 'sk-live-1' } });
     await fireEvent.click(screen.getByTestId('agent-save'));
     expect(screen.getByTestId('agent-api_key_ref').getAttribute('aria-invalid')).toBe('true');
-    expect(screen.getAllByRole('alert')[0]!.textContent).toContain('Don’t enter the key itself');
+    expect(screen.getAllByRole('alert')[0]!.textContent).toContain('Don’t paste the key here');
     expect(backend.saveAgent).not.toHaveBeenCalled();
   });
 
@@ -314,7 +314,7 @@ describe('the editor', () => {
     await fireEvent.keyDown(await screen.findByRole('combobox', { name: 'Find a skill to assign' }), { key: 'Enter' });
     expect(agents.form.skills.at(-1)?.skill_id).toBe('triage');
     agents.addTool('t2');
-    expect(await screen.findByText(/lookup is in it twice/)).toBeTruthy();
+    expect(await screen.findByText(/lookup is listed twice/)).toBeTruthy();
   });
 
   it('makes a new one, complaining only once one has tried', async () => {

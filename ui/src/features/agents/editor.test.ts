@@ -81,7 +81,7 @@ const save = () => screen.getByTestId<HTMLButtonElement>('agent-save');
 const field = (name: string) => screen.getByTestId<HTMLInputElement>(`agent-${name}`);
 const ctrlS = () => fireEvent.keyDown(field('name'), { key: 's', ctrlKey: true });
 const menu = async (label: string) => {
-  await fireEvent.click(screen.getByLabelText('More for this agent'));
+  await fireEvent.click(screen.getByLabelText('More options'));
   await fireEvent.click(await screen.findByText(label));
 };
 
@@ -92,7 +92,7 @@ describe('reading it', () => {
     const agents = new Agents(backend, names);
     const opened = agents.open('desk');
     render(AgentEditor, { agents, skills, tools, onskill: vi.fn(), ontool: vi.fn() });
-    expect(await screen.findByText(/^Reading the agent/)).toBeTruthy();
+    expect(await screen.findByText(/^Loading the agent/)).toBeTruthy();
     answer.reject(new StudioError('internal', 'The library is damaged.'));
     await opened;
     expect(wordsOf(await screen.findByTestId('error-state'))).toContain('The library is damaged.');
@@ -131,7 +131,7 @@ describe('saving', () => {
     await ctrlS();
     expect(backend.saveAgent).not.toHaveBeenCalled();
     await write(field('name'), 'night-desk');
-    expect(wordsOf(editor())).toContain('not saved');
+    expect(wordsOf(editor())).toContain('unsaved');
     await ctrlS();
     await waitFor(() => expect(onsaved).toHaveBeenCalledWith('desk'));
     await waitFor(() => expect(wordsOf(editor())).toContain('Revision 4'));
@@ -143,12 +143,12 @@ describe('saving', () => {
     await write(field('temperature'), '3');
     await write(field('max_tokens'), '1.5');
     await fireEvent.click(save());
-    expect(wordsOf(editor())).toContain('2 fields to fix');
+    expect(wordsOf(editor())).toContain('2 invalid fields');
     const said = screen.getAllByRole('alert').map(wordsOf);
-    expect(said).toEqual(['A number from 0 to 2.', 'A whole number, or empty for no limit.']);
+    expect(said).toEqual(['Enter a number from 0 to 2.', 'Enter a whole number, or leave empty for no limit.']);
     expect(field('temperature').getAttribute('aria-invalid')).toBe('true');
     await write(field('temperature'), '2');
-    expect(wordsOf(editor())).toContain('1 field to fix');
+    expect(wordsOf(editor())).toContain('1 invalid field');
   });
 
   it('keeps what is typed where the studio refuses it, and says why', async () => {
@@ -224,7 +224,7 @@ describe('steps', () => {
 });
 
 describe('its skills', () => {
-  const open = (name: string) => fireEvent.click(screen.getByLabelText(`Order and settings of ${name}`));
+  const open = (name: string) => fireEvent.click(screen.getByLabelText(`Settings for ${name}`));
   const order = () => screen.getAllByTestId('assigned-skill').map((row) => row.dataset['name']);
 
   it('take a number when its field is left, and give back what is none', async () => {
@@ -240,11 +240,11 @@ describe('its skills', () => {
 
   it('move no further than the ends, by buttons and by keys', async () => {
     await show();
-    expect(screen.getByLabelText<HTMLButtonElement>('Load gas earlier').disabled).toBe(true);
-    expect(screen.getByLabelText<HTMLButtonElement>('Load water later').disabled).toBe(true);
+    expect(screen.getByLabelText<HTMLButtonElement>('Move gas up').disabled).toBe(true);
+    expect(screen.getByLabelText<HTMLButtonElement>('Move water down').disabled).toBe(true);
     await fireEvent.keyDown(screen.getByLabelText('Unassign gas'), { key: 'ArrowUp', altKey: true });
     expect(order()).toEqual(['gas', 'water']);
-    await fireEvent.click(screen.getByLabelText('Load gas later'));
+    await fireEvent.click(screen.getByLabelText('Move gas down'));
     expect(order()).toEqual(['water', 'gas']);
   });
 
@@ -254,7 +254,7 @@ describe('its skills', () => {
     expect(order()).toEqual(['a deleted skill']);
     await fireEvent.click(screen.getByLabelText('Unassign a deleted skill'));
     expect(agents.form.skills).toEqual([]);
-    expect(wordsOf(editor())).toContain('without a skill it has only its instruction');
+    expect(wordsOf(editor())).toContain('only has its system prompt');
   });
 
   it('are opened by name, and say when all are assigned', async () => {
@@ -263,13 +263,13 @@ describe('its skills', () => {
     expect(onskill).toHaveBeenCalledWith('water');
     agents.addSkill('triage');
     await fireEvent.click(screen.getByTestId('agent-add-skill'));
-    expect(await screen.findByText('Every skill is assigned.')).toBeTruthy();
+    expect(await screen.findByText('All skills are assigned.')).toBeTruthy();
   });
 
   it('say where the configuration of one is no object', async () => {
     const { agents } = await show();
     agents.setSkill('gas', { config: '[1]' });
-    expect(await screen.findByText('The configuration of a skill is not a JSON object.')).toBeTruthy();
+    expect(await screen.findByText('The config of a skill isn’t a JSON object.')).toBeTruthy();
     expect(await agents.save()).toBe(false);
   });
 });
@@ -278,7 +278,7 @@ describe('its tools and components', () => {
   it('opens a tool it is given, and takes one away that is gone', async () => {
     stored = detail({ tools: ['t1', 'gone'] });
     const { agents, ontool } = await show();
-    const given = screen.getByLabelText('Tool specifications');
+    const given = screen.getByLabelText('Extra tools');
     await fireEvent.click(within(given).getByText('lookup'));
     expect(ontool).toHaveBeenCalledWith('t1');
     await fireEvent.click(within(given).getByLabelText('Remove a deleted tool'));
@@ -294,7 +294,7 @@ describe('its tools and components', () => {
     await fireEvent.keyDown(screen.getByTestId('finder'), { key: 'Enter' });
     await waitFor(() => expect(wordsOf(screen.getByTestId('agent-component'))).toContain('1 tool'));
     await fireEvent.click(screen.getByTestId('agent-add-tool'));
-    expect(await screen.findByText('The agent has every tool.')).toBeTruthy();
+    expect(await screen.findByText('The agent already has every tool.')).toBeTruthy();
   });
 
   it('folds a component that has a name, and says when two have the same', async () => {
@@ -327,7 +327,7 @@ describe('the trash', () => {
     await menu('Move to trash');
     await waitFor(() => expect(ondeleted).toHaveBeenCalledWith('desk'));
     expect(save().disabled).toBe(true);
-    expect(screen.queryByLabelText('More for this agent')).toBeNull();
+    expect(screen.queryByLabelText('More options')).toBeNull();
     await pressInToast('Moved desk to trash');
     await waitFor(() => expect(screen.queryByText('This agent is in the trash.')).toBeNull());
   });
@@ -361,9 +361,9 @@ describe('the trash', () => {
 it('is written as gram as it was stored', async () => {
   const { onexport } = await show();
   await write(field('name'), 'typed');
-  await fireEvent.click(screen.getByLabelText('More for this agent'));
-  expect(await screen.findByText('Saves the last stored version')).toBeTruthy();
-  await fireEvent.click(screen.getByText('Save as gram…'));
+  await fireEvent.click(screen.getByLabelText('More options'));
+  expect(await screen.findByText('Exports the last saved version')).toBeTruthy();
+  await fireEvent.click(screen.getByText('Export as Gram…'));
   expect(onexport).toHaveBeenCalledWith('desk');
 });
 

@@ -83,9 +83,9 @@ export function keyProblem(text: string): string | undefined {
   const typed = text.trim();
   if (typed === '') return undefined;
   if (!typed.startsWith(reference('')))
-    return 'Don’t enter the key itself: it would be stored with the agent. Store it as a secret in Settings and enter secret:// and its name here.';
+    return 'Don’t paste the key here: it would be stored with the agent. Add it as a secret in Settings, then enter secret:// and its name.';
   if (!isSecretName(typed.slice(reference('').length)))
-    return 'Enter secret:// and a name of letters, digits, - and _.';
+    return 'Enter secret:// and a name (letters, digits, - and _).';
   return undefined;
 }
 
@@ -97,17 +97,17 @@ export function errorsOf(form: AgentForm, nameOf: (tool: string) => string): Err
   };
   const blank = (text: string) => text.trim() === '';
   must('name', blank(form.name) ? 'Enter a name.' : undefined);
-  must('instruction', blank(form.instruction) ? 'Enter an instruction: who the agent is and what it does.' : undefined);
+  must('instruction', blank(form.instruction) ? 'Enter a system prompt: who the agent is and what it does.' : undefined);
   must('model_provider', blank(form.model_provider) ? 'Enter the model’s provider, such as openai.' : undefined);
   must('model_name', blank(form.model_name) ? 'Enter the model, such as gpt-4o-mini.' : undefined);
   must('api_key_ref', keyProblem(form.api_key_ref));
   const temperature = Number(form.temperature);
   const isTemperature = !blank(form.temperature) && temperature >= 0 && temperature <= 2;
-  must('temperature', isTemperature ? undefined : 'A number from 0 to 2.');
+  must('temperature', isTemperature ? undefined : 'Enter a number from 0 to 2.');
   const isAmount = blank(form.max_tokens) || /^[1-9]\d{0,8}$/.test(form.max_tokens.trim());
-  must('max_tokens', isAmount ? undefined : 'A whole number, or empty for no limit.');
+  must('max_tokens', isAmount ? undefined : 'Enter a whole number, or leave empty for no limit.');
   const wrong = form.skills.some(({ config }) => checkConfig(config).error !== null);
-  must('skills', wrong ? 'The configuration of a skill is not a JSON object.' : undefined);
+  must('skills', wrong ? 'The config of a skill isn’t a JSON object.' : undefined);
   must('tools', sameName(toolsOf(form).map(nameOf)));
   must('components', firstFault(form.components));
   return errors;
@@ -116,7 +116,7 @@ export function errorsOf(form: AgentForm, nameOf: (tool: string) => string): Err
 /** Names of specifications are unique within an agent. */
 function sameName(names: readonly string[]): string | undefined {
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  return twice && `Tool names must be unique within agent's tool list: ${twice} is in it twice.`;
+  return twice && `Tool names must be unique: ${twice} is listed twice.`;
 }
 
 /** Skills in the order they load: sequence first, then priority from high to low, then name. */

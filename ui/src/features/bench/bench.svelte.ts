@@ -60,6 +60,7 @@ export type Mode = 'form' | 'json';
 
 /** The library of the tools' own implementations; calls name it as none. */
 export const OWN = 'own';
+export const REAL_TOOLS = 'Real tools';
 const EMPTY = '{}';
 /** What is typed for a tool. */
 interface Typed {

@@ -154,9 +154,9 @@ it('runs one case or all, and says which pass', async () => {
   expect(bench.text).toBe('{"destination": "gas"}');
   vi.mocked(backend.callTool).mockResolvedValueOnce(make.outcome({ result: '{"other": 1}' }));
   await bench.runCase(make.kept());
-  await waitFor(() => expect(screen.getByTestId('case').textContent).toMatch(/failed.*gave {"other": 1}/s));
+  await waitFor(() => expect(screen.getByTestId('case').textContent).toMatch(/failed.*got {"other": 1}/s));
   screen.getByTestId('run-cases').click();
-  await waitFor(() => expect(screen.getByTestId('cases').textContent).toContain('1 of 1 pass'));
+  await waitFor(() => expect(screen.getByTestId('cases').textContent).toContain('1 of 1 passed'));
   const call = { tool_id: 'tool-1', library: null, skill_id: null, arguments: '{"destination": "gas"}' };
   expect(backend.callTool).toHaveBeenLastCalledWith({ ...call, call_id: expect.any(String) });
 });
@@ -202,7 +202,7 @@ it('asks first in a run of all cases, and runs on from there once it is allowed'
   render(CasesPane, { bench });
   screen.getByTestId('run-cases').click();
   (await screen.findByTestId('consent-allow')).click();
-  await waitFor(() => expect(screen.getByTestId('cases').textContent).toContain('3 of 3 pass'));
+  await waitFor(() => expect(screen.getByTestId('cases').textContent).toContain('3 of 3 passed'));
   expect(kept.callTool.mock.calls.map(([call]) => call.arguments)).toEqual(['1', '2', '2', '3']);
   expect(screen.queryByTestId('consent')).toBeNull();
 });
@@ -244,7 +244,7 @@ it('a comparison that goes on can be cancelled', async () => {
   (await screen.findByTestId('compare-cancel')).click();
   expect(backend.cancelCall).toHaveBeenCalledWith(compareToolLibraries.mock.lastCall![4]);
   end({ a: 'own', b: 'mock', rows: [], not_run: ['This call'] });
-  await screen.findByText(/1 call was not made/);
+  await screen.findByText(/1 call was skipped/);
 });
 
 it('compares two libraries on this call and all cases', async () => {
@@ -256,7 +256,7 @@ it('compares two libraries on this call and all cases', async () => {
   const table = await screen.findByTestId('comparison');
   const texts = ['{"destination": "x"}', '{"destination": "gas"}'];
   expect(backend.compareToolLibraries).toHaveBeenCalledWith('tool-1', 'own', 'mock', texts, expect.any(String));
-  expect(screen.getByRole('status').textContent).toContain('Different on 1 of 2 calls');
+  expect(screen.getByRole('status').textContent).toContain('Different results for 1 of 2 calls');
   const rows = within(table)
     .getAllByRole('row')
     .slice(1)

@@ -30,7 +30,7 @@ async function show(some: Parameters<typeof make.backend>[0] = {}, text?: string
 }
 const cases = () => screen.getByTestId('cases');
 const more = async (name: string, label: string) => {
-  await fireEvent.click(screen.getByLabelText(`More for ${name}`));
+  await fireEvent.click(screen.getByLabelText(`More options for ${name}`));
   await fireEvent.click(await screen.findByRole('menuitem', { name: label }));
 };
 const choose = async (label: string, option: string | RegExp) => {
@@ -42,7 +42,7 @@ const choose = async (label: string, option: string | RegExp) => {
   await fireEvent.pointerUp(found);
 };
 const ask = async (label: string) => {
-  await fireEvent.click(screen.getByLabelText('More of the bench'));
+  await fireEvent.click(screen.getByLabelText('More options'));
   await fireEvent.click(await screen.findByText(label));
   return screen.findByRole('dialog');
 };
@@ -69,12 +69,12 @@ describe('the saved cases', () => {
       make.kept({ id: 'c', name: 'c', expected: { kind: 'refused' } }),
     ];
     await show({ listToolCases: vi.fn(async () => ({ cases: list, unreadable: [] })) });
-    expect(wordsOf(cases())).toContain('1 of 3 pass');
+    expect(wordsOf(cases())).toContain('1 of 3 passed');
     const rows = screen.getAllByTestId('case');
     expect(wordsOf(rows[0]!)).toMatch(/^passed Gas in the kitchen expects callId/);
-    expect(wordsOf(rows[1]!)).toMatch(/^failed b should fail: queue.*gave no such queue$/);
+    expect(wordsOf(rows[1]!)).toMatch(/^failed b should fail: queue.*got no such queue$/);
     expect(wordsOf(rows[2]!)).toMatch(/^not run yet c should be refused/);
-    expect(rows[1]!.dataset.tip).toMatch(/^Failed in own/);
+    expect(rows[1]!.dataset.tip).toMatch(/^Failed with real tools/);
   });
 
   it('say that they are read, that there is none, and what failed', async () => {
@@ -83,10 +83,10 @@ describe('the saved cases', () => {
     const list = vi.spyOn(bench.cases, 'reread');
     bench.cases.list.clear();
     void bench.cases.list.load(() => answer.promise.then((found) => found.cases));
-    expect(await screen.findByText(/^Reading the cases/)).toBeTruthy();
+    expect(await screen.findByText(/^Loading the tests/)).toBeTruthy();
     answer.reject(new StudioError('internal', 'The table is damaged.'));
     const failed = await screen.findByTestId('error-state');
-    expect(wordsOf(failed)).toContain('Couldn’t load the cases The table is damaged.');
+    expect(wordsOf(failed)).toContain('Couldn’t load the tests The table is damaged.');
     await fireEvent.click(within(failed).getByText('Try again'));
     expect(list).toHaveBeenCalled();
     expect(await screen.findByTestId('case')).toBeTruthy();
@@ -96,7 +96,7 @@ describe('the saved cases', () => {
     const unreadable = [{ id: 'bad', name: 'bad', reason: 'Its format is newer.' }];
     const { backend } = await show({ listToolCases: vi.fn(async () => ({ cases: [], unreadable })) });
     expect(wordsOf(cases())).toContain('Its format is newer.');
-    expect(screen.queryByText(/Save a call with what it should give/)).toBeNull();
+    expect(screen.queryByText(/Save a call with its expected result/)).toBeNull();
     await fireEvent.click(within(cases()).getByLabelText('Delete bad'));
     expect(backend.deleteToolCase).toHaveBeenCalledWith('bad');
   });
@@ -104,13 +104,13 @@ describe('the saved cases', () => {
   it('are loaded, run and deleted from the menu; the toast brings one back', async () => {
     const { bench, backend } = await show();
     const name = 'Gas in the kitchen';
-    await more(name, 'Load into the bench');
+    await more(name, 'Load arguments');
     expect(bench.text).toBe('{"destination": "gas"}');
     expect(backend.callTool).not.toHaveBeenCalled();
     await more(name, 'Run');
     await waitFor(() => expect(backend.judgeToolCase).toHaveBeenCalledWith('case-1', expect.anything()));
     await more(name, 'Delete');
-    await pressInToast(`Case “${name}” deleted`);
+    await pressInToast(`Deleted “${name}”`);
     await waitFor(() =>
       expect(backend.saveToolCase).toHaveBeenCalledWith(expect.objectContaining({ id: '', name }), 'ask'),
     );
@@ -124,7 +124,7 @@ describe('the saved cases', () => {
     });
     await more('kept on', 'Delete');
     expect(await within(cases()).findByText('The library is read-only.')).toBeTruthy();
-    expect(screen.queryByText('Case “kept on” deleted')).toBeNull();
+    expect(screen.queryByText('Deleted “kept on”')).toBeNull();
     await fireEvent.click(within(cases()).getByLabelText('Dismiss'));
     expect(screen.queryByText('The library is read-only.')).toBeNull();
   });
@@ -133,7 +133,7 @@ describe('the saved cases', () => {
     const answer = later<CallOutcome>();
     const { backend } = await show({ callTool: vi.fn(() => answer.promise) });
     await fireEvent.click(screen.getByTestId('run-cases'));
-    expect(wordsOf(screen.getByTestId('case'))).toMatch(/^runs now/);
+    expect(wordsOf(screen.getByTestId('case'))).toMatch(/^running/);
     await fireEvent.click(screen.getByTestId('cancel-cases'));
     expect(backend.cancelCall).toHaveBeenCalledOnce();
     answer.resolve(make.outcome());
@@ -172,12 +172,12 @@ describe('a case that is written', () => {
     await show();
     await more('Gas in the kitchen', 'Edit…');
     expect(expected().value).toBe('callId');
-    await choose('Expected outcome', 'Refused');
+    await choose('Expected result', 'Refused');
     await waitFor(() => expect(screen.queryByTestId('case-expected')).toBeNull());
-    await choose('Expected outcome', 'An error that contains');
+    await choose('Expected result', 'Error contains');
     expect((await screen.findByTestId<HTMLTextAreaElement>('case-expected')).value).toBe('');
     expect(screen.getByText('Leave empty for any error.')).toBeTruthy();
-    await choose('Expected outcome', 'A result that contains');
+    await choose('Expected result', 'Result contains');
     await waitFor(() => expect(expected().value).toBe('callId'));
   });
 
@@ -206,11 +206,11 @@ describe('the tool libraries', () => {
     const sheet = await ask('Tool libraries…');
     const name = within(sheet).getByTestId('library-name');
     await write(name, ' STUB ');
-    expect(within(sheet).getByText('There is a library named STUB already.')).toBeTruthy();
+    expect(within(sheet).getByText('A library named STUB already exists.')).toBeTruthy();
     await fireEvent.submit(name.closest('form')!);
     expect(backend.createToolLibrary).not.toHaveBeenCalled();
     await write(name, ' staging ');
-    await choose('Copy of', 'mock');
+    await choose('Copy from', 'mock');
     await fireEvent.submit(name.closest('form')!);
     await waitFor(() => expect(backend.createToolLibrary).toHaveBeenCalledWith('staging', 'mock'));
     await waitFor(() => expect(bench.libraries.chosen).toBe('staging'));
@@ -258,7 +258,7 @@ describe('a comparison', () => {
     await waitFor(() => expect(run().disabled).toBe(false));
     await fireEvent.click(within(dialog).getByText('both'));
     await fireEvent.click(run());
-    expect(await within(dialog).findByText('Different on 1 of 2 calls.')).toBeTruthy();
+    expect(await within(dialog).findByText('Different results for 1 of 2 calls.')).toBeTruthy();
     const rows = within(screen.getByTestId('comparison')).getAllByRole('row').slice(1).map(wordsOf);
     expect(rows[0]).toMatch(/^This call.*different$/);
     expect(rows[1]).toMatch(/^Gas in the kitchen.*same$/);
@@ -277,7 +277,7 @@ describe('a comparison', () => {
     await fireEvent.click(await screen.findByTestId('compare-cancel'));
     expect(backend.cancelCall).toHaveBeenCalledWith(compareToolLibraries.mock.lastCall![4]);
     answer.resolve({ a: 'own', b: 'mock', rows: [], not_run: ['{}', '{}'] });
-    expect(await within(dialog).findByText('2 calls were not made because the comparison was cancelled.')).toBeTruthy();
+    expect(await within(dialog).findByText('2 calls were skipped because the comparison was canceled.')).toBeTruthy();
     expect([within(dialog).queryByRole('status'), within(dialog).queryByTestId('comparison')]).toEqual([null, null]);
   });
 
@@ -378,14 +378,14 @@ describe('the arguments', () => {
   it('have no form where the schema is none, and can be written as JSON', async () => {
     const { bench } = await show();
     bench.show(make.tool({ id: 't2', spec: { schema: '[]' } as never }));
-    await fireEvent.click(await screen.findByText('Write JSON'));
+    await fireEvent.click(await screen.findByText('Edit as JSON'));
     expect(bench.mode).toBe('json');
   });
 
   it('say that there are none to give', async () => {
     const { bench } = await show();
     bench.show(make.tool({ id: 't2', spec: { schema: '{"type": "object"}' } as never }));
-    expect(await screen.findByText('This tool takes no arguments.')).toBeTruthy();
+    expect(await screen.findByText('No arguments.')).toBeTruthy();
   });
 
   it.each(ODD_NAMES)('take texts of every sort: %s', async (text) => {
@@ -403,5 +403,5 @@ it('has no findings of axe', async () => {
   await show();
   await fireEvent.click(screen.getByTestId('run-call'));
   await screen.findByTestId('outcome');
-  expect(await faults(screen.getByLabelText('Test bench'))).toEqual([]);
+  expect(await faults(screen.getByLabelText('Run'))).toEqual([]);
 });

@@ -59,23 +59,23 @@ const take = async (label: string, value: string) => {
   await write(area, value);
   await fireEvent.change(area);
 };
-const put = () => vi.mocked(backend.saveImplementation).mock.lastCall as unknown as [string, LibraryTool];
+const put = () => vi.mocked(backend.saveImplementation).mock.lastRun as unknown as [string, LibraryTool];
 
 describe('what a library does for a tool', () => {
   it('is typed as JSON and taken when the field is left, not before it is JSON', async () => {
     const { container } = await show();
-    await take('Answer as JSON of call', '{"ok": ');
-    expect(wordsOf(content())).toContain('Not taken yet.');
+    await take('Response as JSON of call', '{"ok": ');
+    expect(wordsOf(content())).toContain('Not applied yet.');
     expect(backend.saveImplementation).not.toHaveBeenCalled();
     expect(await faults(container)).toEqual([]);
-    await take('Answer as JSON of call', '[1]');
+    await take('Response as JSON of call', '[1]');
     await waitFor(() => expect(put()).toEqual(['stub', tool('call', { kind: 'fixed', value: '[1]' })]));
-    expect(wordsOf(content())).not.toContain('Not taken yet.');
+    expect(wordsOf(content())).not.toContain('Not applied yet.');
   });
 
   it('keeps the answer when it is to come late, and a time that is one', async () => {
     await show();
-    await choose('Behaviour of call', 'Responds late');
+    await choose('Behavior of call', 'Responds after a delay');
     await waitFor(() => expect(put()[1].behaviour).toEqual({ kind: 'delay', ms: 2000, value: '{"ok": true}' }));
     const ms = await screen.findByLabelText<HTMLInputElement>('Milliseconds until call answers');
     for (const wrong of ['-1', '1.5', '600001', 'soon', '']) {
@@ -91,7 +91,7 @@ describe('what a library does for a tool', () => {
     ['Returns invalid JSON', 'Text of call', { kind: 'garbage', text: 'Closed.' }],
   ])('may be something else: %s', async (kind, label, behaviour) => {
     await show();
-    await choose('Behaviour of call', kind);
+    await choose('Behavior of call', kind);
     await screen.findByLabelText(label);
     await take(label, 'Closed.');
     await waitFor(() => expect(put()[1].behaviour).toEqual(behaviour));
@@ -100,9 +100,9 @@ describe('what a library does for a tool', () => {
   it('says why it could not be set, and stays as it was', async () => {
     vi.mocked(backend.saveImplementation).mockRejectedValue(new StudioError('internal', 'The disk is full.'));
     const { libraries } = await show();
-    await choose('Behaviour of call', 'Returns the arguments');
+    await choose('Behavior of call', 'Returns the arguments');
     await waitFor(() => expect(libraries.failure?.message).toBe('The disk is full.'));
-    expect(screen.getByLabelText('Answer as JSON of call')).toBeTruthy();
+    expect(screen.getByLabelText('Response as JSON of call')).toBeTruthy();
   });
 });
 
@@ -128,8 +128,8 @@ describe('a library', () => {
   it('of the studio loses no tool, and the tools’ own cannot be changed', async () => {
     await show(info('own', true));
     expect(screen.queryByLabelText('Remove call')).toBeNull();
-    expect(screen.queryByLabelText('Behaviour of call')).toBeNull();
-    expect(screen.getByText('Always the same answer')).toBeTruthy();
+    expect(screen.queryByLabelText('Behavior of call')).toBeNull();
+    expect(screen.getByText('Returns a fixed response')).toBeTruthy();
   });
 
   it('says why it could not be read, reads it again, and takes a tool out', async () => {

@@ -58,7 +58,7 @@ it('keeps a text that is no JSON, and says so in the form', async () => {
   const text = '{"destination": "gas",';
   const { bench } = await show({}, text);
   expect(screen.getByTestId('arguments').textContent).toContain('Your text is unchanged');
-  await fireEvent.click(screen.getByRole('button', { name: 'Fix the JSON' }));
+  await fireEvent.click(screen.getByRole('button', { name: 'Edit as JSON' }));
   expect(bench.mode).toBe('json');
   expect(bench.text).toBe(text);
   expect(screen.getByTestId('arguments').querySelector('.cm-content')!.textContent).toBe(text);
@@ -161,7 +161,7 @@ it('says that edits of the tool are not called, and stores them', async () => {
   const unsaved = { version: '1.2.0', missing: null, isSaving: false, save };
   const props = { bench, tool: make.tool(), skills: [] };
   const { rerender } = render(BenchPane, { ...props, unsaved });
-  const words = 'Runs the saved version 1.2.0; your edits are not in it.';
+  const words = 'Runs the saved version 1.2.0. Unsaved edits aren’t included.';
   expect(screen.getByRole('button', { name: /^Run/, description: words })).toBeTruthy();
   screen.getByTestId('save-before-run').click();
   expect(save).toHaveBeenCalledTimes(1);

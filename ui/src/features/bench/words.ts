@@ -4,19 +4,19 @@ import type { CallOutcome, Expectation, LibraryBehaviour } from '$lib/ipc';
 
 export const expectationWords: Record<Expectation['kind'], string> = {
   success: 'Any result',
-  equals: 'Exactly this result',
-  contains: 'A result that contains',
+  equals: 'Exact result',
+  contains: 'Result contains',
   refused: 'Refused',
-  error: 'An error that contains',
+  error: 'Error contains',
 };
 
 export const behaviourWords: Record<LibraryBehaviour['kind'], string> = {
-  fixed: 'Always the same answer',
+  fixed: 'Returns a fixed response',
   echo: 'Returns the arguments',
   error: 'Always fails',
-  delay: 'Responds late',
+  delay: 'Responds after a delay',
   garbage: 'Returns invalid JSON',
-  run: 'Runs the real implementation',
+  run: 'Runs the real tool',
 };
 
 /** What a case expects, in a few words. */
@@ -25,7 +25,7 @@ export function expects(expected: Expectation): string {
     case 'success':
       return 'expects a result';
     case 'equals':
-      return 'expects this result';
+      return 'expects an exact result';
     case 'contains':
       return `expects ${expected.text}`;
     case 'refused':
@@ -39,5 +39,5 @@ export function expects(expected: Expectation): string {
 export function split({ elapsed_us, outside_us }: CallOutcome): string | null {
   if (outside_us === null) return null;
   const ours = Math.max(0, elapsed_us - outside_us);
-  return `${duration(ours)} ours, ${duration(outside_us)} outside`;
+  return `${duration(ours)} overhead, ${duration(outside_us)} external`;
 }

@@ -60,7 +60,7 @@ describe('test cases', () => {
     expect(rows().map((row) => row.dataset.standing)).toEqual(['running', 'queued', 'queued', 'queued']);
     expect(wordsOf(screen.getByTestId('cases-progress'))).toBe('0 of 4');
     go();
-    await waitFor(() => expect(screen.getByTestId('cases-passed').textContent).toBe('2 of 4 cases passed'));
+    await waitFor(() => expect(screen.getByTestId('cases-passed').textContent).toBe('2 of 4 test cases passed'));
     expect(studio.of('run')).toEqual([['a'], ['bad'], ['gone'], ['z']]);
     expect(rows().map((row) => row.dataset.standing)).toEqual(['passed', 'failed', 'problem', 'passed']);
     // Those that failed can be looked at, and run, alone.
@@ -131,7 +131,7 @@ describe('test cases', () => {
     await fireEvent.click(screen.getByRole('button', { name: 'Edit test case' }));
     expect(screen.getByText('The editor')).toBeTruthy();
     await fireEvent.click(within(detail()).getByRole('button', { name: 'Delete test case' }));
-    await screen.findByText('The test case is deleted for good.');
+    await screen.findByText('The test case will be permanently deleted.');
     await fireEvent.click(screen.getAllByRole('button', { name: 'Delete test case' }).at(-1)!);
     await waitFor(() => expect(studio.of('delete')).toEqual([['b']]));
     await write(screen.getByRole('textbox', { name: 'Find a test case' }), '');
@@ -161,10 +161,10 @@ describe('an evals.json', () => {
     await fireEvent.click(screen.getByTestId('choose-evals'));
     const facts = [...(await screen.findByTestId('evals-facts')).children].map(wordsOf);
     expect(facts[0]).toContain('1 test case');
-    expect(facts[1]).toBe('1 of 2 assertions checked when a case runs');
+    expect(facts[1]).toBe('1 of 2 assertions checked automatically');
     expect(facts[2]).toContain('Quotes the source');
-    expect(facts[3]).toBe('pico 1 goes without trial.pdf, which was not found among the skill’s files.');
-    expect(facts[4]).toBe('Entry 2 is left out: It has no “prompt”.');
+    expect(facts[3]).toBe('pico 1 is imported without trial.pdf, which isn’t in the skill.');
+    expect(facts[4]).toBe('Entry 2 skipped: It has no “prompt”.');
     expect(screen.getByText('The setup')).toBeTruthy();
     await fireEvent.click(screen.getByTestId('take-evals'));
     await waitFor(() => expect(cases.list.value).toHaveLength(1));

@@ -14,7 +14,7 @@ export const standingLabels: Record<Standing, string> = {
   queued: 'Waiting',
   passed: 'Passed',
   failed: 'Failed',
-  problem: 'Could not run',
+  problem: 'Couldn’t run',
   new: 'Not run yet',
 };
 export const standingTones: Record<Standing, Tone> = {
@@ -46,7 +46,7 @@ export const runtimeLabels: Record<SimulatedRuntime, string> = {
 export function expectationWords(expected: CaseExpectation): string {
   switch (expected.kind) {
     case 'answered':
-      return 'Every message is answered';
+      return 'Every message gets an answer';
     case 'skill':
       return `Activates ${expected.name}`;
     case 'tool':
@@ -54,11 +54,11 @@ export function expectationWords(expected: CaseExpectation): string {
     case 'contains':
       return `Answer contains “${expected.text}”`;
     case 'not_contains':
-      return `Answer does not contain “${expected.text}”`;
+      return `Answer doesn’t contain “${expected.text}”`;
     case 'schema':
-      return 'Answer fits the JSON Schema';
+      return 'Answer matches the JSON Schema';
     case 'tokens':
-      return `At most ${count(expected.most)} tokens in a prompt`;
+      return `Prompt has at most ${count(expected.most)} tokens`;
   }
 }
 

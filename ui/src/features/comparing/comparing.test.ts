@@ -45,8 +45,8 @@ describe('before a run', () => {
     expect(wordsOf(dialog)).toContain(
       'in a sandbox with no network. No credentials, hooks, servers or helper programs',
     );
-    expect(wordsOf(dialog)).toContain('Nothing is written into your home folder.');
-    expect(wordsOf(dialog)).toContain('All skills of the library, as saved');
+    expect(wordsOf(dialog)).toContain('Nothing is written to your home folder.');
+    expect(wordsOf(dialog)).toContain('All skills in the library, as saved');
     expect(backend.compareWithClient).not.toHaveBeenCalled();
     expect(await faults()).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe('before a run', () => {
     ]);
     expect(screen.queryByTestId('compare-client-run')).toBeNull();
     expect(await faults()).toEqual([]);
-    await fireEvent.click(screen.getByText('Look again'));
+    await fireEvent.click(screen.getByText('Try again'));
     expect(await screen.findByTestId('compare-client-run')).toBeTruthy();
   });
 
@@ -99,7 +99,7 @@ describe('a run', () => {
 
   it('shows every difference, and all entries when they are asked for', async () => {
     const result = await compared();
-    expect(wordsOf(screen.getByTestId('comparison-outcome'))).toBe('1 equal, 3 entries differ.');
+    expect(wordsOf(screen.getByTestId('comparison-outcome'))).toBe('1 identical, 3 entries differ.');
     expect(wordsOf(result)).toContain('Claude Code 2.1.332, model played, context of 200,000 tokens, 3.1 s');
     const states = () => screen.getAllByTestId('compared-entry').map(({ dataset }) => dataset.state);
     expect(states()).toEqual(['other_words', 'only_client', 'only_studio']);
@@ -109,7 +109,7 @@ describe('a run', () => {
     await fireEvent.click(screen.getByText('All 4'));
     expect(states()).toEqual(['equal', 'other_words', 'only_client', 'only_studio']);
     expect(wordsOf(screen.getByTestId('left-out'))).toContain('secret `disable-model-invocation` is set');
-    expect(wordsOf(screen.getByTestId('own-skills'))).toBe('And 1 skill of its own, 40 characters: init');
+    expect(wordsOf(screen.getByTestId('own-skills'))).toBe('And 1 built-in skill, 40 characters: init');
     expect(wordsOf(screen.getByTestId('requests'))).toContain('POST /v1/messages 4,000 characters');
     expect(wordsOf(screen.getByTestId('blocked'))).toBe('models.example.com:443');
     expect(await faults()).toEqual([]);
@@ -118,7 +118,7 @@ describe('a run', () => {
   it('shows the request in parts, each with its text when it is opened', async () => {
     await compared();
     const [first, list] = screen.getAllByTestId('request-part');
-    expect([wordsOf(first!), wordsOf(list!)]).toEqual(['system 9 characters', 'user 60 characters The list of skills']);
+    expect([wordsOf(first!), wordsOf(list!)]).toEqual(['system 9 characters', 'user 60 characters Skill list']);
     await fireEvent.click(within(list!).getByRole('button'));
     expect(await within(list!).findByText('The skills are these.')).toBeTruthy();
     expect(await faults()).toEqual([]);
@@ -128,11 +128,11 @@ describe('a run', () => {
     const entries = [entry('gas'), entry('pdf')];
     const order = { ours: ['gas', 'pdf'], theirs: ['pdf', 'gas'] };
     await compared(library, { entries, order, left_out: [], own: [] });
-    expect(wordsOf(screen.getByTestId('compared-order'))).toBe('In another order Client pdf, gas Studio gas, pdf');
-    expect(wordsOf(screen.getByTestId('comparison-outcome'))).toBe('Every entry is equal; the order differs.');
+    expect(wordsOf(screen.getByTestId('compared-order'))).toBe('Order differs Client pdf, gas Skill Studio gas, pdf');
+    expect(wordsOf(screen.getByTestId('comparison-outcome'))).toBe('All entries are identical, but the order differs.');
     backend.compareWithClient.mockResolvedValue(comparison({ entries, is_equal: true, left_out: [], own: [] }));
     await press('compare-client-run');
-    await screen.findByText('Both lists are equal: 2 skills.');
+    await screen.findByText('Both lists are identical: 2 skills.');
     expect(screen.queryByTestId('compared-order')).toBeNull();
   });
 
@@ -141,8 +141,8 @@ describe('a run', () => {
     const wish: ComparisonWish = { scope: { kind: 'skill', skill_id: 'id-pdf' } };
     await compared(wish, { entries });
     const [first] = screen.getAllByTestId('compared-entry');
-    expect(wordsOf(first!)).toContain('pdf This skill Equal');
-    expect(wordsOf(screen.getByTestId('compare-client'))).toContain('This skill as saved, with the whole library');
+    expect(wordsOf(first!)).toContain('pdf This skill Identical');
+    expect(wordsOf(screen.getByTestId('compare-client'))).toContain('This skill, as saved, with the rest of the library');
   });
 
   it('says where no word differs, only what is between them', async () => {
@@ -150,7 +150,7 @@ describe('a run', () => {
       entry('pdf', { state: 'other_words', ours: '- pdf: Reads\nfiles.', theirs: '- pdf: Reads files.' }),
     ];
     await compared(library, { entries });
-    expect(wordsOf(screen.getByTestId('compared-entry'))).toContain('Only spaces or line ends differ.');
+    expect(wordsOf(screen.getByTestId('compared-entry'))).toContain('Only whitespace or line endings differ.');
   });
 
   it('draws odd names whole', async () => {
@@ -160,8 +160,8 @@ describe('a run', () => {
 
   it('says where no list came, and where nothing blocked can be named', async () => {
     const result = await compared(library, { has_list: false, entries: [], blocked: [], can_name_blocked: false });
-    expect(wordsOf(screen.getByTestId('comparison-outcome'))).toBe('Claude Code sent no list of skills.');
-    expect(wordsOf(result)).toContain('can’t be named on this machine');
+    expect(wordsOf(screen.getByTestId('comparison-outcome'))).toBe('Claude Code didn’t send a skill list.');
+    expect(wordsOf(result)).toContain('can’t be listed on this computer');
     expect(screen.queryByTestId('compared-entries')).toBeNull();
   });
 
@@ -215,7 +215,7 @@ describe('a skill that is to be loaded', () => {
     const loaded = { skill: 'pdf', ours: 'Body.\n', theirs: 'Body.\n', is_equal: true };
     backend.compareWithClient.mockResolvedValue(comparison({ loaded }));
     await press('load-confirm');
-    expect(wordsOf(await screen.findByTestId('loaded-skill'))).toContain('How pdf comes in As the studio says. Body.');
+    expect(wordsOf(await screen.findByTestId('loaded-skill'))).toContain('How pdf is loaded Same as Skill Studio’s version. Body.');
     const { load } = backend.compareWithClient.mock.lastCall![0].request;
     expect(load).toEqual({ skill_id: 'id-pdf', arguments: 'one two' });
   });
@@ -233,8 +233,8 @@ describe('a skill that is to be loaded', () => {
     const loaded = { skill: 'pdf', ours: 'Launching pdf', theirs: 'Starting pdf', is_equal: false };
     await compared(library, { loaded });
     const section = await screen.findByTestId('loaded-skill');
-    expect(wordsOf(section)).toContain('Marked is what the client has otherwise');
-    expect(within(section).getByRole('group', { name: 'pdf as it comes in' })).toBeTruthy();
+    expect(wordsOf(section)).toContain('Differences from Skill Studio’s version are highlighted');
+    expect(within(section).getByRole('group', { name: 'pdf as loaded' })).toBeTruthy();
   });
 });
 
@@ -273,7 +273,7 @@ describe('a capture that is kept', () => {
     cleanup();
     await compared(library, { kept: keptText('{}') });
     await press('save-capture');
-    expect(wordsOf(await screen.findByTestId('taken-out'))).toContain('Nothing had to be taken out');
+    expect(wordsOf(await screen.findByTestId('taken-out'))).toContain('Nothing had to be removed');
   });
 
   it('comes of the run that is shown', async () => {
@@ -321,10 +321,10 @@ describe('a session', () => {
   it('is not offered without an agent or a list, and it is said why', async () => {
     await compared();
     expect(button('open-captured').disabled).toBe(true);
-    expect(wordsOf(screen.getByTestId('no-session'))).toContain('A session needs an agent. Compare from Simulate');
+    expect(wordsOf(screen.getByTestId('no-session'))).toContain('A session needs an agent. Select one in Simulate');
     cleanup();
     await compared({ scope }, { captured: null });
     expect(button('open-captured').disabled).toBe(true);
-    expect(wordsOf(screen.getByTestId('no-session'))).toBe('No session: Claude Code sent no list of skills.');
+    expect(wordsOf(screen.getByTestId('no-session'))).toBe('No session: Claude Code didn’t send a skill list.');
   });
 });

@@ -5,10 +5,10 @@ import type { ClientActivation, ClientComparison, ClientComparisonScope, EntrySt
 import { duration } from '$lib/duration';
 
 export const stateLabels: Record<EntryState, string> = {
-  equal: 'Equal',
-  other_words: 'Other words',
-  only_client: 'Only the client',
-  only_studio: 'Only the studio',
+  equal: 'Identical',
+  other_words: 'Different text',
+  only_client: 'Client only',
+  only_studio: 'Skill Studio only',
 };
 
 /** Whether two texts have the same words, with something else between them. */
@@ -26,14 +26,14 @@ export const stateTones: Record<EntryState, Tone> = {
 
 /** How a client comes to load a skill, as the middle of a sentence. */
 export const activationWords: Record<ClientActivation, string> = {
-  tool_call: 'its model calls its tool for skills',
-  word: 'the message to its model names the skill',
+  tool_call: 'its model calls its skill tool',
+  word: 'the message names the skill',
 };
 
 const scopeLabels: Record<ClientComparisonScope['kind'], string> = {
-  library: 'All skills of the library, as saved',
-  agent: 'The skills of the agent, as saved',
-  skill: 'This skill as saved, with the whole library around it',
+  library: 'All skills in the library, as saved',
+  agent: 'The agent’s skills, as saved',
+  skill: 'This skill, as saved, with the rest of the library',
 };
 
 export const scopeLabel = ({ kind }: ClientComparisonScope) => scopeLabels[kind];
@@ -49,26 +49,26 @@ export function about({ label, version, model, window_tokens, milliseconds }: Cl
 
 /** How both lists stand to each other, in a sentence. */
 export function outcome({ label, has_list, entries, order }: ClientComparison): string {
-  if (!has_list) return `${label} sent no list of skills.`;
+  if (!has_list) return `${label} didn’t send a skill list.`;
   const equal = entries.filter(({ state }) => state === 'equal').length;
   const differing = entries.length - equal;
-  if (differing > 0) return `${count(equal)} equal, ${plural(differing, 'entry differs', 'entries differ')}.`;
-  return order ? 'Every entry is equal; the order differs.' : `Both lists are equal: ${plural(equal, 'skill')}.`;
+  if (differing > 0) return `${count(equal)} identical, ${plural(differing, 'entry differs', 'entries differ')}.`;
+  return order ? 'All entries are identical, but the order differs.' : `Both lists are identical: ${plural(equal, 'skill')}.`;
 }
 
 export const takenOutLabels: Record<TakenOutKind, string> = {
   home_folder: 'Home folder',
   user_name: 'Name',
-  email_address: 'E-mail address',
+  email_address: 'Email address',
   memory_file: 'Line of a memory file',
-  git_state: 'State of a repository',
+  git_state: 'Repository state',
 };
 
 /** Why no session can be opened with a client's list; null where one can. */
 export function noSession({ kind }: ClientComparisonScope, { label, captured }: ClientComparison): string | null {
-  if (captured === null) return `${label} sent no list of skills.`;
+  if (captured === null) return `${label} didn’t send a skill list.`;
   if (kind === 'agent') return null;
-  return 'A session needs an agent. Compare from Simulate, where one is chosen.';
+  return 'A session needs an agent. Select one in Simulate and compare from there.';
 }
 
 /** Why no fixture of a comparison can be saved; null where one can. */

@@ -23,7 +23,7 @@ it('is picked from by keyboard alone', async () => {
   await fireEvent.input(field, { target: { value: 'plumb' } });
   expect(screen.getAllByRole('option').map((option) => option.getAttribute('aria-label'))).toEqual([
     'requires plumbing-leaks',
-    'is filed under plumbing-leaks',
+    'is a child of plumbing-leaks',
   ]);
   await fireEvent.keyDown(field, { key: 'ArrowDown' });
   expect(field.getAttribute('aria-activedescendant')).toBe(screen.getAllByRole('option')[1]!.id);
@@ -37,5 +37,5 @@ it('is picked from by keyboard alone', async () => {
 
 it('says so where nothing is left to connect to', async () => {
   render(ConnectMenu, { props: { from, targets: [], anchor: document.body, onpick: vi.fn(), onclose: vi.fn() } });
-  expect(await screen.findByText('Nothing is left to connect it to.')).toBeTruthy();
+  expect(await screen.findByText('Nothing left to connect.')).toBeTruthy();
 });

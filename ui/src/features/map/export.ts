@@ -41,7 +41,7 @@ const legend: { label: string; kind: MapLinkKind; stroke: Stroke }[] = [
   { label: 'loads, uses, provided by', kind: 'uses', stroke: plain },
   { label: 'requires', kind: 'depends', stroke: { colour: 'muted', width: 1.75 } },
   { label: 'optional', kind: 'depends', stroke: { colour: 'muted', width: 1.75, dash: '5 3' } },
-  { label: 'names, missing', kind: 'names', stroke: { colour: 'danger', width: 1.5, dash: '4 3' } },
+  { label: 'references, missing', kind: 'names', stroke: { colour: 'danger', width: 1.5, dash: '4 3' } },
   { label: 'overlap', kind: 'overlap', stroke: { colour: 'warn', width: 1.5, dash: '1.5 3' } },
 ];
 
@@ -61,7 +61,7 @@ function nodeShapes({ node, x, y, width, height }: Box, colours: Palette): Shape
       ? 'in trash'
       : 'missing'
     : node.folded > 0
-      ? `${node.folded} folded`
+      ? `${node.folded} collapsed`
       : detailOf(node);
   const inset = node.kind === 'agent' ? 18 : 12;
   const name = fit(node.name, width - 2 * inset, 12);

@@ -1,7 +1,8 @@
 /** The nodes as the canvas takes them, with sizes and ports known beforehand, so that nothing is measured. */
 import { type Node, Position } from '@xyflow/svelte';
+import { plural } from '$kit/labels';
 import type { Access as Level, BlastRadius, MapPoint } from '$lib/ipc';
-import { type Shown, type ShownNode, detailOf, distancesOf, findingsOf, serverStateOf } from './model';
+import { type Shown, type ShownNode, detailOf, distancesOf, findingsOf, serverStateOf, serverStateWords } from './model';
 import { nodeHeight, widthOf } from './place';
 
 export type FlowNode = Node<{ node: ShownNode; distance: number | null; access: Access[] }, 'library'>;
@@ -154,10 +155,10 @@ export function lettersOf(access: readonly Access[]): string[] {
 
 /** What a screen reader says of a node. */
 export function label(node: ShownNode): string {
-  if (node.folded) return `${node.name}, ${node.folded} folded`;
+  if (node.folded) return `${node.name}, ${node.folded} collapsed`;
   const what = node.kind === 'missing' ? 'missing tool' : node.is_trashed ? `${node.kind} in the trash` : node.kind;
   const { errors, warnings } = findingsOf(node);
-  const troubles = errors ? `, ${errors} errors` : warnings ? `, ${warnings} warnings` : '';
+  const troubles = errors ? `, ${plural(errors, 'error')}` : warnings ? `, ${plural(warnings, 'warning')}` : '';
   const [detail, state] = [node.kind === 'missing' ? '' : detailOf(node), serverStateOf(node)];
-  return `${node.name}, ${what}${detail && `, ${detail}`}${state ? `, ${state}` : ''}${troubles}`;
+  return `${node.name}, ${what}${detail && `, ${detail}`}${state ? `, ${serverStateWords[state]}` : ''}${troubles}`;
 }

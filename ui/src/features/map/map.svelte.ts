@@ -268,7 +268,7 @@ export class LibraryMap {
   }
 
   /** Creates or changes a link, as one step that can be undone. */
-  async put(link: MapLink, label = 'Change a link'): Promise<boolean> {
+  async put(link: MapLink, label = 'Edit link'): Promise<boolean> {
     const links = this.data.value?.links ?? [];
     const before = links.find((known) => known.key === link.key) ?? null;
     // A skill has one parent: another one takes its place.
@@ -291,7 +291,7 @@ export class LibraryMap {
     if (!link) return false;
     const done = await this.#try(async () => {
       await this.backend.removeLink(link.kind, link.from, link.to, link.aggregate_version);
-      this.steps.push({ kind: 'link', label: 'Remove a link', before: link, after: null, replaced: null });
+      this.steps.push({ kind: 'link', label: 'Remove link', before: link, after: null, replaced: null });
       if (this.selection?.key === key) this.selection = null;
     });
     await this.load();

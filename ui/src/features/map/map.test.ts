@@ -220,14 +220,14 @@ describe('after a restart', () => {
     backend.data.links = backend.data.links.map((known) => (known.key === key ? { ...known, access: 'write' } : known));
     let next = await restart();
     await next.undo();
-    expect(next.refused?.message).toContain('The link from triage to crew was changed since');
+    expect(next.refused?.message).toContain('The link from triage to crew has changed since');
     expect([backend.data.links.some((known) => known.key === key), next.steps.canUndo]).toEqual([true, false]);
 
     await next.move(new Map([['tool:crew', { x: 5, y: 6 }]]));
     backend.data.nodes.find((known) => known.key === 'tool:crew')!.position = { x: 9, y: 9 };
     next = await restart();
     await next.undo();
-    expect(next.refused?.message).toContain('moved again since');
+    expect(next.refused?.message).toContain('have been moved since');
     expect(next.node('tool:crew')?.position).toEqual({ x: 9, y: 9 });
 
     await next.remove(key);
@@ -242,7 +242,7 @@ describe('after a restart', () => {
     backend.text = 'after and more';
     await next.undo();
     expect([backend.text, next.steps.canUndo]).toEqual(['after and more', false]);
-    expect(next.refused?.message).toContain('A skill was changed since');
+    expect(next.refused?.message).toContain('A skill has changed since');
   });
 
   it('what cannot be read is forgotten with what is before it', async () => {

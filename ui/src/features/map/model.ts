@@ -12,6 +12,7 @@ import type {
   MapNodeKind,
   MapPosition,
   MapProvider,
+  ServerState,
 } from '$lib/ipc';
 
 /** A node of one kind. */
@@ -31,19 +32,19 @@ export const kindLabels: Record<MapNodeKind, string> = {
   skill: 'Skills',
   tool: 'Tools',
   server: 'Servers',
-  client: 'Client’s own tools',
+  client: 'Client tools',
   missing: 'Missing tools',
 };
 
 export const linkWords: Record<MapLinkKind, string> = {
   assigned: 'loads',
   uses: 'uses',
-  names: 'names a missing tool:',
+  names: 'references missing tool',
   depends: 'requires',
-  parent: 'is filed under',
+  parent: 'is a child of',
   provided: 'is provided by',
   needs: 'needs',
-  given: 'is given',
+  given: 'has tool',
   component: 'has a component with',
   brought: 'uses',
   overlap: 'overlaps with',
@@ -51,7 +52,7 @@ export const linkWords: Record<MapLinkKind, string> = {
 
 export const implementationLabels: Record<ImplementationKind, string> = {
   mcp_server: 'MCP server',
-  rest: 'HTTP call',
+  rest: 'HTTP request',
   python: 'Python script',
   javascript: 'JavaScript',
   java: 'Java class',
@@ -63,7 +64,16 @@ export const providerLabels: Record<MapProvider, string> = {
   mcp_http: 'MCP, HTTP',
   scripts: 'Sandboxed scripts',
   java: 'Java classes',
-  rest: 'HTTP calls',
+  rest: 'HTTP requests',
+};
+
+export const serverStateWords: Record<ServerState, string> = {
+  running: 'running',
+  starting: 'starting',
+  stopped: 'stopped',
+  failed: 'failed',
+  needs_consent: 'needs consent',
+  unknown: 'not set up',
 };
 
 /** What is said of a node beside its name. */

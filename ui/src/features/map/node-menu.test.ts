@@ -14,11 +14,11 @@ function labels(node: object, targets: number) {
 }
 
 it.each([
-  ['a skill', { kind: 'skill' }, 1, ['Show details', 'Open in Library', 'Connect…', 'Show what depends on it']],
-  ['a tool by itself', { kind: 'tool' }, 0, ['Show details', 'Open in Tools', 'Show what depends on it']],
-  ['a server', { kind: 'server', state: 'running' }, 0, ['Show details', 'Open in Tools', 'Show what depends on it']],
-  ['what is no server', { kind: 'server', state: null }, 0, ['Show details', 'Show what depends on it']],
-  ['an agent', { kind: 'agent' }, 1, ['Show details', 'Connect…', 'Show what depends on it']],
+  ['a skill', { kind: 'skill' }, 1, ['Show details', 'Open in Library', 'Connect…', 'Show dependents']],
+  ['a tool by itself', { kind: 'tool' }, 0, ['Show details', 'Open in Tools', 'Show dependents']],
+  ['a server', { kind: 'server', state: 'running' }, 0, ['Show details', 'Open in Tools', 'Show dependents']],
+  ['what is no server', { kind: 'server', state: null }, 0, ['Show details', 'Show dependents']],
+  ['an agent', { kind: 'agent' }, 1, ['Show details', 'Connect…', 'Show dependents']],
   ['a tool that is missing', { kind: 'missing' }, 0, ['Show details']],
   ['a skill in the trash', { kind: 'skill', is_trashed: true }, 1, ['Show details']],
   ['a folded group', { kind: 'skill', folded: 4 }, 1, ['Expand']],

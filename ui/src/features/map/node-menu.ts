@@ -41,7 +41,7 @@ export function nodeMenu(map: LibraryMap, key: string, { open, connect }: NodeAc
       ? [{ id: 'connect', label: 'Connect…', icon: Link, kbd: 'C', perform: () => connect(key) }]
       : []),
     ...(isThere
-      ? [{ id: 'stops', label: 'Show what depends on it', icon: Radar, perform: () => void map.showBlast(key) }]
+      ? [{ id: 'stops', label: 'Show dependents', icon: Radar, perform: () => void map.showBlast(key) }]
       : []),
   ];
 }

@@ -74,11 +74,11 @@ describe('the place', () => {
   it('says what failed and reads it again, and what to do where there is nothing', async () => {
     backend.getMap.mockRejectedValueOnce(new StudioError('internal', 'The links are damaged.'));
     const { onimport } = await show();
-    expect(wordsOf(screen.getByTestId('error-state'))).toContain('The map could not be read The links are damaged.');
+    expect(wordsOf(screen.getByTestId('error-state'))).toContain('Couldn’t load the map The links are damaged.');
     data = { nodes: [], links: [], cycles: [], groups: [] };
     await fireEvent.click(screen.getByText('Try again'));
-    expect(await screen.findByText('Nothing to draw yet')).toBeTruthy();
-    expect(within(bar()).getByText<HTMLButtonElement>('Lay out').closest('button')!.disabled).toBe(true);
+    expect(await screen.findByText('Nothing to show yet')).toBeTruthy();
+    expect(within(bar()).getByText<HTMLButtonElement>('Auto-layout').closest('button')!.disabled).toBe(true);
     await fireEvent.click(screen.getByText('Import skills'));
     expect(onimport).toHaveBeenCalledOnce();
   });
@@ -112,21 +112,21 @@ describe('the bar', () => {
 
   it('fades kinds, and says that it does', async () => {
     const { map } = await show();
-    await press('Filter all kinds');
+    await press('All types');
     await fireEvent.click(await screen.findByRole('menuitem', { name: 'Tools' }));
     expect(map.lit?.has('tool:git_log')).toBe(false);
-    await waitFor(() => expect(within(bar()).getByText('Filter on')).toBeTruthy());
-    await press('Filter on');
-    await fireEvent.click(await screen.findByText('Only what has problems'));
+    await waitFor(() => expect(within(bar()).getByText('Filtered')).toBeTruthy());
+    await press('Filtered');
+    await fireEvent.click(await screen.findByText('Only with problems'));
     expect([...map.lit!]).toEqual(['skill:plumbing-leaks']);
   });
 
   it('folds by server and group and unfolds, and remembers it', async () => {
     const { map, kept } = await show();
-    await press('Fold by server and group');
+    await press('Collapse by server and group');
     expect(map.collapsed.size).toBeGreaterThan(0);
     expect(JSON.parse(kept.mock.lastCall![0])).toMatchObject({ collapsed: [...map.collapsed] });
-    await press('Unfold all');
+    await press('Expand all');
     expect(map.collapsed.size).toBe(0);
   });
 
@@ -169,30 +169,30 @@ describe('a layout', () => {
 
   it('is kept as one step, and cancelled it changes nothing', async () => {
     const { map } = await show();
-    await press('Lay out');
+    await press('Auto-layout');
     await press('Cancel layout');
     expect(workers[0]!.isOver).toBe(true);
-    await waitFor(() => expect(within(bar()).getByText('Lay out')).toBeTruthy());
+    await waitFor(() => expect(within(bar()).getByText('Auto-layout')).toBeTruthy());
     expect(backend.savePositions).not.toHaveBeenCalled();
-    await press('Lay out');
+    await press('Auto-layout');
     answer([['skill:emergency', 5, 7]], 1);
-    await waitFor(() => expect(map.steps.undoLabel).toBe('Lay out'));
+    await waitFor(() => expect(map.steps.undoLabel).toBe('Auto-layout'));
     expect(backend.savePositions).toHaveBeenCalledWith([{ key: 'skill:emergency', point: { x: 5, y: 7 } }]);
   });
 
   it('that fails says why', async () => {
     await show();
-    await press('Lay out');
+    await press('Auto-layout');
     workers[0]!.onmessage({ data: { error: 'It ran out of memory.' } });
-    expect(wordsOf(await screen.findByRole('alert'))).toBe('The layout stopped: It ran out of memory.');
-    expect(within(bar()).getByText('Lay out')).toBeTruthy();
+    expect(wordsOf(await screen.findByRole('alert'))).toBe('Auto-layout failed: It ran out of memory.');
+    expect(within(bar()).getByText('Auto-layout')).toBeTruthy();
   });
 
   it('that is left with the place is ended', async () => {
     const map = new LibraryMap(backend as unknown as MapBackend, { read: () => null, write: () => {} });
     await map.load();
     const { unmount } = render(Screen, { map });
-    await press('Lay out');
+    await press('Auto-layout');
     unmount();
     expect(workers[0]!.isOver).toBe(true);
   });

@@ -88,7 +88,7 @@ async function moveBack(backend: StepBackend, data: MapData, step: MoveStep, way
   const at = step.keys.flatMap((key, index) => (isThere(key) ? [index] : []));
   if (at.length === 0) throw outdated(step, way, 'These nodes are no longer in the library');
   if (!at.every((index) => isPoint(now.get(step.keys[index]!) ?? null, from[index] ?? null)))
-    throw outdated(step, way, 'These nodes were moved again since');
+    throw outdated(step, way, 'These nodes have been moved since');
   const positions = at.map((index) => ({ key: step.keys[index]!, point: to[index] ?? null }));
   await backend.savePositions(positions);
   return positions;
@@ -103,7 +103,7 @@ async function relink(backend: StepBackend, data: MapData, step: LinkStep, way: 
     throw outdated(step, way, 'One end of this link is no longer in the library');
   const now = data.links.find(({ key }) => key === link.key) ?? null;
   if (!isSame(now, from))
-    throw outdated(step, way, `The link from ${names.get(link.from)} to ${names.get(link.to)} was changed since`);
+    throw outdated(step, way, `The link from ${names.get(link.from)} to ${names.get(link.to)} has changed since`);
   if (to) await backend.saveLink({ ...to, aggregate_version: now?.aggregate_version ?? 0 });
   else await backend.removeLink(link.kind, link.from, link.to, now?.aggregate_version ?? 0);
   if (way === 'undo' && step.replaced && names.has(step.replaced.to))
@@ -120,7 +120,7 @@ async function turn(backend: StepBackend, step: ChangesStep, way: Way) {
 async function retext(backend: StepBackend, step: RenameStep, way: Way, text: RenameStep['texts'][number]) {
   const [from, to] = way === 'undo' ? [text.after, text.before] : [text.before, text.after];
   if (!(await putBack(backend, text.id, from, to)))
-    throw outdated(step, way, 'A skill was changed since; its versions have the earlier text');
+    throw outdated(step, way, 'A skill has changed since (see its version history)');
 }
 
 const SKILL_FILE = 'SKILL.md';

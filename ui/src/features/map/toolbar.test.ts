@@ -39,7 +39,7 @@ it('a layout that runs can be cancelled', async () => {
   await map.load();
   const [onlayout, oncancel] = [vi.fn(), vi.fn()];
   const { rerender } = render(Toolbar, { map, isLayingOut: false, onlayout, oncancel });
-  await fireEvent.click(screen.getByRole('button', { name: 'Lay out' }));
+  await fireEvent.click(screen.getByRole('button', { name: 'Auto-layout' }));
   await rerender({ isLayingOut: true });
   await fireEvent.click(screen.getByRole('button', { name: 'Cancel layout' }));
   expect([onlayout.mock.calls.length, oncancel.mock.calls.length]).toEqual([1, 1]);

@@ -121,8 +121,8 @@ export class ServerForm {
   readonly isCommandLine: boolean = $derived(this.args.length === 0 && /^\S+\s+\S/.test(this.command.trim()));
   /** Why it cannot be stored or tried yet. */
   readonly missing: string | null = $derived.by(() => {
-    if (this.name.trim() === '') return 'Enter a name. Tools refer to the server by it.';
-    if (this.kind === 'stdio' && this.command.trim() === '') return 'Enter the program to start, such as npx.';
+    if (this.name.trim() === '') return 'Enter a name. Tools use it to refer to the server.';
+    if (this.kind === 'stdio' && this.command.trim() === '') return 'Enter a command, such as npx.';
     if (this.kind === 'http' && !/^https?:\/\/./.test(this.url.trim()))
       return 'The URL must start with https:// or http://.';
     return null;

@@ -125,9 +125,9 @@ describe('choosing', () => {
     await fireEvent.click(screen.getByTestId('found-choose'));
     expect(await screen.findByText('Servers on this computer')).toBeTruthy();
     expect(wordsOf(row('fresh'))).toContain('secret://fresh-token');
-    expect(wordsOf(row('fresh'))).toContain('switched off in Claude Code');
+    expect(wordsOf(row('fresh'))).toContain('Disabled in Claude Code');
     expect(wordsOf(row('open'))).toContain('${TOKEN}');
-    expect(wordsOf(row('open'))).toContain('You are asked before a secret is sent');
+    expect(wordsOf(row('open'))).toContain('You’ll be asked before a secret is sent');
     expect(wordsOf(row('there'))).toContain('in the library');
     expect(screen.getByText('The file is larger than 1 MB.')).toBeTruthy();
     for (const [name, isOn] of [

@@ -41,7 +41,7 @@ it('offers its menu once the list is there or has failed, since the list moves i
   backend.listServers = list;
   await servers.load();
   await fireEvent.click(await screen.findByLabelText('Add server'));
-  const entry = await screen.findByText(/^Paste mcpServers/);
+  const entry = await screen.findByText(/^Import MCP servers/);
   await servers.load();
   expect(entry.isConnected).toBe(true);
 });
@@ -60,7 +60,7 @@ it('offers both ways to begin where there is none', async () => {
   expect(screen.queryByTestId('check-servers')).toBeNull();
   await fireEvent.click(screen.getByText('New server'));
   expect([servers.selectedId, onselect.mock.calls]).toEqual([NEW, [[NEW]]]);
-  expect(wordsOf(place())).toContain('New servernot saved yet');
+  expect(wordsOf(place())).toContain('New serverunsaved');
 });
 
 it('is one tab stop, and arrows, Home and End move in it', async () => {
@@ -96,7 +96,7 @@ it('has what is begun and not stored as its last row, reached and opened by keys
   servers.add();
   servers.form!.name = 'begun';
   servers.select('id-a');
-  const begun = (await screen.findByText('not saved yet')).closest<HTMLElement>('[role=option]')!;
+  const begun = (await screen.findByText('unsaved')).closest<HTMLElement>('[role=option]')!;
   row('a').focus();
   await press('End');
   expect(document.activeElement).toBe(begun);
@@ -108,11 +108,11 @@ it('has what is begun and not stored as its last row, reached and opened by keys
 
 it.each<[Partial<ServerDetail>, string]>([
   [{ state: 'running', ping_us: 1500, checked_at: '2026-01-01T10:00:00Z', tools: [tool('x')] }, 'running, 1 tool'],
-  [{ state: 'needs_consent', consent: request('a') }, 'needs consent, waiting for your consent'],
+  [{ state: 'needs_consent', consent: request('a') }, 'needs consent, waiting for consent'],
   [{ state: 'failed', message: 'npx was not found.' }, 'failed, npx was not found.'],
   [{ state: 'stopped' }, 'stopped, tools not listed yet'],
-  [{ is_enabled: false, checked_at: '2026-01-01T10:00:00Z' }, 'stopped, 0 tools, switched off'],
-  [{ state: 'unknown', transport: null, tools: [tool('x'), tool('y')] }, 'not set up, named by 2 tools'],
+  [{ is_enabled: false, checked_at: '2026-01-01T10:00:00Z' }, 'stopped, 0 tools, disabled'],
+  [{ state: 'unknown', transport: null, tools: [tool('x'), tool('y')] }, 'not set up, used by 2 tools'],
 ])('says how a server is: %j', async (part, expected) => {
   await show([server('a', part)]);
   expect(row('a').getAttribute('aria-label')).toBe(`a, ${expected}`);
@@ -130,9 +130,9 @@ it('says what is not saved, also while another one is open', async () => {
   servers.select('id-a');
   servers.form!.command = 'mine';
   servers.select('id-b');
-  await waitFor(() => expect(wordsOf(row('a'))).toContain('changes not saved'));
-  expect(row('a').getAttribute('aria-label')).toContain(', not saved');
-  expect(wordsOf(row('b'))).not.toContain('not saved');
+  await waitFor(() => expect(wordsOf(row('a'))).toContain('unsaved changes'));
+  expect(row('a').getAttribute('aria-label')).toContain(', unsaved');
+  expect(wordsOf(row('b'))).not.toContain('unsaved');
 });
 
 it('asks all of them how they are, not twice at a time, and says when that failed', async () => {
@@ -155,7 +155,7 @@ it('adds from its menu: pasted settings, or an empty page', async () => {
     await fireEvent.click(screen.getByLabelText('Add server'));
     await fireEvent.click(await screen.findByText(label));
   };
-  await pick(/^Paste mcpServers/);
+  await pick(/^Import MCP servers/);
   expect(await screen.findByTestId('paste-servers')).toBeTruthy();
   await fireEvent.click(screen.getByText('Cancel'));
   await waitFor(() => expect(screen.queryByTestId('paste-servers')).toBeNull());

@@ -32,7 +32,7 @@ describe('the head', () => {
       server('files', { state: 'running', ping_us: 400, info: 'Files 2.1', restarts: 2, checked_at: null }),
     );
     expect(state()).toBe('Running');
-    expect(wordsOf(page())).toContain('answers in 0.4 ms, Files 2.1, restarted 2 times');
+    expect(wordsOf(page())).toContain('responds in 0.4 ms, Files 2.1, restarted 2 times');
     expect(screen.queryByTestId('start-server')).toBeNull();
     await fireEvent.click(screen.getByTestId('stop-server'));
     await waitFor(() => expect(state()).toBe('Stopped'));
@@ -62,7 +62,7 @@ describe('the head', () => {
 
   it('moves it to the trash and brings it back from the toast', async () => {
     const { servers } = await show(server('files', { aggregate_version: 4 }));
-    await fireEvent.click(screen.getByLabelText('More'));
+    await fireEvent.click(screen.getByLabelText('More options'));
     await fireEvent.click(await screen.findByText('Move to trash'));
     await waitFor(() => expect(servers.list).toEqual([]));
     expect(commands.listDependents).toHaveBeenCalledWith([{ kind: 'server', id: 'id-files', aggregate_version: 4 }]);
@@ -75,7 +75,7 @@ describe('the head', () => {
     vi.mocked(commands.listDependents).mockResolvedValue([{ name: 'transfer_call' } as never]);
     const { backend, servers } = await show();
     const trash = vi.spyOn(backend, 'trashItem');
-    await fireEvent.click(screen.getByLabelText('More'));
+    await fireEvent.click(screen.getByLabelText('More options'));
     await fireEvent.click(await screen.findByText('Move to trash'));
     await waitFor(() => expect(trashing.asked?.name).toBe('files'));
     trashing.answer(false);
@@ -101,7 +101,7 @@ describe('by keyboard', () => {
     const name = screen.getByTestId('server-name');
     await fireEvent.keyDown(name, { key: 's', ctrlKey: true });
     await write(name, '  ');
-    expect(screen.getByTestId('save-server').dataset.tip).toBe('Enter a name. Tools refer to the server by it.');
+    expect(screen.getByTestId('save-server').dataset.tip).toBe('Enter a name. Tools use it to refer to the server.');
     await fireEvent.keyDown(name, { key: 's', ctrlKey: true });
     expect(backend.saved).toEqual([]);
     await write(name, 'papers');
@@ -136,7 +136,7 @@ describe('what it says of itself', () => {
     const { onopentool } = await show(
       server('late', { state: 'unknown', transport: null, aggregate_version: 0, tools }),
     );
-    expect(wordsOf(page())).toContain('a, b and c name this server, but nothing says how it is reached.');
+    expect(wordsOf(page())).toContain('a, b and c use this server, but it isn’t set up yet.');
     expect(screen.queryByTestId('server-log')).toBeNull();
     expect(screen.queryByTestId('offered-tools')).toBeNull();
     expect(wordsOf(screen.getByTestId('save-server'))).toBe('Set up');
@@ -246,7 +246,7 @@ describe('its tools and its log', () => {
     expect(wordsOf(screen.getByTestId('offered-tools'))).toContain('Start the server to list its tools.');
     backend.put(server('files', { checked_at: '2026-01-01T10:00:00Z' }));
     await servers.load();
-    await waitFor(() => expect(wordsOf(screen.getByTestId('offered-tools'))).toContain('offers no tools'));
+    await waitFor(() => expect(wordsOf(screen.getByTestId('offered-tools'))).toContain('has no tools'));
   });
 
   it('says why the log cannot be read, and that there is nothing in it', async () => {

@@ -3,6 +3,7 @@
  * imported. One server that does not start keeps no other from starting.
  */
 import { SvelteSet } from 'svelte/reactivity';
+import { plural } from '$kit/labels';
 import { type ServerDetail, type ServerEdit, type ServerImport, StudioError } from '$lib/ipc';
 import { Part } from '$lib/state/part.svelte';
 import type { Servers } from './servers.svelte';
@@ -119,13 +120,13 @@ export class Paste {
     this.#put(working);
     try {
       const server = await start(added.server.id);
-      if (server.consent) return this.#put({ ...working, server, state: 'asks', message: 'Waiting for your consent' });
+      if (server.consent) return this.#put({ ...working, server, state: 'asks', message: 'Waiting for consent' });
       if (server.state !== 'running')
-        return this.#put({ ...working, server, state: 'failed', message: server.message || 'It did not start.' });
+        return this.#put({ ...working, server, state: 'failed', message: server.message || 'The server didn’t start.' });
       const names = server.tools.filter(({ tool_id }) => tool_id === null).map(({ name }) => name);
-      this.#put({ ...working, server, message: `Importing ${names.length} tools` });
+      this.#put({ ...working, server, message: `Importing ${plural(names.length, 'tool')}` });
       const tools = names.length > 0 ? await this.#servers.importTools(server.id, names) : [];
-      const message = tools.length === 1 ? '1 tool imported' : `${tools.length} tools imported`;
+      const message = `${plural(tools.length, 'tool')} imported`;
       this.#put({ ...working, server, state: 'imported', message });
     } catch (thrown) {
       this.#put({ ...working, state: 'failed', message: StudioError.from(thrown).message });

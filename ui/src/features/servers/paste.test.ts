@@ -111,7 +111,7 @@ it('says what is wrong in the text as it is read, and of which field', async () 
 describe('choosing', () => {
   it('leaves out what would take the place of another, until the author picks it', async () => {
     await show([pasted('files'), pasted('git')], [server('files')]);
-    await screen.findByText('exists already; tick to replace it');
+    await screen.findByText('already exists; select to replace it');
     const box = screen.getByLabelText<HTMLInputElement>('Add files');
     await waitFor(() => expect(wordsOf(add())).toBe('Add 1 server'));
     await fireEvent.click(box);

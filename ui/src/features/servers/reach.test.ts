@@ -93,7 +93,7 @@ describe('variables', () => {
 
   it('say which secret is not kept yet, and offer no reference to be kept', async () => {
     show(of('secret://nowhere'));
-    expect(await screen.findByText(/No secret named nowhere is kept yet/)).toBeTruthy();
+    expect(await screen.findByText(/There’s no secret named nowhere/)).toBeTruthy();
     expect(screen.queryByTestId('keep-API_KEY')).toBeNull();
   });
 
@@ -164,10 +164,10 @@ describe('what it may reach', () => {
 describe('an address', () => {
   it('must be one, and is all that is stored of it', async () => {
     const { form } = show();
-    await fireEvent.click(screen.getByText('Address (HTTP)'));
+    await fireEvent.click(screen.getByText('URL (HTTP)'));
     expect(form.missing).toBe('The URL must start with https:// or http://.');
     await write(await screen.findByTestId('server-url'), ' https://a.example/mcp ');
-    await fireEvent.click(screen.getByLabelText('Allow this machine and private networks'));
+    await fireEvent.click(screen.getByLabelText('Allow localhost and private networks'));
     expect(form.missing).toBeNull();
     expect(form.transport).toEqual({ kind: 'http', url: 'https://a.example/mcp', headers: [], allow_private: true });
     expect(screen.queryByTestId('server-command')).toBeNull();

@@ -31,7 +31,7 @@ it('takes pasted servers over: add, start, allow, import', async () => {
     },
   ];
   backend.secrets = ['files-token'];
-  await fireEvent.click(screen.getByRole('button', { name: 'Paste JSON' }));
+  await fireEvent.click(screen.getByRole('button', { name: 'Import MCP servers…' }));
   await write(await screen.findByTestId('paste-servers'), '{"mcpServers":{}}');
   expect((await screen.findByTestId('found-servers')).textContent).toContain('npx -y files');
   expect(screen.getByTestId('paste-problem').textContent).toMatch(/3:5.*no command/);
@@ -82,7 +82,7 @@ it('puts a value away as a secret', async () => {
   const name = await screen.findByTestId<HTMLInputElement>('secret-name');
   expect(name.value).toBe('telephony-token');
   await write(name, 'taken');
-  expect((await screen.findByRole('alert')).textContent).toContain('There is a secret named taken.');
+  expect((await screen.findByRole('alert')).textContent).toContain('A secret named taken already exists.');
   await write(name, 'telephony-token');
   await fireEvent.click(screen.getByTestId('keep-secret'));
   const value = screen.getByRole<HTMLInputElement>('textbox', { name: 'Value of TELEPHONY_TOKEN', hidden: true });

@@ -262,7 +262,7 @@ export class Servers {
       );
     const [first] = failures;
     if (!first) return taken;
-    const done = `${names.length - failures.length} of ${names.length} tools are imported. `;
+    const done = `${names.length - failures.length} of ${names.length} tools imported. `;
     throw new StudioError(first.code, done + failures.map(({ message }) => message).join(' '), first.detail);
   }
 

@@ -208,10 +208,10 @@ describe('a server’s page', () => {
   it('goes on where a server that was only named is set up', async () => {
     const named = server('late', { id: 'late', aggregate_version: 0, transport: null, state: 'unknown' });
     const { backend, servers } = await loaded({ ...named, tools: [tool('x', true)] });
-    expect(summary(servers.list[0]!)).toBe('named by 1 tool');
+    expect(summary(servers.list[0]!)).toBe('used by 1 tool');
     servers.select('late');
     expect(servers.form!.edit).toMatchObject({ id: null, name: 'late' });
-    expect(servers.form!.missing).toMatch(/program/);
+    expect(servers.form!.missing).toMatch(/command/);
     servers.form!.command = 'npx';
     backend.servers = [];
     await servers.save();
@@ -239,7 +239,7 @@ describe('a server’s page', () => {
       return take(id, names);
     };
     const all = servers.importTools('id-a', ['x', 'taken', 'y']);
-    await expect(all).rejects.toThrow('2 of 3 tools are imported. The library has another tool named taken.');
+    await expect(all).rejects.toThrow('2 of 3 tools imported. The library has another tool named taken.');
     expect(servers.list[0]?.tools.map(({ tool_id }) => tool_id)).toEqual(['tool-x', null, 'tool-y']);
     expect(servers.isWorking('tools id-a')).toBe(false);
   });
@@ -329,7 +329,7 @@ describe('words', () => {
     });
     const running = server('a', { state: 'running', tools: [tool('x'), changed], checked_at: '2026-01-01T10:00:00Z' });
     expect(summary(running)).toBe('2 tools, git_log changed');
-    expect(summary(server('a', { is_enabled: false }))).toBe('switched off');
+    expect(summary(server('a', { is_enabled: false }))).toBe('disabled');
   });
 
   it('are named after the server and what they are for', () => {

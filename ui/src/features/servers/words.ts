@@ -31,17 +31,17 @@ export const drifted = (server: ServerDetail): ServerTool[] => server.tools.filt
 
 /** Under a server's name: what is wrong, else what it offers and what changed there. */
 export function summary(server: ServerDetail): string {
-  if (server.state === 'needs_consent') return 'waiting for your consent';
-  if (server.state === 'unknown') return `named by ${plural(server.tools.length, 'tool')}`;
+  if (server.state === 'needs_consent') return 'waiting for consent';
+  if (server.state === 'unknown') return `used by ${plural(server.tools.length, 'tool')}`;
   if (server.state === 'failed' || server.message) return server.message;
   const known = server.tools.length;
   if (!server.checked_at && server.is_enabled)
     return known > 0 ? `${plural(known, 'tool')}, not checked yet` : 'tools not listed yet';
-  if (!server.checked_at) return 'switched off';
+  if (!server.checked_at) return 'disabled';
   const changed = drifted(server);
   const changes =
     changed.length === 0 ? '' : changed.length === 1 ? `${changed[0]!.name} changed` : `${changed.length} changed`;
-  const off = server.is_enabled ? '' : 'switched off';
+  const off = server.is_enabled ? '' : 'disabled';
   return [plural(server.tools.length, 'tool'), changes, off].filter(Boolean).join(', ');
 }
 
@@ -62,7 +62,7 @@ export const stateLabels: Record<ServerState, string> = {
   stopped: 'Stopped',
   starting: 'Starting',
   running: 'Running',
-  needs_consent: 'Waiting for your consent',
+  needs_consent: 'Waiting for consent',
   failed: 'Failed',
   unknown: 'Not set up',
 };

@@ -17,24 +17,24 @@ async function show(settings: AdkSettings) {
 it('adk finds a skill by the ways that are set, in their order', async () => {
   const { last, taken } = await show(defaultSetup.adk);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Remove way 1' }).disabled).toBe(true);
-  await fireEvent.click(screen.getByRole('button', { name: 'Add a way' }));
+  await fireEvent.click(screen.getByRole('button', { name: 'Add strategy' }));
   expect(last().strategies).toEqual([{ kind: 'message' }, { kind: 'name', name: '' }]);
   await taken();
-  await fireEvent.input(screen.getByLabelText('Name of way 2'), { target: { value: 'gas' } });
+  await fireEvent.input(screen.getByLabelText('Name for strategy 2'), { target: { value: 'gas' } });
   expect(last().strategies[1]).toEqual({ kind: 'name', name: 'gas' });
   await taken();
-  await fireEvent.click(screen.getByRole('button', { name: 'Try way 2 earlier' }));
+  await fireEvent.click(screen.getByRole('button', { name: 'Move strategy 2 up' }));
   expect(last().strategies).toEqual([{ kind: 'name', name: 'gas' }, { kind: 'message' }]);
   await taken();
   expect(await faults()).toEqual([]);
-  await fireEvent.click(screen.getByRole('button', { name: 'Remove way 2' }));
+  await fireEvent.click(screen.getByRole('button', { name: 'Remove strategy 2' }));
   expect(last().strategies).toEqual([{ kind: 'name', name: 'gas' }]);
 });
 
 it('says what a missing tool does', async () => {
   const { last, taken } = await show(defaultSetup.adk);
-  expect(screen.getByText(/A skill that lists a tool this session does not have is not selected/)).toBeTruthy();
-  await fireEvent.click(screen.getByRole('radio', { name: 'Permissive' }));
+  expect(screen.getByText(/Skills that list a tool this session doesn’t have aren’t selected/)).toBeTruthy();
+  await fireEvent.click(screen.getByRole('radio', { name: 'Ignore' }));
   expect(last()).toEqual({ ...defaultSetup.adk, mode: 'permissive' });
   await taken();
   expect(screen.getByText(/selected without the tools/)).toBeTruthy();

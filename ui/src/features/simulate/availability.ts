@@ -28,17 +28,17 @@ const shown = (isOn: readonly boolean[]): ShownTool[] =>
 export const states: readonly AvailabilityState[] = [
   {
     title: 'No skill is active',
-    about: 'Every component tool is on from the start.',
+    about: 'All component tools are available.',
     tools: shown([true, true, true, false]),
   },
   {
     title: 'A skill with tools is active',
-    about: 'Of the component tools only those the skill names stay on. The tools it brings itself come on.',
+    about: 'Only the component tools that the skill lists stay available. The skill’s own tools become available.',
     tools: shown([true, true, false, true]),
   },
   {
     title: 'A skill without tools is active',
-    about: 'Nothing changes: a skill that names no tools leaves them alone.',
+    about: 'Nothing changes: a skill that lists no tools doesn’t affect them.',
     tools: shown([true, true, true, false]),
   },
 ];
@@ -51,11 +51,11 @@ export const ownerWords: Record<Owner, string> = {
 
 /** What a skill turns on or off, in the order it counts. */
 export const rules: readonly string[] = [
-  'Global tools are always on: those of the runtime itself, and those given to the agent. Skills never touch them.',
-  'One skill is active at a time. Activating another one deactivates the first.',
-  'Deactivating a skill brings every component tool back on.',
-  'A call to a tool that is off is answered with “Tool "name" is currently disabled”. Nothing runs.',
-  'A tool that is in no component and no library is missing: it is never offered, and the session warns about it.',
+  'Global tools are always available: the runtime’s own tools and the agent’s extra tools. Skills don’t affect them.',
+  'Only one skill is active at a time. Activating another one deactivates it.',
+  'Deactivating a skill makes all component tools available again.',
+  'A call to an unavailable tool returns “Tool "name" is currently disabled”. Nothing runs.',
+  'A tool that isn’t in any component or library is missing: the model never sees it, and the session shows a warning.',
 ];
 
 export interface RuntimeRow {
@@ -69,32 +69,32 @@ export interface RuntimeRow {
 export const runtimeRows: readonly RuntimeRow[] = [
   {
     name: 'Agent Skills client',
-    start: 'Names and descriptions, as the host cuts them',
-    opens: 'The model calls the client’s skill tool, such as activate_skill; the answer is the body. Files come when read',
+    start: 'Names and descriptions, as shortened by the client',
+    opens: 'The model calls the client’s skill tool, such as activate_skill, which returns the body. Files load when read',
     active: 'Several',
   },
   {
     name: 'agent-lib',
-    start: 'Names and descriptions; schemas of all tools that are on',
-    opens: 'The model calls get_skill; the skill decides which component tools are on',
+    start: 'Names and descriptions, plus schemas of all available tools',
+    opens: 'The model calls get_skill. The skill determines which component tools are available',
     active: 'One',
   },
   {
     name: 'light-genai-4j',
-    start: 'Descriptions in load order, no tools of skills',
-    opens: 'The model chooses a skill; then its tools are registered, and those of the skills it requires',
+    start: 'Descriptions in load order, without the skills’ tools',
+    opens: 'The model chooses a skill. Its tools are registered, along with those of the skills it requires',
     active: 'Several',
   },
   {
     name: 'adk-rust',
-    start: 'Nothing of any skill',
-    opens: 'Each message selects at most one skill by score; its text and its bound tools come together',
-    active: 'One a message',
+    start: 'Nothing about skills',
+    opens: 'Each message selects at most one skill by score. Its text and bound tools load together',
+    active: 'One per message',
   },
   {
     name: 'Everything up front',
-    start: 'Every body and every schema',
-    opens: 'Not needed: this is the baseline the others are compared with',
+    start: 'All bodies and schemas',
+    opens: 'Not needed: this is the baseline for comparison',
     active: 'All',
   },
 ];

@@ -11,7 +11,7 @@ export function stepWords(step: SimulationPoint, at: number, what: string): stri
   const parts = contextTiers.flatMap(({ label, of }) =>
     step.tiers[of] > 0 ? [`${label} ${count(step.tiers[of])}`] : [],
   );
-  return `Step ${at + 1}, ${what}: ${count(step.tokens)} tokens. ${parts.join(', ')}. Everything up front ${count(step.baseline_tokens)}.`;
+  return `Step ${at + 1}, ${what}: ${count(step.tokens)} tokens. ${parts.join(', ')}. All loaded up front ${count(step.baseline_tokens)}.`;
 }
 
 /** Tokens of some parts together. */

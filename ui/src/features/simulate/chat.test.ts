@@ -138,9 +138,9 @@ describe('texts', () => {
 
 describe('words', () => {
   it('say what is wrong and what to do', () => {
-    expect(warningWords({ kind: 'unknown_tool', skill: 'pico', tool: 'rank' })).toMatch(/rank.*Give it to a component/);
+    expect(warningWords({ kind: 'unknown_tool', skill: 'pico', tool: 'rank' })).toMatch(/rank.*Add it to a component/);
     const alone = warningWords({ kind: 'unknown_tool', skill: 'pico', tool: 'rank' }, 'Claude Code');
-    expect(alone).toMatch(/rank.*Make it in Tools/);
+    expect(alone).toMatch(/rank.*Create it in Tools/);
     expect(alone).not.toContain('agent');
     for (const warning of [
       { kind: 'global_tool', skill: 'a', tool: 'b' },
@@ -150,7 +150,7 @@ describe('words', () => {
     ] as const)
       expect(warningWords(warning)).toMatch(/^a .*\.$/);
     expect(Object.values(failureWords).every((words) => /\. .*\.$/.test(words))).toBe(true);
-    expect(endWords('too_many_iterations', 10)).toMatch(/10 questions.*Raise the limit/);
+    expect(endWords('too_many_iterations', 10)).toMatch(/10 model calls.*Raise the limit/);
     expect([endWords('answered', 1), endWords('model_failed', 1)]).toEqual([null, null]);
     expect(endWords('cancelled', 1)).toMatch(/^Stopped/);
     expect(endWords('completed', 1)).toMatch(/done/);
@@ -161,7 +161,7 @@ describe('words', () => {
       const event = compacted(...skills);
       return event.kind === 'compacted' ? compactedWords(event.skills) : '';
     };
-    const gone = 'The list of skills is gone.';
+    const gone = 'The skill list was removed.';
     expect(
       told(
         ['style', 120, { kind: 'whole' }],
@@ -169,10 +169,10 @@ describe('words', () => {
         ['brand', 6_400, { kind: 'nothing' }],
       ),
     ).toBe(
-      `${gone} 2 of 3 loaded skills were attached again; pdf only its first 5,000 of 8,210 tokens; brand was dropped.`,
+      `${gone} 2 of 3 loaded skills were reattached; pdf with only its first 5,000 of 8,210 tokens; brand was dropped.`,
     );
-    expect(told(['style', 120, { kind: 'whole' }])).toBe(`${gone} 1 of 1 loaded skill was attached again.`);
-    expect(told()).toBe(`${gone} No skill was loaded.`);
+    expect(told(['style', 120, { kind: 'whole' }])).toBe(`${gone} 1 of 1 loaded skill was reattached.`);
+    expect(told()).toBe(`${gone} No skills were loaded.`);
   });
 
   it('name what a piece of the prompt comes from', () => {
@@ -189,6 +189,6 @@ describe('words', () => {
           { kind: 'model' },
         ] as const
       ).map((origin) => originWords(origin)),
-    ).toEqual(['Agent’s instruction', 'Runtime', 's', 's/a.md', 't', 'c', 'User', 'Model']);
+    ).toEqual(['System prompt', 'Runtime', 's', 's/a.md', 't', 'c', 'User', 'Model']);
   });
 });

@@ -75,7 +75,7 @@ export function conversation(events: readonly SimulationEvent[]): Item[] {
         const { content, is_error: isError, is_carried_out: isCarriedOut, elapsed_us: elapsed } = event;
         const call = calls.get(event.id);
         if (call) call.answer = { event: at, content, isError, isCarriedOut, elapsed };
-        else put(at, { kind: 'note', text: `${event.name} answered: ${content}` });
+        else put(at, { kind: 'note', text: `${event.name} returned: ${content}` });
         break;
       }
       case 'component_changed': {
@@ -101,13 +101,13 @@ export function conversation(events: readonly SimulationEvent[]): Item[] {
         put(at, { kind: 'tools', on: event.tools.filter((tool) => tool.is_enabled).length, of: event.tools.length });
         break;
       case 'component_registered':
-        put(at, { kind: 'note', text: `The component ${event.key} was registered.` });
+        put(at, { kind: 'note', text: `Registered the component ${event.key}.` });
         break;
       case 'skill_removed':
-        put(at, { kind: 'note', text: `The skill ${event.skill} was taken out.` });
+        put(at, { kind: 'note', text: `Removed the skill ${event.skill}.` });
         break;
       case 'file_read':
-        put(at, { kind: 'note', text: `${event.skill}/${event.path} was read.` });
+        put(at, { kind: 'note', text: `Read ${event.skill}/${event.path}.` });
         break;
       case 'compacted': {
         isAnswering = false;

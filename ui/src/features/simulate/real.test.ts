@@ -53,7 +53,7 @@ describe('a session with a chat model', () => {
   it('leads to Settings where none is set up, and takes the first that is', async () => {
     const simulate = await show();
     await choose();
-    await fireEvent.click(await screen.findByRole('button', { name: /Set one up in Settings/ }));
+    await fireEvent.click(await screen.findByRole('button', { name: /Open Settings/ }));
     expect(app.overlay).toBe('settings');
     studio.models = { models: [{ name: 'mine', provider: 'openai', model: 'small' }], picks: '' };
     app.overlay = null;
@@ -107,7 +107,7 @@ describe('a session with a chat model', () => {
     expect(shown.textContent).toContain('slow down');
     await fireEvent.click(within(shown).getByRole('button', { name: '2 200' }));
     expect(shown.textContent).toContain('Bearer $MY_KEY');
-    expect(shown.textContent).toContain('12 tokens read, 3 written (estimated)');
+    expect(shown.textContent).toContain('12 input tokens, 3 output (estimated)');
     await fireEvent.click(screen.getByTestId('copy-curl'));
     expect(write).toHaveBeenCalledWith(exchange.curl);
   });
@@ -121,6 +121,6 @@ describe('a session with a chat model', () => {
       steps: [],
     };
     await show('1');
-    expect((await screen.findByTestId('capped')).textContent).toMatch(/cap of \$0\.25: \$0\.25 are spent.*\$0\.01/);
+    expect((await screen.findByTestId('capped')).textContent).toMatch(/cap of \$0\.25: \$0\.25 spent.*\$0\.01/);
   });
 });

@@ -178,7 +178,7 @@ describe('before a session', () => {
     studio.agents = [];
     const simulate = await show(null);
     simulate.beginWithSkills(['c']);
-    const picks = await screen.findByRole('group', { name: 'Skills to choose' });
+    const picks = await screen.findByRole('group', { name: 'Choose skills' });
     const shown = () => within(picks).getAllByRole('button');
     expect(shown().slice(0, 3).map(wordsOf)).toEqual(['c', 'a', 'b']);
     expect(shown()).toHaveLength(41);
@@ -206,11 +206,11 @@ describe('before a session', () => {
     });
     const simulate = await show('1');
     const bar = screen.getByTestId('session-bar').textContent;
-    expect(bar).toContain('its own tools are mocks');
-    expect(bar).not.toMatch(/own implementations|agent-lib|Agent Skills client/);
-    await waitFor(() => expect(screen.getByText('Claude Code’s own tools: always on')).toBeTruthy());
+    expect(bar).toContain('built-in tools mocked');
+    expect(bar).not.toMatch(/real tools|agent-lib|Agent Skills client/);
+    await waitFor(() => expect(screen.getByText('Claude Code’s built-in tools: always available')).toBeTruthy());
     expect(screen.getByTestId('tools-table').textContent).not.toContain('global');
-    expect(screen.getByTestId('not-taken').textContent).toContain('1 skill left out');
+    expect(screen.getByTestId('not-taken').textContent).toContain('1 skill skipped');
     simulate.leave();
     await fireEvent.click(await screen.findByRole('radio', { name: 'From skills' }));
     await fireEvent.click(await screen.findByRole('button', { name: /^More/ }));
@@ -232,7 +232,7 @@ describe('before a session', () => {
     studio.agents = [{ id: '1', name: 'empty', model: 'm', skills: [] }];
     await show(null);
     expect(screen.getByText(/empty has no skills/)).toBeTruthy();
-    await fireEvent.click(screen.getByRole('button', { name: 'Give it skills' }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Add skills' }));
     expect(onagent).toHaveBeenCalledOnce();
   });
 
@@ -246,7 +246,7 @@ describe('before a session', () => {
     await show(null);
     const list = screen.getByTestId('sessions');
     expect(within(list).getAllByTestId('session-row')).toHaveLength(4);
-    for (const mark of ['interrupted', 'cannot be read', 'Limit reached'])
+    for (const mark of ['interrupted', 'can’t be read', 'Limit reached'])
       expect(within(list).getByText(mark)).toBeTruthy();
     await write(within(list).getByRole('textbox', { name: 'Find a session' }), 'another');
     expect(within(list).getAllByTestId('session-row').map(wordsOf)).toEqual([expect.stringContaining('Another one')]);
@@ -287,7 +287,7 @@ describe('a session', () => {
     expect(within(clear!).getByTestId('call-answer').textContent).toBe('Tool "clear_picos" is currently disabled');
     await fireEvent.click(within(set!).getByRole('button'));
     expect(within(set!).getByTestId('call-arguments').textContent).toContain('"element": "outcome"');
-    expect(wordsOf(set!)).toContain('The state of picos changed');
+    expect(wordsOf(set!)).toContain('picos changed. See the State tab.');
   });
 
   it('is scrubbed by keys, and what comes after is pale', async () => {
@@ -297,10 +297,10 @@ describe('a session', () => {
     const handle = screen.getByRole('slider', { name: 'Step' });
     await fireEvent.keyDown(handle, { key: 'Home' });
     expect([simulate.at, wordsOf(screen.getByTestId('step-tokens'))]).toEqual([0, '100']);
-    expect(handle.getAttribute('aria-valuetext')).toMatch(/^Step 1, pico: 100 tokens\. .*Everything up front 400\./);
+    expect(handle.getAttribute('aria-valuetext')).toMatch(/^Step 1, pico: 100 tokens\. .*All loaded up front 400\./);
     expect(screen.getByText('Step 1 ends here')).toBeTruthy();
     expect(document.querySelectorAll('.item.after')).toHaveLength(4);
-    await fireEvent.click(screen.getByRole('button', { name: 'Newest step' }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Latest step' }));
     expect(screen.queryByText(/ends here/)).toBeNull();
   });
 
@@ -315,12 +315,12 @@ describe('a session', () => {
     ];
     studio.views['1'] = view('1', { steps });
     await show();
-    expect(wordsOf(screen.getByTestId('moves-entered'))).toBe('Entered at step 2 +220 Body pico body +220');
+    expect(wordsOf(screen.getByTestId('moves-entered'))).toBe('Added at step 2 +220 Body pico body +220');
     expect(wordsOf(screen.getByTestId('moves-left'))).toBe(
-      'Left at step 2 −20 Tools off clear_picos Files old/a.md file −20',
+      'Removed at step 2 −20 Tools disabled clear_picos Files old/a.md file −20',
     );
     expect(wordsOf(screen.getByTestId('step-numbers'))).toMatch(
-      /100 less 25 % saved at this step 127,700 left of 128,000/,
+      /100 fewer 25% saved at this step 127,700 left of 128,000/,
     );
   });
 
@@ -328,7 +328,7 @@ describe('a session', () => {
     const base = view('1');
     studio.views['1'] = { ...base, setup: { ...base.setup, window_tokens: 300 } };
     await show();
-    expect(wordsOf(screen.getByTestId('step-numbers'))).toContain('20 over the window is too small');
+    expect(wordsOf(screen.getByTestId('step-numbers'))).toContain('20 over the context window');
   });
 
   it('says what a host’s list budget cut', async () => {
@@ -344,8 +344,8 @@ describe('a session', () => {
       },
     });
     await show();
-    expect(screen.getByText(/Claude Code does not list 1 skill whole: 240 tokens/)).toBeTruthy();
-    await fireEvent.click(screen.getByRole('button', { name: 'Which' }));
+    expect(screen.getByText(/Claude Code shortens 1 skill: 240 description/)).toBeTruthy();
+    await fireEvent.click(screen.getByRole('button', { name: 'Show' }));
     expect(await screen.findByText('name only')).toBeTruthy();
   });
 
@@ -365,30 +365,30 @@ describe('a session', () => {
     });
     await show();
     const bar = screen.getByTestId('captured-list');
-    expect(wordsOf(bar)).toContain('List as captured from Claude Code 2.1.332: 2 entries');
+    expect(wordsOf(bar)).toContain('List captured from Claude Code 2.1.332: 2 entries');
     await fireEvent.click(within(bar).getByRole('button', { name: 'Show' }));
     expect((await screen.findByTestId('captured-entries')).textContent).toBe('- pico:  Sent   so\nglossary');
     expect(screen.getByText('Exactly as sent by Claude Code 2.1.332.')).toBeTruthy();
     expect(await faults()).toEqual([]);
     await fireEvent.click(screen.getByTestId('compare'));
-    const dialog = await screen.findByRole('dialog', { name: 'Compare this session' });
+    const dialog = await screen.findByRole('dialog', { name: 'Compare session' });
     const said = within(dialog).getByTestId('captured-setup');
-    expect(wordsOf(said)).toContain('List as captured from Claude Code 2.1.332');
-    expect(within(dialog).queryByRole('combobox', { name: 'Host list' })).toBeNull();
+    expect(wordsOf(said)).toContain('List captured from Claude Code 2.1.332');
+    expect(within(dialog).queryByRole('combobox', { name: 'Client' })).toBeNull();
     await fireEvent.click(within(dialog).getByTestId('drop-captured'));
-    expect(within(dialog).getByRole('combobox', { name: 'Host list' })).toBeTruthy();
+    expect(within(dialog).getByRole('combobox', { name: 'Client' })).toBeTruthy();
   });
 
   it('that nothing was said in invites to', async () => {
     studio.views['1'] = view('1', { events: [], steps: [], state: { kind: 'waiting_for_user', ended: null } });
     await show();
-    expect(screen.getByText('Nothing was sent yet')).toBeTruthy();
-    expect(screen.getByText(/Say something to pico_reviewer/)).toBeTruthy();
+    expect(screen.getByText('No messages yet')).toBeTruthy();
+    expect(screen.getByText(/Send a message to pico_reviewer/)).toBeTruthy();
   });
 
   it('has nothing that axe finds wrong, on any tab', async () => {
     await show();
-    for (const name of [/Prompt/, /Tools/, /State/, /Calls/, /Ledger/]) {
+    for (const name of [/Prompt/, /Tools/, /State/, /Calls/, /Usage/]) {
       await tab(name);
       expect(await faults()).toEqual([]);
     }
@@ -428,7 +428,7 @@ describe('the inspector', () => {
     await write(screen.getByRole('textbox', { name: 'Find in the prompt' }), 'extracts');
     expect([...prompt.querySelectorAll('pre')].map(wordsOf)).toEqual(['pico: extracts']);
     await write(screen.getByRole('textbox', { name: 'Find in the prompt' }), '');
-    await fireEvent.click(within(prompt).getByRole('button', { name: /Agent’s instruction/ }));
+    await fireEvent.click(within(prompt).getByRole('button', { name: /System prompt/ }));
     expect(prompt.querySelectorAll('pre')).toHaveLength(2);
     await fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
     expect(writeText).toHaveBeenCalledWith('You review trials.pico: extractsExtract the PICO');
@@ -437,20 +437,20 @@ describe('the inspector', () => {
   it('s1_09 has every tool with its source, owner, and whether it can be called, by the reason', async () => {
     await show();
     const table = await screen.findByTestId('tools-table');
-    expect(wordsOf(screen.getByTestId('tools-on'))).toBe('2 of 3 tools on');
+    expect(wordsOf(screen.getByTestId('tools-on'))).toBe('2 of 3 tools available');
     const rows = [...table.querySelectorAll('tr')].slice(1).map(wordsOf);
     expect(rows.map((each) => each.replace(/ /g, ''))).toEqual([
-      'Globaltools:alwayson1',
-      'get_skillglobalglobalon',
+      'Globaltools:alwaysavailable1',
+      'get_skillglobalglobalyes',
       'Toolsoftheactiveskill,pico1',
-      'set_picos_elementcomponentpicoson',
-      'Notnamedbypico1',
-      'clear_picoscomponentpicosoff',
-      'Namedbypico,innocomponentandnolibrary1',
+      'set_picos_elementcomponentpicosyes',
+      'Notlistedbypico1',
+      'clear_picoscomponentpicosno',
+      'Listedbypico,butnotinanycomponentorlibrary1',
       'ranknonenonemissing',
     ]);
     await fireEvent.click(within(table).getByRole('button', { name: 'clear_picos' }));
-    expect(wordsOf(table)).toContain('Its schema is not in the prompt.');
+    expect(wordsOf(table)).toContain('The schema isn’t in the prompt.');
     await fireEvent.click(screen.getByRole('button', { name: 'Tool availability' }));
     expect(onhelp).toHaveBeenCalledOnce();
   });
@@ -464,7 +464,7 @@ describe('the inspector', () => {
     expect(wordsOf(state)).toContain('[]');
     expect(screen.getAllByTestId('skill-state').map(wordsOf)).toEqual([
       'pico active set_picos_element, rank',
-      'glossary Names no tools: it changes nothing about them.',
+      'glossary Lists no tools, so it doesn’t affect them.',
     ]);
   });
 
@@ -482,27 +482,27 @@ describe('the inspector', () => {
       detail(event, { calls: event === 9 ? [outcome as never] : [] });
     const simulate = await show();
     await tab(/Calls/);
-    expect(await screen.findByText('No tool was called at this step')).toBeTruthy();
-    await fireEvent.click(screen.getByRole('button', { name: 'Call before, step 2' }));
+    expect(await screen.findByText('No tool calls at this step')).toBeTruthy();
+    await fireEvent.click(screen.getByRole('button', { name: 'Previous call (step 2)' }));
     expect(simulate.at).toBe(1);
     expect(wordsOf(await screen.findByTestId('trace'))).toContain('Look up');
     await fireEvent.click(screen.getByRole('button', { name: '2 clear_picos' }));
-    await waitFor(() => expect(wordsOf(screen.getByTestId('calls'))).toContain('no handler was reached'));
+    await waitFor(() => expect(wordsOf(screen.getByTestId('calls'))).toContain('so no tool ran'));
     expect(screen.queryByTestId('trace')).toBeNull();
   });
 
   it('has the ledger by tier, with its sum', async () => {
     await show();
-    await tab(/Ledger/);
+    await tab(/Usage/);
     expect(wordsOf(await screen.findByTestId('ledger'))).toMatch(
-      /System2040 %.*Catalogue3060 %pico3060 %In all50Everything up front400/,
+      /System2040%.*Skill list3060%pico3060%Total50If everything were loaded up front400/,
     );
   });
 
   it('says when a step cannot be read', async () => {
     studio.backend.getSimulationStepInBrief = () => Promise.reject({ code: 'not_found', message: 'There is none.' });
     await show();
-    expect(await screen.findByText('The step could not be read')).toBeTruthy();
+    expect(await screen.findByText('Couldn’t load the step')).toBeTruthy();
   });
 });
 
@@ -546,7 +546,7 @@ describe('a turn', () => {
   it('that waits for permission says for what, and goes on or is refused', async () => {
     waiting({ kind: 'waiting_for_consent', request, call: { id: '1', name: 'sayHello', arguments: '{}' } });
     await show();
-    expect(wordsOf(screen.getByTestId('chat-consent'))).toMatch(/waits before sayHello.*Allow sayHello to run\?/);
+    expect(wordsOf(screen.getByTestId('chat-consent'))).toMatch(/Paused before sayHello.*Allow sayHello to run\?/);
     await fireEvent.click(screen.getByTestId('consent-allow'));
     await waitFor(() => expect(studio.of('continue')).toHaveLength(1));
     await fireEvent.click(screen.getByTestId('consent-refuse'));
@@ -579,7 +579,7 @@ describe('what is done with a session', () => {
     await fireEvent.click(screen.getByTestId('compare'));
     const run = await screen.findByTestId('run-beside');
     expect(run.textContent).toContain('Run again and compare');
-    await fireEvent.click(screen.getByRole('radio', { name: 'Always on' }));
+    await fireEvent.click(screen.getByRole('radio', { name: 'Always available' }));
     expect(run.textContent).toContain('Run and compare');
     await fireEvent.click(run);
     expect(await screen.findByTestId('side-B')).toBeTruthy();
@@ -616,7 +616,7 @@ describe('what is done with a session', () => {
     await fireEvent.click(screen.getByTestId('compare'));
     await choose('Version of pico', 'before the rewrite, version 2');
     await fireEvent.click(screen.getByTestId('run-beside'));
-    expect((await screen.findByTestId('side-B')).textContent).toContain('pico at version 2');
+    expect((await screen.findByTestId('side-B')).textContent).toContain('pico version 2');
     expect(studio.of('versions')).toEqual([['pico_reviewer']]);
     expect(await faults()).toEqual([]);
   });
@@ -637,7 +637,7 @@ describe('what is done with a session', () => {
     await add('references/picos.md');
     await fireEvent.click(screen.getByRole('button', { name: 'Remove references/picos.md' }));
     await fireEvent.click(screen.getByTestId('run-beside'));
-    expect((await screen.findByTestId('side-B')).textContent).toContain('given evals/files/trial.txt');
+    expect((await screen.findByTestId('side-B')).textContent).toContain('with evals/files/trial.txt');
     expect(studio.of('files')).toEqual([['pico_reviewer']]);
     expect(await faults()).toEqual([]);
   });
@@ -671,12 +671,12 @@ describe('what differs between two sessions', () => {
       ],
     };
     await compare();
-    expect(screen.getByText('1 turn of 2 differs')).toBeTruthy();
+    expect(screen.getByText('1 of 2 turns differs')).toBeTruthy();
     const marked = () =>
       screen.getAllByTestId('compare-row').flatMap((each) => (each.dataset['differs'] === 'true' ? [each] : []));
     expect(marked().map(wordsOf)).toEqual([
       'Skills, differspicoNone',
-      'Sent, differs720 tokens in 3 questions90 tokens in 1 question',
+      'Sent, differs720 tokens in 3 model calls90 tokens in 1 model call',
     ]);
     expect(marked()[0]!.querySelectorAll('.only').length).toBe(2);
     await fireEvent.click(screen.getByRole('radio', { name: 'Differences only' }));
@@ -705,9 +705,9 @@ describe('what differs between two sessions', () => {
   it('is nothing where both went alike', async () => {
     studio.comparison = { a: row('1'), b: row('2'), turns: [{ a: side(), b: side(), differences: [] }] };
     const turns = await compare();
-    expect(screen.getByText('nothing differs')).toBeTruthy();
+    expect(screen.getByText('no differences')).toBeTruthy();
     await fireEvent.click(screen.getByRole('radio', { name: 'Differences only' }));
-    expect(wordsOf(turns)).toContain('Nothing differs');
+    expect(wordsOf(turns)).toContain('No differences');
   });
 });
 
@@ -718,7 +718,7 @@ describe('a compaction', () => {
     ['brand', 6_400, { kind: 'nothing' }],
   );
   const words =
-    'The list of skills is gone. 2 of 3 loaded skills were attached again; pdf only its first 5,000 of 8,210 tokens; brand was dropped.';
+    'The skill list was removed. 2 of 3 loaded skills were reattached; pdf with only its first 5,000 of 8,210 tokens; brand was dropped.';
   const before = [said('one'), asked(), replied('1'), { kind: 'ended', reason: 'answered' }] as const;
   const told = (place: string) => within(screen.getByTestId(place)).queryByTestId('compacted');
 
@@ -747,16 +747,16 @@ describe('a compaction', () => {
     studio.views['1'] = view('1', { compaction: 'The list of skills is dropped.' });
     await show();
     await fireEvent.click(screen.getByTestId('session-menu'));
-    await fireEvent.click(await screen.findByRole('menuitem', { name: /Compact the conversation/ }));
+    await fireEvent.click(await screen.findByRole('menuitem', { name: /Compact conversation/ }));
     await waitFor(() => expect(studio.of('compact')).toHaveLength(1));
   });
 
   it('cannot be asked for where none is, and the menu says so', async () => {
     await show();
     await fireEvent.click(screen.getByTestId('session-menu'));
-    const entry = await screen.findByRole('menuitem', { name: /Compact the conversation/ });
+    const entry = await screen.findByRole('menuitem', { name: /Compact conversation/ });
     expect(entry.getAttribute('aria-disabled')).toBe('true');
-    expect(wordsOf(entry)).toContain('No rule is known for this session’s client');
+    expect(wordsOf(entry)).toContain('Not available: this client’s compaction rule is unknown');
   });
 
   it('that was refused is said', async () => {
@@ -764,7 +764,7 @@ describe('a compaction', () => {
     await show();
     studio.refusal = new Error('The session is within a turn.');
     await fireEvent.click(screen.getByTestId('session-menu'));
-    await fireEvent.click(await screen.findByRole('menuitem', { name: /Compact the conversation/ }));
+    await fireEvent.click(await screen.findByRole('menuitem', { name: /Compact conversation/ }));
     await waitFor(() => expect(failed).toHaveLength(1));
     expect(failed[0]).toMatch(/^Compacting the conversation/);
   });
@@ -773,12 +773,12 @@ describe('a compaction', () => {
 it('a session is repeated, with how far its runs lie from each other', async () => {
   await show();
   await fireEvent.click(screen.getByTestId('session-menu'));
-  await fireEvent.click(await screen.findByText('Repeat the session…'));
+  await fireEvent.click(await screen.findByText('Repeat session…'));
   await write(await screen.findByTestId('repeat-times'), '8');
   await fireEvent.click(screen.getByTestId('repeat'));
   expect(wordsOf(await screen.findByTestId('spread'))).toContain('Tokens sent700720900');
   expect(studio.of('repeat')).toEqual([['pico_reviewer', ['Extract the PICO'], 8]]);
-  expect(screen.getByText(/8 of 8 ended with an answer; 2 last answers differ/)).toBeTruthy();
+  expect(screen.getByText(/8 of 8 runs ended with an answer. There are 2 different final answers/)).toBeTruthy();
   expect(screen.getByText('7 of 8')).toBeTruthy();
 });
 
@@ -786,15 +786,15 @@ it('a session of a chat model says what repeating it takes before it is repeated
   studio.repeatCost = { tokens: 12_300, dollars: 0.04, most_tokens: 250_000, most_dollars: null };
   await show();
   await fireEvent.click(screen.getByTestId('session-menu'));
-  await fireEvent.click(await screen.findByText('Repeat the session…'));
+  await fireEvent.click(await screen.findByText('Repeat session…'));
   expect(wordsOf(await screen.findByTestId('repeat-cost'))).toBe(
-    '5 runs like this session take about 12,300 tokens ($0.04). Each run stops at the session’s cap: at most 250,000 tokens in all.',
+    '5 runs of this session use about 12,300 tokens ($0.04). Each run stops at the session’s cap: at most 250,000 tokens in all.',
   );
   studio.repeatCost = { tokens: 4_920, dollars: null, most_tokens: null, most_dollars: null };
   await write(screen.getByTestId('repeat-times'), '2');
   await vi.waitFor(() =>
     expect(wordsOf(screen.getByTestId('repeat-cost'))).toBe(
-      '2 runs like this session take about 4,920 tokens. This session has no cap, and neither has any run.',
+      '2 runs of this session use about 4,920 tokens. Neither this session nor its runs have a cap.',
     ),
   );
   expect(studio.of('repeat cost')).toEqual([
@@ -805,12 +805,12 @@ it('a session of a chat model says what repeating it takes before it is repeated
 
 it('files that no path of disclosure loads are told with the ledger', async () => {
   await show();
-  await tab(/Ledger/);
+  await tab(/Usage/);
   const rows = [...(await screen.findByTestId('reach')).querySelectorAll('li')].map(wordsOf);
   expect(rows).toEqual([
-    'pico/grades.md named by the body 120',
-    'pico/deep.md two hops away 80',
-    'pico/lost.md never named 60',
+    'pico/grades.md referenced in body 120',
+    'pico/deep.md referenced indirectly 80',
+    'pico/lost.md not referenced 60',
   ]);
   expect(studio.of('reach')).toEqual([['pico_reviewer', 'agent-lib']]);
 });
@@ -855,7 +855,7 @@ it('shows a session that another program runs, and asks whether it still does', 
   const simulate = await show();
   expect(screen.getByTestId('session-bar').textContent).toContain('running elsewhere');
   expect(screen.queryByTestId('message')).toBeNull();
-  expect(screen.getByTestId('composer').textContent).toContain('Another window or skillctl');
+  expect(screen.getByTestId('composer').textContent).toContain('another window or in skillctl');
   for (const id of ['step', 'continue']) expect((screen.getByTestId(id) as HTMLButtonElement).disabled).toBe(true);
   studio.views['1'] = view('1', { row: row('1', { work: 'interrupted' }), state: { kind: 'paused' } });
   studio.rows = [studio.views['1'].row];

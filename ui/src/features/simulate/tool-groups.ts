@@ -38,12 +38,12 @@ export function toolGroups(
       .flatMap((skill) => skill.added_tool_names.filter((name) => !skill.tools.includes(name))),
   );
   const titles: Record<GroupKind, string> = {
-    global: client === null ? 'Global tools: always on' : `${client}’s own tools: always on`,
+    global: client === null ? 'Global tools: always available' : `${client}’s built-in tools: always available`,
     active: `Tools of the active ${active.length === 1 ? 'skill' : 'skills'}, ${who}`,
-    component: active.length === 0 ? 'Component tools: on, as no skill is active' : 'Component tools: on',
-    went: 'Turned off at this step',
-    off: active.length === 0 ? 'Tools of skills that are not active' : `Not named by ${who}`,
-    missing: `Named by ${who}, ${client === null ? 'in no component and no library' : `neither ${client}’s nor the library’s`}`,
+    component: active.length === 0 ? 'Component tools: available, no skill is active' : 'Component tools: available',
+    went: 'Disabled at this step',
+    off: active.length === 0 ? 'Tools of inactive skills' : `Not listed by ${who}`,
+    missing: `Listed by ${who}, but not in ${client === null ? 'any component or library' : `${client} or the library`}`,
   };
   return (Object.keys(titles) as GroupKind[])
     .map((kind) => ({ kind, title: titles[kind], tools: of(kind), missing: kind === 'missing' ? [...missing] : [] }))

@@ -34,11 +34,11 @@ export const runtimeLabels: Record<SimulatedRuntime, string> = {
 
 /** Each runtime in a line: who picks a skill, and what comes when. */
 export const runtimeHints: Record<SimulatedRuntime, string> = {
-  'agent-skills': 'The model activates skills from a catalogue; files on demand',
-  'agent-lib': 'One skill at a time; component tools are off while one is active',
-  'light-genai': 'Descriptions first, schemas when a skill is chosen',
-  adk: 'Words are scored; at most one skill a message',
-  everything: 'All bodies and schemas from the start: the baseline',
+  'agent-skills': 'The model activates skills from a list. Files load when read.',
+  'agent-lib': 'One skill at a time. Component tools are disabled while one is active.',
+  'light-genai': 'Descriptions first, schemas when a skill is chosen.',
+  adk: 'Keyword match. At most one skill per message.',
+  everything: 'Baseline: all bodies and schemas from the start.',
 };
 
 export const runtimes = Object.keys(runtimeLabels) as SimulatedRuntime[];
@@ -52,7 +52,7 @@ export function runtimeOptions(setup: SimulationSetup) {
   const offered: readonly SimulatedRuntime[] = client === null ? runtimes : CLIENT_RUNTIMES;
   return offered.map((value) => ({
     value,
-    label: client !== null && value === 'agent-skills' ? `As ${client} does` : runtimeLabels[value],
+    label: client !== null && value === 'agent-skills' ? `Same as ${client}` : runtimeLabels[value],
     hint: runtimeHints[value],
   }));
 }
@@ -63,18 +63,18 @@ export const runtimeWords = ({ skills, runtime }: SimulationSetup): string =>
 
 /** What carries the calls of a session out. */
 export function handsWords({ skills, tool_library: library }: SimulationSetup): string {
-  if (skills === null) return library ?? 'own implementations';
-  return library === null ? 'its own tools are mocks' : `its own tools are mocks, others from ${library}`;
+  if (skills === null) return library ?? 'real tools';
+  return library === null ? 'built-in tools mocked' : `built-in tools mocked, others from ${library}`;
 }
 
 export const componentLabels: Record<ComponentTools, string> = {
-  only_skills: 'Only the skill’s own',
-  always: 'Always on',
+  only_skills: 'Disabled',
+  always: 'Always available',
 };
 
 /** Whose list of skills a session shows word for word. */
 export const capturedWords = ({ client, version }: CapturedListing) =>
-  `List as captured from ${hostLabels[client]} ${version}`.trimEnd();
+  `List captured from ${hostLabels[client]} ${version}`.trimEnd();
 
 /** The captured list that a session shows; null where it shows the studio's. */
 export const capturedIn = ({ setup, listing }: SimulationView) =>
@@ -82,21 +82,21 @@ export const capturedIn = ({ setup, listing }: SimulationView) =>
 
 /** The ways in which adk-rust finds a skill. */
 export const strategyLabels: Record<AdkStrategy['kind'], string> = {
-  message: 'By message',
-  name: 'By name',
-  tag: 'By tag',
+  message: 'Match by message',
+  name: 'Match by name',
+  tag: 'Match by tag',
 };
 
-export const modeLabels: Record<ValidationMode, string> = { strict: 'Strict', permissive: 'Permissive' };
+export const modeLabels: Record<ValidationMode, string> = { strict: 'Reject', permissive: 'Ignore' };
 export const modeHints: Record<ValidationMode, string> = {
-  strict: 'A skill that lists a tool this session does not have is not selected',
-  permissive: 'A skill is selected without the tools this session does not have',
+  strict: 'Skills that list a tool this session doesn’t have aren’t selected',
+  permissive: 'Skills can be selected without the tools this session doesn’t have',
 };
 
 /** The tiers of a context in the order they are stacked, with the kit's hue for each. */
 export const contextTiers: readonly { tier: ContextTier; hue: Tier; label: string; of: keyof TierTokens }[] = [
   { tier: 'system', hue: 'system', label: 'System', of: 'system' },
-  { tier: 'catalogue', hue: 'catalogue', label: 'Catalogue', of: 'catalogue' },
+  { tier: 'catalogue', hue: 'catalogue', label: 'Skill list', of: 'catalogue' },
   { tier: 'body', hue: 'body', label: 'Body', of: 'bodies' },
   { tier: 'file', hue: 'files', label: 'Files', of: 'files' },
   { tier: 'tool_schema', hue: 'schemas', label: 'Tool schemas', of: 'tool_schemas' },
@@ -131,7 +131,7 @@ export const sourceLabels: Record<ToolSource, string> = { component: 'component'
 export function originWords(origin: Origin, client: string | null = null): string {
   switch (origin.kind) {
     case 'agent':
-      return 'Agent’s instruction';
+      return 'System prompt';
     case 'runtime':
       return client ?? 'Runtime';
     case 'skill':
@@ -153,19 +153,19 @@ export function originWords(origin: Origin, client: string | null = null): strin
 export function warningWords(warning: Warning, client: string | null = null): string {
   switch (warning.kind) {
     case 'unknown_tool': {
-      const give = client === null ? 'Give it to a component of the agent' : 'Make it in Tools';
-      return `${warning.skill} names the tool ${warning.tool}, which this session does not have. ${give}, or take it out of the skill.`;
+      const give = client === null ? 'Add it to a component of the agent' : 'Create it in Tools';
+      return `${warning.skill} lists the tool ${warning.tool}, which this session doesn’t have. ${give}, or remove it from the skill.`;
     }
     case 'global_tool':
-      return `${warning.skill} names the tool ${warning.tool}, which is always on, whichever skill is active.`;
+      return `${warning.skill} lists the tool ${warning.tool}, which is always available anyway.`;
     case 'active_skill':
       return `${warning.skill} is active and stays until it is deactivated.`;
     case 'missing_optional':
-      return `${warning.skill} recommends the skill ${warning.needs}, which this ${client === null ? 'agent' : 'session'} does not have.`;
+      return `${warning.skill} recommends the skill ${warning.needs}, which this ${client === null ? 'agent' : 'session'} doesn’t have.`;
     case 'reply_cut':
-      return `The reply ended after the ${warning.most.toLocaleString('en')} tokens it may have. Give the model more in Settings.`;
+      return `The reply was cut off at ${warning.most.toLocaleString('en')} tokens. Raise the model’s limit in Settings.`;
     case 'tool_left_out':
-      return `${warning.skill} was bound without the tool ${warning.tool}, which the host does not have.`;
+      return `${warning.skill} was bound without the tool ${warning.tool}, which the client doesn’t have.`;
   }
 }
 
@@ -174,8 +174,8 @@ export function compactedWords(skills: readonly CompactedSkill[]): string {
   const attached = skills.filter(({ remains }) => remains.kind !== 'nothing').length;
   const were = skills.length === 1 ? 'skill was' : 'skills were';
   const first =
-    skills.length === 0 ? 'No skill was loaded' : `${attached} of ${skills.length} loaded ${were} attached again`;
-  return `The list of skills is gone. ${[first, ...skills.flatMap(lossWords)].join('; ')}.`;
+    skills.length === 0 ? 'No skills were loaded' : `${attached} of ${skills.length} loaded ${were} reattached`;
+  return `The skill list was removed. ${[first, ...skills.flatMap(lossWords)].join('; ')}.`;
 }
 
 /** What a compaction took of a skill: nothing where it is attached whole. */
@@ -184,7 +184,7 @@ function lossWords({ skill, remains, tokens }: CompactedSkill): string[] {
     case 'whole':
       return [];
     case 'beginning':
-      return [`${skill} only its first ${count(remains.tokens)} of ${count(tokens)} tokens`];
+      return [`${skill} with only its first ${count(remains.tokens)} of ${count(tokens)} tokens`];
     case 'nothing':
       return [`${skill} was dropped`];
   }
@@ -192,22 +192,22 @@ function lossWords({ skill, remains, tokens }: CompactedSkill): string[] {
 
 /** Why a cap ended a turn, and what to do. */
 export function capWords(cap: Cap): string {
-  const next = 'Fork the session with a higher cap to go on.';
+  const next = 'Fork the session with a higher cap to continue.';
   if (cap.kind === 'tokens') {
     const count = (tokens: number) => tokens.toLocaleString('en');
-    return `Stopped at the cap of ${count(cap.most)} tokens: ${count(cap.spent)} are used, and the next question takes at least ${count(cap.next)}. ${next}`;
+    return `Stopped at the cap of ${count(cap.most)} tokens: ${count(cap.spent)} used, and the next request needs at least ${count(cap.next)}. ${next}`;
   }
-  return `Stopped at the cap of ${dollars(cap.most)}: ${dollars(cap.spent)} are spent, and the next question costs at least ${dollars(cap.next)}. ${next}`;
+  return `Stopped at the cap of ${dollars(cap.most)}: ${dollars(cap.spent)} spent, and the next request costs at least ${dollars(cap.next)}. ${next}`;
 }
 
 /** Why a model did not answer, and what to do. */
 export const failureWords: Record<FailureKind, string> = {
-  empty: 'The model answered nothing. Run the step again, or try another model.',
-  unreachable: 'The model could not be reached. Check its address and the connection, then continue.',
-  refused: 'The model refused the request. Check its name, its key and its limits.',
-  garbage: 'The model’s answer could not be read. Run the step again, or try another model.',
-  too_long: 'The model’s answer was too long to take in. Check that the address is a chat model’s.',
-  timed_out: 'The model took too long. Continue to ask it again.',
+  empty: 'The model returned an empty response. Run the step again, or try another model.',
+  unreachable: 'Couldn’t reach the model. Check its URL and your connection, then continue.',
+  refused: 'The model rejected the request. Check its name, API key and limits.',
+  garbage: 'Couldn’t read the model’s response. Run the step again, or try another model.',
+  too_long: 'The model’s response was too long. Check that the URL points to a chat model.',
+  timed_out: 'The model timed out. Continue to try again.',
 };
 
 export const endLabels: Record<EndReason, string> = {
@@ -234,9 +234,9 @@ export function endWords(reason: EndReason, iterations: number): string | null {
     case 'answered':
       return null;
     case 'completed':
-      return 'The model said that the work is done.';
+      return 'The model reported that the task is done.';
     case 'too_many_iterations':
-      return `Stopped after ${iterations} questions to the model for one message. Raise the limit in a new session, or fork before the loop.`;
+      return `Stopped after ${iterations} model calls for one message. Raise the limit in a new session, or fork before the loop.`;
     case 'model_failed':
     case 'cap_reached':
       // Told by what came before it.
@@ -269,7 +269,7 @@ export const workTones: Record<SimulationWork, Tone> = {
 };
 export const workHints: Record<SimulationWork, string> = {
   nobody: '',
-  here: 'It runs now.',
-  elsewhere: 'Another window or skillctl runs it. What it does is shown here.',
-  interrupted: 'The program ended while it ran. Step or continue it.',
+  here: 'Running now.',
+  elsewhere: 'Running in another window or in skillctl. Progress is shown here.',
+  interrupted: 'The program quit during the run. Step or continue to resume.',
 };

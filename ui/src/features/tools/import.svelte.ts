@@ -12,10 +12,10 @@ import type { ToolsBackend } from './tools.svelte';
 export const REST = 150;
 
 export const formatLabels: Record<PastedFormat, string> = {
-  curl: 'A curl command',
+  curl: 'curl command',
   openapi: 'OpenAPI document',
   'mcp-servers': 'MCP server settings',
-  'mcp-tools': 'A list of MCP tools',
+  'mcp-tools': 'MCP tool list',
   'openai-tools': 'OpenAI tool list',
   'anthropic-tools': 'Anthropic tool list',
   gram: 'Gram',

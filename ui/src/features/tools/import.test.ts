@@ -73,7 +73,7 @@ it('says what was pasted, what is in it, what is kept apart and what could not b
   await show();
   expect(screen.getByTestId('import-format').textContent).toMatch(/OpenAPI document\s*2 tools/);
   expect(screen.getByTestId('spec-problems').textContent).toContain('2:3');
-  expect(screen.getByText(/will be kept as secret:\/\/weather/)).toBeTruthy();
+  expect(screen.getByText(/will be stored outside the library as secret:\/\/weather/)).toBeTruthy();
   expect(screen.getByText('Look at its address.')).toBeTruthy();
   expect(screen.getByText('name taken')).toBeTruthy();
 });

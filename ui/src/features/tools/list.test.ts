@@ -68,7 +68,7 @@ describe('the list', () => {
     const { tools, onselect } = await show([tool('a')]);
     tools.add('begun');
     const begun = await screen.findByTestId('tool-begun');
-    expect(wordsOf(begun)).toContain('Description only, used by 0 skills, not saved');
+    expect(wordsOf(begun)).toContain('Description only, used by 0 skills, unsaved');
     expect(wordsOf(screen.getAllByRole('option')[0]!)).toContain('begun');
     await fireEvent.click(begun);
     expect(onselect).toHaveBeenCalledWith(NEW);
@@ -78,7 +78,7 @@ describe('the list', () => {
     const { tools, backend } = await show([tool('a'), tool('b')]);
     await tools.select('id-a');
     tools.page!.description = 'Mine.';
-    await waitFor(() => expect(wordsOf(screen.getByTestId('tool-a'))).toContain('not saved, open'));
+    await waitFor(() => expect(wordsOf(screen.getByTestId('tool-a'))).toContain('unsaved, open'));
     const list = await backend.listTools();
     backend.listTools = async () => list.map((each) => ({ ...each, used_by: 2, problem: 'Its server is gone.' }));
     await tools.load();
@@ -163,7 +163,7 @@ describe('an import', () => {
     await write(text(), 'gram');
     await dialog.findByTestId('import-format');
     expect(wordsOf(store())).toBe('Import 1 tool and 1 server and 1 agent');
-    expect(dialog.getByText('is given a')).toBeTruthy();
+    expect(dialog.getByText('tools: a')).toBeTruthy();
     expect(dialog.getByLabelText<HTMLButtonElement>('Agent night').disabled).toBe(true);
     await write(dialog.getByLabelText('Name of tool 1'), 'renamed');
     await fireEvent.click(dialog.getByLabelText('Server s'));
@@ -196,7 +196,7 @@ describe('an import', () => {
     await write(text(), 'curl x');
     expect(wordsOf(await dialog.findByTestId('error-state'))).toContain('It is longer than 50 MB.');
     await fireEvent.click(dialog.getByText('Try again'));
-    expect(wordsOf(await dialog.findByTestId('import-format'))).toContain('A curl command');
+    expect(wordsOf(await dialog.findByTestId('import-format'))).toContain('curl command');
   });
 
   it('keeps what was chosen while the text grows by what has no name', async () => {

@@ -88,7 +88,7 @@ export class ToolPage {
   readonly missing: string | null = $derived.by(() => {
     if (!this.name.trim()) return 'Name the tool first.';
     if (this.spec.problems.length > 0) return 'Fix the problems in the parameters first.';
-    if (!(this.timeout >= 1)) return 'The time limit must be at least one second.';
+    if (!(this.timeout >= 1)) return 'The timeout must be at least 1 second.';
     return null;
   });
 

@@ -141,7 +141,7 @@ describe('saving', () => {
   it('of a new tool begins with its name, and what was begun is brought back by name', async () => {
     const { tools } = await show(null);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId('tool-name')));
-    expect(wordsOf(page())).toContain('not saved');
+    expect(wordsOf(page())).toContain('unsaved');
     expect(screen.queryByTestId('tool-history')).toBeNull();
     await write(screen.getByTestId('tool-name'), 'begun');
     await fireEvent.click(screen.getByTestId('discard-tool'));
@@ -171,7 +171,7 @@ describe('how it is carried out', () => {
     [null, undefined],
   ] as const)('asking for %s first, says so, as long as it is the stored way', async (asks_first, title) => {
     await show(tool('a', { asks_first }));
-    const said = () => screen.queryByText('asks before it runs')?.closest('[data-tip]')?.getAttribute('data-tip');
+    const said = () => screen.queryByText('asks before running')?.closest('[data-tip]')?.getAttribute('data-tip');
     expect(said()).toBe(title);
     await fireEvent.click(implementation().getByRole('tab', { name: 'REST' }));
     expect(said()).toBeUndefined();
@@ -181,13 +181,13 @@ describe('how it is carried out', () => {
     const { tools } = await show();
     await fireEvent.click(implementation().getByRole('tab', { name: 'REST' }));
     await write(await screen.findByTestId('rest-url'), 'https://x/{{ query }}/{{id}}/{{query.name}}');
-    expect(await screen.findByText('No parameter is called id.')).toBeTruthy();
+    expect(await screen.findByText('No parameter named id.')).toBeTruthy();
     await fireEvent.click(screen.getByText('Add header'));
     await write(await screen.findByLabelText('Name of header 1'), 'X-Key');
     await write(screen.getByLabelText('Value of header 1'), 'secret://key');
     await fireEvent.click(screen.getByText('Add query parameter'));
     await fireEvent.click(screen.getByLabelText('Remove query parameter'));
-    await fireEvent.click(screen.getByLabelText('Allow private and loopback addresses'));
+    await fireEvent.click(screen.getByLabelText('Allow localhost and private networks'));
     expect(tools.page!.implementation).toMatchObject({
       headers: [{ name: 'X-Key', value: 'secret://key' }],
       query: [],
@@ -198,7 +198,7 @@ describe('how it is carried out', () => {
   it('by Java: takes one folder or jar of the class path a line', async () => {
     const { tools } = await show();
     await fireEvent.click(implementation().getByRole('tab', { name: 'Java' }));
-    await fireEvent.change(await screen.findByLabelText(/^Class path/), { target: { value: ' a.jar \n\n b ' } });
+    await fireEvent.change(await screen.findByLabelText(/^Classpath/), { target: { value: ' a.jar \n\n b ' } });
     await write(screen.getByPlaceholderText('org.example.Tools'), 'T');
     expect(tools.page!.implementation).toMatchObject({ class_path: ['a.jar', 'b'], class: 'T' });
   });
@@ -209,7 +209,7 @@ describe('how it is carried out', () => {
     expect(await screen.findByText('No network access, no file access.')).toBeTruthy();
     await fireEvent.click(implementation().getByRole('tab', { name: 'Python' }));
     await fireEvent.click(await screen.findByLabelText('Allow network access'));
-    await fireEvent.change(screen.getByLabelText('Memory, in MB'), { target: { value: '1' } });
+    await fireEvent.change(screen.getByLabelText('Memory (MB)'), { target: { value: '1' } });
     expect(tools.page!.implementation).toMatchObject({ kind: 'python', allow_network: true, memory_mb: 16 });
   });
 
@@ -224,7 +224,7 @@ describe('how it is carried out', () => {
     const { tools } = await show(tool('a'), [], [files as unknown as ServerDetail]);
     await choose('Server', /^files/);
     await waitFor(() => expect(tools.page!.implementation).toMatchObject({ server: 'files' }));
-    await choose('Tool on the server', /^read/);
+    await choose('Server tool', /^read/);
     await waitFor(() => expect(tools.page!.implementation).toMatchObject({ server: 'files', tool: 'read' }));
   });
 
@@ -242,16 +242,16 @@ describe('how it is carried out', () => {
     const compare = screen.getByText('Compare');
     await fireEvent.click(compare);
     expect(compare.getAttribute('aria-expanded')).toBe('true');
-    expect(screen.getByText('description: stored, and said now')).toBeTruthy();
+    expect(screen.getByText('description: library and server')).toBeTruthy();
     await fireEvent.click(screen.getByText('Hide'));
-    expect(screen.queryByText('description: stored, and said now')).toBeNull();
+    expect(screen.queryByText('description: library and server')).toBeNull();
   });
 });
 
 describe('its limits', () => {
   it('take whole numbers within their bounds, and give back what is none', async () => {
     const { tools } = await show();
-    const limit = screen.getByLabelText<HTMLInputElement>('Time limit, in seconds');
+    const limit = screen.getByLabelText<HTMLInputElement>('Timeout (seconds)');
     const type = (value: string) => fireEvent.change(limit, { target: { value } });
     await type('0');
     expect(tools.page!.timeout).toBe(1);
@@ -276,7 +276,7 @@ describe('its limits', () => {
   it('name the tools it needs, itself never, and one that is gone by its stored name', async () => {
     const needs = tool('a', { depends_on: [{ id: 'gone', name: 'old_tool' }] } as Partial<ToolDetail>);
     const { tools } = await show(needs, [tool('b')]);
-    const group = within(screen.getByLabelText('Needs'));
+    const group = within(screen.getByLabelText('Required tools'));
     expect(group.getByText('old_tool')).toBeTruthy();
     await choose('Add a required tool', 'b');
     await waitFor(() => expect(tools.page!.needs).toEqual(['gone', 'id-b']));
@@ -306,7 +306,7 @@ describe('its history', () => {
     backend.listToolVersions = async () => [version('v2', { aggregate_version: 1 }), version('v1')];
     await open();
     const list = await screen.findByTestId('tool-versions');
-    expect(wordsOf(list)).toContain('as it is now');
+    expect(wordsOf(list)).toContain('current');
     await fireEvent.click(within(list).getByTestId('restore-version'));
     await waitFor(() => expect(screen.queryByTestId('tool-versions')).toBeNull());
     expect(tools.page!.description).toBe('As before.');
@@ -367,7 +367,7 @@ it('says who uses it, how far, and what is wrong with it', async () => {
   ];
   await show(tool('a', { used_by, problems: ['No server is named telephony.'] } as unknown as Partial<ToolDetail>));
   const words = wordsOf(page());
-  expect(words).toContain('Used by 1 skill (+1 through others)');
+  expect(words).toContain('Used by 1 skill (+1 via others)');
   expect(words).toContain('Highest access execute');
   expect(words).toContain('No calls yet');
   expect(words).toContain('No server is named telephony.');

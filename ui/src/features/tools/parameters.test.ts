@@ -31,7 +31,7 @@ const edit = () => within(screen.getByTestId('parameter-edit'));
 describe('the table', () => {
   it('says that there is none, and adds one under a free name, ready to be named', async () => {
     const { spec } = show({ parameters: [] });
-    expect(screen.getByText('It takes no parameters.')).toBeTruthy();
+    expect(screen.getByText('No parameters.')).toBeTruthy();
     await fireEvent.click(screen.getByTestId('add-parameter'));
     expect(names(spec)).toEqual(['parameter_1']);
     const name = edit().getByLabelText<HTMLInputElement>('Name');
@@ -75,9 +75,9 @@ describe('the table', () => {
     const { spec } = show({ parameters: [parameter('a', { description: 'Old.' })] });
     await fireEvent.click(screen.getByText('a'));
     await write(edit().getByLabelText(/^Default/), 'yes');
-    expect(edit().getByText('Not valid JSON. Put text in quotation marks.')).toBeTruthy();
+    expect(edit().getByText('Invalid JSON. Put text in quotes.')).toBeTruthy();
     await write(edit().getByLabelText(/^Default/), '"yes"');
-    expect(edit().queryByText(/Not valid JSON/)).toBeNull();
+    expect(edit().queryByText(/Invalid JSON/)).toBeNull();
     await write(edit().getByLabelText('Description'), '');
     await fireEvent.click(edit().getByLabelText('Required'));
     expect(spec.parameters[0]).toMatchObject({ default_value: '"yes"', description: null, required: false });
@@ -121,7 +121,7 @@ describe('the three forms', () => {
 
   it('say that a signature cannot express it, and let it not be edited there', () => {
     show({ signature: '' });
-    expect(screen.getByText(/^A signature cannot express this specification/)).toBeTruthy();
+    expect(screen.getByText(/^A signature can’t express this definition/)).toBeTruthy();
     expect(screen.getByTestId<HTMLButtonElement>('edit-signature').disabled).toBe(true);
   });
 

@@ -144,7 +144,7 @@ it('shows how calls went for each skill', async () => {
   );
   expect(cells.map(([skill, calls, failed, mean]) => [skill, calls, failed, mean])).toEqual([
     ['gas', '7', '2', '12 ms'],
-    ['Test bench, no skill', '1', '0', '0.9 ms'],
+    ['Manual run, no skill', '1', '0', '0.9 ms'],
   ]);
 });
 

@@ -45,14 +45,14 @@ export function chainOf(data: MapData, link: MapLink): ChainStep[] {
   const words: Record<MapLink['kind'], [string, string]> = {
     assigned: ['loads', 'assigned'],
     uses: ['uses', to ? groupOf(to) : ''],
-    names: ['names', 'missing'],
+    names: ['references', 'missing'],
     depends: [link.kind === 'depends' && link.is_required ? 'requires' : 'works better with', 'skill'],
-    parent: ['is filed under', 'parent'],
+    parent: ['is a child of', 'parent'],
     provided: ['is provided by', to ? detailOf(to) : ''],
     needs: ['needs', 'tool'],
-    given: ['is given', to ? groupOf(to) : ''],
+    given: ['has tool', to ? groupOf(to) : ''],
     component: ['has a component with', to ? groupOf(to) : ''],
-    brought: ['uses', 'tools of the client'],
+    brought: ['uses', 'client tools'],
     overlap: ['overlaps with', link.kind === 'overlap' ? link.similarity.toFixed(2) : ''],
   };
   const [first, last] = words[link.kind];
@@ -104,10 +104,10 @@ export function linked(data: MapData, key: string, kind: MapLink['kind'], end: '
 
 /** What the access of a skill to a tool comes to, as the studio enforces it. */
 export function enforced(access: Access | null, skill: string): string {
-  if (access === 'execute') return `Enforced: ${skill} may run this tool, and so may change things outside the studio.`;
+  if (access === 'execute') return `Enforced: ${skill} can read, write and execute, including outside Skill Studio.`;
   if (access === 'write')
-    return `Enforced: ${skill} may look things up and change them with it; what runs something is refused.`;
-  return `Enforced: ${skill} may only look things up with it; a tool that changes or runs something is refused.`;
+    return `Enforced: ${skill} can read and write with it. Tools that execute are blocked.`;
+  return `Enforced: ${skill} can only read with it. Tools that write or execute are blocked.`;
 }
 
 /** `Loaded second of 3` */
@@ -119,12 +119,7 @@ export function loadPlace(data: MapData, link: LinkOf<'assigned'>): string {
     .filter((other) => other.from === link.from)
     .sort((a, b) => a.sequence - b.sequence || b.priority - a.priority || name(a.to).localeCompare(name(b.to)));
   const at = all.findIndex((other) => other.key === link.key) + 1;
-  return `Loaded ${ordinal(at)} of ${all.length}`;
-}
-
-function ordinal(at: number): string {
-  const words = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
-  return words[at - 1] ?? `${at}th`;
+  return `Position ${at} of ${all.length}`;
 }
 
 /** How many of each kind are hit, the hard ones apart from those that only lose something. */
@@ -146,14 +141,12 @@ export function blastSentence(radius: BlastRadius): string {
   if (all === 0) return 'Nothing depends on it.';
   const parts = [
     tools > 0 ? `${plural(tools, 'tool')} ${tools === 1 ? 'fails' : 'fail'}` : '',
-    stopped > 0
-      ? `${plural(stopped, 'skill')} ${stopped === 1 ? 'loses' : 'lose'} what ${stopped === 1 ? 'it needs' : 'they need'}`
-      : '',
-    poorer > 0 ? `${plural(poorer, 'skill')} ${poorer === 1 ? 'works' : 'work'} less well` : '',
-    agents > 0 ? `${plural(agents, 'agent')} ${agents === 1 ? 'is' : 'are'} reached` : '',
+    stopped > 0 ? `${plural(stopped, 'skill')} ${stopped === 1 ? 'stops' : 'stop'} working` : '',
+    poorer > 0 ? `${plural(poorer, 'skill')} ${poorer === 1 ? 'loses' : 'lose'} an optional dependency` : '',
+    agents > 0 ? `${plural(agents, 'agent')} ${agents === 1 ? 'is' : 'are'} affected` : '',
   ].filter(Boolean);
   const sentence = new Intl.ListFormat('en').format(parts);
-  return sentence ? `If it stops, ${sentence}.` : `${plural(all, 'node')} ${all === 1 ? 'depends' : 'depend'} on it.`;
+  return sentence ? `If it fails, ${sentence}.` : `${plural(all, 'node')} ${all === 1 ? 'depends' : 'depend'} on it.`;
 }
 
 /** Skills named in one line at most. */
@@ -202,7 +195,7 @@ export function troubles(data: MapData, problems: readonly ToolProblem[]): Troub
       return {
         key: node.key,
         tone: 'danger',
-        text: `${new Intl.ListFormat('en').format(shown) || 'A skill'} ${by.length > 1 ? 'name' : 'names'} a missing tool: ${node.name}`,
+        text: `${new Intl.ListFormat('en').format(shown) || 'A skill'} ${by.length > 1 ? 'reference' : 'references'} a missing tool: ${node.name}`,
         selection: select('node', node.key),
       };
     });

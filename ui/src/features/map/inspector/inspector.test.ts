@@ -185,7 +185,7 @@ describe('facts', () => {
   it('counts what a stop hits, and says it', () => {
     expect(hitCounts(radius)).toEqual({ stopped: 1, poorer: 1, tools: 0, agents: 1, all: 3 });
     expect(blastSentence(radius)).toBe(
-      'If it stops, 1 skill loses what it needs, 1 skill works less well, and 1 agent is reached.',
+      'If it fails, 1 skill stops working, 1 skill loses an optional dependency, and 1 agent is affected.',
     );
     expect(blastSentence({ key: 'x', hit: [] })).toBe('Nothing depends on it.');
   });
@@ -194,12 +194,12 @@ describe('facts', () => {
     const found = troubles({ ...data, cycles: [['skill:emergency', 'skill:triage-basics']] }, []);
     expect(found.map(({ text }) => text)).toEqual([
       'Dependency cycle: emergency → triage-basics → emergency',
-      'plumbing-leaks names a missing tool: git_history',
+      'plumbing-leaks references a missing tool: git_history',
     ]);
   });
 
   it('s0_23 says which place a skill loads at', () => {
-    expect(loadPlace(data, assignments(data, 'skill:emergency')[0]!)).toBe('Loaded second of 2');
+    expect(loadPlace(data, assignments(data, 'skill:emergency')[0]!)).toBe('Position 2 of 2');
   });
 });
 
@@ -211,31 +211,31 @@ describe('a link', () => {
         .getAllByRole('button')
         .map((row) => row.textContent?.trim()),
     ).toHaveLength(3);
-    expect(screen.getByTestId('enforced').textContent).toContain('emergency may run this tool');
-    expect(part('When emergency wakes').textContent).toContain('1,420 tokens');
-    expect(part('When emergency wakes').textContent).toContain('168 tokens');
-    await waitFor(() => expect(part('If transfer_call stops').textContent).toContain('Agents reached'));
+    expect(screen.getByTestId('enforced').textContent).toContain('emergency can read, write and execute');
+    expect(part('When emergency triggers').textContent).toContain('1,420 tokens');
+    expect(part('When emergency triggers').textContent).toContain('168 tokens');
+    await waitFor(() => expect(part('If transfer_call fails').textContent).toContain('Agents affected'));
     expect(screen.getByText('Revision 4')).toBeTruthy();
   });
 
   it('s0_14 changes access, as a step that can be undone, and stays selected', async () => {
     const { map } = await show('link', uses);
     await fireEvent.click(screen.getByRole('radio', { name: 'read' }));
-    await waitFor(() => expect(screen.getByTestId('enforced').textContent).toContain('may only look'));
+    await waitFor(() => expect(screen.getByTestId('enforced').textContent).toContain('can only read'));
     expect(map.selection?.key).toBe(uses);
     await map.undo();
-    await waitFor(() => expect(screen.getByTestId('enforced').textContent).toContain('may run'));
+    await waitFor(() => expect(screen.getByTestId('enforced').textContent).toContain('can read, write and execute'));
   });
 
   it('s1_16 pins a version of the tool, as a step that can be undone, and says when it is gone', async () => {
     const { map } = await show('link', uses);
-    const pick = () => screen.getByLabelText('Version of the tool');
-    await waitFor(() => expect(pick().textContent).toContain('Newest (2.0.0)'));
+    const pick = () => screen.getByLabelText('Tool version');
+    await waitFor(() => expect(pick().textContent).toContain('Latest (2.0.0)'));
     await fireEvent.keyDown(pick(), { key: 'Enter' });
     await screen.findByRole('option', { name: /^1\.0\.0 · row version 1/ });
     for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await fireEvent.keyDown(pick(), { key });
     await waitFor(() => expect(backend.saveLink).toHaveBeenCalledWith(expect.objectContaining({ tool_version: 1 })));
-    expect(await screen.findByText(/keeps this version/)).toBeTruthy();
+    expect(await screen.findByText(/stays on this version/)).toBeTruthy();
     await map.undo();
     expect(backend.saveLink).toHaveBeenLastCalledWith(expect.objectContaining({ tool_version: null }));
 
@@ -288,7 +288,7 @@ describe('a node', () => {
   it('skill: shows its tools with access, and what does not fit', async () => {
     await show('node', 'skill:emergency');
     expect(part('Tools').textContent).toMatch(/transfer_call.*execute/s);
-    expect(part('Tools that do not fit').textContent).toContain('never mentioned');
+    expect(part('Tool problems').textContent).toContain('never mentioned');
     expect(part('Loaded by').textContent).toContain('dispatch-desk');
     await fireEvent.click(screen.getByRole('button', { name: 'Open emergency in the library' }));
     expect(on.onskill).toHaveBeenCalledWith('id-emergency');
@@ -320,7 +320,7 @@ describe('a node', () => {
   it('tool: shows who may use it, and through which skill', async () => {
     await show('node', 'tool:transfer_call');
     expect((await screen.findByRole('region', { name: 'Used by' })).textContent).toMatch(
-      /night.*read, through emergency/s,
+      /night.*read, via emergency/s,
     );
     await fireEvent.click(screen.getByRole('button', { name: 'Open transfer_call in Tools' }));
     expect(on.ontool).toHaveBeenCalledWith('id-transfer_call');
@@ -335,8 +335,8 @@ describe('a node', () => {
   it('server: shows how it is and its tools', async () => {
     await show('node', 'server:telephony');
     expect(screen.getByText('running')).toBeTruthy();
-    expect(part('Its tools in the library').textContent).toContain('transfer_call');
-    expect(await screen.findByText(/offers 1 more/)).toBeTruthy();
+    expect(part('Tools in the library').textContent).toContain('transfer_call');
+    expect(await screen.findByText(/has 1 more/)).toBeTruthy();
     await fireEvent.click(screen.getByRole('button', { name: 'Open telephony in Tools' }));
     expect(on.onserver).toHaveBeenCalledWith('telephony');
   });
@@ -344,9 +344,9 @@ describe('a node', () => {
   it('shows what depends on it as a list, and lets go of it', async () => {
     const { map } = await show('node', 'tool:transfer_call');
     await fireEvent.click(await screen.findByTestId('show-blast'));
-    expect((await screen.findByTestId('blast-sentence')).textContent).toContain('If it stops');
-    expect(part('1 step').textContent).toContain('cannot do without');
-    await fireEvent.click(screen.getByRole('button', { name: 'Show everything again' }));
+    expect((await screen.findByTestId('blast-sentence')).textContent).toContain('If it fails');
+    expect(part('1 step').textContent).toContain('required');
+    await fireEvent.click(screen.getByRole('button', { name: 'Close blast radius' }));
     await waitFor(() => expect(map.blast).toBeNull());
   });
 
@@ -360,7 +360,7 @@ describe('a node', () => {
 
   it('nothing: counts, and is a way to what is wrong', async () => {
     const { map } = await show(null);
-    expect(part('How much there is').textContent).toMatch(/Skills\s*3/);
+    expect(part('Totals').textContent).toMatch(/Skills\s*3/);
     const start = screen.getByTestId('map-start');
     const links = (key: string) => data.links.filter(({ from, to }) => [from, to].includes(key)).length;
     const skills = data.nodes.filter(({ kind }) => kind === 'skill');
@@ -370,7 +370,7 @@ describe('a node', () => {
     await fireEvent.click(start);
     expect(map.selection?.key).toBe(named.key);
     map.select(null);
-    await fireEvent.click(await screen.findByRole('button', { name: /names a missing tool/ }));
+    await fireEvent.click(await screen.findByRole('button', { name: /references a missing tool/ }));
     expect(map.selection?.key).toBe('missing:git_history');
   });
 });
@@ -382,7 +382,7 @@ describe('a missing tool', () => {
   it('is renamed in the skills that name it, and undone again', async () => {
     const { map } = await show('node', key);
     expect(screen.getByText(/similarity 0\.81/)).toBeTruthy();
-    expect(part('Named by').textContent).toContain('line 3');
+    expect(part('Referenced by').textContent).toContain('line 3');
     await rename();
     await waitFor(() => expect(map.steps.canUndo).toBe(true));
     expect(backend.renameInSkills).toHaveBeenCalledWith('git_history', 'git_log', ['id-plumbing-leaks']);

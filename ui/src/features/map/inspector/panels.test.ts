@@ -92,10 +92,10 @@ describe('what lies in the trash', () => {
   it('says who still depends on it, and leads there', async () => {
     const { map, container } = await trashed();
     expect(wordsOf(part('Problem'))).toContain(
-      'This tool is in the trash, and 1 item of the library still depends on it.',
+      'This tool is in the trash, but 1 item in the library still depends on it.',
     );
     expect(await faults(container)).toEqual([]);
-    await fireEvent.click(within(part(/^Missed by/)).getByRole('button', { name: /emergency/ }));
+    await fireEvent.click(within(part(/^Used by/)).getByRole('button', { name: /emergency/ }));
     expect(map.selection).toEqual({ kind: 'node', key: 'skill:emergency' });
   });
 
@@ -127,10 +127,10 @@ describe('what lies in the trash', () => {
 describe('a server', () => {
   it.each([
     ['running', 'running'],
-    ['stopped', 'stopped, starts when it is called'],
-    ['needs_consent', 'waits for your consent'],
+    ['stopped', 'stopped, starts on demand'],
+    ['needs_consent', 'waiting for consent'],
     ['failed', 'failed'],
-    ['unknown', 'named by tools, not set up'],
+    ['unknown', 'referenced by tools, not set up'],
   ] as const)('that is %s says so', async (state, words) => {
     change('server:telephony', { state });
     await show('node', 'server:telephony');
@@ -143,7 +143,7 @@ describe('a server', () => {
       { name: 'telephony', message: 'It restarted.', info: 'tel 1.2', tools },
     ] as never);
     await show('node', 'server:telephony');
-    expect(await screen.findByText('It offers 2 more that are not in the library.')).toBeTruthy();
+    expect(await screen.findByText('It has 2 more that aren’t in the library.')).toBeTruthy();
     expect(wordsOf(part('Status'))).toContain('It restarted. MCP, stdio, tel 1.2');
     await fireEvent.click(screen.getByLabelText('Open telephony in Tools'));
     expect(on.onserver).toHaveBeenCalledWith('telephony');
@@ -166,7 +166,7 @@ describe('a server', () => {
   it('that is only what scripts are listed under leads nowhere', async () => {
     change('server:telephony', { state: null, provider: 'scripts' });
     await show('node', 'server:telephony');
-    expect(wordsOf(part('Status'))).toContain('Tools carried out by: Sandboxed scripts.');
+    expect(wordsOf(part('Status'))).toContain('Tools run as: Sandboxed scripts.');
     expect(screen.queryByLabelText(/in Tools$/)).toBeNull();
   });
 });
@@ -177,10 +177,10 @@ describe('a skill', () => {
     const { map, container } = await show('node', 'skill:emergency');
     await waitFor(() => expect(wordsOf(part('About the skill'))).toContain('2 errors'));
     expect(wordsOf(part('About the skill'))).toContain('1 warning');
-    expect(wordsOf(part('Depends'))).toContain('triage-basics');
+    expect(wordsOf(part('Dependencies'))).toContain('triage-basics');
     expect(wordsOf(part(/^Loaded by/))).toContain('dispatch-desk');
     expect(await faults(container)).toEqual([]);
-    await fireEvent.click(within(part('Depends')).getByRole('button', { name: /triage-basics/ }));
+    await fireEvent.click(within(part('Dependencies')).getByRole('button', { name: /triage-basics/ }));
     expect(map.selection?.key).toBe('skill:triage-basics');
   });
 
@@ -188,10 +188,10 @@ describe('a skill', () => {
     data = { ...data, links: [] };
     backend.getSkill.mockResolvedValue({ description: '', allowed_tools: [] } as unknown as SkillDetail);
     await show('node', 'skill:triage-basics');
-    await screen.findByText('It has no description.');
-    expect(wordsOf(part(/^Tools/))).toContain('This skill has no tools, and neither');
-    expect(wordsOf(part(/^Loaded by/))).toContain('No agent has this skill.');
-    expect(screen.queryByRole('region', { name: 'Depends' })).toBeNull();
+    await screen.findByText('No description.');
+    expect(wordsOf(part(/^Tools/))).toContain('Neither this skill nor');
+    expect(wordsOf(part(/^Loaded by/))).toContain('No agents load this skill.');
+    expect(screen.queryByRole('region', { name: 'Dependencies' })).toBeNull();
   });
 
   it('leads from a tool it names that is missing to that', async () => {
@@ -204,7 +204,7 @@ describe('a skill', () => {
       }),
     ]);
     const { map } = await show('node', 'skill:plumbing-leaks');
-    const wrong = await screen.findByRole('region', { name: /^Tools that do not fit/ });
+    const wrong = await screen.findByRole('region', { name: /^Tool problems/ });
     await fireEvent.click(within(wrong).getByRole('button', { name: /No tool is called/ }));
     expect(map.selection).toEqual({ kind: 'node', key: 'missing:git_history' });
   });
@@ -278,10 +278,10 @@ describe('what a stop would hit', () => {
       hit: [hit('a', 'skill', true), hit('b', 'skill', false), hit('c', 'agent', true), hit('d', 'tool', true)],
     }));
     const { map, about } = await show('node', 'tool:git_log');
-    const stops = () => wordsOf(part('If git_log stops'));
+    const stops = () => wordsOf(part('If git_log fails'));
     await waitFor(() => expect(stops()).toMatch(/Tools that fail ?1/));
-    expect(stops()).toMatch(/Skills that lose what they need ?1/);
-    expect(stops()).toMatch(/Skills that work less well ?1/);
+    expect(stops()).toMatch(/Skills that stop working ?1/);
+    expect(stops()).toMatch(/Skills that lose an optional dependency ?1/);
     backend.getBlastRadius.mockRejectedValue(new StudioError('internal', 'It could not be counted.'));
     map.select({ kind: 'node', key: 'server:telephony' });
     await screen.findByText('It could not be counted.');
@@ -308,9 +308,9 @@ describe('what a stop would hit', () => {
 
 describe('a link', () => {
   it.each([
-    ['provided:tool:transfer_call>server:telephony', 'Tool is provided', /Change it in Tools/],
-    ['overlap:skill:emergency>skill:plumbing-leaks', 'Skills overlap', /may wake the wrong one/],
-    ['names:skill:plumbing-leaks>missing:git_history', 'Skill names a missing tool', /rename or add it/],
+    ['provided:tool:transfer_call>server:telephony', 'Tool and provider', /Change it in Tools/],
+    ['overlap:skill:emergency>skill:plumbing-leaks', 'Skills overlap', /may trigger the wrong one/],
+    ['names:skill:plumbing-leaks>missing:git_history', 'Skill references a missing tool', /rename or add it/],
   ])('that follows from something else says from what: %s', async (key, title, note) => {
     await show('link', key);
     expect(screen.getByText(title)).toBeTruthy();
@@ -341,14 +341,14 @@ describe('nothing selected', () => {
     await map.load();
     const loading = about.load();
     render(Inspector, { map, about, ...on });
-    expect(screen.getByText(/^Comparing skills with their tools/)).toBeTruthy();
+    expect(screen.getByText(/^Checking skills and tools/)).toBeTruthy();
     answer.reject(new StudioError('internal', 'A skill can’t be read.'));
     await loading;
     expect(wordsOf(await screen.findByTestId('error-state'))).toContain('A skill can’t be read.');
     data = { ...data, nodes: data.nodes.filter(({ kind }) => kind !== 'missing'), links: [] };
     await map.load();
     await fireEvent.click(screen.getByText('Try again'));
-    expect(await screen.findByText(/^None: every tool a skill names exists/)).toBeTruthy();
+    expect(await screen.findByText(/^None. Every referenced tool exists/)).toBeTruthy();
   });
 
   it('lists forty problems at most, and says how many more there are', async () => {
@@ -373,8 +373,8 @@ it('shows the blast radius by steps, and lets go of it by Escape', async () => {
   }));
   const { map, container } = await show('node', 'tool:transfer_call');
   await map.showBlast('tool:transfer_call');
-  expect(wordsOf(await screen.findByRole('region', { name: /^1 step/ }))).toContain('cannot do without');
-  expect(wordsOf(part(/^2 steps/))).toContain('loses something');
+  expect(wordsOf(await screen.findByRole('region', { name: /^1 step/ }))).toContain('required');
+  expect(wordsOf(part(/^2 steps/))).toContain('optional');
   expect(await faults(container)).toEqual([]);
   await fireEvent.keyDown(window, { key: 'Escape' });
   await waitFor(() => expect(map.blast).toBeNull());

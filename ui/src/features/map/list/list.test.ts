@@ -50,7 +50,7 @@ describe('its lines', () => {
     expect(words('skill')).toBe('Skills3');
     expect(words('skill:emergency')).toContain('Loaded by dispatch-desk');
     expect(words(uses)).toContain('uses transfer_call execute');
-    expect(words('missing:git_history')).toContain('Missing; named by plumbing-leaks');
+    expect(words('missing:git_history')).toContain('Missing; referenced by plumbing-leaks');
     expect(words('server:telephony')).toContain('running; provides transfer_call');
     expect(line(uses).getAttribute('aria-level')).toBe('3');
   });

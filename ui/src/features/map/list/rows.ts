@@ -2,7 +2,17 @@
 import { groupBy, indexBy } from '$lib/group';
 import type { MapLink, MapLinkKind, MapNode, MapNodeKind } from '$lib/ipc';
 import { plural } from '$kit/labels';
-import { type Shown, type ShownNode, detailOf, findingsOf, isAbsent, kinds, linkWords, serverStateOf } from '../model';
+import {
+  type Shown,
+  type ShownNode,
+  detailOf,
+  findingsOf,
+  isAbsent,
+  kinds,
+  linkWords,
+  serverStateOf,
+  serverStateWords,
+} from '../model';
 
 export type Row =
   | { type: 'kind'; key: string; kind: MapNodeKind; count: number; isOpen: boolean }
@@ -12,11 +22,11 @@ export type Row =
 const incoming: Record<MapLinkKind, string> = {
   assigned: 'loaded by',
   uses: 'used by',
-  names: 'named by',
-  depends: 'needed by',
-  parent: 'holds',
+  names: 'referenced by',
+  depends: 'required by',
+  parent: 'parent of',
   provided: 'provides',
-  needs: 'needed by',
+  needs: 'required by',
   given: 'given to',
   component: 'in a component of',
   brought: 'used by',
@@ -57,8 +67,9 @@ const absence = (node: ShownNode) => (node.is_trashed ? 'in trash' : 'missing');
 
 /** What leads to a node: "used by emergency and triage, provides …". */
 function wordsOf(node: ShownNode, to: readonly MapLink[], names: ReadonlyMap<string, MapNode>): string {
-  const own = node.folded > 0 ? `${node.folded} folded into one` : isAbsent(node) ? absence(node) : detailOf(node);
-  const state = serverStateOf(node)?.replace('_', ' ') ?? '';
+  const own = node.folded > 0 ? `${node.folded} collapsed` : isAbsent(node) ? absence(node) : detailOf(node);
+  const standing = serverStateOf(node);
+  const state = standing ? serverStateWords[standing] : '';
   const { errors, warnings } = findingsOf(node);
   const found = [errors > 0 ? plural(errors, 'error') : '', warnings > 0 ? plural(warnings, 'warning') : ''];
   const ways = [...groupBy(to, (link) => incoming[link.kind])].map(([word, links]) => {
