@@ -111,7 +111,7 @@ describe('the form', () => {
 
   it('s2_08 says which specification is in it twice', () => {
     expect(errorsOf(toForm(edit({ tools: ['t1', 't3', 't2'] })), names.tool).tools).toBe(
-      "Tool names must be unique: lookup is listed twice.",
+      'Tool names must be unique: lookup is listed twice.',
     );
   });
 

@@ -84,8 +84,7 @@ export function keyProblem(text: string): string | undefined {
   if (typed === '') return undefined;
   if (!typed.startsWith(reference('')))
     return 'Don’t paste the key here: it would be stored with the agent. Add it as a secret in Settings, then enter secret:// and its name.';
-  if (!isSecretName(typed.slice(reference('').length)))
-    return 'Enter secret:// and a name (letters, digits, - and _).';
+  if (!isSecretName(typed.slice(reference('').length))) return 'Enter secret:// and a name (letters, digits, - and _).';
   return undefined;
 }
 
@@ -97,7 +96,10 @@ export function errorsOf(form: AgentForm, nameOf: (tool: string) => string): Err
   };
   const blank = (text: string) => text.trim() === '';
   must('name', blank(form.name) ? 'Enter a name.' : undefined);
-  must('instruction', blank(form.instruction) ? 'Enter a system prompt: who the agent is and what it does.' : undefined);
+  must(
+    'instruction',
+    blank(form.instruction) ? 'Enter a system prompt: who the agent is and what it does.' : undefined,
+  );
   must('model_provider', blank(form.model_provider) ? 'Enter the model’s provider, such as openai.' : undefined);
   must('model_name', blank(form.model_name) ? 'Enter the model, such as gpt-4o-mini.' : undefined);
   must('api_key_ref', keyProblem(form.api_key_ref));

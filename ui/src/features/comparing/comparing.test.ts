@@ -142,7 +142,9 @@ describe('a run', () => {
     await compared(wish, { entries });
     const [first] = screen.getAllByTestId('compared-entry');
     expect(wordsOf(first!)).toContain('pdf This skill Identical');
-    expect(wordsOf(screen.getByTestId('compare-client'))).toContain('This skill, as saved, with the rest of the library');
+    expect(wordsOf(screen.getByTestId('compare-client'))).toContain(
+      'This skill, as saved, with the rest of the library',
+    );
   });
 
   it('says where no word differs, only what is between them', async () => {
@@ -215,7 +217,9 @@ describe('a skill that is to be loaded', () => {
     const loaded = { skill: 'pdf', ours: 'Body.\n', theirs: 'Body.\n', is_equal: true };
     backend.compareWithClient.mockResolvedValue(comparison({ loaded }));
     await press('load-confirm');
-    expect(wordsOf(await screen.findByTestId('loaded-skill'))).toContain('How pdf is loaded Same as Skill Studio’s version. Body.');
+    expect(wordsOf(await screen.findByTestId('loaded-skill'))).toContain(
+      'How pdf is loaded Same as Skill Studio’s version. Body.',
+    );
     const { load } = backend.compareWithClient.mock.lastCall![0].request;
     expect(load).toEqual({ skill_id: 'id-pdf', arguments: 'one two' });
   });

@@ -53,7 +53,9 @@ export function outcome({ label, has_list, entries, order }: ClientComparison): 
   const equal = entries.filter(({ state }) => state === 'equal').length;
   const differing = entries.length - equal;
   if (differing > 0) return `${count(equal)} identical, ${plural(differing, 'entry differs', 'entries differ')}.`;
-  return order ? 'All entries are identical, but the order differs.' : `Both lists are identical: ${plural(equal, 'skill')}.`;
+  return order
+    ? 'All entries are identical, but the order differs.'
+    : `Both lists are identical: ${plural(equal, 'skill')}.`;
 }
 
 export const takenOutLabels: Record<TakenOutKind, string> = {

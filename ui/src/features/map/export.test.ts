@@ -21,7 +21,9 @@ it('draws every node, every link, and what the strokes mean', () => {
   for (const { name } of shown.nodes) expect(words(read)).toContain(name);
   const heads = 1;
   expect(read.querySelectorAll('path')).toHaveLength(shown.links.length + heads);
-  expect(words(read)).toEqual(expect.arrayContaining(['X', 'overlap 0.87', 'requires', 'references, missing', 'missing']));
+  expect(words(read)).toEqual(
+    expect.arrayContaining(['X', 'overlap 0.87', 'requires', 'references, missing', 'missing']),
+  );
   expect(words(read)).not.toContain('optional');
   expect(read.querySelectorAll('path[stroke-dasharray]')).toHaveLength(2);
 });

@@ -2,7 +2,15 @@
 import { type Node, Position } from '@xyflow/svelte';
 import { plural } from '$kit/labels';
 import type { Access as Level, BlastRadius, MapPoint } from '$lib/ipc';
-import { type Shown, type ShownNode, detailOf, distancesOf, findingsOf, serverStateOf, serverStateWords } from './model';
+import {
+  type Shown,
+  type ShownNode,
+  detailOf,
+  distancesOf,
+  findingsOf,
+  serverStateOf,
+  serverStateWords,
+} from './model';
 import { nodeHeight, widthOf } from './place';
 
 export type FlowNode = Node<{ node: ShownNode; distance: number | null; access: Access[] }, 'library'>;

@@ -242,7 +242,9 @@ describe('what resolves', () => {
   it('leaves out a strategy that is off, and says what came of each', async () => {
     resolution = {
       ...noResolution,
-      strategies: [{ strategy: { kind: 'by_query', value: 'smell' }, state: 'failed', detail: 'No skill was picked 1.' }],
+      strategies: [
+        { strategy: { kind: 'by_query', value: 'smell' }, state: 'failed', detail: 'No skill was picked 1.' },
+      ],
     } as Resolution;
     await show();
     const nothing = await screen.findByTestId('nothing-wakes');

@@ -122,7 +122,12 @@ export class Paste {
       const server = await start(added.server.id);
       if (server.consent) return this.#put({ ...working, server, state: 'asks', message: 'Waiting for consent' });
       if (server.state !== 'running')
-        return this.#put({ ...working, server, state: 'failed', message: server.message || 'The server didn’t start.' });
+        return this.#put({
+          ...working,
+          server,
+          state: 'failed',
+          message: server.message || 'The server didn’t start.',
+        });
       const names = server.tools.filter(({ tool_id }) => tool_id === null).map(({ name }) => name);
       this.#put({ ...working, server, message: `Importing ${plural(names.length, 'tool')}` });
       const tools = names.length > 0 ? await this.#servers.importTools(server.id, names) : [];

@@ -70,7 +70,8 @@ export const runtimeRows: readonly RuntimeRow[] = [
   {
     name: 'Agent Skills client',
     start: 'Names and descriptions, as shortened by the client',
-    opens: 'The model calls the client’s skill tool, such as activate_skill, which returns the body. Files load when read',
+    opens:
+      'The model calls the client’s skill tool, such as activate_skill, which returns the body. Files load when read',
     active: 'Several',
   },
   {

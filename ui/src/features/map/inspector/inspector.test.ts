@@ -319,9 +319,7 @@ describe('a node', () => {
 
   it('tool: shows who may use it, and through which skill', async () => {
     await show('node', 'tool:transfer_call');
-    expect((await screen.findByRole('region', { name: 'Used by' })).textContent).toMatch(
-      /night.*read, via emergency/s,
-    );
+    expect((await screen.findByRole('region', { name: 'Used by' })).textContent).toMatch(/night.*read, via emergency/s);
     await fireEvent.click(screen.getByRole('button', { name: 'Open transfer_call in Tools' }));
     expect(on.ontool).toHaveBeenCalledWith('id-transfer_call');
   });
