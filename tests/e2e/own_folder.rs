@@ -62,7 +62,9 @@ impl Author {
     async fn start() -> Self {
         let window = Window::open(Options { home: Some(computer()), ..Options::default() }).await;
         window.until_text("[data-testid=open-own]:not([disabled])", "20 skills").await;
-        window.until("the way in has the keyboard", async || has_keyboard(&window, "[data-testid=open-own]").await).await;
+        window
+            .until("the way in has the keyboard", async || has_keyboard(&window, "[data-testid=open-own]").await)
+            .await;
         let mut author = Self { window, actions: 0 };
         author.key(Key::Enter).await;
         author.window.until_count("[data-testid=skill-row]", |rows| rows == 20).await;
@@ -92,7 +94,9 @@ impl Author {
 
     /// Waits until what is meant has the keyboard, without a key.
     async fn with_keyboard_on(&self, selector: &str) {
-        self.window.until(&format!("the keyboard on {selector}"), async || has_keyboard(&self.window, selector).await).await;
+        self.window
+            .until(&format!("the keyboard on {selector}"), async || has_keyboard(&self.window, selector).await)
+            .await;
     }
 
     /// How many actions it took since this was asked last.

@@ -98,7 +98,10 @@ fn every_difference_between_the_lists_is_marked() {
         found.left_out.iter().map(|skill| (skill.name.as_str(), skill.why.as_str())).collect();
     assert_eq!(
         left_out,
-        [("secret", "`disable-model-invocation` is set"), ("pdf-too", "another skill already uses the folder name pdf"),]
+        [
+            ("secret", "`disable-model-invocation` is set"),
+            ("pdf-too", "another skill already uses the folder name pdf"),
+        ]
     );
     assert_eq!(found.own.iter().map(|own| own.name.as_str()).collect::<Vec<_>>(), ["own"]);
     assert_eq!(found.parts.iter().filter(|part| part.is_list).count(), 1);

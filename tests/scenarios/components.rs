@@ -184,7 +184,5 @@ fn s1_13_components_go_out_in_gram_and_come_in_as_they_were() {
     let mut drafts = other.read_tools(&written.text).unwrap();
     let without: Vec<ToolEdit> = drafts.tools.drain(1..).map(|draft| draft.edit).collect();
     other.import_tools(&without).unwrap();
-    assert!(
-        refused(other.import_agents(&drafts.agents), ErrorCode::Invalid).contains("which isn't in the library")
-    );
+    assert!(refused(other.import_agents(&drafts.agents), ErrorCode::Invalid).contains("which isn't in the library"));
 }

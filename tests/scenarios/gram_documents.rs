@@ -25,8 +25,7 @@ fn s2_17_an_agent_goes_out_and_comes_in_and_its_schemas_are_made_again() {
     let from = Bench::with_samples();
     let text = hello_world(&from);
     let losses = from.get_agent_gram("hello_world_agent").unwrap().losses;
-    let is_told =
-        |loss: &ExportLoss| loss.field == "implementation" && loss.why.contains("not the implementation");
+    let is_told = |loss: &ExportLoss| loss.field == "implementation" && loss.why.contains("not the implementation");
     assert!(losses.iter().any(is_told), "{losses:?}");
     assert!(text.contains("typeSignature") && !text.contains("\"properties\""), "the schema does not travel: {text}");
 

@@ -126,7 +126,10 @@ fn a_pipe_a_link_and_a_huge_file_in_the_place_of_a_linked_file_block_nothing_and
         let before = fs::symlink_metadata(&file).unwrap().file_type();
         let version = bench.get_skill(&id).unwrap().aggregate_version;
         let message = refused(bench.save_file(&id, "SKILL.md", &body("Mine."), version, None), ErrorCode::File);
-        assert!(message.contains("The change was saved in the library") || message.contains("merge"), "{said}: {message}");
+        assert!(
+            message.contains("The change was saved in the library") || message.contains("merge"),
+            "{said}: {message}"
+        );
         let message = refused(bench.get_outside_change(&id, "SKILL.md"), ErrorCode::File);
         assert!(message.contains(said), "{said}: {message}");
         assert_eq!(bench.text(&id, "SKILL.md"), body("Mine."), "{said}: the library has it");

@@ -213,7 +213,11 @@ fn a_session_stops_before_it_would_take_more_than_it_may() {
     let (spent, next) = (cap["spent"].as_u64().unwrap(), cap["next"].as_u64().unwrap());
     assert!(spent > 0 && spent <= u64::from(most) && spent + next > u64::from(most), "{cap}");
     assert_eq!((json!(view.row.ended), of(&told, "model_asked").len()), (json!("cap_reached"), view.steps.len()));
-    assert!(view.row.problem.as_ref().unwrap().contains(&format!("limited to {most} tokens")), "{:?}", view.row.problem);
+    assert!(
+        view.row.problem.as_ref().unwrap().contains(&format!("limited to {most} tokens")),
+        "{:?}",
+        view.row.problem
+    );
     // Repeating it takes as much each time, and stops at the cap each time.
     let cost_of = |id: &str| bench.estimate_repeat_cost(id, 4).unwrap();
     let repeated = cost_of(&view.row.id).unwrap();

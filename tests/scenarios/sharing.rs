@@ -263,7 +263,11 @@ fn what_somebody_altered_on_the_server_stays_out_by_name_and_the_rest_comes_in()
         assert!(says(name).starts_with("The server's copy is too large or differs from what was pushed."), "{name}");
     }
     for name in ["lacking", "other-file"] {
-        assert!(says(name).starts_with("The server is missing a file it lists, or has a different one"), "{}", says(name));
+        assert!(
+            says(name).starts_with("The server is missing a file it lists, or has a different one"),
+            "{}",
+            says(name)
+        );
     }
     assert!(says("leading-out").contains("outside its skill: ../../out.txt"), "{}", says("leading-out"));
     let rows = carol.list_skills().unwrap();

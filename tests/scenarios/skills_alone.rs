@@ -174,7 +174,11 @@ fn of_several_skills_of_one_name_a_session_has_the_one_its_client_takes() {
     // A client that lists both is seen with one of them, and it is said.
     let (found, view) = begun(Host::Codex, SimulatedSkills::All);
     assert_eq!((found.iter().filter(|is_there| **is_there).count(), view.not_taken.len()), (1, 1));
-    assert!(view.not_taken[0].why.contains("another skill in the session has the same name"), "{}", view.not_taken[0].why);
+    assert!(
+        view.not_taken[0].why.contains("another skill in the session has the same name"),
+        "{}",
+        view.not_taken[0].why
+    );
     let (_, view) = begun(Host::ClaudeCode, named(&["word"]));
     assert!(view.not_taken.is_empty());
     let id = begun(Host::ClaudeCode, SimulatedSkills::All).1.row.id;

@@ -334,8 +334,10 @@ fn s0_17_a_delete_for_good_takes_what_belongs_to_it_and_names_who_needs_the_rest
     let report = bench.delete_trashed(&all()).unwrap();
     let mut kept = report.kept;
     kept.sort();
-    let expected =
-        ["bikes is required by tours. Remove those links first.", "hose is required by pump. Remove those links first."];
+    let expected = [
+        "bikes is required by tours. Remove those links first.",
+        "hose is required by pump. Remove those links first.",
+    ];
     assert_eq!((report.deleted, kept.as_slice()), (0, expected.map(str::to_owned).as_slice()));
     // What was cut does not hold anything.
     bench.cut_now(MapLinkKind::Needs, &needs.from, &needs.to).unwrap();

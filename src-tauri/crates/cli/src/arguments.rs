@@ -243,7 +243,7 @@ pub(crate) enum ServeAction {
     ///
     /// No network needed: the tools work on a small set of sample data and keep their changes in one folder. The sample REST
     /// tools use the same server on a local port. Skill Studio and skillctl start the server when a tool needs it. To undo all
-    /// changes, use --reset or the server's reset_samples tool.
+    /// changes, use --reset or the server's `reset_samples` tool.
     Samples {
         /// Folder to keep changes in; by default Skill Studio's data folder.
         #[arg(long, value_name = "FOLDER")]

@@ -154,8 +154,10 @@ impl Judge<'_> {
         let Some(shown) = alone.entries.first() else { return };
         let kept = shown.shown.trim_end_matches(['.', '…']).chars().count();
         if shown.state == crate::State::Shortened && !shown.shown.starts_with(first_line(read)) {
-            let message =
-                format!("{label} shows only the first {kept} of {} characters. Shorten the description.", shown.whole_chars);
+            let message = format!(
+                "{label} shows only the first {kept} of {} characters. Shorten the description.",
+                shown.whole_chars
+            );
             self.tell(code::CLIENT_CUT, self.place_of(Some("description")), message);
         }
     }
@@ -185,9 +187,8 @@ impl Judge<'_> {
             }
             for (start, length) in crate::filling::numbered(text) {
                 let word = &text[start..start + length];
-                let message = format!(
-                    "{label} replaces `{word}` with an argument. For a literal dollar sign, write `\\{word}`."
-                );
+                let message =
+                    format!("{label} replaces `{word}` with an argument. For a literal dollar sign, write `\\{word}`.");
                 self.tell(code::CLIENT_BODY, at(start, length), message).subject = Some(word.to_owned());
             }
         }

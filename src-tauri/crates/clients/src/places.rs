@@ -49,9 +49,7 @@ impl<'a> ClientPlace<'a> {
             return Some(format!("{label} doesn't look for skills inside another skill's folder."));
         }
         let is_grouped = self.groups > 0 && !facts.nested.contains(&self.folder);
-        is_grouped.then(|| {
-            format!("{label} only finds skills directly in {}, not in subfolders.", self.folder)
-        })
+        is_grouped.then(|| format!("{label} only finds skills directly in {}, not in subfolders.", self.folder))
     }
 
     /// Whether it is in the user's home folder itself.

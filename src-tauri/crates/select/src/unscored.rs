@@ -44,9 +44,10 @@ impl Unscored {
             Self::Dropped => {
                 (CandidateState::Dropped, candidate::dropped(entry.dropped.as_deref().unwrap_or_default()))
             }
-            Self::OnlyByName => {
-                (CandidateState::OnlyByName, "`trigger: true` in its frontmatter means it only triggers by name.".to_owned())
-            }
+            Self::OnlyByName => (
+                CandidateState::OnlyByName,
+                "`trigger: true` in its frontmatter means it only triggers by name.".to_owned(),
+            ),
             Self::NoWords => empty("The query has no words to score. Words consist of ASCII letters and digits."),
             Self::NoTerms => empty("The query has only common words, which are not scored."),
             Self::NoDirection => empty("The query has no text for semantic search."),

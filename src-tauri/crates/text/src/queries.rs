@@ -203,8 +203,7 @@ impl Reading<'_> {
         let need = if is_evals { Needed::ForAll } else { Needed::ForTriggers };
         let needs_skill = |entry: &Value| item::needs_skill(entry, need, self.around());
         if self.skill.is_none() && entries.iter().any(needs_skill) {
-            return self
-                .skip(0, "“skill_name” is missing. Add the skill that the prompts should trigger.");
+            return self.skip(0, "“skill_name” is missing. Add the skill that the prompts should trigger.");
         }
         if entries.is_empty() {
             self.skip(0, &format!("The “{name}” list is empty."));
@@ -225,10 +224,7 @@ impl Reading<'_> {
     fn halves(&mut self, object: &Map<String, Value>, text: &str) {
         self.format = Format::Triggers;
         let Some(skill) = self.skill.clone() else {
-            return self.skip(
-                0,
-                "“skill_name” is missing. Add the skill that should or should not trigger.",
-            );
+            return self.skip(0, "“skill_name” is missing. Add the skill that should or should not trigger.");
         };
         for (name, should_trigger) in item::HALVES {
             let entries = object.get(name).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);

@@ -154,7 +154,8 @@ impl Session {
         for id in components.iter().flat_map(|component| &component.tools).chain(tools) {
             let name = self.library.get_tool(*id)?.name;
             if !names.insert(name.clone()) {
-                let message = format!("Tool names must be unique within the agent's tool list: {name} is listed twice.");
+                let message =
+                    format!("Tool names must be unique within the agent's tool list: {name} is listed twice.");
                 return Err(Error::new(ErrorCode::Invalid, message));
             }
         }

@@ -98,10 +98,9 @@ impl From<StoreError> for Error {
             StoreError::NotADatabase { .. } | StoreError::NotALibrary { .. } => {
                 (ErrorCode::NotALibrary, " The file was not changed. Choose a library file, or import it as skills.")
             }
-            StoreError::NothingToSalvage { .. } => (
-                ErrorCode::NotALibrary,
-                " Nothing was changed. Look for a backup in the backups folder.",
-            ),
+            StoreError::NothingToSalvage { .. } => {
+                (ErrorCode::NotALibrary, " Nothing was changed. Look for a backup in the backups folder.")
+            }
             StoreError::Newer { .. } => {
                 (ErrorCode::NewerLibrary, " The file was not changed. Update Skill Studio to open it.")
             }

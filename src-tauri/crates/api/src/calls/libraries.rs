@@ -276,9 +276,8 @@ fn text(schema: &Value) -> String {
 }
 
 fn json(text: &str) -> Result<Value, Error> {
-    serde_json::from_str(text).map_err(|cause| {
-        Error::new(ErrorCode::Invalid, format!("Not valid JSON: {cause}. Put text in double quotes."))
-    })
+    serde_json::from_str(text)
+        .map_err(|cause| Error::new(ErrorCode::Invalid, format!("Not valid JSON: {cause}. Put text in double quotes.")))
 }
 
 fn built_in() -> Error {

@@ -130,7 +130,8 @@ impl Session {
         let origins = project.origins.iter().map(PathBuf::as_path);
         let personal = Personal::of(config.home_dir.as_deref(), &config.user, origins);
         let fixture = if request.has_own {
-            let why = "A fixture can only contain skills from the library. Compare without your personal skills.".to_owned();
+            let why =
+                "A fixture can only contain skills from the library. Compare without your personal skills.".to_owned();
             FixtureOffer::Refused { why }
         } else {
             let files = self.laid_files(project, MOST_BYTES)?;

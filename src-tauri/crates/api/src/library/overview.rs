@@ -82,7 +82,9 @@ impl Session {
     pub(crate) fn read_only(&self) -> Option<String> {
         let folder = self.library.path().parent().unwrap_or(Path::new(".")).display();
         self.library.obstacle().map(|obstacle| match obstacle {
-            store::Obstacle::File => "This library is read-only: you don't have permission to write to its file.".to_owned(),
+            store::Obstacle::File => {
+                "This library is read-only: you don't have permission to write to its file.".to_owned()
+            }
             store::Obstacle::Folder => format!("This library is read-only: the folder {folder} is not writable."),
         })
     }

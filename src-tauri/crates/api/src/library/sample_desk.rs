@@ -134,9 +134,7 @@ impl SampleDesk {
         let before: State = match fs::read(&file) {
             Ok(bytes) => serde_json::from_slice(&bytes).map_err(|cause| {
                 let file = file.display();
-                format!(
-                    "{file} can't be read: {cause}. Reset the samples with the tool {RESET}, or delete the file."
-                )
+                format!("{file} can't be read: {cause}. Reset the samples with the tool {RESET}, or delete the file.")
             })?,
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => State::default(),
             Err(cause) => return Err(failed(cause)),

@@ -60,13 +60,17 @@ impl Studio {
     /// Writes what was made ready: all of it, or nothing.
     pub fn write_export(&self, prepared: &PreparedExport) -> Result<(), Error> {
         if let Some(refused) = prepared.refused.first() {
-            return Err(Error::new(ErrorCode::Invalid, format!("{} can't be exported: {}", refused.entity, refused.message)));
+            return Err(Error::new(
+                ErrorCode::Invalid,
+                format!("{} can't be exported: {}", refused.entity, refused.message),
+            ));
         }
         if let (false, Some(first)) = (prepared.is_overwriting, prepared.plan.changed().next()) {
             let (path, others) = (first.path.display(), prepared.plan.changed().count() - 1);
             let more = if others > 0 { format!(" and {others} more") } else { String::new() };
-            let message =
-                format!("This would overwrite {path}{more} with different content. Choose another location, or overwrite.");
+            let message = format!(
+                "This would overwrite {path}{more} with different content. Choose another location, or overwrite."
+            );
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Exporting");

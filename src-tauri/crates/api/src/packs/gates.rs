@@ -187,7 +187,11 @@ fn secrets(looked: &Looked<'_>) -> GateResult {
         })
         .collect();
     let message = match places.len() {
-        0 => format!("No known secret patterns in {} files{}. This isn't a guarantee.", looked.scan.files, unread(looked)),
+        0 => format!(
+            "No known secret patterns in {} files{}. This isn't a guarantee.",
+            looked.scan.files,
+            unread(looked)
+        ),
         1 => "1 secret in plain text.".to_owned(),
         count => format!("{count} secrets in plain text."),
     };

@@ -46,8 +46,7 @@ impl Studio {
             return self.gram_came_back(&out.part, export.files, &told);
         };
         let gathered = gather(self.session()?.as_ref())?;
-        let running =
-            self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Verifying the export");
+        let running = self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Verifying the export");
         let export = exporter.export(&gathered.bundle, &settings(request), &running);
         let export = export.map_err(|Stopped| stopped())?;
         if let Some(refused) = gathered.refusals.iter().chain(&export.refusals).next() {

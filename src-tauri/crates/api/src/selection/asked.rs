@@ -140,8 +140,7 @@ pub(crate) fn outcome(result: &QueryResult) -> measure::Outcome {
 
 /// What a query gets that is far too long.
 pub(crate) fn too_long(bytes: usize) -> Error {
-    let message =
-        format!("The query is {} KB; the limit is {} KB. Shorten it.", bytes.div_ceil(1000), LONGEST / 1000);
+    let message = format!("The query is {} KB; the limit is {} KB. Shorten it.", bytes.div_ceil(1000), LONGEST / 1000);
     Error::new(ErrorCode::Invalid, message)
 }
 

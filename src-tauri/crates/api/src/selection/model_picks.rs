@@ -121,7 +121,8 @@ impl Session {
     /// What a model is shown before the query.
     fn prompt(&self, settings: &ModelSettings, host: Host, policy: &select::Policy) -> Result<Prompt, Error> {
         if host == Host::Adk {
-            let message = "This client doesn't show its model a skill list; it selects one itself. Choose another client.";
+            let message =
+                "This client doesn't show its model a skill list; it selects one itself. Choose another client.";
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         let list = self.listed(host, &self.get_host_budgets()?)?;
@@ -279,7 +280,8 @@ fn judged(
         (true, true) => (Passes, None),
         (true, false) => (BeyondTopK, Some(why.unwrap_or_else(|| "No skill was picked.".to_owned()))),
         (false, _) => {
-            let short = || format!("The model picked it (score 1), but that is below the {} threshold.", policy.min_score);
+            let short =
+                || format!("The model picked it (score 1), but that is below the {} threshold.", policy.min_score);
             (BelowMinScore, Some(why.unwrap_or_else(short)))
         }
     }

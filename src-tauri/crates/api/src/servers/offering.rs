@@ -16,8 +16,10 @@ impl Studio {
         let checks = session.library.list_server_checks()?;
         let offered = checks.get(&row.id).map(server_tools::tools).unwrap_or_default();
         if let Some(name) = names.iter().find(|name| !offered.iter().any(|tool| tool.name == **name)) {
-            let message =
-                format!("The server {} doesn't offer the tool {name}. Start the server and refresh its tool list.", row.name);
+            let message = format!(
+                "The server {} doesn't offer the tool {name}. Start the server and refresh its tool list.",
+                row.name
+            );
             return Err(Error::new(ErrorCode::NotFound, message));
         }
         let known = session.library.list_tool_records()?;

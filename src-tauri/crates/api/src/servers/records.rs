@@ -41,8 +41,7 @@ impl Studio {
 
     /// A command line as its program and arguments, quotes holding words together as in a shell.
     pub fn split_command(&self, text: &str) -> Result<Vec<String>, Error> {
-        let unclosed =
-            || Error::new(ErrorCode::Invalid, "This command has an unclosed quote. Close it, then split.");
+        let unclosed = || Error::new(ErrorCode::Invalid, "This command has an unclosed quote. Close it, then split.");
         studio_text::tool_lists::words(text).ok_or_else(unclosed)
     }
 

@@ -69,18 +69,15 @@ impl Studio {
             if their_hash(pair) == answer.their_hash {
                 return Ok(());
             }
-            let message = format!(
-                "{} has since changed on the server. Review both versions, then choose again.",
-                pair.name()
-            );
+            let message =
+                format!("{} has since changed on the server. Review both versions, then choose again.", pair.name());
             Err(Error::new(ErrorCode::Stale, message))
         })?;
         // What was changed here meanwhile is not decided.
         match report.conflicts.first() {
             None => Ok(report),
             Some(left) => {
-                let message =
-                    format!("{} has since changed here. Review both versions, then choose again.", left.name);
+                let message = format!("{} has since changed here. Review both versions, then choose again.", left.name);
                 Err(Error::new(ErrorCode::Stale, message))
             }
         }

@@ -50,7 +50,10 @@ impl Studio {
         let session = self.session()?;
         let mut case = case.clone();
         if case.messages.is_empty() || case.messages.iter().any(|message| message.trim().is_empty()) {
-            return Err(Error::new(ErrorCode::Invalid, "A test needs at least one message, and messages can't be empty."));
+            return Err(Error::new(
+                ErrorCode::Invalid,
+                "A test needs at least one message, and messages can't be empty.",
+            ));
         }
         if let Some(schema) = &case.expected_schema {
             check_schema(schema)?;

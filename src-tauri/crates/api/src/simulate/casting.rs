@@ -53,9 +53,7 @@ impl Session {
         };
         let message = match (skills, unknown) {
             (_, Some(name)) => format!("No skill named “{name}” in the library. Choose another one."),
-            (SimulatedSkills::All, _) => {
-                "The library has no skills yet. Import or create one.".to_owned()
-            }
+            (SimulatedSkills::All, _) => "The library has no skills yet. Import or create one.".to_owned(),
             (SimulatedSkills::Group { name }, _) => format!("The group “{name}” has no skills. Choose another group."),
             (SimulatedSkills::Some { .. }, _) => "Choose at least one skill.".to_owned(),
         };

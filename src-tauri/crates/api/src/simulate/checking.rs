@@ -98,8 +98,7 @@ pub(crate) fn result(case: &SimulationCase, simulation: &Simulation) -> Simulati
 
 /// Refuses a schema that no answer can be held against.
 pub(crate) fn check_schema(schema: &str) -> Result<(), Error> {
-    let invalid =
-        |why: String| Error::new(ErrorCode::Invalid, format!("The answer's schema is invalid: {why}"));
+    let invalid = |why: String| Error::new(ErrorCode::Invalid, format!("The answer's schema is invalid: {why}"));
     let schema = serde_json::from_str(schema).map_err(|cause| invalid(cause.to_string()))?;
     ArgumentCheck::new(&schema).schema_problem().map_or(Ok(()), |problem| Err(invalid(problem.to_string())))
 }

@@ -227,9 +227,8 @@ pub(crate) fn folder_of(setup: &SimulationSetup) -> Result<Option<PathBuf>, Erro
     let client = client_of(setup);
     if client.is_none_or(|client| client.reading_tool().is_none()) {
         let who = client.map_or("This session", Client::label);
-        let message = format!(
-            "{who} has no built-in tool that reads files. Remove “{folder}”, or choose another client."
-        );
+        let message =
+            format!("{who} has no built-in tool that reads files. Remove “{folder}”, or choose another client.");
         return Err(Error::new(ErrorCode::Invalid, message));
     }
     let path = expanded(folder);

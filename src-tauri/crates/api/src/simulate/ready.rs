@@ -34,7 +34,8 @@ impl Session {
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         if !(1..=MOST_ITERATIONS).contains(&setup.max_iterations) {
-            let message = format!("The maximum number of model calls per message must be between 1 and {MOST_ITERATIONS}.");
+            let message =
+                format!("The maximum number of model calls per message must be between 1 and {MOST_ITERATIONS}.");
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         // A slip in its name would otherwise come back as the answer of every tool.

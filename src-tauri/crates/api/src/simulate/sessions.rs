@@ -74,7 +74,9 @@ impl Studio {
         }
         let place = asked.argv.first().cloned().unwrap_or_default();
         let message = match asked.kind {
-            ConsentKind::Model => format!("You didn't allow sending requests to the chat model {} at {place}.", asked.subject),
+            ConsentKind::Model => {
+                format!("You didn't allow sending requests to the chat model {} at {place}.", asked.subject)
+            }
             _ => format!("You didn't allow sending {} to {place}.", asked.subject),
         };
         Err(Error::new(ErrorCode::Invalid, message))

@@ -131,18 +131,9 @@ fn read(
             }
         }
     }
-    let world = AgentWorld {
-        world: Arc::new(world.world.shown()),
-        tools: world.tools.into_iter().collect(),
-        skills: world.skills.into_iter().collect(),
-        handlers: world.handlers.into_iter().collect(),
-        listing: world.listing.shown(),
-        not_taken: world.not_taken.shown(),
-        adk: Arc::default(),
-    };
     let log = Log {
         setup: begun.setup.shown(),
-        world: Arc::new(world),
+        world: Arc::new(shown(world)),
         model: begun.model,
         asked_before: begun.asked_before,
         read_before: begun.read_before,
@@ -159,6 +150,18 @@ fn read(
         kept_events: 0,
     };
     Ok((log, happened))
+}
+
+fn shown(kept: KeptWorld) -> AgentWorld {
+    AgentWorld {
+        world: Arc::new(kept.world.shown()),
+        tools: kept.tools.into_iter().collect(),
+        skills: kept.skills.into_iter().collect(),
+        handlers: kept.handlers.into_iter().collect(),
+        listing: kept.listing.shown(),
+        not_taken: kept.not_taken.shown(),
+        adk: Arc::default(),
+    }
 }
 
 /// A kept session in the list.

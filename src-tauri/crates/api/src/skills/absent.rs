@@ -38,8 +38,9 @@ impl Trashed {
     /// What a tool misses, a sentence each.
     pub(crate) fn of_tool(&self, record: &ToolRecord) -> Vec<String> {
         let needed = record.detail.depends_on.iter().filter_map(|id| self.tools.get(id));
-        let mut missed: Vec<String> =
-            needed.map(|name| format!("It requires the tool {name}, which is in the trash. Restore the tool.")).collect();
+        let mut missed: Vec<String> = needed
+            .map(|name| format!("It requires the tool {name}, which is in the trash. Restore the tool."))
+            .collect();
         if let Some(Implementation::McpServer { server }) = &record.tool.implementation
             && self.servers.contains(server)
         {

@@ -227,7 +227,8 @@ impl Session {
             Outside::Same => Ok(()),
             Outside::Differs(_) => {
                 let disk = disk_path(&link, &file.path);
-                let message = format!("{} was changed on disk. Open the skill and merge the changes first.", disk.display());
+                let message =
+                    format!("{} was changed on disk. Open the skill and merge the changes first.", disk.display());
                 Err(Error::new(ErrorCode::Stale, message))
             }
             Outside::Unreadable(cause) => Err(disk::unreadable(&cause)),

@@ -85,10 +85,7 @@ impl Consents {
             environment: command.environment.clone().shown().iter().map(shown_pair).collect(),
             sandbox: command.sandbox.clone(),
             changed: if self.is_damaged() {
-                vec![format!(
-                    "the damaged permissions file, which will be kept as {}",
-                    self.kept_damaged().display()
-                )]
+                vec![format!("the damaged permissions file, which will be kept as {}", self.kept_damaged().display())]
             } else {
                 before.as_ref().map(|before| command.changes(before)).unwrap_or_default()
             },

@@ -182,7 +182,8 @@ fn open_index(config: &Config, library: &Library) -> Result<(StoredIndex, Option
         return Ok((index, None));
     }
     // Where nothing can be kept, it is made for as long as the library is open.
-    let folder = tempfile::tempdir().map_err(|cause| Error::file("create a folder in", &std::env::temp_dir(), &cause))?;
+    let folder =
+        tempfile::tempdir().map_err(|cause| Error::file("create a folder in", &std::env::temp_dir(), &cause))?;
     Ok((open(folder.path())?, Some(folder)))
 }
 

@@ -42,7 +42,9 @@ impl Studio {
             Err(error) => check("library", CheckStatus::Error, &crate::Error::from(error).message),
         };
         let index = match session.index.text_hashes(session.library.host(), EntityKind::Skill) {
-            Ok(texts) => check("index", CheckStatus::Ok, &format!("{} skills are indexed for keyword search.", texts.len())),
+            Ok(texts) => {
+                check("index", CheckStatus::Ok, &format!("{} skills are indexed for keyword search.", texts.len()))
+            }
             Err(error) => check("index", CheckStatus::Warning, &format!("{error}. Delete it to have it rebuilt.")),
         };
         let vectors = match self.get_embedding_status() {
@@ -80,7 +82,8 @@ fn salvage_check(library: &studio_store::Reading) -> Option<DoctorCheck> {
             "{name}: {before} before, {rescued} recovered, {repaired} repaired, {altered} altered, {at_least}{lost} lost"
         )
     });
-    let altered = report.altered.iter().map(|name| format!("{name} differs from what was saved: compare it with a backup"));
+    let altered =
+        report.altered.iter().map(|name| format!("{name} differs from what was saved: compare it with a backup"));
     let lines: Vec<String> = tables.chain(altered).chain(report.repairs.iter().cloned()).collect();
     let status = if lines.is_empty() { CheckStatus::Ok } else { CheckStatus::Warning };
     Some(check("rescue", status, format!("{} {}", report.summary, lines.join("; ")).trim_end()))
@@ -117,11 +120,7 @@ fn program_check((program, argument, purpose): (&str, &str, &str)) -> DoctorChec
             let said = String::from_utf8_lossy(&said);
             check(program, CheckStatus::Ok, &format!("{} ({purpose})", said.lines().next().unwrap_or_default().trim()))
         }
-        _ => check(
-            program,
-            CheckStatus::Warning,
-            &format!("Not found in PATH. It {purpose}; install it to use this."),
-        ),
+        _ => check(program, CheckStatus::Warning, &format!("Not found in PATH. It {purpose}; install it to use this.")),
     }
 }
 

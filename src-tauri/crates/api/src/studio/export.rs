@@ -20,7 +20,8 @@ impl Studio {
         let target = Self::export_target(path)?;
         let bytes = if is_base64 {
             let decoded = base64::engine::general_purpose::STANDARD.decode(content);
-            decoded.map_err(|cause| Error::new(ErrorCode::Invalid, "The image is not valid Base64.").with_detail(&cause))?
+            decoded
+                .map_err(|cause| Error::new(ErrorCode::Invalid, "The image is not valid Base64.").with_detail(&cause))?
         } else {
             content.as_bytes().to_vec()
         };
@@ -44,8 +45,7 @@ fn target(path: &str) -> Result<PathBuf, Error> {
     let named = Path::new(path);
     let kind = named.extension().map(|kind| kind.to_string_lossy().to_lowercase()).unwrap_or_default();
     if !KINDS.contains(&kind.as_str()) {
-        let message =
-            format!("“{path}” has an unsupported extension. Use .svg, .png, .json, .jsonl, .gram, or .txt.");
+        let message = format!("“{path}” has an unsupported extension. Use .svg, .png, .json, .jsonl, .gram, or .txt.");
         return Err(Error::new(ErrorCode::Invalid, message));
     }
     if let Ok(below_home) = named.strip_prefix("~") {

@@ -131,7 +131,9 @@ impl Studio {
                 found.push(ExportLoss {
                     entity: format!("agent {}", edit.name),
                     field: "tool versions".to_owned(),
-                    why: format!("Gram doesn't support tool versions. Not included: {skill} uses {tool} at version {version}."),
+                    why: format!(
+                        "Gram doesn't support tool versions. Not included: {skill} uses {tool} at version {version}."
+                    ),
                     reason: Some(LossReason::NoPlace),
                 });
             }

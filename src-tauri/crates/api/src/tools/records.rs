@@ -247,9 +247,7 @@ pub(crate) fn unfit_name(record: &ToolRecord) -> Option<String> {
     let fits = name.len() <= 64
         && name.chars().all(|character| character.is_ascii_alphanumeric() || character == '_' || character == '-');
     (!fits).then(|| {
-        format!(
-            "OpenAI and Anthropic reject the tool name “{name}”. Use up to 64 letters, digits, `_`, and `-`."
-        )
+        format!("OpenAI and Anthropic reject the tool name “{name}”. Use up to 64 letters, digits, `_`, and `-`.")
     })
 }
 

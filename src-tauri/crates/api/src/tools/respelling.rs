@@ -20,8 +20,11 @@ fn respelled(text: &str, wanted: SignatureDialect) -> Result<ToolSpec, Error> {
     let signature = gram::read(text).signature.ok_or_else(|| refused("Fix the signature first.".to_owned()))?;
     let printed = signature.print(dialect(wanted));
     if gram::read(&printed.text).signature.as_ref() != Some(&signature) {
-        let why =
-            printed.losses.into_iter().next().map_or_else(|| "it would be parsed differently".to_owned(), |loss| loss.why);
+        let why = printed
+            .losses
+            .into_iter()
+            .next()
+            .map_or_else(|| "it would be parsed differently".to_owned(), |loss| loss.why);
         return Err(refused(format!("{} can't express everything: {why}.", name_of(wanted))));
     }
     let edit =

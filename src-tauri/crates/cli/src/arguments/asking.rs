@@ -129,7 +129,7 @@ pub(crate) struct Eval {
     /// Use only the first N queries.
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<usize>,
-    /// Threshold: the minimum score to trigger a skill. Defaults to the scorer's threshold; with bm25 on a folder, any matching
+    /// Threshold a skill's score must reach to be triggered. Defaults to the scorer's threshold; with bm25 on a folder, any matching
     /// word is enough.
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
     pub(crate) min_score: Option<f32>,
@@ -163,7 +163,7 @@ pub(crate) struct Limits {
     /// Maximum number of candidates to return.
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) top_k: u32,
-    /// Threshold: the minimum score to pass. Defaults to the scorer's threshold as set in Skill Studio; with bm25 on a folder,
+    /// Threshold a skill's score must reach. Defaults to the scorer's threshold as set in Skill Studio; with bm25 on a folder,
     /// any matching word is enough.
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
     pub(crate) min_score: Option<f32>,
@@ -195,7 +195,7 @@ pub(crate) struct Resolve {
     /// Maximum number of candidates to try per query.
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) top_k: u32,
-    /// Threshold: the minimum score to pass.
+    /// Threshold a skill's score must reach.
     #[arg(long, default_value_t = 1.0, value_name = "X", allow_negative_numbers = true)]
     pub(crate) min_score: f32,
     /// Trigger skills with `trigger: true` in their frontmatter only by name. By default they are scored like any other skill,

@@ -129,10 +129,7 @@ fn a_capture_that_was_kept_is_replayed_as_a_session() {
     assert_eq!(list, ["- evidence-summary: Sums   up. Use when asked.\n", "- mine: Is of no agent. Use when asked.\n"]);
     assert_eq!((&told["listing"]["host"], &told["listing"]["is_captured"]), (&"claude-code".into(), &true.into()));
     let said = run(&["--listing", "kept.json"]).ended(0).out;
-    assert!(
-        said.contains("skill list: Exactly as sent by Claude Code 2.1.332. One entry is for a skill"),
-        "{said}"
-    );
+    assert!(said.contains("skill list: Exactly as sent by Claude Code 2.1.332. One entry is for a skill"), "{said}");
     run(&["--listing", "kept.json", "--host", "codex"]).ended(2);
     let other = run(&["--listing", "script.json"]).ended(2).err;
     assert!(other.contains("script.json: This is not a saved capture"), "{other}");
@@ -252,11 +249,7 @@ fn a_client_that_can_not_be_captured_is_told_with_what_to_do() {
     let home = Home::new();
     home.write("skills/pdf/SKILL.md", "---\nname: pdf\ndescription: Reads forms.\n---\nBody.\n");
     let unknown = home.run(&["capture", "--client", "cursor", "skills"]).ended(2);
-    assert!(
-        unknown.err.contains("Client “cursor” can't be captured. Available: claude-code"),
-        "{}",
-        unknown.err
-    );
+    assert!(unknown.err.contains("Client “cursor” can't be captured. Available: claude-code"), "{}", unknown.err);
     let mut absent = home.command(&["capture", "--client", "codex", "skills"]);
     let absent = absent.env("PATH", "/nowhere").output().unwrap();
     let said = String::from_utf8_lossy(&absent.stderr).into_owned();

@@ -71,7 +71,11 @@ fn a_repeated_query_is_named_and_its_labels_count_as_the_author_says() {
     );
     let eval = ["eval", "twice.jsonl", "--scorer", "bm25", "--library", "l.db", "--json"];
     let ran = home.run(&eval).ended(0);
-    assert!(ran.err.contains("twice.jsonl:1: The same query is on lines 1 and 2 with different expected skills"), "{}", ran.err);
+    assert!(
+        ran.err.contains("twice.jsonl:1: The same query is on lines 1 and 2 with different expected skills"),
+        "{}",
+        ran.err
+    );
     assert!(ran.err.contains("twice.jsonl:3: The same query is also on lines 3 and 4. It counts once."), "{}", ran.err);
     assert!(ran.err.contains("--repeated-labels all"), "{}", ran.err);
     let document = ran.json();

@@ -2,8 +2,5 @@
 
 use crate::compaction::Compaction;
 
-pub(super) const COMPACTION: Compaction = Compaction {
-    skill_tokens: 5_000,
-    total_tokens: 25_000,
-    source: "Documented by Claude Code; not measured.",
-};
+pub(super) const COMPACTION: Compaction =
+    Compaction { skill_tokens: 5_000, total_tokens: 25_000, source: "Documented by Claude Code; not measured." };

@@ -190,7 +190,8 @@ fn a_lost_list_of_tables_is_found_again_in_every_format() {
     fn copied(format: u32, path: &Path) {
         fs::copy(fixture(format), path).unwrap();
     }
-    let makings: [(&str, fn(u32, &Path)); 2] = [("created", created_in_format), ("copied", copied)];
+    type Making = fn(u32, &Path);
+    let makings: [(&str, Making); 2] = [("created", created_in_format), ("copied", copied)];
     for format in 1..=10 {
         for (making, make) in makings {
             assert_found_again(&format!("{making} in format {format}"), |path| make(format, path), format);

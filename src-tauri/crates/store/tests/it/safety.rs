@@ -90,10 +90,7 @@ fn two_libraries_on_one_file_see_each_other_and_a_stale_write_is_named() {
     there.update_skill(skill, 2, &content("theirs")).unwrap();
     assert_ne!(here.outside_writes().unwrap(), seen);
     let error = here.update_skill(skill, 2, &content("mine")).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        format!("skill {skill} has changed since it was read (version 2, now 3)")
-    );
+    assert_eq!(error.to_string(), format!("skill {skill} has changed since it was read (version 2, now 3)"));
     assert_eq!(here.get_skill(skill).unwrap().skill.content_markdown, "theirs");
 }
 

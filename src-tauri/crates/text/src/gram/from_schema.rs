@@ -65,8 +65,7 @@ fn object_root<'a>(schema: &'a Value, losses: &mut Vec<Loss>) -> Option<&'a Map<
             losses.push(Loss::new("", "the schema has no `\"type\": \"object\"`; it is added"));
         }
         None => {
-            losses
-                .push(Loss::new("", "tool arguments must be an object with properties, but the schema has none"));
+            losses.push(Loss::new("", "tool arguments must be an object with properties, but the schema has none"));
             return None;
         }
         Some(other) => {
@@ -103,7 +102,8 @@ fn table(root: &Map<String, Value>, losses: &mut Vec<Loss>) -> Vec<ToolParameter
     let mut parameters = Vec::with_capacity(properties.len());
     for (name, property) in properties {
         if name.trim().is_empty() || name.chars().count() > MAX_PARAMETER_NAME {
-            let why = format!("a parameter name must have 1 to {MAX_PARAMETER_NAME} characters, so this one is left out");
+            let why =
+                format!("a parameter name must have 1 to {MAX_PARAMETER_NAME} characters, so this one is left out");
             losses.push(Loss::new(name, why));
             continue;
         }

@@ -96,10 +96,8 @@ fn default_of(parameter: &ToolParameter, ty: &Type, losses: &mut Vec<Loss>) -> O
 /// The closest type to a JSON Schema; what it leaves out goes into `losses`.
 fn type_of(schema: &Value, path: &str, depth: usize, losses: &mut Vec<Loss>) -> Type {
     let Some(schema) = schema.as_object() else {
-        losses.push(Loss::new(
-            path,
-            "any value is allowed, but a signature can't express that; `Text` is used instead",
-        ));
+        losses
+            .push(Loss::new(path, "any value is allowed, but a signature can't express that; `Text` is used instead"));
         return Type::Text;
     };
     let name = match schema.get("type") {
@@ -114,7 +112,10 @@ fn type_of(schema: &Value, path: &str, depth: usize, losses: &mut Vec<Loss>) -> 
         "array" => (list_of(schema, path, depth, losses), &["type", "items"]),
         "object" => (record_of(schema, path, depth, losses), &["type", "properties", "required"]),
         other => {
-            losses.push(Loss::new(path, format!("a signature doesn't support the type `{other}`; `Text` is used instead")));
+            losses.push(Loss::new(
+                path,
+                format!("a signature doesn't support the type `{other}`; `Text` is used instead"),
+            ));
             (Type::Text, &["type"])
         }
     };
@@ -172,7 +173,8 @@ fn list_of(schema: &Map<String, Value>, path: &str, depth: usize, losses: &mut V
             Type::List(Box::new(type_of(items, &path, depth + 1, losses)))
         }
         Some(_) => {
-            losses.push(Loss::new(&path, "a signature allows only one type for all items; `Array` (any items) is used"));
+            losses
+                .push(Loss::new(&path, "a signature allows only one type for all items; `Array` (any items) is used"));
             Type::Array
         }
     }
@@ -181,7 +183,10 @@ fn list_of(schema: &Map<String, Value>, path: &str, depth: usize, losses: &mut V
 fn record_of(schema: &Map<String, Value>, path: &str, depth: usize, losses: &mut Vec<Loss>) -> Type {
     let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
         if schema.contains_key("required") || schema.contains_key("properties") {
-            losses.push(Loss::new(path, "a signature doesn't support fields without a type; `Object` (any fields) is used"));
+            losses.push(Loss::new(
+                path,
+                "a signature doesn't support fields without a type; `Object` (any fields) is used",
+            ));
         }
         return Type::Object;
     };

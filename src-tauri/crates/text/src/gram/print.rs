@@ -81,7 +81,8 @@ fn arrow_parameter(parameter: &SignatureParameter, losses: &mut Vec<Loss>) -> St
     let name = arrow_name(&parameter.name, &parameter.name, losses);
     let ty = arrow_type(&parameter.ty, &parameter.name, losses);
     let Some(default) = &parameter.default else { return format!("{name}: {ty}") };
-    let why = format!("the arrow form doesn't support defaults; {default} is left out and the parameter becomes optional");
+    let why =
+        format!("the arrow form doesn't support defaults; {default} is left out and the parameter becomes optional");
     losses.push(Loss::new(&parameter.name, why));
     format!("{name}: Maybe {ty}")
 }

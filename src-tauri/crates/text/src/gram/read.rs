@@ -51,10 +51,7 @@ impl<'a> Reader<'a> {
         // All that follows an open quote is inside it: nothing else can be said about the text.
         if let Some(open) = self.tokens.iter().find(|token| token.kind == Kind::Unclosed) {
             let quote = &open.span.of(self.text)[..1];
-            self.problem(
-                open.span,
-                format!("The {quote} opened here is never closed. Add a closing {quote}."),
-            );
+            self.problem(open.span, format!("The {quote} opened here is never closed. Add a closing {quote}."));
             return None;
         }
         if self.dialect.is_some_and(|dialect| dialect != Dialect::Arrow) { self.curried() } else { self.arrow() }

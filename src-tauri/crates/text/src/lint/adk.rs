@@ -49,8 +49,7 @@ fn check_items(linter: &mut Linter<'_>) {
     for key in ["tags", "allowed-tools", "references", "triggers"] {
         let Some(items) = document.field(key).and_then(|field| field.value.items()) else { continue };
         let Some(item) = items.iter().find(|item| item.text().is_none()) else { continue };
-        let message =
-            format!("adk-rust can't load the skill: every item of `{key}` must be a string. Quote this one.");
+        let message = format!("adk-rust can't load the skill: every item of `{key}` must be a string. Quote this one.");
         let mut finding = code::finding(code::ADK_DROPPED, item.span, message).with_target(Target::Adk);
         let written = |item: &Value| item.text().unwrap_or_else(|| item.span.of(document.text())).to_owned();
         let is_one_line = !items.iter().any(|item| item.span.of(document.text()).contains(['\n', '\r']));

@@ -152,7 +152,8 @@ fn check_wording(linter: &mut Linter<'_>, description: &str, span: Span) {
             "The description is too short for an agent to pick this skill. Describe what it does and when to use it.";
         linter.push(code::finding(code::DESCRIPTION_SHORT, span, message));
     } else if !says_when(description) {
-        let message = "The description says what the skill does but not when to use it. Add \u{201c}Use when\u{2026}\u{201d}.";
+        let message =
+            "The description says what the skill does but not when to use it. Add \u{201c}Use when\u{2026}\u{201d}.";
         linter.push(code::finding(code::DESCRIPTION_NO_WHEN, span, message));
     }
 }
@@ -250,9 +251,7 @@ fn metadata_value(text: &str, key: &str, value: &Value) -> Finding {
         }
         _ => Finding {
             severity: Severity::Warning,
-            message: format!(
-                "`{key}` in `metadata` is a list or map, but must be a string. Write it as one string."
-            ),
+            message: format!("`{key}` in `metadata` is a list or map, but must be a string. Write it as one string."),
             ..finding
         },
     }

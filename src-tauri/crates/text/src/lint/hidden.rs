@@ -35,8 +35,9 @@ fn report(linter: &mut Linter<'_>, span: Span, kind: Kind) {
     };
     let count = text.chars().count();
     let more = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };
-    let message =
-        format!("{what} (U+{first:04X}{more}): models read it, but people can't see it. Remove it unless it's intentional.");
+    let message = format!(
+        "{what} (U+{first:04X}{more}): models read it, but people can't see it. Remove it unless it's intentional."
+    );
     let fix = Fix::one("Remove the invisible characters", span, "");
     linter.push(code::finding(code, span, message).with_fix(fix));
 }

@@ -109,8 +109,7 @@ fn check_list_form(linter: &mut Linter<'_>, field: &Field) {
     let key = &field.key;
     match &field.value.kind {
         ValueKind::Text { text, .. } if linter.has(Target::Adk) && !text.is_empty() => {
-            let message =
-                format!("adk-rust can't load the skill: `{key}` must be a list, not a string. Convert it.");
+            let message = format!("adk-rust can't load the skill: `{key}` must be a list, not a string. Convert it.");
             let finding = code::finding(code::ADK_LIST, field.value.span, message).with_target(Target::Adk);
             let items = if field.value.is_null() { Vec::new() } else { field.items() };
             let before = &linter.document.text()[..field.value.span.start];
@@ -140,8 +139,7 @@ fn check_standard_tools(linter: &mut Linter<'_>, field: &Field) {
         return;
     }
     let form = if is_comma_string { "separated by commas" } else { "a list" };
-    let message =
-        format!("`allowed-tools` must be a space-separated string, but this is {form}.");
+    let message = format!("`allowed-tools` must be a space-separated string, but this is {form}.");
     let mut finding = code::finding(code::TOOLS_FORM, field.value.span, message).with_targets(targets);
     // adk wants the opposite; where both count, the export writes each its own.
     let joined = items.join(" ");
@@ -233,7 +231,8 @@ fn check_dashes(linter: &mut Linter<'_>) {
             None => break,
         }
     }
-    let message = "The reference parser of the Agent Skills spec ends the frontmatter at these dashes. Use a different dash.";
+    let message =
+        "The reference parser of the Agent Skills spec ends the frontmatter at these dashes. Use a different dash.";
     let fix = Fix { title: "Replace the dashes".to_owned(), edits };
     linter.push(code::finding(code::FRONTMATTER_DASHES, span, message).with_targets(targets).with_fix(fix));
 }

@@ -132,9 +132,7 @@ fn cause(error: &ReadError) -> Finding {
         ReadError::SecondDocument { at } => {
             (*at, format!("A second YAML document starts here. {WHOLE} Keep only one."))
         }
-        ReadError::TooLarge { at } => {
-            (*at, "The file has too many values to read. Shorten it.".to_owned())
-        }
+        ReadError::TooLarge { at } => (*at, "The file has too many values to read. Shorten it.".to_owned()),
         ReadError::TooDeep { at } => (*at, "The file is nested too deeply to read. Flatten it.".to_owned()),
     };
     code::finding(code::OPENAI_YAML_SYNTAX, Span::at(at), message)

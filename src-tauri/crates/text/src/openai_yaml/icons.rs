@@ -61,9 +61,7 @@ fn finding(entry: &Entry<'_>, path: &str, files: &[&str]) -> Option<Finding> {
             )));
         }
         Place::Absolute => dropped(format!("Codex ignores `{path}`: `{key}` must be a path within the skill.")),
-        Place::Elsewhere => {
-            dropped(format!("Codex ignores `{path}`: icons must be in the skill's `assets` folder."))
-        }
+        Place::Elsewhere => dropped(format!("Codex ignores `{path}`: icons must be in the skill's `assets` folder.")),
     };
     Some(match meant(path, files) {
         Some(file) => {

@@ -13,13 +13,9 @@ fn finding(unknown: &Unknown<'_>) -> Finding {
     let Unknown { path, name, span, meant } = unknown;
     let finding = |message: String| code::finding(code::OPENAI_YAML_KEY, *span, message);
     match (meant, home_of(name)) {
-        (Some(known), _) => {
-            finding(format!("Codex ignores the unknown key `{path}`. Did you mean `{known}`?"))
-                .with_fix(Fix::one(format!("Rename to `{known}`"), *span, *known))
-        }
+        (Some(known), _) => finding(format!("Codex ignores the unknown key `{path}`. Did you mean `{known}`?"))
+            .with_fix(Fix::one(format!("Rename to `{known}`"), *span, *known)),
         (None, Some(home)) => finding(format!("Codex ignores `{path}`: it belongs under `{home}`. Move it there.")),
-        (None, None) => {
-            finding(format!("Codex ignores the unknown key `{path}`. Correct or remove it."))
-        }
+        (None, None) => finding(format!("Codex ignores the unknown key `{path}`. Correct or remove it.")),
     }
 }

@@ -47,8 +47,7 @@ fn length(entry: &Entry<'_>, length: usize) -> Option<Finding> {
     }
     let (least, most) = (*ASKED.start(), *ASKED.end());
     let way = if length < least { "Add detail" } else { "Shorten it" };
-    let message =
-        format!("`short_description` has {length} characters. Codex recommends {least} to {most}. {way}.");
+    let message = format!("`short_description` has {length} characters. Codex recommends {least} to {most}. {way}.");
     Some(code::finding(code::OPENAI_YAML_SHORT_DESCRIPTION, entry.value.span, message))
 }
 
@@ -58,9 +57,7 @@ fn mention(judge: &Judge<'_>, entry: &Entry<'_>, prompt: &str) -> Option<Finding
     if name.is_empty() || mentions(prompt, name) {
         return None;
     }
-    let message = format!(
-        "`default_prompt` doesn't mention `${name}`, so sending it doesn't load the skill. Add it."
-    );
+    let message = format!("`default_prompt` doesn't mention `${name}`, so sending it doesn't load the skill. Add it.");
     let finding = code::finding(code::OPENAI_YAML_PROMPT, entry.value.span, message);
     let bare = bare_name(entry.value.span.of(judge.text), name);
     let fix = bare.map(|at| Fix::one(format!("Write `${name}`"), Span::at(entry.value.span.start + at), "$"));

@@ -65,8 +65,7 @@ fn unusable(tool: &Tool<'_>) -> Option<Finding> {
     }
     if !kind.eq_ignore_ascii_case("mcp") {
         let [server, variable] = TYPES;
-        let message =
-            format!("Codex ignores tools of type `{kind}`. Use `{server}` or `{variable}`.");
+        let message = format!("Codex ignores tools of type `{kind}`. Use `{server}` or `{variable}`.");
         return Some(meant(finding(span_of(tool, "type"), message), &kind, TYPES));
     }
     let [default, other] = TRANSPORTS.map(|(name, _)| name);
@@ -75,9 +74,8 @@ fn unusable(tool: &Tool<'_>) -> Option<Finding> {
         Taken::Nothing | Taken::Empty | Taken::TooLong(..) => default.to_owned(),
     };
     let Some((name, key)) = TRANSPORTS.into_iter().find(|(name, _)| transport.eq_ignore_ascii_case(name)) else {
-        let message = format!(
-            "Codex can't install this server: unknown transport `{transport}`. Use `{default}` or `{other}`."
-        );
+        let message =
+            format!("Codex can't install this server: unknown transport `{transport}`. Use `{default}` or `{other}`.");
         return Some(meant(finding(span_of(tool, "transport"), message), &transport, [default, other]));
     };
     if matches!(tool.taken(key), Taken::Text(_)) {

@@ -177,9 +177,10 @@ fn label(object: &Map<String, Value>, around: Around<'_>) -> Result<Option<Label
         return Ok(Some(Label { expected: Vec::new(), unwanted }));
     }
     let Some(should_trigger) = trigger else { return Ok(None) };
-    let skill = own.as_deref().or(around.skill).ok_or(
-        "“should_trigger” doesn't say which skill. Select the skill for this file, or name it in “expected”.",
-    )?;
+    let skill = own
+        .as_deref()
+        .or(around.skill)
+        .ok_or("“should_trigger” doesn't say which skill. Select the skill for this file, or name it in “expected”.")?;
     Ok(Some(Label::of_trigger(skill, should_trigger?)))
 }
 

@@ -191,6 +191,9 @@ mod tests {
     fn many_lines_are_counted_not_listed() {
         let text = "{\"query\": \"q\", \"expected\": []}\n".repeat(12);
         let parsed = parse("queries.jsonl", &text);
-        assert_eq!(said(&parsed)[0].2, "The same query is also on lines 1, 2, 3, 4, 5, 6, 7, 8 and 4 more. It counts once.");
+        assert_eq!(
+            said(&parsed)[0].2,
+            "The same query is also on lines 1, 2, 3, 4, 5, 6, 7, 8 and 4 more. It counts once."
+        );
     }
 }

@@ -132,9 +132,7 @@ impl Reader<'_> {
             let escaped = literal.replace('\r', "\\r").replace('\n', "\\n").replace('\t', "\\t");
             serde_json::from_str(&escaped)
         });
-        parsed.map_err(|_| {
-            (span, "This string contains an escape or character that JSON doesn't allow.".to_owned())
-        })
+        parsed.map_err(|_| (span, "This string contains an escape or character that JSON doesn't allow.".to_owned()))
     }
 
     fn word(&mut self) -> Read<Value> {

@@ -110,10 +110,8 @@ fn tool(entry: &Node, notes: &mut Notes<'_>) -> Option<ModelTool> {
     let (source, schema) = schema(body, name, notes);
     let description = body.text_of("description").or_else(|| body.text_of("title")).unwrap_or_default();
     if description.is_empty() {
-        notes.warning(
-            body.span,
-            format!("The tool `{name}` has no description, so a model won't know when to use it."),
-        );
+        notes
+            .warning(body.span, format!("The tool `{name}` has no description, so a model won't know when to use it."));
     }
     for (key, what) in [
         ("outputSchema", "the tool's result"),

@@ -176,7 +176,8 @@ fn compaction_lines(rule: &str, skills: &[CompactedSkill], before: u32, after: u
         Remains::Nothing => format!("compacted: {skill} was dropped ({tokens} tokens)"),
     };
     let gone = "the skill list is gone, and the messages were replaced by a placeholder instead of a model's summary";
-    let mut lines = vec![format!("compacted: {before} tokens reduced to {after}; {gone}"), format!("compacted: {rule}")];
+    let mut lines =
+        vec![format!("compacted: {before} tokens reduced to {after}; {gone}"), format!("compacted: {rule}")];
     lines.extend(skills.iter().map(line));
     lines.join("\n")
 }

@@ -89,9 +89,7 @@ impl Studio {
         choice: CredentialChoice,
     ) -> Result<SimulationView, Error> {
         let kept = |name: &str| {
-            format!(
-                "The message contains what looks like a password or key ({name}). Leave it out, or send it anyway."
-            )
+            format!("The message contains what looks like a password or key ({name}). Leave it out, or send it anyway.")
         };
         self.say_as_it_is(id, &settled_text(text, choice, kept)?, pace)
     }

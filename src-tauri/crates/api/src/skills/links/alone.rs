@@ -88,9 +88,10 @@ impl Session {
             Ok(Some(file)) if is_skill_file(&file) => {
                 Some(format!("The linked folder was kept because it contains another skill, {}.", file.display()))
             }
-            Ok(Some(file)) => {
-                Some(format!("The linked folder was kept because it contains {}, which isn’t part of the skill.", file.display()))
-            }
+            Ok(Some(file)) => Some(format!(
+                "The linked folder was kept because it contains {}, which isn’t part of the skill.",
+                file.display()
+            )),
             Err(cause) => Some(format!("The linked folder was kept: failed to {cause}.")),
         })
     }
@@ -106,11 +107,15 @@ impl Others {
             return Some("The linked folder was kept because clients look for skills in it.".to_owned());
         }
         if let Some(place) = self.studio.iter().find(|place| holds(folder, place)) {
-            return Some(format!("The linked folder was kept because it contains Skill Studio’s own {}.", place.display()));
+            return Some(format!(
+                "The linked folder was kept because it contains Skill Studio’s own {}.",
+                place.display()
+            ));
         }
         let inside = self.linked.iter().find(|other| holds(folder, other));
-        inside
-            .map(|other| format!("The linked folder was kept because it contains another linked skill, in {}.", other.display()))
+        inside.map(|other| {
+            format!("The linked folder was kept because it contains another linked skill, in {}.", other.display())
+        })
     }
 }
 

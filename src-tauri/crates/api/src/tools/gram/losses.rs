@@ -33,8 +33,8 @@ pub(super) fn of_agent(kept: &AgentEdit, back: &AgentEdit, skills: &[String]) ->
     losses.text("model_provider", model_provider, &back.model_provider);
     losses.text("model_name", model_name, &back.model_name);
     if *api_key_ref != back.api_key_ref {
-        losses
-            .add("api_key_ref", format!("Gram doesn't support API keys. After an import, choose {api_key_ref} again."));
+        let why = format!("Gram doesn't support API keys. After an import, choose {api_key_ref} again.");
+        losses.add("api_key_ref", why);
     }
     if (temperature - back.temperature).abs() > f64::EPSILON {
         let why = format!("Gram doesn't support the temperature {temperature}. An import sets {}.", back.temperature);
@@ -45,7 +45,7 @@ pub(super) fn of_agent(kept: &AgentEdit, back: &AgentEdit, skills: &[String]) ->
         losses.add("max_tokens", format!("Gram doesn't support the limit{most}. An import sets no limit."));
     }
     if *assigned != back.skills {
-        let why = format!("Gram doesn't support skills, their order, and settings. Not included: {}.", skills.join(", "));
+        let why = format!("Gram doesn't support skills and their order. Not included: {}.", skills.join(", "));
         losses.add("skills", why);
     }
     for (at, component) in components.iter().enumerate() {
@@ -72,8 +72,7 @@ pub(super) fn of_tool(tool: &ToolDetail, text: &SpecText, back: &ToolEdit, needs
     }
     let schema: Option<Value> = serde_json::from_str(&tool.spec.schema).ok();
     if losses.names_no_schema() && text.schema() != schema {
-        let why =
-            "The type signature can't express the full schema. An import creates the schema from the signature.";
+        let why = "The type signature can't express the full schema. An import creates the schema from the signature.";
         losses.add("schema", why.to_owned());
     }
     if tool.implementation != ToolImplementation::None {

@@ -160,9 +160,7 @@ pub(in super::super) fn reading_cause(name: &str, error: &ReadError) -> Cause {
         ReadError::TooLarge { at } => (
             code::YAML_TOO_LARGE,
             Span::at(*at),
-            format!(
-                "`{name}` has too many values (aliases count each time they are used). Shorten it."
-            ),
+            format!("`{name}` has too many values (aliases count each time they are used). Shorten it."),
         ),
         ReadError::TooDeep { at } => {
             (code::YAML_TOO_DEEP, Span::at(*at), format!("`{name}` is nested too deeply to read. Flatten it."))

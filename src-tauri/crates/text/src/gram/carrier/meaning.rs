@@ -81,10 +81,7 @@ impl Reader<'_> {
                 scan.at = next_start(self.text, start.max(scan.at.min(end_of_line(self.text, start))));
                 if self.document.problems.len() >= MOST_PROBLEMS && scan.peek().is_some() {
                     let rest = Span::new(scan.at, end_of_line(self.text, scan.at));
-                    self.problem(
-                        rest,
-                        format!("Too many errors ({MOST_PROBLEMS}). Nothing after this line was read."),
-                    );
+                    self.problem(rest, format!("Too many errors ({MOST_PROBLEMS}). Nothing after this line was read."));
                     break;
                 }
             }

@@ -15,10 +15,7 @@ impl Reader<'_> {
     /// A type; none where there is a problem, which is told.
     pub(super) fn ty(&mut self, depth: usize) -> Option<Type> {
         if depth > DEPTH {
-            self.problem(
-                self.span(),
-                format!("Types are nested more than {DEPTH} levels deep here. Flatten them."),
-            );
+            self.problem(self.span(), format!("Types are nested more than {DEPTH} levels deep here. Flatten them."));
             return None;
         }
         match self.kind().clone() {

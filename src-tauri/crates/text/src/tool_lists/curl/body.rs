@@ -43,10 +43,7 @@ impl Builder<'_> {
             self.draft.headers.push(("Content-Type".to_owned(), "application/json".to_owned()));
             if !is_said {
                 let span = self.place("-d");
-                self.notes.info(
-                    span,
-                    "The request body is JSON, so `Content-Type: application/json` is added.",
-                );
+                self.notes.info(span, "The request body is JSON, so `Content-Type: application/json` is added.");
             }
         }
         let Value::Object(entries) = value else {

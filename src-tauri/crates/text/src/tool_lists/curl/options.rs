@@ -177,7 +177,9 @@ impl Reader<'_, '_> {
                 self.notes.warning(place(self.text, word), "Certificates are always verified, so `-k` is left out.");
             }
             name if SILENT.contains(&name) => {}
-            _ => self.notes.info(place(self.text, word), format!("`{word}` is left out. Tools don't support this option.")),
+            _ => self
+                .notes
+                .info(place(self.text, word), format!("`{word}` is left out. Tools don't support this option.")),
         }
     }
 
@@ -210,7 +212,8 @@ impl Reader<'_, '_> {
             }
             name if SILENT.contains(&name) => {}
             _ => {
-                self.notes.info(place(self.text, value), format!("`--{name}` is left out. Tools don't support this option."));
+                self.notes
+                    .info(place(self.text, value), format!("`--{name}` is left out. Tools don't support this option."));
             }
         }
     }
@@ -229,10 +232,8 @@ impl Reader<'_, '_> {
             name.to_ascii_lowercase().as_str(),
             "host" | "content-length" | "connection" | "transfer-encoding" | "te" | "upgrade"
         ) {
-            self.notes.info(
-                place(self.text, written),
-                format!("Skill Studio sets the header `{name}`, so it is left out."),
-            );
+            self.notes
+                .info(place(self.text, written), format!("Skill Studio sets the header `{name}`, so it is left out."));
         } else if !value.is_empty() && !name.is_empty() {
             self.options.headers.push((name.to_owned(), value.to_owned()));
         }

@@ -18,7 +18,8 @@ pub(super) fn split(text: &str, notes: &mut Notes<'_>) -> Option<Vec<String>> {
         let Some(start) = words.iter().position(|word| is_curl(word)) else { continue };
         words.drain(..=start);
         if let Some(end) = command.end {
-            let message = format!("Everything after `{}` is left out because it isn't part of the request.", end.of(text));
+            let message =
+                format!("Everything after `{}` is left out because it isn't part of the request.", end.of(text));
             notes.info(end, message);
         }
         if words.len() > MOST_WORDS {

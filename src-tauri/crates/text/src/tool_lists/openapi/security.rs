@@ -40,7 +40,9 @@ fn place(draft: &mut RestDraft, key: &str, scheme: &Node, reader: &mut Reader<'_
         ("apiKey", Some("query"), Some(name)) => draft.query.push((name.to_owned(), value)),
         ("http", ..) => {
             let word = if scheme.text_of("scheme").is_some_and(|word| word.eq_ignore_ascii_case("basic")) {
-                reader.notes.info(scheme.span, format!("Store `user:password`, encoded as Base64, in the secret `{secret}`."));
+                reader
+                    .notes
+                    .info(scheme.span, format!("Store `user:password`, encoded as Base64, in the secret `{secret}`."));
                 "Basic"
             } else {
                 "Bearer"
