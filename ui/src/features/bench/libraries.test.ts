@@ -59,7 +59,7 @@ const take = async (label: string, value: string) => {
   await write(area, value);
   await fireEvent.change(area);
 };
-const put = () => vi.mocked(backend.saveImplementation).mock.lastRun as unknown as [string, LibraryTool];
+const put = () => vi.mocked(backend.saveImplementation).mock.lastCall as unknown as [string, LibraryTool];
 
 describe('what a library does for a tool', () => {
   it('is typed as JSON and taken when the field is left, not before it is JSON', async () => {

@@ -22,6 +22,7 @@ import {
   settle,
   whenListening,
 } from '$lib/ipc';
+import { onAction } from '$lib/ipc/actions';
 import { indexBy } from '$lib/group';
 import { firstRun } from './first-run.svelte';
 import { History, type ViewName } from './history.svelte';

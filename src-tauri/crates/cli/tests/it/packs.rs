@@ -326,7 +326,7 @@ fn hostile_manifests_and_signatures_are_named_and_harm_nothing() {
     for (text, said) in [
         ("", "damaged"),
         (&whole[..whole.len() / 2], "damaged"),
-        ("{\"version\":3,\"sources\":[]}", "another program"),
+        ("{\"version\":3,\"sources\":[]}", "wasn't written by Skill Studio"),
         ("[[[[", "damaged"),
         (&whole.replace("\"format\": 1", "\"format\": 7"), "newer version"),
         (&whole.replace("tides/table.md", "../../../../etc/passwd"), "outside its folder"),
@@ -508,7 +508,7 @@ fn small_losses_of_accuracy_do_not_add_up_unseen() {
     let accuracy = gate(&third["plan"], "accuracy");
     assert_eq!((hits(&third["plan"]), &accuracy["is_holding"]), (33, &true.into()), "{accuracy:#}");
     assert_eq!(accuracy["accuracy"]["before_version"], "1.0.0", "the last one alone would let it pass: {accuracy:#}");
-    assert!(accuracy["message"].as_str().unwrap().contains("95.0 % in 1.0.0"), "{accuracy:#}");
+    assert!(accuracy["message"].as_str().unwrap().contains("95.0% in 1.0.0"), "{accuracy:#}");
     home.run(&["pack", "save", "care", "--pack-version", "2.0.0"]).ended(0);
     let anew = home.json(&["pack", "plan", "care"], 0);
     assert_eq!(gate(&anew, "accuracy")["accuracy"]["before"], Value::Null, "another major version begins anew");
