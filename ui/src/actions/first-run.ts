@@ -45,7 +45,7 @@ export const firstRunWords: Record<FirstRunStep, Step> = {
   },
   export: {
     title: 'Export a skill',
-    about: 'Save a skill as one file you can upload or share. You’ll see what isn’t included.',
+    about: "Save a skill as one file you can upload or share. You'll see what isn't included.",
     button: 'Export',
     perform: (skill) => {
       app.openSkill(skill.id);

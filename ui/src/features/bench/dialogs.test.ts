@@ -86,7 +86,7 @@ describe('the saved cases', () => {
     expect(await screen.findByText(/^Loading the tests/)).toBeTruthy();
     answer.reject(new StudioError('internal', 'The table is damaged.'));
     const failed = await screen.findByTestId('error-state');
-    expect(wordsOf(failed)).toContain('Couldn’t load the tests The table is damaged.');
+    expect(wordsOf(failed)).toContain("Couldn't load the tests The table is damaged.");
     await fireEvent.click(within(failed).getByText('Try again'));
     expect(list).toHaveBeenCalled();
     expect(await screen.findByTestId('case')).toBeTruthy();

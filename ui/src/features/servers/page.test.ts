@@ -136,7 +136,7 @@ describe('what it says of itself', () => {
     const { onopentool } = await show(
       server('late', { state: 'unknown', transport: null, aggregate_version: 0, tools }),
     );
-    expect(wordsOf(page())).toContain('a, b and c use this server, but it isn’t set up yet.');
+    expect(wordsOf(page())).toContain("a, b and c use this server, but it isn't set up yet.");
     expect(screen.queryByTestId('server-log')).toBeNull();
     expect(screen.queryByTestId('offered-tools')).toBeNull();
     expect(wordsOf(screen.getByTestId('save-server'))).toBe('Set up');

@@ -93,7 +93,7 @@ describe('variables', () => {
 
   it('say which secret is not kept yet, and offer no reference to be kept', async () => {
     show(of('secret://nowhere'));
-    expect(await screen.findByText(/There’s no secret named nowhere/)).toBeTruthy();
+    expect(await screen.findByText(/There's no secret named nowhere/)).toBeTruthy();
     expect(screen.queryByTestId('keep-API_KEY')).toBeNull();
   });
 

@@ -16,7 +16,7 @@ async function loaded(...list: ReturnType<typeof server>[]) {
   return { backend, servers };
 }
 
-describe('a server’s page', () => {
+describe("a server's page", () => {
   it('keeps what is written while one looks at another server', async () => {
     const { servers } = await loaded(server('a'), server('b'));
     servers.select('id-a');

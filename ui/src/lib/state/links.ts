@@ -43,7 +43,7 @@ export async function link(what: string, work: () => Promise<LinkReport>) {
             `${plural(changed, 'skill differs', 'skills differ')} from the file. Open ${changed === 1 ? 'it' : 'them'} to merge.`,
           ]
         : []),
-      ...(first ? [`${plural(not_found.length, 'file wasn’t', 'files weren’t')} found, such as ${first}.`] : []),
+      ...(first ? [`${plural(not_found.length, "file wasn't", "files weren't")} found, such as ${first}.`] : []),
     ];
     app.notify(
       said.join(' '),
@@ -67,7 +67,7 @@ export async function followHeldLinks() {
             `${plural(changed, 'skill differs', 'skills differ')} from the file. Open ${changed === 1 ? 'it' : 'them'} to merge.`,
           ]
         : []),
-      ...(not_found.length > 0 ? [`${plural(not_found.length, 'file wasn’t', 'files weren’t')} found.`] : []),
+      ...(not_found.length > 0 ? [`${plural(not_found.length, "file wasn't", "files weren't")} found.`] : []),
     ];
     app.notify(said.join(' '));
   });

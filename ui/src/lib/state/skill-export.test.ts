@@ -85,7 +85,7 @@ it('says what is not in it: a draft, and each reason once', async () => {
   const losses = ['a', 'b'].map((name) => ({ entity: 'skill tides', field: `file evals/${name}.json`, why }));
   studio.saveSkillExport.mockReturnValue(written({ losses, has_draft: true }));
   await exportSkill(skill, 'archive');
-  await screen.findByText(`Your unsaved draft isn’t included. Save it and export again. file evals/a.json: ${why}`);
+  await screen.findByText(`Your unsaved draft isn't included. Save it and export again. file evals/a.json: ${why}`);
 });
 
 it('says where all of it was there already', async () => {

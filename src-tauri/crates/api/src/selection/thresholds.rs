@@ -38,11 +38,11 @@ impl Session {
 
     fn scorer_info(&self, scorer: Scorer) -> Result<ScorerInfo, Error> {
         let (label, summary, predicts) = match scorer {
-            Scorer::Adk => ("adk", "adk-rust: keyword match by field", "adk-rust’s pick: keyword match by field"),
+            Scorer::Adk => ("adk", "adk-rust: keyword match by field", "adk-rust's pick: keyword match by field"),
             Scorer::Bm25 => ("bm25", "keyword match (BM25)", "Keyword match (BM25)"),
             Scorer::Embedding => ("embedding", "semantic", "Semantic match"),
             Scorer::Hybrid => ("hybrid", "keyword + semantic", "Likely pick: keyword + semantic"),
-            Scorer::Model => ("model", "a chat model picks from the list", "Your chat model’s pick"),
+            Scorer::Model => ("model", "a chat model picks from the list", "Your chat model's pick"),
         };
         Ok(ScorerInfo {
             scorer,

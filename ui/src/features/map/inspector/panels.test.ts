@@ -143,7 +143,7 @@ describe('a server', () => {
       { name: 'telephony', message: 'It restarted.', info: 'tel 1.2', tools },
     ] as never);
     await show('node', 'server:telephony');
-    expect(await screen.findByText('It has 2 more that aren’t in the library.')).toBeTruthy();
+    expect(await screen.findByText("It has 2 more that aren't in the library.")).toBeTruthy();
     expect(wordsOf(part('Status'))).toContain('It restarted. MCP, stdio, tel 1.2');
     await fireEvent.click(screen.getByLabelText('Open telephony in Tools'));
     expect(on.onserver).toHaveBeenCalledWith('telephony');
@@ -219,7 +219,7 @@ describe('a skill', () => {
   });
 });
 
-it('lists the tools of the library’s client with their parameters, and the skills that name some', async () => {
+it("lists the tools of the library's client with their parameters, and the skills that name some", async () => {
   const tools = [
     { name: 'Bash', parameters: ['command', 'timeout'] },
     { name: 'CronList', parameters: [] },
@@ -228,7 +228,7 @@ it('lists the tools of the library’s client with their parameters, and the ski
   const named = link('brought', 'skill:emergency', key, { aggregate_version: 0, tools: ['Bash'] });
   data = {
     ...data,
-    nodes: [...data.nodes, node(key, { name: 'Claude Code’s tools', tools })],
+    nodes: [...data.nodes, node(key, { name: "Claude Code's tools", tools })],
     links: [...data.links, named],
   };
   const { map, container } = await show('node', key);
@@ -342,9 +342,9 @@ describe('nothing selected', () => {
     const loading = about.load();
     render(Inspector, { map, about, ...on });
     expect(screen.getByText(/^Checking skills and tools/)).toBeTruthy();
-    answer.reject(new StudioError('internal', 'A skill can’t be read.'));
+    answer.reject(new StudioError('internal', "A skill can't be read."));
     await loading;
-    expect(wordsOf(await screen.findByTestId('error-state'))).toContain('A skill can’t be read.');
+    expect(wordsOf(await screen.findByTestId('error-state'))).toContain("A skill can't be read.");
     data = { ...data, nodes: data.nodes.filter(({ kind }) => kind !== 'missing'), links: [] };
     await map.load();
     await fireEvent.click(screen.getByText('Try again'));
