@@ -169,7 +169,7 @@ pub enum Error {
         source: std::io::Error,
     },
     /// The migration of an older file stopped; the file is as it was.
-    #[error("{} could not be upgraded to the current format: {source}", path.display())]
+    #[error("{} couldn't be upgraded to the current format: {source}", path.display())]
     Migration {
         /// The file.
         path: PathBuf,

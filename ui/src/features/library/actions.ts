@@ -39,7 +39,7 @@ const shows: Record<Show, string> = {
   none: 'Show skills created here',
   changed: 'Show skills changed on disk',
   missing: 'Show skills missing on disk',
-  held: 'Show skills with inactive links',
+  held: "Show skills that aren't synced",
 };
 const sorts: Record<Sort, string> = {
   name: 'Sort skills by name',
@@ -107,7 +107,7 @@ export function libraryActions(library: Library, search: () => void): Action[] {
     },
     {
       id: 'library.follow-links',
-      label: 'Follow links made on another computer…',
+      label: 'Sync folders linked on another computer…',
       group: 'Library',
       icon: Link,
       words: 'linked folders held',

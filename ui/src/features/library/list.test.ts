@@ -409,7 +409,7 @@ describe('a row', () => {
     [{}, 'No problems found'],
     [{ link: 'changed' }, 'The file changed on disk. Open the skill to merge.'],
     [{ link: 'missing' }, 'The linked file is missing'],
-    [{ link: 'held' }, "Link inactive: the file isn't read or written"],
+    [{ link: 'held' }, "Not synced: the linked file isn't read or written"],
   ])('says how the skill is: %j', async (some, expected) => {
     app.rows = [row('gas', some)];
     show();

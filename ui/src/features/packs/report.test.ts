@@ -30,7 +30,7 @@ describe('the loss report', () => {
   it('says of rows for one reason, each of which holds something else, what they have in common', () => {
     const losses = ['boats', 'tides'].map((of) => loss(of, 'config', { reason: 'no-place', why: `Left out: ${of}.` }));
     const [group] = byReason(rowsOf(targetPlan(target('adk'), { losses })), new Set());
-    expect(group).toMatchObject({ kind: 'reason', why: "The target can't store these, so they're not included." });
+    expect(group).toMatchObject({ kind: 'reason', why: "The target doesn't support these, so they're not included." });
   });
 
   it('takes together what has one reason, and folds it', () => {

@@ -180,7 +180,7 @@ describe('the pack', () => {
     await waitFor(() => expect(packs.fields?.name).toBe('better-copy'));
     await menu('Move pack to trash');
     await fireEvent.click(await screen.findByRole('button', { name: 'Move to trash' }));
-    await waitFor(() => expect(onsay).toHaveBeenCalledWith('Moved better-copy to the trash', expect.anything()));
+    await waitFor(() => expect(onsay).toHaveBeenCalledWith('Moved better-copy to trash', expect.anything()));
     onsay.mock.lastCall![1].perform();
     await waitFor(() => expect(studio.of('restore')).toHaveLength(1));
   });

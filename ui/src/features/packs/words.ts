@@ -170,7 +170,7 @@ export function someOf(names: readonly string[], most = 3): string {
 
 /** What becomes of several things for one reason, where each of them holds something else. */
 export const lossWords: Record<LossReason, string> = {
-  'no-place': "The target can't store these, so they're not included.",
+  'no-place': "The target doesn't support these, so they're not included.",
   moved: 'These are stored as text under `metadata`.',
   'as-text': 'These are stored as text.',
   'as-utf-8': 'These are stored as UTF-8.',

@@ -5,7 +5,7 @@ import type { ChangeReport, Severity } from '$lib/ipc';
 export const severityLabels: Record<Severity, { one: string; many: string }> = {
   error: { one: 'error', many: 'errors' },
   warning: { one: 'warning', many: 'warnings' },
-  info: { one: 'info', many: 'infos' },
+  info: { one: 'info', many: 'info' },
 };
 
 const done = { fix: 'Fixed', undo: 'Undid', redo: 'Redid' };

@@ -260,7 +260,7 @@ describe('its tools and its log', () => {
   });
 });
 
-it('has no findings of axe: waiting for consent, with tools and a log', async () => {
+it('has no findings of axe: waiting for permission, with tools and a log', async () => {
   const drift = [{ part: 'schema' as const, pointer: '/a', specification: '{}', implementation: '{"a":1}' }];
   const tools = [tool('read', true, { drift }), tool('write')];
   await show(

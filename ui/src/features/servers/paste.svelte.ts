@@ -120,7 +120,7 @@ export class Paste {
     this.#put(working);
     try {
       const server = await start(added.server.id);
-      if (server.consent) return this.#put({ ...working, server, state: 'asks', message: 'Waiting for consent' });
+      if (server.consent) return this.#put({ ...working, server, state: 'asks', message: 'Waiting for permission' });
       if (server.state !== 'running')
         return this.#put({
           ...working,

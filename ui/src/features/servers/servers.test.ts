@@ -323,7 +323,7 @@ describe('pasted servers', () => {
 describe('words', () => {
   it('say how a server is', () => {
     expect(short(server('a', { state: 'running', ping_us: 400 }))).toBe('0.4 ms');
-    expect(short(server('a', { state: 'needs_consent' }))).toBe('needs consent');
+    expect(short(server('a', { state: 'needs_consent' }))).toBe('needs permission');
     const changed = tool('git_log', true, {
       drift: [{ part: 'schema', pointer: null, specification: '', implementation: '{}' }],
     });

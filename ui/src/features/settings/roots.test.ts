@@ -98,8 +98,8 @@ it('relinks to the folder that is chosen, and does nothing when none is', async 
 
 it('says in words how a folder stands', () => {
   expect(standing(root('/a', { linked: 0, skills: 1 }))).toBe('1 skill, not linked');
-  expect(standing(root('/a', { linked: 0, held: 3 }))).toBe('3 skills, 3 links not followed');
-  expect(standing(root('/a', { linked: 2, held: 1 }))).toBe('2 of 3 skills linked, 1 link not followed');
+  expect(standing(root('/a', { linked: 0, held: 3 }))).toBe('3 skills, 3 not synced');
+  expect(standing(root('/a', { linked: 2, held: 1 }))).toBe('2 of 3 skills linked, 1 not synced');
   expect(standing(root('/a', { linked: 2, changed: 1, missing: 1 }))).toBe(
     '2 of 3 skills linked, 1 changed on disk, 1 missing',
   );

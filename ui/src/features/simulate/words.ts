@@ -163,7 +163,7 @@ export function warningWords(warning: Warning, client: string | null = null): st
     case 'missing_optional':
       return `${warning.skill} recommends the skill ${warning.needs}, which this ${client === null ? 'agent' : 'session'} doesn't have.`;
     case 'reply_cut':
-      return `The reply was cut off at ${warning.most.toLocaleString('en')} tokens. Raise the model's limit in Settings.`;
+      return `The reply was cut off at ${warning.most.toLocaleString('en')} tokens. Raise the model's limit in Settings > Chat models.`;
     case 'tool_left_out':
       return `${warning.skill} was bound without the tool ${warning.tool}, which the client doesn't have.`;
   }

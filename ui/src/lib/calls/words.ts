@@ -6,7 +6,7 @@ export const statusWords: Record<CallStatus, string> = {
   success: 'success',
   error: 'error',
   refused: 'refused',
-  needs_consent: 'needs consent',
+  needs_consent: 'needs permission',
   timed_out: 'timed out',
   cancelled: 'canceled',
 };
@@ -24,7 +24,7 @@ export const stageWords: Record<Stage, string> = {
   look_up: 'Look up',
   enabled: 'Enabled',
   validate: 'Validate',
-  consent: 'Consent',
+  consent: 'Permission',
   handler: 'Handler',
   result: 'Result',
 };

@@ -42,7 +42,7 @@ it('asks for a file and nothing else, says where it is, and shows it there', asy
   const request = { skill_id: '1', way: 'archive', out: '/home/ann/tides.skill', is_overwriting: false };
   expect(studio.saveSkillExport.mock.calls).toEqual([[{ request }]]);
   expect(replacing.asked).toBeNull();
-  await pressInToast('Exported tides to /home/ann/tides.skill', 'Show in folder');
+  await pressInToast('Exported tides to /home/ann/tides.skill', 'Show in file manager');
   const target = { kind: 'written', path: '/home/ann/tides.skill' };
   await waitFor(() => expect(studio.reveal).toHaveBeenCalledWith({ target }));
 });

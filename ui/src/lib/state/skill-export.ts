@@ -74,7 +74,7 @@ function say(name: string, way: SkillExportWay, { path, losses, has_draft, is_un
   toast(is_unchanged ? `${path} is already up to date` : `${exportWays[way].done} ${name} to ${path}`, {
     tone: has_draft ? 'warn' : 'ok',
     detail: told.join(' ') || undefined,
-    action: { label: 'Show in folder', perform: () => void reveal({ kind: 'written', path }) },
+    action: { label: 'Show in file manager', perform: () => void reveal({ kind: 'written', path }) },
     duration: 12_000,
   });
 }

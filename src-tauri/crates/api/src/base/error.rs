@@ -82,7 +82,7 @@ impl Error {
 
     /// A file that could not be read or written.
     pub(crate) fn file(doing: &str, path: &std::path::Path, cause: &std::io::Error) -> Self {
-        Self::new(ErrorCode::File, format!("Could not {doing} {}: {cause}.", path.display()))
+        Self::new(ErrorCode::File, format!("Couldn't {doing} {}: {cause}.", path.display()))
     }
 
     /// An id that is not one.
@@ -106,12 +106,12 @@ impl From<StoreError> for Error {
             }
             StoreError::Damaged { .. } => (
                 ErrorCode::DamagedLibrary,
-                " Salvage copies everything readable into a new file and keeps the original.",
+                " Recovering it copies everything readable into a new file and keeps the original.",
             ),
             StoreError::Strange { .. } => (
                 ErrorCode::DamagedLibrary,
-                " The file was not changed. Ask whoever gave it to you, or salvage it: Salvage copies only its data into a \
-                 new file and keeps the original.",
+                " The file was not changed. Ask whoever gave it to you, or recover it: this copies only its data into \
+                 a new file and keeps the original.",
             ),
             StoreError::Displaced { .. } => (
                 ErrorCode::DisplacedLibrary,

@@ -162,7 +162,7 @@ impl Session {
             Source::Disk(file) => match read_regular(file, most) {
                 Ok(bytes) => bytes,
                 Err(PackError::TooLarge { .. }) => return Some(Err(too_large(most))),
-                Err(cause) => return Some(Err(format!("It could not be read: failed to {cause}."))),
+                Err(cause) => return Some(Err(format!("It couldn't be read: failed to {cause}."))),
             },
         };
         Some(if bytes.len() as u64 > most { Err(too_large(most)) } else { Ok(bytes) })

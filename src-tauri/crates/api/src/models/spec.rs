@@ -142,8 +142,8 @@ fn secret(settings: &ModelSettings) -> Result<String, Error> {
     }
     // What was typed is not repeated: it may be the key itself.
     check_name(named).map_err(|_| {
-        let message = "Invalid secret name. Choose a secret, or add the key as one in Settings. Names can only contain a-z, \
-                       0-9, -, and _.";
+        let message = "Invalid secret name. Choose a secret, or add the key as one in Settings > Secrets. Names can \
+                       only contain a-z, 0-9, -, and _.";
         Error::new(ErrorCode::Invalid, message)
     })?;
     Ok(named.to_owned())
@@ -246,7 +246,7 @@ mod tests {
                 ModelSettings { secret: "My Key".to_owned(), ..settings(ModelProvider::OpenAi, "m", "", "") },
                 "Invalid secret name",
             ),
-            (settings(ModelProvider::OpenAi, "m", "localhost:80", ""), "“localhost:80” isn't a valid model address"),
+            (settings(ModelProvider::OpenAi, "m", "localhost:80", ""), "“localhost:80” isn't a valid model URL"),
             (settings(ModelProvider::OpenAi, "m", "http://example.org/v1", "MY_KEY"), "isn't encrypted"),
             (ModelSettings { input_price: -1.0, ..settings(ModelProvider::Mock, "", "", "") }, "Enter the price"),
         ] {

@@ -186,7 +186,7 @@ fn an_export_of_nothing_says_so() {
     home.run(&["init", "--library", "empty.db"]).ended(0);
     let none = ["export", "--library", "empty.db", "--target", "agent-skills", "--out", "out/"];
     let ran = run(&home, &none, 1);
-    assert!(ran.out.contains("Nothing to write: agent-skills can't include any"), "{}", ran.out);
+    assert!(ran.out.contains("Nothing to write: agent-skills doesn't support any"), "{}", ran.out);
     assert!(ran.err.is_empty(), "nothing is lost: {}", ran.err);
 }
 

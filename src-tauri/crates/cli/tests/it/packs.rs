@@ -331,7 +331,7 @@ fn hostile_manifests_and_signatures_are_named_and_harm_nothing() {
         (&whole.replace("\"format\": 1", "\"format\": 7"), "newer version"),
         (&whole.replace("tides/table.md", "../../../../etc/passwd"), "outside its folder"),
         (&whole.replace("tides/table.md", "/etc/passwd"), "outside its folder"),
-        (&huge, "Could not"),
+        (&huge, "Couldn't"),
     ] {
         home.write(manifest, text);
         let verdict = verdict();

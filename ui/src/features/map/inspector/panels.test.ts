@@ -128,7 +128,7 @@ describe('a server', () => {
   it.each([
     ['running', 'running'],
     ['stopped', 'stopped, starts on demand'],
-    ['needs_consent', 'waiting for consent'],
+    ['needs_consent', 'waiting for permission'],
     ['failed', 'failed'],
     ['unknown', 'referenced by tools, not set up'],
   ] as const)('that is %s says so', async (state, words) => {

@@ -134,7 +134,7 @@ fn text_of(folder: &Path, path: &Path, largest: u64) -> Option<Result<String, St
     let real = match fs::canonicalize(path) {
         Ok(real) => real,
         Err(cause) if matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return None,
-        Err(cause) => return Some(Err(format!("The file could not be read: {cause}."))),
+        Err(cause) => return Some(Err(format!("The file couldn't be read: {cause}."))),
     };
     if !fs::canonicalize(folder).is_ok_and(|folder| real.starts_with(folder)) {
         let why = "The file is a link to another location, so it was not read. Paste its content instead.";
@@ -147,8 +147,8 @@ fn text_of(folder: &Path, path: &Path, largest: u64) -> Option<Result<String, St
             format!("The file is larger than {megabytes} MB, so it was not read. Paste the part with the servers.")
         }
         PackError::NotAFile { .. } => "This is not a regular file, so it was not read.".to_owned(),
-        PackError::Io { source, .. } => format!("The file could not be read: {source}."),
-        other => format!("The file could not be read: failed to {other}."),
+        PackError::Io { source, .. } => format!("The file couldn't be read: {source}."),
+        other => format!("The file couldn't be read: failed to {other}."),
     }))
 }
 
