@@ -106,7 +106,8 @@ async fn a_folder_with_broken_skills_comes_in_and_one_is_mended() {
     let window = Window::open_samples().await;
     window.preview_import(&folder).await;
     window.until_text("[role=dialog]", "7 skills found").await;
-    for shown in ["tide-tables", "7 of 7 skills selected", "Can't be read", "not valid UTF-8", "writes to its file in"]
+    for shown in
+        ["tide-tables", "7 of 7 skills selected", "Can't be read", "isn't valid UTF-8", "writes to its file in"]
     {
         window.until_text("[role=dialog]", shown).await;
     }

@@ -14,7 +14,7 @@ pub enum Error {
         folders: Vec<PathBuf>,
     },
     /// A file is there but is not the pinned one: an interrupted download, a damaged disk or a different version.
-    #[error("{} is not the expected file ({reason}); download it again in Settings > Semantic search", .path.display())]
+    #[error("{} isn't the expected file ({reason}); download it again in Settings > Semantic search", .path.display())]
     AssetCorrupt {
         /// The file.
         path: PathBuf,
@@ -40,7 +40,7 @@ pub enum Error {
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// ONNX Runtime would report to its maker: a bug of the program that loads it.
-    #[error("ONNX Runtime was not started because it could send telemetry: {variable} is not set to 1")]
+    #[error("ONNX Runtime wasn't started because it could send telemetry: {variable} isn't set to 1")]
     RuntimeReports {
         /// The variable that stops it.
         variable: &'static str,

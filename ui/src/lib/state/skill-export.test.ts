@@ -81,7 +81,7 @@ it('writes nothing where no place is chosen, and asks for none where the skill i
 });
 
 it('says what is not in it: a draft, and each reason once', async () => {
-  const why = 'evals/ is not included in uploads.';
+  const why = "evals/ isn't included in uploads.";
   const losses = ['a', 'b'].map((name) => ({ entity: 'skill tides', field: `file evals/${name}.json`, why }));
   studio.saveSkillExport.mockReturnValue(written({ losses, has_draft: true }));
   await exportSkill(skill, 'archive');

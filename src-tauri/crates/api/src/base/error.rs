@@ -87,7 +87,7 @@ impl Error {
 
     /// An id that is not one.
     pub(crate) fn bad_id(entity: &str, text: &str) -> Self {
-        Self::new(ErrorCode::NotFound, format!("“{text}” is not a valid {entity} ID."))
+        Self::new(ErrorCode::NotFound, format!("“{text}” isn't a valid {entity} ID."))
     }
 }
 
@@ -96,13 +96,13 @@ impl From<StoreError> for Error {
         let said = sentence(&error.to_string());
         let (code, advice) = match &error {
             StoreError::NotADatabase { .. } | StoreError::NotALibrary { .. } => {
-                (ErrorCode::NotALibrary, " The file was not changed. Choose a library file, or import it as skills.")
+                (ErrorCode::NotALibrary, " The file wasn't changed. Choose a library file, or import it as skills.")
             }
             StoreError::NothingToSalvage { .. } => {
                 (ErrorCode::NotALibrary, " Nothing was changed. Look for a backup in the backups folder.")
             }
             StoreError::Newer { .. } => {
-                (ErrorCode::NewerLibrary, " The file was not changed. Update Skill Studio to open it.")
+                (ErrorCode::NewerLibrary, " The file wasn't changed. Update Skill Studio to open it.")
             }
             StoreError::Damaged { .. } => (
                 ErrorCode::DamagedLibrary,
@@ -110,12 +110,12 @@ impl From<StoreError> for Error {
             ),
             StoreError::Strange { .. } => (
                 ErrorCode::DamagedLibrary,
-                " The file was not changed. Ask whoever gave it to you, or recover it: this copies only its data into \
+                " The file wasn't changed. Ask whoever gave it to you, or recover it: this copies only its data into \
                  a new file and keeps the original.",
             ),
             StoreError::Displaced { .. } => (
                 ErrorCode::DisplacedLibrary,
-                " This change was not saved. Open the library where it is now, or save a copy of it.",
+                " This change wasn't saved. Open the library where it is now, or save a copy of it.",
             ),
             StoreError::Stopped => (ErrorCode::Cancelled, " Nothing was written."),
             StoreError::NotFound { .. } => (ErrorCode::NotFound, ""),

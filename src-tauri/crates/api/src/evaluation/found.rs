@@ -177,7 +177,7 @@ impl Session {
 
 fn too_large(most: u64) -> String {
     if most < LARGEST {
-        "The query files together exceed 128 MB, so this one was not read.".to_owned()
+        "The query files together exceed 128 MB, so this one wasn't read.".to_owned()
     } else {
         "It is larger than the 5 MB limit.".to_owned()
     }

@@ -200,7 +200,7 @@ pub(crate) fn destination(settings: &ModelSettings) -> String {
 
 fn unset(name: &str) -> Error {
     let message = format!(
-        "The environment variable {name} is not set. Set it to the key and restart Skill Studio, or choose another in the \
+        "The environment variable {name} isn't set. Set it to the key and restart Skill Studio, or choose another in the \
          model settings."
     );
     Error::new(ErrorCode::Invalid, message)

@@ -21,7 +21,7 @@ impl Studio {
     pub fn set_threshold(&self, scorer: Scorer, min_score: Option<f64>) -> Result<Vec<ScorerInfo>, Error> {
         let session = self.session()?;
         if min_score.is_some_and(|score| !score.is_finite()) {
-            return Err(Error::new(ErrorCode::Invalid, "The threshold is not a number. Enter one, such as 0.35."));
+            return Err(Error::new(ErrorCode::Invalid, "The threshold isn't a number. Enter one, such as 0.35."));
         }
         let value = min_score.map(|score| score.to_string()).unwrap_or_default();
         session.library.aside().set_setting(&key(scorer), &value)?;

@@ -326,7 +326,7 @@ fn hostile_manifests_and_signatures_are_named_and_harm_nothing() {
     for (text, said) in [
         ("", "damaged"),
         (&whole[..whole.len() / 2], "damaged"),
-        ("{\"version\":3,\"sources\":[]}", "another program"),
+        ("{\"version\":3,\"sources\":[]}", "wasn't written by Skill Studio"),
         ("[[[[", "damaged"),
         (&whole.replace("\"format\": 1", "\"format\": 7"), "newer version"),
         (&whole.replace("tides/table.md", "../../../../etc/passwd"), "outside its folder"),
@@ -442,8 +442,8 @@ fn the_trash_has_packs_too() {
 fn what_cannot_be_a_pack_is_refused_with_the_reason() {
     let home = with_pack();
     for (arguments, said) in [
-        (&["--pack-version", "1.0"][..], "is not a valid version"),
-        (&["--target", "agent-skills=../up"], "not a folder inside"),
+        (&["--pack-version", "1.0"][..], "isn't a valid version"),
+        (&["--target", "agent-skills=../up"], "isn't a folder inside"),
         (&["--target", "agent-skills=a", "--target", "skill-zip=A"], "Two targets"),
         (&["--target", "client-folder=c"], "Choose the client"),
     ] {

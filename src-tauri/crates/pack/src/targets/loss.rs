@@ -195,7 +195,7 @@ impl Loss {
                 "adk reads a Markdown file with frontmatter as another skill, so it isn't included.".to_owned()
             }
             Why::Leftover => "Caches and other generated files aren't included.".to_owned(),
-            Why::Evals => "evals/ is not included in uploads.".to_owned(),
+            Why::Evals => "evals/ isn't included in uploads.".to_owned(),
             Why::NotExported => "The item it refers to isn't part of this export.".to_owned(),
             Why::Rounded(value) => format!("{title} stores it as {value}."),
             Why::Listed(tool) => {

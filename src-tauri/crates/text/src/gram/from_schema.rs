@@ -56,7 +56,7 @@ pub fn from_schema(schema: &Value) -> FromSchema {
 
 fn object_root<'a>(schema: &'a Value, losses: &mut Vec<Loss>) -> Option<&'a Map<String, Value>> {
     let Some(root) = schema.as_object() else {
-        losses.push(Loss::new("", "the schema is not a JSON object, so none of it can be converted"));
+        losses.push(Loss::new("", "the schema isn't a JSON object, so none of it can be converted"));
         return None;
     };
     match root.get("type") {
@@ -91,7 +91,7 @@ fn whole_losses(root: &Map<String, Value>, losses: &mut Vec<Loss>) {
         losses.push(Loss::new("", format!("`{key}` at the top level is left out: {what} ({})", brief(value))));
     }
     if root.get("properties").is_some_and(|properties| !properties.is_object()) {
-        losses.push(Loss::new("", "`properties` is not an object, so it is left out"));
+        losses.push(Loss::new("", "`properties` isn't an object, so it is left out"));
     }
 }
 

@@ -82,7 +82,7 @@ fn in_full(schema: Value) -> Value {
 fn default_of(parameter: &ToolParameter, ty: &Type, losses: &mut Vec<Loss>) -> Option<Value> {
     let default = parameter.default_value.as_ref()?;
     if !ty.admits(default) {
-        let why = format!("the default {default} is not {}, so it is left out", ty.noun());
+        let why = format!("the default {default} isn't {}, so it is left out", ty.noun());
         losses.push(Loss::new(&parameter.name, why));
         return None;
     }
