@@ -68,7 +68,7 @@ fn s1_13_components_with_their_state_are_saved_listed_edited_and_shown() {
     bench.trash_now(TrashKind::Tool, &ask).unwrap();
     let problems = bench.get_agent("reviewer").unwrap().problems;
     assert!(
-        problems.contains(&"The component notes has the tool ask, which is in the trash.".to_owned()),
+        problems.contains(&"The component notes uses the tool ask, which is in the trash.".to_owned()),
         "{problems:?}"
     );
 

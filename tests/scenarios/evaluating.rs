@@ -105,9 +105,9 @@ fn empty_and_huge_queries_are_refused_in_words() {
     };
     assert!(refused(put(" \n"), ErrorCode::Invalid).contains("empty"));
     let huge = "sail ".repeat(20_001);
-    assert!(refused(put(&huge), ErrorCode::Invalid).contains("at most 100 kB"));
+    assert!(refused(put(&huge), ErrorCode::Invalid).contains("limit is 100 KB"));
     for scorer in [Scorer::Adk, Scorer::Bm25, Scorer::Embedding, Scorer::Hybrid] {
-        assert!(refused(bench.score(&huge, scorer, &policy(scorer)), ErrorCode::Invalid).contains("101 kB"));
+        assert!(refused(bench.score(&huge, scorer, &policy(scorer)), ErrorCode::Invalid).contains("101 KB"));
         let most = "sail ".repeat(20_000);
         assert_eq!(bench.score(&most, scorer, &policy(scorer)).unwrap().skills, 3);
         let empty = bench.score("", scorer, &policy(scorer)).unwrap();

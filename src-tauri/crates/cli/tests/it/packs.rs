@@ -508,7 +508,7 @@ fn small_losses_of_accuracy_do_not_add_up_unseen() {
     let accuracy = gate(&third["plan"], "accuracy");
     assert_eq!((hits(&third["plan"]), &accuracy["is_holding"]), (33, &true.into()), "{accuracy:#}");
     assert_eq!(accuracy["accuracy"]["before_version"], "1.0.0", "the last one alone would let it pass: {accuracy:#}");
-    assert!(accuracy["message"].as_str().unwrap().contains("95.0 % in 1.0.0"), "{accuracy:#}");
+    assert!(accuracy["message"].as_str().unwrap().contains("95.0% in 1.0.0"), "{accuracy:#}");
     home.run(&["pack", "save", "care", "--pack-version", "2.0.0"]).ended(0);
     let anew = home.json(&["pack", "plan", "care"], 0);
     assert_eq!(gate(&anew, "accuracy")["accuracy"]["before"], Value::Null, "another major version begins anew");

@@ -200,12 +200,12 @@ describe('a skill', () => {
         skill_id: 'id-plumbing-leaks',
         skill: 'plumbing-leaks',
         tool: 'git_history',
-        message: 'No tool is called `git_history`.',
+        message: 'Unknown tool `git_history`.',
       }),
     ]);
     const { map } = await show('node', 'skill:plumbing-leaks');
     const wrong = await screen.findByRole('region', { name: /^Tool problems/ });
-    await fireEvent.click(within(wrong).getByRole('button', { name: /No tool is called/ }));
+    await fireEvent.click(within(wrong).getByRole('button', { name: /Unknown tool/ }));
     expect(map.selection).toEqual({ kind: 'node', key: 'missing:git_history' });
   });
 
