@@ -90,7 +90,7 @@ pub(crate) enum Action {
     Overview(Overview),
     /// Run test queries and report how often the expected skill triggers.
     Eval(Eval),
-    /// Print the JSON Schema of a gram type signature.
+    /// Print the JSON Schema of a Gram type signature.
     Schema {
         /// For example '(name: Text, age: Maybe Int) --> IO Text'.
         signature: String,
