@@ -5,7 +5,7 @@ import type { CallStatus, Stage } from '$lib/ipc';
 export const statusWords: Record<CallStatus, string> = {
   success: 'success',
   error: 'error',
-  refused: 'refused',
+  refused: 'rejected',
   needs_consent: 'needs permission',
   timed_out: 'timed out',
   cancelled: 'canceled',
