@@ -79,7 +79,7 @@ export default ts.config(
           selector:
             'SvelteElement[kind="html"]:not([name.name="iframe"]) > SvelteStartTag > :matches(SvelteAttribute, SvelteShorthandAttribute)[key.name="title"]',
           message:
-            'The system’s tooltips cover what one reads: say it with data-tip, or aria-label where it is a name.',
+            "The system's tooltips cover what one reads: say it with data-tip, or aria-label where it is a name.",
         },
         { selector: 'ImportExpression[source.value=/^@tauri-apps/]', message: 'Only lib/ipc speaks to Tauri.' },
         {

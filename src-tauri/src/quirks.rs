@@ -160,7 +160,7 @@ mod tests {
         let (_, before) = own_code();
         super::code::let_go();
         let (_, after) = own_code();
-        assert!(after < before / 2, "{after} kB of code are mapped, before {before} kB");
+        assert!(after < before / 2, "{after} KB of code are mapped, before {before} KB");
     }
 
     /// Where this program's own code lies, and kilobytes of it that are in memory.

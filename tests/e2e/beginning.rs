@@ -41,7 +41,7 @@ async fn own_skills_are_found_opened_linked_and_listed_with_their_problems() {
     window.until_text("[data-testid=found-skills]", "4 skills").await;
     window.until_text("[data-testid=client-switch]", "Claude Code").await;
     window.find("[data-testid=editor][data-skill='no-frontmatter']").await;
-    window.until_text("[data-testid=skill-row][data-name='no-frontmatter']", "Can’t read").await;
+    window.until_text("[data-testid=skill-row][data-name='no-frontmatter']", "Can't read").await;
     window.save_both_themes("first-steps").await;
     window.click("[data-testid=found-problems]").await;
     window.find("[data-testid=skill-row][data-name='no-frontmatter']").await;

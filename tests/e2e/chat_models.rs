@@ -16,7 +16,7 @@ async fn a_chat_model_is_set_up_asked_heard_and_stopped() {
     window.fill("[data-testid=model-name]", "small").await;
     window.fill("[data-testid=model-url]", "not an address").await;
     window.click("[data-testid=save-chat-model]").await;
-    window.until_text("[data-testid=chat-model-form]", "isn't a valid model address").await;
+    window.until_text("[data-testid=chat-model-form]", "isn't a valid model URL").await;
     window.fill("[data-testid=model-url]", &server.url("/v1")).await;
     window.save_both_themes("chat-model-form").await;
     window.click("[data-testid=save-chat-model]").await;

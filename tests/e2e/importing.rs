@@ -106,7 +106,8 @@ async fn a_folder_with_broken_skills_comes_in_and_one_is_mended() {
     let window = Window::open_samples().await;
     window.preview_import(&folder).await;
     window.until_text("[role=dialog]", "7 skills found").await;
-    for shown in ["tide-tables", "7 of 7 skills selected", "Can’t be read", "not valid UTF-8", "writes to its file in"]
+    for shown in
+        ["tide-tables", "7 of 7 skills selected", "Can't be read", "isn't valid UTF-8", "writes to its file in"]
     {
         window.until_text("[role=dialog]", shown).await;
     }
@@ -116,7 +117,7 @@ async fn a_folder_with_broken_skills_comes_in_and_one_is_mended() {
 
     // It is in the list with its error, and opens as the text it is.
     let row = "[data-testid=skill-row][data-name='no-frontmatter']";
-    window.until_text(row, "Can’t read").await;
+    window.until_text(row, "Can't read").await;
     window.click(&format!("{row} [data-testid=open-as-text]")).await;
     window.find("[data-testid=editor][data-skill=no-frontmatter] .cm-content").await;
     window.find("[data-testid=unreadable]").await;

@@ -174,7 +174,7 @@ async fn a_library_is_pushed_changed_elsewhere_pulled_and_merged_in_the_window()
     window.click("[data-testid=dispute-merge]").await;
     window.until_text("[role=dialog]", "SKILL.md changed on the server").await;
     window.save_both_themes("sharing-merge").await;
-    window.press_button("Use both").await;
+    window.press_button("Keep both").await;
     window.press_button("Save merge").await;
     window.find(&row("hello-world", "locally_modified")).await;
     let merged = window.stored_text("hello-world").await;

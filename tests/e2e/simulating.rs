@@ -144,7 +144,7 @@ async fn an_evals_file_comes_in_by_a_button_and_its_cases_are_run() {
     window.press_key(Key::Enter).await;
     window.until_text("[data-testid=evals-facts]", "2 assertions to check manually").await;
     window.until_text("[data-testid=evals-facts]", "Entry 3 skipped: It has no “prompt”.").await;
-    window.until_text("[data-testid=evals-facts]", "is imported without trial.pdf, which isn’t in the skill").await;
+    window.until_text("[data-testid=evals-facts]", "is imported without trial.pdf, which isn't in the skill").await;
     choose(&window, "Tool library", "mock").await;
     window.save_both_themes("evaluate-import-evals").await;
     window.click("[data-testid=take-evals]").await;

@@ -290,6 +290,6 @@ fn settings_are_checked_and_those_of_a_strange_library_are_not_followed() {
         ModelSettings { name: "small".to_owned(), key_variable: "NO_SUCH_KEY_HERE".to_owned(), ..provider.settings() };
     assert_eq!(bench.set_model_settings(&unset).unwrap(), unset);
     let said = bench.estimate_model_cost(None, &["ahoy".to_owned()], None).unwrap().unavailable.unwrap();
-    assert!(said.contains("NO_SUCH_KEY_HERE is not set"), "{said}");
+    assert!(said.contains("NO_SUCH_KEY_HERE isn't set"), "{said}");
     assert_eq!(bench.get_model_settings().unwrap(), unset);
 }

@@ -40,7 +40,7 @@ fn python_tools_run_with_the_interpreter_that_is_chosen() {
     for (wrong, why) in [
         ("python3", "Enter the full path"),
         ("/nowhere/python3", "File /nowhere/python3 not found."),
-        (bench.path("Test.db").as_str(), "it is not an executable file"),
+        (bench.path("Test.db").as_str(), "it isn't an executable file"),
         ("/bin/echo", "isn't a working Python 3"),
     ] {
         let error = bench.set_interpreter(InterpreterLanguage::Python, Some(wrong)).unwrap_err();
@@ -341,7 +341,7 @@ fn s1_16_permissions_hold_calls_to_the_access_of_the_skill() {
     let bench = Bench::new();
     let (stored, id) = echo_and_skill(&bench);
     let said = error(&call_for(&bench, &id, &stored), CallStatus::Refused);
-    assert_eq!(said, "Skill `bikes` is not linked to the tool `echo`. Link them on the map.");
+    assert_eq!(said, "Skill `bikes` isn't linked to the tool `echo`. Link them on the map.");
     let drawn = bench.save_link(&uses(&id, &stored, "read")).unwrap();
     let said = error(&call_for(&bench, &id, &stored), CallStatus::Refused);
     assert!(said.starts_with("`echo` needs execute access, but skill `bikes` has only read access"), "{said}");

@@ -278,7 +278,7 @@ fn what_can_not_be_compared_is_told_in_words_of_the_window() {
     let bench = with_skills();
     let asked = request(ClientComparisonScope::Library);
     let absent = refused(bench.compare_with_client(&asked), ErrorCode::NotFound);
-    assert!(absent.contains("Claude Code is not installed") && absent.contains("npm install -g"), "{absent}");
+    assert!(absent.contains("Claude Code isn't installed") && absent.contains("npm install -g"), "{absent}");
     assert!(!absent.contains("--program"), "{absent}");
     played_program(&programs(&bench), "#!/bin/sh\necho 1.0.44\n");
     let old = refused(bench.compare_with_client(&asked), ErrorCode::Internal);

@@ -68,7 +68,7 @@ fn s1_13_components_with_their_state_are_saved_listed_edited_and_shown() {
     bench.trash_now(TrashKind::Tool, &ask).unwrap();
     let problems = bench.get_agent("reviewer").unwrap().problems;
     assert!(
-        problems.contains(&"The component notes has the tool ask, which is in the trash.".to_owned()),
+        problems.contains(&"The component notes uses the tool ask, which is in the trash.".to_owned()),
         "{problems:?}"
     );
 
@@ -93,12 +93,10 @@ fn s1_13_a_component_that_cannot_be_run_is_refused_with_what_to_change() {
         why(vec![one], Vec::new())
     };
     assert_eq!(with(&|one| one.name = " ".to_owned()), "A component needs a name.");
-    assert!(
-        with(&|one| one.initial_state = "{".to_owned()).starts_with("The initial state of table is not valid JSON")
-    );
-    assert!(with(&|one| one.state_schema = "[".to_owned()).starts_with("The state schema of table is not valid JSON"));
+    assert!(with(&|one| one.initial_state = "{".to_owned()).starts_with("The initial state of table isn't valid JSON"));
+    assert!(with(&|one| one.state_schema = "[".to_owned()).starts_with("The state schema of table isn't valid JSON"));
     let schema = r#"{"type":"list"}"#.to_owned();
-    assert!(with(&|one| one.state_schema = schema.clone()).contains("is not a JSON Schema"));
+    assert!(with(&|one| one.state_schema = schema.clone()).contains("isn't a JSON Schema"));
     let unfit = with(&|one| one.initial_state = "{}".to_owned());
     assert!(
         unfit.starts_with("The initial state of table doesn't fit its schema") && unfit.contains("rows"),

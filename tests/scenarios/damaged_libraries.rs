@@ -69,7 +69,7 @@ fn a_damaged_library_is_salvaged_and_its_original_kept() {
     }
     fs::write(&path, &bytes).unwrap();
     let message = refused(bench.open_library(&path), ErrorCode::DamagedLibrary);
-    assert!(message.contains("Salvage"), "{message}");
+    assert!(message.contains("Recovering"), "{message}");
     assert_eq!(fs::read(&path).unwrap(), bytes, "a refused file is as it was");
 
     let info = bench.salvage_library(&path).unwrap();

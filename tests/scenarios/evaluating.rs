@@ -105,9 +105,9 @@ fn empty_and_huge_queries_are_refused_in_words() {
     };
     assert!(refused(put(" \n"), ErrorCode::Invalid).contains("empty"));
     let huge = "sail ".repeat(20_001);
-    assert!(refused(put(&huge), ErrorCode::Invalid).contains("at most 100 kB"));
+    assert!(refused(put(&huge), ErrorCode::Invalid).contains("limit is 100 KB"));
     for scorer in [Scorer::Adk, Scorer::Bm25, Scorer::Embedding, Scorer::Hybrid] {
-        assert!(refused(bench.score(&huge, scorer, &policy(scorer)), ErrorCode::Invalid).contains("101 kB"));
+        assert!(refused(bench.score(&huge, scorer, &policy(scorer)), ErrorCode::Invalid).contains("101 KB"));
         let most = "sail ".repeat(20_000);
         assert_eq!(bench.score(&most, scorer, &policy(scorer)).unwrap().skills, 3);
         let empty = bench.score("", scorer, &policy(scorer)).unwrap();
@@ -127,7 +127,7 @@ fn files_of_queries_come_in_and_bad_lines_are_named() {
         import.problems.iter().filter(|problem| problem.is_skipped).filter_map(|problem| problem.line).collect();
     assert!(skipped.starts_with(&[3, 4]), "{:?}", import.problems);
     let doubt = import.problems.iter().find(|problem| problem.line == Some(5)).unwrap();
-    assert!(doubt.message.contains("“fly-kites” is not a skill") && !doubt.is_skipped, "{}", doubt.message);
+    assert!(doubt.message.contains("“fly-kites” isn't a skill") && !doubt.is_skipped, "{}", doubt.message);
     let again = bench.import_queries(file.to_str().unwrap(), Some("mine"), RepeatedLabels::First).unwrap();
     assert_eq!((again.imported, again.duplicates), (0, 2));
 
@@ -216,7 +216,7 @@ fn runs_are_kept_compared_and_swept() {
     let infos = bench.set_threshold(Scorer::Bm25, Some(picked)).unwrap();
     let bm25 = infos.into_iter().find(|info| info.scorer == Scorer::Bm25).unwrap();
     assert!((f64::from(bm25.min_score) - picked).abs() < 1e-6);
-    assert!(refused(bench.set_threshold(Scorer::Bm25, Some(f64::NAN)), ErrorCode::Invalid).contains("not a number"));
+    assert!(refused(bench.set_threshold(Scorer::Bm25, Some(f64::NAN)), ErrorCode::Invalid).contains("isn't a number"));
     bench.set_threshold(Scorer::Bm25, None).unwrap();
 
     bench.label_run(&second, " after ferries ").unwrap();

@@ -173,10 +173,10 @@ fn an_action_is_found_by_its_label_then_by_a_word_for_it_then_by_letters_and_wha
         action(group, "fold unfold", None),
         action("Go to Packs", "export target", None),
         action("Export as .skill…", "upload zip archive share", None),
-        action("Copy to a client’s folder…", "export install", None),
+        action("Copy to a client's folder…", "export install", None),
         action("Export the map as SVG", "", None),
     ];
-    let of_words = ["Go to Packs", "Copy to a client’s folder…"];
+    let of_words = ["Go to Packs", "Copy to a client's folder…"];
     assert_eq!(
         ranked("export", &actions),
         ["Export as .skill…", "Export the map as SVG", of_words[0], of_words[1], group]

@@ -80,7 +80,7 @@ fn a_folder_that_holds_what_is_not_its_skills_stays_and_says_why() {
         ("home/.claude/skills", "", "clients look for skills in"),
         ("p/.claude/skills", "", "clients look for skills in"),
         ("downloads", "two/SKILL.md", "contains another skill"),
-        ("kept", ".git/HEAD", "which isn’t part of the skill"),
+        ("kept", ".git/HEAD", "which isn't part of the skill"),
         ("left", "notes/.DS_Store", ""),
     ] {
         let file = format!("{folder}/SKILL.md");
@@ -107,7 +107,7 @@ fn a_folder_that_holds_the_library_or_the_folder_of_a_skill_in_the_trash_stays()
     bench.create_library(&bench.path("own/.git/Mine.db"), false).unwrap();
     bench.link(&["own/SKILL.md"]);
     let said = trash_with_folder(&bench, &bench.row("own").id);
-    assert!(said.contains("Skill Studio’s own") && bench.exists("own/.git/Mine.db"), "{said}");
+    assert!(said.contains("Skill Studio's own") && bench.exists("own/.git/Mine.db"), "{said}");
 
     bench.write("outer/SKILL.md", plain("outer"));
     bench.write("outer/inner/SKILL.md", plain("inner"));

@@ -96,7 +96,7 @@ fn the_command_line_lists_what_is_held_and_follows_it_where_it_is_told_to() {
 
     let followed = mine.skillctl(&["links", "--follow"]);
     assert_eq!(followed.status.code(), Some(0), "{}", String::from_utf8_lossy(&followed.stderr));
-    assert!(String::from_utf8_lossy(&followed.stdout).contains("Followed: 1"));
+    assert!(String::from_utf8_lossy(&followed.stdout).contains("Synced: 1"));
     let mine = mine.reopen(Upkeep::OnDemand);
     assert_eq!(mine.row("bait").link, LinkStatus::Linked);
 }

@@ -316,7 +316,7 @@ fn a_wrong_path_is_refused_with_the_reason() {
     for (path, code, said) in [
         (bench.path("nowhere"), ErrorCode::NotFound, "no file or folder at this path"),
         (bench.path("empty"), ErrorCode::NotFound, "no skill here"),
-        ("relative/skills".to_owned(), ErrorCode::Invalid, "not a full path"),
+        ("relative/skills".to_owned(), ErrorCode::Invalid, "isn't a full path"),
     ] {
         let message = refused(bench.preview_import(std::slice::from_ref(&path)), code);
         assert!(message.contains(&path) && message.contains(said), "{message}");

@@ -97,7 +97,7 @@ fn the_own_tools_of_the_librarys_client_are_one_node() {
     let map = bench.whole_map();
     let own: Vec<_> = map.nodes.iter().filter(|node| node.facts.kind() == MapNodeKind::Client).collect();
     let [own] = &own[..] else { panic!("{own:?}") };
-    assert_eq!((own.key.as_str(), own.name.as_str()), ("client:claude-code", "Claude Code’s tools"));
+    assert_eq!((own.key.as_str(), own.name.as_str()), ("client:claude-code", "Claude Code's tools"));
     let NodeFacts::Client { client: Host::ClaudeCode, tools } = &own.facts else { panic!("{own:?}") };
     assert!(tools.iter().any(|tool| tool.name == "Read" && tool.parameters.contains(&"file_path".to_owned())));
     let brought = links(&map, MapLinkKind::Brought);

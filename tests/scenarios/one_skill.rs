@@ -33,7 +33,7 @@ fn a_skill_becomes_a_file_for_uploads_and_replaces_another_only_when_it_may() {
     let written = bench.save_skill_export(&request).unwrap();
     assert_eq!((written.path.as_str(), written.has_draft, written.is_unchanged), (request.out.as_str(), false, false));
     let losses: Vec<_> = written.losses.iter().map(|loss| (loss.field.as_str(), loss.why.as_str())).collect();
-    assert_eq!(losses, [("file evals/evals.json", "evals/ is not included in uploads.")]);
+    assert_eq!(losses, [("file evals/evals.json", "evals/ isn't included in uploads.")]);
     assert_eq!(fs::read_dir(bench.path("out")).unwrap().count(), 1, "nothing lies beside it");
     assert!(bench.save_skill_export(&request).unwrap().is_unchanged);
     let other = Bench::new();

@@ -436,9 +436,9 @@ fn skillctl_simulates_with_a_real_model_and_ends_as_is_expected_of_it() {
     for (more, words) in [
         (vec!["--model", "bard/small"], "openai-responses, anthropic or ollama"),
         (vec!["--model", "openai/"], "No model is set"),
-        (vec!["--model", "openai/small", "--base-url", "nowhere"], "isn't a valid model address"),
+        (vec!["--model", "openai/small", "--base-url", "nowhere"], "isn't a valid model URL"),
         ([&real[..], &["--cap-cents", "5"]].concat(), "needs the prices"),
-        ([&real[..], &["--key-variable", "NO_SUCH_KEY_HERE"]].concat(), "NO_SUCH_KEY_HERE is not set"),
+        ([&real[..], &["--key-variable", "NO_SUCH_KEY_HERE"]].concat(), "NO_SUCH_KEY_HERE isn't set"),
         ([&real[..], &["--secret", "nothing"]].concat(), "nothing"),
     ] {
         let (code, out, err) = run(&more);

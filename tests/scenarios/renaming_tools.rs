@@ -107,8 +107,8 @@ fn a_path_of_a_file_is_judged_as_it_is_when_it_is_made() {
     bench.create_file(&ids[0], "references/a.md").unwrap();
     for (path, says) in [
         ("references/b.md", None),
-        ("/etc/passwd", Some("not a path in")),
-        ("a/../b", Some("not a path in")),
+        ("/etc/passwd", Some("isn't a path in")),
+        ("a/../b", Some("isn't a path in")),
         ("what?.md", Some("characters that aren't allowed on all systems")),
         ("skill.md", Some("already exists")),
         ("REFERENCES/A.md", Some("already exists")),

@@ -245,6 +245,9 @@ fn the_command_line_follows_the_library_counts_what_is_ignored_and_is_told_other
         (document["off"].as_u64().unwrap(), String::from_utf8(output.stderr).unwrap())
     };
     let (off, note) = told(&[]);
-    assert!(off == 1 && note.contains("1 finding is of a rule that is off in the library"), "{off}: {note}");
+    assert!(
+        off == 1 && note.contains("1 problem isn't listed because the rule is off in the library"),
+        "{off}: {note}"
+    );
     assert_eq!(told(&["--severity", "unknown-key=off"]).0, 0, "who turns it off knows");
 }

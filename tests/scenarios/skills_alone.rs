@@ -146,8 +146,8 @@ fn skills_are_all_those_of_a_group_or_those_that_are_named() {
 fn of_several_skills_of_one_name_a_session_has_the_one_its_client_takes() {
     let bench = Bench::new();
     for (folder, description) in [
-        ("project/.claude/skills/pdf", "The project’s."),
-        ("home/.claude/skills/pdf", "The user’s."),
+        ("project/.claude/skills/pdf", "The project's."),
+        ("home/.claude/skills/pdf", "The user's."),
         ("project/.claude/skills/word", "Writes."),
     ] {
         let name = folder.rsplit('/').next().unwrap();
@@ -158,7 +158,7 @@ fn of_several_skills_of_one_name_a_session_has_the_one_its_client_takes() {
         let view = bench.start_simulation(&SimulationSetup { host, ..setup(skills, &json!([])) }).unwrap();
         let sections = bench.get_simulation_step(&view.row.id, 0).unwrap().sections;
         let text: String = sections.into_iter().map(|section| section.text).collect();
-        (["The user’s.", "The project’s."].map(|description| text.contains(description)), view)
+        (["The user's.", "The project's."].map(|description| text.contains(description)), view)
     };
     // Claude Code takes the user's before the project's, Copilot the other way round.
     for (host, has) in [(Host::ClaudeCode, [true, false]), (Host::Copilot, [false, true])] {

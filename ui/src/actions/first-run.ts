@@ -45,7 +45,7 @@ export const firstRunWords: Record<FirstRunStep, Step> = {
   },
   export: {
     title: 'Export a skill',
-    about: 'Save a skill as one file you can upload or share. You’ll see what isn’t included.',
+    about: "Save a skill as one file you can upload or share. You'll see what isn't included.",
     button: 'Export',
     perform: (skill) => {
       app.openSkill(skill.id);
@@ -57,7 +57,7 @@ export const firstRunWords: Record<FirstRunStep, Step> = {
 /** Takes a step with the open skill, or else with the one to look at first; where there is none, skills are imported. */
 export async function takeFirstRunStep(step: FirstRunStep): Promise<void> {
   app.overlay = null;
-  await app.attempt(firstRunWords[step].title, async () => {
+  await app.attempt('Starting the step', async () => {
     const id = app.selectedId ?? (await commands.suggestSkill());
     const skill = app.rows.find((row) => row.id === id);
     if (!skill) return app.openImport();

@@ -81,7 +81,7 @@ describe('shortcuts', () => {
   });
 });
 
-test('the shell’s own actions have names of their own and no two share a key', () => {
+test("the shell's own actions have names of their own and no two share a key", () => {
   const ids = all.all.map(({ id }) => id);
   const keys = all.all.flatMap((each) => [each.keys ?? [], each.otherKeys ?? []].flat());
   expect(new Set(ids).size).toBe(ids.length);

@@ -206,7 +206,7 @@ describe('what is told', () => {
   test('a failure is a sentence with a way on', async () => {
     const [retry, perform] = [vi.fn(), vi.fn()];
     const error = { message: 'no such skill', detail: 'at line 3' };
-    render(ErrorState, { error: error as never, title: 'Couldn’t load', retry, action: { label: 'Go back', perform } });
+    render(ErrorState, { error: error as never, title: "Couldn't load", retry, action: { label: 'Go back', perform } });
     const alert = screen.getByRole('alert');
     expect(alert.textContent).toContain('No such skill');
     expect(alert.textContent).not.toContain('at line 3');

@@ -74,7 +74,7 @@ describe('names for screen readers', () => {
     ]);
   });
 
-  test('a chip’s cross names what it removes', () => {
+  test("a chip's cross names what it removes", () => {
     const onremove = vi.fn();
     render(Chip, { label: 'safety', onremove });
     screen.getByRole('button', { name: 'Remove safety' }).click();

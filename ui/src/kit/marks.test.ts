@@ -54,7 +54,7 @@ describe('what a search found', () => {
     expect([container.textContent, marks(container)]).toEqual([given, expected]);
   });
 
-  test('is marked in a row’s title and text, which say where the text is from', () => {
+  test("is marked in a row's title and text, which say where the text is from", () => {
     const { container } = render(ListRow, {
       title: 'gas-leak',
       text: 'close the valve',
@@ -114,7 +114,7 @@ describe('names and counts', () => {
     expect([screen.getByText('1,234').isConnected, screen.getByText('action').isConnected]).toEqual([true, true]);
   });
 
-  test('a section’s count may be words, and none of it is no nought', () => {
+  test("a section's count may be words, and none of it is no nought", () => {
     const { container, rerender } = render(SectionHeader, { title: 'Found', count: '77 of 789' });
     expect(screen.getByText('77 of 789')).toBeTruthy();
     void rerender({ title: 'Found', count: undefined });

@@ -159,7 +159,7 @@ describe('the menu key', () => {
     await waitFor(() => expect(restored).toHaveBeenCalledOnce());
   });
 
-  test('in a field is the field’s', async () => {
+  test("in a field is the field's", async () => {
     const { container } = render(RowMenu);
     container.insertAdjacentHTML('beforeend', '<ul><li><input><button>Restore</button></li></ul>');
     const field = screen.getByRole('textbox');

@@ -31,7 +31,7 @@ describe('the geometry of stacked bands', () => {
   it('lays each band on those below it and leaves out what is nothing', () => {
     const drawn = bandAreas(bands, scale);
     expect(drawn.map(({ band }) => band.tier)).toEqual(['catalogue', 'body']);
-    // The body’s foot is the catalogue’s head, in every step.
+    // The body's foot is the catalogue's head, in every step.
     expect(drawn[1]!.edge).toBe('M30 95L122 95L138 20L222 20L238 95L330 95');
     expect(drawn[1]!.area).toContain('L330 95L238 95L222 95L138 95L122 95L30 95Z');
   });

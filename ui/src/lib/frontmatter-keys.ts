@@ -25,7 +25,7 @@ const does: Record<Effect, readonly [string, string]> = {
   reads: ['reads it', 'read it'],
   hides: ['hides the skill from its model if set', 'hide the skill from their models if set'],
   holds_back: ['hides the skill until a matching file is read', 'hide the skill until a matching file is read'],
-  drops: ['skips the skill if it doesn’t recognize the value', 'skip the skill if they don’t recognize the value'],
+  drops: ["skips the skill if it doesn't recognize the value", "skip the skill if they don't recognize the value"],
   ignores: ['ignores it', 'ignore it'],
 };
 

@@ -92,7 +92,7 @@ const missing: Record<HostState, string> = {
   name_only: 'No description shown',
   absent: 'Not in the list: over budget',
   hidden: 'Not in the list: its frontmatter hides it from the model',
-  refused: 'Not in the list: this client can’t read the file',
+  refused: "Not in the list: this client can't read the file",
 };
 
 /** Why a skill shows no text in a host's list. */

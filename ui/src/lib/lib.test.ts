@@ -46,7 +46,7 @@ test('history: back and forward, and a new place forgets what lay forward', () =
   expect(history.recentSkills()).toEqual(['a']);
 });
 
-test('errors: the studio’s payload keeps its code, anything else is internal', () => {
+test("errors: the studio's payload keeps its code, anything else is internal", () => {
   const known = StudioError.from({ code: 'stale', message: 'It changed.', detail: null });
   expect([known.code, known.message]).toEqual(['stale', 'It changed.']);
   expect(StudioError.from(new TypeError('x is undefined')).code).toBe('internal');

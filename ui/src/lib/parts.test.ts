@@ -35,7 +35,7 @@ describe('rows that cannot be read', () => {
     const ondelete = vi.fn();
     render(UnreadableRows, { rows: [row('a'), row('b')], ondelete });
     expect(screen.getAllByTestId('unreadable').map((each) => each.querySelector('small')?.textContent)).toEqual(
-      Array(2).fill('Can’t be read. It is of a newer format.'),
+      Array(2).fill("Can't be read. It is of a newer format."),
     );
     await fireEvent.click(button('Delete b'));
     expect(ondelete.mock.calls).toEqual([[row('b')]]);
@@ -216,7 +216,7 @@ describe('problems', () => {
     const reason = screen.getByLabelText<HTMLInputElement>('Reason');
     await fireEvent.input(reason, { target: { value: 'Ours allows it' } });
     await fireEvent.submit(screen.getByTestId('ignore-dialog'));
-    expect((await screen.findByText(/The disk is full\./)).textContent).toContain('Couldn’t ignore the problem.');
+    expect((await screen.findByText(/The disk is full\./)).textContent).toContain("Couldn't ignore the problem.");
     expect([reason.value, onclose.mock.calls.length]).toEqual(['Ours allows it', 0]);
     await fireEvent.submit(screen.getByTestId('ignore-dialog'));
     await vi.waitFor(() => expect(onclose).toHaveBeenCalledOnce());
@@ -229,7 +229,7 @@ describe('problems', () => {
     render(FixDialog, { title: 'Fix', code: null, rows: [row('gas'), row('water')], onfix, onclose });
     await fireEvent.click(screen.getByLabelText('Fix water'));
     await fireEvent.click(screen.getByTestId('fix-chosen'));
-    expect((await screen.findByText(/The disk is full\./)).textContent).toContain('Couldn’t fix the files.');
+    expect((await screen.findByText(/The disk is full\./)).textContent).toContain("Couldn't fix the files.");
     expect([onfix.mock.calls, onclose.mock.calls.length]).toEqual([[[['gas']]], 1]);
     expect(screen.getByTestId('fix-chosen').textContent).toContain('Fix 1 file');
   });

@@ -96,12 +96,12 @@ describe('the theme', () => {
   it.each([
     [true, 'dark'],
     [false, 'light'],
-  ])('is the system’s where nobody chose (dark: %s)', (isDark, expected) => {
+  ])("is the system's where nobody chose (dark: %s)", (isDark, expected) => {
     const theme = opened(isDark);
     expect([theme.choice, theme.current, root.dataset.theme]).toEqual(['system', expected, expected]);
   });
 
-  it('goes with the system while it is the system’s, and no longer', async () => {
+  it("goes with the system while it is the system's, and no longer", async () => {
     const theme = opened(false);
     listeners.forEach((listener) => listener({ matches: true }));
     expect([theme.current, root.dataset.theme]).toEqual(['dark', 'dark']);
@@ -131,7 +131,7 @@ describe('the theme', () => {
     ['light', 'light'],
     ['mauve', 'dark'],
     [null, 'dark'],
-  ])('a new window takes the library’s %s for %s', async (kept, expected) => {
+  ])("a new window takes the library's %s for %s", async (kept, expected) => {
     studio.getSetting.mockReturnValue(kept);
     const theme = opened(true);
     await theme.load();

@@ -15,7 +15,7 @@ const silent = () => new Proxy({}, { get: () => vi.fn(async () => ({})) }) as ne
 const memory = { read: () => null, write: () => {} };
 const shown = (actions: Action[]) => actions.filter(({ when }) => when?.() ?? true).map(({ id }) => id);
 
-test('the map’s actions are there on the map only, each when it can be done', () => {
+test("the map's actions are there on the map only, each when it can be done", () => {
   const map = new LibraryMap(silent(), memory);
   let agent: { saveAsGram: () => void; trash: () => void } | null = null;
   const parts = { find: vi.fn(), arrange: vi.fn(), newAgent: vi.fn(), exportAs: vi.fn(), agent: () => agent };
@@ -63,7 +63,7 @@ test.each([
   ['map.go-find', 'find'],
   ['map.go-new-agent', 'new-agent'],
   ['map.go-lay-out', 'lay-out'],
-])('%s goes to the map first, and is the map’s own there', (id, wish) => {
+])("%s goes to the map first, and is the map's own there", (id, wish) => {
   app.library = {} as typeof app.library;
   app.go('library');
   expect(registry.perform(id)).toBe(true);

@@ -11,7 +11,7 @@ it('names a place that could not be loaded, and loads it again when asked to', a
   const load = vi.spyOn(places, 'problems').mockRejectedValueOnce(new Error('the file is gone'));
   app.go('problems');
   render(Stage);
-  expect((await screen.findByRole('heading')).textContent).toBe('Couldn’t load Problems');
+  expect((await screen.findByRole('heading')).textContent).toBe("Couldn't load Problems");
   load.mockResolvedValueOnce({ default: Loading as never });
   await fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await vi.waitFor(() => expect(screen.queryByRole('heading')).toBeNull());

@@ -67,7 +67,7 @@ pub(crate) enum Action {
     Show {
         /// What to show.
         what: Shown,
-        /// Name or id.
+        /// Name or ID.
         name: String,
     },
     /// Find text in the files of all skills. Exits with 1 if nothing is found.
@@ -90,7 +90,7 @@ pub(crate) enum Action {
     Overview(Overview),
     /// Run test queries and report how often the expected skill triggers.
     Eval(Eval),
-    /// Print the JSON Schema of a gram type signature.
+    /// Print the JSON Schema of a Gram type signature.
     Schema {
         /// For example '(name: Text, age: Maybe Int) --> IO Text'.
         signature: String,
@@ -103,7 +103,7 @@ pub(crate) enum Action {
     /// Simulate an agent session and show what the model is sent at each step.
     Simulate(Box<Simulate>),
     Capture(Capture),
-    /// Export skills, tools or agents for another system. Lists first what the target can't include.
+    /// Export skills, tools or agents for another system. Lists first what the target doesn't support.
     ///
     /// Without a name, exports the whole library. A skill given by name is exported alone; skills given with --skill include
     /// their tools and the skills they require. If the target rejects an item, nothing is written: exits with 1 and lists the
@@ -148,11 +148,11 @@ pub(crate) enum Action {
         #[command(subcommand)]
         action: TrashAction,
     },
-    /// List the folders that skills were imported from or are linked to. Exits with 1 if there are links that aren't followed.
+    /// List the folders that skills were imported from or are linked to. Exits with 1 if any folder isn't synced.
     ///
-    /// Links created on another computer are neither read nor written until you follow them.
+    /// Folders linked on another computer are neither read nor written until you sync them.
     Links {
-        /// Follow all links listed as not followed.
+        /// Sync all folders listed as not synced.
         #[arg(long)]
         follow: bool,
     },
@@ -187,7 +187,7 @@ pub(crate) enum TrashAction {
     Put {
         /// What to move.
         kind: EntityKind,
-        /// Name or id.
+        /// Name or ID.
         name: String,
         /// Move it even if other items depend on it.
         #[arg(long)]
@@ -197,7 +197,7 @@ pub(crate) enum TrashAction {
     Restore {
         /// What to restore.
         kind: TrashedKind,
-        /// Name or id; for a component or link, as shown in the list, such as 'tours requires bikes'.
+        /// Name or ID; for a component or link, as shown in the list, such as 'tours requires bikes'.
         name: String,
         /// Restore it under another name.
         #[arg(long = "as", value_name = "NAME")]
@@ -208,7 +208,7 @@ pub(crate) enum TrashAction {
         /// What to delete.
         #[arg(required_unless_present = "all")]
         kind: Option<TrashedKind>,
-        /// Name or id.
+        /// Name or ID.
         #[arg(required_unless_present = "all")]
         name: Option<String>,
         /// Permanently delete everything in the trash.

@@ -56,7 +56,7 @@ pub(crate) fn export(
         } else if is_other {
             writeln!(out, "Nothing written: the re-imported export differs.")
         } else if is_empty {
-            writeln!(out, "Nothing to write: {} can't include any of these items ({lost}).", export.target)
+            writeln!(out, "Nothing to write: {} doesn't support any of these items ({lost}).", export.target)
         } else {
             let verb = if is_written { "Wrote" } else { "Would write" };
             let signed = key_id.map(|key| format!(", signed by {key}")).unwrap_or_default();

@@ -15,20 +15,20 @@ pub(crate) fn run(studio: &Studio, follow: bool, output: &Output) -> Result<Outc
             writeln!(out, "{}  {}", root.path, standing(root))?;
         }
         for folder in &held {
-            writeln!(out, "not followed  {folder}")?;
+            writeln!(out, "not synced  {folder}")?;
         }
         if follow {
-            writeln!(out, "Followed: {followed}")?;
+            writeln!(out, "Synced: {followed}")?;
         }
         Ok(())
     });
     if !held.is_empty() {
-        Output::note("links created on another computer are neither read nor written; use --follow to follow them");
+        Output::note("folders linked on another computer are neither read nor written; use --follow to sync them");
     }
     Ok(Outcome::with_findings(!held.is_empty()))
 }
 
 fn standing(root: &ImportRoot) -> String {
     let ImportRoot { skills, linked, changed, missing, held, .. } = root;
-    format!("skills: {skills}, linked: {linked}, changed on disk: {changed}, missing: {missing}, not followed: {held}")
+    format!("skills: {skills}, linked: {linked}, changed on disk: {changed}, missing: {missing}, not synced: {held}")
 }

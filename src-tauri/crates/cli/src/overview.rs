@@ -61,7 +61,7 @@ fn counts(out: &mut Page<'_>, overview: &LibraryOverview, group: Option<&str>) -
             rule.meaning
         )?;
     }
-    writeln!(out, "links  {} changed on disk, {} missing, {} not followed", links.changed, links.missing, links.held)?;
+    writeln!(out, "links  {} changed on disk, {} missing, {} not synced", links.changed, links.missing, links.held)?;
     writeln!(out, "test queries  {}, {} without any", queries.queries, counted(&queries.without, "skill"))?;
     match queries.never_picked {
         Some(never) => writeln!(out, "never picked in the latest run  {never}"),

@@ -41,7 +41,7 @@ impl KeyEffect {
 /// The standard's keys, what they say, and who makes something of them.
 const STANDARD: [(&str, &str, &[Client]); 6] = [
     ("name", "The name of the skill.", &Client::ALL),
-    ("description", "What the skill does and when to use it. Shown in the client’s list.", &Client::ALL),
+    ("description", "What the skill does and when to use it. Shown in the client's list.", &Client::ALL),
     ("license", "The license of the skill.", &[Client::Standard, Client::Opencode, Client::VsCode, Client::Adk]),
     (
         "compatibility",
@@ -63,15 +63,15 @@ const STANDARD: [(&str, &str, &[Client]); 6] = [
 /// The keys that clients read beyond the standard, and what they say.
 const BEYOND: [(&str, &str); 24] = [
     ("agent", "The type of agent that runs the skill in its own context."),
-    ("argument-hint", "Hint for the arguments after the skill’s name."),
-    ("arguments", "Names of the arguments after the skill’s name."),
+    ("argument-hint", "Hint for the arguments after the skill's name."),
+    ("arguments", "Names of the arguments after the skill's name."),
     ("background", ""),
     ("context", "`fork` runs the skill in its own context."),
     ("default-enabled", ""),
     ("disable-model-invocation", "Only users can invoke the skill, not the model."),
     ("disallowed-tools", "The tools that the skill must not use."),
     ("display-name", "Shown instead of the name."),
-    ("effort", "The model’s reasoning effort while the skill is in use."),
+    ("effort", "The model's reasoning effort while the skill is in use."),
     ("fallback", ""),
     ("hint", "Shown to users when the skill is used."),
     ("hooks", "Hooks that run while the skill is in use."),

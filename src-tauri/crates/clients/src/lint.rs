@@ -254,9 +254,9 @@ pub fn shadowed_by(
         Taken::Second => {
             let whose = match other.scope {
                 _ if other.scope == own.scope => "the",
-                Scope::User => "the user’s",
-                Scope::Project => "the project’s",
-                Scope::Plugin => "the plugin’s",
+                Scope::User => "the user's",
+                Scope::Project => "the project's",
+                Scope::Plugin => "the plugin's",
             };
             format!("{label} uses {whose} skill with the same name instead, at {shown}.")
         }

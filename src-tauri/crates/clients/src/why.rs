@@ -68,12 +68,12 @@ impl Why {
     /// The reason, as the end of a sentence.
     pub fn words(&self) -> String {
         match self {
-            Self::FileName => "its file is not named `SKILL.md`".to_owned(),
-            Self::NotUtf8 => "its file is not UTF-8 text".to_owned(),
+            Self::FileName => "its file isn't named `SKILL.md`".to_owned(),
+            Self::NotUtf8 => "its file isn't UTF-8 text".to_owned(),
             Self::ByteOrderMark => "its file starts with a byte order mark".to_owned(),
             Self::ControlCharacter => "its frontmatter contains a control character".to_owned(),
             Self::NoFrontmatter => "its file doesn't start with frontmatter between two `---` lines".to_owned(),
-            Self::InvalidYaml => "its frontmatter is not valid YAML".to_owned(),
+            Self::InvalidYaml => "its frontmatter isn't valid YAML".to_owned(),
             Self::DuplicateKey(key) => format!("the key `{key}` appears twice"),
             Self::NoName => "it has no name".to_owned(),
             Self::NoDescription => "it has no description".to_owned(),

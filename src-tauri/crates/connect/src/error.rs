@@ -14,7 +14,7 @@ pub enum Error {
         provider: &'static str,
     },
     /// The address cannot be used.
-    #[error("“{address}” isn't a valid model address: {cause}; use an address like https://host/v1")]
+    #[error("“{address}” isn't a valid model URL: {cause}; use a URL like https://host/v1")]
     BadAddress {
         /// As given, without a password.
         address: String,
@@ -48,7 +48,7 @@ pub enum Error {
         cause: String,
     },
     /// Nobody answers there.
-    #[error("{address} can't be reached ({cause}); check the address and that the server is running")]
+    #[error("{address} can't be reached ({cause}); check the URL and that the server is running")]
     Unreachable {
         /// The server.
         address: String,
@@ -80,7 +80,7 @@ pub enum Error {
         limit: Duration,
     },
     /// An answer has no end.
-    #[error("{address} sent a response of more than {} MB; check that this is the address of a chat model", .bytes /
+    #[error("{address} sent a response of more than {} MB; check that this is the URL of a chat model", .bytes /
             (1024 * 1024))]
     TooLong {
         /// The server.
@@ -133,7 +133,7 @@ pub enum Error {
         said: String,
     },
     /// The server does not know the model or the path.
-    #[error("{address} doesn't have this model or path (status 404); check the model name and the address{}",
+    #[error("{address} doesn't have this model or path (status 404); check the model name and the URL{}",
             quoted(.said))]
     NotThere {
         /// The server.

@@ -51,7 +51,7 @@ pub enum PackageError {
         cause: String,
     },
     /// The index's address cannot be used.
-    #[error("“{index}” isn't the address of a package index")]
+    #[error("“{index}” isn't the URL of a package index")]
     BadIndex {
         /// As given, without a user and a password.
         index: String,

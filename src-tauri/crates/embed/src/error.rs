@@ -6,7 +6,7 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A file of the model or ONNX Runtime is in none of the folders that were looked in.
-    #[error("{name} is missing (looked in {}); download it in Settings, or copy it there", list(.folders))]
+    #[error("{name} is missing (looked in {}); download it in Settings > Semantic search, or copy it there", list(.folders))]
     AssetMissing {
         /// File name, such as `model-int8.onnx`.
         name: String,
@@ -14,7 +14,7 @@ pub enum Error {
         folders: Vec<PathBuf>,
     },
     /// A file is there but is not the pinned one: an interrupted download, a damaged disk or a different version.
-    #[error("{} is not the expected file ({reason}); download it again in Settings", .path.display())]
+    #[error("{} isn't the expected file ({reason}); download it again in Settings > Semantic search", .path.display())]
     AssetCorrupt {
         /// The file.
         path: PathBuf,
@@ -40,7 +40,7 @@ pub enum Error {
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// ONNX Runtime would report to its maker: a bug of the program that loads it.
-    #[error("ONNX Runtime was not started because it could send telemetry: {variable} is not set to 1")]
+    #[error("ONNX Runtime wasn't started because it could send telemetry: {variable} isn't set to 1")]
     RuntimeReports {
         /// The variable that stops it.
         variable: &'static str,

@@ -36,7 +36,7 @@ impl Agent {
     /// Checks every length and range the store enforces.
     pub fn check(&self) -> Result<(), Invalid> {
         if !(0.0..=2.0).contains(&self.temperature) {
-            return Err(Invalid { field: "temperature", problem: "is not between 0 and 2".to_owned() });
+            return Err(Invalid { field: "temperature", problem: "isn't between 0 and 2".to_owned() });
         }
         if self.name.trim().is_empty() {
             return Err(Invalid { field: "agent_name", problem: "is empty".to_owned() });

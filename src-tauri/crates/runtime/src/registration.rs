@@ -64,7 +64,7 @@ impl Registration {
         let Some(grant) = &self.granted else { return Ok("enabled".to_owned()) };
         let skill = &grant.skill;
         match grant.access {
-            None => Err(format!("Skill `{skill}` is not linked to the tool `{name}`. Link them on the map.")),
+            None => Err(format!("Skill `{skill}` isn't linked to the tool `{name}`. Link them on the map.")),
             Some(access) if access < self.access_needed => Err(format!(
                 "`{name}` needs {} access, but skill `{skill}` has only {} access to it. Raise it on the map.",
                 self.access_needed.as_str(),

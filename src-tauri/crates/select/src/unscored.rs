@@ -49,7 +49,7 @@ impl Unscored {
                 "`trigger: true` in its frontmatter means it only triggers by name.".to_owned(),
             ),
             Self::NoWords => empty("The query has no words to score. Words consist of ASCII letters and digits."),
-            Self::NoTerms => empty("The query has only common words, which are not scored."),
+            Self::NoTerms => empty("The query has only common words, which aren't scored."),
             Self::NoDirection => empty("The query has no text for semantic search."),
             Self::NoContent => empty("The query has no words to score and no text for semantic search."),
             Self::NotIndexed => not_indexed("It isn't indexed yet.".to_owned()),

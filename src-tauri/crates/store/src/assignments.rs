@@ -90,7 +90,7 @@ impl Reading {
         let id = || format!("{skill}/{depends_on}");
         self.connections.read(|db| {
             let found = table::find(db, sql, key, skill_dependency)?;
-            found.ok_or_else(|| Error::NotFound { entity: "cut dependency", id: id() }.into())
+            found.ok_or_else(|| Error::NotFound { entity: "removed dependency", id: id() }.into())
         })
     }
 }

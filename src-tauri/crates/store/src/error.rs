@@ -7,13 +7,13 @@ use std::path::PathBuf;
 #[non_exhaustive]
 pub enum Error {
     /// The file is not an `SQLite` database.
-    #[error("{} is not a library: the file is not an SQLite database", path.display())]
+    #[error("{} isn't a library: the file isn't an SQLite database", path.display())]
     NotADatabase {
         /// The file.
         path: PathBuf,
     },
     /// The file is an `SQLite` database of some other program.
-    #[error("{} is not a library: it is another program's database", path.display())]
+    #[error("{} isn't a library: it is another program's database", path.display())]
     NotALibrary {
         /// The file.
         path: PathBuf,
@@ -137,7 +137,7 @@ pub enum Error {
         reason: studio_model::Invalid,
     },
     /// A link names a skill, tool or agent that is not in the library.
-    #[error("{entity} {id} refers to an item that is not in the library")]
+    #[error("{entity} {id} refers to an item that isn't in the library")]
     Dangling {
         /// What was to be written.
         entity: &'static str,
@@ -169,7 +169,7 @@ pub enum Error {
         source: std::io::Error,
     },
     /// The migration of an older file stopped; the file is as it was.
-    #[error("{} could not be upgraded to the current format: {source}", path.display())]
+    #[error("{} couldn't be upgraded to the current format: {source}", path.display())]
     Migration {
         /// The file.
         path: PathBuf,

@@ -38,6 +38,6 @@ impl Reading {
 }
 
 fn nowhere(key: &str) -> Error {
-    let reason = Invalid { field: "position", problem: "is not a pair of numbers".to_owned() };
+    let reason = Invalid { field: "position", problem: "isn't a pair of numbers".to_owned() };
     Error::Invalid { entity: "node", name: key.to_owned(), reason }
 }

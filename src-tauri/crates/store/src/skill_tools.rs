@@ -80,7 +80,7 @@ impl Reading {
         let id = || format!("{skill}/{tool}");
         self.connections.read(|db| {
             let found = table::find(db, &sql, key, skill_tool)?;
-            found.ok_or_else(|| Error::NotFound { entity: "cut skill tool", id: id() }.into())
+            found.ok_or_else(|| Error::NotFound { entity: "removed tool link", id: id() }.into())
         })
     }
 }

@@ -104,7 +104,7 @@ fn utf16_finding() -> Finding {
 }
 
 fn lossy_finding(span: Span) -> Finding {
-    let message = "The file is not valid UTF-8. Bytes that can't be decoded are shown as \u{FFFD} from here on. They are kept \
+    let message = "The file isn't valid UTF-8. Bytes that can't be decoded are shown as \u{FFFD} from here on. They are kept \
                    until you replace them, and most parsers reject the file until then.";
     code::finding(code::ENCODING_INVALID, span, message)
 }

@@ -101,7 +101,7 @@ struct Judge<'a> {
 /// The value that is the whole file; none of a file in which nothing stands.
 fn root_of(text: &str) -> Result<Option<Value>, ReadError> {
     if let Some(at) = yaml::control_character(text) {
-        return Err(ReadError::Syntax { message: "a control character is not allowed".to_owned(), at });
+        return Err(ReadError::Syntax { message: "a control character isn't allowed".to_owned(), at });
     }
     let start = start_of(text);
     yaml::read(&text[start..], start).map(|tree| tree.root)

@@ -356,7 +356,7 @@ mod tests {
                 "5 Column 2: expected a value: an object, a list, a quoted string, a number, true, false, or null.",
                 "6 Expected an object such as {\"query\": \"…\", \"expected\": [\"skill-name\"]}.",
                 "7 The query is empty.",
-                "8 “query” is not a string.",
+                "8 “query” isn't a string.",
                 "9 “query” is missing.",
                 "10 “expected” is missing. List the expected skills, or use [] if no skill is expected.",
                 "11 “expected” must be a list of skill names, one name, or null.",

@@ -95,7 +95,7 @@ describe('the form', () => {
   it.each([
     ['', null],
     ['secret://openai', null],
-    ['sk-123', 'Don’t paste the key here'],
+    ['sk-123', "Don't paste the key here"],
     ['secret://', 'and a name'],
     ['secret://two words', 'and a name'],
   ])('takes a reference and never a key: %s', (text, expected) => {
@@ -304,7 +304,7 @@ describe('the editor', () => {
     await fireEvent.input(screen.getByTestId('agent-api_key_ref'), { target: { value: 'sk-live-1' } });
     await fireEvent.click(screen.getByTestId('agent-save'));
     expect(screen.getByTestId('agent-api_key_ref').getAttribute('aria-invalid')).toBe('true');
-    expect(screen.getAllByRole('alert')[0]!.textContent).toContain('Don’t paste the key here');
+    expect(screen.getAllByRole('alert')[0]!.textContent).toContain("Don't paste the key here");
     expect(backend.saveAgent).not.toHaveBeenCalled();
   });
 

@@ -167,11 +167,11 @@ describe('saving', () => {
     await write(field('name'), 'mine');
     stored = detail({ name: 'theirs', aggregate_version: 8 });
     await agents.reload();
-    await fireEvent.click(await screen.findByText('Overwrite with mine'));
+    await fireEvent.click(await screen.findByText('Keep mine'));
     await waitFor(() =>
       expect(backend.saveAgent).toHaveBeenCalledWith(expect.objectContaining({ name: 'mine', aggregate_version: 8 })),
     );
-    await waitFor(() => expect(screen.queryByText('Overwrite with mine')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Keep mine')).toBeNull());
   });
 
   it('shows theirs, and brings mine back from the toast, still to be decided', async () => {
@@ -179,11 +179,11 @@ describe('saving', () => {
     await write(field('name'), 'mine');
     stored = detail({ name: 'theirs', aggregate_version: 8 });
     await agents.reload();
-    await fireEvent.click(await screen.findByText('Discard mine, load theirs'));
+    await fireEvent.click(await screen.findByText('Use theirs'));
     await waitFor(() => expect(field('name').value).toBe('theirs'));
     await pressInToast('Changes to theirs discarded');
     await waitFor(() => expect(field('name').value).toBe('mine'));
-    expect(screen.getByText('Overwrite with mine')).toBeTruthy();
+    expect(screen.getByText('Keep mine')).toBeTruthy();
   });
 
   it('of an agent that was left meanwhile does not touch the one that is open', async () => {
@@ -269,7 +269,7 @@ describe('its skills', () => {
   it('say where the configuration of one is no object', async () => {
     const { agents } = await show();
     agents.setSkill('gas', { config: '[1]' });
-    expect(await screen.findByText('The config of a skill isn’t a JSON object.')).toBeTruthy();
+    expect(await screen.findByText("The config of a skill isn't a JSON object.")).toBeTruthy();
     expect(await agents.save()).toBe(false);
   });
 });
@@ -373,6 +373,6 @@ it('has no findings of axe, with faults and a component open', async () => {
   await write(field('temperature'), 'warm');
   await fireEvent.click(save());
   agents.isStale = true;
-  await screen.findByText('Overwrite with mine');
+  await screen.findByText('Keep mine');
   expect(await faults(editor())).toEqual([]);
 });

@@ -83,7 +83,7 @@ export function keyProblem(text: string): string | undefined {
   const typed = text.trim();
   if (typed === '') return undefined;
   if (!typed.startsWith(reference('')))
-    return 'Don’t paste the key here: it would be stored with the agent. Add it as a secret in Settings, then enter secret:// and its name.';
+    return "Don't paste the key here: it would be stored with the agent. Add it in Settings > Secrets, then enter secret:// and its name.";
   if (!isSecretName(typed.slice(reference('').length))) return 'Enter secret:// and a name (letters, digits, - and _).';
   return undefined;
 }
@@ -100,7 +100,7 @@ export function errorsOf(form: AgentForm, nameOf: (tool: string) => string): Err
     'instruction',
     blank(form.instruction) ? 'Enter a system prompt: who the agent is and what it does.' : undefined,
   );
-  must('model_provider', blank(form.model_provider) ? 'Enter the model’s provider, such as openai.' : undefined);
+  must('model_provider', blank(form.model_provider) ? "Enter the model's provider, such as openai." : undefined);
   must('model_name', blank(form.model_name) ? 'Enter the model, such as gpt-4o-mini.' : undefined);
   must('api_key_ref', keyProblem(form.api_key_ref));
   const temperature = Number(form.temperature);
@@ -109,7 +109,7 @@ export function errorsOf(form: AgentForm, nameOf: (tool: string) => string): Err
   const isAmount = blank(form.max_tokens) || /^[1-9]\d{0,8}$/.test(form.max_tokens.trim());
   must('max_tokens', isAmount ? undefined : 'Enter a whole number, or leave empty for no limit.');
   const wrong = form.skills.some(({ config }) => checkConfig(config).error !== null);
-  must('skills', wrong ? 'The config of a skill isn’t a JSON object.' : undefined);
+  must('skills', wrong ? "The config of a skill isn't a JSON object." : undefined);
   must('tools', sameName(toolsOf(form).map(nameOf)));
   must('components', firstFault(form.components));
   return errors;

@@ -73,7 +73,7 @@ describe('the saved cases', () => {
     const rows = screen.getAllByTestId('case');
     expect(wordsOf(rows[0]!)).toMatch(/^passed Gas in the kitchen expects callId/);
     expect(wordsOf(rows[1]!)).toMatch(/^failed b should fail: queue.*got no such queue$/);
-    expect(wordsOf(rows[2]!)).toMatch(/^not run yet c should be refused/);
+    expect(wordsOf(rows[2]!)).toMatch(/^not run yet c should be rejected/);
     expect(rows[1]!.dataset.tip).toMatch(/^Failed with real tools/);
   });
 
@@ -86,7 +86,7 @@ describe('the saved cases', () => {
     expect(await screen.findByText(/^Loading the tests/)).toBeTruthy();
     answer.reject(new StudioError('internal', 'The table is damaged.'));
     const failed = await screen.findByTestId('error-state');
-    expect(wordsOf(failed)).toContain('Couldn’t load the tests The table is damaged.');
+    expect(wordsOf(failed)).toContain("Couldn't load the tests The table is damaged.");
     await fireEvent.click(within(failed).getByText('Try again'));
     expect(list).toHaveBeenCalled();
     expect(await screen.findByTestId('case')).toBeTruthy();
@@ -172,7 +172,7 @@ describe('a case that is written', () => {
     await show();
     await more('Gas in the kitchen', 'Edit…');
     expect(expected().value).toBe('callId');
-    await choose('Expected result', 'Refused');
+    await choose('Expected result', 'Rejected');
     await waitFor(() => expect(screen.queryByTestId('case-expected')).toBeNull());
     await choose('Expected result', 'Error contains');
     expect((await screen.findByTestId<HTMLTextAreaElement>('case-expected')).value).toBe('');

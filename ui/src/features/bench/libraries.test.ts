@@ -125,7 +125,7 @@ describe('a library', () => {
     await waitFor(() => expect(backend.getToolLibrary).toHaveBeenCalledWith('mock'));
   });
 
-  it('of the studio loses no tool, and the tools’ own cannot be changed', async () => {
+  it("of the studio loses no tool, and the tools' own cannot be changed", async () => {
     await show(info('own', true));
     expect(screen.queryByLabelText('Remove call')).toBeNull();
     expect(screen.queryByLabelText('Behavior of call')).toBeNull();

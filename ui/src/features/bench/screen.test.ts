@@ -161,7 +161,7 @@ it('says that edits of the tool are not called, and stores them', async () => {
   const unsaved = { version: '1.2.0', missing: null, isSaving: false, save };
   const props = { bench, tool: make.tool(), skills: [] };
   const { rerender } = render(BenchPane, { ...props, unsaved });
-  const words = 'Runs the saved version 1.2.0. Unsaved edits aren’t included.';
+  const words = "Runs the saved version 1.2.0. Unsaved edits aren't included.";
   expect(screen.getByRole('button', { name: /^Run/, description: words })).toBeTruthy();
   screen.getByTestId('save-before-run').click();
   expect(save).toHaveBeenCalledTimes(1);

@@ -6,7 +6,7 @@ export const expectationWords: Record<Expectation['kind'], string> = {
   success: 'Any result',
   equals: 'Exact result',
   contains: 'Result contains',
-  refused: 'Refused',
+  refused: 'Rejected',
   error: 'Error contains',
 };
 
@@ -29,7 +29,7 @@ export function expects(expected: Expectation): string {
     case 'contains':
       return `expects ${expected.text}`;
     case 'refused':
-      return 'should be refused';
+      return 'should be rejected';
     case 'error':
       return expected.text ? `should fail: ${expected.text}` : 'should fail';
   }

@@ -123,9 +123,9 @@ describe('test cases', () => {
 
   it('are found, edited and deleted; one that cannot be read says why', async () => {
     studio.cases = [testCase('a'), testCase('b', { messages: ['Search PubMed'] })];
-    studio.unreadable = [{ id: 'u', name: 'Old', reason: 'It’s damaged: no name.' }];
+    studio.unreadable = [{ id: 'u', name: 'Old', reason: "It's damaged: no name." }];
     await show();
-    expect(screen.getByTestId('unreadable').textContent).toContain('It’s damaged: no name.');
+    expect(screen.getByTestId('unreadable').textContent).toContain("It's damaged: no name.");
     await write(screen.getByRole('textbox', { name: 'Find a test case' }), 'pubmed');
     expect(rows()).toHaveLength(1);
     await fireEvent.click(screen.getByRole('button', { name: 'Edit test case' }));
@@ -163,7 +163,7 @@ describe('an evals.json', () => {
     expect(facts[0]).toContain('1 test case');
     expect(facts[1]).toBe('1 of 2 assertions checked automatically');
     expect(facts[2]).toContain('Quotes the source');
-    expect(facts[3]).toBe('pico 1 is imported without trial.pdf, which isn’t in the skill.');
+    expect(facts[3]).toBe("pico 1 is imported without trial.pdf, which isn't in the skill.");
     expect(facts[4]).toBe('Entry 2 skipped: It has no “prompt”.');
     expect(screen.getByText('The setup')).toBeTruthy();
     await fireEvent.click(screen.getByTestId('take-evals'));
@@ -175,7 +175,7 @@ describe('an evals.json', () => {
 
   it('that cannot be read says so, and another can be chosen', async () => {
     studio.backend.readSimulationCases = async () => {
-      throw { code: 'Invalid', message: 'x can’t be read as evals.json: it has no list “evals”.' };
+      throw { code: 'Invalid', message: "x can't be read as evals.json: it has no list “evals”." };
     };
     await show();
     await fireEvent.click(screen.getByTestId('import-evals'));

@@ -14,7 +14,7 @@ export const standingLabels: Record<Standing, string> = {
   queued: 'Waiting',
   passed: 'Passed',
   failed: 'Failed',
-  problem: 'Couldn’t run',
+  problem: "Couldn't run",
   new: 'Not run yet',
 };
 export const standingTones: Record<Standing, Tone> = {
@@ -54,7 +54,7 @@ export function expectationWords(expected: CaseExpectation): string {
     case 'contains':
       return `Answer contains “${expected.text}”`;
     case 'not_contains':
-      return `Answer doesn’t contain “${expected.text}”`;
+      return `Answer doesn't contain “${expected.text}”`;
     case 'schema':
       return 'Answer matches the JSON Schema';
     case 'tokens':

@@ -9,7 +9,7 @@ it('explains what depends on the client, and lists every client', async () => {
   const help = await screen.findByTestId('clients-help');
   const titles = within(help).getAllByRole('heading').map(wordsOf);
   expect(titles).toEqual([
-    'The library’s client',
+    "The library's client",
     'What a client sees',
     'Compare with installed client',
     'Compaction',

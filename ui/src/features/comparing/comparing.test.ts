@@ -89,7 +89,7 @@ describe('a run', () => {
   it('is of the chosen client on the skills that were asked for', async () => {
     const scope: ClientComparisonScope = { kind: 'agent', agent: 'dispatcher', without: ['pdf'] };
     await show({ scope, skills: ['gas'], host: 'codex' });
-    await fireEvent.click(await screen.findByLabelText(/your plugins’ skills, use counts/));
+    await fireEvent.click(await screen.findByLabelText(/your plugins' skills, use counts/));
     await press('compare-client-run');
     await screen.findByTestId('client-comparison');
     expect(backend.compareWithClient).toHaveBeenCalledWith({
@@ -162,8 +162,8 @@ describe('a run', () => {
 
   it('says where no list came, and where nothing blocked can be named', async () => {
     const result = await compared(library, { has_list: false, entries: [], blocked: [], can_name_blocked: false });
-    expect(wordsOf(screen.getByTestId('comparison-outcome'))).toBe('Claude Code didn’t send a skill list.');
-    expect(wordsOf(result)).toContain('can’t be listed on this computer');
+    expect(wordsOf(screen.getByTestId('comparison-outcome'))).toBe("Claude Code didn't send a skill list.");
+    expect(wordsOf(result)).toContain("can't be listed on this computer");
     expect(screen.queryByTestId('compared-entries')).toBeNull();
   });
 
@@ -218,7 +218,7 @@ describe('a skill that is to be loaded', () => {
     backend.compareWithClient.mockResolvedValue(comparison({ loaded }));
     await press('load-confirm');
     expect(wordsOf(await screen.findByTestId('loaded-skill'))).toContain(
-      'How pdf is loaded Same as Skill Studio’s version. Body.',
+      "How pdf is loaded Same as Skill Studio's version. Body.",
     );
     const { load } = backend.compareWithClient.mock.lastCall![0].request;
     expect(load).toEqual({ skill_id: 'id-pdf', arguments: 'one two' });
@@ -237,7 +237,7 @@ describe('a skill that is to be loaded', () => {
     const loaded = { skill: 'pdf', ours: 'Launching pdf', theirs: 'Starting pdf', is_equal: false };
     await compared(library, { loaded });
     const section = await screen.findByTestId('loaded-skill');
-    expect(wordsOf(section)).toContain('Differences from Skill Studio’s version are highlighted');
+    expect(wordsOf(section)).toContain("Differences from Skill Studio's version are highlighted");
     expect(within(section).getByRole('group', { name: 'pdf as loaded' })).toBeTruthy();
   });
 });
@@ -329,6 +329,6 @@ describe('a session', () => {
     cleanup();
     await compared({ scope }, { captured: null });
     expect(button('open-captured').disabled).toBe(true);
-    expect(wordsOf(screen.getByTestId('no-session'))).toBe('No session: Claude Code didn’t send a skill list.');
+    expect(wordsOf(screen.getByTestId('no-session'))).toBe("No session: Claude Code didn't send a skill list.");
   });
 });

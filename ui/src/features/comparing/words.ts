@@ -32,7 +32,7 @@ export const activationWords: Record<ClientActivation, string> = {
 
 const scopeLabels: Record<ClientComparisonScope['kind'], string> = {
   library: 'All skills in the library, as saved',
-  agent: 'The agent’s skills, as saved',
+  agent: "The agent's skills, as saved",
   skill: 'This skill, as saved, with the rest of the library',
 };
 
@@ -49,7 +49,7 @@ export function about({ label, version, model, window_tokens, milliseconds }: Cl
 
 /** How both lists stand to each other, in a sentence. */
 export function outcome({ label, has_list, entries, order }: ClientComparison): string {
-  if (!has_list) return `${label} didn’t send a skill list.`;
+  if (!has_list) return `${label} didn't send a skill list.`;
   const equal = entries.filter(({ state }) => state === 'equal').length;
   const differing = entries.length - equal;
   if (differing > 0) return `${count(equal)} identical, ${plural(differing, 'entry differs', 'entries differ')}.`;
@@ -68,7 +68,7 @@ export const takenOutLabels: Record<TakenOutKind, string> = {
 
 /** Why no session can be opened with a client's list; null where one can. */
 export function noSession({ kind }: ClientComparisonScope, { label, captured }: ClientComparison): string | null {
-  if (captured === null) return `${label} didn’t send a skill list.`;
+  if (captured === null) return `${label} didn't send a skill list.`;
   if (kind === 'agent') return null;
   return 'A session needs an agent. Select one in Simulate and compare from there.';
 }

@@ -121,7 +121,7 @@ export function editorActions(editor: Editor): Action[] {
     },
     {
       id: 'editor.test',
-      label: 'Test skill in playground',
+      label: 'Test skill in Playground',
       group: 'Editor',
       keys: '$mod+Enter',
       icon: Play,

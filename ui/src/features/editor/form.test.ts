@@ -18,7 +18,7 @@ const value = (key: string, part: Partial<FieldValue> = {}): FieldValue =>
 const unknown: Finding = {
   severity: 'error',
   code: 'unknown-tool',
-  message: 'No tool is called `send_smss`.',
+  message: 'Unknown tool `send_smss`.',
   start: { line: 3, column: 1 },
   end: { line: 3, column: 4 },
   from: 30,

@@ -76,12 +76,12 @@ export function inListText({ host, state, shown_chars: shown, whole_chars: whole
         ? `${label} shows the start of the body as the description`
         : `${label} shows ${count(shown)} of ${count(whole)} characters of this description`;
     case 'name_only':
-      return `${label} shows only the name; this description doesn’t fit in its list`;
+      return `${label} shows only the name; this description doesn't fit in its list`;
     case 'absent':
       return `${label} leaves this skill out; its list is full`;
     case 'hidden':
       return `${label} hides this skill from the model${because}`;
     case 'refused':
-      return `${label} doesn’t list this skill${because}`;
+      return `${label} doesn't list this skill${because}`;
   }
 }

@@ -23,7 +23,7 @@ test.each([
     entry({ state: 'hidden', why: '`paths` is set' }),
     'Claude Code hides this skill from the model because `paths` is set',
   ],
-  [entry({ state: 'refused', why: 'it has no name' }), 'Claude Code doesn’t list this skill because it has no name'],
+  [entry({ state: 'refused', why: 'it has no name' }), "Claude Code doesn't list this skill because it has no name"],
 ])('what becomes of %j is said', (shown, text) => expect(inListText(shown)).toBe(text));
 
 beforeEach(() => void vi.useFakeTimers());

@@ -375,7 +375,7 @@ describe('its versions', () => {
     studio.restoreVersion.mockImplementation(refuse('It changed.'));
     await shown('versions');
     await fireEvent.click((await rows())[0]!);
-    expect(await screen.findByText('Couldn’t load the version')).toBeTruthy();
+    expect(await screen.findByText("Couldn't load the version")).toBeTruthy();
     await fireEvent.click(screen.getByTestId('restore-version'));
     await vi.waitFor(() => expect(fail.mock.lastCall?.[0]).toBe('Restoring the version'));
     expect(screen.getByRole('dialog')).toBeTruthy();
@@ -383,7 +383,7 @@ describe('its versions', () => {
 
   it.each([
     [() => [], /Every save creates a version/],
-    [refuse('the library is locked'), /Couldn’t load the versions/],
+    [refuse('the library is locked'), /Couldn't load the versions/],
   ])('of none, or none to be read, say so', async (answer, words) => {
     studio.listVersions.mockImplementation(answer);
     await shown('versions');

@@ -285,7 +285,7 @@ describe('what is typed', () => {
     type(editor, 'more');
     await editor.flush();
     await vi.waitFor(() => expect(screen.getByTestId('save-state').textContent).toContain('Not saved'));
-    expect(screen.getByTestId('save-state').dataset.tip).toBe('Couldn’t save the draft: no room on the disk');
+    expect(screen.getByTestId('save-state').dataset.tip).toBe("Couldn't save the draft: no room on the disk");
   });
 
   it('is taken back and done again from the head', async () => {

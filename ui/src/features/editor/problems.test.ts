@@ -8,7 +8,7 @@ import { unknownTool } from './tools';
 const finding = (over: Partial<Finding>): Finding => ({
   severity: 'error',
   code: 'unknown-tool',
-  message: 'No tool is called x.',
+  message: 'Unknown tool `x`.',
   start: { line: 8, column: 1 },
   end: { line: 8, column: 2 },
   from: 0,

@@ -128,7 +128,7 @@ describe('opening', () => {
     expect(studio.getHostList).not.toHaveBeenCalled();
     await evaluate.choose({ host: 'cursor' });
     await evaluate.followClient('claude-code');
-    expect(evaluate.host, 'the author’s choice stays').toBe('cursor');
+    expect(evaluate.host, "the author's choice stays").toBe('cursor');
     evaluate.showLower('hosts');
     await evaluate.followClient('codex');
     expect(studio.getHostList).toHaveBeenLastCalledWith('codex');
@@ -203,7 +203,7 @@ describe('a run', () => {
     expect([evaluate.isRunning, evaluate.info?.id, evaluate.runner.failure]).toEqual([false, 'run-2', null]);
   });
 
-  it('that fails says why; another library’s run is none of ours', async () => {
+  it("that fails says why; another library's run is none of ours", async () => {
     await evaluate.runner.begin();
     await evaluate.follow({ ...progress('failed', { id: 'other' }) });
     expect(evaluate.isRunning).toBe(true);
@@ -223,7 +223,7 @@ describe('a run', () => {
     expect(studio.startRun.mock.calls.length).toBe(2);
   });
 
-  it('through a host’s eyes is set beside the newest that saw the library whole', async () => {
+  it("through a host's eyes is set beside the newest that saw the library whole", async () => {
     await evaluate.measureHost('claude-code');
     expect(studio.startRun).toHaveBeenCalledWith(expect.objectContaining({ host: 'claude-code' }));
     runs = [runInfo('run-9', { host: 'claude-code' }, 0), ...runs];
@@ -238,7 +238,7 @@ describe('a run', () => {
 });
 
 describe('the threshold', () => {
-  it('is held within the sweep, given back, and made the scorer’s own', async () => {
+  it("is held within the sweep, given back, and made the scorer's own", async () => {
     evaluate.sweep.hold(99);
     expect(evaluate.sweep.threshold).toBe(0.6);
     evaluate.sweep.holdThreshold(0.05);
@@ -335,7 +335,7 @@ it('reads what depends on the skills anew, once they have settled', async () => 
   expect(studio.listOverlaps.mock.calls.length).toBe(before + 2);
 });
 
-it('shows a host’s list anew when its numbers change', async () => {
+it("shows a host's list anew when its numbers change", async () => {
   await evaluate.hosts.read();
   await evaluate.hosts.setBudgets({ codex_per_mille: 5 });
   expect(studio.setHostBudgets).toHaveBeenCalledWith({ context_tokens: null, codex_per_mille: 5 });

@@ -110,7 +110,7 @@ export class Runner {
     }
     this.#watched = null;
     if (run.state === 'finished') await this.owner.finished(run.id, this.#beforeId);
-    if (run.state === 'failed') this.failure = run.message ?? 'The run could not continue.';
+    if (run.state === 'failed') this.failure = run.message ?? "The run couldn't continue.";
     this.progress = null;
   }
 }

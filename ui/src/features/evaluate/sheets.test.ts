@@ -146,7 +146,7 @@ describe('what hosts show', () => {
     expect(evaluate.hosts.budgets.value?.context_tokens).toBe(0);
   });
 
-  it('measures a host’s list, and then says what it does to the scores', async () => {
+  it("measures a host's list, and then says what it does to the scores", async () => {
     const { studio, evaluate } = await show();
     expect(screen.getByText(/calls hasn't been run with hybrid and this client's list yet/)).toBeTruthy();
     await fireEvent.click(screen.getByTestId('measure-host'));
@@ -258,8 +258,8 @@ describe('what a run changed', () => {
   it('says that nothing did, or why they could not be compared', () => {
     const { container } = show({ changes: [] });
     expect(wordsOf(container)).toContain('No queries changed');
-    show({}, new StudioError('internal', 'The older run can’t be read.'));
-    expect(wordsOf(screen.getByTestId('error-state'))).toContain('The older run can’t be read.');
+    show({}, new StudioError('internal', "The older run can't be read."));
+    expect(wordsOf(screen.getByTestId('error-state'))).toContain("The older run can't be read.");
   });
 });
 

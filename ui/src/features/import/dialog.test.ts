@@ -174,13 +174,13 @@ describe('importing', () => {
     await fireEvent.keyDown(screen.getByLabelText('Show', { selector: 'button' }), { key: 'ArrowDown' });
     expect(
       (await screen.findAllByRole('option', { name: /\(\d\)/ })).map((option) => option.textContent?.trim()),
-    ).toEqual(['All (4)', 'New (2)', 'Changed (1)', 'Can’t be read (1)', 'Skipped (1)']);
-    await fireEvent.pointerUp(screen.getByRole('option', { name: 'Can’t be read (1)' }));
+    ).toEqual(['All (4)', 'New (2)', 'Changed (1)', "Can't be read (1)", 'Skipped (1)']);
+    await fireEvent.pointerUp(screen.getByRole('option', { name: "Can't be read (1)" }));
     await vi.waitFor(() =>
       expect(screen.getAllByTestId('import-item').map((line) => line.dataset.path)).toEqual(['/skills/c/SKILL.md']),
     );
     expect(screen.getByTestId('import-item').textContent).toContain(
-      'Can’t be read: no frontmatter It will be imported as is',
+      "Can't be read: no frontmatter It will be imported as is",
     );
   });
 

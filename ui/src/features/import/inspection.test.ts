@@ -53,8 +53,8 @@ async function show(inspection: Partial<ImportInspection>, format: RowFormat | n
 
 it.each<[SignatureVerdict, string, string]>([
   [{ kind: 'valid', name: 'Ada', key_id: 'AB' }, 'ok', 'the key of Ada'],
-  [{ kind: 'unknown_key', key_id: 'AB' }, 'warn', 'AB, which you don’t trust'],
-  [{ kind: 'wrong', name: 'Ada', key_id: 'AB' }, 'danger', 'doesn’t match'],
+  [{ kind: 'unknown_key', key_id: 'AB' }, 'warn', "AB, which you don't trust"],
+  [{ kind: 'wrong', name: 'Ada', key_id: 'AB' }, 'danger', "doesn't match"],
   [{ kind: 'unreadable', message: 'It is cut.' }, 'danger', 'It is cut.'],
   [{ kind: 'unsigned' }, 'neutral', 'Not signed'],
 ])('a signature that is %j is told as %s', (signature, tone, text) => {
@@ -66,7 +66,7 @@ it.each<[SignatureVerdict, string, string]>([
 it('a pack that was changed is told so, whoever signed it', () => {
   const said = verdictWords(manifest({ findings: [{ path: 'a', problem: 'altered' }] }));
   expect(said).toEqual({
-    text: 'Pack team 1.2.0. 1 file doesn’t match the manifest. Signed by Ada.',
+    text: "Pack team 1.2.0. 1 file doesn't match the manifest. Signed by Ada.",
     tone: 'danger',
   });
   expect(verdictWords(manifest({ problem: 'It is no JSON.' })).text).toContain('It is no JSON.');

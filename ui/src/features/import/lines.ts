@@ -21,11 +21,11 @@ const of = ({ is_stored, name, path }: ImportTwin) =>
 /** What an item's state means for it; empty where there is nothing to say. */
 const meanings: Record<ImportState, (twin: ImportTwin, way: Way) => string> = {
   new: () => '',
-  update: () => 'The file changed since it was imported. The library’s version is kept in the history.',
+  update: () => "The file changed since it was imported. The library's version is kept in the history.",
   differs: (_, way) =>
     way === 'link'
-      ? 'Changed here and in the folder. You’ll be asked to merge.'
-      : 'Changed here and in the folder. Importing replaces the library’s version, which is kept in the history.',
+      ? "Changed here and in the folder. You'll be asked to merge."
+      : "Changed here and in the folder. Importing replaces the library's version, which is kept in the history.",
   same: () => 'Already linked to this file. Nothing to import.',
   unlinked: (twin, way) =>
     way === 'link' ? `Identical to ${of(twin)}, which will be linked to this file.` : `Identical to ${of(twin)}.`,

@@ -134,9 +134,9 @@ it('puts each state in words', () => {
   );
   expect(said('unlinked', 'link')).toContain('will be linked to this file');
   expect(said('differs', 'copy')).toBe(
-    'Changed here and in the folder. Importing replaces the library’s version, which is kept in the history.',
+    "Changed here and in the folder. Importing replaces the library's version, which is kept in the history.",
   );
-  expect(said('differs', 'link')).toBe('Changed here and in the folder. You’ll be asked to merge.');
+  expect(said('differs', 'link')).toBe("Changed here and in the folder. You'll be asked to merge.");
   expect(remark(foundItem('fresh'), 'copy')).toBe('What fresh is for.');
 });
 
@@ -171,7 +171,7 @@ it('tells the truth in the report: what has problems is not counted as fine', ()
     is_cancelled: false,
   };
   expect(headline(report)).toBe(
-    '2,000 imported (633 need attention), 1 updated, 1 skipped, 4 not selected. 633 skills can’t be read. Fix them in the editor.',
+    "2,000 imported (633 need attention), 1 updated, 1 skipped, 4 not selected. 633 skills can't be read. Fix them in the editor.",
   );
   const nothing = { imported: [], warnings: [], skipped: [], unreadable: 0, not_chosen: 0, is_cancelled: true };
   expect(headline(nothing)).toBe('Canceled. Nothing imported.');

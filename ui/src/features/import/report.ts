@@ -30,7 +30,7 @@ export function headline({ imported, skipped, warnings, unreadable, not_chosen, 
   ].join(', ');
   const broken =
     unreadable > 0
-      ? ` ${plural(unreadable, 'skill')} can’t be read. Fix ${unreadable === 1 ? 'it' : 'them'} in the editor.`
+      ? ` ${plural(unreadable, 'skill')} can't be read. Fix ${unreadable === 1 ? 'it' : 'them'} in the editor.`
       : '';
   return `${is_cancelled ? 'Canceled. ' : ''}${said}.${broken}`;
 }

@@ -21,14 +21,14 @@ export function signatureWords(signature: SignatureVerdict): { text: string; ton
     case 'valid':
       return { text: `Signed by ${signature.name}.`, tone: 'ok' };
     case 'unknown_key':
-      return { text: `Signed with key ${signature.key_id}, which you don’t trust.`, tone: 'warn' };
+      return { text: `Signed with key ${signature.key_id}, which you don't trust.`, tone: 'warn' };
     case 'wrong':
       return {
-        text: `Claims to be signed by ${signature.name}, but the signature doesn’t match. It was changed, or someone else signed it.`,
+        text: `Claims to be signed by ${signature.name}, but the signature doesn't match. It was changed, or someone else signed it.`,
         tone: 'danger',
       };
     case 'unreadable':
-      return { text: `Couldn’t read the signature: ${signature.message}`, tone: 'danger' };
+      return { text: `Couldn't read the signature: ${signature.message}`, tone: 'danger' };
     case 'unsigned':
       return { text: 'Not signed.', tone: 'neutral' };
   }
@@ -39,12 +39,12 @@ export function verdictWords({ name, version, files, findings, signature, proble
   text: string;
   tone: Tone;
 } {
-  if (problem !== null) return { text: `Couldn’t read the pack’s manifest: ${problem}`, tone: 'danger' };
+  if (problem !== null) return { text: `Couldn't read the pack's manifest: ${problem}`, tone: 'danger' };
   const signed = signatureWords(signature);
   const what = `Pack ${name} ${version}.`;
   if (findings.length > 0)
     return {
-      text: `${what} ${plural(findings.length, 'file doesn’t', 'files don’t')} match the manifest. ${signed.text}`,
+      text: `${what} ${plural(findings.length, "file doesn't", "files don't")} match the manifest. ${signed.text}`,
       tone: 'danger',
     };
   return { text: `${what} ${plural(files, 'file')}, all matching the manifest. ${signed.text}`, tone: signed.tone };

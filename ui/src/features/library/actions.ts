@@ -35,11 +35,11 @@ const shows: Record<Show, string> = {
   warnings: 'Show skills with warnings',
   duplicates: 'Show skills that share a name',
   linked: 'Show linked skills',
-  unlinked: 'Show imported skills that aren’t linked',
+  unlinked: "Show imported skills that aren't linked",
   none: 'Show skills created here',
   changed: 'Show skills changed on disk',
   missing: 'Show skills missing on disk',
-  held: 'Show skills with inactive links',
+  held: "Show skills that aren't synced",
 };
 const sorts: Record<Sort, string> = {
   name: 'Sort skills by name',
@@ -69,7 +69,7 @@ const ofMenu = {
 const ofGroup = {
   select: { label: 'Select all skills in the group', icon: SquareCheck, words: 'mark several batch' },
   rename: { label: 'Rename the group…', icon: Pencil, words: 'folder' },
-  move: { label: 'Move the group’s skills to another group…', icon: FolderSymlink, words: 'folder merge' },
+  move: { label: "Move the group's skills to another group…", icon: FolderSymlink, words: 'folder merge' },
   fix: { label: 'Fix problems in the group…', icon: Wrench, words: 'quick repair' },
   tags: { label: 'Change tags for the group…', icon: Tag, words: 'label' },
   fold: { label: 'Expand or collapse the group', icon: ChevronsDownUp, words: 'fold unfold' },
@@ -107,7 +107,7 @@ export function libraryActions(library: Library, search: () => void): Action[] {
     },
     {
       id: 'library.follow-links',
-      label: 'Follow links made on another computer…',
+      label: 'Sync folders linked on another computer…',
       group: 'Library',
       icon: Link,
       words: 'linked folders held',

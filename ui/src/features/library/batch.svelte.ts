@@ -131,7 +131,7 @@ export async function unlink(ids: readonly string[]) {
   const linked = app.rows.filter(({ id, link }) => chosen.has(id) && isLinked[link]).length;
   const may = await mayChange(linked, {
     title: `Unlink ${several(linked)}?`,
-    text: 'Skills and files on disk aren’t changed. From now on, saving only updates the library.',
+    text: "Skills and files on disk aren't changed. From now on, saving only updates the library.",
     confirm: 'Unlink',
   });
   if (!may) return;

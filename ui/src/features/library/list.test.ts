@@ -409,17 +409,17 @@ describe('a row', () => {
     [{}, 'No problems found'],
     [{ link: 'changed' }, 'The file changed on disk. Open the skill to merge.'],
     [{ link: 'missing' }, 'The linked file is missing'],
-    [{ link: 'held' }, 'Link inactive: the file isn’t read or written'],
+    [{ link: 'held' }, "Not synced: the linked file isn't read or written"],
   ])('says how the skill is: %j', async (some, expected) => {
     app.rows = [row('gas', some)];
     show();
     expect(wordsOf(of('gas'))).toContain(expected);
   });
 
-  it('of a skill that can’t be read says why and opens it as text at the line', async () => {
+  it("of a skill that can't be read says why and opens it as text at the line", async () => {
     app.rows = [row('gas', { broken: { line: 3, message: 'a name is missing' } as SkillRow['broken'] })];
     show();
-    expect(wordsOf(of('gas'))).toContain('Can’t read (line 3): a name is missing');
+    expect(wordsOf(of('gas'))).toContain("Can't read (line 3): a name is missing");
     await fireEvent.click(screen.getByTestId('open-as-text'));
     expect([app.selectedId, app.selectedPath]).toEqual(['gas', 'SKILL.md']);
     expect(app.intents.take('jump')).toMatchObject({ skillId: 'gas', line: 3 });
@@ -475,7 +475,7 @@ describe('the first steps', () => {
   it('lead to Problems where the list has none', async () => {
     app.firstSteps = opened({ isLinked: false });
     show();
-    expect(step('2 skills opened').dataset.tip).toBe('Copied. The folders aren’t changed.');
+    expect(step('2 skills opened').dataset.tip).toBe("Copied. The folders aren't changed.");
     await fireEvent.click(step('no problems'));
     expect(app.view).toBe('problems');
   });

@@ -48,7 +48,7 @@ describe('a layout', () => {
     await expect(said.running.done).rejects.toThrow('no room');
     const broken = start();
     broken.hand.onerror({ message: '' });
-    await expect(broken.running.done).rejects.toThrow('could not be started');
+    await expect(broken.running.done).rejects.toThrow("couldn't be started");
   });
 
   it('of very many nodes is by group, without a worker', async () => {

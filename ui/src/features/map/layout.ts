@@ -51,11 +51,11 @@ export function layOut(shown: Shown, start: () => Worker): Running {
     worker.onmessage = ({ data }: MessageEvent<LayoutResult>) => {
       worker.terminate();
       if (data.places) resolve(new Map(data.places.map(([key, x, y]) => [key, { x, y }])));
-      else reject(new Error(data.error ?? 'The layout didn’t respond.'));
+      else reject(new Error(data.error ?? "The layout didn't respond."));
     };
     worker.onerror = (event) => {
       worker.terminate();
-      reject(new Error(event.message || 'The layout couldn’t be started.'));
+      reject(new Error(event.message || "The layout couldn't be started."));
     };
   });
   worker.postMessage(jobOf(shown));

@@ -72,7 +72,7 @@ export const serverStateWords: Record<ServerState, string> = {
   starting: 'starting',
   stopped: 'stopped',
   failed: 'failed',
-  needs_consent: 'needs consent',
+  needs_consent: 'needs permission',
   unknown: 'not set up',
 };
 

@@ -74,7 +74,7 @@ describe('the place', () => {
   it('says what failed and reads it again, and what to do where there is nothing', async () => {
     backend.getMap.mockRejectedValueOnce(new StudioError('internal', 'The links are damaged.'));
     const { onimport } = await show();
-    expect(wordsOf(screen.getByTestId('error-state'))).toContain('Couldn’t load the map The links are damaged.');
+    expect(wordsOf(screen.getByTestId('error-state'))).toContain("Couldn't load the map The links are damaged.");
     data = { nodes: [], links: [], cycles: [], groups: [] };
     await fireEvent.click(screen.getByText('Try again'));
     expect(await screen.findByText('Nothing to show yet')).toBeTruthy();

@@ -4,7 +4,7 @@ import { findConflicts, settle } from './conflicts';
 const text =
   'one\n<<<<<<<<< mine\nHeading\n=======\n=========\ntheirs\n>>>>>>>>> theirs\nlast\n<<<<<<<<< mine\n=========\nadded\n>>>>>>>>> theirs';
 
-test('conflicts are found with their sides; a heading’s underline is none of their markers', () => {
+test("conflicts are found with their sides; a heading's underline is none of their markers", () => {
   const found = findConflicts(text);
   expect(found.map(({ line, mine, theirs }) => ({ line, mine, theirs }))).toEqual([
     { line: 2, mine: 'Heading\n=======\n', theirs: 'theirs\n' },

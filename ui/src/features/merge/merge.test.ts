@@ -49,12 +49,12 @@ describe('a merge', () => {
   });
 
   it.each([
-    ['file', 'SKILL.md changed on disk', 'another program'],
-    ['library', 'SKILL.md changed in another window', 'another window or process'],
-  ] as const)('says who changed it (%s)', async (source, title, who) => {
+    ['file', 'SKILL.md changed on disk', 'on disk'],
+    ['library', 'SKILL.md changed elsewhere', 'in another window or program'],
+  ] as const)('says where it changed (%s)', async (source, title, how) => {
     shown({ source });
     const dialog = await screen.findByRole('dialog', { name: title });
-    expect(dialog.textContent).toContain(`was changed by ${who}`);
+    expect(dialog.textContent).toContain(`was changed ${how}`);
   });
 
   it('is saved only when every conflict is settled, each as its author chooses', async () => {
@@ -65,13 +65,13 @@ describe('a merge', () => {
       `theirs\ntwo\n${block('my three', 'their three')}`,
       true,
     ]);
-    await press('Use both');
+    await press('Keep both');
     expect([text(), screen.getByText('No conflicts').isConnected, save().disabled]).toEqual([
       'theirs\ntwo\nmy three\ntheir three\n',
       true,
       false,
     ]);
-    expect(screen.queryByRole('button', { name: 'Use mine' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Keep mine' })).toBeNull();
     await fireEvent.click(save());
     expect(onresolve.mock.calls).toEqual([['theirs\ntwo\nmy three\ntheir three\n']]);
   });
@@ -79,10 +79,10 @@ describe('a merge', () => {
   it('settles the conflict the cursor is in, and goes round to the next', async () => {
     shown();
     await press('Next');
-    await press('Use mine');
+    await press('Keep mine');
     expect(text()).toBe(`${block('mine', 'theirs')}two\nmy three\n`);
     await press('Next');
-    await press('Use mine');
+    await press('Keep mine');
     expect(text()).toBe('mine\ntwo\nmy three\n');
   });
 
@@ -100,11 +100,11 @@ describe('a merge', () => {
   });
 
   it.each([
-    ['Keep mine', 'mine\ntwo\nthree\n'],
-    ['Keep theirs', 'theirs\ntwo\nthree\n'],
+    ['Keep all mine', 'mine\ntwo\nthree\n'],
+    ['Use all theirs', 'theirs\ntwo\nthree\n'],
   ])('%s takes that side whole, whatever was edited', async (name, expected) => {
     shown();
-    await press('Use both');
+    await press('Keep both');
     await press(name);
     expect(onresolve.mock.calls).toEqual([[expected]]);
   });

@@ -116,7 +116,7 @@ it('compares descriptions only after the rest is there, and not while they are b
   const controller = new Overview(studio);
   render(OverviewPane, { overview: controller });
   controller.follow(true);
-  await vi.waitFor(() => expect(screen.getByText(/compared once they’re indexed/)).toBeTruthy());
+  await vi.waitFor(() => expect(screen.getByText(/compared once they're indexed/)).toBeTruthy());
   expect(studio.findNearDuplicates).not.toHaveBeenCalled();
   controller.follow(false);
   await vi.waitFor(() => expect(screen.getByText('Comparing descriptions…')).toBeTruthy());

@@ -182,7 +182,7 @@ describe('what goes into a pack', () => {
     expect(withoutTarget(made, claude).targets.map((one) => one.target)).toEqual(['agent-skills', 'gram']);
   });
 
-  it('begins with the targets of the client that the library is for, else with the standard’s', () => {
+  it("begins with the targets of the client that the library is for, else with the standard's", () => {
     const begun = (client: 'codex' | null) => newContent(['a'], offer(client)).targets;
     expect(begun(null)).toEqual([target('agent-skills')]);
     expect(begun('codex')).toEqual([target('client-folder', { client: 'codex', folder: 'codex-folder' })]);
@@ -201,7 +201,7 @@ describe('what goes into a pack', () => {
 });
 
 describe('a dry run', () => {
-  it('does not begin behind the author’s back, and catches up when they come', async () => {
+  it("does not begin behind the author's back, and catches up when they come", async () => {
     const packs = await studio.open();
     await settle();
     packs.planning.show(false);

@@ -30,7 +30,7 @@ describe('the loss report', () => {
   it('says of rows for one reason, each of which holds something else, what they have in common', () => {
     const losses = ['boats', 'tides'].map((of) => loss(of, 'config', { reason: 'no-place', why: `Left out: ${of}.` }));
     const [group] = byReason(rowsOf(targetPlan(target('adk'), { losses })), new Set());
-    expect(group).toMatchObject({ kind: 'reason', why: 'The target can’t store these, so they’re not included.' });
+    expect(group).toMatchObject({ kind: 'reason', why: "The target doesn't support these, so they're not included." });
   });
 
   it('takes together what has one reason, and folds it', () => {
@@ -69,7 +69,7 @@ describe('the loss report', () => {
     ['lossless', { ...plan, refused: [], losses: [] }],
   ])('says %s of a target', (text, of) => expect(standing(of).text).toBe(text));
 
-  it('names a client’s folder by its client', () => {
+  it("names a client's folder by its client", () => {
     expect(targetLabel({ target: 'client-folder', client: 'copilot' })).toBe('Copilot CLI folder');
     expect(targetLabel({ target: 'gram', client: null })).toBe('Gram');
   });
@@ -77,7 +77,7 @@ describe('the loss report', () => {
 
 describe('a skill in the list', () => {
   it.each([
-    ['can’t be read', row('a', { broken: { line: 1, message: 'No.' } as never, errors: 2 }), undefined, 0],
+    ["can't be read", row('a', { broken: { line: 1, message: 'No.' } as never, errors: 2 }), undefined, 0],
     ['2 errors', row('a', { errors: 2, warnings: 1 }), undefined, 0],
     ['missing tool', row('a'), inPack('a', { missing_tools: ['x'] }), 1],
     ['2 missing tools', row('a'), inPack('a', { missing_tools: ['x', 'y'] }), 0],

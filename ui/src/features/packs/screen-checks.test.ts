@@ -127,7 +127,7 @@ describe('the checks', () => {
 
   it('never call anything safe', async () => {
     await show();
-    expect(wordsOf(screen.getByTestId('scan-looked'))).toContain('This isn’t a guarantee');
+    expect(wordsOf(screen.getByTestId('scan-looked'))).toContain("This isn't a guarantee");
     expect(document.body.textContent).not.toMatch(/\bsafe\b/i);
   });
 

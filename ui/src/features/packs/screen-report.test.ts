@@ -87,7 +87,7 @@ describe('the report', () => {
     const packs = await show();
     packs.planning.took = 60_000;
     packs.follow({ kind: 'library_changed' });
-    expect(await screen.findByText(/It takes a while, so it doesn’t rerun automatically/)).toBeTruthy();
+    expect(await screen.findByText(/It takes a while, so it doesn't rerun automatically/)).toBeTruthy();
   });
 
   it('shows the files that changed with their diff, and all of them on demand', async () => {

@@ -82,9 +82,9 @@ describe('writing', () => {
     await press('Cancel export');
     expect(studio.of('cancel')).toEqual([['x']]);
     expect(screen.getByText('Canceling… Nothing will be written.')).toBeTruthy();
-    studio.refusals.write = new StudioError('file', 'Could not write a.');
+    studio.refusals.write = new StudioError('file', "Couldn't write a.");
     wait.resolve();
-    await waitFor(() => expect(failed).toEqual(['Exporting the pack: Could not write a.']));
+    await waitFor(() => expect(failed).toEqual(["Exporting the pack: Couldn't write a."]));
     expect(packs.planning.isWriting).toBe(false);
   });
 

@@ -119,7 +119,7 @@ describe('the pack', () => {
     expect(packs.content?.skills).toHaveLength(3);
     await fireEvent.click(screen.getByRole('checkbox', { name: 'Add all 3 skills' }));
     expect(packs.content?.skills).toEqual([]);
-    await press('Add an agent’s skills');
+    await press("Add an agent's skills");
     await fireEvent.click(await screen.findByRole('menuitem', { name: /plumber/ }));
     expect(packs.content?.skills).toEqual(['id-valves']);
     await saved(packs);
@@ -180,7 +180,7 @@ describe('the pack', () => {
     await waitFor(() => expect(packs.fields?.name).toBe('better-copy'));
     await menu('Move pack to trash');
     await fireEvent.click(await screen.findByRole('button', { name: 'Move to trash' }));
-    await waitFor(() => expect(onsay).toHaveBeenCalledWith('Moved better-copy to the trash', expect.anything()));
+    await waitFor(() => expect(onsay).toHaveBeenCalledWith('Moved better-copy to trash', expect.anything()));
     onsay.mock.lastCall![1].perform();
     await waitFor(() => expect(studio.of('restore')).toHaveLength(1));
   });
@@ -222,7 +222,7 @@ describe('the pack', () => {
   it('names packs that cannot be read', async () => {
     studio.unreadable = [{ id: '7', name: 'old', reason: 'It was written by a newer version.' }];
     await show();
-    expect(screen.getByText(/Couldn’t read the pack old: It was written by a newer version/)).toBeTruthy();
+    expect(screen.getByText(/Couldn't read the pack old: It was written by a newer version/)).toBeTruthy();
   });
 });
 
@@ -253,7 +253,7 @@ describe('its targets', () => {
     const list = screen.getByRole('grid', { name: 'Targets' });
     await fireEvent.keyDown(list, { key: 'ArrowDown' });
     expect(screen.getByTestId('target-name').textContent).toBe('.skill archives');
-    expect(screen.getByText('.skill archives isn’t a target of this pack')).toBeTruthy();
+    expect(screen.getByText(".skill archives isn't a target of this pack")).toBeTruthy();
     await fireEvent.keyDown(list, { key: ' ' });
     expect(packs.content?.targets.map(({ target: of }) => of)).toContain('skill-zip');
     const codex = document.querySelector('[data-testid=target][data-client=codex] [data-testid=target-tick]')!;
@@ -269,7 +269,7 @@ describe('its targets', () => {
     await saved(packs);
   });
 
-  it('of the library’s client come first; the others are folded until one looks for them', async () => {
+  it("of the library's client come first; the others are folded until one looks for them", async () => {
     studio.offer = offer('codex');
     studio.packs = [pack('1', { content: content({ targets: [] }) })];
     const packs = await show();
@@ -288,7 +288,7 @@ describe('its targets', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('are all in sight where a pack has one that is not the client’s', async () => {
+  it("are all in sight where a pack has one that is not the client's", async () => {
     studio.offer = offer('codex');
     const packs = await show();
     expect(screen.getAllByTestId('target').length).toBeGreaterThan(1);
@@ -300,7 +300,7 @@ describe('its targets', () => {
   it('are read again where they could not be', async () => {
     studio.refusals = { targets: new StudioError('file', 'The disk does not answer.') };
     await show();
-    expect(screen.getByText('Couldn’t load the targets')).toBeTruthy();
+    expect(screen.getByText("Couldn't load the targets")).toBeTruthy();
     studio.refusals = {};
     await press('Try again');
     expect((await screen.findAllByTestId('target')).length).toBeGreaterThan(1);

@@ -10,7 +10,7 @@ export function stateOf(
   overlaps: number,
 ): { text: string; tone: Tone; title: string } {
   const missing = inPack?.missing_tools ?? [];
-  if (row.broken) return { text: 'can’t be read', tone: 'danger', title: row.broken.message };
+  if (row.broken) return { text: "can't be read", tone: 'danger', title: row.broken.message };
   if (row.errors > 0)
     return { text: plural(row.errors, 'error'), tone: 'danger', title: 'Open it to see its problems' };
   if (missing.length > 0)
@@ -19,7 +19,7 @@ export function stateOf(
       tone: 'danger',
       title: `Not in the library or any agent client: ${missing.join(', ')}`,
     };
-  if (row.has_draft) return { text: 'unsaved', tone: 'warn', title: 'Unsaved changes aren’t exported' };
+  if (row.has_draft) return { text: 'unsaved', tone: 'warn', title: "Unsaved changes aren't exported" };
   if (overlaps > 0)
     return {
       text: plural(overlaps, 'overlap'),

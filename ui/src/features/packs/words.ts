@@ -128,7 +128,7 @@ export const gateLabels: Record<PackGate, string> = {
 /** What a gate looks at, for its settings. */
 export const gateHints: Record<PackGate, string> = {
   accuracy: 'Not lower than in the best export of this major version, and not below the minimum you set',
-  errors: 'No errors that weren’t in the last export',
+  errors: "No errors that weren't in the last export",
   secrets: 'No passwords, tokens, or keys in the exported files',
   'phantom-tools': 'Every tool a skill names is in the library or built into an agent client',
 };
@@ -170,17 +170,17 @@ export function someOf(names: readonly string[], most = 3): string {
 
 /** What becomes of several things for one reason, where each of them holds something else. */
 export const lossWords: Record<LossReason, string> = {
-  'no-place': 'The target can’t store these, so they’re not included.',
+  'no-place': "The target doesn't support these, so they're not included.",
   moved: 'These are stored as text under `metadata`.',
   'as-text': 'These are stored as text.',
   'as-utf-8': 'These are stored as UTF-8.',
   'nul-replaced': 'NUL characters in these are replaced with U+FFFD.',
-  'no-kind': 'This target doesn’t include these.',
+  'no-kind': "This target doesn't include these.",
   ignored: 'These are exported, but the client ignores them.',
-  'would-be-skill': 'adk would load these as skills, so they’re not included.',
-  leftover: 'These are temporary or system files, so they’re not included.',
-  evals: 'Files in evals/ aren’t included in uploads.',
-  'not-exported': 'These point to items that aren’t part of this export.',
+  'would-be-skill': "adk would load these as skills, so they're not included.",
+  leftover: "These are temporary or system files, so they're not included.",
+  evals: "Files in evals/ aren't included in uploads.",
+  'not-exported': "These point to items that aren't part of this export.",
   rounded: 'These values are rounded.',
   listed: 'An import adds these to the list of tools in each file.',
 };

@@ -7,7 +7,7 @@ import { gateLabels, someOf } from './words';
 export function hindrance(packs: Packs): string | null {
   const { content, planning, failure } = packs;
   if (!content) return 'Open or create a pack first.';
-  if (failure) return 'The pack isn’t saved yet. See the message above its skills.';
+  if (failure) return "The pack isn't saved yet. See the message above its skills.";
   if (packs.isEmpty) return 'Add skills to the pack.';
   if (content.targets.length === 0) return 'Choose a target.';
   if (planning.plan.isLoading || packs.isDirty) return 'Dry run in progress…';
@@ -15,7 +15,7 @@ export function hindrance(packs: Packs): string | null {
   if (planning.plan.error) return 'The dry run failed. See the error message.';
   if (!plan || planning.isOutdated) return 'Do a dry run first to see what would be written.';
   if (planning.refused > 0)
-    return `Can’t export: a target rejected ${plural(planning.refused, 'item')}. Fix ${planning.refused === 1 ? 'it' : 'them'} or remove the target.`;
+    return `Can't export: a target rejected ${plural(planning.refused, 'item')}. Fix ${planning.refused === 1 ? 'it' : 'them'} or remove the target.`;
   if (planning.holding.length > 0)
     return `Blocked by ${someOf(planning.holding.map((gate) => gateLabels[gate]))}. Fix the problems, or override the gate with a reason.`;
   if (plan.out === null) return 'Choose an output folder.';

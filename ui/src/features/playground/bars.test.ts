@@ -212,7 +212,7 @@ describe('the policy', () => {
     expect(playground.mode).toBe('permissive');
   });
 
-  it('leads to a comparison of the host’s list with an installed client', async () => {
+  it("leads to a comparison of the host's list with an installed client", async () => {
     await show({ host: 'codex' });
     await fireEvent.click(screen.getByTestId('compare-client-open'));
     const wish = { scope: { kind: 'library' }, host: 'codex' };

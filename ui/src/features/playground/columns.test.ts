@@ -242,14 +242,12 @@ describe('what resolves', () => {
   it('leaves out a strategy that is off, and says what came of each', async () => {
     resolution = {
       ...noResolution,
-      strategies: [
-        { strategy: { kind: 'by_query', value: 'smell' }, state: 'failed', detail: 'No skill was picked 1.' },
-      ],
+      strategies: [{ strategy: { kind: 'by_query', value: 'smell' }, state: 'failed', detail: 'No skill was picked.' }],
     } as Resolution;
     await show();
     const nothing = await screen.findByTestId('nothing-wakes');
-    expect(wordsOf(nothing)).toContain('No skill passes 1.');
-    expect(cards().map(wordsOf)[1]).toContain('Failed: No skill passes 1.');
+    expect(wordsOf(nothing)).toContain('No skill was picked.');
+    expect(cards().map(wordsOf)[1]).toContain('Failed: No skill was picked.');
     expect(cards().map(wordsOf)[0]).toContain('Not set');
     await fireEvent.click(screen.getByLabelText('Match by query'));
     await waitFor(() => expect(cards()[1]!.dataset['state']).toBe('off'));

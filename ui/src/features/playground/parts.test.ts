@@ -49,7 +49,7 @@ describe('columns', () => {
 });
 
 describe('thresholds', () => {
-  it('start from the studio’s, are kept there after a rest, and go back to the shipped one', async () => {
+  it("start from the studio's, are kept there after a rest, and go back to the shipped one", async () => {
     const put = vi.spyOn(backend, 'setThreshold');
     await start();
     expect(playground.thresholds.min).toMatchObject({ adk: 1, hybrid: 0.3 });

@@ -25,7 +25,7 @@ export interface Settings {
   host: Host;
   strategies: StrategyCard[];
   mode: ValidationMode;
-  /** What `trigger: true` in a skill’s file does. */
+  /** What `trigger: true` in a skill's file does. */
   triggers: TriggerRule;
   /** Tools of the library that the host lacks. */
   lacking: string[];

@@ -199,7 +199,7 @@ describe('the queries it flips', () => {
     expect(playground.whatIf.error).toBeNull();
   });
 
-  it('are of what a host’s list shows, where one is looked at', async () => {
+  it("are of what a host's list shows, where one is looked at", async () => {
     const { playground } = await show();
     const asked = vi.spyOn(backend, 'askWhatIf');
     playground.set({ host: 'codex' });

@@ -151,7 +151,7 @@ describe('the problems of a library', () => {
     expect(rows()).not.toContain('gas client-hidden');
     studio.listClientProblems.mockImplementation(refuse('the library is locked'));
     await problems.showClient('gemini');
-    expect(await screen.findByText('Couldn’t load the Gemini CLI problems')).toBeTruthy();
+    expect(await screen.findByText("Couldn't load the Gemini CLI problems")).toBeTruthy();
   });
 
   it('of the client that the library is for come first, and what only other targets mind is folded', async () => {
@@ -349,7 +349,7 @@ describe('mending', () => {
     );
     await shown();
     await fireEvent.click(within(row('gas', 'link')).getByTestId('fix-one'));
-    const said = await toast('Fixed 0 files; 1 file wasn’t changed');
+    const said = await toast("Fixed 0 files; 1 file wasn't changed");
     expect(said.dataset.type).toBe('warning');
     within(said).getByText('gas/SKILL.md: It has unsaved changes.');
     expect(within(said).queryByRole('button', { name: 'Undo' })).toBeNull();
@@ -506,7 +506,7 @@ describe('the history of changes', () => {
 
   it.each([
     [() => [], /Fixes, replacements and other bulk changes/],
-    [refuse('the library is locked'), /Couldn’t load the history/],
+    [refuse('the library is locked'), /Couldn't load the history/],
   ])('says where there is none, or none to be read', async (answer, words) => {
     studio.listChangeSets.mockImplementation(answer);
     await open();

@@ -157,7 +157,7 @@ test('a report says how much was done and names what was left', () => {
       { skill_id: 's', skill: 'gas', path: 'SKILL.md', reason: 'has_draft', message: 'It has unsaved changes.' },
     ],
   };
-  expect(reportText(report, 'fix')).toBe('Fixed 2 files; 1 file wasn’t changed');
+  expect(reportText(report, 'fix')).toBe("Fixed 2 files; 1 file wasn't changed");
   expect(reportText({ ...report, done: 1, refused: [] }, 'undo')).toBe('Undid 1 change');
   expect(report.refused.map(refusalLine)).toEqual(['gas/SKILL.md: It has unsaved changes.']);
   expect(refusalLine({ skill: 'gas', path: '', message: 'It is gone.' })).toBe('gas: It is gone.');
@@ -176,7 +176,7 @@ test('what another place asks for is shown alone, whatever was filtered before a
   expect([problems.shown.length, problems.group]).toEqual([2, null]);
 });
 
-test('the numbers of a group lead to just what they count: its skills’ problems of one severity', async () => {
+test("the numbers of a group lead to just what they count: its skills' problems of one severity", async () => {
   const tool: ProblemOwner = {
     kind: 'tool',
     id: 't',

@@ -34,6 +34,6 @@ it.each([
   expect(row(namesSkill, owner)).toBe(text);
 });
 
-it('a problem names its file where that is not the skill’s own', () => {
+it("a problem names its file where that is not the skill's own", () => {
   expect(row(true, null, 'agents/openai.yaml')).toBe('agents/openai.yaml · Ln 3, Col 7');
 });

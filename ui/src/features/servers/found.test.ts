@@ -127,7 +127,7 @@ describe('choosing', () => {
     expect(wordsOf(row('fresh'))).toContain('secret://fresh-token');
     expect(wordsOf(row('fresh'))).toContain('Disabled in Claude Code');
     expect(wordsOf(row('open'))).toContain('${TOKEN}');
-    expect(wordsOf(row('open'))).toContain('You’ll be asked before a secret is sent');
+    expect(wordsOf(row('open'))).toContain("You'll be asked before a secret is sent");
     expect(wordsOf(row('there'))).toContain('in the library');
     expect(screen.getByText('The file is larger than 1 MB.')).toBeTruthy();
     for (const [name, isOn] of [

@@ -108,7 +108,7 @@ it('has what is begun and not stored as its last row, reached and opened by keys
 
 it.each<[Partial<ServerDetail>, string]>([
   [{ state: 'running', ping_us: 1500, checked_at: '2026-01-01T10:00:00Z', tools: [tool('x')] }, 'running, 1 tool'],
-  [{ state: 'needs_consent', consent: request('a') }, 'needs consent, waiting for consent'],
+  [{ state: 'needs_consent', consent: request('a') }, 'needs permission, waiting for permission'],
   [{ state: 'failed', message: 'npx was not found.' }, 'failed, npx was not found.'],
   [{ state: 'stopped' }, 'stopped, tools not listed yet'],
   [{ is_enabled: false, checked_at: '2026-01-01T10:00:00Z' }, 'stopped, 0 tools, disabled'],

@@ -136,7 +136,7 @@ describe('what it says of itself', () => {
     const { onopentool } = await show(
       server('late', { state: 'unknown', transport: null, aggregate_version: 0, tools }),
     );
-    expect(wordsOf(page())).toContain('a, b and c use this server, but it isn’t set up yet.');
+    expect(wordsOf(page())).toContain("a, b and c use this server, but it isn't set up yet.");
     expect(screen.queryByTestId('server-log')).toBeNull();
     expect(screen.queryByTestId('offered-tools')).toBeNull();
     expect(wordsOf(screen.getByTestId('save-server'))).toBe('Set up');
@@ -260,7 +260,7 @@ describe('its tools and its log', () => {
   });
 });
 
-it('has no findings of axe: waiting for consent, with tools and a log', async () => {
+it('has no findings of axe: waiting for permission, with tools and a log', async () => {
   const drift = [{ part: 'schema' as const, pointer: '/a', specification: '{}', implementation: '{"a":1}' }];
   const tools = [tool('read', true, { drift }), tool('write')];
   await show(

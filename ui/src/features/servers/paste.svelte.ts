@@ -110,7 +110,7 @@ export class Paste {
 
   /** Does not allow what a server asks for. */
   async refuse(added: Added): Promise<void> {
-    this.#put({ ...added, state: 'added', message: 'Not allowed. You’ll be asked again when it starts.' });
+    this.#put({ ...added, state: 'added', message: "Not allowed. You'll be asked again when it starts." });
     if (added.server) await this.#servers.refuse(added.server.id);
   }
 
@@ -120,13 +120,13 @@ export class Paste {
     this.#put(working);
     try {
       const server = await start(added.server.id);
-      if (server.consent) return this.#put({ ...working, server, state: 'asks', message: 'Waiting for consent' });
+      if (server.consent) return this.#put({ ...working, server, state: 'asks', message: 'Waiting for permission' });
       if (server.state !== 'running')
         return this.#put({
           ...working,
           server,
           state: 'failed',
-          message: server.message || 'The server didn’t start.',
+          message: server.message || "The server didn't start.",
         });
       const names = server.tools.filter(({ tool_id }) => tool_id === null).map(({ name }) => name);
       this.#put({ ...working, server, message: `Importing ${plural(names.length, 'tool')}` });

@@ -182,7 +182,7 @@ describe('adding', () => {
     await fireEvent.click(add());
     await fireEvent.click(await screen.findByTestId('test-and-import'));
     await fireEvent.click((await screen.findAllByTestId('consent-refuse'))[0]!);
-    await waitFor(async () => expect(wordsOf(await added('files'))).toContain('You’ll be asked again'));
+    await waitFor(async () => expect(wordsOf(await added('files'))).toContain("You'll be asked again"));
     await fireEvent.click(screen.getByText('Done'));
     await waitFor(() => expect(onadded).toHaveBeenCalledWith('id-files'));
     expect(servers.isPasting).toBe(false);

@@ -93,7 +93,7 @@ describe('variables', () => {
 
   it('say which secret is not kept yet, and offer no reference to be kept', async () => {
     show(of('secret://nowhere'));
-    expect(await screen.findByText(/There’s no secret named nowhere/)).toBeTruthy();
+    expect(await screen.findByText(/There's no secret named nowhere/)).toBeTruthy();
     expect(screen.queryByTestId('keep-API_KEY')).toBeNull();
   });
 
@@ -115,7 +115,7 @@ describe('variables', () => {
     const name = await screen.findByTestId<HTMLInputElement>('secret-name');
     expect(name.value).toBe('files-api-key');
     await write(name, 'two words');
-    expect(wordsOf(await screen.findByRole('alert'))).toBe('Up to 64 letters, digits, hyphens and underscores.');
+    expect(wordsOf(await screen.findByRole('alert'))).toBe('Use up to 64 letters, digits, hyphens, and underscores.');
     expect(screen.getByTestId<HTMLButtonElement>('keep-secret').disabled).toBe(true);
     await write(name, 'mine');
     await fireEvent.submit(name.closest('form')!);

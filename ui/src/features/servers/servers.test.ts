@@ -16,7 +16,7 @@ async function loaded(...list: ReturnType<typeof server>[]) {
   return { backend, servers };
 }
 
-describe('a server’s page', () => {
+describe("a server's page", () => {
   it('keeps what is written while one looks at another server', async () => {
     const { servers } = await loaded(server('a'), server('b'));
     servers.select('id-a');
@@ -323,7 +323,7 @@ describe('pasted servers', () => {
 describe('words', () => {
   it('say how a server is', () => {
     expect(short(server('a', { state: 'running', ping_us: 400 }))).toBe('0.4 ms');
-    expect(short(server('a', { state: 'needs_consent' }))).toBe('needs consent');
+    expect(short(server('a', { state: 'needs_consent' }))).toBe('needs permission');
     const changed = tool('git_log', true, {
       drift: [{ part: 'schema', pointer: null, specification: '', implementation: '{}' }],
     });

@@ -18,7 +18,7 @@ export const stateWords: Record<ServerState, string> = {
   stopped: 'stopped',
   starting: 'starting',
   running: 'running',
-  needs_consent: 'needs consent',
+  needs_consent: 'needs permission',
   failed: 'failed',
   unknown: 'not set up',
 };
@@ -31,7 +31,7 @@ export const drifted = (server: ServerDetail): ServerTool[] => server.tools.filt
 
 /** Under a server's name: what is wrong, else what it offers and what changed there. */
 export function summary(server: ServerDetail): string {
-  if (server.state === 'needs_consent') return 'waiting for consent';
+  if (server.state === 'needs_consent') return 'waiting for permission';
   if (server.state === 'unknown') return `used by ${plural(server.tools.length, 'tool')}`;
   if (server.state === 'failed' || server.message) return server.message;
   const known = server.tools.length;
@@ -62,7 +62,7 @@ export const stateLabels: Record<ServerState, string> = {
   stopped: 'Stopped',
   starting: 'Starting',
   running: 'Running',
-  needs_consent: 'Waiting for consent',
+  needs_consent: 'Waiting for permission',
   failed: 'Failed',
   unknown: 'Not set up',
 };

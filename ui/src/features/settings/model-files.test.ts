@@ -53,7 +53,7 @@ it('says where files go by hand where none can be fetched for this computer', as
 it('shows how far a download is, and cancels it', async () => {
   vi.spyOn(commands, 'getModelFiles').mockResolvedValue(missing);
   const cancelled = vi.spyOn(commands, 'cancelActivity').mockResolvedValue(null);
-  const title = 'Downloading words 0.8.3 (2 of 2, in kB)';
+  const title = 'Downloading words 0.8.3 (2 of 2, in KB)';
   const activity: Activity = { id: 'one', kind: 'download', title, done: 3, total: 9, is_finished: false };
   app.activities = [activity];
   render(ModelFiles);

@@ -46,9 +46,9 @@ it('adds a model, and says in the dialog why it cannot be saved', async () => {
   await fireEvent.click(screen.getByTestId('add-model'));
   await type('model-name', 'small');
   await type('model-url', 'nowhere');
-  refusal = new StudioError('invalid', '“nowhere” cannot be a model’s address.');
+  refusal = new StudioError('invalid', "“nowhere” cannot be a model's address.");
   await fireEvent.click(screen.getByTestId('save-chat-model'));
-  expect(await screen.findByText(/cannot be a model’s address/)).toBeTruthy();
+  expect(await screen.findByText(/cannot be a model's address/)).toBeTruthy();
   refusal = null;
   await type('model-url', 'http://localhost:8080/v1');
   await fireEvent.click(screen.getByRole('radio', { name: 'JSON Schema' }));

@@ -1,6 +1,6 @@
 /** The folders skills were imported from: read anew whenever the library changes. */
 import type { ImportRoot } from '$lib/ipc';
-import { plural } from '$kit/labels';
+import { count, plural } from '$kit/labels';
 import { Part } from '$lib/state/part.svelte';
 
 export interface RootsBackend {
@@ -22,6 +22,6 @@ export function standing({ skills, linked, changed, missing, held }: ImportRoot)
     linked === 0 ? unlinked : `${linked} of ${plural(skills, 'skill')} linked`,
     ...(changed > 0 ? [`${changed} changed on disk`] : []),
     ...(missing > 0 ? [`${missing} missing`] : []),
-    ...(held > 0 ? [`${plural(held, 'link')} not followed`] : []),
+    ...(held > 0 ? [`${count(held)} not synced`] : []),
   ].join(', ');
 }

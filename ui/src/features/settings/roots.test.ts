@@ -77,7 +77,7 @@ it('asks before linking, and says that saving will write there', async () => {
   await fireEvent.click(within(dialog).getByRole('button', { name: 'Link' }));
   await vi.waitFor(() => expect(notify).toHaveBeenCalledOnce());
   expect(notify.mock.calls[0]![0]).toMatch(
-    /1 skill differs from the file.*1 file wasn’t found, such as \/b\/x\/SKILL.md/,
+    /1 skill differs from the file.*1 file wasn't found, such as \/b\/x\/SKILL.md/,
   );
 });
 
@@ -98,8 +98,8 @@ it('relinks to the folder that is chosen, and does nothing when none is', async 
 
 it('says in words how a folder stands', () => {
   expect(standing(root('/a', { linked: 0, skills: 1 }))).toBe('1 skill, not linked');
-  expect(standing(root('/a', { linked: 0, held: 3 }))).toBe('3 skills, 3 links not followed');
-  expect(standing(root('/a', { linked: 2, held: 1 }))).toBe('2 of 3 skills linked, 1 link not followed');
+  expect(standing(root('/a', { linked: 0, held: 3 }))).toBe('3 skills, 3 not synced');
+  expect(standing(root('/a', { linked: 2, held: 1 }))).toBe('2 of 3 skills linked, 1 not synced');
   expect(standing(root('/a', { linked: 2, changed: 1, missing: 1 }))).toBe(
     '2 of 3 skills linked, 1 changed on disk, 1 missing',
   );

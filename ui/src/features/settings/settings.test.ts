@@ -234,9 +234,9 @@ describe('scorers', () => {
   it('that cannot be read are read again', async () => {
     studio.listScorers.mockImplementationOnce(refuse('the library is locked'));
     await shown();
-    expect(screen.getByText('Couldn’t load the scorers')).toBeTruthy();
+    expect(screen.getByText("Couldn't load the scorers")).toBeTruthy();
     await fireEvent.click(
-      within(screen.getByText('Couldn’t load the scorers').closest('.error') as HTMLElement).getByRole('button', {
+      within(screen.getByText("Couldn't load the scorers").closest('.error') as HTMLElement).getByRole('button', {
         name: 'Try again',
       }),
     );
@@ -314,11 +314,11 @@ describe('what runs and what is kept', () => {
     studio.listSecrets.mockImplementationOnce(refuse('The keychain is locked.'));
     studio.listConsents.mockImplementationOnce(refuse('The keychain is locked.'));
     render(Settings);
-    expect(await screen.findByText('Couldn’t load the permissions')).toBeTruthy();
+    expect(await screen.findByText("Couldn't load the permissions")).toBeTruthy();
     const [again] = within(screen.getByTestId('secrets')).getAllByRole('button', { name: 'Try again' });
     await fireEvent.click(again!);
     expect(await screen.findByText('Kept encrypted.')).toBeTruthy();
-    expect(await screen.findByText(/No permissions yet\. You’re asked/)).toBeTruthy();
+    expect(await screen.findByText(/No permissions yet\. You're asked/)).toBeTruthy();
   });
 
   it('a secret that is used is deleted only with a word on who fails then', async () => {

@@ -55,7 +55,7 @@ it('draws odd names whole', async () => {
 });
 
 it('works without the server, says how old its view is and tries again', async () => {
-  backend.refreshSharing.mockRejectedValue(new StudioError('server', 'The server can’t be reached.'));
+  backend.refreshSharing.mockRejectedValue(new StudioError('server', "The server can't be reached."));
   render(SharedLibrary);
   expect(await screen.findByText(/Showing the state from/)).toBeTruthy();
   expect(rows().length).toBe(5);
@@ -65,7 +65,7 @@ it('works without the server, says how old its view is and tries again', async (
 });
 
 it('shows what a newer schema needs where the database is not set up', async () => {
-  backend.refreshSharing.mockRejectedValue(new StudioError('not_set_up', 'The database isn’t set up.'));
+  backend.refreshSharing.mockRejectedValue(new StudioError('not_set_up', "The database isn't set up."));
   backend.findSharedLibraries.mockResolvedValue(
     server({ plan: { ...server().plan, steps: [{ version: 2, title: 'More tables', sql: 'CREATE TABLE x ()' }] } }),
   );

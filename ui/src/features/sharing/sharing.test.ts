@@ -35,9 +35,9 @@ it('connects nowhere that was not allowed on this computer, until it is asked to
 });
 
 it('keeps what was seen where the server does not answer, and says why', async () => {
-  backend.refreshSharing.mockRejectedValue(new StudioError('server', 'can’t be reached'));
+  backend.refreshSharing.mockRejectedValue(new StudioError('server', "can't be reached"));
   await sharing.load();
-  expect([sharing.status?.revision, sharing.error?.message]).toEqual([3, 'can’t be reached']);
+  expect([sharing.status?.revision, sharing.error?.message]).toEqual([3, "can't be reached"]);
   backend.refreshSharing.mockResolvedValue(status({ revision: 5 }));
   await sharing.look();
   expect([sharing.status?.revision, sharing.error]).toEqual([5, null]);

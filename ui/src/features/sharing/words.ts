@@ -18,10 +18,10 @@ export const states: Record<SharingState, { label: string; means: string; tone: 
     means: 'It changed on the server. Pull to get the change.',
     tone: 'accent',
   },
-  not_installed: { label: 'Not installed', means: 'It’s only on the server. Pull to get it.', tone: 'accent' },
+  not_installed: { label: 'Not installed', means: "It's only on the server. Pull to get it.", tone: 'accent' },
   locally_modified: { label: 'Modified here', means: 'You changed it. Push to share the change.', tone: 'ok' },
-  not_shared: { label: 'Not shared yet', means: 'It’s only here. Push to share it.', tone: 'ok' },
-  current: { label: 'Up to date', means: 'It’s the same here and on the server.', tone: 'neutral' },
+  not_shared: { label: 'Not shared yet', means: "It's only here. Push to share it.", tone: 'ok' },
+  current: { label: 'Up to date', means: "It's the same here and on the server.", tone: 'neutral' },
 };
 
 export const icons: Record<SharedKind, IconType> = { server: Server, tool: Wrench, skill: FileText, agent: Bot };

@@ -421,7 +421,7 @@ describe('notices', () => {
     const displaced = { ...recorded('getLibrary').displaced, how: 'deleted', message: 'It was deleted.' };
     app.library = library({ displaced: displaced as never });
     render(Notices);
-    expect(screen.getByRole('alert').textContent).toContain('It was deleted. Changes aren’t saved until you choose.');
+    expect(screen.getByRole('alert').textContent).toContain("It was deleted. Changes aren't saved until you choose.");
     expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
     await fireEvent.click(screen.getByTestId('where-to'));
     expect(app.asksWhereTo).toBe(true);

@@ -213,10 +213,10 @@ describe('a library that cannot be opened', () => {
   const shown = (code: string) => render(LibraryError, { error: new StudioError(code as never, 'it is of no use') });
 
   it.each([
-    ['not_a_library', 'This file isn’t a library', false],
+    ['not_a_library', "This file isn't a library", false],
     ['newer_library', 'This library needs a newer Skill Studio', false],
     ['damaged_library', 'This library is damaged', true],
-    ['file', 'Couldn’t open the library', false],
+    ['file', "Couldn't open the library", false],
   ])('says of %s: %s', async (code, title, hasRescue) => {
     shown(code);
     expect(screen.getByRole('heading', { name: title })).toBeTruthy();

@@ -14,13 +14,13 @@ it('counts the servers that wait for consent, and leads to the first', async () 
   listServers.mockResolvedValue([server('git', 'running'), server('telephony', 'needs_consent')]);
   app.library = { path: '/a/library.db', notices: [] } as unknown as LibraryInfo;
   render(WaitingServers);
-  const one = await screen.findByRole('button', { name: '1 server needs consent' });
+  const one = await screen.findByRole('button', { name: '1 server needs permission' });
   await fireEvent.click(one);
   expect([app.view, app.intents.take('tool')]).toEqual(['tools', { server: 'id-telephony' }]);
 
   listServers.mockResolvedValue([server('git', 'needs_consent'), server('telephony', 'needs_consent')]);
   await tell({ kind: 'servers_changed' });
-  const two = await screen.findByRole('button', { name: '2 servers need consent' });
+  const two = await screen.findByRole('button', { name: '2 servers need permission' });
   expect(two.dataset.tip).toBe('Show what would run: git, telephony');
 
   listServers.mockResolvedValue([server('git', 'running')]);

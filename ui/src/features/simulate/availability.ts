@@ -33,12 +33,12 @@ export const states: readonly AvailabilityState[] = [
   },
   {
     title: 'A skill with tools is active',
-    about: 'Only the component tools that the skill lists stay available. The skill’s own tools become available.',
+    about: "Only the component tools that the skill lists stay available. The skill's own tools become available.",
     tools: shown([true, true, false, true]),
   },
   {
     title: 'A skill without tools is active',
-    about: 'Nothing changes: a skill that lists no tools doesn’t affect them.',
+    about: "Nothing changes: a skill that lists no tools doesn't affect them.",
     tools: shown([true, true, true, false]),
   },
 ];
@@ -51,11 +51,11 @@ export const ownerWords: Record<Owner, string> = {
 
 /** What a skill turns on or off, in the order it counts. */
 export const rules: readonly string[] = [
-  'Global tools are always available: the runtime’s own tools and the agent’s extra tools. Skills don’t affect them.',
+  "Global tools are always available: the runtime's own tools and the agent's extra tools. Skills don't affect them.",
   'Only one skill is active at a time. Activating another one deactivates it.',
   'Deactivating a skill makes all component tools available again.',
   'A call to an unavailable tool returns “Tool "name" is currently disabled”. Nothing runs.',
-  'A tool that isn’t in any component or library is missing: the model never sees it, and the session shows a warning.',
+  "A tool that isn't in any component or library is missing: the model never sees it, and the session shows a warning.",
 ];
 
 export interface RuntimeRow {
@@ -71,7 +71,7 @@ export const runtimeRows: readonly RuntimeRow[] = [
     name: 'Agent Skills client',
     start: 'Names and descriptions, as shortened by the client',
     opens:
-      'The model calls the client’s skill tool, such as activate_skill, which returns the body. Files load when read',
+      "The model calls the client's skill tool, such as activate_skill, which returns the body. Files load when read",
     active: 'Several',
   },
   {
@@ -82,7 +82,7 @@ export const runtimeRows: readonly RuntimeRow[] = [
   },
   {
     name: 'light-genai-4j',
-    start: 'Descriptions in load order, without the skills’ tools',
+    start: "Descriptions in load order, without the skills' tools",
     opens: 'The model chooses a skill. Its tools are registered, along with those of the skills it requires',
     active: 'Several',
   },

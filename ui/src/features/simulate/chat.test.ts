@@ -90,7 +90,7 @@ describe('a session as a conversation', () => {
   it('marks each step by what came of it', () => {
     expect(stepMarks(items, 4)).toEqual([
       { kind: 'skill', label: 'pico' },
-      { kind: 'refused', label: 'refused' },
+      { kind: 'refused', label: 'rejected' },
       { kind: 'answer', label: 'Answer' },
       { kind: 'open', label: '…' },
     ]);

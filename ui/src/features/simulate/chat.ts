@@ -178,7 +178,7 @@ function markOf(items: readonly Item[]): StepMark {
   if (items.some((item) => item.kind === 'failure')) return { kind: 'failed', label: 'failed' };
   if (activated) return { kind: 'skill', label: activated.skill };
   const refused = calls.find(({ answer }) => answer?.isError && !answer.isCarriedOut);
-  if (refused) return { kind: 'refused', label: 'refused' };
+  if (refused) return { kind: 'refused', label: 'rejected' };
   const [first] = calls;
   if (first)
     return { kind: 'call', label: calls.length > 1 ? `${first.call.name} × ${calls.length}` : first.call.name };

@@ -93,7 +93,7 @@ describe('before a session', () => {
     expect(simulate.setup.max_iterations).toBe(3);
   });
 
-  it('leads to a comparison of the agent’s skills with an installed client', async () => {
+  it("leads to a comparison of the agent's skills with an installed client", async () => {
     const simulate = await show(null);
     simulate.set({ runtime: 'agent-skills', host: 'codex' });
     await fireEvent.click(screen.getByRole('button', { name: 'glossary' }));
@@ -118,7 +118,7 @@ describe('before a session', () => {
     app.overlay = null;
   });
 
-  it('begins with the library’s client and all skills where there is no agent: a message, and go', async () => {
+  it("begins with the library's client and all skills where there is no agent: a message, and go", async () => {
     studio.agents = [];
     app.rows = recorded('listSkills');
     libraryClient.set({ client: 'claude-code', is_chosen: false, found: [] });
@@ -159,7 +159,7 @@ describe('before a session', () => {
     expect(simulate.setup).toMatchObject({ agent: 'pico_reviewer', skills: null, reads: null });
   });
 
-  it('takes the library’s other client, whichever was chosen before', async () => {
+  it("takes the library's other client, whichever was chosen before", async () => {
     app.rows = recorded('listSkills');
     libraryClient.set({ client: 'claude-code', is_chosen: true, found: [] });
     const simulate = await show(null);
@@ -208,7 +208,7 @@ describe('before a session', () => {
     const bar = screen.getByTestId('session-bar').textContent;
     expect(bar).toContain('built-in tools mocked');
     expect(bar).not.toMatch(/real tools|agent-lib|Agent Skills client/);
-    await waitFor(() => expect(screen.getByText('Claude Code’s built-in tools: always available')).toBeTruthy());
+    await waitFor(() => expect(screen.getByText("Claude Code's built-in tools: always available")).toBeTruthy());
     expect(screen.getByTestId('tools-table').textContent).not.toContain('global');
     expect(screen.getByTestId('not-taken').textContent).toContain('1 skill skipped');
     simulate.leave();
@@ -246,7 +246,7 @@ describe('before a session', () => {
     await show(null);
     const list = screen.getByTestId('sessions');
     expect(within(list).getAllByTestId('session-row')).toHaveLength(4);
-    for (const mark of ['interrupted', 'can’t be read', 'Limit reached'])
+    for (const mark of ['interrupted', "can't be read", 'Limit reached'])
       expect(within(list).getByText(mark)).toBeTruthy();
     await write(within(list).getByRole('textbox', { name: 'Find a session' }), 'another');
     expect(within(list).getAllByTestId('session-row').map(wordsOf)).toEqual([expect.stringContaining('Another one')]);
@@ -331,7 +331,7 @@ describe('a session', () => {
     expect(wordsOf(screen.getByTestId('step-numbers'))).toContain('20 over the context window');
   });
 
-  it('says what a host’s list budget cut', async () => {
+  it("says what a host's list budget cut", async () => {
     studio.views['1'] = view('1', {
       listing: {
         version: '2.1.330',
@@ -349,7 +349,7 @@ describe('a session', () => {
     expect(await screen.findByText('name only')).toBeTruthy();
   });
 
-  it('shows the list that was captured, and can be run with the studio’s instead', async () => {
+  it("shows the list that was captured, and can be run with the studio's instead", async () => {
     const { setup } = view('1');
     studio.views['1'] = view('1', {
       setup: { ...setup, runtime: 'agent-skills', host: 'claude-code', captured },
@@ -450,7 +450,7 @@ describe('the inspector', () => {
       'ranknonenonemissing',
     ]);
     await fireEvent.click(within(table).getByRole('button', { name: 'clear_picos' }));
-    expect(wordsOf(table)).toContain('The schema isn’t in the prompt.');
+    expect(wordsOf(table)).toContain("The schema isn't in the prompt.");
     await fireEvent.click(screen.getByRole('button', { name: 'Tool availability' }));
     expect(onhelp).toHaveBeenCalledOnce();
   });
@@ -464,7 +464,7 @@ describe('the inspector', () => {
     expect(wordsOf(state)).toContain('[]');
     expect(screen.getAllByTestId('skill-state').map(wordsOf)).toEqual([
       'pico active set_picos_element, rank',
-      'glossary Lists no tools, so it doesn’t affect them.',
+      "glossary Lists no tools, so it doesn't affect them.",
     ]);
   });
 
@@ -502,7 +502,7 @@ describe('the inspector', () => {
   it('says when a step cannot be read', async () => {
     studio.backend.getSimulationStepInBrief = () => Promise.reject({ code: 'not_found', message: 'There is none.' });
     await show();
-    expect(await screen.findByText('Couldn’t load the step')).toBeTruthy();
+    expect(await screen.findByText("Couldn't load the step")).toBeTruthy();
   });
 });
 
@@ -756,7 +756,7 @@ describe('a compaction', () => {
     await fireEvent.click(screen.getByTestId('session-menu'));
     const entry = await screen.findByRole('menuitem', { name: /Compact conversation/ });
     expect(entry.getAttribute('aria-disabled')).toBe('true');
-    expect(wordsOf(entry)).toContain('Not available: this client’s compaction rule is unknown');
+    expect(wordsOf(entry)).toContain("Not available: this client's compaction rule is unknown");
   });
 
   it('that was refused is said', async () => {
@@ -788,7 +788,7 @@ it('a session of a chat model says what repeating it takes before it is repeated
   await fireEvent.click(screen.getByTestId('session-menu'));
   await fireEvent.click(await screen.findByText('Repeat session…'));
   expect(wordsOf(await screen.findByTestId('repeat-cost'))).toBe(
-    '5 runs of this session use about 12,300 tokens ($0.04). Each run stops at the session’s cap: at most 250,000 tokens in all.',
+    "5 runs of this session use about 12,300 tokens ($0.04). Each run stops at the session's cap: at most 250,000 tokens in all.",
   );
   studio.repeatCost = { tokens: 4_920, dollars: null, most_tokens: null, most_dollars: null };
   await write(screen.getByTestId('repeat-times'), '2');

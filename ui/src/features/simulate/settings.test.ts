@@ -61,5 +61,5 @@ it('groups the tools of a step by why they are on or off', () => {
   const twice = detail(1).skills.flatMap((skill) => [skill, skill]);
   expect(shown([], { skills: twice })[3]).toEqual(['missing', 'rank']);
   expect(toolGroups(detail(1), [])[1]?.title).toBe('Tools of the active skill, pico');
-  expect(toolGroups(detail(1), [], 'Claude Code')[0]?.title).toBe('Claude Code’s built-in tools: always available');
+  expect(toolGroups(detail(1), [], 'Claude Code')[0]?.title).toBe("Claude Code's built-in tools: always available");
 });

@@ -38,7 +38,7 @@ export function toolGroups(
       .flatMap((skill) => skill.added_tool_names.filter((name) => !skill.tools.includes(name))),
   );
   const titles: Record<GroupKind, string> = {
-    global: client === null ? 'Global tools: always available' : `${client}’s built-in tools: always available`,
+    global: client === null ? 'Global tools: always available' : `${client}'s built-in tools: always available`,
     active: `Tools of the active ${active.length === 1 ? 'skill' : 'skills'}, ${who}`,
     component: active.length === 0 ? 'Component tools: available, no skill is active' : 'Component tools: available',
     went: 'Disabled at this step',

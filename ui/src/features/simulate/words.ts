@@ -89,8 +89,8 @@ export const strategyLabels: Record<AdkStrategy['kind'], string> = {
 
 export const modeLabels: Record<ValidationMode, string> = { strict: 'Reject', permissive: 'Ignore' };
 export const modeHints: Record<ValidationMode, string> = {
-  strict: 'Skills that list a tool this session doesn’t have aren’t selected',
-  permissive: 'Skills can be selected without the tools this session doesn’t have',
+  strict: "Skills that list a tool this session doesn't have aren't selected",
+  permissive: "Skills can be selected without the tools this session doesn't have",
 };
 
 /** The tiers of a context in the order they are stacked, with the kit's hue for each. */
@@ -154,18 +154,18 @@ export function warningWords(warning: Warning, client: string | null = null): st
   switch (warning.kind) {
     case 'unknown_tool': {
       const give = client === null ? 'Add it to a component of the agent' : 'Create it in Tools';
-      return `${warning.skill} lists the tool ${warning.tool}, which this session doesn’t have. ${give}, or remove it from the skill.`;
+      return `${warning.skill} lists the tool ${warning.tool}, which this session doesn't have. ${give}, or remove it from the skill.`;
     }
     case 'global_tool':
       return `${warning.skill} lists the tool ${warning.tool}, which is always available anyway.`;
     case 'active_skill':
       return `${warning.skill} is active and stays until it is deactivated.`;
     case 'missing_optional':
-      return `${warning.skill} recommends the skill ${warning.needs}, which this ${client === null ? 'agent' : 'session'} doesn’t have.`;
+      return `${warning.skill} recommends the skill ${warning.needs}, which this ${client === null ? 'agent' : 'session'} doesn't have.`;
     case 'reply_cut':
-      return `The reply was cut off at ${warning.most.toLocaleString('en')} tokens. Raise the model’s limit in Settings.`;
+      return `The reply was cut off at ${warning.most.toLocaleString('en')} tokens. Raise the model's limit in Settings > Chat models.`;
     case 'tool_left_out':
-      return `${warning.skill} was bound without the tool ${warning.tool}, which the client doesn’t have.`;
+      return `${warning.skill} was bound without the tool ${warning.tool}, which the client doesn't have.`;
   }
 }
 
@@ -203,10 +203,10 @@ export function capWords(cap: Cap): string {
 /** Why a model did not answer, and what to do. */
 export const failureWords: Record<FailureKind, string> = {
   empty: 'The model returned an empty response. Run the step again, or try another model.',
-  unreachable: 'Couldn’t reach the model. Check its URL and your connection, then continue.',
+  unreachable: "Couldn't reach the model. Check its URL and your connection, then continue.",
   refused: 'The model rejected the request. Check its name, API key and limits.',
-  garbage: 'Couldn’t read the model’s response. Run the step again, or try another model.',
-  too_long: 'The model’s response was too long. Check that the URL points to a chat model.',
+  garbage: "Couldn't read the model's response. Run the step again, or try another model.",
+  too_long: "The model's response was too long. Check that the URL points to a chat model.",
   timed_out: 'The model timed out. Continue to try again.',
 };
 

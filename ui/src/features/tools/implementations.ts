@@ -37,10 +37,10 @@ export const iconOf = (kind: Kind | null): IconType => icons[kind ?? 'none'];
 
 /** Why the author is asked before a call; what is never asked for a tool has no words. */
 export const askedFor: Partial<Record<ConsentKind, string>> = {
-  tool: 'Running this tool starts a program on this computer. You’ll be asked first.',
-  server: 'Calling this tool starts its server on this computer. You’ll be asked first.',
-  secret: 'Calling this tool sends a secret to its address. You’ll be asked first.',
-  network: 'Calling this tool sends requests to its address. You’ll be asked first.',
+  tool: "Running this tool starts a program on this computer. You'll be asked first.",
+  server: "Calling this tool starts its server on this computer. You'll be asked first.",
+  secret: "Calling this tool sends a secret to its address. You'll be asked first.",
+  network: "Calling this tool sends requests to its address. You'll be asked first.",
 };
 
 const python = 'def run(arguments):\n    return {}\n';

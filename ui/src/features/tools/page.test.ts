@@ -43,12 +43,12 @@ describe('opening it', () => {
   it('says what failed, and tries again', async () => {
     const kept = studio(tool('a'));
     const read = vi.spyOn(kept.backend, 'getTool');
-    read.mockRejectedValueOnce(new StudioError('internal', 'The row can’t be read.'));
+    read.mockRejectedValueOnce(new StudioError('internal', "The row can't be read."));
     const tools = (shown = new Tools(kept.backend));
     await tools.load();
     await tools.select('id-a');
     render(ToolPage, { tools, servers: [], ...attempts(), onsave: () => {} });
-    expect(wordsOf(screen.getByTestId('error-state'))).toContain('The row can’t be read.');
+    expect(wordsOf(screen.getByTestId('error-state'))).toContain("The row can't be read.");
     await fireEvent.click(screen.getByText('Try again'));
     expect(await screen.findByTestId('tool-page')).toBeTruthy();
   });
@@ -165,9 +165,9 @@ describe('saving', () => {
 
 describe('how it is carried out', () => {
   it.each([
-    ['tool', 'Running this tool starts a program on this computer. You’ll be asked first.'],
-    ['server', 'Calling this tool starts its server on this computer. You’ll be asked first.'],
-    ['secret', 'Calling this tool sends a secret to its address. You’ll be asked first.'],
+    ['tool', "Running this tool starts a program on this computer. You'll be asked first."],
+    ['server', "Calling this tool starts its server on this computer. You'll be asked first."],
+    ['secret', "Calling this tool sends a secret to its address. You'll be asked first."],
     [null, undefined],
   ] as const)('asking for %s first, says so, as long as it is the stored way', async (asks_first, title) => {
     await show(tool('a', { asks_first }));
@@ -324,7 +324,7 @@ describe('its history', () => {
     expect(screen.getByTestId('restore-version').dataset.tip).toBe('Save or discard your changes first');
   });
 
-  it('lists one that can’t be read with the reason, says that there is none, and what failed', async () => {
+  it("lists one that can't be read with the reason, says that there is none, and what failed", async () => {
     const { backend, tools } = await show();
     const versions = vi.spyOn(backend, 'listToolVersions');
     versions.mockRejectedValueOnce(new StudioError('internal', 'The table is damaged.'));
@@ -334,7 +334,7 @@ describe('its history', () => {
     expect(await screen.findByText('No versions yet')).toBeTruthy();
     versions.mockResolvedValue([version('v1', { unreadable: 'Its format is newer.' })]);
     await tools.readVersions();
-    expect(wordsOf(await screen.findByTestId('tool-versions'))).toContain('can’t be read. Its format is newer.');
+    expect(wordsOf(await screen.findByTestId('tool-versions'))).toContain("can't be read. Its format is newer.");
     expect(screen.queryByTestId('restore-version')).toBeNull();
     expect(await faults(screen.getByRole('dialog'))).toEqual([]);
   });

@@ -121,7 +121,7 @@ describe('the three forms', () => {
 
   it('say that a signature cannot express it, and let it not be edited there', () => {
     show({ signature: '' });
-    expect(screen.getByText(/^A signature can’t express this definition/)).toBeTruthy();
+    expect(screen.getByText(/^A signature can't express this definition/)).toBeTruthy();
     expect(screen.getByTestId<HTMLButtonElement>('edit-signature').disabled).toBe(true);
   });
 

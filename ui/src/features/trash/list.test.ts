@@ -110,7 +110,7 @@ it('keeps what cannot be restored, and says why', async () => {
 
 it.each([
   ['gas', /files, drafts and versions are deleted too/],
-  ['ring', /^You can’t undo this\.$/],
+  ['ring', /^You can't undo this\.$/],
 ])('says what goes with %s before it is deleted, and takes no for an answer', async (name, words) => {
   render(Trash);
   await fireEvent.click(await button(`Delete ${name} permanently`));
@@ -129,7 +129,7 @@ it('says why something stayed, and how much more', async () => {
   await fireEvent.click(await button('Delete gas permanently'));
   await fireEvent.click(await button('Delete permanently'));
   await vi.waitFor(() =>
-    expect(notify.mock.lastCall?.[0]).toBe('gas is needed by tours. 2 more items couldn’t be deleted.'),
+    expect(notify.mock.lastCall?.[0]).toBe("gas is needed by tours. 2 more items couldn't be deleted."),
   );
 });
 

@@ -15,7 +15,7 @@ export type Keeping = 'linked' | 'copied';
 /** What saving does, said before anything is opened. */
 export const consequence: Record<Keeping, string> = {
   linked: 'Skills stay in their folders. When you save a skill here, its files in that folder change.',
-  copied: 'Skills are copied into a library. Changes you make here don’t affect the folders.',
+  copied: "Skills are copied into a library. Changes you make here don't affect the folders.",
 };
 
 export class Welcome {

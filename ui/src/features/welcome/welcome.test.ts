@@ -58,7 +58,7 @@ it('offers the folders found with their counts, and opens those that are chosen 
   await fireEvent.click(within(rows[1]!).getByRole('checkbox'));
   expect(screen.getByTestId('open-own').textContent).toContain('Open 18 skills');
   await fireEvent.click(screen.getByRole('radio', { name: 'Copy' }));
-  expect(screen.getByTestId('consequence').textContent).toContain('Changes you make here don’t affect the folders');
+  expect(screen.getByTestId('consequence').textContent).toContain("Changes you make here don't affect the folders");
   await fireEvent.click(screen.getByTestId('open-own'));
   await vi.waitFor(() => expect(app.firstSteps).not.toBeNull());
   expect(studio.importPaths.mock.calls).toEqual([[['/home/ana/.claude/skills'], false]]);

@@ -5,8 +5,8 @@ import type { CallStatus, Stage } from '$lib/ipc';
 export const statusWords: Record<CallStatus, string> = {
   success: 'success',
   error: 'error',
-  refused: 'refused',
-  needs_consent: 'needs consent',
+  refused: 'rejected',
+  needs_consent: 'needs permission',
   timed_out: 'timed out',
   cancelled: 'canceled',
 };
@@ -24,7 +24,7 @@ export const stageWords: Record<Stage, string> = {
   look_up: 'Look up',
   enabled: 'Enabled',
   validate: 'Validate',
-  consent: 'Consent',
+  consent: 'Permission',
   handler: 'Handler',
   result: 'Result',
 };

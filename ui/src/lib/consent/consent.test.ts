@@ -67,6 +67,6 @@ it('says what would run, what of it changed, which secret it is given, and takes
   expect(card.textContent).toMatch(/TELEPHONY_TOKEN\s+from secret:\/\/telephony/);
   expect(card.textContent).toContain('sha256 4f1c…9e21');
   screen.getByRole('button', { name: 'Allow…' }).click();
-  screen.getByRole('button', { name: 'Don’t allow' }).click();
+  screen.getByRole('button', { name: "Don't allow" }).click();
   expect([onallow.mock.calls.length, onrefuse.mock.calls.length]).toEqual([1, 1]);
 });

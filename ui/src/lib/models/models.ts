@@ -24,7 +24,7 @@ export const whole = (settings: ModelSettings): Model => ({ ...emptyModel, ...se
 export const providers: { value: ModelProvider; label: string; hint: string }[] = [
   { value: 'ollama', label: 'Ollama', hint: 'A model on this computer' },
   { value: 'openai', label: 'OpenAI Chat Completions', hint: 'Or any compatible server' },
-  { value: 'openai-responses', label: 'OpenAI Responses', hint: 'OpenAI’s newer API' },
+  { value: 'openai-responses', label: 'OpenAI Responses', hint: "OpenAI's newer API" },
   { value: 'anthropic', label: 'Anthropic', hint: 'Claude' },
 ];
 

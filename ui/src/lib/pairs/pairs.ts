@@ -30,7 +30,7 @@ export async function trashSkill(one: SkillPlace, words: string): Promise<void> 
     const { set, refused } = await commands.trashSkills(refs, 'trash', onDisk.fate);
     await app.reloadRows();
     if (set) app.notify(`Moved ${words} to trash`, { label: 'Undo', perform: () => void undo(set.id) });
-    for (const { skill, message } of refused) app.notify(`${skill} wasn’t moved: ${message}`);
+    for (const { skill, message } of refused) app.notify(`${skill} wasn't moved: ${message}`);
   });
 }
 

@@ -134,7 +134,7 @@ export function toPng({ width, height, background, shapes }: Drawing, density = 
   canvas.width = width * density;
   canvas.height = height * density;
   const context = canvas.getContext('2d');
-  if (!context) throw new StudioError('internal', 'this window can’t render images. Export as SVG instead');
+  if (!context) throw new StudioError('internal', "this window can't render images. Export as SVG instead");
   context.scale(density, density);
   context.fillStyle = background;
   context.fillRect(0, 0, width, height);

@@ -30,7 +30,7 @@ export function palette(): Palette {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 1;
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new StudioError('internal', 'this window can’t render images. Export as JSON instead');
+  if (!context) throw new StudioError('internal', "this window can't render images. Export as JSON instead");
   return Object.fromEntries(
     Object.entries(roles).map(([name, role]) => [name, painted(context, computed(role))]),
   ) as Palette;

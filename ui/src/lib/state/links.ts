@@ -43,7 +43,7 @@ export async function link(what: string, work: () => Promise<LinkReport>) {
             `${plural(changed, 'skill differs', 'skills differ')} from the file. Open ${changed === 1 ? 'it' : 'them'} to merge.`,
           ]
         : []),
-      ...(first ? [`${plural(not_found.length, 'file wasn’t', 'files weren’t')} found, such as ${first}.`] : []),
+      ...(first ? [`${plural(not_found.length, "file wasn't", "files weren't")} found, such as ${first}.`] : []),
     ];
     app.notify(
       said.join(' '),
@@ -56,18 +56,18 @@ export async function link(what: string, work: () => Promise<LinkReport>) {
 
 /** Follows the links that were not made on this computer; the question is asked outside the page. */
 export async function followHeldLinks() {
-  await app.attempt('Following links', async () => {
+  await app.attempt('Syncing the folders', async () => {
     const { linked, changed, not_found } = await commands.linkHeldFolders();
     await app.reloadRows();
     app.notices.filter(({ code }) => code === 'held-links').forEach(({ message }) => app.dismissNotice(message));
     const said = [
-      `Following ${plural(linked.length, 'link')}. Saving now writes to the files.`,
+      `Synced ${plural(linked.length, 'skill')}. Saving now writes to the files.`,
       ...(changed > 0
         ? [
             `${plural(changed, 'skill differs', 'skills differ')} from the file. Open ${changed === 1 ? 'it' : 'them'} to merge.`,
           ]
         : []),
-      ...(not_found.length > 0 ? [`${plural(not_found.length, 'file wasn’t', 'files weren’t')} found.`] : []),
+      ...(not_found.length > 0 ? [`${plural(not_found.length, "file wasn't", "files weren't")} found.`] : []),
     ];
     app.notify(said.join(' '));
   });

@@ -42,7 +42,7 @@ it('asks for a file and nothing else, says where it is, and shows it there', asy
   const request = { skill_id: '1', way: 'archive', out: '/home/ann/tides.skill', is_overwriting: false };
   expect(studio.saveSkillExport.mock.calls).toEqual([[{ request }]]);
   expect(replacing.asked).toBeNull();
-  await pressInToast('Exported tides to /home/ann/tides.skill', 'Show in folder');
+  await pressInToast('Exported tides to /home/ann/tides.skill', 'Show in file manager');
   const target = { kind: 'written', path: '/home/ann/tides.skill' };
   await waitFor(() => expect(studio.reveal).toHaveBeenCalledWith({ target }));
 });
@@ -81,11 +81,11 @@ it('writes nothing where no place is chosen, and asks for none where the skill i
 });
 
 it('says what is not in it: a draft, and each reason once', async () => {
-  const why = 'evals/ is not included in uploads.';
+  const why = "evals/ isn't included in uploads.";
   const losses = ['a', 'b'].map((name) => ({ entity: 'skill tides', field: `file evals/${name}.json`, why }));
   studio.saveSkillExport.mockReturnValue(written({ losses, has_draft: true }));
   await exportSkill(skill, 'archive');
-  await screen.findByText(`Your unsaved draft isn’t included. Save it and export again. file evals/a.json: ${why}`);
+  await screen.findByText(`Your unsaved draft isn't included. Save it and export again. file evals/a.json: ${why}`);
 });
 
 it('says where all of it was there already', async () => {

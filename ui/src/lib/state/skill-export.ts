@@ -68,13 +68,13 @@ const MOST_REASONS = 2;
 function say(name: string, way: SkillExportWay, { path, losses, has_draft, is_unchanged }: SkillExport) {
   const reasons = losses.filter(({ why }, at) => losses.findIndex((loss) => loss.why === why) === at);
   const told = [
-    ...(has_draft ? ['Your unsaved draft isn’t included. Save it and export again.'] : []),
+    ...(has_draft ? ["Your unsaved draft isn't included. Save it and export again."] : []),
     ...reasons.slice(0, MOST_REASONS).map(({ field, why }) => `${field}: ${why}`),
   ];
   toast(is_unchanged ? `${path} is already up to date` : `${exportWays[way].done} ${name} to ${path}`, {
     tone: has_draft ? 'warn' : 'ok',
     detail: told.join(' ') || undefined,
-    action: { label: 'Show in folder', perform: () => void reveal({ kind: 'written', path }) },
+    action: { label: 'Show in file manager', perform: () => void reveal({ kind: 'written', path }) },
     duration: 12_000,
   });
 }

@@ -70,7 +70,7 @@ fn edited(edit: &ComponentEdit, host: HostId, agent: AgentId) -> Result<Componen
     check_component(&component).map_err(|problem| {
         invalid(match problem.part {
             ComponentPart::StateSchema => {
-                format!("The state schema of {name} is not a JSON Schema: {}.", problem.message)
+                format!("The state schema of {name} isn't a JSON Schema: {}.", problem.message)
             }
             ComponentPart::InitialState => {
                 format!("The initial state of {name} doesn't fit its schema: {}.", problem.message)
@@ -85,7 +85,7 @@ fn json(text: &str, what: &str) -> Result<Option<Value>, Error> {
     if text.trim().is_empty() {
         return Ok(None);
     }
-    serde_json::from_str(text).map(Some).map_err(|cause| invalid(format!("{what} is not valid JSON: {cause}.")))
+    serde_json::from_str(text).map(Some).map_err(|cause| invalid(format!("{what} isn't valid JSON: {cause}.")))
 }
 
 fn invalid(message: String) -> Error {

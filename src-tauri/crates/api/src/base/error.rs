@@ -82,12 +82,12 @@ impl Error {
 
     /// A file that could not be read or written.
     pub(crate) fn file(doing: &str, path: &std::path::Path, cause: &std::io::Error) -> Self {
-        Self::new(ErrorCode::File, format!("Could not {doing} {}: {cause}.", path.display()))
+        Self::new(ErrorCode::File, format!("Couldn't {doing} {}: {cause}.", path.display()))
     }
 
     /// An id that is not one.
     pub(crate) fn bad_id(entity: &str, text: &str) -> Self {
-        Self::new(ErrorCode::NotFound, format!("“{text}” is not a valid {entity} ID."))
+        Self::new(ErrorCode::NotFound, format!("“{text}” isn't a valid {entity} ID."))
     }
 }
 
@@ -96,26 +96,26 @@ impl From<StoreError> for Error {
         let said = sentence(&error.to_string());
         let (code, advice) = match &error {
             StoreError::NotADatabase { .. } | StoreError::NotALibrary { .. } => {
-                (ErrorCode::NotALibrary, " The file was not changed. Choose a library file, or import it as skills.")
+                (ErrorCode::NotALibrary, " The file wasn't changed. Choose a library file, or import it as skills.")
             }
             StoreError::NothingToSalvage { .. } => {
                 (ErrorCode::NotALibrary, " Nothing was changed. Look for a backup in the backups folder.")
             }
             StoreError::Newer { .. } => {
-                (ErrorCode::NewerLibrary, " The file was not changed. Update Skill Studio to open it.")
+                (ErrorCode::NewerLibrary, " The file wasn't changed. Update Skill Studio to open it.")
             }
             StoreError::Damaged { .. } => (
                 ErrorCode::DamagedLibrary,
-                " Salvage copies everything readable into a new file and keeps the original.",
+                " Recovering it copies everything readable into a new file and keeps the original.",
             ),
             StoreError::Strange { .. } => (
                 ErrorCode::DamagedLibrary,
-                " The file was not changed. Ask whoever gave it to you, or salvage it: Salvage copies only its data into a \
-                 new file and keeps the original.",
+                " The file wasn't changed. Ask whoever gave it to you, or recover it: this copies only its data into \
+                 a new file and keeps the original.",
             ),
             StoreError::Displaced { .. } => (
                 ErrorCode::DisplacedLibrary,
-                " This change was not saved. Open the library where it is now, or save a copy of it.",
+                " This change wasn't saved. Open the library where it is now, or save a copy of it.",
             ),
             StoreError::Stopped => (ErrorCode::Cancelled, " Nothing was written."),
             StoreError::NotFound { .. } => (ErrorCode::NotFound, ""),

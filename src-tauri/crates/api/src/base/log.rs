@@ -61,7 +61,7 @@ impl Log {
 
     /// A library could not be opened.
     pub(crate) fn not_opened(&self, code: ErrorCode) {
-        with_default(&self.subscriber, || warn!(?code, "a library could not be opened"));
+        with_default(&self.subscriber, || warn!(?code, "a library couldn't be opened"));
     }
 
     /// A command of the window ended: noted where it took long or failed.

@@ -26,7 +26,7 @@ pub fn read_named(path: &Path) -> Result<Vec<u8>, Error> {
                 Error::new(ErrorCode::Invalid, message)
             }
             PackError::Io { source, .. } => Error::file("read", path, &source),
-            other => Error::new(ErrorCode::File, format!("Could not read {shown}: failed to {other}.")),
+            other => Error::new(ErrorCode::File, format!("Couldn't read {shown}: failed to {other}.")),
         }
     })
 }
@@ -34,7 +34,7 @@ pub fn read_named(path: &Path) -> Result<Vec<u8>, Error> {
 fn read_input() -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     let read = std::io::stdin().lock().take(LARGEST_NAMED + 1).read_to_end(&mut bytes);
-    read.map_err(|cause| Error::new(ErrorCode::File, format!("Could not read standard input: {cause}.")))?;
+    read.map_err(|cause| Error::new(ErrorCode::File, format!("Couldn't read standard input: {cause}.")))?;
     if bytes.len() as u64 > LARGEST_NAMED {
         let message = "Standard input is larger than the 50 MB limit.";
         return Err(Error::new(ErrorCode::Invalid, message));

@@ -39,7 +39,7 @@ impl Studio {
         }
         if let Expectation::Equals { value } = &case.expected {
             serde_json::from_str::<Value>(value).map_err(|cause| {
-                invalid(format!("The expected result is not valid JSON: {cause}. Put text in double quotes."))
+                invalid(format!("The expected result isn't valid JSON: {cause}. Put text in double quotes."))
             })?;
         }
         let id = if case.id.is_empty() { Uuid::new_v4() } else { case_id(&case.id)? };

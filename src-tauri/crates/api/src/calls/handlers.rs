@@ -106,7 +106,7 @@ impl Session {
         wait: Wait<'_>,
     ) -> Result<Ready, Error> {
         let ToolImplementation::Rest { method, url, headers, query, body, allow_private } = implementation else {
-            return Ok(unavailable(format!("{} is not a REST tool.", subject.name)));
+            return Ok(unavailable(format!("{} isn't a REST tool.", subject.name)));
         };
         let (url, own_server) = match sample_server::path_of(url) {
             None => (url.clone(), None),

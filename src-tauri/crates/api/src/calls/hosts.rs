@@ -26,7 +26,7 @@ impl Shared {
         match self.config.script_host.clone().or_else(|| self.skillctl().ok()) {
             Some(program) => Ok(Host { program, confinement: None, interpreters }),
             None => Host::current().map(|host| Host { interpreters, ..host }).map_err(|cause| {
-                Error::new(ErrorCode::Internal, "Skill Studio's executable could not be found on disk.")
+                Error::new(ErrorCode::Internal, "Skill Studio's executable couldn't be found on disk.")
                     .with_detail(&cause)
             }),
         }

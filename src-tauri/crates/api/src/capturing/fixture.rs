@@ -51,7 +51,7 @@ impl Making<'_> {
                 return Err(cancelled());
             }
             let Ok(text) = std::str::from_utf8(bytes) else {
-                return Ok(refused(&format!("{path} is not UTF-8 text. A fixture can only contain text files.")));
+                return Ok(refused(&format!("{path} isn't UTF-8 text. A fixture can only contain text files.")));
             };
             files.insert(redactor.text(path), Value::from(redactor.text(text)));
         }

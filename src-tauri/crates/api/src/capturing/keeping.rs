@@ -127,7 +127,7 @@ fn kept_list(list: &CapturedList, comparison: &Comparison, redactor: &mut Redact
 
 /// The list for a session that a text holds which was kept of a capture.
 pub fn captured_listing(kept: &str) -> Result<CapturedListing, Error> {
-    let unread = |why: &str| Error::new(ErrorCode::Invalid, format!("This is not a saved capture: {why}."));
+    let unread = |why: &str| Error::new(ErrorCode::Invalid, format!("This isn't a saved capture: {why}."));
     let kept: Kept = serde_json::from_str(kept).map_err(|cause| unread(&cause.to_string()))?;
     let client = Host::parse(&kept.client);
     let client = client.ok_or_else(|| unread(&format!("unknown client “{}”", kept.client)))?;
@@ -214,9 +214,9 @@ pub(super) mod tests {
     #[test]
     fn what_holds_no_list_is_refused_with_the_reason() {
         let refused = |kept: &str| captured_listing(kept).unwrap_err().message;
-        assert!(refused("{").starts_with("This is not a saved capture: "), "{}", refused("{"));
+        assert!(refused("{").starts_with("This isn't a saved capture: "), "{}", refused("{"));
         let unknown = refused(r#"{"client": "nobody", "list": null}"#);
-        assert_eq!(unknown, "This is not a saved capture: unknown client “nobody”.");
+        assert_eq!(unknown, "This isn't a saved capture: unknown client “nobody”.");
         // One that was kept before there were counts of uses is read, too.
         let earlier = r#"{"client": "claude-code", "version": "1.0.0", "model": null, "window": null, "list": null}"#;
         let none = refused(earlier);

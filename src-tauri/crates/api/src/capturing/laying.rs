@@ -110,7 +110,7 @@ impl Session {
             if let Err(cause) = write(&laying.folder.join(name), &content.bytes, content.is_executable) {
                 // What lies there by now is no whole skill.
                 let _left = fs::remove_dir_all(laying.folder);
-                return Ok(Err(format!("{path} could not be written ({cause})")));
+                return Ok(Err(format!("{path} couldn't be written ({cause})")));
             }
         }
         Ok(Ok(()))

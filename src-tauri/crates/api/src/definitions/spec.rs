@@ -188,7 +188,7 @@ fn json_cell(at: usize, row: &ToolParameter, cell: Cell) -> Result<Option<Value>
     let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return Ok(None) };
     serde_json::from_str(text).map(Some).map_err(|cause| {
         let name = row.name.trim();
-        let message = format!("The {column} of {name} is not valid JSON: {cause}. Put text in double quotes.");
+        let message = format!("The {column} of {name} isn't valid JSON: {cause}. Put text in double quotes.");
         let SpecProblem { start, end, .. } = json_problem(text, &cause);
         SpecProblem { start, end, ..in_cell(at, cell, text, message) }
     })
@@ -278,7 +278,7 @@ fn json_problem(text: &str, cause: &serde_json::Error) -> SpecProblem {
         at -= 1;
     }
     let end = text[at..].chars().next().map_or(at, |character| at + character.len_utf8());
-    problem_at(text, Span::new(at, end), format!("This is not valid JSON: {cause}."))
+    problem_at(text, Span::new(at, end), format!("This isn't valid JSON: {cause}."))
 }
 
 #[cfg(test)]

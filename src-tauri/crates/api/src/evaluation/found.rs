@@ -162,7 +162,7 @@ impl Session {
             Source::Disk(file) => match read_regular(file, most) {
                 Ok(bytes) => bytes,
                 Err(PackError::TooLarge { .. }) => return Some(Err(too_large(most))),
-                Err(cause) => return Some(Err(format!("It could not be read: failed to {cause}."))),
+                Err(cause) => return Some(Err(format!("It couldn't be read: failed to {cause}."))),
             },
         };
         Some(if bytes.len() as u64 > most { Err(too_large(most)) } else { Ok(bytes) })
@@ -177,7 +177,7 @@ impl Session {
 
 fn too_large(most: u64) -> String {
     if most < LARGEST {
-        "The query files together exceed 128 MB, so this one was not read.".to_owned()
+        "The query files together exceed 128 MB, so this one wasn't read.".to_owned()
     } else {
         "It is larger than the 5 MB limit.".to_owned()
     }

@@ -249,7 +249,7 @@ pub(crate) fn problem(problem: text::Problem) -> QueryProblem {
 /// The sentence for labels no skill has, of a query that expects some.
 pub(crate) fn unknown_labels(names: &[&String], expected: &[String]) -> String {
     let quoted: Vec<_> = names.iter().map(|name| format!("“{name}”")).collect();
-    let (verb, them) = if names.len() == 1 { ("is not a skill", "it") } else { ("are not skills", "them") };
+    let (verb, them) = if names.len() == 1 { ("isn't a skill", "it") } else { ("aren't skills", "them") };
     let what = if names.iter().any(|name| expected.contains(name)) {
         format!("This query is skipped until you fix {them} or the expected skill.")
     } else {

@@ -30,7 +30,7 @@ impl Studio {
     pub fn start_run(&self, request: &RunRequest) -> Result<String, Error> {
         let session = self.session()?;
         if !request.policy.min_score.is_finite() {
-            return Err(Error::new(ErrorCode::Invalid, "The threshold is not a number. Enter one, such as 0.35."));
+            return Err(Error::new(ErrorCode::Invalid, "The threshold isn't a number. Enter one, such as 0.35."));
         }
         if request.scorer == Scorer::Model {
             session.model_is_ready()?;

@@ -93,7 +93,7 @@ impl Studio {
             session.refuse_to_replace(id, &name, &rows, &stored, &lines)?;
         }
         if let SaveOutcome::Conflict { .. } = self.save_file(skill, FILE, &lines, detail.aggregate_version, None)? {
-            let message = format!("{FILE} was changed by another program. Open it in the editor, then save again.");
+            let message = format!("{FILE} was changed on disk. Open it in the editor, then save again.");
             return Err(Error::new(ErrorCode::Stale, message));
         }
         // What was just written offers nothing to import, and may be written over. Whatever lies there by now is not asked:

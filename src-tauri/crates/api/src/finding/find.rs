@@ -130,7 +130,7 @@ impl Session {
             return Err(changed());
         }
         if is_lossy(&stored) {
-            let message = "It is not valid UTF-8. Open it and fix that first.".to_owned();
+            let message = "It isn't valid UTF-8. Open it and fix that first.".to_owned();
             return Err((RefusalReason::Refused, message));
         }
         let text = text_for_editor(&stored).ok_or_else(changed)?;

@@ -86,8 +86,8 @@ impl Studio {
         let changes = skills.iter().map(change).collect::<Result<Vec<_>, Error>>()?;
         let ids: Vec<SkillId> = changes.iter().map(|change| change.skill).collect();
         let title = match changes.len() {
-            1 => "Moved 1 skill to the trash".to_owned(),
-            count => format!("Moved {count} skills to the trash"),
+            1 => "Moved 1 skill to trash".to_owned(),
+            count => format!("Moved {count} skills to trash"),
         };
         let kind = if system_trash.is_some() { ChangeKind::TrashWithFolders } else { ChangeKind::Trash };
         let mut report = session.apply_changes(kind, &title, changes)?;

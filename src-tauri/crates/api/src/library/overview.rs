@@ -85,7 +85,7 @@ impl Session {
             store::Obstacle::File => {
                 "This library is read-only: you don't have permission to write to its file.".to_owned()
             }
-            store::Obstacle::Folder => format!("This library is read-only: the folder {folder} is not writable."),
+            store::Obstacle::Folder => format!("This library is read-only: the folder {folder} isn't writable."),
         })
     }
 

@@ -37,7 +37,7 @@ fn resolve(config: &Config, typed: &str) -> Result<PathBuf, Error> {
         return Err(Error::new(ErrorCode::Invalid, "Enter a name or a path, such as skills.db."));
     }
     if typed.chars().any(char::is_control) {
-        return Err(Error::new(ErrorCode::Invalid, "A path cannot contain line breaks or control characters."));
+        return Err(Error::new(ErrorCode::Invalid, "A path can't contain line breaks or control characters."));
     }
     let path = tidy(&full(config, typed)?);
     let is_folder = typed.ends_with(is_separator) || typed == "~" || path.is_dir();

@@ -93,8 +93,9 @@ impl Studio {
             Some(store::IgnoredBy::Group) => format!("in the group “{group}”"),
             Some(store::IgnoredBy::Library) => "in this library".to_owned(),
         };
-        let message =
-            format!("The rule {code} is ignored {place}. Stop ignoring it there, in Problems or in Settings.");
+        let message = format!(
+            "The rule {code} is ignored {place}. Stop ignoring it there, in Problems or in Settings > Problem rules."
+        );
         Err(Error::new(ErrorCode::Invalid, message))
     }
 }

@@ -36,7 +36,7 @@ impl Studio {
     /// Restores one under a name that is free, and gives that where it is another one.
     fn restore_free(&self, session: &Session, item: &TrashRef) -> Result<(TrashRef, Option<String>), String> {
         let row = session.trashed(item).map_err(|error| error.message)?;
-        let named = |error: Error| format!("{} was not restored: {}", said(&row), error.message);
+        let named = |error: Error| format!("{} wasn't restored: {}", said(&row), error.message);
         let free =
             Taken::of(session).and_then(|taken| taken.free(item.kind, &row.to_name, &row.name)).map_err(named)?;
         let back = self.restore_item(item, free.as_deref()).map_err(named)?;

@@ -103,7 +103,7 @@ fn called(table: &str) -> &str {
         "pack_export_t" | "pack_export_file_t" | "pack_text_t" => "Pack exports",
         "scan_dismissal_t" => "Dismissed scan results",
         "remote_t" | "remote_item_t" => "Shared library state",
-        "salvage_t" | "salvage_table_t" => "Earlier salvage reports",
+        "salvage_t" | "salvage_table_t" => "Earlier recovery reports",
         other => other,
     }
 }

@@ -114,5 +114,5 @@ pub(crate) fn kind_named(name: &str) -> Option<MapLinkKind> {
 }
 
 pub(crate) fn not_a_link(key: &str) -> Error {
-    Error::new(ErrorCode::NotFound, format!("“{key}” is not a link that can be in the trash."))
+    Error::new(ErrorCode::NotFound, format!("“{key}” isn't a link that can be in the trash."))
 }

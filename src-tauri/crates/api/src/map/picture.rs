@@ -195,7 +195,7 @@ impl Picture<'_> {
         let tools = client.own_tools().iter().map(tool).collect();
         let key = NodeKey::Client(client.as_str()).to_string();
         let facts = NodeFacts::Client { client: Host::from(client), tools };
-        let node = self.node(key, format!("{}’s tools", client.label()), facts);
+        let node = self.node(key, format!("{}'s tools", client.label()), facts);
         self.nodes.push(node);
     }
 

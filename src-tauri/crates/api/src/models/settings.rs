@@ -99,7 +99,8 @@ impl Session {
     pub(crate) fn models(&self) -> Result<ModelList, Error> {
         // The mock in a model's place would answer as if it were the model.
         let unread = |cause: kept::Unreadable| {
-            let message = format!("The chat model settings can't be read. {cause} Set them again in Settings.");
+            let message =
+                format!("The chat model settings can't be read. {cause} Set them again in Settings > Chat models.");
             Error::new(ErrorCode::Invalid, message)
         };
         if let Some(text) = self.library.get_setting(LIST)? {
@@ -118,7 +119,7 @@ impl Session {
     pub(crate) fn model_named(&self, name: &str) -> Result<ModelSettings, Error> {
         let found = self.models()?.models.into_iter().find(|model| model.name == name);
         found.ok_or_else(|| {
-            let message = format!("No chat model named “{name}”. Add it in Settings, or choose another.");
+            let message = format!("No chat model named “{name}”. Add it in Settings > Chat models, or choose another.");
             Error::new(ErrorCode::NotFound, message)
         })
     }
@@ -162,7 +163,7 @@ impl Session {
         let bytes = kept::file_bytes(&ChatModels { saved }).map_err(|cause| Error::interrupted(&cause))?;
         let file = self.saved_here();
         studio_pack::write_atomically(&file, &bytes).map_err(|cause| {
-            let message = format!("The model settings could not be saved in {}.", file.display());
+            let message = format!("The model settings couldn't be saved in {}.", file.display());
             Error::new(ErrorCode::File, message).with_detail(&cause)
         })
     }

@@ -142,8 +142,8 @@ fn secret(settings: &ModelSettings) -> Result<String, Error> {
     }
     // What was typed is not repeated: it may be the key itself.
     check_name(named).map_err(|_| {
-        let message = "Invalid secret name. Choose a secret, or add the key as one in Settings. Names can only contain a-z, \
-                       0-9, -, and _.";
+        let message = "Invalid secret name. Choose a secret, or add the key as one in Settings > Secrets. Names can \
+                       only contain a-z, 0-9, -, and _.";
         Error::new(ErrorCode::Invalid, message)
     })?;
     Ok(named.to_owned())
@@ -200,7 +200,7 @@ pub(crate) fn destination(settings: &ModelSettings) -> String {
 
 fn unset(name: &str) -> Error {
     let message = format!(
-        "The environment variable {name} is not set. Set it to the key and restart Skill Studio, or choose another in the \
+        "The environment variable {name} isn't set. Set it to the key and restart Skill Studio, or choose another in the \
          model settings."
     );
     Error::new(ErrorCode::Invalid, message)
@@ -246,7 +246,7 @@ mod tests {
                 ModelSettings { secret: "My Key".to_owned(), ..settings(ModelProvider::OpenAi, "m", "", "") },
                 "Invalid secret name",
             ),
-            (settings(ModelProvider::OpenAi, "m", "localhost:80", ""), "“localhost:80” isn't a valid model address"),
+            (settings(ModelProvider::OpenAi, "m", "localhost:80", ""), "“localhost:80” isn't a valid model URL"),
             (settings(ModelProvider::OpenAi, "m", "http://example.org/v1", "MY_KEY"), "isn't encrypted"),
             (ModelSettings { input_price: -1.0, ..settings(ModelProvider::Mock, "", "", "") }, "Enter the price"),
         ] {

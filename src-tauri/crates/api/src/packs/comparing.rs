@@ -46,7 +46,7 @@ impl Before<'_> {
         let placed = match self.out {
             Some(out) => {
                 let plan = Plan::of(&folder_of(out, target), files.to_vec());
-                Some(plan.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))?)
+                Some(plan.map_err(|error| Error::new(ErrorCode::File, format!("Couldn't {error}.")))?)
             }
             None => None,
         };

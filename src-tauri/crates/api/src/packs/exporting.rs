@@ -78,7 +78,7 @@ impl Studio {
             running.report(done, total);
             !running.is_cancelled()
         });
-        if is_written.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))? {
+        if is_written.map_err(|error| Error::new(ErrorCode::File, format!("Couldn't {error}.")))? {
             Ok(())
         } else {
             Err(cancelled())
@@ -127,7 +127,7 @@ impl Studio {
         let InPlace { folder, files, is_named_file } = place(&expanded(&request.out), export);
         take_back_killed(&folder);
         let plan = Plan::of(&folder, files);
-        let plan = plan.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))?;
+        let plan = plan.map_err(|error| Error::new(ErrorCode::File, format!("Couldn't {error}.")))?;
         let is_overwriting = request.is_overwriting;
         Ok(PreparedExport { target, settings, bundle, plan, is_named_file, losses, refused, is_overwriting })
     }

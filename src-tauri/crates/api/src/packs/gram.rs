@@ -42,7 +42,7 @@ impl Studio {
     /// The agents a request names with their tools, or all agents and tools.
     pub(super) fn gram_asked_for(&self, request: &ExportRequest) -> Result<GramOut, Error> {
         if !request.skills.is_empty() {
-            let message = "Gram can hold agents and tools, but not skills. Choose agents with --agent instead.";
+            let message = "Gram doesn't support skills, only agents and tools. Choose agents with --agent instead.";
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         let part = self.gram_part(&request.agents)?;

@@ -41,7 +41,7 @@ impl Studio {
     pub fn save_skill_export(&self, request: &SkillExportRequest) -> Result<SkillExport, Error> {
         let (out, id) = (expanded(&request.out), skill_id(&request.skill_id)?);
         if request.way == SkillExportWay::Archive && out.extension().is_none_or(|ending| ending != "skill") {
-            let message = format!("{} doesn’t end in .skill. Choose a name that does.", out.display());
+            let message = format!("{} doesn't end in .skill. Choose a name that does.", out.display());
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         let prepared = self.prepare_one(&request.skill_id, request.way, &out)?;

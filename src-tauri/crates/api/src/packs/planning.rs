@@ -145,8 +145,8 @@ impl Studio {
         }
         let Some(exporter) = exporter(kind) else {
             if bundle.agents.is_empty() && bundle.tools.is_empty() {
-                let message = "Gram can only hold agents and tools, and none are included. Include tools or agents, or remove \
-                               this target.";
+                let message = "Gram only supports agents and tools, and none are included. Include tools or agents, or \
+                               remove this target.";
                 refused.push(told::of_pack(&bundle.name, "no-agents", message));
                 return Ok(Made { kind, own: Vec::new(), losses: Vec::new(), lost: Vec::new(), refused });
             }

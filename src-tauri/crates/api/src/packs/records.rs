@@ -122,7 +122,7 @@ fn check(pack: &PackEdit) -> Result<(), Error> {
         return invalid("A pack needs a name.".to_owned());
     }
     if let Err(error) = Version::parse(version) {
-        return invalid(format!("“{version}” is not a valid version: {error}. Enter three numbers, such as 1.2.0."));
+        return invalid(format!("“{version}” isn't a valid version: {error}. Enter three numbers, such as 1.2.0."));
     }
     if gates.min_accuracy.is_some_and(|least| least > 100) {
         return invalid("The minimum accuracy must be between 0% and 100%.".to_owned());
@@ -138,7 +138,7 @@ fn check(pack: &PackEdit) -> Result<(), Error> {
         if !target.folder.is_empty() && !is_plain(&target.folder) {
             let folder = &target.folder;
             return invalid(format!(
-                "“{folder}” is not a folder inside the pack's folder. Enter a relative path, such as dist/claude, or leave it \
+                "“{folder}” isn't a folder inside the pack's folder. Enter a relative path, such as dist/claude, or leave it \
                  empty."
             ));
         }

@@ -56,7 +56,7 @@ impl PreparedExport {
     /// Adds a file to what is to be written.
     fn add(&mut self, file: OutFile) -> Result<(), Error> {
         let added = Plan::of(&self.plan.folder, vec![file]);
-        let added = added.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))?;
+        let added = added.map_err(|error| Error::new(ErrorCode::File, format!("Couldn't {error}.")))?;
         self.plan.files.extend(added.files);
         Ok(())
     }

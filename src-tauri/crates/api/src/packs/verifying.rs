@@ -182,7 +182,7 @@ fn empty_folder() -> Result<tempfile::TempDir, Error> {
 fn write(folder: &Path, files: Vec<OutFile>) -> Result<Vec<PathBuf>, Error> {
     let are_files = files.iter().all(|file| !file.path.contains('/'));
     let plan = Plan::of(folder, files).and_then(|plan| plan.write(|_, _| true).map(|_| plan));
-    let plan = plan.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))?;
+    let plan = plan.map_err(|error| Error::new(ErrorCode::File, format!("Couldn't {error}.")))?;
     let files = plan.files.into_iter().map(|placed| placed.path);
     Ok(if are_files { files.collect() } else { vec![folder.to_owned()] })
 }

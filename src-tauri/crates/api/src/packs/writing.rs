@@ -57,7 +57,7 @@ impl Studio {
         take_back_killed(out);
         let files = signed(&planned, out, key.as_ref())?;
         let plan = Plan::of(out, files);
-        let mut plan = plan.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))?;
+        let mut plan = plan.map_err(|error| Error::new(ErrorCode::File, format!("Couldn't {error}.")))?;
         plan.leaving = leaving(&planned, out, key.is_some());
         if !request.is_overwriting {
             refuse_others_files(&planned, out, &plan)?;
@@ -66,7 +66,7 @@ impl Studio {
             running.report(done, total);
             !running.is_cancelled()
         });
-        if !is_written.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))? {
+        if !is_written.map_err(|error| Error::new(ErrorCode::File, format!("Couldn't {error}.")))? {
             return Err(cancelled());
         }
         let written = session.keep_export(&planned, request, key.map(|key| key.id()));

@@ -72,7 +72,7 @@ fn path_of(skill: &StoredSkill) -> String {
 
 /// What adk reads, or why it drops the file, as a part of a sentence.
 fn read(bytes: &[u8], path: &str) -> Result<AdkSkill, String> {
-    let text = std::str::from_utf8(bytes).map_err(|_| "its file is not UTF-8 text".to_owned())?;
+    let text = std::str::from_utf8(bytes).map_err(|_| "its file isn't UTF-8 text".to_owned())?;
     if text.starts_with('\u{FEFF}') && adk::parse(path, text).is_err() {
         return Err("its file starts with a byte order mark".to_owned());
     }

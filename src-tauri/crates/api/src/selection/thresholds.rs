@@ -21,7 +21,7 @@ impl Studio {
     pub fn set_threshold(&self, scorer: Scorer, min_score: Option<f64>) -> Result<Vec<ScorerInfo>, Error> {
         let session = self.session()?;
         if min_score.is_some_and(|score| !score.is_finite()) {
-            return Err(Error::new(ErrorCode::Invalid, "The threshold is not a number. Enter one, such as 0.35."));
+            return Err(Error::new(ErrorCode::Invalid, "The threshold isn't a number. Enter one, such as 0.35."));
         }
         let value = min_score.map(|score| score.to_string()).unwrap_or_default();
         session.library.aside().set_setting(&key(scorer), &value)?;
@@ -38,11 +38,11 @@ impl Session {
 
     fn scorer_info(&self, scorer: Scorer) -> Result<ScorerInfo, Error> {
         let (label, summary, predicts) = match scorer {
-            Scorer::Adk => ("adk", "adk-rust: keyword match by field", "adk-rust’s pick: keyword match by field"),
+            Scorer::Adk => ("adk", "adk-rust: keyword match by field", "adk-rust's pick: keyword match by field"),
             Scorer::Bm25 => ("bm25", "keyword match (BM25)", "Keyword match (BM25)"),
             Scorer::Embedding => ("embedding", "semantic", "Semantic match"),
             Scorer::Hybrid => ("hybrid", "keyword + semantic", "Likely pick: keyword + semantic"),
-            Scorer::Model => ("model", "a chat model picks from the list", "Your chat model’s pick"),
+            Scorer::Model => ("model", "a chat model picks from the list", "Your chat model's pick"),
         };
         Ok(ScorerInfo {
             scorer,

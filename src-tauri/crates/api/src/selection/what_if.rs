@@ -115,7 +115,7 @@ impl Studio {
             SaveOutcome::Saved { detail } => Ok(detail),
             SaveOutcome::Conflict { .. } => {
                 let message = format!(
-                    "“{}” was changed by another program. Nothing was written. Review the change, then try again.",
+                    "“{}” was changed elsewhere. Nothing was written. Review the change, then try again.",
                     stored.name
                 );
                 Err(Error::new(ErrorCode::Stale, message))

@@ -121,7 +121,10 @@ fn wait_before(starts: u32) -> Duration {
 }
 
 fn silence(limit: Duration) -> String {
-    format!("The server didn't answer {MOST_UNANSWERED} pings within {} s each and was stopped.", limit.as_secs_f64())
+    format!(
+        "The server didn't respond to {MOST_UNANSWERED} pings within {} s each and was stopped.",
+        limit.as_secs_f64()
+    )
 }
 
 #[cfg(test)]
@@ -276,7 +279,7 @@ for line in sys.stdin:
         assert_eq!(bench.look_after(30).state, ServerState::Running, "one answer may be late");
         let silent = bench.look_after(30);
         assert_eq!(silent.state, ServerState::Failed);
-        assert!(silent.message.contains("didn't answer 2 pings within 0.1 s"), "{}", silent.message);
+        assert!(silent.message.contains("didn't respond to 2 pings within 0.1 s"), "{}", silent.message);
         bench.look_after(0);
         assert_eq!((bench.look_after(1).state, bench.starts().len()), (ServerState::Running, 2));
     }

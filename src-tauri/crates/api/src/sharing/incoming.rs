@@ -240,7 +240,7 @@ impl Builder<'_> {
     }
 
     fn bytes(&self, sha256: &str) -> Result<Vec<u8>, Error> {
-        self.files.get(sha256).cloned().ok_or_else(|| Error::interrupted(&format!("{sha256} was not received")))
+        self.files.get(sha256).cloned().ok_or_else(|| Error::interrupted(&format!("{sha256} wasn't received")))
     }
 }
 

@@ -38,7 +38,8 @@ impl Studio {
         let reference = if !connection.password.is_empty() {
             Some(self.held_password(&address, &connection.password)?)
         } else if !named.is_empty() {
-            check_name(named).map_err(|_| Error::new(ErrorCode::Invalid, "Choose one of the secrets in Settings."))?;
+            check_name(named)
+                .map_err(|_| Error::new(ErrorCode::Invalid, "Choose one of the secrets in Settings > Secrets."))?;
             Some(named.to_owned())
         } else if let Some(name) = password_name(&address) {
             Some(name)

@@ -25,10 +25,10 @@ impl Simulation {
         match expected {
             CaseExpectation::Answered => self.problem.clone(),
             CaseExpectation::Skill { name } if !self.skills_used().contains(&name.as_str()) => {
-                Some(format!("The skill {name} was not activated."))
+                Some(format!("The skill {name} wasn't activated."))
             }
             CaseExpectation::Tool { name } if !self.carried_out().contains(&name.as_str()) => {
-                Some(format!("The tool {name} was not run."))
+                Some(format!("The tool {name} wasn't run."))
             }
             CaseExpectation::Contains { text } if !self.response.contains(text) => {
                 Some(format!("The answer doesn't contain “{text}”."))
@@ -105,6 +105,6 @@ pub(crate) fn check_schema(schema: &str) -> Result<(), Error> {
 
 fn schema_problems(schema: &str, answer: &str) -> Vec<String> {
     let Ok(schema) = serde_json::from_str(schema) else { return Vec::new() };
-    let Ok(answer) = serde_json::from_str(answer) else { return vec!["The answer is not JSON.".to_owned()] };
+    let Ok(answer) = serde_json::from_str(answer) else { return vec!["The answer isn't JSON.".to_owned()] };
     ArgumentCheck::new(&schema).problems_of("The answer is", &answer).iter().map(ToString::to_string).collect()
 }

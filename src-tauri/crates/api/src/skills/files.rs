@@ -121,7 +121,7 @@ pub(crate) fn checked_path(path: &str) -> Result<String, Error> {
     let message = if path.contains(UNSAFE) {
         format!("“{path}” contains characters that aren't allowed on all systems. Use letters, digits, -, and _.")
     } else {
-        format!("“{path}” is not a path in the skill's folder. Enter one such as `references/notes.md`.")
+        format!("“{path}” isn't a path in the skill's folder. Enter one such as `references/notes.md`.")
     };
     Err(Error::new(ErrorCode::Invalid, message))
 }

@@ -38,7 +38,7 @@ impl Studio {
         let session = self.session()?;
         let paths = expanded_all(paths);
         if let Some(relative) = paths.iter().find(|path| path.is_relative()) {
-            let message = format!("{} is not a full path. Start it with / or ~.", relative.display());
+            let message = format!("{} isn't a full path. Start it with / or ~.", relative.display());
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         if let Some(format) = RowFormat::of_all(&paths) {

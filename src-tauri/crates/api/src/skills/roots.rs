@@ -147,7 +147,7 @@ impl Studio {
             }
         };
         let folder = folder.ok_or_else(|| {
-            Error::new(ErrorCode::NotFound, "This skill is only in the library. It was not imported from a folder.")
+            Error::new(ErrorCode::NotFound, "This skill is only in the library. It wasn't imported from a folder.")
         })?;
         if folder.is_dir() {
             return Ok(folder);

@@ -103,6 +103,6 @@ pub(crate) fn refuse_binary(stored: &store::FileContent) -> Result<(), Error> {
     if text_for_editor(stored).is_some() {
         return Ok(());
     }
-    let message = format!("{} is not a text file, so it can't be edited here.", stored.path);
+    let message = format!("{} isn't a text file, so it can't be edited here.", stored.path);
     Err(Error::new(ErrorCode::Invalid, message))
 }

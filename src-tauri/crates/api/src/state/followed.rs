@@ -54,7 +54,7 @@ impl Followed {
         match kept::read_file::<user::FollowedFolders>(&self.file) {
             Ok(Some(Ok(chosen))) => Ok(chosen),
             Ok(_) => Ok(user::FollowedFolders::default()),
-            Err(cause) => Err(Error::file("read the followed folders in", &self.file, &cause)),
+            Err(cause) => Err(Error::file("read the synced folders in", &self.file, &cause)),
         }
     }
 
@@ -68,7 +68,7 @@ impl Followed {
         if chosen == before {
             return Ok(());
         }
-        let failed = |cause: io::Error| Error::file("save the followed folders in", &self.file, &cause);
+        let failed = |cause: io::Error| Error::file("save the synced folders in", &self.file, &cause);
         let text = kept::file_bytes(&chosen).map_err(|cause| failed(cause.into()))?;
         studio_pack::write_atomically(&self.file, &text).map_err(|cause| failed(io::Error::other(cause)))
     }

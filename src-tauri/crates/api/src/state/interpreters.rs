@@ -24,7 +24,7 @@ impl Chosen {
         let bytes = kept::file_bytes(self).map_err(|cause| Error::interrupted(&cause))?;
         fs::create_dir_all(&config.config_dir).map_err(|cause| Error::file("write", &file, &cause))?;
         studio_pack::write_atomically(&file, &bytes).map_err(|cause| {
-            let message = format!("The interpreters could not be saved in {}.", file.display());
+            let message = format!("The interpreters couldn't be saved in {}.", file.display());
             Error::new(ErrorCode::File, message).with_detail(&cause)
         })
     }

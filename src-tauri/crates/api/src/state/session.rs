@@ -108,7 +108,7 @@ impl Session {
         let followed = Followed::of(&shared.config.data_dir, library.host());
         // Where it can't be read, all links are held: the author is asked, and the library opens all the same.
         library
-            .follow_only(shared.log.dropped("the followed folders were not read", followed.read()).unwrap_or_default());
+            .follow_only(shared.log.dropped("the synced folders were not read", followed.read()).unwrap_or_default());
         let session = Self {
             shared: Arc::clone(shared),
             library: Guarded::new(library),

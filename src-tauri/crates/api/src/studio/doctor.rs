@@ -12,10 +12,10 @@ use crate::{
 
 /// Programs later parts of the studio run, and what each is for.
 const PROGRAMS: [(&str, &str, &str); 4] = [
-    ("python3", "--version", "runs python tools"),
-    ("node", "--version", "runs MCP servers from npm"),
-    ("java", "-version", "runs java tools"),
-    ("bwrap", "--version", "runs scripts in a sandbox"),
+    ("python3", "--version", "run Python tools"),
+    ("node", "--version", "run MCP servers from npm"),
+    ("java", "-version", "run Java tools"),
+    ("bwrap", "--version", "run scripts in a sandbox"),
 ];
 
 impl Studio {
@@ -37,7 +37,7 @@ impl Studio {
         let library = match session.library.check() {
             Ok(problems) if problems.is_empty() => check("library", CheckStatus::Ok, &format!("{place} is OK.")),
             Ok(problems) => {
-                check("library", CheckStatus::Error, &format!("{place}: {}. Salvage it.", problems.join("; ")))
+                check("library", CheckStatus::Error, &format!("{place}: {}. Recover it.", problems.join("; ")))
             }
             Err(error) => check("library", CheckStatus::Error, &crate::Error::from(error).message),
         };
@@ -118,9 +118,13 @@ fn program_check((program, argument, purpose): (&str, &str, &str)) -> DoctorChec
         Ok(output) if output.status.success() => {
             let said = if output.stdout.is_empty() { output.stderr } else { output.stdout };
             let said = String::from_utf8_lossy(&said);
-            check(program, CheckStatus::Ok, &format!("{} ({purpose})", said.lines().next().unwrap_or_default().trim()))
+            check(
+                program,
+                CheckStatus::Ok,
+                &format!("{} (to {purpose})", said.lines().next().unwrap_or_default().trim()),
+            )
         }
-        _ => check(program, CheckStatus::Warning, &format!("Not found in PATH. It {purpose}; install it to use this.")),
+        _ => check(program, CheckStatus::Warning, &format!("Not found on PATH. Install it to {purpose}.")),
     }
 }
 

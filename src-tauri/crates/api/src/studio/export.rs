@@ -21,7 +21,7 @@ impl Studio {
         let bytes = if is_base64 {
             let decoded = base64::engine::general_purpose::STANDARD.decode(content);
             decoded
-                .map_err(|cause| Error::new(ErrorCode::Invalid, "The image is not valid Base64.").with_detail(&cause))?
+                .map_err(|cause| Error::new(ErrorCode::Invalid, "The image isn't valid Base64.").with_detail(&cause))?
         } else {
             content.as_bytes().to_vec()
         };

@@ -83,7 +83,7 @@ fn check(language: InterpreterLanguage, program: &Path) -> Result<(), Error> {
         return refused(format!("File {path} not found."));
     }
     if !is_executable(program) {
-        return refused(format!("{path} can't be started: it is not an executable file."));
+        return refused(format!("{path} can't be started: it isn't an executable file."));
     }
     let asked = match language {
         InterpreterLanguage::Python => Python::interpreter(Some(program)),

@@ -67,7 +67,7 @@ impl Studio {
         }
         let wanted = pins.iter().filter(|pin| !is_right(pin, folder)).collect::<Vec<_>>();
         for (at, pin) in wanted.iter().enumerate() {
-            let title = format!("Downloading {} {} ({} of {}, in kB)", pin.package, pin.version, at + 1, wanted.len());
+            let title = format!("Downloading {} {} ({} of {}, in KB)", pin.package, pin.version, at + 1, wanted.len());
             let running = self.shared.activities.start(&self.shared.events, ActivityKind::Download, &title);
             let wheel = packages.join(format!("{}.whl", pin.wheel_sha256));
             fetch_package(index, &pin.package, &pin.wheel_sha256, &wheel, &mut |done, total| {

@@ -262,7 +262,7 @@ fn said_of(left: &LeftLog) -> String {
             at.display()
         ),
         LeftLog::Stuck { at, why } => {
-            format!("{MOVED} Its latest changes are still in {} and could not be recovered: {why}", at.display())
+            format!("{MOVED} Its latest changes are still in {} and couldn't be recovered: {why}", at.display())
         }
     }
 }

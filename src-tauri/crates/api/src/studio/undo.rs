@@ -43,7 +43,7 @@ impl Studio {
         }
         let shown = |steps: Vec<String>| {
             let (steps, whole) = newest_readable(&steps);
-            session.shared.log.dropped("steps of the map could not be read", whole);
+            session.shared.log.dropped("steps of the map couldn't be read", whole);
             steps
         };
         Ok(UndoHistory { done: shown(done), undone: shown(undone), basis })

@@ -30,7 +30,7 @@ impl Studio {
         let bytes = kept::file_bytes(&WindowLook { zoom }).map_err(|cause| Error::interrupted(&cause))?;
         fs::create_dir_all(&config.config_dir).map_err(|cause| Error::file("write", &file, &cause))?;
         studio_pack::write_atomically(&file, &bytes).map_err(|cause| {
-            let message = format!("The zoom level could not be saved in {}.", file.display());
+            let message = format!("The zoom level couldn't be saved in {}.", file.display());
             Error::new(ErrorCode::File, message).with_detail(&cause)
         })?;
         Ok(zoom)

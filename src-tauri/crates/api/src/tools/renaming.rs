@@ -56,7 +56,7 @@ impl Studio {
                     refuse(RefusalReason::NotNamed, not_named(from));
                 }
             } else if decode::decode(&file.bytes).encoding == decode::Encoding::Lossy {
-                refuse(RefusalReason::Refused, "It is not valid UTF-8. Open it and fix that first.".to_owned());
+                refuse(RefusalReason::Refused, "It isn't valid UTF-8. Open it and fix that first.".to_owned());
             } else {
                 changes.push(PlannedChange { skill, plan: Plan::text(&file, &changed) });
             }
@@ -75,7 +75,7 @@ fn not_named(tool: &str) -> String {
 /// What is put into a list and into backticks stays in them.
 fn checked(name: &str) -> Result<(), Error> {
     if name.is_empty() || name.contains(|letter: char| letter.is_whitespace() || letter.is_control() || letter == '`') {
-        let message = format!("“{name}” is not a valid tool name. Use one without spaces or backticks.");
+        let message = format!("“{name}” isn't a valid tool name. Use one without spaces or backticks.");
         return Err(Error::new(ErrorCode::Invalid, message));
     }
     Ok(())

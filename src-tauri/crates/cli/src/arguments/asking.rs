@@ -33,7 +33,7 @@ pub(crate) struct Search {
     /// Maximum number of results.
     #[arg(long, default_value_t = 20, value_name = "N")]
     pub(crate) limit: u32,
-    /// Run a semantic search on a shared library at this database address instead.
+    /// Run a semantic search on a shared library at this database URL instead.
     #[arg(long, value_name = "URL", conflicts_with = "kinds")]
     pub(crate) remote: Option<String>,
 }
@@ -85,7 +85,7 @@ pub(crate) struct Overlap {
     pub(crate) dismissed: bool,
 }
 
-/// Show a library overview: groups, problems by rule, duplicates, outdated links, and skills without test queries.
+/// Show a library overview: groups, problems by rule, duplicates, stale links, and skills without test queries.
 #[derive(Debug, Args)]
 pub(crate) struct Overview {
     /// Folder of skills to use instead of a library; nothing is kept.

@@ -7,7 +7,8 @@ use clap::Args;
 /// Run an installed client on copies of your skills and show the skill list it sends to its model.
 ///
 /// The client runs in a sandbox with a temporary home folder, no API key, and no network except a local server that stands in
-/// for its model. Copied are your skills, those of enabled plugins, usage counts, and the few settings that change the list.
+/// for its model. It gets copies of your skills, those of enabled plugins, usage counts, and the few settings that change the
+/// list.
 /// Credentials, hooks, servers, commands, agents and helper programs aren't copied, including those of plugins. Plugins and
 /// usage counts apply to Claude Code only. Your home folder isn't modified.
 #[derive(Debug, Args)]
@@ -37,8 +38,8 @@ pub(crate) struct Capture {
     /// Timeout in seconds.
     #[arg(long, value_name = "N", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub(crate) timeout: u64,
-    /// Save the capture to this file as JSON. The client's own texts are saved only by name and length, and of your data only
-    /// the list entries of your skills and their usage counts. Replay it with `skillctl simulate --listing`.
+    /// Save the capture to this file as JSON. The client's own texts are saved only by name and length. The only
+    /// data of yours in it are the list entries of your skills and their usage counts. Replay it with `skillctl simulate --listing`.
     #[arg(long, value_name = "FILE")]
     pub(crate) keep: Option<PathBuf>,
     /// Save what a fixture needs to this file. For `cargo xtask clients`.

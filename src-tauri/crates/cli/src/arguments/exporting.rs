@@ -8,7 +8,7 @@ use studio_api::dto::{ExportTarget, Host};
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct Export {
-    /// Name or id of a skill to export alone, as "Export as .skill" does. Or a folder of skills to export instead of a
+    /// Name or ID of a skill to export alone, as "Export as .skill" does. Or a folder of skills to export instead of a
     /// library; nothing else is kept. With --library, a name without a slash is always a skill.
     #[arg(value_name = "SKILL|FOLDER")]
     named: Option<PathBuf>,
@@ -21,10 +21,10 @@ pub(crate) struct Export {
     /// For client-folder: the client to export for; by default the one the skills are for.
     #[arg(long, alias = "host", value_parser = crate::clients::with_folder())]
     pub(crate) client: Option<Host>,
-    /// Name or id of a skill. Can be repeated.
+    /// Name or ID of a skill. Can be repeated.
     #[arg(long = "skill", value_name = "NAME")]
     pub(crate) skills: Vec<String>,
-    /// For gram: name or id of an agent; by default all agents. Can be repeated.
+    /// For gram: name or ID of an agent; by default all agents. Can be repeated.
     #[arg(long = "agent", value_name = "NAME")]
     pub(crate) agents: Vec<String>,
     /// For claude-plugin: the plugin's name; by default the library's name.

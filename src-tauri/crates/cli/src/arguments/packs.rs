@@ -14,7 +14,7 @@ pub(crate) enum PackAction {
     List,
     /// Show a pack: its skills, targets, version and gates.
     Show {
-        /// Name or id.
+        /// Name or ID.
         name: String,
     },
     /// Create a pack, or change the given settings of an existing pack.
@@ -23,7 +23,7 @@ pub(crate) enum PackAction {
     ///
     /// Exits with 1 if an item is rejected or a gate blocks the export.
     Plan {
-        /// Name or id.
+        /// Name or ID.
         name: String,
         /// Also compare with the files in this folder.
         #[arg(long, value_name = "FOLDER")]
@@ -34,14 +34,14 @@ pub(crate) enum PackAction {
     /// Re-import what a pack would export into an empty library and compare. Exits with 1 if anything differs that isn't
     /// listed as not included.
     Verify {
-        /// Name or id.
+        /// Name or ID.
         name: String,
     },
     /// List a pack's exports, newest first, or compare two of them.
     History {
-        /// Name or id.
+        /// Name or ID.
         name: String,
-        /// Ids of two exports to compare, the earlier one first.
+        /// IDs of two exports to compare, the earlier one first.
         #[arg(long, num_args = 2, value_names = ["BEFORE", "AFTER"])]
         compare: Option<Vec<String>>,
     },
@@ -51,7 +51,7 @@ pub(crate) enum PackAction {
 pub(crate) struct SavePack {
     /// Name of the pack.
     pub(crate) name: String,
-    /// Name or id of a skill; replaces the pack's current skills. Can be repeated.
+    /// Name or ID of a skill; replaces the pack's current skills. Can be repeated.
     #[arg(long = "skill", value_name = "NAME")]
     pub(crate) skills: Vec<String>,
     /// Export target, with an optional subfolder: agent-skills=skills. Replaces the pack's current targets. Can be repeated.
@@ -79,7 +79,7 @@ pub(crate) struct SavePack {
 
 #[derive(Debug, Args)]
 pub(crate) struct WritePack {
-    /// Name or id.
+    /// Name or ID.
     pub(crate) name: String,
     /// Output folder; by default the one used last.
     #[arg(long, value_name = "FOLDER")]
@@ -113,7 +113,7 @@ pub(crate) enum KeyAction {
     },
     /// Stop trusting a key.
     Distrust {
-        /// Name of the key's owner, or the key's id.
+        /// Name of the key's owner, or the key's ID.
         name: String,
     },
 }

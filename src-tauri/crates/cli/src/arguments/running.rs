@@ -28,7 +28,7 @@ pub(crate) enum ToolAction {
 
 #[derive(Debug, Args)]
 pub(crate) struct Implement {
-    /// Name or id of the tool.
+    /// Name or ID of the tool.
     pub(crate) name: String,
     /// Tool library to add it to; created if it doesn't exist.
     #[arg(long, value_name = "L")]
@@ -47,7 +47,7 @@ pub(crate) struct RenameInSkills {
     pub(crate) from: String,
     /// New name.
     pub(crate) to: String,
-    /// Name or id of a skill; by default every skill that names the tool. Can be repeated.
+    /// Name or ID of a skill; by default every skill that names the tool. Can be repeated.
     #[arg(long = "skill", value_name = "NAME")]
     pub(crate) skills: Vec<String>,
 }
@@ -57,7 +57,7 @@ pub(crate) struct Simulate {
     /// Folder of skills to use instead of a library; nothing is kept.
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: Option<PathBuf>,
-    /// Name or id of the agent. Not needed with --client or a folder: the session then runs as that client, with mocks of its
+    /// Name or ID of the agent. Not needed with --client or a folder: the session then runs as that client, with mocks of its
     /// own tools.
     #[arg(long, value_name = "A")]
     pub(crate) agent: Option<String>,
@@ -77,7 +77,7 @@ pub(crate) struct Simulate {
     /// repeated.
     #[arg(long, value_name = "N", conflicts_with_all = ["case", "cases", "evals"])]
     pub(crate) compact_after: Vec<u32>,
-    /// Run this saved test instead, by name or id. Exits with 1 if it fails.
+    /// Run this saved test instead, by name or ID. Exits with 1 if it fails.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["agent", "messages", "cases", "evals"])]
     pub(crate) case: Option<String>,
     /// Run all saved tests. Exits with 1 if any fail.
@@ -92,7 +92,7 @@ pub(crate) struct Simulate {
     /// Model to use: mock, scripted:FILE (a JSON list of replies), replay:FILE (earlier --json output), or PROVIDER/MODEL for a
     /// chat model from openai, openai-responses, anthropic or ollama.
     ///
-    /// For a chat model configured in the library, its address, key, prices and context window are used.
+    /// For a chat model configured in the library, its URL, key, prices and context window are used.
     #[arg(long, value_name = "MODEL", default_value = "mock")]
     pub(crate) model: String,
     #[command(flatten)]
@@ -229,7 +229,7 @@ pub(crate) enum RuntimeName {
 
 #[derive(Debug, Args)]
 pub(crate) struct Call {
-    /// Name or id of the tool.
+    /// Name or ID of the tool.
     pub(crate) name: String,
     /// Arguments as a JSON object.
     #[arg(long, default_value = "{}", value_name = "JSON")]

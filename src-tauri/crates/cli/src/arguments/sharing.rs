@@ -9,7 +9,7 @@ pub(crate) struct Place {
     /// user:secret://NAME.
     #[arg(long, value_name = "URL")]
     pub(crate) remote: String,
-    /// Name or id of the shared library; by default the one used last, or the only one there.
+    /// Name or ID of the shared library; by default the one used last, or the only one there.
     #[arg(long, value_name = "NAME")]
     pub(crate) tenant: Option<String>,
 }

@@ -132,7 +132,7 @@ fn a_capture_that_was_kept_is_replayed_as_a_session() {
     assert!(said.contains("skill list: Exactly as sent by Claude Code 2.1.332. One entry is for a skill"), "{said}");
     run(&["--listing", "kept.json", "--host", "codex"]).ended(2);
     let other = run(&["--listing", "script.json"]).ended(2).err;
-    assert!(other.contains("script.json: This is not a saved capture"), "{other}");
+    assert!(other.contains("script.json: This isn't a saved capture"), "{other}");
 }
 
 #[test]

@@ -149,7 +149,7 @@ fn every_broken_skill_file_is_told_by_its_place_and_what_to_do() {
     let told = [
         "skills/bare/SKILL.md:1: A skill file must start with frontmatter",
         "skills/map/SKILL.md:",
-        "skills/bytes/SKILL.md:3: The file is not valid UTF-8",
+        "skills/bytes/SKILL.md:3: The file isn't valid UTF-8",
         "skills/folder/SKILL.md: This is a folder, but a skill file must be a text file. Rename the folder",
         "skills/link/SKILL.md: This skill file is a link to nowhere, which can't be opened. Fix the link",
     ];
@@ -186,7 +186,7 @@ fn an_export_of_nothing_says_so() {
     home.run(&["init", "--library", "empty.db"]).ended(0);
     let none = ["export", "--library", "empty.db", "--target", "agent-skills", "--out", "out/"];
     let ran = run(&home, &none, 1);
-    assert!(ran.out.contains("Nothing to write: agent-skills can't include any"), "{}", ran.out);
+    assert!(ran.out.contains("Nothing to write: agent-skills doesn't support any"), "{}", ran.out);
     assert!(ran.err.is_empty(), "nothing is lost: {}", ran.err);
 }
 

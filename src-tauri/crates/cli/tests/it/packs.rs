@@ -331,7 +331,7 @@ fn hostile_manifests_and_signatures_are_named_and_harm_nothing() {
         (&whole.replace("\"format\": 1", "\"format\": 7"), "newer version"),
         (&whole.replace("tides/table.md", "../../../../etc/passwd"), "outside its folder"),
         (&whole.replace("tides/table.md", "/etc/passwd"), "outside its folder"),
-        (&huge, "Could not"),
+        (&huge, "Couldn't"),
     ] {
         home.write(manifest, text);
         let verdict = verdict();
@@ -442,8 +442,8 @@ fn the_trash_has_packs_too() {
 fn what_cannot_be_a_pack_is_refused_with_the_reason() {
     let home = with_pack();
     for (arguments, said) in [
-        (&["--pack-version", "1.0"][..], "is not a valid version"),
-        (&["--target", "agent-skills=../up"], "not a folder inside"),
+        (&["--pack-version", "1.0"][..], "isn't a valid version"),
+        (&["--target", "agent-skills=../up"], "isn't a folder inside"),
         (&["--target", "agent-skills=a", "--target", "skill-zip=A"], "Two targets"),
         (&["--target", "client-folder=c"], "Choose the client"),
     ] {

@@ -412,8 +412,8 @@ fn what_was_simulated_replays_and_expectations_set_the_exit_status() {
     let met = ["--expect-tool", "sayHello", "--expect-text", "Ada", "--max-tokens", "1000"];
     assert_eq!(stage.run("agent-skills", "hello_world_agent", &hello, &met).0, 0);
     for (unmet, why) in [
-        (["--expect-tool", "farewell"], "The tool farewell was not run."),
-        (["--expect-skill", "gas-emergency"], "The skill gas-emergency was not activated."),
+        (["--expect-tool", "farewell"], "The tool farewell wasn't run."),
+        (["--expect-skill", "gas-emergency"], "The skill gas-emergency wasn't activated."),
         (["--max-tokens", "10"], "at most 10 expected."),
     ] {
         let (code, told) = stage.run("agent-skills", "hello_world_agent", &hello, &unmet);
@@ -449,7 +449,7 @@ fn an_evals_file_comes_in_whole_and_its_cases_set_the_exit_status() {
     assert_eq!((&case["assertions"][0]["kind"], &case["last"]["unchecked"]), (&json!("judged"), &json!(1)));
     assert_eq!(case["expected_skills"], json!(["pico-extraction"]));
     assert!(
-        !case["last"]["failures"].as_array().unwrap().iter().any(|why| why.as_str().unwrap().contains("not activated")),
+        !case["last"]["failures"].as_array().unwrap().iter().any(|why| why.as_str().unwrap().contains("activated")),
         "{told:#}"
     );
     let (again, all) = run(&["--cases"]);

@@ -63,10 +63,10 @@ fn schema_reads_every_dialect() {
 fn schema_says_what_is_wrong_and_where() {
     let home = Home::new();
     for (signature, said) in [
-        ("(name: Txt) --> IO Text", &["1:8: `Txt` is not a type. Did you mean `Text`?"][..]),
+        ("(name: Txt) --> IO Text", &["1:8: `Txt` isn't a type. Did you mean `Text`?"][..]),
         ("(name: Text)\n  --> IO Text x", &["2:15: "]),
         ("(name: Text, name: Text) --> IO Text", &["1:14: Two parameters are named `name`"]),
-        ("(name::Text)==>(age::Itn)==>(::Text)", &["1:22: `Itn` is not a type. Did you mean `Int`?"]),
+        ("(name::Text)==>(age::Itn)==>(::Text)", &["1:22: `Itn` isn't a type. Did you mean `Int`?"]),
         ("(name: Txt, age: Itn) --> IO Text", &["1:8: ", "  1:18: "]),
         ("(name: Text", &["1:1: ", "  1:12: "]),
         ("", &["1:1: The signature is empty"]),

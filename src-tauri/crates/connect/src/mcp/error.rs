@@ -83,7 +83,7 @@ pub enum McpError {
         limit: Duration,
     },
     /// The address cannot be one.
-    #[error("the address of the MCP server “{server}” is invalid: {cause}")]
+    #[error("the URL of the MCP server “{server}” is invalid: {cause}")]
     BadAddress {
         /// The server.
         server: String,
@@ -102,7 +102,7 @@ pub enum McpError {
     },
     /// Nobody listens there.
     #[error(
-        "the MCP server “{server}” can't be reached at {address} ({cause}); check the address and that the server is \
+        "the MCP server “{server}” can't be reached at {address} ({cause}); check the URL and that the server is \
          running"
     )]
     Unreachable {

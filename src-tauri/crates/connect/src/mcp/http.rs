@@ -88,7 +88,7 @@ pub(super) fn explain(error: &(dyn Error + 'static), url: &str, link: &Link) -> 
         StreamableHttpError::UnexpectedServerResponse(said) => match status_in(said) {
             Some(404 | 405) => McpError::NotThere { server, address },
             Some(status @ (401 | 403)) => McpError::KeyRefused { server, address, status },
-            Some(status @ 300..=399) => bad(&format!("status {status}: it redirects; use the address it redirects to")),
+            Some(status @ 300..=399) => bad(&format!("status {status}: it redirects; use the URL it redirects to")),
             _ => bad(said),
         },
         other => bad(&other.to_string()),

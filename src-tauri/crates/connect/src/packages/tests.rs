@@ -156,5 +156,5 @@ fn the_address_of_an_index_is_shown_without_what_opens_it() {
     }
     let to = tempfile::tempdir().unwrap().path().join("one.whl");
     let bad = fetch_package("https://me:se/cret@host", "one", "11", &to, &mut |_, _| true).unwrap_err();
-    assert_eq!(bad.to_string(), "“https://host” isn't the address of a package index");
+    assert_eq!(bad.to_string(), "“https://host” isn't the URL of a package index");
 }

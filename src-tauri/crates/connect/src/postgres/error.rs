@@ -13,8 +13,7 @@ pub(super) const STATEMENT: Duration = Duration::from_mins(1);
 pub enum Error {
     /// The address is none.
     #[error(
-        "This isn't the address of a PostgreSQL database: {cause}. Use an address like \
-         postgresql://user@host:5432/database."
+        "This isn't the URL of a PostgreSQL database: {cause}. Use a URL like postgresql://user@host:5432/database."
     )]
     BadAddress {
         /// Why not.
@@ -27,9 +26,7 @@ pub enum Error {
         cause: String,
     },
     /// Nobody answers there.
-    #[error(
-        "The database server {server} can't be reached: {cause}. Check the address and that the server is running."
-    )]
+    #[error("The database server {server} can't be reached: {cause}. Check the URL and that the server is running.")]
     Unreachable {
         /// Host and port.
         server: String,
@@ -53,7 +50,7 @@ pub enum Error {
     /// The connection cannot be encrypted.
     #[error(
         "The connection to {server} can't be encrypted: {cause}. Use a server certificate that this computer trusts, \
-         or add sslmode=disable to the address if the network is safe."
+         or add sslmode=disable to the URL if the network is safe."
     )]
     Tls {
         /// Host and port.
@@ -70,7 +67,7 @@ pub enum Error {
         cause: String,
     },
     /// There is no such database.
-    #[error("Database not found on {server}: {cause}. Check the database name in the address, or create the database.")]
+    #[error("Database not found on {server}: {cause}. Check the database name in the URL, or create the database.")]
     NoDatabase {
         /// Host and port.
         server: String,
@@ -103,7 +100,7 @@ pub enum Error {
     /// A table of that name is there, and is another one.
     #[error(
         "The table {table} isn't a light-4j table: it has no column {column}. Use another database or schema \
-         (options=-csearch_path=NAME in the address). Nothing was changed."
+         (options=-csearch_path=NAME in the URL). Nothing was changed."
     )]
     OtherTable {
         /// The table.

@@ -31,7 +31,8 @@ impl fmt::Display for Forbidden {
         }
         write!(
             formatter,
-            ". Tools can't reach it by default. To allow it, turn on private addresses in this tool's settings."
+            ". This isn't allowed by default. To allow it, turn on “Allow localhost and private networks” where the \
+             URL is set."
         )
     }
 }
@@ -145,8 +146,8 @@ mod tests {
         let both = ["8.8.8.8", "10.0.0.7"].map(|address| address.parse().unwrap());
         assert_eq!(
             check("db.example", both, not_public).unwrap_err().to_string(),
-            "“db.example” resolves to 10.0.0.7, which is a private address. Tools can't reach it by \
-             default. To allow it, turn on private addresses in this tool's settings."
+            "“db.example” resolves to 10.0.0.7, which is a private address. This isn't allowed by default. To allow \
+             it, turn on “Allow localhost and private networks” where the URL is set."
         );
         let told = check("127.0.0.1", ["127.0.0.1".parse().unwrap()], not_public).unwrap_err().to_string();
         assert!(told.starts_with("127.0.0.1 is this computer (loopback). "), "{told}");

@@ -96,7 +96,7 @@ impl Drop for Dialer {
 /// written as a number is checked here, not by the client.
 pub fn guarded_client(address: &str, allow_private: bool) -> Result<Client, Failure> {
     let refused = |cause: &dyn std::fmt::Display| Failure::Refused {
-        message: format!("“{address}” isn't a valid server address: {cause}."),
+        message: format!("“{address}” isn't a valid server URL: {cause}."),
     };
     let url = Url::parse(address).map_err(|cause| refused(&cause))?;
     if !matches!(url.scheme(), "http" | "https") {

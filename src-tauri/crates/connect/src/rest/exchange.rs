@@ -164,7 +164,7 @@ pub(super) fn redirect(request: &mut Request, reply: &Reply, mask: &Mask) -> Res
     let from = place(&request.url);
     let target = reply.headers.get(LOCATION).and_then(|value| value.to_str().ok());
     let target = target.and_then(|target| request.url.join(target).ok()).ok_or_else(|| Failure::Garbage {
-        message: format!("{from} responded with {} but no address to redirect to.", named(status)),
+        message: format!("{from} responded with {} but no URL to redirect to.", named(status)),
         log: String::new(),
     })?;
     let deny = |why: &str| Err(refused(&format!("{from} redirects to {}, {why}.", place(&target))));
@@ -239,7 +239,7 @@ fn unreachable(url: &Url, cause: &reqwest::Error) -> Failure {
     } else {
         format!("{place} sent an unreadable response ({said})")
     };
-    Failure::Unavailable { message: format!("{what}. Check the address and that the server is running.") }
+    Failure::Unavailable { message: format!("{what}. Check the URL and that the server is running.") }
 }
 
 fn cut_off(url: &Url, cause: &reqwest::Error) -> Failure {

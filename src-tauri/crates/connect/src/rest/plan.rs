@@ -130,9 +130,8 @@ impl Plan {
         }
         if self.origin.starts_with("http:") && !self.allow_private && !self.secrets().is_empty() {
             return Err(refused(
-                "The tool's address isn't encrypted, so others on the network could read the secret sent with \
-                 the request. Use https, or allow private addresses in this tool's settings if the server is in \
-                 your own network.",
+                "The tool's URL isn't encrypted, so others on the network could read the secret sent with the request. \
+                 Use https, or turn on “Allow localhost and private networks” if the server is in your own network.",
             ));
         }
         Ok(())
@@ -208,7 +207,7 @@ fn read_method(text: &str) -> Result<Method, studio_runtime::Failure> {
 
 /// Origin, path and query of an address. Only the last two may have places.
 fn split_url(url: &str) -> Result<(String, String, String), studio_runtime::Failure> {
-    let bad = |why: &str| Err(refused(&format!("The tool's address “{url}” is invalid: {why}.")));
+    let bad = |why: &str| Err(refused(&format!("The tool's URL “{url}” is invalid: {why}.")));
     let lower = url.to_ascii_lowercase();
     let Some(scheme) = ["https://", "http://"].into_iter().find(|scheme| lower.starts_with(scheme)) else {
         return bad("it doesn't start with https:// or http://");

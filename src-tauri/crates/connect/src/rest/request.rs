@@ -79,7 +79,7 @@ impl Plan {
         let path = self
             .path
             .fill(values, percent::segment)
-            .map_err(|name| refused(&format!("The call has no value for “{name}”, which the tool's address needs.")))?;
+            .map_err(|name| refused(&format!("The call has no value for “{name}”, which the tool's URL needs.")))?;
         let mut names = BTreeSet::new();
         self.path.name_parameters(&mut names);
         for name in names {
@@ -87,10 +87,10 @@ impl Plan {
         }
         let is_dots = |segment: &str| matches!(segment.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | "..");
         if is_empty || path.split(['/', '\\']).any(is_dots) {
-            return Err(refused("A value in the call is empty, “.” or “..”, which would change the tool's address."));
+            return Err(refused("A value in the call is empty, “.” or “..”, which would change the tool's URL."));
         }
         Url::parse(&format!("{}{path}", self.origin))
-            .map_err(|cause| refused(&format!("The tool's address is invalid: {cause}.")))
+            .map_err(|cause| refused(&format!("The tool's URL is invalid: {cause}.")))
     }
 
     fn fill_query(&self, url: &mut Url, values: Values<'_>, unused: &Map<String, Value>) {

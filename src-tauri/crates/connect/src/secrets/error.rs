@@ -60,8 +60,8 @@ pub enum Error {
     },
     /// The vault was changed by something else, or is damaged.
     #[error(
-        "the vault {} is damaged or was modified by another program; nothing was written; restore a backup, or move \
-         it away and add the secrets again",
+        "the vault {} is damaged or was changed on disk; nothing was written; restore a backup, or move it away and \
+         add the secrets again",
         .path.display()
     )]
     Tampered {

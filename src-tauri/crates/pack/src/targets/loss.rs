@@ -183,19 +183,19 @@ impl Loss {
     pub fn sentence(&self, target: Target) -> String {
         let title = target.title();
         match &self.why {
-            Why::NoPlace => format!("{title} can't hold it, so it isn't included."),
-            Why::NoPlaceFor(value) => format!("{title} can't hold it. Not included: {value}."),
-            Why::Moved => format!("{title} has no such key, so it's written under `metadata` as text."),
+            Why::NoPlace => format!("{title} doesn't support this, so it isn't included."),
+            Why::NoPlaceFor(value) => format!("{title} doesn't support this. Not included: {value}."),
+            Why::Moved => format!("{title} doesn't support this key, so it's written under `metadata` as text."),
             Why::AsText => "Only text is allowed there, so it's written as text.".to_owned(),
             Why::AsUtf8 => "The file is written as UTF-8.".to_owned(),
-            Why::NulReplaced => format!("{title} can't store NUL characters. They're written as U+FFFD."),
-            Why::NoKind(kind) => format!("{title} can't hold {}s.", kind.as_str()),
+            Why::NulReplaced => format!("{title} doesn't support NUL characters. They're written as U+FFFD."),
+            Why::NoKind(kind) => format!("{title} doesn't support {}s.", kind.as_str()),
             Why::Ignored(client) => format!("It's written, but {} doesn't read it.", client.label()),
             Why::WouldBeSkill => {
                 "adk reads a Markdown file with frontmatter as another skill, so it isn't included.".to_owned()
             }
             Why::Leftover => "Caches and other generated files aren't included.".to_owned(),
-            Why::Evals => "evals/ is not included in uploads.".to_owned(),
+            Why::Evals => "evals/ isn't included in uploads.".to_owned(),
             Why::NotExported => "The item it refers to isn't part of this export.".to_owned(),
             Why::Rounded(value) => format!("{title} stores it as {value}."),
             Why::Listed(tool) => {

@@ -53,14 +53,14 @@ fn only_folders_of_its_own_file_system_are_taken() {
 
 #[test]
 fn names_that_are_taken_there_stay_and_the_last_to_come_is_the_first_to_go() {
-    let root = folder(&[("a/SKILL.md", "first"), ("Trash/files/a", "somebody’s")]);
+    let root = folder(&[("a/SKILL.md", "first"), ("Trash/files/a", "somebody's")]);
     let (own, place) = (root.path().join("a"), root.path().join("Trash"));
     let trash = SystemTrash::at(place.clone());
     trash.put(&own, "one", AT).unwrap();
     fs::create_dir(&own).unwrap();
     fs::write(own.join("SKILL.md"), "second").unwrap();
     trash.put(&own, "one", "2026-11-29T14:32:55").unwrap();
-    assert_eq!(fs::read_to_string(place.join("files/a")).unwrap(), "somebody’s");
+    assert_eq!(fs::read_to_string(place.join("files/a")).unwrap(), "somebody's");
     trash.take_back(&wanted(&own), &[]).unwrap();
     assert_eq!(fs::read_to_string(own.join("SKILL.md")).unwrap(), "second");
     assert_eq!(fs::read_to_string(place.join("files/a.2/SKILL.md")).unwrap(), "first");

@@ -172,7 +172,7 @@ fn s1_16_a_skill_does_with_a_tool_what_its_access_allows() {
                 "`sayHello` needs execute access, but skill `greet` has only write access to it. Raise it on the map.",
             ),
         ),
-        (None, Read, Some("Skill `greet` is not linked to the tool `sayHello`. Link them on the map.")),
+        (None, Read, Some("Skill `greet` isn't linked to the tool `sayHello`. Link them on the map.")),
     ];
     for (access, access_needed, error) in cases {
         let mut registration = registered(Mock::Echo);

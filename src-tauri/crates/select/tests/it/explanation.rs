@@ -91,7 +91,7 @@ fn a_broken_skill_is_never_selected() {
     let mut index = emergency();
     let mut torn = entry(5, "gas", "gas");
     torn.tags = vec!["gas".to_owned()];
-    torn.broken = Some("the frontmatter is not closed".to_owned());
+    torn.broken = Some("the frontmatter isn't closed".to_owned());
     index.upsert(torn.clone());
     let everything = Policy { top_k: 10, min_score: 0.0, ..Policy::default() };
     assert_eq!(adk::select(&index, "gas", &everything).len(), 1);

@@ -68,7 +68,7 @@ pub(crate) fn json_list(items: &[String]) -> String {
 /// Reads a name out of a closed list.
 pub(crate) fn named<T>(row: &Row<'_>, column: &str, parse: impl Fn(&str) -> Option<T>) -> rusqlite::Result<T> {
     let text: String = row.get(column)?;
-    parse(&text).ok_or_else(|| unreadable(row, column, format!("`{text}` is not a known value")))
+    parse(&text).ok_or_else(|| unreadable(row, column, format!("`{text}` isn't a known value")))
 }
 
 /// Reads the audit columns; the seed lets all but the version be NULL.

@@ -53,7 +53,7 @@ fn what_is_not_a_library_is_refused_and_stays_as_it_was() {
     Connection::open(&other).unwrap().execute_batch("CREATE TABLE mine (a); INSERT INTO mine VALUES (1)").unwrap();
     let before = fs::read(&other).unwrap();
     let error = open(&other).unwrap_err();
-    assert!(error.to_string().ends_with("other.db is not a library: it is another program's database"), "{error}");
+    assert!(error.to_string().ends_with("other.db isn't a library: it is another program's database"), "{error}");
     assert_eq!(fs::read(&other).unwrap(), before);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left beside them");
     assert!(matches!(open(folder.path()).unwrap_err(), Error::Io { .. }), "a folder is no file");

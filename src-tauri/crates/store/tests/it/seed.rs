@@ -441,7 +441,7 @@ fn s0_21_agent_definitions_have_the_ruled_columns() {
     let taken = library.put_agent(&AgentBuilder::new("Nurse").build()).unwrap_err();
     assert_eq!(taken.to_string(), "agent Nurse already exists");
     let hot = library.put_agent(&AgentBuilder::new("hot").temperature(2.5).build()).unwrap_err();
-    assert_eq!(hot.to_string(), "agent hot: temperature is not between 0 and 2");
+    assert_eq!(hot.to_string(), "agent hot: temperature isn't between 0 and 2");
 }
 
 #[test]

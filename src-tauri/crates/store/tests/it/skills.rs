@@ -194,7 +194,7 @@ fn many_skills_come_in_together_and_a_bad_one_is_named_alone() {
     assert_eq!(told[2], "file a already exists");
     assert_eq!(told[3], "in");
     assert_eq!(told[4], format!("skill {same} has changed since it was read (version 0, now 1)"));
-    assert!(told[5].contains("refers to an item that is not in the library"), "{}", told[5]);
+    assert!(told[5].contains("refers to an item that isn't in the library"), "{}", told[5]);
     assert_eq!(told[6], "in");
     let names: Vec<String> = library.list_skills().unwrap().into_iter().map(|row| row.name).collect();
     assert_eq!(names, ["good", "last", "twin"]);

@@ -388,7 +388,7 @@ fn places_on_the_map_are_kept_moved_and_forgotten() {
     put(&[("skill:a", Some((1.0, -2.25))), ("missing:é", Some((0.0, 1e6)))]).unwrap();
     put(&[("skill:a", Some((3.0, 4.0))), ("missing:é", None), ("tool:none", None)]).unwrap();
     let error = put(&[("skill:b", Some((1.0, 1.0))), ("skill:c", Some((f64::NAN, 0.0)))]).unwrap_err();
-    assert_eq!(error.to_string(), "node skill:c: position is not a pair of numbers");
+    assert_eq!(error.to_string(), "node skill:c: position isn't a pair of numbers");
     assert_eq!(library.list_positions().unwrap(), HashMap::from([("skill:a".to_owned(), (3.0, 4.0))]));
 }
 

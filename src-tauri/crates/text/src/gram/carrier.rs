@@ -188,7 +188,7 @@ impl Writer<'_> {
         if !text.contains('\0') {
             return literal::quoted(text);
         }
-        let why = "gram doesn't support NUL characters; replaced with U+FFFD";
+        let why = "Gram doesn't support NUL characters; replaced with U+FFFD";
         self.losses.push(Loss::new(&format!("{name}.{key}"), why));
         literal::quoted(&text.replace('\0', "\u{fffd}"))
     }

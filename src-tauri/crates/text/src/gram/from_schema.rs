@@ -56,7 +56,7 @@ pub fn from_schema(schema: &Value) -> FromSchema {
 
 fn object_root<'a>(schema: &'a Value, losses: &mut Vec<Loss>) -> Option<&'a Map<String, Value>> {
     let Some(root) = schema.as_object() else {
-        losses.push(Loss::new("", "the schema is not a JSON object, so none of it can be converted"));
+        losses.push(Loss::new("", "the schema isn't a JSON object, so none of it can be converted"));
         return None;
     };
     match root.get("type") {
@@ -80,18 +80,18 @@ fn object_root<'a>(schema: &'a Value, losses: &mut Vec<Loss>) -> Option<&'a Map<
 fn whole_losses(root: &Map<String, Value>, losses: &mut Vec<Loss>) {
     for (key, value) in root.iter().filter(|(key, _)| !KNOWN.contains(&key.as_str())) {
         let what = match key.as_str() {
-            "additionalProperties" | "unevaluatedProperties" => "the table can't describe additional properties",
-            "patternProperties" | "propertyNames" => "the table can't describe name patterns",
-            "oneOf" | "anyOf" | "allOf" | "not" | "if" | "then" | "else" => "the table can't describe alternatives",
+            "additionalProperties" | "unevaluatedProperties" => "the table doesn't support additional properties",
+            "patternProperties" | "propertyNames" => "the table doesn't support name patterns",
+            "oneOf" | "anyOf" | "allOf" | "not" | "if" | "then" | "else" => "the table doesn't support alternatives",
             "$ref" => "the reference points outside this schema",
             "description" | "title" | "$comment" => "the tool's own name and description are used instead",
             "$schema" | "$id" => "it only identifies the schema",
-            _ => "the table can't hold it",
+            _ => "the table doesn't support it",
         };
         losses.push(Loss::new("", format!("`{key}` at the top level is left out: {what} ({})", brief(value))));
     }
     if root.get("properties").is_some_and(|properties| !properties.is_object()) {
-        losses.push(Loss::new("", "`properties` is not an object, so it is left out"));
+        losses.push(Loss::new("", "`properties` isn't an object, so it is left out"));
     }
 }
 

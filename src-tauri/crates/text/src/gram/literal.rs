@@ -7,7 +7,7 @@ use serde_json::Value;
 /// `value` in gram, or why gram cannot say it.
 pub(super) fn print(value: &Value) -> Result<String, &'static str> {
     match value {
-        Value::Array(items) if items.is_empty() => Err("gram doesn't support empty lists"),
+        Value::Array(items) if items.is_empty() => Err("Gram doesn't support empty lists"),
         Value::Array(items) => {
             let items = items.iter().map(scalar).collect::<Result<Vec<_>, _>>()?;
             Ok(format!("[{}]", items.join(", ")))
@@ -26,12 +26,12 @@ fn entry((key, value): (&String, &Value)) -> Result<String, &'static str> {
 
 fn scalar(value: &Value) -> Result<String, &'static str> {
     match value {
-        Value::Null => Err("gram doesn't support null"),
+        Value::Null => Err("Gram doesn't support null"),
         Value::Bool(truth) => Ok(truth.to_string()),
         Value::Number(number) => Ok(decimal(number)),
-        Value::String(text) if text.contains('\0') => Err("gram doesn't support NUL characters"),
+        Value::String(text) if text.contains('\0') => Err("Gram doesn't support NUL characters"),
         Value::String(text) => Ok(quoted(text)),
-        Value::Array(_) | Value::Object(_) => Err("gram doesn't support nested lists or objects"),
+        Value::Array(_) | Value::Object(_) => Err("Gram doesn't support nested lists or objects"),
     }
 }
 

@@ -42,7 +42,7 @@ fn signature_parameter(parameter: &ToolParameter, losses: &mut Vec<Loss>) -> Sig
     let bare = ToolParameter { description: None, default_value: None, ..parameter.clone() };
     let ty = type_of(&bare.schema(), &parameter.name, 0, losses);
     if parameter.description.is_some() {
-        losses.push(Loss::new(&parameter.name, "a signature can't hold descriptions; the table keeps it"));
+        losses.push(Loss::new(&parameter.name, "a signature doesn't support descriptions; the table keeps it"));
     }
     let default = default_of(parameter, &ty, losses);
     let is_optional = !parameter.required && default.is_none();
@@ -82,7 +82,7 @@ fn in_full(schema: Value) -> Value {
 fn default_of(parameter: &ToolParameter, ty: &Type, losses: &mut Vec<Loss>) -> Option<Value> {
     let default = parameter.default_value.as_ref()?;
     if !ty.admits(default) {
-        let why = format!("the default {default} is not {}, so it is left out", ty.noun());
+        let why = format!("the default {default} isn't {}, so it is left out", ty.noun());
         losses.push(Loss::new(&parameter.name, why));
         return None;
     }
@@ -122,7 +122,7 @@ fn type_of(schema: &Value, path: &str, depth: usize, losses: &mut Vec<Loss>) -> 
     let beyond: Vec<String> =
         schema.keys().filter(|key| !known.contains(&key.as_str())).map(|key| format!("`{key}`")).collect();
     if !beyond.is_empty() {
-        losses.push(Loss::new(path, format!("a signature can't hold {}", beyond.join(", "))));
+        losses.push(Loss::new(path, format!("a signature doesn't support {}", beyond.join(", "))));
     }
     ty
 }

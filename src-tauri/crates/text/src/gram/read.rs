@@ -157,7 +157,7 @@ impl<'a> Reader<'a> {
                 ),
             );
         } else if slot.default.is_some() {
-            self.problem(slot.span, "The result cannot have a default. Remove the braces.");
+            self.problem(slot.span, "The result can't have a default. Remove the braces.");
         }
         slot.ty
     }

@@ -77,7 +77,7 @@ fn check_name(linter: &mut Linter<'_>) {
     if let Some(targets) = linter.strict_targets() {
         if !is_valid_name(name) {
             let message = format!(
-                "`{name}` is not a valid name. Use 1 to {STANDARD_NAME} lowercase letters, digits and single hyphens, with no \
+                "`{name}` isn't a valid name. Use 1 to {STANDARD_NAME} lowercase letters, digits and single hyphens, with no \
                  hyphen at the start or end."
             );
             let mut finding = code::finding(code::NAME_FORMAT, span, message).with_targets(targets);
@@ -238,7 +238,7 @@ fn check_metadata(linter: &mut Linter<'_>) {
 }
 
 fn metadata_value(text: &str, key: &str, value: &Value) -> Finding {
-    let message = format!("`{key}` in `metadata` is not a string. Quote the value.");
+    let message = format!("`{key}` in `metadata` isn't a string. Quote the value.");
     let finding = code::finding(code::METADATA_VALUE, value.span, message);
     match &value.kind {
         ValueKind::Text { text: written, style: ScalarStyle::Plain } => {

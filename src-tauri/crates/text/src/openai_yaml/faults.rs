@@ -128,7 +128,7 @@ fn is_mended_by(text: &str, slips: &[Finding]) -> bool {
 
 fn cause(error: &ReadError) -> Finding {
     let (at, message) = match error {
-        ReadError::Syntax { message, at } => (*at, format!("The file is not valid YAML: {message}. {WHOLE}")),
+        ReadError::Syntax { message, at } => (*at, format!("The file isn't valid YAML: {message}. {WHOLE}")),
         ReadError::SecondDocument { at } => {
             (*at, format!("A second YAML document starts here. {WHOLE} Keep only one."))
         }

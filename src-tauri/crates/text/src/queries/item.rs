@@ -156,7 +156,7 @@ pub(super) fn eval<'a>(value: &'a Value, around: Around<'_>) -> Result<(&'a str,
 fn text_of(object: &Map<String, Value>) -> Result<&str, &'static str> {
     match TEXTS.iter().find_map(|name| object.get(*name)) {
         Some(Value::String(query)) => Ok(query),
-        Some(_) => Err("“query” is not a string."),
+        Some(_) => Err("“query” isn't a string."),
         None => Err("“query” is missing."),
     }
 }

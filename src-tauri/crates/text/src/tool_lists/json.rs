@@ -146,7 +146,7 @@ impl Reader<'_> {
             }
             Err(_) if length == 0 => Err(self.expected("a value")),
             // Not repeated: it may be a credential that lost its quotes.
-            Err(_) => Err((span, "This is not a JSON value. Put strings in double quotes.".to_owned())),
+            Err(_) => Err((span, "This isn't a JSON value. Put strings in double quotes.".to_owned())),
         }
     }
 

@@ -120,7 +120,7 @@ fn tool(entry: &Node, notes: &mut Notes<'_>) -> Option<ModelTool> {
     ] {
         // That a mode is off says nothing.
         if let Some(extra) = body.entry(key).filter(|extra| extra.value.to_json() != json!(false)) {
-            notes.info(extra.key_span, format!("`{key}` of `{name}` is not imported: {what}."));
+            notes.info(extra.key_span, format!("`{key}` of `{name}` isn't imported: {what}."));
         }
     }
     let span = body.entry("name").map_or(body.span, |name| name.value.span);
@@ -136,7 +136,7 @@ fn schema(body: &Node, name: &str, notes: &mut Notes<'_>) -> (Source, Value) {
         Some((source, schema)) => {
             notes.warning(
                 schema.span,
-                format!("The schema of `{name}` is not an object, so the tool is imported without parameters."),
+                format!("The schema of `{name}` isn't an object, so the tool is imported without parameters."),
             );
             (source, nothing())
         }

@@ -58,7 +58,7 @@ fn is_readable(root: &Node, notes: &mut Notes<'_>) -> bool {
         return false;
     }
     if root.get("paths").is_none() {
-        notes.error(Span::at(root.span.start), "This is not an OpenAPI document: it has no `paths`.");
+        notes.error(Span::at(root.span.start), "This isn't an OpenAPI document: it has no `paths`.");
         return false;
     }
     match version(root) {

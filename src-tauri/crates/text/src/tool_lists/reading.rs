@@ -61,7 +61,7 @@ fn read_toml(text: &str) -> Result<Node, (Span, String)> {
     let bom = text.len() - text.trim_start_matches('\u{feff}').len();
     let table = DeTable::parse(&text[bom..]).map_err(|error| {
         let at = error.span().map_or(bom, |span| bom + span.start);
-        (Span::at(at.min(text.len())), format!("This is not TOML: {}.", error.message().trim_end_matches('.')))
+        (Span::at(at.min(text.len())), format!("This isn't TOML: {}.", error.message().trim_end_matches('.')))
     })?;
     Ok(of_table(table.get_ref(), Span::new(bom, text.len()), bom))
 }

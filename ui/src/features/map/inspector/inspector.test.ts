@@ -86,7 +86,7 @@ const backend = {
       tool: 'git_history',
       near: 'git_log',
       similarity: 0.81,
-      message: 'No tool is called git_history.',
+      message: 'Unknown tool `git_history`.',
       line: 3,
     },
     {
@@ -232,7 +232,7 @@ describe('a link', () => {
     const pick = () => screen.getByLabelText('Tool version');
     await waitFor(() => expect(pick().textContent).toContain('Latest (2.0.0)'));
     await fireEvent.keyDown(pick(), { key: 'Enter' });
-    await screen.findByRole('option', { name: /^1\.0\.0 · row version 1/ });
+    await screen.findByRole('option', { name: /^1\.0\.0 · revision 1/ });
     for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await fireEvent.keyDown(pick(), { key });
     await waitFor(() => expect(backend.saveLink).toHaveBeenCalledWith(expect.objectContaining({ tool_version: 1 })));
     expect(await screen.findByText(/stays on this version/)).toBeTruthy();

@@ -128,7 +128,7 @@ describe('a server', () => {
   it.each([
     ['running', 'running'],
     ['stopped', 'stopped, starts on demand'],
-    ['needs_consent', 'waiting for consent'],
+    ['needs_consent', 'waiting for permission'],
     ['failed', 'failed'],
     ['unknown', 'referenced by tools, not set up'],
   ] as const)('that is %s says so', async (state, words) => {
@@ -143,7 +143,7 @@ describe('a server', () => {
       { name: 'telephony', message: 'It restarted.', info: 'tel 1.2', tools },
     ] as never);
     await show('node', 'server:telephony');
-    expect(await screen.findByText('It has 2 more that aren’t in the library.')).toBeTruthy();
+    expect(await screen.findByText("It has 2 more that aren't in the library.")).toBeTruthy();
     expect(wordsOf(part('Status'))).toContain('It restarted. MCP, stdio, tel 1.2');
     await fireEvent.click(screen.getByLabelText('Open telephony in Tools'));
     expect(on.onserver).toHaveBeenCalledWith('telephony');
@@ -200,12 +200,12 @@ describe('a skill', () => {
         skill_id: 'id-plumbing-leaks',
         skill: 'plumbing-leaks',
         tool: 'git_history',
-        message: 'No tool is called `git_history`.',
+        message: 'Unknown tool `git_history`.',
       }),
     ]);
     const { map } = await show('node', 'skill:plumbing-leaks');
     const wrong = await screen.findByRole('region', { name: /^Tool problems/ });
-    await fireEvent.click(within(wrong).getByRole('button', { name: /No tool is called/ }));
+    await fireEvent.click(within(wrong).getByRole('button', { name: /Unknown tool/ }));
     expect(map.selection).toEqual({ kind: 'node', key: 'missing:git_history' });
   });
 
@@ -219,7 +219,7 @@ describe('a skill', () => {
   });
 });
 
-it('lists the tools of the library’s client with their parameters, and the skills that name some', async () => {
+it("lists the tools of the library's client with their parameters, and the skills that name some", async () => {
   const tools = [
     { name: 'Bash', parameters: ['command', 'timeout'] },
     { name: 'CronList', parameters: [] },
@@ -228,7 +228,7 @@ it('lists the tools of the library’s client with their parameters, and the ski
   const named = link('brought', 'skill:emergency', key, { aggregate_version: 0, tools: ['Bash'] });
   data = {
     ...data,
-    nodes: [...data.nodes, node(key, { name: 'Claude Code’s tools', tools })],
+    nodes: [...data.nodes, node(key, { name: "Claude Code's tools", tools })],
     links: [...data.links, named],
   };
   const { map, container } = await show('node', key);
@@ -342,9 +342,9 @@ describe('nothing selected', () => {
     const loading = about.load();
     render(Inspector, { map, about, ...on });
     expect(screen.getByText(/^Checking skills and tools/)).toBeTruthy();
-    answer.reject(new StudioError('internal', 'A skill can’t be read.'));
+    answer.reject(new StudioError('internal', "A skill can't be read."));
     await loading;
-    expect(wordsOf(await screen.findByTestId('error-state'))).toContain('A skill can’t be read.');
+    expect(wordsOf(await screen.findByTestId('error-state'))).toContain("A skill can't be read.");
     data = { ...data, nodes: data.nodes.filter(({ kind }) => kind !== 'missing'), links: [] };
     await map.load();
     await fireEvent.click(screen.getByText('Try again'));

@@ -134,21 +134,21 @@ fn text_of(folder: &Path, path: &Path, largest: u64) -> Option<Result<String, St
     let real = match fs::canonicalize(path) {
         Ok(real) => real,
         Err(cause) if matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return None,
-        Err(cause) => return Some(Err(format!("The file could not be read: {cause}."))),
+        Err(cause) => return Some(Err(format!("The file couldn't be read: {cause}."))),
     };
     if !fs::canonicalize(folder).is_ok_and(|folder| real.starts_with(folder)) {
-        let why = "The file is a link to another location, so it was not read. Paste its content instead.";
+        let why = "The file is a link to another location, so it wasn't read. Paste its content instead.";
         return Some(Err(why.to_owned()));
     }
     let read = read_regular(&real, largest).map(|bytes| decode(&bytes).text);
     Some(read.map_err(|cause| match cause {
         PackError::TooLarge { .. } => {
             let megabytes = largest / MB;
-            format!("The file is larger than {megabytes} MB, so it was not read. Paste the part with the servers.")
+            format!("The file is larger than {megabytes} MB, so it wasn't read. Paste the part with the servers.")
         }
-        PackError::NotAFile { .. } => "This is not a regular file, so it was not read.".to_owned(),
-        PackError::Io { source, .. } => format!("The file could not be read: {source}."),
-        other => format!("The file could not be read: failed to {other}."),
+        PackError::NotAFile { .. } => "This isn't a regular file, so it wasn't read.".to_owned(),
+        PackError::Io { source, .. } => format!("The file couldn't be read: {source}."),
+        other => format!("The file couldn't be read: failed to {other}."),
     }))
 }
 

@@ -67,7 +67,7 @@ pub(crate) type Reason = (SkipReason, &'static str);
 
 pub(super) const IDENTICAL: Reason = (SkipReason::Identical, "identical to another skill");
 pub(super) const DIFFERS: Reason = (SkipReason::Differs, "changed here and in the folder since it was imported");
-pub(crate) const REFUSED: Reason = (SkipReason::Refused, "the library can't store it");
+pub(crate) const REFUSED: Reason = (SkipReason::Refused, "the library doesn't support it");
 const CHANGED: Reason = (SkipReason::Changed, "changed on disk during the import");
 
 pub(crate) fn skipped(path: String, (code, title): Reason, message: String) -> Skipped {

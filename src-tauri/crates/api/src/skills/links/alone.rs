@@ -71,7 +71,7 @@ impl Session {
             return Ok(Some(why));
         }
         if !trash.takes(Path::new(&link.folder)) {
-            let why = "The linked folder is on another disk than the system’s trash, so it stays. Delete it in the file \
+            let why = "The linked folder is on another disk than the system's trash, so it stays. Delete it in the file \
                        manager.";
             return Ok(Some(why.to_owned()));
         }
@@ -89,7 +89,7 @@ impl Session {
                 Some(format!("The linked folder was kept because it contains another skill, {}.", file.display()))
             }
             Ok(Some(file)) => Some(format!(
-                "The linked folder was kept because it contains {}, which isn’t part of the skill.",
+                "The linked folder was kept because it contains {}, which isn't part of the skill.",
                 file.display()
             )),
             Err(cause) => Some(format!("The linked folder was kept: failed to {cause}.")),
@@ -101,14 +101,14 @@ impl Others {
     fn why_it_stays(&self, link: &FolderLink) -> Option<String> {
         let folder = Path::new(&link.folder);
         if !has_own_folder(link) {
-            return Some("The linked folder was kept because it isn’t used only by this skill.".to_owned());
+            return Some("The linked folder was kept because it isn't used only by this skill.".to_owned());
         }
         if is_of_clients(&link.folder) || self.clients.iter().any(|place| holds(folder, place)) {
             return Some("The linked folder was kept because clients look for skills in it.".to_owned());
         }
         if let Some(place) = self.studio.iter().find(|place| holds(folder, place)) {
             return Some(format!(
-                "The linked folder was kept because it contains Skill Studio’s own {}.",
+                "The linked folder was kept because it contains Skill Studio's own {}.",
                 place.display()
             ));
         }

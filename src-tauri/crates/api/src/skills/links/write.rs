@@ -50,8 +50,8 @@ impl Session {
             Written::Yes => Ok(()),
             Written::ChangedOutside => {
                 let message = format!(
-                    "The change was saved in the library, but not in the linked folder: another program changed {path} at the \
-                     same time. Open the skill to merge both."
+                    "The change was saved in the library, but not in the linked folder: {path} was changed on disk at \
+                     the same time. Open the skill to merge both."
                 );
                 Err(Error::new(ErrorCode::File, message))
             }
@@ -147,8 +147,8 @@ impl Session {
         }
         let name = self.library.get_skill(id)?.skill.name;
         let message = format!(
-            "Another program changed {path} of {name} while you saved it. Your version was kept; the other one is in the \
-             timeline as “{CHANGED_OUTSIDE}”."
+            "{path} of {name} was changed on disk while you saved it. Your version was kept; the other one is in \
+             Versions as “Changed on disk”."
         );
         self.notice(NoticeCode::ChangedWhileSaving, message);
         Ok(())

@@ -116,7 +116,7 @@ fn a_file_that_is_missing_comes_out_of_its_package_and_is_fetched_once() {
             _ => None,
         })
         .collect();
-    assert_eq!(titles.first().map(String::as_str), Some("Downloading one 1 (1 of 1, in kB)"));
+    assert_eq!(titles.first().map(String::as_str), Some("Downloading one 1 (1 of 1, in KB)"));
     bench.fetch("nowhere", &pin).unwrap();
 }
 

@@ -17,7 +17,7 @@ fn a_server_that_is_not_there_or_refuses_or_knows_no_such_database_is_named() {
         (server.url("postgres", "wrong", database), "rejected the sign-in"),
         (server.url("nobody", "x", database), "rejected the sign-in"),
         (server.url("postgres", POSTGRES_PASSWORD, "elsewhere"), "Database not found"),
-        ("mysql://ann@127.0.0.1/team".to_owned(), "isn't the address of a PostgreSQL database"),
+        ("mysql://ann@127.0.0.1/team".to_owned(), "isn't the URL of a PostgreSQL database"),
         (format!("{url}?sslmode=require"), "can't be encrypted"),
         // What is called localhost would be spoken to in the clear, wherever it is.
         ("postgresql://ann:p@ss@localhost/team?hostaddr=6.6.6.6".to_owned(), "hostaddr"),

@@ -76,7 +76,7 @@ fn s0_20_private_addresses_are_refused_unless_the_tool_may() {
     for host in hosts.into_iter().chain(["[::ffff:7f00:1]", "localhost", "10.1.2.3", "169.254.169.254"]) {
         let error = call(&guarded("GET", &format!("http://{host}:{port}/")), &json!({})).unwrap_err();
         assert!(matches!(error, Failure::Refused { .. }), "{host}: {error:?}");
-        assert!(told(&error).contains("turn on private addresses in this tool's settings"), "{error}");
+        assert!(told(&error).contains("turn on “Allow localhost and private networks”"), "{error}");
     }
     assert!(server.heard().is_empty());
     for host in &hosts[..6] {
@@ -156,7 +156,7 @@ fn s0_20_a_redirection_is_checked_like_the_first_address() {
         let url = format!("http://api.example:{}/", public.address.port());
         let error = ask(&guarded("GET", &url), with(&script, one_loopback_is_public)).unwrap_err();
         assert!(matches!(error, Failure::Refused { .. }), "{target}: {error:?}");
-        assert!(told(&error).contains("Allow private addresses"), "{error}");
+        assert!(told(&error).contains("Allow localhost and private networks"), "{error}");
         assert_eq!(public.heard().len(), 1, "{target}");
     }
     assert!(private.heard().is_empty());
@@ -182,7 +182,7 @@ fn other_schemes_and_endless_redirections_are_refused() {
     for answer in [redirect(302, "http://"), super::server::say(302, "", b"")] {
         let error = call(&tool("GET", &Server::saying(answer).url("/")), &json!({})).unwrap_err();
         assert!(
-            matches!(&error, Failure::Garbage { message, .. } if message.contains("but no address to redirect to")),
+            matches!(&error, Failure::Garbage { message, .. } if message.contains("but no URL to redirect to")),
             "{error:?}"
         );
     }
@@ -222,9 +222,9 @@ fn other_transports_get_the_same_guard() {
         other => panic!("{url}: {other:?}"),
     };
     assert!(refused("http://[::1]:9/mcp").contains("loopback"));
-    assert!(refused("http://192.168.0.7/mcp").contains("Allow private addresses"));
+    assert!(refused("http://192.168.0.7/mcp").contains("Allow localhost and private networks"));
     assert!(refused("ftp://api.example/").contains("http://"));
-    assert!(refused("nonsense").contains("isn't a valid server address"));
+    assert!(refused("nonsense").contains("isn't a valid server URL"));
     let server = Server::saying(redirect(302, "http://10.0.0.1/"));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let get = |client: reqwest::Client, url: String| runtime.block_on(async move { client.get(url).send().await });

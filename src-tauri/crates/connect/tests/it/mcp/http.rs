@@ -117,7 +117,7 @@ fn s0_20_a_key_does_not_follow_a_redirection_to_another_host() {
     );
     let here = Parrot::start(location);
     let told = refusal(http(&here.address, &[KEY]));
-    assert!(told.contains("status 307: it redirects; use the address it redirects to"), "{told}");
+    assert!(told.contains("status 307: it redirects; use the URL it redirects to"), "{told}");
     assert!(elsewhere.heard().is_empty());
 }
 
@@ -133,7 +133,7 @@ fn this_machine_is_not_dialled_unless_it_is_allowed() {
             allow_private: false,
         };
         let told = refusal(transport);
-        assert!(told.contains("Allow private addresses") && told.contains("“test”"), "{host}: {told}");
+        assert!(told.contains("Allow localhost and private networks") && told.contains("“test”"), "{host}: {told}");
     }
     assert!(parrot.heard().is_empty());
 }

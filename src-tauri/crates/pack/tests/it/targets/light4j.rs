@@ -80,7 +80,7 @@ fn what_the_columns_cannot_hold_is_named() {
         ]
     );
     let tools = out.losses[1].sentence(Target::Light4jSql);
-    assert_eq!(tools, "light-4j can't hold it. Not included: Read, Bash(git:*).");
+    assert_eq!(tools, "light-4j doesn't support this. Not included: Read, Bash(git:*).");
 }
 
 #[test]

@@ -16,7 +16,7 @@ pub(super) fn finding(text: &str, key: Span, value_span: Span, value: &Value, er
     }
     let (code, span, message) = cause(text, key, value_span, content).unwrap_or_else(|| match error {
         Some(error) => reading_cause(name, error),
-        None => (code::YAML_SYNTAX, content, format!("The value of `{name}` is not valid YAML. Quote it.")),
+        None => (code::YAML_SYNTAX, content, format!("The value of `{name}` isn't valid YAML. Quote it.")),
     });
     let finding = code::finding(code, span, message);
     match rewritten(text, key, value) {
@@ -88,7 +88,7 @@ fn quote_cause(name: &str, content: Span, source: &str) -> Option<Cause> {
     {
         let at = content.start + 1 + at;
         let message = format!(
-            "This escape sequence is not valid in double quotes. Double the backslash, or put `{name}` in single quotes."
+            "This escape sequence isn't valid in double quotes. Double the backslash, or put `{name}` in single quotes."
         );
         return Some((code::YAML_BAD_ESCAPE, Span::new(at, at + 1), message));
     }

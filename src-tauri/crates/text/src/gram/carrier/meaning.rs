@@ -71,7 +71,7 @@ impl Reader<'_> {
                     let span = Span::new(start, end_of_line(self.text, start));
                     Err(Problem {
                         span,
-                        message: "This is neither a gram pattern nor a block like `toolSpecification: name`."
+                        message: "This is neither a Gram pattern nor a block like `toolSpecification: name`."
                             .to_owned(),
                     })
                 }

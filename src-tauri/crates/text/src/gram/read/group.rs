@@ -86,7 +86,7 @@ impl Reader<'_> {
         let (Kind::Word(name) | Kind::Name(name) | Kind::Text(name)) = self.kind() else { return None };
         let found = (name.clone(), self.span());
         if found.0.is_empty() {
-            self.problem(found.1, "A name cannot be empty.");
+            self.problem(found.1, "A name can't be empty.");
         }
         self.advance();
         Some(found)
@@ -106,13 +106,13 @@ impl Reader<'_> {
         let which = super::ordinal(index);
         match self.kind() {
             Kind::Word(word) if self.text_after() == "?" => {
-                let message = format!("`{word}?` does not make a parameter optional. Write `{word}: Maybe Text`.");
+                let message = format!("`{word}?` doesn't make a parameter optional. Write `{word}: Maybe Text`.");
                 self.problem(self.span(), message);
             }
             Kind::Word(word) => {
                 let message = match self.meant(word) {
                     Some(near) => format!(
-                        "The {which} parameter has no name, and `{word}` is not a type. Write `name{joint}{near}`."
+                        "The {which} parameter has no name, and `{word}` isn't a type. Write `name{joint}{near}`."
                     ),
                     None => format!(
                         "The {which} parameter, `{word}`, has no type. Write `{word}{joint}Text`, or the type it has."

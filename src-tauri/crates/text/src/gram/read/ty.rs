@@ -46,7 +46,7 @@ impl Reader<'_> {
                     Some(near) => format!("Did you mean `{near}`?"),
                     None => "Use Text, Int, Double, Bool, `Maybe T`, `[T]` or `{field: T}`.".to_owned(),
                 };
-                self.problem(span, format!("`{word}` is not a type. {hint}"));
+                self.problem(span, format!("`{word}` isn't a type. {hint}"));
                 None
             }),
         }
@@ -75,7 +75,7 @@ impl Reader<'_> {
         self.advance();
         if self.take_mark(')') {
             let span = Span::new(open.start, self.end());
-            self.problem(span, "`()` is not a type. A tool must return something, as in `IO Text`.");
+            self.problem(span, "`()` isn't a type. A tool must return something, as in `IO Text`.");
             return None;
         }
         let inner = self.ty(depth + 1)?;
@@ -91,7 +91,7 @@ impl Reader<'_> {
         self.advance();
         if self.take_mark(']') {
             let span = Span::new(open.start, self.end());
-            self.problem(span, "The list does not say the type of its items. Write `[Text]`, or the type they have.");
+            self.problem(span, "The list doesn't say the type of its items. Write `[Text]`, or the type they have.");
             return None;
         }
         let outer = self.path.len();

@@ -84,7 +84,7 @@ impl Reader<'_> {
                 "false" => Value::Bool(false),
                 word => {
                     let message =
-                        format!("`{word}` is not a value. Put text in quotes, as in `{{default: \"{word}\"}}`.");
+                        format!("`{word}` isn't a value. Put text in quotes, as in `{{default: \"{word}\"}}`.");
                     self.problem(self.span(), message);
                     return None;
                 }

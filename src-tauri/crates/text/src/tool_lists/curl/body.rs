@@ -23,7 +23,7 @@ impl Builder<'_> {
                 Err(cause) if is_json_kind => {
                     self.notes.error(
                         self.place(&text),
-                        format!("The request body is not valid JSON: {cause}. It is left out."),
+                        format!("The request body isn't valid JSON: {cause}. It is left out."),
                     );
                     return;
                 }

@@ -31,7 +31,7 @@ const KNOWN: [&str; 18] = [
 impl Reader<'_> {
     pub(super) fn transport(&mut self, name: &str, span: Span, node: &Node) -> Option<Transport> {
         let Some(entries) = node.entries() else {
-            self.notes.error(node.span, format!("The server `{name}` is not an object with `command` or `url`."));
+            self.notes.error(node.span, format!("The server `{name}` isn't an object with `command` or `url`."));
             return None;
         };
         for entry in entries.iter().filter(|entry| !KNOWN.contains(&entry.key.as_str()) && entry.key != "name") {
@@ -160,7 +160,7 @@ impl Reader<'_> {
         }
         for Entry { key, key_span, value } in node.get("env_http_headers").and_then(Node::entries).unwrap_or_default() {
             let Some(variable) = value.text() else {
-                self.notes.warning(*key_span, format!("`{key}` of `{server}` is not a string, so it is left out."));
+                self.notes.warning(*key_span, format!("`{key}` of `{server}` isn't a string, so it is left out."));
                 continue;
             };
             headers.push((key.clone(), format!("${{{variable}}}")));
@@ -218,7 +218,7 @@ impl Reader<'_> {
         for Entry { key, key_span, value } in entries {
             self.references(value);
             let Some(text) = value.scalar_text() else {
-                self.notes.warning(*key_span, format!("`{key}` of `{server}` is not a string, so it is left out."));
+                self.notes.warning(*key_span, format!("`{key}` of `{server}` isn't a string, so it is left out."));
                 continue;
             };
             let kept = self.found.kept_apart(server, key, &text);

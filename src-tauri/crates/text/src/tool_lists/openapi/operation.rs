@@ -40,7 +40,7 @@ impl<'a> Operation<'a> {
         if self.node.entries().is_none() {
             reader
                 .notes
-                .error(self.span, format!("{} {} is not an object, so it is left out.", self.draft.method, self.path));
+                .error(self.span, format!("{} {} isn't an object, so it is left out.", self.draft.method, self.path));
             return;
         }
         self.draft.name = self.name(reader);

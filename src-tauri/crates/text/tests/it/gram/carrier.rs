@@ -81,7 +81,7 @@ fn a_curried_signature_inside_a_tool_is_its_signature() {
 fn what_is_wrong_in_a_document_is_told_and_costs_nothing_else() {
     for (text, covered, words) in [
         ("", "", "no agent and no tool specification"),
-        ("some words", "some words", "neither a gram pattern nor a block"),
+        ("some words", "some words", "neither a Gram pattern nor a block"),
         (
             "[a:ToolSpecification {description:\"d\", typeSignature:\"(a: Txt) --> IO Text\"}]",
             "typeSignature:\"(a: Txt) --> IO Text\"",

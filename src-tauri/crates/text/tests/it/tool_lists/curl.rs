@@ -183,11 +183,11 @@ fn what_a_tool_cannot_do_is_told() {
         ("curl -x http://p https://h/", Severity::Info, "--proxy"),
         ("curl https://h/ https://i/", Severity::Warning, "one URL"),
         ("curl -H 'Host: x' https://h/", Severity::Info, "`Host`"),
-        ("curl -H 'Content-Type: application/json' -d '{' https://h/", Severity::Error, "not valid JSON"),
+        ("curl -H 'Content-Type: application/json' -d '{' https://h/", Severity::Error, "isn't valid JSON"),
         ("curl https://h/ -X", Severity::Error, "no value"),
         ("curl --http2 https://h/", Severity::Info, "--http2"),
         ("curl -s", Severity::Error, "no URL"),
-        ("wget https://h/", Severity::Error, "not a curl command"),
+        ("wget https://h/", Severity::Error, "isn't a curl command"),
         ("curl 'https://h/", Severity::Error, "unclosed quote"),
     ] {
         assert_told(&read(line).problems, severity, 1, words);

@@ -110,7 +110,7 @@ fn a_bad_entry_does_not_cost_the_others() {
     for (severity, line, words) in [
         (Severity::Info, 3, "`timeout` of `good`"),
         (Severity::Error, 4, "neither `command` nor `url`"),
-        (Severity::Error, 5, "not an object"),
+        (Severity::Error, 5, "isn't an object"),
         (Severity::Warning, 6, "`X-None`"),
         (Severity::Warning, 7, "SSE"),
         (Severity::Error, 8, "https://"),
@@ -180,7 +180,7 @@ fn what_is_no_list_of_servers_is_told_with_its_place() {
         ("{\n  \"mcpServers\": {\n    \"a\": { \"command\": \"x\" \"args\": [] }\n  }\n}", 3, "`,` or `}`"),
         ("{ \"mcpServers\": 7 }", 1, "keyed by name"),
         ("{ \"other\": 7 }", 1, "No servers found"),
-        ("{ \"mcpServers\": { \"a\": { \"command\": 'x' } } }", 1, "not a JSON value"),
+        ("{ \"mcpServers\": { \"a\": { \"command\": 'x' } } }", 1, "isn't a JSON value"),
         ("{ \"a\": {", 1, "the JSON ends here"),
         ("{}\n{}", 2, "after the JSON"),
         ("- [", 1, "neither JSON nor YAML"),
@@ -276,7 +276,7 @@ fn settings_that_are_broken_or_of_wrong_types_say_where() {
         ("[mcp_servers.a\ncommand = 1", Language::Toml, "not TOML"),
         ("{\"mcpServers\": {\"a\": {", Language::Json, "Expected"),
         ("{\"mcpServers\": 3}", Language::Json, "Put the servers in an object"),
-        ("{\"mcpServers\": {\"a\": [1]}}", Language::Json, "not an object"),
+        ("{\"mcpServers\": {\"a\": [1]}}", Language::Json, "isn't an object"),
     ] {
         let key = if language == Language::Toml { "mcp_servers" } else { "mcpServers" };
         let found = read_settings(text, language, key, |_| true);

@@ -141,7 +141,7 @@ fn what_cannot_be_taken_is_told_and_costs_nothing_else() {
         (Severity::Warning, line("session"), "cookie `session`"),
         (Severity::Info, line("put:"), "`update pet!` is named `update_pet`"),
         (Severity::Warning, line("patch:"), "multipart/form-data"),
-        (Severity::Error, line("get: 7"), "not an object"),
+        (Severity::Error, line("get: 7"), "isn't an object"),
         (Severity::Error, line("#/nowhere"), "points to nothing"),
         (Severity::Error, line("#/nowhere"), "no `name`"),
         (Severity::Warning, line("#/nowhere"), "`x` in the path of `head`"),
