@@ -73,7 +73,7 @@ describe('what live regions say', () => {
       at('ol').innerHTML =
         '<li><div>Exported gas.skill</div><button>Undo</button><button aria-label="Close"></button></li>';
     });
-    expect(said).toEqual(['Exported gas.skill, Undo, Close']);
+    expect(said).toEqual(['Exported gas.skill, Undo']);
   });
 
   test('nothing is said of what is hidden or gone', async () => {

@@ -94,6 +94,8 @@ export function wordsOf(node: Node): string {
 function textOf(node: Node): string {
   if (node instanceof Text) return node.data.replaceAll('\n', ' ');
   if (!(node instanceof Element) || node.matches(UNHEARD) || isOff(node)) return '';
+  // A cross without a word is for the eye: Tab leads to it, and says what it does.
+  if (node.matches('button[aria-label]') && node.textContent.trim() === '') return '';
   const label = node.getAttribute('aria-label');
   if (label !== null && !node.matches(LIVE)) return `\n${label}\n`;
   const text = [...node.childNodes].map(textOf).join('');
