@@ -20,6 +20,7 @@ mod process;
 mod run;
 mod setup;
 mod small_model;
+mod spoken;
 mod test;
 mod tidy;
 mod workspace;
@@ -62,6 +63,8 @@ enum Task {
     Endure(endure::Options),
     /// Have a small model, fetched and run here, pick a skill, call a tool and answer.
     SmallModel,
+    /// Do the main job by keys beside Orca, a screen reader, and print what it says; installs it on Debian.
+    Spoken,
     /// Say which dependencies lag behind their newest release, and what is known against them.
     Outdated(outdated::Options),
     /// Measure, beside the peers that are installed.
@@ -103,6 +106,7 @@ fn perform(task: Task) -> Result<(), Error> {
         Task::Tidy(options) => tidy::run(&workspace, &options),
         Task::Endure(options) => endure::run(&workspace, &options),
         Task::SmallModel => small_model::run(&workspace),
+        Task::Spoken => spoken::run(&workspace),
         Task::Outdated(options) => outdated::run(&workspace, &options),
         Task::Bench(options) => bench::run(&workspace, &options),
         Task::Judges(options) => judges::run(&workspace, &options),
