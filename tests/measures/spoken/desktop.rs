@@ -20,7 +20,9 @@ const PROGRAMS: [(&str, &str); 4] =
     [("orca", "--version"), ("xdotool", "version"), ("dbus-daemon", "--version"), ("dbus-send", "--version")];
 /// Part of the title of the program's window.
 const TITLE: &str = "Sample library";
-/// Has been said when nothing was written down for so long.
+/// Within so long something is said of a key, on a machine with much else to do, or nothing is.
+const FIRST_WORD: Duration = Duration::from_secs(8);
+/// All has been said when nothing was written down for so long.
 const QUIET: Duration = Duration::from_secs(2);
 /// What never comes to rest is told as far as it is known by then.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -85,7 +87,11 @@ impl Desktop {
 
     /// What Orca has said since it was last asked, once it is silent.
     pub(super) fn heard(&mut self) -> Vec<String> {
-        let (begun, mut rested, mut length) = (Instant::now(), Instant::now(), 0);
+        let begun = Instant::now();
+        while self.new_words().0.is_empty() && begun.elapsed() < FIRST_WORD {
+            sleep(PAUSE);
+        }
+        let (mut rested, mut length) = (Instant::now(), 0);
         while rested.elapsed() < QUIET && begun.elapsed() < LONGEST {
             sleep(PAUSE);
             let now = fs::metadata(&self.log).map_or(0, |file| file.len());
