@@ -12,12 +12,14 @@ use std::{
 
 use serde_json::json;
 use studio_testkit::until;
-use studio_tests::{Child, Display, binary};
+use studio_tests::{Child, Display, binary, pids_with_environment};
 use tempfile::TempDir;
 
 /// What has to be there, each with an argument that only asks for its version.
 const PROGRAMS: [(&str, &str); 4] =
     [("orca", "--version"), ("xdotool", "version"), ("dbus-daemon", "--version"), ("dbus-send", "--version")];
+/// What every process of a session has in its environment, with the session's folder.
+const MARK: &str = "SKILL_STUDIO_TEST_HOME";
 /// Part of the title of the program's window.
 const TITLE: &str = "Sample library";
 /// Within so long something is said of a key, on a machine with much else to do, or nothing is.
@@ -48,7 +50,16 @@ pub(super) struct Desktop {
     _studio: Child,
     _bus: Child,
     display: Display,
-    _home: TempDir,
+    home: TempDir,
+}
+
+impl Drop for Desktop {
+    /// Ends what the bus has started too, such as the bus that a screen reader is told on.
+    fn drop(&mut self) {
+        for pid in pids_with_environment(&format!("{MARK}={}", self.home.path().display())) {
+            let _gone = Command::new("kill").args(["-KILL", &pid.to_string()]).stderr(Stdio::null()).status();
+        }
+    }
 }
 
 impl Desktop {
@@ -65,7 +76,7 @@ impl Desktop {
         let (log, preferences) = (home.path().join("orca.log"), session.write_preferences());
         let arguments = ["--debug", "--debug-file", text(&log), "--user-prefs", text(&preferences)];
         let orca = session.start("orca", &arguments);
-        let desktop = Self { log, read: 0, _orca: orca, _studio: studio, _bus: bus, display, _home: home };
+        let desktop = Self { log, read: 0, _orca: orca, _studio: studio, _bus: bus, display, home };
         until("Orca's first word", || !desktop.new_words().0.is_empty());
         desktop
     }
@@ -142,6 +153,7 @@ impl Session<'_> {
         command
             .args(arguments)
             .env("DISPLAY", self.display)
+            .env(MARK, self.home)
             .env("WEBKIT_DISABLE_COMPOSITING_MODE", "1")
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("ORT_DISABLE_TELEMETRY")
