@@ -5,6 +5,8 @@
 //! where it came out of a dialog of the system, was dropped on the window or stood on the command line; any other, such
 //! as a typed one, is asked about.
 
+#[cfg(target_os = "linux")]
+mod announcer;
 mod dialogs;
 #[cfg(target_os = "linux")]
 mod gtk_chooser;
@@ -57,6 +59,9 @@ pub(crate) trait Front: Send + Sync {
 
     /// Shows a folder in the file manager.
     fn reveal(&self, folder: &Path) -> Result<(), Error>;
+
+    /// Has a screen reader say a text; where none runs nothing happens.
+    fn say(&self, text: &str);
 }
 
 /// The author of this run.
@@ -208,6 +213,11 @@ impl Author {
         self.front.reveal(folder)
     }
 
+    /// Has a screen reader say what changed on the page.
+    pub(crate) fn say(&self, text: &str) {
+        self.front.say(text);
+    }
+
     /// What the window of a question asks; none where it is not on any more.
     pub(crate) fn question_of(&self, label: &str) -> Option<Question> {
         self.open().as_ref().filter(|open| open.label == label).map(|open| open.question.clone())
@@ -279,6 +289,8 @@ mod tests {
         fn reveal(&self, _folder: &Path) -> Result<(), Error> {
             Ok(())
         }
+
+        fn say(&self, _text: &str) {}
     }
 
     #[test]

@@ -11,6 +11,7 @@ macro_rules! every_command {
         $collect![
             commands::asking::ask_consent,
             commands::asking::choose_paths,
+            commands::asking::say_aloud,
             commands::asking::get_question $($runtime)*,
             commands::asking::answer_question $($runtime)*,
             commands::library::get_library,

@@ -53,6 +53,8 @@ impl Front for Answers {
     fn reveal(&self, _folder: &Path) -> Result<(), Error> {
         Ok(())
     }
+
+    fn say(&self, _text: &str) {}
 }
 
 /// The commands of the page's window, over a studio of its own.

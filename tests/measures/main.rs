@@ -9,3 +9,4 @@ mod harness;
 mod large;
 mod measuring;
 mod pictures;
+mod spoken;

@@ -11,6 +11,8 @@ use studio_api::{
 };
 use tauri::{AppHandle, Manager, WebviewUrl, WebviewWindowBuilder, WindowEvent, async_runtime::Sender};
 
+#[cfg(target_os = "linux")]
+use super::announcer;
 use super::{
     Author, Front, PAGE,
     dialogs::{Dialog, with_ending},
@@ -78,6 +80,15 @@ impl Front for Screen {
     fn reveal(&self, folder: &Path) -> Result<(), Error> {
         file_manager::show(folder)
     }
+
+    #[cfg(target_os = "linux")]
+    fn say(&self, text: &str) {
+        announcer::say(&self.app, text);
+    }
+
+    /// Elsewhere the web view tells a screen reader of live regions itself.
+    #[cfg(not(target_os = "linux"))]
+    fn say(&self, _text: &str) {}
 }
 
 /// How high its window is: as much as it has to say, and what is more than fits scrolls.

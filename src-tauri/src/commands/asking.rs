@@ -1,4 +1,4 @@
-//! Commands that reach the author: questions only they answer, and the system's dialogs.
+//! Commands that reach the author: questions only they answer, the system's dialogs, and what is said to them.
 //!
 //! `get_question` and `answer_question` belong to the window of a question, all other commands to the page; see
 //! [`crate::author::is_open_to`].
@@ -33,6 +33,14 @@ pub(crate) async fn choose_paths(author: Asked<'_>, choice: PathChoice) -> Resul
     let author = Arc::clone(&author);
     let chosen = tauri::async_runtime::spawn_blocking(move || author.choose(&choice));
     chosen.await.map_err(|stopped| Error::interrupted(&stopped))
+}
+
+/// Has a screen reader say what changed on the page, where the web view itself tells it nothing of that.
+#[tauri::command]
+#[specta::specta]
+#[expect(clippy::needless_pass_by_value, reason = "a command takes what belongs to it by value")]
+pub(crate) fn say_aloud(author: Asked<'_>, text: String) {
+    author.say(&text);
 }
 
 /// What the window of a question asks.

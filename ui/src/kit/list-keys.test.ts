@@ -116,6 +116,46 @@ describe('a long list by keyboard', () => {
     expect(chosen()).toBe('a1');
   });
 
+  test('counts options and no heads, and says of each what it is told to', () => {
+    shown(grouped, { selected: 'a2', name: (item: string) => `${item}, no problems` });
+    const options = screen.getAllByRole('option', { name: /, no problems$/ });
+    expect(options.map((each) => `${each.ariaLabel} ${each.ariaPosInSet} of ${each.ariaSetSize}`)).toEqual([
+      'a1, no problems 1 of 3',
+      'a2, no problems 2 of 3',
+      'b1, no problems 3 of 3',
+    ]);
+  });
+
+  test('what one comes to is an element that nothing was read from before, also when its words change', async () => {
+    let state = 'fine';
+    const name = (item: string) => `${item}, ${state}`;
+    const { rerender } = shown(grouped, { selected: 'a1', name });
+    const seen = new Set(screen.getAllByRole('option'));
+    const at = () => screen.getByRole('option', { selected: true });
+    for (const [key, expected] of [
+      ['ArrowDown', 'a2'],
+      ['ArrowDown', 'b1'],
+      ['ArrowUp', 'a2'],
+    ] as const) {
+      await press(key);
+      expect([at().textContent, seen.has(at())]).toEqual([expected, false]);
+      screen.getAllByRole('option').forEach((each) => seen.add(each));
+    }
+    state = 'broken';
+    await rerender({ selected: 'a2', name: (item: string) => `${item}, ${state}` });
+    expect([at().getAttribute('aria-label'), seen.has(at())]).toEqual(['a2, broken', false]);
+  });
+
+  test('beside another of the same things, tells its selection where the keyboard is in it', async () => {
+    shown(grouped, { selected: 'a2', isBeside: true });
+    const told = () => [chosen(), list().hasAttribute('aria-activedescendant')];
+    expect(told()).toEqual([null, false]);
+    await fireEvent.focus(list());
+    expect(told()).toEqual(['a2', true]);
+    await fireEvent.blur(list());
+    expect(told()).toEqual([null, false]);
+  });
+
   test('of nothing takes every key', async () => {
     const { onselect, onactivate } = shown([]);
     for (const key of ['ArrowDown', 'End', 'PageUp', 'Enter']) await press(key);

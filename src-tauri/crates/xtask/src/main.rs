@@ -20,6 +20,7 @@ mod process;
 mod run;
 mod setup;
 mod small_model;
+mod spoken;
 mod test;
 mod tidy;
 mod workspace;
@@ -62,6 +63,8 @@ enum Task {
     Endure(endure::Options),
     /// Download a small chat model and run one session: it picks a skill, calls a tool and answers.
     SmallModel,
+    /// Do the main job by keyboard with the Orca screen reader and print what it says; installs Orca on Debian.
+    Spoken,
     /// List outdated dependencies and known advisories.
     Outdated(outdated::Options),
     /// Run benchmarks, compared with installed peers.
@@ -103,6 +106,7 @@ fn perform(task: Task) -> Result<(), Error> {
         Task::Tidy(options) => tidy::run(&workspace, &options),
         Task::Endure(options) => endure::run(&workspace, &options),
         Task::SmallModel => small_model::run(&workspace),
+        Task::Spoken => spoken::run(&workspace),
         Task::Outdated(options) => outdated::run(&workspace, &options),
         Task::Bench(options) => bench::run(&workspace, &options),
         Task::Judges(options) => judges::run(&workspace, &options),

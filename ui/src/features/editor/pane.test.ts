@@ -236,6 +236,24 @@ describe('the editor', () => {
     expect(screen.getByText('Frontmatter').parentElement?.textContent).not.toContain('error');
   });
 
+  it('says to whoever listens how many problems there are, and which one they went to', async () => {
+    analysis.findings = [
+      finding('warning', 4, { start: { line: 2, column: 1 }, end: { line: 2, column: 4 } }),
+      finding('error', 40, { message: 'No such tool: `gauge`.' }),
+    ];
+    const editor = await shown();
+    const said = (id: string) => screen.getByTestId(id).textContent;
+    expect([said('problems-said'), said('finding-said')]).toEqual(['1 error, 1 warning', '']);
+    app.showProblem('s1', { path: 'SKILL.md', line: 2, column: 1, end_line: 2, end_column: 4 });
+    await vi.waitFor(() => expect(said('finding-said')).toBe('Warning: Wrong at 4.'));
+    app.showProblemOf('s1', 'first');
+    app.showProblemOf('s1', 'last');
+    await vi.waitFor(() => expect(said('finding-said')).toBe('Error: No such tool: gauge.'));
+    analysis.findings = [];
+    type(editor, 'more');
+    await vi.waitFor(() => expect(said('problems-said')).toBe('No problems found'));
+  });
+
   it.each(oddNames)('opens a skill %s', async (_, name) => {
     skill = detail({ name });
     await shown();
@@ -247,6 +265,8 @@ describe('what is typed', () => {
   it('is unsaved, then kept, then saved', async () => {
     const editor = await shown();
     const state = () => screen.getByTestId('save-state').dataset.state;
+    // Each pause in typing is no news for whoever listens.
+    const said = () => screen.getByTestId('saved-said').textContent;
     // It is kept when typing rests, which it does not.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -254,10 +274,10 @@ describe('what is typed', () => {
     await vi.waitFor(() => expect(state()).toBe('unsaved'));
     vi.useRealTimers();
     await editor.flush();
-    await vi.waitFor(() => expect(state()).toBe('kept'));
+    await vi.waitFor(() => expect([state(), said()]).toEqual(['kept', '']));
     expect(given(studio.saveDraft as never)).toEqual(['s1', 'SKILL.md', `${TEXT}more`]);
     await fireEvent.click(screen.getByTestId('save'));
-    await vi.waitFor(() => expect(state()).toBe('saved'));
+    await vi.waitFor(() => expect([state(), said()]).toEqual(['saved', 'Saved']));
     expect(given(studio.saveFile)).toEqual(['s1', 'SKILL.md', `${TEXT}more`, 1, null]);
     expect(screen.queryByTestId('save')).toBeNull();
   });

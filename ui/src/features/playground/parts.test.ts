@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Explanation, type ScoreReport, StudioError } from '$lib/ipc';
 import { Kept, QuietBackend, candidate, cost, explanation, report } from './fixtures';
 import { Playground, REST } from './playground.svelte';
+import { candidateInWords, columnInWords } from './states';
 import { WHY_REST } from './why.svelte';
 
 let backend: QuietBackend;
@@ -158,5 +159,28 @@ describe('labels', () => {
     backend.saveQuery = () => Promise.reject(new StudioError('internal', 'the library is read-only'));
     expect(await playground.labels.save(['gas'])).toBe(false);
     expect(playground.labels.error?.message).toBe('the library is read-only');
+  });
+});
+
+describe('what a screen reader hears', () => {
+  const fields = { name: 0.1, description: 0.4, tags: 0, body: 0 };
+  const gas = { ...candidate('gas-emergency', 1, 0.5), fields, words: [] };
+  const water = { ...candidate('water-leak', 2, 0.2, 'below_min_score'), reason: 'Scores 0.20.', words: [] };
+
+  it('a candidate is a sentence of whole words: what becomes of it, where it stands, why', () => {
+    expect(candidateInWords(gas, 'wakes')).toBe(
+      'gas-emergency, Wakes, rank 1, score 0.500, Name 0.100, Description 0.400',
+    );
+    expect(candidateInWords({ ...water, fields: { ...fields, name: 0, description: 0.2 } }, 'below_min_score')).toBe(
+      'water-leak, Below the threshold, rank 2, score 0.200, Description 0.200, Scores 0.20.',
+    );
+    const unranked = { ...candidate('x', 0, 0, 'broken'), words: [] };
+    expect(candidateInWords(unranked, 'broken')).toMatch(/^x, Can’t be read/);
+  });
+
+  it('a column says which skill wakes, or that none does', () => {
+    const stateOf = ({ rank }: { rank: number }) => (rank === 1 ? 'would_wake' : 'below_min_score');
+    expect(columnInWords('hybrid', [gas, water], stateOf)).toBe('hybrid: gas-emergency would wake');
+    expect(columnInWords('adk', [water], stateOf)).toBe('adk: no skill wakes');
   });
 });

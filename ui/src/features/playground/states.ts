@@ -1,6 +1,7 @@
 /** How a candidate's state is named, explained and toned, wherever it is shown. */
-import type { Tone } from '$kit';
-import type { RowState } from './candidates';
+import { fieldLabels, scoreFields, type Tone } from '$kit';
+import type { Candidate } from '$lib/ipc';
+import { type RowState, wordMarks } from './candidates';
 
 interface Badge {
   label: string;
@@ -43,4 +44,33 @@ export const badgeOf = (state: RowState) => badges[state];
 export function stateInWords(state: RowState): string {
   if (state === 'below_min_score') return 'Below the threshold';
   return badges[state]?.label ?? 'No words to score';
+}
+
+/** What a screen reader says of a candidate: what becomes of it and why, then what its bar and its words show. */
+export function candidateInWords(candidate: Candidate, state: RowState): string {
+  const { name, rank, score, fields, reason, words } = candidate;
+  const parts = scoreFields.filter((field) => Math.abs(fields[field]) >= 0.0005);
+  const marks = wordMarks(words).map(({ label }) => label);
+  return [
+    name,
+    stateInWords(state),
+    ...(rank > 0 ? [`rank ${rank}`, `score ${score.toFixed(3)}`] : []),
+    ...parts.map((field) => `${fieldLabels[field]} ${fields[field].toFixed(3)}`),
+    ...(marks.length > 0 ? [`words: ${marks.join(' ')}`] : []),
+    ...(reason ? [reason] : []),
+  ].join(', ');
+}
+
+/** What a column comes to: the skill that wakes, or that none does. */
+export function columnInWords(
+  title: string,
+  candidates: readonly Candidate[],
+  stateOf: (candidate: Candidate) => RowState,
+): string {
+  for (const candidate of candidates) {
+    const state = stateOf(candidate);
+    if (state === 'wakes' || state === 'would_wake')
+      return `${title}: ${candidate.name} ${stateInWords(state).toLowerCase()}`;
+  }
+  return `${title}: no skill wakes`;
 }

@@ -280,6 +280,9 @@ describe('a session', () => {
   it('is read as a conversation, its calls folded but for what was refused', async () => {
     await show();
     expect(wordsOf(screen.getByTestId('said'))).toContain('Extract the PICO');
+    // What one said oneself is not read back.
+    expect(screen.getByTestId('said').closest('[aria-live]')?.getAttribute('aria-live')).toBe('off');
+    expect(screen.getAllByTestId('answered')[0]?.closest('[aria-live]')).toBeNull();
     expect(screen.getAllByTestId('answered').map(wordsOf)[1]).toContain('Done.');
     expect(wordsOf(screen.getByTestId('activated'))).toBe('pico activated');
     const [skill, set, clear] = screen.getAllByTestId('call');

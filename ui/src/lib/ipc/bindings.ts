@@ -11,6 +11,8 @@ export const commands = {
 	askConsent: (hash: string) => __TAURI_INVOKE<boolean>("ask_consent", { hash }),
 	/**  Opens the system's dialog; what is chosen there may be used from then on. None where the author chose nothing. */
 	choosePaths: (choice: PathChoice) => __TAURI_INVOKE<string[]>("choose_paths", { choice }),
+	/**  Has a screen reader say what changed on the page, where the web view itself tells it nothing of that. */
+	sayAloud: (text: string) => __TAURI_INVOKE<void>("say_aloud", { text }),
 	/**  What the window of a question asks. */
 	getQuestion: () => __TAURI_INVOKE<Question | null>("get_question"),
 	/**  Takes the author's answer, and closes the window of the question. */

@@ -49,4 +49,4 @@ export {
   saveSkillArchive,
 } from './dialogs';
 export { onFileDrop, type FileDrop } from './drop';
-export { setWindowTitle } from './window';
+export { keepsLiveRegionsToItself, setWindowTitle } from './window';
