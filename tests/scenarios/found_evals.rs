@@ -104,7 +104,7 @@ fn what_lies_around_linked_skills_is_found_up_to_the_folder_that_was_chosen() {
             ("mend-bikes", "skills/evals/mend-bikes.json", 2),
         ]
     );
-    assert!(found[0].problem.as_deref().is_some_and(|why| why.contains("not the expected skill")), "{found:?}");
+    assert!(found[0].problem.as_deref().is_some_and(|why| why.contains("not which skill")), "{found:?}");
     bench.import_found_evals(&keys(&found)).unwrap();
     assert_eq!(bench.list_queries(Some("mend-bikes")).unwrap()[1].unwanted, ["mend-bikes"]);
 }

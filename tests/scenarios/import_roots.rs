@@ -123,7 +123,7 @@ fn one_skill_is_linked_to_another_folder_of_its_own() {
     let one = bench.row("one").id;
     fs::rename(bench.path("set/deep/one"), bench.path("set/one-moved")).unwrap();
     let said = refused(bench.relink_skill(&one, &bench.path("set/deep")), ErrorCode::NotFound);
-    assert!(said.contains("no SKILL.md"), "{said}");
+    assert!(said.contains("No SKILL.md"), "{said}");
     assert_eq!(bench.relink_skill(&one, &bench.path("set/one-moved")).unwrap().linked, std::slice::from_ref(&one));
     assert_eq!(bench.get_skill(&one).unwrap().link.unwrap().folder, bench.path("set/one-moved"));
     assert_eq!(counts(&bench), [3, 3, 0, 0], "it belongs to the same root");
@@ -145,5 +145,5 @@ fn only_folders_the_library_knows_are_revealed() {
     refused(bench.folder_to_reveal(&other), ErrorCode::NotFound);
     fs::remove_dir_all(bench.path("set")).unwrap();
     let said = refused(bench.folder_to_reveal(&skill), ErrorCode::NotFound);
-    assert!(said.contains("gone"), "{said}");
+    assert!(said.contains("no longer exists"), "{said}");
 }

@@ -55,7 +55,7 @@ fn the_preview_says_what_the_import_does() {
         let previewed_here = bench.preview_import(&paths);
         if count == 0 {
             let said = refused(previewed_here, ErrorCode::NotFound);
-            assert!(said.starts_with(&paths[0]) && said.contains("no skill here"), "{said}");
+            assert!(said.starts_with(&paths[0]) && said.contains("No skills found here"), "{said}");
             continue;
         }
         let mut preview = previewed_here.unwrap();
@@ -315,7 +315,7 @@ fn a_wrong_path_is_refused_with_the_reason() {
     bench.write("empty/readme.txt", "nothing");
     for (path, code, said) in [
         (bench.path("nowhere"), ErrorCode::NotFound, "no file or folder at this path"),
-        (bench.path("empty"), ErrorCode::NotFound, "no skill here"),
+        (bench.path("empty"), ErrorCode::NotFound, "No skills found here"),
         ("relative/skills".to_owned(), ErrorCode::Invalid, "isn't a full path"),
     ] {
         let message = refused(bench.preview_import(std::slice::from_ref(&path)), code);

@@ -433,7 +433,7 @@ fn s0_23_an_agent_loads_by_id_or_by_name_in_any_case_with_parameters_in_their_or
     assert!(shown.status.success());
     let shown: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
     assert_eq!((&shown["load"], &shown["load_error"]), (&serde_json::json!([]), &serde_json::json!(said)));
-    assert!(refused(bench.load_agent("nobody"), ErrorCode::NotFound).contains("no agent named “nobody”"));
+    assert!(refused(bench.load_agent("nobody"), ErrorCode::NotFound).contains("No agent named “nobody”"));
 }
 
 fn edit_at(edit: &AgentEdit, aggregate_version: u32) -> AgentEdit {
@@ -532,7 +532,7 @@ fn s2_03_and_s2_08_specifications_are_shared_and_unique_within_an_agent() {
     assert!(said.contains("unique"), "{said}");
     let joiner = bench.get_agent(&joiner.edit.id.unwrap()).unwrap();
     assert!(
-        joiner.problems.iter().any(|problem| problem.contains("hammer, which is in the trash")),
+        joiner.problems.iter().any(|problem| problem.contains("tool hammer is in the trash")),
         "{:?}",
         joiner.problems
     );

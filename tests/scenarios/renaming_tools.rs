@@ -82,9 +82,9 @@ fn skillctl_renames_a_tool_in_the_skills_that_are_named() {
     assert_eq!(bench.text(&ids[1], SKILL_FILE), renamed_text("ben"));
     assert!(bench.text(&ids[0], SKILL_FILE).contains("[git_history]"));
     let none = bench.skillctl(&["tool", "rename-in-skills", "nothing_has_it", "git_log"]);
-    assert_eq!((none.status.code(), none.stdout.as_slice()), (Some(1), &b"0 changed, 0 left alone\n"[..]));
+    assert_eq!((none.status.code(), none.stdout.as_slice()), (Some(1), &b"0 changed, 0 skipped\n"[..]));
     let one = bench.skillctl(&["tool", "rename-in-skills", "nothing_has_it", "git_log", "--skill", "cat"]);
-    assert!(String::from_utf8_lossy(&one.stdout).contains("cat/SKILL.md: It has nothing_has_it neither"));
+    assert!(String::from_utf8_lossy(&one.stdout).contains("cat/SKILL.md: nothing_has_it is neither"));
     assert_eq!(bench.skillctl(&["tool", "rename-in-skills", "a", "b c"]).status.code(), Some(2));
 }
 

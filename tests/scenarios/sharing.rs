@@ -340,7 +340,7 @@ fn one_thing_is_taken_with_what_it_needs_and_nothing_else() {
     assert_eq!(state(&bob, "code-review"), Some(SharingState::NotInstalled));
     let unknown = SharedRef { kind: SharedKind::Skill, id: "00000000-0000-0000-0000-000000000000".to_owned() };
     let only = PullRequest { only: Some(vec![unknown]), ..PullRequest::default() };
-    assert!(refused(bob.pull(&other, &only), ErrorCode::NotFound).contains("missing here"));
+    assert!(refused(bob.pull(&other, &only), ErrorCode::NotFound).contains("no longer exists here"));
 }
 
 #[test]

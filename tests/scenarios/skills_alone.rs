@@ -69,7 +69,7 @@ fn called(view: &SimulationView) -> Vec<String> {
 fn folder() -> Bench {
     let bench = Bench::new();
     let tools = "allowed-tools: Read, Bash(git:*)\n";
-    bench.add_skill("commits", skill("commits", "Writes commit messages. Use to commit.", tools, "Run `Bash` first."));
+    bench.add_skill("commits", skill("commits", "Writes commit messages. Use to commit.", tools, "Run `Bash` beforehand."));
     bench.add_skill("pdf", skill("pdf", "Fills forms. Use for PDF files.", "", "Fill it."));
     bench
 }
@@ -191,7 +191,7 @@ fn kept_skills(bench: &Bench, id: &str) -> Vec<String> {
     let library = Library::open(Path::new(&bench.path("Test.db")), &Options::new("other")).unwrap().0;
     let row = library.find_simulation(id.parse().unwrap()).unwrap().unwrap();
     let world = library.simulation_world(&row.world_hash).unwrap().unwrap();
-    assert!(!world.contains("first."), "{world}");
+    assert!(!world.contains("beforehand."), "{world}");
     let world: serde_json::Value = serde_json::from_str(&world).unwrap();
     let hashes: Vec<String> = serde_json::from_value(world["skill_hashes"].clone()).unwrap();
     assert!(library.simulation_parts(&hashes).unwrap().iter().all(Option::is_some));

@@ -95,7 +95,7 @@ fn s0_24_everything_goes_to_one_trash_at_the_version_it_was_read() {
     }
     let mut said = names(&bench);
     said.sort();
-    assert_eq!(said, ["Smith uses hammer", "Smith loads one", "hammer requires nail", "one requires two"]);
+    assert_eq!(said, ["Smith loads one", "Smith uses hammer", "hammer requires nail", "one requires two"]);
     for item in bench.list_trash().unwrap() {
         bench.restore_item(&item.item, None).unwrap();
     }

@@ -24,7 +24,7 @@ test.each<[string, SkillRow, SearchHit | undefined, boolean]>([
   ['gas-emergency, No problems found, 1,225 tokens, Handles leaks.', row(), undefined, false],
   ['gas-emergency, Selected, 1 error, 1,225 tokens, smells of gas', row({ errors: 1, warnings: 2 }), hit, true],
   [
-    'gas-emergency, 2 warnings, Unsaved draft, Its linked file is missing, 1,225 tokens, Handles leaks.',
+    'gas-emergency, 2 warnings, Unsaved draft, The linked file is missing, 1,225 tokens, Handles leaks.',
     row({ warnings: 2, has_draft: true, link: 'missing' }),
     undefined,
     false,

@@ -175,7 +175,7 @@ describe('what a screen reader hears', () => {
       'water-leak, Below the threshold, rank 2, score 0.200, Description 0.200, Scores 0.20.',
     );
     const unranked = { ...candidate('x', 0, 0, 'broken'), words: [] };
-    expect(candidateInWords(unranked, 'broken')).toMatch(/^x, Can’t be read/);
+    expect(candidateInWords(unranked, 'broken')).toMatch(/^x, Can't be read/);
   });
 
   it('a column says which skill wakes, or that none does', () => {

@@ -200,7 +200,7 @@ fn a_fork_bomb_of_500_is_contained() {
                   os._exit(0)\ntime.sleep(3600)\nprint(1)\n# BOMB";
     everywhere(|host| {
         let said = said(call(&python(host, source), &json!({}), LONG));
-        assert!(said.starts_with("Capped: The tool was stopped: it had more than 64 processes at a time"), "{said}");
+        assert!(said.starts_with("Capped: The tool was stopped: it had more than 64 processes or"), "{said}");
         assert!(said.contains("threads at a time"), "{said}");
     });
 }

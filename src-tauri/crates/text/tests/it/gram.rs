@@ -217,7 +217,7 @@ fn t14_each_slip_has_its_own_message_and_place() {
         ("(a::Bool {default:1})==>(::Text)", "1", &["true or false"]),
         ("(a::Array {default:{a:1}})==>(::Text)", "{a:1}", &["wrong type", "list"]),
         ("(a::Text {default:world})==>(::Text)", "world", &["Put text in quotes", "\"world\""]),
-        ("(a::Text {defualt:\"x\"})==>(::Text)", "defualt", &["`defualt` is not known"]),
+        ("(a::Text {defualt:\"x\"})==>(::Text)", "defualt", &["Unknown key `defualt`"]),
         ("(a: Int {default: 3}) --> IO Text", "{default: 3}", &["arrow form doesn't support defaults", "Maybe"]),
         ("(a::Double {default:1e999})==>(::Text)", "1e999", &["too large"]),
     ] {

@@ -245,7 +245,7 @@ fn lengths_are_judged_as_they_are_counted() {
     // White space counts as single blanks.
     assert_eq!(codes(&shown(&format!("display_name: \"{}{}b\"", "a".repeat(62), " ".repeat(40)))), [""; 0]);
     let typed = |length: usize| codes(&tool(&format!("{{type: {}, value: a}}", "m".repeat(length))));
-    assert!(run(&tool(&format!("{{type: {}, value: a}}", "m".repeat(65))))[0].message.contains("64 at most"));
+    assert!(run(&tool(&format!("{{type: {}, value: a}}", "m".repeat(65))))[0].message.contains("at most 64"));
     assert_eq!((typed(64), typed(65)), (vec!["openai-yaml-tool"], vec!["openai-yaml-tool"]));
     let described = |length: usize| codes(&tool(&format!("{{type: env_var, value: a, url: {}}}", "u".repeat(length))));
     assert_eq!((described(1_024), described(1_025)), (vec![], vec!["openai-yaml-text"]));

@@ -287,7 +287,7 @@ mod tests {
         let cells = take(0, &b, None).unwrap();
         assert_eq!(cells.len(), 2, "{cells:?}");
         assert!(cells[0].starts_with("a was {") && cells[0].ends_with("is {\"listed\":false}"), "{}", cells[0]);
-        let first = vec!["x comes in otherwise", "nothing was known of the words around its list"];
+        let first = vec!["x comes in otherwise", "no known text around its list"];
         assert_eq!(take(3, &a, Some("X")), Ok(first.into_iter().map(str::to_owned).collect()));
         assert_eq!(take(3, &a, Some("X")), Ok(vec![]));
         assert_eq!(take(4, &a, None), Err("it did not load y".to_owned()));

@@ -185,7 +185,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let greens = Greens::at(folder.path().to_path_buf()).unwrap();
         let workspace = Workspace::find().unwrap();
-        assert!(greens.reason_for_a_full_run(&workspace).unwrap().contains("nothing says"));
+        assert!(greens.reason_for_a_full_run(&workspace).unwrap().contains("no record"));
         let head = commit(&workspace);
         greens.keep_full(&head).unwrap();
         assert_eq!(greens.reason_for_a_full_run(&workspace), None);

@@ -19,7 +19,7 @@ pub(super) fn report(outcomes: &[Outcome], took: Duration) -> Vec<String> {
     lines.extend(outcomes.iter().flat_map(left_out));
     let total = outcomes.iter().fold(Count::default(), |total, outcome| total + outcome.log.count);
     let green = outcomes.iter().filter(|outcome| matches!(outcome.state, State::Green(_))).count();
-    let kept = if green > 0 { format!("; {green} steps passed earlier and were skipped") } else { String::new() };
+    let kept = if green > 0 { format!("; {green} passed earlier and were skipped") } else { String::new() };
     lines.push(format!("\n{} steps in {:.0} s{kept}", outcomes.len(), took.as_secs_f64()));
     // Alone on its line, as every runner of tests ends.
     lines.push(format!("{} passed, {} failed", total.passed, total.failed));

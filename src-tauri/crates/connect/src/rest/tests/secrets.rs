@@ -152,7 +152,7 @@ fn a_secret_goes_over_no_line_everybody_can_read() {
         ..tool("GET", url)
     };
     let error = with("HTTP://api.example/", "secret://plain").check().unwrap_err();
-    assert!(matches!(&error, Failure::Refused { message } if message.contains("not encrypted")), "{error:?}");
+    assert!(matches!(&error, Failure::Refused { message } if message.contains("isn't encrypted")), "{error:?}");
     with("https://api.example/", "secret://plain").check().unwrap();
     with("http://api.example/", "plain").check().unwrap();
 

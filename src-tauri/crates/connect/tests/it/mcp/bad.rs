@@ -149,7 +149,7 @@ fn s0_20_an_answer_that_is_too_long_fails_its_call_at_once_and_says_why() {
     for mode in ["long-answer", "long-answer-id-last"] {
         let (server, _) = misbehaving(mode);
         let message = call(&server).unwrap_err().to_string();
-        assert!(message.contains("more than 16 MB"), "{mode}: {message}");
+        assert!(message.contains("the limit of 16 MB"), "{mode}: {message}");
         server.ping(LONG).unwrap();
     }
 }

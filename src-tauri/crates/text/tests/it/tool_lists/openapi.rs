@@ -139,7 +139,7 @@ fn what_cannot_be_taken_is_told_and_costs_nothing_else() {
     let line = |words: &str| PETS.lines().position(|line| line.contains(words)).expect("it is there") + 1;
     for (severity, line, words) in [
         (Severity::Warning, line("session"), "cookie `session`"),
-        (Severity::Info, line("put:"), "`update pet!` is named `update_pet`"),
+        (Severity::Info, line("put:"), "`update pet!` is imported as `update_pet`"),
         (Severity::Warning, line("patch:"), "multipart/form-data"),
         (Severity::Error, line("get: 7"), "isn't an object"),
         (Severity::Error, line("#/nowhere"), "points to nothing"),
