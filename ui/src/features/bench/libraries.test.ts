@@ -77,7 +77,7 @@ describe('what a library does for a tool', () => {
     await show();
     await choose('Behavior of call', 'Responds after a delay');
     await waitFor(() => expect(put()[1].behaviour).toEqual({ kind: 'delay', ms: 2000, value: '{"ok": true}' }));
-    const ms = await screen.findByLabelText<HTMLInputElement>('Milliseconds until call answers');
+    const ms = await screen.findByLabelText<HTMLInputElement>('Delay of call in milliseconds');
     for (const wrong of ['-1', '1.5', '600001', 'soon', '']) {
       await fireEvent.change(ms, { target: { value: wrong } });
       expect(ms.value, wrong).toBe('2000');

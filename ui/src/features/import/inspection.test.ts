@@ -52,7 +52,7 @@ async function show(inspection: Partial<ImportInspection>, format: RowFormat | n
 }
 
 it.each<[SignatureVerdict, string, string]>([
-  [{ kind: 'valid', name: 'Ada', key_id: 'AB' }, 'ok', 'the key of Ada'],
+  [{ kind: 'valid', name: 'Ada', key_id: 'AB' }, 'ok', 'Signed by Ada'],
   [{ kind: 'unknown_key', key_id: 'AB' }, 'warn', "AB, which you don't trust"],
   [{ kind: 'wrong', name: 'Ada', key_id: 'AB' }, 'danger', "doesn't match"],
   [{ kind: 'unreadable', message: 'It is cut.' }, 'danger', 'It is cut.'],

@@ -39,7 +39,7 @@ it('adds and removes tags of several skills in one change, and takes it back', a
   const notify = vi.spyOn(app, 'notify');
   render(BatchDialog);
   asking.now = { what: 'tags', ids: ['ann', 'ben'] };
-  await screen.findByText('For 2 skills.');
+  await screen.findByText('Applies to 2 skills.');
   expect(confirm().disabled).toBe(true);
   await type(' new , urgent,');
   await fireEvent.click(screen.getByRole('button', { name: /^old/ }));
@@ -59,7 +59,7 @@ it('says how many it is for, and what happens on disk', async () => {
   asking.now = { what: 'tags', ids: ['ann', 'ben'] };
   await screen.findByText('Applies to 2 skills. 1 linked file on disk will also change.');
   asking.now = { what: 'group', ids: ['ann', 'ben', 'cut'] };
-  await screen.findByText('For 3 skills. Folders on disk stay where they are.');
+  await screen.findByText(/^Applies to 3 skills\./);
   asking.now = { what: 'rename', group: 'Night' };
   await screen.findByText('Applies to 2 skills. Folders on disk keep their names.');
 });

@@ -114,7 +114,7 @@ describe('where there is nothing to list', () => {
     app.rows = [];
     app.isLoading = true;
     show();
-    expect(screen.getByLabelText('Reading the library')).toBeTruthy();
+    expect(screen.getByLabelText('Loading the library')).toBeTruthy();
     app.isLoading = false;
     await fireEvent.click(
       within((await screen.findByText('This library is empty')).parentElement!).getByText('New skill'),
@@ -198,7 +198,7 @@ describe('the search', () => {
     await write(search(), 'leak');
     await waitFor(() => expect(drawn()).toEqual(['gas']));
     const words = wordsOf(of('gas'));
-    expect(words).toContain('Text…');
+    expect(words).toContain('Body…');
     expect(words).not.toContain('Turn the valve');
     expect(of('gas').querySelector('mark')?.textContent).toBe('leak');
   });

@@ -93,7 +93,7 @@ it('each number opens its list', async () => {
   expect([app.view, app.intents.take('problems')]).toEqual(['problems', { code: 'link-missing' }]);
   await fireEvent.click(screen.getByRole('button', { name: '3 warnings in blue' }));
   expect(app.intents.take('problems')).toEqual({ group: 'blue', severity: 'warning' });
-  await fireEvent.click(screen.getByRole('button', { name: /^0.93, show sail and sail-boats/ }));
+  await fireEvent.click(screen.getByRole('button', { name: /^Similarity 0.93: show sail and sail-boats/ }));
   expect([app.view, app.intents.take('pair')]).toEqual([
     'evaluate',
     { aId: 'blue-sail', bId: 'red-sail-boats', similarity: 0.93 },

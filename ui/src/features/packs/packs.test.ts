@@ -98,7 +98,7 @@ describe('a pack', () => {
     packs.change({ ...packs.content!, version: 'one' });
     await settle();
     expect(packs.failure?.message).toBe('A version has three numbers.');
-    expect(hindrance(packs)).toMatch(/not saved/);
+    expect(hindrance(packs)).toMatch(/isn't saved/);
     await packs.open(packs.packs[1]!);
     expect(packs.failure).toBeNull();
     await packs.open(packs.packs[0]!);
@@ -319,7 +319,7 @@ describe('writing', () => {
   it('says what to do before it can begin', async () => {
     const packs = await studio.open();
     packs.follow({ kind: 'library_changed' });
-    expect(hindrance(packs)).toMatch(/^Run the dry run first/);
+    expect(hindrance(packs)).toMatch(/^Do a dry run first/);
     packs.change({ ...packs.content!, targets: [] });
     expect(hindrance(packs)).toBe('Choose a target.');
     studio.packs = [];

@@ -218,8 +218,8 @@ describe('its list', () => {
     await waitFor(() => expect(wordsOf(screen.getByTestId('tested-standing'))).toContain('adk: rank 2 of 2'));
     expect(wordsOf(screen.getByTestId('queries-right'))).toBe('1 of 2 passed');
     expect(rows().map(wordsOf)).toEqual([
-      'Right I smell gas This skill · rank 3 · nothing triggers',
-      'Wrong The tap drips Not this skill · rank 3 · nothing triggers',
+      'Passed I smell gas This skill · rank 3 · no skill triggers',
+      'Failed The tap drips Not this skill · rank 3 · no skill triggers',
     ]);
     expect(await faults(pane)).toEqual([]);
   });

@@ -258,7 +258,7 @@ describe('what is shown of them', () => {
     await fireEvent.input(screen.getByRole('textbox', { name: 'Filter problems' }), { target: { value: 'water' } });
     expect([rows(), screen.getByText('1 of 3 problems shown').isConnected]).toEqual([['water link'], true]);
     await fireEvent.click(byTip('Hide warnings').querySelector('button')!);
-    expect(screen.getByText('No problems match')).toBeTruthy();
+    expect(screen.getByText('No matching problems')).toBeTruthy();
     expect(byTip('Show warnings')).toBeTruthy();
     await fireEvent.click(button('Clear filters'));
     expect([rows().length, problems.isFiltered]).toEqual([3, false]);

@@ -225,7 +225,7 @@ describe('replacing', () => {
     await shown('gas', replacing);
     await fireEvent.click(screen.getByTestId('replace-all'));
     const dialog = await screen.findByRole('dialog', { name: 'Replace 3 matches in 2 files?' });
-    expect([dialog.textContent?.includes('“gas” becomes “oil”'), studio.replaceInFiles.mock.calls.length]).toEqual([
+    expect([dialog.textContent?.includes('“gas” with “oil”'), studio.replaceInFiles.mock.calls.length]).toEqual([
       true,
       0,
     ]);

@@ -72,7 +72,7 @@ describe('reading', () => {
   it('names all secrets it would keep apart', async () => {
     await show([pasted('files')], [], ['files-token', 'files-key']);
     expect(wordsOf(await screen.findByTestId('found-secrets'))).toBe(
-      '2 secrets found. Adding the servers stores the values outside the library, as secret://files-token, secret://files-key.',
+      '2 secrets found. When you add the servers, the values are stored outside the library as secret://files-token, secret://files-key.',
     );
   });
 

@@ -255,7 +255,7 @@ describe('the switch of libraries', () => {
     await vi.waitFor(() => expect(studio.listRecentLibraries).toHaveBeenCalled());
     await open();
     expect((await items()).slice(0, 2)).toEqual(['team/home/ana/skills/team.db', 'old/old.db']);
-    expect((await items()).slice(2).map((item) => item?.replace(/ Ctrl.*/, ''))).toEqual([
+    expect((await items()).slice(2).map((item) => item?.replace(/ ,Ctrl.*/, ''))).toEqual([
       'Open library',
       'New library',
       'Import skills',
@@ -378,7 +378,7 @@ describe('the status line', () => {
       throw { code: 'internal', message: 'no' };
     });
     await fireEvent.click(byTip('Cancel: Reading c'));
-    await vi.waitFor(() => expect(fail.mock.lastCall?.[0]).toBe('Cancelling'));
+    await vi.waitFor(() => expect(fail.mock.lastCall?.[0]).toBe('Canceling'));
   });
 
   it('without a library says nothing of one', () => {

@@ -81,7 +81,7 @@ describe('before a session', () => {
     await fireEvent.click(screen.getByRole('radio', { name: 'Scripted' }));
     await write(screen.getByTestId('script'), '[]');
     await fireEvent.click(screen.getByRole('button', { name: 'glossary' }));
-    await write(screen.getByRole('spinbutton', { name: /Model calls/ }), '3');
+    await write(screen.getByRole('spinbutton', { name: /model calls/ }), '3');
     await fireEvent.click(screen.getByTestId('begin'));
     await waitFor(() => expect(screen.getByTestId('chat')).toBeTruthy());
     expect(studio.of('start')[0]?.[0]).toMatchObject({
@@ -732,7 +732,7 @@ describe('a compaction', () => {
     });
     const simulate = await show();
     for (const place of ['chat', 'timeline'])
-      for (const part of [words, '31,000 tokens became 6,200', 'no model wrote a summary', 'It was not measured.'])
+      for (const part of [words, 'Reduced from 31,000 to 6,200 tokens', 'without a summary', 'It was not measured.'])
         expect(wordsOf(told(place))).toContain(part);
     simulate.choose(0);
     await waitFor(() => expect(told('timeline')).toBeNull());

@@ -52,7 +52,7 @@ it('lists every kind, restores one as it was read, and under a free name where i
     expect(studio.restoreItem.mock.calls).toEqual([[trashRef('link', 'one requires two', 2), null]]),
   );
   await fireEvent.click(await screen.findByRole('button', { name: 'Restore Smith' }));
-  expect(await screen.findByText('Another agent is named Smith by now.')).toBeTruthy();
+  expect(await screen.findByText('Another agent is already named Smith.')).toBeTruthy();
   await fireEvent.click(screen.getByRole('button', { name: 'Restore as Smith-2' }));
   await vi.waitFor(() => expect(studio.restoreItem.mock.calls[1]).toEqual([trashRef('agent', 'Smith', 2), 'Smith-2']));
 });

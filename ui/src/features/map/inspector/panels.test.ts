@@ -119,7 +119,7 @@ describe('what lies in the trash', () => {
     await trashed();
     vi.spyOn(commands, 'listTrash').mockResolvedValue([]);
     await fireEvent.click(screen.getByTestId('restore-trashed'));
-    await screen.findByText('Restoring transfer_call: transfer_call is no longer in the trash.');
+    await screen.findByText('Restoring transfer_call failed: transfer_call is no longer in the trash.');
     expect(screen.getByTestId<HTMLButtonElement>('restore-trashed').disabled).toBe(false);
   });
 });
