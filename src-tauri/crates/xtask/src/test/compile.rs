@@ -14,8 +14,9 @@ use super::packages::Packages;
 use crate::workspace::FEATURES;
 use crate::{Error, Workspace, process};
 
-/// The programs of ours that tests start.
-const PROGRAMS: &[&str] = &["skill-studio", "skillctl", "world"];
+/// The programs of ours that tests start, and this tool: what only its tests use is found where it is compiled without
+/// them.
+const PROGRAMS: &[&str] = &["skill-studio", "skillctl", "world", "xtask"];
 
 /// What came of a compilation.
 #[derive(Default)]
@@ -135,6 +136,12 @@ impl Compiled {
         self.tests.get(package)?.iter().find(|program| program.target == target).cloned()
     }
 
+    /// The same for tests that start programs of ours: without them they would find those of an earlier run.
+    pub(super) fn test_that_starts(&self, programs: &[&str], package: &str, target: &str) -> Option<TestProgram> {
+        let are_there = programs.iter().all(|name| self.programs.contains_key(*name));
+        self.test(package, target).filter(|_| are_there)
+    }
+
     /// Beside each thing it makes the compiler notes the files it was made of.
     fn note_sources(&mut self, message: &Value, package: &str) {
         for made in message["filenames"].as_array().into_iter().flatten().filter_map(Value::as_str).map(Path::new) {
@@ -213,6 +220,8 @@ mod tests {
         }
         assert_eq!(compiled.tests["studio-text"][0].path, Path::new("/t/it-1"));
         assert_eq!(compiled.programs["textctl"], Path::new("/t/textctl"));
+        assert!(compiled.test_that_starts(&["textctl"], "studio-text", "it").is_some());
+        assert!(compiled.test_that_starts(&["otherctl"], "studio-text", "it").is_none(), "it is an earlier run's");
         assert_eq!(compiled.findings, BTreeMap::from([("studio-text".to_owned(), 1)]));
     }
 
