@@ -32,7 +32,7 @@ use machine::Machine;
 use packages::Packages;
 use plan::Plan;
 use selection::Selection;
-use steps::{Run, State, Step};
+use steps::{Run, Step};
 use trace::Tracer;
 
 /// Environment variables of tests, and the folders they name.
@@ -144,8 +144,7 @@ fn conclude(run: &Run<'_>, start: Instant) -> Result<(), Error> {
     if failed > 0 {
         return Err(Error::StepsFailed { failed });
     }
-    let is_everything = run.is_full && run.selection.is_everything();
-    if is_everything && run.outcomes.iter().all(|outcome| matches!(outcome.state, State::Passed)) {
+    if run.has_shown_everything() {
         run.greens.keep_full(&greens::commit(run.workspace))?;
     }
     Ok(())

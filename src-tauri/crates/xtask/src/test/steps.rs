@@ -88,6 +88,12 @@ impl Run<'_> {
         (is_made && is_shown).then_some(green)
     }
 
+    /// Whether every step there is was run just now, and passed.
+    pub(super) fn has_shown_everything(&self) -> bool {
+        let is_everything = self.is_full && self.selection.is_everything();
+        is_everything && self.outcomes.iter().all(|outcome| matches!(outcome.state, State::Passed))
+    }
+
     /// Whether a step was asked for and will have to run.
     pub(super) fn is_due(&self, step: &Step<'_>) -> bool {
         self.selection.is_asked(&step.name) && self.green(step).is_none()
@@ -230,8 +236,8 @@ mod tests {
             fs::write(self.workspace.root.join(name), text).unwrap();
         }
 
-        /// Runs steps that ask for these, and says how each ended.
-        fn run(&self, only: &[&str], is_full: bool, steps: Vec<Step<'_>>) -> String {
+        /// Runs these of the steps.
+        fn ran(&self, only: &[&str], is_full: bool, steps: Vec<Step<'_>>) -> Run<'_> {
             let only: Vec<String> = only.iter().map(|&name| name.to_owned()).collect();
             let mut run = Run {
                 workspace: &self.workspace,
@@ -244,7 +250,12 @@ mod tests {
                 outcomes: Vec::new(),
             };
             run.all(steps);
-            let mut ended: Vec<String> = run.outcomes.iter().map(said).collect();
+            run
+        }
+
+        /// The same, and says how each ended.
+        fn run(&self, only: &[&str], is_full: bool, steps: Vec<Step<'_>>) -> String {
+            let mut ended: Vec<String> = self.ran(only, is_full, steps).outcomes.iter().map(said).collect();
             ended.sort();
             ended.join(", ")
         }
@@ -305,6 +316,16 @@ mod tests {
         assert_eq!(bench.run(&[], false, vec![step("one", "a", red)]), "one failed", "a part of it says little");
         assert_eq!(bench.run(&["one"], false, vec![step("one", "a", || Ok(()))]), "one passed");
         assert_eq!(bench.run(&[], false, vec![step("one", "a", red)]), "one green", "the whole of it was green last");
+    }
+
+    #[test]
+    fn everything_was_shown_where_every_step_was_run_and_passed() {
+        let bench = Bench::new();
+        let both = || vec![step("one", "a", || Ok(())), step("two", "b", || Ok(()))];
+        assert!(bench.ran(&[], true, both()).has_shown_everything());
+        assert!(!bench.ran(&[], false, both()).has_shown_everything(), "both were green");
+        assert!(!bench.ran(&["one", "two"], true, both()).has_shown_everything(), "there may be more");
+        assert!(!bench.ran(&[], true, vec![step("one", "a", red)]).has_shown_everything());
     }
 
     #[test]
