@@ -232,4 +232,26 @@ mod tests {
         assert_eq!(paths, ["text/src/lib.rs", "skills/a b.json"]);
         assert_eq!(relative(Path::new("/usr/lib/x"), Path::new("/r")), None);
     }
+
+    #[test]
+    fn what_a_package_is_compiled_from_and_does_not_list_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let workspace = Workspace { root: folder.path().to_path_buf() };
+        process::read(Command::new("git").args(["init", "--quiet"]).current_dir(&workspace.root)).unwrap();
+        for path in ["text/src/lib.rs", "elsewhere/table.json"] {
+            let path = workspace.root.join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "").unwrap();
+        }
+        let manifest = workspace.root.join("text/Cargo.toml");
+        let package = json!({"name": "studio-text", "manifest_path": manifest, "dependencies": []});
+        let packages = Packages::of(&json!({"packages": [package]}), &workspace.root);
+        let note = workspace.root.join("it-1.d");
+        std::fs::write(&note, "it-1: text/src/lib.rs text/../elsewhere/table.json /usr/lib/x.rs\n").unwrap();
+        let sources = BTreeSet::from([("studio-text".to_owned(), note)]);
+        let compiled = Compiled { sources, ..Compiled::default() };
+        let snapshot = Snapshot::take(&workspace).unwrap();
+        let told = compiled.unlisted(&packages, &snapshot, &workspace.root);
+        assert_eq!(told, ["studio-text is compiled from elsewhere/table.json"]);
+    }
 }
