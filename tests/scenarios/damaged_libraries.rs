@@ -101,24 +101,6 @@ fn an_older_library_is_brought_up_to_date() {
     assert_eq!(bench.doctor()[0].status, CheckStatus::Ok, "{:?}", bench.doctor()[0]);
 }
 
-#[cfg(unix)]
-#[test]
-fn a_folder_that_cannot_be_written_says_so() {
-    use std::os::unix::fs::PermissionsExt as _;
-    let bench = Bench::without_library(Upkeep::OnDemand);
-    let locked = bench.path("locked");
-    fs::create_dir_all(&locked).unwrap();
-    fs::set_permissions(&locked, fs::Permissions::from_mode(0o555)).unwrap();
-    // Whoever runs as root writes everywhere; there is nothing to see then.
-    if fs::write(bench.path("locked/probe"), "").is_ok() {
-        return;
-    }
-    for samples in [false, true] {
-        let message = refused(bench.create_library(&bench.path("locked/Test.db"), samples), ErrorCode::File);
-        assert!(message.contains("locked"), "{message}");
-    }
-}
-
 #[test]
 fn libraries_are_switched_and_remembered() {
     let bench = Bench::new();

@@ -162,6 +162,17 @@ fn the_command_line_reads_a_library_that_cannot_be_written() {
 }
 
 #[test]
+fn a_folder_that_cannot_be_written_gets_no_new_library_and_says_so() {
+    let bench = Bench::without_library(Upkeep::OnDemand);
+    let folder = std::path::PathBuf::from(bench.path("locked"));
+    let Some(_locked) = Locked::fill(&folder, || ()) else { return };
+    for samples in [false, true] {
+        let message = refused(bench.create_library(&bench.path("locked/Test.db"), samples), ErrorCode::File);
+        assert!(message.contains("locked/Test.db: "), "{message}");
+    }
+}
+
+#[test]
 fn a_cache_that_cannot_be_written_blocks_nothing() {
     let bench = Bench::without_library(Upkeep::OnDemand);
     let cache = std::path::PathBuf::from(bench.path("cache"));

@@ -11,7 +11,6 @@ import MapInspector from './MapInspector.svelte';
 
 // jsdom has no layout; editors ask where letters are.
 
-const PATIENCE = { timeout: 25_000 };
 const agent = recorded('getAgent');
 const here = { kind: 'node', key: `agent:${agent.edit.id}` } as const;
 const there = { kind: 'node', key: 'skill:00000000-0000-7000-8000-000000000013' } as const;
@@ -50,7 +49,7 @@ async function show(selection: typeof here | typeof there | { kind: 'node'; key:
   map.select(selection);
   return map;
 }
-const field = () => screen.findByTestId<HTMLInputElement>('agent-name', {}, PATIENCE);
+const field = () => screen.findByTestId<HTMLInputElement>('agent-name');
 const save = () => screen.getByTestId<HTMLButtonElement>('agent-save');
 
 it('an agent that is saved stays on screen, with the focus in it and its undo', async () => {
@@ -115,7 +114,7 @@ it('a merge stays open with its text until it is stored, and is merged anew wher
   await show({ kind: 'node', key: 'missing:lookup_premise' });
   await fireEvent.click(await screen.findByTestId('rename-missing'));
   await fireEvent.click(await screen.findByText('Merge…'));
-  const take = async () => fireEvent.click(await screen.findByRole('button', { name: 'Save merge' }, PATIENCE));
+  const take = async () => fireEvent.click(await screen.findByRole('button', { name: 'Save merge' }));
   const text = () => screen.getByRole('textbox', { name: 'Merged text' }).textContent;
 
   studio.saveFile.mockImplementationOnce(() => {
@@ -127,7 +126,7 @@ it('a merge stays open with its text until it is stored, and is merged anew wher
 
   studio.saveFile.mockReturnValueOnce(conflict('second'));
   await take();
-  await waitFor(() => expect(text()).toBe('second theirs'), PATIENCE);
+  await waitFor(() => expect(text()).toBe('second theirs'));
 
   studio.saveFile.mockReturnValueOnce({ kind: 'saved', detail: recorded('getSkill') });
   await take();

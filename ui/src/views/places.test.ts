@@ -12,7 +12,6 @@ import Problems from './Problems.svelte';
 // jsdom has no layout; lists ask where things are, and the editor where letters are.
 Object.defineProperties(HTMLElement.prototype, { offsetHeight: { value: 900 }, offsetWidth: { value: 300 } });
 
-const PATIENCE = { timeout: 25_000 };
 const [gas, other] = recorded('listSkills').filter(({ id }) => /0013$|0014$/.test(id));
 const studio = {
   getUndoHistory: vi.fn(() => ({ done: [], undone: [], basis: '' })),
@@ -54,7 +53,7 @@ beforeEach(() => {
   app.intents.clear();
 });
 
-const open = () => vi.waitFor(() => expect(screen.getByTestId('skill-name').textContent).toBe(gas!.name), PATIENCE);
+const open = () => vi.waitFor(() => expect(screen.getByTestId('skill-name').textContent).toBe(gas!.name));
 const key = () => `open:${app.library!.path}`;
 
 describe('the library', () => {
@@ -73,7 +72,7 @@ describe('the library', () => {
   it('opens nothing that is not there any more', async () => {
     localStorage.setItem(key(), 'gone');
     render(Library);
-    expect(await screen.findByText('No skill open', {}, PATIENCE)).toBeTruthy();
+    expect(await screen.findByText('No skill open')).toBeTruthy();
     expect([app.selectedId, localStorage.getItem(key())]).toEqual([null, null]);
   });
 
@@ -115,7 +114,7 @@ describe('the library', () => {
 
   it('shows find in files in the place of the list, and the list again', async () => {
     render(Library);
-    await vi.waitFor(() => expect(registry.perform('library.find-in-files')).toBe(true), PATIENCE);
+    await vi.waitFor(() => expect(registry.perform('library.find-in-files')).toBe(true));
     expect(await screen.findByTestId('find-in-files')).toBeTruthy();
     await fireEvent.click(screen.getByTestId('close-find'));
     await vi.waitFor(() => expect(screen.queryByTestId('find-in-files')).toBeNull());
@@ -153,12 +152,11 @@ describe('the problems', () => {
   it('are read when the place is opened, and anew with the list of skills', async () => {
     app.go('problems');
     render(Problems);
-    expect((await screen.findAllByTestId('library-problem', {}, PATIENCE)).length).toBeGreaterThan(0);
+    expect((await screen.findAllByTestId('library-problem')).length).toBeGreaterThan(0);
     studio.listProblems.mockImplementation(() => ({ files: [], owners: [], rules: [] }));
     app.rows = [];
-    await vi.waitFor(
-      () => expect(within(screen.getByTestId('library-problems')).getByText('No problems')).toBeTruthy(),
-      PATIENCE,
+    await vi.waitFor(() =>
+      expect(within(screen.getByTestId('library-problems')).getByText('No problems')).toBeTruthy(),
     );
   });
 
@@ -166,7 +164,7 @@ describe('the problems', () => {
     app.go('problems');
     render(Problems);
     const filter = () => screen.getByTestId('library-problems').contains(document.activeElement);
-    await screen.findAllByTestId('library-problem', {}, PATIENCE);
+    await screen.findAllByTestId('library-problem');
     await vi.waitFor(() => expect(filter()).toBe(true));
     (document.activeElement as HTMLElement).blur();
     app.go('library');

@@ -127,10 +127,8 @@ mod tests {
     #[test]
     fn damaged_texts_are_refused() {
         let text = sign(&generate().unwrap(), b"x", "c").unwrap();
-        for end in 0..text.len() - 3 {
-            if let Ok(signature) = Signature::parse(&text[..end]) {
-                let _reads = signature.id();
-            }
+        for end in 0..text.trim_end().len() {
+            assert!(Signature::parse(&text[..end]).is_err(), "{}", &text[..end]);
         }
         for damaged in ["", "untrusted comment: \n", "\u{0}", "untrusted comment: x\n!!!\ntrusted comment: \n!!!\n"] {
             assert!(Signature::parse(damaged).is_err(), "{damaged:?}");

@@ -5,7 +5,10 @@
 
 mod wholeness;
 
-use std::{ops::Deref, path::Path};
+use std::{
+    ops::Deref,
+    path::{Path, PathBuf},
+};
 
 use parking_lot::RwLock;
 use rusqlite::{Connection, ErrorCode};
@@ -67,6 +70,9 @@ impl Library {
             Error::NotADatabase { path } if schema::was_ours(&path) => {
                 let detail = "the first bytes of the file are not those of a database".to_owned();
                 Error::Damaged { path, detail }
+            }
+            Error::Sqlite { path, source } if is_new && source.sqlite_error_code() == Some(ErrorCode::CannotOpen) => {
+                not_made(path, source)
             }
             error => error,
         })?;
@@ -221,6 +227,15 @@ impl Reading {
     /// Who writes, where and now.
     pub(crate) fn stamp(&self) -> Stamp {
         Stamp { host: self.host, now: (self.now)(), user: self.user.clone() }
+    }
+}
+
+/// Why there can be no new file at a path. `SQLite` says only that there can't; what its folder takes, the system says.
+fn not_made(path: PathBuf, source: rusqlite::Error) -> Error {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match tempfile::tempfile_in(folder) {
+        Err(source) => Error::Io { path, source },
+        Ok(_nameless) => Error::Sqlite { path, source },
     }
 }
 

@@ -309,9 +309,12 @@ fn a_key_is_in_no_file_that_is_given_away() {
     home.run(&["pack", "write", "care", "--out", "dist", "--sign"]).ended(0);
     let listed = home.run(&["key", "list", "--json"]).ended(0);
     let everything = files(home.folder());
-    let plain = |bytes: &[u8]| String::from_utf8_lossy(bytes).contains("secret key");
-    let leaky: Vec<&String> = everything.iter().filter(|(_, bytes)| plain(bytes)).map(|(path, _)| path).collect();
-    assert!(leaky.is_empty() && !listed.out.contains("secret"), "{leaky:?}");
+    // The title of a key's file, and how the key itself begins in base64.
+    let is_plain = |text: &str| text.contains("secret key") || text.contains("RWQAAEIy");
+    let shows = |bytes: &[u8]| is_plain(&String::from_utf8_lossy(bytes));
+    let leaky: Vec<&String> = everything.iter().filter(|(_, bytes)| shows(bytes)).map(|(path, _)| path).collect();
+    assert!(leaky.is_empty() && !is_plain(&listed.out) && !listed.out.contains("secret"), "{leaky:?}");
+    assert!(everything.contains_key("dist/skills/skill-pack.json.minisig"), "it was signed: {:?}", everything.keys());
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn what_is_not_a_library_is_refused_and_stays_as_it_was() {
     assert_eq!(fs::read(&other).unwrap(), before);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left beside them");
     assert!(matches!(open(folder.path()).unwrap_err(), Error::Io { .. }), "a folder is no file");
-    assert!(matches!(open(&folder.path().join("no/such/folder.db")).unwrap_err(), Error::Sqlite { .. }));
+    assert!(matches!(open(&folder.path().join("no/such/folder.db")).unwrap_err(), Error::Io { .. }));
 
     fs::write(&path, "").unwrap();
     let (_, report) = Library::open(&path, &TempLibrary::options()).unwrap();

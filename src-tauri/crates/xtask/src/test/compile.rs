@@ -14,8 +14,9 @@ use super::packages::Packages;
 use crate::workspace::FEATURES;
 use crate::{Error, Workspace, process};
 
-/// The programs of ours that tests start.
-const PROGRAMS: &[&str] = &["skill-studio", "skillctl", "world"];
+/// The programs of ours that tests start, and this tool: what only its tests use is found where it is compiled without
+/// them.
+const PROGRAMS: &[&str] = &["skill-studio", "skillctl", "world", "xtask"];
 
 /// What came of a compilation.
 #[derive(Default)]
@@ -135,6 +136,12 @@ impl Compiled {
         self.tests.get(package)?.iter().find(|program| program.target == target).cloned()
     }
 
+    /// The same for tests that start programs of ours: without them they would find those of an earlier run.
+    pub(super) fn test_that_starts(&self, programs: &[&str], package: &str, target: &str) -> Option<TestProgram> {
+        let are_there = programs.iter().all(|name| self.programs.contains_key(*name));
+        self.test(package, target).filter(|_| are_there)
+    }
+
     /// Beside each thing it makes the compiler notes the files it was made of.
     fn note_sources(&mut self, message: &Value, package: &str) {
         for made in message["filenames"].as_array().into_iter().flatten().filter_map(Value::as_str).map(Path::new) {
@@ -213,6 +220,8 @@ mod tests {
         }
         assert_eq!(compiled.tests["studio-text"][0].path, Path::new("/t/it-1"));
         assert_eq!(compiled.programs["textctl"], Path::new("/t/textctl"));
+        assert!(compiled.test_that_starts(&["textctl"], "studio-text", "it").is_some());
+        assert!(compiled.test_that_starts(&["otherctl"], "studio-text", "it").is_none(), "it is an earlier run's");
         assert_eq!(compiled.findings, BTreeMap::from([("studio-text".to_owned(), 1)]));
     }
 
@@ -222,5 +231,27 @@ mod tests {
         let paths: Vec<_> = sources_in(note).filter_map(|path| relative(Path::new(&path), Path::new("/r"))).collect();
         assert_eq!(paths, ["text/src/lib.rs", "skills/a b.json"]);
         assert_eq!(relative(Path::new("/usr/lib/x"), Path::new("/r")), None);
+    }
+
+    #[test]
+    fn what_a_package_is_compiled_from_and_does_not_list_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let workspace = Workspace { root: folder.path().to_path_buf() };
+        process::read(Command::new("git").args(["init", "--quiet"]).current_dir(&workspace.root)).unwrap();
+        for path in ["text/src/lib.rs", "elsewhere/table.json"] {
+            let path = workspace.root.join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "").unwrap();
+        }
+        let manifest = workspace.root.join("text/Cargo.toml");
+        let package = json!({"name": "studio-text", "manifest_path": manifest, "dependencies": []});
+        let packages = Packages::of(&json!({"packages": [package]}), &workspace.root);
+        let note = workspace.root.join("it-1.d");
+        std::fs::write(&note, "it-1: text/src/lib.rs text/../elsewhere/table.json /usr/lib/x.rs\n").unwrap();
+        let sources = BTreeSet::from([("studio-text".to_owned(), note)]);
+        let compiled = Compiled { sources, ..Compiled::default() };
+        let snapshot = Snapshot::take(&workspace).unwrap();
+        let told = compiled.unlisted(&packages, &snapshot, &workspace.root);
+        assert_eq!(told, ["studio-text is compiled from elsewhere/table.json"]);
     }
 }

@@ -194,4 +194,28 @@ mod tests {
         write(&folder.path().join(FULL), &json!({"commit": head, "seconds": seconds_now() - 90_000})).unwrap();
         assert!(greens.reason_for_a_full_run(&workspace).unwrap().contains("a day ago"));
     }
+
+    #[test]
+    fn everything_is_run_again_after_some_commits() {
+        let folder = tempfile::tempdir().unwrap();
+        let workspace = Workspace { root: folder.path().to_path_buf() };
+        let git = |arguments: &[&str]| {
+            let mut git = Command::new("git");
+            git.current_dir(&workspace.root).args(["-c", "user.name=a", "-c", "user.email=a@b.example"]);
+            process::read(git.args(arguments)).unwrap();
+        };
+        let commits = |count: u64| {
+            for _ in 0..count {
+                git(&["commit", "--quiet", "--allow-empty", "--message", "One more"]);
+            }
+        };
+        git(&["init", "--quiet"]);
+        commits(1);
+        let greens = Greens::at(folder.path().join("greens")).unwrap();
+        greens.keep_full(&commit(&workspace)).unwrap();
+        commits(FULL_COMMITS);
+        assert_eq!(greens.reason_for_a_full_run(&workspace), None);
+        commits(1);
+        assert!(greens.reason_for_a_full_run(&workspace).unwrap().contains("21 commits ago"));
+    }
 }

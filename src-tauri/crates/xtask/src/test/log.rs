@@ -76,10 +76,13 @@ fn left_out(line: &str) -> Option<(&str, &str)> {
     said.split_once(": ").filter(|_| is_said)
 }
 
-/// The test that a line says failed: a test of cargo's by its whole name, one of Vitest's by its file.
+/// The test that a line says failed: a test of cargo's by its whole name, one of Vitest's by its file. What a test prints
+/// beside the runner may stand between its name and how it ended, so that only the title of its output names it.
 fn failed(line: &str) -> Option<String> {
     let line = line.trim();
-    if let Some(name) = line.strip_prefix("test ").and_then(|rest| rest.strip_suffix(" ... FAILED")) {
+    let ended = line.strip_prefix("test ").and_then(|rest| rest.strip_suffix(" ... FAILED"));
+    let titled = || line.strip_prefix("---- ").and_then(|rest| rest.strip_suffix(" stdout ----"));
+    if let Some(name) = ended.or_else(titled) {
         return Some(name.to_owned());
     }
     let file = line.strip_prefix("FAIL ")?.split_whitespace().find(|word| word.contains(".test."))?;
@@ -95,6 +98,7 @@ mod tests {
         for (line, expected) in [
             ("test packing::a_pack_is_written ... FAILED", Some("packing::a_pack_is_written")),
             ("test packing::a_pack_is_written ... ok", None),
+            ("---- packing::a_pack_is_written stdout ----", Some("packing::a_pack_is_written")),
             (" FAIL  src/features/map/map.test.ts > the map > draws", Some("src/features/map/map.test.ts")),
             (" FAIL  |plain| src/kit/kit.test.ts > a button", Some("src/kit/kit.test.ts")),
             ("FAIL", None),

@@ -1,7 +1,9 @@
-//! What of the machine decides how a step ends: the compiler, the system's packages, and each program a step starts.
+//! What of the machine decides how a step ends: the compiler, the system's packages, variables that tests read, and each
+//! program a step starts.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::env;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -23,8 +25,8 @@ impl Machine {
         let compiler = process::read(Command::new("rustc").arg("-vV").current_dir(&workspace.root))?;
         let packages = Command::new("dpkg-query").args(["-W", "-f", "${Package} ${Version}\n"]).output();
         let packages = packages.map(|output| output.stdout).unwrap_or_default();
-        let flags = ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS"].map(|name| env::var_os(name).unwrap_or_default());
-        Ok(Self::of(&format!("{compiler}{flags:?}{}", hex::encode(Sha256::digest(packages)))))
+        let variables: BTreeMap<OsString, OsString> = env::vars_os().filter(|(name, _)| decides(name)).collect();
+        Ok(Self::of(&format!("{compiler}{variables:?}{}", hex::encode(Sha256::digest(packages)))))
     }
 
     pub(super) fn of(always: &str) -> Self {
@@ -42,6 +44,13 @@ impl Machine {
         let mut known = self.programs.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         known.entry(name).or_insert_with(|| version(name)).clone()
     }
+}
+
+/// Whether a variable of the environment says how something is compiled, or to a test how much it does and with what.
+fn decides(variable: &OsStr) -> bool {
+    let Some(name) = variable.to_str() else { return false };
+    let is_known = ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "JAVA_HOME"].contains(&name);
+    is_known || ["SKILL_STUDIO_", "STUDIO_"].iter().any(|ours| name.starts_with(ours))
 }
 
 fn version(name: &str) -> String {
@@ -69,6 +78,20 @@ fn found(name: &str) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn variables_that_tests_read_are_part_of_the_machine_and_others_are_not() {
+        for (name, expected) in [
+            ("RUSTFLAGS", true),
+            ("JAVA_HOME", true),
+            ("SKILL_STUDIO_FUZZ_SECONDS", true),
+            ("STUDIO_ATTACK_ROUNDS", true),
+            ("HOME", false),
+            ("MY_STUDIO_", false),
+        ] {
+            assert_eq!(decides(OsStr::new(name)), expected, "{name}");
+        }
+    }
 
     #[test]
     fn a_program_has_a_version_and_one_that_is_not_there_another() {

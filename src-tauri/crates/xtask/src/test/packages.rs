@@ -30,6 +30,9 @@ pub(super) struct Reads {
     pub(super) starts: &'static [&'static str],
 }
 
+/// What starts the database server that is shared by the tests of a run; all else of it is `studio-testkit`'s.
+const WORLD: &str = "tests/world/";
+
 /// The same for each package, by its name.
 const READ: &[(&str, Reads)] = &[
     ("studio-api", Reads { paths: &["fixtures/kept/"], starts: &[] }),
@@ -40,7 +43,7 @@ const READ: &[(&str, Reads)] = &[
         "studio-connect",
         Reads { paths: &["fixtures/servers/", "skills/", "src-tauri/crates/api/samples/"], starts: &[] },
     ),
-    ("skillctl", Reads { paths: &["README.md", "fixtures/", "skills/"], starts: &[] }),
+    ("skillctl", Reads { paths: &["README.md", "fixtures/", "skills/", WORLD], starts: &[] }),
     ("studio-bridge", Reads { paths: &["fixtures/"], starts: &["skillctl"] }),
 ];
 
@@ -215,6 +218,13 @@ mod tests {
         ] {
             assert_eq!(inputs.have(path), expected, "{path}");
         }
+    }
+
+    #[test]
+    fn who_is_tested_on_the_shared_server_is_tested_again_when_it_is_started_otherwise() {
+        let inputs = |package: &str| packages().tested_with(package);
+        assert!(inputs("skillctl").have("tests/world/main.rs") && !inputs("skillctl").have("tests/scenarios/main.rs"));
+        assert!(!inputs("studio-connect").have("tests/world/main.rs"));
     }
 
     #[test]

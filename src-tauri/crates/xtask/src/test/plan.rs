@@ -32,6 +32,8 @@ const LONG: [&str; 2] = ["connect", "skillctl"];
 const PICTURES: &str = "SKILL_STUDIO_SCREENS";
 /// The package of the benchmarks, and its program.
 const MEASURING: &str = "studio-bench";
+/// A file that the interface is built from.
+const OF_INTERFACE: &str = "ui/index.html";
 /// The story that is run every time, whatever changed.
 const SMOKE: &str = "first_start::";
 
@@ -99,7 +101,7 @@ impl Plan<'_> {
             outcome?;
             all_listed(&compiled.unlisted(&self.packages, &Snapshot::take(self.workspace)?, &self.workspace.root))
         });
-        Step { needs: vec!["interface".to_owned()], is_preparation: true, ..step("compile", CORES, work) }
+        Step { is_preparation: true, ..step("compile", CORES, work) }
     }
 
     /// What is measured or judged is compiled, with the tests of what measures, and after everything that is waited for.
@@ -128,7 +130,8 @@ impl Plan<'_> {
             steps.push(self.programs(&name, cores, self.packages.tested_with(package), programs, filters(&name)));
         }
         for (name, target, reads) in OF_TESTS {
-            let programs = compiled.test(TESTS, target).map(|program| vec![program]);
+            let program = compiled.test_that_starts(reads.starts, TESTS, target);
+            let programs = program.map(|program| vec![program]);
             let tests = self.programs(name, CORES, self.inputs_of(reads), programs, filters(name));
             // Where pictures are wanted, the stories that take them are run.
             let is_keyed = name != "stories" || env::var_os(PICTURES).is_none();
@@ -146,6 +149,7 @@ impl Plan<'_> {
     /// Makes what the tests have in common.
     pub(super) fn world(&self, compiled: &Compiled) -> Step<'_> {
         let program = compiled.programs.get("world").cloned();
+        let needs = needs(program.is_some(), &Inputs::default());
         let work = Box::new(move |_: &mut Log| {
             let program = program.ok_or_else(|| Error::NotCompiled { step: "world".to_owned() })?;
             let folder = self.packages.folder(TESTS).unwrap_or_default();
@@ -155,12 +159,12 @@ impl Plan<'_> {
             let _set = self.world.set(World::start(command, &self.places)?);
             Ok(())
         });
-        Step { is_preparation: true, needs: vec!["compile".to_owned()], ..step("world", CORES, work) }
+        Step { is_preparation: true, needs, ..step("world", CORES, work) }
     }
 
     /// One story in the real window.
     pub(super) fn smoke(&self, compiled: &Compiled) -> Step<'_> {
-        let programs = compiled.test(TESTS, "e2e").map(|program| vec![program]);
+        let programs = compiled.test_that_starts(STORIES.starts, TESTS, "e2e").map(|program| vec![program]);
         let smoke = self.programs("smoke", CORES, self.inputs_of(&STORIES), programs, vec![SMOKE.to_owned()]);
         Step { inputs: None, ..smoke }
     }
@@ -176,7 +180,7 @@ impl Plan<'_> {
         filters: Vec<String>,
     ) -> Step<'_> {
         let (title, listed) = (name.to_owned(), inputs.clone());
-        let needs = if programs.is_some() { Vec::new() } else { vec!["compile".to_owned()] };
+        let needs = needs(programs.is_some(), &inputs);
         let work: Work<'_> = Box::new(move |log| {
             let due = codegen::TESTS.into_iter().filter(|(step, _)| *step == title && filters.is_empty());
             log.due = due.map(|(_, test)| test).collect();
@@ -214,6 +218,14 @@ impl Plan<'_> {
     }
 }
 
+/// The steps that must not be red before one with these inputs: what could not be compiled is not there to be run, and what
+/// takes the interface in would show the one that was built last. All else has nothing to do with either.
+fn needs(is_compiled: bool, inputs: &Inputs) -> Vec<String> {
+    let compile = (!is_compiled).then_some("compile");
+    let interface = inputs.have(OF_INTERFACE).then_some("interface");
+    compile.into_iter().chain(interface).map(str::to_owned).collect()
+}
+
 /// Fails where something is opened or taken in that no list has.
 fn all_listed(unlisted: &[String]) -> Result<(), Error> {
     if unlisted.is_empty() { Ok(()) } else { Err(Error::Unlisted { unlisted: unlisted.join("\n    ") }) }
@@ -246,5 +258,56 @@ fn short(package: &str) -> String {
     match package {
         "skill-studio" => "window".to_owned(),
         package => package.trim_start_matches("studio-").to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_step_waits_for_what_it_is_made_of_and_for_nothing_else() {
+        let package = |name: &str, folder: &str, uses: &[&str]| {
+            let dependencies: Vec<_> = uses.iter().map(|name| json!({"name": name, "path": "/r/x"})).collect();
+            json!({"name": name, "manifest_path": format!("/r/{folder}/Cargo.toml"), "dependencies": dependencies,
+                   "targets": [{"name": "it", "test": true}]})
+        };
+        let metadata = json!({"packages": [
+            package("skill-studio", "src-tauri", &["studio-text"]),
+            package("studio-text", "src-tauri/crates/text", &[]),
+            package("studio-bridge", "src-tauri/crates/bridge", &["skill-studio"]),
+            package("skillctl", "src-tauri/crates/cli", &["studio-text"]),
+            package("studio-tests", "tests", &["studio-text"]),
+        ]});
+        let workspace = Workspace { root: PathBuf::from("/r") };
+        let plan = Plan {
+            workspace: &workspace,
+            packages: Packages::of(&metadata, &workspace.root),
+            mode: Mode::Local,
+            tracer: None,
+            places: Vec::new(),
+            world: OnceLock::new(),
+            studio: OnceLock::new(),
+        };
+        let mut nothing = Compiled::default();
+        let steps = plan.tests(&nothing, &|_: &str| Vec::new());
+        let needs: Vec<_> = steps.iter().map(|step| format!("{}: {}", step.name, step.needs.join(", "))).collect();
+        let expected = [
+            "window: compile, interface",
+            "skillctl: compile",
+            "bridge: compile, interface",
+            "text: compile",
+            "scenarios: compile",
+            "fuzz: compile",
+            "stories: compile, interface",
+        ];
+        assert_eq!(needs, expected, "where nothing was compiled");
+        assert_eq!(plan.smoke(&nothing).needs, ["compile", "interface"]);
+        assert_eq!(plan.world(&nothing).needs, ["compile"]);
+        assert!(plan.compile(&mut nothing).needs.is_empty(), "most crates don't take the interface in");
+        let text = plan.packages.tested_with("studio-text");
+        assert!(plan.programs("text", 1, text, Some(Vec::new()), Vec::new()).needs.is_empty(), "it was compiled");
     }
 }

@@ -70,6 +70,8 @@ pub(super) struct Run<'a> {
     pub(super) selection: Selection,
     /// Whether steps that were green are run all the same.
     pub(super) is_full: bool,
+    /// Whether a test that leaves something out is red here: a step that was green without showing all is run again.
+    pub(super) must_show_all: bool,
     pub(super) before: Snapshot,
     pub(super) outcomes: Vec<Outcome>,
 }
@@ -82,7 +84,14 @@ impl Run<'_> {
         }
         let green = self.greens.find(&step.name, &step.inputs.as_ref()?.key(&self.before, &self.machine))?;
         let is_made = step.makes.as_ref().is_none_or(|made| hash_of_folder(made) == green.made);
-        is_made.then_some(green)
+        let is_shown = green.left_out.is_empty() || !self.must_show_all;
+        (is_made && is_shown).then_some(green)
+    }
+
+    /// Whether every step there is was run just now, and passed.
+    pub(super) fn has_shown_everything(&self) -> bool {
+        let is_everything = self.is_full && self.selection.is_everything();
+        is_everything && self.outcomes.iter().all(|outcome| matches!(outcome.state, State::Passed))
     }
 
     /// Whether a step was asked for and will have to run.
@@ -208,6 +217,7 @@ mod tests {
     struct Bench {
         workspace: Workspace,
         folder: tempfile::TempDir,
+        must_show_all: bool,
     }
 
     impl Bench {
@@ -216,7 +226,7 @@ mod tests {
             let workspace = Workspace { root: folder.path().join("repository") };
             fs::create_dir(&workspace.root).unwrap();
             process::read(Command::new("git").args(["init", "--quiet"]).current_dir(&workspace.root)).unwrap();
-            let bench = Self { workspace, folder };
+            let bench = Self { workspace, folder, must_show_all: false };
             bench.write("a", "1");
             bench.write("b", "1");
             bench
@@ -226,8 +236,8 @@ mod tests {
             fs::write(self.workspace.root.join(name), text).unwrap();
         }
 
-        /// Runs steps that ask for these, and says how each ended.
-        fn run(&self, only: &[&str], is_full: bool, steps: Vec<Step<'_>>) -> String {
+        /// Runs these of the steps.
+        fn ran(&self, only: &[&str], is_full: bool, steps: Vec<Step<'_>>) -> Run<'_> {
             let only: Vec<String> = only.iter().map(|&name| name.to_owned()).collect();
             let mut run = Run {
                 workspace: &self.workspace,
@@ -235,11 +245,17 @@ mod tests {
                 greens: Greens::at(self.folder.path().join("greens")).unwrap(),
                 selection: Selection::of(&only),
                 is_full,
+                must_show_all: self.must_show_all,
                 before: Snapshot::take(&self.workspace).unwrap(),
                 outcomes: Vec::new(),
             };
             run.all(steps);
-            let mut ended: Vec<String> = run.outcomes.iter().map(said).collect();
+            run
+        }
+
+        /// The same, and says how each ended.
+        fn run(&self, only: &[&str], is_full: bool, steps: Vec<Step<'_>>) -> String {
+            let mut ended: Vec<String> = self.ran(only, is_full, steps).outcomes.iter().map(said).collect();
             ended.sort();
             ended.join(", ")
         }
@@ -300,6 +316,33 @@ mod tests {
         assert_eq!(bench.run(&[], false, vec![step("one", "a", red)]), "one failed", "a part of it says little");
         assert_eq!(bench.run(&["one"], false, vec![step("one", "a", || Ok(()))]), "one passed");
         assert_eq!(bench.run(&[], false, vec![step("one", "a", red)]), "one green", "the whole of it was green last");
+    }
+
+    #[test]
+    fn everything_was_shown_where_every_step_was_run_and_passed() {
+        let bench = Bench::new();
+        let both = || vec![step("one", "a", || Ok(())), step("two", "b", || Ok(()))];
+        assert!(bench.ran(&[], true, both()).has_shown_everything());
+        assert!(!bench.ran(&[], false, both()).has_shown_everything(), "both were green");
+        assert!(!bench.ran(&["one", "two"], true, both()).has_shown_everything(), "there may be more");
+        assert!(!bench.ran(&[], true, vec![step("one", "a", red)]).has_shown_everything());
+    }
+
+    #[test]
+    fn what_left_something_out_is_run_again_where_all_must_be_shown() {
+        let bench = Bench::new();
+        let leaves_out = || Step {
+            work: Box::new(|log: &mut Log| {
+                log.read("left out: disk::full: no drive");
+                Ok(())
+            }),
+            ..step("one", "a", || Ok(()))
+        };
+        let both = || vec![leaves_out(), step("two", "b", || Ok(()))];
+        assert_eq!(bench.run(&[], false, both()), "one passed, two passed");
+        assert_eq!(bench.run(&[], false, both()), "one green, two green");
+        let bench = Bench { must_show_all: true, ..bench };
+        assert_eq!(bench.run(&[], false, both()), "one passed, two green");
     }
 
     #[test]

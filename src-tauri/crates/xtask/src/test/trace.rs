@@ -115,6 +115,7 @@ fn is_of_the_machine(program: &Path, ours: &[PathBuf]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::process;
 
     #[test]
     fn files_and_programs_are_read_from_the_notes() {
@@ -129,5 +130,26 @@ mod tests {
         assert!(is_of_the_machine(Path::new("/usr/local/bin/git"), &ours));
         assert!(!is_of_the_machine(Path::new("/usr/bin/git"), &ours));
         assert!(!is_of_the_machine(Path::new("/r/target/debug/skillctl"), &ours));
+    }
+
+    #[test]
+    fn what_a_step_opens_or_starts_and_does_not_list_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let workspace = Workspace { root: folder.path().to_path_buf() };
+        process::read(Command::new("git").args(["init", "--quiet"]).current_dir(&workspace.root)).unwrap();
+        for name in ["listed", "other"] {
+            fs::write(workspace.root.join(name), "").unwrap();
+        }
+        let tracer = Tracer { folder: tempfile::tempdir().unwrap(), ours: Vec::new() };
+        let opens = |name: &str| {
+            format!("1 openat(AT_FDCWD</r>, \"{name}\", O_RDONLY) = 3<{}>\n", workspace.root.join(name).display())
+        };
+        let starts = |program: &str| format!("1 execve(\"{program}\", [\"x\"], 0x7 /* 9 vars */) = 0\n");
+        let notes = [opens("listed"), opens("other"), opens("made"), starts("/opt/bin/git"), starts("/opt/bin/tool")];
+        fs::write(tracer.notes("interface tests"), notes.concat()).unwrap();
+        let inputs = Inputs { paths: vec!["listed".to_owned()], programs: vec!["git"], ..Inputs::default() };
+        let snapshot = Snapshot::take(&workspace).unwrap();
+        let told = tracer.unlisted("interface tests", &inputs, &snapshot, &workspace.root);
+        assert_eq!(told, ["interface tests opens other", "interface tests starts /opt/bin/tool"]);
     }
 }

@@ -8,7 +8,7 @@ use super::Places;
 use crate::{Error, process};
 
 /// The steps whose tests ask for it; without it each of their programs makes its own.
-pub(super) const USED_BY: [&str; 4] = ["connect", "skillctl", "scenarios", "stories"];
+pub(super) const USED_BY: [&str; 3] = ["skillctl", "scenarios", "stories"];
 
 /// The line that ends what it says.
 const READY: &str = "ready";
