@@ -70,7 +70,7 @@ pub(super) fn half<'a>(
     around: Around<'_>,
 ) -> Result<(&'a str, Label), &'static str> {
     let object = match entry {
-        Value::String(text) => return Ok((text, Label::of_trigger(skill, should_trigger))),
+        Value::String(text) => return Ok((text.as_str(), Label::of_trigger(skill, should_trigger))),
         Value::Object(object) => object,
         _ => return Err("Expected a string: what a user would say."),
     };
