@@ -110,6 +110,44 @@ fn what_lies_around_linked_skills_is_found_up_to_the_folder_that_was_chosen() {
 }
 
 #[test]
+fn evals_by_skill_beside_the_skills_are_found() {
+    let bench = Bench::new();
+    write_skills(&bench, "team/skills");
+    bench.write("team/evals/mend-bikes/cases.json", TRIGGERS);
+    bench.write("team/evals/skills/bake-bread/triggers.json", TRIGGERS);
+    bench.write("team/evals/nobody/triggers.json", TRIGGERS);
+    bench.write(
+        "team/evals/trigger-evals.json",
+        r#"{"skills": {"bake-bread": {"should_trigger": ["a loaf"], "should_not": ["a cake"]}, "mend-bikes": {"positive": ["a tyre"]}}}"#,
+    );
+    bench.write(
+        "team/skills/bake-bread/evaluations/some.json",
+        r#"[{"request": "rolls", "target_skill": "bake-bread"}]"#,
+    );
+    bench.link(&["team"]);
+    let found = bench.list_found_evals().unwrap();
+    let names: Vec<_> = told(&found)
+        .into_iter()
+        .map(|(skill, path, queries, _)| (skill, path.rsplit_once("team/").map_or(path, |(_, rest)| rest), queries))
+        .collect();
+    assert_eq!(
+        names,
+        [
+            ("–", "evals/trigger-evals.json", 3),
+            ("bake-bread", "evals/skills/bake-bread/triggers.json", 2),
+            ("bake-bread", "evaluations/some.json", 1),
+            ("mend-bikes", "evals/mend-bikes/cases.json", 2),
+        ]
+    );
+    let imports = bench.import_found_evals(&keys(&found)).unwrap();
+    assert_eq!(imports.iter().map(|import| import.imported).sum::<u32>(), 8);
+    let of_all = bench.list_queries(Some("trigger-evals")).unwrap();
+    let labels: Vec<_> = of_all.iter().map(|query| (query.expected.join("+"), query.unwanted.join("+"))).collect();
+    let labels: Vec<_> = labels.iter().map(|(one, other)| (one.as_str(), other.as_str())).collect();
+    assert_eq!(labels, [("bake-bread", ""), ("", "bake-bread"), ("mend-bikes", "")]);
+}
+
+#[test]
 fn another_skill_that_fires_is_no_mistake_where_only_one_must_not() {
     let bench = Bench::new();
     write_skills(&bench, "skills");

@@ -182,6 +182,28 @@ fn projects_of_the_skills_are_looked_into_and_their_servers_start_there() {
 }
 
 #[test]
+fn every_clients_file_of_a_project_is_looked_at() {
+    let bench = Bench::new();
+    bench.write("app/.claude/skills/tides/SKILL.md", skill("tides", "Reads tides. Use for tides.", "", "Look."));
+    let of = |name: &str| json!({"mcpServers": {name: {"command": name}}}).to_string();
+    bench.write("app/.mcp.json", json!({"plugin": {"command": "plugin"}}).to_string());
+    bench.write("app/.codex/config.toml", "[mcp_servers.codex]\ncommand = \"codex\"\n");
+    bench.write("app/.github/mcp.json", of("copilot"));
+    bench.write("app/.gemini/settings.json", of("gemini"));
+    bench.write("app/opencode.json", r#"{"mcp": {"open": {"type": "local", "command": ["open"]}}}"#);
+    bench.write("app/.opencode/opencode.jsonc", r#"{"mcp": {"servers": {"inner": {"command": ["inner"]}}}}"#);
+    bench.write("app/.cursor/mcp.json", of("cursor"));
+    bench.write("app/.qwen/settings.json", of("qwen"));
+    bench.write("app/.kimi-code/mcp.json", of("kimi"));
+    bench.import(&["app/.claude/skills"]);
+    let found = bench.list_found_servers().unwrap();
+    let names: Vec<&str> =
+        found.files.iter().flat_map(|file| &file.servers).map(|server| server.name.as_str()).collect();
+    assert_eq!(names, ["plugin", "codex", "copilot", "gemini", "open", "inner", "cursor", "qwen", "kimi"]);
+    assert!(found.files.iter().all(|file| file.unread.is_empty() && file.problems.is_empty()), "{found:?}");
+}
+
+#[test]
 fn a_library_that_came_from_elsewhere_says_nothing_of_where_to_look() {
     let theirs = Bench::new();
     theirs.write("app/.claude/skills/tides/SKILL.md", skill("tides", "Reads tides. Use for tides.", "", "Look."));

@@ -116,6 +116,8 @@ fn the_own_tools_of_the_librarys_client_are_one_node() {
     bench.set_library_client(None).unwrap();
     assert_eq!(count(&bench.get_map().unwrap(), MapNodeKind::Client), 0);
     assert!(links(&bench.get_map().unwrap(), MapLinkKind::Brought).is_empty());
+    bench.set_library_client(Some(Host::Cursor)).unwrap();
+    assert_eq!(count(&bench.get_map().unwrap(), MapNodeKind::Client), 1, "as its documentation names them");
 }
 
 #[test]

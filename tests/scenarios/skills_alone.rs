@@ -105,6 +105,15 @@ fn a_client_with_the_skills_of_a_library_answers_as_a_mock() {
 }
 
 #[test]
+fn a_client_that_was_not_recorded_has_the_tools_that_its_documentation_names() {
+    let bench = folder();
+    let replies = json!([calls("run_terminal_cmd", &json!({ "command": "ls" })), says("Done.")]);
+    let cursor = SimulationSetup { host: Host::Cursor, ..setup(SimulatedSkills::All, &replies) };
+    let answers = answers(&say(&bench, &cursor));
+    assert!(answers.len() == 1 && answers[0].starts_with("Cursor would call run_terminal_cmd"), "{answers:?}");
+}
+
+#[test]
 fn the_mock_model_runs_such_a_session_and_calls_no_tool_by_an_everyday_word() {
     let bench = folder();
     let mock = SimulationSetup { model: SimulationModel::Mock, ..setup(SimulatedSkills::All, &json!([])) };

@@ -6,15 +6,15 @@ use serde_json::{Value, json};
 use studio_api::{
     Studio,
     dto::{
-        CaseAssertion, LabelledQuery, Metric, Metrics, MissingInput, Policy, QueryFormat, QueryResult, SimulationCase,
-        SimulationSetup,
+        CaseAssertion, FoundEvals, LabelledQuery, Metric, Metrics, MissingInput, Policy, QueryFormat, QueryResult,
+        SimulationCase, SimulationSetup,
     },
 };
 
 use crate::{
     arguments::{Eval, Overlap, Repeated, RuntimeName},
     opening::Opened,
-    output::{Failure, Outcome, Output},
+    output::{Failure, Outcome, Output, counted},
     path_texts,
     query::{Ready, ready, seen_by},
     simulate,
@@ -55,9 +55,12 @@ pub(crate) fn wait_for_vectors(studio: &Opened, by_meaning: bool) -> Result<(), 
     })
 }
 
-/// Evaluates a file of labelled queries.
-pub(crate) fn eval(studio: &Opened, file: &Path, eval: &Eval, output: &Output) -> Result<Outcome, Failure> {
-    let file = read(studio, file, eval.repeated_labels, eval.limit)?;
+/// Evaluates labelled queries: those of a file, else those that are there.
+pub(crate) fn eval(studio: &Opened, file: Option<&Path>, eval: &Eval, output: &Output) -> Result<Outcome, Failure> {
+    let file = match file {
+        Some(file) => read(studio, file, eval.repeated_labels, eval.limit)?,
+        None => own(studio, eval.limit, output)?,
+    };
     let Ready { scorer, usual, host } = ready(studio, &eval.by)?;
     let min_score = eval.min_score.unwrap_or(usual);
     let policy = Policy { top_k: 1, min_score, include_tags: Vec::new(), exclude_tags: Vec::new() };
@@ -177,6 +180,43 @@ struct File {
     repeats: Vec<Value>,
 }
 
+impl File {
+    /// Queries without those that expect a skill which is not here.
+    fn of(queries: Vec<LabelledQuery>, limit: Option<usize>, repeats: Vec<Value>) -> Self {
+        let all = queries.len();
+        let mut queries: Vec<_> = queries.into_iter().filter(|query| !query.is_left_out()).collect();
+        let left_out = all - queries.len();
+        queries.truncate(limit.unwrap_or(usize::MAX));
+        Self { queries, left_out, repeats }
+    }
+}
+
+/// The queries of the library; of a folder, those in the files beside its skills.
+fn own(studio: &Opened, limit: Option<usize>, output: &Output) -> Result<File, Failure> {
+    if studio.is_of_folder() {
+        let (found, unread): (Vec<_>, Vec<_>) =
+            studio.list_found_evals()?.into_iter().partition(|file| file.queries > 0);
+        let place = |file: &FoundEvals| format!("{}/{}", file.skill.as_deref().unwrap_or_default(), file.path);
+        let taken = |file: &FoundEvals| {
+            let noun = if file.queries == 1 { "query" } else { "queries" };
+            format!("{} ({} {noun}, {} skipped)", place(file), file.queries, file.skipped)
+        };
+        output.some(&found.iter().map(taken).collect::<Vec<_>>(), |count| {
+            format!("using the test queries in {}", counted(&count, "file"))
+        });
+        let why = |file: &FoundEvals| format!("{}: {}", place(file), file.problem.as_deref().unwrap_or_default());
+        output.some(&unread.iter().map(why).collect::<Vec<_>>(), |count| {
+            format!("{} can't be used as test queries", counted(&count, "file"))
+        });
+        studio.import_found_evals(&found.into_iter().map(|file| file.key).collect::<Vec<_>>())?;
+    }
+    let queries = studio.list_queries(None)?;
+    if queries.is_empty() {
+        return Err(Failure::usage("there are no test queries here; specify a file of them"));
+    }
+    Ok(File::of(queries, limit, Vec::new()))
+}
+
 /// Reads the file. A line that cannot be read is a failure, since numbers over the rest would look better than they are;
 /// a query that expects a skill the library does not have is told and left out.
 fn read(studio: &Studio, file: &Path, labels: Repeated, limit: Option<usize>) -> Result<File, Failure> {
@@ -199,15 +239,9 @@ fn read(studio: &Studio, file: &Path, labels: Repeated, limit: Option<usize>) ->
     if labels == Repeated::First && parsed.repeats.iter().any(|repeat| repeat.differs) {
         Output::note("use --repeated-labels all to accept the expected skills on every line of a repeated query");
     }
-    let all = parsed.queries.len();
-    let queries: Vec<_> = parsed.queries.into_iter().filter(|query| !query.is_left_out()).collect();
-    let left_out = all - queries.len();
     let repeat = |it: &studio_api::Repeat| json!({ "query": it.query, "lines": it.lines, "differs": it.differs });
-    Ok(File {
-        queries: queries.into_iter().take(limit.unwrap_or(usize::MAX)).collect(),
-        left_out,
-        repeats: parsed.repeats.iter().map(repeat).collect(),
-    })
+    let repeats = parsed.repeats.iter().map(repeat).collect();
+    Ok(File::of(parsed.queries, limit, repeats))
 }
 
 fn named(metrics: &Metrics) -> [(&'static str, Option<Metric>); 8] {

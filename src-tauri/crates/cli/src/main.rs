@@ -174,8 +174,16 @@ fn run_score(library: Option<&Path>, score: &arguments::Score, output: &Output) 
 }
 
 fn run_eval(library: Option<&Path>, eval: &arguments::Eval, output: &Output) -> Result<Outcome, Failure> {
-    let (file, folder) = opening::apart(eval.file.as_os_str(), eval.folder.as_deref());
-    evaluate::eval(&open_either(library, folder, output)?, Path::new(file), eval, output)
+    let (file, folder) = match eval.file.as_deref() {
+        None => (None, None),
+        // A folder alone: the queries are in it, too.
+        Some(folder) if eval.folder.is_none() && folder.is_dir() => (None, Some(folder)),
+        Some(file) => {
+            let (file, folder) = opening::apart(file.as_os_str(), eval.folder.as_deref());
+            (Some(Path::new(file)), folder)
+        }
+    };
+    evaluate::eval(&open_either(library, folder, output)?, file, eval, output)
 }
 
 fn run_resolve(

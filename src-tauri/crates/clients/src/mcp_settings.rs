@@ -16,12 +16,27 @@ pub struct McpSettings {
     pub language: Language,
     /// The key under which the servers stand.
     pub key: &'static str,
-    /// Whether it is all that the client keeps: its history, so that it may be large, and servers of projects by their folders.
-    pub is_state: bool,
+    /// What else stands in it.
+    pub beside: Beside,
+}
+
+/// What stands in a file beside its servers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// Other settings.
+    Settings,
+    /// All that the client keeps: its history, so that the file may be large, and servers of projects by their folders.
+    State,
+    /// Nothing, so that the servers may stand there without the key, as plugins have them.
+    Nothing,
+}
+
+const fn toml(client: Client, path: &'static str, key: &'static str) -> McpSettings {
+    McpSettings { language: Language::Toml, ..json(client, path, key) }
 }
 
 const fn json(client: Client, path: &'static str, key: &'static str) -> McpSettings {
-    McpSettings { client, path, language: Language::Json, key, is_state: false }
+    McpSettings { client, path, language: Language::Json, key, beside: Beside::Settings }
 }
 
 /// The key that most clients have taken over.
@@ -29,23 +44,35 @@ const COMMON: &str = "mcpServers";
 
 /// Those in the user's home folder.
 pub const USER_MCP_SETTINGS: &[McpSettings] = &[
-    McpSettings { is_state: true, ..json(Client::ClaudeCode, ".claude.json", COMMON) },
-    McpSettings { language: Language::Toml, ..json(Client::Codex, ".codex/config.toml", "mcp_servers") },
+    McpSettings { beside: Beside::State, ..json(Client::ClaudeCode, ".claude.json", COMMON) },
+    toml(Client::Codex, ".codex/config.toml", "mcp_servers"),
     json(Client::Copilot, ".copilot/mcp-config.json", COMMON),
     json(Client::Gemini, ".gemini/settings.json", COMMON),
     json(Client::Opencode, ".config/opencode/opencode.json", "mcp"),
     json(Client::Opencode, ".config/opencode/opencode.jsonc", "mcp"),
     json(Client::Cursor, ".cursor/mcp.json", COMMON),
+    json(Client::VsCode, ".config/Code/User/mcp.json", "servers"),
+    json(Client::VsCode, "Library/Application Support/Code/User/mcp.json", "servers"),
+    json(Client::Qwen, ".qwen/settings.json", COMMON),
+    json(Client::Kimi, ".kimi-code/mcp.json", COMMON),
+    json(Client::Antigravity, ".gemini/config/mcp_config.json", COMMON),
+    json(Client::Antigravity, ".gemini/antigravity/mcp_config.json", COMMON),
 ];
 
 /// Those in a project's folder.
 pub const PROJECT_MCP_SETTINGS: &[McpSettings] = &[
-    json(Client::ClaudeCode, ".mcp.json", COMMON),
+    McpSettings { beside: Beside::Nothing, ..json(Client::ClaudeCode, ".mcp.json", COMMON) },
+    toml(Client::Codex, ".codex/config.toml", "mcp_servers"),
+    json(Client::Copilot, ".github/mcp.json", COMMON),
     json(Client::Gemini, ".gemini/settings.json", COMMON),
     json(Client::Opencode, "opencode.json", "mcp"),
     json(Client::Opencode, "opencode.jsonc", "mcp"),
+    json(Client::Opencode, ".opencode/opencode.json", "mcp"),
+    json(Client::Opencode, ".opencode/opencode.jsonc", "mcp"),
     json(Client::VsCode, ".vscode/mcp.json", "servers"),
     json(Client::Cursor, ".cursor/mcp.json", COMMON),
+    json(Client::Qwen, ".qwen/settings.json", COMMON),
+    json(Client::Kimi, ".kimi-code/mcp.json", COMMON),
 ];
 
 #[cfg(test)]

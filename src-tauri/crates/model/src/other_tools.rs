@@ -23,8 +23,12 @@ impl Client {
     }
 }
 
-const CLAUDE_CODE: [&str; 13] = [
+const CLAUDE_CODE: [&str; 26] = [
+    "AgentOutputTool",
+    "Artifact",
     "BashOutput",
+    "DesignSync",
+    "EndConversation",
     "KillBash",
     "KillShell",
     "LS",
@@ -32,11 +36,20 @@ const CLAUDE_CODE: [&str; 13] = [
     "ListMcpResources",
     "MultiEdit",
     "NotebookRead",
+    "PowerShell",
+    "PushNotification",
     "ReadMcpResource",
+    "RefreshMcpTools",
+    "RemoteTrigger",
+    "SendUserFile",
+    "ShareOnboardingGuide",
     "SlashCommand",
     "Task",
     "TaskOutput",
+    "TeamCreate",
+    "TeamDelete",
     "TodoRead",
+    "WaitForMcpServers",
 ];
 
 const CODEX: [&str; 10] = [

@@ -35,6 +35,18 @@ impl Client {
         }
     }
 
+    /// Its tools as a session has them: those it was seen to offer. Of a client that was not recorded, those that its
+    /// documentation names, whose parameters nobody knows; but for names of one word, which a message has by chance.
+    pub fn session_tools(self) -> Vec<OwnTool> {
+        let own = self.own_tools();
+        if !own.is_empty() {
+            return own.to_vec();
+        }
+        let has_words = |name: &str| name.contains(|part: char| part == '_' || part.is_ascii_uppercase());
+        let named = self.other_tool_names().iter().copied().filter(|name| has_words(name));
+        named.map(|name| tool(name, &[])).collect()
+    }
+
     /// Which of its tools reads a file, and by which parameter it is told which one.
     pub const fn reading_tool(self) -> Option<(&'static str, &'static str)> {
         match self {
@@ -276,6 +288,17 @@ mod tests {
     }
 
     #[test]
+    fn a_session_has_what_a_client_offers_else_what_its_documentation_names() {
+        let names = |client: Client| -> Vec<&str> { client.session_tools().iter().map(|tool| tool.name).collect() };
+        assert_eq!(Client::ClaudeCode.session_tools(), Client::ClaudeCode.own_tools());
+        assert!(names(Client::Cursor).contains(&"run_terminal_cmd"));
+        let of_vscode = names(Client::VsCode);
+        assert!(of_vscode.contains(&"run_in_terminal") && of_vscode.contains(&"editFiles"), "{of_vscode:?}");
+        assert!(!of_vscode.contains(&"search") && !of_vscode.contains(&"fetch"), "{of_vscode:?}");
+        assert!(names(Client::Standard).is_empty() && names(Client::Adk).is_empty());
+    }
+
+    #[test]
     fn the_tool_that_reads_files_is_one_of_the_clients_own() {
         let mut readers = 0;
         for client in Client::ALL {
@@ -294,6 +317,9 @@ mod tests {
             (Client::ClaudeCode, "KillBash", true),
             (Client::ClaudeCode, "TaskCreate", true),
             (Client::ClaudeCode, "ReadMcpResourceTool", true),
+            (Client::ClaudeCode, "PowerShell", true),
+            (Client::ClaudeCode, "TeamCreate", true),
+            (Client::ClaudeCode, "WaitForMcpServers", true),
             (Client::ClaudeCode, "run_shell_command", false),
             (Client::Gemini, "run_shell_command", true),
             (Client::Codex, "apply_patch", true),

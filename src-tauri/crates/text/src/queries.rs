@@ -6,28 +6,32 @@
 //! - skill-creator's `evals/evals.json`, `{"skill_name": …, "evals": [{"prompt": …}]}`: each prompt should wake the skill,
 //!   unless its entry names another one;
 //! - its trigger sets, `[{"query": …, "should_trigger": …}]`, about a skill that the file does not name; also under a name
-//!   (`queries`, `triggers`, …), or as `{"should_trigger": ["…"], "should_not_trigger": ["…"]}`. That a skill should not
-//!   trigger says nothing of the others, but where `expected_skill` names one of them.
+//!   (`queries`, `triggers`, …), or as `{"should_trigger": ["…"], "should_not_trigger": ["…"]}`, for one skill or for each by
+//!   its name. That a skill should not trigger says nothing of the others, but where `expected_skill` names one of them.
+//!
+//! Authors have other words for the same (`words`): `request`, `should_activate`, `target_skill`, `forbidden_skills`.
 //!
 //! Reading never fails: what cannot be taken is a [`Problem`] with its line, and the rest goes on. That the library has no
 //! skill of a name is not told here.
 
 mod beside;
+mod documents;
 mod item;
 mod json;
 mod repeats;
 mod shape;
+mod words;
 
 use std::collections::{HashMap, hash_map};
 
 pub use beside::{BesideSkill, beside_skill};
-pub use item::key_beside;
-use item::{Around, Label, Needed};
+use item::{Around, Label};
 use repeats::Found;
 pub use repeats::{Repeat, RepeatedLabels};
-use serde_json::{Map, Value};
+use serde_json::Value;
 pub use shape::Format;
-use shape::{Shape, folder_skill, shape};
+use shape::{Shape, folder_skill, is_of_triggers, shape};
+pub use words::key_beside;
 
 /// The longest query that is taken, in bytes.
 pub const MOST_QUERY_BYTES: usize = 100_000;
@@ -97,6 +101,7 @@ pub fn parse_among(
         skill: named,
         is_sure,
         is_skill,
+        is_of_triggers: is_of_triggers(path),
         queries: Vec::new(),
         problems: Vec::new(),
         seen: HashMap::new(),
@@ -125,6 +130,8 @@ struct Reading<'a> {
     is_sure: bool,
     /// Whether there is a skill of a name.
     is_skill: &'a dyn Fn(&str) -> bool,
+    /// Whether the file is named after what triggers a skill.
+    is_of_triggers: bool,
     queries: Vec<Labelled>,
     problems: Vec<Problem>,
     /// The queries so far, by their text.
@@ -154,91 +161,11 @@ impl Reading<'_> {
         }
     }
 
-    fn array(&mut self, items: &[Value], text: &str) {
-        if items.is_empty() {
-            self.skip(0, "The list is empty.");
-        }
-        if items.iter().any(item::says_trigger) {
-            self.format = Format::Triggers;
-            let needs_skill = |item: &Value| item::needs_skill(item, Needed::ForTriggers, self.around());
-            if self.skill.is_none() && items.iter().any(needs_skill) {
-                return self.skip(
-                    0,
-                    "The file says whether a skill should trigger, but not which skill. Select the skill, or import the file \
-                     from the skill's folder.",
-                );
-            }
-        }
-        for (item, line) in items.iter().zip(json::element_lines(text, None)) {
-            self.item(line, item);
-        }
-    }
-
-    fn object(&mut self, object: &Map<String, Value>, text: &str) {
-        if let Some(named) = item::named_skill(object) {
-            self.skill = Some(named);
-            self.is_sure = true;
-        }
-        let list = |name: &'static str| Some((name, object.get(name)?.as_array()?));
-        let mut lists = item::LISTS.into_iter().filter_map(list);
-        if let Some((name, entries)) = lists.next() {
-            self.entries(name, entries, text);
-            // Some files have a list of their own for triggers, beside the evals.
-            if let Some((name, entries)) = lists.find(|(name, _)| *name == item::EVALS) {
-                self.entries(name, entries, text);
-            }
+    /// A query with what it should wake, in one of the ways to say so, or several of one skill.
+    fn item(&mut self, line: usize, value: &Value) {
+        if self.several(line, value) {
             return;
         }
-        if item::HALVES.iter().any(|(name, _)| object.get(*name).is_some_and(Value::is_array)) {
-            return self.halves(object, text);
-        }
-        let message = "The file has no queries. Expected a list under “evals” or “query”, or one query per line.";
-        self.problems.push(Problem { line: None, message: message.to_owned(), is_skipped: true });
-    }
-
-    /// The entries of a list under a name: what an entry does not say itself is said of the file's skill.
-    fn entries(&mut self, name: &'static str, entries: &[Value], text: &str) {
-        let is_evals = name == item::EVALS;
-        self.format = if is_evals { Format::Evals } else { Format::Triggers };
-        let need = if is_evals { Needed::ForAll } else { Needed::ForTriggers };
-        let needs_skill = |entry: &Value| item::needs_skill(entry, need, self.around());
-        if self.skill.is_none() && entries.iter().any(needs_skill) {
-            return self.skip(0, "“skill_name” is missing. Add the skill that the prompts should trigger.");
-        }
-        if entries.is_empty() {
-            self.skip(0, &format!("The “{name}” list is empty."));
-        }
-        for (entry, line) in entries.iter().zip(json::element_lines(text, Some(name))) {
-            if !is_evals {
-                self.item(line, entry);
-                continue;
-            }
-            match item::eval(entry, self.around()) {
-                Ok((query, label)) => self.take(line, query, label),
-                Err(message) => self.skip(line, message),
-            }
-        }
-    }
-
-    /// Two lists of texts: what should trigger the skill, and what should not.
-    fn halves(&mut self, object: &Map<String, Value>, text: &str) {
-        self.format = Format::Triggers;
-        let Some(skill) = self.skill.clone() else {
-            return self.skip(0, "“skill_name” is missing. Add the skill that should or should not trigger.");
-        };
-        for (name, should_trigger) in item::HALVES {
-            let entries = object.get(name).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-            for (entry, line) in entries.iter().zip(json::element_lines(text, Some(name))) {
-                match item::text(entry) {
-                    Ok(query) => self.take(line, query, Label::of_trigger(&skill, should_trigger)),
-                    Err(message) => self.skip(line, message),
-                }
-            }
-        }
-    }
-
-    /// A query with what it should wake, in one of the ways to say so.
-    fn item(&mut self, line: usize, value: &Value) {
         match item::read(value, self.around()) {
             Ok((query, label)) => self.take(line, query, label),
             Err(message) => self.skip(line, message),

@@ -27,7 +27,7 @@ import {
 import { lintedOf } from '$lib/hosts';
 import { libraryClient } from '$lib/state/client.svelte';
 import { Analyst, ANALYSIS_PAUSE } from './analyst';
-import { setCut } from './codemirror/cut';
+import { type Cut, setCuts } from './codemirror/cut';
 import { changesOf, showFindings } from './codemirror/findings';
 import { openRepairs } from './codemirror/quick-fix';
 import { bodyStart, formChange, frontmatterBlock, setHidden } from './codemirror/frontmatter';
@@ -335,12 +335,16 @@ export class OpenDocument {
     this.analyseNow();
   }
 
-  /** Marks where a list cuts the description; `at` is a place of the text as it is saved. */
-  markCut(at: number | null, words: string) {
-    if (at === null && !this.#hasCut) return;
-    const now = at === null ? null : moved(at, difference(this.storedText, this.text));
-    this.#hasCut = now !== null;
-    this.dispatch({ effects: setCut.of(now === null ? null : { at: now, words }) });
+  /** Marks where lists cut the description; each place is one of the text as it is saved. */
+  markCuts(cuts: readonly Cut[]) {
+    if (cuts.length === 0 && !this.#hasCut) return;
+    const change = difference(this.storedText, this.text);
+    const now = cuts.flatMap(({ at, words }) => {
+      const place = moved(at, change);
+      return place === null ? [] : [{ at: place, words }];
+    });
+    this.#hasCut = now.length > 0;
+    this.dispatch({ effects: setCuts.of(now) });
   }
 
   close() {

@@ -1,9 +1,13 @@
-/** What the list of the library's client shows of the open skill: asked once things are quiet, not at each key. */
+/** What the lists of clients show of the open skill: asked once things are quiet, not at each key. */
 import { count } from '$kit/labels';
-import { hostLabels } from '$lib/hosts';
+import { STANDARD, hostLabels, hosts } from '$lib/hosts';
 import type { Host, SkillInList } from '$lib/ipc';
 import { Turn } from '$lib/turn';
+import type { Cut } from './codemirror/cut';
 import { difference, moved } from './difference';
+
+/** The clients that have a list of their own. */
+export const listing: readonly Host[] = hosts.filter((host) => host !== STANDARD && host !== 'adk');
 
 /** What is needed of the studio. */
 export interface InListBackend {
@@ -14,10 +18,9 @@ export interface InListBackend {
 export const LIST_PAUSE = 300;
 
 export class InList {
-  /** What is shown of the skill that is followed; null while that is not known, and where there is no list. */
-  shown = $state.raw<SkillInList | null>(null);
-  #skill: string | null = null;
-  #client: Host | null = null;
+  /** What is shown of the skill that is followed, client by client; of none while that is not known. */
+  shown = $state.raw<readonly SkillInList[]>([]);
+  #followed = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #asking = new Turn();
 
@@ -26,30 +29,53 @@ export class InList {
     private readonly fail: (error: unknown) => void,
   ) {}
 
-  /** Follows a skill in the list of a client, each time either of them, or the library, is another. */
-  follow(skill: string | null, client: Host | null) {
+  /** Follows a skill in the lists of clients, each time one of them, or the library, is another. */
+  follow(skill: string | null, clients: readonly Host[]) {
     clearTimeout(this.#timer);
     this.#asking.end();
-    if (skill !== this.#skill || client !== this.#client) this.shown = null;
-    [this.#skill, this.#client] = [skill, client];
-    if (skill === null || client === null) return;
-    this.#timer = setTimeout(() => void this.#ask(skill, client), LIST_PAUSE);
+    const followed = [skill, ...clients].join(' ');
+    if (followed !== this.#followed) this.shown = [];
+    this.#followed = followed;
+    if (skill === null || clients.length === 0) return;
+    this.#timer = setTimeout(() => void this.#ask(skill, clients), LIST_PAUSE);
   }
 
   /** Nothing is followed any more. */
   stop() {
-    this.follow(null, null);
+    this.follow(null, []);
   }
 
-  async #ask(skill: string, client: Host) {
+  /** One list after the other, since each is made of all skills. */
+  async #ask(skill: string, clients: readonly Host[]) {
     const isNewest = this.#asking.begin();
+    const found: SkillInList[] = [];
     try {
-      const shown = await this.backend.getSkillInList(skill, client);
-      if (isNewest()) this.shown = shown;
+      for (const client of clients) {
+        const shown = await this.backend.getSkillInList(skill, client);
+        if (!isNewest()) return;
+        if (shown) found.push(shown);
+      }
+      this.shown = found;
     } catch (error) {
       if (isNewest()) this.fail(error);
     }
   }
+}
+
+/** Where lists cut the description of a skill as it is saved: each place once, with what is said of it. */
+export function cutsOf(shown: readonly SkillInList[]): Cut[] {
+  const cuts = new Map<number, string[]>();
+  for (const each of shown) {
+    const words = inListText(each);
+    if (each.cut_at !== null && words !== null) cuts.set(each.cut_at, [...(cuts.get(each.cut_at) ?? []), words]);
+  }
+  return [...cuts].map(([at, words]) => ({ at, words: words.join('. ') })).sort((a, b) => a.at - b.at);
+}
+
+/** The first place where one of the lists cuts a description, as it is typed now; see `cutIn`. */
+export function firstCutIn(shown: readonly SkillInList[], listed: string, typed: string): number | null {
+  const places = shown.flatMap((each) => cutIn(each, listed, typed) ?? []);
+  return places.length > 0 ? Math.min(...places) : null;
 }
 
 /**
@@ -84,4 +110,24 @@ export function inListText({ host, state, shown_chars: shown, whole_chars: whole
     case 'refused':
       return `${label} doesn't list this skill${because}`;
   }
+}
+
+/** What becomes of a skill in one list or in several: in a line, and in full; null where there is nothing to say. */
+export function inListSummary(
+  shown: readonly SkillInList[],
+): { text: string; full: string; state: SkillInList['state'] } | null {
+  const [first, ...others] = shown;
+  if (first === undefined) return null;
+  const less = shown.filter(({ state }) => state !== 'whole');
+  const text = inListText(less[0] ?? first);
+  if (text === null) return null;
+  const { rule, state } = less[0] ?? first;
+  if (others.length === 0) return { text, full: `${text}. ${rule}`, state };
+  if (less.length === 0) {
+    const all = 'All clients show the whole description';
+    return { text: all, full: `${all}.`, state };
+  }
+  const full = less.flatMap((each) => inListText(each) ?? []).map((words) => `${words}.`);
+  const several = `${less.length} of ${shown.length} clients don’t show the whole description`;
+  return { text: less.length === 1 ? text : several, full: full.join(' '), state };
 }

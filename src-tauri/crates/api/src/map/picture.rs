@@ -36,7 +36,7 @@ impl Studio {
         picture.add_tools(&records);
         picture.add_providers(&records)?;
         let mut links = session.links(&records)?;
-        let client = session.client()?.filter(|client| !client.own_tools().is_empty());
+        let client = session.client()?.filter(|client| !client.session_tools().is_empty());
         if let Some(client) = client.filter(|_| !picture.nodes.is_empty()) {
             picture.add_client(client);
             links.extend(session.links_to_client(client, &records)?);
@@ -192,7 +192,7 @@ impl Picture<'_> {
             name: tool.name.to_owned(),
             parameters: tool.parameters.iter().map(|name| (*name).to_owned()).collect(),
         };
-        let tools = client.own_tools().iter().map(tool).collect();
+        let tools = client.session_tools().iter().map(tool).collect();
         let key = NodeKey::Client(client.as_str()).to_string();
         let facts = NodeFacts::Client { client: Host::from(client), tools };
         let node = self.node(key, format!("{}'s tools", client.label()), facts);

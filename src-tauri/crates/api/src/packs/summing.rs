@@ -5,10 +5,30 @@ use crate::dto::{ExportLoss, ExportPlan, LossReason};
 /// The field of what is lost as a whole.
 const WHOLE: &str = "all";
 
-/// Losses that come to the same: for one reason, whatever each holds.
+/// How the field of a file begins.
+const FILE: &str = "file ";
+
+/// How much of a thing is lost.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Whole,
+    File,
+    Field,
+}
+
+impl Part {
+    fn of(loss: &ExportLoss) -> Self {
+        match loss.field.as_str() {
+            WHOLE => Self::Whole,
+            field if field.starts_with(FILE) => Self::File,
+            _ => Self::Field,
+        }
+    }
+}
+
+/// Losses that come to the same: for one reason, whatever each holds; things lost as a whole for whatever reason.
 struct Sum<'a> {
-    /// Whether things are lost as a whole, for whatever reason.
-    is_whole: bool,
+    part: Part,
     losses: Vec<&'a ExportLoss>,
 }
 
@@ -17,15 +37,15 @@ impl ExportPlan {
     pub fn loss_sums(&self) -> Vec<String> {
         let mut sums: Vec<Sum<'_>> = Vec::new();
         for loss in &self.losses {
-            let is_whole = loss.field == WHOLE;
+            let part = Part::of(loss);
             let is_same = |sum: &&mut Sum<'_>| {
                 let other = sum.losses[0];
                 let is_alike = other.why == loss.why || (loss.reason.is_some() && other.reason == loss.reason);
-                sum.is_whole == is_whole && (is_whole || is_alike)
+                sum.part == part && (part == Part::Whole || is_alike)
             };
             match sums.iter_mut().find(is_same) {
                 Some(sum) => sum.losses.push(loss),
-                None => sums.push(Sum { is_whole, losses: vec![loss] }),
+                None => sums.push(Sum { part, losses: vec![loss] }),
             }
         }
         sums.iter().map(Sum::line).collect()
@@ -44,13 +64,13 @@ impl Sum<'_> {
     fn why(&self) -> &str {
         let first = self.losses[0];
         match first.reason {
-            _ if self.is_whole => "not part of this target",
+            _ if self.part == Part::Whole => "not part of this target",
             Some(reason) if self.losses.iter().any(|loss| loss.why != first.why) => words(reason),
             _ => first.why.as_str(),
         }
     }
 
-    /// How many things of each kind, the kinds as they come.
+    /// How many things of each kind, the kinds as they come; of files how many, too.
     fn counted(&self) -> String {
         let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
         for loss in &self.losses {
@@ -61,15 +81,18 @@ impl Sum<'_> {
             }
         }
         let counted = kinds.into_iter().map(|(kind, mut things)| {
+            let losses = things.len();
             things.sort_unstable();
             things.dedup();
-            match things.len() {
-                1 => format!("1 {kind}"),
-                count => format!("{count} {kind}s"),
-            }
+            let owners = numbered(things.len(), kind);
+            if self.part == Part::File { format!("{} of {owners}", numbered(losses, "file")) } else { owners }
         });
         counted.collect::<Vec<_>>().join(", ")
     }
+}
+
+fn numbered(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 /// A reason in the words of several losses, each of which holds something else.
@@ -139,6 +162,18 @@ mod tests {
             ("tool send", "all", "No tools."),
         ];
         assert_eq!(sums(&losses), ["2 tools, 1 agent: not part of this target"]);
+    }
+
+    #[test]
+    fn files_are_counted_beside_whose_they_are() {
+        let losses = [
+            ("skill tides", "file a.md", "No place."),
+            ("skill tides", "file b.md", "No place."),
+            ("skill boats", "file a.md", "No place."),
+            ("skill boats", "license", "No place."),
+        ];
+        assert_eq!(sums(&losses), ["3 files of 2 skills: No place.", "skill boats, license: No place."]);
+        assert_eq!(sums(&losses[..2]), ["2 files of 1 skill: No place."]);
     }
 
     #[test]

@@ -46,12 +46,13 @@ pub(crate) fn client_of(setup: &SimulationSetup) -> Option<Client> {
 
 /// Whether a tool is one of a client's own in a session. The one that loads skills is the runtime's.
 pub(crate) fn has(client: Client, name: &str) -> bool {
-    client.own_tools().iter().any(|tool| tool.name == name) && clients::tool(client).0 != name
+    client.session_tools().iter().any(|tool| tool.name == name) && clients::tool(client).0 != name
 }
 
 /// A client's own tools as a model is offered them. Of their parameters only the names are known.
 pub(crate) fn facts(client: Client) -> Vec<ToolFacts> {
-    let own = client.own_tools().iter().filter(|tool| has(client, tool.name));
+    let loads = clients::tool(client).0;
+    let own = client.session_tools().into_iter().filter(|tool| tool.name != loads);
     let facts = own.map(|tool| {
         let parameters: Map<String, Value> =
             tool.parameters.iter().map(|name| ((*name).to_owned(), json!({}))).collect();

@@ -118,9 +118,10 @@ pub(crate) struct Score {
 
 #[derive(Debug, Args)]
 pub(crate) struct Eval {
-    /// Test queries: one {"query": …, "expected": [names]} per line, an evals.json, or a trigger set.
+    /// Test queries: one {"query": …, "expected": [names]} per line, an evals.json, or a trigger set. Defaults to the test queries
+    /// of the library, or to the evals next to the skills of a folder.
     #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
+    pub(crate) file: Option<PathBuf>,
     /// Folder of skills to score instead of a library; nothing is kept.
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: Option<PathBuf>,

@@ -107,6 +107,33 @@ fn a_folder_in_the_place_of_a_library_is_as_good_as_in_its_own() {
 }
 
 #[test]
+fn a_folder_brings_the_test_queries_that_lie_in_it() {
+    let home = harbour();
+    let none = run(&home, &["eval", "skills"], 2);
+    assert!(none.err.contains("no test queries") && none.out.is_empty(), "{}{}", none.err, none.out);
+    let triggers =
+        "[{\"query\": \"sail a boat\", \"should_trigger\": true}, {\"query\": \"an oven\", \"should_trigger\": false}]";
+    home.write("skills/sail-boats/evals/triggers.json", triggers);
+    home.write("skills/bake-bread/evals/evals.json", "{");
+    for arguments in [&["eval", "skills", "--json"][..], &["eval", "--library", "skills", "--json"]] {
+        let ran = run(&home, arguments, 0);
+        for place in ["sail-boats/evals/triggers.json (2 queries, 0 skipped)", "bake-bread/evals/evals.json: "] {
+            assert!(ran.err.contains(place), "{place} is not in {}", ran.err);
+        }
+        let document = ran.json();
+        assert_eq!(
+            (&document["queries"], &document["in_scope"], &document["top1"]),
+            (&2.into(), &1.into(), &1.0.into())
+        );
+    }
+    home.run(&["import", "skills", "--library", "l.db"]).ended(0);
+    home.run(&["eval", "--library", "l.db"]).ended(2);
+    home.run(&["import", "skills/sail-boats/evals/triggers.json", "--format", "evals", "--library", "l.db"]).ended(0);
+    let kept = home.json(&["eval", "--scorer", "bm25", "--library", "l.db"], 0);
+    assert_eq!(kept["queries"], 2);
+}
+
+#[test]
 fn without_a_folder_somebody_or_something_has_to_be_named() {
     let home = harbour();
     home.run(&["init", "--library", "l.db"]).ended(0);

@@ -77,6 +77,9 @@ impl Look {
         if !bytes.first()?.is_ascii_alphabetic() || !bytes.iter().all(is_part) || !(4..=128).contains(&bytes.len()) {
             return None;
         }
+        if is_dated(name) {
+            return Some(Self::Other);
+        }
         if name.starts_with("mcp_") {
             return Some(if is_remote(name) { Self::Remote } else { Self::Other });
         }
@@ -105,6 +108,12 @@ impl Look {
             _ => None,
         }
     }
+}
+
+/// `web_search_20250305`: a type of an interface, in the version of a day.
+fn is_dated(name: &str) -> bool {
+    let day = name.rsplit_once('_').map(|(_, day)| day);
+    day.is_some_and(|day| day.len() == 8 && day.starts_with("20") && day.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// `mcp__server__tool`, or `mcp_server_tool` as some clients write it.
@@ -192,6 +201,8 @@ mod tests {
             ("SEND_MAIL", Some(Look::Other)),
             ("shop.refund", Some(Look::Dotted)),
             ("send-mail", Some(Look::Other)),
+            ("web_search_20250305", Some(Look::Other)),
+            ("read_page_2", Some(Look::Snake)),
             ("data.json", None),
             ("shop:refund", None),
         ] {

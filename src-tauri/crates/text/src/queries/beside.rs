@@ -18,12 +18,16 @@ pub fn beside_skill(path: &str) -> Option<BesideSkill> {
     }
     let stem = stem.to_ascii_lowercase();
     let begins = |starts: &[&str]| starts.iter().any(|start| stem.starts_with(start));
-    match folders.to_ascii_lowercase().as_str() {
-        "" | "evals" | "eval" | "tests" | "test" | "triggers" if stem == "evals" || begins(&["trigger"]) => {
+    match folders.to_ascii_lowercase().replace('\\', "/").as_str() {
+        "" | "evals" | "eval" | "evaluations" | "tests" | "test" | "triggers"
+            if stem == "evals" || begins(&["trigger"]) =>
+        {
             Some(BesideSkill::Named)
         }
-        "evals" | "eval" | "triggers" => Some(BesideSkill::Possible),
-        "" if begins(&["eval"]) => Some(BesideSkill::Possible),
+        "evals" | "eval" | "evaluations" | "triggers" | "evals/triggers" | "evals/trigger" | "tests/triggers" => {
+            Some(BesideSkill::Possible)
+        }
+        "" if begins(&["eval", "activation"]) => Some(BesideSkill::Possible),
         _ => None,
     }
 }
@@ -42,6 +46,10 @@ mod tests {
             ("tests/triggers.json", Some(BesideSkill::Named)),
             ("evals/queries.ndjson", Some(BesideSkill::Possible)),
             ("eval_queries.json", Some(BesideSkill::Possible)),
+            ("evaluations/basics.json", Some(BesideSkill::Possible)),
+            ("evaluations/trigger.json", Some(BesideSkill::Named)),
+            ("evals\\triggers\\pdf.json", Some(BesideSkill::Possible)),
+            ("activation.json", Some(BesideSkill::Possible)),
             ("evals/files/input.json", None),
             ("evals/eval.yaml", None),
             ("evals/README", None),

@@ -2,55 +2,7 @@
 
 use serde_json::{Map, Value};
 
-/// The name under which skill-creator keeps its list.
-pub(super) const EVALS: &str = "evals";
-
-/// The names under which a file may keep a list of queries.
-pub(super) const LISTS: [&str; 8] =
-    ["trigger_evals", EVALS, "queries", "eval_queries", "triggers", "test_cases", "tests", "cases"];
-
-/// Two lists of texts, and whether those in it should trigger the skill.
-pub(super) const HALVES: [(&str, bool); 2] = [("should_trigger", true), ("should_not_trigger", false)];
-
-/// What names the skills expected, in the order they are looked for.
-const EXPECTED: [&str; 4] = ["expected_skill", "expected_skills", EXPECTED_ANYTHING, "skills"];
-
-/// The one of them that files of behaviour evals say in words what the answer should be like with.
-const EXPECTED_ANYTHING: &str = "expected";
-
-/// Where a behaviour eval says what the answer should be like.
-const ANSWERS: [&str; 4] = [EXPECTED_ANYTHING, "expected_behavior", "expected_behaviour", "expected_output"];
-
-/// What says whether the skill should trigger.
-const TRIGGERS: [&str; 2] = ["should_trigger", "shouldTrigger"];
-
-/// What holds the text.
-const TEXTS: [&str; 3] = ["query", "prompt", "input"];
-
-/// What names the skill that an entry is about.
-const ABOUT: [&str; 2] = ["skill_name", "skill"];
-
-/// What names the skills that must not fire.
-const UNWANTED: &str = "unwanted";
-
-/// The first key of an entry that is neither its query nor a label: notes, ids, an answer. It is lost where a file is
-/// written from what was read of it.
-#[must_use]
-pub fn key_beside(text: &str) -> Option<String> {
-    let lines: Vec<Value> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-    let entries = match serde_json::from_str(text) {
-        Ok(Value::Array(entries)) => entries,
-        Ok(entry) => vec![entry],
-        Err(_) => lines,
-    };
-    let is_known = |key: &&String| {
-        let key = key.as_str();
-        let labels = EXPECTED.iter().chain(&TRIGGERS).chain(&TEXTS).chain(&ABOUT);
-        key == UNWANTED || labels.copied().any(|known| known == key)
-    };
-    let mut keys = entries.iter().filter_map(Value::as_object).flat_map(Map::keys);
-    keys.find(|key| !is_known(key)).cloned()
-}
+use super::words::{self, ANSWERS, EXPECTED, EXPECTED_ANYTHING};
 
 /// The longest name of a skill that nobody knows, in characters, as the standard has it.
 const LONGEST_NAME: usize = 64;
@@ -98,30 +50,37 @@ pub(super) struct Around<'a> {
 
 /// Whether an entry says that a skill should trigger, or should not.
 pub(super) fn says_trigger(entry: &Value) -> bool {
-    entry.as_object().is_some_and(|object| trigger(object).is_some())
+    entry.as_object().is_some_and(|object| words::trigger(object).is_some())
 }
 
 /// Whether an entry can be taken only if it is known which skill the file is about.
 pub(super) fn needs_skill(entry: &Value, needed: Needed, around: Around<'_>) -> bool {
     let Some(object) = entry.as_object() else { return false };
-    let names_none =
-        named_skill(object).is_none() && !object.contains_key(UNWANTED) && matches!(expected(object, around), Ok(None));
+    let names_none = words::about(object).is_none()
+        && words::unwanted(object).is_none()
+        && matches!(expected(object, around), Ok(None));
     names_none && (needed == Needed::ForAll || says_trigger(entry))
 }
 
-/// The skill that an object is about, where it says so.
-pub(super) fn named_skill(object: &Map<String, Value>) -> Option<String> {
-    let named = ABOUT.iter().find_map(|name| object.get(*name)?.as_str());
-    named.map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned)
-}
-
-/// The text of an entry that is one, or an object around one.
-pub(super) fn text(entry: &Value) -> Result<&str, &'static str> {
-    match entry {
-        Value::String(text) => Ok(text),
-        Value::Object(object) => text_of(object),
-        _ => Err("Expected a string: what a user would say."),
-    }
+/// An entry of a list of those that should trigger a skill, or should not: a text, or an object that may say more.
+pub(super) fn half<'a>(
+    entry: &'a Value,
+    skill: &str,
+    should_trigger: bool,
+    around: Around<'_>,
+) -> Result<(&'a str, Label), &'static str> {
+    let object = match entry {
+        Value::String(text) => return Ok((text.as_str(), Label::of_trigger(skill, should_trigger))),
+        Value::Object(object) => object,
+        _ => return Err("Expected a string: what a user would say."),
+    };
+    let own = label(object, Around { skill: Some(skill), is_sure: true, ..around }).ok().flatten();
+    let label = match own {
+        Some(own) if should_trigger || words::trigger(object).is_some() => own,
+        Some(own) => not_triggered(own, Some(skill)),
+        None => Label::of_trigger(words::about(object).as_deref().unwrap_or(skill), should_trigger),
+    };
+    Ok((text_of(object)?, label))
 }
 
 /// A query with its label. What is said of a skill that the entry does not name is said of the file's.
@@ -130,7 +89,8 @@ pub(super) fn read<'a>(value: &'a Value, around: Around<'_>) -> Result<(&'a str,
         return Err("Expected an object such as {\"query\": \"…\", \"expected\": [\"skill-name\"]}.");
     };
     let query = text_of(object)?;
-    let label = label(object, around)?.ok_or_else(|| {
+    let own = || words::about(object).map(|skill| Label::of_trigger(&skill, true));
+    let label = label(object, around)?.or_else(own).ok_or_else(|| {
         if ANSWERS.iter().any(|name| object.contains_key(*name)) {
             "It describes the expected answer, not the expected skill. Add the skill as “expected_skill”."
         } else {
@@ -144,7 +104,7 @@ pub(super) fn read<'a>(value: &'a Value, around: Around<'_>) -> Result<(&'a str,
 pub(super) fn eval<'a>(value: &'a Value, around: Around<'_>) -> Result<(&'a str, Label), &'static str> {
     let Some(object) = value.as_object() else { return Err("“prompt” is missing or not a string.") };
     let query = text_of(object).map_err(|_| "“prompt” is missing or not a string.")?;
-    let own = named_skill(object);
+    let own = words::about(object);
     let label = match (label(object, around)?, own.as_deref().or(around.skill)) {
         (Some(label), _) => label,
         (None, Some(skill)) => Label::of_trigger(skill, true),
@@ -154,7 +114,7 @@ pub(super) fn eval<'a>(value: &'a Value, around: Around<'_>) -> Result<(&'a str,
 }
 
 fn text_of(object: &Map<String, Value>) -> Result<&str, &'static str> {
-    match TEXTS.iter().find_map(|name| object.get(*name)) {
+    match words::text(object) {
         Some(Value::String(query)) => Ok(query),
         Some(_) => Err("“query” isn't a string."),
         None => Err("“query” is missing."),
@@ -163,9 +123,9 @@ fn text_of(object: &Map<String, Value>) -> Result<&str, &'static str> {
 
 /// What an entry says itself; none where it says nothing of skills.
 fn label(object: &Map<String, Value>, around: Around<'_>) -> Result<Option<Label>, &'static str> {
-    let unwanted = object.get(UNWANTED).map(unwanted).transpose()?;
-    let trigger = trigger(object).map(|value| value.as_bool().ok_or("“should_trigger” must be true or false."));
-    let own = named_skill(object);
+    let unwanted = words::unwanted(object).map(|value| unwanted(value, around)).transpose()?;
+    let trigger = words::trigger(object);
+    let own = words::about(object);
     if let Some(expected) = expected(object, around)? {
         let label = Label { expected, unwanted: unwanted.unwrap_or_default() };
         if trigger.transpose()? != Some(false) {
@@ -173,15 +133,19 @@ fn label(object: &Map<String, Value>, around: Around<'_>) -> Result<Option<Label
         }
         return Ok(Some(not_triggered(label, own.as_deref().or(around.skill.filter(|_| around.is_sure)))));
     }
-    if let Some(unwanted) = unwanted {
-        return Ok(Some(Label { expected: Vec::new(), unwanted }));
+    match (trigger, own.as_deref().or(around.skill), unwanted) {
+        (None, _, unwanted) | (Some(_), None, unwanted @ Some(_)) => {
+            Ok(unwanted.map(|unwanted| Label { expected: Vec::new(), unwanted }))
+        }
+        (Some(_), None, None) => {
+            Err("“should_trigger” doesn't say which skill. Select the skill for this file, or name it in “expected”.")
+        }
+        (Some(should_trigger), Some(skill), unwanted) => {
+            let mut label = Label::of_trigger(skill, should_trigger?);
+            label.unwanted.extend(unwanted.unwrap_or_default());
+            Ok(Some(settled(label)))
+        }
     }
-    let Some(should_trigger) = trigger else { return Ok(None) };
-    let skill = own
-        .as_deref()
-        .or(around.skill)
-        .ok_or("“should_trigger” doesn't say which skill. Select the skill for this file, or name it in “expected”.")?;
-    Ok(Some(Label::of_trigger(skill, should_trigger?)))
 }
 
 /// Where a skill is named beside `"should_trigger": false`: it is the one that must not fire, unless the entry is about
@@ -212,19 +176,24 @@ fn settled(label: Label) -> Label {
     Label { expected, unwanted: kept }
 }
 
-fn trigger(object: &Map<String, Value>) -> Option<&Value> {
-    TRIGGERS.iter().find_map(|name| object.get(*name))
-}
-
 /// The skills that an entry expects; none where it does not say, or says in words what the answer should be like.
 fn expected(object: &Map<String, Value>, around: Around<'_>) -> Result<Option<Vec<String>>, &'static str> {
-    let named = EXPECTED.iter().filter_map(|key| Some((*key, object.get(*key)?)));
-    let mut said = named.filter(|(key, value)| *key != EXPECTED_ANYTHING || !is_answer(value, around));
-    said.next().map(|(_, value)| names(value)).transpose()
+    let mut named = EXPECTED.iter().filter_map(|key| Some((*key, object.get(*key)?)));
+    let said = named.find(|(key, value)| match *key {
+        EXPECTED_ANYTHING => !value.is_boolean() && !is_verdict(value, around) && !is_answer(value, around),
+        "should_trigger" | "should_activate" => value.is_array(),
+        _ => true,
+    });
+    said.map(|(_, value)| names(value, around)).transpose()
 }
 
-fn unwanted(value: &Value) -> Result<Vec<String>, &'static str> {
-    names(value).map_err(|_| "“unwanted” must be a list of skill names, one name, or null.")
+/// Whether a word says that the skill should trigger, or should not, and names none.
+fn is_verdict(value: &Value, around: Around<'_>) -> bool {
+    words::verdict(value).is_some() && !value.as_str().is_some_and(|name| (around.is_skill)(name.trim()))
+}
+
+fn unwanted(value: &Value, around: Around<'_>) -> Result<Vec<String>, &'static str> {
+    names(value, around).map_err(|_| "“unwanted” must be a list of skill names, one name, or null.")
 }
 
 /// Whether what is expected is said in words, and names no skills.
@@ -249,7 +218,7 @@ fn is_name(text: &str, around: Around<'_>) -> bool {
 }
 
 /// The names in `expected`.
-fn names(expected: &Value) -> Result<Vec<String>, &'static str> {
+fn names(expected: &Value, around: Around<'_>) -> Result<Vec<String>, &'static str> {
     const NO_NAMES: &str = "“expected” must be a list of skill names, one name, or null.";
     let listed = match expected {
         Value::Null => &[],
@@ -263,7 +232,8 @@ fn names(expected: &Value) -> Result<Vec<String>, &'static str> {
         if name.is_empty() {
             return Err("A name in “expected” is empty. Use [] if no skill is expected.");
         }
-        if !found.iter().any(|known| known == name) {
+        let is_nobody = words::is_nobody(name) && !(around.is_skill)(name);
+        if !is_nobody && !found.iter().any(|known| known == name) {
             found.push(name.to_owned());
         }
     }
@@ -341,6 +311,86 @@ mod tests {
             let expected: Vec<String> = expected.into_iter().map(str::to_owned).collect();
             assert_eq!(told(place, text), (expected, none.clone()), "{text}");
         }
+    }
+
+    #[test]
+    fn other_words_say_the_same() {
+        let place = "skills/pdf/evals/some.json";
+        for (text, expected) in [
+            (
+                r#"[{"request": "a", "should_activate": true}, {"request": "b", "should_activate": false}]"#,
+                "a → pdf; b → !pdf",
+            ),
+            (r#"[{"prompt": "a", "expected_trigger": false, "target_skill": "docx"}]"#, "a → !docx"),
+            (r#"[{"prompt": "a", "target_skill": "docx"}]"#, "a → docx"),
+            (r#"[{"query": "a", "expected": true}, {"query": "b", "expected": false}]"#, "a → pdf; b → !pdf"),
+            (r#"[{"query": "a", "should_not_trigger": true}]"#, "a → !pdf"),
+            (
+                r#"[{"query": "a", "expected": "should_not_activate"}, {"query": "b", "type": "should-trigger"}]"#,
+                "a → !pdf; b → pdf",
+            ),
+            (
+                r#"[{"query": "a", "expectedSkill": "docx"}, {"query": "b", "expected_skill": "none"}]"#,
+                "a → docx; b → ",
+            ),
+            (r#"[{"query": "a", "expected_skill": "docx", "forbidden_skills": ["pdf", "none"]}]"#, "a → docx!pdf"),
+            (r#"[{"query": "a", "should_trigger": ["docx"], "should_not_trigger": ["pdf"]}]"#, "a → docx!pdf"),
+            (r#"[{"query": "a", "should_trigger": true, "forbidden_skills": ["docx"]}]"#, "a → pdf!docx"),
+            (r#"{"trigger_tests": [{"user_message": "a", "should_trigger": false}]}"#, "a → !pdf"),
+            (
+                r#"{"evals": [{"prompt": "a"}], "trigger_tests": [{"query": "b", "expected": false}]}"#,
+                "b → !pdf; a → pdf",
+            ),
+        ] {
+            let expected: Vec<String> = expected.split("; ").map(str::to_owned).collect();
+            assert_eq!(told(place, text), (expected, Vec::new()), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_should_trigger_and_what_should_not_stand_in_two_lists_for_one_skill_or_each() {
+        let place = "skills/pdf/evals/some.json";
+        for (text, expected) in [
+            (r#"{"trigger_eval": {"should_trigger": ["a"], "should_not_trigger": ["b"]}}"#, "1 a → pdf; 1 b → !pdf"),
+            ("{\"skill\": \"docx\",\n\"positive\": [\n\"a\"],\n\"negative\": [\"b\"]}", "3 a → docx; 4 b → !docx"),
+            (
+                "{\"version\": 1, \"skills\": {\n\"docx\": {\"should_trigger\": [\"a\"],\n\"should_not\": [{\"query\": \"b\"}]},\n\"xlsx\": [\"c\"]}}",
+                "2 a → docx; 3 b → !docx; 4 c → xlsx",
+            ),
+            (
+                "{\"skills\": [{\"name\": \"docx\", \"should_trigger\": [\"a\"]},\n{\"skill\": \"xlsx\", \"near_misses\": [\"b\"]}]}",
+                "1 a → docx; 2 b → !xlsx",
+            ),
+            (r#"[{"skill": "docx", "should_trigger": ["a"], "should_not_trigger": ["b"]}]"#, "1 a → docx; 1 b → !docx"),
+            (
+                r#"{"should_trigger": [], "should_not_trigger": [{"query": "a", "expected_skill": "docx"}, {"query": "b", "should_trigger": true}]}"#,
+                "1 a → docx!pdf; 1 b → pdf",
+            ),
+        ] {
+            let parsed = parse(place, text);
+            let lines: Vec<usize> = parsed.queries.iter().map(|query| query.line).collect();
+            let (taken, skipped) = told(place, text);
+            let taken: Vec<String> = lines.iter().zip(taken).map(|(line, query)| format!("{line} {query}")).collect();
+            assert_eq!((taken.join("; ").as_str(), skipped.len()), (expected, 0), "{text}");
+            assert_eq!(parsed.format, Format::Triggers, "{text}");
+        }
+        let known = |text: &str| parse_among(place, text, None, RepeatedLabels::First, &|name| name == "docx");
+        let by_name = known(r#"{"docx": {"positive": ["a"]}, "other": ["b"]}"#);
+        assert_eq!((by_name.queries.len(), by_name.queries[0].expected.concat().as_str()), (1, "docx"));
+        // Good and bad samples of something else.
+        assert!(told(place, r#"{"positive": ["I like it"], "negative": ["I do not"]}"#).0.is_empty());
+        assert_eq!(
+            told("pdf/evals/trigger.json", r#"{"positive": ["a"], "negative": ["b"]}"#).0,
+            ["a → pdf", "b → !pdf"]
+        );
+    }
+
+    #[test]
+    fn a_skill_that_is_called_like_a_word_of_labels_is_one() {
+        let text = r#"[{"query": "a", "expected": "none"}, {"query": "b", "expected": "trigger"}]"#;
+        let known = parse_among("pdf/evals/x.json", text, None, RepeatedLabels::First, &|_| true);
+        let names: Vec<String> = known.queries.iter().map(|query| query.expected.concat()).collect();
+        assert_eq!(names, ["none", "trigger"]);
     }
 
     #[test]

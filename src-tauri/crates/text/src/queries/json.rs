@@ -1,5 +1,7 @@
 //! Where things stand in JSON, and its errors in words for people.
 
+use std::collections::HashMap;
+
 /// An error of JSON where it was found.
 pub(super) struct JsonProblem {
     /// From 1.
@@ -46,36 +48,62 @@ fn worded(message: &str) -> String {
     plain.to_owned()
 }
 
-/// The lines, from 1, on which the elements of an array begin in JSON that can be read: the array that is the whole text,
-/// or the one under a name of the outermost object.
-pub(super) fn element_lines(text: &str, name: Option<&str>) -> Vec<usize> {
-    let depth = if name.is_some() { 2 } else { 1 };
-    let mut found = Vec::new();
-    let (mut line, mut open, mut is_due) = (1, Vec::new(), false);
-    let (mut last_text, mut key) = (String::new(), String::new());
-    let mut characters = text.char_indices();
-    while let Some((place, character)) = characters.next() {
-        let is_here = open.len() == depth && open.last() == Some(&'[') && name.is_none_or(|name| key == name);
-        if is_here && is_due && !character.is_whitespace() && character != ']' {
-            found.push(line);
-            is_due = false;
-        }
-        match character {
-            '\n' => line += 1,
-            '"' => last_text = text_from(&text[place..], &mut characters),
-            ':' if open.len() == 1 => key.clone_from(&last_text),
-            '[' | '{' => {
-                open.push(character);
-                is_due |= open.len() == depth;
+/// The lines, from 1, on which the elements of arrays begin in JSON that can be read: of the array that is the whole text, and
+/// of those under names alone.
+pub(super) struct ElementLines(HashMap<String, Vec<usize>>);
+
+impl ElementLines {
+    /// Looks through a text once.
+    pub(super) fn of(text: &str) -> Self {
+        let mut found: HashMap<String, Vec<usize>> = HashMap::new();
+        let (mut line, mut open, mut is_due) = (1, Vec::<(char, String)>::new(), false);
+        let (mut last_text, mut key) = (String::new(), String::new());
+        let mut characters = text.char_indices();
+        while let Some((place, character)) = characters.next() {
+            if is_due && !character.is_whitespace() {
+                if character != ']'
+                    && let Some(names) = names_of(&open)
+                {
+                    found.entry(names).or_default().push(line);
+                }
+                is_due = false;
             }
-            ']' | '}' => {
-                open.pop();
+            match character {
+                '\n' => line += 1,
+                '"' => last_text = text_from(&text[place..], &mut characters),
+                ':' => key.clone_from(&last_text),
+                '[' | '{' => {
+                    open.push((character, std::mem::take(&mut key)));
+                    is_due = character == '[';
+                }
+                ']' | '}' => {
+                    open.pop();
+                }
+                ',' => is_due = open.last().is_some_and(|(bracket, _)| *bracket == '['),
+                _ => {}
             }
-            ',' if open.len() == depth => is_due = true,
-            _ => {}
         }
+        Self(found)
     }
-    found
+
+    /// The lines of as many elements of the array under these names, from the outermost; 0 for one that was not found.
+    pub(super) fn under(&self, names: &[&str]) -> impl Iterator<Item = usize> {
+        let lines = self.0.get(&names.join(SEPARATOR)).map(Vec::as_slice).unwrap_or_default();
+        lines.iter().copied().chain(std::iter::repeat(0))
+    }
+}
+
+/// Between names, where no text of JSON has it.
+const SEPARATOR: &str = "\n";
+
+/// The names under which the innermost array stands; none where it stands in another one.
+fn names_of(open: &[(char, String)]) -> Option<String> {
+    let (_, around) = open.split_last()?;
+    if around.iter().any(|(bracket, _)| *bracket == '[') {
+        return None;
+    }
+    let names: Vec<&str> = open.iter().skip(1).map(|(_, key)| key.as_str()).collect();
+    Some(names.join(SEPARATOR))
 }
 
 /// The text between quotation marks at the start of `from`, unread but for its escapes' length; `characters` is moved past it.

@@ -57,9 +57,15 @@ fn is_closed(line: &str) -> bool {
     line.starts_with('{') && line.ends_with('}')
 }
 
+/// Whether a file is named after what triggers a skill.
+pub(super) fn is_of_triggers(path: &str) -> bool {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or_default().to_ascii_lowercase();
+    ["trigger", "activation", "routing"].iter().any(|word| name.contains(word))
+}
+
 /// The skill whose folder holds a file, where its path names one.
 pub(super) fn folder_skill(path: &str) -> Option<String> {
     let mut folders = path.rsplit(['/', '\\']).skip(1).filter(|folder| !folder.is_empty() && *folder != ".");
-    let is_about = |folder: &&str| !["evals", "eval", "tests", "triggers"].contains(folder);
+    let is_about = |folder: &&str| !["evals", "eval", "evaluations", "tests", "triggers"].contains(folder);
     folders.find(is_about).map(str::to_owned)
 }

@@ -3,7 +3,7 @@
 mod settings;
 mod transport;
 
-pub use settings::{ServerList, Settings, read_settings};
+pub use settings::{ServerList, Settings, read_servers_alone, read_settings};
 pub use transport::variables_in;
 
 use super::{

@@ -1,4 +1,4 @@
-/** A mark in the description where the list of a client cuts it. */
+/** Marks in the description where the lists of clients cut it. */
 import { StateEffect, StateField, type Extension } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
 
@@ -8,8 +8,8 @@ export interface Cut {
   words: string;
 }
 
-/** Puts the mark somewhere, or takes it away. */
-export const setCut = StateEffect.define<Cut | null>();
+/** Puts marks somewhere in place of those there are. */
+export const setCuts = StateEffect.define<readonly Cut[]>();
 
 class CutMark extends WidgetType {
   constructor(private readonly words: string) {
@@ -29,15 +29,17 @@ class CutMark extends WidgetType {
   }
 }
 
-/** Where the mark is now; it goes with the text as that is typed. */
+/** Where the marks are now; they go with the text as that is typed. */
 const cutField = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(value, tr) {
-    const effect = tr.effects.find((each) => each.is(setCut));
+    const effect = tr.effects.find((each) => each.is(setCuts));
     if (!effect) return value.map(tr.changes);
-    if (effect.value === null || effect.value.at > tr.newDoc.length) return Decoration.none;
-    const widget = new CutMark(effect.value.words);
-    return Decoration.set(Decoration.widget({ widget, side: -1 }).range(effect.value.at));
+    const cuts: readonly Cut[] = effect.value;
+    const marks = cuts
+      .filter(({ at }) => at <= tr.newDoc.length)
+      .map(({ at, words }) => Decoration.widget({ widget: new CutMark(words), side: -1 }).range(at));
+    return Decoration.set(marks, true);
   },
   provide: (field) => EditorView.decorations.from(field),
 });

@@ -14,6 +14,12 @@ use crate::{Error, state::session::Session};
 /// Most files around skills that are taken.
 const MOST_AROUND: usize = 500;
 
+/// The folders that are looked into beside skills.
+const PLACES: [&str; 7] = ["", "evals", "eval", "evaluations", "tests", "triggers", "evals/triggers"];
+
+/// Those in which a skill may have a folder of its name.
+const PLACES_BY_SKILL: [&str; 4] = ["evals", "evals/skills", "eval", "evaluations"];
+
 /// A file that may hold queries.
 pub(super) struct Candidate {
     pub(super) key: String,
@@ -55,10 +61,13 @@ impl Session {
         }
         let mut found: Vec<Candidate> = Vec::new();
         for folder in folders.into_iter().filter(|folder| !own.contains(folder)) {
-            let parts = ["", "evals", "eval", "tests", "triggers"].map(|part| folder.join(part));
-            for place in parts.iter().filter(|place| !own.contains(place.as_path())) {
+            for place in PLACES.map(|part| folder.join(part)).iter().filter(|place| !own.contains(place.as_path())) {
                 let room = MOST_AROUND.saturating_sub(found.len());
                 found.extend(listed(place).iter().filter_map(|file| candidate_around(folder, file, known)).take(room));
+            }
+            for (place, name) in PLACES_BY_SKILL.iter().flat_map(|part| folders_of(&folder.join(part), known)) {
+                let room = MOST_AROUND.saturating_sub(found.len());
+                found.extend(listed(&place).iter().filter_map(|file| candidate_of(file, &name)).take(room));
             }
         }
         Ok(found)
@@ -87,6 +96,27 @@ fn listed(folder: &Path) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = ordinary.map(|entry| entry.path()).collect();
     files.sort_unstable();
     files
+}
+
+/// The folders in a folder that bear a skill's name, with it; none that is a link.
+fn folders_of(folder: &Path, known: &HashSet<&str>) -> Vec<(PathBuf, String)> {
+    if !fs::symlink_metadata(folder).is_ok_and(|found| found.is_dir()) {
+        return Vec::new();
+    }
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+    let named = folders.map(|entry| (entry.path(), entry.file_name().to_string_lossy().into_owned()));
+    let mut found: Vec<(PathBuf, String)> = named.filter(|(_, name)| known.contains(name.as_str())).collect();
+    found.sort_unstable();
+    found
+}
+
+/// A file in a folder of evals that is a skill's own; none where it is not named as one that holds queries.
+fn candidate_of(file: &Path, skill: &str) -> Option<Candidate> {
+    let likelihood = beside_skill(&format!("evals/{}", file.file_name()?.to_string_lossy()))?;
+    let path = file.to_string_lossy().into_owned();
+    let (skill, source) = (Some(skill.to_owned()), Source::Disk(file.to_owned()));
+    Some(Candidate { key: path.clone(), path, skill, likelihood, source })
 }
 
 /// A file in or below a folder around skills; none where it is not named as one that holds queries.

@@ -9,14 +9,14 @@ use std::{
 };
 
 use serde_json::json;
-use studio_clients::{ClientPlace, McpSettings, PROJECT_MCP_SETTINGS, USER_MCP_SETTINGS};
+use studio_clients::{Beside, ClientPlace, McpSettings, PROJECT_MCP_SETTINGS, USER_MCP_SETTINGS};
 use studio_connect::secrets::Reference;
 use studio_model::Client;
 use studio_pack::{Error as PackError, read_regular};
 use studio_store::Origin;
 use studio_text::{
     decode::decode,
-    tool_lists::mcp_servers::{ServerEntry, Settings, read_settings},
+    tool_lists::mcp_servers::{ServerEntry, Settings, read_servers_alone, read_settings},
 };
 
 use crate::{
@@ -103,13 +103,17 @@ fn read(folder: &Path, project: &str, file: &McpSettings, is_project: impl Fn(&s
         unread,
         problems: Vec::new(),
     };
-    let text = match text_of(folder, &path, if file.is_state { LARGEST_STATE } else { LARGEST }) {
+    let is_state = file.beside == Beside::State;
+    let text = match text_of(folder, &path, if is_state { LARGEST_STATE } else { LARGEST }) {
         None => return Vec::new(),
         Some(Err(why)) => return vec![source(project, Vec::new(), why)],
         Some(Ok(text)) => text,
     };
-    let is_wanted = |folder: &str| file.is_state && is_project(folder);
-    let Settings { lists, problems: found, found_secrets } = read_settings(&text, file.language, file.key, is_wanted);
+    let Settings { lists, problems: found, found_secrets } = match file.beside {
+        Beside::Nothing => read_servers_alone(&text, file.language, file.key),
+        Beside::State => read_settings(&text, file.language, file.key, is_project),
+        Beside::Settings => read_settings(&text, file.language, file.key, |_| false),
+    };
     let mut sources: Vec<Source> = lists
         .into_iter()
         .map(|list| {

@@ -1,6 +1,6 @@
 //! A client's own settings file: the servers of its user, and those it keeps for a project, each list apart.
 
-use super::{Problem, Reader, ServerEntry};
+use super::{Problem, Reader, ServerEntry, Servers, is_entry, read};
 use crate::{
     credentials::Found,
     tool_lists::{
@@ -42,7 +42,7 @@ pub fn read_settings(text: &str, language: Language, key: &str, is_wanted: impl 
     let mut reader = Reader { notes: Notes::new(text), found: Found::default(), servers: Vec::new() };
     let mut lists = Vec::new();
     if let Some(root) = reading::read_as(text, language, &mut reader.notes) {
-        lists.extend(root.get(key).and_then(|list| reader.list_of(None, list)));
+        lists.extend(root.get(key).and_then(|list| reader.list_of(None, within(list))));
         let projects = root.get(PROJECTS).and_then(Node::entries).unwrap_or_default();
         for Entry { key: folder, value, .. } in projects {
             let list = value.get(key).filter(|_| is_wanted(folder));
@@ -50,6 +50,25 @@ pub fn read_settings(text: &str, language: Language, key: &str, is_wanted: impl 
         }
     }
     Settings { lists, problems: reader.notes.finish(), found_secrets: reader.found.0 }
+}
+
+/// The same of a file that holds nothing else: where no server stands under `key`, the whole may be the list.
+pub fn read_servers_alone(text: &str, language: Language, key: &str) -> Settings {
+    let settings = read_settings(text, language, key, |_| false);
+    if !settings.lists.is_empty() || !settings.problems.is_empty() {
+        return settings;
+    }
+    let Servers { servers, problems, found_secrets } = read(text);
+    if servers.is_empty() {
+        return settings;
+    }
+    Settings { lists: vec![ServerList { project: None, servers }], problems, found_secrets }
+}
+
+/// The list of servers, which opencode's second version keeps one key further down.
+fn within(list: &Node) -> &Node {
+    let inner = list.get("servers").filter(|inner| inner.entries().is_some() && !is_entry(inner));
+    inner.unwrap_or(list)
 }
 
 impl Reader<'_> {

@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// Keys of an entry that say something here.
-const KNOWN: [&str; 18] = [
+const KNOWN: [&str; 19] = [
     "command",
     "args",
     "env",
@@ -21,6 +21,7 @@ const KNOWN: [&str; 18] = [
     "http_headers",
     "env_http_headers",
     "bearer_token_env_var",
+    "bearerTokenEnvVar",
     "type",
     "transport",
     "disabled",
@@ -146,10 +147,11 @@ impl Reader<'_> {
         Some(Transport::Http { url, headers })
     }
 
-    /// Codex names the variables that hold a token, or the value of a header.
+    /// Codex and Kimi Code name the variables that hold a token, or the value of a header.
     fn headers_of_variables(&mut self, server: &str, node: &Node) -> Vec<(String, String)> {
         let mut headers = Vec::new();
-        if let Some(variable) = node.entry("bearer_token_env_var") {
+        let token = ["bearer_token_env_var", "bearerTokenEnvVar"].into_iter().find_map(|key| node.entry(key));
+        if let Some(variable) = token {
             let value = variable.value.text().unwrap_or_default();
             let message = format!(
                 "The token of `{server}` is in the variable `{value}`, which isn't read here. Replace `${{{value}}}` with a \

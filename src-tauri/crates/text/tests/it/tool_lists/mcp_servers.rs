@@ -4,7 +4,7 @@ use studio_text::{
     Severity,
     tool_lists::{
         Language, Problem,
-        mcp_servers::{Sandbox, Servers, Settings, Transport, read, read_settings, variables_in},
+        mcp_servers::{Sandbox, Servers, Settings, Transport, read, read_servers_alone, read_settings, variables_in},
     },
 };
 
@@ -259,6 +259,38 @@ fn settings_give_the_servers_under_their_key_and_say_nothing_of_the_rest() {
         let found = read_settings(text, language, key, |_| true);
         assert!(found.lists.is_empty() && found.problems.is_empty(), "{text}: {found:?}");
     }
+}
+
+#[test]
+fn servers_one_key_further_down_are_found_and_one_of_that_name_stays_one() {
+    let names = |text: &str| -> Vec<String> {
+        let found = read_settings(text, Language::Json, "mcp", |_| true);
+        assert!(found.problems.iter().all(|problem| problem.severity == Severity::Info), "{text}: {found:?}");
+        found.lists.into_iter().flat_map(|list| list.servers).map(|server| server.name).collect()
+    };
+    assert_eq!(names(r#"{"mcp": {"servers": {"notes": {"type": "local", "command": ["notes"]}}}}"#), ["notes"]);
+    assert_eq!(
+        names(r#"{"mcp": {"servers": {"command": "notes"}, "maps": {"command": "maps"}}}"#),
+        ["servers", "maps"]
+    );
+}
+
+#[test]
+fn a_file_of_servers_alone_may_leave_their_key_out() {
+    let names = |text: &str| -> Vec<String> {
+        let found = read_servers_alone(text, Language::Json, "mcpServers");
+        found.lists.into_iter().flat_map(|list| list.servers).map(|server| server.name).collect()
+    };
+    let bare = r#"{"notes": {"command": "notes"}, "maps": {"type": "http", "url": "https://m.example/mcp"}}"#;
+    assert_eq!(names(bare), ["notes", "maps"]);
+    assert_eq!(names(&format!("{{\"mcpServers\": {bare}}}")), ["notes", "maps"]);
+    for nothing in ["", "{}", r#"{"mcpServers": {}}"#, r#"{"version": 1}"#] {
+        let found = read_servers_alone(nothing, Language::Json, "mcpServers");
+        assert!(found.lists.is_empty(), "{nothing}: {found:?}");
+        assert!(found.problems.iter().all(|problem| problem.severity == Severity::Info), "{nothing}: {found:?}");
+    }
+    let secret = read_servers_alone(r#"{"a": {"command": "a", "env": {"API_KEY": "hunter2"}}}"#, Language::Json, "x");
+    assert!(!format!("{:?}", secret.lists).contains("hunter2") && secret.found_secrets.len() == 1, "{secret:?}");
 }
 
 #[test]
