@@ -85,6 +85,19 @@ fn skills_of_one_name_are_told_by_their_places_and_what_is_identical_counts_in_a
     assert!(pairs.out.contains("splice [blue: ") && pairs.out.contains(" / splice [red: "), "{}", pairs.out);
 }
 
+#[test]
+fn a_linked_folder_that_stays_when_its_skill_goes_to_the_trash_is_named() {
+    let home = harbour();
+    home.write(".claude/skills/tie-knots/SKILL.md", &skill("tie-knots", "Ties knots. Use for a rope."));
+    home.run(&["init", "--library", "l.db"]).ended(0);
+    home.run(&["import", ".claude/skills", "skills", "--link", "--library", "l.db"]).ended(0);
+    let said = |name: &str| home.run(&["trash", "put", "skill", name, "--library", "l.db"]).ended(0).err;
+    let (of_client, other) = (said("tie-knots"), said("bake-bread"));
+    assert!(of_client.contains("tie-knots stays on disk, and Claude Code can still load the skill"), "{of_client}");
+    assert!(other.trim_end().ends_with("bake-bread stays on disk"), "{other}");
+    assert!(home.folder().join("skills/bake-bread/SKILL.md").exists());
+}
+
 /// What was said without the ids that skills get anew each time a folder is opened.
 fn without_ids(said: &str) -> String {
     let mut parts = said.split("\"id\":\"");
