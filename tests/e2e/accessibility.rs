@@ -89,6 +89,9 @@ async fn look(window: &Window, how: &str, wrong: &mut Vec<String>) {
         window.find("nav [aria-current=page]").await;
         wrong.extend(findings(window).await.into_iter().map(|line| format!("place {key} {how}: {line}")));
     }
+    window.perform("Go to Overview").await;
+    window.find("section[aria-label=Overview]:not([hidden])").await;
+    wrong.extend(findings(window).await.into_iter().map(|line| format!("overview {how}: {line}")));
     window.perform("Go to Problems").await;
     window.find("[data-testid=library-problems]").await;
     wrong.extend(findings(window).await.into_iter().map(|line| format!("problems {how}: {line}")));

@@ -34,6 +34,15 @@ async fn size(window: &Window) -> (u64, u64) {
     (size[0].as_u64().unwrap_or_default(), size[1].as_u64().unwrap_or_default())
 }
 
+/// Looks at a place that was gone to for what cannot be reached there.
+async fn look(window: &Window, place: &str, wrong: &mut Vec<String>) {
+    window.find(&format!("section[aria-label={place}]:not([hidden])")).await;
+    window.settle().await;
+    let found: Vec<String> = serde_json::from_value(window.run(OUT_OF_REACH, vec![]).await).expect("a list of words");
+    window.save_screenshot(&format!("zoomed-{}", place.to_lowercase())).await;
+    wrong.extend(found.into_iter().map(|what| format!("{place}: {what}")));
+}
+
 #[tokio::test]
 async fn keys_zoom_and_the_zoom_is_remembered() {
     let window = Window::open_samples().await;
@@ -68,12 +77,11 @@ async fn every_place_works_at_200_percent_on_a_small_screen() {
         ('7', "Packs"),
     ] {
         window.press_ctrl(key).await;
-        window.find(&format!("section[aria-label={place}]:not([hidden])")).await;
-        window.settle().await;
-        let found: Vec<String> =
-            serde_json::from_value(window.run(OUT_OF_REACH, vec![]).await).expect("a list of words");
-        window.save_screenshot(&format!("zoomed-{}", place.to_lowercase())).await;
-        wrong.extend(found.into_iter().map(|what| format!("{place}: {what}")));
+        look(&window, place, &mut wrong).await;
+    }
+    for place in ["Overview", "Problems"] {
+        window.perform(&format!("Go to {place}")).await;
+        look(&window, place, &mut wrong).await;
     }
     window.press_ctrl('3').await;
     let field = "return document.querySelector('[data-testid=query-input]').getBoundingClientRect().width";

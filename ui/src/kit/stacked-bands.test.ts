@@ -18,6 +18,7 @@ describe('the geometry of stacked bands', () => {
   it('reaches over all that is drawn, and over a limit that is near', () => {
     expect(topOf(bands)).toBeCloseTo(432);
     expect(topOf(bands, [500, 500, 500])).toBeCloseTo(540);
+    expect(topOf(bands, [500, 20_000, 500])).toBeCloseTo(432);
     expect(topOf(bands, [], 600)).toBeCloseTo(648);
     expect(topOf(bands, [], 128_000)).toBeCloseTo(432);
     expect(topOf([])).toBeCloseTo(1.08);
@@ -115,6 +116,22 @@ describe('the handle', () => {
     document.body.replaceChildren();
     show(39, 40);
     expect(anchor()).toBe('end');
+    vi.restoreAllMocks();
+  });
+
+  it('has a baseline far above the bands in words, so that they keep their height', () => {
+    vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(400);
+    const texts = (values: number[]) => {
+      const props = { chosen: 0, onchoose: vi.fn(), label: 'Step', name: () => 'step', words: () => 'Step' };
+      const baseline = { label: 'All', values };
+      const low: Band[] = [{ tier: 'body', label: 'Body', values: [10, 10] }];
+      const { container, unmount } = render(StackedBands, { ...props, bands: low, baseline });
+      const told = [container.querySelector('.baseline') !== null, container.querySelector('.aside')?.textContent];
+      unmount();
+      return told;
+    };
+    expect(texts([40, 40])).toEqual([true, 'All']);
+    expect(texts([4_100, 5_000])).toEqual([false, '↑ All: 4,100']);
     vi.restoreAllMocks();
   });
 

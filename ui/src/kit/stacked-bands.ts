@@ -16,6 +16,8 @@ const MOST_SLOPE = 8;
 const ROOM = 1.08;
 /** A limit further above all else is told in words: drawn, it would press everything to the ground. */
 const NEAR = 1.6;
+/** So is a baseline: below it the bands would be a line. */
+const NEAR_BASELINE = 4;
 
 export interface BandScale {
   frame: Frame;
@@ -37,9 +39,11 @@ export function totals(bands: readonly Band[]): number[] {
   return Array.from({ length: steps }, (_, step) => bands.reduce((sum, { values }) => sum + (values[step] ?? 0), 0));
 }
 
-/** The amount a chart should reach up to, with the limit where that is near enough to be drawn. */
+/** The amount a chart should reach up to, with the baseline and the limit where these are near enough to be drawn. */
 export function topOf(bands: readonly Band[], baseline: readonly number[] = [], limit: number | null = null): number {
-  const most = Math.max(1, ...totals(bands), ...baseline);
+  const own = Math.max(1, ...totals(bands));
+  const base = Math.max(0, ...baseline);
+  const most = base <= own * NEAR_BASELINE ? Math.max(own, base) : own;
   return (limit !== null && limit <= most * NEAR ? Math.max(most, limit) : most) * ROOM;
 }
 

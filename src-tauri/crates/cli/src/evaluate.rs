@@ -14,7 +14,7 @@ use studio_api::{
 use crate::{
     arguments::{Eval, Overlap, Repeated, RuntimeName},
     opening::Opened,
-    output::{Failure, Outcome, Output, counted},
+    output::{Failure, Outcome, Output, counted, place_of, with_place},
     path_texts,
     query::{Ready, ready, seen_by},
     simulate,
@@ -34,7 +34,9 @@ pub(crate) fn overlap(studio: &Opened, arguments: &Overlap, output: &Output) -> 
     let pairs: Vec<_> = report.pairs.into_iter().filter(|pair| *dismissed || !pair.is_dismissed).collect();
     output.result(&json!({ "pairs": pairs, "basis": report.basis }), |out| {
         pairs.iter().try_for_each(|pair| {
-            writeln!(out, "{:.2}  {} / {}  ({})", pair.similarity, pair.a, pair.b, pair.shared_terms.join(", "))
+            let a = with_place(&pair.a, &place_of(&pair.a_group, &pair.a_path));
+            let b = with_place(&pair.b, &place_of(&pair.b_group, &pair.b_path));
+            writeln!(out, "{:.2}  {a} / {b}  ({})", pair.similarity, pair.shared_terms.join(", "))
         })
     });
     Ok(Outcome::Done)

@@ -128,14 +128,14 @@ fn request(studio: &Studio, export: &Export, alone: Option<&str>) -> Result<Expo
     }
     let out = std::path::absolute(&export.out)
         .map_err(|error| Failure::input(format!("{}: {error}", export.out.display())))?;
+    let client = match export.client {
+        None if export.target == ExportTarget::ClientFolder => studio.client_of_folder(&out)?,
+        named => named,
+    };
     let mut out = out.to_string_lossy().into_owned();
     if export.out.to_string_lossy().ends_with('/') && !out.ends_with('/') {
         out.push('/');
     }
-    let client = match export.client {
-        None if export.target == ExportTarget::ClientFolder => studio.get_library_client()?.client,
-        named => named,
-    };
     Ok(ExportRequest {
         target: export.target,
         out,

@@ -32,9 +32,9 @@ use std::{
 
 use arguments::{Action, Arguments, Import, ServeAction, ToolAction};
 use clap::{CommandFactory, FromArgMatches};
-use opening::{Opened, config, open, open_either, open_if_there, open_kept, studio};
+use opening::{Opened, config, open, open_either, open_if_there, open_kept, open_with, studio};
 use output::{Failure, Form, Notes, Outcome, Output};
-use studio_api::Studio;
+use studio_api::{Studio, Twins};
 
 fn main() -> ExitCode {
     if let Some(code) = studio_api::script_host_if_asked() {
@@ -79,7 +79,7 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
             evaluate::overlap(&open_either(library, overlap.folder.as_deref(), output)?, overlap, output)
         }
         Action::Overview(asked) => {
-            overview::run(&open_either(library, asked.folder.as_deref(), output)?, asked, output)
+            overview::run(&open_with(library, asked.folder.as_deref(), Twins::Kept, output)?, asked, output)
         }
         Action::Eval(eval) => run_eval(library, eval, output),
         Action::Schema { signature } => tool::schema(signature, output),

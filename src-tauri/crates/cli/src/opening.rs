@@ -9,7 +9,7 @@ use std::{
     sync::Arc,
 };
 
-use studio_api::{Config, FolderSkills, Studio, Upkeep};
+use studio_api::{Config, FolderSkills, Studio, Twins, Upkeep};
 
 use crate::{
     output::{Failure, Output},
@@ -57,20 +57,28 @@ fn start(config: Config) -> Result<Studio, Failure> {
 
 /// What is only asked: the library that is named, a folder that is named in its place, or else the library opened last.
 pub(crate) fn open(library: Option<&Path>, output: &Output) -> Result<Opened, Failure> {
-    match library {
-        Some(folder) if folder.is_dir() => open_folder(folder, output),
-        _ => open_kept(library),
-    }
+    open_either(library, None, output)
 }
 
 /// The same where the command has a place of its own for a folder.
 pub(crate) fn open_either(library: Option<&Path>, folder: Option<&Path>, output: &Output) -> Result<Opened, Failure> {
+    open_with(library, folder, Twins::LeftOut, output)
+}
+
+/// The same with what becomes of a folder's identical skills.
+pub(crate) fn open_with(
+    library: Option<&Path>,
+    folder: Option<&Path>,
+    twins: Twins,
+    output: &Output,
+) -> Result<Opened, Failure> {
     match (library, folder) {
         (Some(_), Some(_)) => Err(Failure::usage("specify a library or a folder of skills, not both")),
-        (library, None) => open(library, output),
+        (Some(folder), None) if folder.is_dir() => open_folder(folder, twins, output),
+        (library, None) => open_kept(library),
         (None, Some(folder)) => {
             refuse_what_is_no_folder(folder)?;
-            open_folder(folder, output)
+            open_folder(folder, twins, output)
         }
     }
 }
@@ -114,11 +122,11 @@ pub(crate) fn apart<'a>(asked: &'a OsStr, folder: Option<&'a Path>) -> (&'a OsSt
 }
 
 /// Makes a library of a folder's skills in a folder that goes with the command, and says what it lacks.
-fn open_folder(folder: &Path, output: &Output) -> Result<Opened, Failure> {
+fn open_folder(folder: &Path, twins: Twins, output: &Output) -> Result<Opened, Failure> {
     let temporary = Temporary::create()?;
     let place = |name: &str| -> PathBuf { temporary.path().join(name) };
     let studio = start(Config { data_dir: place("data"), cache_dir: place("cache"), ..config()? })?;
-    tell(&studio.create_library_of_folder(folder)?, output);
+    tell(&studio.create_library_of_folder(folder, twins)?, output);
     Ok(Opened { studio, folder: Some(temporary) })
 }
 

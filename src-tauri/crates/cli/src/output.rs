@@ -22,6 +22,16 @@ pub(crate) fn counted(count: &impl Display, noun: &str) -> String {
     format!("{count} {noun}{end}")
 }
 
+/// By what a skill is told from another of its name: where it is listed, and where its file is.
+pub(crate) fn place_of(group: &str, path: &str) -> String {
+    [group, path].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ")
+}
+
+/// A skill's name with its place, where that is known.
+pub(crate) fn with_place(name: &str, place: &str) -> String {
+    if place.is_empty() { name.to_owned() } else { format!("{name} [{place}]") }
+}
+
 /// How a command ended when nothing failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {

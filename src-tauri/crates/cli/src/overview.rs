@@ -6,7 +6,7 @@ use crate::{
     arguments::Overview,
     evaluate::wait_for_vectors,
     opening::Opened,
-    output::{Failure, Outcome, Output, Page, counted},
+    output::{Failure, Outcome, Output, Page, counted, place_of, with_place},
 };
 
 /// Shows groups, problems by rule, duplicates, stale links and skills that no query reaches.
@@ -82,16 +82,14 @@ fn pairs(out: &mut Page<'_>, near: &NearDuplicates) -> std::io::Result<()> {
     let more = if near.has_more { "more than " } else { "" };
     writeln!(out, "near-duplicates  {more}{}", counted(&near.found, "pair"))?;
     for pair in &near.pairs {
-        let (a, b) = (&pair.a, &pair.b);
-        writeln!(out, "  {:.2}  {} [{}] / {} [{}]", pair.similarity, a.name, place(a), b.name, place(b))?;
+        let [a, b] = [&pair.a, &pair.b].map(|skill| with_place(&skill.name, &place(skill)));
+        writeln!(out, "  {:.2}  {a} / {b}", pair.similarity)?;
     }
     Ok(())
 }
 
-/// By what a skill is told from another of its name.
 fn place(skill: &SkillPlace) -> String {
-    let parts = [skill.group.as_str(), skill.path.as_str()];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ")
+    place_of(&skill.group, &skill.path)
 }
 
 const fn total(tokens: Tokens) -> u32 {

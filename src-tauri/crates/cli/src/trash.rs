@@ -2,7 +2,7 @@
 
 use studio_api::{
     ErrorCode, Studio,
-    dto::{TrashItem, TrashKind, TrashRef, WhenNeeded},
+    dto::{FolderOnDisk, TrashItem, TrashKind, TrashRef, WhenNeeded},
 };
 
 use crate::{
@@ -42,6 +42,10 @@ fn list(studio: &Studio, wanted: Option<TrashedKind>, output: &Output) -> Result
 fn put(studio: &Studio, what: EntityKind, name: &str, force: bool, output: &Output) -> Result<Outcome, Failure> {
     let item = named(studio, what, name)?;
     let when = if force { WhenNeeded::Trash } else { WhenNeeded::Refuse };
+    let folders = match what {
+        EntityKind::Skill => studio.list_folders_on_disk(std::slice::from_ref(&item.id))?,
+        EntityKind::Tool | EntityKind::Agent | EntityKind::Pack | EntityKind::Server => Vec::new(),
+    };
     let there = studio.trash_item(&item, when).map_err(|mut error| {
         if error.code == ErrorCode::Referenced {
             error.message.push_str(" Use --force to move it anyway.");
@@ -49,7 +53,15 @@ fn put(studio: &Studio, what: EntityKind, name: &str, force: bool, output: &Outp
         error
     })?;
     output.result(&there, |out| writeln!(out, "Moved {name} to the trash."));
+    folders.iter().for_each(tell_of_folder);
     Ok(Outcome::Done)
+}
+
+/// Clients go on loading what lies in their folders.
+fn tell_of_folder(folder: &FolderOnDisk) {
+    let loaded =
+        folder.client.map(|client| format!(", and {} can still load the skill from there", client.noun().label()));
+    Output::note(format_args!("{} stays on disk{}", folder.path, loaded.unwrap_or_default()));
 }
 
 fn restore(

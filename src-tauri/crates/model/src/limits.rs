@@ -1,6 +1,6 @@
 //! The lengths the seed's columns allow, and the check for them; what a call of a tool may be given.
 
-use crate::STANDARD_DESCRIPTION;
+use crate::{STANDARD_DESCRIPTION, grouped};
 
 /// Longest name of a skill, tool, agent, user or MCP server, in characters.
 pub const MAX_NAME: usize = 126;
@@ -44,5 +44,6 @@ pub fn check_length(field: &'static str, text: &str, max: usize) -> Result<(), I
     if length <= max {
         return Ok(());
     }
-    Err(Invalid { field, problem: format!("has {length} characters; the limit is {max}") })
+    let problem = format!("has {} characters; the limit is {}", grouped(length), grouped(max));
+    Err(Invalid { field, problem })
 }

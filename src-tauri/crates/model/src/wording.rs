@@ -12,9 +12,31 @@ pub fn sentence(fragment: &str) -> String {
     format!("{}{stop}", capitalised(fragment))
 }
 
+/// A number as English writes it: `1,024`.
+pub fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut written = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            written.push(',');
+        }
+        written.push(digit);
+    }
+    written
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{capitalised, sentence};
+    use super::{capitalised, grouped, sentence};
+
+    #[test]
+    fn thousands_stand_apart() {
+        for (number, expected) in
+            [(0, "0"), (999, "999"), (1_024, "1,024"), (12_345, "12,345"), (1_000_000, "1,000,000")]
+        {
+            assert_eq!(grouped(number), expected);
+        }
+    }
 
     #[test]
     fn a_fragment_becomes_a_sentence_once() {

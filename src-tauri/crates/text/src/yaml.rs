@@ -6,7 +6,7 @@ mod write;
 use crate::Span;
 
 pub(crate) use read::{Budget, ReadError, read, read_within};
-pub(crate) use write::{block_scalar, double_quoted, fits_single_quotes, flow_scalar, single_quoted};
+pub(crate) use write::{block_scalar, double_quoted, fits_single_quotes, flow_scalar, line_scalar, single_quoted};
 
 /// One YAML document as a strict reader has it: its value, or none where there is none; an error where it is not YAML.
 pub fn read_yaml(text: &str) -> Result<Option<Value>, NotYaml> {

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { describe, expect, it, vi } from 'vitest';
-import type { OverlapReport } from '$lib/ipc';
+import type { OverlapReport, Sweep } from '$lib/ipc';
 import { ODD_NAMES, faults, wordsOf } from '$lib/testing/screen';
 import { metric, metrics, overlap, point, sweep } from './fixtures';
 import HeatMap from './HeatMap.svelte';
@@ -60,6 +60,23 @@ describe('the line of the threshold', () => {
     await rerender({ held: 40 });
     expect(await keys('ArrowUp', 'PageUp')).toEqual([]);
     expect(await faults(container)).toEqual([]);
+  });
+
+  it('has the intervals of few queries at the held threshold alone', () => {
+    vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(400);
+    const drawn = (of: Sweep) => {
+      const { container, unmount } = render(SweepChart, { sweep: of, held: 1, max: 1, onhold: vi.fn() });
+      const counts = ['.band', '.interval'].map((selector) => container.querySelectorAll(`svg ${selector}`).length);
+      unmount();
+      return counts;
+    };
+    const wide = { ...point(0.2).recall!, low: 0.1, high: 0.9 };
+    const few = [point(0), point(0.2), point(0.4)].map((each) => ({ ...each, precision: wide, recall: wide }));
+    expect([drawn(sweep()), drawn({ ...sweep(), tuning: few })]).toEqual([
+      [3, 0],
+      [0, 3],
+    ]);
+    vi.restoreAllMocks();
   });
 
   it('says what every curve is there, and that one says nothing', () => {

@@ -10,7 +10,7 @@ import { axis, place } from './metrics';
 import { colours } from '$lib/picture/fixtures';
 import { mix } from '$lib/picture/palette';
 import { filter, margin, suggest } from './queries';
-import { band, digitsOf, labelHeights, line, nearest, readings, scale } from './sweep';
+import { areBandsApart, band, digitsOf, labelHeights, line, nearest, readings, scale } from './sweep';
 import { ticks } from '$kit/axis';
 import { pValue, score, short, threshold } from './words';
 
@@ -106,6 +106,15 @@ describe('the sweep', () => {
     expect(line(points, 'precision', axes)).toBe('M20 20M180 20');
     expect(line(points, 'recall', axes)).toBe('M20 10L100 50L180 90');
     expect(band(points, 'precision', axes).match(/Z/g)).toHaveLength(2);
+  });
+
+  it('has bands only where they can be told apart', () => {
+    const wide = (low: number, high: number) => {
+      const metric = { ...point(0.2).recall!, low, high };
+      return { ...point(0.2), precision: metric, recall: metric, false_fires: metric };
+    };
+    expect([[], [point(0.2), point(0.4, null)], [wide(0.45, 0.7)]].map(areBandsApart)).toEqual([true, true, true]);
+    expect([[wide(0.3, 0.9)], [point(0), wide(0, 1), wide(0, 1)]].map(areBandsApart)).toEqual([false, false]);
   });
 
   it('never writes two names over each other, nor below the chart', () => {

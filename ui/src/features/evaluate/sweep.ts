@@ -82,6 +82,15 @@ export function band(points: readonly SweepPoint[], curve: Curve, { x, y }: Scal
     .join('');
 }
 
+/** Wider intervals than this, on the whole, lie over each other wherever the curves are. */
+const WIDEST = 0.3;
+
+/** Whether the bands of the curves can be told apart. Those of few queries can't. */
+export function areBandsApart(points: readonly SweepPoint[]): boolean {
+  const metrics = points.flatMap((point) => curves.flatMap(({ id }) => point[id] ?? []));
+  return metrics.reduce((sum, { low, high }) => sum + high - low, 0) <= WIDEST * metrics.length;
+}
+
 /** Heights at which the curves are named at their right end, so that no two names lie over each other. */
 export function labelHeights(
   points: readonly SweepPoint[],

@@ -65,8 +65,11 @@ export async function trash(library: Library, ids: readonly string[]) {
   const refs = rows.map((row) => trashRef('skill', row.id, row.aggregate_version));
   const names = rows.map((row) => row.name);
   const linked = rows.filter(({ link }) => link === 'linked' || link === 'changed').map(({ id }) => id);
+  const unseen = ids.some((id) => library.marked.has(id)) ? library.hiddenMarks : 0;
   let onDisk = null as OnDisk | null;
-  await app.attempt('Moving to trash', async () => void (onDisk = await mayTrashSkills(refs, named, names, linked)));
+  await app.attempt('Moving to trash', async () => {
+    onDisk = await mayTrashSkills(refs, named, names, linked, unseen);
+  });
   if (!onDisk) return;
   const leave = () => {
     for (const id of ids) library.marked.delete(id);

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { Toaster, type MenuEntry } from '$kit';
 import { type LinkStatus, type SkillRow, StudioError, commands } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
+import { trashing } from '$lib/state/trashing.svelte';
 import { pressInToast } from '$lib/testing/screen';
 import { libraryActions } from './actions';
 import { asking, fixing, unlink } from './batch.svelte';
@@ -155,6 +156,17 @@ describe('what may fail', () => {
     await trash(library, ['gas']);
     await screen.findByText('Moving to trash failed: It was changed meanwhile.');
     expect(app.selectedId).toBe('gas');
+  });
+
+  it('asks before anything goes that is selected and not shown', async () => {
+    const go = vi.spyOn(commands, 'trashSkills');
+    for (const id of ['gas', 'night']) library.marked.add(id);
+    library.show = 'errors';
+    const done = trash(library, ['gas', 'night']);
+    await waitFor(() => expect(trashing.asked?.many).toEqual(['gas', 'night']));
+    trashing.answer(false);
+    await done;
+    expect(go).not.toHaveBeenCalled();
   });
 
   it('closes the editor when the last skill goes', async () => {

@@ -2,13 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use studio_pack::targets::{Bundle, Export, OutFile, Plan, Settings, Stopped, Target, exporter, take_back_killed};
+use studio_clients::owner_of;
+use studio_model::Client;
+use studio_pack::targets::{
+    Bundle, Export, OutFile, Plan, Settings, Stopped, Target, exporter, folder_of, take_back_killed,
+};
 
 use super::{bundle::Gathered, told};
 use crate::{
     Error, ErrorCode, Studio,
     base::paths::expanded,
-    dto::{ActivityKind, ExportLoss, ExportPlan, ExportRefusal, ExportRequest, Host},
+    dto::{ActivityKind, ExportLoss, ExportPlan, ExportRefusal, ExportRequest, ExportTarget, Host},
+    library::lint_clients::slashed,
     state::session::Session,
 };
 
@@ -87,12 +92,12 @@ impl Studio {
 
     /// Makes an export ready, without writing anything.
     pub fn prepare_export(&self, request: &ExportRequest) -> Result<PreparedExport, Error> {
-        self.prepare(request, |session| session.gather(&request.skills), placed)
+        self.prepare(request, |session| session.gather(&request.skills), |out, export| placed(request, out, export))
     }
 
     /// Makes the export of one skill ready, by name or id: what it requires and its tools stay.
     pub fn prepare_skill_export(&self, skill: &str, request: &ExportRequest) -> Result<PreparedExport, Error> {
-        self.prepare(request, |session| session.gather_alone(skill), placed)
+        self.prepare(request, |session| session.gather_alone(skill), |out, export| placed(request, out, export))
     }
 
     /// The same of what `gather` finds, with the files where `place` puts them.
@@ -146,8 +151,30 @@ pub(super) struct InPlace {
     pub(super) is_named_file: bool,
 }
 
-/// Where an export goes. One of one file takes the name it is given, unless a folder is named.
-fn placed(out: &Path, export: Export) -> InPlace {
+/// The client that reads a folder of skills; none where it is nobody's.
+pub(super) fn reader_of(folder: &Path) -> Option<Client> {
+    owner_of(&slashed(&folder.join("skill").join("SKILL.md")))
+}
+
+/// The files of a client's folder, where it is that folder which was chosen.
+pub(super) fn directly_in(folder: &Path, export: Export, client: Client) -> InPlace {
+    let own = format!("{}/", folder_of(client));
+    let inside = |file: OutFile| {
+        let path = file.path.strip_prefix(own.as_str()).unwrap_or(&file.path).to_owned();
+        OutFile { path, ..file }
+    };
+    let files = export.files.into_iter().map(inside).collect();
+    InPlace { folder: folder.to_owned(), files, is_named_file: false }
+}
+
+/// Where an export goes. One of one file takes the name it is given, unless a folder is named; what is for a client goes right
+/// into a folder that clients read.
+fn placed(request: &ExportRequest, out: &Path, export: Export) -> InPlace {
+    if let (ExportTarget::ClientFolder, Some(client)) = (request.target, request.client)
+        && reader_of(out).is_some()
+    {
+        return directly_in(out, export, client.noun());
+    }
     let is_folder = out.is_dir() || out.extension().is_none() || out.to_string_lossy().ends_with(['/', '\\']);
     let name = out.file_name().map(|name| name.to_string_lossy().into_owned());
     match (export.is_one_file && !is_folder, name) {

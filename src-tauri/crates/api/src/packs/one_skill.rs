@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use studio_clients::{home_folders, owner_of};
+use studio_clients::home_folders;
 use studio_model::Client;
-use studio_pack::targets::{Export, FileState, OutFile, Placed, folder_of, has_folder};
+use studio_pack::targets::{Export, FileState, Placed, has_folder};
 
-use super::exporting::{InPlace, PreparedExport};
+use super::exporting::{PreparedExport, directly_in, reader_of};
 use crate::{
     Error, ErrorCode, Studio,
     base::{
@@ -14,7 +14,6 @@ use crate::{
         paths::{downloads, expanded},
     },
     dto::{ExportRequest, ExportTarget, Host, SkillExport, SkillExportPlan, SkillExportRequest, SkillExportWay},
-    library::lint_clients::slashed,
 };
 
 impl Studio {
@@ -103,25 +102,21 @@ impl Studio {
         Ok(folders.into_iter().map(|(_, below)| home.join(below)).filter(|folder| folder.is_dir()).collect())
     }
 
-    /// The client that reads a folder of skills; of one that is nobody's, the library's.
-    fn client_of(&self, folder: &Path) -> Result<Client, Error> {
-        let client = match owner_of(&slashed(&folder.join("skill").join("SKILL.md"))) {
-            Some(owner) => Some(owner),
+    /// The client that skills in a folder are for: who reads it; of one that is nobody's, the library's. None where that is
+    /// not known either.
+    pub fn client_of_folder(&self, folder: &Path) -> Result<Option<Host>, Error> {
+        let client = match reader_of(folder) {
+            Some(reader) => Some(reader),
             None => self.session()?.client()?,
         };
+        Ok(client.map(Host::from))
+    }
+
+    /// The same for a copy of one skill, which goes anywhere.
+    fn client_of(&self, folder: &Path) -> Result<Client, Error> {
+        let client = self.client_of_folder(folder)?.map(Host::noun);
         Ok(client.filter(|client| has_folder(*client)).unwrap_or(Client::Standard))
     }
-}
-
-/// The files of a client's folder, where it is that folder which was chosen.
-fn directly_in(folder: &Path, export: Export, client: Client) -> InPlace {
-    let own = format!("{}/", folder_of(client));
-    let inside = |file: OutFile| {
-        let path = file.path.strip_prefix(own.as_str()).unwrap_or(&file.path).to_owned();
-        OutFile { path, ..file }
-    };
-    let files = export.files.into_iter().map(inside).collect();
-    InPlace { folder: folder.to_owned(), files, is_named_file: false }
 }
 
 /// The folder of the one skill whose files these are.

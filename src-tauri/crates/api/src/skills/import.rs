@@ -22,6 +22,7 @@ use crate::{
     skills::clients::{are_of_clients, group_by_client},
     state::{session::Session, writing::Writing},
 };
+pub use choice::Twins;
 use choice::{Choice, root_of};
 use reading::Read;
 use standing::Known;
@@ -86,21 +87,35 @@ impl Studio {
         is_linked: bool,
     ) -> Result<ImportReport, Error> {
         let request = ImportRequest { paths: paths.to_vec(), is_linked, ..ImportRequest::default() };
-        self.import_as(&request, format)
+        self.import_as(&request, format, None)
+    }
+
+    /// Imports every skill found under these paths, with what becomes of those that are identical.
+    pub(crate) fn import_with_twins(&self, paths: &[String], twins: Twins) -> Result<ImportReport, Error> {
+        let request = ImportRequest { paths: paths.to_vec(), ..ImportRequest::default() };
+        self.import_as(&request, None, Some(twins))
     }
 
     /// Imports what the author chose of a preview.
     pub fn import_chosen(&self, request: &ImportRequest) -> Result<ImportReport, Error> {
-        self.import_as(request, None)
+        self.import_as(request, None, None)
     }
 
-    fn import_as(&self, request: &ImportRequest, format: Option<ImportFormat>) -> Result<ImportReport, Error> {
+    /// What becomes of identical skills is the format's to say where nobody does.
+    fn import_as(
+        &self,
+        request: &ImportRequest,
+        format: Option<ImportFormat>,
+        twins: Option<Twins>,
+    ) -> Result<ImportReport, Error> {
         let session = self.session()?;
         let paths = expanded_all(&request.paths);
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Import, "Importing skills");
         let mut found = discover(&paths, &self.import_options(format), &running);
         group_by_client(&self.shared.config, &mut found.found);
-        let report = session.bring_in(found, &Choice::of(request, format, &paths), &running)?;
+        let mut choice = Choice::of(request, format, &paths);
+        choice.twins = twins.unwrap_or(choice.twins);
+        let report = session.bring_in(found, &choice, &running)?;
         drop(running);
         session.emit(StudioEvent::LibraryChanged);
         session.embed_in_background()?;

@@ -7,6 +7,7 @@ use studio_connect::sandbox::{RunFolder, folder_of_run};
 use crate::{
     Error, ErrorCode, Studio,
     dto::{SkipReason, Skipped},
+    skills::import::Twins,
 };
 
 /// What a library that is called after no folder is called.
@@ -31,13 +32,14 @@ pub fn folder_for_one_command() -> Result<RunFolder, Error> {
 
 impl Studio {
     /// Makes a library of the skills of a folder, in this studio's data folder, and opens it. The folder is only read, and a
-    /// folder without skills is refused. The library is called as the folder is.
-    pub fn create_library_of_folder(&self, folder: &Path) -> Result<FolderSkills, Error> {
+    /// folder without skills is refused. The library is called as the folder is. `twins` says what becomes of skills that are
+    /// identical to others.
+    pub fn create_library_of_folder(&self, folder: &Path, twins: Twins) -> Result<FolderSkills, Error> {
         let folder = std::path::absolute(folder).map_err(|cause| Error::file("read", folder, &cause))?;
         let mut name = folder.file_name().map_or_else(|| OsString::from(NAME), OsString::from);
         name.push(".db");
         self.create_library_at(&self.shared.config.data_dir.join(name), false)?;
-        let report = self.import_format(&[folder.to_string_lossy().into_owned()], None, false)?;
+        let report = self.import_with_twins(&[folder.to_string_lossy().into_owned()], twins)?;
         let unread: Vec<Skipped> = report.skipped.into_iter().filter(|item| is_of_a_skill(item.code)).collect();
         if report.imported.is_empty() {
             return Err(without_skills(&folder, unread.first()));

@@ -15,10 +15,12 @@ pub(crate) struct Export {
     /// Format to export.
     #[arg(long, value_parser = targets())]
     pub(crate) target: ExportTarget,
-    /// Output folder; or an output file for a single .skill archive, SQL, events, gram or a list of tools.
+    /// Output folder; or an output file for a single .skill archive, SQL, events, gram or a list of tools. For client-folder: a
+    /// project, or a folder that clients read, such as ~/.claude/skills.
     #[arg(long, visible_alias = "to", value_name = "PATH")]
     pub(crate) out: PathBuf,
-    /// For client-folder: the client to export for; by default the one the skills are for.
+    /// For client-folder: the client to export for; by default the one that reads the output folder, or else the one the skills
+    /// are for.
     #[arg(long, alias = "host", value_parser = crate::clients::with_folder())]
     pub(crate) client: Option<Host>,
     /// Name or ID of a skill. Can be repeated.

@@ -61,6 +61,43 @@ fn every_command_that_asks_takes_a_folder_and_keeps_nothing() {
     assert!(!home.folder().join("out").exists());
 }
 
+#[test]
+fn skills_of_one_name_are_told_by_their_places_and_what_is_identical_counts_in_an_overview() {
+    let home = harbour();
+    for team in ["blue", "red"] {
+        home.write(&format!("teams/{team}/tie-knots/SKILL.md"), &skill("tie-knots", "Ties knots. Use for a rope."));
+        let about = format!("Splices ropes for team {team}. Use when a rope is short.");
+        home.write(&format!("teams/{team}/splice/SKILL.md"), &skill("splice", &about));
+    }
+    for asked in [&["overview", "teams", "--json"][..], &["overview", "--library", "teams", "--json"]] {
+        let overview = run(&home, asked, 0).json();
+        let places = &overview["identical"]["sets"][0]["places"];
+        assert_eq!(
+            (&overview["skills"], &overview["identical"]["found"]),
+            (&4_u32.into(), &1_u32.into()),
+            "{overview}"
+        );
+        assert_eq!((&places[0]["group"], &places[1]["group"]), (&"blue".into(), &"red".into()), "{places}");
+    }
+    let listed = run(&home, &["list", "skills", "--library", "teams"], 0);
+    assert_eq!(listed.out.matches("tie-knots").count(), 1, "who asks for a skill has it once: {}", listed.out);
+    let pairs = run(&home, &["overlap", "teams"], 0);
+    assert!(pairs.out.contains("splice [blue: ") && pairs.out.contains(" / splice [red: "), "{}", pairs.out);
+}
+
+#[test]
+fn a_linked_folder_that_stays_when_its_skill_goes_to_the_trash_is_named() {
+    let home = harbour();
+    home.write(".claude/skills/tie-knots/SKILL.md", &skill("tie-knots", "Ties knots. Use for a rope."));
+    home.run(&["init", "--library", "l.db"]).ended(0);
+    home.run(&["import", ".claude/skills", "skills", "--link", "--library", "l.db"]).ended(0);
+    let said = |name: &str| home.run(&["trash", "put", "skill", name, "--library", "l.db"]).ended(0).err;
+    let (of_client, other) = (said("tie-knots"), said("bake-bread"));
+    assert!(of_client.contains("tie-knots stays on disk, and Claude Code can still load the skill"), "{of_client}");
+    assert!(other.trim_end().ends_with("bake-bread stays on disk"), "{other}");
+    assert!(home.folder().join("skills/bake-bread/SKILL.md").exists());
+}
+
 /// What was said without the ids that skills get anew each time a folder is opened.
 fn without_ids(said: &str) -> String {
     let mut parts = said.split("\"id\":\"");

@@ -428,6 +428,17 @@ fn a_client_s_folder_is_written_under_each_name_of_the_client() {
 }
 
 #[test]
+fn a_folder_that_a_client_reads_is_written_itself_and_for_that_client() {
+    let home = with_pack();
+    for out in ["app/.claude/skills", "app/.claude/skills/"] {
+        home.run(&["export", "tides", "--target", "client-folder", "--to", out]).ended(0);
+    }
+    let written = files(&home.folder().join("app"));
+    assert!(written.contains_key(".claude/skills/tides/SKILL.md"), "{:?}", written.keys());
+    assert!(written.keys().all(|path| path.starts_with(".claude/skills/tides/")), "{:?}", written.keys());
+}
+
+#[test]
 fn the_trash_has_packs_too() {
     let home = with_pack();
     home.run(&["pack", "list"]).ended(0);

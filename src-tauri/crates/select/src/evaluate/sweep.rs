@@ -7,6 +7,9 @@ use super::{Metric, Outcome, SplitMix64, metrics::FEWEST, wilson};
 /// The most steps a range of scores is cut into.
 const MOST_STEPS: f64 = 100.0;
 
+/// A skill for which so many queries trigger it rightly now is silenced where none would. One query less is no silence.
+const SEVERAL: u32 = 2;
+
 /// Keeps the split in halves from following the draws of the intervals, which may have the same seed.
 const SPLIT: u64 = 0x5_eed0_fa11;
 
@@ -39,7 +42,7 @@ pub enum Withheld {
     TooFew,
     /// Nothing that should trigger would, on one of the halves.
     SilencesAll,
-    /// A skill that triggers rightly now, and has [`FEWEST`] queries or more, would for none of them.
+    /// A skill that triggers rightly for several of its queries now would for none of them.
     Silences(String),
 }
 
@@ -94,20 +97,18 @@ fn has_enough(half: &[&Outcome]) -> bool {
     in_scope.min(half.len() - in_scope) >= FEWEST as usize
 }
 
-/// The first skill by name that enough queries expect, that triggers rightly for some of them at one threshold, and for none at
-/// another.
+/// The first skill by name that several of its queries trigger rightly at one threshold, and none at another.
 fn silenced(outcomes: &[Outcome], now: f32, then: f32) -> Option<&str> {
-    let mut skills: HashMap<&str, (u32, bool, bool)> = HashMap::new();
+    let mut skills: HashMap<&str, (u32, u32)> = HashMap::new();
     for outcome in outcomes {
         for name in outcome.expected.iter().map(String::as_str) {
-            let (queries, before, after) = skills.entry(name).or_default();
-            *queries += 1;
-            *before |= outcome.fired(now) == Some(name);
-            *after |= outcome.fired(then) == Some(name);
+            let (before, after) = skills.entry(name).or_default();
+            *before += u32::from(outcome.fired(now) == Some(name));
+            *after += u32::from(outcome.fired(then) == Some(name));
         }
     }
-    let is_silenced = |&(queries, before, after): &(u32, bool, bool)| queries >= FEWEST && before && !after;
-    skills.into_iter().filter(|(_, counted)| is_silenced(counted)).map(|(name, _)| name).min()
+    let silenced = skills.into_iter().filter(|&(_, (before, after))| before >= SEVERAL && after == 0);
+    silenced.map(|(name, _)| name).min()
 }
 
 fn halves(outcomes: &[Outcome], seed: u64) -> (Vec<&Outcome>, Vec<&Outcome>) {
@@ -280,7 +281,8 @@ mod tests {
         assert!(found.tuning[found.pick].threshold > 0.5 && found.tuning[found.pick].f1 > 0.0);
         assert_eq!(found.withheld, Some(Withheld::Silences("a".to_owned())));
         assert_eq!(sweep(&of(6), 0.6, 0.05, 1).withheld, None, "it is silent as it is");
-        assert_eq!(sweep(&of(4), 0.2, 0.05, 1).withheld, None, "four queries say too little of a skill");
+        assert_eq!(sweep(&of(2), 0.2, 0.05, 1).withheld, Some(Withheld::Silences("a".to_owned())));
+        assert_eq!(sweep(&of(1), 0.2, 0.05, 1).withheld, None, "one query says too little of a skill");
     }
 
     #[test]

@@ -73,7 +73,7 @@ fn s0_04_skill_columns_have_the_seeds_lengths_and_defaults() {
     for (content, field) in [
         (SkillBuilder::new(&long(127)), "name has 127 characters; the limit is 126"),
         (SkillBuilder::new(" "), "name is empty"),
-        (SkillBuilder::new("a").description(&long(1025)), "description has 1025 characters; the limit is 1024"),
+        (SkillBuilder::new("a").description(&long(1025)), "description has 1,025 characters; the limit is 1,024"),
     ] {
         let error = library.create_skill(&content.build()).unwrap_err();
         assert!(matches!(&error, Error::Invalid { reason, .. } if reason.to_string() == field), "{error}");

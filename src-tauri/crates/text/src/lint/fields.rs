@@ -1,6 +1,6 @@
 //! What name, description, compatibility and metadata must be.
 
-use studio_model::{STANDARD_DESCRIPTION, STANDARD_NAME};
+use studio_model::{STANDARD_DESCRIPTION, STANDARD_NAME, grouped};
 
 use super::{Linter, code};
 use crate::{FieldEdit, Finding, Fix, ScalarStyle, Severity, Span, Target, TargetSet, Value, ValueKind, yaml};
@@ -120,6 +120,7 @@ fn check_description(linter: &mut Linter<'_>) {
     let is_long = description.len() > MAX_LIGHT4J_DESCRIPTION;
     let length = if is_long { description.chars().count() } else { 0 };
     let too_long = |max: usize, targets: TargetSet, limit: &str| {
+        let (length, max) = (grouped(length), grouped(max));
         let message = format!("The description is {length} characters long; {limit} {max}. Shorten it.");
         code::finding(code::DESCRIPTION_LENGTH, span, message).with_targets(targets)
     };
@@ -213,6 +214,7 @@ fn check_compatibility(linter: &mut Linter<'_>) {
     } else if text.len() > MAX_COMPATIBILITY {
         let length = text.trim().chars().count();
         if length > MAX_COMPATIBILITY {
+            let length = grouped(length);
             let message =
                 format!("`compatibility` is {length} characters long; the limit is {MAX_COMPATIBILITY}. Shorten it.");
             linter.push(code::finding(code::COMPATIBILITY_LENGTH, field.value.span, message).with_targets(targets));

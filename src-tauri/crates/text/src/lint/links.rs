@@ -8,6 +8,10 @@ use crate::{Finding, Fix, Severity, Span, finding::floor_boundary, near};
 /// Folders the standard gives a skill; a path into one of them means the skill's own file.
 const OWN_FOLDERS: [&str; 3] = ["scripts/", "references/", "assets/"];
 
+/// What stands for the skill's own folder before a path in it: the folder one is in, and what clients put the skill's path in
+/// the place of.
+const OWN_ROOTS: [&str; 5] = ["./", "{baseDir}/", "${CLAUDE_SKILL_DIR}/", "$CLAUDE_SKILL_DIR/", "${KIMI_SKILL_DIR}/"];
+
 /// Programs that run a file of the skill where its name follows theirs.
 const RUNNERS: [&str; 8] = ["python", "python3", "bash", "sh", "node", "ruby", "uv run", "run"];
 
@@ -25,13 +29,13 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
         let source = span.of(linter.document.text());
         let path = source.split(['#', '?']).next().unwrap_or(source);
         let span = Span::new(span.start, span.start + path.len());
-        if is_own_path(source, path) && judged.insert(path) {
+        if is_own_path(source, path) && judged.insert(path.trim_start_matches("./")) {
             check_link(linter, span, path, files.as_ref());
         }
     }
     let Some(files) = files else { return };
     let text = linter.document.text();
-    for (folder, span) in named(text, linter.document.body_span(), scan) {
+    for Named { folder, span, is_rooted } in named(text, linter.document.body_span(), scan) {
         let path = span.of(text);
         if linter.is_full() {
             return;
@@ -39,32 +43,45 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
         if is_own_path(path, path) && has_extension(path) && !files.has(path) && judged.insert(path) {
             let finding = missing(span, path, &files);
             // A skill that has no such folder may mean one of the project it works on.
-            let is_sure = files.has_folder(folder);
+            let is_sure = is_rooted || files.has_folder(folder);
             linter.push(if is_sure { finding } else { finding.with_severity(Severity::Info) });
         }
     }
 }
 
-/// Paths into the folders of a skill, as sentences, code spans and commands name them, each with its folder. What else
-/// stands in fences is shown, not used.
-fn named(text: &str, body: Span, scan: &Scan) -> Vec<(&'static str, Span)> {
+/// A path into one of the folders of a skill.
+struct Named {
+    folder: &'static str,
+    /// The path from the skill's folder on.
+    span: Span,
+    /// Whether it begins with what only stands for a skill's folder, so that no folder of a project can be meant.
+    is_rooted: bool,
+}
+
+/// Paths into the folders of a skill, as sentences, code spans and commands name them. What else stands in fences is shown,
+/// not used.
+fn named(text: &str, body: Span, scan: &Scan) -> Vec<Named> {
     let mut found = Vec::new();
     for folder in OWN_FOLDERS {
         for at in memchr::memmem::find_iter(body.of(text).as_bytes(), folder) {
             let start = body.start + at;
-            let before = text[..start].chars().next_back();
+            let above = &text[body.start..start];
+            let root = OWN_ROOTS.into_iter().find(|root| above.ends_with(*root)).unwrap_or_default();
+            let from = start - root.len();
+            let is_rooted = root.starts_with(['{', '$']);
+            let before = text[body.start..from].chars().next_back();
             if before.is_some_and(|c| !c.is_whitespace() && !AROUND.contains(&c)) {
                 continue;
             }
             let fence = scan.fences.partition_point(|fence| fence.end <= start);
             let is_fenced = scan.fences.get(fence).is_some_and(|fence| fence.start <= start);
-            if is_fenced && !is_run(text, start) {
+            if is_fenced && !is_rooted && !is_run(text, from) {
                 continue;
             }
             let rest = &text[start..body.end];
             let end = rest.find(|c: char| c.is_whitespace() || AROUND.contains(&c)).unwrap_or(rest.len());
             let length = rest[..end].trim_end_matches(['.', ':', '!', '?']).len();
-            found.push((folder, Span::new(start, start + length)));
+            found.push(Named { folder, span: Span::new(start, start + length), is_rooted });
         }
     }
     found

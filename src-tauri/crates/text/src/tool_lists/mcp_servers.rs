@@ -1,4 +1,5 @@
-//! MCP servers as clients keep them: Claude's and Cursor's `mcpServers`, VS Code's `servers`, a bare map, one entry alone.
+//! MCP servers as clients keep them: Claude's and Cursor's `mcpServers`, also those of projects, VS Code's `servers`, a bare map,
+//! one entry alone.
 
 mod settings;
 mod transport;
@@ -92,11 +93,15 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn root(&mut self, root: &Node) {
-        let holder = |node: &Node| HOLDERS.iter().find_map(|key| node.get(key).cloned());
-        if let Some(list) =
-            holder(root).or_else(|| root.get("mcp").and_then(|mcp| holder(mcp).or_else(|| Some(mcp.clone()))))
-        {
-            self.list(&list);
+        let list = holder(root).or_else(|| root.get("mcp").map(|mcp| holder(mcp).unwrap_or(mcp)));
+        let of_projects = settings::of_projects(root, list);
+        if list.is_some() || !of_projects.is_empty() {
+            if let Some(list) = list.filter(|list| of_projects.is_empty() || !list.is_empty()) {
+                self.list(list);
+            }
+            for Entry { key, key_span, value } in of_projects {
+                self.server(key.trim(), *key_span, value);
+            }
         } else if is_entry(root) {
             let name = root.text_of("name").map_or_else(|| derived_name(root), str::to_owned);
             self.notes.info(root.span, format!("The server has no name here, so it is named `{name}`."));
@@ -144,6 +149,11 @@ impl Reader<'_> {
             self.servers.push(ServerEntry { name: name.to_owned(), transport, is_disabled });
         }
     }
+}
+
+/// The list of servers that a client's settings hold, whichever client's they are.
+fn holder(node: &Node) -> Option<&Node> {
+    HOLDERS.iter().find_map(|key| node.get(key))
 }
 
 fn is_entry(node: &Node) -> bool {

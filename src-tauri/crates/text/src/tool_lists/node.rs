@@ -43,6 +43,15 @@ impl Node {
         }
     }
 
+    /// Whether it is a list or a map that holds nothing.
+    pub(super) fn is_empty(&self) -> bool {
+        match &self.kind {
+            Kind::List(items) => items.is_empty(),
+            Kind::Map(entries) => entries.is_empty(),
+            Kind::Scalar(_) => false,
+        }
+    }
+
     pub(super) fn items(&self) -> Option<&[Self]> {
         match &self.kind {
             Kind::List(items) => Some(items),

@@ -2,9 +2,15 @@
 
 use super::plain_to_json;
 
-/// `text` as a scalar on one line, quoted only where YAML needs it.
+/// `text` as a scalar on one line, quoted only where YAML needs it somewhere: between brackets, too.
 pub(crate) fn flow_scalar(text: &str) -> String {
-    if is_plain_safe(text) { text.to_owned() } else { double_quoted(text) }
+    let is_plain = is_plain_in_block(text) && !text.contains([',', '[', ']', '{', '}']);
+    if is_plain { text.to_owned() } else { double_quoted(text) }
+}
+
+/// The same for the place behind a key that stands in no brackets: commas and brackets are letters there.
+pub(crate) fn line_scalar(text: &str) -> String {
+    if is_plain_in_block(text) { text.to_owned() } else { double_quoted(text) }
 }
 
 /// `text` in double quotes, on one line.
@@ -67,8 +73,8 @@ fn is_noncharacter(c: char) -> bool {
     matches!(c, '\u{FFFE}' | '\u{FFFF}')
 }
 
-/// Whether every reader takes `text`, unquoted, for exactly this string, in block and in flow context.
-fn is_plain_safe(text: &str) -> bool {
+/// Whether every reader takes `text`, unquoted, for exactly this string, outside of brackets.
+fn is_plain_in_block(text: &str) -> bool {
     let Some(first) = text.chars().next() else { return false };
     if first.is_whitespace() || text.ends_with(char::is_whitespace) || text.ends_with(':') {
         return false;
@@ -103,8 +109,7 @@ fn is_plain_safe(text: &str) -> bool {
     if text.chars().any(|c| c.is_control() || is_break(c) || is_noncharacter(c)) {
         return false;
     }
-    if text.contains([',', '[', ']', '{', '}']) || text.contains(": ") || text.contains(" #") || text.contains(" --- ")
-    {
+    if text.contains(": ") || text.contains(" #") || text.contains(" --- ") {
         return false;
     }
     is_text_to_all(text)

@@ -32,6 +32,13 @@ fn an_edit_keeps_the_form_of_its_key() {
         ("---\nd: |\n    a\n    b\nx: y\n---\n", text("d", "c\nd"), "---\nd: |\n    c\n    d\nx: y\n---\n"),
         ("---\nd: >-\n  a\n  b\nx: y\n---\n", text("d", "c\nd"), "---\nd: >-\n  c\n\n  d\nx: y\n---\n"),
         ("---\nd: one\n  two\nx: y\n---\n", text("d", "three"), "---\nd: three\nx: y\n---\n"),
+        (
+            "---\ndescription: Turns a call into notes.\n---\n",
+            text("description", "Turns a call, [or a chat], into notes - it's \"quick\". Use {when} asked"),
+            "---\ndescription: Turns a call, [or a chat], into notes - it's \"quick\". Use {when} asked\n---\n",
+        ),
+        ("---\nd: e\n---\n", text("d", "[a], b"), "---\nd: \"[a], b\"\n---\n"),
+        ("---\n{d: e}\n---\n", text("d", "a, b"), "---\n{d: \"a, b\"}\n---\n"),
         ("---\nname: a\n---\n", text("description", "yes"), "---\nname: a\ndescription: \"yes\"\n---\n"),
         ("---\ndescription: d\n---\n", text("name", "new"), "---\nname: new\ndescription: d\n---\n"),
         ("---\nname: a\nmodel: x\n---\n", text("license", "MIT"), "---\nname: a\nlicense: MIT\nmodel: x\n---\n"),
@@ -70,7 +77,7 @@ fn an_edit_keeps_the_form_of_its_key() {
         (
             "---\nallowed-tools: Read, Edit\n---\n",
             items("allowed-tools", &["Edit", "X"]),
-            "---\nallowed-tools: \"Edit, X\"\n---\n",
+            "---\nallowed-tools: Edit, X\n---\n",
         ),
         (
             "---\nname: a\n---\n",

@@ -250,6 +250,9 @@ fn sizes_are_judged() {
         let text = format!("---\nname: a-skill\ndescription: {description}\n---\nx");
         assert_eq!(codes(&text), expected);
     }
+    let long = with("", "x").replace("description: ", &format!("description: {}", when.repeat(60)));
+    let says = |words: &str| run(&long, "a-skill", &targets).iter().any(|finding| finding.message.contains(words));
+    assert!(says("characters long; the limit is 1,024."), "a number is written as beside the field");
     let compatibility = format!("compatibility: {}\n", "é".repeat(500));
     assert!(codes(&with(&compatibility, "x")).is_empty());
     assert_eq!(codes(&with(&format!("compatibility: {}\n", "é".repeat(501)), "x")), ["compatibility-length"]);

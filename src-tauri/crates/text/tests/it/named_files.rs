@@ -21,6 +21,7 @@ fn a_file_that_is_named_and_not_there_is_told_wherever_it_is_named() {
         ("Use `python scripts/trim.py --all in.log` on it.", "scripts/trim.py"),
         ("**references/log-forms.md**: which there are", "references/log-forms.md"),
         ("| Page (assets/page.html) | for reports |", "assets/page.html"),
+        ("Use ./scripts/trim.sh.", "scripts/trim.sh"),
         ("```bash\ncd here\n  python3 scripts/trim.py\n```", "scripts/trim.py"),
     ] {
         assert_eq!(missing(body, &["SKILL.md"]), [(path.to_owned(), Severity::Info)], "{body}");
@@ -31,6 +32,22 @@ fn a_file_that_is_named_and_not_there_is_told_wherever_it_is_named() {
     }
     let twice = "Use scripts/trim.sh, then `scripts/trim.sh` again.";
     assert_eq!(missing(twice, &["SKILL.md"]).len(), 1);
+    let linked = "Use [it](./scripts/trim.sh), `./scripts/trim.sh` or scripts/trim.sh.";
+    assert_eq!(missing(linked, &["SKILL.md"]).len(), 1);
+}
+
+#[test]
+fn a_path_below_what_clients_fill_in_with_the_skills_folder_can_mean_no_other_file() {
+    for body in [
+        "Run `{baseDir}/scripts/trim.sh`.",
+        "```\n\"${CLAUDE_SKILL_DIR}/scripts/trim.sh\" in.log\n```",
+        "Run $CLAUDE_SKILL_DIR/scripts/trim.sh, please.",
+        "Run [it](${KIMI_SKILL_DIR}/scripts/trim.sh).",
+    ] {
+        let is_missing = [("scripts/trim.sh".to_owned(), Severity::Warning)];
+        assert_eq!(missing(body, &["SKILL.md"]), is_missing, "{body}");
+        assert!(missing(body, &["SKILL.md", "scripts/trim.sh"]).is_empty(), "{body}");
+    }
 }
 
 #[test]
@@ -41,6 +58,8 @@ fn what_names_no_file_of_the_skill_is_left_alone() {
         "Name it `scripts/<name>.py` or `scripts/*.py`.",
         "```\nscripts/trim.py      # shown, not run\n```",
         "Its subscripts/trim.sh is another one.",
+        "Its my./scripts/trim.sh and ${CLAUDE_PLUGIN_ROOT}/scripts/trim.sh are others.",
+        "```\n./scripts/trim.py      # shown, not run\n```",
     ] {
         assert!(missing(body, &["SKILL.md"]).is_empty(), "{body}");
     }

@@ -3,7 +3,7 @@ import { ticks } from '$kit/axis';
 import type { Metric, Sweep } from '$lib/ipc';
 import type { Drawing, Shape } from '$lib/picture/drawing';
 import type { Palette } from '$lib/picture/palette';
-import { type Curve, band, curves, kindLabels, labelHeights, line, readings, scale } from '../sweep';
+import { type Curve, areBandsApart, band, curves, kindLabels, labelHeights, line, readings, scale } from '../sweep';
 import { short, threshold } from '../words';
 
 const WIDTH = 760;
@@ -45,7 +45,7 @@ export function drawSweep(sweep: Sweep, held: number, max: number | null, colour
       fill: colours.faint,
       anchor: 'middle',
     });
-  for (const { id } of curves)
+  for (const { id } of areBandsApart(sweep.tuning) ? curves : [])
     shapes.push({ kind: 'path', d: band(sweep.tuning, id, axes), fill: hue[id], opacity: 0.13 });
   for (const { id } of curves)
     shapes.push({ kind: 'path', d: line(sweep.tuning, id, axes), stroke: hue[id], width: 2, dash: dashes[id] });

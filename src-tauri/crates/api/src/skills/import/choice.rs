@@ -18,14 +18,22 @@ use crate::{
     },
 };
 
+/// What becomes of skills that are identical to one before them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Twins {
+    /// They stay out.
+    LeftOut,
+    /// They come in too.
+    Kept,
+}
+
 /// What the author asked for, ready to be looked up.
 pub(super) struct Choice<'a> {
     /// Paths of the chosen skills; none where nothing was chosen one by one.
     pub(super) chosen: Option<HashSet<&'a str>>,
     pub(super) is_linked: bool,
     group: Option<&'a str>,
-    /// Whether one that is identical to another comes in too: adk has both.
-    pub(super) keeps_twins: bool,
+    pub(super) twins: Twins,
     /// The chosen folders without links, longest first.
     roots: Vec<PathBuf>,
 }
@@ -38,7 +46,8 @@ impl<'a> Choice<'a> {
             chosen: request.chosen.as_ref().map(|chosen| chosen.iter().map(String::as_str).collect()),
             is_linked: request.is_linked,
             group: request.group.as_deref(),
-            keeps_twins: format == Some(ImportFormat::Adk),
+            // adk has both.
+            twins: if format == Some(ImportFormat::Adk) { Twins::Kept } else { Twins::LeftOut },
             roots,
         }
     }

@@ -67,7 +67,7 @@ impl<'a> Import<'a> {
         self.report.skipped.extend(read.unread.drain(..).map(skipped_item));
         let standing = &known.standing(&found, &read.skill.content.name, read.print.clone());
         let is_named = self.choice.chosen.is_some();
-        let leaves_twins = !is_named && !self.choice.keeps_twins;
+        let leaves_twins = !is_named && self.choice.twins == Twins::LeftOut;
         let (state, is_linked) = (standing.state, self.choice.is_linked);
         match standing.skill {
             None if state == ImportState::Identical && leaves_twins => self.leave(&found, IDENTICAL, standing),

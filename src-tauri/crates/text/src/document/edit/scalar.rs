@@ -31,7 +31,7 @@ impl SkillDocument {
             }
             ScalarStyle::Plain => None,
         };
-        written.unwrap_or_else(|| yaml::flow_scalar(value))
+        written.unwrap_or_else(|| if is_in_braces { yaml::flow_scalar(value) } else { yaml::line_scalar(value) })
     }
 
     /// A `|` block with the header and indentation the field has.

@@ -1,5 +1,7 @@
 //! A client's own settings file: the servers of its user, and those it keeps for a project, each list apart.
 
+use std::collections::HashSet;
+
 use super::{Problem, Reader, ServerEntry, Servers, is_entry, read};
 use crate::{
     credentials::Found,
@@ -69,6 +71,19 @@ pub fn read_servers_alone(text: &str, language: Language, key: &str) -> Settings
 fn within(list: &Node) -> &Node {
     let inner = list.get("servers").filter(|inner| inner.entries().is_some() && !is_entry(inner));
     inner.unwrap_or(list)
+}
+
+/// The servers of all projects that settings tell of. One that stands there as it does in `own`, or in a project before, is
+/// the same.
+pub(super) fn of_projects<'n>(root: &'n Node, own: Option<&'n Node>) -> Vec<&'n Entry> {
+    let entries = |list: &'n Node| list.entries().unwrap_or_default();
+    let projects = root.get(PROJECTS).map(entries).unwrap_or_default();
+    let own = own.map(entries).unwrap_or_default();
+    let as_read = |entry: &'n Entry| (entry.key.trim(), entry.value.to_json().to_string());
+    let mut seen: HashSet<(&str, String)> =
+        if projects.is_empty() { HashSet::new() } else { own.iter().map(as_read).collect() };
+    let lists = projects.iter().filter_map(|project| super::holder(&project.value));
+    lists.flat_map(entries).filter(|&entry| seen.insert(as_read(entry))).collect()
 }
 
 impl Reader<'_> {

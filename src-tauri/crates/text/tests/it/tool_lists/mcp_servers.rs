@@ -228,6 +228,24 @@ fn servers_come_in_as_codex_and_opencode_keep_them() {
 }
 
 #[test]
+fn servers_of_projects_come_in_with_the_users_own() {
+    let projects = r#""projects": {
+        "/work/a": {"mcpServers": {"notes": {"command": "notes"}, "maps": {"url": "https://maps.example.org/mcp"}}},
+        "/work/b": {"mcpServers": {"maps": {"url": "https://maps.example.org/mcp"}, "notes": {"command": "other"}}},
+        "/work/c": {"mcpServers": {}}, "/work/d": {}}"#;
+    let found =
+        read(&format!(r#"{{"numStartups": 7, "mcpServers": {{"notes": {{"command": "notes"}}}}, {projects}}}"#));
+    assert_eq!(names(&found), ["notes", "maps"]);
+    let told = told(&found.problems);
+    let [(Severity::Error, 3, message)] = told[..] else { panic!("what is the same again is no problem: {told:#?}") };
+    assert!(message.starts_with("Another server is already named `notes`"), "{message}");
+    for own in ["", r#""mcpServers": {}, "#] {
+        let found = read(&format!("{{{own}{projects}}}"));
+        assert_eq!(names(&found), ["notes", "maps"], "{own}");
+    }
+}
+
+#[test]
 fn settings_give_the_servers_under_their_key_and_say_nothing_of_the_rest() {
     let claude = r#"{
       "numStartups": 4, "hooks": {"Stop": {"command": "beep"}},
