@@ -64,7 +64,8 @@ impl Session {
     }
 
     /// Of several skills that are one to a client, the one it takes, as in its list. A session tells skills apart by name, so
-    /// where a client lists two of one name it has the first. What the studio cannot read comes last.
+    /// where a client lists two of one name the later ones are numbered in it; where all are listed whole, it has the first.
+    /// What the studio cannot read comes last.
     fn taken_of(&self, meant: &[SkillRow], host: Host) -> Result<Taken, Error> {
         let mut left: HashMap<SkillId, &SkillRow> = meant.iter().map(|row| (row.id, row)).collect();
         let list = self.listed_of(host, &self.get_host_budgets()?, |key| left.contains_key(&key), |_| 0.0)?;
@@ -72,13 +73,17 @@ impl Session {
             list.entries.into_iter().filter_map(|entry| Some((left.remove(&entry.key)?, entry.shown.why))).collect();
         let unread = meant.iter().filter(|row| left.contains_key(&row.id)).map(|row| (row, None));
         let index = self.scores()?;
+        let is_listed = !matches!(host, Host::Standard | Host::Adk);
         let (mut taken, mut not_taken): Taken = (BTreeMap::new(), Vec::new());
         for (row, why) in listed.into_iter().chain(unread) {
             let why = match why {
                 Some(why @ Why::Shadowed(_)) => why.words(),
-                _ if taken.contains_key(&row.name) => "another skill in the session has the same name".to_owned(),
+                _ if taken.contains_key(&row.name) && !is_listed => {
+                    "another skill in the session has the same name".to_owned()
+                }
                 _ => {
-                    taken.insert(row.name.clone(), row.id);
+                    let name = free_name(&row.name, |name| taken.contains_key(name));
+                    taken.insert(name, row.id);
                     continue;
                 }
             };
@@ -87,6 +92,12 @@ impl Session {
         }
         Ok((taken, not_taken))
     }
+}
+
+/// A name that is not taken: with a number behind it where it is.
+fn free_name(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let numbered = (2..).map(|number| format!("{name} ({number})"));
+    std::iter::once(name.to_owned()).chain(numbered).find(|name| !is_taken(name)).unwrap_or_default()
 }
 
 /// A skill as it comes into a session, with the tools it has itself and through others.

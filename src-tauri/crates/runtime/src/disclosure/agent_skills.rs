@@ -1,6 +1,8 @@
 //! A client of the Agent Skills standard: a catalogue of names and descriptions in the standard's form, cut as the host
 //! cuts it; a tool that activates a skill; its files when the model asks for them.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 use studio_clients::{self as clients, Body, Client, Listed, Written, WrittenPart};
 
@@ -36,8 +38,11 @@ impl Disclosure for AgentSkills {
     }
 
     fn own_tools(&self, world: &World, state: &State) -> Vec<Offered> {
-        let listed = world.listed().into_iter().filter(|shown| shown.skill.is_some());
-        let listed: Vec<&str> = listed.map(|shown| shown.called()).collect();
+        let mut seen = HashSet::new();
+        // Of several that are listed by one name, the later ones go by their own.
+        let listed = world.listed().into_iter().filter_map(|shown| Some((shown.called(), shown.skill?)));
+        let listed: Vec<&str> =
+            listed.map(|(called, skill)| if seen.insert(called) { called } else { skill.name.as_str() }).collect();
         if listed.is_empty() {
             return Vec::new();
         }
@@ -134,8 +139,8 @@ fn catalogue(world: &World, client: Client) -> Vec<Piece> {
 }
 
 fn entry<'a>(shown: &Shown<'a>, text: &'a str) -> Written<'a> {
-    let Shown { skill, name, path, scope, line, .. } = *shown;
-    Written { name, text, path, file: skill.map(|skill| skill.location.as_str()), scope, line }
+    let Shown { skill, name, has_entry, path, scope, line, .. } = *shown;
+    Written { name, text, has_entry, path, file: skill.map(|skill| skill.location.as_str()), scope, line }
 }
 
 fn read(skill: &SkillFacts, state: &State, path: &str) -> OwnAnswer {
