@@ -121,13 +121,13 @@ impl AgentClient for ClaudeCode {
         if waits(fields) {
             return Reading::Hidden(Why::WaitsForPaths);
         }
-        let name = as_script_text(fields.kind("name")).unwrap_or_default();
+        let endless = |key| fields.endless(key).map(str::to_owned);
+        let name = endless("name").or_else(|| as_script_text(fields.kind("name"))).unwrap_or_default();
         let name = name.trim();
         let folder = source.folder_or(name);
         let is_label = !name.is_empty() && name != folder && !name.contains(|c: char| c.is_whitespace() || c == '/');
-        let endless = fields.endless("description").map(str::to_owned);
-        let description =
-            endless.or_else(|| as_script_text(fields.kind("description"))).filter(|text| !text.trim().is_empty());
+        let description = endless("description").or_else(|| as_script_text(fields.kind("description")));
+        let description = description.filter(|text| !text.trim().is_empty());
         let when = as_joined_text(fields.get("when_to_use"));
         let first = Some(text::first_line(body)).filter(|line| !line.is_empty()).unwrap_or(UNSAID);
         Reading::Listed(Listed {

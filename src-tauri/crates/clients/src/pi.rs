@@ -117,7 +117,9 @@ impl AgentClient for Pi {
             return Reading::Hidden(Why::OnlyForPeople(ONLY_PEOPLE));
         }
         let name = match fields.kind("name") {
-            Some(Kind::Text(name)) if !name.trim().is_empty() => Some(name.to_owned()),
+            Some(Kind::Text(name)) if !name.trim().is_empty() && fields.endless("name").is_none() => {
+                Some(name.to_owned())
+            }
             _ => None,
         };
         let name = name.unwrap_or_else(|| source.folder_or(""));
