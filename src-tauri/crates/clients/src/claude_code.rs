@@ -270,13 +270,11 @@ impl AgentClient for ClaudeCode {
         // With its last line end.
         let instructions = front.map_or(body.instructions, |front| front.body.trim_start());
         let names = front.map(|front| fields(front.yaml)).map(|fields| argument_names(&fields)).unwrap_or_default();
-        let filling = Filling {
-            folder: ("${CLAUDE_SKILL_DIR}", body.folder()),
-            said: body.arguments,
-            names: &names,
-            keeps_missing: true,
-            has_escapes: true,
-        };
+        let project = body.path.split_once("/.claude/skills/").filter(|_| body.scope == Scope::Project);
+        let project = project.map(|(project, _)| ("${CLAUDE_PROJECT_DIR}", project));
+        let folders: Vec<_> = project.into_iter().chain([("${CLAUDE_SKILL_DIR}", body.folder())]).collect();
+        let filling =
+            Filling { folders: &folders, said: body.arguments, names: &names, keeps_missing: true, has_escapes: true };
         let filled = filling.of(instructions);
         format!("Launching skill: {}\n\n{}\n\n{filled}", body.name, body.base())
     }
