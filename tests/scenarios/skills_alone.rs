@@ -177,6 +177,12 @@ fn of_several_skills_of_one_name_a_session_has_the_one_its_client_takes() {
     let loads = json!([calls("activate_skill", &json!({ "name": "pdf (2)" })), says("done")]);
     let view = say(&bench, &SimulationSetup { host: Host::Codex, ..setup(SimulatedSkills::All, &loads) });
     assert!(answers(&view)[0].contains("<name>pdf (2)</name>"), "{:?}", answers(&view));
+    let both = SimulationSetup { host: Host::Codex, ..setup(SimulatedSkills::All, &json!([])) };
+    let agent = bench.save_simulation_as_agent(&both, "Clerk").unwrap().edit.name;
+    let view = bench.start_simulation(&SimulationSetup { agent, skills: None, ..both }).unwrap();
+    let sections = bench.get_simulation_step(&view.row.id, 0).unwrap().sections;
+    let named = sections.iter().filter(|section| section.text.starts_with("- pdf: The ")).count();
+    assert_eq!(named, 2, "an agent that has both is seen with both, too");
     let (found, view) = begun(Host::Standard, SimulatedSkills::All);
     assert_eq!((found.iter().filter(|is_there| **is_there).count(), view.not_taken.len()), (1, 1));
     assert!(
