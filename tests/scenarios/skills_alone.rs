@@ -117,6 +117,25 @@ fn the_mock_model_runs_such_a_session_and_calls_no_tool_by_an_everyday_word() {
 }
 
 #[test]
+fn the_mock_model_loads_a_skill_by_what_the_client_calls_it() {
+    let bench = Bench::new();
+    let log = "Keeps the harbour log of ships. Use when a ship arrives in the harbour.";
+    for (folder, name, description) in [
+        ("quay", "harbour-log", log),
+        ("yard", "crane-plan", "Plans crane lifts. Use when heavy cargo is lifted."),
+        ("galley", "soup-timer", "Times the soup on the stove. Use when cooking soup."),
+    ] {
+        let folder = format!("project/.claude/skills/{folder}");
+        bench.write(&format!("{folder}/SKILL.md"), skill(name, description, "", "Body."));
+        bench.import(&[folder.as_str()]);
+    }
+    let mock = SimulationSetup { model: SimulationModel::Mock, ..setup(SimulatedSkills::All, &json!([])) };
+    let id = bench.start_simulation(&mock).unwrap().row.id;
+    let view = bench.say_in_simulation(&id, log, SimulationPace::Run).unwrap();
+    assert!(answers(&view)[0].contains("/quay"), "Claude Code calls it by its folder: {:?}", answers(&view));
+}
+
+#[test]
 fn skills_are_all_those_of_a_group_or_those_that_are_named() {
     let bench = folder();
     let listed = |skills| {

@@ -242,6 +242,17 @@ impl World {
         self.components.iter().find(|component| component.tools.iter().any(|name| name == tool))
     }
 
+    /// The skills that a model can load, in the order of the list, each with what it calls it by. Of several that are listed
+    /// by one name the later ones go by their own.
+    pub fn callable(&self) -> Vec<(&SkillFacts, &str)> {
+        let mut seen = std::collections::HashSet::new();
+        // What nobody lists has no label behind its name.
+        let has_labels = self.listing.is_some();
+        let named = self.listed().into_iter().filter_map(|shown| Some((shown.skill?, shown)));
+        let listed = named.map(|(skill, shown)| (skill, if has_labels { shown.called() } else { shown.name }));
+        listed.map(|(skill, called)| (skill, if seen.insert(called) { called } else { skill.name.as_str() })).collect()
+    }
+
     /// The skills that the host lists, in its order, with their descriptions as it shows them.
     pub fn listed(&self) -> Vec<Shown<'_>> {
         fn whole(skill: &SkillFacts) -> Shown<'_> {

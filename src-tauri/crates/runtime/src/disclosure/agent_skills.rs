@@ -1,8 +1,6 @@
 //! A client of the Agent Skills standard: a catalogue of names and descriptions in the standard's form, cut as the host
 //! cuts it; a tool that activates a skill; its files when the model asks for them.
 
-use std::collections::HashSet;
-
 use serde_json::Value;
 use studio_clients::{self as clients, Body, Client, Listed, Written, WrittenPart};
 
@@ -38,11 +36,7 @@ impl Disclosure for AgentSkills {
     }
 
     fn own_tools(&self, world: &World, state: &State) -> Vec<Offered> {
-        let mut seen = HashSet::new();
-        // Of several that are listed by one name, the later ones go by their own.
-        let listed = world.listed().into_iter().filter_map(|shown| Some((shown.called(), shown.skill?)));
-        let listed: Vec<&str> =
-            listed.map(|(called, skill)| if seen.insert(called) { called } else { skill.name.as_str() }).collect();
+        let listed: Vec<&str> = world.callable().into_iter().map(|(_, called)| called).collect();
         if listed.is_empty() {
             return Vec::new();
         }
