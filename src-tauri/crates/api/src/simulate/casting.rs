@@ -100,9 +100,10 @@ impl Session {
     }
 }
 
-/// Whether the model of a session sees a client's own list.
+/// Whether the model of a session sees a client's list as it is said to be made; one that was captured knows skills by name.
 fn lists(setup: &SimulationSetup) -> bool {
-    setup.runtime == SimulatedRuntime::AgentSkills && !matches!(setup.host, Host::Standard | Host::Adk)
+    let is_of_client = !matches!(setup.host, Host::Standard | Host::Adk);
+    setup.runtime == SimulatedRuntime::AgentSkills && is_of_client && setup.captured.is_none()
 }
 
 /// Numbers the later ones of several skills of one name.
