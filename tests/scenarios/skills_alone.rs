@@ -126,6 +126,25 @@ fn the_mock_model_runs_such_a_session_and_calls_no_tool_by_an_everyday_word() {
 }
 
 #[test]
+fn the_mock_model_loads_a_skill_by_what_the_client_calls_it() {
+    let bench = Bench::new();
+    let log = "Keeps the harbour log of ships. Use when a ship arrives in the harbour.";
+    for (folder, name, description) in [
+        ("quay", "harbour-log", log),
+        ("yard", "crane-plan", "Plans crane lifts. Use when heavy cargo is lifted."),
+        ("galley", "soup-timer", "Times the soup on the stove. Use when cooking soup."),
+    ] {
+        let folder = format!("project/.claude/skills/{folder}");
+        bench.write(&format!("{folder}/SKILL.md"), skill(name, description, "", "Body."));
+        bench.import(&[folder.as_str()]);
+    }
+    let mock = SimulationSetup { model: SimulationModel::Mock, ..setup(SimulatedSkills::All, &json!([])) };
+    let id = bench.start_simulation(&mock).unwrap().row.id;
+    let view = bench.say_in_simulation(&id, log, SimulationPace::Run).unwrap();
+    assert!(answers(&view)[0].contains("/quay"), "Claude Code calls it by its folder: {:?}", answers(&view));
+}
+
+#[test]
 fn skills_are_all_those_of_a_group_or_those_that_are_named() {
     let bench = folder();
     let listed = |skills| {
@@ -180,8 +199,19 @@ fn of_several_skills_of_one_name_a_session_has_the_one_its_client_takes() {
             assert_eq!(bench.get_host_list(host).unwrap().entries.len(), 3);
         }
     }
-    // A client that lists both is seen with one of them, and it is said.
+    // A client that lists both is seen with both, and each can be loaded; where nothing is cut, the first stands for them.
     let (found, view) = begun(Host::Codex, SimulatedSkills::All);
+    assert_eq!((found, view.not_taken.len()), ([true, true], 0));
+    let loads = json!([calls("activate_skill", &json!({ "name": "pdf (2)" })), says("done")]);
+    let view = say(&bench, &SimulationSetup { host: Host::Codex, ..setup(SimulatedSkills::All, &loads) });
+    assert!(answers(&view)[0].contains("<name>pdf (2)</name>"), "{:?}", answers(&view));
+    let both = SimulationSetup { host: Host::Codex, ..setup(SimulatedSkills::All, &json!([])) };
+    let agent = bench.save_simulation_as_agent(&both, "Clerk").unwrap().edit.name;
+    let view = bench.start_simulation(&SimulationSetup { agent, skills: None, ..both }).unwrap();
+    let sections = bench.get_simulation_step(&view.row.id, 0).unwrap().sections;
+    let named = sections.iter().filter(|section| section.text.starts_with("- pdf: The ")).count();
+    assert_eq!(named, 2, "an agent that has both is seen with both, too");
+    let (found, view) = begun(Host::Standard, SimulatedSkills::All);
     assert_eq!((found.iter().filter(|is_there| **is_there).count(), view.not_taken.len()), (1, 1));
     assert!(
         view.not_taken[0].why.contains("another skill in the session has the same name"),
@@ -193,6 +223,41 @@ fn of_several_skills_of_one_name_a_session_has_the_one_its_client_takes() {
     let id = begun(Host::ClaudeCode, SimulatedSkills::All).1.row.id;
     let bench = bench.reopen(Upkeep::OnDemand);
     assert_eq!(bench.get_simulation(&id).unwrap().not_taken.len(), 1, "it is kept with the session");
+}
+
+#[test]
+fn a_skill_is_listed_whatever_the_library_calls_it() {
+    let bench = Bench::new();
+    let long = "n".repeat(200);
+    for (folder, front) in [
+        ("untold", "name: ~\ndescription: Has no name.".to_owned()),
+        ("long", format!("name: {long}\ndescription: Has a long name.")),
+        ("longer", format!("name: {long}n\ndescription: Has a longer one.")),
+        ("silent", "name: silent\ndescription: \"\"".to_owned()),
+    ] {
+        let folder = format!("project/.claude/skills/{folder}");
+        bench.write(&format!("{folder}/SKILL.md"), format!("---\n{front}\n---\n\nBody.\n"));
+        bench.import(&[folder.as_str()]);
+    }
+    let listed = |host: Host| {
+        let view =
+            bench.start_simulation(&SimulationSetup { host, ..setup(SimulatedSkills::All, &json!([])) }).unwrap();
+        assert!(view.not_taken.is_empty(), "{host:?}: {:?}", view.not_taken);
+        let sections = bench.get_simulation_step(&view.row.id, 0).unwrap().sections;
+        sections.into_iter().map(|section| section.text).collect::<String>()
+    };
+    let claude = listed(Host::ClaudeCode);
+    for line in [
+        "- untold: Has no name.\n".to_owned(),
+        format!("- long ({long}): Has a long name.\n"),
+        format!("- longer ({long}n): Has a longer one.\n"),
+        "- silent: Body.\n".to_owned(),
+    ] {
+        assert!(claude.contains(&line), "{line} is not in {claude}");
+    }
+    let copilot = listed(Host::Copilot);
+    assert!(copilot.contains("<name>silent</name>\n  <description></description>"), "{copilot}");
+    assert!(!copilot.contains("Additional skills"), "{copilot}");
 }
 
 /// The hashes of the skills that a session is kept with; each is there, and none stands in the world itself.

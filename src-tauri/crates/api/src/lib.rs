@@ -56,7 +56,8 @@ pub use skills::import::Twins;
 pub use state::handle::Studio;
 pub use studio::folder::{FolderSkills, folder_for_one_command};
 pub use studio_capture::{
-    Capture, CapturedEntry, CapturedPiece, Comparison, Difference, LeftOut, Options as CaptureOptions, skills_folder,
+    Capture, CapturedEntry, CapturedPiece, Comparison, Difference, LeftOut, Options as CaptureOptions, changes_since,
+    skills_folder,
 };
 pub use studio_clients::{Scope, entry_parts, facts, has_own_order, heading};
 pub use studio_connect::sandbox::RunFolder;

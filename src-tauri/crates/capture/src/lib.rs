@@ -7,6 +7,7 @@
 //! program of theirs is copied, nor of their plugins'.
 
 mod captured;
+mod changes;
 mod compare;
 mod error;
 mod folders;
@@ -16,6 +17,7 @@ mod recorder;
 mod running;
 
 pub use captured::{Capture, CapturedEntry, CapturedList, CapturedPiece, CapturedRequest, CapturedTool, Options};
+pub use changes::changes_since;
 pub use compare::{Comparison, Difference, LeftOut, Loaded, Row};
 pub use error::CaptureError;
 pub use folders::skills_folder;

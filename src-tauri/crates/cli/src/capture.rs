@@ -7,7 +7,7 @@ use std::{fs, io, path::Path, time::Duration};
 use serde_json::{Value, json};
 use studio_api::{
     Capture, CaptureOptions, Comparison, Config, Difference, Error, ErrorCode, LeftOut, Personal, author_home,
-    capture_client, client_to_capture,
+    capture_client, changes_since, client_to_capture,
     dto::{TakenOut, TakenOutKind},
     kept_capture, one_line,
 };
@@ -44,6 +44,7 @@ pub(crate) fn capture(asked: &arguments::Capture, library: Option<&Path>, output
     output.result(&document(&capture, &comparison), |out| {
         requests(out, client.label(), &capture)?;
         list(out, &capture, &comparison)?;
+        changed(out, &capture, &comparison)?;
         loaded(out, &capture, &comparison)
     });
     let differs = capture.list.is_none() || !comparison.is_equal();
@@ -83,8 +84,8 @@ fn document(capture: &Capture, comparison: &Comparison) -> Value {
         .map(|loaded| json!({ "ours": loaded.ours, "theirs": loaded.theirs, "equal": loaded.is_equal() }));
     json!({ "client": capture.client, "version": capture.version, "model": capture.model, "window": capture.window,
             "list": list, "loaded": loaded, "request": { "sections": sections.collect::<Vec<_>>() },
-            "requests": capture.requests, "outward": capture.outward, "names_outward": capture.names_outward,
-            "elapsed_ms": capture.milliseconds })
+            "changed_since": changes_since(capture), "requests": capture.requests, "outward": capture.outward,
+            "names_outward": capture.names_outward, "elapsed_ms": capture.milliseconds })
 }
 
 fn requests(out: &mut Page<'_>, label: &str, capture: &Capture) -> io::Result<()> {
@@ -153,6 +154,12 @@ fn list(out: &mut Page<'_>, capture: &Capture, comparison: &Comparison) -> io::R
         }
     }
     Ok(())
+}
+
+/// Why an older client may list otherwise.
+fn changed(out: &mut Page<'_>, capture: &Capture, comparison: &Comparison) -> io::Result<()> {
+    let changes = if comparison.differences.is_empty() { Vec::new() } else { changes_since(capture) };
+    changes.iter().try_for_each(|change| writeln!(out, "  changed in {change}"))
 }
 
 fn loaded(out: &mut Page<'_>, capture: &Capture, comparison: &Comparison) -> io::Result<()> {

@@ -121,13 +121,13 @@ impl AgentClient for ClaudeCode {
         if waits(fields) {
             return Reading::Hidden(Why::WaitsForPaths);
         }
-        let name = as_script_text(fields.kind("name")).unwrap_or_default();
+        let endless = |key| fields.endless(key).map(str::to_owned);
+        let name = endless("name").or_else(|| as_script_text(fields.kind("name"))).unwrap_or_default();
         let name = name.trim();
         let folder = source.folder_or(name);
         let is_label = !name.is_empty() && name != folder && !name.contains(|c: char| c.is_whitespace() || c == '/');
-        let endless = fields.endless("description").map(str::to_owned);
-        let description =
-            endless.or_else(|| as_script_text(fields.kind("description"))).filter(|text| !text.trim().is_empty());
+        let description = endless("description").or_else(|| as_script_text(fields.kind("description")));
+        let description = description.filter(|text| !text.trim().is_empty());
         let when = as_joined_text(fields.get("when_to_use"));
         let first = Some(text::first_line(body)).filter(|line| !line.is_empty()).unwrap_or(UNSAID);
         Reading::Listed(Listed {
@@ -270,13 +270,11 @@ impl AgentClient for ClaudeCode {
         // With its last line end.
         let instructions = front.map_or(body.instructions, |front| front.body.trim_start());
         let names = front.map(|front| fields(front.yaml)).map(|fields| argument_names(&fields)).unwrap_or_default();
-        let filling = Filling {
-            folder: ("${CLAUDE_SKILL_DIR}", body.folder()),
-            said: body.arguments,
-            names: &names,
-            keeps_missing: true,
-            has_escapes: true,
-        };
+        let project = body.path.split_once("/.claude/skills/").filter(|_| body.scope == Scope::Project);
+        let project = project.map(|(project, _)| ("${CLAUDE_PROJECT_DIR}", project));
+        let folders: Vec<_> = project.into_iter().chain([("${CLAUDE_SKILL_DIR}", body.folder())]).collect();
+        let filling =
+            Filling { folders: &folders, said: body.arguments, names: &names, keeps_missing: true, has_escapes: true };
         let filled = filling.of(instructions);
         format!("Launching skill: {}\n\n{}\n\n{filled}", body.name, body.base())
     }

@@ -9,7 +9,7 @@ mod roots;
 
 use crate::{
     body::Body,
-    facts::{Evidence, Facts, SameName, Unit},
+    facts::{Change, Evidence, Facts, SameName, Unit},
     front::{Fields, Source, key_of, quoted},
     line::{Kept, Line},
     reading::{Listed, Reading},
@@ -52,6 +52,14 @@ static FACTS: Facts = Facts {
     same_name: SameName::All,
     lists_first: Some(Scope::Project),
 };
+
+/// Between 0.169.0 and this, in six days, without a word about it.
+static CHANGES: [Change; 1] = [Change {
+    version: "0.171.0",
+    on: "2026-11-28",
+    what: "its default model has a context of 500,000 tokens instead of 272,000, so the list may use 10,000 tokens instead \
+           of 5,440",
+}];
 
 pub(crate) struct Codex;
 
@@ -119,6 +127,10 @@ fn listed(fields: &Fields, source: &Source<'_>) -> Result<Listed, Why> {
 impl AgentClient for Codex {
     fn facts(&self) -> &'static Facts {
         &FACTS
+    }
+
+    fn changes(&self) -> &'static [Change] {
+        &CHANGES
     }
 
     fn recipe(&self) -> Option<&'static Recipe> {

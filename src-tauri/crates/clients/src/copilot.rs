@@ -157,7 +157,9 @@ impl AgentClient for Copilot {
         let mut names = MOST_NAMES - NAMED.len();
         let keep = |line: &Line<'_>| {
             // One that does not fit ends the list: none after it is shown, however short.
-            room = room.and_then(|room| room.checked_sub(self.size(line, &line.text)));
+            // One whose text says nothing takes its room, too.
+            let size = text::utf16(&self.line(&line.name, &line.text, "", line.scope));
+            room = room.and_then(|room| room.checked_sub(size));
             if room.is_some() {
                 return Kept::Whole;
             }

@@ -86,6 +86,17 @@ pub enum Evidence {
     Agreed,
 }
 
+/// What a client does otherwise since a version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The first version that was seen to do it.
+    pub version: &'static str,
+    /// The day that was seen, as an ISO date.
+    pub on: &'static str,
+    /// What is different, as the end of a sentence.
+    pub what: &'static str,
+}
+
 /// What the size of a list is counted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {

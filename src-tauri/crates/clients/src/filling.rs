@@ -21,8 +21,8 @@ pub(crate) fn argument_names(fields: &Fields) -> Vec<String> {
 
 /// How a client fills in what a body asks for.
 pub(crate) struct Filling<'a> {
-    /// The word that stands for the skill's folder, and the folder.
-    pub(crate) folder: (&'static str, &'a str),
+    /// Words that stand for folders, the skill's own among them, each with its folder.
+    pub(crate) folders: &'a [(&'static str, &'a str)],
     /// What was said with the skill's name.
     pub(crate) said: &'a str,
     /// The names that `arguments` gives to its words.
@@ -34,7 +34,7 @@ pub(crate) struct Filling<'a> {
 }
 
 impl Filling<'_> {
-    /// A body with what is filled in: the skill's folder; all arguments; or one of them, by its name, or counted from 0 and
+    /// A body with what is filled in: folders; all arguments; or one of them, by its name, or counted from 0 and
     /// split as a shell would. Arguments come after a body into which none was put.
     pub(crate) fn of(&self, body: &str) -> String {
         let said = self.said;
@@ -43,7 +43,7 @@ impl Filling<'_> {
         while let Some(at) = rest.find('$') {
             let before = &rest[..at];
             rest = &rest[at..];
-            let asked = Asked::of(rest, self.folder.0, self.names);
+            let asked = Asked::of(rest, self.folders, self.names);
             if let (Some(kept), Some(asked), true) = (before.strip_suffix('\\'), &asked, self.has_escapes) {
                 text.extend([kept, &rest[..asked.length]]);
                 rest = &rest[asked.length..];
@@ -56,12 +56,12 @@ impl Filling<'_> {
                 continue;
             };
             let value = match asked.what {
-                What::Folder => Some(self.folder.1),
+                What::Folder(at) => Some(self.folders[at].1),
                 What::All => Some(said),
                 What::Number(number) => words.get(number).map(String::as_str),
             };
             let value = value.or_else(|| (!self.keeps_missing).then_some(""));
-            is_asked |= value.is_some() && !matches!(asked.what, What::Folder);
+            is_asked |= value.is_some() && !matches!(asked.what, What::Folder(_));
             text.push_str(value.unwrap_or(&rest[..asked.length]));
             rest = &rest[asked.length..];
         }
@@ -81,7 +81,8 @@ struct Asked {
 }
 
 enum What {
-    Folder,
+    /// One of the folders, from 0.
+    Folder(usize),
     All,
     /// One of the arguments, from 0.
     Number(usize),
@@ -89,9 +90,9 @@ enum What {
 
 impl Asked {
     /// What a text that begins with a dollar sign asks for.
-    fn of(text: &str, folder: &str, names: &[String]) -> Option<Self> {
-        if text.starts_with(folder) {
-            return Some(Self { what: What::Folder, length: folder.len() });
+    fn of(text: &str, folders: &[(&str, &str)], names: &[String]) -> Option<Self> {
+        if let Some(at) = folders.iter().position(|(word, _)| text.starts_with(*word)) {
+            return Some(Self { what: What::Folder(at), length: folders[at].0.len() });
         }
         if let Some((number, length)) = number(text) {
             return Some(Self { what: What::Number(number), length });
@@ -120,10 +121,12 @@ fn number(text: &str) -> Option<(usize, usize)> {
     Some((after[..count].parse().ok().filter(|_| !goes_on)?, 1 + count))
 }
 
-/// Where a body has a dollar sign with a number that no backslash keeps: each place, and how long it is.
-pub(crate) fn numbered(body: &str) -> Vec<(usize, usize)> {
+/// Where a body has a dollar sign with a number that is filled in: each place, and how long it is. A backslash keeps one
+/// where there are such escapes.
+pub(crate) fn numbered(body: &str, has_escapes: bool) -> Vec<(usize, usize)> {
     let place = |(at, _): (usize, &str)| {
-        let is_kept = body[..at].ends_with('\\') || body[at..].starts_with("$ARGUMENTS");
+        let is_escaped = has_escapes && body[..at].ends_with('\\');
+        let is_kept = is_escaped || body[at..].starts_with("$ARGUMENTS");
         number(&body[at..]).filter(|_| !is_kept).map(|(_, length)| (at, length))
     };
     body.match_indices('$').filter_map(place).collect()

@@ -229,9 +229,19 @@ pub(crate) fn as_script_text(kind: Option<Kind<'_>>) -> Option<String> {
     match kind? {
         Kind::Text(text) => Some(text.to_owned()),
         Kind::Bool(is_so) => Some(is_so.to_string()),
-        Kind::Number(number) => Some(number.to_string()),
+        Kind::Number(number) => Some(number.as_f64().map_or_else(|| number.to_string(), script_number)),
         Kind::Null | Kind::List | Kind::Map => None,
     }
+}
+
+/// A number as JavaScript writes it out: none of its digits says that it could have had a fraction.
+fn script_number(number: f64) -> String {
+    let size = number.abs();
+    if size >= 1e21 || (size > 0.0 && size < 1e-6) {
+        let text = format!("{number:e}");
+        return if text.contains("e-") { text } else { text.replace('e', "e+") };
+    }
+    number.to_string()
 }
 
 /// A value as JavaScript writes it out, lists too; none of nothing or a map.
@@ -266,4 +276,28 @@ pub(crate) fn key_of(line: &str) -> Option<(&str, &str)> {
 /// A text in double quotes, as YAML reads it back.
 pub(crate) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scalars_are_written_as_javascript_writes_them() {
+        let written = |yaml: &str| as_script_text(Fields::read(&format!("key: {yaml}\n")).unwrap().kind("key"));
+        for (yaml, text) in [
+            ("12.50", "12.5"),
+            ("1.0", "1"),
+            ("1e3", "1000"),
+            ("0x1F", "31"),
+            ("-7", "-7"),
+            ("1e21", "1e+21"),
+            ("0.0000001", "1e-7"),
+            ("True", "true"),
+            ("'1.0'", "1.0"),
+        ] {
+            assert_eq!(written(yaml).as_deref(), Some(text), "{yaml}");
+        }
+        assert_eq!(written("~"), None);
+    }
 }

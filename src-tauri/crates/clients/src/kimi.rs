@@ -216,7 +216,7 @@ impl AgentClient for Kimi {
         let names = front(&source).and_then(|front| Fields::read(front.yaml.trim()).ok());
         let names = names.map(|fields| argument_names(&fields)).unwrap_or_default();
         let filling = Filling {
-            folder: ("${KIMI_SKILL_DIR}", body.folder()),
+            folders: &[("${KIMI_SKILL_DIR}", body.folder())],
             said: body.arguments,
             names: &names,
             keeps_missing: false,

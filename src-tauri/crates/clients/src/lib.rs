@@ -55,7 +55,7 @@ pub use body::Body;
 pub use called::{label_in, listed_name, loading_name, names_of};
 pub use compaction::{Attached, Compaction, Remnant};
 pub use cut::{Cut, cut};
-pub use facts::{Evidence, Facts, SameName, Unit};
+pub use facts::{Change, Evidence, Facts, SameName, Unit};
 pub use front::SkillFile;
 pub use home::{Override, Plugin, ReadHome};
 pub use keys::{Key, KeyEffect, key_effect, keys};
@@ -103,6 +103,11 @@ fn known(client: Client) -> &'static dyn AgentClient {
 /// The facts about a client, how they are known and since when.
 pub fn facts(client: Client) -> &'static Facts {
     known(client).facts()
+}
+
+/// What was seen to change between the versions of a client, the oldest first.
+pub fn changes(client: Client) -> &'static [Change] {
+    known(client).changes()
 }
 
 /// Tokens of the context of the model a client uses by itself, where its list depends on that.

@@ -9,9 +9,12 @@ use crate::{
 };
 
 /// What clients fill in when they load a body, with those that do.
-const FILLED: [(&str, &[Client]); 3] = [
+const FILLED: [(&str, &[Client]); 6] = [
     ("$ARGUMENTS", &[Client::ClaudeCode, Client::Kimi]),
     ("${CLAUDE_SKILL_DIR}", &[Client::ClaudeCode]),
+    ("${CLAUDE_PROJECT_DIR}", &[Client::ClaudeCode]),
+    ("${CLAUDE_SESSION_ID}", &[Client::ClaudeCode]),
+    ("${CLAUDE_EFFORT}", &[Client::ClaudeCode]),
     ("${KIMI_SKILL_DIR}", &[Client::Kimi]),
 ];
 
@@ -185,10 +188,17 @@ impl Judge<'_> {
                     format!("{label} runs this command each time the skill is loaded, before the model reads it.");
                 self.tell(code::CLIENT_BODY, at(start, length), message);
             }
-            for (start, length) in crate::filling::numbered(text) {
+        }
+        if matches!(client, Client::ClaudeCode | Client::Kimi) {
+            let has_escapes = client == Client::ClaudeCode;
+            for (start, length) in crate::filling::numbered(text, has_escapes) {
                 let word = &text[start..start + length];
-                let message =
-                    format!("{label} replaces `{word}` with an argument. For a literal dollar sign, write `\\{word}`.");
+                let advice = if has_escapes {
+                    format!("For a literal dollar sign, write `\\{word}`.")
+                } else {
+                    "Without an argument it is removed. Write amounts without a dollar sign.".to_owned()
+                };
+                let message = format!("{label} replaces `{word}` with an argument. {advice}");
                 self.tell(code::CLIENT_BODY, at(start, length), message).subject = Some(word.to_owned());
             }
         }

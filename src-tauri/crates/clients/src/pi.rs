@@ -4,7 +4,7 @@ use studio_text::yaml::Kind;
 
 use crate::{
     body::Body,
-    facts::{Evidence, Facts, SameName, Unit},
+    facts::{Change, Evidence, Facts, SameName, Unit},
     front::{Fields, Source, without_mark},
     line::Line,
     reading::{Listed, Reading},
@@ -52,6 +52,13 @@ static RECIPE: Recipe = Recipe {
     settings: &[],
 };
 
+/// Beside 0.73.1, the last version in its former package.
+static CHANGES: [Change; 1] = [Change {
+    version: "1.6.0",
+    on: "2026-11-28",
+    what: "a project's skills need `--approve`, and a file may start with a byte order mark",
+}];
+
 pub(crate) struct Pi;
 
 /// Control characters are text to its reader; others that mean nothing stand for them while it is read.
@@ -81,6 +88,10 @@ fn front(text: &str) -> Option<&str> {
 impl AgentClient for Pi {
     fn facts(&self) -> &'static Facts {
         &FACTS
+    }
+
+    fn changes(&self) -> &'static [Change] {
+        &CHANGES
     }
 
     fn recipe(&self) -> Option<&'static Recipe> {
@@ -117,7 +128,9 @@ impl AgentClient for Pi {
             return Reading::Hidden(Why::OnlyForPeople(ONLY_PEOPLE));
         }
         let name = match fields.kind("name") {
-            Some(Kind::Text(name)) if !name.trim().is_empty() => Some(name.to_owned()),
+            Some(Kind::Text(name)) if !name.trim().is_empty() && fields.endless("name").is_none() => {
+                Some(name.to_owned())
+            }
             _ => None,
         };
         let name = name.unwrap_or_else(|| source.folder_or(""));

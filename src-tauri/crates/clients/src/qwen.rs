@@ -61,7 +61,7 @@ fn read(fields: &Fields) -> Result<Listed, Reading> {
     let dropped = |why| Err(Reading::Dropped(why));
     let text = |key: &'static str| match fields.kind(key) {
         Some(Kind::List | Kind::Map) => Err(Reading::Dropped(Why::WrongType(key))),
-        kind => Ok(crate::front::as_script_text(kind)),
+        kind => Ok(fields.endless(key).map(str::to_owned).or_else(|| crate::front::as_script_text(kind))),
     };
     let Some(name) = text("name")?.filter(|name| !name.trim().is_empty()) else { return dropped(Why::NoName) };
     let endless = fields.endless("description").map(str::to_owned);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::{
     body::Body,
     compaction::Compaction,
-    facts::Facts,
+    facts::{Change, Facts},
     front::Source,
     home::{Override, Plugin, ReadHome},
     line::{Kept, Line},
@@ -21,6 +21,11 @@ use crate::{
 pub(crate) trait AgentClient: Sync {
     /// What is known of it, and since when.
     fn facts(&self) -> &Facts;
+
+    /// What was seen to change between its versions, the oldest first.
+    fn changes(&self) -> &'static [Change] {
+        &[]
+    }
 
     /// What it makes of a skill's files.
     fn read(&self, source: &Source<'_>) -> Reading;

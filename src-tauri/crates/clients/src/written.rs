@@ -11,6 +11,8 @@ pub struct Written<'a> {
     pub name: &'a str,
     /// Its text as shown; empty where only the name is.
     pub text: &'a str,
+    /// Whether it has an entry although its text is empty, since that says nothing.
+    pub has_entry: bool,
     /// The path of its file, as it is shown.
     pub path: &'a str,
     /// The path of its file in full; none where that is not known.
@@ -47,7 +49,8 @@ pub fn written(client: Client, entries: &[Written<'_>]) -> Vec<WrittenPart> {
     }
     let known = known(client);
     let before_names = known.before_names();
-    let is_apart = |entry: &Written<'_>| before_names.is_some() && entry.text.is_empty() && entry.line.is_none();
+    let has_entry = |entry: &Written<'_>| entry.has_entry || !entry.text.is_empty() || entry.line.is_some();
+    let is_apart = |entry: &Written<'_>| before_names.is_some() && !has_entry(entry);
     let (named, listed): (Vec<_>, Vec<_>) = entries.iter().enumerate().partition(|(_, entry)| is_apart(entry));
     let mut parts = vec![WrittenPart::around(known.before_list(&roots(listed.iter().map(|(_, entry)| *entry))))];
     let mut scope = None;
@@ -93,7 +96,7 @@ mod tests {
     use super::*;
 
     fn entry<'a>(name: &'a str, text: &'a str, path: &'a str, file: &'a str) -> Written<'a> {
-        Written { name, text, path, file: Some(file), scope: Scope::Project, line: None }
+        Written { name, text, has_entry: false, path, file: Some(file), scope: Scope::Project, line: None }
     }
 
     fn whole(client: Client, entries: &[Written<'_>]) -> String {
@@ -128,6 +131,10 @@ mod tests {
         let list = whole(Client::Copilot, &entries);
         assert!(list.contains("<name>a</name>"), "{list}");
         assert!(list.contains("Additional skills available (invoke by name): b, c\n"), "{list}");
+        // One that says nothing has its entry as long as there is room for it.
+        let list = whole(Client::Copilot, &[Written { has_entry: true, ..entries[0] }, entries[1]]);
+        assert!(list.contains("<name>b</name>\n  <description></description>"), "{list}");
+        assert!(!list.contains("Additional skills"), "{list}");
     }
 
     #[test]

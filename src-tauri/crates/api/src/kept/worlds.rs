@@ -91,6 +91,8 @@ mirror! {
         skill: String,
         description: String,
         #[serde(default)]
+        has_entry: bool,
+        #[serde(default)]
         path: Option<String>,
         #[serde(default)]
         called: Option<String>,

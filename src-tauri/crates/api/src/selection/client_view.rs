@@ -72,6 +72,7 @@ impl Session {
                 Written {
                     name: &shown.name,
                     text: &shown.shown,
+                    has_entry: shown.state == clients::State::Whole,
                     path: shown.path.as_deref().or(file).unwrap_or_default(),
                     file,
                     scope: shown.scope,

@@ -85,7 +85,8 @@ impl Known {
     fn named(&self, name: &str) -> ListedSkill {
         let skill = self.0.get(name).map_or(name, String::as_str).to_owned();
         let called = Some(name.to_owned()).filter(|name| *name != skill);
-        ListedSkill { skill, called, description: String::new(), path: None, is_users: false, line: None }
+        let description = String::new();
+        ListedSkill { skill, called, description, has_entry: false, path: None, is_users: false, line: None }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Who works in a session: an agent of the library, or a client with skills of the library and nothing else.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use studio_clients::Why;
 use studio_model::SkillId;
@@ -9,7 +9,10 @@ use studio_store::SkillRow;
 use crate::{
     Error, ErrorCode, Studio,
     definitions::forms::shown_access,
-    dto::{AgentDetail, AgentEdit, AgentLoad, Host, LoadedTool, NotTaken, SimulatedSkills, SimulationSetup},
+    dto::{
+        AgentDetail, AgentEdit, AgentLoad, Host, LoadedTool, NotTaken, SimulatedRuntime, SimulatedSkills,
+        SimulationSetup,
+    },
     state::session::Session,
     tools::composition::Composition,
 };
@@ -29,9 +32,13 @@ impl Session {
     /// The agent of a setup; where it says skills, their client.
     pub(crate) fn cast_of(&self, setup: &SimulationSetup, studio: &Studio) -> Result<Cast, Error> {
         let Some(skills) = &setup.skills else {
-            return Ok(Cast { agent: studio.get_agent(&setup.agent)?, not_taken: Vec::new() });
+            let mut agent = studio.get_agent(&setup.agent)?;
+            if lists(setup) {
+                tell_apart(&mut agent.loads);
+            }
+            return Ok(Cast { agent, not_taken: Vec::new() });
         };
-        let (taken, not_taken) = self.taken_of(&self.meant_by(skills)?, setup.host)?;
+        let (taken, not_taken) = self.taken_of(&self.meant_by(skills)?, setup)?;
         let composition = self.composition()?;
         let loads = taken.into_iter().map(|(name, id)| load(&composition, id, name)).collect();
         let edit = AgentEdit { name: setup.host.noun().label().to_owned(), ..AgentEdit::default() };
@@ -64,10 +71,11 @@ impl Session {
     }
 
     /// Of several skills that are one to a client, the one it takes, as in its list. A session tells skills apart by name, so
-    /// where a client lists two of one name it has the first. What the studio cannot read comes last.
-    fn taken_of(&self, meant: &[SkillRow], host: Host) -> Result<Taken, Error> {
+    /// where a client lists two of one name the later ones are numbered in it; where all are listed whole, it has the first.
+    /// What the studio cannot read comes last.
+    fn taken_of(&self, meant: &[SkillRow], setup: &SimulationSetup) -> Result<Taken, Error> {
         let mut left: HashMap<SkillId, &SkillRow> = meant.iter().map(|row| (row.id, row)).collect();
-        let list = self.listed_of(host, &self.get_host_budgets()?, |key| left.contains_key(&key), |_| 0.0)?;
+        let list = self.listed_of(setup.host, &self.get_host_budgets()?, |key| left.contains_key(&key), |_| 0.0)?;
         let listed: Vec<(&SkillRow, Option<Why>)> =
             list.entries.into_iter().filter_map(|entry| Some((left.remove(&entry.key)?, entry.shown.why))).collect();
         let unread = meant.iter().filter(|row| left.contains_key(&row.id)).map(|row| (row, None));
@@ -76,9 +84,12 @@ impl Session {
         for (row, why) in listed.into_iter().chain(unread) {
             let why = match why {
                 Some(why @ Why::Shadowed(_)) => why.words(),
-                _ if taken.contains_key(&row.name) => "another skill in the session has the same name".to_owned(),
+                _ if taken.contains_key(&row.name) && !lists(setup) => {
+                    "another skill in the session has the same name".to_owned()
+                }
                 _ => {
-                    taken.insert(row.name.clone(), row.id);
+                    let name = free_name(&row.name, |name| taken.contains_key(name));
+                    taken.insert(name, row.id);
                     continue;
                 }
             };
@@ -87,6 +98,27 @@ impl Session {
         }
         Ok((taken, not_taken))
     }
+}
+
+/// Whether the model of a session sees a client's list as it is said to be made; one that was captured knows skills by name.
+fn lists(setup: &SimulationSetup) -> bool {
+    let is_of_client = !matches!(setup.host, Host::Standard | Host::Adk);
+    setup.runtime == SimulatedRuntime::AgentSkills && is_of_client && setup.captured.is_none()
+}
+
+/// Numbers the later ones of several skills of one name.
+fn tell_apart(loads: &mut [AgentLoad]) {
+    let mut taken: HashSet<String> = HashSet::new();
+    for load in loads {
+        load.skill = free_name(&load.skill, |name| taken.contains(name));
+        taken.insert(load.skill.clone());
+    }
+}
+
+/// A name that is not taken: with a number behind it where it is.
+fn free_name(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let numbered = (2..).map(|number| format!("{name} ({number})"));
+    std::iter::once(name.to_owned()).chain(numbered).find(|name| !is_taken(name)).unwrap_or_default()
 }
 
 /// A skill as it comes into a session, with the tools it has itself and through others.

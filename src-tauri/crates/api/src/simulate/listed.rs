@@ -66,20 +66,23 @@ impl Session {
             return Ok((None, None));
         }
         let budgets = HostBudgets { context_tokens: Some(window), ..self.get_host_budgets()? };
-        let assigned: HashMap<&str, &SkillFacts> =
-            skills.iter().filter(|skill| skill.is_assigned).map(|skill| (skill.name.as_str(), skill)).collect();
-        let keys: HashSet<SkillId> =
-            assigned.keys().filter_map(|name| ids.get(*name)).map(|id| skill_id(id)).collect::<Result<_, _>>()?;
+        // By what the library knows them by: in its index a skill may have another name than in the session.
+        let assigned: HashMap<SkillId, &SkillFacts> = skills
+            .iter()
+            .filter(|skill| skill.is_assigned)
+            .filter_map(|skill| Some((ids.get(&skill.name)?, skill)))
+            .map(|(id, skill)| skill_id(id).map(|id| (id, skill)))
+            .collect::<Result<_, _>>()?;
         let weights = match uses {
             Some(given) => given_weights(host, given, ids),
             None => self.counted_weights(host)?,
         };
         let weight = |key| weights.get(&key).copied().unwrap_or_default();
-        let list = self.listed_of(host, &budgets, |key| keys.contains(&key), weight)?;
+        let list = self.listed_of(host, &budgets, |key| assigned.contains_key(&key), weight)?;
         let (mut shown, mut cut, mut cut_tokens) = (Vec::new(), Vec::new(), 0);
         let mut seen = HashSet::new();
         for entry in list.entries {
-            let Some(skill) = assigned.get(entry.name.as_str()) else { continue };
+            let Some(skill) = assigned.get(&entry.key) else { continue };
             seen.insert(skill.name.as_str());
             let state = state(entry.shown.state);
             let is_there = entry.is_there();
@@ -93,7 +96,8 @@ impl Session {
                 let called = Some(name).filter(|name| *name != skill.name);
                 let is_users = scope == clients::Scope::User;
                 let skill = skill.name.clone();
-                shown.push(ListedSkill { skill, description, path, called, is_users, line: None });
+                let has_entry = state == HostState::Whole;
+                shown.push(ListedSkill { skill, description, has_entry, path, called, is_users, line: None });
             }
         }
         // What cannot be read is in nobody's list.

@@ -42,7 +42,7 @@ struct Written {
 pub(crate) struct Reader<'a> {
     session: &'a Session,
     composition: Composition,
-    /// Names of all skills.
+    /// Names of all skills, those of the agent as its session tells them apart.
     pub(crate) ids: BTreeMap<SkillId, String>,
     /// Names of all tools, by id.
     tool_names: HashMap<String, String>,
@@ -63,8 +63,11 @@ impl<'a> Reader<'a> {
         versions: &'a [SkillAtVersion],
         client: Option<Client>,
     ) -> Result<Self, Error> {
-        let ids: BTreeMap<SkillId, String> =
+        let mut ids: BTreeMap<SkillId, String> =
             session.library.list_skills()?.into_iter().map(|row| (row.id, row.name)).collect();
+        for load in &agent.loads {
+            ids.insert(skill_id(&load.skill_id)?, load.skill.clone());
+        }
         let tool_names: HashMap<String, String> =
             session.library.list_tools()?.into_iter().map(|tool| (tool.id.to_string(), tool.name)).collect();
         let mut requires: BTreeMap<SkillId, Vec<Requirement>> = BTreeMap::new();
@@ -106,7 +109,8 @@ impl<'a> Reader<'a> {
 
     fn skill(&self, id: SkillId, is_assigned: bool, tools: Vec<Granted>) -> Result<SkillFacts, Error> {
         let detail = self.session.library.get_skill(id)?;
-        let Written { text, description, body, is_earlier } = self.written(id, &detail.skill)?;
+        let name = self.ids.get(&id).cloned().unwrap_or_else(|| detail.skill.name.clone());
+        let Written { text, description, body, is_earlier } = self.written(id, &name, &detail.skill)?;
         let document = SkillDocument::read(&text);
         let part = |part| document.definition(part).unwrap_or_default().trim().to_owned();
         let words = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect::<Vec<_>>();
@@ -128,7 +132,7 @@ impl<'a> Reader<'a> {
             adk: self.adk(id, &text, is_earlier)?,
             body,
             file: text,
-            name: detail.skill.name,
+            name,
         })
     }
 
@@ -166,9 +170,9 @@ impl<'a> Reader<'a> {
 
     /// The skill file as the session has it. An earlier one goes by the name the skill has now, for agents and calls know it
     /// by that.
-    fn written(&self, id: SkillId, skill: &Skill) -> Result<Written, Error> {
+    fn written(&self, id: SkillId, name: &str, skill: &Skill) -> Result<Written, Error> {
         let library = &self.session.library;
-        let Some(earlier) = self.versions.iter().find(|earlier| earlier.skill == skill.name) else {
+        let Some(earlier) = self.versions.iter().find(|earlier| earlier.skill == name) else {
             let source = library.read_file(id, SKILL_FILE)?;
             return Ok(Written {
                 text: String::from_utf8_lossy(&source.bytes).into_owned(),

@@ -60,7 +60,6 @@ impl Session {
         world: &AgentWorld,
         so_far: &SoFar,
     ) -> Result<Box<dyn ChatModel>, Error> {
-        let skills = world.world.assigned().map(|skill| skill.name.clone()).collect();
         let model = match model {
             SimulationModel::Mock => SimulatedModel::Mock,
             SimulationModel::Scripted { replies } => SimulatedModel::Scripted { replies: replies.clone() },
@@ -73,7 +72,7 @@ impl Session {
                 SimulatedModel::Real { settings: Box::new(settings), cap }
             }
         };
-        runtimes::model(self, &model, skills, so_far)
+        runtimes::model(self, &model, callable(world), so_far)
     }
 
     /// The chat model that a session asks; none where it asks none.
@@ -100,6 +99,12 @@ impl Session {
         let chat = self.chat_model_of(&setup.model)?;
         Ok(Hands { recorded, ..hands(studio, self, id, world, setup, chat.as_ref(), allows) })
     }
+}
+
+/// The skills that a model of a session can load, by their ids, each with what it calls it by.
+pub(crate) fn callable(agent: &AgentWorld) -> HashMap<String, String> {
+    let callable = agent.world.callable().into_iter();
+    callable.filter_map(|(skill, called)| Some((agent.skills.get(&skill.name)?.clone(), called.to_owned()))).collect()
 }
 
 /// Who lists the skills of a session to its model.

@@ -1,6 +1,6 @@
 //! The runtimes and models of a request, made ready.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use studio_clients as clients;
 use studio_runtime::{
@@ -61,11 +61,12 @@ pub(crate) fn script(replies: &str) -> Result<Vec<ScriptedReply>, Error> {
     })
 }
 
-/// The model of a request, as far as the session has come.
+/// The model of a request, as far as the session has come. `skills` are those it can load, by their ids, each with what it
+/// calls it by.
 pub(crate) fn model(
     session: &Arc<Session>,
     model: &SimulatedModel,
-    skills: Vec<String>,
+    skills: HashMap<String, String>,
     so_far: &SoFar,
 ) -> Result<Box<dyn ChatModel>, Error> {
     let given = so_far.given;
@@ -81,7 +82,7 @@ pub(crate) fn model(
 }
 
 /// The best of the agent's skills under the default scorer, or under words alone where there is no embedding model.
-fn pick(session: &Arc<Session>, message: &str, skills: &[String]) -> Option<String> {
+fn pick(session: &Arc<Session>, message: &str, skills: &HashMap<String, String>) -> Option<String> {
     [Scorer::Hybrid, Scorer::Bm25].into_iter().find_map(|scorer| {
         let min_score = session.min_score(scorer).ok()?;
         let policy = Policy { top_k: u32::MAX, min_score, include_tags: Vec::new(), exclude_tags: Vec::new() };
@@ -89,7 +90,7 @@ fn pick(session: &Arc<Session>, message: &str, skills: &[String]) -> Option<Stri
             .score_as_seen(message, scorer, &policy, None, None)
             .ok()
             .filter(|report| report.unavailable.is_none())?;
-        let passes = report.candidates.into_iter().filter(|one| one.state == CandidateState::Passes);
-        Some(passes.map(|one| one.name).find(|name| skills.contains(name)))
+        let mut passes = report.candidates.into_iter().filter(|one| one.state == CandidateState::Passes);
+        Some(passes.find_map(|one| skills.get(&one.id).cloned()))
     })?
 }

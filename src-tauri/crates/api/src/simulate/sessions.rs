@@ -32,7 +32,6 @@ impl Studio {
         let session = self.session()?;
         let agent = session.world_for(&request.setup, self)?;
         let world = &agent.world;
-        let names: Vec<String> = world.assigned().map(|skill| skill.name.clone()).collect();
         let disclosure = runtimes::disclosure(&request.setup, &agent);
         let chat = match &request.model {
             SimulatedModel::Real { settings, .. } => Some(&**settings),
@@ -41,7 +40,7 @@ impl Studio {
         if let Some(settings) = chat {
             self.allow_key(settings, allows)?;
         }
-        let model = runtimes::model(&session, &request.model, names, &SoFar::default())?;
+        let model = runtimes::model(&session, &request.model, ready::callable(&agent), &SoFar::default())?;
         let running = RunningCall::enter(&session, &request.session_id);
         let recorded = match &request.model {
             SimulatedModel::Recorded { events } => Some(RecordedTools::of(events)),

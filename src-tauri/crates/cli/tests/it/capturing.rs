@@ -56,6 +56,7 @@ fn a_list_is_captured_and_laid_beside_ours() {
     assert_eq!((&found["model"], &found["window"]), (&"played".into(), &200_000.into()));
     assert_eq!(found["list"]["equal"], 2, "{}", ran.out);
     assert_eq!(found["list"]["own"][0][0], "own");
+    assert_eq!(found["changed_since"], json!([]), "it is the version that was measured");
     let said = home.run(&[
         "capture",
         "--client",

@@ -55,3 +55,19 @@ fn a_body_comes_in_as_clients_were_seen_to_load_it() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert_eq!(counts.values().map(|(_, all)| all).sum::<usize>(), 32, "four skills by eight clients");
 }
+
+#[test]
+fn claude_code_fills_in_the_project_where_it_is_known() {
+    let loaded = |path: &str, scope: Scope| {
+        let file =
+            "---\nname: pdf\ndescription: Reads forms.\n---\nIn ${CLAUDE_PROJECT_DIR}: ${CLAUDE_SKILL_DIR}/run.sh";
+        let instructions = instructions_in(file);
+        let text =
+            body(Client::ClaudeCode, &Body { name: "pdf", path, file, instructions, files: &[], arguments: "", scope });
+        text.rsplit_once("\n\n").unwrap().1.to_owned()
+    };
+    let project = "/work/app/.claude/skills/pdf/SKILL.md";
+    assert_eq!(loaded(project, Scope::Project), "In /work/app: /work/app/.claude/skills/pdf/run.sh");
+    let unknown = "In ${CLAUDE_PROJECT_DIR}: /home/me/.claude/skills/pdf/run.sh";
+    assert_eq!(loaded("/home/me/.claude/skills/pdf/SKILL.md", Scope::User), unknown);
+}

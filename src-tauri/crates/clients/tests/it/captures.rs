@@ -5,7 +5,8 @@ use std::{collections::BTreeMap, fs};
 use base64::Engine as _;
 use serde_json::Value;
 use studio_clients::{
-    Client, Entry, Reading, Readings, Scope, Settings, SkillFile, State, entry_parts, has_own_order, line, list, read,
+    Client, Entry, Reading, Readings, Scope, Settings, SkillFile, State, changes, entry_parts, has_own_order, line,
+    list, read,
 };
 
 use crate::fixtures::{self, Counts, count, json, sets};
@@ -95,6 +96,12 @@ fn table() -> String {
     }
     text += &row("bodies of skills", clients.iter().map(|client| cell(&loaded, client)).collect());
     text += &row("our lines around a list", clients.iter().map(|client| cell(&words, client)).collect());
+    text.push_str("\nWhat was seen to change between versions:\n\n");
+    for client in Client::ALL {
+        for change in changes(client) {
+            text.extend(["- ", client.label(), " ", change.version, " (", change.on, "): ", change.what, "\n"]);
+        }
+    }
     for wrong in wrong_files.iter().chain(&wrong_sets).chain(&wrong_scopes) {
         text.extend(["\n```\n", wrong.as_str(), "\n```\n"]);
     }

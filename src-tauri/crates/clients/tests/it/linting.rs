@@ -113,5 +113,7 @@ fn kimi_drops_cuts_and_fills_in_what_it_does() {
     let keys = "name: pdf\ndescription: Reads forms.\nwhen_to_use: For forms.\npaths: \"*.pdf\"\nmodel: large";
     assert_eq!(kimi(keys, "Body."), ["client-ignores", "client-ignores"], "paths and model");
     assert_eq!(kimi(&described(9), "Look at $ARGUMENTS, then !`date`."), [""; 0]);
-    assert_eq!(kimi(&described(9), "Run ${CLAUDE_SKILL_DIR}/run.sh."), ["client-body"]);
+    assert_eq!(kimi(&described(9), "Run ${CLAUDE_SKILL_DIR}/run.sh in ${CLAUDE_PROJECT_DIR}."), ["client-body"; 2]);
+    // It knows no escapes, and takes away what no argument was given for.
+    assert_eq!(kimi(&described(9), "It costs $5, not \\$6."), ["client-body"; 2]);
 }

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use studio_clients::{
-    Entry, Evidence, List, Listed, Reading, Scope, Settings, State, Why, facts, list, recipe, rule, text,
+    Change, Entry, Evidence, List, Listed, Reading, Scope, Settings, State, Why, changes, facts, list, recipe, rule,
+    text,
 };
 use studio_model::Client;
 
@@ -264,6 +265,10 @@ fn every_client_says_what_it_does_and_how_that_is_known() {
             Evidence::Agreed => assert!(matches!(client, Client::Standard | Client::Adk), "{client:?}"),
         }
         assert_eq!(facts.is_measured(), recipe(client).is_some(), "what can be run was measured: {client:?}");
+        for Change { version, on, what } in changes(client) {
+            assert!(facts.is_measured() && version.starts_with(|c: char| c.is_ascii_digit()), "{client:?}");
+            assert!(is_day(on) && *on <= facts.measured_on() && !what.ends_with('.'), "{client:?}");
+        }
     }
 }
 

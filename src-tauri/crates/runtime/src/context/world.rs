@@ -147,6 +147,9 @@ pub struct ListedSkill {
     pub skill: String,
     /// The description as it is shown; empty where only the name is.
     pub description: String,
+    /// Whether it has an entry although its description is empty, since that says nothing.
+    #[serde(default)]
+    pub has_entry: bool,
     /// The path of its file as the host shortens it; none where it is not shortened.
     pub path: Option<String>,
     /// What the host calls it; none where that is its name.
@@ -169,6 +172,8 @@ pub struct Shown<'a> {
     pub name: &'a str,
     /// Its description as it is shown; empty where only the name is.
     pub description: &'a str,
+    /// Whether it has an entry although that is empty.
+    pub has_entry: bool,
     /// The path of its file, as it is shown.
     pub path: &'a str,
     /// Whose it is.
@@ -237,11 +242,23 @@ impl World {
         self.components.iter().find(|component| component.tools.iter().any(|name| name == tool))
     }
 
+    /// The skills that a model can load, in the order of the list, each with what it calls it by. Of several that are listed
+    /// by one name the later ones go by their own.
+    pub fn callable(&self) -> Vec<(&SkillFacts, &str)> {
+        let mut seen = std::collections::HashSet::new();
+        // What nobody lists has no label behind its name.
+        let has_labels = self.listing.is_some();
+        let named = self.listed().into_iter().filter_map(|shown| Some((shown.skill?, shown)));
+        let listed = named.map(|(skill, shown)| (skill, if has_labels { shown.called() } else { shown.name }));
+        listed.map(|(skill, called)| (skill, if seen.insert(called) { called } else { skill.name.as_str() })).collect()
+    }
+
     /// The skills that the host lists, in its order, with their descriptions as it shows them.
     pub fn listed(&self) -> Vec<Shown<'_>> {
         fn whole(skill: &SkillFacts) -> Shown<'_> {
             let SkillFacts { name, description, location, .. } = skill;
-            Shown { skill: Some(skill), name, description, path: location, scope: Scope::Project, line: None }
+            let (path, scope) = (location, Scope::Project);
+            Shown { skill: Some(skill), name, description, has_entry: true, path, scope, line: None }
         }
         let Some(listing) = &self.listing else {
             return self.assigned().map(whole).collect();
@@ -253,7 +270,8 @@ impl World {
             let path = listed.path.as_deref().or(skill.map(|skill| skill.location.as_str())).unwrap_or_default();
             let name = listed.called.as_deref().unwrap_or(&listed.skill);
             let scope = if listed.is_users { Scope::User } else { Scope::Project };
-            Shown { skill, name, description: &listed.description, path, scope, line: listed.line.as_deref() }
+            let (description, line) = (listed.description.as_str(), listed.line.as_deref());
+            Shown { skill, name, description, has_entry: listed.has_entry, path, scope, line }
         });
         shown.collect()
     }

@@ -36,8 +36,7 @@ impl Disclosure for AgentSkills {
     }
 
     fn own_tools(&self, world: &World, state: &State) -> Vec<Offered> {
-        let listed = world.listed().into_iter().filter(|shown| shown.skill.is_some());
-        let listed: Vec<&str> = listed.map(|shown| shown.called()).collect();
+        let listed: Vec<&str> = world.callable().into_iter().map(|(_, called)| called).collect();
         if listed.is_empty() {
             return Vec::new();
         }
@@ -134,8 +133,8 @@ fn catalogue(world: &World, client: Client) -> Vec<Piece> {
 }
 
 fn entry<'a>(shown: &Shown<'a>, text: &'a str) -> Written<'a> {
-    let Shown { skill, name, path, scope, line, .. } = *shown;
-    Written { name, text, path, file: skill.map(|skill| skill.location.as_str()), scope, line }
+    let Shown { skill, name, has_entry, path, scope, line, .. } = *shown;
+    Written { name, text, has_entry, path, file: skill.map(|skill| skill.location.as_str()), scope, line }
 }
 
 fn read(skill: &SkillFacts, state: &State, path: &str) -> OwnAnswer {

@@ -188,6 +188,7 @@ fn clients_that_run_out_of_room_name_skills_apart_and_shorten_paths() {
         path: Some(path.to_owned()).filter(|path| !path.is_empty()),
         called: None,
         is_users: false,
+        has_entry: false,
         line: None,
     };
     office.listing = Some(vec![
@@ -221,6 +222,7 @@ fn a_list_that_was_captured_stands_word_for_word_and_only_the_agents_skills_are_
         path: None,
         called: None,
         is_users: false,
+        has_entry: false,
         line: line.map(str::to_owned),
     };
     let lines = ["- mine: Is the <author's> own", "- data:  Reads   data,\notherwise than we say"];
@@ -246,6 +248,32 @@ fn a_list_that_was_captured_stands_word_for_word_and_only_the_agents_skills_are_
 }
 
 #[test]
+fn of_several_skills_that_are_listed_by_one_name_each_can_be_loaded() {
+    let mut office = office();
+    let twin = |skill: &str| ListedSkill {
+        skill: skill.to_owned(),
+        description: "Does it.".to_owned(),
+        has_entry: true,
+        path: None,
+        called: Some("twin".to_owned()),
+        is_users: false,
+        line: None,
+    };
+    office.listing = Some(vec![twin("report"), twin("data")]);
+    let world = Arc::new(office);
+    let runtime = || Arc::new(AgentSkills { client: Client::Codex });
+    let session = Session::start(Arc::clone(&world), runtime(), Limits::default());
+    let prompt = session.prompt();
+    let activate = &prompt.tools[0];
+    assert_eq!(activate.schema["properties"]["name"]["enum"], json!(["twin", "data"]));
+    for (asked, loaded) in [("twin", "report"), ("data", "data")] {
+        let call = (activate.name.as_str(), json!({ "name": asked }));
+        let session = calling(&world, runtime(), &Hands::of(&world), std::slice::from_ref(&call));
+        assert_eq!(session.state().active, [loaded]);
+    }
+}
+
+#[test]
 fn a_host_that_cuts_its_list_discloses_no_more_than_it_shows() {
     let mut office = office();
     office.listing = Some(vec![ListedSkill {
@@ -254,6 +282,7 @@ fn a_host_that_cuts_its_list_discloses_no_more_than_it_shows() {
         path: None,
         called: None,
         is_users: false,
+        has_entry: false,
         line: None,
     }]);
     let world = Arc::new(office);
@@ -444,6 +473,7 @@ proptest! {
             path: None,
             called: None,
             is_users: false,
+        has_entry: false,
             line: None,
         });
         let listed: Vec<ListedSkill> = listed.collect();
