@@ -69,7 +69,10 @@ fn called(view: &SimulationView) -> Vec<String> {
 fn folder() -> Bench {
     let bench = Bench::new();
     let tools = "allowed-tools: Read, Bash(git:*)\n";
-    bench.add_skill("commits", skill("commits", "Writes commit messages. Use to commit.", tools, "Run `Bash` beforehand."));
+    bench.add_skill(
+        "commits",
+        skill("commits", "Writes commit messages. Use to commit.", tools, "Run `Bash` beforehand."),
+    );
     bench.add_skill("pdf", skill("pdf", "Fills forms. Use for PDF files.", "", "Fill it."));
     bench
 }
@@ -209,8 +212,8 @@ fn of_several_skills_of_one_name_a_session_has_the_one_its_client_takes() {
     let agent = bench.save_simulation_as_agent(&both, "Clerk").unwrap().edit.name;
     let view = bench.start_simulation(&SimulationSetup { agent, skills: None, ..both }).unwrap();
     let sections = bench.get_simulation_step(&view.row.id, 0).unwrap().sections;
-    let named = sections.iter().filter(|section| section.text.starts_with("- pdf: The ")).count();
-    assert_eq!(named, 2, "an agent that has both is seen with both, too");
+    let lines = sections.iter().filter(|section| section.text.starts_with("- pdf: The ")).count();
+    assert_eq!(lines, 2, "an agent that has both is seen with both, too");
     let (found, view) = begun(Host::Standard, SimulatedSkills::All);
     assert_eq!((found.iter().filter(|is_there| **is_there).count(), view.not_taken.len()), (1, 1));
     assert!(

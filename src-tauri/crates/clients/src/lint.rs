@@ -182,12 +182,12 @@ impl Judge<'_> {
         let text = self.document.text().to_owned();
         let text = body.of(&text);
         let at = |start: usize, length: usize| Span::new(body.start + start, body.start + start + length);
-        if client == Client::ClaudeCode {
-            if let Some((start, length)) = command(text) {
-                let message =
-                    format!("{label} runs this command each time the skill is loaded, before the model reads it.");
-                self.tell(code::CLIENT_BODY, at(start, length), message);
-            }
+        if client == Client::ClaudeCode
+            && let Some((start, length)) = command(text)
+        {
+            let message =
+                format!("{label} runs this command each time the skill is loaded, before the model reads it.");
+            self.tell(code::CLIENT_BODY, at(start, length), message);
         }
         if matches!(client, Client::ClaudeCode | Client::Kimi) {
             let has_escapes = client == Client::ClaudeCode;

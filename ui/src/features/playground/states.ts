@@ -61,7 +61,7 @@ export function candidateInWords(candidate: Candidate, state: RowState): string 
   ].join(', ');
 }
 
-/** What a column comes to: the skill that wakes, or that none does. */
+/** What a column comes to: the skill that triggers, or that none does. */
 export function columnInWords(
   title: string,
   candidates: readonly Candidate[],
@@ -72,5 +72,5 @@ export function columnInWords(
     if (state === 'wakes' || state === 'would_wake')
       return `${title}: ${candidate.name} ${stateInWords(state).toLowerCase()}`;
   }
-  return `${title}: no skill wakes`;
+  return `${title}: no skill triggers`;
 }

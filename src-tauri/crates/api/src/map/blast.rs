@@ -174,8 +174,9 @@ mod tests {
             .into_iter()
             .map(|hit| (hit.key, hit.distance, hit.is_required, hit.why))
             .collect();
-        let expected = [("c", 1, true, "c requires b."), ("b", 1, true, "b requires a."), ("d", 2, true, "d requires c.")]
-            .map(|(key, distance, hard, why)| (key.to_owned(), distance, hard, why.to_owned()));
+        let expected =
+            [("c", 1, true, "c requires b."), ("b", 1, true, "b requires a."), ("d", 2, true, "d requires c.")]
+                .map(|(key, distance, hard, why)| (key.to_owned(), distance, hard, why.to_owned()));
         assert_eq!(hit, expected);
     }
 

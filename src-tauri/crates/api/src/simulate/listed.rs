@@ -66,13 +66,7 @@ impl Session {
             return Ok((None, None));
         }
         let budgets = HostBudgets { context_tokens: Some(window), ..self.get_host_budgets()? };
-        // By what the library knows them by: in its index a skill may have another name than in the session.
-        let assigned: HashMap<SkillId, &SkillFacts> = skills
-            .iter()
-            .filter(|skill| skill.is_assigned)
-            .filter_map(|skill| Some((ids.get(&skill.name)?, skill)))
-            .map(|(id, skill)| skill_id(id).map(|id| (id, skill)))
-            .collect::<Result<_, _>>()?;
+        let assigned = assigned(skills, ids)?;
         let weights = match uses {
             Some(given) => given_weights(host, given, ids),
             None => self.counted_weights(host)?,
@@ -155,4 +149,16 @@ fn told(host: Host, budgets: &HostBudgets, cut: Vec<CutSkill>, cut_tokens: u32) 
         cut_tokens,
         is_captured: false,
     }
+}
+
+/// The assigned skills by what the library knows them by: in its index one may have another name than in the session.
+fn assigned<'s>(
+    skills: &'s [SkillFacts],
+    ids: &HashMap<String, String>,
+) -> Result<HashMap<SkillId, &'s SkillFacts>, Error> {
+    let known = skills.iter().filter(|skill| skill.is_assigned);
+    known
+        .filter_map(|skill| Some((ids.get(&skill.name)?, skill)))
+        .map(|(id, skill)| skill_id(id).map(|id| (id, skill)))
+        .collect()
 }

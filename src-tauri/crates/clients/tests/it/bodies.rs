@@ -66,8 +66,8 @@ fn claude_code_fills_in_the_project_where_it_is_known() {
             body(Client::ClaudeCode, &Body { name: "pdf", path, file, instructions, files: &[], arguments: "", scope });
         text.rsplit_once("\n\n").unwrap().1.to_owned()
     };
-    let project = "/work/app/.claude/skills/pdf/SKILL.md";
-    assert_eq!(loaded(project, Scope::Project), "In /work/app: /work/app/.claude/skills/pdf/run.sh");
+    let project = "/srv/app/.claude/skills/pdf/SKILL.md";
+    assert_eq!(loaded(project, Scope::Project), "In /srv/app: /srv/app/.claude/skills/pdf/run.sh");
     let unknown = "In ${CLAUDE_PROJECT_DIR}: /home/me/.claude/skills/pdf/run.sh";
     assert_eq!(loaded("/home/me/.claude/skills/pdf/SKILL.md", Scope::User), unknown);
 }

@@ -205,10 +205,10 @@ pub(super) fn sure_halves(object: &Map<String, Value>) -> Vec<(&'static str, boo
     held(object, HALVES.iter())
 }
 
-fn held<'a>(
-    object: &'a Map<String, Value>,
+fn held(
+    object: &Map<String, Value>,
     halves: impl Iterator<Item = &'static (&'static str, bool)>,
-) -> Vec<(&'static str, bool, &'a [Value])> {
+) -> Vec<(&'static str, bool, &[Value])> {
     let list = |(name, should_trigger): &(&'static str, bool)| {
         Some((*name, *should_trigger, object.get(*name)?.as_array()?.as_slice()))
     };

@@ -15,7 +15,7 @@ use studio_store::{FileChange, FolderLink, NewSkillRow, Origin, Record, SkillCha
 use uuid::Uuid;
 
 use super::{
-    choice::{Choice, new_files, new_link},
+    choice::{Choice, Twins, new_files, new_link},
     reading::{Read, Turn, Waiting},
     standing::{Known, Standing},
     telling::{DIFFERS, IDENTICAL, REFUSED, Reason, changed_meanwhile, imported, left_out, skipped, skipped_item},

@@ -230,9 +230,9 @@ fn servers_come_in_as_codex_and_opencode_keep_them() {
 #[test]
 fn servers_of_projects_come_in_with_the_users_own() {
     let projects = r#""projects": {
-        "/work/a": {"mcpServers": {"notes": {"command": "notes"}, "maps": {"url": "https://maps.example.org/mcp"}}},
-        "/work/b": {"mcpServers": {"maps": {"url": "https://maps.example.org/mcp"}, "notes": {"command": "other"}}},
-        "/work/c": {"mcpServers": {}}, "/work/d": {}}"#;
+        "/srv/a": {"mcpServers": {"notes": {"command": "notes"}, "maps": {"url": "https://maps.example.org/mcp"}}},
+        "/srv/b": {"mcpServers": {"maps": {"url": "https://maps.example.org/mcp"}, "notes": {"command": "other"}}},
+        "/srv/c": {"mcpServers": {}}, "/srv/d": {}}"#;
     let found =
         read(&format!(r#"{{"numStartups": 7, "mcpServers": {{"notes": {{"command": "notes"}}}}, {projects}}}"#));
     assert_eq!(names(&found), ["notes", "maps"]);
