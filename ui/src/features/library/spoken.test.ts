@@ -36,7 +36,7 @@ test.each<[string, SkillRow, SearchHit | undefined, boolean]>([
     false,
   ],
   [
-    'gas-emergency, Can't read (line 3): bad indentation',
+    "gas-emergency, Can't read (line 3): bad indentation",
     row({ broken: { line: 3, message: 'bad indentation' } as SkillRow['broken'] }),
     undefined,
     false,

@@ -169,7 +169,7 @@ describe('what a screen reader hears', () => {
 
   it('a candidate is a sentence of whole words: what becomes of it, where it stands, why', () => {
     expect(candidateInWords(gas, 'wakes')).toBe(
-      'gas-emergency, Wakes, rank 1, score 0.500, Name 0.100, Description 0.400',
+      'gas-emergency, Triggers, rank 1, score 0.500, Name 0.100, Description 0.400',
     );
     expect(candidateInWords({ ...water, fields: { ...fields, name: 0, description: 0.2 } }, 'below_min_score')).toBe(
       'water-leak, Below the threshold, rank 2, score 0.200, Description 0.200, Scores 0.20.',
@@ -178,9 +178,9 @@ describe('what a screen reader hears', () => {
     expect(candidateInWords(unranked, 'broken')).toMatch(/^x, Can't be read/);
   });
 
-  it('a column says which skill wakes, or that none does', () => {
+  it('a column says which skill triggers, or that none does', () => {
     const stateOf = ({ rank }: { rank: number }) => (rank === 1 ? 'would_wake' : 'below_min_score');
-    expect(columnInWords('hybrid', [gas, water], stateOf)).toBe('hybrid: gas-emergency would wake');
-    expect(columnInWords('adk', [water], stateOf)).toBe('adk: no skill wakes');
+    expect(columnInWords('hybrid', [gas, water], stateOf)).toBe('hybrid: gas-emergency would trigger');
+    expect(columnInWords('adk', [water], stateOf)).toBe('adk: no skill triggers');
   });
 });
