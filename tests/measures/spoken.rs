@@ -23,7 +23,7 @@ enum Hand {
 
 use Hand::{Key, Text, Until, Window};
 
-/// A query that wakes one of the samples.
+/// A query that triggers one of the samples.
 const QUERY: &str = "I smell gas in my kitchen";
 
 /// The main job, with what each step is for.
@@ -40,7 +40,7 @@ const JOB: [(&str, &[Hand]); 19] = [
     ("save it", &[Key("ctrl+s")]),
     ("test it in the Playground", &[Key("ctrl+Return")]),
     ("ask something else", &[Key("ctrl+a"), Text(QUERY)]),
-    ("look at the skill that wakes", &[Key("Down")]),
+    ("look at the picked skill", &[Key("Down")]),
     ("look at the next one", &[Key("Down")]),
     ("ask why it stands there", &[Key("Return")]),
     ("start a session in Simulate", &[Key("Escape"), Key("ctrl+5"), Key("ctrl+Return")]),

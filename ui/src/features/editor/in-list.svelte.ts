@@ -1,4 +1,5 @@
 /** What the lists of clients show of the open skill: asked once things are quiet, not at each key. */
+import { groupBy } from '$lib/group';
 import { count } from '$kit/labels';
 import { STANDARD, hostLabels, hosts } from '$lib/hosts';
 import type { Host, SkillInList } from '$lib/ipc';
@@ -64,12 +65,12 @@ export class InList {
 
 /** Where lists cut the description of a skill as it is saved: each place once, with what is said of it. */
 export function cutsOf(shown: readonly SkillInList[]): Cut[] {
-  const cuts = new Map<number, string[]>();
-  for (const each of shown) {
+  const cuts = shown.flatMap((each) => {
     const words = inListText(each);
-    if (each.cut_at !== null && words !== null) cuts.set(each.cut_at, [...(cuts.get(each.cut_at) ?? []), words]);
-  }
-  return [...cuts].map(([at, words]) => ({ at, words: words.join('. ') })).sort((a, b) => a.at - b.at);
+    return each.cut_at === null || words === null ? [] : [{ at: each.cut_at, words }];
+  });
+  const places = [...groupBy(cuts, ({ at }) => at)].sort(([a], [b]) => a - b);
+  return places.map(([at, here]) => ({ at, words: here.map(({ words }) => words).join('. ') }));
 }
 
 /** The first place where one of the lists cuts a description, as it is typed now; see `cutIn`. */

@@ -119,6 +119,6 @@ describe('a merge', () => {
 
   it.each(oddNames)('names a skill %s', async (_, skill_name) => {
     shown({ skill_name });
-    expect((await screen.findByRole('dialog')).textContent).toContain(`${skill_name}: SKILL.md was changed by`);
+    expect((await screen.findByRole('dialog')).textContent).toContain(`${skill_name}: SKILL.md was changed on disk`);
   });
 });
