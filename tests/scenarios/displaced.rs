@@ -21,7 +21,7 @@ fn displaced_by(change: impl FnOnce(&Bench)) -> (Bench, String, DisplacedLibrary
     change(&bench);
     for _ in 0..2 {
         let message = refused(bench.save_file(&id, "SKILL.md", TYPED, version, None), ErrorCode::DisplacedLibrary);
-        assert!(message.contains("Test.db") && message.contains("not saved"), "{message}");
+        assert!(message.contains("Test.db") && message.contains("wasn't saved"), "{message}");
     }
     bench.save_draft(&id, "SKILL.md", TYPED).unwrap();
     let displaced = bench.get_library().unwrap().displaced.unwrap();

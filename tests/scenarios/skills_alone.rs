@@ -177,8 +177,8 @@ fn skills_are_all_those_of_a_group_or_those_that_are_named() {
 fn of_several_skills_of_one_name_a_session_has_the_one_its_client_takes() {
     let bench = Bench::new();
     for (folder, description) in [
-        ("project/.claude/skills/pdf", "The project's."),
-        ("home/.claude/skills/pdf", "The user's."),
+        ("project/.claude/skills/pdf", "Of the project."),
+        ("home/.claude/skills/pdf", "Of the user."),
         ("project/.claude/skills/word", "Writes."),
     ] {
         let name = folder.rsplit('/').next().unwrap();
@@ -189,7 +189,7 @@ fn of_several_skills_of_one_name_a_session_has_the_one_its_client_takes() {
         let view = bench.start_simulation(&SimulationSetup { host, ..setup(skills, &json!([])) }).unwrap();
         let sections = bench.get_simulation_step(&view.row.id, 0).unwrap().sections;
         let text: String = sections.into_iter().map(|section| section.text).collect();
-        (["The user's.", "The project's."].map(|description| text.contains(description)), view)
+        (["Of the user.", "Of the project."].map(|description| text.contains(description)), view)
     };
     // Claude Code takes the user's before the project's, Copilot the other way round.
     for (host, has) in [(Host::ClaudeCode, [true, false]), (Host::Copilot, [false, true])] {
@@ -212,7 +212,7 @@ fn of_several_skills_of_one_name_a_session_has_the_one_its_client_takes() {
     let agent = bench.save_simulation_as_agent(&both, "Clerk").unwrap().edit.name;
     let view = bench.start_simulation(&SimulationSetup { agent, skills: None, ..both }).unwrap();
     let sections = bench.get_simulation_step(&view.row.id, 0).unwrap().sections;
-    let lines = sections.iter().filter(|section| section.text.starts_with("- pdf: The ")).count();
+    let lines = sections.iter().filter(|section| section.text.starts_with("- pdf: Of the ")).count();
     assert_eq!(lines, 2, "an agent that has both is seen with both, too");
     let (found, view) = begun(Host::Standard, SimulatedSkills::All);
     assert_eq!((found.iter().filter(|is_there| **is_there).count(), view.not_taken.len()), (1, 1));

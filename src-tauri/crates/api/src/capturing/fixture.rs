@@ -172,7 +172,7 @@ mod tests {
         let making = || making(&capture, &comparison, &nobody);
         let mut bytes = making();
         bytes.files.insert("x/SKILL.md".to_owned(), vec![255]);
-        assert!(why(&bytes).starts_with("x/SKILL.md is not UTF-8 text"), "{}", why(&bytes));
+        assert!(why(&bytes).starts_with("x/SKILL.md isn't UTF-8 text"), "{}", why(&bytes));
         let mut large = making();
         large.files.insert("x/SKILL.md".to_owned(), vec![b'x'; MOST_BYTES]);
         assert!(why(&large).contains("too large"), "{}", why(&large));

@@ -237,7 +237,7 @@ mod tests {
             Failure::from(absent("npx", "/bin")).to_string(),
             "The program `npx` of the MCP server “a” wasn't found (PATH is /bin); install Node.js (https://nodejs.org)."
         );
-        assert!(absent("./x", "").to_string().contains("not found; check the spelling"));
+        assert!(absent("./x", "").to_string().contains("check the spelling"));
         let limit = Duration::from_secs(2);
         let slow = McpError::TimedOut { server: "a".to_owned(), limit };
         assert_eq!(Failure::from(slow), Failure::TimedOut { limit });

@@ -104,7 +104,7 @@ mod tests {
             "passed at abc (7 tests)",
             "\ntext: left out 1 test\n",
             "\nscenarios: left out 1 test, or a part of each: no drive\n",
-            "4 passed, 1 failed",
+            "\n4 passed, 1 failed",
         ]
         .map(|part| lines.find(part).unwrap_or_else(|| panic!("{part} is not in {lines}")));
         assert!(places.is_sorted(), "{lines}");

@@ -66,7 +66,7 @@ fn what_cannot_be_read_is_garbage_with_its_beginning() {
             "is labeled as JSON but isn't valid JSON: trailing comma at line 1 column 9. It starts with: {\"a\": 1,}",
         ),
         (json_answer(200, &deep), "recursion limit"),
-        (json_answer(200, "<html>Sign in</html>"), "It begins: <html>Sign in</html>"),
+        (json_answer(200, "<html>Sign in</html>"), "It starts with: <html>Sign in</html>"),
         (
             say(200, "content-type: image/png\r\n", b"\x89PNG\r\n\x1a\n\0\0"),
             "(image/png, 10 bytes) is neither JSON nor text",

@@ -29,7 +29,7 @@ pub(super) fn split(text: &str, notes: &mut Notes<'_>) -> Option<Vec<String>> {
         }
         return Some(words);
     }
-    notes.error(Span::new(0, text.len()), "This is not a curl command. It must start with `curl`.");
+    notes.error(Span::new(0, text.len()), "This isn't a curl command. It must start with `curl`.");
     None
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Problem, Reader, ServerEntry, Servers, is_entry, read};
+use super::{Problem, Reader, ServerEntry, is_entry};
 use crate::{
     credentials::Found,
     tool_lists::{
@@ -54,17 +54,17 @@ pub fn read_settings(text: &str, language: Language, key: &str, is_wanted: impl 
     Settings { lists, problems: reader.notes.finish(), found_secrets: reader.found.0 }
 }
 
-/// The same of a file that holds nothing else: where no server stands under `key`, the whole may be the list.
+/// The same of a file that holds nothing else: where nothing stands under `key`, the whole may be the list.
 pub fn read_servers_alone(text: &str, language: Language, key: &str) -> Settings {
     let settings = read_settings(text, language, key, |_| false);
     if !settings.lists.is_empty() || !settings.problems.is_empty() {
         return settings;
     }
-    let Servers { servers, problems, found_secrets } = read(text);
-    if servers.is_empty() {
-        return settings;
-    }
-    Settings { lists: vec![ServerList { project: None, servers }], problems, found_secrets }
+    let mut reader = Reader { notes: Notes::new(text), found: Found::default(), servers: Vec::new() };
+    let is_list = |root: &Node| root.entries().is_some_and(|all| all.iter().any(|entry| is_entry(&entry.value)));
+    let root = reading::read_as(text, language, &mut reader.notes).filter(is_list);
+    let Some(list) = root.and_then(|root| reader.list_of(None, &root)) else { return settings };
+    Settings { lists: vec![list], problems: reader.notes.finish(), found_secrets: reader.found.0 }
 }
 
 /// The list of servers, which opencode's second version keeps one key further down.

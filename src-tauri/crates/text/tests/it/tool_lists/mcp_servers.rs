@@ -221,7 +221,7 @@ fn servers_come_in_as_codex_and_opencode_keep_them() {
     );
     let broken = read("[mcp_servers.notes]\ncommand = \n");
     assert!(
-        broken.servers.is_empty() && told(&broken.problems)[0].2.contains("not TOML"),
+        broken.servers.is_empty() && told(&broken.problems)[0].2.contains("isn't TOML"),
         "{:?}",
         told(&broken.problems)
     );
@@ -323,7 +323,7 @@ fn settings_that_are_broken_or_of_wrong_types_say_where() {
     assert_eq!(headers[..], [("X-Key".to_owned(), "${B_KEY}".to_owned())]);
     assert_told(&found.problems, Severity::Error, 9, "neither `command` nor `url`");
     for (text, language, words) in [
-        ("[mcp_servers.a\ncommand = 1", Language::Toml, "not TOML"),
+        ("[mcp_servers.a\ncommand = 1", Language::Toml, "isn't TOML"),
         ("{\"mcpServers\": {\"a\": {", Language::Json, "Expected"),
         ("{\"mcpServers\": 3}", Language::Json, "Put the servers in an object"),
         ("{\"mcpServers\": {\"a\": [1]}}", Language::Json, "isn't an object"),
