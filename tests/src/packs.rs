@@ -12,7 +12,7 @@ pub async fn new_pack(window: &Window, name: &str) {
     window.press_button("New pack").await;
     window.fill("[data-testid=ask-text]", name).await;
     window.click("[role=dialog] [role=combobox]").await;
-    window.press_button("None").await;
+    window.click("[role=option][data-value=none]").await;
     window.click("[data-testid=ask-confirm]").await;
     window.until_gone("[role=dialog]").await;
     window.find("[data-testid=pack-count]").await;
