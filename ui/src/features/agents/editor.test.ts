@@ -269,7 +269,7 @@ describe('its skills', () => {
   it('say where the configuration of one is no object', async () => {
     const { agents } = await show();
     agents.setSkill('gas', { config: '[1]' });
-    expect(await screen.findByText("The config of a skill isn't a JSON object.")).toBeTruthy();
+    expect(await screen.findByText("A skill's config isn't a JSON object.")).toBeTruthy();
     expect(await agents.save()).toBe(false);
   });
 });

@@ -109,7 +109,7 @@ export function errorsOf(form: AgentForm, nameOf: (tool: string) => string): Err
   const isAmount = blank(form.max_tokens) || /^[1-9]\d{0,8}$/.test(form.max_tokens.trim());
   must('max_tokens', isAmount ? undefined : 'Enter a whole number, or leave empty for no limit.');
   const wrong = form.skills.some(({ config }) => checkConfig(config).error !== null);
-  must('skills', wrong ? "The config of a skill isn't a JSON object." : undefined);
+  must('skills', wrong ? "A skill's config isn't a JSON object." : undefined);
   must('tools', sameName(toolsOf(form).map(nameOf)));
   must('components', firstFault(form.components));
   return errors;

@@ -176,7 +176,7 @@ describe('a case that is written', () => {
     await waitFor(() => expect(screen.queryByTestId('case-expected')).toBeNull());
     await choose('Expected result', 'Error contains');
     expect((await screen.findByTestId<HTMLTextAreaElement>('case-expected')).value).toBe('');
-    expect(screen.getByText('Leave empty for any error.')).toBeTruthy();
+    expect(screen.getByText('Leave empty to accept any error.')).toBeTruthy();
     await choose('Expected result', 'Result contains');
     await waitFor(() => expect(expected().value).toBe('callId'));
   });

@@ -43,7 +43,7 @@ it('never loses what it cannot show: unknown keys, other types, long numbers, or
   const text =
     '{ "extra": {"deep": [1, 2]},\n  "caller": {"ext": 12345678901234567890, "number": "1"},\n  "destination": 7 }';
   const { bench } = await show({}, text);
-  expect(screen.getByTestId('unseen').textContent).toContain('2 values are only in JSON: extra, caller.ext');
+  expect(screen.getByTestId('unseen').textContent).toContain('2 values can only be edited as JSON: extra, caller.ext');
   expect(field('/destination').value).toBe('7');
   await turn('JSON');
   await turn('Form');

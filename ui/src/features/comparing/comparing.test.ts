@@ -89,7 +89,7 @@ describe('a run', () => {
   it('is of the chosen client on the skills that were asked for', async () => {
     const scope: ClientComparisonScope = { kind: 'agent', agent: 'dispatcher', without: ['pdf'] };
     await show({ scope, skills: ['gas'], host: 'codex' });
-    await fireEvent.click(await screen.findByLabelText(/your plugins' skills, use counts/));
+    await fireEvent.click(await screen.findByLabelText(/your plugins' skills, usage counts/));
     await press('compare-client-run');
     await screen.findByTestId('client-comparison');
     expect(backend.compareWithClient).toHaveBeenCalledWith({

@@ -26,7 +26,7 @@ export const stateTones: Record<EntryState, Tone> = {
 
 /** How a client comes to load a skill, as the middle of a sentence. */
 export const activationWords: Record<ClientActivation, string> = {
-  tool_call: 'its model calls its skill tool',
+  tool_call: 'the model calls its skill tool',
   word: 'the message names the skill',
 };
 
@@ -62,7 +62,7 @@ export const takenOutLabels: Record<TakenOutKind, string> = {
   home_folder: 'Home folder',
   user_name: 'Name',
   email_address: 'Email address',
-  memory_file: 'Line of a memory file',
+  memory_file: 'Line from a memory file',
   git_state: 'Repository state',
 };
 

@@ -4,7 +4,7 @@ import type { Finding } from '$lib/ipc';
 const hints: Readonly<Record<string, string>> = {
   'description-missing': 'Say what it does and when to use it',
   'description-short': 'Say what it does and when to use it',
-  'description-no-when': 'Says what it does but not when. Add “Use when…”',
+  'description-no-when': 'Says what it does but not when to use it. Add “Use when…”',
 };
 
 /** Follows what lint says of the description, unless the author ignores that. */

@@ -129,6 +129,6 @@ export function inListSummary(
     return { text: all, full: `${all}.`, state };
   }
   const full = less.flatMap((each) => inListText(each) ?? []).map((words) => `${words}.`);
-  const several = `${less.length} of ${shown.length} clients don’t show the whole description`;
+  const several = `${less.length} of ${shown.length} clients don't show the whole description`;
   return { text: less.length === 1 ? text : several, full: full.join(' '), state };
 }

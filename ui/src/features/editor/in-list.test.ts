@@ -96,7 +96,7 @@ test('what several lists do is said in one line, and each place is marked once',
     state: 'shortened',
   });
   const several = inListSummary([whole, codex, claude]);
-  expect(several?.text).toBe('2 of 3 clients don’t show the whole description');
+  expect(several?.text).toBe("2 of 3 clients don't show the whole description");
   expect(several?.full).toContain('Claude Code shows 120 of 1,410');
   const cuts = cutsOf([claude, codex, whole, qwen]);
   expect(cuts.map(({ at }) => at)).toEqual([120, 150]);

@@ -178,7 +178,7 @@ describe('the editor', () => {
     expect([given(studio.getSkillInList), editor.document!.target]).toEqual([['s1', 'codex'], 'codex']);
     // For all clients it is said of each; where nobody said for which the library is, of none.
     libraryClient.set({ client: null, is_chosen: true, found: [] });
-    await vi.waitFor(() => expect(screen.getByTestId('in-list').textContent).toMatch(/^\d+ of \d+ clients don’t show/));
+    await vi.waitFor(() => expect(screen.getByTestId('in-list').textContent).toMatch(/^\d+ of \d+ clients don't show/));
     libraryClient.set(null);
     await vi.waitFor(() => expect(screen.queryByTestId('in-list')).toBeNull());
     expect([screen.queryByTestId('description-cut'), editor.document!.target]).toEqual([null, 'agent-skills']);

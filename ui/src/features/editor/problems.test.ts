@@ -80,7 +80,7 @@ test('the finding of a listed tool is told by its name', () => {
 test.each([
   ['description-missing', null, 'Say what it does and when to use it'],
   ['description-short', null, 'Say what it does and when to use it'],
-  ['description-no-when', null, 'Says what it does but not when. Add “Use when…”'],
+  ['description-no-when', null, 'Says what it does but not when to use it. Add “Use when…”'],
   ['description-no-when', 'meant so', 'What it does and when to use it'],
   ['unknown-tool', null, 'What it does and when to use it'],
 ])('the hint under a description follows lint: %s, ignored for %j', (code, ignored, hint) =>

@@ -37,14 +37,15 @@ export const cards: readonly Card[] = [
     id: 'auroc',
     label: 'AUROC',
     brief: "should trigger vs. shouldn't",
-    meaning: "How well the top score separates queries that should trigger from those that shouldn't. 0.5 is chance.",
+    meaning:
+      "How well the top score separates queries that should trigger a skill from those that shouldn't. 0.5 is chance.",
     better: 'more',
   },
   {
     id: 'false_fires',
     label: 'False positives',
-    brief: 'triggered when none should',
-    meaning: "Of the queries that expect no skill, the share that triggers one it shouldn't, at the threshold.",
+    brief: 'triggered when no skill should',
+    meaning: 'Of the queries that expect no skill, the share that triggers an unwanted skill at the threshold.',
     better: 'less',
   },
 ];

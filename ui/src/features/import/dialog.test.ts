@@ -209,7 +209,7 @@ describe('importing', () => {
     expect(await screen.findByText('3 of 40 skills')).toBeTruthy();
     await fireEvent.click(button('Cancel import'));
     await vi.waitFor(() => expect(given(studio.cancelActivity as never)).toEqual(['i1']));
-    expect(await screen.findByText(/Stopping; what was imported by then stays/)).toBeTruthy();
+    expect(await screen.findByText(/Stopping… Skills imported so far are kept/)).toBeTruthy();
     await fireEvent.click(button('Continue in background'));
     expect(app.overlay).toBeNull();
     finish(report({ is_cancelled: true, imported: [imported('a')] }));

@@ -8,7 +8,7 @@ import type { Way } from './import.svelte';
 export const states: Record<ImportState, { label: string; tone: Tone }> = {
   new: { label: 'New', tone: 'ok' },
   update: { label: 'Changed', tone: 'accent' },
-  differs: { label: 'Changed in both', tone: 'warn' },
+  differs: { label: 'Changed in both places', tone: 'warn' },
   same: { label: 'Linked', tone: 'neutral' },
   unlinked: { label: 'In library', tone: 'neutral' },
   identical: { label: 'Identical', tone: 'neutral' },

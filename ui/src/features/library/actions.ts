@@ -53,7 +53,7 @@ const ofMenu = {
   text: { label: 'Open the skill as text', icon: FileText, words: 'broken unreadable' },
   test: { label: 'Test the skill in Playground', icon: Crosshair, words: 'selection query' },
   simulate: { label: 'Simulate the selected skills', icon: History, words: 'session conversation client run' },
-  path: { label: 'Copy the path of the skill', icon: Copy, words: 'clipboard file' },
+  path: { label: "Copy the skill's path", icon: Copy, words: 'clipboard file' },
   link: { label: 'Link the skill to its folder', icon: Link, words: 'disk' },
   relink: { label: 'Relink the skill to another folder…', icon: FolderSync, words: 'moved missing' },
   unlink: { label: 'Unlink the skill from its folder', icon: Unlink, words: 'disk' },

@@ -525,7 +525,7 @@ describe('the first steps', () => {
     app.firstSteps = opened();
     show();
     expect(
-      within(steps()).getByText('These skills are in Claude Code folders, so that client comes first.'),
+      within(steps()).getByText('These skills are in Claude Code folders, so that client is shown first.'),
     ).toBeTruthy();
     for (const name of ['for Claude Code', 'Change']) {
       await fireEvent.click(step(name));

@@ -79,7 +79,7 @@ export function editorSetup(path: string, vocabulary: Vocabulary, names: Names, 
     unlessLong([comforts, languageOf(path)], text),
     keymap.of(editorKeys(completionKeymap, searchKeymap, lintKeymap, historyKeymap, defaultKeymap)),
     EditorView.contentAttributes.of({
-      'aria-label': `Text of ${path}`,
+      'aria-label': `Contents of ${path}`,
       'data-testid': 'editor-content',
     }),
     editorTheme(),

@@ -105,8 +105,8 @@ export function linked(data: MapData, key: string, kind: MapLink['kind'], end: '
 /** What the access of a skill to a tool comes to, as the studio enforces it. */
 export function enforced(access: Access | null, skill: string): string {
   if (access === 'execute') return `Enforced: ${skill} can read, write and execute, including outside Skill Studio.`;
-  if (access === 'write') return `Enforced: ${skill} can read and write with it. Tools that execute are blocked.`;
-  return `Enforced: ${skill} can only read with it. Tools that write or execute are blocked.`;
+  if (access === 'write') return `Enforced: ${skill} can use it to read and write. Tools that execute are blocked.`;
+  return `Enforced: ${skill} can use it only to read. Tools that write or execute are blocked.`;
 }
 
 /** `Loaded second of 3` */
