@@ -269,7 +269,7 @@ fn a_comparison_ends_when_it_is_cancelled() {
             comparing.is_finished()
         });
         let said = refused(comparing.join().unwrap(), ErrorCode::Cancelled);
-        assert_eq!(said, "The comparison was canceled. Nothing was kept.");
+        assert_eq!(said, "The comparison was canceled. Nothing was saved.");
     });
 }
 

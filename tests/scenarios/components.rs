@@ -99,7 +99,7 @@ fn s1_13_a_component_that_cannot_be_run_is_refused_with_what_to_change() {
     assert!(with(&|one| one.state_schema = schema.clone()).contains("isn't a JSON Schema"));
     let unfit = with(&|one| one.initial_state = "{}".to_owned());
     assert!(
-        unfit.starts_with("The initial state of table doesn't fit its schema") && unfit.contains("rows"),
+        unfit.starts_with("The initial state of table doesn't match its schema") && unfit.contains("rows"),
         "{unfit}"
     );
     let twice = why(vec![component("a", &[]), component("a", &[])], Vec::new());

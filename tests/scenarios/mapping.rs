@@ -557,5 +557,5 @@ fn s2_09_an_agent_without_tools_is_valid() {
     let requires = link(MapLinkKind::Depends, &format!("skill:{one}"), &format!("skill:{other}"));
     bench.save_link(&requires.with_required(true)).unwrap();
     let problems = bench.get_agent(&saved.edit.id.unwrap()).unwrap().problems;
-    assert_eq!(problems, ["one requires other, which isn't assigned, so it is loaded too."]);
+    assert_eq!(problems, ["other isn't assigned, but is also loaded because one requires it."]);
 }

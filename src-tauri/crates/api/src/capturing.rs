@@ -65,7 +65,7 @@ fn capture_by(options: &Options, host: &Host, stop: &Stop) -> Result<(Capture, C
 }
 
 fn cancelled() -> Error {
-    Error::new(ErrorCode::Cancelled, "The comparison was canceled. Nothing was kept.")
+    Error::new(ErrorCode::Cancelled, "The comparison was canceled. Nothing was saved.")
 }
 
 /// The author's home folder.

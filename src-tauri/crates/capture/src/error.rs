@@ -25,7 +25,7 @@ pub enum CaptureError {
         install: String,
     },
     /// What was named is no program.
-    #[error("Can't start {}: it isn't a program.", .0.display())]
+    #[error("Can't start {}: it isn't an executable file.", .0.display())]
     NoProgram(PathBuf),
     /// The client runs with Node.js, which is missing or too old.
     #[error("{} needs Node.js {needed} or newer, but {found}. Put a newer version first on PATH.", .client.label())]

@@ -31,13 +31,13 @@ pub(crate) use sharing::{Place, PreferredSide, Pull, Push};
 #[command(name = "skillctl", version, max_term_width = 100)]
 pub(crate) struct Arguments {
     /// Library file to use; by default the last one opened. Read-only commands also accept a folder of skills: a temporary
-    /// library is built for the one command, and nothing is kept.
+    /// library is built for that command, and nothing is saved.
     #[arg(long, global = true, value_name = "PATH")]
     pub(crate) library: Option<PathBuf>,
     /// Print the result as a single JSON document.
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// List every item instead of only a count, such as files that weren't read and what an export doesn't include.
+    /// Instead of only a count, list every item, such as files that weren't read and what an export doesn't include.
     #[arg(long, global = true)]
     pub(crate) verbose: bool,
     #[command(subcommand)]
@@ -103,13 +103,13 @@ pub(crate) enum Action {
     /// Simulate an agent session and show what the model is sent at each step.
     Simulate(Box<Simulate>),
     Capture(Capture),
-    /// Export skills, tools or agents for another system. Lists first what the target doesn't support.
+    /// Export skills, tools or agents for another system. First lists what the target doesn't support.
     ///
     /// Without a name, exports the whole library. A skill given by name is exported alone; skills given with --skill include
     /// their tools and the skills they require. If the target rejects an item, nothing is written: exits with 1 and lists the
     /// reasons. The same library always produces the same bytes.
     Export(Export),
-    /// Work with packs: a set of skills plus the targets to export them to.
+    /// Work with packs: sets of skills and the targets to export them to.
     Pack {
         #[command(subcommand)]
         action: PackAction,
@@ -118,12 +118,12 @@ pub(crate) enum Action {
     ///
     /// A clean scan doesn't guarantee that a skill is safe. Items dismissed in the library don't count.
     Scan {
-        /// Folders, SKILL.md files, archives, or skills as light-4j and websites store them.
+        /// Folders, SKILL.md files, archives, light-4j exports or well-known skill indexes.
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
     },
-    /// Verify a pack on disk: that its files match the manifest, and who signed it. Exits with 1 if a file was modified or the
-    /// pack isn't signed by a key you trust.
+    /// Verify that the files of a pack on disk match its manifest, and show who signed it. Exits with 1 if a file was modified
+    /// or the pack isn't signed by a key you trust.
     Verify {
         /// Pack folders, or files in them.
         #[arg(required = true, value_name = "PATH")]

@@ -83,8 +83,9 @@ export function keyProblem(text: string): string | undefined {
   const typed = text.trim();
   if (typed === '') return undefined;
   if (!typed.startsWith(reference('')))
-    return "Don't paste the key here: it would be stored with the agent. Add it in Settings > Secrets, then enter secret:// and its name.";
-  if (!isSecretName(typed.slice(reference('').length))) return 'Enter secret:// and a name (letters, digits, - and _).';
+    return "Don't paste the key here: it would be stored with the agent. Add it in Settings > Secrets, then enter secret:// followed by its name.";
+  if (!isSecretName(typed.slice(reference('').length)))
+    return 'Enter secret:// followed by a name (letters, digits, - and _).';
   return undefined;
 }
 

@@ -6,7 +6,7 @@ import GramDialog from './GramDialog.svelte';
 afterEach(cleanup);
 
 it('names what gram loses before it writes, and stays open where nothing was written', async () => {
-  const why = "Gram doesn't support the temperature 0.2. An import sets 0.7.";
+  const why = "Gram doesn't support temperature 0.2. Importing sets it to 0.7.";
   const gram = { text: '[a:Agent]', losses: [{ entity: 'agent a', field: 'temperature', why }] };
   const save = vi.fn(async (_text: string) => false);
   const onclose = vi.fn();

@@ -113,7 +113,7 @@ it('restores all that is listed, says what has another name and what stayed, and
 it('names the folders that stay on disk and who loads them, and has those go along that can', async () => {
   studio.listDependents.mockResolvedValue([]);
   const client = 'claude-code';
-  const why = "The linked folder is on another disk than the system's trash, so it stays.";
+  const why = "The linked folder was kept because it is on a different disk from the system's trash.";
   const folder = (id: string, stays: string | null) => ({
     skill_id: id,
     path: `/s/${id}`,

@@ -73,7 +73,7 @@ fn edited(edit: &ComponentEdit, host: HostId, agent: AgentId) -> Result<Componen
                 format!("The state schema of {name} isn't a JSON Schema: {}.", problem.message)
             }
             ComponentPart::InitialState => {
-                format!("The initial state of {name} doesn't fit its schema: {}.", problem.message)
+                format!("The initial state of {name} doesn't match its schema: {}.", problem.message)
             }
         })
     })?;

@@ -56,9 +56,9 @@ impl Session {
                 composition.required_by(loaded.skill.id).into_iter().filter(|needed| !assigned.contains(needed));
             missing.map(|needed| {
                 format!(
-                    "{} requires {}, which isn't assigned, so it is loaded too.",
-                    loaded.skill.name,
-                    composition.name_of(needed)
+                    "{} isn't assigned, but is also loaded because {} requires it.",
+                    composition.name_of(needed),
+                    loaded.skill.name
                 )
             })
         }));

@@ -202,12 +202,12 @@ fn check(edit: &AgentEdit) -> Result<(), Error> {
         return invalid("The temperature must be between 0 and 2.");
     }
     if edit.max_tokens.is_some_and(|most| most == 0 || i32::try_from(most).is_err()) {
-        return invalid("The maximum response must be between 1 and 2,147,483,647 tokens.");
+        return invalid("The maximum response length must be between 1 and 2,147,483,647 tokens.");
     }
     let key = edit.api_key_ref.trim();
     if !key.is_empty() && !key.starts_with("secret://") {
         return invalid(
-            "API keys are never stored with an agent. Save the key as a secret and enter secret:// and its name here.",
+            "API keys are never stored with an agent. Save the key as a secret, then enter secret:// followed by its name.",
         );
     }
     let mut seen = HashSet::new();

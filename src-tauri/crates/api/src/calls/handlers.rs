@@ -230,8 +230,8 @@ impl Session {
         wait: Wait<'_>,
     ) -> Result<Result<SocketAddr, Ready>, Error> {
         let Some(row) = self.server_behind(implementation)? else {
-            let message = "The tool's URL points to the samples server, which isn't set up. In Tools, add a server that runs \
-                           skillctl with the arguments serve samples.";
+            let message = "The tool's URL points to the samples server, which isn't set up. In Tools, add a server that \
+                           runs `skillctl serve samples`.";
             return Ok(Err(unavailable(message.to_owned())));
         };
         Ok(self.run_for_call(&row, wait).and_then(|(server, _)| {

@@ -17,8 +17,8 @@ pub(crate) fn problems_at(text: &str, problems: Vec<gram::Problem>) -> Vec<SpecP
     let told = problems.into_iter().take(MOST_PROBLEMS);
     let mut told: Vec<_> = told.map(|problem| problem_at(text, problem.span, problem.message)).collect();
     told.extend(last.map(|span| {
-        let rest = if more == 1 { "1 problem is".to_owned() } else { format!("{more} problems are") };
-        problem_at(text, span, format!("{rest} not listed from here on."))
+        let rest = if more == 1 { "1 more problem isn't".to_owned() } else { format!("{more} more problems aren't") };
+        problem_at(text, span, format!("{rest} shown."))
     }));
     told
 }
@@ -43,7 +43,7 @@ mod tests {
         let problem = |at: usize| Problem { span: Span::new(at * 23, at * 23 + 1), message: "wrong".to_owned() };
         let told = problems_at(&text, (0..103).map(problem).collect());
         assert_eq!(told.len(), 101);
-        assert_eq!((told[100].line, told[100].message.as_str()), (101, "3 problems are not listed from here on."));
+        assert_eq!((told[100].line, told[100].message.as_str()), (101, "3 more problems aren't shown."));
         let told = problems_at(&text, (0..100).map(problem).collect());
         assert!(told.iter().all(|problem| problem.message == "wrong"));
     }

@@ -164,7 +164,7 @@ fn read_parameter(at: usize, row: &ToolParameter) -> Result<Row, SpecProblem> {
     let default_value = json_cell(at, row, Cell::Default)?;
     let validation_schema = json_cell(at, row, Cell::Validation)?;
     if validation_schema.as_ref().is_some_and(|schema| !schema.is_object()) {
-        let why = format!("The validation of {name} must be a JSON object, such as {{\"minLength\": 1}}.");
+        let why = format!("The validation rules of {name} must be a JSON object, such as {{\"minLength\": 1}}.");
         return Err(in_cell(at, Cell::Validation, row.validation_schema.as_deref().unwrap_or_default(), why));
     }
     let description = row.description.clone().filter(|text| !text.is_empty());
@@ -182,7 +182,7 @@ enum Cell {
 /// What a cell of the table holds as JSON; an empty one holds nothing.
 fn json_cell(at: usize, row: &ToolParameter, cell: Cell) -> Result<Option<Value>, SpecProblem> {
     let (text, column) = match cell {
-        Cell::Validation => (row.validation_schema.as_deref(), "validation"),
+        Cell::Validation => (row.validation_schema.as_deref(), "validation rules"),
         Cell::Name | Cell::Default => (row.default_value.as_deref(), "default"),
     };
     let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return Ok(None) };

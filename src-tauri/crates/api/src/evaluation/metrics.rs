@@ -58,8 +58,8 @@ fn withheld(from: measure::Withheld) -> String {
         measure::Withheld::TooFew => {
             let fewest = measure::FEWEST;
             format!(
-                "Too few queries to suggest a threshold. Each half needs {fewest} queries that should trigger a skill and \
-                 {fewest} that shouldn't."
+                "Too few queries to suggest a threshold. The queries are split in half, and each half needs \
+                 {fewest} that should trigger a skill and {fewest} that shouldn't."
             )
         }
         measure::Withheld::SilencesAll => {

@@ -157,7 +157,7 @@ impl Session {
 fn checked<'a>(what: &str, name: &'a str) -> Result<&'a str, Error> {
     let name = name.trim();
     if name.is_empty() || name.chars().any(char::is_control) || name.chars().count() > LONGEST {
-        let message = format!("A {what} needs a name of 1 to {LONGEST} characters on one line.");
+        let message = format!("A {what} name must be a single line of 1 to {LONGEST} characters.");
         return Err(Error::new(ErrorCode::Invalid, message));
     }
     Ok(name)

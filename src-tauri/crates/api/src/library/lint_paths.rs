@@ -180,7 +180,10 @@ pub fn tokens_of_path(path: &std::path::Path) -> Result<PathTokens, Error> {
         }
         let bytes = read_named(path)?;
         let text = text_of(&bytes).ok_or_else(|| {
-            Error::new(ErrorCode::Invalid, format!("{} isn't a text file; it has no tokens.", path.display()))
+            Error::new(
+                ErrorCode::Invalid,
+                format!("{} isn't a text file, so its tokens can't be counted.", path.display()),
+            )
         })?;
         return Ok(PathTokens { files: tokens::count(&text), ..PathTokens::default() });
     }

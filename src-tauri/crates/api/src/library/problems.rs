@@ -94,7 +94,7 @@ impl Studio {
             Some(store::IgnoredBy::Library) => "in this library".to_owned(),
         };
         let message = format!(
-            "The rule {code} is ignored {place}. Stop ignoring it there, in Problems or in Settings > Problem rules."
+            "The rule {code} is ignored {place}. To stop ignoring it, go to Problems or to Settings > Problem rules."
         );
         Err(Error::new(ErrorCode::Invalid, message))
     }

@@ -34,10 +34,10 @@ impl From<store::SalvageReport> for SalvageReport {
             (sum(|table| table.rescued), sum(|table| table.repaired), sum(|table| table.lost));
         let at_least = if report.tables.iter().all(|table| table.is_exact) { "" } else { "at least " };
         let altered = report.altered.len();
-        let are = if altered == 1 { "1 text is" } else { &format!("{altered} texts are") };
+        let differ = if altered == 1 { "1 text differs" } else { &format!("{altered} texts differ") };
         let summary = format!(
-            "This library was damaged. {rescued} rows were recovered, {repaired} repaired, {at_least}{lost} lost; {are} not \
-             as saved. The damaged file is kept as {kept}."
+            "This library was damaged. {rescued} rows were recovered, {repaired} repaired, {at_least}{lost} lost; \
+             {differ} from what was saved. The damaged file is kept as {kept}."
         );
         // Of the tables nothing is to be said of, the author need not know that they exist.
         let tables = report.tables.iter().filter(|table| table.before > 0 || !table.is_unharmed());

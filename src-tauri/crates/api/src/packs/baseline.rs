@@ -21,7 +21,7 @@ pub(super) struct Baseline {
 
 impl fmt::Display for Baseline {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{:.1}% in {}, the best of this major version", self.accuracy.value * 100.0, self.version)
+        write!(out, "{:.1}% in {}, the best export of this major version", self.accuracy.value * 100.0, self.version)
     }
 }
 

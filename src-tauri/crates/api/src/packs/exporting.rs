@@ -74,7 +74,7 @@ impl Studio {
             let (path, others) = (first.path.display(), prepared.plan.changed().count() - 1);
             let more = if others > 0 { format!(" and {others} more") } else { String::new() };
             let message = format!(
-                "This would overwrite {path}{more} with different content. Choose another location, or overwrite."
+                "This would overwrite {path}{more} with different content. Choose another location, or allow overwriting."
             );
             return Err(Error::new(ErrorCode::Invalid, message));
         }

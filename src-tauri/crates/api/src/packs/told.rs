@@ -37,7 +37,9 @@ pub(super) fn client_problem(target: ExportTarget, client: Option<Host>) -> Opti
             Some(format!("{label} can't use an exported client folder. Choose another client."))
         }
         (true, Some(_)) | (false, None) => None,
-        (false, Some(_)) => Some(format!("Only the client-folder target takes a client, not {target}.")),
+        (false, Some(_)) => {
+            Some(format!("A client can only be chosen for the client-folder target, not for {target}."))
+        }
     }
 }
 

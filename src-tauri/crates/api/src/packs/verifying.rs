@@ -160,7 +160,8 @@ impl Studio {
             Reader::Skills(format) => self.import_format(&texts, format, false).map(drop),
             Reader::Rows | Reader::Index => {
                 let format = RowFormat::parse(exporter.target().as_str());
-                let format = format.ok_or_else(|| Error::new(ErrorCode::Internal, "The target has no reader."))?;
+                let unread = || Error::new(ErrorCode::Internal, "Importing from this target isn't supported.");
+                let format = format.ok_or_else(unread)?;
                 self.import_from(written, format).map(drop)
             }
             Reader::List => self.import_lists(written, ListFormat::parse(exporter.target().as_str())).map(drop),

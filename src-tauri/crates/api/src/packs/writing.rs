@@ -43,7 +43,7 @@ impl Studio {
     pub fn write_pack(&self, request: &PackWriteRequest) -> Result<PackExport, Error> {
         let (session, planned) = self.planned(&request.plan_id)?;
         let Some(out) = &planned.plan.out else {
-            return Err(Error::new(ErrorCode::Invalid, "Choose the pack's output folder, then run it again."));
+            return Err(Error::new(ErrorCode::Invalid, "Choose the pack's output folder, then run the dry run again."));
         };
         if !planned.plan.is_compared {
             let message = "The folder hasn't been compared yet. Nothing was written. Run the dry run again.";
@@ -266,7 +266,7 @@ fn refuse_others_files(planned: &PlannedPack, out: &Path, plan: &Plan) -> Result
     let Some(first) = others.first() else { return Ok(()) };
     let more = if others.len() > 1 { format!(" and {} more", others.len() - 1) } else { String::new() };
     let message = format!(
-        "This would overwrite {}{more}, which the last export didn't write. Choose another folder, or overwrite.",
+        "This would overwrite {}{more}, which the last export didn't write. Choose another folder, or allow overwriting.",
         first.path.display()
     );
     Err(Error::new(ErrorCode::WouldOverwrite, message))

@@ -168,7 +168,7 @@ fn skipped(chosen: &[&Pair], elsewhere: &[ElsewhereRow]) -> Vec<SharingSkipped> 
 }
 
 pub(super) fn written_elsewhere(row: &ElsewhereRow) -> SharingSkipped {
-    let message = "Another program wrote this to light-4j's tables, so Skill Studio won't change it. To get it, import \
+    let message = "Another program wrote this to light-4j's tables, so Skill Studio won't change it. To use it here, import \
                    light-4j's SQL.";
     SharingSkipped {
         kind: shown_kind(row.kind),

@@ -39,7 +39,7 @@ impl Studio {
         };
         self.save_agent(&AgentEdit {
             name: name.to_owned(),
-            description: format!("Created from a session with skills as in {}.", cast.edit.name),
+            description: format!("Created from a session that simulated {}.", cast.edit.name),
             instruction: INSTRUCTION.to_owned(),
             model_provider: model_provider.as_str().to_owned(),
             model_name,

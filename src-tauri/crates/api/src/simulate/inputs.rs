@@ -17,7 +17,7 @@ pub(crate) fn inputs_of(
         let of = skills.iter().find(|one| one.name == *skill);
         let Some(file) = of.and_then(|skill| skill.files.iter().find(|file| file.path == *path)) else {
             let message = match of {
-                None => format!("{agent} has no skill “{skill}” to take the file “{path}” from."),
+                None => format!("The file “{path}” can't be used as input because {agent} has no skill “{skill}”."),
                 Some(_) => format!("The skill “{skill}” has no file “{path}”."),
             };
             return Err(Error::new(ErrorCode::NotFound, message));

@@ -217,7 +217,7 @@ impl Session {
             SimulationModel::Mock => "Mock".to_owned(),
             SimulationModel::Scripted { replies } => {
                 let replies = crate::simulate::runtimes::script(replies)?.len();
-                format!("Script of {replies} {}", if replies == 1 { "reply" } else { "replies" })
+                format!("Script with {replies} {}", if replies == 1 { "reply" } else { "replies" })
             }
             SimulationModel::Recorded { id } => {
                 let live = self.simulation(id)?;

@@ -30,7 +30,7 @@ impl Session {
     pub(crate) fn world_for(&self, setup: &SimulationSetup, studio: &Studio) -> Result<AgentWorld, Error> {
         if !WINDOW.contains(&setup.window_tokens) {
             let message =
-                format!("A context window of {} tokens is too small. Enter 1000 or more.", setup.window_tokens);
+                format!("A context window of {} tokens is too small. Enter 1,000 or more.", setup.window_tokens);
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         if !(1..=MOST_ITERATIONS).contains(&setup.max_iterations) {

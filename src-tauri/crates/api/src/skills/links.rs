@@ -260,7 +260,7 @@ impl Session {
         if let Outside::Differs(_) = disk::outside(&link, path) {
             // Nothing holds it any more that could be merged with it: it comes back as a new file at the next look.
             writing.delete_synced(id, path)?;
-            let message = format!("{path} was changed on disk at the same time, so it was left there.");
+            let message = format!("{path} was changed on disk at the same time, so it wasn't deleted there.");
             return Err(Error::new(ErrorCode::File, message));
         }
         if disk_path(&link, path).is_file() {

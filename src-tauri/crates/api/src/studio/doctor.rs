@@ -45,7 +45,7 @@ impl Studio {
             Ok(texts) => {
                 check("index", CheckStatus::Ok, &format!("{} skills are indexed for keyword search.", texts.len()))
             }
-            Err(error) => check("index", CheckStatus::Warning, &format!("{error}. Delete it to have it rebuilt.")),
+            Err(error) => check("index", CheckStatus::Warning, &format!("{error}. Delete it, and it will be rebuilt.")),
         };
         let vectors = match self.get_embedding_status() {
             Ok(status) => {

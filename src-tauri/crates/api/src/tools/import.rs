@@ -29,7 +29,7 @@ impl Studio {
     /// refers to them is.
     pub fn read_tools(&self, text: &str) -> Result<ToolImport, Error> {
         if text.len() > LONGEST {
-            return Err(Error::new(ErrorCode::Invalid, "The text is longer than 32 MB. Paste the part that matters."));
+            return Err(Error::new(ErrorCode::Invalid, "The text is longer than 32 MB. Paste only the part you need."));
         }
         let session = self.session()?;
         let taken: HashSet<String> = session.library.list_tools()?.into_iter().map(|tool| tool.name).collect();

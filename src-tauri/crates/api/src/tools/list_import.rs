@@ -167,7 +167,7 @@ fn not_this(path: &str, import: &ToolImport, wanted: Option<ListFormat>) -> Erro
     let message = match (wanted, list_format(import)) {
         (Some(wanted), Some(found)) => {
             let (wanted, found) = (wanted.as_str(), found.as_str());
-            format!("{path} isn't {wanted} but {found}. Import it with --format {found}.")
+            format!("{path} is {found}, not {wanted}. Import it with --format {found}.")
         }
         (Some(wanted), None) => {
             let why = import.problems.first().map(|problem| problem.message.as_str());

@@ -69,7 +69,7 @@ impl Studio {
 }
 
 fn not_named(tool: &str) -> String {
-    format!("{tool} is neither in its allowed tools nor in backticks. Change it by hand.")
+    format!("{tool} is neither in its allowed tools nor in backticks. Change it manually.")
 }
 
 /// What is put into a list and into backticks stays in them.

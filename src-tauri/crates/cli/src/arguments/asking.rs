@@ -9,7 +9,7 @@ use studio_api::dto::Host;
 pub(crate) struct Find {
     /// Text to find.
     pub(crate) text: String,
-    /// Folder of skills to search instead of a library; nothing is kept.
+    /// Folder of skills to search instead of a library; nothing is saved.
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: Option<PathBuf>,
     /// Match case.
@@ -67,7 +67,7 @@ pub(crate) struct ScoredBy {
 /// List pairs of skills whose descriptions overlap.
 #[derive(Debug, Args)]
 pub(crate) struct Overlap {
-    /// Folder of skills to compare instead of a library; nothing is kept.
+    /// Folder of skills to compare instead of a library; nothing is saved.
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: Option<PathBuf>,
     /// Compare descriptions as this client lists them; for a folder, defaults to the client the folder belongs to.
@@ -88,7 +88,7 @@ pub(crate) struct Overlap {
 /// Show a library overview: groups, problems by rule, duplicates, stale links, and skills without test queries.
 #[derive(Debug, Args)]
 pub(crate) struct Overview {
-    /// Folder of skills to use instead of a library; nothing is kept.
+    /// Folder of skills to use instead of a library; nothing is saved.
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: Option<PathBuf>,
     /// Show only this group.
@@ -104,7 +104,7 @@ pub(crate) struct Score {
     /// Query, as a user would write it.
     #[arg(required_unless_present = "queries")]
     pub(crate) query: Option<String>,
-    /// Folder of skills to score instead of a library; nothing is kept.
+    /// Folder of skills to score instead of a library; nothing is saved.
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: Option<PathBuf>,
     /// File with one {"query": …} per line; prints one JSON document per line.
@@ -122,7 +122,7 @@ pub(crate) struct Eval {
     /// of the library, or to the evals next to the skills of a folder.
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
-    /// Folder of skills to score instead of a library; nothing is kept.
+    /// Folder of skills to score instead of a library; nothing is saved.
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: Option<PathBuf>,
     #[command(flatten)]
@@ -137,7 +137,7 @@ pub(crate) struct Eval {
     /// Include the result of every query.
     #[arg(long)]
     pub(crate) results: bool,
-    /// If the file repeats a query with different expected skills: which to accept.
+    /// Which expected skills to accept if the file repeats a query with different ones.
     #[arg(long, default_value = "first", value_name = "WHICH")]
     pub(crate) repeated_labels: Repeated,
 }

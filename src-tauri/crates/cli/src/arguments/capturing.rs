@@ -38,11 +38,11 @@ pub(crate) struct Capture {
     /// Timeout in seconds.
     #[arg(long, value_name = "N", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub(crate) timeout: u64,
-    /// Save the capture to this file as JSON. The client's own texts are saved only by name and length. The only
-    /// data of yours in it are the list entries of your skills and their usage counts. Replay it with `skillctl simulate --listing`.
+    /// Save the capture to this file as JSON. Of the client's own texts, only names and lengths are saved; of your
+    /// data, only the list entries of your skills and their usage counts. Replay it with `skillctl simulate --listing`.
     #[arg(long, value_name = "FILE")]
     pub(crate) keep: Option<PathBuf>,
-    /// Save what a fixture needs to this file. For `cargo xtask clients`.
+    /// Save the data for a fixture to this file. For `cargo xtask clients`.
     #[arg(long, value_name = "FILE", hide = true)]
     pub(crate) fixture: Option<PathBuf>,
     /// Don't capture; print the known clients and how to install each. For `cargo xtask clients`.

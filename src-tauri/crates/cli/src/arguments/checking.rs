@@ -23,7 +23,7 @@ pub(crate) struct Lint {
     /// body-lines=error. Can be repeated.
     #[arg(long, value_name = "SEVERITY|RULE=SEVERITY")]
     pub(crate) severity: Vec<SeverityWord>,
-    /// Minimum severity for exit status 1, listed or not; by default any problem listed.
+    /// Exit with 1 if a problem has at least this severity, listed or not; by default, if any problem is listed.
     #[arg(long, value_name = "SEVERITY")]
     pub(crate) fail_on: Option<LeastSeverity>,
 }

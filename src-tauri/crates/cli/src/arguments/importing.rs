@@ -24,11 +24,11 @@ pub(crate) struct Import {
     /// link is printed before it is read.
     #[arg(long)]
     pub(crate) follow_links: bool,
-    /// Import only if every path has a manifest signed by a trusted key, no file was modified since, and there are no other
-    /// skills next to it.
+    /// Import only if every path has a manifest signed by a trusted key, no file has been modified since, and there are no
+    /// other skills next to it.
     #[arg(long)]
     pub(crate) signed: bool,
-    /// With evals: if a file repeats a query with different expected skills, which to accept.
+    /// With evals: which expected skills to accept if a file repeats a query with different ones.
     #[arg(long, default_value = "first", value_name = "WHICH")]
     pub(crate) repeated_labels: Repeated,
     /// With evals: also save each entry of an evals.json as a test of this agent, to run with simulate --cases.

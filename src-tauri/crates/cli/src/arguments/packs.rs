@@ -65,8 +65,8 @@ pub(crate) struct SavePack {
     pub(crate) version: Option<String>,
     /// Gate to check before export; replaces the pack's current gates. Can be repeated.
     ///
-    /// accuracy compares with the best export of the same major version since the gate was last overridden; start over with a
-    /// new major version.
+    /// accuracy compares with the best export of the same major version since the gate was last overridden. To start
+    /// over, use a new major version.
     #[arg(long = "gate", value_parser = gates())]
     pub(crate) gates: Vec<PackGate>,
     /// Minimum top-1 accuracy, in percent.

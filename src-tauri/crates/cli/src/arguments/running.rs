@@ -7,7 +7,7 @@ use studio_api::dto::Host;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ToolAction {
-    /// Run a tool. Exits with 1 if the call returns no result, and with 2 if it must be allowed first.
+    /// Run a tool. Exits with 1 if the call returns no result, and with 2 if it needs your permission first.
     ///
     /// Before a script, a Java class or a server runs for the first time, skillctl shows it and asks. In scripts, use --allow.
     /// Your choice is remembered until the code changes, here and in the app.
@@ -18,7 +18,7 @@ pub(crate) enum ToolAction {
     ///
     /// Exits with 1 if nothing was changed or a skill was skipped. You can undo it in the app.
     RenameInSkills(RenameInSkills),
-    /// List the tools a tool library implements, and where its descriptions differ. Exits with 1 if any differ.
+    /// List the tools a tool library implements, and where they differ from the tools in the library. Exits with 1 if any differ.
     Bind {
         /// Tool library.
         #[arg(value_name = "L")]
@@ -54,7 +54,7 @@ pub(crate) struct RenameInSkills {
 
 #[derive(Debug, Args)]
 pub(crate) struct Simulate {
-    /// Folder of skills to use instead of a library; nothing is kept.
+    /// Folder of skills to use instead of a library; nothing is saved.
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: Option<PathBuf>,
     /// Name or ID of the agent. Not needed with --client or a folder: the session then runs as that client, with mocks of its
@@ -126,8 +126,8 @@ pub(crate) struct Simulate {
 #[derive(Debug, Args)]
 pub(crate) struct Conditions {
     /// With agent-skills: the client whose skill list to use, shortened as that client does. agent-skills stands for any client
-    /// that follows the standard and shortens nothing. It is the default, or without an agent the client whose folders the
-    /// skills are in. --host still works.
+    /// that follows the standard and shortens nothing. By default agent-skills or, without an agent, the client whose folders
+    /// contain the skills. --host still works.
     #[arg(long = "client", alias = "host", value_name = "CLIENT", value_parser = crate::clients::any())]
     pub(crate) host: Option<Host>,
     /// With agent-skills: use the exact skill list of the capture in this file, with its client, context window and usage

@@ -257,7 +257,7 @@ fn a_client_that_can_not_be_captured_is_told_with_what_to_do() {
     assert!(said.contains("Codex isn't installed: `codex` wasn't found on PATH"), "{said}");
     assert!(said.contains("npm install -g @openai/codex@latest") && said.contains("--program"), "{said}");
     let none = capture(&home, Path::new("/nowhere/claude"), &[]).ended(2);
-    assert!(none.err.contains("Can't start /nowhere/claude: it isn't a program"), "{}", none.err);
+    assert!(none.err.contains("Can't start /nowhere/claude: it isn't an executable file"), "{}", none.err);
 
     let plays = |text: &str| played_program(&home.folder().join("bin"), &format!("#!/bin/sh\n{text}\n"));
     let version = "[ \"$1\" = --version ] && echo '2.1.332 (Claude Code)' && exit 0";

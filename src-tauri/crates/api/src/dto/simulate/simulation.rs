@@ -186,11 +186,11 @@ fn compaction_lines(rule: &str, skills: &[CompactedSkill], before: u32, after: u
 pub(crate) fn cap_sentence(cap: &Cap) -> String {
     match cap {
         Cap::Tokens { most, spent, next } => format!(
-            "The session is limited to {most} tokens: {spent} are used, and the next request needs at least {next}. Start a \
-             session with a higher limit."
+            "The session is limited to {most} tokens: {spent} have been used, and the next request needs at least {next}. Start \
+             a session with a higher limit."
         ),
         Cap::Dollars { most, spent, next } => format!(
-            "The session is limited to ${most:.2}: ${spent:.4} is spent, and the next request costs at least ${next:.4}. \
+            "The session is limited to ${most:.2}: ${spent:.4} has been spent, and the next request costs at least ${next:.4}. \
              Start a session with a higher limit."
         ),
     }

@@ -83,7 +83,7 @@ struct Asked<'a> {
 fn gone(host: Option<Host>) -> String {
     match host {
         Some(host) if host != Host::Standard && host != Host::Adk => {
-            format!("It isn't in the list of {}, or no longer exists.", host.noun().label())
+            format!("The skill isn't in {}'s list or no longer exists.", host.noun().label())
         }
         _ => "The skill no longer exists.".to_owned(),
     }

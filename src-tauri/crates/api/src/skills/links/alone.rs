@@ -71,8 +71,8 @@ impl Session {
             return Ok(Some(why));
         }
         if !trash.takes(Path::new(&link.folder)) {
-            let why = "The linked folder is on another disk than the system's trash, so it stays. Delete it in the file \
-                       manager.";
+            let why = "The linked folder was kept because it is on a different disk from the system's trash. Delete it in \
+                       the file manager.";
             return Ok(Some(why.to_owned()));
         }
         let files = self.library.get_skill(link.skill)?.files;
@@ -101,7 +101,7 @@ impl Others {
     fn why_it_stays(&self, link: &FolderLink) -> Option<String> {
         let folder = Path::new(&link.folder);
         if !has_own_folder(link) {
-            return Some("The linked folder was kept because it isn't used only by this skill.".to_owned());
+            return Some("The linked folder was kept because this skill isn't the only one that uses it.".to_owned());
         }
         if is_of_clients(&link.folder) || self.clients.iter().any(|place| holds(folder, place)) {
             return Some("The linked folder was kept because clients look for skills in it.".to_owned());

@@ -37,15 +37,15 @@ pub(super) fn of_agent(kept: &AgentEdit, back: &AgentEdit, skills: &[String]) ->
         losses.add("api_key_ref", why);
     }
     if (temperature - back.temperature).abs() > f64::EPSILON {
-        let why = format!("Gram doesn't support the temperature {temperature}. An import sets {}.", back.temperature);
+        let why = format!("Gram doesn't support temperature {temperature}. Importing sets it to {}.", back.temperature);
         losses.add("temperature", why);
     }
     if *max_tokens != back.max_tokens {
         let most = max_tokens.map_or_else(String::new, |most| format!(" of {most} tokens"));
-        losses.add("max_tokens", format!("Gram doesn't support the limit{most}. An import sets no limit."));
+        losses.add("max_tokens", format!("Gram doesn't support the limit{most}. Importing removes it."));
     }
     if *assigned != back.skills {
-        let why = format!("Gram doesn't support skills and their order. Not included: {}.", skills.join(", "));
+        let why = format!("Gram doesn't support skills or their order. Not included: {}.", skills.join(", "));
         losses.add("skills", why);
     }
     for (at, component) in components.iter().enumerate() {
@@ -72,27 +72,28 @@ pub(super) fn of_tool(tool: &ToolDetail, text: &SpecText, back: &ToolEdit, needs
     }
     let schema: Option<Value> = serde_json::from_str(&tool.spec.schema).ok();
     if losses.names_no_schema() && text.schema() != schema {
-        let why = "The type signature can't express the full schema. An import creates the schema from the signature.";
+        let why = "The type signature can't express the full schema. Importing recreates the schema from the signature, \
+                   so some details are lost.";
         losses.add("schema", why.to_owned());
     }
     if tool.implementation != ToolImplementation::None {
         losses.add("implementation", "Gram contains only the specification, not the implementation.".to_owned());
     }
     if tool.version != back.version {
-        let why = format!("Gram doesn't support version {}. An import sets {}.", tool.version, back.version);
+        let why = format!("Gram doesn't support version {}. Importing sets it to {}.", tool.version, back.version);
         losses.add("version", why);
     }
     let imported = crate::definitions::forms::effect_of(back);
     if tool.effect != imported {
         losses.add(
             "effect",
-            "Gram doesn't support the effect of a call. An import sets the tool to read-only.".to_owned(),
+            "Gram doesn't support the effect of a call. Importing sets the tool to read-only.".to_owned(),
         );
     }
     if (tool.timeout_s, tool.retries) != (back.timeout_s, back.retries) {
         let limits = format!("{} s and {} retries", tool.timeout_s, tool.retries);
         let usual = format!("{} s and {}", back.timeout_s, back.retries);
-        losses.add("limits", format!("Gram doesn't support the limits ({limits}). An import sets {usual}."));
+        losses.add("limits", format!("Gram doesn't support the limits ({limits}). Importing sets them to {usual}."));
     }
     if !needs.is_empty() {
         losses.add("depends_on", format!("Gram doesn't support required tools: {}.", needs.join(", ")));
