@@ -52,7 +52,7 @@ fn with_commands<R: Runtime>(builder: tauri::Builder<R>) -> tauri::Builder<R> {
         if author::is_open_to(message.webview_ref().label(), message.command()) {
             return commands(invoke);
         }
-        let refused = format!("This window doesn't have the command {}.", message.command());
+        let refused = format!("The command {} isn't available in this window.", message.command());
         invoke.resolver.reject(refused);
         true
     })

@@ -76,7 +76,7 @@ async fn commands_are_the_windows_own() {
     assert_eq!(bridge.call("get_skill", json!({ "id": "nobody" })).await["error"]["code"], "not_found");
     // What the page of a window may not call, it may not call here.
     let refused = bridge.call("answer_question", json!({ "isAllowed": true })).await;
-    assert_eq!(refused["error"], "This window doesn't have the command answer_question.");
+    assert_eq!(refused["error"], "The command answer_question isn't available in this window.");
     assert!(bridge.call("no_such_command", json!({})).await["error"].is_string());
 }
 

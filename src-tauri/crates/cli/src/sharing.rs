@@ -117,7 +117,8 @@ fn explained(error: Error) -> Failure {
     if error.code != ErrorCode::NotSetUp {
         return error.into();
     }
-    let advice = "Run skillctl push --remote URL --plan to see what's missing, and --migrate to set it up.";
+    let advice =
+        "Run skillctl push --remote URL with --plan to see what's missing, or with --migrate to set up the database.";
     Error { message: format!("{} {advice}", error.message), ..error }.into()
 }
 
@@ -145,7 +146,10 @@ fn show(report: &SharingReport, verb: &str, output: &Output) -> Outcome {
             )?;
         }
         if !report.conflicts.is_empty() {
-            writeln!(out, "Pull to merge changes. Resolve what remains with pull --prefer mine or --prefer theirs.")?;
+            writeln!(
+                out,
+                "Pull to merge changes. Resolve any remaining conflicts with `pull --prefer mine` or `pull --prefer theirs`."
+            )?;
         }
         Ok(())
     });

@@ -197,8 +197,8 @@ fn setup_of_cases(
             // A case is run again later, by whoever opens the library.
             if !studio.list_models()?.models.contains(&settings) {
                 let message = format!(
-                    "Tests need a chat model configured in the library, and {name} isn't with these options. Add it in the \
-                     app and omit the other options."
+                    "Tests require a chat model configured in the library. With these options, {name} isn't configured \
+                     there. Add the model in the app, then run the command without the other options."
                 );
                 return Err(Failure::input(message));
             }

@@ -212,9 +212,9 @@ impl AgentClient for ClaudeCode {
             ),
         };
         format!(
-            "Claude Code cuts each description at {} characters and limits the list to {columns} columns ({basis}). Its \
-             built-in skills use {}. Every name is listed. Descriptions are added until the budget is used, most used skills \
-             first.",
+            "Claude Code truncates each description to {} characters and limits the list to {columns} columns ({basis}). \
+             Its built-in skills use {} of them. Every name is listed. Descriptions are added until the budget is used up, \
+             starting with the most used skills.",
             text::grouped(settings.claude_entry_chars as usize),
             text::grouped(Self::columns(settings) - Self::room(settings)),
         )

@@ -41,7 +41,7 @@ const KNOWN: [&str; 3] = ["name", "description", "metadata"];
 const FREE_ROOTS: usize = 35;
 static FACTS: Facts = Facts {
     evidence: Evidence::Measured { version: "0.171.0", on: "2026-11-28" },
-    hint: "Shortens all descriptions until the list fits the budget the budget",
+    hint: "Shortens all descriptions until the list fits the budget",
     cuts: true,
     unit: Unit::Tokens,
     project_folders: &[".agents/skills", ".codex/skills"],

@@ -28,7 +28,7 @@ const ONLY_PEOPLE: &str = "disable-model-invocation";
 
 static FACTS: Facts = Facts {
     evidence: Evidence::Measured { version: "1.0.102", on: "2026-11-28" },
-    hint: "Full descriptions until the budget is used, then names only",
+    hint: "Full descriptions until the budget is used up, then names only",
     cuts: true,
     unit: Unit::Utf16,
     project_folders: &[".github/skills", ".claude/skills", ".agents/skills"],
@@ -177,7 +177,7 @@ impl AgentClient for Copilot {
 
     fn rule(&self, _: &Settings) -> String {
         format!(
-            "Copilot CLI shows full skills until {} characters of XML are used, then lists the rest by name, up to {}.",
+            "Copilot CLI shows skills in full until {} characters of XML are used, then lists up to {} more by name only.",
             text::grouped(MOST),
             text::grouped(MOST_NAMES)
         )

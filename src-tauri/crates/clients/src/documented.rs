@@ -39,8 +39,8 @@ impl AgentClient for Documented {
     fn rule(&self, _: &Settings) -> String {
         let source = self.facts.source().unwrap_or_default();
         format!(
-            "Not measured. The listed skills follow its documentation ({source}); the format of the list, tool, and body \
-             follows the Agent Skills spec."
+            "Not measured. Which skills are listed is based on the client's documentation ({source}); the format of the \
+             list, tool, and body is based on the Agent Skills spec."
         )
     }
 

@@ -133,7 +133,8 @@ impl AgentClient for Gemini {
     }
 
     fn rule(&self, _: &Settings) -> String {
-        "Gemini CLI shows every description in full; no limit was found with 300 skills of 1,000 characters.".to_owned()
+        "Gemini CLI shows every description in full. Tests with 300 skills and 1,000-character descriptions found no limit."
+            .to_owned()
     }
 
     fn line(&self, name: &str, shown: &str, path: &str, _: Scope) -> String {

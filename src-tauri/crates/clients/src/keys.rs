@@ -80,7 +80,7 @@ const BEYOND: [(&str, &str); 24] = [
     ("references", "The files that belong to the skill."),
     ("shell", "The shell that runs commands in the body."),
     ("tags", "Tags for finding and sorting the skill."),
-    ("trigger", "Whether the skill is used only when it is named."),
+    ("trigger", "Whether the skill is used only when invoked by name."),
     ("triggers", "Files that the skill applies to."),
     ("type", "The type of skill: `prompt`, `inline`, `flow`, or `reference`."),
     ("user-invocable", "Whether users can invoke the skill by name."),

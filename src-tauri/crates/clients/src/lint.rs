@@ -196,7 +196,7 @@ impl Judge<'_> {
                 let advice = if has_escapes {
                     format!("For a literal dollar sign, write `\\{word}`.")
                 } else {
-                    "Without an argument it is removed. Write amounts without a dollar sign.".to_owned()
+                    "If there is no argument, it's removed. Write amounts without a dollar sign.".to_owned()
                 };
                 let message = format!("{label} replaces `{word}` with an argument. {advice}");
                 self.tell(code::CLIENT_BODY, at(start, length), message).subject = Some(word.to_owned());

@@ -170,7 +170,8 @@ impl AgentClient for Opencode {
     }
 
     fn rule(&self, _: &Settings) -> String {
-        "opencode shows every description in full; no limit was found with 300 skills of 1,000 characters.".to_owned()
+        "opencode shows every description in full. Tests with 300 skills and 1,000-character descriptions found no limit."
+            .to_owned()
     }
 
     fn line(&self, name: &str, shown: &str, path: &str, _: Scope) -> String {

@@ -174,8 +174,8 @@ impl AgentClient for Qwen {
 
     fn rule(&self, _: &Settings) -> String {
         format!(
-            "Qwen Code shows full descriptions while the list, including its built-in skills, has at most {} characters. In a \
-             longer list it shows only the first line of each, without `when_to_use`.",
+            "Qwen Code shows full descriptions as long as the list, including its built-in skills, has at most {} characters. \
+             In longer lists, it shows only the first line of each description, without `when_to_use`.",
             text::grouped(MOST)
         )
     }

@@ -23,8 +23,8 @@ pub enum Error {
     },
     /// The server is known to want a key.
     #[error(
-        "{address} needs an API key; enter the environment variable that contains it, and start Skill Studio \
-            where it's set"
+        "{address} needs an API key; enter the name of the environment variable that contains it, and start \
+            Skill Studio with that variable set"
     )]
     NoKey {
         /// The server.
@@ -36,7 +36,7 @@ pub enum Error {
     )]
     BadKey,
     /// The key would be readable on the way.
-    #[error("{address} isn't encrypted, so others on the network could read the API key; use https, or no key")]
+    #[error("{address} isn't encrypted, so others on the network could read the API key; use https, or remove the key")]
     KeyInTheClear {
         /// The server.
         address: String,
@@ -162,7 +162,7 @@ pub enum Error {
         said: String,
     },
     /// The answer has no text.
-    #[error("{model} returned an empty response{}; choose a model that replies without long thinking",
+    #[error("{model} returned an empty response{}; choose a model that replies without extended thinking",
             because(.reason.as_deref()))]
     Empty {
         /// The model.

@@ -143,7 +143,7 @@ fn unknown(why: &Unknown) -> String {
             contents::BOUNDS.bytes >> 20
         ),
         Unknown::Unread(path, cause) => format!(
-            "{} on the tool's class path can't be read: {cause}. Fix that, or remove it from the class path.",
+            "{} on the tool's class path can't be read: {cause}. Fix the problem, or remove it from the class path.",
             path.display()
         ),
     }

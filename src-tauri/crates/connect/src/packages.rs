@@ -81,7 +81,7 @@ pub enum PackageError {
         package: String,
     },
     /// More is sent than the file has, or than any package may have. Nothing of it is kept.
-    #[error("{address} sends more than the limit of {most} bytes for the file")]
+    #[error("{address} sent a file that exceeds the limit of {most} bytes")]
     TooMuch {
         /// The server.
         address: String,

@@ -78,7 +78,9 @@ fn discover_path(path: &Path, options: &Options, watcher: &dyn Watcher) -> (Asse
     } else if names::is_markdown(&name) {
         only_file(&real, path, name, options)
     } else {
-        let message = "This isn't a folder, a SKILL.md or other .md file, or a .zip or .skill archive.".to_owned();
+        let message =
+            "Unsupported file type. Choose a folder, a .md file such as SKILL.md, or a .zip or .skill archive."
+                .to_owned();
         only(skipped(path, SkipReason::Unsupported, message))
     }
 }
@@ -129,7 +131,7 @@ fn duplicate(skill: &FoundSkill, known: &mut HashMap<PathBuf, String>) -> Option
         return Some(Skipped {
             path,
             reason: SkipReason::Duplicate,
-            message: format!("This skill was already found as {first}."),
+            message: format!("This skill was already found at {first}."),
             leads_to: None,
         });
     }

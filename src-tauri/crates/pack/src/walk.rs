@@ -249,7 +249,8 @@ impl<T: Tree> Walk<'_, T> {
             // The folder's one skill file was taken out of the list before.
             Some(SkillKind::Folder) => {
                 let message =
-                    "This folder has two skill files, but a skill has one. Rename or remove one of them.".to_owned();
+                    "This folder has two skill files, but a skill can have only one. Rename or remove one of them."
+                        .to_owned();
                 self.skip(relative, SkipReason::SecondSkillFile, message);
             }
             Some(kind) => self.single(folder, relative, kind, thing, false),

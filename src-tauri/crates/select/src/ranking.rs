@@ -172,9 +172,8 @@ fn wrong_tags(entry: &Entry, policy: &Policy) -> (CandidateState, String) {
     let excluded = policy.excluded(&entry.tags);
     match (excluded.as_slice(), policy.include_tags.as_slice()) {
         ([], [only]) => (CandidateState::MissingTag, format!("It doesn't have the tag “{only}”.")),
-        ([], wanted) => (CandidateState::MissingTag, format!("It has none of the tags {}.", quoted(wanted))),
-        ([only], _) => (CandidateState::ExcludedByTag, format!("Its tag “{only}” is excluded.")),
-        (several, _) => (CandidateState::ExcludedByTag, format!("Its tags {} are excluded.", quoted(several))),
+        ([], wanted) => (CandidateState::MissingTag, format!("It has none of these tags: {}.", quoted(wanted))),
+        (tags, _) => (CandidateState::ExcludedByTag, format!("Excluded by tag: {}.", quoted(tags))),
     }
 }
 

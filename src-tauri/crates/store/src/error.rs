@@ -38,7 +38,7 @@ pub enum Error {
     },
     /// The file is a library with something in it that would act by itself and that no version of the studio made;
     /// nothing of it was asked, and nothing in it was touched.
-    #[error("{} contains database code that no Skill Studio library has: {}", path.display(), what.join(", "))]
+    #[error("{} contains database code that isn't part of a Skill Studio library: {}", path.display(), what.join(", "))]
     Strange {
         /// The file.
         path: PathBuf,

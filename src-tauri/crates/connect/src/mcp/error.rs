@@ -9,7 +9,7 @@ use studio_runtime::Failure;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum McpError {
     /// The studio itself lacks what it takes.
-    #[error("MCP servers can't be reached from here ({cause})")]
+    #[error("Can't connect to MCP servers on this computer ({cause})")]
     NoRuntime {
         /// What the system said.
         cause: String,

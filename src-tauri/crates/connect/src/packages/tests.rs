@@ -122,7 +122,7 @@ fn more_than_a_file_may_have_is_refused_and_nothing_of_it_is_kept() {
     let (index, _asked) = index(true, true);
     for (package, allowed) in [("small", 3), ("endless", 3), ("vast", MOST)] {
         let refused = fetch_package(&index, package, "11", &to, &mut |_, _| true).unwrap_err().to_string();
-        assert_eq!(refused, format!("127.0.0.1 sends more than the limit of {allowed} bytes for the file"));
+        assert_eq!(refused, format!("127.0.0.1 sent a file that exceeds the limit of {allowed} bytes"));
         assert!(!to.exists(), "{package}");
     }
 }

@@ -20,7 +20,7 @@ pub enum Error {
         cause: String,
     },
     /// What talks to servers could not be started.
-    #[error("Can't make connections on this computer: {cause}.")]
+    #[error("Can't make network connections on this computer: {cause}.")]
     NotStarted {
         /// What the system said.
         cause: String,
@@ -88,8 +88,8 @@ pub enum Error {
     NotSetUp,
     /// A newer version has set the database up.
     #[error(
-        "The database was set up by a newer version of Skill Studio (schema {found}; this version knows {known}). \
-         Update Skill Studio on this computer. Nothing was changed."
+        "The database was set up by a newer version of Skill Studio (schema {found}; this version supports up to \
+         {known}). Update Skill Studio on this computer. Nothing was changed."
     )]
     Newer {
         /// The schema there.
@@ -110,9 +110,8 @@ pub enum Error {
     },
     /// The user may not do this.
     #[error(
-        "The database user isn't allowed to do this: {cause}. Ask for the role studio_reader to pull, studio_writer \
-         to push, \
-         or ask the database owner to set it up. Nothing was changed."
+        "The database user isn't allowed to do this: {cause}. Ask the database owner for the role studio_reader \
+         (to pull) or studio_writer (to push), or to set up the database. Nothing was changed."
     )]
     NotAllowed {
         /// What the server said.

@@ -143,7 +143,7 @@ fn check_literal(url: &Url, rule: Rule) -> Result<(), Failure> {
 }
 
 fn not_started(cause: &dyn std::error::Error) -> Failure {
-    Failure::Unavailable { message: format!("Can't make connections on this computer: {cause}.") }
+    Failure::Unavailable { message: format!("Can't make network connections on this computer: {cause}.") }
 }
 
 async fn stopped(stop: &Stop) {

@@ -74,7 +74,7 @@ pub(super) async fn exchange(
         if retries == 0 || pause > LONGEST_WAIT {
             return done;
         }
-        journey.log.push(format!("{why}; sent again after {} ms", pause.as_millis()));
+        journey.log.push(format!("{why}; retried after {} ms", pause.as_millis()));
         tokio::time::sleep(pause).await;
         retries -= 1;
         wait *= 2;

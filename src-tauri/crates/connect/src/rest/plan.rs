@@ -131,7 +131,7 @@ impl Plan {
         if self.origin.starts_with("http:") && !self.allow_private && !self.secrets().is_empty() {
             return Err(refused(
                 "The tool's URL isn't encrypted, so others on the network could read the secret sent with the request. \
-                 Use https, or turn on “Allow localhost and private networks” if the server is in your own network.",
+                 Use https, or turn on “Allow localhost and private networks” if the server is on your own network.",
             ));
         }
         Ok(())

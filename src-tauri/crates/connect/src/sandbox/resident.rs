@@ -62,7 +62,7 @@ fn problem_of(path: &Path) -> Option<String> {
     }
     let Ok(real) = path.canonicalize() else { return Some(format!("no folder or file found at {shown}")) };
     let is_all = real == Path::new("/") || NO_FILES.iter().any(|place| real.starts_with(place));
-    is_all.then(|| format!("{shown} can't be shared with a sandboxed server; choose a folder of files"))
+    is_all.then(|| format!("{shown} can't be shared with a sandboxed server; choose a different folder"))
 }
 
 /// Whether a variable takes effect before a program is confined.
@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(problem("notes").unwrap(), "“notes” isn't a full path, such as /home/you/notes");
         assert_eq!(problem("/nowhere/at/all").unwrap(), "no folder or file found at /nowhere/at/all");
         for closed in ["/", "/proc", "/proc/self/root", "/proc/sys/kernel", "/sys", "/dev/../proc", "/usr/.."] {
-            assert!(problem(closed).unwrap().contains("choose a folder of files"), "{closed}");
+            assert!(problem(closed).unwrap().contains("choose a different folder"), "{closed}");
         }
     }
 

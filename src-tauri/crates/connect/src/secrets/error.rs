@@ -69,8 +69,8 @@ pub enum Error {
         path: PathBuf,
     },
     /// The file is not a vault of this version.
-    #[error("{} isn't a vault this version can read; nothing was written; use a newer version, or move the file \
-            away", .path.display())]
+    #[error("{} isn't a vault this version can read; nothing was written; update Skill Studio, or move the file \
+            to another folder", .path.display())]
     NotAVault {
         /// The file.
         path: PathBuf,

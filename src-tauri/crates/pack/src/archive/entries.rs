@@ -132,7 +132,7 @@ impl Names {
                          encoded. Rename one of them."
                     )
                 } else if was_folder == is_folder {
-                    format!("The entry {one} exists twice. Remove one of them.")
+                    format!("The entry {one} appears twice. Remove one of them.")
                 } else {
                     format!("The entry {one} is both a file and a folder. Rename one of them.")
                 };

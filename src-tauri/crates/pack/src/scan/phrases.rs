@@ -25,7 +25,7 @@ const MARKUP: &str = "This marks a system message in a prompt. In a skill, it po
     an example.";
 const RUNS: &str = "This downloads and runs code without checking it. Download it, verify its checksum, then run it.";
 const SENDS: &str = "This sends data from the user's computer to another server. Remove it, or ask the user first and say \
-    where it goes.";
+    where the data goes.";
 const COLLECTS: &str = "This address belongs to a service that records all requests. Remove it unless it's an example.";
 
 /// Where keys, passwords and settings lie.

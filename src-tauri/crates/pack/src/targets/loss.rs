@@ -199,7 +199,7 @@ impl Loss {
             Why::NotExported => "The item it refers to isn't part of this export.".to_owned(),
             Why::Rounded(value) => format!("{title} stores it as {value}."),
             Why::Listed(tool) => {
-                format!("The skill is linked to {tool} without listing it. After an import, it's listed.")
+                format!("The skill is linked to {tool} but doesn't list it. An import adds it to the list.")
             }
         }
     }
@@ -272,7 +272,7 @@ impl Refusal {
         match &self.reason {
             Reason::Lint(finding) => finding.message.clone(),
             Reason::Unreadable(why) => format!("Can't read the skill: {why}"),
-            Reason::SamePlace(place) => format!("Another skill is written to {place}. Rename one of them."),
+            Reason::SamePlace(place) => format!("Another skill is also written to {place}. Rename one of them."),
             Reason::TooLarge(limit) => limit.sentence().to_owned(),
             Reason::SecondSkillFile(path) => {
                 format!("Uploads accept only one SKILL.md, and {path} is a second one. Rename or remove it.")

@@ -72,7 +72,7 @@ impl<T: Tree> Walk<'_, T> {
         let is_too_wide = self.reach == Reach::OneSkill && seen > most;
         if is_too_wide {
             let message = format!(
-                "This skill's folder has more than {most} files and folders; the rest was skipped. Move them out of the folder."
+                "This skill's folder has more than {most} files and folders; the rest were skipped. Move them out of the folder."
             );
             self.skip("", SkipReason::TooManyFiles, message);
         }

@@ -287,7 +287,7 @@ fn what_collides_in_an_archive_is_said() {
         let bytes = zip_bytes(&[("a/SKILL.md", SKILL), ("a/b", b"x"), (name, b"y")]);
         look_into(&bytes, Limits::STUDIO).skipped.remove(0).message
     };
-    assert_eq!(told("a/./b"), "The entry \"a/b\" exists twice. Remove one of them.");
+    assert_eq!(told("a/./b"), "The entry \"a/b\" appears twice. Remove one of them.");
     assert_eq!(told("a/b/c"), "The entry \"a/b\" is both a file and a folder. Rename one of them.");
     assert!(told("a/B").starts_with("The entries \"a/b\" and \"a/B\" differ only in upper and lower case"));
 }

@@ -67,7 +67,9 @@ impl Attempt<'_> {
         let mut candidates = self.candidates("", &policy);
         let first = candidates.first().map(|candidate| candidate.name.clone()).unwrap_or_default();
         for behind in candidates.iter_mut().filter(|candidate| candidate.state == CandidateState::BeyondTopK) {
-            behind.reason = Some(format!("With a tag, only the first skill by name is selected: “{first}”.").into());
+            let reason =
+                format!("Of the skills with this tag, only the first in alphabetical order is selected: “{first}”.");
+            behind.reason = Some(reason.into());
         }
         self.first_that_binds(strategy, candidates, rejections)
     }
@@ -187,7 +189,9 @@ fn closeness(state: CandidateState) -> Closeness {
 
 fn success(context: &Context) -> String {
     match &context.strategy {
-        Strategy::ByTag(tag) => format!("“{}” is the first skill by name with the tag “{tag}”.", context.name),
+        Strategy::ByTag(tag) => {
+            format!("“{}” is the first skill with the tag “{tag}” in alphabetical order.", context.name)
+        }
         Strategy::ByName(_) | Strategy::ByQuery(_) => format!("“{}” scores {:.2}.", context.name, context.score),
     }
 }

@@ -188,9 +188,9 @@ fn s4_11_by_tag_overrides_all_of_the_policy_but_the_excluded_tags() {
     };
     let tagged = resolve(&coordinator(&[]), &four(), &[by_tag("SEARCH")], &[]);
     assert_eq!(taken(&tagged), Some("code_search"));
-    let detail = "“code_search” is the first skill by name with the tag “SEARCH”.";
+    let detail = "“code_search” is the first skill with the tag “SEARCH” in alphabetical order.";
     assert_eq!(outcomes(&tagged), [(StrategyState::Won, detail)]);
-    let behind = "With a tag, only the first skill by name is selected: “code_search”.";
+    let behind = "Of the skills with this tag, only the first in alphabetical order is selected: “code_search”.";
     assert_eq!(rejected(&tagged)[0], ("secret", Some(0.0), behind));
     assert_eq!(taken(&resolve(&coordinator(&["code"]), &four(), &[by_tag("search")], &[])), Some("secret"));
     let none = resolve(&coordinator(&["search"]), &four(), &[by_tag("search")], &[]);
@@ -205,7 +205,7 @@ fn s4_12_the_first_strategy_that_succeeds_wins_and_is_named() {
     let expected = [
         (StrategyState::Failed, "No skill is named “nobody”."),
         (StrategyState::Failed, "No skill was picked. “emergency”: Scored 0.00, below the 1.00 threshold."),
-        (StrategyState::Won, "“emergency” is the first skill by name with the tag “plumber”."),
+        (StrategyState::Won, "“emergency” is the first skill with the tag “plumber” in alphabetical order."),
         (StrategyState::NotTried, "“emergency” was already found."),
     ];
     assert_eq!(outcomes(&resolution), expected);
@@ -349,7 +349,7 @@ fn x_21_beside_none_stands_every_rejected_candidate() {
         ("gas-one", Some(7.5), r#"Skill 'gas-one' requires tools not in registry: ["valve"]"#),
         ("weak", Some(2.5), "Ranked 2nd; only the top result is used."),
         ("two", Some(1.75), "Below the 2.00 threshold."),
-        ("internal", None, "Its tag “Internal” is excluded."),
+        ("internal", None, "Excluded by tag: “Internal”."),
         ("torn", None, "It can't be read: its frontmatter never ends."),
     ];
     assert_eq!(rejected(&resolution), expected);

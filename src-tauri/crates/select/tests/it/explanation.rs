@@ -35,7 +35,7 @@ fn every_skill_has_a_state_and_a_reason_with_the_numbers() {
     let tagged = Policy { include_tags: vec!["SEARCH".to_owned()], exclude_tags: vec!["code".to_owned()], ..policy };
     let expected = [
         ("secret", 1, Passes, ""),
-        ("code_search", 0, ExcludedByTag, "Its tag “code” is excluded."),
+        ("code_search", 0, ExcludedByTag, "Excluded by tag: “code”."),
         ("empty-body", 0, MissingTag, "It doesn't have the tag “SEARCH”."),
         ("broken", 0, Broken, "It can't be read: no name could be found."),
         ("release_notes", 0, MissingTag, "It doesn't have the tag “SEARCH”."),
@@ -58,8 +58,8 @@ fn several_tags_are_all_named() {
             .map(|reason| reason.sentence)
     };
     let both = reason(policy(&[], &["SEARCH", "code", "x"]));
-    assert_eq!(both.as_deref(), Some("Its tags “code”, “search” are excluded."));
-    assert_eq!(reason(policy(&["a", "b"], &[])).as_deref(), Some("It has none of the tags “a”, “b”."));
+    assert_eq!(both.as_deref(), Some("Excluded by tag: “code”, “search”."));
+    assert_eq!(reason(policy(&["a", "b"], &[])).as_deref(), Some("It has none of these tags: “a”, “b”."));
 }
 
 #[test]

@@ -130,7 +130,7 @@ fn required_names<'a>(
         losses.push(Loss::new(name, "it is required but has no schema, so it is left out"));
     }
     if required.as_array().is_none_or(|required| required.len() != names.len()) {
-        losses.push(Loss::new("", "`required` can only list each name once; everything else is left out"));
+        losses.push(Loss::new("", "`required` must be a list of unique names; everything else is left out"));
     }
     names
 }

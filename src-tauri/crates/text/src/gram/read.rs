@@ -69,7 +69,10 @@ impl<'a> Reader<'a> {
         if !self.take_arrow("-->") {
             if self.kind() == &Kind::End {
                 let end = if self.text.contains("::") { "==>(::Text)" } else { "--> IO Text" };
-                self.problem(arrow, format!("The result is missing. End with `{end}`, or the type the tool returns."));
+                self.problem(
+                    arrow,
+                    format!("The result is missing. End with the type the tool returns, as in `{end}`."),
+                );
             } else {
                 self.unexpected("write `-->` and the result after the parameters, as in `--> IO Text`");
             }
@@ -78,7 +81,7 @@ impl<'a> Reader<'a> {
         if self.kind() == &Kind::End {
             self.problem(
                 arrow,
-                "The result is missing after the arrow. Write `--> IO Text`, or the type the tool returns.",
+                "The result is missing after the arrow. Write the type the tool returns, as in `--> IO Text`.",
             );
             return None;
         }
@@ -87,7 +90,7 @@ impl<'a> Reader<'a> {
         {
             self.problem(
                 again.span,
-                "Write one arrow, before the result. All parameters go into one pair of parentheses, separated \
+                "Use only one arrow, before the result. Put all parameters in one pair of parentheses, separated \
                  by commas.",
             );
             return None;
@@ -95,12 +98,12 @@ impl<'a> Reader<'a> {
         if !self.take_word("IO") {
             self.problem(
                 self.span(),
-                "The result of a tool comes after `IO`. Write `--> IO Text`, or the type the tool returns.",
+                "The result must come after `IO`. Write the type the tool returns, as in `--> IO Text`.",
             );
         } else if self.kind() == &Kind::End {
             self.problem(
                 Span::at(self.span().start),
-                "The result is missing after `IO`. Write `IO Text`, or the type the tool returns.",
+                "The result is missing after `IO`. Write the type the tool returns, as in `IO Text`.",
             );
             return None;
         }
@@ -121,7 +124,7 @@ impl<'a> Reader<'a> {
             }
             if self.kind() == &Kind::End {
                 let message =
-                    "The result is missing after the arrow. Write `==>(::Text)`, or the type the tool returns.";
+                    "The result is missing after the arrow. Write the type the tool returns, as in `==>(::Text)`.";
                 self.problem(self.span(), message);
                 return None;
             }
@@ -145,15 +148,15 @@ impl<'a> Reader<'a> {
         let mut slots = group?;
         let end = Span::at(self.text.trim_end().len());
         let Some(slot) = slots.pop().filter(|_| slots.is_empty()) else {
-            self.problem(end, "The result is missing. End with `==>(::Text)`, or the type the tool returns.");
+            self.problem(end, "The result is missing. End with the type the tool returns, as in `==>(::Text)`.");
             return None;
         };
         if let Some((name, _)) = &slot.name {
             self.problem(
                 end,
                 format!(
-                    "The result is missing: `{name}` has a name, so it is a parameter. End with `==>(::Text)`, or \
-                     the type the tool returns."
+                    "The result is missing. `{name}` is a parameter; a result has no name. End with the type the tool \
+                     returns, as in `==>(::Text)`."
                 ),
             );
         } else if slot.default.is_some() {
@@ -179,7 +182,7 @@ impl<'a> Reader<'a> {
                 [_, second, ..] => {
                     self.problem(
                         second.span,
-                        "Each parameter has its own parentheses here. Write `(a::Text)==>(b::Text)==>(::Text)`.",
+                        "Each parameter needs its own parentheses, as in `(a::Text)==>(b::Text)==>(::Text)`.",
                     );
                 }
             }

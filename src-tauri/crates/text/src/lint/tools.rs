@@ -29,7 +29,7 @@ pub(super) fn is_of_host(name: &str) -> bool {
 pub(super) fn of_others(name: &str, client: Client) -> String {
     let owners = Client::ALL.into_iter().filter(|owner| owner.brings_tool(name)).map(Client::label);
     let owners = owners.collect::<Vec<_>>().join(", ");
-    format!("`{name}` is a tool of {owners}. {} has no tool with this name.", client.label())
+    format!("`{name}` is a tool in {owners}. {} has no tool with this name.", client.label())
 }
 
 impl KnownTools {

@@ -126,7 +126,8 @@ impl<'a> Reader<'a> {
             let default = variable.value.get("default").and_then(Node::scalar_text).unwrap_or_default();
             let place = format!("{{{}}}", variable.key);
             if url.contains(&place) {
-                self.notes.info(variable.key_span, format!("The server's `{}` is `{default}` here.", variable.key));
+                let message = format!("The server variable `{}` uses its default, `{default}`.", variable.key);
+                self.notes.info(variable.key_span, message);
                 url = url.replace(&place, &default);
             }
         }
@@ -143,7 +144,7 @@ impl<'a> Reader<'a> {
             let Some(target) = target else {
                 let text = reference.text().unwrap_or_default();
                 self.notes
-                    .error(reference.span, format!("`{text}` points to nothing in this document, so it is left out."));
+                    .error(reference.span, format!("`{text}` isn't defined in this document, so it is left out."));
                 return None;
             };
             here = target;

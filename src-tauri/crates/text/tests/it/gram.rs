@@ -187,7 +187,7 @@ fn t14_each_slip_has_its_own_message_and_place() {
         ("(a: Maybe Maybe Int) --> IO Text", "Maybe", &["twice"]),
         ("(a: IO Text) --> IO Text", "IO", &["before the result"]),
         // Lists and records.
-        ("(a: []) --> IO Text", "[]", &["type of its items"]),
+        ("(a: []) --> IO Text", "[]", &["no item type"]),
         ("(a: [Text) --> IO Text", "[Text", &["list", "never closed", "`]`"]),
         ("(a: [Text, Int]) --> IO Text", ",", &["one type for all its items"]),
         ("(a: {name: Text) --> IO Text", "{name: Text", &["record", "never closed", "`}`"]),
@@ -204,7 +204,7 @@ fn t14_each_slip_has_its_own_message_and_place() {
         ("(name: Text) --> IO ()", "()", &["isn't a type"]),
         ("(name::Strng)==>(::String)", "Strng", &["`String`"]),
         ("(name::Text)==>", "", &["result is missing after the arrow"]),
-        ("(name::Text)==>(age::Int)", "", &["`age` has a name, so it is a parameter", "==>(::Text)"]),
+        ("(name::Text)==>(age::Int)", "", &["`age` is a parameter; a result has no name", "==>(::Text)"]),
         ("(name::Text)==>()", "", &["result is missing"]),
         ("(name::Text)==>(::Text {default:\"x\"})", "::Text {default:\"x\"}", &["result can't have a default"]),
         // Names.

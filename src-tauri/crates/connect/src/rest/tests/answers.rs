@@ -162,7 +162,7 @@ fn a_request_is_sent_again_only_where_that_is_harmless() {
     });
     let answer = call(&RestTool { retries: 5, ..tool("GET", &server.url("/")) }, &json!({})).unwrap();
     assert_eq!((answer.value, server.heard().len()), (json!("at last"), 3));
-    assert!(answer.log.contains("503 Service Unavailable; sent again after 400 ms"), "{}", answer.log);
+    assert!(answer.log.contains("503 Service Unavailable; retried after 400 ms"), "{}", answer.log);
 
     // A wait that nobody wants to wait: the answer is given as it is.
     let server = Server::saying(say(429, "retry-after: 3600\r\n", b""));

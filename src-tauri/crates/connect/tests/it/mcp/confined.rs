@@ -88,8 +88,8 @@ fn what_cannot_be_confined_as_chosen_is_not_started() {
         let with = |read: &str| Sandbox { read: vec![read.into()], ..Sandbox::default() };
         let begin = "the MCP server “test” wasn't started because it can't be sandboxed as configured: ";
         for (path, cause) in [
-            ("/", "/ can't be shared with a sandboxed server; choose a folder of files"),
-            ("/proc", "/proc can't be shared with a sandboxed server; choose a folder of files"),
+            ("/", "/ can't be shared with a sandboxed server; choose a different folder"),
+            ("/proc", "/proc can't be shared with a sandboxed server; choose a different folder"),
             ("/nowhere/at/all", "no folder or file found at /nowhere/at/all"),
             ("notes", "“notes” isn't a full path, such as /home/you/notes"),
         ] {
@@ -99,7 +99,7 @@ fn what_cannot_be_confined_as_chosen_is_not_started() {
         let Transport::Stdio { cwd, .. } = &mut everywhere_else.transport else { unreachable!() };
         *cwd = Some("/".into());
         assert!(
-            told(&everywhere_else).ends_with("/ can't be shared with a sandboxed server; choose a folder of files")
+            told(&everywhere_else).ends_with("/ can't be shared with a sandboxed server; choose a different folder")
         );
         let mut nothing = confined(&host, &["tries"], Sandbox::default());
         let Transport::Stdio { command, .. } = &mut nothing.transport else { unreachable!() };

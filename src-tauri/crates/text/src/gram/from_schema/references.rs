@@ -93,7 +93,7 @@ impl<'a> Writer<'a> {
     fn reference(&mut self, reference: &'a str, beside: &'a Map<String, Value>, path: &str) -> Value {
         let target = reference.strip_prefix('#').and_then(|pointer| self.root.pointer(pointer));
         let problem = match target {
-            None if reference.is_empty() || reference.starts_with('#') => Some("points to nothing"),
+            None if reference.is_empty() || reference.starts_with('#') => Some("isn't defined in this schema"),
             None => Some("points outside this schema"),
             Some(_) if self.within.contains(&reference) => Some("refers to itself"),
             Some(_) if self.left == 0 => Some("would make the schema too large"),
@@ -112,7 +112,7 @@ impl<'a> Writer<'a> {
                 result
             }
             (problem, _) => {
-                let problem = problem.unwrap_or("points to nothing");
+                let problem = problem.unwrap_or("isn't defined in this schema");
                 let why = format!("`{reference}` {problem}, so it is replaced by an object with any fields");
                 if self.named.insert(why.clone()) {
                     self.cut.push(Loss::new(path, why));

@@ -114,9 +114,9 @@ impl Reader<'_> {
                     Some(near) => format!(
                         "The {which} parameter has no name, and `{word}` isn't a type. Write `name{joint}{near}`."
                     ),
-                    None => format!(
-                        "The {which} parameter, `{word}`, has no type. Write `{word}{joint}Text`, or the type it has."
-                    ),
+                    None => {
+                        format!("The {which} parameter, `{word}`, has no type. Add one, as in `{word}{joint}Text`.")
+                    }
                 };
                 self.problem(self.span(), message);
             }

@@ -38,7 +38,7 @@ impl Reader<'_> {
         match word {
             "Maybe" => self.maybe(span, depth),
             "IO" => {
-                self.problem(span, "`IO` is only written before the result of the arrow form. Remove it here.");
+                self.problem(span, "`IO` is only allowed before the result in the arrow form. Remove it here.");
                 self.ty(depth + 1)
             }
             _ => types::of_word(word).or_else(|| {
@@ -91,7 +91,7 @@ impl Reader<'_> {
         self.advance();
         if self.take_mark(']') {
             let span = Span::new(open.start, self.end());
-            self.problem(span, "The list doesn't say the type of its items. Write `[Text]`, or the type they have.");
+            self.problem(span, "The list has no item type. Add one, as in `[Text]`.");
             return None;
         }
         let outer = self.path.len();
@@ -178,7 +178,7 @@ impl Reader<'_> {
             return None;
         };
         if !self.take(&Kind::Colon) {
-            self.problem(span, format!("The field `{name}` has no type. Write `{name}: Text`, or the type it has."));
+            self.problem(span, format!("The field `{name}` has no type. Add one, as in `{name}: Text`."));
             return None;
         }
         if !seen.insert(name.clone()) {

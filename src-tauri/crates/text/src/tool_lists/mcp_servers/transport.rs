@@ -73,7 +73,7 @@ impl Reader<'_> {
         let program = words.remove(0).0.trim().to_owned();
         let program = self.found.take_out_of_words(name, &program).unwrap_or(program);
         if program.contains(' ') && node.get("args").is_none() {
-            let message = format!("The command of `{name}` contains spaces. Write each argument in `args`.");
+            let message = format!("The command of `{name}` contains spaces. Put each argument in `args`.");
             self.notes.warning(command.value.span, message);
         }
         if let Some(args) = node.entry("args") {
@@ -154,8 +154,8 @@ impl Reader<'_> {
         if let Some(variable) = token {
             let value = variable.value.text().unwrap_or_default();
             let message = format!(
-                "The token of `{server}` is in the variable `{value}`, which isn't read here. Replace `${{{value}}}` with a \
-                 `secret://name`."
+                "The token for `{server}` is in the variable `{value}`, which Skill Studio doesn't read. Replace \
+                 `${{{value}}}` with a `secret://name`."
             );
             self.notes.info(variable.key_span, message);
             headers.push(("Authorization".to_owned(), format!("Bearer ${{{value}}}")));

@@ -31,7 +31,7 @@ impl<'a> Operation<'a> {
             let kinds = if kinds.is_empty() { "nothing".to_owned() } else { kinds.join(", ") };
             reader.notes.warning(
                 self.span,
-                format!("`{}` sends {kinds}, which tools can't do, so its body is left out.", self.draft.name),
+                format!("`{}` sends {kinds}, which tools don't support, so its body is left out.", self.draft.name),
             );
             return;
         };

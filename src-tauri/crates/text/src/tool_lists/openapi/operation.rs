@@ -157,8 +157,8 @@ impl<'a> Operation<'a> {
             reader.notes.info(
                 node.span,
                 format!(
-                    "A list in `{name}` of `{}` is sent as repeated entries, but the API expects one entry with \
-                     commas.",
+                    "A list in `{name}` of `{}` is sent as repeated parameters, but the API expects a single \
+                     comma-separated value.",
                     self.draft.name
                 ),
             );

@@ -50,7 +50,7 @@ fn place(draft: &mut RestDraft, key: &str, scheme: &Node, reader: &mut Reader<'_
             draft.headers.push(("Authorization".to_owned(), format!("{word} {value}")));
         }
         ("oauth2" | "openIdConnect", ..) => {
-            reader.notes.info(scheme.span, format!("Store a token from the API in the secret `{secret}`."));
+            reader.notes.info(scheme.span, format!("Store an API token in the secret `{secret}`."));
             draft.headers.push(("Authorization".to_owned(), format!("Bearer {value}")));
         }
         (kind, ..) => {

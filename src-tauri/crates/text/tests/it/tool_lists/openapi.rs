@@ -142,7 +142,7 @@ fn what_cannot_be_taken_is_told_and_costs_nothing_else() {
         (Severity::Info, line("put:"), "`update pet!` is imported as `update_pet`"),
         (Severity::Warning, line("patch:"), "multipart/form-data"),
         (Severity::Error, line("get: 7"), "isn't an object"),
-        (Severity::Error, line("#/nowhere"), "points to nothing"),
+        (Severity::Error, line("#/nowhere"), "isn't defined in this document"),
         (Severity::Error, line("#/nowhere"), "no `name`"),
         (Severity::Warning, line("#/nowhere"), "`x` in the path of `head`"),
         (Severity::Info, line("put:") + 6, "refers to itself"),
