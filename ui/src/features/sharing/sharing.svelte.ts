@@ -160,7 +160,7 @@ export class Sharing {
     await this.#ask('work', async (place) => {
       await this.backend.pullLibrary(place, { prefer: side, only: [dispute.thing], is_dry_run: false });
       this.dispute = null;
-      this.window.notify(`${dispute.name}: ${side === 'mine' ? 'kept mine' : 'used theirs'}. Push to share it.`);
+      this.window.notify(`${side === 'mine' ? 'Kept mine' : 'Used theirs'} for ${dispute.name}. Push to share it.`);
     });
     await this.refresh();
   }
