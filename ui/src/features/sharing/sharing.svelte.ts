@@ -1,4 +1,5 @@
 /** The shared libraries of this one: how everything stands, and what is done about it. */
+import { plural } from '$kit/labels';
 import {
   type commands,
   type FieldAnswer,
@@ -230,10 +231,10 @@ export class Sharing {
 
   #told(verb: string, report: SharingReport) {
     const left = [
-      report.conflicts.length > 0 ? `${report.conflicts.length} to resolve` : '',
-      report.skipped.length > 0 ? `${report.skipped.length} skipped: ${report.skipped[0]!.message}` : '',
+      report.conflicts.length > 0 ? `${plural(report.conflicts.length, 'conflict')} to resolve` : '',
+      report.skipped.length > 0 ? `${report.skipped.length} skipped: ${report.skipped[0]!.message.replace(/\.$/, '')}` : '',
     ].filter(Boolean);
-    const done = changesOf(report) > 0 ? sumOf(report) : 'nothing to do';
+    const done = changesOf(report) > 0 ? sumOf(report) : 'no changes';
     this.window.notify(`${verb}: ${[done, ...left].join('; ')}.`);
   }
 
