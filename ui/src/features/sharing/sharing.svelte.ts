@@ -232,7 +232,9 @@ export class Sharing {
   #told(verb: string, report: SharingReport) {
     const left = [
       report.conflicts.length > 0 ? `${plural(report.conflicts.length, 'conflict')} to resolve` : '',
-      report.skipped.length > 0 ? `${report.skipped.length} skipped: ${report.skipped[0]!.message.replace(/\.$/, '')}` : '',
+      report.skipped.length > 0
+        ? `${report.skipped.length} skipped: ${report.skipped[0]!.message.replace(/\.$/, '')}`
+        : '',
     ].filter(Boolean);
     const done = changesOf(report) > 0 ? sumOf(report) : 'no changes';
     this.window.notify(`${verb}: ${[done, ...left].join('; ')}.`);
