@@ -197,11 +197,11 @@ async fn a_library_is_pushed_changed_elsewhere_pulled_and_merged_in_the_window()
     // Without the server everything is as it was seen, and that is said.
     server.kill();
     window.click(&format!("{DIALOG} [aria-label='Check the server now']")).await;
-    window.until_text(DIALOG, "Showing the state from").await;
+    window.until_text(DIALOG, "Showing the status as of").await;
     window.save_both_themes("sharing-offline").await;
     server.launch();
     window.press_button("Try again").await;
     window
-        .until("the server answers again", async || !window.text(DIALOG).await.contains("Showing the state from"))
+        .until("the server answers again", async || !window.text(DIALOG).await.contains("Showing the status as of"))
         .await;
 }

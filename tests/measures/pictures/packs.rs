@@ -108,7 +108,7 @@ async fn of_a_shared_library() {
     album.take("sharing-search").await;
     server.kill();
     window.click("[data-testid=sharing] [aria-label='Check the server now']").await;
-    window.until_text("[data-testid=sharing]", "Showing the state from").await;
+    window.until_text("[data-testid=sharing]", "Showing the status as of").await;
     album.take_at_rest("sharing-offline").await;
 }
 

@@ -33,7 +33,7 @@ export const firstRunWords: Record<FirstRunStep, Step> = {
   },
   test: {
     title: 'Run test queries',
-    about: 'See how often the right skill is picked and which skills get confused.',
+    about: 'See how often the right skill is picked and which skills are confused with each other.',
     button: 'Open Evaluate',
     perform: () => app.openQueries(),
   },

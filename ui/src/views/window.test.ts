@@ -32,5 +32,5 @@ it('the window shows what the studio answers, and asks again when it tells of a 
 });
 
 it('what was not recorded is named', () => {
-  expect(() => recorded('getSkill', { id: 'of another library' })).toThrow('Nothing was recorded of get_skill');
+  expect(() => recorded('getSkill', { id: 'of another library' })).toThrow('Nothing was recorded for get_skill');
 });

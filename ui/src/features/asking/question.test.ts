@@ -99,7 +99,7 @@ describe('a question', () => {
     ],
     [
       consent({ kind: 'key' as never, subject: 'Ada', argv: ['RWabc'] }),
-      'Trust the key of Ada?',
+      "Trust Ada's key?",
       'Trust key',
       'Packs signed with this key are shown as coming from Ada.',
     ],

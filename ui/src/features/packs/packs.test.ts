@@ -319,7 +319,7 @@ describe('writing', () => {
   it('says what to do before it can begin', async () => {
     const packs = await studio.open();
     packs.follow({ kind: 'library_changed' });
-    expect(hindrance(packs)).toMatch(/^Do a dry run first/);
+    expect(hindrance(packs)).toMatch(/^Start a dry run first/);
     packs.change({ ...packs.content!, targets: [] });
     expect(hindrance(packs)).toBe('Choose a target.');
     studio.packs = [];

@@ -82,7 +82,7 @@ describe('the pack', () => {
     expect(screen.getByTestId('write-pack')).toBeTruthy();
     expect([screen.queryByTestId('totals'), screen.queryByTestId('gate')]).toEqual([null, null]);
     const report = screen.getByTestId('unfold-report');
-    expect(wordsOf(report)).toBe('Losses and files: Agent Skills lossless');
+    expect(wordsOf(report)).toBe('Loss report and files: Agent Skills lossless');
     await fireEvent.click(report);
     expect([report.getAttribute('aria-expanded'), screen.queryByTestId('gate')]).toEqual(['true', null]);
     expect(screen.getByTestId('totals')).toBeTruthy();

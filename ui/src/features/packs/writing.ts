@@ -13,7 +13,7 @@ export function hindrance(packs: Packs): string | null {
   if (planning.plan.isLoading || packs.isDirty) return 'Dry run in progress…';
   const plan = planning.plan.value;
   if (planning.plan.error) return 'The dry run failed. See the error message.';
-  if (!plan || planning.isOutdated) return 'Do a dry run first to see what would be written.';
+  if (!plan || planning.isOutdated) return 'Start a dry run first to see what would be written.';
   if (planning.refused > 0)
     return `Can't export: a target rejected ${plural(planning.refused, 'item')}. Fix ${planning.refused === 1 ? 'it' : 'them'} or remove the target.`;
   if (planning.holding.length > 0)

@@ -156,7 +156,7 @@ export function shortScore(value: number): string {
 /** `.842`: a whole score where space is short. */
 export const scoreText = (value: number): string => value.toFixed(3).replace(/^0\./, '.');
 
-/** `description .540 + name .100, .300 of it semantic`: what a score is made of, the largest part first. */
+/** `description .540 + name .100, including .300 semantic`: what a score is made of, the largest part first. */
 export function madeOf({ fields, meaning }: Candidate): string {
   const parts = (Object.entries(fields) as [ScoredField, number][])
     .filter(([, part]) => Math.abs(part) >= 0.0005)
@@ -164,7 +164,7 @@ export function madeOf({ fields, meaning }: Candidate): string {
   if (parts.length === 0) return 'nothing matches';
   const semantic = meaning ? sumFields(meaning.fields) : 0;
   const sum = parts.map(([field, part]) => `${field} ${scoreText(part)}`).join(' + ');
-  return semantic >= 0.0005 ? `${sum}, ${scoreText(semantic)} of it semantic` : sum;
+  return semantic >= 0.0005 ? `${sum}, including ${scoreText(semantic)} semantic` : sum;
 }
 
 /** `+.019`, `−.200`: a change where space is short. */

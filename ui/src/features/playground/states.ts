@@ -15,7 +15,7 @@ const badges: Record<RowState, Badge | null> = {
   would_wake: {
     label: 'Would trigger',
     tone: 'neutral',
-    means: "Highest-scoring skill above this scorer's threshold. An agent that selects this way loads it.",
+    means: "Highest-scoring skill above this scorer's threshold. An agent that uses this scorer loads it.",
   },
   passes: { label: 'Above threshold', tone: 'neutral', means: 'Above the threshold, but another skill scores higher' },
   beyond_top_k: {

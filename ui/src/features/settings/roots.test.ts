@@ -77,7 +77,7 @@ it('asks before linking, and says that saving will write there', async () => {
   await fireEvent.click(within(dialog).getByRole('button', { name: 'Link' }));
   await vi.waitFor(() => expect(notify).toHaveBeenCalledOnce());
   expect(notify.mock.calls[0]![0]).toMatch(
-    /1 skill differs from the file.*1 file wasn't found, such as \/b\/x\/SKILL.md/,
+    /1 skill differs from its file.*1 file wasn't found, such as \/b\/x\/SKILL.md/,
   );
 });
 

@@ -33,7 +33,9 @@ it('names newer samples and what stays, brings them in, and takes that back with
   undo!.perform();
   expect(await screen.findByRole('button', { name: 'Update samples' })).toBeTruthy();
   expect(backend.undoSampleUpdate).toHaveBeenCalledExactlyOnceWith(done);
-  await vi.waitFor(() => expect(notify.mock.calls.at(-1)?.[0]).toBe('Not undone because they changed since: sayHello'));
+  await vi.waitFor(() =>
+    expect(notify.mock.calls.at(-1)?.[0]).toBe("Not undone because they've changed since then: sayHello"),
+  );
 });
 
 it('says why the samples could not be compared, and tries again', async () => {

@@ -57,11 +57,11 @@ it('draws odd names whole', async () => {
 it('works without the server, says how old its view is and tries again', async () => {
   backend.refreshSharing.mockRejectedValue(new StudioError('server', "The server can't be reached."));
   render(SharedLibrary);
-  expect(await screen.findByText(/Showing the state from/)).toBeTruthy();
+  expect(await screen.findByText(/Showing the status as of/)).toBeTruthy();
   expect(rows().length).toBe(5);
   backend.refreshSharing.mockResolvedValue(status());
   await press('Try again');
-  await vi.waitFor(() => expect(screen.queryByText(/Showing the state from/)).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByText(/Showing the status as of/)).toBeNull());
 });
 
 it('shows what a newer schema needs where the database is not set up', async () => {

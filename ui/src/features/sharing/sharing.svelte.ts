@@ -1,4 +1,5 @@
 /** The shared libraries of this one: how everything stands, and what is done about it. */
+import { plural } from '$kit/labels';
 import {
   type commands,
   type FieldAnswer,
@@ -160,7 +161,7 @@ export class Sharing {
     await this.#ask('work', async (place) => {
       await this.backend.pullLibrary(place, { prefer: side, only: [dispute.thing], is_dry_run: false });
       this.dispute = null;
-      this.window.notify(`${dispute.name}: ${side === 'mine' ? 'kept mine' : 'used theirs'}. Push to share it.`);
+      this.window.notify(`${side === 'mine' ? 'Kept mine' : 'Used theirs'} for ${dispute.name}. Push to share it.`);
     });
     await this.refresh();
   }
@@ -230,10 +231,12 @@ export class Sharing {
 
   #told(verb: string, report: SharingReport) {
     const left = [
-      report.conflicts.length > 0 ? `${report.conflicts.length} to resolve` : '',
-      report.skipped.length > 0 ? `${report.skipped.length} skipped: ${report.skipped[0]!.message}` : '',
+      report.conflicts.length > 0 ? `${plural(report.conflicts.length, 'conflict')} to resolve` : '',
+      report.skipped.length > 0
+        ? `${report.skipped.length} skipped: ${report.skipped[0]!.message.replace(/\.$/, '')}`
+        : '',
     ].filter(Boolean);
-    const done = changesOf(report) > 0 ? sumOf(report) : 'nothing to do';
+    const done = changesOf(report) > 0 ? sumOf(report) : 'no changes';
     this.window.notify(`${verb}: ${[done, ...left].join('; ')}.`);
   }
 

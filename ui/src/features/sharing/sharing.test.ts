@@ -75,7 +75,7 @@ it('keeps the review where carrying it out failed, and says what was left alone 
   const skipped = [{ kind: 'skill' as const, name: 'a', code: 'moved' as const, message: 'Pull again.' }];
   backend.pushLibrary.mockResolvedValue(report({ skipped }));
   await sharing.carryOut();
-  expect(notify.mock.calls).toEqual([['Pushed: nothing to do; 1 skipped: Pull again..']]);
+  expect(notify.mock.calls).toEqual([['Pushed: no changes; 1 skipped: Pull again.']]);
 });
 
 it('does one thing at a time', async () => {

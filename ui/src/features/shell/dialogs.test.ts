@@ -214,7 +214,7 @@ describe('a library that cannot be opened', () => {
 
   it.each([
     ['not_a_library', "This file isn't a library", false],
-    ['newer_library', 'This library needs a newer Skill Studio', false],
+    ['newer_library', 'This library requires a newer version of Skill Studio', false],
     ['damaged_library', 'This library is damaged', true],
     ['file', "Couldn't open the library", false],
   ])('says of %s: %s', async (code, title, hasRescue) => {

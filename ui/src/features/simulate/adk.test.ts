@@ -33,7 +33,7 @@ it('adk finds a skill by the ways that are set, in their order', async () => {
 
 it('says what a missing tool does', async () => {
   const { last, taken } = await show(defaultSetup.adk);
-  expect(screen.getByText(/Skills that list a tool this session doesn't have aren't selected/)).toBeTruthy();
+  expect(screen.getByText(/Skills that list tools missing from this session aren't selected/)).toBeTruthy();
   await fireEvent.click(screen.getByRole('radio', { name: 'Ignore' }));
   expect(last()).toEqual({ ...defaultSetup.adk, mode: 'permissive' });
   await taken();

@@ -38,7 +38,7 @@ export const states: readonly AvailabilityState[] = [
   },
   {
     title: 'A skill without tools is active',
-    about: "Nothing changes: a skill that lists no tools doesn't affect them.",
+    about: "Nothing changes: a skill that lists no tools doesn't affect which tools are available.",
     tools: shown([true, true, true, false]),
   },
 ];

@@ -347,7 +347,7 @@ describe('a session', () => {
       },
     });
     await show();
-    expect(screen.getByText(/Claude Code shortens 1 skill: 240 description/)).toBeTruthy();
+    expect(screen.getByText(/Claude Code shortens 1 skill, leaving out 240 description/)).toBeTruthy();
     await fireEvent.click(screen.getByRole('button', { name: 'Show' }));
     expect(await screen.findByText('name only')).toBeTruthy();
   });
@@ -467,7 +467,7 @@ describe('the inspector', () => {
     expect(wordsOf(state)).toContain('[]');
     expect(screen.getAllByTestId('skill-state').map(wordsOf)).toEqual([
       'pico active set_picos_element, rank',
-      "glossary Lists no tools, so it doesn't affect them.",
+      "glossary Lists no tools, so it doesn't affect which tools are available.",
     ]);
   });
 

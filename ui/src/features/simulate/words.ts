@@ -89,8 +89,8 @@ export const strategyLabels: Record<AdkStrategy['kind'], string> = {
 
 export const modeLabels: Record<ValidationMode, string> = { strict: 'Reject', permissive: 'Ignore' };
 export const modeHints: Record<ValidationMode, string> = {
-  strict: "Skills that list a tool this session doesn't have aren't selected",
-  permissive: "Skills can be selected without the tools this session doesn't have",
+  strict: "Skills that list tools missing from this session aren't selected",
+  permissive: 'Skills that list tools missing from this session can still be selected',
 };
 
 /** The tiers of a context in the order they are stacked, with the kit's hue for each. */

@@ -34,7 +34,7 @@ export function titleOf(consent: ConsentRequest): string {
   if (isFolder(consent)) return `Let sessions read files in ${subject}?`;
   if (isModel(consent)) return `Send messages and skills to ${host}?`;
   if (isSecret(consent)) return `Send ${isVariable(consent) ? '' : 'the secret '}${subject} to ${host}?`;
-  if (isKey(consent)) return `Trust the key of ${subject}?`;
+  if (isKey(consent)) return `Trust ${subject}'s key?`;
   if (isDatabase(consent)) return `Connect to the database ${subject}?`;
   return consent.kind === 'server' ? `Allow the server “${subject}” to start?` : `Allow ${subject} to run?`;
 }

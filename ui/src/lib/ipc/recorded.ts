@@ -29,7 +29,7 @@ function find(command: string, given?: Record<string, unknown>): Asked {
   const found = given ? all.find((asked) => isSame(asked.arguments, given)) : all[0];
   if (found) return structuredClone(found);
   throw new Error(
-    `Nothing was recorded of ${command} with ${JSON.stringify(given)}: record it, or answer in the test.`,
+    `Nothing was recorded for ${command} with ${JSON.stringify(given)}. Record it, or answer it in the test.`,
   );
 }
 
@@ -45,7 +45,7 @@ let own: Answers | null = null;
 
 function answer(command: string, given: unknown) {
   if (command.startsWith('plugin:')) return null;
-  if (!own) throw new Error(`No studio is behind this test, and it was asked ${command}.`);
+  if (!own) throw new Error(`This test has no studio to answer ${command}.`);
   const said = Object.entries(own).find(([name]) => wireName(name) === command);
   if (said) return said[1](given as never);
   const { ok, error } = find(command, (given ?? {}) as Record<string, unknown>);

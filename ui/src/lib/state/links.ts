@@ -40,7 +40,7 @@ export async function link(what: string, work: () => Promise<LinkReport>) {
       linked.length > 0 ? `Linked ${what}. Saving now writes to the files.` : `${what}: nothing to link.`,
       ...(changed > 0
         ? [
-            `${plural(changed, 'skill differs', 'skills differ')} from the file. Open ${changed === 1 ? 'it' : 'them'} to merge.`,
+            `${plural(changed, 'skill differs from its file', 'skills differ from their files')}. Open ${changed === 1 ? 'it' : 'them'} to merge.`,
           ]
         : []),
       ...(first ? [`${plural(not_found.length, "file wasn't", "files weren't")} found, such as ${first}.`] : []),
@@ -64,7 +64,7 @@ export async function followHeldLinks() {
       `Synced ${plural(linked.length, 'skill')}. Saving now writes to the files.`,
       ...(changed > 0
         ? [
-            `${plural(changed, 'skill differs', 'skills differ')} from the file. Open ${changed === 1 ? 'it' : 'them'} to merge.`,
+            `${plural(changed, 'skill differs from its file', 'skills differ from their files')}. Open ${changed === 1 ? 'it' : 'them'} to merge.`,
           ]
         : []),
       ...(not_found.length > 0 ? [`${plural(not_found.length, "file wasn't", "files weren't")} found.`] : []),

@@ -37,7 +37,9 @@ export async function takeOver(
   memory.write(JSON.stringify(others));
   const missing = mine.flatMap(({ withheld }) => withheld.map(({ label }) => label));
   if (missing.length > 0)
-    host.notify(`An earlier version didn't store possible secrets: ${missing.join(', ')}. Enter them again.`);
+    host.notify(
+      `An earlier version didn't save values that might be secrets: ${missing.join(', ')}. Enter them again.`,
+    );
 }
 
 /** A field from which a stored text was left out stays as it is stored: saving must not take that text away. */

@@ -228,7 +228,7 @@ describe('links to folders', () => {
   it('name what differs and what is not there', async () => {
     await link('them', async () => report({ changed: 2, not_found: ['/a', '/b'] }));
     expect(said()).toBe(
-      "Linked them. Saving now writes to the files. 2 skills differ from the file. Open them to merge. 2 files weren't found, such as /a.",
+      "Linked them. Saving now writes to the files. 2 skills differ from their files. Open them to merge. 2 files weren't found, such as /a.",
     );
   });
 
