@@ -208,11 +208,11 @@ async fn what_is_chosen_is_kept_over_a_restart_and_undone() {
     let home = window.close().await;
     let window = Window::open(Options { home: Some(home), ..Options::default() }).await;
     window.press_ctrl('7').await;
-    window.until_text("[data-testid=target-count]", "2 chosen").await;
+    window.until_text("[data-testid=target-count]", "2 of ").await;
     window.click("[data-testid=packs] h2").await;
     window.run("document.querySelector('[data-testid=pack-version]').focus()", vec![]).await;
     window.press_ctrl('z').await;
-    window.until_text("[data-testid=target-count]", "1 chosen").await;
+    window.until_text("[data-testid=target-count]", "1 of ").await;
     until_saved(&window, 1, 1).await;
     window.press_ctrl('z').await;
     until_saved(&window, 0, 1).await;
@@ -220,7 +220,7 @@ async fn what_is_chosen_is_kept_over_a_restart_and_undone() {
         window.press(&[Key::Control.into(), Key::Shift.into(), 'z']).await;
     }
     until_saved(&window, 1, 2).await;
-    window.until_text("[data-testid=target-count]", "2 chosen").await;
+    window.until_text("[data-testid=target-count]", "2 of ").await;
 }
 
 /// Waits until the library has the pack with so many skills and targets.

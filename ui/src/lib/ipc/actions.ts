@@ -2,8 +2,8 @@
 
 const VERBS = [
   'accept apply bind call compact continue create delete dismiss duplicate fix fork ignore implement import label link',
-  'move pull push redo relink remove rename repeat replace resolve restore run save say simulate start step tag trash',
-  'undo unlink update write stop(?=Ignoring) set(?=HostBudgets|LibraryClient|ModelSettings|RuleLevel|Threshold)',
+  'move pull push redo relink remove rename repeat replace resolve restore run save simulate start step tag trash',
+  'undo unlink update write say(?=InSimulation) stop(?=Ignoring) set(?=HostBudgets|LibraryClient|ModelSettings|RuleLevel|Threshold)',
 ];
 const ACTION = new RegExp(`^(?:${VERBS.join(' ').replaceAll(' ', '|')})(?=[A-Z])`);
 /** What is kept while one types or moves something: there it has an undo of its own. */
