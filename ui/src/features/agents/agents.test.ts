@@ -96,8 +96,8 @@ describe('the form', () => {
     ['', null],
     ['secret://openai', null],
     ['sk-123', "Don't paste the key here"],
-    ['secret://', 'and a name'],
-    ['secret://two words', 'and a name'],
+    ['secret://', 'followed by a name'],
+    ['secret://two words', 'followed by a name'],
   ])('takes a reference and never a key: %s', (text, expected) => {
     if (expected === null) expect(keyProblem(text)).toBeUndefined();
     else expect(keyProblem(text)).toContain(expected);

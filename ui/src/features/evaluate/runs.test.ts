@@ -193,7 +193,7 @@ describe('a model', () => {
     await evaluate.choose({ scorer: 'model' });
     await fireEvent.click(await screen.findByTestId('run'));
     expect(await screen.findByText('No model is set up.')).toBeTruthy();
-    expect(screen.getByText<HTMLButtonElement>(/^Send/).closest('button')!.disabled).toBe(true);
+    expect(screen.getByText<HTMLButtonElement>(/^Send \d/).closest('button')!.disabled).toBe(true);
     expect(wordsOf(screen.getByTestId('model-cost'))).toContain('about $0.50');
   });
 });

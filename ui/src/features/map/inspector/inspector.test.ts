@@ -221,7 +221,7 @@ describe('a link', () => {
   it('s0_14 changes access, as a step that can be undone, and stays selected', async () => {
     const { map } = await show('link', uses);
     await fireEvent.click(screen.getByRole('radio', { name: 'read' }));
-    await waitFor(() => expect(screen.getByTestId('enforced').textContent).toContain('can only read'));
+    await waitFor(() => expect(screen.getByTestId('enforced').textContent).toContain('only to read'));
     expect(map.selection?.key).toBe(uses);
     await map.undo();
     await waitFor(() => expect(screen.getByTestId('enforced').textContent).toContain('can read, write and execute'));
