@@ -145,6 +145,6 @@ mod tests {
         assert_eq!(problem(ExportTarget::Gram, None), "");
         assert!(problem(ExportTarget::ClientFolder, None).starts_with("Choose the client"));
         assert!(problem(ExportTarget::ClientFolder, Some(Host::Adk)).starts_with("adk-rust can't use an exported"));
-        assert!(problem(ExportTarget::Gram, Some(Host::Codex)).contains("not gram"));
+        assert!(problem(ExportTarget::Gram, Some(Host::Codex)).contains("not for gram"));
     }
 }

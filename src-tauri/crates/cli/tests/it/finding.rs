@@ -129,7 +129,7 @@ fn a_file_that_is_not_what_it_is_said_to_be_is_refused_whole() {
     home.write("empty.json", "{}");
     home.write("one/SKILL.md", &skill("one", "First. Use when first."));
     let wrong = home.run(&["import", "tools.json", "--format", "openapi", "--library", "l.db"]).ended(2);
-    assert!(wrong.err.contains("tools.json isn't openapi but mcp-tools"), "{}", wrong.err);
+    assert!(wrong.err.contains("tools.json is mcp-tools, not openapi"), "{}", wrong.err);
     for format in [None, Some("gram")] {
         let mut arguments = vec!["import", "tools.json", "empty.json", "--library", "l.db"];
         if let Some(format) = format {
