@@ -386,7 +386,7 @@ async fn a_compromised_page_gives_no_consent_and_reaches_no_file() {
     }
     for command in ["get_question", "answer_question"] {
         let what = &came.iter().find(|(known, _)| known == command).expect("it was called").1;
-        assert!(what.contains("doesn't have the command"), "{command}: {what}");
+        assert!(what.contains("isn't available in this window"), "{command}: {what}");
     }
     bystanders.must_be_untouched();
     assert_eq!(allowed.get(), 1, "the consent was put to the author");
