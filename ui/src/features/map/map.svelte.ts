@@ -78,6 +78,8 @@ export class LibraryMap {
   selection = $state.raw<Selection | null>(null);
   blast = $state.raw<BlastRadius | null>(null);
   readonly #words = new Typed();
+  /** All changes that are being made. */
+  #atWork: Promise<unknown> = Promise.resolve();
   /** Kinds of nodes that are faded. */
   hidden = $state.raw<ReadonlySet<MapNodeKind>>(new Set());
   /** Whether only what has a problem is lit. */
@@ -436,16 +438,23 @@ export class LibraryMap {
     return new Set(this.shown.nodes.filter(isLit).map((node) => node.key));
   }
 
+  /** Ends with all that is at work, and with what that keeps once it is done. */
+  async settle(): Promise<void> {
+    for (let known; known !== this.#atWork;) await (known = this.#atWork);
+  }
+
   /** Makes a change; why it was refused is kept for the screen. */
-  async #try(change: () => Promise<void>): Promise<boolean> {
+  #try(change: () => Promise<void>): Promise<boolean> {
     this.refused = null;
-    try {
-      await change();
-      return true;
-    } catch (thrown) {
-      this.refused = StudioError.from(thrown);
-      return false;
-    }
+    const work = change().then(
+      () => true,
+      (thrown: unknown) => {
+        this.refused = StudioError.from(thrown);
+        return false;
+      },
+    );
+    this.#atWork = Promise.all([this.#atWork, work]);
+    return work;
   }
 }
 

@@ -215,6 +215,23 @@ describe('after a restart', () => {
     expect(next.steps.redoLabel).toBe('Move nodes');
   });
 
+  it('begins with the last state, also where a step was still at work as the window closed', async () => {
+    await map.connect('skill:triage', 'tool:crew');
+    await map.undo();
+    let save = () => {};
+    const saveLink = backend.saveLink.getMockImplementation()!;
+    const late = new Promise<void>((resolve) => (save = resolve));
+    backend.saveLink.mockImplementationOnce(async (link) => (await late, saveLink(link)));
+    void map.redo();
+    const settled = vi.fn();
+    const closing = map.settle().then(settled);
+    await Promise.resolve();
+    expect(settled).not.toHaveBeenCalled();
+    save();
+    await closing;
+    expect((await restart()).steps.undoLabel).toBe('Connect triage to crew');
+  });
+
   it('a step whose link, place, node or text was changed since is refused in words and dropped', async () => {
     await map.connect('skill:triage', 'tool:crew');
     backend.data.links = backend.data.links.map((known) => (known.key === key ? { ...known, access: 'write' } : known));
