@@ -103,8 +103,14 @@ impl Reader<'_> {
                 self.server(key.trim(), *key_span, value);
             }
         } else if is_entry(root) {
-            let name = root.text_of("name").map_or_else(|| derived_name(root), str::to_owned);
-            self.notes.info(root.span, format!("The server has no name here, so it is named `{name}`."));
+            let name = root.text_of("name").map_or_else(
+                || {
+                    let name = derived_name(root);
+                    self.notes.info(root.span, format!("The server has no name, so it is imported as `{name}`."));
+                    name
+                },
+                str::to_owned,
+            );
             self.server(&name, root.span, root);
         } else if root.entries().is_some_and(|entries| entries.iter().any(|entry| is_entry(&entry.value)))
             || root.items().is_some()

@@ -48,6 +48,15 @@ fn every_client_s_form_is_read() {
 }
 
 #[test]
+fn a_server_alone_is_told_to_have_no_name_only_where_it_has_none() {
+    let named = read(r#"{"name": "everything", "command": "npx"}"#);
+    assert_eq!((names(&named), told(&named.problems)), (vec!["everything"], vec![]));
+    let unnamed = read(r#"{"command": "/usr/bin/npx"}"#);
+    assert_eq!(names(&unnamed), ["npx"]);
+    assert_told(&unnamed.problems, Severity::Info, 1, "The server has no name, so it is imported as `npx`.");
+}
+
+#[test]
 fn what_a_server_is_confined_to_is_read_or_the_server_is_left_out() {
     let sandboxed =
         |sandbox: &str| read(&format!(r#"{{"mcpServers": {{"s": {{"command": "x", "sandbox": {sandbox}}}}}}}"#));
