@@ -127,7 +127,7 @@ fn list(out: &mut Page<'_>, capture: &Capture, comparison: &Comparison) -> io::R
     }
     writeln!(
         out,
-        "Compared with Skill Studio: {} equal, {} different",
+        "Compared with Skill Studio: {} identical, {} different",
         comparison.equal,
         comparison.differences.len()
     )?;
@@ -173,7 +173,7 @@ fn loaded(out: &mut Page<'_>, capture: &Capture, comparison: &Comparison) -> io:
     })?;
     let Some(loaded) = &comparison.loaded else { return Ok(()) };
     if loaded.is_equal() {
-        return writeln!(out, "Compared with Skill Studio: equal");
+        return writeln!(out, "Compared with Skill Studio: identical");
     }
     writeln!(out, "Skill Studio expects:")?;
     loaded.ours.lines().try_for_each(|line| writeln!(out, "    {line}"))

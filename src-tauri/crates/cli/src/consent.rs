@@ -41,7 +41,7 @@ fn question(
     out: &mut impl Write,
 ) -> io::Result<bool> {
     if let Some(script) = script {
-        writeln!(out, "Script of {}:\n", plain(&request.subject))?;
+        writeln!(out, "Script for {}:\n", plain(&request.subject))?;
         script.lines().try_for_each(|line| writeln!(out, "    {}", plain(line)))?;
         writeln!(out)?;
     }
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn the_question_shows_all_that_would_run() {
-        let asked = "Script of greet:\n\n    one\n    two\\u{1b}[8m\n\nAllow greet to run?\n  \
+        let asked = "Script for greet:\n\n    one\n    two\\u{1b}[8m\n\nAllow greet to run?\n  \
                      command      python3 -I 'my tool.py' 'it'\\''s' ''\n  \
                      before       python2\n  \
                      folder       /srv\n  \

@@ -214,7 +214,7 @@ fn own(studio: &Opened, limit: Option<usize>, output: &Output) -> Result<File, F
     }
     let queries = studio.list_queries(None)?;
     if queries.is_empty() {
-        return Err(Failure::usage("there are no test queries here; specify a file of them"));
+        return Err(Failure::usage("no test queries found; specify a file of test queries"));
     }
     Ok(File::of(queries, limit, Vec::new()))
 }

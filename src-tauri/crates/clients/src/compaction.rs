@@ -43,7 +43,7 @@ impl Compaction {
     /// The rule for people, with where it is known from.
     pub fn rule(&self) -> String {
         format!(
-            "The skill list is dropped. Loaded skills are attached again, most recent first: up to {} tokens each, {} tokens \
+            "The skill list is removed. Loaded skills are reattached, most recent first: up to {} tokens each, {} tokens \
              in total. {}",
             grouped(self.skill_tokens),
             grouped(self.total_tokens),

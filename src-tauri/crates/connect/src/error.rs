@@ -80,7 +80,7 @@ pub enum Error {
         limit: Duration,
     },
     /// An answer has no end.
-    #[error("{address} sent a response of more than {} MB; check that this is the URL of a chat model", .bytes /
+    #[error("{address} sent a response larger than {} MB; check that this is the URL of a chat model", .bytes /
             (1024 * 1024))]
     TooLong {
         /// The server.

@@ -55,7 +55,7 @@ struct SampleDesk {
 /// Serves the sample tools until standard input is closed: those of the MCP server there, those that are requests on an
 /// address of this machine. What they keep goes into `folder`; first everything is put back where `reset` says so.
 pub fn serve_samples(folder: &Path, reset: bool) -> Result<(), Error> {
-    let failed = |cause: &io::Error| Error::file("keep what the sample tools do in", folder, cause);
+    let failed = |cause: &io::Error| Error::file("save the sample tools' data in", folder, cause);
     fs::create_dir_all(folder).map_err(|cause| failed(&cause))?;
     let mut tools = sample_tools::served_tools()?;
     tools.push(McpTool {

@@ -70,7 +70,7 @@ fn a_list_is_captured_and_laid_beside_ours() {
     ]);
     let said = said.ended(0).out;
     assert!(said.contains("- pdf: Reads pdf files.") && !said.contains("- mine:"), "{said}");
-    assert!(said.contains("1 equal, 0 different"), "{said}");
+    assert!(said.contains("1 identical, 0 different"), "{said}");
     let kept = fs::read_to_string(home.folder().join("kept.json")).unwrap();
     assert!(kept.contains("Reads pdf files.") && !kept.contains("A skill of its own"), "{kept}");
 }

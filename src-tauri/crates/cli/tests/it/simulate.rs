@@ -337,9 +337,9 @@ fn a_conversation_is_compacted_after_a_message_as_claude_code_does() {
     let out = stage.0.run_offline(&[&arguments[..], &said[..]].concat()).out;
     let lines: Vec<&str> = out.lines().filter(|line| line.starts_with("compacted: ")).collect();
     assert_eq!(lines.len(), 3, "{out}");
-    assert!(lines[0].contains("the skill list is gone") && lines[0].contains("a placeholder"), "{out}");
+    assert!(lines[0].contains("the skill list was removed") && lines[0].contains("a placeholder"), "{out}");
     assert!(lines[1].contains("Documented by Claude Code; not measured."), "{out}");
-    assert!(lines[2].starts_with("compacted: pico-extraction was attached again in full"), "{out}");
+    assert!(lines[2].starts_with("compacted: pico-extraction was reattached in full"), "{out}");
 
     for (host, after, why) in [
         ("codex", "1", "Compaction isn't supported for Codex."),

@@ -159,7 +159,7 @@ impl Talk {
                 Some(Ok(ChatStreamEvent::End(end))) => return Ok(ended(end)),
                 Some(Ok(_)) => {}
                 Some(Err(cause)) => return Err(self.error(&cause)),
-                None => return Err(self.peer.cut_off("its stream has no end")),
+                None => return Err(self.peer.cut_off("its stream ended too early")),
             }
         }
     }
@@ -167,7 +167,7 @@ impl Talk {
     /// What genai overlooks in a stream that it could read: it skips what it cannot read, and takes any end for the end.
     fn flaw(&self, body: &str) -> Option<Error> {
         let read = |line: &str| serde_json::from_str::<serde_json::Value>(line);
-        let no_end = || Some(self.peer.cut_off("its stream has no end"));
+        let no_end = || Some(self.peer.cut_off("its stream ended too early"));
         if self.peer.provider == Provider::Ollama {
             let last = body.lines().rfind(|line| !line.trim().is_empty()).and_then(|line| read(line).ok());
             return if last.is_some_and(|last| last["done"] == true) { None } else { no_end() };

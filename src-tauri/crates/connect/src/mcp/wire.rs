@@ -164,7 +164,7 @@ impl Transport<RoleClient> for Pipes {
                     }
                 }
                 Next::Cut => {
-                    self.note("a line of more than 16 MB, skipped");
+                    self.note("skipped a line longer than 16 MB");
                     if let Some(refusal) = self.refusal_of_cut() {
                         return Some(refusal);
                     }

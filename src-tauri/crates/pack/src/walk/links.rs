@@ -72,10 +72,7 @@ impl<T: Tree> Walk<'_, T> {
                 link.target
             ),
             (_, Some(within)) if names::is_skill_file(within.rsplit('/').next().unwrap_or(within)) => {
-                format!(
-                    "This skill file is a link to {}. Links aren't followed; the file is imported from there.",
-                    link.target
-                )
+                format!("This skill file is a link to {}; the skill is imported from there.", link.target)
             }
             _ if is_looked_for && self.is_for_clients(&at, relative, link) => return,
             (_, Some(_)) => {

@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
         }
         let result = self.ty(0);
         if result.is_some() && self.kind() != &Kind::End {
-            self.unexpected("the signature ends with the type of its result");
+            self.unexpected("remove what follows the result's type");
         }
         result
     }

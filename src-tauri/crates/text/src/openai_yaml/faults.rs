@@ -62,7 +62,7 @@ fn found(value: &Value) -> &'static str {
         Kind::Null => "nothing",
         Kind::Bool(_) => "true or false",
         Kind::Number(_) => "a number",
-        Kind::Text(_) => "a text",
+        Kind::Text(_) => "a string",
         Kind::List => "a list",
         Kind::Map => "a map",
     }

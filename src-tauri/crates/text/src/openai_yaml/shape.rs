@@ -24,7 +24,7 @@ impl Holds {
     pub(super) const fn wanted(self) -> &'static str {
         match self {
             Self::Keys(_) => "a map of keys",
-            Self::Text(_) | Self::Icon | Self::Color => "a text",
+            Self::Text(_) | Self::Icon | Self::Color => "a string",
             Self::Switch => "`true` or `false`",
             Self::Products => "a list of strings",
             Self::Tools(_) => "a list of maps",

@@ -167,7 +167,7 @@ fn t14_each_slip_has_its_own_message_and_place() {
         ("(name: Text age: Int) --> IO Text", "age", &["put a comma before it"]),
         ("(name Text) --> IO Text", "name", &["`name`", "no type"]),
         ("(name: ) --> IO Text", ")", &["write a type"]),
-        ("(name: Text) --> IO Text Int", "Int", &["ends with the type of its result"]),
+        ("(name: Text) --> IO Text Int", "Int", &["what follows the result's type"]),
         ("(a: Text) --> (b: Text) --> IO Text", "-->", &["one arrow", "one pair of parentheses"]),
         ("(a::Text, b::Int)==>(::Text)", "b::Int", &["own parentheses"]),
         ("(a::Text {default:\"x)==>(::Text)", "\"x)==>(::Text)", &["never closed"]),

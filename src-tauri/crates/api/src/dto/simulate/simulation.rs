@@ -169,13 +169,14 @@ impl Simulation {
 /// What a compaction left, a line each.
 fn compaction_lines(rule: &str, skills: &[CompactedSkill], before: u32, after: u32) -> String {
     let line = |CompactedSkill { skill, tokens, remains, .. }: &CompactedSkill| match remains {
-        Remains::Whole => format!("compacted: {skill} was attached again in full ({tokens} tokens)"),
+        Remains::Whole => format!("compacted: {skill} was reattached in full ({tokens} tokens)"),
         Remains::Beginning { tokens: kept } => {
-            format!("compacted: {skill} was attached again, first {kept} of {tokens} tokens only")
+            format!("compacted: {skill} was reattached with only its first {kept} of {tokens} tokens")
         }
         Remains::Nothing => format!("compacted: {skill} was dropped ({tokens} tokens)"),
     };
-    let gone = "the skill list is gone, and the messages were replaced by a placeholder instead of a model's summary";
+    let gone =
+        "the skill list was removed, and the messages were replaced by a placeholder instead of a model's summary";
     let mut lines =
         vec![format!("compacted: {before} tokens reduced to {after}; {gone}"), format!("compacted: {rule}")];
     lines.extend(skills.iter().map(line));

@@ -42,7 +42,7 @@ impl Table {
 pub(super) fn set(table: &mut Table, arguments: &Arguments<'_>) -> Answered {
     let element = arguments.text("element");
     if !ELEMENTS.contains(&element) {
-        return Err(format!("There is no element {element}; there are {}.", ELEMENTS.join(", ")));
+        return Err(format!("Unknown element {element}. Use one of: {}.", ELEMENTS.join(", ")));
     }
     let text = |name| arguments.text(name).to_owned();
     let new = Row { element: text("element"), value: text("value"), quote: text("quote"), note: text("note") };

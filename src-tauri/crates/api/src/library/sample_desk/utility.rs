@@ -134,7 +134,7 @@ pub(super) fn outage_map(state: &State, arguments: &Arguments<'_>) -> Value {
 
 fn premise(id: &str) -> Result<&'static Value, String> {
     let found = shipped("premises").iter().find(|premise| premise["premise_id"] == id);
-    found.ok_or_else(|| format!("There is no premise {id}. Look it up with lookup_premise."))
+    found.ok_or_else(|| format!("There is no premise {id}. Find the premise with lookup_premise first."))
 }
 
 fn order<'a>(state: &'a mut State, number: &str) -> Result<&'a mut Order, String> {

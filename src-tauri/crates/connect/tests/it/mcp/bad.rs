@@ -126,7 +126,7 @@ fn s0_20_garbage_is_skipped_and_much_of_it_ends_the_server() {
 
     let (server, _) = misbehaving("one-long-line");
     assert_eq!(call(&server), Ok(json!("read nevertheless")));
-    assert!(said(&server, LogStream::Protocol)[0].starts_with("a line of more than 16 MB, skipped: yyyy"));
+    assert!(said(&server, LogStream::Protocol)[0].starts_with("skipped a line longer than 16 MB: yyyy"));
 
     let (server, _) = misbehaving("large");
     assert_eq!(call(&server).unwrap().as_str().unwrap().len(), 8 * 1024 * 1024);

@@ -131,7 +131,7 @@ impl Reader<'_> {
         let hint = match (self.kind(), self.span().of(self.text)) {
             (Kind::Word(_) | Kind::Name(_), _) if self.kind_after() == &Kind::Colon => "put a comma before it",
             (_, "[") => "write a list as `[Text]`, with brackets around the type of its items",
-            (_, "|") => "a parameter has one type",
+            (_, "|") => "a parameter can have only one type",
             (_, "?") => "write an optional parameter as `name: Maybe Text`",
             (_, "=") => "only the curried form has defaults, as in `(name::Text {default:\"x\"})==>(::Text)`",
             _ => "write a comma or `)` after the parameter's type",

@@ -57,7 +57,7 @@ impl Reader<'_> {
             Kind::Arrow | Kind::Curry => {
                 self.problem(
                     self.span(),
-                    format!("`{found}` and `{wanted}` belong to different forms. Write `{wanted}` here too."),
+                    format!("`{found}` and `{wanted}` can't be mixed. Write `{wanted}` here too."),
                 );
             }
             Kind::NearArrow(_) => {
