@@ -33,8 +33,8 @@ final class Convert {
         }
         if (value == null) {
             if (raw.isPrimitive()) {
-                throw new Launcher.Mistake("The argument “" + name + "” is missing, and a Java " + raw.getName()
-                        + " cannot be left empty. Make it required, or give it a default.");
+                throw new Launcher.Mistake("The argument “" + name + "” is missing, but a Java " + raw.getName()
+                        + " can't be empty. Make it required, or give it a default.");
             }
             return null;
         }
@@ -126,7 +126,7 @@ final class Convert {
                 return constant;
             }
         }
-        throw new Launcher.Mistake("The argument “" + name + "” is “" + text + "”, and may be one of "
+        throw new Launcher.Mistake("The argument “" + name + "” is “" + text + "”, but must be one of "
                 + Arrays.toString(constants) + ".");
     }
 
@@ -140,7 +140,7 @@ final class Convert {
                         return method.invoke(null, text);
                     }
                 } catch (InvocationTargetException error) {
-                    throw new Launcher.Mistake("The argument “" + name + "” is “" + text + "”, which is no "
+                    throw new Launcher.Mistake("The argument “" + name + "” is “" + text + "”, which isn't a valid "
                             + type.getSimpleName() + ": " + error.getCause().getMessage());
                 } catch (ReflectiveOperationException error) {
                     continue;
@@ -182,11 +182,11 @@ final class Convert {
             field.setAccessible(true);
             field.set(bean, to(field.getGenericType(), value, name));
         } catch (NoSuchFieldException error) {
-            throw new Launcher.Mistake("The argument “" + name + "” has no place in " + type.getName() + ".");
+            throw new Launcher.Mistake("The argument “" + name + "” isn't a property of " + type.getName() + ".");
         } catch (InvocationTargetException error) {
-            throw new Launcher.Mistake("The argument “" + name + "” was refused: " + error.getCause());
+            throw new Launcher.Mistake("The argument “" + name + "” was rejected: " + error.getCause());
         } catch (IllegalAccessException error) {
-            throw new Launcher.Mistake("The argument “" + name + "” cannot be set: " + error.getMessage());
+            throw new Launcher.Mistake("The argument “" + name + "” can't be set: " + error.getMessage());
         }
     }
 
@@ -196,10 +196,10 @@ final class Convert {
             constructor.setAccessible(true);
             return constructor.newInstance(values);
         } catch (InvocationTargetException error) {
-            throw new Launcher.Mistake("The argument “" + name + "” was refused: " + error.getCause());
+            throw new Launcher.Mistake("The argument “" + name + "” was rejected: " + error.getCause());
         } catch (ReflectiveOperationException error) {
-            throw new Launcher.Mistake("The argument “" + name + "” is an object, and a " + type.getName()
-                    + " cannot be made of one.");
+            throw new Launcher.Mistake("The argument “" + name + "” is an object, which can't be converted to "
+                    + type.getName() + ".");
         }
     }
 
@@ -256,8 +256,8 @@ final class Convert {
     }
 
     private static Launcher.Mistake unfit(Class<?> type, Object value, String name) {
-        return new Launcher.Mistake("The argument “" + name + "” is " + text(value) + ", which does not fit a Java "
-                + type.getSimpleName() + ".");
+        return new Launcher.Mistake("The argument “" + name + "” is " + text(value)
+                + ", which can't be converted to a Java " + type.getSimpleName() + ".");
     }
 
     private static Class<?> raw(Type type) {

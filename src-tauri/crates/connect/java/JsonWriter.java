@@ -28,7 +28,8 @@ final class JsonWriter {
 
     private static void write(Object value, StringBuilder json, int depth) throws Throwable {
         if (depth > DEEPEST) {
-            throw new Launcher.Mistake("The result is nested more than " + DEEPEST + " deep, or holds itself.");
+            throw new Launcher.Mistake("The result is nested more than " + DEEPEST + " levels deep, or contains "
+                    + "itself.");
         }
         if (value == null || value instanceof Boolean) {
             json.append(value);
@@ -66,7 +67,7 @@ final class JsonWriter {
         double real = number.doubleValue();
         boolean isReal = number instanceof Double || number instanceof Float;
         if (isReal && (Double.isNaN(real) || Double.isInfinite(real))) {
-            throw new Launcher.Mistake("The result holds a number that JSON does not know: " + number + ".");
+            throw new Launcher.Mistake("The result contains a number that JSON doesn't support: " + number + ".");
         }
         json.append(number);
     }

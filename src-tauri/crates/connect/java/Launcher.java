@@ -111,13 +111,12 @@ final class Launcher {
         try {
             return Class.forName(name);
         } catch (ClassNotFoundException error) {
-            throw new Mistake("There is no class " + name + " on the tool's class path.");
+            throw new Mistake("The class " + name + " wasn't found on the tool's class path.");
         } catch (NoClassDefFoundError error) {
-            throw new Mistake("The class " + name + " cannot be loaded. On the class path is missing: "
-                    + error.getMessage());
+            throw new Mistake("The class " + name + " can't be loaded: " + error.getMessage()
+                    + " is missing from the class path.");
         } catch (UnsupportedClassVersionError error) {
-            throw new Mistake("The class " + name + " was compiled for a newer Java than this machine's: "
-                    + error.getMessage());
+            throw new Mistake("The class " + name + " was compiled for a newer version of Java: " + error.getMessage());
         }
     }
 
@@ -127,8 +126,8 @@ final class Launcher {
             constructor.setAccessible(true);
             return constructor.newInstance();
         } catch (NoSuchMethodException | InstantiationException error) {
-            throw new Mistake("The class " + type.getName() + " cannot be created: it needs a constructor without "
-                    + "parameters, or a static method.");
+            throw new Mistake("The class " + type.getName() + " can't be created. Add a constructor without "
+                    + "parameters, or make the method static.");
         } catch (InvocationTargetException error) {
             throw error.getCause();
         }
@@ -148,16 +147,16 @@ final class Launcher {
         } else {
             found.removeIf(method -> annotation(method) == null);
             if (found.isEmpty()) {
-                throw new Mistake("The class " + type.getName() + " has no method with @Tool. Name one after a #: "
-                        + list(all));
+                throw new Mistake("The class " + type.getName() + " has no method annotated with @Tool. Annotate one, "
+                        + "or enter one as the tool's method: " + list(all));
             }
             if (found.size() > 1) {
                 keep(found, method -> tool != null && tool.equals(toolName(method)));
             }
         }
         if (found.size() > 1) {
-            throw new Mistake("The class " + type.getName() + " has several methods that are meant as well: "
-                    + list(found) + (name == null ? " Name one after a #." : " Mark one of them with @Tool."));
+            throw new Mistake("The class " + type.getName() + " has several matching methods: " + list(found)
+                    + (name == null ? " Enter one as the tool's method." : " Annotate one of them with @Tool."));
         }
         return found.get(0);
     }
@@ -242,9 +241,9 @@ final class Launcher {
 
     private static String[] byOrder(Method method, List<?> order, String[] names) {
         if (order.size() != names.length) {
-            throw new Mistake("The method " + method.getName() + " has " + names.length + " parameters and the tool "
-                    + order.size() + ", and their names do not tell which is which. Compile it with -parameters, and "
-                    + "give both the same names.");
+            throw new Mistake("The method " + method.getName() + " has " + names.length + " parameters but the tool "
+                    + "has " + order.size() + ", and they can't be matched by name. Use the same names for both, "
+                    + "and compile the class with -parameters.");
         }
         return order.stream().map(String.class::cast).toArray(String[]::new);
     }

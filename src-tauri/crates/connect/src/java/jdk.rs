@@ -57,7 +57,7 @@ impl Jdk {
             None => found.entry(home.clone()).or_insert(version(&home).ok_or_else(|| missing(""))?).clone(),
         };
         if major(&version).is_none_or(|major| major < OLDEST) {
-            return Err(missing(&format!(" This machine has {version}.")));
+            return Err(missing(&format!(" This computer has {version}.")));
         }
         Ok(Self { home, version })
     }
@@ -159,7 +159,7 @@ mod tests {
             let old = jdk(output, version);
             let said = said(Some(&old), None);
             assert!(
-                said.contains(&format!("including its compiler. This machine has {version}. Install one")),
+                said.contains(&format!("including its compiler. This computer has {version}. Install one")),
                 "{said}"
             );
         }

@@ -136,32 +136,36 @@ fn what_cannot_be_called_is_said() {
         let at = |class: &str| java(host.clone(), class, &[]);
         let n = |value: Value| json!({"value": value});
         let table = [
-            (at("sample.Nowhere"), json!({}), "There is no class sample.Nowhere on the tool's class path."),
+            (at("sample.Nowhere"), json!({}), "The class sample.Nowhere wasn't found on the tool's class path."),
             (at("sample.MeterTool#gone"), json!({}), "The class sample.MeterTool has no method gone. It has: all("),
             (
                 at("sample.Plain"),
                 json!({}),
-                "The class sample.Plain has no method with @Tool. Name one after a #: name().",
+                "The class sample.Plain has no method annotated with @Tool. Annotate one, or enter one as the tool's",
             ),
-            (at("sample.Plain#name"), json!({}), "The class sample.Plain cannot be created: it needs a constructor"),
+            (at("sample.Plain#name"), json!({}), "The class sample.Plain can't be created. Add a constructor"),
             (
                 at("sample.DeskTools"),
                 json!({}),
-                "The class sample.DeskTools has several methods that are meant as well: hang_up(), transfer(String).",
+                "The class sample.DeskTools has several matching methods: hang_up(), transfer(String).",
             ),
-            (meter(&host, "over", &["value"]), n(json!(1)), "The class sample.MeterTool has several methods"),
+            (meter(&host, "over", &["value"]), n(json!(1)), "The class sample.MeterTool has several matching methods"),
             (
                 meter(&host, "minus", &["from", "what"]),
                 json!({"from": 1}),
-                "The argument “what” is missing, and a Java int",
+                "The argument “what” is missing, but a Java int can't be empty",
             ),
             (
                 meter(&host, "minus", &["from", "what"]),
                 json!({"from": 1.5, "what": 1}),
-                "The argument “from” is 1.5, which does not fit a Java",
+                "The argument “from” is 1.5, which can't be converted to a Java",
             ),
-            (meter(&host, "minus", &["only"]), json!({"only": 1}), "The method minus has 2 parameters and the tool 1"),
-            (meter(&host, "odd", &[]), json!({}), "The result holds a number that JSON does not know: NaN."),
+            (
+                meter(&host, "minus", &["only"]),
+                json!({"only": 1}),
+                "The method minus has 2 parameters but the tool has 1",
+            ),
+            (meter(&host, "odd", &[]), json!({}), "The result contains a number that JSON doesn't support: NaN."),
             (meter(&host, "cycle", &[]), json!({}), "The result is nested more than"),
             (meter(&host, "fail", &["name"]), json!({"name": "7"}), "java.lang.IllegalStateException: no meter 7"),
         ];
@@ -292,7 +296,7 @@ fn a_call_without_a_jdk_says_how_to_get_one() {
     let compiler = sources().join("javac.sh");
     symlink(compiler, folder.path().join("bin/javac")).unwrap();
     let said = said_with(folder.path());
-    assert!(said.contains("including its compiler. This machine has javac 11.0.24. Install one"), "{said}");
+    assert!(said.contains("including its compiler. This computer has javac 11.0.24. Install one"), "{said}");
 }
 
 #[expect(clippy::print_stderr, reason = "the test that started this program reads it")]
