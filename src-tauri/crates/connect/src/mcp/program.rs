@@ -55,7 +55,7 @@ impl Program<'_> {
                 return Err(unconfined(server, &format!("{} isn't an executable file", program.display())));
             }
             (Some(sandbox), Some(host), Some(home)) => self.confined(sandbox, host, &argv, home.path(), server)?,
-            (Some(_), _, _) => return Err(unconfined(server, "Skill Studio's own program wasn't found")),
+            (Some(_), _, _) => return Err(unconfined(server, "Skill Studio's executable couldn't be found on disk")),
             // What is no program is refused by the system, which the host could only tell on its standard error.
             (None, Some(host), _) if is_program(&program) && is_program(&host.program) => kept(host, &argv),
             (None, _, _) => {
