@@ -87,7 +87,7 @@ impl Footing {
     fn look(&self) -> Option<Displacement> {
         match std::fs::metadata(&self.path) {
             Ok(found) if key_of(&found) == self.held.key => {
-                let is_anothers = match self.log() {
+                let is_anothers = match self.log_of(true) {
                     Log::Own => self.is_overwritten(&found),
                     Log::Gone => false,
                     Log::Anothers => true,
@@ -142,11 +142,16 @@ impl Footing {
 
     /// Whose log lies beside the file now.
     pub(crate) fn log(&self) -> Log {
+        self.log_of(self.is_at(&self.path))
+    }
+
+    /// The same where it is known whether the path leads to the file: each look at the disk is paid by every write.
+    fn log_of(&self, is_at_path: bool) -> Log {
         if self.is_log_anothers.load(Ordering::Acquire) {
             return Log::Anothers;
         }
         // Where the file is somewhere else, or was, its log is no matter of what lies at the path.
-        let is_in_place = self.displaced.get().is_none() && self.is_at(&self.path);
+        let is_in_place = is_at_path && self.displaced.get().is_none();
         let Some(sides) = self.sides.as_ref().filter(|_| is_in_place) else { return Log::Own };
         let (mut own, now) = (sides.lock(), sides_of(&self.real));
         // They are made when something is written first.

@@ -7,6 +7,7 @@ use studio_model::{HostId, Level, Levels, SkillId};
 
 use crate::{Error, IgnoredFinding, IgnoredRule, Ignores, Reading, RulePlace, connection::Fault, table};
 
+/// Each ends with a slash; `0` is what follows a slash.
 const LEVEL: &str = "lint.level/";
 const IGNORED: &str = "lint.ignored/";
 
@@ -69,10 +70,11 @@ pub(crate) fn forget_skill(tx: &Transaction<'_>, host: HostId, skill: SkillId) -
     Ok(())
 }
 
-/// The settings whose keys begin so, each with the rest of its key.
+/// The settings whose keys begin so, each with the rest of its key. Asked by bounds: a pattern is planned anew at each call,
+/// which an import pays for every skill.
 fn rows(db: &Connection, host: HostId, prefix: &str) -> Result<Vec<(String, String)>, Fault> {
-    let sql = "SELECT substr(key, ?3), value FROM setting_t WHERE host_id = ?1 AND key GLOB ?2 ORDER BY key";
-    let values = (host.to_string(), format!("{prefix}*"), prefix.len() as i64 + 1);
+    let sql = "SELECT substr(key, ?4), value FROM setting_t WHERE host_id = ?1 AND key >= ?2 AND key < ?3 ORDER BY key";
+    let values = (host.to_string(), prefix, format!("{}0", prefix.trim_end_matches('/')), prefix.len() as i64 + 1);
     table::list(db, sql, values, |row| Ok((row.get(0)?, row.get(1)?)))
 }
 
