@@ -15,6 +15,7 @@ macro_rules! every_command {
             aside(commands::asking::ask_consent),
             aside(commands::asking::choose_paths),
             aside(commands::asking::say_aloud),
+            aside(commands::asking::check_screen_reader),
             aside(commands::asking::get_question $($runtime)*),
             aside(commands::asking::answer_question $($runtime)*),
             aside(commands::library::get_library),
@@ -377,6 +378,7 @@ mod tests {
             .constant("CLIENT_RUNTIMES", dto::CLIENT_RUNTIMES)
             .constant("FRONTMATTER_KEYS", studio_api::list_frontmatter_keys())
             .constant("CLOSING_EVENT", events::CLOSING)
+            .constant("SCREEN_READER_EVENT", events::SCREEN_READER)
     }
 
     #[test]

@@ -13,6 +13,8 @@ export const commands = {
 	choosePaths: (choice: PathChoice) => __TAURI_INVOKE<string[]>("choose_paths", { choice }),
 	/**  Has a screen reader say what changed on the page, where the web view itself tells it nothing of that. */
 	sayAloud: (text: string) => __TAURI_INVOKE<void>("say_aloud", { text }),
+	/**  Whether a screen reader is there that hears of live regions by `say_aloud` only. An event tells when that changes. */
+	checkScreenReader: () => __TAURI_INVOKE<boolean>("check_screen_reader"),
 	/**  What the window of a question asks. */
 	getQuestion: () => __TAURI_INVOKE<Question | null>("get_question"),
 	/**  Takes the author's answer, and closes the window of the question. */
@@ -601,6 +603,8 @@ export const FRONTMATTER_KEYS = [{"effects":[{"clients":["gemini","opencode","qw
 export const MAX_RETRIES = 10 as const;
 
 export const MAX_TIMEOUT_S = 3600 as const;
+
+export const SCREEN_READER_EVENT = "screen-reader" as const;
 
 export const SECRET_NAME = "^[a-z0-9_-]{1,64}$" as const;
 
