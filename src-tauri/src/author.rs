@@ -10,6 +10,8 @@ mod announcer;
 mod dialogs;
 #[cfg(target_os = "linux")]
 mod gtk_chooser;
+#[cfg(target_os = "linux")]
+pub(crate) mod listeners;
 #[cfg(not(target_os = "linux"))]
 mod plugin_chooser;
 mod screen;
@@ -20,7 +22,7 @@ use std::{
     path::{Component, Path, PathBuf},
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
 
@@ -74,6 +76,8 @@ pub(crate) struct Author {
     turn: tauri::async_runtime::Mutex<()>,
     asked: AtomicU64,
     open: Mutex<Option<Open>>,
+    /// Whether a screen reader is there that hears of live regions from the window only.
+    has_screen_reader: AtomicBool,
 }
 
 /// The question that is on screen.
@@ -98,6 +102,7 @@ impl Author {
             turn: tauri::async_runtime::Mutex::new(()),
             asked: AtomicU64::new(0),
             open: Mutex::default(),
+            has_screen_reader: AtomicBool::new(false),
         })
     }
 
@@ -218,6 +223,17 @@ impl Author {
         self.front.say(text);
     }
 
+    /// Whether there is a screen reader to say it.
+    pub(crate) fn has_screen_reader(&self) -> bool {
+        self.has_screen_reader.load(Ordering::Relaxed)
+    }
+
+    /// Takes in whether a screen reader is there. True where that is news.
+    #[cfg(any(target_os = "linux", test))]
+    fn note_screen_reader(&self, is_there: bool) -> bool {
+        self.has_screen_reader.swap(is_there, Ordering::Relaxed) != is_there
+    }
+
     /// What the window of a question asks; none where it is not on any more.
     pub(crate) fn question_of(&self, label: &str) -> Option<Question> {
         self.open().as_ref().filter(|open| open.label == label).map(|open| open.question.clone())
@@ -301,6 +317,15 @@ mod tests {
         assert!(!author.may_write("/home/me/.config/autostart") && !author.may_write("/home"));
         assert!(author.may_show("/home/me/.config/autostart"), "it may be shown");
         assert!(!author.may_show("/home") && !author.may_show("/home/me/../you"));
+    }
+
+    #[test]
+    fn a_screen_reader_is_news_when_it_comes_and_when_it_goes() {
+        let author = Author::behind(Box::new(Nobody), None);
+        assert!(!author.has_screen_reader() && !author.note_screen_reader(false));
+        assert!(author.note_screen_reader(true) && author.has_screen_reader());
+        assert!(!author.note_screen_reader(true), "it has asked for something else");
+        assert!(author.note_screen_reader(false) && !author.has_screen_reader());
     }
 
     #[test]

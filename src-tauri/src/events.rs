@@ -10,6 +10,10 @@ pub(crate) const CHANNEL: &str = "studio";
 /// the command `close_window`.
 pub(crate) const CLOSING: &str = "closing";
 
+/// Name of the event that says whether a screen reader is there, when that changes; the command `check_screen_reader` says it
+/// at any time.
+pub(crate) const SCREEN_READER: &str = "screen-reader";
+
 /// A sink that hands every event to the window. An event the window can no longer take is dropped: it is closing.
 pub(crate) fn forward_to<R: Runtime>(app: AppHandle<R>) -> EventSink {
     std::sync::Arc::new(move |event: StudioEvent| {

@@ -37,6 +37,8 @@ pub fn run(arguments: Arguments) {
             app.manage(start_studio(app, &arguments)?);
             app.manage(start_author(app, &arguments));
             open_window(app)?;
+            #[cfg(target_os = "linux")]
+            author::listeners::tell_page(app.handle());
             quirks::give_freed_memory_back();
             Ok(())
         })

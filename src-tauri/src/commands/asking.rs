@@ -43,6 +43,14 @@ pub(crate) fn say_aloud(author: Asked<'_>, text: String) {
     author.say(&text);
 }
 
+/// Whether a screen reader is there that hears of live regions by `say_aloud` only. An event tells when that changes.
+#[tauri::command]
+#[specta::specta]
+#[expect(clippy::needless_pass_by_value, reason = "a command takes what belongs to it by value")]
+pub(crate) fn check_screen_reader(author: Asked<'_>) -> bool {
+    author.has_screen_reader()
+}
+
 /// What the window of a question asks.
 #[tauri::command]
 #[specta::specta]

@@ -63,7 +63,8 @@ impl Drop for Desktop {
 }
 
 impl Desktop {
-    /// Opens the program on the samples, turns to its window, and has Orca read from there.
+    /// Opens the program on the samples, turns to its window, and has Orca read from there: the program has to notice that it
+    /// came later.
     pub(super) fn open() -> Self {
         let home = TempDir::new().expect("the temporary folder can be written");
         let display = Display::start();

@@ -49,4 +49,5 @@ export {
   saveSkillArchive,
 } from './dialogs';
 export { onFileDrop, type FileDrop } from './drop';
-export { keepsLiveRegionsToItself, setWindowTitle } from './window';
+export { followScreenReader } from './screen-reader';
+export { setWindowTitle } from './window';

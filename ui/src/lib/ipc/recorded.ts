@@ -4,7 +4,7 @@
  */
 import { TauriEvent, emit } from '@tauri-apps/api/event';
 import { mockIPC, mockWindows } from '@tauri-apps/api/mocks';
-import { CLOSING_EVENT, type commands, STUDIO_EVENT, type StudioEvent } from './bindings';
+import { CLOSING_EVENT, type commands, SCREEN_READER_EVENT, STUDIO_EVENT, type StudioEvent } from './bindings';
 
 type Commands = typeof commands;
 type Name = keyof Commands;
@@ -75,6 +75,9 @@ export const tell = (event: StudioEvent) => emit(STUDIO_EVENT, event);
 
 /** Lets the window be about to close. */
 export const close = () => emit(CLOSING_EVENT);
+
+/** Lets a screen reader come or go. */
+export const screenReader = (isThere: boolean) => emit(SCREEN_READER_EVENT, isThere);
 
 const drags = { enter: TauriEvent.DRAG_ENTER, drop: TauriEvent.DRAG_DROP, leave: TauriEvent.DRAG_LEAVE };
 

@@ -1,5 +1,6 @@
 /** Where the keyboard goes when one comes to a place. */
 import { untrack } from 'svelte';
+import { focusOn } from '$lib/focus';
 import { app } from './app.svelte';
 import type { ViewName } from './history.svelte';
 
@@ -23,7 +24,7 @@ export function onArrival(view: ViewName, target: () => HTMLElement | null | und
       if (app.view !== view || ![from, document.body, null].includes(document.activeElement)) return;
       const to = target();
       if (to === undefined) held = from;
-      else to?.focus();
+      else focusOn(to);
     });
   });
 }

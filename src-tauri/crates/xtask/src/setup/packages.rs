@@ -19,9 +19,18 @@ const BUILD: &[&str] = &[
     "pkg-config",
 ];
 
-/// A display without a screen, a driver for the window, and tools that look at it.
-const TEST: &[&str] =
-    &["fonts-dejavu-core", "imagemagick", "webkit2gtk-driver", "x11-utils", "xauth", "xdotool", "xvfb"];
+/// A display without a screen, a driver for the window, tools that look at it, and the bus of screen readers.
+const TEST: &[&str] = &[
+    "at-spi2-core",
+    "dbus-daemon",
+    "fonts-dejavu-core",
+    "imagemagick",
+    "webkit2gtk-driver",
+    "x11-utils",
+    "xauth",
+    "xdotool",
+    "xvfb",
+];
 
 /// Programs that tests run, with the package that brings each; any other package will do as well.
 const TEST_PROGRAMS: &[(&str, &str, &str)] =

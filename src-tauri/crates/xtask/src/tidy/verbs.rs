@@ -99,8 +99,12 @@ pub(super) fn check(file: &SourceFile) -> Vec<Finding> {
 }
 
 fn verbless(line: &str) -> Option<String> {
-    let (_, command) = line.trim().strip_prefix("commands::")?.split_once("::")?;
-    let command = command.split([':', ',']).next().unwrap_or_default();
+    let (class, path) = line.trim().split_once("(commands::")?;
+    if !class.chars().all(char::is_alphabetic) {
+        return None;
+    }
+    let (_, command) = path.split_once("::")?;
+    let command = command.split([' ', ':', ')']).next().unwrap_or_default();
     let verb = command.split('_').next().unwrap_or_default();
     let message = || format!("`{command}` doesn't start with a verb from tidy/verbs.rs");
     (!VERBS.contains(&verb)).then(message)
@@ -112,8 +116,8 @@ mod tests {
 
     #[test]
     fn a_command_without_a_verb_is_found() {
-        let lines =
-            "commands::map::get_map,\n commands::asking::question::<Wry>,\n commands::map::put_link,\nmod other;";
+        let lines = "aside(commands::map::get_map),\n aside(commands::asking::question $r),\n\
+            action(commands::map::put_link),\nmod other;\n//! `x(commands::map::put_link)`";
         let found: Vec<_> = check(&SourceFile::new(FILE, lines)).into_iter().map(|finding| finding.line).collect();
         assert_eq!(found, [2, 3]);
         assert!(check(&SourceFile::new("src-tauri/src/other.rs", lines)).is_empty());
