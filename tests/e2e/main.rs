@@ -3,6 +3,8 @@
 //! Each test starts a display, a driver and the program of its own, with data folders of its own.
 
 mod accessibility;
+mod author;
+mod author_goals;
 mod beginning;
 mod chat_models;
 mod comparing;
@@ -32,6 +34,7 @@ mod problems;
 mod sample_updates;
 mod sharing;
 mod simulating;
+mod team_goals;
 mod tools;
 mod trashing;
 mod typing;

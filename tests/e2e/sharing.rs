@@ -1,17 +1,13 @@
 //! A library shared through a real `PostgreSQL` server, from the window: connected after the author allowed it, set up, pushed,
 //! changed elsewhere with `skillctl`, pulled, merged; without the server the studio goes on and says how old its view is.
 
-use std::{
-    fs,
-    process::{Command, Stdio},
-    sync::Arc,
-};
+use std::{fs, sync::Arc};
 
 use fantoccini::key::Key;
 use serde_json::{Value, json};
 use studio_api::{Config, Keychain, Studio, Upkeep, dto::SaveOutcome};
 use studio_testkit::{POSTGRES_PASSWORD, PostgresServer};
-use studio_tests::{Options, Window, binary};
+use studio_tests::{Options, Window, skillctl};
 use tempfile::TempDir;
 
 /// Somebody else with a library of their own, which `skillctl` shares.
@@ -29,16 +25,12 @@ impl Colleague {
 
     /// Runs a command, which succeeds; pushes and pulls know where to.
     fn skillctl(&self, arguments: &[&str]) -> Value {
-        let program = binary().with_file_name(format!("skillctl{}", std::env::consts::EXE_SUFFIX));
-        let mut command = Command::new(program);
-        for (variable, folder) in [("HOME", "home"), ("XDG_DATA_HOME", "data"), ("XDG_CACHE_HOME", "cache")] {
-            command.env(variable, self.folder.path().join(folder));
-        }
-        command.env("XDG_CONFIG_HOME", self.folder.path().join("config")).arg("--json").args(arguments);
+        let mut command = skillctl(self.folder.path());
+        command.arg("--json").args(arguments);
         if matches!(arguments[0], "push" | "pull") {
             command.args(["--remote", &self.url]);
         }
-        let ran = command.stdin(Stdio::null()).output().expect("skillctl runs");
+        let ran = command.output().expect("skillctl runs");
         assert!(ran.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&ran.stderr));
         serde_json::from_slice(&ran.stdout).unwrap_or_default()
     }

@@ -39,7 +39,7 @@ const JOB: [(&str, &[Hand]); 19] = [
     ("say when it is for", &[Text("Handles gas leaks. Use when somebody smells gas.")]),
     ("save it", &[Key("ctrl+s")]),
     ("test it in the Playground", &[Key("ctrl+Return")]),
-    ("ask something else", &[Key("ctrl+a"), Text(QUERY)]),
+    ("ask something else", &[Until("shift+Tab", "Query entry"), Key("ctrl+a"), Text(QUERY)]),
     ("look at the picked skill", &[Key("Down")]),
     ("look at the next one", &[Key("Down")]),
     ("ask why it stands there", &[Key("Return")]),

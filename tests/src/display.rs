@@ -1,4 +1,4 @@
-//! A display without a screen.
+//! A display without a screen, and hands at its keyboard for what a driver of the page does not reach.
 
 use std::{
     io::{BufRead, BufReader},
@@ -55,6 +55,33 @@ impl Display {
         }
         server.flush()?;
         Ok(())
+    }
+
+    /// Whether a window with this in its title is shown.
+    pub fn shows(&self, title: &str) -> bool {
+        self.xdotool(&["search", "--onlyvisible", "--name", title])
+    }
+
+    /// Gives such a window the keyboard, as a window manager does: there is none here.
+    pub fn turn_to(&self, title: &str) {
+        self.xdotool(&["search", "--onlyvisible", "--name", title, "windowfocus"]);
+    }
+
+    /// Presses a key or a chord, as xdotool names it, in the window that has the keyboard.
+    pub fn press(&self, key: &str) {
+        self.xdotool(&["key", "--clearmodifiers", key]);
+    }
+
+    /// Types a text there, no faster than hands do.
+    pub fn write(&self, text: &str) {
+        self.xdotool(&["type", "--delay", "60", text]);
+    }
+
+    /// Has xdotool do something, and says whether it could.
+    fn xdotool(&self, arguments: &[&str]) -> bool {
+        let mut command = Command::new("xdotool");
+        command.args(arguments).env("DISPLAY", &self.name).stdout(Stdio::null()).stderr(Stdio::null());
+        command.status().expect("xdotool runs: `cargo xtask setup` installs it").success()
     }
 
     /// Its name, as `DISPLAY` wants it.

@@ -17,5 +17,5 @@ mod world;
 pub use counterparts::{counterparts, node_server};
 pub use display::Display;
 pub use process::{Child, memory_pss_kib, pids_with_environment};
-pub use window::{Options, Window, binary};
+pub use window::{Options, Window, binary, skillctl};
 pub use world::{WORLD, World, copy_for_bench, copy_for_window};

@@ -1,5 +1,6 @@
 //! The program in its window: how it starts and ends, how a test waits, looks and calls commands.
 
+mod chooser;
 mod driver;
 mod hands;
 mod question;
@@ -7,7 +8,10 @@ mod records;
 mod screen;
 mod studio;
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
 
 use fantoccini::{Client, Locator, elements::Element};
 use serde_json::{Value, json};
@@ -21,6 +25,18 @@ pub fn binary() -> PathBuf {
     let path = std::env::var_os("SKILL_STUDIO_BINARY")
         .expect("SKILL_STUDIO_BINARY names the built program; `cargo xtask test` sets it");
     PathBuf::from(path)
+}
+
+/// The command line's program, built beside it, for somebody who keeps all in `home`.
+pub fn skillctl(home: &Path) -> Command {
+    let mut command = Command::new(binary().with_file_name(format!("skillctl{}", std::env::consts::EXE_SUFFIX)));
+    for (variable, folder) in
+        [("HOME", "home"), ("XDG_DATA_HOME", "data"), ("XDG_CACHE_HOME", "cache"), ("XDG_CONFIG_HOME", "config")]
+    {
+        command.env(variable, home.join(folder));
+    }
+    command.stdin(Stdio::null());
+    command
 }
 
 /// How to start the program.

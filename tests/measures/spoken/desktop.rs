@@ -73,7 +73,7 @@ impl Desktop {
         let bus = session.start_bus();
         session.turn_accessibility_on();
         let studio = session.start(binary().to_str().expect("its path is text"), &["--samples"]);
-        turn_to(display.name(), TITLE);
+        turn_to(&display, TITLE);
         let (log, preferences) = (home.path().join("orca.log"), session.write_preferences());
         let arguments = ["--debug", "--debug-file", text(&log), "--user-prefs", text(&preferences)];
         let orca = session.start("orca", &arguments);
@@ -84,17 +84,17 @@ impl Desktop {
 
     /// Presses a key or a chord.
     pub(super) fn press(&self, key: &str) {
-        xdotool(self.display.name(), &["key", "--clearmodifiers", key]);
+        self.display.press(key);
     }
 
     /// Types a text, no faster than hands do.
     pub(super) fn write(&self, text: &str) {
-        xdotool(self.display.name(), &["type", "--delay", "60", text]);
+        self.display.write(text);
     }
 
     /// Gives a window the keyboard once it is there.
     pub(super) fn turn_to(&self, title: &str) {
-        turn_to(self.display.name(), title);
+        turn_to(&self.display, title);
     }
 
     /// What Orca has said since it was last asked, once it is silent.
@@ -231,17 +231,9 @@ impl Session<'_> {
 }
 
 /// Gives a window the keyboard once it is there.
-fn turn_to(display: &str, title: &str) {
-    let search = ["search", "--onlyvisible", "--name", title];
-    until("a window of that title", || xdotool(display, &search));
-    xdotool(display, &[search.as_slice(), &["windowfocus"]].concat());
-}
-
-/// Has xdotool do something, and says whether it could.
-fn xdotool(display: &str, arguments: &[&str]) -> bool {
-    let mut command = Command::new("xdotool");
-    let status = command.args(arguments).env("DISPLAY", display).stdout(Stdio::null()).stderr(Stdio::null()).status();
-    status.is_ok_and(|status| status.success())
+fn turn_to(display: &Display, title: &str) {
+    until("a window of that title", || display.shows(title));
+    display.turn_to(title);
 }
 
 fn text(path: &Path) -> &str {

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Dialog, lastUndo } from '$kit';
-import type { Activity, EmbeddingStatus } from '$lib/ipc';
+import { type Activity, type EmbeddingStatus, StudioError } from '$lib/ipc';
 import { recorded, recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
 import { theme } from '$lib/theme.svelte';
@@ -11,6 +11,7 @@ import { listenForShortcuts } from './shortcuts';
 const studio = {
   choosePaths: vi.fn<() => unknown>(() => []),
   openLibrary: vi.fn<() => unknown>(() => null),
+  openOwnLibrary: vi.fn<() => unknown>(() => null),
   cancelActivity: vi.fn<() => unknown>(() => null),
   resumeEmbedding: vi.fn<() => unknown>(() => null),
   setSetting: vi.fn(() => null),
@@ -69,6 +70,18 @@ describe('what can be done from anywhere', () => {
     ['skill.new', 'new-skill'],
   ])('%s opens %s', (id, overlay) => {
     expect([registry.perform(id), app.overlay]).toEqual([true, overlay]);
+  });
+
+  it('imports into a library of the author where none is there yet', async () => {
+    app.error = new StudioError('no_library', 'No library is open.');
+    onTestFinished(() => void (app.error = null));
+    registry.perform('library.import');
+    await vi.waitFor(() => expect(studio.openOwnLibrary).toHaveBeenCalledOnce());
+    expect(app.overlay, 'it could not be made').toBeNull();
+    switchTo.mockImplementationOnce(async (open) => void (await open(), (app.error = null)));
+    registry.perform('library.import');
+    await vi.waitFor(() => expect(app.overlay).toBe('import'));
+    expect(studio.openOwnLibrary).toHaveBeenCalledTimes(2);
   });
 
   it.each([

@@ -5,6 +5,7 @@ import FunnelX from '@lucide/svelte/icons/funnel-x';
 import History from '@lucide/svelte/icons/history';
 import ListTree from '@lucide/svelte/icons/list-tree';
 import Monitor from '@lucide/svelte/icons/monitor';
+import Wrench from '@lucide/svelte/icons/wrench';
 import type { Action } from '$actions';
 import { type Problems } from '$features/problems';
 import { hostLabels, lintedHosts } from '$lib/hosts';
@@ -15,11 +16,21 @@ interface ProblemsParts {
   isHere: () => boolean;
   focus: () => unknown;
   history: () => unknown;
+  fixAll: () => unknown;
 }
 
-export function problemsActions(problems: Problems, { isHere, focus, history }: ProblemsParts): Action[] {
+export function problemsActions(problems: Problems, { isHere, focus, history, fixAll }: ProblemsParts): Action[] {
   const actions: Omit<Action, 'group'>[] = [
     { id: 'problems.filter', label: 'Filter problems', keys: '/', icon: Funnel, when: isHere, perform: focus },
+    {
+      id: 'problems.fix-all',
+      label: 'Fix all problems of a rule…',
+      keys: '$mod+.',
+      icon: Wrench,
+      words: 'quick fix repair auto class',
+      when: isHere,
+      perform: fixAll,
+    },
     {
       id: 'problems.clear',
       label: 'Clear problem filters',

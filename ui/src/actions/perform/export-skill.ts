@@ -10,6 +10,7 @@ const action: Action = {
   label,
   words,
   group: 'Skill',
+  keys: '$mod+Shift+e',
   icon: FileArchive,
   when: () => app.selected !== null && app.isInFront,
   perform: () => app.selected && exportSkill(app.selected, 'archive'),

@@ -9,7 +9,7 @@ const action: Action = {
   keys: '$mod+i',
   icon: FolderInput,
   words: 'folder zip archive file add link',
-  perform: () => app.openImport(),
+  perform: () => app.beginImport(),
 };
 
 export default action;

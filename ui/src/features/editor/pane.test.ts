@@ -138,7 +138,7 @@ describe('the editor', () => {
     await shown();
     await fireEvent.click(await screen.findByTestId('export-menu'));
     const entries = (await screen.findAllByRole('menuitem')).map((each) => wordsOf(each));
-    expect(entries).toEqual(['Export as .skill…', 'Copy to client folder…']);
+    expect(entries).toEqual(['Export as .skill… ,Ctrl Shift E', 'Copy to client folder…']);
   });
 
   it('opens what is chosen, with its frontmatter as a form and its body as text', async () => {

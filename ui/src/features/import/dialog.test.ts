@@ -100,7 +100,7 @@ describe('importing', () => {
     expect(given(studio.previewImport)).toEqual([['/skills']]);
     const run = screen.getByTestId<HTMLButtonElement>('run-import');
     expect(run.textContent?.trim()).toBe('Import 2 skills');
-    expect(document.activeElement).toBe(screen.getByRole('dialog'));
+    await vi.waitFor(() => expect(document.activeElement).toBe(run));
     expect(await faults()).toEqual([]);
     await fireEvent.click(screen.getAllByTestId('import-item')[0]!);
     expect(run.textContent?.trim()).toBe('Import 1 skill');

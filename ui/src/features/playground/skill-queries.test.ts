@@ -235,6 +235,34 @@ describe('its list', () => {
     expect(backend.queries.slice(2).every(({ expectation }) => expectation === 'this_skill')).toBe(true);
   });
 
+  it('has the keyboard where a query is added, once the skill is put to the test or come back to', async () => {
+    const playground = made();
+    const { component } = render(Screen, { playground, skills, onopen: vi.fn() });
+    await playground.start();
+    component.begin();
+    expect(document.activeElement).toBe(screen.getByTestId('query-input'));
+    component.test('id-gas');
+    await waitFor(() => expect(document.activeElement).toBe(field()));
+    component.focus();
+    expect(document.activeElement).toBe(screen.getByTestId('query-input'));
+    component.begin();
+    await waitFor(() => expect(document.activeElement).toBe(field()));
+  });
+
+  it('saves a draft of it by key, and nothing where there is none', async () => {
+    const playground = made();
+    const { component } = render(Screen, { playground, skills, onopen: vi.fn() });
+    await playground.start();
+    component.test('id-gas');
+    await component.tryWording();
+    await write(await screen.findByTestId<HTMLTextAreaElement>('what-if-description'), 'A hiss.');
+    await component.keep();
+    expect([backend.wording.description, playground.whatIf.changed]).toEqual(['A hiss.', []]);
+    const saving = vi.spyOn(playground.whatIf, 'keep');
+    await component.keep();
+    expect(saving).not.toHaveBeenCalled();
+  });
+
   it('keeps what was typed where it could not be saved', async () => {
     const { failed } = await show();
     backend.saveSkillQuery = () => Promise.reject(new StudioError('read_only_library', 'It can only be read.'));

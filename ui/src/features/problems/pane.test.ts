@@ -102,9 +102,9 @@ async function shown() {
   const problems = new Problems(commands);
   problems.grouping = 'skill';
   render(Toaster);
-  render(ProblemsPane, { problems });
+  const { component } = render(ProblemsPane, { problems });
   await problems.load();
-  return problems;
+  return Object.assign(problems, { pane: component });
 }
 /** What was said last, where it is this. */
 const toast = async (message: string) =>
@@ -329,6 +329,27 @@ describe('mending', () => {
     await fireEvent.click(within(dialog).getByRole('button', { name: 'Fix 1 file' }));
     await vi.waitFor(() => expect(given(studio.fixAll)).toEqual(['link', ['id-water']]));
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('by key fixes all of a rule: the first with fixes, or that of the row the keyboard is at', async () => {
+    list.files.push(file('tea', [problem('colon', { has_fix: true, severity: 'info' })]));
+    const { pane } = await shown();
+    pane.fixAll();
+    const fix = await screen.findByTestId('fix-chosen');
+    expect([document.activeElement, fix.textContent?.trim()]).toEqual([fix, 'Fix 2 files']);
+    await fireEvent.click(fix);
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(given(studio.fixAll)).toEqual(['link', ['id-gas', 'id-water']]);
+    await fireEvent.click(row('tea', 'colon'));
+    pane.fixAll();
+    await fireEvent.click(await screen.findByRole('button', { name: 'Fix 1 file' }));
+    await vi.waitFor(() => expect(given(studio.fixAll)).toEqual(['colon', ['id-tea']]));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    // The rule of this one has none: another rule's are not meant.
+    await fireEvent.click(row('gas', 'name'));
+    pane.fixAll();
+    expect(notify).toHaveBeenLastCalledWith('No automatic fix available here');
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('names what was left alone and why', async () => {

@@ -228,6 +228,15 @@ export class Problems {
     this.closed.add(OTHERS);
   }
 
+  /** A rule with all that can be fixed of it: that of the problem at `key`, else the first that has some; null for none. */
+  fixable(key: string | null): Group | null {
+    if (this.#showsIgnored) return null;
+    const isHere = ({ found }: Group) => found.some((each) => each.key === key);
+    const rules = byRule(this.#parts.here, this.meanings, this.#byHand);
+    const asked = this.shown.some((each) => each.key === key) ? rules.filter(isHere) : rules;
+    return asked.find(({ fixable }) => fixable.length > 0) ?? null;
+  }
+
   async fix(code: string, skills: string[]): Promise<ChangeReport> {
     const report = await this.backend.fixAll(code, skills);
     await this.load();

@@ -462,6 +462,13 @@ class App {
     this.overlay = 'import';
   }
 
+  /** Asks what to import; where no library is there yet, into one of the author's own. */
+  async beginImport(): Promise<void> {
+    const isFirst = this.error?.code === 'no_library';
+    if (isFirst) await this.switchTo(() => commands.openOwnLibrary());
+    if (!isFirst || this.error === null) this.openImport();
+  }
+
   /** Asks for a new library to import into; the import goes on when that is left, with the same paths. */
   newLibraryForImport(paths: string[]) {
     this.#importing = paths;
