@@ -184,8 +184,9 @@ impl Session {
         let agents = self.library.list_agents()?;
         let Some(agent) = agents.into_iter().find(|agent| agent.name == example.setup.agent) else { return Ok(false) };
         let skills = self.library.list_skills()?;
-        let is_it = |id| skills.iter().any(|skill| skill.id == id && skill.name == example.skill);
-        Ok(self.library.list_agent_skills()?.iter().any(|link| link.agent == agent.id && is_it(link.skill)))
+        let Some(skill) = skills.into_iter().find(|skill| skill.name == example.skill) else { return Ok(false) };
+        let links = self.library.list_agent_skills()?;
+        Ok(links.into_iter().any(|link| link.agent == agent.id && link.skill == skill.id))
     }
 
     /// Whether the pack's skills are there and it is not. One in the trash is there because the author put it there.
