@@ -43,6 +43,16 @@ async fn look(window: &Window, place: &str, wrong: &mut Vec<String>) {
     wrong.extend(found.into_iter().map(|what| format!("{place}: {what}")));
 }
 
+/// A list of some 220 pixels is narrow, though it takes twice as many of the screen.
+async fn assert_narrow_list(window: &Window) {
+    window.press_ctrl('1').await;
+    window.find("section[aria-label=Library]:not([hidden]) [data-testid=skill-row]").await;
+    window.settle().await;
+    let meters = "return [...document.querySelectorAll('[data-testid=skill-row] .meter')]
+        .filter((each) => each.checkVisibility()).length;";
+    assert_eq!(window.run(meters, vec![]).await, json!(0), "rows of a narrow list have no meter");
+}
+
 #[tokio::test]
 async fn keys_zoom_and_the_zoom_is_remembered() {
     let window = Window::open_samples().await;
@@ -83,6 +93,7 @@ async fn every_place_works_at_200_percent_on_a_small_screen() {
         window.perform(&format!("Go to {place}")).await;
         look(&window, place, &mut wrong).await;
     }
+    assert_narrow_list(&window).await;
     window.press_ctrl('3').await;
     let field = "return document.querySelector('[data-testid=query-input]').getBoundingClientRect().width";
     let room = window.run(field, vec![]).await.as_f64().unwrap_or_default();

@@ -103,6 +103,15 @@ fn x_19_the_store_takes_any_name_and_each_target_judges_it_by_its_own_rules() {
 }
 
 #[test]
+fn a_name_that_strict_readers_refuse_is_an_error_for_each_target_that_is_strict() {
+    let bench = Bench::new();
+    let text = skill("Log Trimmer", "Trims logs. Use when a log is long.", "", "Do it.");
+    let mut targets = findings(&bench, &bench.add_skill("log-trimmer", text).id, "name-format");
+    targets.sort();
+    assert_eq!(targets, ["agent-skills", "claude-upload", "openai-upload"]);
+}
+
+#[test]
 fn x_22_a_description_of_1024_characters_is_taken_and_light_4j_says_what_is_too_long() {
     let bench = Bench::new();
     let add = |name: &str, length: usize| {

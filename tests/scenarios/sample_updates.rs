@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use studio_api::dto::{SampleUpdate, ToolEdit};
+use studio_api::dto::{NewQuery, PackEdit, QuerySource, SampleExample, SampleUpdate, ToolEdit};
 use studio_model::ToolId;
 use studio_store::{Library, Options};
 use studio_testkit::SkillBuilder;
@@ -77,6 +77,8 @@ fn samples_of_an_older_version_are_brought_up_to_date_but_for_what_the_author_ch
     let expected = SampleUpdate {
         tools: names(&["transfer_call", "sayHello"]),
         skills: names(&["hello-world"]),
+        // It has no agent for the session, and not the skills of the pack.
+        examples: vec![SampleExample::Queries, SampleExample::Run],
         kept: names(&["group_commits", "gas-emergency"]),
     };
     assert_eq!(sorted(offered.clone()), sorted(expected.clone()));
@@ -91,7 +93,8 @@ fn samples_of_an_older_version_are_brought_up_to_date_but_for_what_the_author_ch
     assert_eq!(result(&greeted), "Hello, Ada! Nice to meet you.");
     assert_eq!(old.servers(), ["samples"]);
     let rest = bench.get_sample_update().unwrap();
-    assert_eq!((rest.tools.len(), rest.skills.len(), rest.kept.len()), (0, 0, 2), "it is offered once");
+    let offered = (rest.tools.len(), rest.skills.len(), rest.examples.len());
+    assert_eq!((offered, rest.kept.len()), ((0, 0, 0), 2), "it is offered once");
 
     assert_eq!(bench.undo_sample_update(&updated).unwrap(), names(&[]));
     assert_eq!(old.skill("hello-world"), OLD_SKILL);
@@ -120,6 +123,83 @@ fn what_was_changed_after_an_update_of_the_samples_is_not_undone() {
 #[test]
 fn samples_as_they_ship_have_no_update() {
     assert_eq!(Bench::with_samples().get_sample_update().unwrap(), SampleUpdate::default());
+}
+
+/// A library with all the samples and nothing that shows their use, as an older version made it.
+fn without_examples() -> Bench {
+    let bench = Bench::with_samples();
+    assert_eq!(bench.get_sample_update().unwrap(), SampleUpdate::default(), "what the author deleted stays deleted");
+    let library = Library::open(Path::new(&bench.path("Test.db")), &Options::new("other")).unwrap().0;
+    library.set_setting("samples.examples", "").unwrap();
+    bench.delete_query_set("samples").unwrap();
+    bench
+}
+
+/// How many test queries, runs, sessions and packs there are.
+fn examples(bench: &Bench) -> [usize; 4] {
+    [
+        bench.list_queries(None).unwrap().len(),
+        bench.list_runs().unwrap().runs.len(),
+        bench.list_simulations().unwrap().len(),
+        bench.list_packs().unwrap().packs.len(),
+    ]
+}
+
+fn query(id: Option<String>, set: &str, text: &str) -> NewQuery {
+    let (set, query) = (set.to_owned(), text.to_owned());
+    NewQuery { id, set, query, expected: Vec::new(), unwanted: Vec::new(), source: QuerySource::Written }
+}
+
+#[test]
+fn a_sample_library_of_an_older_version_gets_what_shows_its_use_once_and_one_undo_takes_it_back() {
+    let bench = without_examples();
+    bench.save_query(&query(None, "mine", "Is this one mine?")).unwrap();
+    let all = vec![SampleExample::Queries, SampleExample::Run, SampleExample::Session, SampleExample::Pack];
+    let offered = SampleUpdate { examples: all, ..SampleUpdate::default() };
+    assert_eq!(bench.get_sample_update().unwrap(), offered);
+    let updated = bench.update_samples().unwrap();
+    assert_eq!(examples(&bench), [83, 1, 1, 1]);
+    assert_eq!(bench.list_runs().unwrap().runs[0].queries, 82);
+    let session = bench.list_simulations().unwrap().remove(0);
+    assert_eq!((session.title.as_str(), session.messages, session.problem), ("I smell gas in my kitchen", 2, None));
+    assert_eq!(bench.find_pack("field-service").unwrap().content.skills.len(), 3);
+    assert_eq!(bench.get_sample_update().unwrap(), SampleUpdate::default());
+
+    assert_eq!(bench.undo_sample_update(&updated).unwrap(), names(&[]));
+    assert_eq!((examples(&bench), bench.count_trash().unwrap()), ([1, 0, 0, 0], 0));
+    assert_eq!(bench.get_sample_update().unwrap(), offered, "what was taken back can be had again");
+    let updated = bench.update_samples().unwrap();
+    bench.delete_run(&updated.examples.run.unwrap()).unwrap();
+    assert_eq!(bench.get_sample_update().unwrap(), SampleUpdate::default(), "what the author deletes stays deleted");
+}
+
+#[test]
+fn what_the_author_has_or_makes_of_the_examples_is_never_written_over() {
+    let bench = without_examples();
+    bench.save_query(&query(None, "samples", "Is this one mine?")).unwrap();
+    let skills = vec![bench.row("code-review").id];
+    let mut content = Bench::with_samples_of_its_own().find_pack("field-service").unwrap().content;
+    content.skills = skills.clone();
+    let name = "field-service".to_owned();
+    bench.save_pack(&PackEdit { id: None, aggregate_version: 0, name, content }).unwrap();
+    let updated = bench.update_samples().unwrap();
+    assert_eq!(examples(&bench), [1, 1, 1, 1], "beside a set and a pack of the author's");
+    assert_eq!(bench.find_pack("field-service").unwrap().content.skills, skills);
+    let run = updated.examples.run.clone().unwrap();
+    bench.label_run(&run, "Mine").unwrap();
+    assert_eq!(bench.undo_sample_update(&updated).unwrap(), names(&["Mine"]));
+    assert_eq!(examples(&bench), [1, 1, 0, 1]);
+
+    let bench = without_examples();
+    let updated = bench.update_samples().unwrap();
+    let changed = query(Some(updated.examples.queries[0].clone()), "samples", "How do I turn off the gas?");
+    bench.save_query(&changed).unwrap();
+    let pack = bench.find_pack("field-service").unwrap();
+    let (id, content) = (Some(pack.id), pack.content);
+    let name = "my-pack".to_owned();
+    bench.save_pack(&PackEdit { id, aggregate_version: pack.aggregate_version, name, content }).unwrap();
+    assert_eq!(bench.undo_sample_update(&updated).unwrap(), names(&["my-pack", "samples"]));
+    assert_eq!(examples(&bench), [1, 0, 0, 1]);
 }
 
 fn sorted(mut update: SampleUpdate) -> SampleUpdate {

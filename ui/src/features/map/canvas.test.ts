@@ -53,6 +53,8 @@ describe('a node', () => {
   it('says what it costs, how it is and what is missing', async () => {
     await show();
     expect(await drawn('skill:emergency')).toBe('emergency 88 · 1,420 · 380');
+    const numbers = nodeOf('skill:emergency')!.querySelector<HTMLElement>('.numbers')!;
+    expect(numbers.dataset.tip).toBe('Tokens: 88 description, 1,420 body, 380 other files');
     expect(await drawn('agent:dispatch-desk')).toContain('openai/gpt-4o-mini');
     expect(await drawn('server:telephony')).toContain('running');
     expect(await drawn('missing:git_history')).toContain('missing');
@@ -240,4 +242,13 @@ it('zooms by buttons, and fits all of it again', async () => {
   expect(map.viewport).toBeNull();
   expect(zoom.getByText(/\d%$/)).toBeTruthy();
   expect(await faults(container.querySelector('.map-panel')!)).toEqual([]);
+});
+
+it('has a minimap only where some of the map is out of sight: else it would lie over a card', async () => {
+  const { container } = await show({ x: -400, y: -100, zoom: 2 });
+  await drawn('skill:emergency');
+  expect(await within(container).findByLabelText('Minimap')).toBeTruthy();
+  const zoom = within(container.querySelector<HTMLElement>('[aria-label=Zoom]')!);
+  await fireEvent.click(zoom.getByLabelText('Fit the whole map'));
+  await waitFor(() => expect(within(container).queryByLabelText('Minimap')).toBeNull());
 });

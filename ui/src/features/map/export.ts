@@ -4,7 +4,7 @@ import type { Drawing, Shape } from '$lib/picture/drawing';
 import type { Palette } from '$lib/picture/palette';
 import type { Picture } from '$lib/picture/picture';
 import { accessOf, lettersOf } from './flow';
-import { type Line, endsOf, linesOf, wordsOf } from './links';
+import { type Line, endsOf, linesOf, roundNodes, wordsOf } from './links';
 import { type Shown, type ShownNode, detailOf, findingsOf, isAbsent, isStored, tokensOf } from './model';
 import { nodeHeight, widthOf } from './place';
 
@@ -210,7 +210,7 @@ export function drawMap(
   const all = [...boxes.values()];
   const width = Math.max(SMALLEST, ...all.map((box) => box.x + box.width + MARGIN));
   const foot = Math.max(MARGIN + HEAD, ...all.map((box) => box.y + box.height + MARGIN));
-  const lines = linesOf(links, endsOf({ nodes: placed, links }, boxes));
+  const lines = linesOf(links, roundNodes(endsOf({ nodes: placed, links }, boxes)));
   const access = accessOf({ nodes, links });
   return {
     width: Math.ceil(width),

@@ -4,6 +4,7 @@ import type { MapLink, MapPoint } from '$lib/ipc';
 import { type Shown, type ShownNode, linkWords } from './model';
 import { nodeHeight, widthOf } from './place';
 import { meets } from './sight';
+import { type Box, Streets, drawn, left, middleOfWay, right } from './streets';
 
 /** A link as it is drawn. */
 export interface Line extends Route {
@@ -28,11 +29,13 @@ export interface Route {
 export interface Ends {
   nodes: ReadonlyMap<string, ShownNode>;
   places: ReadonlyMap<string, MapPoint>;
+  /** The room between the nodes; none where lines run behind them. */
+  town: Town | null;
 }
 
-interface Box extends MapPoint {
-  width: number;
-  height: number;
+interface Town {
+  boxes: ReadonlyMap<string, Box>;
+  streets: Streets;
 }
 
 /** Nodes less than this apart sideways stand in one column. */
@@ -41,18 +44,32 @@ const COLUMN = 40;
 const NEXT = 80;
 /** Length of an arrow's head. */
 const HEAD = 6;
+/** In how many straight lines a curve is taken. */
+const PARTS = 20;
 
+/** Ends of lines that run behind the nodes between them. */
 export const endsOf = ({ nodes }: Shown, places: ReadonlyMap<string, MapPoint>): Ends => ({
   nodes: new Map(nodes.map((node) => [node.key, node])),
   places,
+  town: null,
 });
+
+/** The same ends, of lines that run round the nodes between them. */
+export function roundNodes(ends: Ends): Ends {
+  const boxes = new Map<string, Box>();
+  for (const key of ends.nodes.keys()) {
+    const box = boxOf(key, ends);
+    if (box) boxes.set(key, box);
+  }
+  return { ...ends, town: { boxes, streets: new Streets([...boxes.values()]) } };
+}
 
 /** The lines of some links; those with an end that has no place are left out. */
 export function linesOf(links: readonly MapLink[], ends: Ends): Line[] {
   return links.flatMap((link) => {
     const [from, to] = [boxOf(link.from, ends), boxOf(link.to, ends)];
     if (!from || !to) return [];
-    const run = route(link, from, to);
+    const run = route(link, from, to, ends.town?.streets);
     const name = (key: string) => ends.nodes.get(key)?.name ?? key;
     return [
       {
@@ -150,7 +167,8 @@ const rowsOf = ({ y, height }: Box): number[] => {
   return Array.from({ length: Math.floor((y + height) / ROW) - first + 1 }, (_, at) => first + at);
 };
 
-function boxOf(key: string, { nodes, places }: Ends): Box | null {
+function boxOf(key: string, { nodes, places, town }: Ends): Box | null {
+  if (town) return town.boxes.get(key) ?? null;
   const [node, place] = [nodes.get(key), places.get(key)];
   return node && place ? { ...place, width: widthOf(node), height: nodeHeight(node) } : null;
 }
@@ -158,10 +176,63 @@ function boxOf(key: string, { nodes, places }: Ends): Box | null {
 const arrow = (x: number, y: number, dx: number, dy: number) =>
   `M${x - HEAD * (dx + dy * 0.6)},${y - HEAD * (dy + dx * 0.6)}L${x},${y}L${x - HEAD * (dx - dy * 0.6)},${y - HEAD * (dy - dx * 0.6)}`;
 
+const within = ['depends', 'parent', 'overlap', 'needs'];
+
+/** Where a link runs: as it does alone where that is clear of other nodes or nothing is known of them, else through the streets. */
+export function route(link: MapLink, from: Box, to: Box, streets?: Streets): Route {
+  const alone = routeAlone(link, from, to);
+  if (!streets || streets.isFree(pointsOf(alone.path), [from, to])) return alone;
+  const isWithin = within.includes(link.kind);
+  const isColumn = isWithin && isOneColumn(from, to);
+  const isBack = isWithin && !isColumn && to.x < from.x;
+  const [first, last] = isBack ? [to, from] : [from, to];
+  const way = streets.way(first, isColumn ? left : right, last, left, laneOf(link.key));
+  if (!way) return alone;
+  const middle = to.y + to.height / 2;
+  const head = isBack ? arrow(to.x + to.width, middle, -1, 0) : arrow(to.x, middle, 1, 0);
+  return {
+    path: drawn(way),
+    arrow: isWithin && link.kind !== 'overlap' ? head : '',
+    middle: middleOfWay(way),
+    side: 'middle',
+  };
+}
+
+/** One of five lanes of a street, the same for a link each time. */
+function laneOf(key: string): number {
+  let sum = 0;
+  for (let at = 0; at < key.length; at++) sum = (sum * 31 + key.charCodeAt(at)) % 65_521;
+  return ((sum % 5) - 2) / 2;
+}
+
+/** Points along a path of straight lines and cubic curves, with its commands in capitals. */
+export function pointsOf(path: string): MapPoint[] {
+  const points: MapPoint[] = [];
+  for (const [, command, rest] of path.matchAll(/([MLCQ])([^MLCQ]*)/g)) {
+    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = (rest!.match(/-?[\d.]+(?:e-?\d+)?/g) ?? []).map(Number);
+    const last = points.at(-1);
+    if (!last || command === 'M' || command === 'L') {
+      points.push({ x: a, y: b });
+      continue;
+    }
+    for (let at = 1; at <= PARTS; at++) {
+      const [t, u] = [at / PARTS, 1 - at / PARTS];
+      const on = (from: number, one: number, two: number, to: number) =>
+        command === 'C'
+          ? u ** 3 * from + 3 * u * u * t * one + 3 * u * t * t * two + t ** 3 * to
+          : u * u * from + 2 * u * t * one + t * t * two;
+      points.push({ x: on(last.x, a, c, e), y: on(last.y, b, d, f) });
+    }
+  }
+  return points;
+}
+
+const isOneColumn = (from: Box, to: Box): boolean => Math.abs(from.x + from.width / 2 - to.x - to.width / 2) < COLUMN;
+
 /** From right side to left side between columns; within a column straight to the next, else round the others. */
-export function route(link: MapLink, from: Box, to: Box): Route {
-  const isWithin = ['depends', 'parent', 'overlap', 'needs'].includes(link.kind);
-  const isColumn = Math.abs(from.x + from.width / 2 - to.x - to.width / 2) < COLUMN;
+function routeAlone(link: MapLink, from: Box, to: Box): Route {
+  const isWithin = within.includes(link.kind);
+  const isColumn = isOneColumn(from, to);
   const head = (x: number, y: number, dx: number, dy: number) => (link.kind === 'overlap' ? '' : arrow(x, y, dx, dy));
   if (!isWithin) return { ...curve(from, to), arrow: '' };
   if (!isColumn) {

@@ -1,6 +1,6 @@
-/** Samples that ship in another wording than the library has: what there is, bringing it in, taking it back. */
+/** What of the samples ships that the library has otherwise or not at all: what there is, bringing it in, taking it back. */
 import { plural } from '$kit';
-import type { SampleUpdate, SamplesUpdated } from '$lib/ipc';
+import type { SampleExample, SampleUpdate, SamplesUpdated } from '$lib/ipc';
 import { Part } from '$lib/state/part.svelte';
 
 /** What it asks of the studio. */
@@ -40,8 +40,16 @@ export class Samples {
   }
 }
 
-/** How many there are, as in "2 tools and 1 skill". */
-export const amounts = ({ tools, skills }: SampleUpdate): string =>
-  [tools.length && plural(tools.length, 'tool'), skills.length && plural(skills.length, 'skill')]
-    .filter(Boolean)
-    .join(' and ');
+const exampleWords: Record<SampleExample, string> = {
+  queries: 'test queries',
+  run: 'a run',
+  session: 'a session',
+  pack: 'a pack',
+};
+
+/** How many there are, as in "2 tools and 1 skill", and which examples of their use. */
+export function amounts({ tools, skills, examples }: SampleUpdate): string {
+  const changed = [tools.length && plural(tools.length, 'tool'), skills.length && plural(skills.length, 'skill')];
+  const all = [...changed.filter((words) => words !== 0), ...examples.map((example) => exampleWords[example])];
+  return new Intl.ListFormat('en').format(all);
+}

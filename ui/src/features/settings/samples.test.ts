@@ -5,9 +5,19 @@ import { app } from '$lib/state/app.svelte';
 import { Samples } from './samples.svelte';
 import SamplesSection from './SamplesSection.svelte';
 
-const newer: SampleUpdate = { tools: ['sayHello', 'transfer_call'], skills: ['hello-world'], kept: ['group_commits'] };
-const none: SampleUpdate = { tools: [], skills: [], kept: ['group_commits'] };
-const done: SamplesUpdated = { tools: [], server: null, skills: { set: null, done: 1, refused: [] } };
+const newer: SampleUpdate = {
+  tools: ['sayHello', 'transfer_call'],
+  skills: ['hello-world'],
+  examples: ['queries', 'pack'],
+  kept: ['group_commits'],
+};
+const none: SampleUpdate = { tools: [], skills: [], examples: [], kept: ['group_commits'] };
+const done: SamplesUpdated = {
+  tools: [],
+  server: null,
+  skills: { set: null, done: 1, refused: [] },
+  examples: { queries: ['1'], run: null, session: null, pack: null },
+};
 
 it('names newer samples and what stays, brings them in, and takes that back with one Undo', async () => {
   vi.spyOn(app, 'reloadRows').mockResolvedValue();
@@ -21,7 +31,7 @@ it('names newer samples and what stays, brings them in, and takes that back with
   const samples = new Samples(backend);
   await samples.load();
   render(SamplesSection, { samples });
-  expect(screen.getByText('Newer versions available: 2 tools and 1 skill')).toBeTruthy();
+  expect(screen.getByText('Newer versions available: 2 tools, 1 skill, test queries, and a pack')).toBeTruthy();
   expect(screen.getByText('sayHello, transfer_call, hello-world')).toBeTruthy();
   expect(screen.getByTestId('kept-samples').textContent).toContain('you changed them: group_commits');
   await fireEvent.click(screen.getByRole('button', { name: 'Update samples' }));
@@ -29,7 +39,7 @@ it('names newer samples and what stays, brings them in, and takes that back with
   expect(screen.queryByRole('button')).toBeNull();
   await vi.waitFor(() => expect(notify).toHaveBeenCalledOnce());
   const [said, undo] = notify.mock.calls[0]!;
-  expect(said).toBe('Updated 2 tools and 1 skill');
+  expect(said).toBe('Updated 2 tools, 1 skill, test queries, and a pack');
   undo!.perform();
   expect(await screen.findByRole('button', { name: 'Update samples' })).toBeTruthy();
   expect(backend.undoSampleUpdate).toHaveBeenCalledExactlyOnceWith(done);
@@ -51,4 +61,12 @@ it('says why the samples could not be compared, and tries again', async () => {
   fails = false;
   await fireEvent.click(screen.getByRole('button', { name: /again|Retry/i }));
   expect(await screen.findByText('Up to date')).toBeTruthy();
+});
+
+it('says that there are new samples where none of the old ones changed', async () => {
+  const added: SampleUpdate = { tools: [], skills: [], examples: ['run', 'session'], kept: [] };
+  const samples = new Samples({ getSampleUpdate: async () => added } as never);
+  await samples.load();
+  render(SamplesSection, { samples });
+  expect(screen.getByText('New samples available: a run and a session')).toBeTruthy();
 });

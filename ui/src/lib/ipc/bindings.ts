@@ -5367,12 +5367,37 @@ export type SalvagedTable = {
 	is_exact: boolean,
 };
 
+/**  What a sample library has beside its samples, to show their use. */
+export type SampleExample = 
+/**  Test queries. */
+"queries" | 
+/**  A run over them. */
+"run" | 
+/**  A session. */
+"session" | 
+/**  A pack. */
+"pack";
+
+/**  What was made of those. */
+export type SampleExamples = {
+	/**  Ids of the test queries. */
+	queries: string[],
+	/**  Id of the run. */
+	run: string | null,
+	/**  Id of the session. */
+	session: string | null,
+	/**  The pack, as it is now. */
+	pack: TrashRef | null,
+};
+
 /**  Samples that ship in another wording than the library has. */
 export type SampleUpdate = {
 	/**  Tools that can be brought up to date, by name. */
 	tools: string[],
 	/**  Skills that can. */
 	skills: string[],
+	/**  What shows their use and is not there, as an older version made no such things. */
+	examples: SampleExample[],
 	/**  Tools and skills that the author changed, which stay as they are. */
 	kept: string[],
 };
@@ -5385,6 +5410,8 @@ export type SamplesUpdated = {
 	server: TrashRef | null,
 	/**  What became of the skills. */
 	skills: ChangeReport,
+	/**  What was added to show their use. */
+	examples: SampleExamples,
 };
 
 /**  What saving came to. */

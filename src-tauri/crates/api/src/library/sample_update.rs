@@ -1,5 +1,5 @@
 //! Samples that ship in another wording than a library of an older version has: brought up to date where the author left
-//! them as they came.
+//! them as they came, with the examples of their use that it lacks.
 //!
 //! What came with the samples stands in timelines under that reason, so it is told by content, and no version of the
 //! program is known by its number. What the author changed, deleted, renamed or added stays.
@@ -15,6 +15,7 @@ use crate::{
     dto::{SampleUpdate, SamplesUpdated, StudioEvent, ToolEdit, TrashKind, TrashRef},
     kept::{self, tools::Snapshot},
     library::{
+        sample_examples,
         sample_files::{SampleSkill, document, is_program, sample_skills},
         sample_tools::{SampleTool, tool_record},
         samples::{SAMPLE, server_row},
@@ -43,10 +44,12 @@ impl Studio {
     pub fn get_sample_update(&self) -> Result<SampleUpdate, Error> {
         let newer = self.session()?.newer_samples()?;
         let tools = newer.tools.into_iter().map(|tool| tool.name).collect();
-        Ok(SampleUpdate { tools, skills: newer.skills, kept: newer.kept })
+        let examples = sample_examples::lacking(self)?;
+        Ok(SampleUpdate { tools, skills: newer.skills, examples, kept: newer.kept })
     }
 
-    /// Brings samples up to date that the author left as they came, with the server they need.
+    /// Brings samples up to date that the author left as they came, with the server they need, and adds the examples of
+    /// their use that an older version did not make.
     pub fn update_samples(&self) -> Result<SamplesUpdated, Error> {
         let session = self.session()?;
         let writing = session.writing();
@@ -62,7 +65,9 @@ impl Studio {
         drop(writing);
         session.samples_turned(server.is_some())?;
         let skills = session.apply_changes(ChangeKind::Sample, "Updated samples", newer.changes)?;
-        Ok(SamplesUpdated { tools: updated, server, skills })
+        // Last: they show the samples as they are now.
+        let examples = sample_examples::bring(self)?;
+        Ok(SamplesUpdated { tools: updated, server, skills, examples })
     }
 
     /// Takes that update back. Gives the names of what has changed since and is left alone.
@@ -90,6 +95,7 @@ impl Studio {
             let report = self.undo_change_set(&set.id)?;
             left.extend(report.refused.into_iter().map(|refused| refused.skill));
         }
+        left.extend(sample_examples::take_back(self, &update.examples)?);
         Ok(left)
     }
 }

@@ -6,18 +6,15 @@ use include_dir::Dir;
 use serde::Deserialize;
 use serde_json::Value;
 use studio_model::{AccessLevel, Agent, AgentId, Component, ComponentId, SkillDependency, SkillId, SkillTool, ToolId};
-use studio_store::{
-    AgentRecord, AssignedSkill, LabelledQuery, NewSkillRow, SKILL_FILE, ServerRow, SkillChange, unsaved,
-};
+use studio_store::{AgentRecord, AssignedSkill, NewSkillRow, SKILL_FILE, ServerRow, SkillChange, unsaved};
 use studio_text::lint::KnownTools;
 
 use crate::{
     Error,
     definitions::forms as tool_forms,
     library::{
-        sample_files::{
-            SAMPLES, bad_sample, collect_files, document, folder_name, is_program, lines, parse, text, title,
-        },
+        sample_examples,
+        sample_files::{SAMPLES, bad_sample, collect_files, document, folder_name, is_program, parse, text, title},
         sample_tools::{SampleTool, tool_record},
     },
     servers::sample_server,
@@ -39,17 +36,7 @@ pub(crate) fn fill(session: &Arc<Session>) -> Result<(), Error> {
     let skills = fill_skills(session)?;
     fill_links(session, &skills, &tools)?;
     fill_agents(session, &skills, &tools)?;
-    for query in lines::<SampleQuery>("queries.jsonl")? {
-        let row = LabelledQuery {
-            id: uuid::Uuid::new_v4(),
-            set: "samples".to_owned(),
-            text: query.query,
-            expected: query.expected,
-            unwanted: Vec::new(),
-            source: "sample".to_owned(),
-        };
-        session.writing().put_query(&row)?;
-    }
+    session.writing().put_queries(&sample_examples::queries()?)?;
     Ok(())
 }
 
@@ -278,10 +265,4 @@ fn assigned_skill(assigned: &SampleAssignment, skills: &HashMap<String, SkillId>
         priority: assigned.priority,
         sequence_id: assigned.sequence,
     })
-}
-
-#[derive(Deserialize)]
-struct SampleQuery {
-    query: String,
-    expected: Vec<String>,
 }

@@ -73,8 +73,37 @@ pub struct SampleUpdate {
     pub tools: Vec<String>,
     /// Skills that can.
     pub skills: Vec<String>,
+    /// What shows their use and is not there, as an older version made no such things.
+    pub examples: Vec<SampleExample>,
     /// Tools and skills that the author changed, which stay as they are.
     pub kept: Vec<String>,
+}
+
+/// What a sample library has beside its samples, to show their use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum SampleExample {
+    /// Test queries.
+    Queries,
+    /// A run over them.
+    Run,
+    /// A session.
+    Session,
+    /// A pack.
+    Pack,
+}
+
+/// What was made of those.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SampleExamples {
+    /// Ids of the test queries.
+    pub queries: Vec<String>,
+    /// Id of the run.
+    pub run: Option<String>,
+    /// Id of the session.
+    pub session: Option<String>,
+    /// The pack, as it is now.
+    pub pack: Option<TrashRef>,
 }
 
 /// What an update of the samples came to; what is needed to take it back.
@@ -86,6 +115,8 @@ pub struct SamplesUpdated {
     pub server: Option<TrashRef>,
     /// What became of the skills.
     pub skills: ChangeReport,
+    /// What was added to show their use.
+    pub examples: SampleExamples,
 }
 
 /// One thing a set could not change.
