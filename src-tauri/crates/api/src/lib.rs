@@ -39,6 +39,7 @@ pub use capturing::{
 pub use definitions::forms::MEMORY_MB as SCRIPT_MEMORY_MB;
 pub use definitions::spec::convert as convert_spec;
 pub use evaluation::queries::QueryFile;
+pub use library::interrupted::{settle_folder, settle_underway};
 pub use library::lint_paths::{
     LintBasis, Linted, LintedFinding, PathTokens, last_library_has_skill, lint_basis_of_last_library, lint_paths,
     tokens_of_path,

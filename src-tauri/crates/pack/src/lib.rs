@@ -12,6 +12,7 @@ mod error;
 mod exchange;
 mod files;
 mod found;
+mod kill_point;
 mod leftover;
 mod limits;
 pub mod manifest;
@@ -27,7 +28,9 @@ pub mod targets;
 mod tree;
 mod walk;
 mod watch;
+mod whole;
 
+pub use beside::sweep;
 pub use discover::discover;
 pub use error::Error;
 pub use exchange::{Displaced, Exchanged};
@@ -37,7 +40,8 @@ pub use found::{
 };
 pub use leftover::Leftover;
 pub use limits::Limits;
-pub use regular::{FileRead, read_below, read_regular};
+pub use regular::{FileRead, is_as_written, read_below, read_regular};
 pub use strangers::first_stranger;
 pub use system_trash::SystemTrash;
 pub use watch::FolderWatch;
+pub use whole::{Settled, SettledHow, settle};

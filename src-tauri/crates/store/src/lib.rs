@@ -59,7 +59,7 @@ mod undo;
 mod unkept_runs;
 mod versions;
 
-pub use backup::BACKUPS_KEPT;
+pub use backup::{BACKUPS_KEPT, unfinished_copy};
 pub use connection::Obstacle;
 pub use displacement::Displacement;
 pub use error::Error;

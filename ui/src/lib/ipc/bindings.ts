@@ -3899,6 +3899,8 @@ export type Notice = {
 export type NoticeCode = 
 /**  Changes were found that a moved or replaced library had left behind. */
 "left-log" | 
+/**  What a program was in the middle of when it was killed is undone or complete. */
+"interrupted-write" | 
 /**  A damaged library was rescued. */
 "salvaged" | 
 /**  A library of an older format was upgraded. */

@@ -13,9 +13,10 @@ use crate::{
     dto::{DisplacedHow, DisplacedLibrary, LibraryInfo, StudioEvent},
     kept::{
         Mirror,
+        underway::Step,
         user::{Draft as KeptDraft, Form as KeptForm, FormKind},
     },
-    state::{kept_drafts::KeptBeside, session::Session},
+    state::{kept_drafts::KeptBeside, session::Session, underway},
 };
 
 impl Studio {
@@ -23,6 +24,8 @@ impl Studio {
     /// in that file.
     pub fn save_library_copy(&self, path: &str) -> Result<LibraryInfo, Error> {
         let session = self.session()?;
+        let unfinished = store::unfinished_copy(Path::new(path)).to_string_lossy().into_owned();
+        let _noted = underway::note(&self.shared.config, Step::Scratch { path: unfinished });
         session.library.save_copy(Path::new(path)).map_err(|error| match error {
             store::Error::Busy { .. } => {
                 let message = format!("{path} is another library, or is in use. Choose another name for the copy.");
