@@ -26,6 +26,7 @@ mod index;
 mod left_log;
 mod library;
 mod links;
+mod log_pages;
 mod options;
 mod origins;
 mod overlaps;

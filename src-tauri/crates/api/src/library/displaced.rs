@@ -47,7 +47,7 @@ impl Session {
             kept.copy = None;
             return None;
         };
-        if kept.copy.is_none() {
+        if kept.copy.is_none() && !self.library.is_overwritten() {
             // Where there is no room for a copy, the author is offered to save one elsewhere all the same.
             let copy = self.library.backup(&self.backup_folder());
             kept.copy = self.shared.log.dropped("a displaced library was not copied", copy);

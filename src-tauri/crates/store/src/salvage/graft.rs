@@ -13,8 +13,9 @@ use std::{fs, path::Path};
 use crate::{
     Error,
     connection::{Fault, open_plain},
+    files::PAGE_SIZE,
     files::{MAGIC, remove_database},
-    schema::{self, PAGE_SIZE},
+    schema,
 };
 
 const PAGE: usize = PAGE_SIZE as usize;
