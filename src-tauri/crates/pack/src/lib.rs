@@ -34,7 +34,7 @@ pub use beside::sweep;
 pub use discover::discover;
 pub use error::Error;
 pub use exchange::{Displaced, Exchanged};
-pub use files::{LinkedFolder, write_atomically};
+pub use files::{LinkedFolder, write_atomically, write_privately};
 pub use found::{
     Contents, Discovery, FoundFile, FoundSkill, ImportFormat, Options, SkillKind, SkipReason, Skipped, Watcher,
 };

@@ -58,7 +58,8 @@ pub(crate) fn writing(folder: &Path) -> Step {
 /// Settles what killed programs were in the middle of, as far as no library is needed for it. What is told comes back as
 /// sentences.
 pub(crate) fn settle_all(config: &Config) -> Vec<String> {
-    for folder in [&config.data_dir, &config.config_dir] {
+    let data = &config.data_dir;
+    for folder in [data, &data.join("links"), &data.join("kept-drafts"), &config.config_dir] {
         sweep(folder);
     }
     let mut told = Vec::new();
