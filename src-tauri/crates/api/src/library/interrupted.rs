@@ -55,7 +55,10 @@ impl Session {
                 let ids = skills.iter().map(|id| skill_id(id)).collect::<Result<Vec<_>, _>>()?;
                 Ok(match self.trash_folders_left(&ids)? {
                     0 => None,
-                    1 => Some("Moving skills to the trash was interrupted. 1 folder was still to be moved, and is now.".to_owned()),
+                    1 => Some(
+                        "Moving skills to the trash was interrupted. 1 folder was still to be moved, and is now."
+                            .to_owned(),
+                    ),
                     count => Some(format!(
                         "Moving skills to the trash was interrupted. {count} folders were still to be moved, and are now."
                     )),

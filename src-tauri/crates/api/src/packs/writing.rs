@@ -6,8 +6,9 @@ use std::{
 };
 
 use studio_pack::{
+    is_as_written,
     manifest::{MANIFEST, SIGNATURE},
-    is_as_written, read_regular,
+    read_regular,
     signature::Signature,
     targets::{FileState, Leaving, OutFile, Placed, Plan},
 };
