@@ -70,7 +70,7 @@ pub use library::{Library, Reading};
 pub use options::{OpenReport, Options};
 pub use packs::EXPORTS_WITH_TEXTS;
 pub use rows::*;
-pub use salvage::{SalvageReport, TableSalvage};
+pub use salvage::{SalvageReport, TableSalvage, salvage_scratch};
 pub use skills::check_new_skill;
 pub use studio_model::sha256_hex;
 pub use texts::TextFiles;

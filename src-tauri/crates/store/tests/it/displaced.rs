@@ -290,6 +290,22 @@ fn after_a_kill(opened: &Opened) -> (tempfile::TempDir, Library) {
     (folder, library)
 }
 
+#[test]
+fn a_rescue_that_was_killed_before_its_end_has_the_log_again() {
+    let opened = Opened::new(3);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("library.db");
+    let mut copied = Command::new("cp");
+    assert!(copied.args([&opened.path, &beside(&opened.path, "-wal")]).arg(folder.path()).status().unwrap().success());
+    // The damaged file has its second name, and its log that alone.
+    let kept = beside(&path, ".damaged-2026-11-29T14-32-54Z");
+    fs::hard_link(&path, &kept).unwrap();
+    fs::rename(beside(&path, "-wal"), beside(&kept, "-wal")).unwrap();
+    Library::salvage(&path, &TempLibrary::options()).unwrap();
+    assert_holds(&open(&path), &opened.acknowledged);
+    assert!(!kept.exists() && !beside(&kept, "-wal").exists());
+}
+
 /// Another program, with a `SQLite` of its own.
 fn python(script: &str, path: &Path) -> String {
     let script = format!("import sqlite3, sys\ndb = sqlite3.connect(sys.argv[1], isolation_level=None)\n{script}");
