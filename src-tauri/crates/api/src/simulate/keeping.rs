@@ -9,7 +9,8 @@ use uuid::Uuid;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{
-        CredentialChoice, SimulationFork, SimulationModel, SimulationRow, SimulationSetup, SimulationView, SimulationWork,
+        CredentialChoice, SimulationFork, SimulationModel, SimulationRow, SimulationSetup, SimulationView,
+        SimulationWork,
     },
     models::spec::origin,
     simulate::{own_tools::folders_read, ready, runtimes, stored},

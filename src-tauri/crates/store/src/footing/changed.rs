@@ -41,6 +41,9 @@ impl Footing {
     /// Whether another file was written over this one: its counter of changes went back, it is another library or no database
     /// any more, or nobody wrote what stands there through the log.
     pub(super) fn is_overwritten(&self, found: &Metadata) -> bool {
+        if self.was_overwritten() {
+            return true;
+        }
         let mut own = self.own.lock();
         if (own.modified, own.length) == (found.modified().ok(), found.len()) {
             return false;

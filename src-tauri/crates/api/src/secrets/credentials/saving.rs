@@ -9,9 +9,9 @@ use super::{Taken, left_out, of_implementation, of_transport};
 use crate::{
     Error, ErrorCode, Studio,
     dto::{
-        AgentDetail, AgentEdit, CredentialChoice, LibraryBehaviour, LibraryTool, NoticeCode, ServerEdit, SimulationCase,
-        SimulationModel, SimulationPace, SimulationSetup, SimulationView, ToolCase, ToolEdit, ToolImplementation,
-        ToolboxEdit,
+        AgentDetail, AgentEdit, CredentialChoice, LibraryBehaviour, LibraryTool, NoticeCode, ServerEdit,
+        SimulationCase, SimulationModel, SimulationPace, SimulationSetup, SimulationView, ToolCase, ToolEdit,
+        ToolImplementation, ToolboxEdit,
     },
     state::session::Session,
 };
