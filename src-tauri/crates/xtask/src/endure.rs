@@ -15,7 +15,8 @@ use crate::{Error, Workspace, assets, counterparts, process, run};
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Number of kills during writes; 200 by default unless --faults or --attacks is given.
+    /// Number of kills during writes, and again at each step of exports, and a quarter of it during pushes; 200 by default unless
+    /// --faults or --attacks is given.
     #[arg(long)]
     kills: Option<u64>,
     /// Test faults: libraries moved, deleted or replaced while open; damaged files and full disks; other programs writing

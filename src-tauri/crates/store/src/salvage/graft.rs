@@ -13,8 +13,7 @@ use std::{fs, path::Path};
 use crate::{
     Error,
     connection::{Fault, open_plain},
-    files::PAGE_SIZE,
-    files::{MAGIC, remove_database},
+    files::{MAGIC, PAGE_SIZE, remove_database},
     schema,
 };
 
