@@ -23,7 +23,7 @@ pub fn settle_folder(folder: &Path) -> Vec<String> {
 
 impl Studio {
     /// Settles a folder that is about to be read or written, and tells the screen.
-    pub(crate) fn settle(&self, folder: &Path) {
+    pub(crate) fn settle_at(&self, folder: &Path) {
         let told = settle_folder(folder);
         match self.session() {
             Ok(session) => told.into_iter().for_each(|message| session.notice(NoticeCode::InterruptedWrite, message)),

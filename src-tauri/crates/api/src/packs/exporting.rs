@@ -134,7 +134,7 @@ impl Studio {
             (out.bundle, export, losses, Vec::new())
         };
         let InPlace { folder, files, is_named_file } = place(&expanded(&request.out), export);
-        self.settle(&folder);
+        self.settle_at(&folder);
         let plan = Plan::of(&folder, files);
         let plan = plan.map_err(|error| Error::new(ErrorCode::File, format!("Couldn't {error}.")))?;
         let is_overwriting = request.is_overwriting;

@@ -56,7 +56,7 @@ impl Studio {
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Exporting the pack");
         let key = if request.is_signed { Some(self.own_key()?) } else { None };
         let out = Path::new(out);
-        self.settle(out);
+        self.settle_at(out);
         let files = signed(&planned, out, key.as_ref())?;
         let plan = Plan::of(out, files);
         let mut plan = plan.map_err(|error| Error::new(ErrorCode::File, format!("Couldn't {error}.")))?;
