@@ -90,7 +90,7 @@ async fn a_session_becomes_a_test_case() {
     let window = Window::open_samples().await;
     window.until_indexed().await;
     let setup = setup(&json!([{ "text": "Nothing to extract." }]));
-    let id = window.ask("start_simulation", json!({ "setup": setup })).await["row"]["id"].clone();
+    let id = window.ask("start_simulation", json!({ "setup": setup, "credentials": "ask" })).await["row"]["id"].clone();
     window
         .ask("say_in_simulation", json!({ "id": id, "text": "Hello there", "pace": "run", "credentials": "ask" }))
         .await;

@@ -60,7 +60,7 @@ async fn s0_17_a_required_skill_is_trashed_missed_and_restored_and_a_name_is_use
     for (key, value) in [("id", Value::Null), ("aggregate_version", json!(0))] {
         edit[key] = value;
     }
-    window.ask("save_agent", json!({ "agent": edit })).await;
+    window.ask("save_agent", json!({ "agent": edit, "credentials": "ask" })).await;
     window.click("[data-testid=trash]").await;
     window.find("[role=dialog]").await;
     window.save_both_themes("trash-list").await;

@@ -362,7 +362,7 @@ async fn of_simulate() {
     of_what_a_session_leaves(&album).await;
     let calls = json!({ "calls": [{ "name": "list_skills", "arguments": {} }] });
     let replies: Vec<Value> = std::iter::repeat_n(calls, 59).chain([json!({ "text": "Done." })]).collect();
-    let id = window.ask("start_simulation", json!({ "setup": setup(&json!(replies)) })).await["row"]["id"].clone();
+    let id = window.ask("start_simulation", json!({ "setup": setup(&json!(replies)), "credentials": "ask" })).await["row"]["id"].clone();
     window
         .ask("say_in_simulation", json!({ "id": id, "text": "Again and again", "pace": "run", "credentials": "ask" }))
         .await;

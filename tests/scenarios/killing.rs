@@ -6,6 +6,8 @@
 
 mod moved;
 mod packs_and_undo;
+mod pushes;
+mod steps;
 
 use std::{
     collections::HashMap,
@@ -36,7 +38,7 @@ use crate::{
 
 /// Names the folder a child works on.
 const FOLDER: &str = "SKILL_STUDIO_TEST_KILL_FOLDER";
-/// Says what the child does: `write`, or `look`.
+/// Says what the child does: `write`, `push`, or `look`.
 const ROLE: &str = "SKILL_STUDIO_TEST_KILL_ROLE";
 /// Names the library in that folder.
 const LIBRARY: &str = "SKILL_STUDIO_TEST_KILL_LIBRARY";
@@ -178,10 +180,10 @@ fn child() {
     let library = folder.join(library);
     studio.open_library(library.to_str().unwrap()).unwrap();
     let writer = Writer { studio: &studio, folder: &folder, library: &library };
-    if role == "look" {
-        say(&format!("state {}", writer.state()));
-    } else {
-        writer.write_for_ever();
+    match role.as_str() {
+        "look" => say(&format!("state {}", writer.state())),
+        "push" => writer.push_for_ever(),
+        _ => writer.write_for_ever(),
     }
 }
 

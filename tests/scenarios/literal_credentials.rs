@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use studio_api::{
     ErrorCode,
     dto::{
-        AdkSettings, ComponentTools, CredentialChoice, Expectation, Host, ServerTransport, SimulatedRuntime,
-        SimulationCase, SimulationModel, SimulationPace, SimulationSetup, ToolCase, ToolEdit, ToolImplementation,
-        UndoHistory, UndoScope,
+        AdkSettings, AgentEdit, ComponentTools, CredentialChoice, Expectation, Host, LibraryBehaviour, LibraryTool,
+        ServerTransport, SimulatedRuntime, SimulationCase, SimulationModel, SimulationPace, SimulationSetup, ToolCase,
+        ToolEdit, ToolImplementation, UndoHistory, UndoScope,
     },
 };
 
@@ -297,4 +297,82 @@ fn a_key_in_a_skill_is_a_problem_with_a_fix_and_said_of_its_files() {
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(said.contains("run.py") && said.contains("credential") && !said.contains(TAIL), "{said}");
     assert_eq!(output.status.code(), Some(1), "{}", file.display());
+}
+
+/// Texts with a credential of each form that is known by itself, as somebody would type it, and what of it is secret.
+fn typed() -> Vec<(String, String)> {
+    let tail = |at: usize| format!("q7Wx3vK9pLmT5zR8nB2c{at}D4e");
+    vec![
+        (canary(9), canary(9)),
+        (format!("xoxb-123456789012-1234567890123-{}", tail(1)), tail(1)),
+        (format!("123456789:AAH{}_4hJ6kM9s", tail(2)), tail(2)),
+        (format!("postgres://ann:{}@db.far.test/care", tail(3)), tail(3)),
+        (format!("https://api.far.test/?dsn=postgres://ann:{}@db.far.test/care", tail(4)), tail(4)),
+    ]
+}
+
+/// A session of the agent Clerk with scripted replies.
+fn scripted(replies: &Value) -> SimulationSetup {
+    SimulationSetup {
+        agent: "Clerk".to_owned(),
+        runtime: SimulatedRuntime::AgentLib,
+        components: ComponentTools::OnlySkills,
+        adk: AdkSettings::default(),
+        model: SimulationModel::Scripted { replies: replies.to_string() },
+        tool_library: None,
+        max_iterations: 3,
+        window_tokens: 200_000,
+        host: Host::Standard,
+        without: Vec::new(),
+        uses: None,
+        versions: Vec::new(),
+        inputs: Vec::new(),
+        captured: None,
+        skills: None,
+        reads: None,
+    }
+}
+
+#[test]
+fn a_key_in_any_text_of_an_agent_a_tool_a_mock_or_scripted_replies_is_asked_about() {
+    let bench = Bench::new();
+    bench.save_agent(&agent("Clerk")).unwrap();
+    for (at, (key, secret)) in typed().into_iter().enumerate() {
+        let text = format!("Sign in with {key} first.");
+        let prompt = AgentEdit { instruction: text.clone(), ..agent(&format!("agent-{at}")) };
+        let said = refused(bench.save_agent(&prompt), ErrorCode::Credentials);
+        assert!(said.contains("looks like a password or key") && !said.contains(&secret), "{said}");
+        let saved = bench.save_agent_choosing(&prompt, CredentialChoice::Secret).unwrap();
+        assert!(saved.edit.instruction.contains("••••") && !saved.edit.instruction.contains(&secret), "{saved:?}");
+
+        let described = tool(&format!("tool-{at}"), signature("(name: Text) --> IO Text"), ToolImplementation::None);
+        let described = ToolEdit { description: text.clone(), ..described };
+        refused(bench.save_tool(&described), ErrorCode::Credentials);
+        let saved = bench.save_tool_choosing(&described, CredentialChoice::Secret).unwrap();
+        assert!(saved.description.contains("••••") && !saved.description.contains(&secret), "{saved:?}");
+
+        let mock = LibraryTool {
+            name: "bare".to_owned(),
+            description: String::new(),
+            schema: "{}".to_owned(),
+            behaviour: LibraryBehaviour::Garbage { text: text.clone() },
+        };
+        let choice = CredentialChoice::Ask;
+        refused(bench.save_implementation_choosing("staging", &mock, choice), ErrorCode::Credentials);
+
+        let script = format!("import os\nurl = \"{key}\"\n");
+        let python = ToolImplementation::Python { script, allow_network: false, memory_mb: 64 };
+        let with_script = tool(&format!("script-{at}"), signature("(name: Text) --> IO Text"), python);
+        refused(bench.save_tool(&with_script), ErrorCode::Credentials);
+        let url = format!("https://api.far.test/{}", if key.contains("://") { format!("?dsn={key}") } else { key });
+        let with_address = tool(&format!("rest-{at}"), signature("(name: Text) --> IO Text"), rest(&url, &[], &[], ""));
+        refused(bench.save_tool(&with_address), ErrorCode::Credentials);
+
+        let replies = json!([{ "text": text }]);
+        refused(bench.start_simulation(&scripted(&replies)), ErrorCode::Credentials);
+        assert_eq!(holding(&bench, &secret), Vec::<PathBuf>::new(), "{at}");
+        let plain = AgentEdit { name: format!("plain-{at}"), ..prompt };
+        bench.save_agent_choosing(&plain, CredentialChoice::Plain).unwrap();
+        assert!(!holding(&bench, &secret).is_empty(), "it is the author's word");
+    }
 }

@@ -3,6 +3,7 @@
 
 use std::sync::{Arc, OnceLock, Weak};
 
+use serde_json::json;
 use studio_api::{
     ErrorCode, Studio,
     dto::{
@@ -300,6 +301,33 @@ fn what_left_the_pack_goes_from_the_folder_and_what_somebody_changed_stays() {
     let kept = ["moons/references/moons.md", "tides/SKILL.md", "tides/references/tides.md", "winds/notes.md"];
     assert_eq!(there.iter().filter(|path| *path != "skill-pack.json").collect::<Vec<_>>(), kept);
     assert!(!std::path::Path::new(&bench.path("out/skills/winds/references")).exists(), "no empty folder stays");
+}
+
+#[test]
+fn what_a_strangers_manifest_names_is_neither_removed_nor_replaced_unasked() {
+    let bench = Bench::new();
+    bench.write("src/tides/SKILL.md", skill("tides", "Reads tables.", "", "Body."));
+    bench.import(&["src"]);
+    let first = pack(&bench, vec![target(ExportTarget::AgentSkills, "skills")]);
+    let own = skill("tides", "Reads tables.", "", "Somebody's own body.");
+    bench.write("out/skills/tides/SKILL.md", &own);
+    bench.write("out/skills/notes.md", "Somebody's own.");
+    let entry = |path: &str, text: &str| json!({ "path": path, "sha256": studio_api::sha256_hex(text.as_bytes()), "bytes": text.len() });
+    let manifest = json!({
+        "format": 1, "name": first.name, "version": "1.0.0", "target": "agent-skills",
+        "files": [entry("notes.md", "Somebody's own."), entry("tides/SKILL.md", &own)],
+        "skills": [], "tools": [], "lint": { "errors": 0, "warnings": 0 }, "scan": {}, "losses": [],
+    });
+    bench.write("out/skills/skill-pack.json", manifest.to_string());
+
+    let planned = plan(&bench, &first, Some(bench.path("out")));
+    assert_eq!(planned.targets[0].deleted, [""; 0], "a cloned folder says nothing of what may go");
+    let said = refused(bench.write_pack(&write(&planned)), ErrorCode::WouldOverwrite);
+    assert!(said.contains("which the last export didn't write"), "{said}");
+    assert_eq!(bench.read("out/skills/tides/SKILL.md"), own.as_bytes());
+    let overwriting = PackWriteRequest { is_overwriting: true, ..write(&planned) };
+    bench.write_pack(&overwriting).unwrap();
+    assert_eq!(bench.read("out/skills/notes.md"), b"Somebody's own.");
 }
 
 #[test]

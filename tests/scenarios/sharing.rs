@@ -21,7 +21,7 @@ fn connection(address: &str, password: &str) -> SharingConnection {
 }
 
 /// Connects to a database, sets it up where that is to be done, and shares through a library there.
-fn join(studio: &Studio, url: &str) -> SharingPlace {
+pub(crate) fn join(studio: &Studio, url: &str) -> SharingPlace {
     let place = studio.sharing_place(&connection(&bare(url), POSTGRES_PASSWORD)).unwrap();
     studio.set_up_sharing(&place).unwrap();
     let found = studio.find_shared_libraries(&place).unwrap();

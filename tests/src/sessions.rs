@@ -80,7 +80,7 @@ pub async fn long_session() -> Window {
     window.until_indexed().await;
     let call = json!({ "calls": [{ "name": "list_skills", "arguments": {} }] });
     let replies: Vec<Value> = std::iter::repeat_n(call, 199).chain([json!({ "text": "Done." })]).collect();
-    let id = window.ask("start_simulation", json!({ "setup": setup(&json!(replies)) })).await["row"]["id"].clone();
+    let id = window.ask("start_simulation", json!({ "setup": setup(&json!(replies)), "credentials": "ask" })).await["row"]["id"].clone();
     window
         .ask("say_in_simulation", json!({ "id": id, "text": "Again and again", "pace": "run", "credentials": "ask" }))
         .await;

@@ -21,7 +21,7 @@ pub async fn open(window: &Window, server: &ModelServer) {
     window.ask("save_model", json!({ "settings": model, "before": null })).await;
     let mut setup = sessions::setup(&json!([]));
     setup["model"] = json!({ "kind": "real", "name": "talker", "max_tokens": null, "max_cents": null });
-    window.ask("start_simulation", json!({ "setup": setup })).await;
+    window.ask("start_simulation", json!({ "setup": setup, "credentials": "ask" })).await;
     window.press_ctrl('5').await;
     window.click("[data-testid=session-row]").await;
     window.find("[data-testid=chat]").await;

@@ -3,8 +3,8 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        AgentDetail, AgentEdit, AgentLoad, BlastRadius, GramText, MapData, MapFindings, MapLink, MapLinkKind,
-        MapPosition, SimulationSetup,
+        AgentDetail, AgentEdit, AgentLoad, BlastRadius, CredentialChoice, GramText, MapData, MapFindings, MapLink,
+        MapLinkKind, MapPosition, SimulationSetup,
     },
 };
 
@@ -72,11 +72,15 @@ pub(crate) async fn load_agent(studio: Shared<'_>, id_or_name: String) -> Result
     run(studio, move |studio| studio.load_agent(&id_or_name)).await
 }
 
-/// See [`studio_api::Studio::save_agent`].
+/// See [`studio_api::Studio::save_agent_choosing`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn save_agent(studio: Shared<'_>, agent: AgentEdit) -> Result<AgentDetail, Error> {
-    run(studio, move |studio| studio.save_agent(&agent)).await
+pub(crate) async fn save_agent(
+    studio: Shared<'_>,
+    agent: AgentEdit,
+    credentials: CredentialChoice,
+) -> Result<AgentDetail, Error> {
+    run(studio, move |studio| studio.save_agent_choosing(&agent, credentials)).await
 }
 
 /// See [`studio_api::Studio::save_simulation_as_agent`].

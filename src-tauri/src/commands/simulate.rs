@@ -18,17 +18,18 @@ pub(crate) async fn list_simulations(studio: Shared<'_>) -> Result<Vec<Simulatio
     run(studio, Studio::list_simulations).await
 }
 
-/// See [`studio_api::Studio::start_simulation`].
+/// See [`studio_api::Studio::start_simulation_choosing`].
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn start_simulation(
     studio: Shared<'_>,
     author: Asked<'_>,
     setup: SimulationSetup,
+    credentials: CredentialChoice,
 ) -> Result<SimulationView, Error> {
     let asked = setup.clone();
     consent(studio.clone(), &author, move |studio| studio.asked_for_reading(&asked)).await?;
-    run(studio, move |studio| studio.start_simulation(&setup)).await
+    run(studio, move |studio| studio.start_simulation_choosing(&setup, credentials)).await
 }
 
 /// See [`studio_api::Studio::get_simulation`].

@@ -77,8 +77,8 @@ pub(super) const WRITES: [Kind; 8] = [
         let pack_id = writer.studio.list_packs().unwrap().packs.pop().unwrap().id;
         let out = Some(writer.folder.join("dist").to_str().unwrap().to_owned());
         let plan_id = writer.studio.plan_pack(&PackPlanRequest { pack_id, out }).unwrap().plan_id;
-        // What a killed export left half way is ours to replace.
-        let request = PackWriteRequest { plan_id, is_overwriting: true, is_signed: false, overrides: Vec::new() };
+        // What a killed export left is taken back or was complete, and our own in any case.
+        let request = PackWriteRequest { plan_id, is_overwriting: false, is_signed: false, overrides: Vec::new() };
         writer.studio.write_pack(&request).unwrap();
     }),
 ];
@@ -141,6 +141,9 @@ pub(super) fn packed(writer: &Writer<'_>) -> Option<u64> {
 pub(super) fn exported(writer: &Writer<'_>) -> Option<u64> {
     let pack = writer.studio.list_packs().unwrap().packs.pop()?;
     let kept = writer.studio.list_pack_exports(&pack.id).unwrap().exports.into_iter().next()?;
+    let left: Vec<_> =
+        std::fs::read_dir(writer.folder.join("dist")).unwrap().flatten().map(|one| one.file_name()).collect();
+    assert_eq!(left, ["skills"], "nothing else is left of exports");
     let file = writer.folder.join("dist/skills/exported/SKILL.md");
     let text = std::fs::read_to_string(file).unwrap();
     assert_eq!(text, super::text("exported", number_of(&text)), "an exported file is whole");

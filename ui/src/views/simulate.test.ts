@@ -125,5 +125,5 @@ it('starts a session with the list of a client where that is asked for', async (
   render(Simulate);
   await screen.findByTestId('chat');
   const setup = expect.objectContaining({ agent: 'dispatcher', without: ['pdf'], host: 'codex', captured });
-  expect(studio.startSimulation.mock.calls).toEqual([[{ setup }]]);
+  expect(studio.startSimulation.mock.calls).toEqual([[{ setup, credentials: 'ask' }]]);
 });

@@ -17,6 +17,7 @@ pub(crate) mod sharing;
 pub(crate) mod simulations;
 pub(crate) mod steps;
 pub(crate) mod tools;
+pub(crate) mod underway;
 pub(crate) mod user;
 pub(crate) mod worlds;
 

@@ -12,6 +12,7 @@ pub(crate) mod entities;
 pub(crate) mod first_skill;
 pub(crate) mod first_start;
 pub(crate) mod found_servers;
+pub(crate) mod interrupted;
 pub(crate) mod library_overview;
 pub(crate) mod lint_clients;
 pub(crate) mod lint_paths;

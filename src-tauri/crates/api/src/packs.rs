@@ -17,6 +17,7 @@ mod gram;
 mod keys;
 mod offering;
 mod one_skill;
+mod ours;
 mod planning;
 mod records;
 mod rows;

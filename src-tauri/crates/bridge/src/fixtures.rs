@@ -118,7 +118,7 @@ fn simulation(studio: &mut Recorder) {
         "skills": null,
         "reads": null,
     });
-    let id = studio.ask("start_simulation", json!({ "setup": setup }))["row"]["id"].clone();
+    let id = studio.ask("start_simulation", json!({ "setup": setup, "credentials": "ask" }))["row"]["id"].clone();
     let text = "Extract the population: adults over 65";
     studio.ask("say_in_simulation", json!({ "id": id, "text": text, "pace": "run", "credentials": "ask" }));
     studio.ask("list_simulations", json!({}));

@@ -2,14 +2,14 @@
 
 mod fixture;
 
-use std::{fs, io, path::Path, time::Duration};
+use std::{io, path::Path, time::Duration};
 
 use serde_json::{Value, json};
 use studio_api::{
     Capture, CaptureOptions, Comparison, Config, Difference, Error, ErrorCode, LeftOut, Personal, author_home,
     capture_client, changes_since, client_to_capture,
     dto::{TakenOut, TakenOutKind},
-    kept_capture, one_line,
+    kept_capture, one_line, write_atomically,
 };
 
 use crate::{
@@ -188,7 +188,7 @@ fn keep(path: &Path, folder: Option<&Path>, capture: &Capture, comparison: &Comp
         let what = what_was_taken_out(*kind);
         Output::note(format!("removed from {}: {what} “{found}” ({times})", path.display()));
     }
-    fs::write(path, kept.text).map_err(|cause| Failure::input(format!("{}: {cause}", path.display())))
+    write_atomically(path, kept.text.as_bytes()).map_err(|cause| Failure::input(format!("couldn't {cause}")))
 }
 
 const fn what_was_taken_out(kind: TakenOutKind) -> &'static str {

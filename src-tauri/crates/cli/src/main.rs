@@ -63,6 +63,9 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Result<Outcome, Failure> {
+    if let Ok(config) = config() {
+        studio_api::settle_underway(&config).iter().for_each(Output::note);
+    }
     let library = arguments.library.as_deref();
     match &arguments.action {
         Action::Init { samples } => library::init(&studio()?, library, *samples, output),
@@ -119,6 +122,7 @@ fn run_import(library: Option<&Path>, import: &Import, output: &Output) -> Resul
 }
 
 fn run_export(library: Option<&Path>, asked: &arguments::Export, output: &Output) -> Result<Outcome, Failure> {
+    settle(&asked.out);
     let folder = asked.folder(library);
     if let Some(name) = asked.bare_name().filter(|_| folder.is_some())
         && studio_api::last_library_has_skill(&config()?, name)
@@ -252,12 +256,20 @@ fn serve_samples(state: Option<&Path>, reset: bool) -> Result<Outcome, Failure> 
     Ok(Outcome::Done)
 }
 
-/// Refuses a path that leads nowhere, before anything is done with the others.
+/// Refuses a path that leads nowhere, before anything is done with the others. Whatever killed programs were in the middle of
+/// there is settled first.
 fn refuse_missing(paths: &[PathBuf]) -> Result<(), Failure> {
+    paths.iter().for_each(|path| settle(path));
     match paths.iter().find(|path| path.as_os_str() != "-" && !path.exists()) {
         Some(missing) => Err(Failure::input(format!("{} doesn't exist", missing.display()))),
         None => Ok(()),
     }
+}
+
+/// Settles a folder, or that of a file, before it is read or written, and says what was to be settled.
+fn settle(path: &Path) {
+    let folder = if path.is_dir() { path } else { path.parent().unwrap_or(path) };
+    studio_api::settle_folder(folder).iter().for_each(Output::note);
 }
 
 /// Paths as the use-cases take them.

@@ -16,6 +16,7 @@ use crate::{
     export::tell_of_vectors,
     output::{Failure, Outcome, Output, Page, counted},
     query::scorer,
+    settle,
 };
 
 /// Carries out one of the commands.
@@ -112,7 +113,7 @@ fn empty() -> PackContent {
 }
 
 fn plan(studio: &Studio, pack: &Pack, out: Option<&Path>) -> Result<PackPlan, Failure> {
-    let out = out.map(absolute).transpose()?;
+    let out = out.inspect(|out| settle(out)).map(absolute).transpose()?;
     match wait_for_vectors(studio, &pack.content) {
         // Without the model it is said where they lack.
         Err(error) if error.code == ErrorCode::ModelMissing => {}

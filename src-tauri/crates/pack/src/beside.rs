@@ -7,7 +7,9 @@ use std::path::Path;
 use tempfile::NamedTempFile;
 
 use crate::error::Error;
+use crate::kill_point::kill_point;
 use crate::names::TEMPORARY_PREFIX;
+use crate::regular::{self, Links};
 
 /// Digits of a hash that stand for a file's name in that of a temporary file.
 const DIGITS: usize = 12;
@@ -18,8 +20,50 @@ pub(crate) fn temporary_prefix(file: &Path) -> String {
     format!("{TEMPORARY_PREFIX}{}-", &studio_text::sha256_hex(name.as_bytes())[..DIGITS])
 }
 
-/// A file beside `file` that holds `bytes` for good, with the permissions of what is there.
+/// How the names of temporary files go on that never hold anything but what somebody was about to write.
+const NEW: &str = "new-";
+
+/// A file beside `file` that holds `bytes` for good, with the permissions of what is there. It is to take the place of
+/// `file`; what writes before it left so when their program was killed, goes.
+pub(crate) fn prepared_anew(file: &Path, bytes: &[u8]) -> Result<NamedTempFile, Error> {
+    let folder = parent(file);
+    // Until it is locked nobody could tell that it is in use.
+    let _turn = turn(folder);
+    sweep_in(folder);
+    prepared_as(&format!("{TEMPORARY_PREFIX}{NEW}"), file, bytes)
+}
+
+/// Removes what killed programs were about to write to files in a folder. Nobody misses it: it was said of none that it is
+/// written.
+pub fn sweep(folder: &Path) {
+    let _turn = turn(folder);
+    sweep_in(folder);
+}
+
+fn sweep_in(folder: &Path) {
+    let prefix = format!("{TEMPORARY_PREFIX}{NEW}");
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_one = entry.file_name().to_string_lossy().starts_with(&prefix);
+        let left = is_one.then(|| regular::open(&entry.path(), Links::Refused).ok()).flatten();
+        if left.is_some_and(|left| left.try_lock().is_ok()) {
+            let _stays = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Held while something temporary is made or cleared away in a folder, so that nobody takes what just begins for what was left.
+/// Where folders can't be locked nobody has it.
+pub(crate) fn turn(folder: &Path) -> Option<File> {
+    File::open(folder).ok().filter(|folder| folder.lock().is_ok())
+}
+
+/// A file beside `file` that holds `bytes` for good, with the permissions of what is there. It is to change places with what
+/// is there, which nobody else may have then.
 pub(crate) fn prepared(file: &Path, bytes: &[u8]) -> Result<NamedTempFile, Error> {
+    prepared_as(&temporary_prefix(file), file, bytes)
+}
+
+fn prepared_as(prefix: &str, file: &Path, bytes: &[u8]) -> Result<NamedTempFile, Error> {
     let path = file.to_owned();
     let old = match fs::symlink_metadata(file) {
         Ok(metadata) if !metadata.is_file() => return Err(Error::NotAFile { path }),
@@ -29,15 +73,16 @@ pub(crate) fn prepared(file: &Path, bytes: &[u8]) -> Result<NamedTempFile, Error
         Err(error) => return Err(Error::io("read", path)(error)),
     };
     let failed = |error| Error::io("write", path.as_path())(error);
-    let prefix = temporary_prefix(file);
-    let mut temporary = new_file().prefix(&prefix).tempfile_in(parent(file)).map_err(failed)?;
+    let mut temporary = new_file().prefix(prefix).tempfile_in(parent(file)).map_err(failed)?;
     // Locked while this program has it, so that nobody takes it for a leftover. Without locks leftovers are never cleaned up.
     let _unlocked = temporary.as_file().try_lock();
+    kill_point();
     temporary.write_all(bytes).map_err(failed)?;
     if let Some(permissions) = old {
         temporary.as_file().set_permissions(permissions).map_err(failed)?;
     }
     temporary.as_file().sync_all().map_err(failed)?;
+    kill_point();
     Ok(temporary)
 }
 

@@ -13,6 +13,7 @@ use tempfile::{NamedTempFile, TempPath};
 
 use crate::beside::{parent, prepared, sync_folder};
 use crate::error::Error;
+use crate::kill_point::kill_point;
 use crate::regular::{self, Links};
 
 /// A file has come to rest when nobody wrote to it for this long.
@@ -148,6 +149,7 @@ pub(crate) fn exchange(
     let _unlocked = old.try_lock();
     match swap(temporary.path(), file) {
         Ok(()) => {
+            kill_point();
             let outcome = came_out(temporary, file, limit, is_agreed, modified).map(|out| out.holding(old));
             sync_folder(parent(file));
             outcome

@@ -3,9 +3,12 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use crate::beside::{parent, prepared, sync_folder};
+use tempfile::NamedTempFile;
+
+use crate::beside::{parent, prepared, prepared_anew, sync_folder};
 use crate::error::Error;
 use crate::exchange::{self, Exchanged};
+use crate::kill_point::kill_point;
 use crate::regular::{self, FileRead, Links};
 
 /// Replaces the content of the file at `path`, or creates it; its folder exists.
@@ -15,7 +18,19 @@ use crate::regular::{self, FileRead, Links};
 /// folders that came from others there is [`LinkedFolder`].
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let target = if is_link(path) { follow(path)? } else { path.to_owned() };
-    replace(&target, bytes)
+    replace(&target, prepared_anew(&target, bytes)?)
+}
+
+/// The same for a file that only this user may read. A link in its place is replaced itself.
+pub fn write_privately(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let temporary = prepared_anew(path, bytes)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let own = fs::Permissions::from_mode(0o600);
+        temporary.as_file().set_permissions(own).map_err(Error::io("write", path))?;
+    }
+    replace(path, temporary)
 }
 
 /// A folder whose files may be changed, and nothing else: no path and no link leads out of it.
@@ -39,12 +54,17 @@ impl LinkedFolder {
         Ok(Self { given: path.to_owned(), real })
     }
 
+    /// Where it is, without links.
+    pub(crate) fn real(&self) -> &Path {
+        &self.real
+    }
+
     /// Replaces the content of a file, or creates it together with the folders it is in, as [`write_atomically`]
     /// does. A link to a file inside the folder stays a link: what it leads to is replaced.
     pub fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), Error> {
         let file = self.locate_target(path)?;
         create_folder(parent(&file))?;
-        replace(&file, bytes)
+        replace(&file, prepared(&file, bytes)?)
     }
 
     /// Reads a file of at most `limit` bytes. A link is followed only where it leads to a file inside the folder.
@@ -128,9 +148,9 @@ impl LinkedFolder {
     }
 }
 
-fn replace(file: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let temporary = prepared(file, bytes)?;
+fn replace(file: &Path, temporary: NamedTempFile) -> Result<(), Error> {
     temporary.persist(file).map_err(|error| Error::io("write", file)(error.error))?;
+    kill_point();
     sync_folder(parent(file));
     Ok(())
 }

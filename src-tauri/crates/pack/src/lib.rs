@@ -12,6 +12,7 @@ mod error;
 mod exchange;
 mod files;
 mod found;
+mod kill_point;
 mod leftover;
 mod limits;
 pub mod manifest;
@@ -27,17 +28,20 @@ pub mod targets;
 mod tree;
 mod walk;
 mod watch;
+mod whole;
 
+pub use beside::sweep;
 pub use discover::discover;
 pub use error::Error;
 pub use exchange::{Displaced, Exchanged};
-pub use files::{LinkedFolder, write_atomically};
+pub use files::{LinkedFolder, write_atomically, write_privately};
 pub use found::{
     Contents, Discovery, FoundFile, FoundSkill, ImportFormat, Options, SkillKind, SkipReason, Skipped, Watcher,
 };
 pub use leftover::Leftover;
 pub use limits::Limits;
-pub use regular::{FileRead, read_below, read_regular};
+pub use regular::{FileRead, is_as_written, read_below, read_regular};
 pub use strangers::first_stranger;
 pub use system_trash::SystemTrash;
 pub use watch::FolderWatch;
+pub use whole::{Settled, SettledHow, settle};

@@ -5,6 +5,8 @@ use std::io::{self, Read as _, Seek as _};
 use std::path::Path;
 use std::time::SystemTime;
 
+use studio_text::sha256_hex;
+
 use crate::error::Error;
 
 /// What a file held, and how it stood just before it was read.
@@ -149,6 +151,12 @@ fn read_on(file: &mut File, metadata: &Metadata, path: &Path, limit: u64) -> Res
         return Err(Error::TooLarge { path: path.to_owned(), limit });
     }
     Ok(FileRead { bytes, size, modified })
+}
+
+/// Whether a file is there as it was written.
+pub fn is_as_written(path: &Path, sha256: &str) -> bool {
+    let length = fs::symlink_metadata(path).map_or(0, |there| there.len());
+    read_regular(path, length).is_ok_and(|bytes| sha256_hex(&bytes) == sha256)
 }
 
 /// What tells that a file was written since.

@@ -107,6 +107,11 @@ impl SystemTrash {
             let note = self.notes().join(format!("{name}.trashinfo"));
             match File::create_new(&note).and_then(|mut file| file.write_all(text.as_bytes())) {
                 Ok(()) => return Ok((note, moved)),
+                // One of a move that was killed before the folder went: nothing lies there that it could tell of.
+                Err(cause) if cause.kind() == ErrorKind::AlreadyExists && is_of(&note, folder, owner) => {
+                    fs::write(&note, &text).map_err(Error::io("write", note.as_path()))?;
+                    return Ok((note, moved));
+                }
                 Err(cause) if cause.kind() == ErrorKind::AlreadyExists => {}
                 Err(cause) => return Err(Error::io("write", note)(cause)),
             }
@@ -154,6 +159,12 @@ const PATH: &str = "Path=";
 const DATE: &str = "DeletionDate=";
 /// No key of the standard's, which asks everybody to pass over those.
 const OWNER: &str = "X-SkillStudio-Skill=";
+
+/// Whether a note tells of this folder of this owner.
+fn is_of(note: &Path, folder: &Path, owner: &str) -> bool {
+    let text = fs::read_to_string(note).unwrap_or_default();
+    [path_line(folder), owner_line(owner)].iter().all(|wanted| text.lines().any(|line| line == wanted))
+}
 
 fn owner_line(owner: &str) -> String {
     format!("{OWNER}{owner}")

@@ -30,7 +30,7 @@ pub use client_folder::{folder_of, has_folder};
 pub use difference::{Difference, unnamed};
 pub use export::{Export, Exporter, OutFile, Reader, Settings, Stopped};
 pub use loss::{Entity, EntityKind, Field, Limit, Loss, Reason, Refusal, Why};
-pub use placing::{FileState, Leaving, Placed, Plan, is_as_written, take_back_killed};
+pub use placing::{FileState, Leaving, Placed, Plan};
 pub use target::Target;
 
 /// The module of a target; none for gram, which `studio_text::gram::carrier` writes and reads.

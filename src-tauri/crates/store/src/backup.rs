@@ -10,6 +10,8 @@ use crate::{Error, Reading, connection::Fault, files::beside};
 /// How many copies of a library are kept.
 pub const BACKUPS_KEPT: usize = 7;
 const EXTENSION: &str = "db";
+/// End of the name of one that is not whole yet.
+const UNFINISHED: &str = ".unfinished";
 
 impl Reading {
     /// The copies of this library in `dir`, the oldest first.
@@ -37,24 +39,29 @@ impl Reading {
     pub fn backup(&self, dir: &Path) -> Result<PathBuf, Error> {
         let io = |source| Error::Io { path: dir.to_owned(), source };
         fs::create_dir_all(dir).map_err(io)?;
+        forget_unfinished(dir).map_err(io)?;
         let stem = self.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let copy = next_name(dir, &format!("{stem}-{}", file_time(&self.stamp().now))).map_err(io)?;
         self.copy_to(&copy)?;
         forget_old(dir, &stem).map_err(io)?;
         Ok(copy)
     }
+
     /// Writes one compact file that takes its name only when it is whole.
     fn copy_to(&self, copy: &Path) -> Result<(), Error> {
         let io = |source| Error::Io { path: copy.to_owned(), source };
-        let unfinished = beside(copy, ".unfinished");
+        let unfinished = unfinished_copy(copy);
         let _ = fs::remove_file(&unfinished);
+        // Held while it is written to, empty until then: who finds one that nobody holds knows that its program was killed.
+        let held = fs::File::create_new(&unfinished).map_err(io)?;
+        let _unlocked = held.try_lock();
         let target = unfinished.to_string_lossy().into_owned();
         let copied = self.connections.with_writer(|db| {
             let copied = db.execute("VACUUM INTO ?", [target]).map_err(Fault::from);
             Ok(copied.map_err(|fault| fault.at(copy))?)
         });
         let finished = copied.and_then(|_| {
-            fs::File::open(&unfinished).and_then(|file| file.sync_all()).map_err(io)?;
+            held.sync_all().map_err(io)?;
             fs::rename(&unfinished, copy).map_err(io)
         });
         if finished.is_err() {
@@ -62,6 +69,23 @@ impl Reading {
         }
         finished
     }
+}
+
+/// Where a copy is written before it takes its name.
+pub fn unfinished_copy(copy: &Path) -> PathBuf {
+    beside(copy, UNFINISHED)
+}
+
+/// Removes copies whose programs were killed.
+fn forget_unfinished(dir: &Path) -> std::io::Result<()> {
+    for entry in fs::read_dir(dir)?.flatten() {
+        let is_one = entry.file_name().to_string_lossy().ends_with(UNFINISHED);
+        let left = is_one.then(|| fs::File::open(entry.path()).ok()).flatten();
+        if left.is_some_and(|left| left.try_lock().is_ok()) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 /// A time as part of a file's name on any system.

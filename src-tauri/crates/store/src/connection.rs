@@ -48,6 +48,10 @@ pub(crate) struct Connections {
 impl Connections {
     /// Connections to what can be made again, wherever the file may have gone.
     pub(crate) fn new(path: &Path, writer: Connection) -> Self {
+        Self::of(path, writer, None, None)
+    }
+
+    fn of(path: &Path, writer: Connection, read_only: Option<ReadOnly>, footing: Option<Footing>) -> Self {
         Self {
             path: path.to_owned(),
             writer: Mutex::new(writer),
@@ -57,21 +61,21 @@ impl Connections {
             is_settled: AtomicBool::default(),
             is_whole: AtomicBool::default(),
             writes: Default::default(),
-            read_only: None,
-            footing: None,
+            read_only,
+            footing,
         }
     }
 
     /// Connections that write only while the path leads to the file they have open.
     pub(crate) fn standing(path: &Path, writer: Connection, held: Option<Held>) -> Self {
-        Self { footing: held.map(|held| Footing::new(path, held, true)), ..Self::new(path, writer) }
+        Self::of(path, writer, None, held.map(|held| Footing::new(path, held, true)))
     }
 
     /// Connections that only read.
     pub(crate) fn reading(path: &Path, reader: Connection, read_only: ReadOnly, held: Option<Held>) -> Self {
         // A copy stands by itself, whatever becomes of what it was made of.
         let footing = held.filter(|_| read_only.copy.is_none()).map(|held| Footing::new(path, held, false));
-        Self { footing, read_only: Some(read_only), ..Self::new(path, reader) }
+        Self::of(path, reader, Some(read_only), footing)
     }
 
     /// What keeps it from being written, if anything does.
@@ -108,8 +112,10 @@ impl Connections {
             if let Some(displacement) = self.displacement() {
                 return Err(self.displaced(displacement).into());
             }
+            // A long log is brought into the file along with it.
+            let folding = self.footing.as_ref().map(Footing::folding);
             transaction.commit()?;
-            self.note_own_state();
+            drop(folding);
             self.writes[0].fetch_add(1, Ordering::Relaxed);
             self.refuse_displaced(&writer)?;
             Ok(value)

@@ -9,6 +9,8 @@ use crate::Error;
 
 /// How every file of `SQLite` begins.
 pub(crate) const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+/// Bytes of a page of a library; the default, which no migration changes.
+pub(crate) const PAGE_SIZE: u16 = 4096;
 
 /// The path of a file beside `path`, with `suffix` after its whole name.
 pub(crate) fn beside(path: &Path, suffix: &str) -> PathBuf {

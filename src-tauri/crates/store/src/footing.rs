@@ -5,20 +5,21 @@
 //! file is held beside `SQLite`, and compared with what stands at the path before every write. So is its log, which
 //! cleaners and programs that copy folders remove: `SQLite` would go on writing to one that has no name any more.
 
+mod changed;
 mod held;
 
 use parking_lot::Mutex;
 use std::{
-    fs::Metadata,
     path::{Path, PathBuf},
     sync::{
         OnceLock,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
 
 use crate::Displacement;
 use crate::files::beside;
+use changed::{Stamp, stamp_of_log};
 pub(crate) use held::Held;
 use held::{Key, OwnState, key_of};
 
@@ -35,8 +36,16 @@ pub(crate) struct Footing {
     is_log_anothers: AtomicBool,
     /// Newest state of the file that is known to be its own.
     own: Mutex<OwnState>,
+    /// The log as it was then.
+    log_seen: Mutex<Option<Stamp>>,
     /// Kept from when it was first seen: a file that comes back has missed what was written meanwhile.
     displaced: OnceLock<Displacement>,
+    /// Kept from when it was first seen: another file was written over this one, and is to stay as it was written.
+    is_overwritten: AtomicBool,
+    /// How many threads bring the log into the file now.
+    folding: AtomicUsize,
+    /// What the file names itself by, once that is in the file and not in the log only.
+    name: OnceLock<String>,
     held: Held,
 }
 
@@ -61,9 +70,20 @@ impl Footing {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let real = path.canonicalize().unwrap_or_else(|_| path.clone());
         let sides = is_written.then(|| Mutex::new(sides_of(&real)));
-        let own = Mutex::new(held.state().unwrap_or(OwnState { modified: None, length: 0, changes: 0 }));
-        let is_log_anothers = AtomicBool::default();
-        Self { path, real, sides, is_log_anothers, own, displaced: OnceLock::new(), held }
+        let own = Mutex::new(held.state().unwrap_or(OwnState::UNKNOWN));
+        Self {
+            log_seen: Mutex::new(stamp_of_log(&real)),
+            path,
+            real,
+            sides,
+            own,
+            is_log_anothers: AtomicBool::default(),
+            displaced: OnceLock::new(),
+            is_overwritten: AtomicBool::default(),
+            folding: AtomicUsize::default(),
+            name: OnceLock::new(),
+            held,
+        }
     }
 
     /// What became of the file, where the path does not lead to it any more.
@@ -103,23 +123,6 @@ impl Footing {
                 None => Displacement::Moved { to: None },
             }),
             Err(_) => Some(Displacement::Unreachable),
-        }
-    }
-
-    /// Whether another file was written over this one: its counter of changes went back, or it is no database any more.
-    fn is_overwritten(&self, found: &Metadata) -> bool {
-        let mut own = self.own.lock();
-        if (own.modified, own.length) == (found.modified().ok(), found.len()) {
-            return false;
-        }
-        match self.held.state() {
-            Some(now) if now.changes >= own.changes => {
-                *own = now;
-                false
-            }
-            Some(_) => true,
-            // An empty file is a new library that was not written yet.
-            None => own.length > 0,
         }
     }
 
@@ -172,14 +175,6 @@ impl Footing {
         let is_anothers = now[0] != own[0] && has_log() || !is_file_as_it_was();
         self.is_log_anothers.store(is_anothers, Ordering::Release);
         if is_anothers { Log::Anothers } else { Log::Gone }
-    }
-
-    /// What stands in the file now was written here, unless another file was written over this one.
-    pub(crate) fn note_own_state(&self) {
-        let mut own = self.own.lock();
-        if let Some(now) = self.held.state().filter(|now| now.changes >= own.changes) {
-            *own = now;
-        }
     }
 
     /// Makes way for another log in the place of one that is gone, whose connections are all closed: its index must not be

@@ -83,6 +83,7 @@ impl Library {
         }
         let connections = Connections::standing(path, writer, held.or_else(|| Held::take(path)));
         let host = own_host(&connections, &default_name(path), &(options.now)())?;
+        connections.is_named(&host.to_string());
         let report = OpenReport { is_new: format == 0, migrated_from: is_older.then_some(format as u32) };
         Ok((
             Self(Reading {
@@ -184,7 +185,16 @@ impl Reading {
     /// What [`Self::displacement`] says, for who looks from time to time: what was written is brought into the file
     /// itself meanwhile, so that a copy of it alone is whole.
     pub fn look(&self) -> Option<Displacement> {
-        self.connections.look()
+        let displacement = self.connections.look();
+        if displacement.is_none() {
+            self.connections.is_named(&self.host.to_string());
+        }
+        displacement
+    }
+
+    /// Whether another file was written over the library's own, in place: what is read is of both then, and no copy is whole.
+    pub fn is_overwritten(&self) -> bool {
+        self.connections.was_overwritten()
     }
 
     /// Gives back memory that only makes reading the same again quicker.
@@ -193,7 +203,8 @@ impl Reading {
     }
 
     /// Lets go of a displaced library that is about to be opened anew at `path`; says whether it was the same file.
-    /// Refused where not all that was written is in it; [`Self::save_copy`] has all.
+    /// Refused where not all that was written is in it; [`Self::save_copy`] has all. One that another file was written over is
+    /// let go in any case.
     pub fn let_go_if_at(&self, path: &Path) -> Result<bool, Error> {
         self.connections.close_if_at(path)
     }

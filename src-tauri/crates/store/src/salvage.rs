@@ -23,7 +23,7 @@ use mend::Mended;
 pub use report::{SalvageReport, TableSalvage};
 
 use crate::{
-    Error, Library, Options,
+    Error, Library, LibraryMarks, Options,
     backup::file_time,
     connection::{Durability, Fault, distrust, open_plain, prepare_writer},
     files::{beside, copy_database, remove_database},
@@ -37,15 +37,11 @@ impl Library {
     /// read, is refused and stays where it is. No other process may have the library open.
     pub fn salvage(path: &Path, options: &Options) -> Result<SalvageReport, Error> {
         refuse_what_is_none(path)?;
+        take_log_back(path)?;
         let now = (options.now)();
-        let kept = beside(path, &format!(".damaged-{}", file_time(&now)));
-        let work = Work {
-            damaged: path,
-            reading: beside(path, ".reading"),
-            fresh: beside(path, ".salvaging"),
-            blank: OnceCell::new(),
-            empties: RefCell::default(),
-        };
+        let kept = beside(path, &format!("{KEPT}{}", file_time(&now)));
+        let [reading, fresh] = salvage_scratch(path);
+        let work = Work { damaged: path, reading, fresh, blank: OnceCell::new(), empties: RefCell::default() };
         let finished = work.rescue().and_then(|rescued| {
             let Rescued { tables, mended } = rescued;
             let report =
@@ -57,6 +53,37 @@ impl Library {
         work.clear()?;
         finished
     }
+}
+
+/// How the name of a damaged library goes on that is kept.
+const KEPT: &str = ".damaged-";
+
+/// The files that are beside a library only while it is rescued.
+pub fn salvage_scratch(path: &Path) -> [PathBuf; 2] {
+    [beside(path, ".reading"), beside(path, ".salvaging")]
+}
+
+/// Brings back the log of a rescue that was killed just before the fresh file took the place of the damaged one: that is kept
+/// under a second name by then, and its log under that name only.
+fn take_log_back(path: &Path) -> Result<(), Error> {
+    let io = |source| Error::Io { path: path.to_owned(), source };
+    let (Some(name), Some(folder)) = (path.file_name(), path.parent()) else { return Ok(()) };
+    let (log, prefix) = (beside(path, "-wal"), format!("{}{KEPT}", name.to_string_lossy()));
+    let file = |path: &Path| LibraryMarks::of(path).map(|marks| marks.file);
+    let own = file(path);
+    if own.is_none() || log.exists() {
+        return Ok(());
+    }
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    for entry in fs::read_dir(folder).map_err(io)?.flatten() {
+        let (kept, is_kept) = (entry.path(), entry.file_name().to_string_lossy().starts_with(&prefix));
+        let kept_log = beside(&kept, "-wal");
+        if is_kept && kept_log.exists() && file(&kept) == own {
+            fs::rename(kept_log, &log).map_err(io)?;
+            return fs::remove_file(kept).map_err(io);
+        }
+    }
+    Ok(())
 }
 
 /// What one attempt brought.

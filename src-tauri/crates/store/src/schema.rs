@@ -35,8 +35,6 @@ const STEPS: &[&str] = &[
 
 /// `SKST` in the header of every library.
 pub(crate) const APPLICATION_ID: i32 = i32::from_be_bytes(*b"SKST");
-/// Bytes a page; the default, which no migration changes.
-pub(crate) const PAGE_SIZE: u16 = 4096;
 const APPLICATION_ID_AT: usize = 68;
 const HEADER: usize = 100;
 /// `SQLite` takes anything shorter for an empty file, and would write over it.

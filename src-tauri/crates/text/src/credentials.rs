@@ -3,9 +3,11 @@
 
 mod address;
 mod arguments;
+mod forms;
 mod nested;
 mod pairs;
 mod quotes;
+mod random;
 mod written;
 
 pub use written::{Written, left_out_of, left_out_of_file, written_in};
@@ -63,7 +65,7 @@ const DIGESTS: [&str; 11] =
     ["sha", "sha1", "sha256", "sha512", "commit", "rev", "revision", "digest", "hash", "integrity", "checksum"];
 
 /// Beginnings of well-known keys, which tell a credential whatever the name beside it.
-pub const KEYS: [&str; 18] = [
+pub const KEYS: [&str; 20] = [
     "sk-",
     "sk_",
     "pk_",
@@ -78,6 +80,8 @@ pub const KEYS: [&str; 18] = [
     "xoxb-",
     "xoxp-",
     "xoxs-",
+    "xoxr-",
+    "xapp-",
     "AKIA",
     "AIza",
     "eyJ",

@@ -15,7 +15,8 @@ use crate::{Error, Workspace, assets, counterparts, process, run};
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Number of kills during writes; 200 by default unless --faults or --attacks is given.
+    /// Number of kills during writes, and again at each step of exports, and a quarter of it during pushes; 200 by default unless
+    /// --faults or --attacks is given.
     #[arg(long)]
     kills: Option<u64>,
     /// Test faults: libraries moved, deleted or replaced while open; damaged files and full disks; other programs writing
@@ -62,7 +63,7 @@ struct Part {
 }
 
 const PARTS: [Part; 9] = [
-    Part { name: "kills", kind: Kind::Kills, tests: &["killing::nothing_acknowledged"] },
+    Part { name: "kills", kind: Kind::Kills, tests: &["killing::"] },
     Part { name: "displaced", kind: Kind::Faults, tests: &["displaced::"] },
     Part { name: "rescues", kind: Kind::Faults, tests: &["wrecks::", "damaged_libraries::"] },
     Part { name: "full-disk", kind: Kind::Faults, tests: &["full_disk"] },

@@ -6,6 +6,7 @@ import {
   type AgentDetail,
   type AgentEdit,
   type ComponentEdit,
+  type CredentialChoice,
   StudioError,
   type StudioEvent,
   type UndoHistory,
@@ -13,6 +14,7 @@ import {
   type TrashRef,
   type WhenNeeded,
 } from '$lib/ipc';
+import { saveAsking } from '$lib/state/credentials.svelte';
 import { FormHistory } from '$lib/state/form-history.svelte';
 import { Kept, NEW } from '$lib/state/kept';
 import { Part } from '$lib/state/part.svelte';
@@ -36,7 +38,7 @@ import {
 /** What the editor asks of the studio. */
 export interface AgentBackend {
   getAgent(id: string): Promise<AgentDetail>;
-  saveAgent(agent: AgentEdit): Promise<AgentDetail>;
+  saveAgent(agent: AgentEdit, credentials: CredentialChoice): Promise<AgentDetail>;
   trashItem(item: TrashRef, when: WhenNeeded): Promise<TrashRef>;
   restoreItem(item: TrashRef, name: string | null): Promise<unknown>;
   getUndoHistory(scope: UndoScope): Promise<UndoHistory>;
@@ -204,7 +206,7 @@ export class Agents {
       if (force && edit.id !== null) {
         edit.aggregate_version = (await this.backend.getAgent(edit.id)).edit.aggregate_version;
       }
-      const stored = await this.backend.saveAgent(edit);
+      const stored = await saveAsking((choice) => this.backend.saveAgent(edit, choice), { what: 'agent' });
       this.kept.drop(key);
       if (this.#key === key) this.#take(stored);
       return true;

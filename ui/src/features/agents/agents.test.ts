@@ -69,7 +69,7 @@ const names = {
 let stored: AgentDetail;
 const backend = {
   getAgent: vi.fn(async () => stored),
-  saveAgent: vi.fn(async (agent: AgentEdit) => {
+  saveAgent: vi.fn(async (agent: AgentEdit, _credentials: CredentialChoice) => {
     stored = detail({ ...agent, id: agent.id ?? 'new', aggregate_version: agent.aggregate_version + 1 });
     return stored;
   }),
@@ -211,7 +211,8 @@ describe('what is typed', () => {
     await agents.reload();
     expect([agents.form.name, agents.isStale]).toEqual(['typed', true]);
     await agents.save({ force: true });
-    expect(backend.saveAgent).toHaveBeenCalledWith(expect.objectContaining({ name: 'typed', aggregate_version: 4 }));
+    const typed = expect.objectContaining({ name: 'typed', aggregate_version: 4 });
+    expect(backend.saveAgent).toHaveBeenCalledWith(typed, 'ask');
     expect([agents.isStale, agents.isDirty]).toEqual([false, false]);
   });
 
@@ -328,7 +329,8 @@ describe('the editor', () => {
     await fireEvent.input(screen.getByTestId('agent-model_name'), { target: { value: 'gpt' } });
     await fireEvent.keyDown(screen.getByTestId('agent-name'), { key: 's', ctrlKey: true });
     await waitFor(() => expect(onsaved).toHaveBeenCalledWith('new'));
-    expect(backend.saveAgent).toHaveBeenCalledWith(expect.objectContaining({ id: null, name: 'night-shift' }));
+    const made = expect.objectContaining({ id: null, name: 'night-shift' });
+    expect(backend.saveAgent).toHaveBeenCalledWith(made, 'ask');
   });
 
   it('deletes, says so, and takes it back', async () => {

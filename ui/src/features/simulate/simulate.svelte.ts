@@ -39,7 +39,7 @@ import { type Beginning, type Settings, readSettings, setupOfSkills } from './se
 /** What the place asks of the studio. */
 export interface SimulateBackend extends ComparingBackend, RealModelsBackend {
   listSimulations(): Promise<SimulationRow[]>;
-  startSimulation(setup: SimulationSetup): Promise<SimulationView>;
+  startSimulation(setup: SimulationSetup, credentials: CredentialChoice): Promise<SimulationView>;
   stepSimulation(id: string): Promise<SimulationView>;
   continueSimulation(id: string): Promise<SimulationView>;
   pauseSimulation(id: string): Promise<unknown>;
@@ -272,7 +272,7 @@ export class Simulate {
     const isNewest = this.#turn.begin();
     this.isOpening = true;
     try {
-      const view = await this.backend.startSimulation(setup);
+      const view = await saveAsking((choice) => this.backend.startSimulation(setup, choice), { what: 'replies' });
       if (isNewest()) this.show(view);
       else this.#noteRow(view.row);
     } finally {

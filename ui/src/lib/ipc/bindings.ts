@@ -425,16 +425,16 @@ export const commands = {
 	getAgent: (idOrName: string) => __TAURI_INVOKE<AgentDetail>("get_agent", { idOrName }),
 	/**  See [`studio_api::Studio::load_agent`]. */
 	loadAgent: (idOrName: string) => __TAURI_INVOKE<AgentLoad[]>("load_agent", { idOrName }),
-	/**  See [`studio_api::Studio::save_agent`]. */
-	saveAgent: (agent: AgentEdit) => __TAURI_INVOKE<AgentDetail>("save_agent", { agent }),
+	/**  See [`studio_api::Studio::save_agent_choosing`]. */
+	saveAgent: (agent: AgentEdit, credentials: CredentialChoice) => __TAURI_INVOKE<AgentDetail>("save_agent", { agent, credentials }),
 	/**  See [`studio_api::Studio::save_simulation_as_agent`]. */
 	saveSimulationAsAgent: (setup: SimulationSetup, name: string) => __TAURI_INVOKE<AgentDetail>("save_simulation_as_agent", { setup, name }),
 	/**  See [`studio_api::Studio::get_agent_gram`]. */
 	getAgentGram: (idOrName: string) => __TAURI_INVOKE<GramText>("get_agent_gram", { idOrName }),
 	/**  See [`studio_api::Studio::list_simulations`]. */
 	listSimulations: () => __TAURI_INVOKE<SimulationRow[]>("list_simulations"),
-	/**  See [`studio_api::Studio::start_simulation`]. */
-	startSimulation: (setup: SimulationSetup) => __TAURI_INVOKE<SimulationView>("start_simulation", { setup }),
+	/**  See [`studio_api::Studio::start_simulation_choosing`]. */
+	startSimulation: (setup: SimulationSetup, credentials: CredentialChoice) => __TAURI_INVOKE<SimulationView>("start_simulation", { setup, credentials }),
 	/**  See [`studio_api::Studio::get_simulation`]. */
 	getSimulation: (id: string) => __TAURI_INVOKE<SimulationView>("get_simulation", { id }),
 	/**  See [`studio_api::Studio::get_simulation_step`]. */
@@ -3905,6 +3905,8 @@ export type Notice = {
 export type NoticeCode = 
 /**  Changes were found that a moved or replaced library had left behind. */
 "left-log" | 
+/**  What a program was in the middle of when it was killed is undone or complete. */
+"interrupted-write" | 
 /**  A damaged library was rescued. */
 "salvaged" | 
 /**  A library of an older format was upgraded. */

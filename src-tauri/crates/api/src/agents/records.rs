@@ -12,7 +12,7 @@ use crate::{
         error::not_found,
         ids::{agent_id, row_version, skill_id, tool_id},
     },
-    dto::{AgentDetail, AgentEdit, AgentSkillEdit, StudioEvent},
+    dto::{AgentDetail, AgentEdit, AgentSkillEdit, CredentialChoice, StudioEvent},
     skills::absent::Trashed,
     state::session::Session,
 };
@@ -24,8 +24,14 @@ impl Studio {
         session.agent_detail(session.agent_named(id_or_name)?)
     }
 
-    /// Creates or changes an agent, its assignments, the tools it is given and its components.
+    /// Creates or changes an agent, its assignments, the tools it is given and its components. One that holds a credential is
+    /// refused.
     pub fn save_agent(&self, agent: &AgentEdit) -> Result<AgentDetail, Error> {
+        self.save_agent_choosing(agent, CredentialChoice::Ask)
+    }
+
+    /// Stores an agent whose credentials are settled.
+    pub(crate) fn store_edited_agent(&self, agent: &AgentEdit) -> Result<AgentDetail, Error> {
         let session = self.session()?;
         let id = session.store_agent(agent)?;
         self.keep_found_secrets(&agent.api_key_ref)?;

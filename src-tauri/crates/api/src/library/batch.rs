@@ -90,6 +90,7 @@ impl Studio {
             count => format!("Moved {count} skills to trash"),
         };
         let kind = if system_trash.is_some() { ChangeKind::TrashWithFolders } else { ChangeKind::Trash };
+        let _noted = system_trash.as_ref().and_then(|_| session.note_trashing(&ids));
         let mut report = session.apply_changes(kind, &title, changes)?;
         if let Some(trash) = system_trash {
             report.refused.extend(session.trash_folders(&trash, &ids));

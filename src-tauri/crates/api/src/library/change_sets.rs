@@ -39,10 +39,11 @@ impl Studio {
         let (row, mut items) = session.library.get_change_set(id)?;
         let has_folders = row.kind == ChangeKind::TrashWithFolders;
         let system_trash = has_folders.then(|| session.system_trash()).transpose()?;
+        items.retain(|item| item.is_undone);
+        let skills: Vec<SkillId> = items.into_iter().map(|item| item.skill).collect();
+        let _noted = system_trash.as_ref().and_then(|_| session.note_trashing(&skills));
         let mut report = session.turn_changes(id, false)?;
         if let Some(trash) = system_trash {
-            items.retain(|item| item.is_undone);
-            let skills: Vec<SkillId> = items.into_iter().map(|item| item.skill).collect();
             report.refused.extend(session.trash_folders(&trash, &skills));
         }
         Ok(report)

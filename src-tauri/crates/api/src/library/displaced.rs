@@ -13,9 +13,10 @@ use crate::{
     dto::{DisplacedHow, DisplacedLibrary, LibraryInfo, StudioEvent},
     kept::{
         Mirror,
+        underway::Step,
         user::{Draft as KeptDraft, Form as KeptForm, FormKind},
     },
-    state::{kept_drafts::KeptBeside, session::Session},
+    state::{kept_drafts::KeptBeside, session::Session, underway},
 };
 
 impl Studio {
@@ -23,6 +24,8 @@ impl Studio {
     /// in that file.
     pub fn save_library_copy(&self, path: &str) -> Result<LibraryInfo, Error> {
         let session = self.session()?;
+        let unfinished = store::unfinished_copy(Path::new(path)).to_string_lossy().into_owned();
+        let _noted = underway::note(&self.shared.config, Step::Scratch { path: unfinished });
         session.library.save_copy(Path::new(path)).map_err(|error| match error {
             store::Error::Busy { .. } => {
                 let message = format!("{path} is another library, or is in use. Choose another name for the copy.");
@@ -44,7 +47,7 @@ impl Session {
             kept.copy = None;
             return None;
         };
-        if kept.copy.is_none() {
+        if kept.copy.is_none() && !self.library.is_overwritten() {
             // Where there is no room for a copy, the author is offered to save one elsewhere all the same.
             let copy = self.library.backup(&self.backup_folder());
             kept.copy = self.shared.log.dropped("a displaced library was not copied", copy);

@@ -28,6 +28,10 @@ static WORLD: LazyLock<Value> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../../samples/desk.json")).expect("it ships with the program and is tested")
 });
 
+/// What the tools keep.
+const STATE: &str = "state.json";
+/// Held while that is changed.
+const LOCK: &str = "state.lock";
 /// Puts everything back.
 const RESET: &str = "reset_samples";
 
@@ -57,6 +61,14 @@ struct SampleDesk {
 pub fn serve_samples(folder: &Path, reset: bool) -> Result<(), Error> {
     let failed = |cause: &io::Error| Error::file("save the sample tools' data in", folder, cause);
     fs::create_dir_all(folder).map_err(|cause| failed(&cause))?;
+    // Whoever wrote the one made the other first.
+    if folder.join(STATE).exists() && !folder.join(LOCK).exists() {
+        let message = format!(
+            "{} wasn't written by the sample tools, and isn't changed. Choose another folder with --state.",
+            folder.join(STATE).display()
+        );
+        return Err(Error::new(ErrorCode::Invalid, message));
+    }
     let mut tools = sample_tools::served_tools()?;
     tools.push(McpTool {
         name: RESET.to_owned(),
@@ -130,7 +142,7 @@ impl SampleDesk {
     fn change(&self, change: impl FnOnce(&mut State) -> Answered) -> Answered {
         let failed = |cause: io::Error| format!("The sample tools' data can't be read or written: {cause}.");
         let _changing = self.lock().map_err(failed)?;
-        let file = self.folder.join("state.json");
+        let file = self.folder.join(STATE);
         let before: State = match fs::read(&file) {
             Ok(bytes) => serde_json::from_slice(&bytes).map_err(|cause| {
                 let file = file.display();
@@ -142,9 +154,8 @@ impl SampleDesk {
         let mut state = before.clone();
         let answered = change(&mut state)?;
         if state != before {
-            let new = self.folder.join("state.new");
             let text = serde_json::to_vec_pretty(&state).map_err(|cause| failed(cause.into()))?;
-            fs::write(&new, text).and_then(|()| fs::rename(new, file)).map_err(failed)?;
+            studio_pack::write_atomically(&file, &text).map_err(|cause| failed(io::Error::other(cause)))?;
         }
         Ok(answered)
     }
@@ -155,7 +166,7 @@ impl SampleDesk {
             Err(cause) if cause.kind() != io::ErrorKind::NotFound => Err(cause),
             _ => Ok(()),
         };
-        is_gone(fs::remove_file(self.folder.join("state.json")))?;
+        is_gone(fs::remove_file(self.folder.join(STATE)))?;
         // The folder itself stays: a Java tool may be running that was given it.
         for kept in fs::read_dir(java_folder(&self.folder)).into_iter().flatten().flatten() {
             is_gone(fs::remove_file(kept.path()))?;
@@ -164,7 +175,7 @@ impl SampleDesk {
     }
 
     fn lock(&self) -> io::Result<fs::File> {
-        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(self.folder.join("state.lock"))?;
+        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(self.folder.join(LOCK))?;
         lock.lock().map(|()| lock)
     }
 

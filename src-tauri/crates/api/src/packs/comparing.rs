@@ -6,9 +6,9 @@ use std::{
 };
 
 use studio_pack::{
-    manifest::{MANIFEST, Manifest, is_plain},
+    manifest::is_plain,
     read_regular,
-    targets::{FileState, Leaving, OutFile, Placed, Plan, is_as_written},
+    targets::{FileState, OutFile, Placed, Plan},
 };
 use studio_store::{PackFileRow, sha256_hex};
 use studio_text::merge::line_counts;
@@ -239,31 +239,6 @@ pub(super) fn text_of(bytes: &[u8]) -> Option<&str> {
 /// Whether two targets of a pack are the same one, at the same place.
 pub(super) fn same_target(one: &PackTarget, other: &PackTarget) -> bool {
     one.target == other.target && one.client == other.client && one.folder == other.folder
-}
-
-/// What lies in the folder of a target as an export of the pack of this name wrote it, by the manifest there, and is not among
-/// its files now; and the paths of what somebody changed since.
-pub(super) fn leaving(
-    out: Option<&Path>,
-    target: &PackTarget,
-    pack: &str,
-    files: &[OutFile],
-) -> (Vec<Leaving>, Vec<String>) {
-    let Some(folder) = out.map(|out| folder_of(out, target)) else { return Default::default() };
-    let Some(manifest) = manifest_in(&folder, pack) else { return Default::default() };
-    let now: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
-    let gone = manifest.files.into_iter().filter(|file| !now.contains(file.path.as_str()) && is_plain(&file.path));
-    let there = gone.filter(|file| folder.join(&file.path).is_file());
-    let (as_written, other): (Vec<_>, Vec<_>) =
-        there.partition(|file| is_as_written(&folder.join(&file.path), &file.sha256));
-    let leaving = as_written.into_iter().map(|file| Leaving { path: file.path, sha256: file.sha256 });
-    (leaving.collect(), other.into_iter().map(|file| file.path).collect())
-}
-
-/// The manifest that an export of the pack of this name left in a folder.
-pub(super) fn manifest_in(folder: &Path, pack: &str) -> Option<Manifest> {
-    let bytes = read_regular(&folder.join(MANIFEST), 16 * 1024 * 1024).ok()?;
-    Manifest::read(&bytes).ok().filter(|read| read.name == pack)
 }
 
 /// Where a target's files go below the folder of the pack.

@@ -4,17 +4,15 @@ use std::path::{Path, PathBuf};
 
 use studio_clients::owner_of;
 use studio_model::Client;
-use studio_pack::targets::{
-    Bundle, Export, OutFile, Plan, Settings, Stopped, Target, exporter, folder_of, take_back_killed,
-};
+use studio_pack::targets::{Bundle, Export, OutFile, Plan, Settings, Stopped, Target, exporter, folder_of};
 
 use super::{bundle::Gathered, told};
 use crate::{
     Error, ErrorCode, Studio,
-    base::paths::expanded,
+    base::{activity::Running, paths::expanded},
     dto::{ActivityKind, ExportLoss, ExportPlan, ExportRefusal, ExportRequest, ExportTarget, Host},
     library::lint_clients::slashed,
-    state::session::Session,
+    state::{session::Session, underway},
 };
 
 pub(super) fn cancelled() -> Error {
@@ -79,14 +77,20 @@ impl Studio {
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Exporting");
-        let is_written = prepared.plan.write(|done, total| {
+        self.carry_out(&prepared.plan, &running)
+    }
+
+    /// Writes what is planned, all of it or nothing, also where this program is killed in the middle.
+    pub(super) fn carry_out(&self, plan: &Plan, running: &Running) -> Result<(), Error> {
+        let _noted = underway::note(&self.shared.config, underway::writing(&plan.folder));
+        let is_written = plan.write(|done, total| {
             running.report(done, total);
             !running.is_cancelled()
         });
-        if is_written.map_err(|error| Error::new(ErrorCode::File, format!("Couldn't {error}.")))? {
-            Ok(())
-        } else {
-            Err(cancelled())
+        match is_written {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(cancelled()),
+            Err(error) => Err(Error::new(ErrorCode::File, format!("Couldn't {error}."))),
         }
     }
 
@@ -130,7 +134,7 @@ impl Studio {
             (out.bundle, export, losses, Vec::new())
         };
         let InPlace { folder, files, is_named_file } = place(&expanded(&request.out), export);
-        take_back_killed(&folder);
+        self.settle_at(&folder);
         let plan = Plan::of(&folder, files);
         let plan = plan.map_err(|error| Error::new(ErrorCode::File, format!("Couldn't {error}.")))?;
         let is_overwriting = request.is_overwriting;

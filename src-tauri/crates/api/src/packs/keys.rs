@@ -132,6 +132,7 @@ impl Studio {
         let mut manifests: BTreeMap<PathBuf, Checked> = BTreeMap::new();
         let mut strays = Vec::new();
         for path in paths.iter().map(|path| expanded(path)) {
+            self.settle_at(&path);
             let found: Vec<Checked> = manifest::find(&path).iter().map(|found| manifest::check(found)).collect();
             // What another system keeps is one thing, which a manifest names whole or not at all.
             let stands_there = |checked: &Checked| path.is_file() || checked.path.parent() == Some(&path);

@@ -5,15 +5,16 @@ use std::{collections::HashSet, path::Path, sync::Arc};
 use studio_model::SkillId;
 use studio_pack::{
     manifest::{self, MANIFEST, Manifest, ManifestLint, ManifestLoss, ManifestScores, ManifestSkill, QUERIES},
-    targets::{Bundle, OutFile, Settings, Stopped, Target, exporter, take_back_killed},
+    targets::{Bundle, OutFile, Settings, Stopped, Target, exporter},
 };
 use studio_store::{LabelledQuery, PackFileRow};
 use uuid::Uuid;
 
 use super::{
-    comparing::{Before, leaving, same_target},
+    comparing::{Before, same_target},
     gates::{Looked, scorer_name},
     gram::{lost_skills, part_of},
+    ours::Ours,
     records,
     selecting::Selected,
     told,
@@ -86,10 +87,9 @@ impl Studio {
         let mut base = Manifest::new(&row.name, &content.version, "");
         describe(&mut base, &bundle, &scan, session.lint_counts(&selected.skills)?);
         base.scores = checked.accuracy.map(|metric| scores(content, metric));
-        if let Some(seen) = seen {
-            take_back_killed(seen);
-        }
-        let beside = Beside { base: &base, queries: out_queries, out: seen, last: last.as_ref() };
+        seen.iter().for_each(|seen| self.settle_at(seen));
+        let (last_ref, ours) = (last.as_ref(), session.manifests_of(row.id)?);
+        let beside = Beside { base: &base, queries: out_queries, out: seen, last: last_ref, ours: &ours };
         let (targets, planned) = session.compare_all(content, made, &beside, &running)?;
         let plan = PackPlan {
             plan_id: Uuid::new_v4().to_string(),
@@ -181,6 +181,7 @@ struct Beside<'a> {
     queries: &'a [LabelledQuery],
     out: Option<&'a Path>,
     last: Option<&'a Last>,
+    ours: &'a Ours,
 }
 
 impl Session {
@@ -206,7 +207,7 @@ impl Session {
             });
             let (files_told, removed) = before.compare(target, &files, was_written)?;
             let target = target.clone();
-            let (leaving, left) = leaving(beside.out, &target, &beside.base.name, &files);
+            let (leaving, left) = beside.ours.leaving(beside.out, &target, &beside.base.name, &files);
             let deleted = leaving.iter().map(|file| file.path.clone()).collect();
             let files_told =
                 PackTargetPlan { target: target.clone(), files: files_told, removed, deleted, left, losses, refused };

@@ -64,6 +64,7 @@ impl Studio {
         let mut scan = Scan::with(self.dismissals()?);
         for path in paths {
             let path = expanded(path);
+            self.settle_at(&path);
             let found = match RowFormat::detect(&path) {
                 Some(RowFormat::WellKnown) => well_known::read_index(&path).found,
                 Some(format) => {

@@ -1,23 +1,24 @@
 //! Writing a pack as it was planned: all of its targets, or nothing; and what is kept of it.
 
 use std::{
-    collections::{BTreeMap, HashMap},
-    path::Path,
+    collections::HashMap,
+    path::{Path, PathBuf},
 };
 
 use studio_pack::{
-    manifest::{MANIFEST, Manifest, SIGNATURE},
+    is_as_written,
+    manifest::{MANIFEST, SIGNATURE},
     read_regular,
     signature::Signature,
-    targets::{FileState, Leaving, OutFile, Placed, Plan, is_as_written, take_back_killed},
+    targets::{FileState, Leaving, OutFile, Placed, Plan},
 };
 use studio_store::{PackExportRow, PackFileRow, sha256_hex};
 use uuid::Uuid;
 
 use super::{
-    comparing::{folder_of, manifest_in, text_of},
-    exporting::cancelled,
+    comparing::{folder_of, text_of},
     keys::OwnKey,
+    ours::Ours,
     records,
 };
 use crate::{
@@ -29,6 +30,7 @@ use crate::{
     },
     kept::{self, Mirror, packs as stored},
     state::{
+        exported::Exported,
         plans::{PlannedPack, PlannedTarget},
         session::Session,
     },
@@ -54,21 +56,18 @@ impl Studio {
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Exporting the pack");
         let key = if request.is_signed { Some(self.own_key()?) } else { None };
         let out = Path::new(out);
-        take_back_killed(out);
+        self.settle_at(out);
         let files = signed(&planned, out, key.as_ref())?;
         let plan = Plan::of(out, files);
         let mut plan = plan.map_err(|error| Error::new(ErrorCode::File, format!("Couldn't {error}.")))?;
-        plan.leaving = leaving(&planned, out, key.is_some());
+        let ours = session.manifests_of(pack_id(&planned.plan.pack_id)?)?;
+        plan.leaving = leaving(&planned, out, &ours, key.is_some());
         if !request.is_overwriting {
-            refuse_others_files(&planned, out, &plan)?;
+            refuse_others_files(&planned, out, &plan, &ours)?;
         }
-        let is_written = plan.write(|done, total| {
-            running.report(done, total);
-            !running.is_cancelled()
-        });
-        if !is_written.map_err(|error| Error::new(ErrorCode::File, format!("Couldn't {error}.")))? {
-            return Err(cancelled());
-        }
+        let manifests: Vec<String> = planned.targets.iter().map(|target| told(target).manifest_sha256).collect();
+        self.shared.log.dropped("the export was not noted", Exported::of(&self.shared.config).add(&manifests));
+        self.carry_out(&plan, &running)?;
         let written = session.keep_export(&planned, request, key.map(|key| key.id()));
         session.emit(StudioEvent::PacksChanged);
         written.map_err(|error| {
@@ -176,13 +175,13 @@ fn may_be_written(planned: &PlannedPack, overrides: &[GateOverride]) -> Result<(
 
 /// What goes from the folder of the pack: what its targets do not have any more, and signatures of manifests that were
 /// replaced by unsigned ones.
-fn leaving(planned: &PlannedPack, out: &Path, is_signed: bool) -> Vec<Leaving> {
+fn leaving(planned: &PlannedPack, out: &Path, ours: &Ours, is_signed: bool) -> Vec<Leaving> {
     let mut all = Vec::new();
     for target in &planned.targets {
         let place = |path: &str| placed_in(&target.target, path);
         all.extend(target.leaving.iter().map(|one| Leaving { path: place(&one.path), sha256: one.sha256.clone() }));
         let folder = folder_of(out, &target.target);
-        let is_ours = manifest_in(&folder, &planned.plan.name).is_some();
+        let is_ours = ours.manifest_in(&folder, &planned.plan.name).is_some();
         let manifest = target.files.iter().find(|file| file.path == MANIFEST);
         let is_other = manifest.is_some_and(|new| !is_as_written(&folder.join(MANIFEST), &sha256_hex(&new.bytes)));
         if let (false, true, true, Ok(old)) =
@@ -234,28 +233,12 @@ pub(super) fn signature_of(manifest: &OutFile, folder: &Path, key: &OwnKey, comm
     }
 }
 
-/// Refuses to replace files that the last export of this pack did not write as they are.
-fn refuse_others_files(planned: &PlannedPack, out: &Path, plan: &Plan) -> Result<(), Error> {
-    let mut ours: BTreeMap<String, String> = BTreeMap::new();
-    for target in &planned.targets {
-        let folder = folder_of(out, &target.target);
-        let manifest = folder.join(MANIFEST);
-        let Ok(bytes) = read_regular(&manifest, 16 * 1024 * 1024) else { continue };
-        let Ok(read) = Manifest::read(&bytes) else { continue };
-        if read.name != planned.plan.name {
-            continue;
-        }
-        ours.insert(manifest.display().to_string(), sha256_hex(&bytes));
-        for file in read.files {
-            ours.insert(folder.join(&file.path).display().to_string(), file.sha256);
-        }
-        let signature = folder.join(SIGNATURE);
-        if let Ok(bytes) = read_regular(&signature, 64 * 1024) {
-            ours.insert(signature.display().to_string(), sha256_hex(&bytes));
-        }
-    }
+/// Refuses to replace files that no export of this pack wrote as they are.
+fn refuse_others_files(planned: &PlannedPack, out: &Path, plan: &Plan, ours: &Ours) -> Result<(), Error> {
+    let folders: Vec<PathBuf> = planned.targets.iter().map(|target| folder_of(out, &target.target)).collect();
+    let ours = ours.written_in(&folders, &planned.plan.name);
     let is_others = |placed: &&Placed| {
-        let known = ours.get(&placed.path.display().to_string());
+        let known = ours.get(&placed.path);
         let is_ours = || {
             let there = read_regular(&placed.path, 200 * 1024 * 1024);
             known.is_some_and(|known| there.is_ok_and(|bytes| sha256_hex(&bytes) == *known))

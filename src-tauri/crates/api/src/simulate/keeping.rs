@@ -8,7 +8,10 @@ use uuid::Uuid;
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{SimulationFork, SimulationModel, SimulationRow, SimulationSetup, SimulationView, SimulationWork},
+    dto::{
+        CredentialChoice, SimulationFork, SimulationModel, SimulationRow, SimulationSetup, SimulationView,
+        SimulationWork,
+    },
     models::spec::origin,
     simulate::{own_tools::folders_read, ready, runtimes, stored},
     state::{
@@ -35,8 +38,13 @@ impl Studio {
         Ok(rows)
     }
 
-    /// Starts a session. Nothing is asked before the user says something.
+    /// Starts a session. Nothing is asked before the user says something. Scripted replies that hold a credential are refused.
     pub fn start_simulation(&self, setup: &SimulationSetup) -> Result<SimulationView, Error> {
+        self.start_simulation_choosing(setup, CredentialChoice::Ask)
+    }
+
+    /// The same of a setup whose credentials are settled.
+    pub(crate) fn start_as_it_is(&self, setup: &SimulationSetup) -> Result<SimulationView, Error> {
         let session = self.session()?;
         let world = Arc::new(session.world_for(setup, self)?);
         let disclosure = runtimes::disclosure(setup, &world);

@@ -12,8 +12,9 @@ use crate::{
     Error, ErrorCode, Studio,
     base::ids::skill_id,
     dto::FixAction,
+    kept::underway::Step,
     skills::{making::checked_name, own_folder::folder_name, roots::origin_of},
-    state::{session::Session, writing::Writing},
+    state::{session::Session, underway, writing::Writing},
 };
 
 impl Studio {
@@ -53,12 +54,27 @@ impl Session {
         let origin = origin_of(Path::new(&root), &to.join(&link.skill_file));
         let folder = to.to_string_lossy().into_owned();
         self.follow_folders(vec![folder.clone()])?;
+        let (host, skill, from_text) = (self.library.host().to_string(), id.to_string(), link.folder.clone());
+        let step = Step::RenamingFolder { host, skill, from: from_text, to: folder.clone() };
+        let _noted = underway::note(&self.shared.config, step);
         fs::rename(from, &to).map_err(|cause| Error::file("rename the folder", from, &cause))?;
         writing.put_links(&[(FolderLink { folder, ..link.clone() }, origin)]).inspect_err(|_| {
             // The library stands by the old name.
             let _back = fs::rename(&to, from);
         })?;
         Ok(())
+    }
+
+    /// Gives a folder its name back that a killed program had renamed, and that the library knows by that name. Says whether
+    /// it did.
+    pub(crate) fn name_folder_back(&self, id: SkillId, from: &str, to: &str) -> Result<bool, Error> {
+        let is_known_so = self.library.get_link(id)?.is_some_and(|link| link.folder == from);
+        let (from, to) = (Path::new(from), Path::new(to));
+        if !is_known_so || fs::symlink_metadata(from).is_ok() || !to.is_dir() {
+            return Ok(false);
+        }
+        fs::rename(to, from).map_err(|cause| Error::file("rename the folder", to, &cause))?;
+        Ok(true)
     }
 }
 

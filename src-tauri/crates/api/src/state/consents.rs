@@ -7,7 +7,6 @@
 use parking_lot::Mutex;
 use std::{
     collections::{BTreeMap, HashMap},
-    io::Write,
     path::{Path, PathBuf},
 };
 
@@ -229,13 +228,9 @@ impl Consents {
         if self.is_damaged() {
             std::fs::rename(&self.file, self.kept_damaged()).map_err(|cause| failed(&cause))?;
         }
-        let folder = self.file.parent().unwrap_or(Path::new("."));
-        let mut file = tempfile::NamedTempFile::new_in(folder).map_err(|cause| failed(&cause))?;
         let text =
             kept::file_bytes(&user::Consents { granted: granted.to_vec() }).map_err(|cause| failed(&cause.into()))?;
-        file.write_all(&text).and_then(|()| file.as_file().sync_all()).map_err(|cause| failed(&cause))?;
-        file.persist(&self.file).map_err(|cause| failed(&cause.error))?;
-        Ok(())
+        studio_pack::write_privately(&self.file, &text).map_err(|cause| failed(&std::io::Error::other(cause)))
     }
 }
 

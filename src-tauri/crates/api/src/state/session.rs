@@ -59,6 +59,8 @@ pub(crate) struct Shared {
     pub(crate) found_secrets: Mutex<HashMap<String, Secret>>,
     /// This program, as others find it at work.
     pub(crate) program: Program,
+    /// What is to be told of what killed programs were in the middle of, until a library is open to tell it with.
+    pub(crate) settled: Mutex<Vec<String>>,
 }
 
 /// An open library.

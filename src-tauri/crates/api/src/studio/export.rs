@@ -1,6 +1,5 @@
 //! Charts, numbers and agents written to files the author names.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use base64::Engine;
@@ -27,10 +26,8 @@ impl Studio {
         };
         let folder = target.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder).map_err(|cause| Error::file("create the folder", folder, &cause))?;
-        let failed = |cause: std::io::Error| Error::file("write", &target, &cause);
-        let mut beside = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
-        beside.write_all(&bytes).map_err(failed)?;
-        beside.persist(&target).map_err(|failure| failed(failure.error))?;
+        let written = studio_pack::write_atomically(&target, &bytes);
+        written.map_err(|cause| Error::new(ErrorCode::File, format!("Couldn't {cause}.")))?;
         Ok(target.display().to_string())
     }
 

@@ -15,11 +15,13 @@ use crate::{
     Config, Error, EventSink, Keychain, Studio, Upkeep,
     base::{log::Log, program::Program},
     dto::{LibraryInfo, Notice, NoticeCode, RecentLibrary, StudioEvent},
+    kept::underway::Step,
     library::{sample_examples, samples},
     state::{
         consents::Consents,
         recent::Recent,
         session::{Session, Shared, no_library},
+        underway,
     },
 };
 
@@ -47,6 +49,7 @@ impl Studio {
         std::fs::create_dir_all(&config.data_dir)
             .map_err(|cause| Error::file("create the folder", &config.data_dir, &cause))?;
         studio_connect::sandbox::sweep_work_folders();
+        let settled = Mutex::new(underway::settle_all(&config));
         let recent = Recent::read(&config.data_dir);
         let secrets = match config.keychain {
             Keychain::WhereItAnswers => SecretStore::open(&config.data_dir, &config.config_dir),
@@ -68,6 +71,7 @@ impl Studio {
             calls: Mutex::default(),
             found_secrets: Mutex::default(),
             program,
+            settled,
         };
         Ok(Self { shared: Arc::new(shared), recent, session: RwLock::default(), at_start: Mutex::default() })
     }
@@ -158,7 +162,11 @@ impl Studio {
             let folder = path.parent().unwrap_or(Path::new("."));
             let failed = |cause: std::io::Error| Error::file("create the library", path, &cause);
             std::fs::create_dir_all(folder).map_err(failed)?;
-            let folder = tempfile::Builder::new().prefix(".new-library-").tempdir_in(folder).map_err(failed)?;
+            let name = format!(".new-library-{}", uuid::Uuid::new_v4());
+            let scratch = Step::Scratch { path: folder.join(&name).to_string_lossy().into_owned() };
+            let _noted = underway::note(&self.shared.config, scratch);
+            let named = tempfile::Builder::new().prefix(&name).rand_bytes(0).tempdir_in(folder);
+            let folder = named.map_err(failed)?;
             let unfinished = folder.path().join("library.db");
             let (session, _) = Session::open(&self.shared, &unfinished)?;
             samples::fill(&session)?;
@@ -167,6 +175,7 @@ impl Studio {
             // The last connection to close writes everything into the one file.
             drop(workshop);
             std::fs::rename(&unfinished, path).map_err(failed)?;
+            drop(folder);
         }
         self.open(path)
     }
@@ -190,6 +199,10 @@ impl Studio {
         for Notice { code, message } in notices {
             session.notice(code, message);
         }
+        for message in std::mem::take(&mut *self.shared.settled.lock()) {
+            session.notice(NoticeCode::InterruptedWrite, message);
+        }
+        session.settle_underway();
         if let Some(left) = left {
             session.notice(NoticeCode::LeftLog, said_of(&left));
         }

@@ -1,12 +1,12 @@
 //! What `cargo xtask clients` is told: how each client is installed, and what fixtures need of a capture. Lines of the
 //! skills that were laid before the client stand there whole; its own texts by name, length and hash.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
 use serde_json::{Value, json};
 use studio_api::{
     Capture, CapturedEntry, Comparison, Scope, authors_names, client_to_capture, clients_own, clients_to_capture,
-    entry_parts, facts, has_own_order, heading, skills_folder,
+    entry_parts, facts, has_own_order, heading, skills_folder, write_atomically,
 };
 
 use crate::output::Failure;
@@ -43,5 +43,6 @@ pub(super) fn write(path: &Path, capture: &Capture, comparison: &Comparison) -> 
     let loaded = comparison.loaded.as_ref().map(|loaded| &loaded.theirs);
     let document = json!({ "version": capture.version, "list": list, "equal": comparison.is_equal(), "loaded": loaded,
                            "tools": capture.tools });
-    fs::write(path, document.to_string()).map_err(|cause| Failure::input(format!("{}: {cause}", path.display())))
+    let written = write_atomically(path, document.to_string().as_bytes());
+    written.map_err(|cause| Failure::input(format!("couldn't {cause}")))
 }

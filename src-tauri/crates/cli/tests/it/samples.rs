@@ -167,6 +167,20 @@ fn what_cannot_be_is_refused_by_the_sample_tools_and_a_reset_puts_everything_bac
 }
 
 #[test]
+fn a_reset_leaves_what_the_sample_tools_never_wrote() {
+    let samples = Samples::new();
+    let folder = samples.0.folder().join("project");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("state.json"), "{\"mine\": 1}").unwrap();
+    let path = folder.to_str().unwrap();
+    for more in [&["--reset"][..], &[]] {
+        let refused = samples.0.run(&[&["serve", "samples", "--state", path][..], more].concat()).ended(2);
+        assert!(refused.err.contains("wasn't written by the sample tools"), "{}", refused.err);
+        assert_eq!(std::fs::read_to_string(folder.join("state.json")).unwrap(), "{\"mine\": 1}");
+    }
+}
+
+#[test]
 fn the_sample_server_is_asked_for_once_whatever_needs_it_first() {
     let home = Home::with_samples();
     let call = ["tool", "call", "lookup_premise", "--args", r#"{"q": "Mill Lane"}"#];

@@ -13,6 +13,9 @@ use super::Error;
 /// How long somebody else may write.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// How the names of files begin that are about to take the place of others.
+const NEW: &str = ".secrets-new-";
+
 /// Held while something is changed; goes with the process that holds it.
 #[derive(Debug)]
 pub(super) struct Lock(#[expect(dead_code, reason = "the lock is held as long as the file is open")] File);
@@ -48,7 +51,13 @@ pub(super) enum Existing {
 pub(super) fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), Error> {
     let folder = make_folder(path)?;
     let io = || Error::io(path);
-    let mut file = tempfile::Builder::new().prefix(".secrets").tempfile_in(folder).map_err(io())?;
+    // Who replaces has the lock, so that no other of these is about to be held.
+    if existing == Existing::Replaced {
+        sweep(folder);
+    }
+    let mut file = tempfile::Builder::new().prefix(NEW).tempfile_in(folder).map_err(io())?;
+    // Held while it is written: what nobody holds was left by a program that was killed.
+    let _unlocked = file.as_file().try_lock();
     file.write_all(bytes).map_err(io())?;
     file.as_file().sync_all().map_err(io())?;
     let placed = match existing {
@@ -59,6 +68,17 @@ pub(super) fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<(),
     #[cfg(unix)]
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(Error::io(folder))?;
     Ok(())
+}
+
+/// Removes what killed programs were about to write.
+fn sweep(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_one = entry.file_name().to_string_lossy().starts_with(NEW);
+        let left = is_one.then(|| File::open(entry.path()).ok()).flatten();
+        if left.is_some_and(|left| left.try_lock().is_ok()) {
+            let _stays = fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// Makes the file's folder where it is missing, for this user only.

@@ -1,17 +1,11 @@
 //! Putting an export on the disk: what is there is compared first, every file appears under its name only when all of them
 //! are written, and where one can't, all is as it was.
 
-mod staging;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use studio_text::sha256_hex;
-
-use self::staging::Staging;
-pub use self::staging::take_back_killed;
 use super::export::OutFile;
-use crate::{error::Error, regular::read_regular};
+use crate::{error::Error, regular::read_regular, whole::Whole};
 
 /// How a file that is to be written stands to the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,34 +82,29 @@ impl Plan {
             // It may be read-only by now.
             return Ok(true);
         }
-        let mut staging = Staging::begin(&self.folder)?;
-        match self.stage(&mut staging, watch) {
-            Ok(true) => staging.carry_out().map(|()| true),
+        let mut change = Whole::begin(&self.folder)?;
+        match self.stage(&mut change, watch) {
+            Ok(true) => change.carry_out().map(|()| true),
             not_all => {
-                staging.abandon();
+                change.abandon();
                 not_all
             }
         }
     }
 
     /// Prepares everything; false where nobody waits any more.
-    fn stage(&self, staging: &mut Staging, mut watch: impl FnMut(usize, usize) -> bool) -> Result<bool, Error> {
+    fn stage(&self, change: &mut Whole, mut watch: impl FnMut(usize, usize) -> bool) -> Result<bool, Error> {
         let due: Vec<&Placed> = self.files.iter().filter(|placed| placed.state != FileState::Unchanged).collect();
         for (done, placed) in due.iter().enumerate() {
             if !watch(done, due.len()) {
                 return Ok(false);
             }
-            staging.put(&placed.file)?;
+            let OutFile { path, bytes, is_executable } = &placed.file;
+            change.put(path, bytes, *is_executable)?;
         }
-        self.leaving.iter().for_each(|leaving| staging.remove(&leaving.path, &leaving.sha256));
+        self.leaving.iter().for_each(|leaving| change.remove(&leaving.path, &leaving.sha256));
         Ok(true)
     }
-}
-
-/// Whether a file is there as an export wrote it.
-pub fn is_as_written(path: &Path, sha256: &str) -> bool {
-    let length = fs::symlink_metadata(path).map_or(0, |there| there.len());
-    read_regular(path, length).is_ok_and(|bytes| sha256_hex(&bytes) == sha256)
 }
 
 fn place(folder: &Path, file: OutFile) -> Result<Placed, Error> {

@@ -41,6 +41,21 @@ fn a_folder_lies_there_with_a_note_that_file_managers_read_and_comes_back_whole(
 }
 
 #[test]
+fn the_note_of_a_move_that_was_killed_is_taken_up_by_the_next_one() {
+    let root = folder(&[("a/SKILL.md", "text")]);
+    let (own, place) = (root.path().join("a"), root.path().join("Trash"));
+    let trash = SystemTrash::at(place.clone());
+    trash.put(&own, "one", AT).unwrap();
+    // As after a kill between the note and the move.
+    fs::rename(place.join("files/a"), &own).unwrap();
+    trash.put(&own, "one", "2026-11-29T14:32:55").unwrap();
+    assert_eq!(fs::read_dir(place.join("info")).unwrap().count(), 1, "one folder has one note");
+    trash.take_back(&wanted(&own), &[]).unwrap();
+    assert!(own.join("SKILL.md").is_file());
+    assert_eq!(fs::read_dir(place.join("info")).unwrap().count(), 0);
+}
+
+#[test]
 fn only_folders_of_its_own_file_system_are_taken() {
     let root = folder(&[("a/SKILL.md", "text")]);
     let trash = SystemTrash::at(root.path().join("not/there/yet/Trash"));

@@ -39,10 +39,9 @@ impl Connections {
         // Folded once, at the first look that finds no new write; an odd mark says that it was done.
         if writes * 2 == seen && writes > 0 {
             // Who is reading has it wait for the next time.
-            if fold(&writer, Duration::ZERO) {
+            if self.fold(&writer, Duration::ZERO) {
                 self.writes[1].store(writes * 2 + 1, Ordering::Relaxed);
             }
-            self.note_own_state();
         } else if writes * 2 + 1 != seen {
             self.writes[1].store(writes * 2, Ordering::Relaxed);
         }
@@ -76,16 +75,37 @@ impl Connections {
         if is_gone || self.is_settled.swap(true, Ordering::AcqRel) {
             return;
         }
-        let is_free = !footing.is_open_elsewhere() && footing.log() != Log::Anothers;
-        let is_whole = is_free && fold(writer, BUSY_TIMEOUT);
+        // What was written over the file stays as it is.
+        let is_free = !footing.is_open_elsewhere() && footing.log() != Log::Anothers && !footing.was_overwritten();
+        let is_whole = is_free && self.fold(writer, BUSY_TIMEOUT);
         self.is_whole.store(is_whole, Ordering::Release);
         footing.take_sides_away(is_whole);
     }
 
-    pub(super) fn note_own_state(&self) {
+    /// Writes what the log holds into the file and empties the log; false where somebody reads for longer than `patience`.
+    fn fold(&self, writer: &Connection, patience: Duration) -> bool {
+        let _folding = self.footing.as_ref().map(Footing::folding);
+        fold(writer, patience)
+    }
+
+    /// Notes what the library in the file is called in all of its rows, by which it is told from another one.
+    pub(crate) fn is_named(&self, name: &str) {
         if let Some(footing) = &self.footing {
-            footing.note_own_state();
+            footing.is_named(name);
         }
+    }
+
+    /// Whether another file was written over the one that is open: what is read is of both.
+    pub(crate) fn was_overwritten(&self) -> bool {
+        self.footing.as_ref().is_some_and(Footing::was_overwritten)
+    }
+
+    /// Brings what the log holds into the file now. Where somebody reads just then it is left to the next time.
+    pub(crate) fn fold_now(&self) -> Result<(), Error> {
+        let writer = self.writer.lock();
+        self.refuse_closed()?;
+        self.fold(&writer, BUSY_TIMEOUT);
+        Ok(())
     }
 
     /// Whether the log is not beside the file any more, which is where it was.
@@ -104,10 +124,9 @@ impl Connections {
             return Ok(());
         }
         self.readers.lock().clear();
-        if !fold(&writer, BUSY_TIMEOUT) {
+        if !self.fold(&writer, BUSY_TIMEOUT) {
             return Err(busy());
         }
-        footing.note_own_state();
         if footing.is_shared() {
             // Others here have the old log open, and with it all of this process. The file has everything.
             return Ok(());
@@ -134,7 +153,8 @@ impl Connections {
         }
         let mut writer = self.writer.lock();
         self.settle(&writer);
-        if self.read_only.is_none() && !self.is_whole.load(Ordering::Acquire) {
+        // Of one that was written over nothing more can be brought to a file.
+        if self.read_only.is_none() && !self.is_whole.load(Ordering::Acquire) && !self.was_overwritten() {
             return Err(self.displaced(displacement));
         }
         self.is_closed.store(true, Ordering::Release);
@@ -147,7 +167,17 @@ impl Connections {
     }
 }
 
-/// Writes what the log holds into the file and empties the log; false where somebody reads for longer than `patience`.
+impl Drop for Connections {
+    /// The last connection that is closed brings the log into the file, which must not be one that took its place meanwhile.
+    fn drop(&mut self) {
+        if !self.is_closed.load(Ordering::Acquire) && self.displacement().is_some() {
+            let writer = self.writer.lock();
+            self.settle(&writer);
+        }
+    }
+}
+
+/// See [`Connections::fold`].
 fn fold(writer: &Connection, patience: Duration) -> bool {
     let _waits = writer.busy_timeout(patience);
     let folded = writer.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0));

@@ -7,15 +7,38 @@ use std::{
     time::SystemTime,
 };
 
-use crate::files::MAGIC;
+use crate::{
+    files::{MAGIC, PAGE_SIZE},
+    log_pages,
+};
 
 /// What changes in the file itself with every change of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OwnState {
     pub(super) modified: Option<SystemTime>,
     pub(super) length: u64,
-    /// The counter in the header of the file, which never goes back.
-    pub(super) changes: u32,
+    /// The header of the file (<https://www.sqlite.org/fileformat2.html>, section 1.3).
+    header: [u8; HEADER],
+}
+
+/// Bytes of a header.
+const HEADER: usize = 100;
+/// Bytes at the start of a library in which rows say whose they are: the one that names it stands among the first.
+const BEGINNING: usize = 1024 * 1024;
+
+impl OwnState {
+    /// A file that nothing is known of.
+    pub(super) const UNKNOWN: Self = Self { modified: None, length: 0, header: [0; HEADER] };
+
+    /// The counter of changes, which never goes back.
+    pub(super) fn changes(&self) -> u32 {
+        u32::from_be_bytes([24, 25, 26, 27].map(|at: usize| self.header[at]))
+    }
+
+    /// Whether it is the same file as far as its header tells, whenever it was written.
+    pub(super) fn is_alike(&self, other: &Self) -> bool {
+        (self.length, self.header) == (other.length, other.header)
+    }
 }
 
 /// What tells a file from all others.
@@ -98,9 +121,24 @@ impl Held {
     pub(super) fn state(&self) -> Option<OwnState> {
         self.ask(|file| {
             let found = file.metadata().ok()?;
-            let changes = changes_of(file)?;
-            Some(OwnState { modified: found.modified().ok(), length: found.len(), changes })
+            Some(OwnState { modified: found.modified().ok(), length: found.len(), header: header_of(file)? })
         })
+    }
+
+    /// Whether a text is in the beginning of the file; none where that can't be read.
+    pub(super) fn names(&self, text: &str) -> Option<bool> {
+        let beginning = self.ask(beginning_of)?;
+        Some(beginning.windows(text.len()).any(|part| part == text.as_bytes()))
+    }
+
+    /// Whether a log has pages that are all in the file.
+    pub(super) fn has_pages_of(&self, log: &[u8]) -> bool {
+        self.ask(|file| Some(log_pages::is_in_file(log, |at| page_of(file, at)))).unwrap_or(false)
+    }
+
+    /// Whether somebody else has the file open with `SQLite`.
+    pub(super) fn is_used_elsewhere(&self) -> bool {
+        self.is_shared() || self.ask(|file| Some(is_locked(file))).unwrap_or(true)
     }
 }
 
@@ -137,18 +175,54 @@ fn place_of(_file: &File) -> Option<PathBuf> {
     None
 }
 
-/// The counter of changes in a database's header (<https://www.sqlite.org/fileformat2.html>, section 1.3.9); none where
-/// there is no such header.
+/// The header of a database; none where there is no such header.
 #[cfg(unix)]
-fn changes_of(file: &File) -> Option<u32> {
+fn header_of(file: &File) -> Option<[u8; HEADER]> {
     use std::os::unix::fs::FileExt as _;
-    let mut header = [0; 28];
+    let mut header = [0; HEADER];
     file.read_exact_at(&mut header, 0).ok()?;
-    let [.., a, b, c, d] = header;
-    header.starts_with(MAGIC).then_some(u32::from_be_bytes([a, b, c, d]))
+    header.starts_with(MAGIC).then_some(header)
+}
+
+#[cfg(unix)]
+fn page_of(file: &File, at: u64) -> Option<Vec<u8>> {
+    use std::os::unix::fs::FileExt as _;
+    let mut page = vec![0; usize::from(PAGE_SIZE)];
+    file.read_exact_at(&mut page, at).ok().map(|()| page)
+}
+
+#[cfg(unix)]
+fn beginning_of(file: &File) -> Option<Vec<u8>> {
+    use std::os::unix::fs::FileExt as _;
+    let length = usize::try_from(file.metadata().ok()?.len()).ok()?.min(BEGINNING);
+    let mut beginning = vec![0; length];
+    file.read_exact_at(&mut beginning, 0).ok().map(|()| beginning)
+}
+
+/// Whether another process has a lock on a file.
+#[cfg(unix)]
+fn is_locked(file: &File) -> bool {
+    use rustix::process::{Flock, FlockType, fcntl_getlk};
+    fcntl_getlk(file, &Flock::from(FlockType::WriteLock)).map_or(true, |lock| lock.is_some())
+}
+
+/// Elsewhere a file that is open is not written over.
+#[cfg(not(unix))]
+fn header_of(_file: &File) -> Option<[u8; HEADER]> {
+    Some([0; HEADER])
 }
 
 #[cfg(not(unix))]
-fn changes_of(_file: &File) -> Option<u32> {
-    Some(0)
+fn page_of(_file: &File, _at: u64) -> Option<Vec<u8>> {
+    None
+}
+
+#[cfg(not(unix))]
+fn beginning_of(_file: &File) -> Option<Vec<u8>> {
+    None
+}
+
+#[cfg(not(unix))]
+fn is_locked(_file: &File) -> bool {
+    true
 }

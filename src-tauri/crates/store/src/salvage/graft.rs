@@ -13,8 +13,8 @@ use std::{fs, path::Path};
 use crate::{
     Error,
     connection::{Fault, open_plain},
-    files::{MAGIC, remove_database},
-    schema::{self, PAGE_SIZE},
+    files::{MAGIC, PAGE_SIZE, remove_database},
+    schema,
 };
 
 const PAGE: usize = PAGE_SIZE as usize;

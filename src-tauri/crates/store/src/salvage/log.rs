@@ -11,13 +11,9 @@ use rusqlite::{Connection, OpenFlags};
 use crate::{
     Error,
     connection::Fault,
-    files::{beside, copy_database, remove_database},
-    schema::PAGE_SIZE,
+    files::{PAGE_SIZE, beside, copy_database, remove_database},
+    log_pages::{FRAME, Frames as _, HEADER, frames},
 };
-
-const HEADER: usize = 32;
-const FRAME_HEADER: usize = 24;
-const FRAME: usize = FRAME_HEADER + PAGE_SIZE as usize;
 
 /// How many pages of the log of the database at `path` `SQLite` does not read.
 pub(super) fn refused_frames(path: &Path) -> Result<u32, Error> {
@@ -56,34 +52,6 @@ pub(super) fn replay_all(path: &Path) -> Result<(), Error> {
     }
     fs::write(path, bytes).map_err(io)?;
     fs::remove_file(beside(path, "-wal")).map_err(io)
-}
-
-/// One page of the log.
-struct Frame<'a> {
-    page: u32,
-    /// Pages the file has after the change that ends here; 0 within a change.
-    pages_after: u32,
-    data: &'a [u8],
-}
-
-trait Frames<'a>: Iterator<Item = Frame<'a>> + Sized {
-    /// How many frames there are up to the end of the last complete change.
-    fn rposition_of_commit(self) -> usize {
-        self.enumerate().filter(|(_, frame)| frame.pages_after > 0).last().map_or(0, |(place, _)| place + 1)
-    }
-}
-
-impl<'a, I: Iterator<Item = Frame<'a>>> Frames<'a> for I {}
-
-/// The pages that were written since the log was begun anew: those with the same salt as the first one. (The header of the
-/// log may be what is damaged.)
-fn frames(log: &[u8]) -> impl Iterator<Item = Frame<'_>> {
-    let body = log.get(HEADER..).unwrap_or_default();
-    let salt = body.get(8..16);
-    body.chunks_exact(FRAME).take_while(move |frame| frame.get(8..16) == salt).filter_map(|frame| {
-        let number = |at: usize| u32::from_be_bytes([frame[at], frame[at + 1], frame[at + 2], frame[at + 3]]);
-        (number(0) > 0).then(|| Frame { page: number(0), pages_after: number(4), data: &frame[FRAME_HEADER..] })
-    })
 }
 
 fn read(path: &Path) -> Result<Option<Vec<u8>>, Error> {

@@ -12,7 +12,7 @@ use rusqlite::{
 use uuid::Uuid;
 
 use super::{TableSalvage, mend::Mended};
-use crate::{connection::Fault, schema::PAGE_SIZE};
+use crate::{connection::Fault, files::PAGE_SIZE};
 
 /// Numbers tried one by one where a table does not even tell its last one.
 const BLIND_ROWS: i64 = 100_000;

@@ -209,6 +209,60 @@ fn a_copy_written_over_an_open_library_is_noticed() {
 }
 
 #[test]
+fn what_is_written_over_an_open_library_is_left_as_it_is_found() {
+    for round in 0..TIMES {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("library.db");
+        drop(open(&path));
+        // An earlier state of it, or another library.
+        let (source, names) = if round % 2 == 0 {
+            let earlier = folder.path().join("earlier.db");
+            fs::copy(&path, &earlier).unwrap();
+            (earlier, Vec::new())
+        } else {
+            another(folder.path())
+        };
+        let mut opened = Opened::at(folder, "library.db", round);
+        opened.write("folded").unwrap();
+        opened.library.look();
+        opened.library.look();
+        if round % 3 > 0 {
+            opened.write("in the log").unwrap();
+        }
+        // As `cp` does: the same file, with other content.
+        fs::copy(&source, &path).unwrap();
+        let written = fs::read(&source).unwrap();
+        if round % 5 > 0 {
+            for _ in 0..2 {
+                let Err(Error::Displaced { displacement, .. }) = opened.write("refused") else {
+                    panic!("round {round}: it was written");
+                };
+                assert_eq!(displacement, Displacement::Replaced { moved_to: None }, "round {round}");
+            }
+            assert!(opened.library.is_overwritten());
+        }
+        assert!(fs::read(&path).unwrap() == written, "round {round}: while it is open");
+        if round % 4 == 1 && round % 5 > 0 {
+            assert!(opened.library.let_go_if_at(&path).unwrap(), "it can be opened as it is");
+        }
+        drop(opened.library);
+        assert!(fs::read(&path).unwrap() == written, "round {round}: once it is closed");
+        assert_holds(&open(&path), &names);
+    }
+}
+
+#[test]
+fn a_library_that_is_only_touched_is_written_on() {
+    let mut opened = Opened::new(2);
+    opened.library.look();
+    opened.library.look();
+    fs::File::options().append(true).open(&opened.path).unwrap().set_modified(std::time::SystemTime::now()).unwrap();
+    opened.write("after").unwrap();
+    assert!(!opened.library.is_overwritten());
+    assert_holds(&opened.library, &opened.acknowledged);
+}
+
+#[test]
 fn a_link_that_leads_elsewhere_is_noticed() {
     let folder = tempfile::tempdir().unwrap();
     let real = folder.path().join("real.db");
@@ -234,6 +288,22 @@ fn after_a_kill(opened: &Opened) -> (tempfile::TempDir, Library) {
     assert!(copied.status().unwrap().success());
     let library = open(&path);
     (folder, library)
+}
+
+#[test]
+fn a_rescue_that_was_killed_before_its_end_has_the_log_again() {
+    let opened = Opened::new(3);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("library.db");
+    let mut copied = Command::new("cp");
+    assert!(copied.args([&opened.path, &beside(&opened.path, "-wal")]).arg(folder.path()).status().unwrap().success());
+    // The damaged file has its second name, and its log that alone.
+    let kept = beside(&path, ".damaged-2026-11-29T14-32-54Z");
+    fs::hard_link(&path, &kept).unwrap();
+    fs::rename(beside(&path, "-wal"), beside(&kept, "-wal")).unwrap();
+    Library::salvage(&path, &TempLibrary::options()).unwrap();
+    assert_holds(&open(&path), &opened.acknowledged);
+    assert!(!kept.exists() && !beside(&kept, "-wal").exists());
 }
 
 /// Another program, with a `SQLite` of its own.

@@ -26,6 +26,11 @@ impl Found {
                 Some((key, value)) if is_credential(key, value) => {
                     format!("{key}={}", self.keep(&format!("{wanted}-{key}"), value))
                 }
+                // The address of a database, say.
+                Some((key, value)) if value.contains("://") => {
+                    let taken = self.take_out_of_address(&format!("{wanted}-{key}"), value);
+                    format!("{key}={}", taken.as_deref().unwrap_or(value))
+                }
                 _ if !key.contains('=') && is_lone_key(key) => self.keep(&format!("{wanted}-key"), pair),
                 _ => pair.to_owned(),
             }
@@ -129,6 +134,10 @@ mod tests {
             (format!("https://h.example/?{key}"), "https://h.example/?secret://own-key"),
             (format!("https://h.example/?{key}=="), "https://h.example/?secret://own-key"),
             ("https://h.example?a=1&token=abc#top".to_owned(), "https://h.example?a=1&token=secret://own-token#top"),
+            (
+                "https://h.example/a?dsn=postgres://jo:pw@db.example&b=1".to_owned(),
+                "https://h.example/a?dsn=postgres://jo:secret://own-dsn-password@db.example&b=1",
+            ),
             (
                 "https://h.example/#access_token=abc&a=1".to_owned(),
                 "https://h.example/#access_token=secret://own-access_token&a=1",

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::{KEYS, LEFT_OUT, LONG_RUN, is_credential, is_telling};
+use super::{KEYS, LEFT_OUT, LONG_RUN, forms, is_credential, is_telling, random::is_random};
 use crate::Span;
 
 /// What stands before the key itself in a file of a private key.
@@ -12,28 +12,10 @@ const PRIVATE: &str = "PRIVATE KEY-----";
 const BEGIN: &str = "-----BEGIN ";
 /// What ends it.
 const END: &str = "-----END ";
-/// Different letters and digits that a random value of that length has at least.
-const DIFFERENT: usize = 10;
+/// Beginnings of keys that other words have, too: what follows decides.
+const OTHER_KEYS: [&str; 8] = ["ASIA", "SG.", "dop_v1_", "glsa_", "npm_", "pypi-", "shpat_", "ya29."];
 /// Letters and digits after the beginning of a key of AWS: all of them are that long.
 const AFTER_AKIA: usize = 16;
-/// Equal letters in a row that fill an example up.
-const FILLED: usize = 6;
-/// What only examples hold.
-const EXAMPLES: [&str; 12] = [
-    "example",
-    "sample",
-    "your",
-    "xxxx",
-    "1234567",
-    "0123456",
-    "abcdef",
-    "placeholder",
-    "changeme",
-    "dummy",
-    "redacted",
-    "sflkxwrjsm",
-];
-
 /// A credential in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
@@ -47,6 +29,8 @@ pub struct Written {
 pub fn written_in(text: &str) -> Vec<Written> {
     let mut found: Vec<Written> = words(text).filter_map(|span| in_word(text, span)).collect();
     found.extend(private_keys(text));
+    let password = |span| Written { span, name: "password in a URL".to_owned() };
+    found.extend(forms::passwords(text).map(password));
     found.sort_by_key(|written| written.span);
     found
 }
@@ -100,7 +84,7 @@ pub(super) fn end_of(text: &str, span: Span) -> usize {
 pub(super) fn is_in_path(part: &str) -> bool {
     let last = part.rsplit(':').next().unwrap_or(part);
     // A package may be pinned there.
-    !part.contains("sha256:") && (is_key(last).is_some() || is_random(last, LONG_RUN))
+    !part.contains("sha256:") && (is_key(last).is_some() || is_random(last, LONG_RUN) || forms::is_bot_token(part))
 }
 
 /// The bytes that no value holds.
@@ -136,6 +120,9 @@ fn in_word(text: &str, span: Span) -> Option<Written> {
     if let Some(beginning) = is_key(word) {
         return Some(Written { span, name: format!("{beginning}…") });
     }
+    if let Some(span) = forms::bot_token(text, span) {
+        return Some(Written { span, name: "bot token".to_owned() });
+    }
     // The first part of a token in three says nothing.
     if word.contains(['/', '.']) || word.starts_with("eyJ") || !is_random(word, LONG_RUN) {
         return None;
@@ -150,7 +137,7 @@ fn in_word(text: &str, span: Span) -> Option<Written> {
 
 /// The well-known beginning of a value that is a key.
 fn is_key(word: &str) -> Option<&'static str> {
-    let beginning = KEYS.iter().find(|key| word.starts_with(**key))?;
+    let beginning = KEYS.iter().chain(&OTHER_KEYS).find(|key| word.starts_with(**key))?;
     let rest = &word[beginning.len()..];
     let is_one = match *beginning {
         // A token in three parts, of which the last signs the others.
@@ -159,45 +146,17 @@ fn is_key(word: &str) -> Option<&'static str> {
                 && word.split('.').all(|part| part.len() >= LONG_RUN)
                 && is_random(rest, LONG_RUN)
         }
-        "AKIA" => {
+        // The numbers before the last part are the workspace's.
+        "xoxa-" | "xoxb-" | "xoxp-" | "xoxs-" | "xoxr-" | "xapp-" => {
+            is_random(rest.rsplit('-').next().unwrap_or(rest), LONG_RUN)
+        }
+        "AKIA" | "ASIA" => {
             let is_capital = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit();
             rest.len() == AFTER_AKIA && rest.bytes().all(is_capital) && is_random(rest, AFTER_AKIA)
         }
         _ => is_random(rest, LONG_RUN),
     };
     is_one.then_some(beginning)
-}
-
-/// Whether a text has a run of letters and digits that nobody would choose.
-fn is_random(text: &str, run: usize) -> bool {
-    let is_like_one = text.as_bytes().split(|byte| !byte.is_ascii_alphanumeric()).any(|part| {
-        if part.len() < run {
-            return false;
-        }
-        let digits = part.iter().filter(|byte| byte.is_ascii_digit()).count();
-        let is_mixed = digits >= 2 && part.len() - digits >= 2;
-        // Forty digits of hexadecimal are the name of a commit.
-        let is_commit = part.len() == 40 && part.iter().all(u8::is_ascii_hexdigit);
-        is_mixed && !is_commit && !is_composed(part) && different(part) >= DIFFERENT
-    });
-    if !is_like_one {
-        return false;
-    }
-    let lower = text.to_ascii_lowercase();
-    !EXAMPLES.iter().any(|example| lower.contains(example))
-}
-
-/// Whether letters and digits are words with a number beside them, or filled up, as somebody writes an example.
-fn is_composed(bytes: &[u8]) -> bool {
-    let changes = bytes.windows(2).filter(|pair| pair[0].is_ascii_digit() != pair[1].is_ascii_digit()).count();
-    changes < 2 || bytes.chunk_by(|one, next| one == next).any(|run| run.len() >= FILLED)
-}
-
-fn different(text: &[u8]) -> usize {
-    let mut bytes = text.to_vec();
-    bytes.sort_unstable();
-    bytes.dedup();
-    bytes.len()
 }
 
 /// The name a value is given to: `name = "`, `name: `, `"name": "`.

@@ -78,6 +78,8 @@ closed! {
     pub enum NoticeCode {
         /// Changes were found that a moved or replaced library had left behind.
         LeftLog = "left-log",
+        /// What a program was in the middle of when it was killed is undone or complete.
+        InterruptedWrite = "interrupted-write",
         /// A damaged library was rescued.
         Salvaged = "salvaged",
         /// A library of an older format was upgraded.

@@ -1,5 +1,6 @@
 //! Saving what holds credentials, as the author chose, and taking those that became secrets out of what was kept before.
 
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use studio_model::capitalised;
 use studio_text::credentials::{LEFT_OUT, left_out_of, written_in};
@@ -8,8 +9,9 @@ use super::{Taken, left_out, of_implementation, of_transport};
 use crate::{
     Error, ErrorCode, Studio,
     dto::{
-        CredentialChoice, LibraryBehaviour, LibraryTool, NoticeCode, ServerEdit, SimulationCase, SimulationPace,
-        SimulationView, ToolCase, ToolEdit, ToolboxEdit,
+        AgentDetail, AgentEdit, CredentialChoice, LibraryBehaviour, LibraryTool, NoticeCode, ServerEdit,
+        SimulationCase, SimulationModel, SimulationPace, SimulationSetup, SimulationView, ToolCase, ToolEdit,
+        ToolImplementation, ToolboxEdit,
     },
     state::session::Session,
 };
@@ -23,9 +25,30 @@ impl Studio {
     ) -> Result<crate::dto::ToolDetail, Error> {
         let taken = of_implementation(&tool.name, &tool.implementation);
         let (implementation, values) = self.settled(taken, &tool.implementation, &tool.name, choice)?;
-        let saved = self.store_edited_tool(&ToolEdit { implementation, ..tool.clone() })?;
+        // What a tool says of itself goes to models: no secret is filled in there.
+        let described = ToolEdit { implementation: ToolImplementation::None, ..tool.clone() };
+        let described = settled_texts(&described, &format!("The description of {}", tool.name.trim()), choice)?;
+        let saved = self.store_edited_tool(&ToolEdit { implementation, ..described })?;
         self.session()?.scrub(&values)?;
         Ok(saved)
+    }
+
+    /// Saves an agent; see [`Studio::save_agent`]. Its system prompt cannot name a secret: a credential in it is left out.
+    pub fn save_agent_choosing(&self, agent: &AgentEdit, choice: CredentialChoice) -> Result<AgentDetail, Error> {
+        let what = format!("The system prompt or another text of {}", agent.name.trim());
+        self.store_edited_agent(&settled_texts(agent, &what, choice)?)
+    }
+
+    /// Starts a session; see [`Studio::start_simulation`]. A credential in scripted replies or another text of its setup is left
+    /// out.
+    pub fn start_simulation_choosing(
+        &self,
+        setup: &SimulationSetup,
+        choice: CredentialChoice,
+    ) -> Result<SimulationView, Error> {
+        let SimulationModel::Scripted { .. } = &setup.model else { return self.start_as_it_is(setup) };
+        let model = settled_texts(&setup.model, "The scripted replies", choice)?;
+        self.start_as_it_is(&SimulationSetup { model, ..setup.clone() })
     }
 
     /// Saves a server; see [`Studio::save_server`].
@@ -49,7 +72,8 @@ impl Studio {
         choice: CredentialChoice,
     ) -> Result<(), Error> {
         let LibraryBehaviour::Run { implementation } = &tool.behaviour else {
-            return self.store_library_tool(library, tool);
+            let behaviour = settled_texts(&tool.behaviour, &format!("The mock of {}", tool.name.trim()), choice)?;
+            return self.store_library_tool(library, &LibraryTool { behaviour, ..tool.clone() });
         };
         let taken = of_implementation(&tool.name, implementation);
         let (implementation, values) = self.settled(taken, implementation, &tool.name, choice)?;
@@ -168,6 +192,37 @@ fn settled_text(text: &str, choice: CredentialChoice, message: impl Fn(&str) -> 
         return Err(Error::new(ErrorCode::Credentials, message(&first.name)));
     }
     Ok(left_out_of(text))
+}
+
+/// Something without the credentials in any of its texts, none of which can name a secret; `what` says what it is.
+fn settled_texts<T>(written: &T, what: &str, choice: CredentialChoice) -> Result<T, Error>
+where
+    T: Clone + Serialize + DeserializeOwned,
+{
+    let kept = |name: &str| {
+        format!("{what} contains what looks like a password or key ({name}). Leave it out, or save it in plain text.")
+    };
+    let before = json!(written);
+    let settled = settled_values(before.clone(), choice, &kept)?;
+    if settled == before {
+        return Ok(written.clone());
+    }
+    serde_json::from_value(settled).map_err(|cause| Error::interrupted(&cause))
+}
+
+fn settled_values(value: Value, choice: CredentialChoice, message: &dyn Fn(&str) -> String) -> Result<Value, Error> {
+    Ok(match value {
+        Value::String(text) => Value::String(settled_text(&text, choice, message)?),
+        Value::Array(items) => {
+            let items = items.into_iter().map(|item| settled_values(item, choice, message));
+            Value::Array(items.collect::<Result<_, _>>()?)
+        }
+        Value::Object(fields) => {
+            let fields = fields.into_iter().map(|(key, value)| Ok((key, settled_values(value, choice, message)?)));
+            Value::Object(fields.collect::<Result<_, Error>>()?)
+        }
+        other => other,
+    })
 }
 
 impl Session {

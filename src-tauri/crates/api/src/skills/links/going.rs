@@ -21,7 +21,11 @@ use crate::{
     Error, ErrorCode, Studio,
     base::ids::skill_id,
     dto::{ChangeRefusal, FolderOnDisk, Host, RefusalReason},
-    state::session::Session,
+    kept::underway::Step,
+    state::{
+        session::Session,
+        underway::{self, Noted},
+    },
 };
 
 impl Studio {
@@ -73,6 +77,25 @@ impl Session {
             left.extend(moved.err().map(|why| self.folder_stays(link.skill, why)));
         }
         left
+    }
+
+    /// Notes that folders go to the system's trash with these skills, for as long as what comes back is there: where this
+    /// program is killed the rest of them follows once the library is open again.
+    pub(crate) fn note_trashing(&self, ids: &[SkillId]) -> Option<Noted> {
+        let (host, skills) = (self.library.host().to_string(), ids.iter().map(ToString::to_string).collect());
+        underway::note(&self.shared.config, Step::TrashingFolders { host, skills })
+    }
+
+    /// Moves the folders of those of these skills that are in the trash after them, which a killed program left undone.
+    /// Gives how many there were.
+    pub(crate) fn trash_folders_left(&self, ids: &[SkillId]) -> Result<usize, Error> {
+        let (links, _) = self.folders_that_go(ids)?;
+        let count = links.iter().filter(|link| fs::symlink_metadata(&link.folder).is_ok()).count();
+        if count > 0 {
+            let stayed = self.trash_folders(&self.system_trash()?, ids);
+            return Ok(count.saturating_sub(stayed.len()));
+        }
+        Ok(0)
     }
 
     /// The links of those of these skills that are in the trash, and what their folders must not take along.

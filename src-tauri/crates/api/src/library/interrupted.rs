@@ -1,0 +1,70 @@
+//! What a killed program was in the middle of: settled before anything of it is read, and told.
+
+use std::path::Path;
+
+use crate::{
+    Config, Error, Studio,
+    base::ids::skill_id,
+    dto::NoticeCode,
+    kept::underway::Step,
+    state::{session::Session, underway},
+};
+
+/// Settles what killed programs of this user were in the middle of, wherever that was, as far as no library is needed for it.
+/// What is to be told of it comes back as sentences.
+pub fn settle_underway(config: &Config) -> Vec<String> {
+    underway::settle_all(config)
+}
+
+/// Settles what any killed program was in the middle of in a folder that is about to be read or written.
+pub fn settle_folder(folder: &Path) -> Vec<String> {
+    studio_pack::settle(folder).iter().map(underway::said_of).collect()
+}
+
+impl Studio {
+    /// Settles a folder that is about to be read or written, and tells the screen.
+    pub(crate) fn settle_at(&self, folder: &Path) {
+        let told = settle_folder(folder);
+        match self.session() {
+            Ok(session) => told.into_iter().for_each(|message| session.notice(NoticeCode::InterruptedWrite, message)),
+            Err(_) => self.shared.settled.lock().extend(told),
+        }
+    }
+}
+
+impl Session {
+    /// Settles what a killed program was in the middle of with this library.
+    pub(crate) fn settle_underway(&self) {
+        let host = self.library.host().to_string();
+        for step in underway::take_left_of(&self.shared.config, &host) {
+            let settled = self.settle_step(step);
+            if let Some(Some(message)) = self.shared.log.dropped("what was interrupted was not settled", settled) {
+                self.notice(NoticeCode::InterruptedWrite, message);
+            }
+        }
+    }
+
+    /// Settles one; gives what is to be told, where there was something to do.
+    fn settle_step(&self, step: Step) -> Result<Option<String>, Error> {
+        match step {
+            Step::RenamingFolder { skill, from, to, .. } => {
+                let is_back = self.name_folder_back(skill_id(&skill)?, &from, &to)?;
+                Ok(is_back.then(|| format!("Renaming the folder {from} was interrupted. It has its name back.")))
+            }
+            Step::TrashingFolders { skills, .. } => {
+                let ids = skills.iter().map(|id| skill_id(id)).collect::<Result<Vec<_>, _>>()?;
+                Ok(match self.trash_folders_left(&ids)? {
+                    0 => None,
+                    1 => Some(
+                        "Moving skills to the trash was interrupted. 1 folder was still to be moved, and is now."
+                            .to_owned(),
+                    ),
+                    count => Some(format!(
+                        "Moving skills to the trash was interrupted. {count} folders were still to be moved, and are now."
+                    )),
+                })
+            }
+            Step::Writing { .. } | Step::Scratch { .. } => Ok(None),
+        }
+    }
+}

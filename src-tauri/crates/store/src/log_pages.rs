@@ -1,0 +1,59 @@
+//! The pages that the log of a database holds.
+//!
+//! Format: <https://www.sqlite.org/fileformat2.html>, section 4 (the write-ahead log).
+
+use std::collections::HashMap;
+
+use crate::files::PAGE_SIZE;
+
+/// Bytes before the first page.
+pub(crate) const HEADER: usize = 32;
+const FRAME_HEADER: usize = 24;
+/// Bytes of a page with what is said of it.
+pub(crate) const FRAME: usize = FRAME_HEADER + PAGE_SIZE as usize;
+
+/// One page of the log.
+pub(crate) struct Frame<'a> {
+    pub(crate) page: u32,
+    /// Pages the file has after the change that ends here; 0 within a change.
+    pages_after: u32,
+    pub(crate) data: &'a [u8],
+}
+
+pub(crate) trait Frames<'a>: Iterator<Item = Frame<'a>> + Sized {
+    /// How many frames there are up to the end of the last complete change.
+    fn rposition_of_commit(self) -> usize {
+        self.enumerate().filter(|(_, frame)| frame.pages_after > 0).last().map_or(0, |(place, _)| place + 1)
+    }
+}
+
+impl<'a, I: Iterator<Item = Frame<'a>>> Frames<'a> for I {}
+
+/// The pages that were written since the log was begun anew: those with the same salt as the first one. (The header of the
+/// log may be what is damaged.)
+pub(crate) fn frames(log: &[u8]) -> impl Iterator<Item = Frame<'_>> {
+    let body = log.get(HEADER..).unwrap_or_default();
+    let salt = body.get(8..16);
+    body.chunks_exact(FRAME).take_while(move |frame| frame.get(8..16) == salt).filter_map(|frame| {
+        let number = |at: usize| u32::from_be_bytes([frame[at], frame[at + 1], frame[at + 2], frame[at + 3]]);
+        (number(0) > 0).then(|| Frame { page: number(0), pages_after: number(4), data: &frame[FRAME_HEADER..] })
+    })
+}
+
+/// Whether a log has pages, and all of them stand in its file as the log has them last. `page_at` reads the page that begins at a
+/// place of the file.
+pub(crate) fn is_in_file(log: &[u8], page_at: impl Fn(u64) -> Option<Vec<u8>>) -> bool {
+    let complete = frames(log).rposition_of_commit();
+    let mut last: HashMap<u32, &[u8]> = HashMap::new();
+    let mut pages = 0;
+    for frame in frames(log).take(complete) {
+        last.insert(frame.page, frame.data);
+        pages = if frame.pages_after > 0 { frame.pages_after } else { pages };
+    }
+    // What is past the end of the file was cut off.
+    last.retain(|page, _| *page <= pages);
+    let is_there = |(page, data): (&u32, &&[u8])| {
+        page_at(u64::from(page - 1) * u64::from(PAGE_SIZE)).is_some_and(|found| found == *data)
+    };
+    !last.is_empty() && last.iter().all(is_there)
+}

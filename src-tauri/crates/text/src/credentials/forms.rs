@@ -1,0 +1,133 @@
+//! Credentials of a form of their own in the middle of a text: tokens of bots, passwords in addresses.
+
+use super::{
+    LONG_RUN,
+    random::{is_example, is_random},
+};
+use crate::Span;
+
+/// Letters that a bot's token has at least, behind its number.
+const BOT_TOKEN: usize = 30;
+/// Digits of a bot's number.
+const BOT_NUMBER: std::ops::RangeInclusive<usize> = 6..=12;
+/// Letters that a password in an address has at least: a shorter one may be anything.
+const SHORTEST: usize = 6;
+/// What stands for a password in examples, as far as its letters go.
+const STAND_INS: [&str; 16] = [
+    "password",
+    "mypassword",
+    "yourpassword",
+    "passwd",
+    "passw",
+    "pass",
+    "mypass",
+    "pwd",
+    "secret",
+    "mysecret",
+    "supersecret",
+    "postgres",
+    "admin",
+    "token",
+    "user",
+    "test",
+];
+
+/// A bot's token in a word that its number stands before, as `123456789:AA…` does.
+pub(super) fn bot_token(text: &str, span: Span) -> Option<Span> {
+    let before = text[..span.start].strip_suffix(':')?;
+    let digits = before.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let token = span.of(text).split('/').next().unwrap_or_default();
+    let start = before.len() - digits;
+    let is_one = BOT_NUMBER.contains(&digits) && is_token(token);
+    is_one.then(|| Span::new(start, span.start + token.len()))
+}
+
+/// Whether a part of an address is a bot's token.
+pub(super) fn is_bot_token(part: &str) -> bool {
+    let part = part.strip_prefix("bot").unwrap_or(part);
+    part.split_once(':').is_some_and(|(number, token)| {
+        BOT_NUMBER.contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit()) && is_token(token)
+    })
+}
+
+fn is_token(text: &str) -> bool {
+    let is_of_one = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let letters: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
+    text.len() >= BOT_TOKEN && text.bytes().all(is_of_one) && is_random(&letters, LONG_RUN)
+}
+
+/// The passwords of addresses in a text.
+pub(super) fn passwords(text: &str) -> impl Iterator<Item = Span> + '_ {
+    memchr::memmem::find_iter(text.as_bytes(), "://").filter_map(|at| {
+        let start = at + "://".len();
+        let rest = &text[start..];
+        let is_end = |letter: char| letter.is_whitespace() || "\"'`<>()/\\".contains(letter);
+        let authority = &rest[..rest.find(is_end).unwrap_or(rest.len())];
+        let (user, _) = authority.rsplit_once('@')?;
+        let (name, password) = user.split_once(':')?;
+        let start = start + name.len() + 1;
+        is_chosen(name, password).then(|| Span::new(start, start + password.len()))
+    })
+}
+
+/// Whether somebody chose a password, so that it stands for nothing else.
+fn is_chosen(user: &str, password: &str) -> bool {
+    let is_elsewhere = password.contains(['$', '{', '}', '[', ']', '*', '%', '•']) || password.contains("...");
+    let letters: String = password.chars().filter(char::is_ascii_alphabetic).collect::<String>().to_ascii_lowercase();
+    if is_elsewhere
+        || password.len() < SHORTEST
+        || is_example(password)
+        || STAND_INS.contains(&letters.as_str())
+        || password.eq_ignore_ascii_case(user)
+    {
+        return false;
+    }
+    let has = |is_one: fn(&u8) -> bool| password.bytes().any(|byte| is_one(&byte));
+    has(u8::is_ascii_alphabetic) && (has(u8::is_ascii_digit) || has(u8::is_ascii_punctuation))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::written::{left_out_of, written_in},
+        is_bot_token,
+    };
+
+    #[test]
+    fn tokens_of_bots_and_passwords_in_addresses_are_found_in_any_text() {
+        let token = "AAHq7Wx3vK9_pLmT5zR-8nB2cdEfG4hJ6kM";
+        for (text, left) in [
+            (format!("Send it as 123456789:{token}."), "Send it as ••••.".to_owned()),
+            (
+                format!("url = 'https://api.telegram.org/bot123456789:{token}/sendMessage'"),
+                "url = 'https://api.telegram.org/bot••••/sendMessage'".to_owned(),
+            ),
+            (
+                "Ask postgres://ann:q7Wx3vK9@db.example.com/care for it".to_owned(),
+                "Ask postgres://ann:••••@db.example.com/care for it".to_owned(),
+            ),
+            ("xoxb-123456789012-1234567890123-q7Wx3vK9pLmT5zR8nB2cD4eF".to_owned(), "••••".to_owned()),
+            ("npm_q7Wx3vK9pLmT5zR8nB2cD4eF6gH8jK0mN2pQ".to_owned(), "••••".to_owned()),
+        ] {
+            assert_eq!(left_out_of(&text), left);
+        }
+        assert!(is_bot_token(&format!("bot123456789:{token}")));
+    }
+
+    #[test]
+    fn what_stands_for_a_password_is_none() {
+        for text in [
+            "postgres://user:password@localhost:5432/db",
+            "postgresql://postgres:postgres@db/app",
+            "mysql://root:${DB_PASSWORD}@h/db",
+            "redis://:<password>@h",
+            "https://user:pass@h.example",
+            "amqp://guest:guest@localhost",
+            "mongodb://ann:password123@h.example/db",
+            "https://h.example:8080/a@b",
+            "at 12:30:45678901 the build began",
+        ] {
+            assert!(written_in(text).is_empty(), "{text}");
+        }
+    }
+}
