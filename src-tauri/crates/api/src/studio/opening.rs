@@ -67,6 +67,7 @@ impl Studio {
             log,
             calls: Mutex::default(),
             found_secrets: Mutex::default(),
+            unencrypted: Mutex::default(),
             program,
         };
         Ok(Self { shared: Arc::new(shared), recent, session: RwLock::default(), at_start: Mutex::default() })
