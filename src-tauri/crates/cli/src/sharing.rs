@@ -177,7 +177,7 @@ fn trashed(report: &SharingReport, out: &mut Page<'_>) -> io::Result<()> {
     }
     let items = counted(&report.trashed.len(), "item");
     let more = if report.is_trashing_many { " (needs --allow-trash)" } else { "" };
-    writeln!(out, "{items} to the trash{more}:")?;
+    writeln!(out, "{items} to trash{more}:")?;
     report.trashed.iter().try_for_each(|gone| writeln!(out, "  {:<7} {}", gone.kind.as_str(), gone.name))
 }
 

@@ -251,6 +251,7 @@ it('connects: a typed password goes along once, the set-up is shown first, and a
   await fireEvent.click(screen.getByTestId('sharing-set-up'));
   const name = await screen.findByTestId('sharing-name');
   expect((name as HTMLInputElement).value).toBe('My library');
+  expect(wordsOf(screen.getByTestId('sharing-none'))).toContain('ask the database owner to add you');
   await write(name, 'team');
   await fireEvent.click(screen.getByTestId('sharing-use'));
   expect(backend.createSharedLibrary.mock.calls).toEqual([[{ address: server().place.address, library: 'team' }]]);

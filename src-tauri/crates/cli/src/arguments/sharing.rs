@@ -43,7 +43,7 @@ pub(crate) struct Pull {
     /// Print what would be pulled without changing the library.
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Pull even if that moves more than a few items to the trash. Without it, such a pull changes nothing and the exit status
+    /// Pull even if that moves more than a few items to trash. Without it, such a pull changes nothing and the exit status
     /// is 2.
     #[arg(long)]
     pub(crate) allow_trash: bool,

@@ -76,7 +76,7 @@ fn too_many(pairs: &[&Pair]) -> Error {
     let named = |pair: &&Pair| format!("{} {}", pair.kind.as_str(), pair.name());
     let names: Vec<String> = pairs.iter().take(NAMED).map(named).collect();
     let message = format!(
-        "This pull would move {} items to the trash, because they were deleted on the server: {} and {} more. Nothing was \
+        "This pull would move {} items to trash, because they were deleted on the server: {} and {} more. Nothing was \
          changed.",
         pairs.len(),
         names.join(", "),
