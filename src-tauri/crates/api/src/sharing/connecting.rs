@@ -87,9 +87,7 @@ impl Studio {
         let there = remote.libraries()?;
         let login = Address::parse(&place.address)?.user().to_owned();
         let named = place.library.as_deref();
-        if named.is_none()
-            && let Some(lost) = session.lost_at(&address, &there)?
-        {
+        if let Some(lost) = session.lost_at(&address, named, &there)? {
             return Err(no_such_library(Some(&lost), &there, &login));
         }
         if let Some(at) = session.place_among(&there, named)? {
@@ -147,14 +145,20 @@ impl Session {
     /// Which library of a server is meant: the one that is named, else the one this was shared through before, else this
     /// one's own, else the only one.
     pub(super) fn place_among(&self, there: &[SharedLibrary], named: Option<&str>) -> Result<Option<usize>, Error> {
+        let known: Vec<Uuid> = self.library.list_remotes()?.into_iter().map(|row| row.id).collect();
         if let Some(name) = named {
-            let is_named = |library: &SharedLibrary| library.name == name || library.host.to_string() == name;
-            return match there.iter().filter(|library| is_named(library)).count() {
-                0 | 1 => Ok(there.iter().position(is_named)),
-                _ => Err(ambiguous(name, there)),
+            let is_named = |at: &usize| there[*at].name == name || there[*at].host.to_string() == name;
+            let of_name: Vec<usize> = (0..there.len()).filter(is_named).collect();
+            let is_known = |at: &&usize| known.contains(&there[**at].id);
+            return match of_name.as_slice() {
+                [] => Ok(None),
+                [only] => Ok(Some(*only)),
+                // Another one of that name is none of this library's.
+                several => {
+                    several.iter().find(is_known).map_or_else(|| Err(ambiguous(name, there)), |at| Ok(Some(*at)))
+                }
             };
         }
-        let known: Vec<Uuid> = self.library.list_remotes()?.into_iter().map(|row| row.id).collect();
         let own = self.library.host().0;
         Ok(known
             .iter()
@@ -163,11 +167,13 @@ impl Session {
             .or(if there.len() == 1 { Some(0) } else { None }))
     }
 
-    /// The library this one was shared through at an address, where none of those is there to be seen any more: it is
-    /// meant, and not the one that happens to be there.
-    fn lost_at(&self, address: &str, there: &[SharedLibrary]) -> Result<Option<String>, Error> {
-        let known: Vec<RemoteRow> =
-            self.library.list_remotes()?.into_iter().filter(|row| row.address == address).collect();
+    /// The library this one was shared through at an address, where it is not to be seen there any more: it is meant, and
+    /// neither a new one nor the one that happens to be there.
+    fn lost_at(&self, address: &str, named: Option<&str>, there: &[SharedLibrary]) -> Result<Option<String>, Error> {
+        let is_meant = |row: &RemoteRow| {
+            row.address == address && named.is_none_or(|name| row.name == name || row.tenant.to_string() == name)
+        };
+        let known: Vec<RemoteRow> = self.library.list_remotes()?.into_iter().filter(is_meant).collect();
         let is_there = |row: &RemoteRow| there.iter().any(|library| library.id == row.id);
         Ok(if known.iter().any(is_there) { None } else { known.into_iter().next().map(|row| row.name) })
     }

@@ -151,8 +151,9 @@ fn a_server_that_holds_libraries_is_moved_with_every_row_and_its_owner_is_bound(
     for login in [OWNER, "ann", "bob"] {
         assert_eq!(tenants.foreign(login, "00000000-0000-0000-0000-000000000000"), 0, "{login}");
     }
-    for command in ["push", "pull"] {
-        let ran = ann.run(&[command]).ended(2);
+    let name = tenants.server.sql(&tenants.url, "SELECT min(name) FROM studio_library_t");
+    for arguments in [&["push"][..], &["pull"], &["push", "--tenant", &name]] {
+        let ran = ann.run(arguments).ended(2);
         assert!(ran.err.contains("'ann', 'writer')"), "{}", ran.err);
     }
     assert_eq!(tenants.hosts(), hosts);
