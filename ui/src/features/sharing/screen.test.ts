@@ -71,7 +71,9 @@ it('shows what a newer schema needs where the database is not set up', async () 
   );
   render(SharedLibrary);
   await fireEvent.click(await screen.findByRole('button', { name: 'Show required changes…' }));
-  expect(wordsOf(await screen.findByTestId('sharing-plan'))).toContain('More tables');
+  const plan = wordsOf(await screen.findByTestId('sharing-plan'));
+  expect(plan).toContain('More tables');
+  expect(plan).toContain("set up by an older version of Skill Studio, which can't use it after these steps");
 });
 
 it('asks before it connects to what a library from somebody else names', async () => {
