@@ -204,7 +204,7 @@ fn sharing() -> Vec<(&'static str, Value)> {
     let address = "postgresql://ann:secret://openai@127.0.0.1:9/team";
     let place = json!({ "address": address, "library": "team" });
     let thing = json!({ "kind": "skill", "id": "00000000-0000-0000-0000-000000000000" });
-    let pull = json!({ "prefer": null, "only": null, "is_dry_run": true });
+    let pull = json!({ "prefer": null, "only": null, "is_dry_run": true, "most_trashed": 0 });
     let answer = json!({ "thing": thing, "their_hash": "", "fields": [] });
     vec![
         ("find_shared_libraries", json!({ "connection": { "address": address, "password": "", "secret": "" } })),

@@ -80,7 +80,7 @@ fn a_password_that_was_typed_is_a_secret_as_soon_as_it_was_of_use_and_stands_now
         let place = bench.sharing_place(&given).unwrap();
         assert!(!place.address.contains("p%40ss") && !place.address.contains(POSTGRES_PASSWORD), "{place:?}");
         let found = bench.find_shared_libraries(&place).unwrap();
-        assert_eq!((found.plan.steps.len(), found.libraries), (3, vec![]));
+        assert_eq!((found.plan.steps.len(), found.libraries), (4, vec![]));
     }
     let place = join(&bench, &url);
     let kept = secrets();
@@ -121,6 +121,55 @@ fn nothing_connects_from_the_window_before_exactly_that_was_allowed() {
     ] {
         assert!(bench.asked_for_sharing(&place(other)).unwrap().is_some(), "{other}");
     }
+}
+
+#[test]
+fn a_connection_that_others_could_read_is_refused_until_just_that_was_allowed() {
+    let bench = Bench::new();
+    let place = |address: &str| SharingPlace { address: address.to_owned(), library: None };
+    // Nothing is connected to for it, nor is the secret looked up.
+    let exposed = place("postgresql://ann:secret://team@192.0.2.1/skills?sslmode=disable");
+    let message = refused(bench.find_shared_libraries(&exposed), ErrorCode::Unencrypted);
+    assert!(message.contains("192.0.2.1:5432") && message.contains("could read the password"), "{message}");
+    let asked = bench.asked_for_sharing(&exposed).unwrap().expect("it was never allowed");
+    assert!(asked.sandbox.contains("others on the network could read"), "{asked:?}");
+    bench.grant_consent(&asked.hash).unwrap();
+    // It goes on to the secret, which there is none of.
+    refused(bench.find_shared_libraries(&exposed), ErrorCode::NotFound);
+    // No question of the window has put a password that stands in the address.
+    let typed = place("postgresql://ann:hunter2@192.0.2.1/skills?sslmode=disable");
+    refused(bench.plan_sharing(&typed), ErrorCode::Unencrypted);
+    for safe in ["postgresql://ann@127.0.0.1/skills?sslmode=disable", "postgresql://ann@192.0.2.1/skills"] {
+        let asked = bench.asked_for_sharing(&place(safe)).unwrap().expect("it was never allowed");
+        assert_eq!(asked.sandbox, "", "{safe}");
+    }
+}
+
+#[test]
+fn more_than_a_few_things_go_to_the_trash_only_where_their_number_was_agreed_to() {
+    let server = PostgresServer::shared();
+    let names = ["a1", "a2", "a3", "a4", "a5", "a6", "kept"];
+    let (_, [(ann, place), (bob, other)]) = two(server, &names);
+    let gone: Vec<String> = names[..6].iter().map(|name| ann.row(name).id).collect();
+    ann.trash_skills_now(&gone[..5]).unwrap();
+    ann.push(&place, false).unwrap();
+    let look = PullRequest { is_dry_run: true, ..PullRequest::default() };
+    let would = bob.pull(&other, &look).unwrap();
+    assert_eq!((would.updated, would.trashed.len(), would.is_trashing_many), (5, 5, false), "{would:?}");
+
+    ann.trash_skills_now(&gone[5..]).unwrap();
+    ann.push(&place, false).unwrap();
+    let would = bob.pull(&other, &look).unwrap();
+    assert_eq!((would.updated, would.trashed.len(), would.is_trashing_many), (6, 6, true), "{would:?}");
+    for most_trashed in [0, 5] {
+        let request = PullRequest { most_trashed, ..PullRequest::default() };
+        let message = refused(bob.pull(&other, &request), ErrorCode::WouldTrash);
+        assert!(message.contains("would move 6 items to trash") && message.contains("skill a1"), "{message}");
+        assert_eq!(bob.list_skills().unwrap().len(), 7, "nothing was changed");
+    }
+    let done = bob.pull(&other, &PullRequest { most_trashed: 6, ..PullRequest::default() }).unwrap();
+    assert_eq!((done.updated, done.trashed.len()), (6, 6), "{done:?}");
+    assert_eq!(bob.list_skills().unwrap().iter().map(|row| row.name.as_str()).collect::<Vec<_>>(), ["kept"]);
 }
 
 #[test]

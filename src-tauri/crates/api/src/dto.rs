@@ -128,7 +128,7 @@ pub use sharing::{
     DisputedField, FieldAnswer, FieldChoice, PullRequest, RemoteHit, SetUpPlan, SetUpStep, SharedKind,
     SharedLibraryInfo, SharedRef, SharedThing, SharingAnswer, SharingConflict, SharingConnection, SharingDispute,
     SharingLoss, SharingPlace, SharingReport, SharingServer, SharingSide, SharingSkip, SharingSkipped, SharingState,
-    SharingStatus, SharingSummary,
+    SharingStatus, SharingSummary, SharingTrashed,
 };
 pub use simulate::cases::{
     CaseAssertion, CaseCheck, CaseExpectation, MissingInput, SimulationCase, SimulationCaseEntry, SimulationCaseFile,

@@ -226,7 +226,7 @@ fn run_verify(paths: &[PathBuf], output: &Output) -> Result<Outcome, Failure> {
 /// Searches the library, or the one on a server.
 fn run_search(studio: &Opened, search: &arguments::Search, output: &Output) -> Result<Outcome, Failure> {
     match &search.remote {
-        Some(remote) => sharing::search(studio, remote, &search.query, search.limit, output),
+        Some(remote) => sharing::search(studio, remote, search, output),
         None => library::search(studio, search, output),
     }
 }

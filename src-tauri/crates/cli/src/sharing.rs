@@ -1,5 +1,7 @@
 //! Sharing a library through a `PostgreSQL` server: setting it up, pushing, pulling.
 
+use std::io;
+
 use serde_json::json;
 use studio_api::{
     Error, ErrorCode, Studio,
@@ -7,9 +9,9 @@ use studio_api::{
 };
 
 use crate::{
-    arguments::{Place, PreferredSide, Pull, Push},
+    arguments::{Place, PreferredSide, Pull, Push, Search},
     export::tell_of_vectors,
-    output::{Failure, Outcome, Output},
+    output::{Failure, Outcome, Output, Page, counted},
 };
 
 /// Where the password of an address stands that names none, as for `PostgreSQL`'s own programs.
@@ -17,24 +19,14 @@ const PASSWORD: &str = "PGPASSWORD";
 
 /// Pushes, or says what the server still needs.
 pub(crate) fn push(studio: &Studio, push: &Push, output: &Output) -> Result<Outcome, Failure> {
-    let place = place(&push.place);
+    let place = place(studio, &push.place)?;
     if push.plan {
-        let plan = studio.plan_sharing(&place)?;
-        output.result(&plan, |out| {
-            for step in &plan.steps {
-                writeln!(out, "-- Step {}: {}", step.version, step.title)?;
-                out.block(&format!("\n{}\n", step.sql))?;
-            }
-            if plan.steps.is_empty() {
-                writeln!(out, "-- {} is already set up.", plan.address)?;
-            }
-            writeln!(out, "-- Roles for an administrator to create:")?;
-            out.block(&format!("\n{}", plan.roles))
-        });
+        let plan = studio.plan_sharing(&place).map_err(explained)?;
+        output.result(&plan, |out| script(&plan, out));
         return Ok(Outcome::Done);
     }
     if push.migrate {
-        told(&studio.set_up_sharing(&place)?);
+        told(&studio.set_up_sharing(&place).map_err(explained)?);
     }
     match studio.wait_until_described(tell_of_vectors) {
         // Without the model the rows have no vectors: everything else is pushed all the same.
@@ -45,13 +37,29 @@ pub(crate) fn push(studio: &Studio, push: &Push, output: &Output) -> Result<Outc
     Ok(show(&report, if push.dry_run { "Would push to" } else { "Pushed to" }, output))
 }
 
+/// What a server still needs, as one script for psql, and the roles.
+fn script(plan: &SetUpPlan, out: &mut Page<'_>) -> io::Result<()> {
+    if plan.steps.is_empty() {
+        writeln!(out, "-- {} is already set up.", plan.address)?;
+    } else {
+        out.block("BEGIN;\nSET LOCAL client_min_messages = warning;\n\n")?;
+        for step in &plan.steps {
+            writeln!(out, "-- Step {}: {}", step.version, step.title)?;
+            out.block(&format!("\n{}\n", step.sql))?;
+        }
+        out.block("COMMIT;\n\n")?;
+    }
+    writeln!(out, "-- Roles for an administrator to create:")?;
+    out.block(&format!("\n{}", plan.roles))
+}
+
 /// Pulls.
 pub(crate) fn pull(studio: &Studio, pull: &Pull, output: &Output) -> Result<Outcome, Failure> {
     let prefer = pull.prefer.map(|side| match side {
         PreferredSide::Mine => SharingSide::Mine,
         PreferredSide::Theirs => SharingSide::Theirs,
     });
-    let place = place(&pull.place);
+    let place = place(studio, &pull.place)?;
     if pull.status {
         let status = studio.refresh_sharing(&place).map_err(explained)?;
         output.result(&status, |out| {
@@ -61,22 +69,18 @@ pub(crate) fn pull(studio: &Studio, pull: &Pull, output: &Output) -> Result<Outc
         });
         return Ok(Outcome::Done);
     }
-    let request = PullRequest { prefer, only: None, is_dry_run: pull.dry_run };
+    let most_trashed = if pull.allow_trash { u32::MAX } else { 0 };
+    let request = PullRequest { prefer, only: None, is_dry_run: pull.dry_run, most_trashed };
     let report = studio.pull(&place, &request).map_err(explained)?;
     Ok(show(&report, if pull.dry_run { "Would pull from" } else { "Pulled from" }, output))
 }
 
 /// Searches the server by meaning.
-pub(crate) fn search(
-    studio: &Studio,
-    remote: &str,
-    query: &str,
-    limit: u32,
-    output: &Output,
-) -> Result<Outcome, Failure> {
-    let place = place(&Place { remote: remote.to_owned(), tenant: None });
-    let hits = studio.search_remote(&place, query, limit).map_err(explained)?;
-    output.result(&json!({ "query": query, "hits": hits }), |out| {
+pub(crate) fn search(studio: &Studio, remote: &str, search: &Search, output: &Output) -> Result<Outcome, Failure> {
+    let (remote, allow_unencrypted) = (remote.to_owned(), search.allow_unencrypted);
+    let place = place(studio, &Place { remote, tenant: None, allow_unencrypted })?;
+    let hits = studio.search_remote(&place, &search.query, search.limit).map_err(explained)?;
+    output.result(&json!({ "query": search.query, "hits": hits }), |out| {
         hits.iter().try_for_each(|hit| {
             writeln!(out, "{:.3}  {:<6} {:<30} {}", hit.score, hit.kind.as_str(), hit.name, hit.state.as_str())
         })
@@ -84,12 +88,17 @@ pub(crate) fn search(
     Ok(if hits.is_empty() { Outcome::Findings } else { Outcome::Done })
 }
 
-fn place(given: &Place) -> SharingPlace {
+/// The place that was named; whether it may be connected to without encryption is allowed here.
+fn place(studio: &Studio, given: &Place) -> Result<SharingPlace, Failure> {
     let password = std::env::var(PASSWORD).ok().filter(|password| !password.is_empty());
-    SharingPlace {
+    let place = SharingPlace {
         address: password.map_or_else(|| given.remote.clone(), |password| with_password(&given.remote, &password)),
         library: given.tenant.clone(),
+    };
+    if given.allow_unencrypted {
+        studio.allow_unencrypted(&place)?;
     }
+    Ok(place)
 }
 
 /// The address with this password, where it has none of its own.
@@ -112,13 +121,16 @@ fn told(done: &SetUpPlan) {
     }
 }
 
-/// What a pipeline does about a server that is not ready.
+/// What a pipeline does about a server that is not ready, or that asks for a word first.
 fn explained(error: Error) -> Failure {
-    if error.code != ErrorCode::NotSetUp {
-        return error.into();
-    }
-    let advice =
-        "Run skillctl push --remote URL with --plan to see what's missing, or with --migrate to set up the database.";
+    let advice = match error.code {
+        ErrorCode::NotSetUp => {
+            "Run skillctl push --remote URL with --plan to see what's missing, or with --migrate to set up the database."
+        }
+        ErrorCode::Unencrypted => "To connect all the same, run again with --allow-unencrypted.",
+        ErrorCode::WouldTrash => "Run again with --dry-run to list them, or with --allow-trash to pull all the same.",
+        _ => return error.into(),
+    };
     Error { message: format!("{} {advice}", error.message), ..error }.into()
 }
 
@@ -136,6 +148,7 @@ fn show(report: &SharingReport, verb: &str, output: &Output) -> Outcome {
             "{verb} {} at {}: {created} created, {updated} updated, {merged} merged, {unchanged} unchanged.",
             report.library, report.address
         )?;
+        trashed(report, out)?;
         for conflict in &report.conflicts {
             let fields =
                 if conflict.fields.is_empty() { String::new() } else { format!(" ({})", conflict.fields.join(", ")) };
@@ -155,6 +168,17 @@ fn show(report: &SharingReport, verb: &str, output: &Output) -> Outcome {
     });
     let is_clean = report.conflicts.is_empty() && report.skipped.is_empty();
     if is_clean { Outcome::Done } else { Outcome::Findings }
+}
+
+/// What goes to the trash here, each by name.
+fn trashed(report: &SharingReport, out: &mut Page<'_>) -> io::Result<()> {
+    if report.trashed.is_empty() {
+        return Ok(());
+    }
+    let items = counted(&report.trashed.len(), "item");
+    let more = if report.is_trashing_many { " (needs --allow-trash)" } else { "" };
+    writeln!(out, "{items} to trash{more}:")?;
+    report.trashed.iter().try_for_each(|gone| writeln!(out, "  {:<7} {}", gone.kind.as_str(), gone.name))
 }
 
 #[cfg(test)]

@@ -32,6 +32,9 @@ pub(crate) struct Options {
     /// Number of races with another program over a linked file.
     #[arg(long, default_value_t = 2_000)]
     races: u64,
+    /// Number of pushes per writer of a shared library; those to two libraries at once are also killed.
+    #[arg(long, default_value_t = 100)]
+    pushes: u64,
     /// Number of attempts per sandbox escape.
     #[arg(long, default_value_t = 3)]
     rounds: u64,
@@ -62,11 +65,16 @@ struct Part {
     tests: &'static [&'static str],
 }
 
-const PARTS: [Part; 9] = [
+const PARTS: [Part; 10] = [
     Part { name: "kills", kind: Kind::Kills, tests: &["killing::"] },
     Part { name: "displaced", kind: Kind::Faults, tests: &["displaced::"] },
     Part { name: "rescues", kind: Kind::Faults, tests: &["wrecks::", "damaged_libraries::"] },
     Part { name: "full-disk", kind: Kind::Faults, tests: &["full_disk"] },
+    Part {
+        name: "sharing",
+        kind: Kind::Faults,
+        tests: &["sharing::apart::writers_of_two_libraries", "sharing::four_writers_at_once"],
+    },
     Part { name: "races", kind: Kind::Faults, tests: &["linked_races::"] },
     Part { name: "sandbox", kind: Kind::Attacks, tests: &["attacks::", "kernel::", "confined"] },
     Part {
@@ -128,6 +136,7 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Error>
         cargo.env("STUDIO_ATTACK_ROUNDS", options.rounds.to_string());
         cargo.env("SKILL_STUDIO_TEST_KILLS", options.kills().unwrap_or_default().to_string());
         cargo.env("SKILL_STUDIO_TEST_RACES", options.races.to_string());
+        cargo.env("SKILL_STUDIO_SHARING_ROUNDS", options.pushes.to_string());
         cargo.env("SKILL_STUDIO_FUZZ_SECONDS", options.seconds.to_string());
         cargo.env("SKILL_STUDIO_FIGURES", &figures.path);
         if let Err(error) = endure(part, &mut cargo, &mut figures)? {

@@ -40,6 +40,8 @@ export const report = (part: Partial<SharingReport> = {}): SharingReport => ({
   updated: 0,
   merged: 0,
   unchanged: 1,
+  trashed: [],
+  is_trashing_many: false,
   conflicts: [],
   skipped: [],
   losses: [],

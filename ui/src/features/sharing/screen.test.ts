@@ -71,7 +71,9 @@ it('shows what a newer schema needs where the database is not set up', async () 
   );
   render(SharedLibrary);
   await fireEvent.click(await screen.findByRole('button', { name: 'Show required changes…' }));
-  expect(wordsOf(await screen.findByTestId('sharing-plan'))).toContain('More tables');
+  const plan = wordsOf(await screen.findByTestId('sharing-plan'));
+  expect(plan).toContain('More tables');
+  expect(plan).toContain("set up by an older version of Skill Studio, which can't use it after these steps");
 });
 
 it('asks before it connects to what a library from somebody else names', async () => {
@@ -101,6 +103,36 @@ it('shows a push before it is made, with what is in its way and what light-4j lo
   await fireEvent.click(screen.getByTestId('sharing-go'));
   expect(backend.pushLibrary).toHaveBeenCalledOnce();
   await vi.waitFor(() => expect(screen.queryByTestId('sharing-review')).toBeNull());
+});
+
+it('asks before a pull that empties the library, names what goes, and lets no more go than it showed', async () => {
+  await shown();
+  const gone = (many: number) => {
+    const trashed = Array.from({ length: many }, (_, at) => ({ kind: 'skill' as const, name: `gone-${at}` }));
+    return report({ updated: many, trashed, is_trashing_many: true });
+  };
+  backend.pullLibrary.mockResolvedValueOnce(gone(7));
+  await fireEvent.click(screen.getByTestId('sharing-pull'));
+  const review = await screen.findByTestId('sharing-review');
+  expect(wordsOf(review)).toContain('7 items would go to trash because someone deleted them on the server.');
+  expect(wordsOf(screen.getByTestId('sharing-trashed'))).toContain('skill gone-6');
+  expect(wordsOf(screen.getByTestId('sharing-go'))).toBe('Pull and move 7 items to trash');
+  expect(await faults()).toEqual([]);
+  // Meanwhile somebody deletes one more: it is shown anew, and nothing was pulled.
+  backend.pullLibrary.mockRejectedValueOnce(new StudioError('would_trash', '8 items'));
+  backend.pullLibrary.mockResolvedValueOnce(gone(8));
+  await fireEvent.click(screen.getByTestId('sharing-go'));
+  await vi.waitFor(() => expect(wordsOf(screen.getByTestId('sharing-go'))).toBe('Pull and move 8 items to trash'));
+  await fireEvent.click(screen.getByTestId('sharing-go'));
+  await vi.waitFor(() => expect(screen.queryByTestId('sharing-review')).toBeNull());
+  const asked = backend.pullLibrary.mock.calls.map((call) => (call as unknown[])[1]);
+  const request = { prefer: null, only: null };
+  expect(asked).toEqual([
+    { ...request, is_dry_run: true, most_trashed: 0 },
+    { ...request, is_dry_run: false, most_trashed: 7 },
+    { ...request, is_dry_run: true, most_trashed: 0 },
+    { ...request, is_dry_run: false, most_trashed: 8 },
+  ]);
 });
 
 it('cancels what runs', async () => {
@@ -182,7 +214,12 @@ it('asks whose side counts where one side deleted it', async () => {
   expect(await screen.findByText(/someone else deleted it/)).toBeTruthy();
   await press('Keep mine');
   const [, request] = backend.pullLibrary.mock.calls[0] as unknown as [unknown, object];
-  expect(request).toEqual({ prefer: 'mine', only: [{ kind: 'skill', id: 'id-both' }], is_dry_run: false });
+  expect(request).toEqual({
+    prefer: 'mine',
+    only: [{ kind: 'skill', id: 'id-both' }],
+    is_dry_run: false,
+    most_trashed: 0,
+  });
 });
 
 it('searches the server and installs what is not here', async () => {
@@ -216,6 +253,7 @@ it('connects: a typed password goes along once, the set-up is shown first, and a
   await fireEvent.click(screen.getByTestId('sharing-set-up'));
   const name = await screen.findByTestId('sharing-name');
   expect((name as HTMLInputElement).value).toBe('My library');
+  expect(wordsOf(screen.getByTestId('sharing-none'))).toContain('ask the database owner to add you');
   await write(name, 'team');
   await fireEvent.click(screen.getByTestId('sharing-use'));
   expect(backend.createSharedLibrary.mock.calls).toEqual([[{ address: server().place.address, library: 'team' }]]);

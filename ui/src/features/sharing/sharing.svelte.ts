@@ -101,7 +101,7 @@ export class Sharing {
       const report =
         kind === 'push'
           ? await this.backend.planPush(place)
-          : await this.backend.pullLibrary(place, { prefer: null, only: null, is_dry_run: true });
+          : await this.backend.pullLibrary(place, { prefer: null, only: null, is_dry_run: true, most_trashed: 0 });
       await this.refresh();
       this.review = { kind, report };
     });
@@ -109,23 +109,25 @@ export class Sharing {
 
   /** Does what was looked at. */
   async carryOut(): Promise<void> {
-    const kind = this.review?.kind;
-    if (!kind) return;
+    if (!this.review) return;
+    const { kind, report: seen } = this.review;
+    // As many may go to the trash as were shown.
+    const request = { prefer: null, only: null, is_dry_run: false, most_trashed: seen.trashed.length };
     await this.#ask('work', async (place) => {
       const report =
-        kind === 'push'
-          ? await this.backend.pushLibrary(place)
-          : await this.backend.pullLibrary(place, { prefer: null, only: null, is_dry_run: false });
+        kind === 'push' ? await this.backend.pushLibrary(place) : await this.backend.pullLibrary(place, request);
       this.review = null;
       this.#told(kind === 'push' ? 'Pushed' : 'Pulled', report);
     });
-    await this.refresh();
+    // More was deleted on the server since it was looked at.
+    if (this.error?.code === 'would_trash') await this.plan(kind);
+    else await this.refresh();
   }
 
   /** Brings one thing in from the server, with what it needs. */
   async install(thing: { kind: SharedThing['kind']; id: string; name: string }): Promise<void> {
     await this.#ask('work', async (place) => {
-      const request = { prefer: null, only: [refOf(thing)], is_dry_run: false };
+      const request = { prefer: null, only: [refOf(thing)], is_dry_run: false, most_trashed: 0 };
       this.#told(`Pulled ${thing.name}`, await this.backend.pullLibrary(place, request));
       const has = (hit: RemoteHit) => hit.kind === thing.kind && hit.id === thing.id;
       const hits = this.hits.value?.map((hit) => (has(hit) ? { ...hit, state: 'current' as const } : hit));
@@ -159,7 +161,12 @@ export class Sharing {
     const dispute = this.dispute;
     if (!dispute) return;
     await this.#ask('work', async (place) => {
-      await this.backend.pullLibrary(place, { prefer: side, only: [dispute.thing], is_dry_run: false });
+      await this.backend.pullLibrary(place, {
+        prefer: side,
+        only: [dispute.thing],
+        is_dry_run: false,
+        most_trashed: 0,
+      });
       this.dispute = null;
       this.window.notify(`${side === 'mine' ? 'Kept mine' : 'Used theirs'} for ${dispute.name}. Push to share it.`);
     });

@@ -58,8 +58,8 @@ it.each(['push', 'pull'] as const)('looks at a %s before it does it, and says wh
   else {
     const asked = backend.pullLibrary.mock.calls.map((call) => (call as unknown[])[1]);
     expect(asked).toEqual([
-      { prefer: null, only: null, is_dry_run: true },
-      { prefer: null, only: null, is_dry_run: false },
+      { prefer: null, only: null, is_dry_run: true, most_trashed: 0 },
+      { prefer: null, only: null, is_dry_run: false, most_trashed: 0 },
     ]);
     expect(notify.mock.calls).toEqual([['Pulled: 2 created, 1 updated, 1 merged.']]);
   }
@@ -104,7 +104,7 @@ it('brings in one thing by its id, and marks it where it was found', async () =>
   backend.pullLibrary.mockResolvedValue(report({ created: 1 }));
   await sharing.install(hit);
   expect(backend.pullLibrary.mock.calls).toEqual([
-    [place, { prefer: null, only: [{ kind: 'tool', id: 't' }], is_dry_run: false }],
+    [place, { prefer: null, only: [{ kind: 'tool', id: 't' }], is_dry_run: false, most_trashed: 0 }],
   ]);
   expect(sharing.hits.value?.[0]?.state).toBe('current');
 });

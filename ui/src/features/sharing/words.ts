@@ -54,6 +54,7 @@ export const changesOf = ({ created, updated, merged }: SharingReport): number =
 /** What the button of a push or pull says. */
 export const actOf = (kind: 'push' | 'pull', report: SharingReport): string => {
   const changes = changesOf(report);
+  if (report.is_trashing_many) return `Pull and move ${plural(report.trashed.length, 'item')} to trash`;
   return `${kind === 'push' ? 'Push' : 'Pull'}${changes > 0 ? ` ${plural(changes, 'change')}` : ''}`;
 };
 

@@ -57,6 +57,14 @@ it('asks for a secret by where it would go', () => {
   expect(card.textContent).not.toContain('Sandbox');
 });
 
+it.each(['', 'None: others could read it'])('says of a database that nothing is encrypted (%j)', (sandbox) => {
+  const asked = { ...consent, kind: 'database' as const, subject: 'db:5432/team', argv: ['postgresql://ann@db/team'] };
+  render(ConsentCard, { consent: { ...asked, previous_argv: null, sandbox }, onallow: vi.fn(), onrefuse: vi.fn() });
+  const without = sandbox === '' ? '' : ' without encryption';
+  expect(screen.getByRole('group', { name: `Connect to the database db:5432/team${without}?` })).toBeTruthy();
+  expect(screen.queryByTestId('consent-exposed')?.textContent ?? '').toBe(sandbox);
+});
+
 it('says what would run, what of it changed, which secret it is given, and takes the answer', () => {
   const onallow = vi.fn();
   const onrefuse = vi.fn();

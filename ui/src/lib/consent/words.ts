@@ -12,6 +12,9 @@ export const isKey = ({ kind }: { kind: string }): boolean => kind === 'key';
 /** Whether it is about a database that the library would be shared through. */
 export const isDatabase = ({ kind }: { kind: string }): boolean => kind === 'database';
 
+/** Whether others could read what goes to a database. */
+export const isExposed = (consent: ConsentRequest): boolean => isDatabase(consent) && consent.sandbox !== '';
+
 /** Whether the secret is what an environment variable holds. */
 export const isVariable = ({ subject }: { subject: string }): boolean => subject.startsWith('$');
 
@@ -35,7 +38,8 @@ export function titleOf(consent: ConsentRequest): string {
   if (isModel(consent)) return `Send messages and skills to ${host}?`;
   if (isSecret(consent)) return `Send ${isVariable(consent) ? '' : 'the secret '}${subject} to ${host}?`;
   if (isKey(consent)) return `Trust ${subject}'s key?`;
-  if (isDatabase(consent)) return `Connect to the database ${subject}?`;
+  if (isDatabase(consent))
+    return `Connect to the database ${subject}${isExposed(consent) ? ' without encryption' : ''}?`;
   return consent.kind === 'server' ? `Allow the server “${subject}” to start?` : `Allow ${subject} to run?`;
 }
 

@@ -1454,7 +1454,7 @@ export type ConsentRequest = {
 	cwd: string | null,
 	/**  Environment: names, and which secret each comes from (`secret://name`); other values are not shown. */
 	environment: NamedValue[],
-	/**  What confines it. */
+	/**  What confines it; for a database that nothing is encrypted to, what that means. */
 	sandbox: string,
 	/**  What is not as it was when it was allowed, as words; empty for a first time. */
 	changed: string[],
@@ -1763,6 +1763,10 @@ export type ErrorCode =
 "server" | 
 /**  A database is not set up for sharing. */
 "not_set_up" | 
+/**  What goes to a database could be read on the way, and nobody has allowed that. */
+"unencrypted" | 
+/**  More than a few things would go to the trash. */
+"would_trash" | 
 /**  Files that are something else would be replaced. */
 "would_overwrite" | 
 /**  A gate holds a pack back. */
@@ -4746,6 +4750,11 @@ export type PullRequest = {
 	only: SharedRef[] | null,
 	/**  Only says what would be. */
 	is_dry_run: boolean,
+	/**
+	 *  How many things its author lets go to the trash. More of them, where they are more than a few, end it before anything
+	 *  is changed.
+	 */
+	most_trashed: number,
 };
 
 /**  What became of a delete for good. */
@@ -5947,6 +5956,10 @@ export type SharingReport = {
 	merged: number,
 	/**  What was alike, or has nothing to be brought over. */
 	unchanged: number,
+	/**  What a pull moved to the trash here, counted in `updated` too. */
+	trashed: SharingTrashed[],
+	/**  Whether that is more than a pull moves there without being told to. */
+	is_trashing_many: boolean,
 	/**  What both sides changed. A push with a conflict changes nothing; a pull brings in the rest. */
 	conflicts: SharingConflict[],
 	/**  What was left alone. */
@@ -6050,6 +6063,14 @@ export type SharingSummary = {
 	to_pull: number,
 	/**  Things that both sides changed. */
 	both_changed: number,
+};
+
+/**  Something that a pull moves to the trash here. */
+export type SharingTrashed = {
+	/**  What kind of thing. */
+	kind: SharedKind,
+	/**  Its name. */
+	name: string,
 };
 
 /**  How a type signature is written. */

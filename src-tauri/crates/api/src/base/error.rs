@@ -51,6 +51,10 @@ pub enum ErrorCode {
     Server,
     /// A database is not set up for sharing.
     NotSetUp,
+    /// What goes to a database could be read on the way, and nobody has allowed that.
+    Unencrypted,
+    /// More than a few things would go to the trash.
+    WouldTrash,
     /// Files that are something else would be replaced.
     WouldOverwrite,
     /// A gate holds a pack back.

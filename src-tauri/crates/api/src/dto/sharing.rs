@@ -161,6 +161,15 @@ pub struct SharingLoss {
     pub why: String,
 }
 
+/// Something that a pull moves to the trash here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SharingTrashed {
+    /// What kind of thing.
+    pub kind: SharedKind,
+    /// Its name.
+    pub name: String,
+}
+
 /// What a push or a pull did.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct SharingReport {
@@ -178,6 +187,10 @@ pub struct SharingReport {
     pub merged: u32,
     /// What was alike, or has nothing to be brought over.
     pub unchanged: u32,
+    /// What a pull moved to the trash here, counted in `updated` too.
+    pub trashed: Vec<SharingTrashed>,
+    /// Whether that is more than a pull moves there without being told to.
+    pub is_trashing_many: bool,
     /// What both sides changed. A push with a conflict changes nothing; a pull brings in the rest.
     pub conflicts: Vec<SharingConflict>,
     /// What was left alone.

@@ -17,7 +17,7 @@ use crate::{
 const LIGHT4J: [&str; 2] = [light4j::SCHEMA_SQL, light4j::VECTOR_INDEXES_SQL];
 
 /// The steps that set a server up.
-pub(super) const STEPS: [Step; 3] = postgres::steps(LIGHT4J);
+pub(super) const STEPS: [Step; 4] = postgres::steps(LIGHT4J);
 
 /// A library on a server, ready to be asked.
 pub(crate) struct Connected {
@@ -33,7 +33,8 @@ pub(crate) struct Missing {
     pub(crate) address: String,
     /// What it would be called.
     pub(crate) name: String,
-    tenant: Uuid,
+    /// Who would make it.
+    login: String,
     /// Those it has.
     there: Vec<SharedLibrary>,
 }
@@ -71,11 +72,11 @@ impl Studio {
         match self.find(session, place)? {
             Found::There(connected) => Ok(connected),
             Found::Missing(missing) if if_none == IfNone::Make => {
-                let Missing { remote, address, name, tenant, .. } = missing;
-                let made = remote.make_library(tenant, &name)?;
+                let Missing { remote, address, name, .. } = missing;
+                let made = remote.make_library(&name)?;
                 connected(session, remote, address, made)
             }
-            Found::Missing(missing) => Err(no_such_library(place.library.as_deref(), &missing.there)),
+            Found::Missing(missing) => Err(no_such_library(place.library.as_deref(), &missing.there, &missing.login)),
         }
     }
 
@@ -84,23 +85,25 @@ impl Studio {
         let (remote, address) = self.dial(place)?;
         remote.check(&STEPS)?;
         let there = remote.libraries()?;
+        let login = Address::parse(&place.address)?.user().to_owned();
         let named = place.library.as_deref();
+        if let Some(lost) = session.lost_at(&address, named, &there)? {
+            return Err(no_such_library(Some(&lost), &there, &login));
+        }
         if let Some(at) = session.place_among(&there, named)? {
             return Ok(Found::There(connected(session, remote, address, there[at].clone())?));
         }
         if named.is_none() && !there.is_empty() {
-            return Err(no_such_library(None, &there));
+            return Err(no_such_library(None, &there, &login));
         }
-        let own = session.library.host().0;
-        let is_taken = there.iter().any(|library| library.host == own);
         let name = named.map_or_else(|| session.library.info().map(|info| info.name), |name| Ok(name.to_owned()))?;
-        let tenant = if is_taken { Uuid::now_v7() } else { own };
-        Ok(Found::Missing(Missing { remote, address, name: short(&name).to_owned(), tenant, there }))
+        Ok(Found::Missing(Missing { remote, address, name: short(&name).to_owned(), login, there }))
     }
 
     /// A connection, and the address as it may be kept: a password stands in it by the name of its secret, or not at all.
     pub(super) fn dial(&self, place: &SharingPlace) -> Result<(Remote, String), Error> {
         let mut address = Address::parse(&place.address)?;
+        self.refuse_exposed(&address)?;
         let mut kept = address.shown().to_owned();
         if let Some(name) = password_name(&address) {
             let written = format!("secret://{name}");
@@ -142,17 +145,37 @@ impl Session {
     /// Which library of a server is meant: the one that is named, else the one this was shared through before, else this
     /// one's own, else the only one.
     pub(super) fn place_among(&self, there: &[SharedLibrary], named: Option<&str>) -> Result<Option<usize>, Error> {
-        if let Some(name) = named {
-            let is_named = |library: &SharedLibrary| library.name == name || library.host.to_string() == name;
-            return Ok(there.iter().position(is_named));
-        }
         let known: Vec<Uuid> = self.library.list_remotes()?.into_iter().map(|row| row.id).collect();
+        if let Some(name) = named {
+            let is_named = |at: &usize| there[*at].name == name || there[*at].host.to_string() == name;
+            let of_name: Vec<usize> = (0..there.len()).filter(is_named).collect();
+            let is_known = |at: &&usize| known.contains(&there[**at].id);
+            return match of_name.as_slice() {
+                [] => Ok(None),
+                [only] => Ok(Some(*only)),
+                // Another one of that name is none of this library's.
+                several => {
+                    several.iter().find(is_known).map_or_else(|| Err(ambiguous(name, there)), |at| Ok(Some(*at)))
+                }
+            };
+        }
         let own = self.library.host().0;
         Ok(known
             .iter()
             .find_map(|id| there.iter().position(|library| library.id == *id))
             .or_else(|| there.iter().position(|library| library.host == own))
             .or(if there.len() == 1 { Some(0) } else { None }))
+    }
+
+    /// The library this one was shared through at an address, where it is not to be seen there any more: it is meant, and
+    /// neither a new one nor the one that happens to be there.
+    fn lost_at(&self, address: &str, named: Option<&str>, there: &[SharedLibrary]) -> Result<Option<String>, Error> {
+        let is_meant = |row: &RemoteRow| {
+            row.address == address && named.is_none_or(|name| row.name == name || row.tenant.to_string() == name)
+        };
+        let known: Vec<RemoteRow> = self.library.list_remotes()?.into_iter().filter(is_meant).collect();
+        let is_there = |row: &RemoteRow| there.iter().any(|library| library.id == row.id);
+        Ok(if known.iter().any(is_there) { None } else { known.into_iter().next().map(|row| row.name) })
     }
 
     /// Keeps what came from a server, and that it is at this revision.
@@ -172,25 +195,48 @@ pub(super) fn short(name: &str) -> &str {
     name.char_indices().nth(studio_model::MAX_NAME).map_or(name, |(end, _)| &name[..end])
 }
 
-fn no_such_library(named: Option<&str>, there: &[SharedLibrary]) -> Error {
+fn no_such_library(named: Option<&str>, there: &[SharedLibrary], login: &str) -> Error {
     let names: Vec<&str> = there.iter().map(|library| library.name.as_str()).collect();
+    let quoted = |text: &str| text.replace('\'', "''");
+    let ask = format!(
+        "If it exists, ask the database owner to run SELECT studio_grant('{}', '{}', 'writer').",
+        quoted(named.unwrap_or("LIBRARY")),
+        quoted(login)
+    );
     let message = match (named, names.as_slice()) {
-        (_, []) => "The database has no shared library yet. Push one first.".to_owned(),
-        (Some(name), names) => {
-            format!("The database has no library named “{name}”. Choose one of: {}.", names.join(", "))
-        }
+        (None, []) => format!("The database has no shared library that {login} is a member of. Push one first. {ask}"),
+        (Some(name), []) => format!("The database has no library “{name}” that {login} is a member of. {ask}"),
+        (Some(name), names) => format!(
+            "The database has no library “{name}” that {login} is a member of. Choose one of: {}. {ask}",
+            names.join(", ")
+        ),
         (None, names) => format!("The database has several libraries. Choose one of: {}.", names.join(", ")),
     };
     Error::new(ErrorCode::NotFound, message)
 }
 
+/// Several of a name, which only their tenants tell apart.
+fn ambiguous(name: &str, there: &[SharedLibrary]) -> Error {
+    let ids: Vec<String> =
+        there.iter().filter(|library| library.name == name).map(|library| library.host.to_string()).collect();
+    let message =
+        format!("The database has several libraries named “{name}”. Choose one by its ID: {}.", ids.join(", "));
+    Error::new(ErrorCode::Invalid, message)
+}
+
+/// The steps as somebody may carry them out by hand: the last one notes them.
 pub(super) fn plan(address: String, steps: &[Step]) -> SetUpPlan {
     let step = |step: &Step| SetUpStep {
         version: step.version as u32,
         title: step.title.to_owned(),
         sql: step.sql.to_owned(),
     };
-    SetUpPlan { address, steps: steps.iter().map(step).collect(), roles: postgres::ROLES_SQL.to_owned() }
+    let mut shown: Vec<SetUpStep> = steps.iter().map(step).collect();
+    if let Some(last) = shown.last_mut() {
+        last.sql.push('\n');
+        last.sql.push_str(&postgres::noting(steps));
+    }
+    SetUpPlan { address, steps: shown, roles: postgres::ROLES_SQL.to_owned() }
 }
 
 impl From<postgres::Error> for Error {
@@ -199,6 +245,7 @@ impl From<postgres::Error> for Error {
             postgres::Error::BadAddress { .. } => ErrorCode::Invalid,
             postgres::Error::NotSetUp => ErrorCode::NotSetUp,
             postgres::Error::Moved { .. } | postgres::Error::Busy => ErrorCode::Stale,
+            postgres::Error::Unencrypted { .. } => ErrorCode::Unencrypted,
             _ => ErrorCode::Server,
         };
         Self::new(code, error.to_string())

@@ -73,6 +73,26 @@ impl Studio {
         }
     }
 
+    /// Allows to connect to a database without encryption, for as long as this program runs.
+    pub fn allow_unencrypted(&self, place: &SharingPlace) -> Result<(), Error> {
+        let address = Address::parse(&place.address)?;
+        self.shared.unencrypted.lock().insert(address.shown().to_owned());
+        Ok(())
+    }
+
+    /// Refuses a connection that others could read, unless somebody has allowed just that: here and now, or as the question
+    /// of the window put it, which knows of no password but a secret.
+    pub(super) fn refuse_exposed(&self, address: &Address) -> Result<(), Error> {
+        if !address.is_exposed() || self.shared.unencrypted.lock().contains(address.shown()) {
+            return Ok(());
+        }
+        let is_put = address.password().is_none() || password_name(address).is_some();
+        if is_put && self.shared.consents.is_allowed(&connecting(address))? {
+            return Ok(());
+        }
+        Err(studio_connect::postgres::Error::Unencrypted { server: address.server().to_owned() }.into())
+    }
+
     /// Looks at a database: what it still needs, and which libraries it has. A password that was typed is kept then.
     pub fn find_shared_libraries(&self, place: &SharingPlace) -> Result<SharingServer, Error> {
         let session = self.session()?;
@@ -167,6 +187,10 @@ fn server(row: &RemoteRow) -> String {
     Address::parse(&row.address).map_or_else(|_| row.address.clone(), |address| address.server().to_owned())
 }
 
+/// What is said where nothing keeps others from reading along.
+const UNENCRYPTED: &str =
+    "None: others on the network could read the password and everything you push or pull (sslmode=disable)";
+
 /// Connecting to a database, for the author to allow: where to, as whom, and with which secret.
 fn connecting(address: &Address) -> Command {
     let password = password_name(address)
@@ -176,6 +200,7 @@ fn connecting(address: &Address) -> Command {
         subject: address.database(),
         argv: vec![address.shown().to_owned()],
         environment: password.into_iter().collect(),
+        sandbox: if address.is_exposed() { UNENCRYPTED.to_owned() } else { String::new() },
         ..Command::default()
     }
 }

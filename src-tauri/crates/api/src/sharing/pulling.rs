@@ -4,6 +4,7 @@
 mod arriving;
 mod choosing;
 mod fetching;
+mod leaving;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -12,7 +13,7 @@ use std::{
 
 use studio_connect::postgres::ElsewhereRow;
 use studio_model::{SharedKind, SkillId, Standing};
-use studio_store::{Agreement, Incoming};
+use studio_store::Agreement;
 use uuid::Uuid;
 
 pub(super) use choosing::find;
@@ -62,6 +63,7 @@ impl Studio {
         let only = request.only.as_ref().map(|only| choosing::chosen(&connected, &sides, only)).transpose()?;
         let mut pull = Pull::new(&session, &connected, &sides, deciding, work)?;
         (pull.only, pull.is_dry_run) = (only.clone(), request.is_dry_run);
+        pull.most_trashed = request.most_trashed as usize;
         let ran = pull.run();
         let elsewhere = connected.remote.written_elsewhere(connected.row.tenant);
         // What came in by then is here, however it ended.
@@ -113,6 +115,8 @@ struct Pull<'a> {
     only: Option<HashSet<(SharedKind, Uuid)>>,
     /// Whether nothing is written.
     is_dry_run: bool,
+    /// How many things its author lets go to the trash.
+    most_trashed: usize,
     report: SharingReport,
     /// What is here, by its id there.
     present: HashSet<(SharedKind, Uuid)>,
@@ -141,6 +145,7 @@ impl<'a> Pull<'a> {
             work,
             only: None,
             is_dry_run: false,
+            most_trashed: 0,
             report: report(connected),
             present: sides.pairs.iter().filter(is_here).map(|pair| (pair.kind, pair.id)).collect(),
             drafted: session.library.list_drafts()?.into_iter().map(|draft| draft.skill).collect(),
@@ -152,7 +157,7 @@ impl<'a> Pull<'a> {
 
     fn run(&mut self) -> Result<(), Error> {
         let mut arriving: HashMap<SharedKind, Vec<&'a Pair>> = HashMap::new();
-        let mut leaving = Vec::new();
+        let (mut leaving, mut disputed) = (Vec::new(), Vec::new());
         let is_wanted = |pair: &Pair, only: &Option<HashSet<(SharedKind, Uuid)>>| {
             only.as_ref().is_none_or(|only| only.contains(&(pair.kind, pair.id)))
         };
@@ -166,10 +171,16 @@ impl<'a> Pull<'a> {
                 },
                 Standing::BothChanged => match (&pair.here, there(pair)) {
                     (Some(_), Some(_)) => arriving.entry(pair.kind).or_default().push(pair),
-                    _ => self.settle_deleted(pair, &mut arriving, &mut leaving)?,
+                    (Some(_), None) if self.deciding.prefer == Some(SharingSide::Theirs) => leaving.push(pair),
+                    _ => disputed.push(pair),
                 },
                 Standing::Current | Standing::LocallyModified | Standing::NotShared => self.report.unchanged += 1,
             }
+        }
+        // Before anything is changed.
+        let leaving = self.going(leaving)?;
+        for pair in disputed {
+            self.settle_deleted(pair, &mut arriving)?;
         }
         self.work.of(arriving.values().map(Vec::len).sum::<usize>() + leaving.len());
         for kind in SharedKind::ALL {
@@ -183,12 +194,12 @@ impl<'a> Pull<'a> {
         &mut self,
         pair: &'a Pair,
         arriving: &mut HashMap<SharedKind, Vec<&'a Pair>>,
-        leaving: &mut Vec<&'a Pair>,
     ) -> Result<(), Error> {
         match (self.deciding.prefer, there(pair)) {
             (None, _) => self.report.conflicts.push(conflict(pair, pair.remote_version(), Vec::new())),
             (Some(SharingSide::Theirs), Some(_)) => arriving.entry(pair.kind).or_default().push(pair),
-            (Some(SharingSide::Theirs), None) => leaving.push(pair),
+            // Neither side has it, or it is among what leaves.
+            (Some(SharingSide::Theirs), None) => {}
             (Some(SharingSide::Mine), _) if self.is_dry_run => self.report.merged += 1,
             (Some(SharingSide::Mine), is_there) => {
                 // What is there is known and not wanted: the next push says so.
@@ -206,50 +217,6 @@ impl<'a> Pull<'a> {
             }
         }
         Ok(())
-    }
-
-    /// Moves to the trash what was deleted there.
-    fn leave(&mut self, pairs: &[&Pair]) -> Result<(), Error> {
-        for part in pairs.chunks(PART) {
-            if self.work.is_cancelled() {
-                return Ok(());
-            }
-            let mut incoming = Incoming { remote: self.connected.row.id, ..Incoming::default() };
-            for pair in part {
-                if self.is_drafted(pair) {
-                    continue;
-                }
-                let version = pair.local_version();
-                self.report.updated += 1;
-                if self.is_dry_run {
-                    continue;
-                }
-                incoming.trashed.push((pair.kind, pair.local, version));
-                incoming.agreements.push(Agreement { kind: pair.kind, id: pair.id, content: None });
-                match pair.kind {
-                    SharedKind::Skill => self.went.push(SkillId(pair.local)),
-                    _ => self.has_other_news = true,
-                }
-            }
-            if !self.is_dry_run {
-                self.session.writing().take_in(&incoming)?;
-            }
-            self.work.add(part.len());
-        }
-        Ok(())
-    }
-
-    /// Whether a skill is left alone because somebody is typing in it.
-    fn is_drafted(&mut self, pair: &Pair) -> bool {
-        let is_drafted = pair.kind == SharedKind::Skill && self.drafted.contains(&SkillId(pair.local));
-        if is_drafted {
-            self.skip(
-                pair,
-                SharingSkip::UnsavedChanges,
-                "It has unsaved changes here. Save or discard them, then pull again.",
-            );
-        }
-        is_drafted
     }
 
     fn skip(&mut self, pair: &Pair, code: SharingSkip, message: &str) {

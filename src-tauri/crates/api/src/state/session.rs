@@ -3,7 +3,7 @@
 use parking_lot::Mutex;
 use std::{
     borrow::Cow,
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     path::{Path, PathBuf},
     sync::{Arc, OnceLock, atomic::AtomicBool},
 };
@@ -57,6 +57,8 @@ pub(crate) struct Shared {
     pub(crate) calls: Mutex<HashMap<String, Stop>>,
     /// Secrets found in pasted text, until what refers to them is stored.
     pub(crate) found_secrets: Mutex<HashMap<String, Secret>>,
+    /// Databases that somebody allowed to connect to without encryption, by address, for as long as this program runs.
+    pub(crate) unencrypted: Mutex<HashSet<String>>,
     /// This program, as others find it at work.
     pub(crate) program: Program,
     /// What is to be told of what killed programs were in the middle of, until a library is open to tell it with.

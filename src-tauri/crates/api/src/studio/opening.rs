@@ -70,6 +70,7 @@ impl Studio {
             log,
             calls: Mutex::default(),
             found_secrets: Mutex::default(),
+            unencrypted: Mutex::default(),
             program,
             settled,
         };

@@ -90,7 +90,7 @@ fn nearest(server: &PostgresServer, report: Report) -> Measured {
     let address = Address::parse(&server.database())?;
     let remote = Remote::connect(&address, Patience::default())?;
     remote.set_up(&steps([light4j::SCHEMA_SQL, light4j::VECTOR_INDEXES_SQL]))?;
-    let host = remote.make_library(Uuid::now_v7(), "many")?.host;
+    let host = remote.make_library("many")?.host;
     let mut drawn = Drawn(1);
     let topics: Vec<Vec<f32>> = (0..TOPICS).map(|_| drawn.vector()).collect();
     let began = Instant::now();

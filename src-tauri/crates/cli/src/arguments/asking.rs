@@ -36,6 +36,9 @@ pub(crate) struct Search {
     /// Run a semantic search on a shared library at this database URL instead.
     #[arg(long, value_name = "URL", conflicts_with = "kinds")]
     pub(crate) remote: Option<String>,
+    /// Connect to the database even if the connection isn't encrypted.
+    #[arg(long, requires = "remote")]
+    pub(crate) allow_unencrypted: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

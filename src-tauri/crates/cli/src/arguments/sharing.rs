@@ -12,6 +12,10 @@ pub(crate) struct Place {
     /// Name or ID of the shared library; by default the one used last, or the only one there.
     #[arg(long, value_name = "NAME")]
     pub(crate) tenant: Option<String>,
+    /// Connect even if the connection isn't encrypted, as with `sslmode=disable` in the URL of another computer: others on the
+    /// network could read the password and everything you push or pull.
+    #[arg(long)]
+    pub(crate) allow_unencrypted: bool,
 }
 
 #[derive(Debug, Args)]
@@ -39,8 +43,12 @@ pub(crate) struct Pull {
     /// Print what would be pulled without changing the library.
     #[arg(long)]
     pub(crate) dry_run: bool,
+    /// Pull even if that moves more than a few items to trash. Without it, such a pull changes nothing and the exit status
+    /// is 2.
+    #[arg(long)]
+    pub(crate) allow_trash: bool,
     /// List the differences from the server without changing the library.
-    #[arg(long, conflicts_with_all = ["prefer", "dry_run"])]
+    #[arg(long, conflicts_with_all = ["prefer", "dry_run", "allow_trash"])]
     pub(crate) status: bool,
 }
 

@@ -1,7 +1,10 @@
 //! Libraries that are shared through a real `PostgreSQL` server with pgvector: pushes, pulls, merges, and what goes wrong.
 
+mod apart;
+mod asking;
 mod failures;
 mod member;
+mod tenants;
 
 use std::{process::Command, thread};
 

@@ -16,6 +16,7 @@ use crate::secrets::Secret;
 pub struct Address {
     pub(super) config: Config,
     pub(super) is_encrypted: bool,
+    is_here: bool,
     shown: String,
     server: String,
     password: Option<Secret>,
@@ -65,7 +66,7 @@ impl Address {
             config.password(password.expose());
         }
         let server = server(&config);
-        Ok(Self { config, is_encrypted, shown, server, password })
+        Ok(Self { config, is_encrypted, is_here, shown, server, password })
     }
 
     /// The same place with this password.
@@ -79,6 +80,16 @@ impl Address {
     /// The password, where there is one.
     pub fn password(&self) -> Option<&Secret> {
         self.password.as_ref()
+    }
+
+    /// Whether what goes there can be read on the way: it leaves this computer, and is not encrypted.
+    pub fn is_exposed(&self) -> bool {
+        !self.is_encrypted && !self.is_here
+    }
+
+    /// The login.
+    pub fn user(&self) -> &str {
+        self.config.get_user().unwrap_or_default()
     }
 
     /// The address without its password: what is shown, and what is kept.
@@ -252,6 +263,18 @@ mod tests {
             ("postgresql://a@db.example.com/x?sslmode=disable", false),
         ] {
             assert_eq!(Address::parse(text).expect("an address").is_encrypted, is_encrypted, "{text}");
+        }
+        for (text, is_exposed) in [
+            ("postgresql://a@localhost/x?sslmode=disable", false),
+            ("postgresql://a@[::1]/x", false),
+            ("postgresql://a@db.example.com/x", false),
+            ("postgresql://a@db.example.com/x?sslmode=disable", true),
+            ("postgresql://a@0.0.0.0/x?sslmode=disable", true),
+            ("postgresql://a@[::ffff:127.0.0.1]/x?sslmode=disable", true),
+            ("postgresql://a@localhost,db.example.com/x?sslmode=disable", true),
+            ("postgresql://a@127.0.0.1/x?sslmode=disable&host=db.example.com", true),
+        ] {
+            assert_eq!(Address::parse(text).expect("an address").is_exposed(), is_exposed, "{text}");
         }
     }
 

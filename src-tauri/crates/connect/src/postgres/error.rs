@@ -8,6 +8,25 @@ use tokio_postgres::error::SqlState;
 /// Longest time one statement may take: the server ends it then.
 pub(super) const STATEMENT: Duration = Duration::from_mins(1);
 
+/// What a member of a library may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Read it.
+    Reader,
+    /// Change it too.
+    Writer,
+}
+
+impl Access {
+    /// As the server calls it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Reader => "reader",
+            Self::Writer => "writer",
+        }
+    }
+}
+
 /// A whole sentence each: what, where, and what to do. None holds a password.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -50,7 +69,7 @@ pub enum Error {
     /// The connection cannot be encrypted.
     #[error(
         "The connection to {server} can't be encrypted: {cause}. Use a server certificate that this computer trusts, \
-         or add sslmode=disable to the URL if the network is safe."
+         or, on a network you trust, add sslmode=disable to the URL to connect without encryption."
     )]
     Tls {
         /// Host and port.
@@ -116,6 +135,25 @@ pub enum Error {
     NotAllowed {
         /// What the server said.
         cause: String,
+    },
+    /// The login is no member of the library, or may not do this in it.
+    #[error(
+        "Your login isn't a {} of this library on the server. Ask the database owner to run \
+         SELECT studio_grant('LIBRARY', 'LOGIN', '{}'). Nothing was changed.",
+        .access.as_str(), .access.as_str()
+    )]
+    NotMember {
+        /// What it would have to be.
+        access: Access,
+    },
+    /// The connection would be in the clear.
+    #[error(
+        "The connection to {server} wouldn't be encrypted: others on the network could read the password and \
+         everything you push or pull. Remove sslmode=disable from the URL. Nothing was sent."
+    )]
+    Unencrypted {
+        /// Host and port.
+        server: String,
     },
     /// Somebody else is writing.
     #[error("Someone else is pushing to this library right now. Try again in a moment. Nothing was changed.")]

@@ -1,9 +1,12 @@
-//! The libraries a server has.
+//! The libraries a server shows to a login: those it is a member of.
 
 use tokio_postgres::Row;
 use uuid::Uuid;
 
 use super::{Error, Remote};
+
+/// Held while a library is made.
+const MAKING: i64 = i64::from_be_bytes(*b"SKSMakes");
 
 /// A library on a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,24 +24,30 @@ pub struct SharedLibrary {
 const COLUMNS: &str = "SELECT host_id, library_id, name, revision FROM studio_library_t";
 
 impl Remote {
-    /// The libraries, by name.
+    /// The libraries this login is a member of, by name.
     pub fn libraries(&self) -> Result<Vec<SharedLibrary>, Error> {
         let client = self.connection()?;
         self.wait(async {
-            let rows = client.query(&format!("{COLUMNS} ORDER BY name"), &[]).await?;
+            let rows = client.query(&format!("{COLUMNS} ORDER BY name, created_ts, host_id"), &[]).await?;
             rows.iter().map(library).collect()
         })
     }
 
-    /// Makes a library of this name, or gives the one that has it or the tenant.
-    pub fn make_library(&self, host: Uuid, name: &str) -> Result<SharedLibrary, Error> {
-        let client = self.connection()?;
+    /// Makes a library of this name, or gives the one that this login sees by it. The server names its tenant.
+    pub fn make_library(&self, name: &str) -> Result<SharedLibrary, Error> {
+        let mut client = self.connection()?;
         self.wait(async {
-            let sql = "INSERT INTO studio_library_t (host_id, library_id, name) VALUES ($1, $2, $3)
-                ON CONFLICT DO NOTHING";
-            client.execute(sql, &[&host, &Uuid::now_v7(), &name]).await?;
-            let sql = format!("{COLUMNS} WHERE host_id = $1 OR name = $2 ORDER BY name = $2 DESC LIMIT 1");
-            library(&client.query_one(&sql, &[&host, &name]).await?)
+            let tx = client.transaction().await?;
+            // Two who make the same one at once wait for each other.
+            tx.execute("SELECT pg_advisory_xact_lock($1)", &[&MAKING]).await?;
+            let known = format!("{COLUMNS} WHERE name = $1 ORDER BY created_ts, host_id LIMIT 1");
+            if let Some(row) = tx.query_opt(&known, &[&name]).await? {
+                return library(&row);
+            }
+            let host: Uuid = tx.query_one("SELECT studio_create_library($1)", &[&name]).await?.try_get(0)?;
+            let made = library(&tx.query_one(&format!("{COLUMNS} WHERE host_id = $1"), &[&host]).await?)?;
+            tx.commit().await?;
+            Ok(made)
         })
     }
 }

@@ -7,7 +7,7 @@ use studio_model::{SharedKind, sha256_hex};
 use tokio_postgres::Row;
 use uuid::Uuid;
 
-use super::{Error, Remote};
+use super::{Access, Error, Remote};
 
 /// One thing that is shared, without what it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,12 +74,13 @@ impl Remote {
     /// What came to a library after a revision, by revision, and the revision it is at: as of one moment.
     pub fn changes(&self, host: Uuid, after: i64) -> Result<(i64, Vec<ItemHead>), Error> {
         let mut client = self.connection()?;
-        self.wait(async {
+        let (revision, heads) = self.wait(async {
             let tx = client.build_transaction().read_only(true);
             let tx = tx.isolation_level(tokio_postgres::IsolationLevel::RepeatableRead).start().await?;
             let revision = revision(&tx, host, "").await?;
             Ok((revision, heads(&tx, host, after).await?))
-        })
+        })?;
+        Ok((revision.ok_or(Error::NotMember { access: Access::Reader })?, heads))
     }
 
     /// What these things are.
@@ -142,14 +143,14 @@ impl Remote {
     }
 }
 
-/// The revision a library is at; `lock` says how its row is held.
+/// The revision a library is at; none where it is not shown to this login. `lock` says how its row is held.
 pub(super) async fn revision(
     client: &impl GenericClient,
     host: Uuid,
     lock: &str,
-) -> Result<i64, tokio_postgres::Error> {
+) -> Result<Option<i64>, tokio_postgres::Error> {
     let sql = format!("SELECT revision FROM studio_library_t WHERE host_id = $1 {lock}");
-    client.query_one(&sql, &[&host]).await?.try_get(0)
+    client.query_opt(&sql, &[&host]).await?.map(|row| row.try_get(0)).transpose()
 }
 
 /// What came after a revision.

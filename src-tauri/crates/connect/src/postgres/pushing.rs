@@ -8,7 +8,7 @@ use tokio_postgres::error::SqlState;
 use uuid::Uuid;
 
 use super::{
-    Error, ItemHead, Remote,
+    Access, Error, ItemHead, Remote,
     items::PushItem,
     links::{self, OwnLinks},
     pulling, rows,
@@ -38,7 +38,8 @@ impl Remote {
             Ok((revision, pulling::heads(client, host, after).await?))
         };
         let (revision, heads) = push.wait(begin)?;
-        push.revision = revision + 1;
+        // Who only reads it can't hold its row.
+        push.revision = revision.ok_or(Error::NotMember { access: Access::Writer })? + 1;
         Ok((push, heads))
     }
 }

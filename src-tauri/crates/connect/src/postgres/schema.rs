@@ -14,15 +14,28 @@ pub struct Step {
 }
 
 /// What an administrator runs once, so that nobody needs more rights than they use.
-pub const ROLES_SQL: &str = include_str!("sql/roles.sql");
+pub const ROLES_SQL: &str = concat!(include_str!("sql/roles.sql"), "\n", include_str!("sql/grants.sql"));
 
-/// The steps. `light4j` are the statements that make light-4j's tables, and those that make its vectors searchable.
-pub const fn steps(light4j: [&'static str; 2]) -> [Step; 3] {
+/// The steps, each safe to carry out again. `light4j` are the statements that make light-4j's tables, and those that make
+/// its vectors searchable.
+pub const fn steps(light4j: [&'static str; 2]) -> [Step; 4] {
     [
         Step { version: 1, title: "Create the light-4j tables if they don't exist (needs pgvector)", sql: light4j[0] },
         Step { version: 2, title: "Create the Skill Studio tables", sql: include_str!("sql/sharing.sql") },
         Step { version: 3, title: "Index descriptions for semantic search (HNSW, cosine)", sql: light4j[1] },
+        Step {
+            version: 4,
+            title: "Keep libraries apart: each login sees and changes only the libraries it is a member of",
+            sql: concat!(include_str!("sql/separation.sql"), "\n", include_str!("sql/grants.sql")),
+        },
     ]
+}
+
+/// The statements that note these steps as done, for who carries them out by hand.
+pub fn noting(steps: &[Step]) -> String {
+    let rows: Vec<String> =
+        steps.iter().map(|step| format!("    ({}, '{}')", step.version, step.title.replace('\'', "''"))).collect();
+    format!("INSERT INTO studio_schema_t (version, title) VALUES\n{}\nON CONFLICT DO NOTHING;\n", rows.join(",\n"))
 }
 
 /// What light-4j's tables must have, whoever made them.

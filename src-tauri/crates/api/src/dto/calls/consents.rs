@@ -46,7 +46,7 @@ pub struct ConsentRequest {
     pub cwd: Option<String>,
     /// Environment: names, and which secret each comes from (`secret://name`); other values are not shown.
     pub environment: Vec<NamedValue>,
-    /// What confines it.
+    /// What confines it; for a database that nothing is encrypted to, what that means.
     pub sandbox: String,
     /// What is not as it was when it was allowed, as words; empty for a first time.
     pub changed: Vec<String>,

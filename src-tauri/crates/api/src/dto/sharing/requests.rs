@@ -24,6 +24,9 @@ pub struct PullRequest {
     pub only: Option<Vec<SharedRef>>,
     /// Only says what would be.
     pub is_dry_run: bool,
+    /// How many things its author lets go to the trash. More of them, where they are more than a few, end it before anything
+    /// is changed.
+    pub most_trashed: u32,
 }
 
 /// A field that both sides changed differently.

@@ -37,7 +37,7 @@ fn a_server_that_is_not_there_or_refuses_or_knows_no_such_database_is_named() {
     assert_eq!(server.sql(&url, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"), "0");
     // What would be done is shown, and only shown.
     let plan = fresh.json(&["push", "--plan"], 0);
-    assert_eq!(plan["steps"].as_array().map(Vec::len), Some(3), "{plan:#}");
+    assert_eq!(plan["steps"].as_array().map(Vec::len), Some(4), "{plan:#}");
     assert!(plan["steps"][0]["sql"].as_str().is_some_and(|sql| sql.contains("CREATE TABLE IF NOT EXISTS skill_t")));
     assert_eq!(server.sql(&url, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"), "0");
 }
@@ -89,6 +89,12 @@ fn a_reader_pulls_and_a_writer_pushes_and_neither_can_do_more() {
     server.sql(&url, "CREATE ROLE rae LOGIN PASSWORD 'r' IN ROLE studio_reader");
     server.sql(&url, "CREATE ROLE wim LOGIN PASSWORD 'w' IN ROLE studio_writer");
     let database = url.rsplit('/').next().expect("a database");
+    let member = |login: &str, access: &str| {
+        let grant = format!("SELECT studio_grant(name, '{login}', '{access}') FROM studio_library_t");
+        server.sql(&url, &grant);
+    };
+    member("rae", "reader");
+    member("wim", "writer");
 
     let reader = Member::new("rae", &server.url("rae", "r", database), false);
     assert!(counts(&reader.json(&["pull"], 0)).created > 0);

@@ -8,6 +8,7 @@ use std::{
 
 use serde_json::{Value, json};
 use studio_api::{Config, Keychain, Studio, Upkeep, dto::SaveOutcome};
+use studio_testkit::until;
 
 use crate::harness::{Home, Ran};
 
@@ -58,17 +59,28 @@ impl Member {
         let member = Self { name: name.to_owned(), home: Home::new(), url: url.to_owned() };
         if has_skills {
             member.home.run(&["init", "--samples"]).ended(0);
-            // Their group is the folder's name.
-            for (skill, about) in [("code-reviewer", "Reviews code"), ("greeter", "Greets people")] {
-                let text = format!("---\nname: {skill}\ndescription: {about}\n---\n\nBody.\n\nMiddle.\n\nLast line.\n");
-                member.home.write(&format!("skills/{skill}/SKILL.md"), &text);
-                member.home.write(&format!("skills/{skill}/notes/more.md"), "More.\n");
-            }
-            member.home.run(&["import", "skills", "--link"]).ended(0);
+            member.add_skills();
         } else {
             member.home.run(&["init"]).ended(0);
         }
         member
+    }
+
+    /// Somebody with these two skills and nothing else.
+    pub(super) fn with_two_skills(name: &str, url: &str) -> Self {
+        let member = Self::new(name, url, false);
+        member.add_skills();
+        member
+    }
+
+    fn add_skills(&self) {
+        // Their group is the folder's name.
+        for (skill, about) in [("code-reviewer", "Reviews code"), ("greeter", "Greets people")] {
+            let text = format!("---\nname: {skill}\ndescription: {about}\n---\n\nBody.\n\nMiddle.\n\nLast line.\n");
+            self.home.write(&format!("skills/{skill}/SKILL.md"), &text);
+            self.home.write(&format!("skills/{skill}/notes/more.md"), "More.\n");
+        }
+        self.home.run(&["import", "skills", "--link"]).ended(0);
     }
 
     /// A command on its library. Pushes, pulls and searches know where to.
@@ -207,6 +219,15 @@ impl Member {
             keep("server", &row.name, json!(studio.find_server(&row.id).expect(IS_THERE)));
         }
         found
+    }
+
+    /// Begins a push and kills it as soon as the moment has come; says whether it had not ended by then.
+    pub(super) fn push_killed(&self, mut is_the_moment: impl FnMut() -> bool) -> bool {
+        let mut push = self.command(&["push"]).stderr(Stdio::null()).spawn().expect("the program starts");
+        until("the moment of a push", || push.try_wait().is_ok_and(|ended| ended.is_some()) || is_the_moment());
+        // One that has ended is killed in vain.
+        let _ = push.kill();
+        push.wait().expect("it ends").code().is_none()
     }
 
     /// Pushes; where somebody was first, pulls, puts both lines in where both were added, and pushes again.
