@@ -94,6 +94,11 @@ async fn every_place_works_at_200_percent_on_a_small_screen() {
         look(&window, place, &mut wrong).await;
     }
     assert_narrow_list(&window).await;
+    // What narrow panes do is asked of the pane as it is on the page, not on the screen.
+    window.perform("Go to Overview").await;
+    let columns = "const parts = document.querySelector('section[aria-label=Overview] .parts');
+        return getComputedStyle(parts).gridTemplateColumns.split(' ').length";
+    assert_eq!(window.run(columns, vec![]).await, json!(1), "the overview is one column");
     window.press_ctrl('3').await;
     let field = "return document.querySelector('[data-testid=query-input]').getBoundingClientRect().width";
     let room = window.run(field, vec![]).await.as_f64().unwrap_or_default();

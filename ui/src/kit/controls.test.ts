@@ -177,6 +177,23 @@ describe('a search', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
+  test('leaves Escape to the dialog it stands in once it is empty', async () => {
+    const dialog = document.createElement('div');
+    dialog.setAttribute('role', 'dialog');
+    const onkeydown = vi.fn();
+    document.body.append(dialog);
+    document.body.addEventListener('keydown', onkeydown);
+    render(SearchField, { target: dialog, props: { label: 'Filter', value: 'git' } });
+    const input = screen.getByRole<HTMLInputElement>('textbox');
+    input.focus();
+    await fireEvent.keyDown(input, { key: 'Escape' });
+    expect([input.value, onkeydown.mock.calls.length]).toEqual(['', 0]);
+    await fireEvent.keyDown(input, { key: 'Escape' });
+    expect([onkeydown.mock.calls.length, document.activeElement === input]).toEqual([1, true]);
+    document.body.removeEventListener('keydown', onkeydown);
+    dialog.remove();
+  });
+
   test('leaves Escape to whoever took it', async () => {
     render(SearchField, { label: 'Filter', value: 'git', onkeydown: (event: KeyboardEvent) => event.preventDefault() });
     const input = screen.getByRole<HTMLInputElement>('textbox');

@@ -56,7 +56,6 @@ export * from './details';
 export * from './labels';
 export { lastUndo } from './last-undo.svelte';
 export { cutTo, endOf } from './middle-cut';
-export { narrower } from './narrower';
 export * from './pointer';
 export { closePopups } from './popups';
 export * from './stacked-bands';

@@ -48,6 +48,15 @@ describe('a dialog', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('New name')));
   });
 
+  test('passes over a field that takes no keyboard', async () => {
+    render(Dialog, {
+      open: true,
+      title: 'Settings',
+      children: html('<div><input disabled aria-label="Off"><input aria-label="On"></div>'),
+    });
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('On')));
+  });
+
   test('without a field takes the keyboard itself, not its cross', async () => {
     render(Dialog, { open: true, title: 'History', size: 'l', children: html('<p>Nothing.</p>') });
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('dialog')));

@@ -106,7 +106,7 @@ describe('the rail', () => {
     app.rows = rows.map(row);
     render(Rail);
     const place = screen.getByRole('button', { name });
-    expect(place.querySelector('.count')?.textContent).toBe(shown);
+    expect(place.querySelector<HTMLElement>('.count')?.dataset.count).toBe(shown);
     expect(await faults()).toEqual([]);
     await fireEvent.click(place);
     expect(app.view).toBe('problems');
@@ -120,7 +120,7 @@ describe('the rail', () => {
     studio.countTrash.mockImplementation(() => amount);
     render(Rail);
     const trash = await screen.findByRole('button', { name });
-    expect(trash.querySelector('.count')?.textContent).toBe(shown);
+    expect(trash.querySelector<HTMLElement>('.count')?.dataset.count).toBe(shown);
     await fireEvent.click(trash);
     expect(app.overlay).toBe('trash');
   });

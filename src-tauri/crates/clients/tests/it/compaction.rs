@@ -40,7 +40,7 @@ fn a_rule_is_known_for_claude_code_alone_and_says_where_from() {
     let known = claude_code();
     assert_eq!((known.skill_tokens, known.total_tokens), (5_000, 25_000));
     let rule = known.rule();
-    for part in ["skill list is dropped", "up to 5,000 tokens", "25,000 tokens in total", "not measured"] {
+    for part in ["skill list is removed", "up to 5,000 tokens", "25,000 tokens in total", "not measured"] {
         assert!(rule.contains(part), "{rule}");
     }
 }
