@@ -11,6 +11,9 @@ use tokio_postgres::{
 use super::Error;
 use crate::secrets::Secret;
 
+/// How this computer calls itself.
+const LOCALHOST: &str = "localhost";
+
 /// The address of a database. Its password is apart, and never printed.
 #[derive(Clone)]
 pub struct Address {
@@ -23,8 +26,8 @@ pub struct Address {
 }
 
 impl Address {
-    /// Reads an address. On this computer itself nothing is encrypted; anywhere else everything is, with a certificate that
-    /// is checked, unless the address says `sslmode=disable`.
+    /// Reads an address. On this computer itself, which is its number whatever its name leads to, nothing is encrypted;
+    /// anywhere else everything is, with a certificate that is checked, unless the address says `sslmode=disable`.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let bad = |cause: &str| Error::BadAddress { cause: cause.to_owned() };
         let text = text.trim();
@@ -37,12 +40,7 @@ impl Address {
         }
         let shown = parts.shown();
         let (query, mode) = parts.checked_modes();
-        let plain = format!("postgresql://{}{}{}{query}", parts.user_part(), parts.host, parts.path);
-        // What the parser complains of may quote the address, so it never sees the password.
-        let mut config: Config = plain.parse().map_err(|cause: tokio_postgres::Error| {
-            let source = std::error::Error::source(&cause).map(ToString::to_string);
-            bad(&source.unwrap_or_else(|| cause.to_string()))
-        })?;
+        let mut config = parsed(&parts, parts.host, &query)?;
         if config.get_hosts().is_empty() {
             return Err(bad("it has no host"));
         }
@@ -60,12 +58,19 @@ impl Address {
             Some("prefer" | "allow") | None => !is_here,
             Some(other) => return Err(bad(&format!("sslmode={other} isn't supported"))),
         };
+        let server = server(&config);
+        if is_here && !is_encrypted {
+            let (host, query) = parts.at_loopback(&query);
+            config = parsed(&parts, &host, &query)?;
+            if config.get_hosts().contains(&Host::Tcp(LOCALHOST.to_owned())) {
+                return Err(bad("host names can't be encoded"));
+            }
+        }
         config.ssl_mode(if is_encrypted { SslMode::Require } else { SslMode::Disable });
         let password = parts.password.map(|text| Secret::new(percent_decode_str(text).decode_utf8_lossy()));
         if let Some(password) = &password {
             config.password(password.expose());
         }
-        let server = server(&config);
         Ok(Self { config, is_encrypted, is_here, shown, server, password })
     }
 
@@ -125,6 +130,15 @@ impl fmt::Debug for Address {
     }
 }
 
+/// The address without its password, as the parser reads it. What that complains of may quote the address.
+fn parsed(parts: &Parts<'_>, host: &str, query: &str) -> Result<Config, Error> {
+    let plain = format!("postgresql://{}{host}{}{query}", parts.user_part(), parts.path);
+    plain.parse().map_err(|cause: tokio_postgres::Error| {
+        let source = std::error::Error::source(&cause).map(ToString::to_string);
+        Error::BadAddress { cause: source.unwrap_or_else(|| cause.to_string()) }
+    })
+}
+
 /// The text of an address, taken apart.
 struct Parts<'a> {
     user: Option<&'a str>,
@@ -165,6 +179,29 @@ impl<'a> Parts<'a> {
         format!("postgresql://{}{}{}{query}", self.user_part(), self.host, self.path)
     }
 
+    /// Its hosts and this query of it, with numbers for this computer's name: a name server might call another one that.
+    fn at_loopback(&self, query: &str) -> (String, String) {
+        // Hosts of the query share the ports of these by their places.
+        let has_others = self.query.iter().any(|(key, _)| *key == "host");
+        let numbered = |chunk: &str| match chunk.strip_prefix(LOCALHOST) {
+            Some(port) if port.is_empty() || port.starts_with(':') => {
+                let last = format!("127.0.0.1{port}");
+                if has_others { last } else { format!("[::1]{port},{last}") }
+            }
+            _ => chunk.to_owned(),
+        };
+        let hosts: Vec<String> = self.host.split(',').map(numbered).collect();
+        let renumbered = |pair: &str| match pair.strip_prefix("host=") {
+            Some(names) => {
+                let names = names.split(',').map(|name| if name == LOCALHOST { "127.0.0.1" } else { name });
+                format!("host={}", names.collect::<Vec<_>>().join(","))
+            }
+            None => pair.to_owned(),
+        };
+        let pairs: Vec<String> = query.trim_start_matches('?').split('&').map(renumbered).collect();
+        (hosts.join(","), if query.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) })
+    }
+
     /// The query without the mode of encryption, which is ours to read, and that mode.
     fn checked_modes(&self) -> (String, Option<String>) {
         let (modes, others): (Vec<_>, Vec<_>) = self.query.iter().partition(|(key, _)| *key == "sslmode");
@@ -190,7 +227,7 @@ fn is_here(host: &Host) -> bool {
     match host {
         Host::Tcp(name) => {
             let bare = name.trim_start_matches('[').trim_end_matches(']');
-            name == "localhost" || bare.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+            name == LOCALHOST || bare.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
         }
         #[cfg(unix)]
         Host::Unix(_) => true,
@@ -209,7 +246,7 @@ fn server(config: &Config) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Address;
+    use super::{Address, Host};
 
     #[test]
     fn a_password_is_taken_out_wherever_it_stands() {
@@ -279,6 +316,24 @@ mod tests {
     }
 
     #[test]
+    fn this_computer_is_connected_to_by_number_whatever_else_is_called_localhost() {
+        for (text, hosts, ports) in [
+            ("postgresql://a@localhost/x", &["::1", "127.0.0.1"][..], &[5432, 5432][..]),
+            ("postgresql://a@localhost:5433/x?sslmode=disable", &["::1", "127.0.0.1"], &[5433, 5433]),
+            ("postgresql://a@localhost:1,127.0.0.2:2/x", &["::1", "127.0.0.1", "127.0.0.2"], &[1, 1, 2]),
+            ("postgresql://a@/x?host=localhost&port=7", &["127.0.0.1"], &[7]),
+            ("postgresql://a@localhost/x?host=localhost", &["127.0.0.1", "127.0.0.1"], &[5432]),
+            // Its certificate bears the name.
+            ("postgresql://a@localhost/x?sslmode=require", &["localhost"], &[5432]),
+        ] {
+            let address = Address::parse(text).expect(text);
+            let hosts: Vec<Host> = hosts.iter().map(|host| Host::Tcp((*host).to_owned())).collect();
+            assert_eq!((address.config.get_hosts(), address.config.get_ports()), (&hosts[..], ports), "{text}");
+            assert!(address.server().starts_with("localhost:"), "{text}");
+        }
+    }
+
+    #[test]
     fn what_is_no_address_is_refused_without_a_word_of_its_password() {
         for text in [
             "db.example.com",
@@ -292,6 +347,7 @@ mod tests {
             "postgresql://a:hunter2@localhost/x?hostaddr=6.6.6.6",
             "postgresql://a:hunter2@localhost/x?host%61ddr=6.6.6.6",
             "postgresql://a:hunter2@/x?hostaddr=6.6.6.6",
+            "postgresql://a:hunter2@local%68ost/x",
         ] {
             let error = Address::parse(text).expect_err(text).to_string();
             assert!(!error.contains("hunter2"), "{error}");

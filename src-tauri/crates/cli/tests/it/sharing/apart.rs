@@ -96,9 +96,11 @@ fn attack(tenants: &Tenants, other: &str) {
         let refusal = tenants.refusal("ann", sql);
         assert!(refusal.contains("permission denied") || refusal.contains("must be owner"), "{sql}: {refusal}");
     }
-    assert!(
-        tenants.refusal("ann", "SELECT studio_create_library('x', 'bob')").contains("can't make a library for bob")
-    );
+    // What is made for a group would lie before others, who would push to it.
+    for maker in ["bob", "studio_writer"] {
+        let refusal = tenants.refusal("ann", &format!("SELECT studio_create_library('x', '{maker}')"));
+        assert!(refusal.contains(&format!("can't make a library for {maker}")), "{refusal}");
+    }
     // Tables of its own by the names that the rules go by.
     let own = format!(
         "CREATE TEMP TABLE studio_member_t (host_id UUID, member REGROLE, access TEXT);
@@ -106,6 +108,46 @@ fn attack(tenants: &Tenants, other: &str) {
         SELECT count(*) FROM skill_t WHERE host_id = '{other}'"
     );
     assert_eq!(tenants.ask("ann", &own), "0");
+}
+
+#[test]
+fn who_shares_makes_nothing_that_would_run_as_somebody_else() {
+    let tenants = Tenants::bare();
+    // As on servers before PostgreSQL 15, and with rights that every new table comes with.
+    let open = format!(
+        "GRANT CREATE ON SCHEMA public TO PUBLIC;
+        ALTER DEFAULT PRIVILEGES FOR ROLE {OWNER} GRANT ALL ON TABLES TO PUBLIC"
+    );
+    tenants.server.sql(&tenants.url, &open);
+    let better = "CREATE FUNCTION better(varchar, text) RETURNS bool LANGUAGE sql AS 'SELECT true';
+        CREATE OPERATOR = (LEFTARG = varchar, RIGHTARG = text, FUNCTION = better)";
+    tenants.ask("ann", better);
+    let own = tenants.newcomer(OWNER);
+    let ran = own.run(&["push", "--migrate"]).ended(2);
+    assert!(ran.err.contains("better(character varying,text)"), "{}", ran.err);
+    tenants.ask("ann", "DROP FUNCTION better CASCADE");
+    tenants.set_up_by_hand();
+    assert!(tenants.refusal("ann", better).contains("permission denied for schema public"));
+
+    tenants.member("ann").json(&["push"], 0);
+    let joins = format!("INSERT INTO studio_member_t VALUES ('{}', 'bob', 'writer')", tenants.hosts()[0]);
+    for sql in [joins.as_str(), "TABLE studio_tenant_t", "TRUNCATE skill_t CASCADE", "TRUNCATE studio_member_t"] {
+        assert!(tenants.refusal("bob", sql).contains("permission denied"), "{sql}");
+    }
+}
+
+#[test]
+fn a_server_that_its_superuser_moves_stays_its_owners() {
+    let tenants = Tenants::new();
+    tenants.member("ann").json(&["push"], 0);
+    tenants.server.sql(&tenants.url, BEFORE);
+    Member::new("root", &tenants.url, false).json(&["push", "--migrate"], 0);
+    let host = tenants.hosts().remove(0);
+    assert_eq!(tenants.ask("rae", "SELECT count(*) FROM skill_t"), "2");
+    tenants.ask(OWNER, &format!("SELECT studio_revoke('{host}', 'rae')"));
+    assert_eq!(tenants.ask("rae", "SELECT count(*) FROM skill_t"), "0");
+    tenants.member("bob").json(&["push", "--tenant", "bob's"], 0);
+    assert_eq!(tenants.foreign("ann", &host), 0);
 }
 
 /// Makes a server what it was before its libraries were kept apart.

@@ -40,7 +40,7 @@ pub(super) struct Tenants {
 
 impl Tenants {
     /// A database that is not set up.
-    fn bare() -> Self {
+    pub(super) fn bare() -> Self {
         // Logins belong to a server as a whole.
         static SERVER: LazyLock<PostgresServer> = LazyLock::new(|| {
             let server = PostgresServer::start(&[]);

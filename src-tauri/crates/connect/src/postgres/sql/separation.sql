@@ -4,11 +4,59 @@
 -- The owner of the tables is bound by it, too. Superusers and logins with BYPASSRLS are not; light-4j's own login, which
 -- works for every tenant, needs that (ALTER ROLE its_login BYPASSRLS), and so does pg_dump.
 
+-- What somebody else makes in the schema, such as an operator or a function that fits better than PostgreSQL's own, runs with
+-- the rights of whoever comes by: nobody who shares may make anything there, or has done so. Each comparison here is one of
+-- types that PostgreSQL has itself.
+DO $$
+DECLARE
+    home OID;
+    owner OID;
+    host OID;
+    found TEXT;
+BEGIN
+    SELECT c.relnamespace, c.relowner, n.nspowner INTO home, owner, host FROM pg_class c
+        JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = 'studio_library_t'::regclass::oid;
+    IF has_schema_privilege('public'::name, home, 'CREATE'::text) THEN
+        EXECUTE 'REVOKE CREATE ON SCHEMA ' || home::regnamespace::text || ' FROM PUBLIC';
+    END IF;
+    IF has_schema_privilege('public'::name, home, 'CREATE'::text) THEN
+        RAISE EXCEPTION 'every login can create objects in the schema %. As its owner, run REVOKE CREATE ON SCHEMA % FROM PUBLIC',
+            home::regnamespace, home::regnamespace USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    SELECT string_agg(r.oid::regrole::text, ', '::text) INTO found FROM pg_roles r
+        WHERE NOT pg_has_role(r.oid, owner, 'USAGE'::text) AND NOT pg_has_role(r.oid, host, 'USAGE'::text)
+        AND has_schema_privilege(r.oid, home, 'CREATE'::text)
+        AND (has_table_privilege(r.oid, 'studio_library_t'::regclass::oid, 'SELECT'::text) OR EXISTS (SELECT FROM pg_roles s
+            WHERE (s.rolname = 'studio_reader'::name OR s.rolname = 'studio_writer'::name)
+            AND pg_has_role(r.oid, s.oid, 'USAGE'::text)));
+    IF found IS NOT NULL THEN
+        RAISE EXCEPTION 'who shares libraries can create objects in the schema %. As its owner, run REVOKE CREATE ON SCHEMA % FROM %',
+            home::regnamespace, home::regnamespace, found USING ERRCODE = 'insufficient_privilege';
+    END IF;
+    SELECT string_agg(o.what, ', '::text) INTO found FROM (
+        SELECT p.oid::regprocedure::text AS what, p.proowner AS maker, p.oid AS id FROM pg_proc p
+            WHERE p.pronamespace = home
+        UNION ALL
+        SELECT p.oid::regoperator::text, p.oprowner, p.oid FROM pg_operator p WHERE p.oprnamespace = home
+        UNION ALL
+        SELECT c.oid::regclass::text, c.relowner, c.oid FROM pg_class c WHERE c.relnamespace = home
+            AND (c.relname = 'studio_tenant_t'::name OR c.relname = 'studio_member_t'::name)
+    ) o WHERE NOT pg_has_role(o.maker, owner, 'USAGE'::text) AND NOT pg_has_role(o.maker, host, 'USAGE'::text)
+        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = o.id AND d.deptype = 'e');
+    IF found IS NOT NULL THEN
+        RAISE EXCEPTION 'others than the owner % have created what would run in the schema %: %. Drop it, or make % its owner',
+            owner::regrole, home::regnamespace, found, owner::regrole USING ERRCODE = 'insufficient_privilege';
+    END IF;
+END $$;
+
 -- Which libraries there are, for who owns the server: to everybody else, and to Skill Studio, a name there says nothing.
 CREATE TABLE IF NOT EXISTS studio_tenant_t (
     host_id UUID NOT NULL PRIMARY KEY,
     name    VARCHAR(126) NOT NULL
 );
+-- To its owner alone, whatever rights new tables come with here.
+REVOKE ALL ON studio_tenant_t FROM PUBLIC;
+ALTER TABLE studio_tenant_t ENABLE ROW LEVEL SECURITY;
 
 -- Who may do what in which library. A role stands for every login that inherits from it. Where there is one library,
 -- whoever could read or write it still can. Where there are several, nobody can tell who belongs to which: nobody is a
@@ -18,6 +66,8 @@ BEGIN
     IF to_regclass('studio_member_t') IS NOT NULL THEN
         RETURN;
     END IF;
+    -- A library that an older version is just making is counted, or comes too late.
+    LOCK TABLE studio_library_t IN ACCESS EXCLUSIVE MODE;
     INSERT INTO studio_tenant_t SELECT host_id, name FROM studio_library_t ON CONFLICT DO NOTHING;
     CREATE TABLE studio_member_t (
         host_id UUID NOT NULL,
@@ -41,6 +91,7 @@ END $$;
 ALTER TABLE studio_member_t ENABLE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS studio_own ON studio_member_t;
 CREATE POLICY studio_own ON studio_member_t FOR SELECT USING (pg_has_role(current_user, member, 'USAGE'));
+REVOKE ALL ON studio_member_t FROM PUBLIC;
 GRANT SELECT ON studio_member_t TO PUBLIC;
 
 -- What is read is a member's, what is written a writer's.
@@ -59,6 +110,8 @@ BEGIN
         EXECUTE format('CREATE POLICY studio_read ON %I FOR SELECT USING (%s)', place, member);
         EXECUTE format('CREATE POLICY studio_write ON %I USING (%s) WITH CHECK (%s)', place, writer, writer);
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', place);
+        -- These know of no rows.
+        EXECUTE format('REVOKE TRUNCATE, REFERENCES, TRIGGER ON %I FROM PUBLIC', place);
     END LOOP;
 END $$;
 
@@ -72,12 +125,12 @@ LANGUAGE plpgsql SECURITY DEFINER AS $$
 DECLARE
     made UUID := gen_random_uuid();
 BEGIN
-    -- Whoever calls this can be only who they are.
-    IF NOT pg_has_role(session_user, maker, 'MEMBER') THEN
-        RAISE insufficient_privilege USING MESSAGE = format('%s can''t make a library for %s', session_user, maker);
+    -- Who makes one for a group could lay it before others, who would push to it. The tables' owner, as whom this runs, may.
+    IF maker <> session_user AND NOT pg_has_role(session_user, current_user, 'USAGE'::text) THEN
+        RAISE EXCEPTION '% can''t make a library for %', session_user, maker USING ERRCODE = 'insufficient_privilege';
     END IF;
     INSERT INTO studio_tenant_t (host_id, name) VALUES (made, library);
-    INSERT INTO studio_member_t (host_id, member, access) VALUES (made, quote_ident(maker)::regrole, 'writer');
+    INSERT INTO studio_member_t (host_id, member, access) VALUES (made, quote_ident(maker::text)::regrole, 'writer');
     INSERT INTO studio_library_t (host_id, library_id, name) VALUES (made, gen_random_uuid(), library);
     RETURN made;
 END $$;
@@ -91,7 +144,7 @@ CREATE POLICY studio_create ON studio_library_t FOR INSERT WITH CHECK (
 -- The tenant of a library that is named, by its name or its id.
 CREATE OR REPLACE FUNCTION studio_tenant_of(library TEXT) RETURNS UUID LANGUAGE plpgsql STABLE AS $$
 DECLARE
-    found UUID[] := ARRAY(SELECT host_id FROM studio_tenant_t WHERE name = library OR host_id::TEXT = library ORDER BY 1);
+    found UUID[] := ARRAY(SELECT host_id FROM studio_tenant_t WHERE name::TEXT = library OR host_id::TEXT = library ORDER BY 1);
 BEGIN
     IF cardinality(found) <> 1 THEN
         RAISE EXCEPTION '% libraries are called "%"; see TABLE studio_tenant_t', cardinality(found), library
@@ -110,19 +163,25 @@ $$;
 
 -- Takes that back: SELECT studio_revoke('team', 'ann');
 CREATE OR REPLACE FUNCTION studio_revoke(library TEXT, login TEXT) RETURNS VOID LANGUAGE sql AS $$
-    DELETE FROM studio_member_t WHERE host_id = studio_tenant_of(library) AND member = quote_ident(login)::regrole
+    DELETE FROM studio_member_t WHERE host_id = studio_tenant_of(library) AND member::oid = quote_ident(login)::regrole::oid
 $$;
 
--- These know their tables by schema, whatever a caller calls the same.
+-- All of it is the tables' owner's, whoever carried this out. The functions know their tables by schema, whatever a caller
+-- calls the same.
 DO $$
 DECLARE
-    home TEXT := (SELECT relnamespace::regnamespace FROM pg_class WHERE oid = 'studio_library_t'::regclass);
+    home TEXT;
+    owner TEXT;
     own REGPROCEDURE;
 BEGIN
+    SELECT relnamespace::regnamespace, relowner::regrole INTO home, owner FROM pg_class
+        WHERE oid = 'studio_library_t'::regclass;
+    EXECUTE format('ALTER TABLE studio_tenant_t OWNER TO %s', owner);
+    EXECUTE format('ALTER TABLE studio_member_t OWNER TO %s', owner);
     FOREACH own IN ARRAY ARRAY['studio_create_library(text, name)', 'studio_tenant_of(text)',
         'studio_grant(text, text, text)', 'studio_revoke(text, text)']::REGPROCEDURE[]
     LOOP
         EXECUTE format('ALTER FUNCTION %s SET search_path = pg_catalog, %s, pg_temp', own, home);
+        EXECUTE format('ALTER FUNCTION %s OWNER TO %s', own, owner);
     END LOOP;
 END $$;
-
