@@ -151,7 +151,6 @@ fn scan_bytes(file: &Scanned<'_>) -> Option<Vec<Finding>> {
     let text = if nul.is_some() { decode::decode(file.bytes).text } else { readable(file.bytes) };
     let written = secrets_in(&text);
     let mut hits: Vec<Hit> = written.iter().map(|(span, name)| secret(*span, name)).collect();
-    // What stands before it is as long as it was where it can be decoded.
     hits.extend(nul.map(|_| unread::nul(text.find('\0').unwrap_or_default())));
     let findings = told(file, &text, hits, &written);
     (!findings.is_empty()).then_some(findings)

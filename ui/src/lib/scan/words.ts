@@ -8,8 +8,8 @@ export const ruleLabels: Record<ScanRule, string> = {
   injection: 'Prompt injection',
   'remote-code': 'Runs downloaded code',
   exfiltration: 'Data exfiltration',
-  persistence: 'Runs or changes settings later',
-  destruction: 'Deletes user files',
+  persistence: 'Persistence',
+  destruction: 'Destructive command',
   'broad-tools': 'Unrestricted tool',
   'not-read': 'Not scanned',
 };

@@ -184,9 +184,10 @@ fn runs_its_input(context: &Context<'_>, place: &Range<usize>) -> bool {
     !own && !named && names_something(&context.text[place.clone()]) && context.is_command(place)
 }
 
-/// Whether a command names what it is about: one that only stands for its kind has dots there.
+/// Whether a command names what it gets from elsewhere: one that only stands for its kind has dots there.
 fn names_something(command: &str) -> bool {
-    let is_name = |word: &str| word.contains(['/', '$', '.']) && word.contains(char::is_alphanumeric);
+    let is_own = |word: &str| word.contains("//localhost") || word.contains("//127.0.0.1");
+    let is_name = |word: &str| word.contains(['/', '$', '.']) && word.contains(char::is_alphanumeric) && !is_own(word);
     command.split_whitespace().skip(1).any(is_name)
 }
 

@@ -160,11 +160,10 @@ fn run_names(text: &str) -> Option<Range<usize>> {
 
 /// Whether one of the names is a word of a text by itself, in no quotation.
 fn mentions(text: &str, names: &[&str]) -> bool {
-    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    text.split(['"', '\'', '`'])
-        .step_by(2)
-        .flat_map(|part| part.split(|letter| !is_letter(letter)))
-        .any(|word| names.contains(&word))
+    let unquoted = text.split(['"', '\'', '`']).step_by(2);
+    let mut words =
+        unquoted.flat_map(|part| part.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_'));
+    words.any(|word| names.contains(&word))
 }
 
 #[cfg(test)]

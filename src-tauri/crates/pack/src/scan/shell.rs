@@ -17,7 +17,10 @@ mod value;
 
 use std::ops::Range;
 
-use super::{Hit, Rule, sense::Context};
+use super::{
+    Hit, Rule,
+    sense::{Context, floor},
+};
 use machine::Machine;
 use studio_text::Severity;
 use value::{Command, Value, Word};
@@ -41,7 +44,7 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
         // A fence in a quotation repeats its mark on each line.
         let text = if piece.is_in_quotation {
             unquoted = without_marks(text);
-            &unquoted
+            unquoted.as_str()
         } else {
             text
         };
@@ -67,11 +70,6 @@ fn without_marks(text: &str) -> String {
         format!("{}{rest}", " ".repeat(line.len() - rest.len()))
     };
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
-}
-
-pub(super) fn floor(text: &str, at: usize) -> usize {
-    let at = at.min(text.len());
-    (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
 /// Where a text stands in the file that is scanned.

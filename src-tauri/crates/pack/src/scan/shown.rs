@@ -69,7 +69,7 @@ impl Context<'_> {
         let rest = self.text[at..floor(self.text, at + AROUND)].lines().next().unwrap_or_default();
         let beside = rest.split_once(" # ").or_else(|| rest.split_once(" // ")).map_or("", |(_, remark)| remark);
         let from = floor(self.text, fence.max(line.saturating_sub(AROUND))).min(line);
-        let above = self.text[from..line].lines().last().unwrap_or_default().trim_start();
+        let above = self.text[from..line].lines().next_back().unwrap_or_default().trim_start();
         let above = above.strip_prefix('#').or_else(|| above.strip_prefix("//")).unwrap_or_default();
         if warns(beside.trim()) || warns(above.trim()) || before.trim_start().starts_with('#') && warns(before) {
             return true;

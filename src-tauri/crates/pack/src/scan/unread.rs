@@ -18,8 +18,8 @@ pub(super) fn nul_in_text(path: &str, bytes: &[u8]) -> Option<usize> {
     let ending = path.rsplit(['/', '\\']).next().and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending);
     let is_named_so = ending.is_some_and(|ending| TEXTS.iter().any(|text| ending.eq_ignore_ascii_case(text)));
     let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let first = String::from_utf8_lossy(first);
-    (is_named_so || kinds::is_shebang(&first) || at >= first.len() && is_mostly_text(bytes)).then_some(at)
+    let is_script = kinds::is_shebang(&String::from_utf8_lossy(first));
+    (is_named_so || is_script || at >= first.len() && is_mostly_text(bytes)).then_some(at)
 }
 
 /// Whether a file is letters for the most part.

@@ -65,7 +65,7 @@ const LOOKALIKES: [(char, char); 48] = [
 /// What hides in a text, or looks like something else.
 pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
     let text = context.text;
-    let mut hits: Vec<Hit> = hidden::in_text(text, MOST + 1)
+    let mut hits: Vec<Hit> = hidden::in_text(text, EACH)
         .into_iter()
         .filter(|(span, kind)| *kind != Kind::Control && !is_in_place(context, *span))
         .map(|(span, kind)| invisible(text, span, kind))
@@ -138,6 +138,8 @@ fn is_right_to_left(text: &str) -> bool {
     })
 }
 
+/// Most invisible characters that are looked at: of some scripts every word has one.
+const EACH: usize = 100_000;
 /// How much of a line or word is looked at on either side.
 const AROUND: usize = 500;
 
@@ -214,8 +216,12 @@ fn said_in_disguise(context: &Context<'_>) -> Vec<Hit> {
 
 /// Where each line of a text begins.
 fn starts<T: AsRef<str>>(lines: &[T]) -> Vec<usize> {
-    let mut at = 0;
-    lines.iter().map(|line| std::mem::replace(&mut at, at + line.as_ref().len() + 1)).collect()
+    let next = |at: &mut usize, line: &T| {
+        let start = *at;
+        *at += line.as_ref().len() + 1;
+        Some(start)
+    };
+    lines.iter().scan(0, next).collect()
 }
 
 /// Whether a line holds letters that stand for others, rather than those of another language.

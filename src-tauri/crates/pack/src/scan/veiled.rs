@@ -72,8 +72,8 @@ pub(super) fn hits(file: &Scanned<'_>, context: &Context<'_>) -> Vec<Hit> {
 }
 
 fn comments(context: &Context<'_>) -> impl Iterator<Item = Hit> {
-    let found = COMMENTS.as_ref().into_iter().flat_map(|regex| regex.captures_iter(context.text));
-    found.filter_map(|found| {
+    let found = COMMENTS.as_ref().into_iter().flat_map(move |regex| regex.captures_iter(context.text));
+    found.filter_map(move |found| {
         let whole = found.get(0)?.range();
         let inner = (1..=4).find_map(|at| found.get(at))?.as_str();
         let inner = &inner[..floor(inner, LONGEST)];
@@ -88,8 +88,8 @@ fn is_for_a_model(remark: &str) -> bool {
 }
 
 fn elements(context: &Context<'_>) -> impl Iterator<Item = Hit> {
-    let found = ELEMENTS.as_ref().into_iter().flat_map(|regex| regex.captures_iter(context.text));
-    found.filter_map(|found| {
+    let found = ELEMENTS.as_ref().into_iter().flat_map(move |regex| regex.captures_iter(context.text));
+    found.filter_map(move |found| {
         let (whole, inner) = (found.get(0)?.range(), found.get(1)?.as_str());
         let inner = &inner[..floor(inner, LONGEST)];
         let is_said = inner.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).count() >= 4;
@@ -100,8 +100,8 @@ fn elements(context: &Context<'_>) -> impl Iterator<Item = Hit> {
 }
 
 fn coded(context: &Context<'_>) -> impl Iterator<Item = Hit> {
-    let found = RUNS_OF_CODE.as_ref().into_iter().flat_map(|regex| regex.find_iter(context.text));
-    found.filter_map(|found| {
+    let found = RUNS_OF_CODE.as_ref().into_iter().flat_map(move |regex| regex.find_iter(context.text));
+    found.filter_map(move |found| {
         let text = decoded(&found.as_str()[..found.len().min(LONGEST)])?;
         let before = &context.text[floor(context.text, found.start().saturating_sub(AROUND))..found.start()];
         let after = &context.text[found.end()..floor(context.text, found.end() + AROUND / 2)];
@@ -115,7 +115,7 @@ fn coded(context: &Context<'_>) -> impl Iterator<Item = Hit> {
 fn decoded(code: &str) -> Option<String> {
     let letters: String = code.chars().filter(|letter| !letter.is_whitespace() && *letter != '>').collect();
     let digits: String = letters.replace("\\x", "").replace("0x", "").replace(['%', ','], "");
-    let is_hexadecimal = digits.len() % 2 == 0 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_hexadecimal = digits.len().is_multiple_of(2) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     let bytes = if is_hexadecimal {
         let pairs = digits.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap_or_default());
         pairs.map(|pair| u8::from_str_radix(pair, 16)).collect::<Result<Vec<_>, _>>().ok()?
@@ -167,7 +167,7 @@ mod tests {
         }
         for remark in [
             " prettier-ignore ",
-            " TODO(ada): add examples, ask the harbour master before changing the order ",
+            " ada: add examples, ask the harbour master before changing the order ",
             " markdownlint-disable MD013 ",
             " Link the issue: Fixes #12 ",
             " The data model is described below ",

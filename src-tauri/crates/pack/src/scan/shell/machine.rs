@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, ops::Range};
 
-use super::{super::Rule, value::Value};
+use super::{Rule, value::Value};
 
 /// Variables, files and connections as they are after a command.
 #[derive(Default)]

@@ -28,6 +28,10 @@ const DATA: [&str; 18] = [
     "-body",
 ];
 
+/// Options whose value is not sent, or to whom it belongs.
+const OTHER_VALUES: [&str; 11] =
+    ["-H", "--header", "-u", "--user", "-o", "--output", "--netrc-file", "-K", "-E", "--cert", "--key"];
+
 impl Reader<'_, '_> {
     /// Whether a command sends what is nobody's business.
     pub(super) fn sends(&self, name: &str, words: &[Word], input: &Value) -> bool {
@@ -65,8 +69,7 @@ impl Reader<'_, '_> {
             let text = word.text.as_str();
             let (option, value) = text.split_once('=').unwrap_or((text, ""));
             let is_short = text.starts_with('-') && !text.starts_with("--");
-            let is_attached = is_short && text.len() > 2 && text.starts_with(["-d@", "-F@", "-T/", "-T~"])
-                || is_short && text.starts_with("-d@");
+            let is_attached = ["-d@", "-F@", "-T/", "-T~"].iter().any(|start| text.starts_with(start));
             let is_data =
                 DATA.iter().any(|data| option.eq_ignore_ascii_case(data) && (data.len() > 2 || option == *data))
                     || is_short && text.len() < 6 && text.ends_with(['d', 'F', 'T']) && !is_attached;
@@ -83,20 +86,7 @@ impl Reader<'_, '_> {
                 at += usize::from(!named);
             } else if is_short || text.starts_with("--") {
                 // A header, a name, a file to write: not what is sent.
-                let takes = matches!(
-                    text,
-                    "-H" | "--header"
-                        | "-u"
-                        | "--user"
-                        | "-o"
-                        | "-O"
-                        | "--netrc-file"
-                        | "-K"
-                        | "-E"
-                        | "--cert"
-                        | "--key"
-                );
-                at += usize::from(takes && text != "-O");
+                at += usize::from(OTHER_VALUES.contains(&text));
             } else if word.origin.has(Origin::SECRET) || fits(&names::TOKEN, text) && names::is_remote(text) {
                 return true;
             }
