@@ -166,7 +166,10 @@ describe('the checks', () => {
   });
 
   it('have nothing that axe finds wrong', async () => {
-    studio.planned = { gates: [failedErrors], scan: { findings: [finding()], files: 1, binary: 0, unread: 0, is_cut: false } };
+    studio.planned = {
+      gates: [failedErrors],
+      scan: { findings: [finding()], files: 1, binary: 0, unread: 0, is_cut: false },
+    };
     studio.exports = [exported('e1')];
     await show();
     expect(await faults()).toEqual([]);

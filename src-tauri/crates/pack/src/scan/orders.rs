@@ -44,14 +44,14 @@ pub(super) const PHRASES: [Phrase; 7] = [
     Phrase {
         rule: Rule::Injection,
         severity: Severity::Warning,
-        pattern: r"\b(?:leave|keep)\s+(?:this|it|them|that|these)\s+(?:step\s+)?(?:out of|from)\s+(?:the|your|any)\s+(?:summary|summaries|report|log|logs|answer|reply|transcript|user|history)\b|\b(?:user|person|human|reader|owner)s?\s+(?:need|needs|must|should|does|do)\s*(?:not|n['’]t)\s+(?:need to\s+)?(?:know|find out|learn)\s*(?:of|about)?\s*(?:this|it|that|[.!,;])|\b(?:there is |there['’]s )no need to (?:tell|mention|say|inform)\b[^.\n]{0,60}\b(?:deleted|removed|sent|changed|user|copied|uploaded)",
+        pattern: r"\b(?:leave|keep)\s+(?:this|it|them|that|these)\s+(?:step\s+)?(?:out of|from)\s+(?:the|your|any)\s+(?:summary|summaries|report|log|logs|answer|reply|transcript|user|history)\b|\b(?:user|person|human|reader|owner)s?\s+(?:need|needs|must|should)\s*(?:not|n['’]t)\s+(?:need to\s+)?(?:know|find out|learn)\s*(?:of|about)?\s*(?:this|it|that|[.!,;])|\b(?:there is |there['’]s )no need to (?:tell|mention|say|inform)\b[^.\n]{0,60}\b(?:deleted|removed|sent|changed|user|copied|uploaded)",
         message: SECRECY,
         means: |context, place| context.is_order(place),
     },
     Phrase {
         rule: Rule::Injection,
         severity: Severity::Warning,
-        pattern: r"\b(?:ask|prompt|request|collect|obtain|get)\b[^.\n]{0,100}(?:\b(?:account|login|e-?mail|bank\w*|cloud|master|root|admin\w*|sudo|google|github|microsoft|windows|keychain|wallet|system|computer)\s+(?:account\s+)?pass(?:word|phrase|code)s?\b|\bpassphrase\b|\b(?:two[- ]factor|2fa|mfa|otp|one[- ]time|six[- ]digit|6[- ]digit|authenticator|recovery|seed|backup)\s+(?:\w+\s+)?(?:codes?|phrases?|passwords?|words)\b|\bprivate keys?\b|\b(?:card number|cvv|cvc|social security number|passwords?|api keys?|credentials|access tokens?)\b)",
+        pattern: r"\b(?:ask|prompt|request|collect)\b[^.\n]{0,100}(?:\b(?:account|login|e-?mail|bank\w*|cloud|master|root|admin\w*|sudo|google|github|microsoft|windows|keychain|wallet|system|computer)\s+(?:account\s+)?pass(?:word|phrase|code)s?\b|\bpassphrase\b|\b(?:two[- ]factor|2fa|mfa|otp|one[- ]time|six[- ]digit|6[- ]digit|authenticator|recovery|seed|backup)\s+(?:\w+\s+)?(?:codes?|phrases?|passwords?|words)\b|\bprivate keys?\b|\b(?:card number|cvv|cvc|social security number|passwords?|api keys?|credentials|access tokens?)\b)",
         message: ASKS,
         means: passes_credentials_on,
     },
@@ -76,10 +76,12 @@ pattern!(
     BY_RIGHT,
     r"\b(?:user|human|person|project|team|explicit|direct|CLAUDE\.md|AGENTS\.md|config\w*|settings?|flags?|options?|arguments?)\b"
 );
+// That only those of some place are meant.
+pattern!(OF_SOME, r"^\s+(?:found|in|from|that|which|within|inside|given|embedded|contained|on|you)\b");
 // Where what was asked for goes, or what is said of why.
 pattern!(
     PASSED_ON,
-    r"\b(?:send|post|submit|forward|upload|transmit|report)\b[^.\n]{0,80}(?:https?://|\b(?:service|server|endpoint|api|webhook|address)\b)|\b(?:POST|PUT|curl|wget)\b[^\n]{0,40}https?://|\b(?:say|tell (?:them|the user|him|her)|claim|pretend|explain) (?:that )?(?:it|this|they|support|the)\b"
+    r"\b(?:send|post|submit|forward|upload|transmit|report)\b[^.\n]{0,80}(?:https?://|\b(?:service|server|endpoint|api|webhook|address)\b)|\b(?:POST|PUT|curl|wget)\b[^\n]{0,40}https?://|\b(?:say|claim|pretend)\s+(?:that\s+)?(?:it|this|support)\b"
 );
 // Where nothing can be lost.
 pattern!(
@@ -96,7 +98,11 @@ fn around<'a>(context: &Context<'a>, place: &Range<usize>) -> (&'a str, &'a str)
 fn is_over_all(context: &Context<'_>, place: &Range<usize>) -> bool {
     let (before, _) = around(context, place);
     let clause = before.rsplit(['.', '\n', ';']).next().unwrap_or_default();
-    !has(&BY_RIGHT, clause) && !context.is_quoted(place) && !context.is_shown(place) && !context.is_about_attacks(place)
+    !has(&BY_RIGHT, clause)
+        && !has(&OF_SOME, context.after(place.end))
+        && !context.is_quoted(place)
+        && !context.is_shown(place)
+        && !context.is_about_attacks(place)
 }
 
 fn passes_credentials_on(context: &Context<'_>, place: &Range<usize>) -> bool {
@@ -116,6 +122,6 @@ mod tests {
 
     #[test]
     fn every_pattern_is_one() {
-        assert!([&BY_RIGHT, &PASSED_ON, &CONTAINED].iter().all(|pattern| pattern.is_some()));
+        assert!([&BY_RIGHT, &OF_SOME, &PASSED_ON, &CONTAINED].iter().all(|pattern| pattern.is_some()));
     }
 }

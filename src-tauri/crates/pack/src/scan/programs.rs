@@ -27,7 +27,7 @@ pub(super) const PHRASES: [Phrase; 4] = [
     Phrase {
         rule: Rule::RemoteCode,
         severity: Severity::Warning,
-        pattern: r"\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]*\s-e(?:c|nc\w*)?\s+['\x22]?[A-Za-z0-9+/=]{20,}|\bcertutil\b[^\n]*-urlcache[^\n]*https?://|\b(?:mshta|regsvr32)\b[^\n]*https?://|\.then\(\s*(?:eval\b|\(?(?:\w+)\)?\s*=>\s*(?:eval|new\s+Function)\s*\()|\bsocket\.socket\([^\n]*(?:dup2|pty\.spawn|/bin/(?:ba)?sh)",
+        pattern: r"\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]*\s-e(?:c|nc\w*)?\s+['\x22]?[A-Za-z0-9+/=]{20,}|\bcertutil\b[^\n]*-urlcache[^\n]*https?://|\b(?:mshta|regsvr32)(?:\.exe)?\s[^\n]*https?://|\.then\(\s*(?:eval\b|\(?(?:\w+)\)?\s*=>\s*(?:eval|new\s+Function)\s*\()|\bsocket\.socket\([^\n]*(?:dup2|pty\.spawn|/bin/(?:ba)?sh)",
         message: RUNS,
         means: |context, place| context.is_command(place),
     },

@@ -197,7 +197,12 @@ fn a_secret_is_told_however_much_stands_before_it_and_in_what_is_no_text() {
     assert_eq!(found("notes.md", &keys).len(), 120, "each secret is counted");
 
     let long = "A line of a very long text about tides and harbours.\n".repeat(100_000);
-    assert_eq!(found("notes.md", &format!("{long}token {}\n", key())), [(Rule::Secret, 100_001)]);
+    let after_long = found("notes.md", &format!("{long}token {}\n", key()));
+    assert_eq!(
+        after_long,
+        [(Rule::NotRead, 79_138), (Rule::Secret, 100_001)],
+        "what follows is looked at for secrets only"
+    );
 
     assert_eq!(found("image.bin", &format!("\0\0PNG\ntoken {}\n", key())), [(Rule::Secret, 1)]);
     let file = Scanned { entity: "skill one", path: "image.bin", bytes: b"\0\0PNG", is_skill: false };
