@@ -15,12 +15,12 @@ const ABOVE: usize = 40;
 // That something is not to be done, or what becomes of who does it.
 pattern!(
     FORBIDS,
-    r#"\b(?:never|don['’]t|do not|must not|mustn['’]t|should not|shouldn['’]t|cannot|can['’]t|avoid|refuse to|nobody should)\s+[`*_"'“(]*(?:\w+\s+){0,2}?[`*_"'“(]*(?:runn?|us|pip|execut|past|writ|install|accept|trust|copy|put|typ|add|allow|commit|follow|send|upload|rm|delet|curl|wget|eval|sourc|stor|log|post|approv|let)(?:e|es|ing)?\b|\b(?:is|are|be|gets?)\s+(?:\w+\s+)?(?:rejected|refused|forbidden|prohibited|banned|disallowed|blocked|denied|flagged|reported|dangerous|unsafe|insecure|malicious|harmful|risky|suspicious|wrong|bad|not allowed)\b|^\W*(?:bad|wrong|unsafe|insecure|dangerous|vulnerable|don['’]t|never|avoid|instead of|rather than|not)\b[^.]{0,40}:?\W*$|[❌🚫⛔✗]|:\s+(?:refuse|reject|report|block|flag|stop)\b|=\s+(?:stop|reject|refuse|block|fail|no)\b"#
+    r#"\b(?:never|don['’]t|do not|must not|mustn['’]t|should not|shouldn['’]t|cannot|can['’]t|avoid|refuse to|nobody should)\s+[`*_"'“(]*(?:\w+\s+){0,2}?[`*_"'“(]*(?:runn?|us|pip|execut|past|writ|install|accept|trust|copy|put|typ|add|allow|commit|follow|send|upload|rm|delet|curl|wget|eval|sourc|stor|log|post|approv|let)(?:e|es|ing)?\b|\b(?:is|are|be|gets?)\s+(?:\w+\s+)?(?:rejected|refused|forbidden|prohibited|banned|disallowed|blocked|denied|flagged|reported|dangerous|unsafe|insecure|malicious|harmful|risky|suspicious|wrong|bad|not allowed)\b|^\W*(?:bad|wrong|unsafe|insecure|dangerous|vulnerable|anti-?pattern)\b[^.]{0,40}:?\W*$|^\W*(?:don['’]ts?|never|avoid|not|instead of|rather than)(?:\s+this)?\W*$|[❌🚫⛔✗]|:\s+(?:refuse|reject|report|block|flag|stop)\b|=\s+(?:stop|reject|refuse|block|fail|no)\b"#
 );
 // What somebody with bad intent does, and what one looks for in it.
 pattern!(
     TELLS_OF,
-    r"\battack(?:s|er|ers)?\b|adversar|malicious|malware|\bminers?\b|exploit|backdoor|exfiltrat|\binjections?\b|phish|hostile|suspicious|red flags?|anti-?pattern|vulnerab|compromised|intrud|\bindicators?\b|you (?:will|may|might|could) (?:find|see)|\blooks? (?:for|like)\b|something like|\bsigns? of\b|\bdetect(?:s|ed|or|ion)?\b|\bflags?\b|\bcatch(?:es)?\b|\breject(?:s|ed)?\b|post-?mortem|\bvictims?\b"
+    r"\battack(?:s|er|ers)?\b|adversar|malicious|malware|\bminers?\b|\bexploits?\b|backdoor|exfiltrat|\binjections?\b|phish|hostile|suspicious|red flags?|anti-?pattern|\bvulnerable\b|compromised|intrud|\bindicators? of\b|\bsigns? of\b|post-?mortem|\bvictims?\b|\b(?:rules?|scan(?:s|ner)?|guards?|linters?|checks?|reviews?|reviewers?|filters?)\b[^.]{0,40}\b(?:detects?|flags?|catch(?:es)?|rejects?|blocks?|stops?)\b"
 );
 // What comes of something else, or stands as an example: directly before a command.
 pattern!(
@@ -39,7 +39,7 @@ pattern!(
 );
 pattern!(
     HEADS,
-    r"\b(?:don['’]ts?|never|bad|wrong|anti-?patterns?|attacks?|malicious|dangerous|unsafe|insecure|threats?|red flags?|what not|forbidden|prohibited|exploits?|indicators?|suspicious|vulnerab\w*|injections?)\b|[❌🚫⛔]"
+    r"\b(?:don['’]ts?|never|bad|wrong|anti-?patterns?|malicious|dangerous|unsafe|insecure|red flags?|what not|forbidden|prohibited)\b|\battack (?:examples?|patterns?|vectors?)\b|[❌🚫⛔]"
 );
 
 /// Whether a sentence warns of something, without asking for anything.
@@ -211,6 +211,7 @@ mod tests {
             "Instead of setting each by hand, load the defaults:",
             "It will not work without it, install it first:",
             "Do not skip this step:",
+            "Not installed yet? It detects your system:",
             "Don't forget to run this:",
             "To be safe from attacks, run this:",
         ] {
