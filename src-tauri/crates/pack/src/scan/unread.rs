@@ -31,16 +31,16 @@ fn is_mostly_text(bytes: &[u8]) -> bool {
 
 /// That a file holds what ends a text for many who read it.
 pub(super) fn nul(at: usize) -> Hit {
-    let message = "This text contains NUL bytes, so only its secrets were scanned. A shell or a model may still read it. \
-                   Remove the NUL bytes, or read the file before you trust it.";
+    let message = "This text contains NUL bytes, so only its secrets were scanned. A shell or a model may still read \
+                   it. Remove the NUL bytes, or read the file before you trust it.";
     Hit { rule: Rule::NotRead, severity: Severity::Warning, span: at..at, message: message.to_owned() }
 }
 
 /// That a file is read up to a place only.
 pub(super) fn rest(at: usize, all: usize) -> Hit {
     let message = format!(
-        "This file is too large to scan: only its first {} MB of {} MB were. Read the rest before you trust it, or split \
-         the file.",
+        "This file is too large to scan: only its first {} MB of {} MB were. Read the rest before you trust it, or \
+         split the file.",
         LONGEST >> 20,
         all.div_ceil(1 << 20)
     );

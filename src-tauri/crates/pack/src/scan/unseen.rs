@@ -62,6 +62,9 @@ const LOOKALIKES: [(char, char); 48] = [
     ('\u{251}', 'a'),
 ];
 
+const DISGUISED: &str = "With its invisible and look-alike characters read as what they stand for, this line tells a \
+    model or a shell to do harm. Remove it.";
+
 /// What hides in a text, or looks like something else.
 pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
     let text = context.text;
@@ -77,8 +80,8 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
 }
 
 fn lookalike(span: Range<usize>) -> Hit {
-    let message = "Letters of another alphabet stand in this word and look like Latin ones. A model or a filter reads another \
-                   word than people do. Type the word again.";
+    let message = "Letters of another alphabet stand in this word and look like Latin ones. A model or a filter reads \
+                   another word than people do. Type the word again.";
     Hit { rule: Rule::HiddenText, severity: Severity::Warning, span, message: message.to_owned() }
 }
 
@@ -92,8 +95,8 @@ fn invisible(text: &str, span: Span, kind: Kind) -> Hit {
         Kind::Hidden | Kind::Control => (Severity::Warning, "Invisible characters"),
     };
     let message = format!(
-        "{what}: {letters}, starting with U+{:04X}. A model reads them, but people can't see them. Remove them unless they're \
-         intended.",
+        "{what}: {letters}, starting with U+{:04X}. A model reads them, but people can't see them. Remove them unless \
+         they're intended.",
         u32::from(letter)
     );
     Hit { rule: Rule::HiddenText, severity, span: span.start..span.end, message }
@@ -201,16 +204,7 @@ fn said_in_disguise(context: &Context<'_>) -> Vec<Hit> {
         let is_told = !is_in_the_open && is_disguised(written) && seen.insert(line);
         is_told.then_some(start..start + written.len())
     });
-    let hit = |span: Range<usize>| {
-        Hit {
-        rule: Rule::HiddenText,
-        severity: Severity::Error,
-        span,
-        message: "With its invisible and look-alike characters read as what they stand for, this line tells a model or a shell \
-                  to do harm. Remove it."
-            .to_owned(),
-    }
-    };
+    let hit = |span| Hit { rule: Rule::HiddenText, severity: Severity::Error, span, message: DISGUISED.to_owned() };
     found.map(hit).collect()
 }
 

@@ -12,8 +12,8 @@ use super::{
     sense::{Context, floor, has, pattern},
 };
 
-const COMMENT: &str = "This comment tells a model what to do, and the rendered page doesn't show it. Say it in the open, or remove \
-    it.";
+const COMMENT: &str = "This comment tells a model what to do, and the rendered page doesn't show it. Say it in the \
+    open, or remove it.";
 const ELEMENT: &str = "The rendered page doesn't show this text, but a model reads it. Show it, or remove it.";
 const CODED: &str = "This is a text in code that a model can read and people can't. Write it out, or remove it.";
 
