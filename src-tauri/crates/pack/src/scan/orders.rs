@@ -8,18 +8,17 @@ use studio_text::Severity;
 
 use super::{
     Rule,
-    phrase::{OVERRIDES, Phrase, SECRECY},
+    phrase::{OVERRIDES, Phrase, SECRECY, SENDS, UNLOCKS},
     sense::{Context, floor, has, pattern},
 };
 
 const ASKS: &str = "This asks the user for credentials and passes them on. Remove it, or let the user sign in where they \
     always do.";
-const UNLOCKS: &str = "This tells an agent to switch off its own limits. Leave that to the user.";
 
 /// How far around a place somebody says where what was asked for goes.
 const AROUND: usize = 500;
 
-pub(super) const PHRASES: [Phrase; 7] = [
+pub(super) const PHRASES: [Phrase; 8] = [
     Phrase {
         rule: Rule::Injection,
         severity: Severity::Warning,
@@ -68,6 +67,13 @@ pub(super) const PHRASES: [Phrase; 7] = [
         pattern: r"\b(?:do not|don['’]t|never)\s+ask\s+(?:the user\s+)?for\s+(?:confirmation|permission|approval|consent)\b[^.\n]{0,60}\b(?:whatever|anything|including|even|delet\w+|pay\w*|publish\w*)\b",
         message: UNLOCKS,
         means: |context, place| context.is_order(place),
+    },
+    Phrase {
+        rule: Rule::Exfiltration,
+        severity: Severity::Warning,
+        pattern: r"\b(?:send|post|upload|forward|submit|transmit)\b[^\n]{0,80}(?:~/\.(?:ssh|aws|netrc|npmrc|gnupg|kube|config/g)|\.env\b|\bprintenv\b|\.netrc\b|\bid_(?:rsa|ed25519)\b|\benvironment variables\b)[^\n]{0,120}\bhttps?://[\w.]",
+        message: SENDS,
+        means: |context, place| context.is_order(place) && context.is_command(place),
     },
 ];
 

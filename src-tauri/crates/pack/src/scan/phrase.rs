@@ -13,6 +13,7 @@ pub(super) const RUNS: &str =
     "This downloads and runs code without checking it. Download it, verify its checksum, then run it.";
 pub(super) const SENDS: &str = "This sends data from the user's computer to another server. Remove it, or ask the user \
     first and say where the data goes.";
+pub(super) const UNLOCKS: &str = "This tells an agent to switch off its own limits. Leave that to the user.";
 
 /// One pattern with what is said of it.
 pub(super) struct Phrase {

@@ -7,7 +7,7 @@ use studio_text::Severity;
 
 use super::{
     Hit, Rule,
-    phrase::{Phrase, RUNS, SENDS},
+    phrase::{Phrase, RUNS, SENDS, UNLOCKS},
     sense::{Context, has, pattern},
 };
 
@@ -16,7 +16,7 @@ const STARTS: &str =
 const DESTROYS: &str =
     "This deletes what the user has on this computer. Remove it, or name exactly what is to be deleted.";
 
-pub(super) const PHRASES: [Phrase; 4] = [
+pub(super) const PHRASES: [Phrase; 5] = [
     Phrase {
         rule: Rule::RemoteCode,
         severity: Severity::Warning,
@@ -41,8 +41,16 @@ pub(super) const PHRASES: [Phrase; 4] = [
     Phrase {
         rule: Rule::RemoteCode,
         severity: Severity::Warning,
-        pattern: r#"\b(?:os\.system|os\.popen|subprocess\.\w+|execSync|spawnSync|spawn|Popen)\s*\(\s*\[?\s*["'](?:/bin/)?(?:ba)?sh["'][^\n]*(?:input|stdin)\s*[=:]\s*[^\n]*(?:requests\.get|urlopen|fetch)\s*\("#,
+        pattern: r#"\b(?:os\.system|os\.popen|subprocess\.\w+|execSync|spawnSync|spawn|Popen)\s*\(\s*\[?\s*["'](?:/bin/)?(?:ba)?sh["'][^\n]*(?:(?:input|stdin)\s*[=:]|-c["']\s*,)\s*[^\n]*(?:requests\.get|urlopen|fetch)\s*\("#,
         message: RUNS,
+        means: |context, place| context.is_command(place),
+    },
+    // Settings of agents, as a file of them or as a block to copy.
+    Phrase {
+        rule: Rule::Persistence,
+        severity: Severity::Warning,
+        pattern: r#""defaultMode"\s*:\s*"bypassPermissions"|"allow"\s*:\s*\[[^\]]{0,200}"(?:Bash(?:\(\*\))?|\*)"|\bapproval_policy\s*=\s*"never"|\bsandbox_mode\s*=\s*"danger-full-access"|"enableAllProjectMcpServers"\s*:\s*true"#,
+        message: UNLOCKS,
         means: |context, place| context.is_command(place),
     },
 ];
@@ -62,11 +70,12 @@ pattern!(
     GETS,
     r"\b(?:requests\.get|httpx\.get|urlopen|urlretrieve|fetch|https?\.get|axios\.get|downloadfile|start-bitstransfer)\s*\(?|\b(?:iwr|invoke-webrequest)\b[^\n]*-outfile"
 );
-pattern!(MAKES_PROGRAM, r"\bchmod(?:Sync)?\s*\(|S_IEXEC|S_IXUSR|\.(?:exe|ps1|msi|sh|bin)['\x22]");
+pattern!(MAKES_PROGRAM, r"\bchmod(?:Sync)?\s*\(|S_IEXEC|S_IXUSR|\.(?:exe|ps1|msi|bat)\b|\.(?:sh|bin)['\x22]");
 pattern!(
     STARTS_PROGRAM,
     r"\b(?:subprocess\.\w+|os\.system|os\.exec\w+|os\.spawn\w+|Popen|execFile(?:Sync)?|execSync|spawn(?:Sync)?|start-process|invoke-item)\b\s*\(?"
 );
+pattern!(EVALUATES, r"(?:^|[^.\w])(?:eval|new\s+Function)\s*\(\s*[a-z_][\w.]*\s*[,)]|\bvm\.runIn\w+\s*\(");
 pattern!(COMPARES, r"hashlib|sha256|sha512|createHash|get-filehash|gpg|minisign|cosign|\.verify\(");
 pattern!(
     WHOLE_ENVIRONMENT,
@@ -119,6 +128,7 @@ fn acts(context: &Context<'_>, program: Range<usize>) -> Vec<Hit> {
     found.extend(run_names(text).map(|place| (Rule::RemoteCode, place, RUNS)));
     let is_unchecked = has(&GETS, text) && has(&MAKES_PROGRAM, text) && !has(&COMPARES, text);
     found.extend(at(&STARTS_PROGRAM).filter(|_| is_unchecked).map(|place| (Rule::RemoteCode, place, RUNS)));
+    found.extend(at(&EVALUATES).filter(|_| has(&GETS, text)).map(|place| (Rule::RemoteCode, place, RUNS)));
     if has(&CARRIES, text) || has(&GETS, text) && text.contains("request") {
         found.extend(at(&WHOLE_ENVIRONMENT).map(|place| (Rule::Exfiltration, place, SENDS)));
     }
@@ -175,6 +185,7 @@ mod tests {
         assert!([&TAKES, &MADE_OF, &RUN].iter().all(|pattern| pattern.is_some()));
         let all = [
             &GETS,
+            &EVALUATES,
             &MAKES_PROGRAM,
             &STARTS_PROGRAM,
             &COMPARES,

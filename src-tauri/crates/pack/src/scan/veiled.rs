@@ -26,9 +26,9 @@ static COMMENTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r#"(?s)<!--(.*?)(?:-->|\z)|(?m:^[ \t>]*\[[^\]\n]{1,40}\]:[ \t]*(?:<>|#)[ \t]*(?:\((.*)\)|"(.*)"|'(.*)')[ \t]*\r?$)"#).ok()
 });
 static ELEMENTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let style = r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0*(?:\.\d+)?[01]?(?:px|pt|em|rem|%)?\s*[;\x22']|opacity\s*:\s*0(?:\.0\d*)?\s*[;\x22']|(?:^|[\s;\x22'])color\s*:\s*(?:white|#fff(?:fff)?\b|transparent|rgba?\(\s*255\s*,\s*255\s*,\s*255)|(?:left|top|text-indent)\s*:\s*-\d{3,}|(?:max-)?(?:height|width)\s*:\s*[01](?:px)?\s*[;\x22']";
+    let style = r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0*(?:\.\d+)?[01]?(?:px|pt|em|rem|%)?\s*[;\x22']|opacity\s*:\s*0(?:\.0\d*)?\s*[;\x22']|color\s*:\s*(?:white|#fff(?:fff)?\b|transparent|rgba?\(\s*255\s*,\s*255\s*,\s*255)|(?:left|top|text-indent)\s*:\s*-\d{3,}|(?:max-)?(?:height|width)\s*:\s*[01](?:px)?\s*[;\x22']";
     Regex::new(&format!(
-        r#"(?is)<(?:div|span|p|section|font|small|sub|sup|li|td|b|i|em|a|label|aside|article|details|template)\b[^<>]*?(?:\shidden\b|style\s*=\s*["'][^<>]*?(?:{style})|\scolor\s*=\s*["']?(?:white|#fff(?:fff)?)\b)[^<>]*>([^<]+(?:<(?:br|b|i|em|code|strong|/b|/i|/em|/code|/strong)\b[^<>]*>[^<]*)*)"#
+        r#"(?is)<(?:div|span|p|section|font|small|sub|sup|li|td|b|i|em|a|label|aside|article|details|template)\b[^<>]*?(?:\shidden\b|style\s*=\s*["'](?:[^<>]*?[\s;])?(?:{style})|\scolor\s*=\s*["']?(?:white|#fff(?:fff)?)\b)[^<>]*>([^<]+(?:<(?:br|b|i|em|code|strong|/b|/i|/em|/code|/strong)\b[^<>]*>[^<]*)*)"#
     ))
     .ok()
 });

@@ -14,6 +14,8 @@ pub(super) fn name(path: &str) -> &str {
     path.strip_prefix('@').unwrap_or(path)
 }
 
+/// Options that name the folder of what is fetched.
+const FOLDERS: [&str; 3] = ["-P", "--directory-prefix", "--output-dir"];
 /// Endings of archives.
 const ENDINGS: [&str; 7] = [".tar", ".gz", ".tgz", ".zip", ".7z", ".bz2", ".xz"];
 /// Most files that are kept in mind.
@@ -66,7 +68,13 @@ pub(super) fn fetched_to(program: &str, words: &[Word]) -> Vec<String> {
             let path = word.text.split(['?', '#']).next().unwrap_or_default();
             path.rsplit('/').next().map(str::to_owned).filter(|name| !name.is_empty())
         };
-        files.extend(words.iter().filter(|word| names::is_remote(&word.text)).filter_map(last));
+        let named: Vec<String> = words.iter().filter(|word| names::is_remote(&word.text)).filter_map(last).collect();
+        let within = words.iter().position(|word| FOLDERS.contains(&word.text.as_str()));
+        if let Some(folder) = within.and_then(|at| words.get(at + 1)) {
+            let folder = folder.text.trim_end_matches('/');
+            files.extend(named.iter().map(|name| format!("{folder}/{name}")));
+        }
+        files.extend(named);
     }
     files
 }
