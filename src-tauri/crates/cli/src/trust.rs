@@ -26,17 +26,17 @@ pub(crate) fn scan(studio: &Studio, paths: &[PathBuf], output: &Output) -> Resul
             writeln!(out, "{place}: {}: {}{dismissed}", found.rule, found.message)?;
             writeln!(out, "    {}", found.excerpt)?;
         }
-        writeln!(
-            out,
-            "Files scanned: {}. Items flagged: {}. This isn't a guarantee.",
-            report.files,
-            report.findings.len()
-        )
+        write!(out, "Files scanned: {}. ", report.files)?;
+        if report.unread > 0 {
+            write!(out, "Files not scanned completely: {}. ", report.unread)?;
+        }
+        writeln!(out, "Items flagged: {}. This isn't a guarantee.", report.findings.len())
     });
-    if report.files == 0 {
+    let is_empty = report.files + report.unread == 0;
+    if is_empty {
         Output::note("no skill files found");
     }
-    Ok(Outcome::with_findings(report.files == 0 || report.findings.iter().any(|found| found.dismissed.is_none())))
+    Ok(Outcome::with_findings(is_empty || report.findings.iter().any(|found| found.dismissed.is_none())))
 }
 
 /// Checks the manifests and signatures that stand with paths.

@@ -2,17 +2,24 @@
 //! function of files. It finds what is known to be bad, and proves nothing to be harmless.
 
 mod excerpt;
+mod kinds;
+mod orders;
+mod phrase;
 mod phrases;
+mod pieces;
+mod programs;
 mod sense;
+mod shell;
+mod shown;
 mod tools;
+mod unread;
+mod unseen;
+mod veiled;
 
 use std::ops::Range;
 
 use studio_model::sha256_hex;
-use studio_text::{
-    LineIndex, Severity, Span, credentials, decode,
-    hidden::{self, Kind},
-};
+use studio_text::{LineIndex, Severity, Span, credentials, decode};
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,14 +34,29 @@ pub enum Rule {
     RemoteCode,
     /// Something read on this computer that is sent elsewhere.
     Exfiltration,
+    /// A change that runs something later, lets somebody in, or takes an agent's limits away.
+    Persistence,
+    /// Something that deletes what is the user's.
+    Destruction,
     /// A tool without the limits it could have.
     BroadTools,
+    /// A file that is not looked at, or not to its end.
+    NotRead,
 }
 
 impl Rule {
     /// Every rule.
-    pub const ALL: [Self; 6] =
-        [Self::Secret, Self::HiddenText, Self::Injection, Self::RemoteCode, Self::Exfiltration, Self::BroadTools];
+    pub const ALL: [Self; 9] = [
+        Self::Secret,
+        Self::HiddenText,
+        Self::Injection,
+        Self::RemoteCode,
+        Self::Exfiltration,
+        Self::Persistence,
+        Self::Destruction,
+        Self::BroadTools,
+        Self::NotRead,
+    ];
 
     /// Its stable name.
     pub const fn as_str(self) -> &'static str {
@@ -44,7 +66,10 @@ impl Rule {
             Self::Injection => "injection",
             Self::RemoteCode => "remote-code",
             Self::Exfiltration => "exfiltration",
+            Self::Persistence => "persistence",
+            Self::Destruction => "destruction",
             Self::BroadTools => "broad-tools",
+            Self::NotRead => "not-read",
         }
     }
 }
@@ -100,22 +125,49 @@ struct Hit {
 
 /// What is found in a file, in the order of its text; none where it is no text, and no secret is written out in it.
 pub fn scan(file: &Scanned<'_>) -> Option<Vec<Finding>> {
-    let Some(text) = text_of(file.bytes) else {
-        let text = readable(file.bytes);
-        let written = secrets_in(&text);
-        let findings = told(file, &text, written.iter().map(|(span, name)| secret(*span, name)).collect(), &written);
-        return (!findings.is_empty()).then_some(findings);
-    };
+    let Some(text) = text_of(file.bytes) else { return scan_bytes(file) };
     let written = secrets_in(&text);
     let mut hits: Vec<Hit> = written.iter().map(|(span, name)| secret(*span, name)).collect();
-    let end = (0..=LONGEST.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or_default();
+    let end = sense::floor(&text, LONGEST);
+    if end < text.len() {
+        hits.push(unread::rest(end, text.len()));
+    }
     let read = &text[..end];
-    hits.extend(hidden_text(read));
-    hits.extend(phrases::hits(&sense::Context::new(read, file.path)));
+    let context = sense::Context::new(read, file.path);
+    hits.extend(unseen::hits(&context));
+    hits.extend(veiled::hits(file, &context));
+    hits.extend(phrases::hits(&context));
+    hits.extend(programs::hits(&context));
+    hits.extend(shell::hits(&context));
     if file.is_skill {
         hits.extend(tools::hits(read));
     }
     Some(told(file, &text, hits, &written))
+}
+
+/// The same of what holds bytes that no text has: its secrets, and that it was not read where it passes as a text.
+fn scan_bytes(file: &Scanned<'_>) -> Option<Vec<Finding>> {
+    let nul = unread::nul_in_text(file.path, file.bytes);
+    let text = if nul.is_some() { decode::decode(file.bytes).text } else { readable(file.bytes) };
+    let written = secrets_in(&text);
+    let mut hits: Vec<Hit> = written.iter().map(|(span, name)| secret(*span, name)).collect();
+    hits.extend(nul.map(|_| unread::nul(text.find('\0').unwrap_or_default())));
+    let findings = told(file, &text, hits, &written);
+    (!findings.is_empty()).then_some(findings)
+}
+
+/// That a file was not looked at, with the reason as a sentence.
+pub fn not_read(entity: &str, path: &str, reason: &str) -> Finding {
+    let file = Scanned { entity, path, bytes: &[], is_skill: false };
+    Finding {
+        rule: Rule::NotRead,
+        severity: Severity::Warning,
+        line: 1,
+        column: 1,
+        message: format!("{reason} It wasn't scanned."),
+        excerpt: String::new(),
+        key: key(Rule::NotRead, &file, reason),
+    }
 }
 
 /// Runs of letters in what is no text that could hold a secret, a line each.
@@ -135,7 +187,7 @@ fn told(file: &Scanned<'_>, text: &str, mut hits: Vec<Hit>, written: &[(Span, St
     let lines = LineIndex::new(text);
     let (mut findings, mut is_cut): (Vec<Finding>, bool) = (Vec::new(), false);
     for hit in hits {
-        let most = if hit.rule == Rule::Secret { MOST_SECRETS } else { MOST };
+        let most = if matches!(hit.rule, Rule::Secret | Rule::NotRead) { MOST_SECRETS } else { MOST };
         if findings.len() >= most {
             is_cut = true;
             continue;
@@ -165,7 +217,7 @@ fn told(file: &Scanned<'_>, text: &str, mut hits: Vec<Hit>, written: &[(Span, St
 /// The text of a file; none where it is no text.
 fn text_of(bytes: &[u8]) -> Option<String> {
     let is_utf16 = bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]);
-    if !is_utf16 && bytes.iter().take(8_192).any(|byte| *byte == 0) {
+    if !is_utf16 && bytes.contains(&0) {
         return None;
     }
     Some(decode::decode(bytes).text)
@@ -182,25 +234,4 @@ fn secret(span: Span, name: &str) -> Hit {
          it was issued."
     );
     Hit { rule: Rule::Secret, severity: Severity::Error, span: span.start..span.end, message }
-}
-
-fn hidden_text(text: &str) -> impl Iterator<Item = Hit> {
-    let tells = |(_, kind): &(Span, Kind)| *kind != Kind::Control;
-    let first = |span: Span| text[span.start..].chars().next().unwrap_or_default();
-    hidden::in_text(text, MOST + 1).into_iter().filter(tells).map(move |(span, kind)| {
-        let letters = span.of(text).chars().count();
-        let letter = first(span);
-        let is_tag = ('\u{E0000}'..='\u{E007F}').contains(&letter);
-        let (severity, what) = match kind {
-            _ if is_tag => (Severity::Error, "Invisible letters (Unicode tags)"),
-            Kind::Direction => (Severity::Error, "Characters that reverse the text direction"),
-            Kind::Hidden | Kind::Control => (Severity::Warning, "Invisible characters"),
-        };
-        let message = format!(
-            "{what}: {letters}, starting with U+{:04X}. A model reads them, but people can't see them. Remove them unless \
-             they're intended.",
-            u32::from(letter)
-        );
-        Hit { rule: Rule::HiddenText, severity, span: span.start..span.end, message }
-    })
 }

@@ -58,6 +58,7 @@ fn kind(text: &str, at: usize, c: char) -> Option<Kind> {
         '\u{200C}' | '\u{200D}' => is_among_ascii(text, at, c).then_some(Kind::Hidden),
         // The flags of England, Scotland and Wales are a black flag and tags.
         '\u{E0020}'..='\u{E007F}' => (!is_flag(text, at)).then_some(Kind::Hidden),
+        '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}' => (!is_variant(text, at, c)).then_some(Kind::Hidden),
         '\u{FEFF}' => (at > 0).then_some(Kind::Hidden),
         '\u{AD}' | '\u{180E}' | '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{E0001}' => Some(Kind::Hidden),
         '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => Some(Kind::Direction),
@@ -77,4 +78,23 @@ fn is_flag(text: &str, at: usize) -> bool {
     // A flag's tags are at most six; a longer run is a message.
     let mut before = text[..at].chars().rev();
     before.by_ref().take(6).find(|c| !is_tag(c)) == Some('\u{1F3F4}')
+}
+
+/// Whether a variation selector chooses a form of what stands before it: of an emoji, a sign or a character of Chinese.
+/// Others carry what nobody sees: a second one, or one behind a letter.
+fn is_variant(text: &str, at: usize, c: char) -> bool {
+    let is_plain = matches!(c, '\u{FE0E}' | '\u{FE0F}');
+    match text[..at].chars().next_back() {
+        // Editors of emoji leave it twice.
+        Some('\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}') => c == '\u{FE0F}' && text[..at].ends_with(c),
+        Some('0'..='9' | '#' | '*') => is_plain,
+        Some(before) if before.is_ascii() => false,
+        Some(before) if c >= '\u{E0100}' => before >= '\u{2E80}' && !is_emoji(before),
+        Some(before) => is_plain || !is_emoji(before),
+        None => false,
+    }
+}
+
+const fn is_emoji(c: char) -> bool {
+    matches!(c, '\u{1F000}'..='\u{1FAFF}')
 }

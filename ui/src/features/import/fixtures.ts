@@ -25,5 +25,5 @@ export function foundItem(name: string, state: ImportState = 'new', part: Partia
 export const nothing: ImportInspection = {
   manifests: [],
   strays: [],
-  scan: { findings: [], files: 1, binary: 0, is_cut: false },
+  scan: { findings: [], files: 1, binary: 0, unread: 0, is_cut: false },
 };

@@ -94,7 +94,7 @@ it('shows what the scan found on demand', async () => {
   render(Inspection, {
     canDismiss: true,
     onattempt,
-    flow: await show({ scan: { findings: [finding], files: 1, binary: 0, is_cut: false } }),
+    flow: await show({ scan: { findings: [finding], files: 1, binary: 0, unread: 0, is_cut: false } }),
   });
   expect(screen.getByText(/The scan flagged 1 item/)).toBeTruthy();
   expect(screen.queryByTestId('scan-finding')).toBeNull();
@@ -104,7 +104,7 @@ it('shows what the scan found on demand', async () => {
 });
 
 it('puts a finding aside with a note, and takes it back', async () => {
-  const flow = await show({ scan: { findings: [finding], files: 1, binary: 0, is_cut: false } });
+  const flow = await show({ scan: { findings: [finding], files: 1, binary: 0, unread: 0, is_cut: false } });
   render(Inspection, { canDismiss: true, onattempt, flow });
   await fireEvent.click(screen.getByTestId('show-findings'));
   await fireEvent.click(screen.getByTestId('dismiss'));
@@ -119,7 +119,7 @@ it('puts a finding aside with a note, and takes it back', async () => {
 });
 
 it('offers to put nothing aside while no library is open', async () => {
-  const flow = await show({ scan: { findings: [finding], files: 1, binary: 0, is_cut: false } });
+  const flow = await show({ scan: { findings: [finding], files: 1, binary: 0, unread: 0, is_cut: false } });
   render(Inspection, { canDismiss: false, onattempt, flow });
   await fireEvent.click(screen.getByTestId('show-findings'));
   expect(screen.queryByTestId('dismiss')).toBeNull();

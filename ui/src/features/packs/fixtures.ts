@@ -210,7 +210,7 @@ export const plan = (of: Pack, more: Partial<PackPlan> = {}): PackPlan => ({
   summary: summary(),
   targets: of.content.targets.map((one) => targetPlan(one)),
   gates: [accuracy, gate('errors'), gate('secrets'), gate('phantom-tools')],
-  scan: { findings: [], files: 12, binary: 1, is_cut: false },
+  scan: { findings: [], files: 12, binary: 1, unread: 0, is_cut: false },
   last: { id: 'e1', version: '0.9.0', made_at: '2026-01-01T00:00:00Z' },
   is_refused: false,
   is_held_back: false,

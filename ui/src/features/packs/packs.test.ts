@@ -360,7 +360,7 @@ describe('writing', () => {
   });
 
   it('puts a finding aside with its note, and takes it back', async () => {
-    studio.planned = { scan: { findings: [finding()], files: 1, binary: 0, is_cut: false } };
+    studio.planned = { scan: { findings: [finding()], files: 1, binary: 0, unread: 0, is_cut: false } };
     const packs = await studio.open();
     const [one] = packs.planning.plan.value!.scan.findings;
     await packs.planning.dismiss(one!, 'An example.');

@@ -105,7 +105,7 @@ describe('the checks', () => {
   });
 
   it('list what the scan found, which is put aside with a note and brought back', async () => {
-    studio.planned = { scan: { findings: [finding()], files: 12, binary: 1, is_cut: true } };
+    studio.planned = { scan: { findings: [finding()], files: 12, binary: 1, unread: 0, is_cut: true } };
     await show();
     expect(wordsOf(screen.getByTestId('scan-looked'))).toMatch(
       /^12 files scanned, 1 binary file skipped\. The scan only matches known patterns/,
@@ -166,7 +166,10 @@ describe('the checks', () => {
   });
 
   it('have nothing that axe finds wrong', async () => {
-    studio.planned = { gates: [failedErrors], scan: { findings: [finding()], files: 1, binary: 0, is_cut: false } };
+    studio.planned = {
+      gates: [failedErrors],
+      scan: { findings: [finding()], files: 1, binary: 0, unread: 0, is_cut: false },
+    };
     studio.exports = [exported('e1')];
     await show();
     expect(await faults()).toEqual([]);

@@ -5470,6 +5470,8 @@ export type ScanReport = {
 	files: number,
 	/**  Files that are no text, which nothing is said of. */
 	binary: number,
+	/**  Texts that were not looked at, or not to their end; each is among the findings. */
+	unread: number,
 	/**  Whether there is more than is listed. */
 	is_cut: boolean,
 };
@@ -5486,8 +5488,14 @@ export type ScanRule =
 "remote-code" | 
 /**  Something read on this computer that is sent elsewhere. */
 "exfiltration" | 
+/**  A change that runs something later, lets somebody in, or takes an agent's limits away. */
+"persistence" | 
+/**  Something that deletes what is the user's. */
+"destruction" | 
 /**  A tool without the limits it could have. */
-"broad-tools";
+"broad-tools" | 
+/**  A file that is not looked at, or not to its end. */
+"not-read";
 
 /**  Every skill's score for one query under one scorer. */
 export type ScoreReport = {

@@ -8,7 +8,10 @@ export const ruleLabels: Record<ScanRule, string> = {
   injection: 'Prompt injection',
   'remote-code': 'Runs downloaded code',
   exfiltration: 'Data exfiltration',
+  persistence: 'Persistence',
+  destruction: 'Destructive command',
   'broad-tools': 'Unrestricted tool',
+  'not-read': 'Not scanned',
 };
 
 export const severityTones: Record<Severity, Tone> = { error: 'danger', warning: 'warn', info: 'neutral' };

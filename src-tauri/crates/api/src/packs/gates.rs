@@ -199,13 +199,14 @@ fn secrets(looked: &Looked<'_>) -> GateResult {
     found(PackGate::Secrets, message, count, places)
 }
 
-/// The files that are no texts.
+/// The files that were looked at for secrets only: those that are no texts, and those that were not read to their end.
 fn unread(looked: &Looked<'_>) -> String {
-    match looked.scan.binary {
+    let of = |count: u32, kind: &str| match count {
         0 => String::new(),
-        1 => " or 1 binary file".to_owned(),
-        count => format!(" or {count} binary files"),
-    }
+        1 => format!(" or 1 {kind} file"),
+        count => format!(" or {count} {kind} files"),
+    };
+    of(looked.scan.unread, "incompletely scanned") + &of(looked.scan.binary, "binary")
 }
 
 fn phantoms(looked: &Looked<'_>, findings: &[StoredFinding]) -> GateResult {

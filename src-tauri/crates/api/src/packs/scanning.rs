@@ -1,31 +1,26 @@
 //! The scan of what goes out and of what comes in, and what of it an author found harmless.
 
+mod gathering;
+
 use std::collections::HashMap;
 
-use serde_json::Value;
 use studio_pack::{
-    FoundSkill, Limits, discover, read_regular,
-    scan::{self, Finding, Rule, Scanned},
-    targets::{
-        Bundle,
-        light4j::{self, Incoming},
-        well_known,
-    },
+    Discovery, FoundSkill, Limits, SkipReason, Skipped, discover, read_regular,
+    scan::{self, Finding, Scanned},
+    targets::{Bundle, light4j, well_known},
 };
 use studio_store::{LabelledQuery, SKILL_FILE, ScanDismissal};
-use studio_text::Severity as Level;
 
+use self::gathering::{Scan, written};
 use super::planning::cancelled;
 use crate::{
     Error, ErrorCode, Studio,
     base::{paths::expanded, processors::on_all_processors},
-    dto::{ImportInspection, ManifestCheck, RowFormat, ScanFinding, ScanReport, ScanRule, Severity, StudioEvent},
+    dto::{ImportInspection, ManifestCheck, RowFormat, ScanReport, ScanRule, StudioEvent},
     state::session::Session,
     tools::list_import::ListFormat,
 };
 
-/// Most findings that are told of one scan; secrets that nobody dismissed are told beyond that, since a gate counts them.
-const MOST: usize = 2_000;
 /// Bytes of a file of tools, agents or servers that is looked at; an import takes none that is larger.
 const LONGEST_LIST: u64 = 10 * 1024 * 1024;
 
@@ -65,12 +60,12 @@ impl Studio {
         for path in paths {
             let path = expanded(path);
             self.settle_at(&path);
-            let found = match RowFormat::detect(&path) {
-                Some(RowFormat::WellKnown) => well_known::read_index(&path).found,
+            let Discovery { found, skipped, .. } = match RowFormat::detect(&path) {
+                Some(RowFormat::WellKnown) => well_known::read_index(&path),
                 Some(format) => {
                     let read = light4j::read(format.target(), &path).unwrap_or_default();
                     scan.look_at_rows(&read);
-                    read.skills
+                    Discovery { found: read.skills, ..Discovery::default() }
                 }
                 // Tools, agents and servers stand in one text, and all of it is looked at.
                 None if ListFormat::is_likely(&path) => {
@@ -79,8 +74,12 @@ impl Studio {
                     }
                     continue;
                 }
-                None => discover(&[path], &self.import_options(None), &()).found,
+                None => discover(&[path], &self.import_options(None), &()),
             };
+            for skipped in skipped.iter().filter(|skipped| is_left_unread(skipped.reason)) {
+                let finding = scan::not_read(&skipped.path, &skipped.path, &skipped.message);
+                scan.take(&skipped.path, None, &skipped.path, Some(vec![finding]));
+            }
             let texts = on_all_processors(&found, looked_at)?;
             for (skill, texts) in found.iter().zip(texts) {
                 for (path, findings) in texts {
@@ -157,154 +156,31 @@ impl Session {
     }
 }
 
-fn written(implementation: &studio_model::Implementation) -> String {
-    use studio_model::Implementation;
-    match implementation {
-        Implementation::Java { class } => class.clone(),
-        Implementation::McpServer { server } => server.clone(),
-        Implementation::Rest { endpoint, method } => format!("{method} {endpoint}"),
-        Implementation::Python { script } | Implementation::Javascript { script } => script.clone(),
-    }
+/// Whether what was skipped may hold texts that nobody has looked at.
+const fn is_left_unread(reason: SkipReason) -> bool {
+    use SkipReason::{ArchiveDamaged, ArchiveEncrypted, ArchiveTooLarge, TooLarge, TooManyFiles, Unreadable};
+    matches!(reason, TooLarge | TooManyFiles | Unreadable | ArchiveTooLarge | ArchiveEncrypted | ArchiveDamaged)
 }
 
-/// The files of a skill as they are now, each with what is found in it. One that cannot be read is not scanned; whoever
-/// imports it is told.
+/// The files of a skill as they are now, each with what is found in it: of one that cannot be read, that it was not.
 fn looked_at(skill: &FoundSkill) -> Vec<(String, Option<Vec<Finding>>)> {
-    let Ok((whole, _)) = skill.read(&Limits::STUDIO) else { return Vec::new() };
+    let folder = folder_of(&skill.display_path);
+    let unread = |skipped: Skipped| {
+        let inner = skipped
+            .path
+            .strip_prefix(folder)
+            .map_or(skipped.path.as_str(), |path| path.trim_start_matches(['/', '\\']));
+        let path = if inner.is_empty() { SKILL_FILE } else { inner };
+        (path.to_owned(), Some(vec![scan::not_read(&skill.display_path, path, &skipped.message)]))
+    };
+    let (whole, skipped) = match skill.read(&Limits::STUDIO) {
+        Ok(read) => read,
+        Err(skipped) => return vec![unread(skipped)],
+    };
     let entity = whole.display_path.as_str();
     let look =
         |path: &str, bytes: &[u8], is_skill| (path.to_owned(), scan::scan(&Scanned { entity, path, bytes, is_skill }));
     let own = std::iter::once(look(SKILL_FILE, &whole.bytes, true));
-    own.chain(whole.files.iter().map(|file| look(&file.path, &file.bytes, false))).collect()
-}
-
-/// A scan that goes on.
-struct Scan {
-    dismissed: HashMap<String, String>,
-    report: ScanReport,
-}
-
-impl Scan {
-    fn with(dismissed: HashMap<String, String>) -> Self {
-        Self { dismissed, report: ScanReport::default() }
-    }
-
-    fn look(&mut self, entity: &str, skill_id: Option<&str>, path: &str, bytes: &[u8], is_skill: bool) {
-        self.take(entity, skill_id, path, scan::scan(&Scanned { entity, path, bytes, is_skill }));
-    }
-
-    /// Looks at a file of tools, agents or servers: at its text, and in JSON at each string by itself, as a model reads it.
-    fn look_at_list(&mut self, shown: &str, bytes: &[u8]) {
-        self.look(shown, None, shown, bytes, false);
-        let Ok(document) = serde_json::from_slice::<Value>(bytes) else { return };
-        each_string(&document, "", &mut |pointer, text| {
-            let file = Scanned { entity: shown, path: pointer, bytes: text.as_bytes(), is_skill: false };
-            let mut findings = scan::scan(&file).unwrap_or_default();
-            // Secrets are found in the text, where the names they go by stand.
-            findings.retain(|found| found.rule != Rule::Secret);
-            self.told(shown, None, pointer, findings);
-        });
-    }
-
-    /// Looks at tools and agents that were read from rows.
-    fn look_at_rows(&mut self, rows: &Incoming) {
-        for one in &rows.tools {
-            let entity = format!("tool {}", one.tool.name);
-            self.look(&entity, None, "description", one.tool.description.as_bytes(), false);
-            if let Some(implementation) = &one.tool.implementation {
-                self.look(&entity, None, "implementation", written(implementation).as_bytes(), false);
-            }
-            for parameter in &one.parameters {
-                let path = format!("parameter {}", parameter.name);
-                self.look(&entity, None, &path, parameter.description.as_deref().unwrap_or_default().as_bytes(), false);
-            }
-        }
-        for one in &rows.agents {
-            let entity = format!("agent {}", one.agent.name);
-            self.look(&entity, None, "instruction", one.agent.instruction.as_bytes(), false);
-        }
-    }
-
-    /// Takes what was found in a text; none where it is no text.
-    fn take(&mut self, entity: &str, skill_id: Option<&str>, path: &str, findings: Option<Vec<Finding>>) {
-        let Some(findings) = findings else {
-            self.report.binary += 1;
-            return;
-        };
-        self.report.files += 1;
-        self.told(entity, skill_id, path, findings);
-    }
-
-    fn told(&mut self, entity: &str, skill_id: Option<&str>, path: &str, findings: Vec<Finding>) {
-        self.report.is_cut |= findings.len() >= scan::MOST;
-        for found in findings {
-            let is_counted = found.rule == Rule::Secret && !self.dismissed.contains_key(&found.key);
-            if self.report.findings.len() >= MOST && !is_counted {
-                self.report.is_cut = true;
-                continue;
-            }
-            self.report.findings.push(ScanFinding {
-                rule: rule(found.rule),
-                severity: match found.severity {
-                    Level::Error => Severity::Error,
-                    Level::Warning => Severity::Warning,
-                    Level::Info => Severity::Info,
-                },
-                entity: entity.to_owned(),
-                skill_id: skill_id.map(str::to_owned),
-                path: path.to_owned(),
-                line: found.line as u32,
-                column: found.column as u32,
-                message: found.message,
-                excerpt: found.excerpt,
-                dismissed: self.dismissed.get(&found.key).cloned(),
-                key: found.key,
-            });
-        }
-    }
-
-    /// Worst first; what was dismissed stands last.
-    fn report(mut self) -> ScanReport {
-        self.report.findings.sort_by_key(|found| (found.dismissed.is_some(), found.severity));
-        self.report
-    }
-}
-
-/// Every string of a document with its JSON pointer.
-fn each_string(value: &Value, pointer: &str, look: &mut dyn FnMut(&str, &str)) {
-    match value {
-        Value::String(text) => look(pointer, text),
-        Value::Array(items) => {
-            items.iter().enumerate().for_each(|(at, item)| each_string(item, &format!("{pointer}/{at}"), look));
-        }
-        Value::Object(members) => members.iter().for_each(|(name, member)| {
-            let name = name.replace('~', "~0").replace('/', "~1");
-            each_string(member, &format!("{pointer}/{name}"), look);
-        }),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
-}
-
-const fn rule(rule: Rule) -> ScanRule {
-    match rule {
-        Rule::Secret => ScanRule::Secret,
-        Rule::HiddenText => ScanRule::HiddenText,
-        Rule::Injection => ScanRule::Injection,
-        Rule::RemoteCode => ScanRule::RemoteCode,
-        Rule::Exfiltration => ScanRule::Exfiltration,
-        Rule::BroadTools => ScanRule::BroadTools,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Rule, ScanRule, rule};
-
-    #[test]
-    fn both_sides_have_the_same_rules() {
-        assert_eq!(ScanRule::ALL.len(), Rule::ALL.len());
-        for one in Rule::ALL {
-            assert_eq!(rule(one).as_str(), one.as_str());
-        }
-    }
+    let files = whole.files.iter().map(|file| look(&file.path, &file.bytes, false));
+    own.chain(files).chain(skipped.into_iter().map(unread)).collect()
 }

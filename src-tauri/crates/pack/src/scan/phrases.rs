@@ -6,26 +6,15 @@ use std::{ops::Range, sync::LazyLock};
 use regex::{Regex, RegexBuilder};
 use studio_text::Severity;
 
-use super::{Hit, Rule, sense::Context};
+use super::{
+    Hit, Rule, orders,
+    phrase::{OVERRIDES, Phrase, RUNS, SECRECY, SENDS},
+    programs,
+    sense::Context,
+};
 
-/// One pattern with what is said of it.
-struct Phrase {
-    rule: Rule,
-    severity: Severity,
-    pattern: &'static str,
-    message: &'static str,
-    /// Whether a place that fits the pattern means it.
-    means: fn(&Context<'_>, &Range<usize>) -> bool,
-}
-
-const OVERRIDES: &str = "This tells a model to ignore its other instructions. Skills should add to them: remove this \
-    unless it's an example.";
-const SECRECY: &str = "This tells a model to hide something from the user. Remove it, or tell the user.";
 const MARKUP: &str = "This marks a system message in a prompt. In a skill, it poses as the system. Remove it unless it's \
     an example.";
-const RUNS: &str = "This downloads and runs code without checking it. Download it, verify its checksum, then run it.";
-const SENDS: &str = "This sends data from the user's computer to another server. Remove it, or ask the user first and say \
-    where the data goes.";
 const COLLECTS: &str = "This address belongs to a service that records all requests. Remove it unless it's an example.";
 
 /// Where keys, passwords and settings lie.
@@ -42,7 +31,7 @@ macro_rules! interpreter {
     };
 }
 
-const PHRASES: [Phrase; 15] = [
+const PHRASES: [Phrase; 14] = [
     Phrase {
         rule: Rule::Injection,
         severity: Severity::Warning,
@@ -122,13 +111,6 @@ const PHRASES: [Phrase; 15] = [
         means: runs_its_input,
     },
     Phrase {
-        rule: Rule::RemoteCode,
-        severity: Severity::Warning,
-        pattern: r"\bexec\s*\(\s*(?:requests\.get|urllib\.request\.urlopen|base64\.b64decode)\s*\(",
-        message: RUNS,
-        means: |context, place| context.is_command(place),
-    },
-    Phrase {
         rule: Rule::Exfiltration,
         severity: Severity::Warning,
         pattern: concat!(
@@ -199,7 +181,14 @@ fn runs_its_input(context: &Context<'_>, place: &Range<usize>) -> bool {
     let own = OWN_PROGRAM.as_ref().is_some_and(|regex| regex.is_match(context.after(place.end)));
     let is_shell = context.text[place.clone()].ends_with("sh");
     let named = !is_shell && NAMED_PROGRAM.as_ref().is_some_and(|regex| regex.is_match(context.after(place.end)));
-    !own && !named && context.is_command(place)
+    !own && !named && names_something(&context.text[place.clone()]) && context.is_command(place)
+}
+
+/// Whether a command names what it gets from elsewhere: one that only stands for its kind has dots there.
+fn names_something(command: &str) -> bool {
+    let is_own = |word: &str| word.contains("//localhost") || word.contains("//127.0.0.1");
+    let is_name = |word: &str| word.contains(['/', '$', '.']) && word.contains(char::is_alphanumeric) && !is_own(word);
+    command.split_whitespace().skip(1).any(is_name)
 }
 
 /// Whether what is sent is not made to be given away, as the public half of a key is.
@@ -241,12 +230,16 @@ static OWN_PROGRAM: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^(?:
 static NAMED_PROGRAM: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"^\s+(?:-u\s+)?(?:-\w*[cemnpr]|[\w./$~{\x22'][\w./${}\x22'-]*\.\w+)").ok());
 
+fn all() -> impl Iterator<Item = &'static Phrase> {
+    PHRASES.iter().chain(&ADDRESSES).chain(&orders::PHRASES).chain(&programs::PHRASES)
+}
+
 static PATTERNS: LazyLock<Vec<(Regex, &'static Phrase)>> = LazyLock::new(|| {
     let made = |phrase: &'static Phrase| {
         let regex = RegexBuilder::new(phrase.pattern).case_insensitive(true).multi_line(true).build();
         regex.ok().map(|regex| (regex, phrase))
     };
-    PHRASES.iter().chain(&ADDRESSES).filter_map(made).collect()
+    all().filter_map(made).collect()
 });
 
 pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
@@ -260,11 +253,11 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ADDRESSES, NAMED_PROGRAM, OWN_PROGRAM, PATTERNS, PHRASES, SECRETS, UNSEEN};
+    use super::{NAMED_PROGRAM, OWN_PROGRAM, PATTERNS, SECRETS, UNSEEN, all};
 
     #[test]
     fn every_pattern_is_one() {
-        assert_eq!(PATTERNS.len(), PHRASES.len() + ADDRESSES.len());
+        assert_eq!(PATTERNS.len(), all().count());
         assert!([&SECRETS, &UNSEEN, &OWN_PROGRAM, &NAMED_PROGRAM].iter().all(|pattern| pattern.is_some()));
     }
 }

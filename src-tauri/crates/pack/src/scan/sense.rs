@@ -8,6 +8,8 @@ use std::{
 use regex::Regex;
 use studio_text::{Span, lint};
 
+use super::kinds::is_named_as_code;
+
 /// How far around a place somebody says what it is about.
 const AROUND: usize = 320;
 /// How much of a line is looked at on either side of a place.
@@ -22,6 +24,7 @@ macro_rules! pattern {
         static $name: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(concat!("(?i)", $pattern)).ok());
     };
 }
+pub(super) use pattern;
 
 // Who writes about attacks says so beside them.
 pattern!(
@@ -47,38 +50,54 @@ pattern!(
     TOLD_OF,
     r"\b(?:not|never|no|cannot|nor|neither|avoid|nothing|none|fails?|failed)\b|n['’]t\b|\b(?:is|are|was|were|been|gets?)\s+(?:\w+\s+)?\w+(?:ed|en|nt|ot)\s*$"
 );
+// Who quotes others says that they said it.
+pattern!(
+    SAID,
+    r#"\b(?:says|said|saying|reads|claims|contains?|includes?|such as|like|e\.g\.|called|named|phrases?|wordings?)\W*$"#
+);
 // What a script puts before who reads its output.
 pattern!(SAYS, r"\b(?:print\w*|echo|puts|write\w*|log|say|return)\b");
 pattern!(CONDITION, r"\b(?:unless|until|till|before|without|except|if|when|yet|only after|instead)\b");
 pattern!(ASIDE, r"\b(?:if|when|because|why|whether|that|who|which|while)\b");
 
-fn has(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
+pub(super) fn has(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
     pattern.as_ref().is_some_and(|regex| regex.is_match(text))
 }
 
 /// A text that is looked at. What is asked of few places is made when it is asked.
 pub(super) struct Context<'a> {
     pub(super) text: &'a str,
+    pub(super) path: &'a str,
     /// Whether it is prose in which code is marked; everything else is code.
-    is_prose: bool,
+    pub(super) is_prose: bool,
     code: OnceLock<Vec<Span>>,
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn new(text: &'a str, path: &str) -> Self {
+    pub(super) fn new(text: &'a str, path: &'a str) -> Self {
         let ending = path.rsplit(['/', '\\']).next().and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending);
         let is_prose = ending.is_none_or(|ending| {
             ["md", "markdown", "mdc", "mdx", "txt"].iter().any(|prose| ending.eq_ignore_ascii_case(prose))
         });
-        Self { text, is_prose, code: OnceLock::new() }
+        let is_prose = is_prose && !is_named_as_code(path, text);
+        Self { text, path, is_prose, code: OnceLock::new() }
     }
 
     /// Whether a place stands in a fence or between backticks, or in a file that is no prose.
-    fn is_code(&self, place: &Range<usize>) -> bool {
-        let of = || lint::code_of(self.text, Span::new(0, self.text.len()));
-        let code = self.code.get_or_init(of);
-        let next = code.partition_point(|span| span.start <= place.start);
-        !self.is_prose || next > 0 && place.start < code[next - 1].end
+    pub(super) fn is_code(&self, place: &Range<usize>) -> bool {
+        !self.is_prose || self.code_around(place.start).is_some()
+    }
+
+    /// The fences and spans of code.
+    pub(super) fn code(&self) -> &[Span] {
+        self.code.get_or_init(|| lint::code_of(self.text, Span::new(0, self.text.len())))
+    }
+
+    /// The fence or span of code around a place.
+    pub(super) fn code_around(&self, at: usize) -> Option<Span> {
+        let code = self.code();
+        let next = code.partition_point(|span| span.start <= at);
+        code[..next].last().copied().filter(|span| at < span.end)
     }
 
     /// The line around a place, as far as it can mean something for it.
@@ -93,7 +112,7 @@ impl<'a> Context<'a> {
         self.is_between_marks(place) || self.is_code(place)
     }
 
-    fn is_between_marks(&self, place: &Range<usize>) -> bool {
+    pub(super) fn is_between_marks(&self, place: &Range<usize>) -> bool {
         let (before, after) = self.line(place);
         let is_odd = |mark: char| before.matches(mark).count() % 2 == 1 && after.contains(mark);
         let is_open = |open: char, close: char| {
@@ -138,7 +157,15 @@ impl<'a> Context<'a> {
         let clause = after_last(before, &CLAUSE);
         let told = has(&TOLD_TO, clause) && !has(&ASIDE, before);
         !(has(&FORBIDDEN, clause) || has(&DESCRIBED, clause) && !told)
-            && !(self.is_quoted(place) && (self.is_about_attacks(place) || self.is_value(place)))
+            && !(self.is_quoted(place) && self.is_reported(place))
+    }
+
+    /// Whether what is quoted is somebody else's: talk of attacks, a value of a script, what a text "says".
+    fn is_reported(&self, place: &Range<usize>) -> bool {
+        self.is_about_attacks(place)
+            || self.is_value(place)
+            || has(&SAID, self.before(place.start))
+            || self.is_shown(place)
     }
 
     /// Whether words are a value of a script, which it does not say.
@@ -146,9 +173,11 @@ impl<'a> Context<'a> {
         !self.is_prose && self.is_between_marks(place) && !has(&SAYS, self.line(place).0)
     }
 
-    /// Whether a command is one that somebody is to run: not one that is advised against, nor cells of a table.
+    /// Whether a command is one that somebody is to run: not one that is advised against or shown, nor cells of a table.
     pub(super) fn is_command(&self, place: &Range<usize>) -> bool {
-        !has(&FORBIDDEN, after_last(self.before(place.start), &CLAUSE)) && !self.is_in_table(place)
+        !has(&FORBIDDEN, after_last(self.before(place.start), &CLAUSE))
+            && !self.is_in_table(place)
+            && !self.is_shown(place)
     }
 
     /// Whether what looks like a pipe are cells of a table, where a pipe is written `\|`.
@@ -168,17 +197,17 @@ impl<'a> Context<'a> {
         has(&ASIDE, after_last(self.before(at), &CLAUSE))
     }
 
-    /// Whether the rest of the sentence says under what condition it holds.
+    /// Whether the rest of this part of the sentence says under what condition it holds.
     pub(super) fn is_conditional(&self, at: usize) -> bool {
-        has(&CONDITION, self.after(at))
+        has(&CONDITION, self.after(at).split(';').next().unwrap_or_default())
     }
 }
 
-fn after_last<'a>(text: &'a str, marks: &[&str]) -> &'a str {
+pub(super) fn after_last<'a>(text: &'a str, marks: &[&str]) -> &'a str {
     let ends = marks.iter().filter_map(|mark| text.rfind(mark).map(|at| at + mark.len()));
     &text[ends.max().unwrap_or(0)..]
 }
 
-fn floor(text: &str, at: usize) -> usize {
-    (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+pub(super) fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }

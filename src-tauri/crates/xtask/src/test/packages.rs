@@ -38,7 +38,7 @@ const READ: &[(&str, Reads)] = &[
     ("studio-api", Reads { paths: &["fixtures/kept/"], starts: &[] }),
     ("studio-clients", Reads { paths: &["fixtures/clients/"], starts: &[] }),
     ("studio-store", Reads { paths: &["fixtures/libraries/"], starts: &[] }),
-    ("studio-pack", Reads { paths: &["fixtures/skills/"], starts: &[] }),
+    ("studio-pack", Reads { paths: &["fixtures/skills/", "fixtures/scan/"], starts: &[] }),
     (
         "studio-connect",
         Reads { paths: &["fixtures/servers/", "skills/", "src-tauri/crates/api/samples/"], starts: &[] },
@@ -208,6 +208,7 @@ mod tests {
             ("src-tauri/crates/pack/src/lib.rs", true),
             ("src-tauri/crates/testkit/src/lib.rs", true),
             ("fixtures/skills/edges/a/SKILL.md", true),
+            ("fixtures/scan/index.json", true),
             ("Cargo.lock", true),
             ("src-tauri/crates/text/Cargo.toml", true),
             ("src-tauri/crates/xtask/src/main.rs", true),

@@ -18,8 +18,14 @@ closed! {
         RemoteCode = "remote-code",
         /// Something read on this computer that is sent elsewhere.
         Exfiltration = "exfiltration",
+        /// A change that runs something later, lets somebody in, or takes an agent's limits away.
+        Persistence = "persistence",
+        /// Something that deletes what is the user's.
+        Destruction = "destruction",
         /// A tool without the limits it could have.
         BroadTools = "broad-tools",
+        /// A file that is not looked at, or not to its end.
+        NotRead = "not-read",
     }
 }
 
@@ -59,6 +65,8 @@ pub struct ScanReport {
     pub files: u32,
     /// Files that are no text, which nothing is said of.
     pub binary: u32,
+    /// Texts that were not looked at, or not to their end; each is among the findings.
+    pub unread: u32,
     /// Whether there is more than is listed.
     pub is_cut: bool,
 }

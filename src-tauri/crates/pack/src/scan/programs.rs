@@ -1,0 +1,209 @@
+//! Programs in other languages than shell: what one line does, and what several do together.
+
+use std::{ops::Range, sync::LazyLock};
+
+use regex::Regex;
+use studio_text::Severity;
+
+use super::{
+    Hit, Rule,
+    phrase::{Phrase, RUNS, SENDS, UNLOCKS},
+    sense::{Context, has, pattern},
+};
+
+const STARTS: &str =
+    "This writes to a file that runs by itself later or lets somebody in. Remove it, or ask the user first.";
+const DESTROYS: &str =
+    "This deletes what the user has on this computer. Remove it, or name exactly what is to be deleted.";
+
+pub(super) const PHRASES: [Phrase; 5] = [
+    Phrase {
+        rule: Rule::RemoteCode,
+        severity: Severity::Warning,
+        pattern: r"\b(?:exec|eval|new\s+Function|scriptblock\]::create)\s*\(\s*[^\n\x60]{0,160}?(?:\b(?:requests\.get|httpx\.get|urlopen|b64decode|bytes\.fromhex|zlib\.decompress|gzip\.decompress|marshal\.loads|codecs\.decode|atob|Buffer\.from|fetch|\w+\.urlopen|downloadstring)\s*\(|\b(?:irm|iwr)\s+\S)",
+        message: RUNS,
+        means: |context, place| context.is_command(place),
+    },
+    Phrase {
+        rule: Rule::RemoteCode,
+        severity: Severity::Warning,
+        pattern: r"\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]*\s-e(?:c|nc\w*)?\s+['\x22]?[A-Za-z0-9+/=]{20,}|\bcertutil\b[^\n]*-urlcache[^\n]*https?://|\b(?:mshta|regsvr32)(?:\.exe)?\s[^\n]*https?://|\.then\(\s*(?:eval\b|\(?(?:\w+)\)?\s*=>\s*(?:eval|new\s+Function)\s*\()|\bsocket\.socket\([^\n]*(?:dup2|pty\.spawn|/bin/(?:ba)?sh)",
+        message: RUNS,
+        means: |context, place| context.is_command(place),
+    },
+    Phrase {
+        rule: Rule::Destruction,
+        severity: Severity::Warning,
+        pattern: r#"\bshutil\.rmtree\(\s*(?:os\.path\.expanduser\(\s*["']~/?["']\s*\)|(?:pathlib\.)?Path\.home\(\)\s*[,)]|["'](?:/|~/?)["']|os\.environ\[["']HOME["']\])|\bfs\.rm(?:Sync|dirSync)?\(\s*(?:os\.homedir\(\)|process\.env\.HOME|["']/["'])\s*,|:\(\)\s*\{\s*:\s*\|\s*:\s*&\s*\}\s*;\s*:|\b(?:rmdir|rd)\s+/s\s+/q\s+(?:[a-z]:\\?|%USERPROFILE%)"#,
+        message: DESTROYS,
+        means: |context, place| context.is_command(place),
+    },
+    Phrase {
+        rule: Rule::RemoteCode,
+        severity: Severity::Warning,
+        pattern: r#"\b(?:os\.system|os\.popen|subprocess\.\w+|execSync|spawnSync|spawn|Popen)\s*\(\s*\[?\s*["'](?:/bin/)?(?:ba)?sh["'][^\n]*(?:(?:input|stdin)\s*[=:]|-c["']\s*,)\s*[^\n]*(?:requests\.get|urlopen|fetch)\s*\("#,
+        message: RUNS,
+        means: |context, place| context.is_command(place),
+    },
+    // Settings of agents, as a file of them or as a block to copy.
+    Phrase {
+        rule: Rule::Persistence,
+        severity: Severity::Warning,
+        pattern: r#""defaultMode"\s*:\s*"bypassPermissions"|"allow"\s*:\s*\[[^\]]{0,200}"(?:Bash(?:\(\*\))?|\*)"|\bapproval_policy\s*=\s*"never"|\bsandbox_mode\s*=\s*"danger-full-access"|"enableAllProjectMcpServers"\s*:\s*true"#,
+        message: UNLOCKS,
+        means: |context, place| context.is_command(place),
+    },
+];
+
+/// A name that is given what was fetched, or what is written so that nobody can read it.
+static TAKES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?im)^[ \t]*(?:(?:const|let|var)\s+)?\$?([a-z_]\w*)(?:\s*:\s*\w+)?\s*=\s*[^\n]*?(?:\b(?:requests\.get|httpx\.get|urlopen|b64decode|bytes\.fromhex|zlib\.decompress|marshal\.loads|codecs\.decode|atob|Buffer\.from|fetch|downloadstring|frombase64string)\s*\(|\b(?:irm|iwr|invoke-webrequest|invoke-restmethod)\s+\S)").ok()
+});
+/// A name that is made of another, and one that is run.
+static MADE_OF: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?im)^[ \t]*(?:(?:const|let|var)\s+)?\$?([a-z_]\w*)\s*=\s*([^\n]*)").ok());
+static RUN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?im)\b(?:exec|eval|new\s+Function|runIn(?:This|New)Context|os\.system|os\.popen|execSync|scriptblock\]::create)\s*\(([^\n]*)|\b(?:iex|invoke-expression)\b([^\n]*)|^([^\n]*)\|\s*(?:iex|invoke-expression)\b|\binput\s*=\s*(\w+)").ok()
+});
+
+pattern!(
+    GETS,
+    r"\b(?:requests\.get|httpx\.get|urlopen|urlretrieve|fetch|https?\.get|axios\.get|downloadfile|start-bitstransfer)\s*\(?|\b(?:iwr|invoke-webrequest)\b[^\n]*-outfile"
+);
+pattern!(MAKES_PROGRAM, r"\bchmod(?:Sync)?\s*\(|S_IEXEC|S_IXUSR|\.(?:exe|ps1|msi|bat)\b|\.(?:sh|bin)['\x22]");
+pattern!(
+    STARTS_PROGRAM,
+    r"\b(?:subprocess\.\w+|os\.system|os\.exec\w+|os\.spawn\w+|Popen|execFile(?:Sync)?|execSync|spawn(?:Sync)?|start-process|invoke-item)\b\s*\(?"
+);
+pattern!(EVALUATES, r"(?:^|[^.\w])(?:eval|new\s+Function)\s*\(\s*[a-z_][\w.]*\s*[,)]|\bvm\.runIn\w+\s*\(");
+pattern!(COMPARES, r"hashlib|sha256|sha512|createHash|get-filehash|gpg|minisign|cosign|\.verify\(");
+pattern!(
+    WHOLE_ENVIRONMENT,
+    r"(?:JSON\.stringify|json\.dumps|urlencode|querystring\.stringify|\bstr|\bdict|b64encode|repr)\s*\([^;\n]*\b(?:process\.env|os\.environ)\s*(?:[,)}]|\.copy\(\)|\.items\(\))|\b(?:in|of)\s+(?:os\.environ(?:\.items\(\))?\s*(?:[\]:})]|if\b)|Object\.(?:entries|keys)\(\s*process\.env\s*\))|\{\s*\.\.\.process\.env\s*[,}]"
+);
+pattern!(
+    KEYS,
+    r#"["'`/~](?:\.ssh(?:/(?:id_\w+|["'`])|["'`])|id_(?:rsa|ed25519|ecdsa)["'`]|\.aws(?:/credentials|["'`])|\.netrc["'`]|\.gnupg|\.kube/config|\.docker/config\.json|\.npmrc["'`]|\.pypirc["'`]|\.git-credentials|\.config/gcloud|Login Data["'`]|logins\.json|wallet\.dat|\.claude/\.credentials)"#
+);
+pattern!(
+    CARRIES,
+    r#"\.(?:post|put|sendall|sendto|sendBeacon)\s*\(|\bmethod\s*[:=]\s*["'`](?:POST|PUT)|\burlopen\s*\([^\n]*\bdata\s*=|\bRequest\s*\([^\n]*\bdata\s*=|\brequest\s*\(\s*["'](?:POST|PUT)|\bgethostbyname\s*\(|\bdns\.(?:resolve\w*|lookup)\s*\(|\bnet\.(?:connect|createConnection)|socket\.create_connection|XMLHttpRequest|\bsmtplib\b"#
+);
+pattern!(
+    LATER,
+    r#"["'`/~](?:\.bashrc|\.zshrc|\.profile|\.bash_profile|\.zprofile|\.ssh/authorized_keys|authorized_keys|Library/LaunchAgents|LaunchAgents|\.config/autostart)\b"#
+);
+pattern!(
+    WRITES,
+    r#"\bopen\s*\([^\n]*["'][aw]\+?b?["']|\bwrite_(?:text|bytes)\s*\(|\b(?:append|write)File(?:Sync)?\s*\(|\.write\s*\("#
+);
+pattern!(SETTINGS, r"\.claude\b[^\n]{0,30}settings|\.codex\b[^\n]{0,20}config\.toml|\.gemini\b[^\n]{0,20}settings");
+pattern!(
+    UNLIMITED,
+    r#"bypassPermissions|danger-full-access|Bash\(\*\)|skipPermissions|enableAllProjectMcpServers|["']hooks["']|approval_policy"#
+);
+
+/// What a program does by several lines, in the whole of a file or in one fence.
+pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
+    let programs: Vec<Range<usize>> = if context.is_prose {
+        context
+            .code()
+            .iter()
+            .map(|span| span.start..span.end)
+            .filter(|span| context.text[span.clone()].contains('\n'))
+            .collect()
+    } else {
+        vec![0..context.text.len()]
+    };
+    let acts = programs.into_iter().flat_map(|span| acts(context, span));
+    acts.filter(|hit| context.is_command(&hit.span)).collect()
+}
+
+fn acts(context: &Context<'_>, program: Range<usize>) -> Vec<Hit> {
+    let text = &context.text[program.clone()];
+    let at = |pattern: &LazyLock<Option<Regex>>| {
+        pattern.as_ref().and_then(|regex| regex.find(text)).map(|found| found.range())
+    };
+    let mut found: Vec<(Rule, Range<usize>, &str)> = Vec::new();
+    found.extend(run_names(text).map(|place| (Rule::RemoteCode, place, RUNS)));
+    let is_unchecked = has(&GETS, text) && has(&MAKES_PROGRAM, text) && !has(&COMPARES, text);
+    found.extend(at(&STARTS_PROGRAM).filter(|_| is_unchecked).map(|place| (Rule::RemoteCode, place, RUNS)));
+    found.extend(at(&EVALUATES).filter(|_| has(&GETS, text)).map(|place| (Rule::RemoteCode, place, RUNS)));
+    if has(&CARRIES, text) || has(&GETS, text) && text.contains("request") {
+        found.extend(at(&WHOLE_ENVIRONMENT).map(|place| (Rule::Exfiltration, place, SENDS)));
+    }
+    if has(&CARRIES, text) {
+        found.extend(at(&KEYS).map(|place| (Rule::Exfiltration, place, SENDS)));
+    }
+    if has(&WRITES, text) {
+        found.extend(at(&LATER).map(|place| (Rule::Persistence, place, STARTS)));
+        found.extend(at(&SETTINGS).filter(|_| has(&UNLIMITED, text)).map(|place| (Rule::Persistence, place, STARTS)));
+    }
+    let hit = |(rule, place, message): (Rule, Range<usize>, &str)| Hit {
+        rule,
+        severity: Severity::Warning,
+        span: program.start + place.start..program.start + place.end,
+        message: message.to_owned(),
+    };
+    found.into_iter().map(hit).collect()
+}
+
+/// Where a name is run that holds what nobody has read.
+fn run_names(text: &str) -> Option<Range<usize>> {
+    let (takes, made_of, run) = (TAKES.as_ref()?, MADE_OF.as_ref()?, RUN.as_ref()?);
+    let mut names: Vec<&str> =
+        takes.captures_iter(text).filter_map(|found| found.get(1)).map(|name| name.as_str()).collect();
+    if names.is_empty() {
+        return None;
+    }
+    for found in made_of.captures_iter(text) {
+        let (Some(name), Some(value)) = (found.get(1), found.get(2)) else { continue };
+        if names.len() < 100 && mentions(value.as_str(), &names) {
+            names.push(name.as_str());
+        }
+    }
+    run.captures_iter(text).find_map(|found| {
+        let given = (1..=4).find_map(|at| found.get(at))?;
+        mentions(given.as_str(), &names).then(|| found.get(0).map(|whole| whole.range())).flatten()
+    })
+}
+
+/// Whether one of the names is a word of a text by itself, in no quotation.
+fn mentions(text: &str, names: &[&str]) -> bool {
+    let unquoted = text.split(['"', '\'', '`']).step_by(2);
+    let mut words =
+        unquoted.flat_map(|part| part.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_'));
+    words.any(|word| names.contains(&word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pattern_is_one() {
+        assert!([&TAKES, &MADE_OF, &RUN].iter().all(|pattern| pattern.is_some()));
+        let all = [
+            &GETS,
+            &EVALUATES,
+            &MAKES_PROGRAM,
+            &STARTS_PROGRAM,
+            &COMPARES,
+            &WHOLE_ENVIRONMENT,
+            &KEYS,
+            &CARRIES,
+            &LATER,
+            &WRITES,
+            &SETTINGS,
+            &UNLIMITED,
+        ];
+        assert!(all.iter().all(|pattern| pattern.is_some()));
+    }
+
+    #[test]
+    fn a_name_is_followed_from_where_it_is_fetched_to_where_it_is_run() {
+        assert!(run_names("page = urlopen(url).read()\ncode = page.decode()\nexec(code)\n").is_some());
+        assert!(run_names("$s = irm https://tides.example/x\niex $s\n").is_some());
+        assert!(run_names("page = urlopen(url).read()\nprint(page)\nexec('print(1)')\n").is_none());
+    }
+}

@@ -1,0 +1,291 @@
+//! A small reader of shell, for what a script does rather than how it is spelled: quotes are joined, variables put in where
+//! the same text sets them, and what a command reads is followed through pipes, files, substitutions and strings that are
+//! run. It runs nothing, knows no loop and no condition, and never fails.
+
+mod acts;
+mod destroys;
+mod expand;
+mod files;
+mod machine;
+mod names;
+mod outputs;
+mod packages;
+mod persist;
+mod redirects;
+mod sends;
+mod value;
+
+use std::ops::Range;
+
+use super::{
+    Hit, Rule,
+    sense::{Context, floor},
+};
+use machine::Machine;
+use studio_text::Severity;
+use value::{Command, Value, Word};
+
+/// How deep commands in commands are followed.
+const DEEPEST: usize = 6;
+/// Longest command in a command, and longest quotation.
+const LONGEST: usize = 32 * 1024;
+/// Most words of a command; the rest is passed over.
+const MOST_WORDS: usize = 1_000;
+/// Most commands in commands of one text, a long one counted once for each part: what is hostile costs no more than that.
+const MOST_NESTED: usize = 20_000;
+const PART: usize = 256;
+
+/// What commands of a text do that one should know.
+pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
+    let mut machine = Machine::default();
+    for piece in context.pieces() {
+        let text = &context.text[piece.span.clone()];
+        let unquoted;
+        // A fence in a quotation repeats its mark on each line.
+        let text = if piece.is_in_quotation {
+            unquoted = without_marks(text);
+            unquoted.as_str()
+        } else {
+            text
+        };
+        Reader::new(text, Place::From(piece.span.start), &mut machine).run();
+    }
+    let meant = machine.hits.into_iter().filter(|(_, span, _)| context.is_command(span));
+    let hit = |(rule, span, message): (Rule, Range<usize>, &'static str)| Hit {
+        rule,
+        severity: Severity::Warning,
+        span,
+        message: message.to_owned(),
+    };
+    meant.take(super::MOST + 1).map(hit).collect()
+}
+
+/// The same bytes, with the marks of a quotation blank.
+fn without_marks(text: &str) -> String {
+    let line = |line: &str| {
+        let mut rest = line.trim_start_matches([' ', '\t']);
+        while let Some(inner) = rest.strip_prefix('>') {
+            rest = inner.trim_start_matches([' ', '\t']);
+        }
+        format!("{}{rest}", " ".repeat(line.len() - rest.len()))
+    };
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Where a text stands in the file that is scanned.
+#[derive(Clone, Debug)]
+enum Place {
+    /// It is a piece of the file from here on.
+    From(usize),
+    /// It was put together; this place did it.
+    At(Range<usize>),
+}
+
+/// Reads one text, a command after the other.
+struct Reader<'a, 'm> {
+    text: &'a str,
+    place: Place,
+    at: usize,
+    depth: usize,
+    machine: &'m mut Machine,
+    /// What the text as a whole reads.
+    given: Value,
+    /// What the next command reads.
+    input: Value,
+    /// Whether that is what another command writes.
+    is_fed: bool,
+    /// What the commands of each open group wrote, the whole text's first.
+    written: Vec<Value>,
+    command: Command,
+    /// Where the command begins.
+    start: usize,
+    /// Where reading goes on behind the line, after the texts that stand below it.
+    below: Option<usize>,
+}
+
+impl<'a, 'm> Reader<'a, 'm> {
+    fn new(text: &'a str, place: Place, machine: &'m mut Machine) -> Self {
+        Self {
+            text,
+            place,
+            at: 0,
+            depth: 0,
+            machine,
+            given: Value::default(),
+            input: Value::default(),
+            is_fed: false,
+            written: vec![Value::default()],
+            command: Command::default(),
+            start: 0,
+            below: None,
+        }
+    }
+
+    /// Reads all of it; what it writes.
+    fn run(mut self) -> Value {
+        self.input = self.given.clone();
+        while let Some(byte) = self.byte(0) {
+            self.step(byte);
+        }
+        self.end(false);
+        let mut all = Value::default();
+        self.written.iter().for_each(|value| all.add(value));
+        all
+    }
+
+    fn byte(&self, ahead: usize) -> Option<u8> {
+        self.text.as_bytes().get(self.at + ahead).copied()
+    }
+
+    fn step(&mut self, byte: u8) {
+        match (byte, self.byte(1)) {
+            (b' ' | b'\t' | b'\r', _) => self.at += 1,
+            (b'\\', Some(b'\n')) => self.at += 2,
+            (b'\n', _) => {
+                self.end(false);
+                self.at = self.below.take().unwrap_or(self.at + 1);
+            }
+            (b'#', _) => self.at = self.line_end(),
+            (b'&', Some(b'>')) | (b'<' | b'>', _) if !self.is_substitution(byte) => self.redirect(1),
+            (b'0'..=b'9', Some(b'<' | b'>')) => {
+                self.at += 1;
+                self.redirect(byte - b'0');
+            }
+            (b'|', Some(b'|')) | (b'&', Some(b'&')) | (b';', Some(b';')) => {
+                self.end(false);
+                self.at += 2;
+            }
+            (b'|', next) => {
+                self.end(true);
+                self.at += if next == Some(b'&') { 2 } else { 1 };
+            }
+            (b';' | b'&' | b')', _) => {
+                self.end(false);
+                self.at += 1;
+            }
+            (b'(', _) => self.group(),
+            _ => {
+                if self.command.words.is_empty() {
+                    self.start = self.at;
+                }
+                let word = self.word();
+                if self.command.words.len() < MOST_WORDS {
+                    self.command.words.push(word);
+                }
+                self.open_or_close();
+            }
+        }
+    }
+
+    fn line_end(&self) -> usize {
+        self.text[self.at..].find('\n').map_or(self.text.len(), |length| self.at + length)
+    }
+
+    fn is_substitution(&self, byte: u8) -> bool {
+        matches!(byte, b'<' | b'>') && self.byte(1) == Some(b'(')
+    }
+
+    /// A part in parentheses is a text of its own; a pair of them after a name begins a function.
+    fn group(&mut self) {
+        let Some(end) = self.closing(self.at + 1, b'(', b')') else {
+            self.end(false);
+            self.at += 1;
+            return;
+        };
+        let inner = &self.text[self.at + 1..end];
+        if inner.trim().is_empty() {
+            self.command = Command::default();
+            self.at = end + 1;
+            return;
+        }
+        self.start = self.at;
+        let input = self.input.clone();
+        let output = self.nested(inner, self.at + 1, input);
+        self.at = end + 1;
+        self.command = Command { input: Some(output), ..Command::default() };
+        self.command.words.push(Word { text: "cat".to_owned(), ..Word::default() });
+    }
+
+    /// Words that open and close a group of commands.
+    fn open_or_close(&mut self) {
+        let [only] = self.command.words.as_slice() else { return };
+        match only.text.as_str() {
+            "{" => {
+                self.written.push(Value::default());
+                self.command = Command::default();
+            }
+            "}" if self.written.len() > 1 => {
+                let written = self.written.pop().unwrap_or_default();
+                self.command = Command { input: Some(written), ..Command::default() };
+                self.command.words.push(Word { text: "cat".to_owned(), ..Word::default() });
+            }
+            _ => {}
+        }
+    }
+
+    /// Ends a command, and sees what it does.
+    fn end(&mut self, is_piped: bool) {
+        let is_fed = std::mem::replace(&mut self.is_fed, is_piped);
+        let command = Command { is_piped, is_fed, ..std::mem::take(&mut self.command) };
+        let is_empty = command.words.is_empty() && command.output.is_none();
+        let input = std::mem::take(&mut self.input);
+        let output = if is_empty { Value::default() } else { self.execute(command, input) };
+        if is_piped {
+            self.input = output;
+        } else {
+            self.input = self.given.clone();
+            if let Some(written) = self.written.last_mut() {
+                written.add(&output);
+            }
+        }
+    }
+
+    /// Reads a text within this one.
+    fn nested(&mut self, text: &str, at: usize, given: Value) -> Value {
+        let place = match &self.place {
+            Place::From(start) => Place::From(start + at),
+            Place::At(place) => Place::At(place.clone()),
+        };
+        self.read(text, place, given)
+    }
+
+    /// Reads a text that this one puts together.
+    fn made(&mut self, text: &str, given: Value) -> Value {
+        let place = Place::At(self.here());
+        self.read(text, place, given)
+    }
+
+    fn read(&mut self, text: &str, place: Place, given: Value) -> Value {
+        self.machine.nested += 1 + text.len() / PART;
+        if self.depth >= DEEPEST || self.machine.nested > MOST_NESTED {
+            return Value::default();
+        }
+        let depth = self.depth + 1;
+        let reader = Reader { depth, given, ..Reader::new(text, place, self.machine) };
+        reader.run()
+    }
+
+    /// Whether a text that is kept to be run later does what one should know of.
+    fn is_harmful(&mut self, text: &str) -> bool {
+        let told = self.machine.hits.len();
+        self.made(text, Value::default());
+        let is_harmful = self.machine.hits.len() > told;
+        self.machine.hits.truncate(told);
+        is_harmful
+    }
+
+    /// Where the command stands.
+    fn here(&self) -> Range<usize> {
+        match &self.place {
+            Place::From(start) => start + self.start..start + self.at.max(self.start),
+            Place::At(place) => place.clone(),
+        }
+    }
+
+    fn tell(&mut self, rule: Rule, message: &'static str) {
+        let place = self.here();
+        if self.machine.hits.len() < 4 * super::MOST {
+            self.machine.hits.push((rule, place, message));
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Commands that delete what nobody asked them to delete: a home, a disk.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::{
+    Reader,
+    names::{self, fits},
+    value::{Origin, Value, Word},
+};
+
+pub(super) const DESTROYS: &str =
+    "This deletes what the user has on this computer. Remove it, or name exactly what is to be deleted.";
+
+/// What limits what `find` finds.
+const LIMITS: [&str; 8] = ["-name", "-iname", "-path", "-wholename", "-regex", "-iregex", "-empty", "-newer"];
+/// What there is no end of, and nothing in.
+const FILLERS: [&str; 4] = ["if=/dev/zero", "if=/dev/urandom", "if=/dev/random", "if=/dev/null"];
+
+/// A device that is a whole disk.
+static DISK: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"^/dev/(?:[shv]d[a-z]|nvme\d+n\d+|mmcblk\d+|r?disk\d+)$").ok());
+
+pub(super) fn is_disk(path: &str) -> bool {
+    fits(&DISK, path)
+}
+
+/// Whether a command that looks for files finds all of a home.
+pub(super) fn is_unlimited(words: &[Word], is_whole: impl Fn(&Word) -> bool) -> bool {
+    let is_limited = words.iter().any(|word| LIMITS.contains(&word.text.as_str()));
+    !is_limited && words.iter().any(is_whole)
+}
+
+impl Reader<'_, '_> {
+    /// Whether a command deletes what is the user's.
+    pub(super) fn destroys(&self, name: &str, words: &[Word], input: &Value) -> bool {
+        let is_whole = |word: &Word| {
+            let is_here = ["*", ".", "./*", "./", "{*,.*}"].contains(&word.text.as_str());
+            names::is_whole_disk(&word.text) || is_here && names::is_whole_disk(&self.machine.folder)
+        };
+        let texts = || words.iter().map(|word| word.text.as_str());
+        match name {
+            "rm" | "shred" | "srm" | "remove-item" => {
+                let is_deep = |text: &str| {
+                    text == "--recursive"
+                        || text.eq_ignore_ascii_case("-recurse")
+                        || text.starts_with('-') && !text.starts_with("--") && text.contains(['r', 'R'])
+                };
+                let is_alone = texts().any(|text| text == "--no-preserve-root");
+                is_alone
+                    || texts().any(is_deep) && words.iter().filter(|word| !word.text.starts_with('-')).any(is_whole)
+            }
+            "find" => {
+                let deletes = texts().any(|text| text == "-delete")
+                    || texts().any(|text| text.starts_with("-exec"))
+                        && texts().any(|text| text == "rm" || text == "shred");
+                deletes && is_unlimited(words, is_whole)
+            }
+            "dd" => {
+                let is_target = |text: &str| text.strip_prefix("of=").is_some_and(is_disk);
+                texts().any(is_target)
+                    && (texts().any(|text| FILLERS.contains(&text)) || input.origin.has(Origin::UNREAD))
+            }
+            "wipefs" | "blkdiscard" => texts().any(is_disk),
+            _ if name.starts_with("mkfs") => texts().any(is_disk),
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_pattern_is_one() {
+        assert!(super::DISK.is_some());
+    }
+}

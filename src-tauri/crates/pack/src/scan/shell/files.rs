@@ -1,0 +1,119 @@
+//! Files that commands write, by the names they are read by afterwards.
+
+use super::{
+    Reader,
+    machine::Machine,
+    names,
+    value::{Origin, Value, Word},
+};
+
+/// A path without what says nothing of it.
+pub(super) fn name(path: &str) -> &str {
+    let path = path.strip_prefix("$PWD/").or_else(|| path.strip_prefix("$()/")).unwrap_or(path);
+    let path = path.strip_prefix("./").or_else(|| path.strip_prefix(".\\")).unwrap_or(path);
+    path.strip_prefix('@').unwrap_or(path)
+}
+
+/// Options that name the folder of what is fetched.
+const FOLDERS: [&str; 3] = ["-P", "--directory-prefix", "--output-dir"];
+/// Endings of archives.
+const ENDINGS: [&str; 7] = [".tar", ".gz", ".tgz", ".zip", ".7z", ".bz2", ".xz"];
+/// Most files that are kept in mind.
+const MOST: usize = 2_000;
+
+impl Machine {
+    pub(super) fn put(&mut self, path: &str, value: Value) {
+        if self.files.len() < MOST {
+            self.files.insert(name(path).to_owned(), value);
+        }
+    }
+
+    /// What was fetched has been compared with what is known of it.
+    pub(super) fn is_checked(&mut self) {
+        for value in self.files.values_mut() {
+            value.origin = value.origin.without(Origin::FETCHED);
+        }
+    }
+}
+
+/// The files that a program which fetches writes; none where it writes to its output.
+pub(super) fn fetched_to(program: &str, words: &[Word]) -> Vec<String> {
+    let mut files = Vec::new();
+    let mut is_named_by_address = program == "wget" || program == "aria2c" || program == "axel";
+    let mut at = 0;
+    while let Some(word) = words.get(at) {
+        at += 1;
+        let (option, value) = word.text.split_once('=').unwrap_or((&word.text, ""));
+        let is_short = option.starts_with('-') && !option.starts_with("--");
+        let takes_name = match program {
+            "wget" => option == "--output-document" || is_short && option.ends_with('O'),
+            "curl" => option == "--output" || is_short && option.ends_with('o'),
+            "aria2c" | "axel" | "http" | "https" | "xh" => option == "--out" || option == "--output" || option == "-o",
+            _ => option.eq_ignore_ascii_case("-outfile"),
+        };
+        if takes_name {
+            is_named_by_address = false;
+            let next =
+                if value.is_empty() { words.get(at).map(|word| word.text.clone()) } else { Some(value.to_owned()) };
+            at += usize::from(value.is_empty());
+            files.extend(next.filter(|name| name != "-" && name != "/dev/null" && name != "/dev/stdout"));
+        } else if program == "wget" && is_short && option.ends_with("O-") {
+            is_named_by_address = false;
+        } else if program == "curl" && (option == "--remote-name" || is_short && option.contains('O')) {
+            is_named_by_address = true;
+        }
+    }
+    if is_named_by_address {
+        let last = |word: &Word| {
+            let path = word.text.split(['?', '#']).next().unwrap_or_default();
+            path.rsplit('/').next().map(str::to_owned).filter(|name| !name.is_empty())
+        };
+        let named: Vec<String> = words.iter().filter(|word| names::is_remote(&word.text)).filter_map(last).collect();
+        let within = words.iter().position(|word| FOLDERS.contains(&word.text.as_str()));
+        if let Some(folder) = within.and_then(|at| words.get(at + 1)) {
+            let folder = folder.text.trim_end_matches('/');
+            files.extend(named.iter().map(|name| format!("{folder}/{name}")));
+        }
+        files.extend(named);
+    }
+    files
+}
+
+impl Reader<'_, '_> {
+    pub(super) fn file(&self, path: &str) -> Option<&Value> {
+        self.machine.files.get(name(path))
+    }
+
+    pub(super) fn origin_of_file(&self, path: &str) -> Origin {
+        let kept = self.file(path).map_or(Origin::NONE, |value| value.origin);
+        if names::is_secret(path) { kept | Origin::SECRET } else { kept }
+    }
+
+    /// `tar` and its like: an archive of what is secret is secret.
+    pub(super) fn packed(&mut self, words: &[Word]) {
+        let is_archive = |word: &&Word| ENDINGS.iter().any(|ending| word.text.ends_with(ending));
+        if words.iter().any(|word| self.origin_of_file(&word.text).has(Origin::SECRET)) {
+            for archive in words.iter().filter(is_archive) {
+                self.machine.put(&archive.text, Value::of("", Origin::SECRET));
+            }
+        }
+    }
+
+    /// `cp`, `mv`, `install`, `ln`: what was in one file is in another.
+    pub(super) fn moved(&mut self, words: &[Word]) {
+        let paths: Vec<&Word> = words.iter().filter(|word| !word.text.starts_with('-')).collect();
+        let [sources @ .., target] = paths.as_slice() else { return };
+        for source in sources {
+            let kept = self.file(&source.text).cloned().unwrap_or_default();
+            let origin = kept.origin | if names::is_secret(&source.text) { Origin::SECRET } else { Origin::NONE };
+            let value = Value { text: kept.text, origin };
+            if origin != Origin::NONE || !value.text.is_empty() {
+                let last = source.text.rsplit('/').next().unwrap_or_default();
+                let within = format!("{}/{last}", target.text.trim_end_matches('/'));
+                self.machine.put(&within, value.clone());
+                self.machine.put(&target.text, value.clone());
+            }
+            self.kept_to_run(&target.text, &value);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! What commands put out, as far as it can be told, and where that comes from.
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+
+use super::{
+    Reader, destroys, files, names,
+    value::{Command, Origin, Value, Word},
+};
+
+/// Programs that put out a file as it is, or a part of it.
+const COPY: [&str; 16] = [
+    "sed", "awk", "head", "tail", "tac", "sort", "grep", "gunzip", "zcat", "gzip", "tar", "dd", "openssl", "xz",
+    "unxz", "zstd",
+];
+/// Programs that pick single lines or values.
+const PICK: [&str; 6] = ["grep", "sed", "awk", "cut", "jq", "yq"];
+
+fn texts(words: &[Word]) -> impl Iterator<Item = &str> {
+    words.iter().map(|word| word.text.as_str())
+}
+
+fn has_any(words: &[Word], options: &[&str]) -> bool {
+    texts(words).any(|text| options.contains(&text))
+}
+
+impl Reader<'_, '_> {
+    /// What a command puts out.
+    pub(super) fn written_by(&mut self, name: &str, words: &[Word], command: &Command, input: &Value) -> Value {
+        let given = self.given_to(name, words, input);
+        if let Some(value) = self.fetched(name, words, input) {
+            return value;
+        }
+        if let Some(value) = decoded(name, words, command, input, given) {
+            return value;
+        }
+        match name {
+            "echo" | "printf" => said(name, words),
+            "sha256sum" | "sha512sum" | "shasum" | "sha1sum" | "md5sum" | "b3sum" | "b2sum" | "openssl" => {
+                let is_compared = has_any(words, &["-c", "--check", "-verify"]);
+                if is_compared || command.is_piped || self.depth > 0 {
+                    self.machine.is_checked();
+                }
+                Value::default()
+            }
+            "which" | "type" | "command" | "realpath" | "readlink" => {
+                Value::of(texts(words).last().unwrap_or_default(), Origin::NONE)
+            }
+            "env" | "printenv" if words.iter().all(|word| word.text.starts_with('-')) => Value::of("", Origin::SECRET),
+            "set" | "history" if words.is_empty() => Value::of("", Origin::SECRET),
+            "export" | "declare" if words.len() < 2 && texts(words).all(|text| text == "-p" || text == "-x") => {
+                Value::of("", Origin::SECRET)
+            }
+            "ls" | "find" if destroys::is_unlimited(words, |word| names::is_whole_disk(&word.text)) => {
+                Value::of("", given | Origin::LISTED)
+            }
+            _ if names::is_teller(name) => Value::default(),
+            "cat" | "tee" => Value::of(&self.joined(words, input), given),
+            _ if names::is_interpreter(name) => Value::of("", input.origin | fetched_by(words)),
+            _ if COPY.contains(&name) => Value::of("", given),
+            _ => Value::of("", given.without(Origin::UNREAD) | input.origin),
+        }
+    }
+
+    /// Where what a command reads comes from: its input, its words, and the files they name.
+    fn given_to(&self, name: &str, words: &[Word], input: &Value) -> Origin {
+        words.iter().fold(input.origin, |origin, word| {
+            let is_file = !word.text.starts_with('-');
+            let file = if is_file { self.origin_of_file(&word.text) } else { Origin::NONE };
+            // One setting of many is read for what it is for.
+            let is_picked = PICK.contains(&name) && word.text.contains(".env");
+            origin | word.origin | if is_picked { file.without(Origin::SECRET) } else { file }
+        })
+    }
+
+    fn fetched(&mut self, name: &str, words: &[Word], input: &Value) -> Option<Value> {
+        let is_fetched = match name {
+            "dig" | "nslookup" | "host" => texts(words).any(|text| text.eq_ignore_ascii_case("txt")),
+            "nc" | "ncat" | "netcat" | "socat" | "telnet" => input.origin == Origin::NONE && words.len() > 1,
+            "openssl" => texts(words).next() == Some("s_client"),
+            _ if names::is_fetcher(name) => texts(words).any(names::is_remote),
+            _ => false,
+        };
+        if !is_fetched {
+            return None;
+        }
+        let written = if names::is_fetcher(name) { files::fetched_to(name, words) } else { Vec::new() };
+        let origin = if written.is_empty() { Origin::FETCHED } else { Origin::NONE };
+        written.into_iter().for_each(|path| self.machine.put(&path, Value::of("", Origin::FETCHED)));
+        Some(Value::of("", origin))
+    }
+
+    /// What `cat` puts out as far as it is known.
+    fn joined(&self, words: &[Word], input: &Value) -> String {
+        let files = words.iter().filter_map(|word| self.file(&word.text)).map(|value| value.text.as_str());
+        files.chain([input.text.as_str()]).collect()
+    }
+}
+
+/// What was written so that nobody can read it, made readable.
+fn decoded(name: &str, words: &[Word], command: &Command, input: &Value, given: Origin) -> Option<Value> {
+    let is_fed = command.is_fed || !input.text.is_empty() || given != Origin::NONE || words.iter().any(is_argument);
+    let decodes = match name {
+        "base64" | "base32" => has_any(words, &["-d", "-D", "--decode", "-di", "-id"]),
+        "xxd" => texts(words).any(|text| text.starts_with("-r")),
+        "openssl" => has_any(words, &["-d"]),
+        "rev" => true,
+        "tr" => texts(words).any(|text| text.contains("N-ZA-M") || text.contains("n-za-m")),
+        "gunzip" | "zcat" | "gzip" | "unxz" | "xzcat" | "bzcat" | "bunzip2" | "zstdcat" => {
+            command.is_piped && input.origin == Origin::NONE
+        }
+        _ => return None,
+    };
+    let text = match name {
+        "base64" => STANDARD.decode(input.text.trim()).ok().and_then(|bytes| String::from_utf8(bytes).ok()),
+        "rev" => Some(input.text.chars().rev().collect()),
+        _ => None,
+    };
+    (is_fed && decodes).then(|| Value::of(&text.unwrap_or_default(), given | Origin::DECODED))
+}
+
+fn is_argument(word: &Word) -> bool {
+    !word.text.starts_with('-')
+}
+
+/// `echo` and `printf`: their words, with escapes read where they read them.
+fn said(name: &str, words: &[Word]) -> Value {
+    let is_option = |text: &str| matches!(text, "-n" | "-e" | "-ne" | "-en" | "%s" | "%s\\n" | "%b");
+    let said = texts(words).filter(|text| !is_option(text)).collect::<Vec<_>>().join(" ");
+    let origin = words.iter().fold(Origin::NONE, |origin, word| origin | word.origin);
+    if name != "printf" && !has_any(words, &["-e", "-ne", "-en"]) {
+        return Value::of(&said, origin);
+    }
+    let (text, is_coded) = names::unescaped(&said);
+    Value::of(&text, if is_coded { origin | Origin::DECODED } else { origin })
+}
+
+/// A program in a word that gets what it puts out.
+fn fetched_by(words: &[Word]) -> Origin {
+    let fetches = |word: &Word| ["urlopen(", "requests.get(", "fetch("].iter().any(|call| word.text.contains(call));
+    if words.iter().any(fetches) { Origin::FETCHED } else { Origin::NONE }
+}

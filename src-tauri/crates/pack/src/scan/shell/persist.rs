@@ -1,0 +1,123 @@
+//! Files that are run later and unasked: what starts with a shell, a session or a commit, who may sign in, and what an
+//! agent is allowed.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::{
+    Reader, Rule, names,
+    value::{Origin, Value, Word},
+};
+
+const STARTS: &str = "This makes something run by itself later, out of the user's sight. Remove it, or ask the user first \
+    and say what is run.";
+const ADMITS: &str = "This lets somebody else sign in to the user's computer. Remove it.";
+const ALLOWS: &str = "This changes what an agent may do without asking. Leave that to the user.";
+
+macro_rules! pattern {
+    ($name:ident, $pattern:expr) => {
+        static $name: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(concat!("(?im)", $pattern)).ok());
+    };
+}
+
+// What a shell, cron, systemd, git or an editor runs when its time comes.
+pattern!(
+    STARTED,
+    r"(?:^|/)\.(?:bashrc|zshrc|profile|bash_profile|bash_login|bash_logout|bash_aliases|zprofile|zshenv|zlogin)$|config\.fish$|^/etc/(?:profile(?:\.d/.*)?|rc\.local|bash\.bashrc|cron[\w.]*(?:/.*)?|crontab|init\.d/.*|systemd/.*)$|^/var/spool/cron|\.config/systemd/user/|/hooks/(?:pre|post|commit|update|prepare)[\w-]*$|_profile\.ps1$|^\$PROFILE$|\.config/fish/conf\.d/|\.vscode/tasks\.json$"
+);
+// What begins with each session, whatever stands in it.
+pattern!(
+    BEGUN,
+    r"(?:^|/)Library/Launch(?:Agents|Daemons)(?:/|$)|\.config/autostart(?:/|$)|\\Start Menu\\|StartUp(?:\\|/|$)|/sitecustomize\.py$|usercustomize\.py$"
+);
+pattern!(ADMITTED, r"(?:^|/)\.ssh/(?:authorized_keys2?|rc)$|^/etc/sudoers(?:\.d/.*)?$");
+pattern!(
+    AGENT,
+    r"(?:^|/)(?:\.claude/settings[\w.]*|\.claude\.json|\.codex/config\.toml|\.gemini/settings\.json|\.qwen/settings\.json|\.cursor/(?:mcp|cli-config|permissions)\.json|\.copilot/[\w-]+\.json|\.config/opencode/.*|opencode\.jsonc?|\.mcp\.json|\.vscode/settings\.json)(?:\.\w+)?$"
+);
+// What an agent is told in each session.
+pattern!(TOLD, r"^(?:~|\$HOME|/root|/home/[^/]+)/(?:.*/)?(?:CLAUDE|AGENTS|GEMINI|copilot-instructions)\.md$");
+// What isn't done openly, where it is run later.
+pattern!(
+    HARMFUL,
+    r"\b(?:curl|wget)\s+-?\S|/dev/tcp/|\bbase64\s+-{1,2}d|\bnohup\b|/dev/null\s+2>&1\s*(?:&|\))|[^&>]&\s*\)?\s*$|\balias\s+(?:sudo|su|ssh|git|npm|passwd|gpg|ls|cd)=|\b(?:python\d?|perl|ruby|node)\s+-[ce]\b|(?:^|[\s'=])/(?:tmp|dev/shm|var/tmp)/|@reboot|PROMPT_COMMAND|LD_PRELOAD|DYLD_INSERT"
+);
+pattern!(KEY, r"\b(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\S+|sk-ssh-\S+)\s+[\w+/]{12,}|NOPASSWD");
+// A blank to fill in.
+pattern!(BLANK, r"<[\w .-]+>|\.\.\.|…|\byour[_ -]|\bxxx|\$\w");
+pattern!(
+    UNLIMITED,
+    r#"bypassPermissions|dangerously|skip.?permissions|danger-full-access|approval_policy\W+never|\bBash\(\*\)|"Bash"|"\*"|autoApprove|\byolo\b|"hooks"|\.hooks\b|mcp_?Servers|trust_level|enableAllProjectMcpServers|\bdeny\b\W+\[\]|"(?:Pre|Post)ToolUse"|SessionStart"#
+);
+
+/// Whether a text is more than a command in the open, where it is run later.
+pub(super) fn is_harmful(text: &str) -> bool {
+    names::fits(&HARMFUL, text)
+}
+
+impl Reader<'_, '_> {
+    /// Tells of a file that is written and run later.
+    pub(super) fn kept_to_run(&mut self, path: &str, content: &Value) {
+        let is_unread = content.origin.has(Origin::UNREAD);
+        if names::fits(&BEGUN, path) {
+            self.tell(Rule::Persistence, STARTS);
+        } else if names::fits(&STARTED, path) {
+            let is_harmful = is_unread || is_harmful(&content.text) || self.is_harmful(&content.text);
+            if is_harmful {
+                self.tell(Rule::Persistence, STARTS);
+            }
+        } else if names::fits(&ADMITTED, path) {
+            let is_key = names::fits(&KEY, &content.text) && !names::fits(&BLANK, &content.text);
+            if is_key || is_unread {
+                self.tell(Rule::Persistence, ADMITS);
+            }
+        } else if names::fits(&AGENT, path) {
+            if is_unread || names::fits(&UNLIMITED, &content.text) {
+                self.tell(Rule::Persistence, ALLOWS);
+            }
+        } else if names::fits(&TOLD, path) && !content.text.is_empty() {
+            self.tell(Rule::Persistence, ALLOWS);
+        }
+    }
+
+    /// `crontab`: what it is given, or the file it names.
+    pub(super) fn scheduled(&mut self, words: &[Word], input: &Value) {
+        let mut content = input.clone();
+        if let Some(file) = words.iter().find(|word| !word.text.starts_with('-')).and_then(|word| self.file(&word.text))
+        {
+            content.add(file);
+        }
+        let is_unread = content.origin.has(Origin::UNREAD);
+        if is_unread || is_harmful(&content.text) || self.is_harmful(&content.text) {
+            self.tell(Rule::Persistence, STARTS);
+        }
+    }
+
+    /// `git config`: programs that git runs, for every repository or with something to hide.
+    pub(super) fn configured(&mut self, words: &[Word]) {
+        let mut settings = words.iter().skip_while(|word| word.text.starts_with('-') || word.text == "set");
+        let (Some(name), Some(value)) = (settings.next(), settings.next()) else { return };
+        let is_everywhere = words.iter().any(|word| word.text == "--global" || word.text == "--system");
+        let name = name.text.to_ascii_lowercase();
+        let is_hooks = name == "core.hookspath" || name == "init.templatedir";
+        let is_run = name.starts_with("alias.")
+            || ["core.pager", "core.sshcommand", "core.fsmonitor", "core.editor"].contains(&name.as_str())
+            || name.starts_with("credential.") && name.ends_with("helper");
+        let is_harmful = |text: &str| is_harmful(text.trim_start_matches('!'));
+        if is_hooks && is_everywhere || is_run && is_harmful(&value.text) {
+            self.tell(Rule::Persistence, STARTS);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pattern_is_one() {
+        let all = [&STARTED, &BEGUN, &ADMITTED, &AGENT, &TOLD, &HARMFUL, &KEY, &BLANK, &UNLIMITED];
+        assert!(all.iter().all(|pattern| pattern.is_some()));
+    }
+}

@@ -1,0 +1,113 @@
+//! Commands that carry what lies on this computer to another one.
+
+use super::{
+    Reader,
+    names::{self, fits},
+    value::{Origin, Value, Word},
+};
+
+/// Options whose value is what is sent. What stands in a header shows who asks, and is sent to whom it belongs.
+const DATA: [&str; 18] = [
+    "-d",
+    "-F",
+    "-T",
+    "--data",
+    "--data-raw",
+    "--data-binary",
+    "--data-ascii",
+    "--data-urlencode",
+    "--form",
+    "--form-string",
+    "--upload-file",
+    "--json",
+    "--url-query",
+    "--post-data",
+    "--post-file",
+    "--body-data",
+    "--body-file",
+    "-body",
+];
+
+/// Options whose value is not sent, or to whom it belongs.
+const OTHER_VALUES: [&str; 11] =
+    ["-H", "--header", "-u", "--user", "-o", "--output", "--netrc-file", "-K", "-E", "--cert", "--key"];
+
+impl Reader<'_, '_> {
+    /// Whether a command sends what is nobody's business.
+    pub(super) fn sends(&self, name: &str, words: &[Word], input: &Value) -> bool {
+        let is_secret = |word: &Word| word.origin.has(Origin::SECRET);
+        match name {
+            "curl" | "wget" | "iwr" | "irm" | "invoke-webrequest" | "invoke-restmethod" => self.posts(words, input),
+            "http" | "https" | "xh" | "gh" => {
+                input.origin.has(Origin::SECRET)
+                    || words
+                        .iter()
+                        .any(|word| is_secret(word) || word.text.contains('@') && self.is_secret_file(&word.text))
+            }
+            "scp" | "rsync" | "sftp" | "rclone" => {
+                let is_elsewhere = |word: &Word| word.text.contains(':') && !word.text.starts_with(['-', '/']);
+                words.iter().any(is_elsewhere)
+                    && words.iter().any(|word| {
+                        !is_elsewhere(word) && !word.text.starts_with('-') && self.is_secret_file(&word.text)
+                    })
+                    && !words.iter().any(|word| word.text == "-i")
+            }
+            _ if names::is_resolver(name) => {
+                words.iter().any(|word| is_secret(word) || fits(&names::TOKEN_IN_NAME, &word.text))
+            }
+            _ if names::is_carrier(name) => input.origin.has(Origin::SECRET) || words.iter().any(is_secret),
+            "openssl" if words.first().is_some_and(|word| word.text == "s_client") => input.origin.has(Origin::SECRET),
+            _ => false,
+        }
+    }
+
+    /// `curl` and its like: by their data, and by their address.
+    fn posts(&self, words: &[Word], input: &Value) -> bool {
+        let mut at = 0;
+        while let Some(word) = words.get(at) {
+            at += 1;
+            let text = word.text.as_str();
+            let (option, value) = text.split_once('=').unwrap_or((text, ""));
+            let is_short = text.starts_with('-') && !text.starts_with("--");
+            let is_attached = ["-d@", "-F@", "-T/", "-T~"].iter().any(|start| text.starts_with(start));
+            let is_data =
+                DATA.iter().any(|data| option.eq_ignore_ascii_case(data) && (data.len() > 2 || option == *data))
+                    || is_short && text.len() < 6 && text.ends_with(['d', 'F', 'T']) && !is_attached;
+            if is_attached {
+                if self.is_sent(word, &text[2..], input) {
+                    return true;
+                }
+            } else if is_data {
+                let named = option.starts_with("--") && !value.is_empty();
+                let Some(sent) = (if named { Some(word) } else { words.get(at) }) else { return false };
+                if self.is_sent(sent, if named { value } else { &sent.text }, input) {
+                    return true;
+                }
+                at += usize::from(!named);
+            } else if is_short || text.starts_with("--") {
+                // A header, a name, a file to write: not what is sent.
+                at += usize::from(OTHER_VALUES.contains(&text));
+            } else if word.origin.has(Origin::SECRET) || fits(&names::TOKEN, text) && names::is_remote(text) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a value that is sent is secret: itself, a file it names, or what the command reads.
+    fn is_sent(&self, word: &Word, value: &str, input: &Value) -> bool {
+        let is_read =
+            ["@-", "-", "@/dev/stdin", "."].contains(&value) || value.contains("=@-") || value.contains("=<-");
+        word.origin.has(Origin::SECRET)
+            || fits(&names::TOKEN, value)
+            || is_read && input.origin.has(Origin::SECRET)
+            || self.is_secret_file(value)
+    }
+
+    /// Whether a value names a file that is secret: `@path`, `name=@path;type=...`, or a path.
+    fn is_secret_file(&self, value: &str) -> bool {
+        let path = value.rsplit_once('@').or_else(|| value.rsplit_once('<')).map_or(value, |(_, path)| path);
+        let path = path.split(';').next().unwrap_or(path);
+        self.origin_of_file(path).has(Origin::SECRET)
+    }
+}

@@ -1,0 +1,221 @@
+//! Whether a text shows a command rather than asks for it to be run: what the sentence around it says, or what stands
+//! above the block. A script shows nothing, whatever its comments say.
+
+use std::{ops::Range, sync::LazyLock};
+
+use regex::Regex;
+
+use super::sense::{Context, after_last, floor, has, pattern};
+
+/// How far around a command somebody says what it is.
+const AROUND: usize = 700;
+/// How many lines above it.
+const ABOVE: usize = 40;
+
+// That something is not to be done, or what becomes of who does it.
+pattern!(
+    FORBIDS,
+    r#"\b(?:never|don['’]t|do not|must not|mustn['’]t|should not|shouldn['’]t|cannot|can['’]t|avoid|refuse to|nobody should)\s+[`*_"'“(]*(?:\w+\s+){0,2}?[`*_"'“(]*(?:runn?|us|pip|execut|past|writ|install|accept|trust|copy|put|typ|add|allow|commit|follow|send|upload|rm|delet|curl|wget|eval|sourc|stor|log|post|approv|let)(?:e|es|ing)?\b|\b(?:is|are|be|gets?)\s+(?:\w+\s+)?(?:rejected|refused|forbidden|prohibited|banned|disallowed|blocked|denied|flagged|reported|dangerous|unsafe|insecure|malicious|harmful|risky|suspicious|wrong|bad|not allowed)\b|^\W*(?:bad|wrong|unsafe|insecure|dangerous|vulnerable|anti-?pattern)\b[^.]{0,40}:?\W*$|^\W*(?:don['’]ts?|never|avoid|not|instead of|rather than)(?:\s+this)?\W*$|[❌🚫⛔✗]|:\s+(?:refuse|reject|report|block|flag|stop)\b|=\s+(?:stop|reject|refuse|block|fail|no)\b"#
+);
+// What somebody with bad intent does, and what one looks for in it.
+pattern!(
+    TELLS_OF,
+    r"\battack(?:s|er|ers)?\b|adversar|malicious|malware|\bminers?\b|\bexploits?\b|backdoor|exfiltrat|\binjections?\b|phish|hostile|suspicious|red flags?|anti-?pattern|\bvulnerable\b|compromised|intrud|\bindicators? of\b|\bsigns? of\b|post-?mortem|\bvictims?\b|\b(?:rules?|scan(?:s|ner)?|guards?|linters?|checks?|reviews?|reviewers?|filters?)\b[^.]{0,40}\b(?:detects?|flags?|catch(?:es)?|rejects?|blocks?|stops?)\b"
+);
+// What comes of something else, or stands as an example: directly before a command.
+pattern!(
+    LEADS_TO,
+    r#"\b(?:becomes?|makes? it|turns? (?:it )?into|expands? to|evaluates? to|equals|allows?|permits?|means|such as|e\.g\.|like)\s*[`*_"'“(]*$"#
+);
+// An order of the text itself.
+pattern!(
+    ORDERS,
+    r#"(?:^|[.,:;\u{2014}\u{2013}]\s+|\b(?:then|please|always|just|and|but|must|should|first|now|instead)\s+)[`*_"'(\s\d.)-]*(?:run|execute|paste|use|load|install|type|start|begin|apply|enter|open|send|invoke|launch|switch|copy|put|add|call)\b|\b(?:forget|fail|hesitate|neglect)\s+to\b"#
+);
+// That what stands beside it is not to be done at all.
+pattern!(
+    NEVER,
+    r"(?:^|[.!?]\s+|\*\*)(?:never|don['’]t|do not)\s+(?:ever\s+)?(?:run|execute|use|paste|pipe|follow|trust|copy|do)\s+(?:\w+[\s*]+){0,5}?(?:them|this|that|these|it|those|one|such\s[^.]{0,40}|a\s+\w+\s+into\s+[^.]{0,30})[\s*]*(?:[.!;:]|$)"
+);
+pattern!(
+    HEADS,
+    r"\b(?:don['’]ts?|never|bad|wrong|anti-?patterns?|malicious|dangerous|unsafe|insecure|red flags?|what not|forbidden|prohibited)\b|\battack (?:examples?|patterns?|vectors?)\b|[❌🚫⛔]"
+);
+
+/// Whether a sentence warns of something, without asking for anything.
+fn warns(sentence: &str) -> bool {
+    (has(&FORBIDS, sentence) || has(&TELLS_OF, sentence)) && !has(&ORDERS, sentence)
+}
+
+impl Context<'_> {
+    pub(super) fn is_shown(&self, place: &Range<usize>) -> bool {
+        if !self.is_prose {
+            return false;
+        }
+        match self.code_around(place.start) {
+            Some(span) if self.is_fence(span.start) => self.is_fence_shown(span.start, place.start),
+            _ => self.is_sentence_shown(place),
+        }
+    }
+
+    fn is_fence(&self, start: usize) -> bool {
+        let opening = self.line_with(start).1.trim_start_matches([' ', '\t', '>']);
+        opening.starts_with("```") || opening.starts_with("~~~")
+    }
+
+    /// By the sentence that leads to a fence, by a remark in it, or by the heading above.
+    fn is_fence_shown(&self, fence: usize, at: usize) -> bool {
+        let (line, before) = self.line_with(at);
+        let rest = self.text[at..floor(self.text, at + AROUND)].lines().next().unwrap_or_default();
+        let beside = rest.split_once(" # ").or_else(|| rest.split_once(" // ")).map_or("", |(_, remark)| remark);
+        let from = floor(self.text, fence.max(line.saturating_sub(AROUND))).min(line);
+        let above = self.text[from..line].lines().next_back().unwrap_or_default().trim_start();
+        let above = above.strip_prefix('#').or_else(|| above.strip_prefix("//")).unwrap_or_default();
+        if warns(beside.trim()) || warns(above.trim()) || before.trim_start().starts_with('#') && warns(before) {
+            return true;
+        }
+        let opened = self.line_with(fence).0;
+        let lead = last_sentence(self.block_above(opened));
+        let has_orders = has(&ORDERS, lead);
+        warns(lead) || !has_orders && has(&HEADS, self.heading_above(opened))
+    }
+
+    /// By its own sentence, by what stands beside it in the same paragraph, or by what leads to the list it stands in.
+    fn is_sentence_shown(&self, place: &Range<usize>) -> bool {
+        let block = self.block_around(place);
+        let text = &self.text[block.clone()];
+        let (from, to) = (place.start - block.start, (place.end - block.start).min(text.len()));
+        let start = after_last(&text[..from], &[". ", "! ", "? ", ".** ", ".* "]).len();
+        let start = from - start;
+        let end = [". ", "! ", "? "].iter().filter_map(|mark| text[to..].find(mark)).min();
+        let sentence = &text[start..end.map_or(text.len(), |end| to + end)];
+        let own = sentence.trim_start_matches(|letter: char| letter.is_whitespace() || "-*+>|".contains(letter));
+        if warns(own) || has(&LEADS_TO, &text[start..from]) && !has(&ORDERS, own) {
+            return true;
+        }
+        if has(&NEVER, text[..start].trim())
+            || has(&NEVER, text[to..].trim_start_matches(['`', ')', '"', ' ', '*', '.']))
+        {
+            return true;
+        }
+        let is_first = text[..from].trim_matches(|letter: char| !letter.is_alphabetic()).is_empty();
+        is_first && !has(&ORDERS, own) && {
+            let lead = last_sentence(self.block_above(block.start));
+            warns(lead) || warns(last_sentence(self.list_lead(block.start)))
+        }
+    }
+
+    /// The paragraph, list item or row of a table around a place.
+    fn block_around(&self, place: &Range<usize>) -> Range<usize> {
+        let from = floor(self.text, place.start.saturating_sub(AROUND));
+        let mut start = from;
+        let mut at = from;
+        for line in self.text[from..place.start].split_inclusive('\n') {
+            if begins_block(line) {
+                start = at;
+            }
+            at += line.len();
+            if line.trim().is_empty() {
+                start = at;
+            }
+        }
+        let last = floor(self.text, place.end + AROUND);
+        let mut end = place.end;
+        for (number, line) in self.text[place.end..last].split_inclusive('\n').enumerate() {
+            if number > 0 && (line.trim().is_empty() || begins_block(line)) {
+                break;
+            }
+            end += line.len();
+        }
+        start..end
+    }
+
+    /// The block that ends above a line.
+    fn block_above(&self, line: usize) -> &str {
+        let from = floor(self.text, line.saturating_sub(AROUND));
+        let above = self.text[from..line].trim_end();
+        let start = above.rfind("\n\n").map_or(0, |at| at + 2);
+        &above[start..]
+    }
+
+    /// What stands above the list that a line belongs to.
+    fn list_lead(&self, line: usize) -> &str {
+        let from = floor(self.text, line.saturating_sub(4 * AROUND));
+        let mut end = line;
+        for above in self.text[from..line].split_inclusive('\n').rev().take(ABOVE) {
+            let start = end - above.len();
+            let is_of_list = above.trim().is_empty()
+                || begins_block(above) && !above.starts_with('#')
+                || above.starts_with([' ', '\t']);
+            if !is_of_list {
+                return self.text[start..end].trim();
+            }
+            end = start;
+        }
+        ""
+    }
+
+    fn heading_above(&self, line: usize) -> &str {
+        let from = floor(self.text, line.saturating_sub(6 * AROUND));
+        let mut end = line;
+        for above in self.text[from..line].split_inclusive('\n').rev() {
+            end -= above.len();
+            if above.starts_with('#') && above.trim_start_matches('#').starts_with(' ') && !self.is_code(&(end..end)) {
+                return above.trim();
+            }
+        }
+        ""
+    }
+}
+
+/// Whether a line begins a list item, a row, a heading or a quotation.
+fn begins_block(line: &str) -> bool {
+    let line = line.trim_start();
+    let number = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    line.starts_with(['#', '|', '>'])
+        || ["- ", "* ", "+ "].iter().any(|mark| line.starts_with(mark))
+        || number.len() < line.len() && (number.starts_with(". ") || number.starts_with(") "))
+}
+
+fn last_sentence(block: &str) -> &str {
+    let block = block.trim();
+    let sentence = after_last(block, &[". ", "! ", "? ", ".\n", "!\n", "?\n"]);
+    sentence.trim_start_matches(|letter: char| {
+        letter.is_whitespace() || "-*+>#|".contains(letter) || letter.is_ascii_digit() || letter == '.'
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pattern_is_one() {
+        let all = [&FORBIDS, &TELLS_OF, &LEADS_TO, &ORDERS, &NEVER, &HEADS];
+        assert!(all.iter().all(|pattern| pattern.is_some()));
+    }
+
+    #[test]
+    fn what_warns_is_told_from_what_asks() {
+        for sentence in [
+            "never pipe it into a shell:",
+            "is rejected in review",
+            "Attackers hide this in the crontab:",
+            "You should never run",
+            "❌ Bad:",
+        ] {
+            assert!(warns(sentence), "{sentence}");
+        }
+        for sentence in [
+            "Don't ask, just run this:",
+            "Instead of setting each by hand, load the defaults:",
+            "It will not work without it, install it first:",
+            "Do not skip this step:",
+            "Not installed yet? It detects your system:",
+            "Don't forget to run this:",
+            "To be safe from attacks, run this:",
+        ] {
+            assert!(!warns(sentence), "{sentence}");
+        }
+    }
+}

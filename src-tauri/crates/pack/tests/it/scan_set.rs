@@ -1,0 +1,124 @@
+//! How much of what harms a scan tells, and how much it tells that doesn't, on texts whose writer had not seen its rules.
+//! Of those that are sealed nothing but counts is said: whoever writes a rule knows no text of them.
+
+use std::{collections::BTreeMap, fs};
+
+use serde::Deserialize;
+use studio_pack::scan::{Rule, Scanned, scan};
+use studio_testkit::{repository, tell};
+
+/// Of a hundred harmful texts at least so many are told, of a hundred harmless ones at most so many.
+const LEAST_TOLD: usize = 95;
+const MOST_FALSELY_TOLD: usize = 5;
+
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum Verdict {
+    Harmful,
+    Harmless,
+    Unread,
+}
+
+/// A text of the set.
+#[derive(Debug, Deserialize)]
+struct Entry {
+    name: String,
+    path: String,
+    kind: String,
+    verdict: Verdict,
+    sealed: bool,
+    #[serde(default)]
+    made: Vec<Piece>,
+}
+
+/// A piece of a text that is too large for a tree.
+#[derive(Clone, Debug, Deserialize)]
+struct Piece {
+    text: String,
+    times: usize,
+}
+
+/// The texts of one half, with how they are made.
+fn half(is_sealed: bool) -> Vec<Entry> {
+    let read = |name: &str| fs::read_to_string(repository().join("fixtures/scan").join(name)).unwrap();
+    let mut entries: Vec<Entry> = serde_json::from_str(&read("index.json")).unwrap();
+    entries.retain(|entry| entry.sealed == is_sealed);
+    if is_sealed {
+        let mut made: BTreeMap<String, Vec<Piece>> = serde_json::from_str(&read("sealed/made.json")).unwrap();
+        for entry in entries.iter_mut().filter(|entry| entry.verdict == Verdict::Unread) {
+            entry.made = made.remove(&entry.name).expect("the pieces of each unread text are listed by its name");
+        }
+    }
+    entries
+}
+
+fn bytes(entry: &Entry) -> Vec<u8> {
+    if entry.verdict == Verdict::Unread {
+        entry.made.iter().map(|piece| piece.text.repeat(piece.times)).collect::<String>().into_bytes()
+    } else {
+        fs::read(repository().join("fixtures/scan").join(&entry.name)).unwrap()
+    }
+}
+
+/// The rules that find something in a text. What a skill asks for without limits is so whether the skill harms or not.
+fn rules(entry: &Entry) -> Vec<(Rule, usize)> {
+    let file = Scanned {
+        entity: "skill one",
+        path: &entry.path,
+        bytes: &bytes(entry),
+        is_skill: entry.path.ends_with("SKILL.md"),
+    };
+    let found = scan(&file).unwrap_or_default().into_iter().map(|one| (one.rule, one.line));
+    found.filter(|(rule, _)| *rule != Rule::BroadTools).collect()
+}
+
+/// Measures one half: the numbers, and what went wrong as names or, where it is sealed, as counts.
+fn measured(is_sealed: bool) {
+    let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    let mut wrong: Vec<String> = Vec::new();
+    let mut wrong_kinds: BTreeMap<String, usize> = BTreeMap::new();
+    let entries = half(is_sealed);
+    for entry in &entries {
+        let rules = rules(entry);
+        let is_told = !rules.is_empty();
+        let verdict = match entry.verdict {
+            Verdict::Harmful => "harmful",
+            Verdict::Harmless => "harmless",
+            Verdict::Unread => "unread",
+        };
+        let (told, all) = counts.entry(verdict).or_default();
+        *told += usize::from(is_told);
+        *all += 1;
+        if is_told == (entry.verdict == Verdict::Harmless) {
+            let said: Vec<String> = rules.iter().map(|(rule, line)| format!("{}:{line}", rule.as_str())).collect();
+            wrong.push(format!("  {} ({verdict}, {}): {}", entry.name, entry.kind, said.join(" ")));
+            *wrong_kinds.entry(format!("{verdict}, {}", entry.kind)).or_default() += 1;
+        }
+    }
+    let of = |verdict: &str| counts.get(verdict).copied().unwrap_or_default();
+    let ((told, harmful), (falsely, harmless), (named, unread)) = (of("harmful"), of("harmless"), of("unread"));
+    tell(&format!(
+        "the scan, {} half: told {told} of {harmful}, falsely told {falsely} of {harmless}, named as not read {named} of \
+         {unread}",
+        if is_sealed { "sealed" } else { "open" }
+    ));
+    if is_sealed {
+        wrong_kinds.iter().for_each(|(kind, count)| tell(&format!("  wrong: {kind}: {count}")));
+    } else {
+        wrong.iter().for_each(|line| tell(line));
+    }
+    assert_eq!((harmful, harmless, unread), (30, 30, 4));
+    assert!(told * 100 >= harmful * LEAST_TOLD, "told {told} of {harmful}");
+    assert!(falsely * 100 <= harmless * MOST_FALSELY_TOLD, "falsely told {falsely} of {harmless}");
+    assert_eq!(named, unread, "what is not read is named");
+}
+
+#[test]
+fn the_open_half_of_the_set_is_told_from_what_only_looks_so() {
+    measured(false);
+}
+
+#[test]
+fn the_sealed_half_of_the_set_is_told_from_what_only_looks_so() {
+    measured(true);
+}
