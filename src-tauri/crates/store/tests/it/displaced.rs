@@ -315,6 +315,22 @@ fn python(script: &str, path: &Path) -> String {
 }
 
 #[test]
+fn a_library_is_written_on_where_another_program_was_stopped_while_it_brought_the_log_in() {
+    let mut opened = Opened::new(3);
+    opened.library.look();
+    // The first page comes first, and takes the counter of changes along.
+    let first = "
+log = open(sys.argv[1] + '-wal', 'rb').read()
+frames = [log[at:at + 4120] for at in range(32, len(log), 4120)]
+first = [frame[24:] for frame in frames if frame[8:16] == frames[0][8:16] and int.from_bytes(frame[:4], 'big') == 1]
+open(sys.argv[1], 'r+b').write(first[-1])";
+    python(first, &opened.path);
+    opened.write("after").unwrap();
+    assert!(!opened.library.is_overwritten());
+    assert_holds(&after_a_kill(&opened).1, &opened.acknowledged);
+}
+
+#[test]
 fn what_is_acknowledged_is_kept_where_the_log_is_removed() {
     for round in 0..TIMES {
         let mut opened = Opened::new(round);
