@@ -252,6 +252,26 @@ fn what_is_written_over_an_open_library_is_left_as_it_is_found() {
 }
 
 #[test]
+fn a_log_that_was_put_aside_is_not_lost_to_the_next_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, earlier) = (folder.path().join("library.db"), folder.path().join("earlier.db"));
+    drop(open(&path));
+    fs::copy(&path, &earlier).unwrap();
+    for _ in 0..2 {
+        let library = open(&path);
+        for name in ["folded", "in-the-log"] {
+            library.create_skill(&SkillBuilder::new(name).file("notes.md", &"x".repeat(9000)).build()).unwrap();
+            if name == "folded" {
+                library.look();
+                library.look();
+            }
+        }
+        fs::copy(&earlier, &path).unwrap();
+    }
+    assert!([".displaced-wal", ".displaced-2-wal"].iter().all(|end| beside(&path, end).exists()));
+}
+
+#[test]
 fn a_library_that_is_only_touched_is_written_on() {
     let mut opened = Opened::new(2);
     opened.library.look();
