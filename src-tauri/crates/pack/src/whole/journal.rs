@@ -102,7 +102,7 @@ impl Journal {
     }
 }
 
-/// A line with an end before it, too: it stands by itself where the one before was cut off.
+/// A line, with an end before it where the one before was cut off.
 fn written(line: &Line) -> io::Result<Vec<u8>> {
     let mut text = vec![b'\n'];
     serde_json::to_writer(&mut text, line)?;
@@ -110,7 +110,7 @@ fn written(line: &Line) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// A journal that was left, which nobody else takes in hand.
+/// A journal that was left, and is in hand.
 pub(super) struct Left {
     pub(super) stage: Stage,
     pub(super) steps: Vec<Step>,
@@ -162,6 +162,8 @@ pub(super) fn found_in(place: &Path) -> Found {
         match line {
             Line::Begun { .. } => {}
             Line::Folder { path } => left.folders.push(path),
+            // Without one of them nobody knows which file is whose.
+            Line::Step { number, .. } if number > left.steps.len() => return Found::Others,
             Line::Step { number, step } => {
                 left.steps.truncate(number);
                 left.steps.push(step);

@@ -203,6 +203,19 @@ fn what_cannot_be_put_back_now_is_kept_until_it_can() {
 }
 
 #[test]
+fn a_journal_that_lacks_a_step_is_left_alone() {
+    let folder = written();
+    let place = left_moved(folder.path());
+    let journal = fs::read_to_string(place.join("journal")).unwrap();
+    let lacking: String = journal.split_inclusive('\n').filter(|line| !line.contains("\"number\":1,")).collect();
+    assert_ne!(journal, lacking);
+    fs::write(place.join("journal"), lacking).unwrap();
+    assert!(settle(folder.path()).is_empty());
+    assert_eq!(fs::read_to_string(folder.path().join("a.md")).unwrap(), "new a", "not what another file was");
+    assert!(place.join("old-1").exists());
+}
+
+#[test]
 fn a_folder_that_went_since_comes_back_with_what_was_in_it() {
     let (folder, before) = (written(), all(written().path()));
     left_moved(folder.path());
