@@ -268,7 +268,8 @@ fn refuse_missing(paths: &[PathBuf]) -> Result<(), Failure> {
 
 /// Settles a folder, or that of a file, before it is read or written, and says what was to be settled.
 fn settle(path: &Path) {
-    let folder = if path.is_dir() { path } else { path.parent().unwrap_or(path) };
+    let around = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = if path.is_dir() { path } else { around };
     studio_api::settle_folder(folder).iter().for_each(Output::note);
 }
 

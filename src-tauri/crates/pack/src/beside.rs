@@ -1,8 +1,10 @@
 //! The folder around a file: writing a temporary file next to one that is to be replaced, and syncing their folder.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};
 use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
@@ -28,16 +30,19 @@ const NEW: &str = "new-";
 pub(crate) fn prepared_anew(file: &Path, bytes: &[u8]) -> Result<NamedTempFile, Error> {
     let folder = parent(file);
     // Until it is locked nobody could tell that it is in use.
-    let _turn = turn(folder);
-    sweep_in(folder);
+    let turn = turn(folder);
+    if turn.is_some() {
+        sweep_in(folder);
+    }
     prepared_as(&format!("{TEMPORARY_PREFIX}{NEW}"), file, bytes)
 }
 
 /// Removes what killed programs were about to write to files in a folder. Nobody misses it: it was said of none that it is
 /// written.
 pub fn sweep(folder: &Path) {
-    let _turn = turn(folder);
-    sweep_in(folder);
+    if let Some(_turn) = turn(folder) {
+        sweep_in(folder);
+    }
 }
 
 fn sweep_in(folder: &Path) {
@@ -51,10 +56,22 @@ fn sweep_in(folder: &Path) {
     }
 }
 
+/// How long somebody else may have the turn.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 /// Held while something temporary is made or cleared away in a folder, so that nobody takes what just begins for what was left.
-/// Where folders can't be locked nobody has it.
+/// Where folders can't be locked nobody has it, nor where others lock one for long: `flock FOLDER COMMAND` does while what it
+/// runs writes there.
 pub(crate) fn turn(folder: &Path) -> Option<File> {
-    File::open(folder).ok().filter(|folder| folder.lock().is_ok())
+    let folder = File::open(folder).ok()?;
+    let start = Instant::now();
+    loop {
+        match folder.try_lock() {
+            Ok(()) => return Some(folder),
+            Err(TryLockError::WouldBlock) if start.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(5)),
+            Err(_) => return None,
+        }
+    }
 }
 
 /// A file beside `file` that holds `bytes` for good, with the permissions of what is there. It is to change places with what

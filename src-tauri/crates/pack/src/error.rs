@@ -58,6 +58,12 @@ pub enum Error {
         /// What the system said.
         source: notify::Error,
     },
+    /// Somebody else wrote to the file while it was about to be replaced.
+    #[error("write {}, which another program changed meanwhile. Check that file, then try again", path.display())]
+    ChangedMeanwhile {
+        /// The file.
+        path: PathBuf,
+    },
     /// The new name is taken.
     #[error("rename to {}, which already exists", path.display())]
     Exists {

@@ -21,16 +21,17 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     replace(&target, prepared_anew(&target, bytes)?)
 }
 
-/// The same for a file that only this user may read. A link in its place is replaced itself.
+/// The same for a file that only this user may read.
 pub fn write_privately(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let temporary = prepared_anew(path, bytes)?;
+    let target = if is_link(path) { follow(path)? } else { path.to_owned() };
+    let temporary = prepared_anew(&target, bytes)?;
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
         let own = fs::Permissions::from_mode(0o600);
         temporary.as_file().set_permissions(own).map_err(Error::io("write", path))?;
     }
-    replace(path, temporary)
+    replace(&target, temporary)
 }
 
 /// A folder whose files may be changed, and nothing else: no path and no link leads out of it.

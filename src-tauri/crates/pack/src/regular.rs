@@ -160,7 +160,10 @@ pub fn is_as_written(path: &Path, sha256: &str) -> bool {
 }
 
 /// What tells that a file was written since.
-pub(crate) fn stamp(metadata: &Metadata) -> (u64, Option<SystemTime>) {
+pub(crate) type Stamp = (u64, Option<SystemTime>);
+
+/// That of a file that was looked at.
+pub(crate) fn stamp(metadata: &Metadata) -> Stamp {
     (metadata.len(), metadata.modified().ok())
 }
 

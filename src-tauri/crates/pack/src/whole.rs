@@ -22,7 +22,7 @@ use crate::{
     files::LinkedFolder,
     kill_point::kill_point,
     names::TEMPORARY_PREFIX,
-    regular::is_as_written,
+    regular::{Stamp, is_as_written, stamp},
 };
 
 /// A change that is being prepared.
@@ -32,6 +32,8 @@ pub(crate) struct Whole {
     place: PathBuf,
     journal: Journal,
     steps: Vec<Step>,
+    /// What stood where each step goes when it was prepared: what differs by then is somebody's since.
+    found: Vec<Option<Stamp>>,
     /// Folders that were made below the one that is written to.
     made: Vec<PathBuf>,
     above: Above,
@@ -43,8 +45,8 @@ impl Whole {
         let above = Above::make(folder)?;
         match Self::begin_in(folder) {
             Ok((root, place, journal)) => {
-                let (folder, steps, made) = (folder.to_owned(), Vec::new(), Vec::new());
-                Ok(Self { root, folder, place, journal, steps, made, above })
+                let folder = folder.to_owned();
+                Ok(Self { root, folder, place, journal, steps: Vec::new(), found: Vec::new(), made: Vec::new(), above })
             }
             Err(error) => {
                 above.unmake();
@@ -56,8 +58,8 @@ impl Whole {
     fn begin_in(folder: &Path) -> Result<(LinkedFolder, PathBuf, Journal), Error> {
         let root = LinkedFolder::open(folder)?;
         // Until its journal is held nobody could tell that a place is in use.
-        let _turn = turn(folder);
-        settling::settle_in(folder, &root);
+        let turn = turn(folder);
+        settling::settle_in(folder, &root, turn.is_some());
         let prefix = format!("{TEMPORARY_PREFIX}{PLACE}");
         let place = Builder::new().prefix(&prefix).tempdir_in(folder).map_err(Error::io("write to", folder))?;
         kill_point();
@@ -74,33 +76,36 @@ impl Whole {
         let number = self.steps.len();
         write_new(&new_at(&self.place, number), &target, bytes, is_executable)?;
         kill_point();
-        let replaces = match fs::symlink_metadata(&target) {
-            Ok(_) => {
-                let old = old_at(&self.place, number);
-                // Not every file system has hard links.
-                let linked = fs::hard_link(&target, &old).or_else(|_| fs::copy(&target, &old).map(drop));
-                linked.map_err(Error::io("write", target))?;
-                kill_point();
-                true
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => false,
-            Err(error) => return Err(Error::io("read", target)(error)),
-        };
-        self.steps.push(Step::Put { path, sha256: sha256_hex(bytes), replaces });
+        let found = stamp_at(&target)?;
+        if found.is_some() {
+            let old = old_at(&self.place, number);
+            // Not every file system has hard links.
+            let linked = fs::hard_link(&target, &old).or_else(|_| fs::copy(&target, &old).map(drop));
+            linked.map_err(Error::io("write", target))?;
+            kill_point();
+        }
+        self.steps.push(Step::Put { path, sha256: sha256_hex(bytes), replaces: found.is_some() });
+        self.found.push(found);
         Ok(())
     }
 
     /// Has a file go that is as it was written. What can't be found is gone already.
     pub(crate) fn remove(&mut self, path: &str, sha256: &str) {
         let path = PathBuf::from(path);
-        if self.root.locate_target(&path).is_ok_and(|target| is_as_written(&target, sha256)) {
+        if let Ok(target) = self.root.locate_target(&path)
+            && let Ok(found) = stamp_at(&target)
+            && is_as_written(&target, sha256)
+        {
             self.steps.push(Step::Remove { path });
+            self.found.push(found);
         }
     }
 
     /// Brings everything to its place, or nothing.
     pub(crate) fn carry_out(mut self) -> Result<(), Error> {
         if let Err(error) = self.move_all() {
+            // It may say by now that all is done.
+            let _told = self.journal.add(&Line::Moving);
             // Where something can't be taken back, what was there stays with the journal, for the next to try.
             if journal::take_back(&self.steps, &self.root, &self.place) {
                 self.abandon();
@@ -108,7 +113,7 @@ impl Whole {
             return Err(error);
         }
         // It stands by now, whatever becomes of what is left.
-        journal::clear_done(&self.steps, self.root.real(), &self.place);
+        journal::clear_done(&self.steps, &self.root, &self.place);
         sync_folder(&self.folder);
         Ok(())
     }
@@ -141,6 +146,10 @@ impl Whole {
 
     fn move_one(&self, number: usize, step: &Step) -> Result<(), Error> {
         let target = self.root.locate_target(step.path())?;
+        // Also where two names are one to the file system: the second would replace the first.
+        if stamp_at(&target)? != self.found[number] {
+            return Err(Error::ChangedMeanwhile { path: target });
+        }
         let (from, to) = match step {
             Step::Put { .. } => (new_at(&self.place, number), target.clone()),
             Step::Remove { .. } => (target.clone(), old_at(&self.place, number)),
@@ -161,6 +170,15 @@ impl Whole {
             self.made.push(path);
         }
         if folder.is_dir() { Ok(()) } else { Err(Error::NotAFolder { path: folder.to_owned() }) }
+    }
+}
+
+/// What tells that a file was written since, where there is one.
+fn stamp_at(path: &Path) -> Result<Option<Stamp>, Error> {
+    match fs::symlink_metadata(path) {
+        Ok(found) => Ok(Some(stamp(&found))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Error::io("read", path)(error)),
     }
 }
 

@@ -19,6 +19,15 @@ pub(crate) fn beside(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
+/// A free name beside a database under which nobody reads its log.
+pub(crate) fn displaced_log(real: &Path) -> PathBuf {
+    let mut names = (1..).map(|number| match number {
+        1 => beside(real, ".displaced-wal"),
+        _ => beside(real, &format!(".displaced-{number}-wal")),
+    });
+    names.find(|name| !name.exists()).expect("a name is free")
+}
+
 /// Copies a database with its log.
 pub(crate) fn copy_database(from: &Path, to: &Path) -> Result<(), Error> {
     copy_file(from, to)?;

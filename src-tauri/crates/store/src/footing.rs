@@ -18,7 +18,7 @@ use std::{
 };
 
 use crate::Displacement;
-use crate::files::beside;
+use crate::files::{beside, displaced_log};
 use changed::{Stamp, stamp_of_log};
 pub(crate) use held::Held;
 use held::{Key, OwnState, key_of};
@@ -200,7 +200,7 @@ impl Footing {
     }
 
     /// Takes the log away from where the file was, so that nobody reads it with the file that is there now. One that
-    /// holds what is not in the file keeps another name.
+    /// holds what is not in the file keeps another name; its index is made anew from it.
     pub(crate) fn take_sides_away(&self, is_empty: bool) {
         for (side, own) in SIDES.iter().zip(&self.own_sides()) {
             let place = beside(&self.real, side);
@@ -209,10 +209,10 @@ impl Footing {
                 continue;
             }
             // What cannot be taken away stays; nothing is lost by it.
-            let _stays = if is_empty {
+            let _stays = if is_empty || *side == SIDES[1] {
                 std::fs::remove_file(&place)
             } else {
-                std::fs::rename(&place, beside(&self.real, &format!(".displaced{side}")))
+                std::fs::rename(&place, displaced_log(&self.real))
             };
         }
     }

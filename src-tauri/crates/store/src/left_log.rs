@@ -13,7 +13,7 @@ use std::{
 use crate::{
     Error,
     connection::open_plain,
-    files::{beside, copy_database, copy_file},
+    files::{beside, copy_database, copy_file, displaced_log},
     footing::Held,
     schema,
 };
@@ -151,11 +151,7 @@ fn left_at(path: &Path) -> Option<PathBuf> {
 
 /// Gives the log beside `real` a name under which nobody reads it.
 fn set_aside(real: &Path) -> Result<LeftLog, Error> {
-    let names = (1..).map(|number| match number {
-        1 => beside(real, ".displaced-wal"),
-        _ => beside(real, &format!(".displaced-{number}-wal")),
-    });
-    let to = names.into_iter().find(|name| !name.exists()).expect("a name is free");
+    let to = displaced_log(real);
     let log = beside(real, LOG);
     fs::rename(&log, &to).map_err(|source| Error::Io { path: log, source })?;
     // The index is made anew from whatever log there is.

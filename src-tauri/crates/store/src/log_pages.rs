@@ -2,8 +2,6 @@
 //!
 //! Format: <https://www.sqlite.org/fileformat2.html>, section 4 (the write-ahead log).
 
-use std::collections::HashMap;
-
 use crate::files::PAGE_SIZE;
 
 /// Bytes before the first page.
@@ -40,20 +38,9 @@ pub(crate) fn frames(log: &[u8]) -> impl Iterator<Item = Frame<'_>> {
     })
 }
 
-/// Whether a log has pages, and all of them stand in its file as the log has them last. `page_at` reads the page that begins at a
-/// place of the file.
-pub(crate) fn is_in_file(log: &[u8], page_at: impl Fn(u64) -> Option<Vec<u8>>) -> bool {
+/// The first page as a log has it last. It counts the changes of the file, so that no two states of a library have the same one;
+/// who brings a log into its file writes it whether or not they come to the end.
+pub(crate) fn first_page(log: &[u8]) -> Option<&[u8]> {
     let complete = frames(log).rposition_of_commit();
-    let mut last: HashMap<u32, &[u8]> = HashMap::new();
-    let mut pages = 0;
-    for frame in frames(log).take(complete) {
-        last.insert(frame.page, frame.data);
-        pages = if frame.pages_after > 0 { frame.pages_after } else { pages };
-    }
-    // What is past the end of the file was cut off.
-    last.retain(|page, _| *page <= pages);
-    let is_there = |(page, data): (&u32, &&[u8])| {
-        page_at(u64::from(page - 1) * u64::from(PAGE_SIZE)).is_some_and(|found| found == *data)
-    };
-    !last.is_empty() && last.iter().all(is_there)
+    frames(log).take(complete).filter(|frame| frame.page == 1).last().map(|frame| frame.data)
 }

@@ -13,7 +13,6 @@ use crate::{
     dto::{DisplacedHow, DisplacedLibrary, LibraryInfo, StudioEvent},
     kept::{
         Mirror,
-        underway::Step,
         user::{Draft as KeptDraft, Form as KeptForm, FormKind},
     },
     state::{kept_drafts::KeptBeside, session::Session, underway},
@@ -24,8 +23,8 @@ impl Studio {
     /// in that file.
     pub fn save_library_copy(&self, path: &str) -> Result<LibraryInfo, Error> {
         let session = self.session()?;
-        let unfinished = store::unfinished_copy(Path::new(path)).to_string_lossy().into_owned();
-        let _noted = underway::note(&self.shared.config, Step::Scratch { path: unfinished });
+        let unfinished = underway::scratch(&store::unfinished_copy(Path::new(path)));
+        let _noted = underway::note(&self.shared.config, unfinished);
         session.library.save_copy(Path::new(path)).map_err(|error| match error {
             store::Error::Busy { .. } => {
                 let message = format!("{path} is another library, or is in use. Choose another name for the copy.");

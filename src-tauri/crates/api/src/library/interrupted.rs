@@ -36,12 +36,12 @@ impl Session {
     /// Settles what a killed program was in the middle of with this library.
     pub(crate) fn settle_underway(&self) {
         let host = self.library.host().to_string();
-        for step in underway::take_left_of(&self.shared.config, &host) {
+        underway::settle_left_of(&self.shared.config, &host, |step| {
             let settled = self.settle_step(step);
             if let Some(Some(message)) = self.shared.log.dropped("what was interrupted was not settled", settled) {
                 self.notice(NoticeCode::InterruptedWrite, message);
             }
-        }
+        });
     }
 
     /// Settles one; gives what is to be told, where there was something to do.

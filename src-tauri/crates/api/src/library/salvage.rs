@@ -7,7 +7,6 @@ use studio_store::{self as store, Library, Options};
 use crate::{
     Error, Studio,
     dto::{LibraryInfo, Notice, NoticeCode, SalvageReport, SalvagedTable},
-    kept::underway::Step,
     state::underway,
 };
 
@@ -16,8 +15,8 @@ impl Studio {
     pub fn salvage_library(&self, path: &str) -> Result<LibraryInfo, Error> {
         let path = Path::new(path);
         self.close_if_at(path);
-        let scratch = store::salvage_scratch(path).map(|path| path.to_string_lossy().into_owned());
-        let _noted = scratch.map(|path| underway::note(&self.shared.config, Step::Scratch { path }));
+        let scratch = store::salvage_scratch(path).map(|path| underway::scratch(&path));
+        let _noted = scratch.map(|step| underway::note(&self.shared.config, step));
         let report = Library::salvage(path, &Options::new(self.shared.config.user.clone()))?;
         let message = SalvageReport::from(report).summary;
         self.open_noticing(path, vec![Notice { code: NoticeCode::Salvaged, message }])?;

@@ -32,6 +32,10 @@ static WORLD: LazyLock<Value> = LazyLock::new(|| {
 const STATE: &str = "state.json";
 /// Held while that is changed.
 const LOCK: &str = "state.lock";
+/// How the names of what the Java tools keep begin; none of them has a dot.
+const KEPT_BY_JAVA: [&str; 3] = [VISIT, "call ", "plan "];
+/// How the name of a booked visit begins.
+const VISIT: &str = "visit ";
 /// Puts everything back.
 const RESET: &str = "reset_samples";
 
@@ -169,7 +173,11 @@ impl SampleDesk {
         is_gone(fs::remove_file(self.folder.join(STATE)))?;
         // The folder itself stays: a Java tool may be running that was given it.
         for kept in fs::read_dir(java_folder(&self.folder)).into_iter().flatten().flatten() {
-            is_gone(fs::remove_file(kept.path()))?;
+            let name = kept.file_name().to_string_lossy().into_owned();
+            // Others call a folder so, too.
+            if !name.contains('.') && KEPT_BY_JAVA.iter().any(|kind| name.starts_with(kind)) {
+                is_gone(fs::remove_file(kept.path()))?;
+            }
         }
         Ok(())
     }
@@ -183,7 +191,7 @@ impl SampleDesk {
     fn visits(&self) -> Vec<String> {
         let kept = fs::read_dir(java_folder(&self.folder)).into_iter().flatten().flatten();
         let names = kept.map(|kept| kept.file_name().to_string_lossy().into_owned());
-        let mut visits: Vec<String> = names.filter_map(|name| name.strip_prefix("visit ").map(str::to_owned)).collect();
+        let mut visits: Vec<String> = names.filter_map(|name| name.strip_prefix(VISIT).map(str::to_owned)).collect();
         visits.sort();
         visits
     }

@@ -55,6 +55,11 @@ pub(crate) fn writing(folder: &Path) -> Step {
     Step::Writing { folder: shown(&folder), made }
 }
 
+/// Something that is beside others only for a while. Who settles it may be anywhere.
+pub(crate) fn scratch(path: &Path) -> Step {
+    Step::Scratch { path: shown(&std::path::absolute(path).unwrap_or_else(|_| path.to_owned())) }
+}
+
 /// Settles what killed programs were in the middle of, as far as no library is needed for it. What is told comes back as
 /// sentences.
 pub(crate) fn settle_all(config: &Config) -> Vec<String> {
@@ -83,21 +88,19 @@ pub(crate) fn settle_all(config: &Config) -> Vec<String> {
     told
 }
 
-/// What a killed program was in the middle of that needs the library of this host; each goes from the notes with this.
-pub(crate) fn take_left_of(config: &Config, host: &str) -> Vec<Step> {
-    let mut taken = Vec::new();
+/// Settles what killed programs were in the middle of that needs the library of this host. Each goes from the notes once it was
+/// tried: who is killed meanwhile leaves it to the next.
+pub(crate) fn settle_left_of(config: &Config, host: &str, mut settle: impl FnMut(Step)) {
     for Left { step, file, .. } in left(config) {
         let is_of_host = |step: &Step| match step {
             Step::RenamingFolder { host: own, .. } | Step::TrashingFolders { host: own, .. } => own == host,
             Step::Scratch { .. } | Step::Writing { .. } => false,
         };
-        if let Some(step) = step.filter(is_of_host)
-            && fs::remove_file(file).is_ok()
-        {
-            taken.push(step);
+        if let Some(step) = step.filter(is_of_host) {
+            settle(step);
+            let _stays = fs::remove_file(file);
         }
     }
-    taken
 }
 
 /// What is told of a change of files that was left in the middle.
@@ -146,15 +149,54 @@ fn folder_of(config: &Config) -> PathBuf {
     config.config_dir.join("underway")
 }
 
-/// Removes a file or folder that was made for a while.
+/// How the names of folders begin in which a new library is made.
+pub(crate) const NEW_LIBRARY: &str = ".new-library-";
+
+/// Removes a file with what a database has beside it, or a folder, that was made for a while.
 fn is_gone(path: &Path) -> bool {
-    let _was_none = match fs::symlink_metadata(path) {
-        Ok(found) if found.is_dir() => fs::remove_dir_all(path),
-        _ => fs::remove_file(path),
-    };
+    let is_new_library = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(NEW_LIBRARY));
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_dir() && is_new_library => drop(fs::remove_dir_all(path)),
+        // No other folder was made by a program of ours.
+        Ok(found) if found.is_dir() => return true,
+        _ => {}
+    }
+    for side in ["", "-wal", "-shm", "-journal"] {
+        let mut side_path = path.as_os_str().to_owned();
+        side_path.push(side);
+        let _was_none = fs::remove_file(side_path);
+    }
     fs::symlink_metadata(path).is_err()
 }
 
 fn shown(path: &Path) -> String {
     path.to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_there_for_a_while_goes_with_what_a_database_has_beside_it_and_no_folder_of_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let (reading, others) = (folder.path().join("care.db.reading"), folder.path().join("care.db.salvaging"));
+        let log = folder.path().join("care.db.reading-wal");
+        fs::write(&reading, "1").unwrap();
+        fs::write(&log, "2").unwrap();
+        fs::create_dir(&others).unwrap();
+        fs::write(others.join("mine"), "3").unwrap();
+        let made = folder.path().join(format!("{NEW_LIBRARY}1"));
+        fs::create_dir(&made).unwrap();
+        fs::write(made.join("library.db"), "4").unwrap();
+        assert!([&reading, &others, &made].into_iter().all(|path| is_gone(path)));
+        assert!(!reading.exists() && !log.exists() && !made.exists());
+        assert!(others.join("mine").exists());
+    }
+
+    #[test]
+    fn who_settles_it_may_be_anywhere() {
+        let Step::Scratch { path } = scratch(Path::new("care.db.reading")) else { panic!("it is one") };
+        assert!(Path::new(&path).is_absolute());
+    }
 }

@@ -15,7 +15,6 @@ use crate::{
     Config, Error, EventSink, Keychain, Studio, Upkeep,
     base::{log::Log, program::Program},
     dto::{LibraryInfo, Notice, NoticeCode, RecentLibrary, StudioEvent},
-    kept::underway::Step,
     library::{sample_examples, samples},
     state::{
         consents::Consents,
@@ -163,9 +162,8 @@ impl Studio {
             let folder = path.parent().unwrap_or(Path::new("."));
             let failed = |cause: std::io::Error| Error::file("create the library", path, &cause);
             std::fs::create_dir_all(folder).map_err(failed)?;
-            let name = format!(".new-library-{}", uuid::Uuid::new_v4());
-            let scratch = Step::Scratch { path: folder.join(&name).to_string_lossy().into_owned() };
-            let _noted = underway::note(&self.shared.config, scratch);
+            let name = format!("{}{}", underway::NEW_LIBRARY, uuid::Uuid::new_v4());
+            let _noted = underway::note(&self.shared.config, underway::scratch(&folder.join(&name)));
             let named = tempfile::Builder::new().prefix(&name).rand_bytes(0).tempdir_in(folder);
             let folder = named.map_err(failed)?;
             let unfinished = folder.path().join("library.db");

@@ -178,6 +178,15 @@ fn a_reset_leaves_what_the_sample_tools_never_wrote() {
         assert!(refused.err.contains("wasn't written by the sample tools"), "{}", refused.err);
         assert_eq!(std::fs::read_to_string(folder.join("state.json")).unwrap(), "{\"mine\": 1}");
     }
+
+    let java = samples.0.folder().join("sources/java");
+    std::fs::create_dir_all(&java).unwrap();
+    for name in ["Main.java", "plan b.md", "visit 1"] {
+        std::fs::write(java.join(name), "").unwrap();
+    }
+    let sources = java.parent().unwrap().to_str().unwrap();
+    samples.0.run(&["serve", "samples", "--state", sources, "--reset"]).ended(2);
+    assert!(java.join("Main.java").exists() && java.join("plan b.md").exists() && !java.join("visit 1").exists());
 }
 
 #[test]

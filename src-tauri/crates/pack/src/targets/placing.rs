@@ -99,6 +99,10 @@ impl Plan {
             if !watch(done, due.len()) {
                 return Ok(false);
             }
+            // Nobody was asked about what came there since.
+            if placed.state == FileState::Created && fs::metadata(&placed.path).is_ok() {
+                return Err(Error::ChangedMeanwhile { path: placed.path.clone() });
+            }
             let OutFile { path, bytes, is_executable } = &placed.file;
             change.put(path, bytes, *is_executable)?;
         }

@@ -1,7 +1,7 @@
 //! What is written down of a change while it is made, line by line, and what follows from it for whoever finds it.
 //!
 //! The journal lies in the change's own place and is held by the program that makes it. Its first line says which folder
-//! it was written into (device, number, time of making): what came with somebody's files says another one, and is not
+//! it was written into (number, time of making): what came with somebody's files says another one, and is not
 //! believed. It is the first thing there and the last one to go, so that nothing is left without it.
 
 use std::fs::{self, File};
@@ -9,13 +9,15 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use studio_text::sha256_hex;
 
 use super::{new_at, old_at};
 use crate::{
+    beside::parent,
     error::Error,
     files::LinkedFolder,
     kill_point::kill_point,
-    regular::{self, Links, is_as_written},
+    regular::{self, Links},
 };
 
 const JOURNAL: &str = "journal";
@@ -25,7 +27,8 @@ const LARGEST: u64 = 64 * 1024 * 1024;
 /// What tells a folder from every other on this machine; nobody can give it to one that others will copy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Mark {
-    device: u64,
+    /// Where the system doesn't say when it was made. The same drive may have another one after a restart.
+    device: Option<u64>,
     number: u64,
     /// In nanoseconds since 1970, where the system says: numbers are given again, and can be guessed.
     made_at: Option<u64>,
@@ -99,7 +102,7 @@ impl Journal {
     }
 }
 
-/// A line with an end before it, too: it stands by itself where the one before was cut off.
+/// A line, with an end before it where the one before was cut off.
 fn written(line: &Line) -> io::Result<Vec<u8>> {
     let mut text = vec![b'\n'];
     serde_json::to_writer(&mut text, line)?;
@@ -107,7 +110,7 @@ fn written(line: &Line) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// A journal that was left, which nobody else takes in hand.
+/// A journal that was left, and is in hand.
 pub(super) struct Left {
     pub(super) stage: Stage,
     pub(super) steps: Vec<Step>,
@@ -159,6 +162,8 @@ pub(super) fn found_in(place: &Path) -> Found {
         match line {
             Line::Begun { .. } => {}
             Line::Folder { path } => left.folders.push(path),
+            // Without one of them nobody knows which file is whose.
+            Line::Step { number, .. } if number > left.steps.len() => return Found::Others,
             Line::Step { number, step } => {
                 left.steps.truncate(number);
                 left.steps.push(step);
@@ -183,20 +188,43 @@ pub(super) fn note_taken_back(place: &Path) {
 pub(super) fn take_back(steps: &[Step], root: &LinkedFolder, place: &Path) -> bool {
     let mut is_back = true;
     for (number, step) in steps.iter().enumerate().rev() {
-        let Ok(target) = root.locate_target(step.path()) else { continue };
-        let (new, old) = (new_at(place, number), old_at(place, number));
-        let put = match step {
-            Step::Put { .. } if new.exists() => continue,
-            Step::Put { sha256, .. } if !is_as_written(&target, sha256) => continue,
-            Step::Put { replaces: false, .. } => fs::remove_file(target),
-            Step::Put { replaces: true, .. } if !old.exists() => continue,
-            Step::Remove { .. } if target.exists() || !old.exists() => continue,
-            Step::Put { replaces: true, .. } | Step::Remove { .. } => fs::rename(old, target),
-        };
+        if matches!(step, Step::Put { .. }) && new_at(place, number).exists() {
+            // It was not moved yet.
+            continue;
+        }
+        let back = root.locate_target(step.path()).and_then(|target| step_back(step, &target, &old_at(place, number)));
         kill_point();
-        is_back &= put.is_ok();
+        is_back &= back.is_ok();
     }
     is_back
+}
+
+/// Takes one step back. An error where nobody can tell what is there now, or what was there can't be put back.
+fn step_back(step: &Step, target: &Path, old: &Path) -> Result<(), Error> {
+    let failed = |error| Error::io("write", target)(error);
+    let (is_there, is_ours) = match (fs::symlink_metadata(target), step) {
+        (Ok(found), Step::Put { sha256, .. }) => (true, holds(target, found.len(), sha256)?),
+        (Ok(_), Step::Remove { .. }) => (true, false),
+        (Err(error), _) if error.kind() == io::ErrorKind::NotFound => (false, false),
+        (Err(error), _) => return Err(failed(error)),
+    };
+    match step {
+        Step::Put { replaces: false, .. } if is_ours => fs::remove_file(target).map_err(failed),
+        Step::Put { replaces: false, .. } => Ok(()),
+        // Somebody's since.
+        _ if is_there && !is_ours => Ok(()),
+        _ if !old.try_exists().unwrap_or(true) => Ok(()),
+        _ => fs::create_dir_all(parent(target)).and_then(|()| fs::rename(old, target)).map_err(failed),
+    }
+}
+
+/// Whether a file holds what was written. What is no file, or grows, is somebody's; one that can't be read may be either.
+fn holds(path: &Path, length: u64, sha256: &str) -> Result<bool, Error> {
+    match regular::read_regular(path, length) {
+        Ok(bytes) => Ok(sha256_hex(&bytes) == sha256),
+        Err(Error::NotAFile { .. } | Error::TooLarge { .. }) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// Removes the folders that were made, as far as they are empty.
@@ -210,10 +238,12 @@ pub(super) fn unmake(folders: &[PathBuf], root: &LinkedFolder) {
 }
 
 /// Ends a change that is done: folders that are empty without the files that went, go, and then its place.
-pub(super) fn clear_done(steps: &[Step], root: &Path, place: &Path) {
+pub(super) fn clear_done(steps: &[Step], root: &LinkedFolder, place: &Path) {
     for step in steps {
-        if let Step::Remove { path } = step {
-            remove_emptied(root, &root.join(path));
+        if let Step::Remove { path } = step
+            && let Ok(file) = root.locate_target(path)
+        {
+            remove_emptied(root.real(), &file);
             kill_point();
         }
     }
@@ -259,7 +289,7 @@ fn mark_of(place: &Path) -> Option<Mark> {
     let found = fs::symlink_metadata(place).ok()?;
     let made = found.created().ok().and_then(|made| made.duration_since(SystemTime::UNIX_EPOCH).ok());
     let made_at = made.and_then(|made| u64::try_from(made.as_nanos()).ok());
-    Some(Mark { device: found.dev(), number: found.ino(), made_at })
+    Some(Mark { device: made_at.is_none().then(|| found.dev()), number: found.ino(), made_at })
 }
 
 /// Elsewhere no killed change is taken back.

@@ -36,18 +36,19 @@ pub fn settle(folder: &Path) -> Vec<Settled> {
     if !places(folder).is_empty()
         && let Ok(root) = LinkedFolder::open(folder)
     {
-        let _turn = turn(folder);
-        return settle_in(folder, &root);
+        let turn = turn(folder);
+        return settle_in(folder, &root, turn.is_some());
     }
     Vec::new()
 }
 
-/// The same for who has the turn.
-pub(super) fn settle_in(folder: &Path, root: &LinkedFolder) -> Vec<Settled> {
+/// The same for who has asked for the turn; without it what is bare may be one that just begins.
+pub(super) fn settle_in(folder: &Path, root: &LinkedFolder, has_turn: bool) -> Vec<Settled> {
     let mut settled = Vec::new();
     for place in places(folder) {
         match found_in(&place) {
             Found::Others => {}
+            Found::Bare if !has_turn => {}
             Found::Bare => journal::clear_bare(&place),
             Found::Left(left) => {
                 let how = settle_one(&left, root, &place);
@@ -70,7 +71,7 @@ fn places(folder: &Path) -> Vec<PathBuf> {
 
 fn settle_one(left: &Left, root: &LinkedFolder, place: &Path) -> SettledHow {
     if left.stage == Stage::Done {
-        journal::clear_done(&left.steps, root.real(), place);
+        journal::clear_done(&left.steps, root, place);
         return SettledHow::Finished;
     }
     if left.stage == Stage::Moving {

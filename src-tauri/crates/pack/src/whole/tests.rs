@@ -162,6 +162,78 @@ fn a_change_that_is_at_work_is_left_alone() {
 }
 
 #[test]
+fn what_somebody_writes_while_a_change_is_prepared_is_not_replaced() {
+    for (path, is_new) in [("a.md", false), ("sub/gone.md", false), ("more/deep/c.md", true)] {
+        let (folder, mut before) = (written(), all(written().path()));
+        let change = prepared(folder.path());
+        fs::write(folder.path().join(path), "somebody's own").unwrap();
+        assert!(matches!(change.carry_out(), Err(Error::ChangedMeanwhile { .. })), "{path}");
+        before.insert(path.into(), "somebody's own".to_owned());
+        if is_new {
+            before.extend(["more", "more/deep"].map(|made| (PathBuf::from(made), String::new())));
+        }
+        assert_eq!(all(folder.path()), before);
+    }
+}
+
+#[test]
+fn two_names_of_one_file_are_not_written_over_each_other() {
+    let folder = written();
+    std::os::unix::fs::symlink("a.md", folder.path().join("other.md")).unwrap();
+    let mut change = Whole::begin(folder.path()).unwrap();
+    change.put("a.md", b"one", false).unwrap();
+    change.put("other.md", b"another", false).unwrap();
+    change.carry_out().unwrap_err();
+    assert_eq!(fs::read_to_string(folder.path().join("a.md")).unwrap(), "old a");
+}
+
+#[test]
+fn what_cannot_be_put_back_now_is_kept_until_it_can() {
+    let (folder, elsewhere, before) = (written(), tempfile::tempdir().unwrap(), all(written().path()));
+    let place = left_moved(folder.path());
+    let (sub, moved) = (folder.path().join("sub"), elsewhere.path().join("sub"));
+    fs::rename(&sub, &moved).unwrap();
+    std::os::unix::fs::symlink(&moved, &sub).unwrap();
+    assert_eq!(settle(folder.path())[0].how, SettledHow::Stuck);
+    assert_eq!(fs::read_to_string(place.join("old-1")).unwrap(), "old b", "it is nowhere else");
+    fs::remove_file(&sub).unwrap();
+    fs::rename(&moved, &sub).unwrap();
+    assert_eq!(settle(folder.path())[0].how, SettledHow::TakenBack);
+    assert_eq!(all(folder.path()), before);
+}
+
+#[test]
+fn a_journal_that_lacks_a_step_is_left_alone() {
+    let folder = written();
+    let place = left_moved(folder.path());
+    let journal = fs::read_to_string(place.join("journal")).unwrap();
+    let lacking: String = journal.split_inclusive('\n').filter(|line| !line.contains("\"number\":1,")).collect();
+    assert_ne!(journal, lacking);
+    fs::write(place.join("journal"), lacking).unwrap();
+    assert!(settle(folder.path()).is_empty());
+    assert_eq!(fs::read_to_string(folder.path().join("a.md")).unwrap(), "new a", "not what another file was");
+    assert!(place.join("old-1").exists());
+}
+
+#[test]
+fn a_folder_that_went_since_comes_back_with_what_was_in_it() {
+    let (folder, before) = (written(), all(written().path()));
+    left_moved(folder.path());
+    fs::remove_dir_all(folder.path().join("sub")).unwrap();
+    assert_eq!(settle(folder.path())[0].how, SettledHow::TakenBack);
+    assert_eq!(all(folder.path()), before);
+}
+
+#[test]
+fn a_folder_that_somebody_else_locks_is_written_all_the_same() {
+    let folder = written();
+    let others = fs::File::open(folder.path()).unwrap();
+    others.lock().unwrap();
+    prepared(folder.path()).carry_out().unwrap();
+    assert_eq!(fs::read_to_string(folder.path().join("a.md")).unwrap(), "new a");
+}
+
+#[test]
 fn what_was_changed_since_stays_and_what_came_with_somebodys_files_is_not_believed() {
     let (folder, mut before) = (written(), all(written().path()));
     let place = left_moved(folder.path());

@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::Path;
 
-use studio_pack::{Error, Exchanged, LinkedFolder, read_regular, write_atomically};
+use studio_pack::{Error, Exchanged, LinkedFolder, read_regular, write_atomically, write_privately};
 
 use crate::folder;
 
@@ -38,6 +38,13 @@ fn writing_replaces_whole_and_keeps_permissions() {
     assert_eq!(names(&root.path().join("a")), ["SKILL.md", "references", "run.sh"], "nothing temporary is left");
     write_atomically(&root.path().join("fresh.json"), b"{}").unwrap();
     assert_eq!(fs::read(root.path().join("fresh.json")).unwrap(), b"{}");
+    // Settings may be links to where somebody keeps all of theirs.
+    let link = root.path().join("link.json");
+    symlink("fresh.json", &link).unwrap();
+    write_privately(&link, b"own").unwrap();
+    assert_eq!(fs::read(root.path().join("fresh.json")).unwrap(), b"own");
+    assert_eq!(mode(&root.path().join("fresh.json")), 0o600);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
 }
 
 #[test]

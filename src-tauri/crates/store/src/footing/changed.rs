@@ -68,9 +68,9 @@ impl Footing {
     }
 
     /// Whether what stands in the file is of another library, or came there past the log: who brings the log into the file has it
-    /// open, or all of the log is in it, or the log was written to as well.
+    /// open, or was stopped while they did, or the log was written to as well.
     fn is_foreign(&self) -> bool {
-        if self.name.get().is_some_and(|name| self.held.names(name) == Some(false)) {
+        if self.name.get().is_some_and(|name| self.held.lacks(name)) {
             return true;
         }
         let seen = *self.log_seen.lock();
@@ -79,7 +79,7 @@ impl Footing {
             return false;
         }
         let log = std::fs::read(beside(&self.real, SIDES[0])).unwrap_or_default();
-        !self.held.has_pages_of(&log)
+        !self.held.has_taken_in(&log)
     }
 
     /// What stands in the file now was written here, unless another file was written over this one.

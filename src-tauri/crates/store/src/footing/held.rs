@@ -7,10 +7,7 @@ use std::{
     time::SystemTime,
 };
 
-use crate::{
-    files::{MAGIC, PAGE_SIZE},
-    log_pages,
-};
+use crate::{files::MAGIC, log_pages};
 
 /// What changes in the file itself with every change of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,13 +124,26 @@ impl Held {
 
     /// Whether a text is in the beginning of the file; none where that can't be read.
     pub(super) fn names(&self, text: &str) -> Option<bool> {
-        let beginning = self.ask(beginning_of)?;
-        Some(beginning.windows(text.len()).any(|part| part == text.as_bytes()))
+        self.ask(|file| part_of(file, 0, BEGINNING)).map(|beginning| has(&beginning, text))
     }
 
-    /// Whether a log has pages that are all in the file.
-    pub(super) fn has_pages_of(&self, log: &[u8]) -> bool {
-        self.ask(|file| Some(log_pages::is_in_file(log, |at| page_of(file, at)))).unwrap_or(false)
+    /// Whether a text is nowhere in the file, as far as that can be read: a row may move to the end of it.
+    pub(super) fn lacks(&self, text: &str) -> bool {
+        let mut at = 0;
+        loop {
+            // Each part ends with what the next one begins with, so that none cuts the text in two.
+            match self.ask(|file| part_of(file, at, BEGINNING)) {
+                Some(part) if has(&part, text) => return false,
+                Some(part) if part.len() == BEGINNING => at += (BEGINNING - text.len()) as u64,
+                part => return part.is_some(),
+            }
+        }
+    }
+
+    /// Whether a log was brought into the file, to its end or not.
+    pub(super) fn has_taken_in(&self, log: &[u8]) -> bool {
+        let first = log_pages::first_page(log);
+        first.is_some_and(|first| self.ask(|file| part_of(file, 0, first.len())).is_some_and(|found| found == first))
     }
 
     /// Whether somebody else has the file open with `SQLite`.
@@ -184,19 +194,17 @@ fn header_of(file: &File) -> Option<[u8; HEADER]> {
     header.starts_with(MAGIC).then_some(header)
 }
 
-#[cfg(unix)]
-fn page_of(file: &File, at: u64) -> Option<Vec<u8>> {
-    use std::os::unix::fs::FileExt as _;
-    let mut page = vec![0; usize::from(PAGE_SIZE)];
-    file.read_exact_at(&mut page, at).ok().map(|()| page)
+fn has(part: &[u8], text: &str) -> bool {
+    part.windows(text.len()).any(|part| part == text.as_bytes())
 }
 
+/// A part of a file, shorter where the file ends.
 #[cfg(unix)]
-fn beginning_of(file: &File) -> Option<Vec<u8>> {
+fn part_of(file: &File, at: u64, most: usize) -> Option<Vec<u8>> {
     use std::os::unix::fs::FileExt as _;
-    let length = usize::try_from(file.metadata().ok()?.len()).ok()?.min(BEGINNING);
-    let mut beginning = vec![0; length];
-    file.read_exact_at(&mut beginning, 0).ok().map(|()| beginning)
+    let left = file.metadata().ok()?.len().saturating_sub(at);
+    let mut part = vec![0; usize::try_from(left).unwrap_or(most).min(most)];
+    file.read_exact_at(&mut part, at).ok().map(|()| part)
 }
 
 /// Whether another process has a lock on a file.
@@ -213,12 +221,7 @@ fn header_of(_file: &File) -> Option<[u8; HEADER]> {
 }
 
 #[cfg(not(unix))]
-fn page_of(_file: &File, _at: u64) -> Option<Vec<u8>> {
-    None
-}
-
-#[cfg(not(unix))]
-fn beginning_of(_file: &File) -> Option<Vec<u8>> {
+fn part_of(_file: &File, _at: u64, _most: usize) -> Option<Vec<u8>> {
     None
 }
 

@@ -252,6 +252,26 @@ fn what_is_written_over_an_open_library_is_left_as_it_is_found() {
 }
 
 #[test]
+fn a_log_that_was_put_aside_is_not_lost_to_the_next_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, earlier) = (folder.path().join("library.db"), folder.path().join("earlier.db"));
+    drop(open(&path));
+    fs::copy(&path, &earlier).unwrap();
+    for _ in 0..2 {
+        let library = open(&path);
+        for name in ["folded", "in-the-log"] {
+            library.create_skill(&SkillBuilder::new(name).file("notes.md", &"x".repeat(9000)).build()).unwrap();
+            if name == "folded" {
+                library.look();
+                library.look();
+            }
+        }
+        fs::copy(&earlier, &path).unwrap();
+    }
+    assert!([".displaced-wal", ".displaced-2-wal"].iter().all(|end| beside(&path, end).exists()));
+}
+
+#[test]
 fn a_library_that_is_only_touched_is_written_on() {
     let mut opened = Opened::new(2);
     opened.library.look();
@@ -312,6 +332,22 @@ fn python(script: &str, path: &Path) -> String {
     let ran = Command::new("python3").args(["-c", &script]).arg(path).output().unwrap();
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
     String::from_utf8(ran.stdout).unwrap().trim().to_owned()
+}
+
+#[test]
+fn a_library_is_written_on_where_another_program_was_stopped_while_it_brought_the_log_in() {
+    let mut opened = Opened::new(3);
+    opened.library.look();
+    // The first page comes first, and takes the counter of changes along.
+    let first = "
+log = open(sys.argv[1] + '-wal', 'rb').read()
+frames = [log[at:at + 4120] for at in range(32, len(log), 4120)]
+first = [frame[24:] for frame in frames if frame[8:16] == frames[0][8:16] and int.from_bytes(frame[:4], 'big') == 1]
+open(sys.argv[1], 'r+b').write(first[-1])";
+    python(first, &opened.path);
+    opened.write("after").unwrap();
+    assert!(!opened.library.is_overwritten());
+    assert_holds(&after_a_kill(&opened).1, &opened.acknowledged);
 }
 
 #[test]

@@ -63,11 +63,19 @@ pub(super) fn passwords(text: &str) -> impl Iterator<Item = Span> + '_ {
         let rest = &text[start..];
         let is_end = |letter: char| letter.is_whitespace() || "\"'`<>()/\\".contains(letter);
         let authority = &rest[..rest.find(is_end).unwrap_or(rest.len())];
-        let (user, _) = authority.rsplit_once('@')?;
+        let (user, host) = authority.rsplit_once('@')?;
         let (name, password) = user.split_once(':')?;
         let start = start + name.len() + 1;
-        is_chosen(name, password).then(|| Span::new(start, start + password.len()))
+        // An image by its version and digest.
+        let is_one = !host.starts_with("sha256:") && !is_port(password) && is_chosen(name, password);
+        is_one.then(|| Span::new(start, start + password.len()))
     })
+}
+
+/// Whether what follows a host is a port with something behind it, as in `h:8443?to=ann@h`.
+fn is_port(text: &str) -> bool {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    digits > 0 && text[digits..].starts_with(['?', '#', ',', ';', '&', '|'])
 }
 
 /// Whether somebody chose a password, so that it stands for nothing else.
@@ -78,12 +86,22 @@ fn is_chosen(user: &str, password: &str) -> bool {
         || password.len() < SHORTEST
         || is_example(password)
         || STAND_INS.contains(&letters.as_str())
+        || is_name(password)
         || password.eq_ignore_ascii_case(user)
     {
         return false;
     }
     let has = |is_one: fn(&u8) -> bool| password.bytes().any(|byte| is_one(&byte));
     has(u8::is_ascii_alphabetic) && (has(u8::is_ascii_digit) || has(u8::is_ascii_punctuation))
+}
+
+/// Whether words name what is to be put there, as `DB_PASSWORD` and `my-access-token` do.
+fn is_name(password: &str) -> bool {
+    let words: Vec<String> = password.split(['_', '-']).map(str::to_ascii_lowercase).collect();
+    let is_of_letters = |word: &String| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    words.len() > 1
+        && words.iter().all(is_of_letters)
+        && words.iter().any(|word| STAND_INS.contains(&word.as_str()) || word == "key")
 }
 
 #[cfg(test)]
@@ -106,6 +124,7 @@ mod tests {
                 "Ask postgres://ann:q7Wx3vK9@db.example.com/care for it".to_owned(),
                 "Ask postgres://ann:••••@db.example.com/care for it".to_owned(),
             ),
+            ("amqp://jo:correct-horse-battery@h.example".to_owned(), "amqp://jo:••••@h.example".to_owned()),
             ("xoxb-123456789012-1234567890123-q7Wx3vK9pLmT5zR8nB2cD4eF".to_owned(), "••••".to_owned()),
             ("npm_q7Wx3vK9pLmT5zR8nB2cD4eF6gH8jK0mN2pQ".to_owned(), "••••".to_owned()),
         ] {
@@ -125,6 +144,11 @@ mod tests {
             "amqp://guest:guest@localhost",
             "mongodb://ann:password123@h.example/db",
             "https://h.example:8080/a@b",
+            "https://h.example:8443?to=ann@h.example",
+            "docker://nginx:1.25-alpine@sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+            "postgres://app:DB_PASSWORD@h/db",
+            "https://x:my-access-token@h.example/a.git",
+            "https://jo:API_KEY@h.example",
             "at 12:30:45678901 the build began",
         ] {
             assert!(written_in(text).is_empty(), "{text}");
