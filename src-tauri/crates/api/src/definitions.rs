@@ -6,3 +6,4 @@ pub(crate) mod check;
 pub(crate) mod forms;
 pub(crate) mod places;
 pub(crate) mod spec;
+pub(crate) mod stated;

@@ -18,6 +18,7 @@ mod mcp_tools;
 mod openai_tools;
 mod outcome;
 mod placing;
+mod refusal;
 mod skill_zip;
 mod target;
 mod tool_list;
@@ -29,8 +30,9 @@ pub use bundle::{AgentOut, Bundle, FileOut, Others, SkillOut, ToolField, ToolOut
 pub use client_folder::{folder_of, has_folder};
 pub use difference::{Difference, unnamed};
 pub use export::{Export, Exporter, OutFile, Reader, Settings, Stopped};
-pub use loss::{Entity, EntityKind, Field, Limit, Loss, Reason, Refusal, Why};
+pub use loss::{Entity, EntityKind, Field, Loss, Why};
 pub use placing::{FileState, Leaving, Placed, Plan, is_as_written, take_back_killed};
+pub use refusal::{Limit, Reason, Refusal};
 pub use target::Target;
 
 /// The module of a target; none for gram, which `studio_text::gram::carrier` writes and reads.

@@ -33,7 +33,7 @@ pub use fields::name_problem;
 pub use links::in_another_skill;
 pub use namesakes::{NAMED, Namesakes, finding as name_duplicate};
 use studio_model::{Client, Levels};
-pub use tool_list::{MAX_TOOL_NAME, gram_document, is_tool_name, tool_list};
+pub use tool_list::{MAX_TOOL_NAME, gram_document, is_mcp_tool_name, is_tool_name, tool_list};
 pub use tools::is_host_tool;
 
 pub use crate::code;

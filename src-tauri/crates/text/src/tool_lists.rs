@@ -9,6 +9,8 @@ pub mod curl;
 pub mod mcp_servers;
 pub mod model_tools;
 pub mod openapi;
+pub mod rules;
+pub mod stated;
 
 mod json;
 mod node;

@@ -111,6 +111,9 @@ const fn words(reason: LossReason) -> &'static str {
         LossReason::NotExported => "links to something outside this export",
         LossReason::Rounded => "rounded",
         LossReason::Listed => "listed in its SKILL.md after import",
+        LossReason::Adjusted => "written the way the target accepts it",
+        LossReason::Unusual => "written, but some clients reject it",
+        LossReason::Broken => "links to a file that isn't included",
     }
 }
 

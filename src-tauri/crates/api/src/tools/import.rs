@@ -11,10 +11,10 @@ use studio_text::{
 
 use crate::{
     Error, ErrorCode, Studio,
-    definitions::{places::problems_at, spec as tool_spec},
+    definitions::{places::problems_at, spec as tool_spec, stated},
     dto::{
         NamedValue, PastedFormat, ServerEdit, ServerSandbox, ServerTransport, Severity, SpecEdit, SpecForm,
-        SpecProblem, ToolDraft, ToolImplementation, ToolImport,
+        SpecProblem, ToolDraft, ToolEdit, ToolImplementation, ToolImport,
     },
     secrets::{places::note_uses, stored::with_names},
     skills::offsets::{Offsets, severity},
@@ -191,7 +191,12 @@ fn model_draft(tool: &model_tools::ModelTool) -> ToolDraft {
     } else {
         tool.description.clone()
     };
-    ToolDraft { edit: new_tool(&tool.name, description, spec, ToolImplementation::None), is_taken: false, notes }
+    let edit = ToolEdit {
+        effect: stated::effect(&tool.stated),
+        stated: Some(tool.stated.to_string()),
+        ..new_tool(&tool.name, description, spec, ToolImplementation::None)
+    };
+    ToolDraft { edit, is_taken: false, notes }
 }
 
 fn schema_text(schema: &Value) -> String {

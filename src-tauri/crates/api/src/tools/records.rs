@@ -158,6 +158,7 @@ impl Session {
             implementation,
             asks_first,
             effect: tool_forms::effect(&record),
+            stated: crate::definitions::stated::of(&record).map(|stated| stated.to_string()),
             timeout_s: record.detail.timeout_s,
             retries: record.detail.retries,
             used_by: self.tool_uses(id)?,

@@ -13,7 +13,8 @@ use studio_text::{
 use super::{
     bundle::{Bundle, FileOut, SkillOut},
     export::{Export, OutFile, Stopped},
-    loss::{Entity, EntityKind, Field, Loss, Reason, Refusal, Why},
+    loss::{Entity, EntityKind, Field, Loss, Why},
+    refusal::{Reason, Refusal},
 };
 use crate::found::Watcher;
 

@@ -6,7 +6,8 @@ use super::{
     bundle::{Bundle, FileOut, SkillOut},
     export::{Export, Exporter, OutFile, Reader, Settings, Stopped},
     folders::{SkillFolder, Wanted, skill_folders},
-    loss::{Entity, Field, Limit, Loss, Reason, Refusal, Why},
+    loss::{Entity, Field, Loss, Why},
+    refusal::{Limit, Reason, Refusal},
     target::Target,
     zipping::zip,
 };

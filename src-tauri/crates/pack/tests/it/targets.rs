@@ -75,6 +75,8 @@ fn tool(number: u128, name: &str, implementation: Option<Implementation>) -> Too
         },
         parameters: vec![parameter],
         effect: AccessLevel::Write,
+        stated_effect: None,
+        stated: None,
         details: vec![(ToolField::Headers, "Authorization".to_owned())],
         vector: None,
     }

@@ -44,8 +44,8 @@ fn tools_of_three_makers_are_read() {
         [("a", "does a", "openai"), ("b", "does b", "openai"), ("c", "does c", "anthropic"), ("d", "D", "mcp")];
     assert_eq!(names, expected);
     assert_eq!(read.tools[1].schema, json!({ "type": "object", "properties": {} }));
-    assert_told(&read.problems, Severity::Info, 2, "`strict` of `a`");
-    assert_told(&read.problems, Severity::Info, 5, "`annotations` of `d`");
+    assert_eq!(read.tools[0].stated["function"]["strict"], json!(true), "what has no place of its own is kept");
+    assert_eq!(read.tools[3].stated["annotations"], json!({ "readOnlyHint": true }));
     assert_told(&read.problems, Severity::Warning, 6, "web_search_20250305");
     assert_told(&read.problems, Severity::Error, 7, "no name");
     assert_told(&read.problems, Severity::Error, 8, "already named `c`");
