@@ -18,6 +18,7 @@ mod mcp_tools;
 mod openai_tools;
 mod outcome;
 mod placing;
+mod proof;
 mod refusal;
 mod skill_zip;
 mod target;
@@ -32,6 +33,7 @@ pub use difference::{Difference, unnamed};
 pub use export::{Export, Exporter, OutFile, Reader, Settings, Stopped};
 pub use loss::{Entity, EntityKind, Field, Loss, Why};
 pub use placing::{FileState, Leaving, Placed, Plan, is_as_written, take_back_killed};
+pub use proof::unproven;
 pub use refusal::{Limit, Reason, Refusal};
 pub use target::Target;
 

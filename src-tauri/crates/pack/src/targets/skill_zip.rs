@@ -1,6 +1,6 @@
 //! `.skill` archives: one wrapper folder, and what the uploads of claude.ai, Anthropic and `OpenAI` ask for.
 
-use studio_text::{Target as Rules, outgoing::Form};
+use studio_text::{Target as Rules, lint::own_files, outgoing::Form};
 
 use super::{
     bundle::{Bundle, FileOut, SkillOut},
@@ -78,14 +78,23 @@ fn archive(folder: SkillFolder, out: &mut Export) -> OutFile {
 /// The bundle without what is not packed of its skills, each file named with the reason.
 fn packed(bundle: &Bundle, out: &mut Export) -> Bundle {
     let mut packed = bundle.clone();
-    for SkillOut { skill, files, .. } in &mut packed.skills {
+    for one in &mut packed.skills {
+        let linked = own_files(&one.document());
+        let SkillOut { skill, files, .. } = one;
         files.retain(|file| {
-            let why = why_not_packed(file);
-            out.losses.extend(why.clone().map(|why| {
-                let loss = Loss::new(Entity::skill(&skill.name), Field::File(file.path.clone()), why);
+            let is_linked = linked.contains(&file.path);
+            // What the instructions lead to is no mere test.
+            let why = why_not_packed(file).filter(|why| !(is_linked && *why == Why::Evals));
+            let lost = |field: Field, why: Why| {
+                let loss = Loss::new(Entity::skill(&skill.name), field, why);
                 Loss { skill: Some(skill.id), ..loss }
-            }));
-            why.is_none()
+            };
+            if why.is_some() && is_linked {
+                out.losses.push(lost(Field::LinkedFile(file.path.clone()), Why::Broken));
+            }
+            let is_packed = why.is_none();
+            out.losses.extend(why.map(|why| lost(Field::File(file.path.clone()), why)));
+            is_packed
         });
     }
     packed

@@ -2,8 +2,12 @@
 
 use std::{borrow::Cow, collections::HashSet};
 
-use super::{Linter, body::Scan, code};
-use crate::{Finding, Fix, Severity, Span, finding::floor_boundary, near};
+use super::{
+    Linter,
+    body::{self, Scan},
+    code,
+};
+use crate::{Finding, Fix, Severity, SkillDocument, Span, finding::floor_boundary, near};
 
 /// Folders the standard gives a skill; a path into one of them means the skill's own file.
 const OWN_FOLDERS: [&str; 3] = ["scripts/", "references/", "assets/"];
@@ -47,6 +51,25 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
             linter.push(if is_sure { finding } else { finding.with_severity(Severity::Info) });
         }
     }
+}
+
+/// The skill's own files that its text leads to, as paths from its folder on.
+pub fn own_files(document: &SkillDocument) -> Vec<String> {
+    let (text, body) = (document.text(), document.body_span());
+    let scan = body::scan(text, body);
+    let of_link = |span: &Span| {
+        let source = span.of(text);
+        let path = source.split(['#', '?']).next().unwrap_or(source);
+        is_own_path(source, path).then_some(path)
+    };
+    let linked = scan.links.iter().filter_map(of_link);
+    let named = named(text, body, &scan).into_iter().map(|named| named.span.of(text));
+    let named = named.filter(|path| is_own_path(path, path) && has_extension(path));
+    let mut files: Vec<String> =
+        linked.chain(named).map(|path| decoded(path).trim_start_matches("./").to_owned()).collect();
+    files.sort_unstable();
+    files.dedup();
+    files
 }
 
 /// A path into one of the folders of a skill.

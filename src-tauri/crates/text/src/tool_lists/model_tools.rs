@@ -10,6 +10,8 @@ use super::{
 };
 use crate::near;
 
+pub use stated::Source;
+
 /// Keys under which a list of tools may stand.
 const HOLDERS: [&str; 3] = ["tools", "functions", "result"];
 
@@ -62,28 +64,6 @@ pub struct ModelTool {
     pub stated: Value,
     /// Where its name stands.
     pub span: Span,
-}
-
-/// Whose form an entry has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// `parameters`
-    OpenAi,
-    /// `input_schema`
-    Anthropic,
-    /// `inputSchema`
-    Mcp,
-}
-
-impl Source {
-    /// Its stable name.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::OpenAi => "openai",
-            Self::Anthropic => "anthropic",
-            Self::Mcp => "mcp",
-        }
-    }
 }
 
 /// Reads a list of tools.

@@ -3,8 +3,6 @@
 
 use serde_json::{Map, Value};
 
-use super::model_tools::Source;
-
 /// Keys of an entry that a tool has a place of its own for, or that only say what the entry is.
 const OWN: [&str; 7] = ["name", "description", "inputSchema", "input_schema", "parameters", "type", "function"];
 
@@ -17,6 +15,28 @@ pub const ANNOTATIONS: &str = "annotations";
 
 /// Of the annotations, those that an effect says otherwise.
 const HINTS: [&str; 3] = ["readOnlyHint", "destructiveHint", "idempotentHint"];
+
+/// Whose form an entry has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// `parameters`
+    OpenAi,
+    /// `input_schema`
+    Anthropic,
+    /// `inputSchema`
+    Mcp,
+}
+
+impl Source {
+    /// Its stable name.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::OpenAi => "openai",
+            Self::Anthropic => "anthropic",
+            Self::Mcp => "mcp",
+        }
+    }
+}
 
 /// A part of a tool that its list said something of, and an author can say otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,8 +133,7 @@ pub fn without(mut entry: Value, parts: &[StatedPart]) -> Option<Value> {
 mod tests {
     use serde_json::json;
 
-    use super::{StatedPart, extras, form, hint, schema, text, without};
-    use crate::tool_lists::model_tools::Source;
+    use super::{Source, StatedPart, extras, form, hint, schema, text, without};
 
     #[test]
     fn what_has_no_place_of_its_own_is_found_in_either_form() {

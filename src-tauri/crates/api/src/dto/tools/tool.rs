@@ -46,7 +46,6 @@ pub struct ToolDetail {
     /// What a call does to the world.
     pub effect: ToolEffect,
     /// What the list it came with said of it and nobody has said otherwise since, as JSON; none where there was no list.
-    #[serde(default)]
     #[specta(optional)]
     pub stated: Option<String>,
     /// Longest time of a call, in seconds.
@@ -171,7 +170,6 @@ pub struct ToolEdit {
     /// Ids of the tools it needs.
     pub depends_on: Vec<String>,
     /// What the list it came with said of it, in its own words, as JSON; none leaves what is kept of that.
-    #[serde(default)]
     #[specta(optional)]
     pub stated: Option<String>,
 }
