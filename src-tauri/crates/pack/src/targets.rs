@@ -23,6 +23,7 @@ mod refusal;
 mod skill_zip;
 mod target;
 mod tool_list;
+mod uploads;
 mod zipping;
 
 use studio_text::Target as Rules;
@@ -36,6 +37,7 @@ pub use placing::{FileState, Leaving, Placed, Plan, is_as_written, take_back_kil
 pub use proof::unproven;
 pub use refusal::{Limit, Reason, Refusal};
 pub use target::Target;
+pub use uploads::upload_problems;
 
 /// The module of a target; none for gram, which `studio_text::gram::carrier` writes and reads.
 pub const fn exporter(target: Target) -> Option<&'static dyn Exporter> {

@@ -30,10 +30,10 @@ use std::collections::HashSet;
 pub use absent::{Absent, AbsentKind};
 pub use credentials::in_text as credentials_in;
 pub use fields::name_problem;
-pub use links::{in_another_skill, own_files};
+pub use links::{in_another_skill, in_reference, own_files};
 pub use namesakes::{NAMED, Namesakes, finding as name_duplicate};
 use studio_model::{Client, Levels};
-pub use tool_list::{MAX_TOOL_NAME, gram_document, is_mcp_tool_name, is_tool_name, tool_list};
+pub use tool_list::{MAX_TOOL_NAME, gram_document, is_mcp_tool_name, is_tool_name, plugin_manifest, tool_list};
 pub use tools::is_host_tool;
 
 pub use crate::code;

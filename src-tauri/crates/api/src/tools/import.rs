@@ -6,7 +6,7 @@ use serde_json::Value;
 use studio_connect::mcp::is_this_machine;
 use studio_text::{
     gram::carrier::{self, AgentText},
-    tool_lists::{self, RestDraft, mcp_servers, model_tools},
+    tool_lists::{self, RestDraft, manifests::Manifest, mcp_servers, model_tools},
 };
 
 use crate::{
@@ -76,6 +76,10 @@ fn read(text: &str) -> (ToolImport, Vec<(String, String)>) {
         let tools = line.draft.iter().map(rest_draft).collect();
         return (import(PastedFormat::Curl, tools, Vec::new(), problems(text, &line.problems)), line.found_secrets);
     }
+    if let Some(manifest) = Manifest::by_text(text) {
+        let message = format!("This {}", manifest.sentence());
+        return (import(None, Vec::new(), Vec::new(), vec![of_whole(&message)]), Vec::new());
+    }
     if is_openapi(trimmed) {
         let api = tool_lists::openapi::read(text);
         let tools = api.operations.iter().map(rest_draft).collect();
@@ -113,6 +117,10 @@ fn read(text: &str) -> (ToolImport, Vec<(String, String)>) {
 fn unknown_format() -> SpecProblem {
     let message = "Unknown format. Supported: curl commands, OpenAPI, `mcpServers`, tool lists for OpenAI, Anthropic, or MCP, \
                    and gram.";
+    of_whole(message)
+}
+
+fn of_whole(message: &str) -> SpecProblem {
     SpecProblem { severity: Severity::Error, message: message.to_owned(), start: 0, end: 0, line: 1, column: 1 }
 }
 

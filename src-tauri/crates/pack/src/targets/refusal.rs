@@ -94,7 +94,7 @@ impl Refusal {
 }
 
 impl Limit {
-    const fn sentence(self) -> &'static str {
+    pub(super) const fn sentence(self) -> &'static str {
         match self {
             Self::Unpacked => "Anthropic uploads must be under 30 MB unpacked. Remove some files.",
             Self::Archive => "OpenAI accepts archives up to 50 MB. Remove some files.",

@@ -7,19 +7,12 @@ use super::{
     export::{Export, Exporter, OutFile, Reader, Settings, Stopped},
     folders::{SkillFolder, Wanted, skill_folders},
     loss::{Entity, Field, Loss, Why},
-    refusal::{Limit, Reason, Refusal},
+    refusal::{Reason, Refusal},
     target::Target,
+    uploads::over,
     zipping::zip,
 };
 use crate::{ImportFormat, found::Watcher};
-
-/// Anthropic: less than this, unpacked.
-const UNPACKED: usize = 30 * 1024 * 1024;
-/// `OpenAI`: an archive, and one file.
-const ARCHIVE: usize = 50 * 1024 * 1024;
-const FILE: usize = 25 * 1024 * 1024;
-/// `OpenAI`: files in an archive.
-const FILES: usize = 500;
 
 /// The target.
 pub(super) struct SkillZip;
@@ -63,13 +56,8 @@ fn archive(folder: SkillFolder, out: &mut Export) -> OutFile {
         refuse(Reason::SecondSkillFile(second.path.clone()));
     }
     let bytes = zip(&files);
-    let limits = [
-        (files.iter().map(|file| file.bytes.len()).sum::<usize>() >= UNPACKED, Limit::Unpacked),
-        (bytes.len() > ARCHIVE, Limit::Archive),
-        (files.iter().any(|file| file.bytes.len() > FILE), Limit::File),
-        (files.len() > FILES, Limit::Files),
-    ];
-    for (_, limit) in limits.into_iter().filter(|(is_over, _)| *is_over) {
+    let sizes: Vec<u64> = files.iter().map(|file| file.bytes.len() as u64).collect();
+    for limit in over(&sizes, bytes.len() as u64) {
         refuse(Reason::TooLarge(limit));
     }
     OutFile::new(format!("{name}.skill"), bytes)

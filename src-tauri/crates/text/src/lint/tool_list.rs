@@ -69,6 +69,14 @@ fn of_name(tool: &ModelTool, form: Source) -> Option<Finding> {
     Some(if form == Source::Mcp { finding.with_severity(Severity::Warning) } else { finding })
 }
 
+/// The findings of a plugin's or a marketplace's manifest, of what reading it told.
+pub fn plugin_manifest(problems: &[Problem]) -> Vec<Finding> {
+    let finding = |problem: &Problem| {
+        code::finding(code::PLUGIN_MANIFEST, problem.span, problem.message.clone()).with_severity(problem.severity)
+    };
+    problems.iter().map(finding).collect()
+}
+
 /// The findings of a gram document.
 pub fn gram_document(text: &str) -> Vec<Finding> {
     let document = carrier::read(text);
