@@ -11,6 +11,7 @@ mod calls;
 mod credentials;
 mod drift;
 mod fields;
+mod held;
 mod hidden;
 mod keys;
 mod links;
@@ -145,6 +146,7 @@ pub fn lint(document: &SkillDocument, context: &LintContext<'_>) -> Vec<Finding>
     let is_full = linter.is_full();
     let mut findings = linter.findings;
     opening::mend(document, context, &mut findings);
+    held::hold(document, &mut findings);
     if let Some(levels) = context.levels {
         findings = findings.into_iter().filter_map(|finding| finding.at_level(levels)).collect();
     }
