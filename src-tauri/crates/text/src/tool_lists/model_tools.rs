@@ -140,9 +140,9 @@ fn tool(entry: &Node, notes: &mut Notes<'_>) -> Option<ModelTool> {
         notes
             .warning(body.span, format!("The tool `{name}` has no description, so a model won't know when to use it."));
     }
-    misspelt(body, name, &KEYS, notes);
+    notes.misspelt(body, &KEYS, name);
     if let Some(annotations) = body.get(stated::ANNOTATIONS) {
-        misspelt(annotations, name, &ANNOTATIONS, notes);
+        notes.misspelt(annotations, &ANNOTATIONS, name);
     }
     let span = body.entry("name").map_or(body.span, |name| name.value.span);
     Some(ModelTool {
@@ -153,19 +153,6 @@ fn tool(entry: &Node, notes: &mut Notes<'_>) -> Option<ModelTool> {
         stated: entry.to_json(),
         span,
     })
-}
-
-/// Names keys that nobody reads, where one that somebody reads is close.
-fn misspelt(node: &Node, tool: &str, known: &[&str], notes: &mut Notes<'_>) {
-    for entry in node.entries().unwrap_or_default().iter().filter(|entry| !known.contains(&entry.key.as_str())) {
-        let missing = known.iter().copied().filter(|known| node.get(known).is_none());
-        if let Some(meant) = near::closest(&entry.key, missing) {
-            notes.warning(
-                entry.key_span,
-                format!("`{}` of `{tool}` isn't a known key. Did you mean `{meant}`?", entry.key),
-            );
-        }
-    }
 }
 
 fn schema(body: &Node, name: &str, notes: &mut Notes<'_>) -> (Source, Value) {

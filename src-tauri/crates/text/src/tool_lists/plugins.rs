@@ -6,7 +6,6 @@ use super::{
     notes::Notes,
     reading,
 };
-use crate::near;
 
 /// What lies at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +85,7 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     fn marketplace(&mut self, root: &Node) {
-        self.keys(root, &MARKETPLACE);
+        self.notes.misspelt(root, &MARKETPLACE, "");
         self.name(root, "marketplace");
         if root.get("owner").is_none_or(|owner| owner.text_of("name").is_none()) {
             self.notes.error(root.span, "A marketplace needs an `owner` with a `name`.");
@@ -109,14 +108,14 @@ impl Judge<'_> {
                     continue;
                 }
             }
-            self.keys(plugin, &PLUGIN);
+            self.notes.misspelt(plugin, &PLUGIN, "");
             self.name(plugin, "plugin");
         }
     }
 
     /// A plugin whose folder lies at a path.
     fn plugin(&mut self, plugin: &Node, folder: &str) {
-        self.keys(plugin, &PLUGIN);
+        self.notes.misspelt(plugin, &PLUGIN, "");
         self.name(plugin, "plugin");
         for key in ["skills", "commands", "agents"] {
             let Some(entry) = plugin.entry(key) else { continue };
@@ -191,17 +190,6 @@ impl Judge<'_> {
             let message =
                 format!("The {what} name “{name}” isn't in kebab-case. Use lowercase letters, digits, and hyphens.");
             self.notes.warning(entry.value.span, message);
-        }
-    }
-
-    /// Keys that nobody reads, where one that somebody reads is close.
-    fn keys(&mut self, node: &Node, known: &[&str]) {
-        for entry in node.entries().unwrap_or_default().iter().filter(|entry| !known.contains(&entry.key.as_str())) {
-            let missing = known.iter().copied().filter(|known| node.get(known).is_none());
-            if let Some(meant) = near::closest(&entry.key, missing) {
-                let message = format!("Unknown key `{}`. Did you mean `{meant}`?", entry.key);
-                self.notes.warning(entry.key_span, message);
-            }
         }
     }
 }
