@@ -94,7 +94,23 @@ fn some(names: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::layout;
+    use super::{layout, upload_problems};
+    use crate::targets::{export::OutFile, zipping::zip};
+
+    #[test]
+    fn names_with_backslashes_are_told_of_an_archive() {
+        let mut bytes = zip(&[OutFile::new("a/SKILL.md", "---\n"), OutFile::new("a/b/c.md", "x")]);
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let path = folder.path().join("a.zip");
+        std::fs::write(&path, &bytes).expect("it can be written");
+        assert_eq!(upload_problems(&path).expect("it is an archive"), [""; 0]);
+        while let Some(at) = bytes.windows(2).position(|two| two == b"a/") {
+            bytes[at + 1] = b'\\';
+        }
+        std::fs::write(&path, &bytes).expect("it can be written");
+        let told = upload_problems(&path).expect("it is an archive");
+        assert!(told.len() == 1 && told[0].contains("`a\\SKILL.md`"), "{told:?}");
+    }
 
     #[test]
     fn an_archive_holds_one_folder_with_one_skill() {

@@ -53,6 +53,44 @@ fn tools_of_three_makers_are_read() {
 }
 
 #[test]
+fn a_key_that_nobody_reads_is_told_with_the_one_that_was_meant() {
+    let openapi = |inner: &str| format!("openapi: 3.1.0\npaths:\n  /p:\n    get:\n      {inner}\n");
+    for (problems, words) in [
+        (model_tools::read(r#"{"name": "t", "description": "d", "inputschema": {}}"#).problems, "`inputSchema`"),
+        (model_tools::read(r#"[{"name": "t", "descripton": "d", "input_schema": {}}]"#).problems, "`description`"),
+        (
+            model_tools::read(
+                r#"{"tools": [{"name": "t", "description": "d", "inputSchema": {}, "annotations": {"readonlyHint": true}}]}"#,
+            )
+            .problems,
+            "`readOnlyHint`",
+        ),
+        (tool_lists::openapi::read(&openapi("operationid: a")).problems, "`operationId`"),
+        (tool_lists::openapi::read(&openapi("parameters: [{name: q, in: query, require: true}]")).problems, "`required`"),
+        (tool_lists::mcp_servers::read(r#"{"servers": {"s": {"url": "https://h", "header": {}}}}"#).problems, "`headers`"),
+        (tool_lists::plugins::plugin(r#"{"name": "p", "skill": []}"#, &|_| tool_lists::plugins::Lies::Skills), "`skills`"),
+    ] {
+        let is_told =
+            |one: &Problem| one.severity == Severity::Warning && one.message.contains(&format!("Did you mean {words}?"));
+        assert!(problems.iter().any(is_told), "{words}: {:?}", told(&problems));
+    }
+}
+
+#[test]
+fn what_only_has_a_name_is_no_tool() {
+    for text in [
+        r#"{"name": "thing", "description": "d"}"#,
+        r#"[{"name": "a", "description": "d"}, {"name": "b"}]"#,
+        r#"{"name": "n", "version": "1", "scripts": {}}"#,
+        "name: job\non: push\njobs: {}\n",
+        "[package]\nname = \"a\"\n",
+    ] {
+        let read = model_tools::read(text);
+        assert!(read.tools.is_empty() && !read.problems.is_empty(), "{text}: {:?}", read.tools);
+    }
+}
+
+#[test]
 fn a_list_of_tools_may_stand_inside_something() {
     for text in [
         r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "t", "description": "d", "inputSchema": {}}]}}"#,
