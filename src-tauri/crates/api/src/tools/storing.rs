@@ -6,7 +6,7 @@ use studio_store::{Together, ToolRecord, unsaved};
 use crate::{
     Error, ErrorCode,
     base::ids::{row_version, tool_id},
-    definitions::{check::check_implementation, forms as tool_forms, settled, spec as tool_spec},
+    definitions::{check::check_implementation, forms as tool_forms, spec as tool_spec},
     dto::ToolEdit,
     secrets::credentials,
     state::session::Session,
@@ -82,9 +82,8 @@ impl Session {
             audit,
         };
         let depends_on = edit.depends_on.iter().map(|id| tool_id(id)).collect::<Result<Vec<_>, _>>()?;
-        let settled_edit = settled::settled(before.as_ref(), edit, &understood.schema);
         let known = before.map(|record| record.parameters).unwrap_or_default();
-        let record = tool_forms::record(tool, &settled_edit, &understood, depends_on, &known);
+        let record = tool_forms::record(tool, edit, &understood, depends_on, &known);
         let too_long = |invalid: studio_model::Invalid| {
             Error::new(ErrorCode::Invalid, format!("The tool {} can't be saved: its {invalid}.", edit.name.trim()))
         };
