@@ -3,6 +3,7 @@
 mod folders;
 mod light4j;
 mod placing;
+mod proof;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
