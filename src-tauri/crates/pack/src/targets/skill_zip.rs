@@ -72,7 +72,7 @@ fn packed(bundle: &Bundle, out: &mut Export) -> Bundle {
         files.retain(|file| {
             let is_linked = linked.contains(&file.path);
             // What the instructions lead to is no mere test.
-            let why = why_not_packed(file).filter(|why| !(is_linked && *why == Why::Evals));
+            let why = why_not_packed(file).filter(|why| !is_linked || *why != Why::Evals);
             let lost = |field: Field, why: Why| {
                 let loss = Loss::new(Entity::skill(&skill.name), field, why);
                 Loss { skill: Some(skill.id), ..loss }

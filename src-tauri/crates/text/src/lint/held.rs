@@ -15,7 +15,7 @@ const MOST: usize = 200;
 /// Takes back the repairs that do not give what the author wrote.
 pub(super) fn hold(document: &SkillDocument, findings: &mut [Finding]) {
     let mut tried = 0;
-    for finding in findings.iter_mut() {
+    for finding in findings {
         let Some(fix) = finding.fix.as_ref().filter(|fix| is_of_frontmatter(document, fix)) else { continue };
         tried += 1;
         if tried > MOST || !holds(document, finding, fix) {

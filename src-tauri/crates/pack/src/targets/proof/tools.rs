@@ -45,10 +45,7 @@ pub(super) fn unproven(form: Source, bundle: &Bundle, pieces: &[Piece]) -> Vec<D
         let mut same = entries.iter().filter(|entry| entry.name == tool.tool.name);
         match (same.next(), same.next()) {
             (Some(entry), None) => of_tool(tool, entry, &mut found),
-            _ => {
-                let whole = differs(Entity::tool(&tool.tool.name), Field::Whole, Some(String::new()), None);
-                found.push(whole);
-            }
+            _ => found.push(differs(Entity::tool(&tool.tool.name), Field::Whole, Some(String::new()), None)),
         }
     }
     let is_known = |entry: &&Listed<'_>| bundle.tools.iter().any(|tool| tool.tool.name == entry.name);

@@ -43,16 +43,16 @@ impl Reader<'_> {
             return None;
         };
         for entry in entries.iter().filter(|entry| !KNOWN.contains(&entry.key.as_str()) && entry.key != "name") {
-            match near::closest(&entry.key, KNOWN.into_iter().filter(|known| node.get(known).is_none())) {
-                Some(known) => {
-                    let message = format!("`{}` of `{name}` is left out. Did you mean `{known}`?", entry.key);
-                    self.notes.warning(entry.key_span, message);
-                }
-                None => {
-                    let message =
-                        format!("`{}` of `{name}` is left out. Servers don't support this setting.", entry.key);
-                    self.notes.info(entry.key_span, message);
-                }
+            let meant = near::closest(&entry.key, KNOWN.into_iter().filter(|known| node.get(known).is_none()));
+            let what = meant.map_or_else(
+                || "Servers don't support this setting.".to_owned(),
+                |known| format!("Did you mean `{known}`?"),
+            );
+            let message = format!("`{}` of `{name}` is left out. {what}", entry.key);
+            if meant.is_some() {
+                self.notes.warning(entry.key_span, message);
+            } else {
+                self.notes.info(entry.key_span, message);
             }
         }
         let kind = node.text_of("type").or_else(|| node.text_of("transport")).unwrap_or_default();
