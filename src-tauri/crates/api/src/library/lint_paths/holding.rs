@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use studio_pack::{FoundSkill, targets::upload_problems};
+use studio_pack::{FoundSkill, folded_path, targets::upload_problems};
 use studio_text::{
     Finding as Found, Severity, Span, Target, code,
     decode::decode,
@@ -134,7 +134,7 @@ pub(super) fn one_where_case_does_not_count(found: &[FoundSkill]) -> Vec<(usize,
     let mut folders: HashMap<String, Vec<usize>> = HashMap::new();
     for (at, skill) in found.iter().enumerate() {
         if let Some(folder) = &skill.folder {
-            folders.entry(folder.display().to_string().to_lowercase()).or_default().push(at);
+            folders.entry(folded_path(&folder.display().to_string())).or_default().push(at);
         }
         told.extend(same_files(skill).map(|message| (at, message)));
     }
@@ -143,8 +143,8 @@ pub(super) fn one_where_case_does_not_count(found: &[FoundSkill]) -> Vec<(usize,
             let others = same.iter().filter(|other| found[**other].folder != found[at].folder);
             let message = others.map(|other| &found[*other].display_path).min().map(|other| {
                 format!(
-                    "The folder's name differs only in letter case from the one of {other}. On Windows and macOS they are one \
-                     folder. Rename one."
+                    "On Windows and macOS this folder is the same as the one of {other}: their names differ only in letter case or \
+                     in how accents are written. Rename one."
                 )
             });
             told.extend(message.map(|message| (at, message)));
@@ -162,7 +162,7 @@ fn same_files(skill: &FoundSkill) -> impl Iterator<Item = String> {
     let mut known: HashMap<String, &str> = HashMap::new();
     let mut told = Vec::new();
     for file in &skill.files {
-        if let Some(other) = known.insert(file.path.to_lowercase(), &file.path) {
+        if let Some(other) = known.insert(folded_path(&file.path), &file.path) {
             told.push(format!(
                 "The files `{other}` and `{}` differ only in letter case. On Windows and macOS one replaces the other. Rename \
                  one.",
