@@ -56,6 +56,7 @@ fn desk(folder: &Path) -> Studio {
         timeout_s: 30,
         retries: 0,
         depends_on: Vec::new(),
+        stated: None,
     });
     let tool = tool.expect("the tool is well").id;
     let assigned = |skill: &ImportedItem| AgentSkillEdit {

@@ -15,7 +15,7 @@ use studio_testkit::repository;
 
 use crate::{
     harness::{Bench, refused, skill},
-    toolbox::{javascript, signature, tool},
+    toolbox::{edit_of, javascript, signature, tool},
 };
 
 /// A request for all of a library.
@@ -156,6 +156,46 @@ fn s0_22_the_samples_go_out_as_rows_in_an_order_that_foreign_keys_take() {
     for kind in ["Requires", "Uses", "Has", "Parent"] {
         assert_eq!(count(&links, kind), count(&before, kind), "{kind}");
     }
+}
+
+#[test]
+fn what_a_list_said_of_a_tool_goes_out_until_its_author_says_otherwise() {
+    let bench = Bench::new();
+    let schema = json!({ "type": "object", "properties": {} });
+    let list = json!([
+        {
+            "name": "send", "title": "Send", "description": "Sends.", "inputSchema": schema,
+            "annotations": { "readOnlyHint": false, "openWorldHint": true },
+        },
+        { "name": "bare", "description": "Deletes.", "inputSchema": schema },
+    ]);
+    let read = bench.read_tools(&list.to_string()).unwrap();
+    let edits: Vec<ToolEdit> = read.tools.into_iter().map(|draft| draft.edit).collect();
+    bench.import_tools(&edits).unwrap();
+    let written = |name: &str| -> Value {
+        let request = ExportRequest { is_overwriting: true, ..to(&bench, ExportTarget::McpTools, "out.json") };
+        assert_eq!(bench.verify_export(&request).unwrap(), []);
+        bench.export(&request).unwrap();
+        let out: Value = serde_json::from_slice(&bench.read("out.json")).unwrap();
+        out.as_array().unwrap().iter().find(|one| one["name"] == name).unwrap().clone()
+    };
+    let shown = |name: &str| {
+        let found = bench.list_tools().unwrap().into_iter().find(|one| one.name == name).unwrap();
+        bench.get_tool(&found.id).unwrap()
+    };
+    assert_eq!((written("send"), written("bare")), (list[0].clone(), list[1].clone()));
+    // A page saves the effect it shows, which nobody said.
+    for name in ["send", "bare"] {
+        let described = ToolEdit { description: "Does more.".to_owned(), ..edit_of(&shown(name)) };
+        bench.save_tool(&described).unwrap();
+    }
+    let mut expected = list[0].clone();
+    expected["description"] = json!("Does more.");
+    assert_eq!(written("send"), expected);
+    assert_eq!(written("bare").get("annotations"), None);
+    bench.save_tool(&ToolEdit { effect: Some(ToolEffect::Read), ..edit_of(&shown("send")) }).unwrap();
+    expected["annotations"] = json!({ "openWorldHint": true, "readOnlyHint": true });
+    assert_eq!(written("send"), expected);
 }
 
 #[test]

@@ -45,6 +45,7 @@ pub(crate) fn tool(name: &str, spec: SpecEdit, implementation: ToolImplementatio
         timeout_s: 30,
         retries: 0,
         depends_on: Vec::new(),
+        stated: None,
     }
 }
 
@@ -80,6 +81,7 @@ pub(crate) fn edit_of(detail: &ToolDetail) -> ToolEdit {
         timeout_s: detail.timeout_s,
         retries: detail.retries,
         depends_on: detail.depends_on.iter().map(|tool| tool.id.clone()).collect(),
+        stated: None,
     }
 }
 

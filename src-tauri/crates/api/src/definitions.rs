@@ -5,4 +5,6 @@
 pub(crate) mod check;
 pub(crate) mod forms;
 pub(crate) mod places;
+pub(crate) mod settled;
 pub(crate) mod spec;
+pub(crate) mod stated;

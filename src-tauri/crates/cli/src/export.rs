@@ -39,18 +39,18 @@ pub(crate) fn export(
     if is_written {
         studio.write_export(&prepared)?;
     }
-    let mut document = document(&plan, differences.as_deref());
+    // What is not going to be written is no news.
+    let is_planned = is_written || !(is_refused || is_other);
+    let mut document = document(&plan, is_planned, differences.as_deref());
     if export.sign {
         document["key_id"] = json!(key_id);
     }
     output.result(&document, |out| {
-        // What is not going to be written is no news.
-        let is_planned = is_written || !(is_refused || is_other);
         for file in plan.files.iter().filter(|_| is_planned) {
             writeln!(out, "{:<13}  {}  {} bytes", said(file.state, is_written), file.path, file.bytes)?;
         }
         let new = plan.files.iter().filter(|file| file.state != ExportFileState::Unchanged).count();
-        let lost = format!("{} not included", counted(&plan.losses.len(), "item"));
+        let lost = lost(&plan);
         if is_refused {
             writeln!(out, "Nothing written: {} rejected ({lost}).", counted(&plan.refused.len(), "item"))
         } else if is_other {
@@ -66,9 +66,18 @@ pub(crate) fn export(
     Ok(Outcome::with_findings(is_refused || is_other || is_empty))
 }
 
-/// The plan as JSON; with what an import would differ in, where that was asked for.
-fn document(plan: &ExportPlan, differences: Option<&[ExportDifference]>) -> Value {
-    let mut document = json!({ "files": plan.files, "losses": plan.losses, "refused": plan.refused });
+/// How much the target does not hold, and how much of it in another form.
+fn lost(plan: &ExportPlan) -> String {
+    let changed = plan.losses.iter().filter(|loss| loss.is_written()).count();
+    let lost = format!("{} not included", counted(&(plan.losses.len() - changed), "item"));
+    if changed == 0 { lost } else { format!("{lost}, {} written differently", counted(&changed, "item")) }
+}
+
+/// The plan as JSON, its files where they are written or would be; with what an import would differ in, where that was asked
+/// for.
+fn document(plan: &ExportPlan, is_planned: bool, differences: Option<&[ExportDifference]>) -> Value {
+    let files = if is_planned { plan.files.as_slice() } else { &[][..] };
+    let mut document = json!({ "files": files, "losses": plan.losses, "refused": plan.refused });
     if let Some(differences) = differences {
         document["differences"] = json!(differences);
     }

@@ -38,7 +38,7 @@ pub use limits::{
 };
 pub use link::{AccessLevel, AgentSkill, SkillDependency, SkillTool};
 pub use own_tools::OwnTool;
-pub use schema::{input_schema, property_schema};
+pub use schema::{input_schema, nullable_type, property_schema, refines_type};
 pub use sharing::{SharedKind, Standing};
 pub use shown::{is_unseen, one_line, visible};
 pub use skill::{DEFAULT_VERSION, Skill};

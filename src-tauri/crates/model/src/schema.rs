@@ -25,7 +25,8 @@ fn property(parameter: &Parameter) -> Value {
 /// The JSON Schema of one parameter.
 ///
 /// What a validation schema says, `rules`, is taken over; type, description and default of the parameter itself stand above
-/// it. A whole-number rule (`{"type": "integer"}`) therefore narrows `number`, which has no integer of its own.
+/// it. A whole-number rule (`{"type": "integer"}`) therefore narrows `number`, which has no integer of its own, and one that
+/// allows null (`{"type": ["string", "null"]}`) stands.
 pub fn property_schema(
     kind: ParameterType,
     description: Option<&str>,
@@ -36,8 +37,7 @@ pub fn property_schema(
         Some(Value::Object(rules)) => rules.clone(),
         _ => Map::new(),
     };
-    let is_narrowed = kind == ParameterType::Number && schema.get("type") == Some(&json!("integer"));
-    if !is_narrowed {
+    if !schema.get("type").is_some_and(|said| refines_type(kind, said)) {
         schema.insert("type".to_owned(), json!(kind.as_str()));
     }
     if let Some(description) = description {
@@ -47,6 +47,25 @@ pub fn property_schema(
         schema.insert("default".to_owned(), default.clone());
     }
     Value::Object(schema)
+}
+
+/// Whether what rules say of a type says more than the type itself: that a number is whole, or that it may be null.
+pub fn refines_type(kind: ParameterType, said: &Value) -> bool {
+    let is_whole = |name: &str| kind == ParameterType::Number && name == "integer";
+    match said {
+        Value::String(name) => is_whole(name),
+        said => nullable_type(said).is_some_and(|name| name == kind.as_str() || is_whole(name)),
+    }
+}
+
+/// The type beside which null is allowed, where a schema's `type` says just that.
+pub fn nullable_type(said: &Value) -> Option<&str> {
+    let [one, other] = said.as_array()?.as_slice() else { return None };
+    match (one.as_str()?, other.as_str()?) {
+        ("null", "null") => None,
+        (name, "null") | ("null", name) => Some(name),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -40,6 +40,7 @@ pub use found::{
 };
 pub use leftover::Leftover;
 pub use limits::Limits;
+pub use names::folded_path;
 pub use regular::{FileRead, is_as_written, read_below, read_regular};
 pub use strangers::first_stranger;
 pub use system_trash::SystemTrash;

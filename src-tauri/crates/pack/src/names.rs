@@ -1,5 +1,6 @@
 //! Which names mean something to discovery: skill files, ignored folders, leftovers, and group labels.
 
+use icu_normalizer::ComposingNormalizerBorrowed;
 use studio_clients::is_folder_of_clients;
 use studio_text::adk;
 
@@ -45,6 +46,12 @@ pub(crate) fn visit_for_adk(name: &str, is_in_skill: bool, is_below_skills: bool
         Visit::Never if is_below_skills || !is_history => Visit::ListOnly,
         visit => visit,
     }
+}
+
+/// What some file systems make of a path: lower case, and each accent joined with its letter. Paths that are folded alike are one
+/// there.
+pub fn folded_path(path: &str) -> String {
+    ComposingNormalizerBorrowed::new_nfc().normalize(&path.to_lowercase()).into_owned()
 }
 
 /// Whether `name` is the standard's skill file, in any case.

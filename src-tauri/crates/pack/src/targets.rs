@@ -18,9 +18,12 @@ mod mcp_tools;
 mod openai_tools;
 mod outcome;
 mod placing;
+mod proof;
+mod refusal;
 mod skill_zip;
 mod target;
 mod tool_list;
+mod uploads;
 mod zipping;
 
 use studio_text::Target as Rules;
@@ -29,9 +32,12 @@ pub use bundle::{AgentOut, Bundle, FileOut, Others, SkillOut, ToolField, ToolOut
 pub use client_folder::{folder_of, has_folder};
 pub use difference::{Difference, unnamed};
 pub use export::{Export, Exporter, OutFile, Reader, Settings, Stopped};
-pub use loss::{Entity, EntityKind, Field, Limit, Loss, Reason, Refusal, Why};
+pub use loss::{Entity, EntityKind, Field, Loss, Why};
 pub use placing::{FileState, Leaving, Placed, Plan};
+pub use proof::unproven;
+pub use refusal::{Limit, Reason, Refusal};
 pub use target::Target;
+pub use uploads::upload_problems;
 
 /// The module of a target; none for gram, which `studio_text::gram::carrier` writes and reads.
 pub const fn exporter(target: Target) -> Option<&'static dyn Exporter> {

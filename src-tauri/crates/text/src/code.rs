@@ -89,6 +89,10 @@ codes! {
     // Lists of tools.
     TOOL_LIST "tool-list" Error "list of tools can't be fully read",
     TOOL_NAME "tool-name" Error "tool name that models reject",
+    // What holds the skills.
+    PLUGIN_MANIFEST "plugin-manifest" Error "problem in a plugin or marketplace manifest",
+    ARCHIVE_LAYOUT "archive-layout" Error "archive that uploads reject",
+    NAME_CASE "name-case" Warning "names that differ only in letter case",
     // What lies in the trash.
     REQUIRED_SKILL "required-skill" Error "required skill is in the trash",
     REQUIRED_TOOL "required-tool" Error "used tool is in the trash",

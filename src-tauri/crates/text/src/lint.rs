@@ -11,6 +11,7 @@ mod calls;
 mod credentials;
 mod drift;
 mod fields;
+mod held;
 mod hidden;
 mod keys;
 mod links;
@@ -30,10 +31,10 @@ use std::collections::HashSet;
 pub use absent::{Absent, AbsentKind};
 pub use credentials::in_text as credentials_in;
 pub use fields::name_problem;
-pub use links::in_another_skill;
+pub use links::{in_another_skill, in_reference, own_files};
 pub use namesakes::{NAMED, Namesakes, finding as name_duplicate};
 use studio_model::{Client, Levels};
-pub use tool_list::{MAX_TOOL_NAME, gram_document, is_tool_name, tool_list};
+pub use tool_list::{MAX_TOOL_NAME, gram_document, is_mcp_tool_name, is_tool_name, plugin_manifest, tool_list};
 pub use tools::is_host_tool;
 
 pub use crate::code;
@@ -145,6 +146,7 @@ pub fn lint(document: &SkillDocument, context: &LintContext<'_>) -> Vec<Finding>
     let is_full = linter.is_full();
     let mut findings = linter.findings;
     opening::mend(document, context, &mut findings);
+    held::hold(document, &mut findings);
     if let Some(levels) = context.levels {
         findings = findings.into_iter().filter_map(|finding| finding.at_level(levels)).collect();
     }

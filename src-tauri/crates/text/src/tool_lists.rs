@@ -6,9 +6,13 @@
 //! Nothing here is carried out, looked up or fetched.
 
 pub mod curl;
+pub mod manifests;
 pub mod mcp_servers;
 pub mod model_tools;
 pub mod openapi;
+pub mod plugins;
+pub mod rules;
+pub mod stated;
 
 mod json;
 mod node;

@@ -183,4 +183,7 @@ export const lossWords: Record<LossReason, string> = {
   'not-exported': "These point to items that aren't part of this export.",
   rounded: 'These values are rounded.',
   listed: 'An import adds these to the list of tools in each file.',
+  adjusted: 'These are written the way the target accepts them.',
+  unusual: 'These are exported, but some clients reject them.',
+  broken: "These link to files that aren't included.",
 };

@@ -3347,7 +3347,13 @@ export type LossReason =
 /**  It is rounded. */
 "rounded" | 
 /**  An import lists what was linked without a word. */
-"listed";
+"listed" | 
+/**  It is written in another way, as the target takes it. */
+"adjusted" | 
+/**  It is there, and not as the target recommends. */
+"unusual" | 
+/**  It leads to a file that does not go along. */
+"broken";
 
 /**  A file that is not as its manifest says. */
 export type ManifestFinding = {
@@ -7424,6 +7430,8 @@ export type ToolDetail = {
 	asks_first: ConsentKind | null,
 	/**  What a call does to the world. */
 	effect: ToolEffect,
+	/**  What the list it came with said of it and nobody has said otherwise since, as JSON; none where there was no list. */
+	stated?: string | null,
 	/**  Longest time of a call, in seconds. */
 	timeout_s: number,
 	/**  How often a call that failed on the way is tried again. */
@@ -7480,6 +7488,8 @@ export type ToolEdit = {
 	retries: number,
 	/**  Ids of the tools it needs. */
 	depends_on: string[],
+	/**  What the list it came with said of it, in its own words, as JSON; none leaves what is kept of that. */
+	stated?: string | null,
 };
 
 /**  What a call does to the world: a skill needs at least that access to make it. */

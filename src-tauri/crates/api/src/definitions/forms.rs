@@ -7,7 +7,10 @@ use studio_store::{ToolDetailRow, ToolRecord, unsaved};
 use studio_text::gram::ToolParameter as Row;
 
 use crate::{
-    definitions::spec::{self, Understood},
+    definitions::{
+        spec::{self, Understood},
+        stated,
+    },
     dto::{Access, ImplementationKind, SpecEdit, SpecForm, ToolEdit, ToolEffect, ToolImplementation},
     kept::{
         self, Mirror,
@@ -53,9 +56,9 @@ pub(crate) fn implementation(record: &ToolRecord) -> ToolImplementation {
     }
 }
 
-/// A way of carrying out as the library keeps it: the columns, and the rest.
-fn written(implementation: &ToolImplementation) -> (Option<Implementation>, Value) {
-    let (row, settings) = match implementation.clone() {
+/// A way of carrying out as the library keeps it: the columns, and what of the rest is its own.
+fn written(implementation: &ToolImplementation) -> (Option<Implementation>, Settings) {
+    match implementation.clone() {
         ToolImplementation::None => (None, Settings::default()),
         ToolImplementation::McpServer { server, tool } => {
             (Some(Implementation::McpServer { server }), Settings { tool, ..Settings::default() })
@@ -76,8 +79,7 @@ fn written(implementation: &ToolImplementation) -> (Option<Implementation>, Valu
             Some(Implementation::Java { class }),
             Settings { method, class_path, allow_network, memory_mb: Some(memory_mb), ..Settings::default() },
         ),
-    };
-    (row, kept::write(&settings))
+    }
 }
 
 /// Why it cannot be read how a stored tool is carried out, where it cannot.
@@ -168,6 +170,7 @@ pub(crate) fn edit(record: &ToolRecord) -> ToolEdit {
         timeout_s: record.detail.timeout_s,
         retries: record.detail.retries,
         depends_on: record.detail.depends_on.iter().map(ToString::to_string).collect(),
+        stated: stated::of(record).map(|stated| stated.to_string()),
     }
 }
 
@@ -234,6 +237,7 @@ pub(crate) fn record(
     before: &[Parameter],
 ) -> ToolRecord {
     let (implementation, settings) = written(&edit.implementation);
+    let settings = kept::write(&Settings { stated: stated::read(edit), ..settings });
     let parameters = (0_i64..).zip(&understood.parameters).map(|(order_index, row)| {
         let known = before.iter().find(|parameter| parameter.name == row.name);
         Parameter {

@@ -51,6 +51,9 @@ pub(crate) struct OfferedTool {
     /// What it said it does when it was first seen, or when the author took over what it says.
     #[serde(default)]
     pub(crate) agreed: Option<Effect>,
+    /// All it said of itself, as its server listed it; the first studios kept only the fields above.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub(crate) stated: Value,
 }
 
 /// What a server offered.

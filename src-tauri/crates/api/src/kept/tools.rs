@@ -92,6 +92,9 @@ pub(crate) struct Snapshot {
     pub(crate) timeout_s: u32,
     pub(crate) retries: u32,
     pub(crate) depends_on: Vec<String>,
+    /// What its list said of it; the first studios kept nothing of that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) stated: Option<String>,
 }
 
 impl Kept for Snapshot {}
@@ -109,6 +112,7 @@ impl Snapshot {
             timeout_s: edit.timeout_s,
             retries: edit.retries,
             depends_on: edit.depends_on.clone(),
+            stated: edit.stated.clone(),
         }
     }
 
@@ -126,6 +130,7 @@ impl Snapshot {
             timeout_s: self.timeout_s,
             retries: self.retries,
             depends_on: self.depends_on,
+            stated: self.stated,
         }
     }
 }
@@ -152,6 +157,9 @@ pub(crate) struct Settings {
     pub(crate) method: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) class_path: Vec<String>,
+    /// What the list it came with said of it, in its own words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) stated: Option<serde_json::Value>,
 }
 
 impl Kept for Settings {}

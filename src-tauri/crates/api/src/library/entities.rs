@@ -8,7 +8,7 @@ use studio_text::{DefinitionPart, SkillDocument};
 use crate::{
     Error, ErrorCode, Studio,
     base::error::not_found,
-    definitions::forms as tool_forms,
+    definitions::{forms as tool_forms, stated},
     dto::ToolDetail,
     library::whole::{DescriptionVector, RowState, SkillDefinition, WholeAgent, WholeServer, WholeSkill, WholeTool},
     state::session::Session,
@@ -41,6 +41,7 @@ impl Studio {
             implementation: implementation(&record.tool, &tool_forms::implementation(&record)),
             parameters: record.parameters.iter().map(parameter).collect(),
             input_schema: tool_forms::schema(&record),
+            stated: stated::of(&record),
             signature: detail.spec.signature,
             depends_on: detail.depends_on.into_iter().map(|tool| tool.name).collect(),
             used_by: detail.used_by,

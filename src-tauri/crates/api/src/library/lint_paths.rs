@@ -2,7 +2,9 @@
 
 mod basis;
 mod beside;
+mod holding;
 mod lists;
+mod path_tokens;
 
 use parking_lot::Mutex;
 use std::{
@@ -22,18 +24,17 @@ use studio_text::{
     SkillDocument, Target,
     decode::decode,
     lint::{KnownTools, LintContext, NAMED, Namesakes, SkillLinks, in_another_skill, lint, name_duplicate},
-    tokens,
 };
 
 use crate::{
     Error, ErrorCode,
-    base::{named::read_named, token_counts::count_tiers},
     dto::{Finding, RuleLevel},
     library::{lint_clients, rules::refuse_unknown},
-    skills::{file_texts::text_of, namesakes::free_name, offsets::Offsets},
+    skills::{namesakes::free_name, offsets::Offsets},
 };
 
 pub use basis::{LintBasis, last_library_has_skill, lint_basis_of_last_library};
+pub use path_tokens::{PathTokens, tokens_of_path};
 
 /// A finding in a file on disk.
 #[derive(Clone, Debug, Serialize)]
@@ -58,19 +59,6 @@ pub struct Linted {
     pub ignored: usize,
     /// How many findings are of rules that the library's author turned off; they are not among the findings either.
     pub off: usize,
-}
-
-/// Estimated tokens of what lies at a path.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct PathTokens {
-    /// Names and descriptions.
-    pub description: usize,
-    /// Instructions.
-    pub body: usize,
-    /// Other files.
-    pub files: usize,
-    /// Skills counted.
-    pub skills: usize,
 }
 
 /// What lint says of every skill under some paths, and what could not be looked at. `target` narrows it to one export
@@ -102,6 +90,9 @@ pub fn lint_paths(
     let tools = library.map(|library| tools_with_skills(library, &discovery.found));
     let mut linted = lint_all(&discovery.found, targets, tools.as_ref());
     add_namesakes(&mut linted, &discovery.found)?;
+    for (at, finding) in holding::one_where_case_does_not_count(&discovery.found) {
+        linted[at].findings.push(finding);
+    }
     for client in targets.iter().filter(|target| Target::CLIENTS.contains(target)) {
         for (at, finding) in lint_clients::findings(*client, &discovery.found) {
             linted[at].findings.push(LintedFinding { path: discovery.found[at].display_path.clone(), finding });
@@ -116,6 +107,9 @@ pub fn lint_paths(
             ignored += library.ignored.take_out(found.skill_file.as_deref(), &mut skill.findings);
         }
     }
+    let mut holding = holding::around(&paths, target, targets);
+    all.off += take_levels(&levels, given, &mut holding);
+    all.findings.extend(holding);
     all.findings.extend(linted.into_iter().flat_map(|skill| skill.findings));
     all.skipped.extend(discovery.skipped);
     Ok(Linted { skills: all.skills + discovery.found.len(), ignored, ..all })
@@ -171,36 +165,6 @@ fn tools_with_skills(library: &LintBasis, found: &[FoundSkill]) -> KnownTools {
     tools
 }
 
-/// Estimated tokens of the skills under a path, or of the one file it names.
-pub fn tokens_of_path(path: &std::path::Path) -> Result<PathTokens, Error> {
-    let discovery = discover(&[path.to_path_buf()], &Options::default(), &());
-    if discovery.found.is_empty() {
-        if path.is_dir() {
-            return Err(Error::new(ErrorCode::NotFound, format!("No skill file found in {}.", path.display())));
-        }
-        let bytes = read_named(path)?;
-        let text = text_of(&bytes).ok_or_else(|| {
-            Error::new(
-                ErrorCode::Invalid,
-                format!("{} isn't a text file, so its tokens can't be counted.", path.display()),
-            )
-        })?;
-        return Ok(PathTokens { files: tokens::count(&text), ..PathTokens::default() });
-    }
-    Ok(discovery.found.iter().fold(PathTokens::default(), |sum, found| {
-        let document = SkillDocument::read(&decode(&found.bytes).text);
-        let (description, body) = count_tiers(document.name(), document.description(), document.body());
-        let files: usize =
-            found.files.iter().filter_map(|file| text_of(&file.bytes)).map(|text| tokens::count(&text)).sum();
-        PathTokens {
-            description: sum.description + description as usize,
-            body: sum.body + body as usize,
-            files: sum.files + files,
-            skills: sum.skills + 1,
-        }
-    }))
-}
-
 /// A skill that was looked at.
 struct LintedSkill {
     name: String,
@@ -228,6 +192,8 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
         let is_of_another = |path: &str| found.folder.as_deref().is_some_and(|folder| is_of_nested_skill(folder, path));
         if let Some(others) = in_another_skill(finding, is_of_another) {
             *finding = others;
+        } else if let Some(there) = found.folder.as_deref().and_then(|own| holding::lies_elsewhere(finding, own)) {
+            *finding = there;
         }
     }
     findings.extend(lint_clients::misnamed(found, &decoded.text, targets));
@@ -251,6 +217,7 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
         linted.findings.extend(beside::openai_yaml_judged(found, &linted.name, bytes));
     }
     linted.findings.extend(beside::credentials(found));
+    linted.findings.extend(beside::references(found));
     linted
 }
 

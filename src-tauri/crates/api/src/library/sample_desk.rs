@@ -82,6 +82,7 @@ pub fn serve_samples(folder: &Path, reset: bool) -> Result<(), Error> {
         output_schema: None,
         read_only: Some(false),
         destructive: Some(true),
+        stated: Value::Null,
     });
     let desk = SampleDesk { folder: folder.to_path_buf(), tools };
     if reset {

@@ -31,6 +31,7 @@ pub(crate) fn served_tools() -> Result<Vec<McpTool>, Error> {
             output_schema: None,
             read_only: (effect == ToolEffect::Read).then_some(true),
             destructive: (effect == ToolEffect::Write).then_some(false),
+            stated: serde_json::Value::Null,
         });
     }
     Ok(served)

@@ -91,6 +91,9 @@ pub struct WholeTool {
     pub implementation: Value,
     /// What a call does to the world.
     pub effect: ToolEffect,
+    /// What the list it came with said of it and nobody has said otherwise since.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stated: Option<Value>,
     /// Longest time of a call, in seconds.
     pub timeout_s: u32,
     /// How often a call that failed on the way is tried again.

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     Error, ErrorCode,
     base::{activity::Running, error::not_found},
-    definitions::forms,
+    definitions::{forms, stated},
     dto::{ExportTarget, PackContent},
     skills::absent::Trashed,
     state::session::Session,
@@ -182,6 +182,8 @@ impl Session {
             parameters: record.parameters.clone(),
             schema: forms::schema(record),
             effect: forms::access_for(forms::effect(record)),
+            stated_effect: record.detail.effect,
+            stated: stated::of(record),
             details: details::of(record, around),
             vector: self.library.description_vector(EntityKind::Tool, record.tool.id.0)?,
         })

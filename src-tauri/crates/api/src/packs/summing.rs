@@ -32,6 +32,35 @@ struct Sum<'a> {
     losses: Vec<&'a ExportLoss>,
 }
 
+impl ExportLoss {
+    /// Whether what it is of goes out all the same, in another form.
+    pub fn is_written(&self) -> bool {
+        match self.reason {
+            Some(
+                LossReason::Moved
+                | LossReason::AsText
+                | LossReason::AsUtf8
+                | LossReason::NulReplaced
+                | LossReason::Ignored
+                | LossReason::Rounded
+                | LossReason::Listed
+                | LossReason::Adjusted
+                | LossReason::Unusual,
+            ) => true,
+            Some(
+                LossReason::NoPlace
+                | LossReason::NoKind
+                | LossReason::WouldBeSkill
+                | LossReason::Leftover
+                | LossReason::Evals
+                | LossReason::NotExported
+                | LossReason::Broken,
+            )
+            | None => false,
+        }
+    }
+}
+
 impl ExportPlan {
     /// What is lost, summed: `29 tools, 4 agents: not part of this target`. A loss that stands alone is told in full.
     pub fn loss_sums(&self) -> Vec<String> {
@@ -111,6 +140,9 @@ const fn words(reason: LossReason) -> &'static str {
         LossReason::NotExported => "links to something outside this export",
         LossReason::Rounded => "rounded",
         LossReason::Listed => "listed in its SKILL.md after import",
+        LossReason::Adjusted => "written the way the target accepts it",
+        LossReason::Unusual => "written, but some clients reject it",
+        LossReason::Broken => "links to a file that isn't included",
     }
 }
 

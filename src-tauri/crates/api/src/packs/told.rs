@@ -80,6 +80,9 @@ const fn reason(why: &Why) -> LossReason {
         Why::NotExported => LossReason::NotExported,
         Why::Rounded(_) => LossReason::Rounded,
         Why::Listed(_) => LossReason::Listed,
+        Why::Adjusted(_) => LossReason::Adjusted,
+        Why::Unusual => LossReason::Unusual,
+        Why::Broken => LossReason::Broken,
     }
 }
 

@@ -1,12 +1,12 @@
-//! An export, read back: written to a folder of its own, imported into an empty library beside the author's, and compared
-//! with what went out.
+//! An export, read back: written to a folder of its own, held to its sources by who knows no more than the format, then
+//! imported into an empty library beside the author's, and compared with what went out.
 
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use studio_pack::targets::{Bundle, Exporter, Loss, OutFile, Plan, Reader, Stopped, exporter, unnamed};
+use studio_pack::targets::{Bundle, Exporter, Loss, OutFile, Plan, Reader, Stopped, exporter, unnamed, unproven};
 
 use super::{bundle::Gathered, exporting::settings, gram::part_of, told};
 use crate::{
@@ -109,14 +109,23 @@ impl Studio {
         files: Vec<OutFile>,
         losses: &[Loss],
     ) -> Result<Vec<ExportDifference>, Error> {
+        let mut differences = Vec::new();
         let other = self.read_beside(files, |other, written| {
+            let proven = unproven(exporter.target(), bundle, written, losses);
+            differences =
+                proven.map_err(|cause| Error::new(ErrorCode::File, format!("The export can't be read: {cause}.")))?;
             // A list with nothing in it is no list to an import.
             let is_read = exporter.reader() != Reader::List || !bundle.tools.is_empty();
             if is_read { other.read_back(exporter, written) } else { Ok(()) }
         })?;
         let came = other.studio.session()?.gather(&[])?;
-        let differences = unnamed(bundle, &came.bundle, losses).into_iter();
+        for one in unnamed(bundle, &came.bundle, losses) {
+            if !differences.iter().any(|known| (&known.entity, &known.field) == (&one.entity, &one.field)) {
+                differences.push(one);
+            }
+        }
         Ok(differences
+            .into_iter()
             .map(|one| ExportDifference {
                 entity: one.entity.to_string(),
                 field: one.field.to_string(),

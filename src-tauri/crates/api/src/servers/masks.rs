@@ -59,6 +59,7 @@ pub(crate) fn masked_tools(mask: &Mask, tools: Vec<McpTool>) -> Vec<McpTool> {
         description: mask.text(&tool.description),
         input_schema: mask.value(tool.input_schema),
         output_schema: tool.output_schema.map(|schema| mask.value(schema)),
+        stated: mask.value(tool.stated),
         ..tool
     };
     tools.into_iter().map(tool).collect()

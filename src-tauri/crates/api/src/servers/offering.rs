@@ -59,6 +59,7 @@ impl Studio {
         let mut edit = tool_forms::edit(&record);
         edit.description = server_tools::description(now);
         edit.spec = server_tools::spec(now);
+        edit.stated = server_tools::stated(now);
         if now.is_other_effect() {
             edit.effect = Some(now.effect());
         }

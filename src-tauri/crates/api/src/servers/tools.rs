@@ -222,6 +222,7 @@ pub(crate) fn offered(tool: &McpTool) -> OfferedTool {
         read_only: tool.read_only,
         destructive: tool.destructive,
         agreed: None,
+        stated: tool.stated.clone(),
     }
 }
 
@@ -255,7 +256,13 @@ pub(crate) fn edit(server: &str, offered: &OfferedTool) -> ToolEdit {
         timeout_s: tool_forms::TIMEOUT_S,
         retries: 0,
         depends_on: Vec::new(),
+        stated: stated(offered),
     }
+}
+
+/// What a server says of a tool in its own words; none where it was asked before that was kept.
+pub(crate) fn stated(offered: &OfferedTool) -> Option<String> {
+    (!offered.stated.is_null()).then(|| offered.stated.to_string())
 }
 
 /// A server's schema is taken over whole.

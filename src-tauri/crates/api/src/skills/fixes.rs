@@ -131,6 +131,7 @@ fn stub(name: &str) -> ToolEdit {
         timeout_s: 30,
         retries: 0,
         depends_on: Vec::new(),
+        stated: None,
     }
 }
 

@@ -78,5 +78,6 @@ pub(crate) fn new_tool(
         timeout_s: forms::TIMEOUT_S,
         retries: 0,
         depends_on: Vec::new(),
+        stated: None,
     }
 }

@@ -6,15 +6,15 @@ use serde_json::Value;
 use studio_connect::mcp::is_this_machine;
 use studio_text::{
     gram::carrier::{self, AgentText},
-    tool_lists::{self, RestDraft, mcp_servers, model_tools},
+    tool_lists::{self, RestDraft, manifests::Manifest, mcp_servers, model_tools},
 };
 
 use crate::{
     Error, ErrorCode, Studio,
-    definitions::{places::problems_at, spec as tool_spec},
+    definitions::{places::problems_at, spec as tool_spec, stated},
     dto::{
         NamedValue, PastedFormat, ServerEdit, ServerSandbox, ServerTransport, Severity, SpecEdit, SpecForm,
-        SpecProblem, ToolDraft, ToolImplementation, ToolImport,
+        SpecProblem, ToolDraft, ToolEdit, ToolImplementation, ToolImport,
     },
     secrets::{places::note_uses, stored::with_names},
     skills::offsets::{Offsets, severity},
@@ -76,6 +76,10 @@ fn read(text: &str) -> (ToolImport, Vec<(String, String)>) {
         let tools = line.draft.iter().map(rest_draft).collect();
         return (import(PastedFormat::Curl, tools, Vec::new(), problems(text, &line.problems)), line.found_secrets);
     }
+    if let Some(manifest) = Manifest::by_text(text) {
+        let message = format!("This {}", manifest.sentence());
+        return (import(None, Vec::new(), Vec::new(), vec![of_whole(&message)]), Vec::new());
+    }
     if is_openapi(trimmed) {
         let api = tool_lists::openapi::read(text);
         let tools = api.operations.iter().map(rest_draft).collect();
@@ -113,6 +117,10 @@ fn read(text: &str) -> (ToolImport, Vec<(String, String)>) {
 fn unknown_format() -> SpecProblem {
     let message = "Unknown format. Supported: curl commands, OpenAPI, `mcpServers`, tool lists for OpenAI, Anthropic, or MCP, \
                    and gram.";
+    of_whole(message)
+}
+
+fn of_whole(message: &str) -> SpecProblem {
     SpecProblem { severity: Severity::Error, message: message.to_owned(), start: 0, end: 0, line: 1, column: 1 }
 }
 
@@ -191,7 +199,12 @@ fn model_draft(tool: &model_tools::ModelTool) -> ToolDraft {
     } else {
         tool.description.clone()
     };
-    ToolDraft { edit: new_tool(&tool.name, description, spec, ToolImplementation::None), is_taken: false, notes }
+    let edit = ToolEdit {
+        effect: stated::effect(&tool.stated),
+        stated: Some(tool.stated.to_string()),
+        ..new_tool(&tool.name, description, spec, ToolImplementation::None)
+    };
+    ToolDraft { edit, is_taken: false, notes }
 }
 
 fn schema_text(schema: &Value) -> String {

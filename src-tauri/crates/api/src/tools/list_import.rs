@@ -7,6 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use studio_text::tool_lists::manifests::Manifest;
+
 use crate::{
     Error, ErrorCode, Studio,
     base::{named::read_named, shown::in_row},
@@ -94,6 +96,9 @@ impl Studio {
         let bytes = read_named(path)?;
         let text = studio_text::decode::decode(&bytes).text;
         let import = self.read_tools(&text)?;
+        if let Some(manifest) = what_else(path, &text, &import) {
+            return Err(Error::new(ErrorCode::Invalid, format!("{shown} {}", manifest.sentence())));
+        }
         let found = list_format(&import);
         if found.is_none() || format.is_some_and(|wanted| found != Some(wanted)) {
             return Err(not_this(&shown, &import, format));
@@ -161,6 +166,15 @@ fn key(kind: ImportedKind, name: &str) -> (ImportedKind, String) {
 /// What a file holds, where it is one of the formats files have.
 fn list_format(import: &ToolImport) -> Option<ListFormat> {
     ListFormat::parse(import.format?.as_str())
+}
+
+/// What a file is that brings nothing in; a plugin's manifest, too, may hold servers.
+fn what_else(path: &Path, text: &str, import: &ToolImport) -> Option<Manifest> {
+    if !import.servers.is_empty() {
+        return None;
+    }
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    Manifest::by_name(&name).or_else(|| Manifest::by_text(text))
 }
 
 fn not_this(path: &str, import: &ToolImport, wanted: Option<ListFormat>) -> Error {

@@ -4,7 +4,7 @@ use crate::{
     Error, ErrorCode, Studio,
     base::{ids::tool_id, shown::in_row, token_counts::count},
     calls::handlers::Subject,
-    definitions::{forms as tool_forms, spec as tool_spec},
+    definitions::{forms as tool_forms, settled::settled, spec as tool_spec, stated},
     dto::{
         CredentialChoice, Difference, StudioEvent, ToolDetail, ToolEdit, ToolInfo, ToolMetrics, ToolName, ToolPart,
         ToolUse, ToolVersionInfo, ToolVersionReason, ToolboxEdit,
@@ -39,7 +39,11 @@ impl Studio {
     pub(crate) fn store_edited_tool(&self, tool: &ToolEdit) -> Result<ToolDetail, Error> {
         let session = self.session()?;
         let reason = if tool.id.is_some() { "saved" } else { "created" };
-        let id = session.store_tool(tool, reason)?;
+        let settled = match &tool.id {
+            Some(id) => settled(&session.library.get_tool_record(tool_id(id)?)?, tool),
+            None => tool.clone(),
+        };
+        let id = session.store_tool(&settled, reason)?;
         self.keep_found_secrets(&serde_json::json!(tool).to_string())?;
         session.tools_changed()?;
         session.tool_detail(id)
@@ -158,6 +162,7 @@ impl Session {
             implementation,
             asks_first,
             effect: tool_forms::effect(&record),
+            stated: stated::of(&record).map(|stated| stated.to_string()),
             timeout_s: record.detail.timeout_s,
             retries: record.detail.retries,
             used_by: self.tool_uses(id)?,

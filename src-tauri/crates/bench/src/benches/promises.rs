@@ -83,6 +83,7 @@ fn endless(studio: &Studio) -> Result<ToolDetail, studio_api::Error> {
         timeout_s: LONG,
         retries: 0,
         depends_on: Vec::new(),
+        stated: None,
     })?;
     studio.save_agent(&AgentEdit {
         name: NAME.to_owned(),
@@ -113,6 +114,7 @@ fn timed(studio: &Studio, tool: &ToolDetail, timeout_s: u32) -> Result<ToolDetai
         timeout_s,
         retries: 0,
         depends_on: Vec::new(),
+        stated: None,
     })
 }
 

@@ -147,5 +147,6 @@ fn tool(number: usize) -> ToolEdit {
         timeout_s: 30,
         retries: 0,
         depends_on: Vec::new(),
+        stated: None,
     }
 }

@@ -189,6 +189,7 @@ fn fill(studio: &Studio) -> Result<(usize, usize), Box<dyn std::error::Error>> {
             timeout_s: 30,
             retries: 0,
             depends_on: Vec::new(),
+            stated: None,
         })
         .collect();
     studio.import_tools(&tools)?;

@@ -167,14 +167,14 @@ fn lint_knows_every_target_that_skills_are_sent_to() {
     }
     home.write(
         "tools.json",
-        "[{\"name\": \"a b\", \"description\": \"Does it.\", \"inputSchema\": {\"type\": \"object\"}}]",
+        "[{\"name\": \"a b\", \"description\": \"Does it.\", \"inputSchema\": {\"type\": \"object\", \"properties\": {}}}]",
     );
-    for (target, expected) in [("openai-tools", 1), ("anthropic-tools", 1), ("mcp-tools", 0)] {
+    for target in ["openai-tools", "anthropic-tools", "mcp-tools"] {
         assert_eq!(codes(target), [""; 0], "{target}: a skill is judged by what all targets want");
-        let linted = home.json(&["lint", "tools.json", "--target", target], expected);
+        let linted = home.json(&["lint", "tools.json", "--target", target], 1);
         let found: Vec<&str> =
             linted["findings"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
-        assert_eq!(found, ["tool-name"][..expected as usize], "{target}");
+        assert_eq!(found, ["tool-name"], "{target}");
     }
     home.write("agent.gram", "[broken:Agent {instruction: }");
     let linted = home.json(&["lint", "agent.gram", "--target", "gram"], 1);

@@ -14,4 +14,5 @@ mod readme;
 mod samples;
 mod sharing;
 mod simulate;
+mod stated;
 mod tool;

@@ -273,6 +273,7 @@ fn tool(name: &str, implementation: ToolImplementation) -> ToolEdit {
         timeout_s: 30,
         retries: 0,
         depends_on: Vec::new(),
+        stated: None,
     }
 }
 

@@ -20,6 +20,8 @@ pub struct McpTool {
     pub read_only: Option<bool>,
     /// Whether it says that what it changes cannot be undone. A hint too.
     pub destructive: Option<bool>,
+    /// All it says of itself, as its server lists it; null for a tool that no server listed.
+    pub stated: Value,
 }
 
 /// What a tool says that it does to the world.
@@ -54,6 +56,7 @@ impl HintedEffect {
 
 impl From<Tool> for McpTool {
     fn from(tool: Tool) -> Self {
+        let stated = serde_json::to_value(&tool).unwrap_or_default();
         let hints = tool.annotations.unwrap_or_default();
         Self {
             name: tool.name.into_owned(),
@@ -63,6 +66,7 @@ impl From<Tool> for McpTool {
             output_schema: tool.output_schema.map(|schema| Value::Object((*schema).clone())),
             read_only: hints.read_only_hint,
             destructive: hints.destructive_hint,
+            stated,
         }
     }
 }
@@ -114,6 +118,7 @@ mod tests {
             output_schema: None,
             read_only: None,
             destructive: None,
+            stated: Value::Null,
         };
         let same = McpTool {
             input_schema: json!({"properties": {"b": {}, "a": {"type": "number"}}, "type": "object"}),

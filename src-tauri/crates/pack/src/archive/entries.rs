@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::io::{Read, Seek};
 use std::path::Component;
 
-use icu_normalizer::ComposingNormalizerBorrowed;
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
 use super::{Stop, reject};
 use crate::found::SkipReason;
 use crate::limits::Limits;
+use crate::names::folded_path;
 
 /// An entry that broke no rule.
 pub(super) struct Entry {
@@ -121,7 +121,7 @@ impl Names {
         let mut is_folder = entry.is_folder;
         let mut is_own = true;
         while !path.is_empty() {
-            let earlier = self.seen.insert(folded(path), (path.to_owned(), is_folder));
+            let earlier = self.seen.insert(folded_path(path), (path.to_owned(), is_folder));
             if let Some((earlier, was_folder)) = earlier
                 && (earlier != path || was_folder != is_folder || (is_own && !is_folder))
             {
@@ -142,11 +142,6 @@ impl Names {
         }
         Ok(())
     }
-}
-
-/// What some file systems make of a path: lower case, and each accent joined with its letter.
-fn folded(path: &str) -> String {
-    ComposingNormalizerBorrowed::new_nfc().normalize(&path.to_lowercase()).into_owned()
 }
 
 pub(super) fn damaged(entry: Option<&str>, error: &ZipError) -> Stop {

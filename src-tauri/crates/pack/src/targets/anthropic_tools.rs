@@ -1,13 +1,13 @@
 //! Tools as Anthropic's models are given them.
 
-use serde_json::json;
-use studio_text::Target as Rules;
+use serde_json::{Value, json};
+use studio_text::{Target as Rules, tool_lists::model_tools::Source};
 
 use super::{
-    bundle::Bundle,
+    bundle::{Bundle, ToolOut},
     export::{Export, Exporter, Reader, Settings, Stopped},
     target::Target,
-    tool_list::list,
+    tool_list::{List, list},
 };
 use crate::found::Watcher;
 
@@ -24,16 +24,19 @@ impl Exporter for AnthropicTools {
     }
 
     fn export(&self, bundle: &Bundle, _settings: &Settings, watcher: &dyn Watcher) -> Result<Export, Stopped> {
-        list(bundle, watcher, "anthropic-tools.json", true, |tool| {
-            json!({
-                "name": tool.tool.name,
-                "description": tool.tool.description,
-                "input_schema": tool.schema,
-            })
-        })
+        let form = List { file: "anthropic-tools.json", form: Source::Anthropic, entry };
+        list(bundle, watcher, &form)
     }
 
     fn reader(&self) -> Reader {
         Reader::List
     }
+}
+
+fn entry(tool: &ToolOut, schema: &Value) -> Value {
+    json!({
+        "name": tool.tool.name,
+        "description": tool.tool.description,
+        "input_schema": schema,
+    })
 }

@@ -81,6 +81,10 @@ pub struct ToolOut {
     pub schema: Value,
     /// What a call does to the world.
     pub effect: AccessLevel,
+    /// The same, where its author or its server said so; none where it only follows from how it is carried out.
+    pub stated_effect: Option<AccessLevel>,
+    /// What the list it came with said of it and nobody has said otherwise since: `studio_text::tool_lists::stated`.
+    pub stated: Option<Value>,
     /// What it is beyond the seed's columns, where that is not what an import sets anyway.
     pub details: Vec<(ToolField, String)>,
     /// The vector of its description, where there is one.
@@ -90,6 +94,8 @@ pub struct ToolOut {
 /// A field of a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ToolField {
+    /// What it is called.
+    Name,
     /// When and how to use it.
     Description,
     /// The type signature it was written as.
@@ -134,6 +140,7 @@ impl ToolField {
     /// As reports name it.
     pub const fn as_str(self) -> &'static str {
         match self {
+            Self::Name => "name",
             Self::Description => "description",
             Self::Signature => "signature",
             Self::Schema => "schema",

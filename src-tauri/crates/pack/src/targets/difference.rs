@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use studio_model::{Implementation, sha256_hex, tool_of_item};
-use studio_text::SkillDocument;
+use studio_text::{SkillDocument, tool_lists::stated};
 
 use super::{
     bundle::{AgentOut, Bundle, SkillOut, ToolField, ToolOut},
@@ -152,6 +152,13 @@ fn of_tool(tool: &ToolOut, facts: &mut Facts) {
     }
     for (field, value) in tool.details.iter().filter(|(field, _)| *field != ToolField::Effect) {
         is(Field::Tool(*field), value.clone());
+    }
+    for (key, value) in tool.stated.as_ref().map(stated::extras).unwrap_or_default() {
+        // What a call does is compared above, whoever said it.
+        let value = if key == stated::ANNOTATIONS { stated::beside_effect(value) } else { value.clone() };
+        if value.as_object().is_none_or(|value| !value.is_empty()) {
+            is(Field::Stated(key.to_owned()), sorted(&value));
+        }
     }
 }
 

@@ -4,11 +4,7 @@ use studio_model::{Client, SkillId};
 
 use crate::found::Watcher;
 
-use super::{
-    bundle::Bundle,
-    loss::{Loss, Refusal},
-    target::Target,
-};
+use super::{bundle::Bundle, loss::Loss, refusal::Refusal, target::Target};
 
 /// What can be set for an export.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -6,14 +6,15 @@ use studio_model::{AccessLevel, SkillId, tool_of_item};
 use studio_text::{
     SkillDocument, Target as Rules, adk,
     decode::decode,
-    lint::{LintContext, lint},
+    lint::{LintContext, lint, own_files},
     outgoing::{ChangeKind, Form, outgoing},
 };
 
 use super::{
     bundle::{Bundle, FileOut, SkillOut},
     export::{Export, OutFile, Stopped},
-    loss::{Entity, EntityKind, Field, Loss, Reason, Refusal, Why},
+    loss::{Entity, EntityKind, Field, Loss, Why},
+    refusal::{Reason, Refusal},
 };
 use crate::found::Watcher;
 
@@ -98,6 +99,11 @@ fn skill_folder(skill: &SkillOut, wanted: Wanted, out: &mut Export) -> Option<Sk
     refuse(&written.text, &folder, skill, wanted.rules, out);
     let mut files = vec![OutFile::new("SKILL.md", written.text)];
     files.extend(skill.files.iter().filter(|file| is_kept(file, &folder, wanted.form, &entity(), out)).map(of_file));
+    let is_there = |path: &str| files.iter().any(|file| file.path == path);
+    let broken = own_files(&document)
+        .into_iter()
+        .filter(|path| !is_there(path) && skill.files.iter().any(|file| file.path == *path));
+    out.losses.extend(broken.map(|path| Loss::new(entity(), Field::LinkedFile(path), Why::Broken)));
     let description = document.description().unwrap_or_default().to_owned();
     Some(SkillFolder { skill: skill.skill.id, name: folder, description, files })
 }

@@ -1,9 +1,8 @@
-//! What a target cannot hold, and what it refuses: values, rendered as sentences where somebody reads them.
+//! What a target cannot hold: values, rendered as sentences where somebody reads them.
 
 use std::fmt;
 
 use studio_model::{Client, SkillId};
-use studio_text::Finding;
 
 use super::{bundle::ToolField, target::Target};
 
@@ -86,6 +85,10 @@ pub enum Field {
     Pin(String),
     /// A field of a tool.
     Tool(ToolField),
+    /// What only the list a tool came with said of it, by its key.
+    Stated(String),
+    /// A file that a skill's text leads to.
+    LinkedFile(String),
     /// What an agent is for.
     AgentDescription,
     /// What an agent is told.
@@ -117,6 +120,8 @@ impl fmt::Display for Field {
             Self::LinkConfig(name) => write!(f, "tool {name}: config"),
             Self::Pin(name) => write!(f, "tool {name}: version"),
             Self::Tool(field) => f.write_str(field.as_str()),
+            Self::Stated(key) => f.write_str(key),
+            Self::LinkedFile(path) => write!(f, "link {path}"),
             Self::AgentDescription => f.write_str("description"),
             Self::Instruction => f.write_str("instruction"),
             Self::Model => f.write_str("model"),
@@ -170,6 +175,12 @@ pub enum Why {
     NotExported,
     /// It is rounded.
     Rounded(String),
+    /// It is completed or written in another way, as the target takes it: how, as a sentence.
+    Adjusted(String),
+    /// It is there, and not as the target's own rules recommend.
+    Unusual,
+    /// It leads to a file that does not go along.
+    Broken,
     /// The skill has the tool without its file saying so; an import lists it.
     Listed(String),
 }
@@ -198,102 +209,12 @@ impl Loss {
             Why::Evals => "evals/ isn't included in uploads.".to_owned(),
             Why::NotExported => "The item it refers to isn't part of this export.".to_owned(),
             Why::Rounded(value) => format!("{title} stores it as {value}."),
+            Why::Adjusted(how) => how.clone(),
+            Why::Unusual => format!("{title} recommends other names, so some clients reject this one."),
+            Why::Broken => "The skill links to this file, which isn't included, so the link breaks.".to_owned(),
             Why::Listed(tool) => {
                 format!("The skill is linked to {tool} but doesn't list it. An import adds it to the list.")
             }
-        }
-    }
-}
-
-/// Why something cannot be exported to a target as it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// What.
-    pub entity: Entity,
-    /// Why.
-    pub reason: Reason,
-    /// The skill, where it is of one: several may have its name.
-    pub skill: Option<SkillId>,
-}
-
-/// Reasons to refuse an export.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// A rule of the target that lint knows.
-    Lint(Box<Finding>),
-    /// It cannot be read.
-    Unreadable(String),
-    /// Another one has the same place in the target.
-    SamePlace(String),
-    /// Uploads take less.
-    TooLarge(Limit),
-    /// There is a second skill file among its files.
-    SecondSkillFile(String),
-    /// Models refuse the name.
-    ToolName,
-    /// It needs a skill that is not there.
-    MissingRequired(String),
-}
-
-/// What an upload takes at most.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
-    /// All files together, unpacked.
-    Unpacked,
-    /// The archive.
-    Archive,
-    /// One file.
-    File,
-    /// Files.
-    Files,
-}
-
-impl Refusal {
-    /// Something that a target does not take.
-    pub fn new(entity: Entity, reason: Reason) -> Self {
-        Self { entity, reason, skill: None }
-    }
-
-    /// The code of the rule.
-    pub fn code(&self) -> &'static str {
-        match &self.reason {
-            Reason::Lint(finding) => finding.code,
-            Reason::Unreadable(_) => "unreadable",
-            Reason::SamePlace(_) => "same-place",
-            Reason::TooLarge(_) => "too-large",
-            Reason::SecondSkillFile(_) => "second-skill-file",
-            Reason::ToolName => "tool-name",
-            Reason::MissingRequired(_) => "required-skill",
-        }
-    }
-
-    /// What is wrong and what to do.
-    pub fn sentence(&self) -> String {
-        match &self.reason {
-            Reason::Lint(finding) => finding.message.clone(),
-            Reason::Unreadable(why) => format!("Can't read the skill: {why}"),
-            Reason::SamePlace(place) => format!("Another skill is also written to {place}. Rename one of them."),
-            Reason::TooLarge(limit) => limit.sentence().to_owned(),
-            Reason::SecondSkillFile(path) => {
-                format!("Uploads accept only one SKILL.md, and {path} is a second one. Rename or remove it.")
-            }
-            Reason::ToolName => {
-                "Tool names can have up to 64 letters, digits, `_` and `-`. Rename the tool.".to_owned()
-            }
-            Reason::MissingRequired(name) => {
-                format!("It requires the skill {name}, which is in the trash. Restore it, or remove the requirement.")
-            }
-        }
-    }
-}
-
-impl Limit {
-    const fn sentence(self) -> &'static str {
-        match self {
-            Self::Unpacked => "Anthropic uploads must be under 30 MB unpacked. Remove some files.",
-            Self::Archive => "OpenAI accepts archives up to 50 MB. Remove some files.",
-            Self::File => "OpenAI accepts files up to 25 MB. Remove or split the largest.",
-            Self::Files => "OpenAI accepts up to 500 files. Remove some files.",
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Tools as `OpenAI`'s models are given them.
 
-use serde_json::json;
-use studio_text::Target as Rules;
+use serde_json::{Value, json};
+use studio_text::{Target as Rules, tool_lists::model_tools::Source};
 
 use super::{
-    bundle::Bundle,
+    bundle::{Bundle, ToolOut},
     export::{Export, Exporter, Reader, Settings, Stopped},
     target::Target,
-    tool_list::list,
+    tool_list::{List, list},
 };
 use crate::found::Watcher;
 
@@ -24,20 +24,23 @@ impl Exporter for OpenAiTools {
     }
 
     fn export(&self, bundle: &Bundle, _settings: &Settings, watcher: &dyn Watcher) -> Result<Export, Stopped> {
-        list(bundle, watcher, "openai-tools.json", true, |tool| {
-            json!({
-                "type": "function",
-                "function": {
-                    "name": tool.tool.name,
-                    "description": tool.tool.description,
-                    "parameters": tool.schema,
-                    "strict": false,
-                },
-            })
-        })
+        let form = List { file: "openai-tools.json", form: Source::OpenAi, entry };
+        list(bundle, watcher, &form)
     }
 
     fn reader(&self) -> Reader {
         Reader::List
     }
+}
+
+fn entry(tool: &ToolOut, schema: &Value) -> Value {
+    json!({
+        "type": "function",
+        "function": {
+            "name": tool.tool.name,
+            "description": tool.tool.description,
+            "parameters": schema,
+            "strict": false,
+        },
+    })
 }

@@ -6,7 +6,14 @@ impl Why {
     /// Whether it is there in another form.
     pub const fn is_rewritten(&self) -> bool {
         match self {
-            Self::Moved | Self::AsText | Self::AsUtf8 | Self::NulReplaced | Self::Rounded(_) | Self::Listed(_) => true,
+            Self::Moved
+            | Self::AsText
+            | Self::AsUtf8
+            | Self::NulReplaced
+            | Self::Rounded(_)
+            | Self::Listed(_)
+            | Self::Adjusted(_)
+            | Self::Unusual => true,
             Self::NoPlace
             | Self::NoPlaceFor(_)
             | Self::NoKind(_)
@@ -14,7 +21,8 @@ impl Why {
             | Self::WouldBeSkill
             | Self::Leftover
             | Self::Evals
-            | Self::NotExported => false,
+            | Self::NotExported
+            | Self::Broken => false,
         }
     }
 }

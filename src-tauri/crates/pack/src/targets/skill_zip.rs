@@ -1,24 +1,18 @@
 //! `.skill` archives: one wrapper folder, and what the uploads of claude.ai, Anthropic and `OpenAI` ask for.
 
-use studio_text::{Target as Rules, outgoing::Form};
+use studio_text::{Target as Rules, lint::own_files, outgoing::Form};
 
 use super::{
     bundle::{Bundle, FileOut, SkillOut},
     export::{Export, Exporter, OutFile, Reader, Settings, Stopped},
     folders::{SkillFolder, Wanted, skill_folders},
-    loss::{Entity, Field, Limit, Loss, Reason, Refusal, Why},
+    loss::{Entity, Field, Loss, Why},
+    refusal::{Reason, Refusal},
     target::Target,
+    uploads::over,
     zipping::zip,
 };
 use crate::{ImportFormat, found::Watcher};
-
-/// Anthropic: less than this, unpacked.
-const UNPACKED: usize = 30 * 1024 * 1024;
-/// `OpenAI`: an archive, and one file.
-const ARCHIVE: usize = 50 * 1024 * 1024;
-const FILE: usize = 25 * 1024 * 1024;
-/// `OpenAI`: files in an archive.
-const FILES: usize = 500;
 
 /// The target.
 pub(super) struct SkillZip;
@@ -62,13 +56,8 @@ fn archive(folder: SkillFolder, out: &mut Export) -> OutFile {
         refuse(Reason::SecondSkillFile(second.path.clone()));
     }
     let bytes = zip(&files);
-    let limits = [
-        (files.iter().map(|file| file.bytes.len()).sum::<usize>() >= UNPACKED, Limit::Unpacked),
-        (bytes.len() > ARCHIVE, Limit::Archive),
-        (files.iter().any(|file| file.bytes.len() > FILE), Limit::File),
-        (files.len() > FILES, Limit::Files),
-    ];
-    for (_, limit) in limits.into_iter().filter(|(is_over, _)| *is_over) {
+    let sizes: Vec<u64> = files.iter().map(|file| file.bytes.len() as u64).collect();
+    for limit in over(&sizes, bytes.len() as u64) {
         refuse(Reason::TooLarge(limit));
     }
     OutFile::new(format!("{name}.skill"), bytes)
@@ -77,14 +66,23 @@ fn archive(folder: SkillFolder, out: &mut Export) -> OutFile {
 /// The bundle without what is not packed of its skills, each file named with the reason.
 fn packed(bundle: &Bundle, out: &mut Export) -> Bundle {
     let mut packed = bundle.clone();
-    for SkillOut { skill, files, .. } in &mut packed.skills {
+    for one in &mut packed.skills {
+        let linked = own_files(&one.document());
+        let SkillOut { skill, files, .. } = one;
         files.retain(|file| {
-            let why = why_not_packed(file);
-            out.losses.extend(why.clone().map(|why| {
-                let loss = Loss::new(Entity::skill(&skill.name), Field::File(file.path.clone()), why);
+            let is_linked = linked.contains(&file.path);
+            // What the instructions lead to is no mere test.
+            let why = why_not_packed(file).filter(|why| !is_linked || *why != Why::Evals);
+            let lost = |field: Field, why: Why| {
+                let loss = Loss::new(Entity::skill(&skill.name), field, why);
                 Loss { skill: Some(skill.id), ..loss }
-            }));
-            why.is_none()
+            };
+            if why.is_some() && is_linked {
+                out.losses.push(lost(Field::LinkedFile(file.path.clone()), Why::Broken));
+            }
+            let is_packed = why.is_none();
+            out.losses.extend(why.map(|why| lost(Field::File(file.path.clone()), why)));
+            is_packed
         });
     }
     packed

@@ -47,6 +47,14 @@ impl<T: Tree> Walk<'_, T> {
                 SkipReason::SymlinkLoop,
                 format!("This link points back to {}, the folder it's in, and was skipped.", link.target),
             ),
+            Some(within) if folder.owner.is_none() && folder_of(within) == folder_of(relative) => (
+                SkipReason::Symlink,
+                format!(
+                    "This link is a second name for {}, which is imported from there. Some clients list the skill under both \
+                     names. Remove the link.",
+                    link.target
+                ),
+            ),
             Some(_) => {
                 (SkipReason::Symlink, format!("This is a link to {}; its target is imported from there.", link.target))
             }
@@ -89,6 +97,10 @@ impl<T: Tree> Walk<'_, T> {
         };
         self.skip(relative, SkipReason::Symlink, message);
     }
+}
+
+fn folder_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
 /// Whether `path` is below `folder`, both relative to the root.

@@ -180,3 +180,14 @@ fn a_folder_full_of_other_things_is_not_searched_to_its_end() {
     assert_eq!(discovery.skipped.len(), 1, "{:?}", discovery.skipped);
     assert_eq!(discovery.skipped[0].reason, SkipReason::TooManyFiles);
 }
+
+#[test]
+fn a_second_name_for_a_folder_beside_it_is_told() {
+    let root = folder(&[("skills/tides/SKILL.md", TIDES), ("skills/tides/docs/a.md", "a")]);
+    link("tides", &root.path().join("skills/ebb"));
+    link("docs", &root.path().join("skills/tides/pages"));
+    let discovery = discover(&[root.path().to_owned()], &Options::default(), &());
+    assert_eq!(discovery.found.len(), 1);
+    assert!(told(&discovery, "skills/ebb").message.contains("second name for"), "{:?}", discovery.skipped);
+    assert!(!told(&discovery, "tides/pages").message.contains("second name"), "a skill's own folders are not listed");
+}

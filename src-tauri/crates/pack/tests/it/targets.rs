@@ -3,6 +3,7 @@
 mod folders;
 mod light4j;
 mod placing;
+mod proof;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -75,6 +76,8 @@ fn tool(number: u128, name: &str, implementation: Option<Implementation>) -> Too
         },
         parameters: vec![parameter],
         effect: AccessLevel::Write,
+        stated_effect: None,
+        stated: None,
         details: vec![(ToolField::Headers, "Authorization".to_owned())],
         vector: None,
     }

@@ -5,7 +5,7 @@ pub(crate) mod references;
 use std::collections::HashSet;
 
 use serde_json::{Map, Value};
-use studio_model::{MAX_PARAMETER_NAME, ParameterType};
+use studio_model::{MAX_PARAMETER_NAME, ParameterType, nullable_type, refines_type};
 
 use super::{FromParameters, Loss, Signature, ToolParameter, brief, from_parameters, parameters::guess};
 
@@ -139,7 +139,7 @@ fn required_names<'a>(
 pub(crate) fn parameter(name: &str, property: &Value, required: bool, losses: &mut Vec<Loss>) -> ToolParameter {
     let mut rules = property.as_object().cloned().unwrap_or_default();
     let kind = kind(name, &rules, losses);
-    let is_narrowed = rules.get("type").and_then(Value::as_str) == Some("integer");
+    let is_narrowed = rules.get("type").is_some_and(|said| refines_type(kind, said));
     if rules.get("type").and_then(Value::as_str) != Some(kind.as_str()) && !is_narrowed {
         rules.shift_remove("type");
     }
@@ -163,7 +163,8 @@ pub(crate) fn parameter(name: &str, property: &Value, required: bool, losses: &m
 fn kind(name: &str, rules: &Map<String, Value>, losses: &mut Vec<Loss>) -> ParameterType {
     let said = match rules.get("type") {
         Some(Value::String(said)) => of_name(said),
-        _ => None,
+        Some(said) => nullable_type(said).and_then(of_name),
+        None => None,
     };
     said.unwrap_or_else(|| {
         let taken = of_name(guess(rules)).unwrap_or(ParameterType::String);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use serde_json::{Map, Value};
-use studio_model::ParameterType;
+use studio_model::{ParameterType, nullable_type};
 
 use super::{Loss, RecordField, Signature, SignatureParameter, ToolParameter, Type, brief, marks::join};
 
@@ -40,12 +40,13 @@ pub fn from_parameters(parameters: &[ToolParameter]) -> FromParameters {
 fn signature_parameter(parameter: &ToolParameter, losses: &mut Vec<Loss>) -> SignatureParameter {
     let before = losses.len();
     let bare = ToolParameter { description: None, default_value: None, ..parameter.clone() };
-    let ty = type_of(&bare.schema(), &parameter.name, 0, losses);
+    let schema = bare.schema();
+    let ty = type_of(&schema, &parameter.name, 0, losses);
     if parameter.description.is_some() {
         losses.push(Loss::new(&parameter.name, "a signature doesn't support descriptions; the table keeps it"));
     }
     let default = default_of(parameter, &ty, losses);
-    let is_optional = !parameter.required && default.is_none();
+    let is_optional = default.is_none() && (!parameter.required || is_nullable(&schema));
     let result = SignatureParameter {
         name: parameter.name.clone(),
         ty: if is_optional { Type::Maybe(Box::new(ty)) } else { ty },
@@ -100,10 +101,7 @@ fn type_of(schema: &Value, path: &str, depth: usize, losses: &mut Vec<Loss>) -> 
             .push(Loss::new(path, "any value is allowed, but a signature can't express that; `Text` is used instead"));
         return Type::Text;
     };
-    let name = match schema.get("type") {
-        Some(Value::String(name)) => name.as_str(),
-        _ => guessed(schema, path, losses),
-    };
+    let name = named_type(schema, path, losses);
     let (ty, known): (Type, &[&str]) = match name {
         "string" => (Type::Text, &["type"]),
         "integer" => (Type::Int, &["type"]),
@@ -125,6 +123,24 @@ fn type_of(schema: &Value, path: &str, depth: usize, losses: &mut Vec<Loss>) -> 
         losses.push(Loss::new(path, format!("a signature doesn't support {}", beyond.join(", "))));
     }
     ty
+}
+
+/// The type that a schema names, beside null or not.
+fn named_type<'a>(schema: &'a Map<String, Value>, path: &str, losses: &mut Vec<Loss>) -> &'a str {
+    match schema.get("type") {
+        Some(Value::String(name)) => name,
+        said => match said.and_then(nullable_type) {
+            Some(name) => {
+                losses.push(Loss::new(path, "a signature can't tell `null` from a value that is left out"));
+                name
+            }
+            None => guessed(schema, path, losses),
+        },
+    }
+}
+
+fn is_nullable(schema: &Value) -> bool {
+    schema.get("type").and_then(nullable_type).is_some()
 }
 
 /// The type of a schema that names none, or several.
@@ -207,7 +223,7 @@ fn record_of(schema: &Map<String, Value>, path: &str, depth: usize, losses: &mut
             continue;
         }
         let ty = type_of(property, &path, depth + 1, losses);
-        let is_required = required.contains(name.as_str());
+        let is_required = required.contains(name.as_str()) && !is_nullable(property);
         fields.push(RecordField { name: name.clone(), ty: if is_required { ty } else { Type::Maybe(Box::new(ty)) } });
     }
     Type::Record(fields)

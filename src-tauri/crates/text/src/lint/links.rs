@@ -1,9 +1,17 @@
 //! Links and paths that lead to the skill's own files.
 
+mod reference;
+
 use std::{borrow::Cow, collections::HashSet};
 
-use super::{Linter, body::Scan, code};
-use crate::{Finding, Fix, Severity, Span, finding::floor_boundary, near};
+use super::{
+    Linter,
+    body::{self, Scan},
+    code,
+};
+use crate::{Finding, Fix, Severity, SkillDocument, Span, finding::floor_boundary, near};
+
+pub use reference::in_reference;
 
 /// Folders the standard gives a skill; a path into one of them means the skill's own file.
 const OWN_FOLDERS: [&str; 3] = ["scripts/", "references/", "assets/"];
@@ -42,11 +50,30 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
         }
         if is_own_path(path, path) && has_extension(path) && !files.has(path) && judged.insert(path) {
             let finding = missing(span, path, &files);
-            // A skill that has no such folder may mean one of the project it works on.
-            let is_sure = is_rooted || files.has_folder(folder);
+            // A skill that has no such folder may mean one of the project it works on; projects keep no references.
+            let is_sure = is_rooted || folder == "references/" || files.has_folder(folder);
             linter.push(if is_sure { finding } else { finding.with_severity(Severity::Info) });
         }
     }
+}
+
+/// The skill's own files that its text leads to, as paths from its folder on.
+pub fn own_files(document: &SkillDocument) -> Vec<String> {
+    let (text, body) = (document.text(), document.body_span());
+    let scan = body::scan(text, body);
+    let of_link = |span: &Span| {
+        let source = span.of(text);
+        let path = source.split(['#', '?']).next().unwrap_or(source);
+        is_own_path(source, path).then_some(path)
+    };
+    let linked = scan.links.iter().filter_map(of_link);
+    let named = named(text, body, &scan).into_iter().map(|named| named.span.of(text));
+    let named = named.filter(|path| is_own_path(path, path) && has_extension(path));
+    let mut files: Vec<String> =
+        linked.chain(named).map(|path| decoded(path).trim_start_matches("./").to_owned()).collect();
+    files.sort_unstable();
+    files.dedup();
+    files
 }
 
 /// A path into one of the folders of a skill.
@@ -135,8 +162,17 @@ fn is_own_path(source: &str, path: &str) -> bool {
     let is_placeholder = path.contains(['<', '>', '{', '}', '$', '*', '[', ']', '|', '"', '\'', '…', ' '])
         || path.contains("...")
         || path.starts_with("path/to")
-        || path.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+        || path.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_')
+        || stands_for_any(path);
     !path.is_empty() && !is_elsewhere && !is_placeholder && (path.contains('/') || has_extension(path))
+}
+
+/// Whether a file's name only shows where a name goes: `YOUR-FILE.md`.
+fn stands_for_any(path: &str) -> bool {
+    let stem = path.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default();
+    let is_shouted = stem.bytes().all(|byte| byte.is_ascii_uppercase() || matches!(byte, b'-' | b'_'));
+    let stands = |word: &str| matches!(word, "YOUR" | "NAME" | "FILE" | "FILENAME" | "TOPIC" | "XXX");
+    is_shouted && stem.split(['-', '_']).any(stands)
 }
 
 fn has_scheme(source: &str) -> bool {

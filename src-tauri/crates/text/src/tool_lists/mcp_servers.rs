@@ -102,7 +102,7 @@ impl Reader<'_> {
             for Entry { key, key_span, value } in of_projects {
                 self.server(key.trim(), *key_span, value);
             }
-        } else if is_entry(root) {
+        } else if is_server(root) {
             let name = root.text_of("name").map_or_else(
                 || {
                     let name = derived_name(root);
@@ -112,8 +112,8 @@ impl Reader<'_> {
                 str::to_owned,
             );
             self.server(&name, root.span, root);
-        } else if root.entries().is_some_and(|entries| entries.iter().any(|entry| is_entry(&entry.value)))
-            || root.items().is_some()
+        } else if root.entries().is_some_and(|entries| entries.iter().any(|entry| is_server(&entry.value)))
+            || root.items().is_some_and(|items| items.iter().any(is_server))
         {
             self.list(root);
         } else {
@@ -166,6 +166,11 @@ fn is_entry(node: &Node) -> bool {
     ["command", "url", "serverUrl", "httpUrl"]
         .iter()
         .any(|key| node.get(key).is_some_and(|value| value.entries().is_none()))
+}
+
+/// Whether something that no key calls a server is one: an address alone has much else.
+fn is_server(node: &Node) -> bool {
+    is_entry(node) && (node.get("command").is_some() || transport::is_mostly_known(node))
 }
 
 /// A name for a server that has none: its package, its program or its host.

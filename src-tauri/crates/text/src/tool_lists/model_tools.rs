@@ -2,10 +2,43 @@
 
 use serde_json::{Value, json};
 
-use super::{Problem, Span, node::Node, notes::Notes, reading};
+use super::{
+    Problem, Span,
+    node::{Entry, Node},
+    notes::Notes,
+    reading, stated,
+};
+use crate::near;
+
+pub use stated::Source;
 
 /// Keys under which a list of tools may stand.
 const HOLDERS: [&str; 3] = ["tools", "functions", "result"];
+
+/// Keys that an entry has in one of the forms.
+const KEYS: [&str; 18] = [
+    "name",
+    "title",
+    "description",
+    "inputSchema",
+    "input_schema",
+    "parameters",
+    "outputSchema",
+    "annotations",
+    "icons",
+    "_meta",
+    "execution",
+    "type",
+    "function",
+    "strict",
+    "cache_control",
+    "defer_loading",
+    "input_examples",
+    "allowed_callers",
+];
+
+/// Keys of a server's hints.
+const ANNOTATIONS: [&str; 5] = ["title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
 
 /// What reading a list of tools gives.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,30 +60,10 @@ pub struct ModelTool {
     pub schema: Value,
     /// Whose form the entry has.
     pub source: Source,
+    /// The entry as it was written.
+    pub stated: Value,
     /// Where its name stands.
     pub span: Span,
-}
-
-/// Whose form an entry has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// `parameters`
-    OpenAi,
-    /// `input_schema`
-    Anthropic,
-    /// `inputSchema`
-    Mcp,
-}
-
-impl Source {
-    /// Its stable name.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::OpenAi => "openai",
-            Self::Anthropic => "anthropic",
-            Self::Mcp => "mcp",
-        }
-    }
 }
 
 /// Reads a list of tools.
@@ -58,7 +71,11 @@ pub fn read(text: &str) -> ModelTools {
     let mut notes = Notes::new(text);
     let mut tools: Vec<ModelTool> = Vec::new();
     if let Some(root) = reading::read(text, &mut notes) {
-        for entry in entries(&root) {
+        let (mut listed, is_named_so) = entries(&root);
+        if !is_named_so && !listed.iter().any(|entry| is_tool(entry)) {
+            listed.clear();
+        }
+        for entry in listed {
             let Some(tool) = tool(entry, &mut notes) else { continue };
             if tools.iter().any(|other| other.name == tool.name) {
                 notes.error(
@@ -79,15 +96,25 @@ pub fn read(text: &str) -> ModelTools {
     ModelTools { tools, problems: notes.finish() }
 }
 
-/// The entries, wherever the list stands.
-fn entries(root: &Node) -> Vec<&Node> {
+/// The entries, wherever the list stands, and whether it stands under a key that says that they are tools.
+fn entries(root: &Node) -> (Vec<&Node>, bool) {
     if let Some(items) = root.items() {
-        return items.iter().collect();
+        return (items.iter().collect(), false);
     }
     match HOLDERS.iter().find_map(|key| root.get(key)) {
-        Some(inner) if inner.items().is_some() || inner.entries().is_some() => entries(inner),
-        _ => vec![root],
+        Some(inner) if inner.items().is_some() => (entries(inner).0, true),
+        Some(inner) if inner.entries().is_some() => entries(inner),
+        _ => (vec![root], false),
     }
+}
+
+/// Whether something is a tool by what it says: many things have a name.
+fn is_tool(entry: &Node) -> bool {
+    let body = entry.get("function").filter(|function| function.entries().is_some()).unwrap_or(entry);
+    let schemas = ["inputSchema", "input_schema", "parameters"];
+    let has_schema = |one: &Entry| near::closest(&one.key, schemas).is_some();
+    let is_said = entry.text_of("type").is_some_and(|kind| matches!(kind, "function" | "custom") || kind.contains('_'));
+    is_said || body.entries().unwrap_or_default().iter().any(has_schema)
 }
 
 fn tool(entry: &Node, notes: &mut Notes<'_>) -> Option<ModelTool> {
@@ -113,18 +140,19 @@ fn tool(entry: &Node, notes: &mut Notes<'_>) -> Option<ModelTool> {
         notes
             .warning(body.span, format!("The tool `{name}` has no description, so a model won't know when to use it."));
     }
-    for (key, what) in [
-        ("outputSchema", "the tool's result"),
-        ("annotations", "the server's own hints"),
-        ("strict", "OpenAI's strict mode"),
-    ] {
-        // That a mode is off says nothing.
-        if let Some(extra) = body.entry(key).filter(|extra| extra.value.to_json() != json!(false)) {
-            notes.info(extra.key_span, format!("`{key}` of `{name}` isn't imported: {what}."));
-        }
+    notes.misspelt(body, &KEYS, name);
+    if let Some(annotations) = body.get(stated::ANNOTATIONS) {
+        notes.misspelt(annotations, &ANNOTATIONS, name);
     }
     let span = body.entry("name").map_or(body.span, |name| name.value.span);
-    Some(ModelTool { name: name.to_owned(), description: description.to_owned(), schema, source, span })
+    Some(ModelTool {
+        name: name.to_owned(),
+        description: description.to_owned(),
+        schema,
+        source,
+        stated: entry.to_json(),
+        span,
+    })
 }
 
 fn schema(body: &Node, name: &str, notes: &mut Notes<'_>) -> (Source, Value) {

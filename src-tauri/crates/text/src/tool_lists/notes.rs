@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::{Severity, Span};
-use crate::LineIndex;
+use super::{Severity, Span, node::Node};
+use crate::{LineIndex, near};
 
 /// What could not be taken from a list, or was taken otherwise than written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +42,19 @@ impl<'a> Notes<'a> {
 
     pub(super) fn info(&mut self, span: Span, message: impl Into<String>) {
         self.push(Severity::Info, span, message.into());
+    }
+
+    /// Names keys that nobody reads, where one that somebody reads and that is not there is close. `of` is whose they are.
+    pub(super) fn misspelt(&mut self, node: &Node, known: &[&str], of: &str) {
+        let entries = node.entries().unwrap_or_default();
+        for entry in entries.iter().filter(|entry| !known.contains(&entry.key.as_str())) {
+            let missing = known.iter().copied().filter(|known| node.get(known).is_none());
+            if let Some(meant) = near::closest(&entry.key, missing) {
+                let key = &entry.key;
+                let place = if of.is_empty() { String::new() } else { format!(" in `{of}`") };
+                self.warning(entry.key_span, format!("Unknown key `{key}`{place}. Did you mean `{meant}`?"));
+            }
+        }
     }
 
     /// The problems in text order.

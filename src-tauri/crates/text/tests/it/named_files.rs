@@ -24,7 +24,9 @@ fn a_file_that_is_named_and_not_there_is_told_wherever_it_is_named() {
         ("Use ./scripts/trim.sh.", "scripts/trim.sh"),
         ("```bash\ncd here\n  python3 scripts/trim.py\n```", "scripts/trim.py"),
     ] {
-        assert_eq!(missing(body, &["SKILL.md"]), [(path.to_owned(), Severity::Info)], "{body}");
+        // Projects have scripts, too; references are a skill's.
+        let alone = if path.starts_with("references/") { Severity::Warning } else { Severity::Info };
+        assert_eq!(missing(body, &["SKILL.md"]), [(path.to_owned(), alone)], "{body}");
         let folder = &path[..=path.find('/').unwrap()];
         let other = format!("{folder}entirely-other.txt");
         assert_eq!(missing(body, &["SKILL.md", &other]), [(path.to_owned(), Severity::Warning)], "{body}");
@@ -60,6 +62,8 @@ fn what_names_no_file_of_the_skill_is_left_alone() {
         "Its subscripts/trim.sh is another one.",
         "Its my./scripts/trim.sh and ${CLAUDE_PLUGIN_ROOT}/scripts/trim.sh are others.",
         "```\n./scripts/trim.py      # shown, not run\n```",
+        "A link is `[text](references/YOUR-FILE.md)`, or [so](references/FILE_NAME.md).",
+        "Read `references/*.md`.",
     ] {
         assert!(missing(body, &["SKILL.md"]).is_empty(), "{body}");
     }

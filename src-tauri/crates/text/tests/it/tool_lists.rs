@@ -44,12 +44,50 @@ fn tools_of_three_makers_are_read() {
         [("a", "does a", "openai"), ("b", "does b", "openai"), ("c", "does c", "anthropic"), ("d", "D", "mcp")];
     assert_eq!(names, expected);
     assert_eq!(read.tools[1].schema, json!({ "type": "object", "properties": {} }));
-    assert_told(&read.problems, Severity::Info, 2, "`strict` of `a`");
-    assert_told(&read.problems, Severity::Info, 5, "`annotations` of `d`");
+    assert_eq!(read.tools[0].stated["function"]["strict"], json!(true), "what has no place of its own is kept");
+    assert_eq!(read.tools[3].stated["annotations"], json!({ "readOnlyHint": true }));
     assert_told(&read.problems, Severity::Warning, 6, "web_search_20250305");
     assert_told(&read.problems, Severity::Error, 7, "no name");
     assert_told(&read.problems, Severity::Error, 8, "already named `c`");
     assert_told(&read.problems, Severity::Error, 9, "object with a name");
+}
+
+#[test]
+fn a_key_that_nobody_reads_is_told_with_the_one_that_was_meant() {
+    let openapi = |inner: &str| format!("openapi: 3.1.0\npaths:\n  /p:\n    get:\n      {inner}\n");
+    for (problems, words) in [
+        (model_tools::read(r#"{"name": "t", "description": "d", "inputschema": {}}"#).problems, "`inputSchema`"),
+        (model_tools::read(r#"[{"name": "t", "descripton": "d", "input_schema": {}}]"#).problems, "`description`"),
+        (
+            model_tools::read(
+                r#"{"tools": [{"name": "t", "description": "d", "inputSchema": {}, "annotations": {"readonlyHint": true}}]}"#,
+            )
+            .problems,
+            "`readOnlyHint`",
+        ),
+        (tool_lists::openapi::read(&openapi("operationid: a")).problems, "`operationId`"),
+        (tool_lists::openapi::read(&openapi("parameters: [{name: q, in: query, require: true}]")).problems, "`required`"),
+        (tool_lists::mcp_servers::read(r#"{"servers": {"s": {"url": "https://h", "header": {}}}}"#).problems, "`headers`"),
+        (tool_lists::plugins::plugin(r#"{"name": "p", "skill": []}"#, &|_| tool_lists::plugins::Lies::Skills), "`skills`"),
+    ] {
+        let is_told =
+            |one: &Problem| one.severity == Severity::Warning && one.message.contains(&format!("Did you mean {words}?"));
+        assert!(problems.iter().any(is_told), "{words}: {:?}", told(&problems));
+    }
+}
+
+#[test]
+fn what_only_has_a_name_is_no_tool() {
+    for text in [
+        r#"{"name": "thing", "description": "d"}"#,
+        r#"[{"name": "a", "description": "d"}, {"name": "b"}]"#,
+        r#"{"name": "n", "version": "1", "scripts": {}}"#,
+        "name: job\non: push\njobs: {}\n",
+        "[package]\nname = \"a\"\n",
+    ] {
+        let read = model_tools::read(text);
+        assert!(read.tools.is_empty() && !read.problems.is_empty(), "{text}: {:?}", read.tools);
+    }
 }
 
 #[test]

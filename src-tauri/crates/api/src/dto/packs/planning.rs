@@ -167,6 +167,12 @@ closed! {
         Rounded = "rounded",
         /// An import lists what was linked without a word.
         Listed = "listed",
+        /// It is written in another way, as the target takes it.
+        Adjusted = "adjusted",
+        /// It is there, and not as the target recommends.
+        Unusual = "unusual",
+        /// It leads to a file that does not go along.
+        Broken = "broken",
     }
 }
 

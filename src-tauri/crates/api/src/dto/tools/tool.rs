@@ -45,6 +45,9 @@ pub struct ToolDetail {
     pub asks_first: Option<ConsentKind>,
     /// What a call does to the world.
     pub effect: ToolEffect,
+    /// What the list it came with said of it and nobody has said otherwise since, as JSON; none where there was no list.
+    #[specta(optional)]
+    pub stated: Option<String>,
     /// Longest time of a call, in seconds.
     pub timeout_s: u32,
     /// How often a call that failed on the way is tried again.
@@ -166,6 +169,9 @@ pub struct ToolEdit {
     pub retries: u32,
     /// Ids of the tools it needs.
     pub depends_on: Vec<String>,
+    /// What the list it came with said of it, in its own words, as JSON; none leaves what is kept of that.
+    #[specta(optional)]
+    pub stated: Option<String>,
 }
 
 closed! {

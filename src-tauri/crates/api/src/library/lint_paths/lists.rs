@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use studio_pack::targets::Target;
-use studio_text::{decode::decode, lint};
+use studio_text::{decode::decode, lint, tool_lists::model_tools::Source};
 
 use super::{Linted, LintedFinding};
 use crate::{Error, base::named::read_named, skills::offsets::Offsets, tools::list_import::ListFormat};
@@ -20,7 +20,9 @@ pub(super) fn lint(paths: &[PathBuf], target: Target) -> Result<(Vec<PathBuf>, L
         let text = decode(&read_named(path)?).text;
         let findings = match target {
             Target::Gram => lint::gram_document(&text),
-            target => lint::tool_list(&text, target != Target::McpTools),
+            Target::AnthropicTools => lint::tool_list(&text, Source::Anthropic),
+            Target::McpTools => lint::tool_list(&text, Source::Mcp),
+            _ => lint::tool_list(&text, Source::OpenAi),
         };
         linted.skills += 1;
         let offsets = Offsets::new(&text);

@@ -4,7 +4,7 @@
 //! cannot be forgotten here, for every field of both edits is compared.
 
 use serde_json::Value;
-use studio_text::gram::carrier::SpecText;
+use studio_text::{gram::carrier::SpecText, tool_lists::stated::extras};
 
 use crate::dto::{AgentEdit, ComponentEdit, ExportLoss, SpecForm, ToolDetail, ToolEdit, ToolImplementation};
 
@@ -89,6 +89,10 @@ pub(super) fn of_tool(tool: &ToolDetail, text: &SpecText, back: &ToolEdit, needs
             "effect",
             "Gram doesn't support the effect of a call. Importing sets the tool to read-only.".to_owned(),
         );
+    }
+    let stated: Option<Value> = tool.stated.as_deref().and_then(|stated| serde_json::from_str(stated).ok());
+    for (key, value) in stated.as_ref().map(extras).unwrap_or_default() {
+        losses.add(key, format!("Gram doesn't support this. Not included: {value}."));
     }
     if (tool.timeout_s, tool.retries) != (back.timeout_s, back.retries) {
         let limits = format!("{} s and {} retries", tool.timeout_s, tool.retries);

@@ -5,13 +5,15 @@ use studio_model::{input_schema, tool_of_item};
 use studio_text::{
     Severity, SkillDocument, Target as Rules,
     lint::{LintContext, lint},
+    tool_lists::stated,
 };
 
 use crate::found::Watcher;
 use crate::targets::{
     bundle::{AgentOut, Bundle, SkillOut, ToolField, ToolOut},
     export::{Export, Stopped},
-    loss::{Entity, Field, Loss, Reason, Refusal, Why},
+    loss::{Entity, Field, Loss, Why},
+    refusal::{Reason, Refusal},
 };
 
 /// Names everything of a bundle that the columns cannot hold, and what light-4j refuses.
@@ -91,6 +93,10 @@ fn refuse(document: &SkillDocument, entity: &Entity, out: &mut Export) {
 }
 
 fn of_tool(tool: &ToolOut, out: &mut Export) {
+    for (key, value) in tool.stated.as_ref().map(stated::extras).unwrap_or_default() {
+        let entity = Entity::tool(&tool.tool.name);
+        out.losses.push(Loss::new(entity, Field::Stated(key.to_owned()), Why::NoPlaceFor(value.to_string())));
+    }
     let mut lost = |field: ToolField, why: Why| {
         out.losses.push(Loss::new(Entity::tool(&tool.tool.name), Field::Tool(field), why));
     };

@@ -29,6 +29,13 @@ const KNOWN: [&str; 19] = [
     "sandbox",
 ];
 
+/// Whether at least half of what an entry says is said of servers.
+pub(super) fn is_mostly_known(node: &Node) -> bool {
+    let entries = node.entries().unwrap_or_default();
+    let known = entries.iter().filter(|entry| KNOWN.contains(&entry.key.as_str()) || entry.key == "name").count();
+    known * 2 >= entries.len()
+}
+
 impl Reader<'_> {
     pub(super) fn transport(&mut self, name: &str, span: Span, node: &Node) -> Option<Transport> {
         let Some(entries) = node.entries() else {
@@ -36,11 +43,17 @@ impl Reader<'_> {
             return None;
         };
         for entry in entries.iter().filter(|entry| !KNOWN.contains(&entry.key.as_str()) && entry.key != "name") {
-            let message = match near::closest(&entry.key, KNOWN.into_iter().filter(|known| node.get(known).is_none())) {
-                Some(known) => format!("`{}` of `{name}` is left out. Did you mean `{known}`?", entry.key),
-                None => format!("`{}` of `{name}` is left out. Servers don't support this setting.", entry.key),
-            };
-            self.notes.info(entry.key_span, message);
+            let meant = near::closest(&entry.key, KNOWN.into_iter().filter(|known| node.get(known).is_none()));
+            let what = meant.map_or_else(
+                || "Servers don't support this setting.".to_owned(),
+                |known| format!("Did you mean `{known}`?"),
+            );
+            let message = format!("`{}` of `{name}` is left out. {what}", entry.key);
+            if meant.is_some() {
+                self.notes.warning(entry.key_span, message);
+            } else {
+                self.notes.info(entry.key_span, message);
+            }
         }
         let kind = node.text_of("type").or_else(|| node.text_of("transport")).unwrap_or_default();
         let url = ["url", "serverUrl", "httpUrl"].into_iter().find_map(|key| node.entry(key));

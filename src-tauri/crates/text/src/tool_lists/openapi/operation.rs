@@ -19,6 +19,39 @@ const NAME: usize = 64;
 /// Headers an operation does not set by parameters.
 const RESERVED: [&str; 3] = ["accept", "content-type", "authorization"];
 
+/// Keys of an operation.
+const OPERATION: [&str; 12] = [
+    "tags",
+    "summary",
+    "description",
+    "externalDocs",
+    "operationId",
+    "parameters",
+    "requestBody",
+    "responses",
+    "callbacks",
+    "deprecated",
+    "security",
+    "servers",
+];
+
+/// Keys of a parameter.
+const PARAMETER: [&str; 13] = [
+    "name",
+    "in",
+    "description",
+    "required",
+    "deprecated",
+    "allowEmptyValue",
+    "style",
+    "explode",
+    "allowReserved",
+    "schema",
+    "example",
+    "examples",
+    "content",
+];
+
 /// One operation while it is read.
 pub(super) struct Operation<'a> {
     path: &'a str,
@@ -45,6 +78,7 @@ impl<'a> Operation<'a> {
         }
         self.draft.name = self.name(reader);
         self.draft.description = self.description();
+        reader.notes.misspelt(self.node, &OPERATION, &self.draft.name);
         if self.node.get("deprecated").is_some_and(Node::is_true) {
             reader.notes.info(self.span, format!("`{}` is deprecated.", self.draft.name));
         }
@@ -124,6 +158,7 @@ impl<'a> Operation<'a> {
                 return;
             }
         }
+        reader.notes.misspelt(node, &PARAMETER, name);
         let content = node.get("content").and_then(Node::entries).and_then(<[Entry]>::first);
         let written = node.get("schema").or_else(|| content.and_then(|content| content.value.get("schema")));
         let mut schema = written.map_or_else(|| json!({ "type": "string" }), Node::to_json);

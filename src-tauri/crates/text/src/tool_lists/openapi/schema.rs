@@ -25,28 +25,59 @@ pub(super) fn whole(schema: Value) -> Value {
     Value::Object(whole)
 }
 
-/// The schema of a parameter: one that may be null may be left out, which its place already says.
+/// The schema of a parameter: null is a value like any other, by which a call clears what was there.
 pub(super) fn of_parameter(schema: Value) -> Value {
     let Value::Object(mut schema) = plain(schema) else { return json!({ "type": "string" }) };
     for key in ["anyOf", "oneOf"] {
         let Some(Value::Array(choices)) = schema.get(key) else { continue };
-        let mut real = choices.iter().filter(|choice| choice.get("type") != Some(&json!("null")));
-        if let (Some(Value::Object(only)), None) = (real.next().cloned(), real.next()) {
+        let is_null = |choice: &&Value| choice.get("type") == Some(&json!("null"));
+        let may_be_null = choices.iter().any(|choice| is_null(&choice));
+        let mut real = choices.iter().filter(|choice| !is_null(choice));
+        if let (Some(Value::Object(mut only)), None) = (real.next().cloned(), real.next()) {
+            if may_be_null {
+                allow_null(&mut only);
+            }
             schema.shift_remove(key);
             let beside = std::mem::replace(&mut schema, only);
             schema.extend(beside);
         }
     }
-    if let Some(Value::Array(types)) = schema.get("type") {
-        let mut real = types.iter().filter(|name| **name != json!("null"));
-        if let (Some(only), None) = (real.next().cloned(), real.next()) {
-            schema.insert("type".to_owned(), only);
-        }
+    if let Some(Value::Array(types)) = schema.get("type")
+        && let [only] = types.as_slice()
+    {
+        let only = only.clone();
+        schema.insert("type".to_owned(), only);
     }
+    // What an API takes where nothing is sent need not be sent.
     if schema.get("default") == Some(&Value::Null) {
         schema.shift_remove("default");
     }
     Value::Object(schema)
+}
+
+/// Makes a schema take null, too. One that says nothing of a type takes it anyway.
+fn allow_null(schema: &mut Map<String, Value>) {
+    if let Some(Value::Array(values)) = schema.get_mut("enum")
+        && !values.contains(&Value::Null)
+    {
+        values.push(Value::Null);
+    }
+    if !schema.contains_key("type") {
+        let is_said = |key: &String| matches!(key.as_str(), "anyOf" | "oneOf" | "allOf" | "const" | "properties");
+        if schema.keys().any(is_said) {
+            let own = Value::Object(std::mem::take(schema));
+            schema.insert("anyOf".to_owned(), json!([own, { "type": "null" }]));
+        }
+        return;
+    }
+    match schema.get_mut("type") {
+        Some(Value::Array(names)) if !names.contains(&json!("null")) => names.push(json!("null")),
+        Some(Value::String(name)) if name.as_str() != "null" => {
+            let both = json!([name.as_str(), "null"]);
+            schema.insert("type".to_owned(), both);
+        }
+        _ => {}
+    }
 }
 
 /// A schema without `OpenAPI`'s own words.
@@ -73,15 +104,11 @@ fn plain_object(schema: Map<String, Value>) -> Map<String, Value> {
     }
     bounds(&mut result, "minimum", "exclusiveMinimum");
     bounds(&mut result, "maximum", "exclusiveMaximum");
-    if result.shift_remove("nullable") == Some(Value::Bool(true))
-        && let Some(Value::String(name)) = result.get("type").cloned()
-    {
-        result.insert("type".to_owned(), json!([name, "null"]));
-        if let Some(Value::Array(values)) = result.get_mut("enum")
-            && !values.contains(&Value::Null)
-        {
-            values.push(Value::Null);
+    if result.shift_remove("nullable") == Some(Value::Bool(true)) {
+        if let Value::Object(put_together) = whole(Value::Object(std::mem::take(&mut result))) {
+            result = put_together;
         }
+        allow_null(&mut result);
     }
     result
 }

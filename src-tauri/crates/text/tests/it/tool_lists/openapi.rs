@@ -123,7 +123,7 @@ fn a_body_s_properties_are_parameters() {
     );
     let schema = schema_of(&put.parameters);
     assert_eq!(schema["required"], json!(["petId", "name", "parent"]));
-    assert_eq!(schema["properties"]["body_petId"], json!({ "type": "string" }));
+    assert_eq!(schema["properties"]["body_petId"], json!({ "type": ["string", "null"] }));
     assert_eq!(schema["properties"]["age"], json!({ "type": "integer", "exclusiveMinimum": 0 }));
 
     let form = operation("post_pets");
@@ -171,7 +171,8 @@ fn version_3_1_is_read_too() {
     let api = read(&text.to_string());
     let [q] = api.operations.as_slice() else { panic!("{:?}", told(&api.problems)) };
     let expected = json!({
-        "a": { "type": "integer", "exclusiveMinimum": 0 }, "b": { "type": "string" }, "c": { "type": "object" },
+        "a": { "type": ["integer", "null"], "exclusiveMinimum": 0 }, "b": { "type": ["string", "null"] },
+        "c": { "type": "object" },
     });
     assert_eq!(schema_of(&q.parameters)["properties"], expected);
     assert_eq!(q.query, pairs(&[("a", "{{a}}"), ("b[]", "{{b}}"), ("c", "{{c}}")]));
@@ -198,4 +199,60 @@ fn other_documents_are_told_apart() {
     let slip = "openapi: 3.0.0\ninfo: {title: T, version: '1'}\nservers: [{url: 'https://h'}]\npaths: {/p: {get: {operationId: g}}}\n";
     assert_told(&read(slip).problems, Severity::Info, 1, "Strict OpenAPI 3.0 parsers");
     assert_eq!(read(slip).operations.len(), 1);
+}
+
+#[test]
+fn null_stays_a_value_wherever_an_api_takes_it() {
+    let schemas = [
+        (
+            "named",
+            json!({ "type": "string", "format": "date", "nullable": true }),
+            json!({ "type": ["string", "null"], "format": "date" }),
+        ),
+        (
+            "listed",
+            json!({ "type": "string", "enum": ["a"], "nullable": true }),
+            json!({ "type": ["string", "null"], "enum": ["a", null] }),
+        ),
+        (
+            "referred",
+            json!({ "nullable": true, "allOf": [{ "$ref": "#/components/schemas/Shelf" }] }),
+            json!({ "type": ["object", "null"], "properties": { "room": { "type": ["integer", "null"] } } }),
+        ),
+        (
+            "chosen",
+            json!({ "oneOf": [{ "type": "null" }, { "type": "number" }] }),
+            json!({ "type": ["number", "null"] }),
+        ),
+        (
+            "many",
+            json!({ "type": "array", "items": { "type": "boolean", "nullable": true }, "nullable": true }),
+            json!({ "type": ["array", "null"], "items": { "type": ["boolean", "null"] } }),
+        ),
+        ("never", json!({ "type": "string", "nullable": false }), json!({ "type": "string" })),
+    ];
+    let properties: serde_json::Map<String, Value> =
+        schemas.iter().map(|(name, schema, _)| ((*name).to_owned(), schema.clone())).collect();
+    let required: Vec<&str> = schemas.iter().map(|(name, ..)| *name).collect();
+    let body = json!({ "type": "object", "properties": properties, "required": required });
+    let text = json!({
+        "openapi": "3.0.3",
+        "info": { "title": "T", "version": "1" },
+        "servers": [{ "url": "https://h.example" }],
+        "paths": { "/p": { "patch": {
+            "operationId": "change",
+            "requestBody": { "required": true, "content": { "application/json": { "schema": body } } },
+            "responses": { "200": { "description": "ok" } },
+        } } },
+        "components": { "schemas": { "Shelf": { "type": "object", "properties": { "room": { "type": "integer", "nullable": true } } } } },
+    });
+    let api = read(&text.to_string());
+    let schema = schema_of(&api.operations[0].parameters);
+    assert_eq!(schema["required"], json!(required));
+    for (name, _, expected) in &schemas {
+        assert_eq!(&schema["properties"][name], expected, "{name}: {:?}", told(&api.problems));
+    }
+    let signature = studio_text::gram::from_parameters(&api.operations[0].parameters).signature;
+    let printed = signature.print(studio_text::gram::Dialect::Arrow).text;
+    assert!(printed.contains("named: Maybe Text") && printed.contains("never: Text"), "{printed}");
 }

@@ -1,0 +1,63 @@
+//! Links in a skill's references, which lead on to further files.
+
+use std::collections::HashSet;
+
+use super::{Files, decoded, is_own_path};
+use crate::{
+    Finding, Span,
+    lint::{MAX_FINDINGS, body, code},
+};
+
+/// The findings of another Markdown file of a skill, at `path`: links in it that lead to no file of the skill. Files name each
+/// other from where they lie; some do so from the skill's folder on.
+pub fn in_reference(text: &str, path: &str, files: &[&str]) -> Vec<Finding> {
+    let scan = body::scan(text, Span::new(0, text.len()));
+    let files = Files::new(files);
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let mut judged = HashSet::new();
+    let mut findings = Vec::new();
+    for link in &scan.links {
+        let source = link.of(text);
+        let target = source.split(['#', '?']).next().unwrap_or(source);
+        let is_judged = is_own_path(source, target) && !target.contains('\\') && judged.insert(target);
+        if !is_judged || files.has(target) {
+            continue;
+        }
+        let span = Span::new(link.start, link.start + target.len());
+        let finding = match resolved(folder, &decoded(target)) {
+            Some(meant) if files.has(&meant) => continue,
+            Some(meant) => {
+                let message = format!(
+                    "`{target}` isn't there: the skill has no file `{meant}`. Create the file, or change the text."
+                );
+                code::finding(code::LINK_MISSING, span, message).about(&meant)
+            }
+            None => {
+                let message = format!(
+                    "`{target}` is outside the skill's folder, so the link breaks when the skill is shared on its own."
+                );
+                code::finding(code::LINK_OUTSIDE, span, message)
+            }
+        };
+        findings.push(finding);
+        if findings.len() >= MAX_FINDINGS {
+            break;
+        }
+    }
+    findings
+}
+
+/// A path from a folder on, as one from the skill's folder on; none where it leads out of that.
+fn resolved(folder: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
