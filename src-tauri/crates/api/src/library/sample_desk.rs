@@ -9,7 +9,7 @@ mod utility;
 
 use std::{
     fs::{self, OpenOptions},
-    io,
+    io::{self, Write as _},
     path::{Path, PathBuf},
     sync::{Arc, LazyLock},
 };
@@ -30,6 +30,9 @@ static WORLD: LazyLock<Value> = LazyLock::new(|| {
 
 /// Puts everything back.
 const RESET: &str = "reset_samples";
+
+/// How the names of the files begin that the Java tools keep, one for each thing.
+const JAVA_KEEPS: [&str; 3] = ["visit ", "call ", "plan "];
 
 /// A result, or what went wrong in words.
 type Answered = Result<Value, String>;
@@ -131,34 +134,40 @@ impl SampleDesk {
         let failed = |cause: io::Error| format!("The sample tools' data can't be read or written: {cause}.");
         let _changing = self.lock().map_err(failed)?;
         let file = self.folder.join("state.json");
-        let before: State = match fs::read(&file) {
-            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|cause| {
-                let file = file.display();
-                format!("{file} can't be read: {cause}. Reset the samples with the tool {RESET}, or delete the file.")
-            })?,
-            Err(cause) if cause.kind() == io::ErrorKind::NotFound => State::default(),
-            Err(cause) => return Err(failed(cause)),
-        };
+        let before = kept(&file).map_err(failed)?.unwrap_or_default();
         let mut state = before.clone();
         let answered = change(&mut state)?;
         if state != before {
-            let new = self.folder.join("state.new");
             let text = serde_json::to_vec_pretty(&state).map_err(|cause| failed(cause.into()))?;
-            fs::write(&new, text).and_then(|()| fs::rename(new, file)).map_err(failed)?;
+            let mut new = tempfile::NamedTempFile::new_in(&self.folder).map_err(failed)?;
+            new.write_all(&text).map_err(failed)?;
+            new.persist(file).map_err(|cause| failed(cause.error))?;
         }
         Ok(answered)
     }
 
+    /// Removes what the tools kept, and nothing else that may lie there.
     fn reset(&self) -> io::Result<()> {
         let _changing = self.lock()?;
         let is_gone = |done: io::Result<()>| match done {
             Err(cause) if cause.kind() != io::ErrorKind::NotFound => Err(cause),
             _ => Ok(()),
         };
-        is_gone(fs::remove_file(self.folder.join("state.json")))?;
+        let file = self.folder.join("state.json");
+        if kept(&file)?.is_some() {
+            is_gone(fs::remove_file(file))?;
+        }
+        let java = java_folder(&self.folder);
+        if !fs::symlink_metadata(&java).is_ok_and(|found| found.is_dir()) {
+            return Ok(());
+        }
         // The folder itself stays: a Java tool may be running that was given it.
-        for kept in fs::read_dir(java_folder(&self.folder)).into_iter().flatten().flatten() {
-            is_gone(fs::remove_file(kept.path()))?;
+        for entry in fs::read_dir(java)?.flatten() {
+            let name = entry.file_name();
+            let is_own = name.to_str().is_some_and(|name| JAVA_KEEPS.iter().any(|begins| name.starts_with(begins)));
+            if is_own && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+                is_gone(fs::remove_file(entry.path()))?;
+            }
         }
         Ok(())
     }
@@ -176,6 +185,27 @@ impl SampleDesk {
         visits.sort();
         visits
     }
+}
+
+/// What the tools kept in a file, if it is there. A file that something else wrote is an error, and stays as it is.
+fn kept(file: &Path) -> io::Result<Option<State>> {
+    let not_ours = || {
+        let file = file.display();
+        let message = format!("{file} isn't a file of the sample tools. Move it away, or choose another folder");
+        io::Error::new(io::ErrorKind::InvalidData, message)
+    };
+    let bytes = match fs::read(file) {
+        Ok(bytes) => bytes,
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(cause) => return Err(cause),
+    };
+    let found: Value = serde_json::from_slice(&bytes).map_err(|_| not_ours())?;
+    let own = serde_json::to_value(State::default())?;
+    let (Some(found_keys), Some(own_keys)) = (found.as_object(), own.as_object()) else { return Err(not_ours()) };
+    if found_keys.len() != own_keys.len() || !own_keys.keys().all(|key| found_keys.contains_key(key)) {
+        return Err(not_ours());
+    }
+    serde_json::from_value(found).map(Some).map_err(|_| not_ours())
 }
 
 /// Arguments of a call, read leniently: the studio has checked them, others may not have.

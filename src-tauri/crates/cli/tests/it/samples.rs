@@ -167,6 +167,32 @@ fn what_cannot_be_is_refused_by_the_sample_tools_and_a_reset_puts_everything_bac
 }
 
 #[test]
+fn a_reset_removes_only_what_the_sample_tools_wrote() {
+    let home = Home::new();
+    let folder = home.folder().join("theirs");
+    let kept = folder.join("java");
+    fs::create_dir_all(&kept).unwrap();
+    let own = json!({"picos": [], "orders": [], "messages": [], "issues": [], "log": []}).to_string();
+    fs::write(kept.join("visit V-1"), "").unwrap();
+    fs::write(kept.join("Main.java"), "class Main {}").unwrap();
+    fs::create_dir(kept.join("call a folder")).unwrap();
+    fs::write(folder.join("state.new"), "theirs").unwrap();
+    let reset = ["serve", "samples", "--reset", "--state", folder.to_str().unwrap()];
+    for theirs in ["", "7", "{}", r#"{"orders": []}"#, r#"{"terraform": 4}"#, "\u{0}"] {
+        fs::write(folder.join("state.json"), theirs).unwrap();
+        let ran = home.run(&reset).ended(2);
+        assert!(ran.err.contains("state.json") && ran.err.contains("isn't a file of the sample tools"), "{}", ran.err);
+        assert_eq!(fs::read_to_string(folder.join("state.json")).unwrap(), theirs);
+        assert!(kept.join("visit V-1").exists(), "nothing is half done");
+    }
+    fs::write(folder.join("state.json"), own).unwrap();
+    home.run(&reset).ended(2);
+    assert!(!folder.join("state.json").exists() && !kept.join("visit V-1").exists());
+    assert!(kept.join("Main.java").exists() && kept.join("call a folder").exists());
+    assert_eq!(fs::read_to_string(folder.join("state.new")).unwrap(), "theirs");
+}
+
+#[test]
 fn the_sample_server_is_asked_for_once_whatever_needs_it_first() {
     let home = Home::with_samples();
     let call = ["tool", "call", "lookup_premise", "--args", r#"{"q": "Mill Lane"}"#];
