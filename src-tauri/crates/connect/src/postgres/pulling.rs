@@ -56,6 +56,8 @@ pub struct Items {
 
 /// Most bytes of one thing, without the files it names.
 pub const MOST_BYTES: i32 = 10 * 1024 * 1024;
+/// Bytes of things that are asked for at once.
+const TOGETHER_BYTES: i32 = 4 * MOST_BYTES;
 
 /// A row of light-4j's that something else than a studio wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,13 +88,23 @@ impl Remote {
     /// What these things are.
     pub fn items(&self, host: Uuid, kind: SharedKind, ids: &[Uuid]) -> Result<Items, Error> {
         let client = self.connection()?;
-        let rows: Vec<Item> = self.wait(async {
-            let sql = "SELECT item_id, CASE WHEN octet_length(content) <= $4 THEN content ELSE '' END, sha256,
-                    aggregate_version
-                FROM studio_item_t WHERE host_id = $1 AND kind = $2 AND item_id = ANY($3) AND active";
-            let rows = client.query(sql, &[&host, &kind.as_str(), &ids, &MOST_BYTES]).await?;
-            rows.iter().map(|row| item(kind, row)).collect()
+        let sizes: Vec<(Uuid, i32)> = self.wait(async {
+            let sql = "SELECT item_id, octet_length(content) FROM studio_item_t
+                WHERE host_id = $1 AND kind = $2 AND item_id = ANY($3) AND active";
+            let rows = client.query(sql, &[&host, &kind.as_str(), &ids]).await?;
+            rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
         })?;
+        let mut rows: Vec<Item> = Vec::new();
+        for part in parts(&sizes) {
+            let part: Vec<Item> = self.wait(async {
+                let sql = "SELECT item_id, CASE WHEN octet_length(content) <= $4 THEN content ELSE '' END, sha256,
+                        aggregate_version
+                    FROM studio_item_t WHERE host_id = $1 AND kind = $2 AND item_id = ANY($3) AND active";
+                let rows = client.query(sql, &[&host, &kind.as_str(), &part, &MOST_BYTES]).await?;
+                rows.iter().map(|row| item(kind, row)).collect()
+            })?;
+            rows.extend(part);
+        }
         let is_as_pushed = |item: &Item| sha256_hex(item.content.as_bytes()) == item.sha256;
         let (found, refused): (Vec<_>, Vec<_>) = rows.into_iter().partition(is_as_pushed);
         Ok(Items { found, refused: refused.into_iter().map(|item| item.id).collect() })
@@ -143,6 +155,22 @@ impl Remote {
     }
 }
 
+/// These things in parts that are asked for at once, as they have so many bytes.
+fn parts(sizes: &[(Uuid, i32)]) -> Vec<Vec<Uuid>> {
+    let (mut parts, mut bytes) = (vec![Vec::new()], 0);
+    for &(id, size) in sizes {
+        let size = size.clamp(0, MOST_BYTES);
+        if bytes + size > TOGETHER_BYTES {
+            parts.push(Vec::new());
+            bytes = 0;
+        }
+        bytes += size;
+        parts.last_mut().expect("it begins with one").push(id);
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
 /// The revision a library is at; none where it is not shown to this login. `lock` says how its row is held.
 pub(super) async fn revision(
     client: &impl GenericClient,
@@ -190,4 +218,27 @@ fn elsewhere(row: &Row) -> Result<ElsewhereRow, tokio_postgres::Error> {
 /// The first column; the table allows these names only.
 fn kind(row: &Row) -> Result<SharedKind, tokio_postgres::Error> {
     Ok(SharedKind::parse(row.try_get(0)?).unwrap_or(SharedKind::Server))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_BYTES, parts};
+    use uuid::Uuid;
+
+    #[test]
+    fn large_things_are_asked_for_a_few_at_a_time() {
+        let ids: Vec<Uuid> = (0..9).map(Uuid::from_u128).collect();
+        let lengths = |size: i32| {
+            let sizes: Vec<(Uuid, i32)> = ids.iter().map(|id| (*id, size)).collect();
+            let parts = parts(&sizes);
+            assert_eq!(parts.concat(), ids);
+            parts.iter().map(Vec::len).collect::<Vec<_>>()
+        };
+        assert_eq!(lengths(100), [9]);
+        assert_eq!(lengths(MOST_BYTES), [4, 4, 1]);
+        // What is larger comes empty; a size below nothing is a server's joke.
+        assert_eq!(lengths(i32::MAX), [4, 4, 1]);
+        assert_eq!(lengths(-1), [9]);
+        assert_eq!(parts(&[]), Vec::<Vec<Uuid>>::new());
+    }
 }

@@ -50,7 +50,7 @@ pub(super) fn summary(reply: &Reply) -> String {
 fn failed(reply: &Reply, mask: &Mask) -> Failure {
     let wait = header(reply, RETRY_AFTER).map(|time| match time.trim().parse::<u64>() {
         Ok(seconds) => format!(" (try again after {seconds} s)"),
-        Err(_) => format!(" (try again after {})", beginning(time)),
+        Err(_) => format!(" (try again after {})", mask.said(time, SAID_CHARS)),
     });
     let said = said(&reply.bytes, mask);
     let said = if said.is_empty() { ".".to_owned() } else { format!(": {said}") };
@@ -102,19 +102,4 @@ fn header(reply: &Reply, name: HeaderName) -> Option<&str> {
 /// The beginning of a body, on one line, without secrets.
 fn said(bytes: &[u8], mask: &Mask) -> String {
     beginning(&mask.text(&String::from_utf8_lossy(bytes)))
-}
-
-fn beginning(text: &str) -> String {
-    let mut line = String::new();
-    let mut words = text.split(|letter: char| letter.is_whitespace() || letter.is_control());
-    while let Some(word) = words.next().filter(|_| line.len() <= 4 * SAID_CHARS) {
-        if !word.is_empty() {
-            line.push_str(if line.is_empty() { "" } else { " " });
-            line.push_str(word);
-        }
-    }
-    match line.char_indices().nth(SAID_CHARS) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line,
-    }
 }

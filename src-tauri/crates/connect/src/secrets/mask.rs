@@ -44,6 +44,24 @@ impl Mask {
         })
     }
 
+    /// Words of others made fit for a message: without secrets, on one line, and no longer than `most` characters.
+    pub fn said(&self, text: &str, most: usize) -> String {
+        let text = self.text(text);
+        let mut line = String::new();
+        let mut words = text.split(|letter: char| letter.is_whitespace() || letter.is_control());
+        // Four bytes are the longest character: nothing that is shown is left out, and an endless text is not gone through.
+        while let Some(word) = words.next().filter(|_| line.len() <= 4 * most) {
+            if !word.is_empty() {
+                line.push_str(if line.is_empty() { "" } else { " " });
+                line.push_str(word);
+            }
+        }
+        match line.char_indices().nth(most) {
+            Some((end, _)) => format!("{}…", &line[..end]),
+            None => line,
+        }
+    }
+
     /// The value without secrets, in its keys, texts and numbers.
     pub fn value(&self, value: Value) -> Value {
         if self.is_empty() {
