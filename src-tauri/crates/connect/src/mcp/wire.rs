@@ -27,6 +27,7 @@ use super::{
     lines::{Lines, Next},
     link::Link,
 };
+use crate::weight;
 
 /// The longest message.
 const LONGEST_MESSAGE: usize = 16 * 1024 * 1024;
@@ -73,6 +74,12 @@ impl Pipes {
         if line.is_empty() {
             return None;
         }
+        if !weight::is_light(line) {
+            self.note(&format!("a message of more than {} JSON values, skipped", weight::MOST_VALUES));
+            let line = self.lines.line();
+            let id = id_of_cut(line, &line[line.len().saturating_sub(ENDS)..])?;
+            return self.refusal(id, "has too many JSON values");
+        }
         let Ok(message) = serde_json::from_slice::<ServerJsonRpcMessage>(line) else {
             self.note("not a message");
             return None;
@@ -86,13 +93,10 @@ impl Pipes {
         Some(message)
     }
 
-    /// An answer in the place of one that was too long to be read, so that nobody waits for it.
-    fn refusal_of_cut(&mut self) -> Option<ServerJsonRpcMessage> {
-        let id = id_of_cut(self.lines.line(), self.lines.tail())?;
-        let refusal = json!({ "jsonrpc": "2.0", "id": id, "error": {
-            "code": -32603,
-            "message": "the response is larger than the limit of 16 MB; request less at a time",
-        } });
+    /// An answer in the place of one that was too large to be read, so that nobody waits for it.
+    fn refusal(&mut self, id: Value, why: &str) -> Option<ServerJsonRpcMessage> {
+        let message = format!("the response {why}; request less at a time");
+        let refusal = json!({ "jsonrpc": "2.0", "id": id, "error": { "code": -32603, "message": message } });
         let refusal = serde_json::from_value(refusal).ok()?;
         if let Some(id) = answered(&refusal) {
             self.link.answered(id, Instant::now());
@@ -165,7 +169,8 @@ impl Transport<RoleClient> for Pipes {
                 }
                 Next::Cut => {
                     self.note("a line of more than 16 MB, skipped");
-                    if let Some(refusal) = self.refusal_of_cut() {
+                    let id = id_of_cut(self.lines.line(), self.lines.tail());
+                    if let Some(refusal) = id.and_then(|id| self.refusal(id, "is larger than the limit of 16 MB")) {
                         return Some(refusal);
                     }
                 }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use studio_runtime::Failure;
 
 use super::exchange::{Reply, named, place};
-use crate::secrets::Mask;
+use crate::{secrets::Mask, weight};
 
 /// Characters of a body that are repeated in a message.
 const SAID_CHARS: usize = 500;
@@ -29,6 +29,14 @@ pub(super) fn read(reply: &Reply, mask: &Mask) -> Result<Value, Failure> {
     let bytes = reply.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&reply.bytes);
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Ok(Value::Null);
+    }
+    if !weight::is_light(bytes) && (is_json(kind) || matches!(bytes.trim_ascii_start().first(), Some(b'[' | b'{'))) {
+        let message = format!(
+            "The response from {} has more than {} JSON values. Request less at a time.",
+            place(&reply.url),
+            weight::MOST_VALUES
+        );
+        return Err(Failure::Capped { message });
     }
     let parsed = serde_json::from_slice::<Value>(bytes);
     let value = match parsed {

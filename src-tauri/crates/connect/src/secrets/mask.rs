@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value;
 use zeroize::Zeroizing;
 
-use super::{MASKED, Secret};
+use super::{Flow, MASKED, Secret};
 use crate::percent;
 
 /// Shorter values occur everywhere by chance: masking them would make answers useless and tell nobody less.
@@ -42,6 +42,28 @@ impl Mask {
         self.forms.iter().fold(text.to_owned(), |text, form| {
             if text.contains(form.as_str()) { text.replace(form.as_str(), MASKED) } else { text }
         })
+    }
+
+    /// The secrets as they are looked for, the longest first; none of them is empty.
+    pub(super) fn forms(&self) -> impl Iterator<Item = &str> {
+        self.forms.iter().map(|form| form.as_str())
+    }
+
+    /// Takes secrets out of a text that comes bit by bit.
+    pub fn flow(&self) -> Flow<'_> {
+        Flow::new(self)
+    }
+
+    /// A text that is JSON, or should be, without secrets, also where one is written in escapes; as it came where it has
+    /// none.
+    pub fn json(&self, text: &str) -> String {
+        if self.is_empty() {
+            return text.to_owned();
+        }
+        let plain = self.text(text);
+        let Ok(found) = serde_json::from_str::<Value>(&plain) else { return plain };
+        let clean = self.value(found.clone());
+        if clean == found { plain } else { clean.to_string() }
     }
 
     /// Words of others made fit for a message: without secrets, on one line, and no longer than `most` characters.
