@@ -10,11 +10,14 @@ pub struct Flow<'a> {
     held: String,
 }
 
-impl<'a> Flow<'a> {
-    pub(super) fn new(mask: &'a Mask) -> Self {
-        Self { mask, held: String::new() }
+impl Mask {
+    /// Takes secrets out of a text that comes bit by bit.
+    pub fn flow(&self) -> Flow<'_> {
+        Flow { mask: self, held: String::new() }
     }
+}
 
+impl Flow<'_> {
     /// Takes in what came, and gives what can be told of all that came.
     pub fn take(&mut self, piece: &str) -> String {
         if self.mask.is_empty() {
@@ -77,7 +80,7 @@ mod tests {
 
     /// What is told of a text in pieces of so many characters, and what is held before each.
     fn flowed(mask: &Mask, text: &str, length: usize) -> String {
-        let mut flow = Flow::new(mask);
+        let mut flow = mask.flow();
         let letters: Vec<char> = text.chars().collect();
         let mut told: String =
             letters.chunks(length).map(|piece| flow.take(&piece.iter().collect::<String>())).collect();
@@ -108,10 +111,10 @@ mod tests {
     fn what_is_no_secret_is_told_at_once() {
         let secret = Secret::new("sk-very-secret");
         let mask = Mask::new([&secret]);
-        let mut flow = Flow::new(&mask);
+        let mut flow = mask.flow();
         assert_eq!(flow.take("so the s"), "so the ");
         assert_eq!(flow.take("k is"), "sk is");
         assert_eq!(flow.rest(), "");
-        assert_eq!(Flow::new(&Mask::default()).take("sk-very"), "sk-very");
+        assert_eq!(Mask::default().flow().take("sk-very"), "sk-very");
     }
 }

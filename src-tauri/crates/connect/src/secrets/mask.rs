@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value;
 use zeroize::Zeroizing;
 
-use super::{Flow, MASKED, Secret};
+use super::{MASKED, Secret};
 use crate::percent;
 
 /// Shorter values occur everywhere by chance: masking them would make answers useless and tell nobody less.
@@ -47,11 +47,6 @@ impl Mask {
     /// The secrets as they are looked for, the longest first; none of them is empty.
     pub(super) fn forms(&self) -> impl Iterator<Item = &str> {
         self.forms.iter().map(|form| form.as_str())
-    }
-
-    /// Takes secrets out of a text that comes bit by bit.
-    pub fn flow(&self) -> Flow<'_> {
-        Flow::new(self)
     }
 
     /// A text that is JSON, or should be, without secrets, also where one is written in escapes; as it came where it has

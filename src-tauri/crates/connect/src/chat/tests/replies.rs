@@ -321,7 +321,7 @@ fn a_key_that_a_reply_repeats_is_nowhere_in_what_is_told_and_kept() {
 }
 
 #[test]
-fn a_first_word_after_ninety_seconds_is_waited_for() {
+fn a_model_that_is_loaded_first_has_two_minutes_until_its_first_word() {
     // A model that is loaded first takes its time; only the limits of patience end the wait.
     let patience = Patience::default();
     assert!(patience.first >= Duration::from_secs(120) && patience.total > patience.first);
