@@ -12,12 +12,7 @@ use rmcp::transport::{
     streamable_http_client::{StreamableHttpClientTransportConfig, StreamableHttpError},
 };
 
-use super::{
-    error::McpError,
-    journal::cut,
-    link::Link,
-    wire::{Overheard, is_forgotten},
-};
+use super::{error::McpError, journal::cut, link::Link, overheard::Overheard, wire::is_forgotten};
 use crate::rest::guarded_client;
 
 /// Bytes of one message. They are read as they come, and two of them may take up a hundred then.
@@ -52,7 +47,7 @@ pub(super) fn dial(
         .max_sse_event_size(MOST_BYTES)
         .max_json_response_size(MOST_BYTES);
     config.retry_config = Arc::new(patience());
-    Ok(Overheard { inner: StreamableHttpClientTransport::with_client(client, config), link: Arc::clone(link) })
+    Ok(Overheard::new(StreamableHttpClientTransport::with_client(client, config), link))
 }
 
 /// How often a broken stream is taken up again: for about four seconds.
