@@ -5,6 +5,7 @@ use std::{
     net::{TcpListener, TcpStream},
     sync::Arc,
     thread,
+    time::Duration,
 };
 
 use serde_json::json;
@@ -24,6 +25,9 @@ use crate::{
     MB, Told,
     hostile::{Hostile, SECRET},
 };
+
+/// Until an MCP server has greeted: some never answer what they were asked, and go on saying something else.
+const GREETING: Duration = Duration::from_secs(2);
 
 /// Who asks, and in which form the answer is to come.
 #[derive(Clone, Copy, Debug)]
@@ -144,7 +148,7 @@ fn greet(address: &str) -> Told {
     let headers = vec![("Authorization".to_owned(), format!("Bearer {SECRET}"))];
     let transport = Transport::Http { url: format!("{address}/mcp"), headers, allow_private: true };
     let (name, secrets) = ("hostile".to_owned(), Vec::new());
-    let spec = ServerSpec { name, transport, start_limit: PATIENCE, secrets, host: None };
+    let spec = ServerSpec { name, transport, start_limit: GREETING, secrets, host: None };
     let stop = Stop::new();
     let on_event: OnEvent = Arc::new(|_| {});
     let server = Server::start(&spec, &on_event, &stop).map_err(|error| error.to_string())?;
