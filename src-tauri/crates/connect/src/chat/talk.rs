@@ -155,7 +155,7 @@ impl Talk {
         let mut ticks = interval(TICK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut flow = self.peer.mask.flow();
-        loop {
+        let ended = loop {
             let event = tokio::select! {
                 biased;
                 event = stream.next() => event,
@@ -166,15 +166,14 @@ impl Talk {
             };
             match event {
                 Some(Ok(ChatStreamEvent::Chunk(chunk))) => (heard.tell)(&flow.take(&chunk.content)),
-                Some(Ok(ChatStreamEvent::End(end))) => {
-                    (heard.tell)(&flow.rest());
-                    return Ok(ended(end));
-                }
+                Some(Ok(ChatStreamEvent::End(end))) => break Ok(ended(end)),
                 Some(Ok(_)) => {}
-                Some(Err(cause)) => return Err(self.error(&cause)),
-                None => return Err(self.peer.cut_off("its stream has no end")),
+                Some(Err(cause)) => break Err(self.error(&cause)),
+                None => break Err(self.peer.cut_off("its stream has no end")),
             }
-        }
+        };
+        (heard.tell)(&flow.rest());
+        ended
     }
 
     /// What genai overlooks in a stream that it could read: it skips what it cannot read, and takes any end for the end.
