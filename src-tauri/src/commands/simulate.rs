@@ -102,36 +102,36 @@ pub(crate) async fn say_in_simulation(
     text: String,
     pace: SimulationPace,
     credentials: CredentialChoice,
-) -> Result<SimulationView, Error> {
-    run(studio, move |studio| studio.say_choosing(&id, &text, pace, credentials)).await
+) -> Result<SimulationRow, Error> {
+    run(studio, move |studio| Ok(studio.say_choosing(&id, &text, pace, credentials)?.row)).await
 }
 
 /// See [`studio_api::Studio::step_simulation`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn step_simulation(studio: Shared<'_>, id: String) -> Result<SimulationView, Error> {
-    run(studio, move |studio| studio.step_simulation(&id)).await
+pub(crate) async fn step_simulation(studio: Shared<'_>, id: String) -> Result<SimulationRow, Error> {
+    run(studio, move |studio| Ok(studio.step_simulation(&id)?.row)).await
 }
 
 /// See [`studio_api::Studio::continue_simulation`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn continue_simulation(studio: Shared<'_>, id: String) -> Result<SimulationView, Error> {
-    run(studio, move |studio| studio.continue_simulation(&id)).await
+pub(crate) async fn continue_simulation(studio: Shared<'_>, id: String) -> Result<SimulationRow, Error> {
+    run(studio, move |studio| Ok(studio.continue_simulation(&id)?.row)).await
 }
 
 /// See [`studio_api::Studio::refuse_simulation_call`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn refuse_simulation_call(studio: Shared<'_>, id: String) -> Result<SimulationView, Error> {
-    run(studio, move |studio| studio.refuse_simulation_call(&id)).await
+pub(crate) async fn refuse_simulation_call(studio: Shared<'_>, id: String) -> Result<SimulationRow, Error> {
+    run(studio, move |studio| Ok(studio.refuse_simulation_call(&id)?.row)).await
 }
 
 /// See [`studio_api::Studio::compact_simulation`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn compact_simulation(studio: Shared<'_>, id: String) -> Result<SimulationView, Error> {
-    run(studio, move |studio| studio.compact_simulation(&id)).await
+pub(crate) async fn compact_simulation(studio: Shared<'_>, id: String) -> Result<SimulationRow, Error> {
+    run(studio, move |studio| Ok(studio.compact_simulation(&id)?.row)).await
 }
 
 /// See [`studio_api::Studio::pause_simulation`].

@@ -21,7 +21,7 @@ const studio = {
   startSimulation: vi.fn(() => session),
   getSimulationStep: vi.fn(() => recorded('getSimulationStep')),
   getSimulationStepInBrief: vi.fn(() => recorded('getSimulationStep')),
-  sayInSimulation: vi.fn(() => session),
+  sayInSimulation: vi.fn(() => session.row),
   forkSimulation: vi.fn(() => session),
 };
 

@@ -53,6 +53,7 @@ pub use selection::clients::{list_clients, list_frontmatter_keys};
 pub use selection::hosts::host_window;
 pub use selection::quick::QuickScores;
 pub use servers::sample_server::samples_folder;
+pub use simulate::runtimes::check_script;
 pub use skills::import::Twins;
 pub use state::handle::Studio;
 pub use studio::folder::{FolderSkills, folder_for_one_command};

@@ -28,5 +28,6 @@ pub(crate) mod running;
 pub(crate) mod runtimes;
 pub(crate) mod sessions;
 pub(crate) mod stored;
+pub(crate) mod telling;
 pub(crate) mod wire;
 pub(crate) mod world;

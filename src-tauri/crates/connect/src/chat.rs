@@ -142,6 +142,7 @@ impl Chat {
             let (text, calls, usage) = (said.text, said.calls, said.usage);
             if is_constrained && !text.trim().is_empty() {
                 let (text, calls) = constrained::read(&text).map_err(|why| talk.off_schema(&why, cut_at))?;
+                let (text, calls) = (talk.mask().text(&text), said::masked(calls, talk.mask()));
                 return Ok(ModelReply { text, calls, usage, cut_at });
             }
             Ok(ModelReply { text, calls, usage, cut_at })

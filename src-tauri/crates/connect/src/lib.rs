@@ -22,6 +22,7 @@ pub mod script;
 pub mod secrets;
 pub mod serve;
 mod spec;
+mod weight;
 
 pub use chat::{Answered, Ask, Chat, Exchange, MOST_OUTPUT_TOKENS, Patience, Reply, ToolCalling};
 pub use error::Error;

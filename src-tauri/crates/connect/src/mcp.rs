@@ -21,6 +21,7 @@ mod journal;
 mod lines;
 mod link;
 mod listing;
+mod overheard;
 mod program;
 mod server;
 mod session;

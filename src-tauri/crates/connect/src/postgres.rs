@@ -7,8 +7,10 @@
 //! is a member of, and no others. What anything means is the caller's.
 
 mod address;
+mod dialing;
 mod error;
 mod finding;
+mod guard;
 mod items;
 mod libraries;
 mod links;

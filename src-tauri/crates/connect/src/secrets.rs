@@ -5,6 +5,7 @@
 //! from where a secret was sent goes through a [`Mask`].
 
 mod error;
+mod flow;
 mod key;
 mod keychain;
 mod lock;
@@ -22,6 +23,7 @@ use std::fmt;
 use zeroize::Zeroizing;
 
 pub use error::Error;
+pub use flow::Flow;
 pub use mask::Mask;
 pub use reference::{Reference, resolve};
 pub use store::{Kind, SecretStore};

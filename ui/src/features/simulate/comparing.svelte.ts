@@ -3,6 +3,7 @@ import {
   type CredentialChoice,
   type SimulationComparison,
   type SimulationPace,
+  type SimulationRow,
   type SimulationSetup,
   type SimulationView,
   StudioError,
@@ -20,8 +21,8 @@ export interface ComparingBackend {
     text: string,
     pace: SimulationPace,
     credentials: CredentialChoice,
-  ): Promise<SimulationView>;
-  compactSimulation(id: string): Promise<SimulationView>;
+  ): Promise<SimulationRow>;
+  compactSimulation(id: string): Promise<SimulationRow>;
   compareSimulations(a: string, b: string): Promise<SimulationComparison>;
 }
 
@@ -57,12 +58,13 @@ export class Comparing {
       let other = await this.backend.forkSimulation(a.row.id, first, setup);
       for (const item of items) {
         if (other.state.kind !== 'waiting_for_user') break;
-        if (item.kind === 'user') {
-          other = await this.backend.sayInSimulation(other.row.id, item.text, 'run', 'plain');
-        } else if (item.kind === 'compacted' && other.compaction !== null) {
-          // Under other settings no rule may be known.
-          other = await this.backend.compactSimulation(other.row.id);
-        }
+        const { id } = other.row;
+        if (item.kind === 'user') await this.backend.sayInSimulation(id, item.text, 'run', 'plain');
+        // Under other settings no rule may be known.
+        else if (item.kind === 'compacted' && other.compaction !== null) await this.backend.compactSimulation(id);
+        else continue;
+        // Nobody follows this one: what happened is read.
+        other = await this.backend.getSimulation(id);
       }
       return other;
     });

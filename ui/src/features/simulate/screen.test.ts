@@ -785,6 +785,29 @@ it('a session is repeated, with how far its runs lie from each other', async () 
   expect(screen.getByText('7 of 8')).toBeTruthy();
 });
 
+it('draws a part of a long session: its end, what is around a chosen step, and what one asks for', async () => {
+  const turns = Array.from({ length: 500 }, (_, turn) => [
+    said(`Question ${turn}`),
+    asked(1),
+    replied(`Answer ${turn}`),
+  ]);
+  const steps = turns.map((_, turn) => point(turn * 3 + 1, 100));
+  studio.views['1'] = view('1', { events: log(...turns.flat()), steps });
+  const simulate = await show();
+  const chat = await screen.findByTestId('chat');
+  const drawn = () => chat.querySelectorAll('[data-item]').length;
+  expect(drawn()).toBe(200);
+  expect(within(chat).getByText('Answer 499')).toBeTruthy();
+  await fireEvent.click(within(chat).getByRole('button', { name: 'Show earlier (800 items)' }));
+  await within(chat).findByText('Question 350');
+  expect([drawn(), within(chat).queryByText('Answer 499')]).toEqual([200, null]);
+  await fireEvent.click(within(chat).getByRole('button', { name: 'Show later (100 items)' }));
+  await within(chat).findByText('Answer 499');
+  simulate.choose(200);
+  await within(chat).findByText('Answer 200');
+  expect(drawn()).toBe(200);
+});
+
 it('a session of a chat model says what repeating it takes before it is repeated', async () => {
   studio.repeatCost = { tokens: 12_300, dollars: 0.04, most_tokens: 250_000, most_dollars: null };
   await show();
@@ -866,25 +889,25 @@ it('shows a session that another program runs, and asks whether it still does', 
   await waitFor(() => expect(screen.getByTestId('session-bar').textContent).toContain('interrupted'));
 });
 
-describe('a session of 200 steps', () => {
+describe('a session of 100 steps', () => {
   it('is scrubbed without drawing its chart or its conversation anew', async () => {
-    const events = Array.from({ length: 200 }, (_, at) => [
+    const events = Array.from({ length: 100 }, (_, at) => [
       said(`message ${at}`),
       asked(),
       replied(`answer ${at}`),
     ]).flat();
     studio.views['1'] = view('1', {
       events: log(...events),
-      steps: Array.from({ length: 200 }, (_, at) => point(at * 3 + 1, 100 + at * 10)),
+      steps: Array.from({ length: 100 }, (_, at) => point(at * 3 + 1, 100 + at * 10)),
     });
     const simulate = await show();
     const items = [...document.querySelectorAll('.item')];
-    expect(items).toHaveLength(400);
-    for (let step = 0; step < 200; step += 10) {
+    expect(items).toHaveLength(200);
+    for (let step = 0; step < 100; step += 10) {
       simulate.choose(step);
       await Promise.resolve();
     }
-    await waitFor(() => expect(screen.getByTestId('step-of').textContent).toBe('191 of 200'));
+    await waitFor(() => expect(screen.getByTestId('step-of').textContent).toBe('91 of 100'));
     expect([...document.querySelectorAll('.item')].every((item, at) => item === items[at])).toBe(true);
   });
 });

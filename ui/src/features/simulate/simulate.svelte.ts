@@ -40,11 +40,11 @@ import { type Beginning, type Settings, readSettings, setupOfSkills } from './se
 export interface SimulateBackend extends ComparingBackend, RealModelsBackend {
   listSimulations(): Promise<SimulationRow[]>;
   startSimulation(setup: SimulationSetup, credentials: CredentialChoice): Promise<SimulationView>;
-  stepSimulation(id: string): Promise<SimulationView>;
-  continueSimulation(id: string): Promise<SimulationView>;
+  stepSimulation(id: string): Promise<SimulationRow>;
+  continueSimulation(id: string): Promise<SimulationRow>;
   pauseSimulation(id: string): Promise<unknown>;
   cancelSimulation(id: string): Promise<unknown>;
-  refuseSimulationCall(id: string): Promise<SimulationView>;
+  refuseSimulationCall(id: string): Promise<SimulationRow>;
   deleteSimulation(id: string): Promise<unknown>;
   getSimulationStep(id: string, event: number): Promise<SimulationStepDetail>;
   /** The same without the sections of the prompt. */
@@ -503,31 +503,43 @@ export class Simulate {
       return;
     }
     const { from, events, steps, state } = update;
+    // Something was not heard: what is kept says it.
+    if (from > view.events.length) return void this.#readAnew(update.id);
+    const isNext = from === view.events.length;
     this.view = {
       ...view,
-      events: [...view.events.filter(({ index }) => index < from), ...events],
-      steps: [...view.steps.filter((step) => step.event < from), ...steps],
+      events: [...(isNext ? view.events : view.events.slice(0, from)), ...events],
+      steps: [...(isNext ? view.steps : view.steps.filter((step) => step.event < from)), ...steps],
       state,
     };
     if (events.some(({ event }) => event.kind === 'model_replied' || event.kind === 'model_failed')) this.heard = '';
     this.#look.soon();
   }
 
-  async #run(work: (id: string) => Promise<SimulationView>) {
+  async #run(work: (id: string) => Promise<SimulationRow>) {
     const { view } = this;
     if (!view || this.isWorking) return;
     const isSame = this.#turn.now();
     this.isWorking = true;
     try {
-      const after = await work(view.row.id);
-      if (isSame()) this.show(after);
-      else this.#noteRow(after.row);
+      const row = await work(view.row.id);
+      if (!isSame()) return this.#noteRow(row);
+      // What happened is told as it does. Its end may still be on its way.
+      if (this.view?.state.kind === 'running') await this.#readAnew(row.id);
+      else if (this.view) this.show({ ...this.view, row });
     } finally {
       if (isSame()) {
         this.isWorking = false;
         this.heard = '';
       }
     }
+  }
+
+  /** Reads the session one looks at as it is now. */
+  async #readAnew(id: string) {
+    const isSame = this.#turn.now();
+    const read = await this.backend.getSimulation(id);
+    if (isSame() && this.view?.row.id === id) this.show(read);
   }
 
   /** Puts a session's row where the list has it, or first. */

@@ -188,6 +188,26 @@ describe('what the studio tells', () => {
     expect([simulate.isRunning, simulate.at]).toEqual([true, 1]);
   });
 
+  it('is read anew where something before it was not heard, or the end of a turn is still on its way', async () => {
+    const simulate = await studio.open();
+    await simulate.open('1');
+    const known = simulate.view!.events.length;
+    const whole = view('1', { events: log(...turn.map(({ event }) => event), said('more'), said('and more')) });
+    studio.views['1'] = whole;
+    const update = { kind: 'advanced' as const, id: '1', steps: [], state: { kind: 'running' as const } };
+    simulate.follow({
+      kind: 'simulation',
+      update: { ...update, from: whole.events.length - 1, events: whole.events.slice(-1) },
+    });
+    await vi.waitFor(() => expect(simulate.view?.events.length).toBe(whole.events.length));
+    expect(whole.events.length - known).toBe(2);
+
+    simulate.message = 'again';
+    studio.isLate = true;
+    await simulate.send();
+    expect([studio.of('get').length, simulate.isRunning]).toEqual([3, false]);
+  });
+
   it('is heard until the reply is complete', async () => {
     const simulate = await studio.open();
     await simulate.open('1');

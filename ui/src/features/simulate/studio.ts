@@ -47,6 +47,8 @@ export class SessionStudio {
   asked: unknown[][] = [];
   /** What a command waits for, where a test says so. */
   gate: Promise<unknown> = Promise.resolve();
+  /** Whether the end of a turn is told only after the command that ran it has ended. */
+  isLate = false;
   /** Thrown by each command that runs a session, where it is set. */
   refusal: Error | null = null;
   kept: string | null = null;
@@ -107,6 +109,7 @@ export class SessionStudio {
     const memory = { read: () => this.kept, write: (text: string) => void (this.kept = text) };
     const simulate = new Simulate(this.backend, memory);
     await simulate.start();
+    this.#listener = simulate;
     return simulate;
   }
 
@@ -121,11 +124,17 @@ export class SessionStudio {
     return this.views[id];
   }
 
-  async #run(id: string, ...what: unknown[]): Promise<SimulationView> {
+  /** Who is told what happens. */
+  #listener: Simulate | null = null;
+
+  async #run(id: string, ...what: unknown[]): Promise<SimulationRow> {
     this.#ask(...what);
     await this.gate;
     if (this.refusal) throw this.refusal;
-    return this.views[id]!;
+    const { row, events, steps, state: ended } = this.views[id]!;
+    const state = this.isLate ? { kind: 'running' as const } : ended;
+    this.#listener?.follow({ kind: 'simulation', update: { kind: 'advanced', id, from: 0, events, steps, state } });
+    return row;
   }
 
   #ask(...what: unknown[]) {

@@ -448,15 +448,15 @@ export const commands = {
 	/**  See [`studio_api::Studio::get_simulation_step_in_brief`]. */
 	getSimulationStepInBrief: (id: string, event: number) => __TAURI_INVOKE<SimulationStepDetail>("get_simulation_step_in_brief", { id, event }),
 	/**  See [`studio_api::Studio::say_choosing`]. */
-	sayInSimulation: (id: string, text: string, pace: SimulationPace, credentials: CredentialChoice) => __TAURI_INVOKE<SimulationView>("say_in_simulation", { id, text, pace, credentials }),
+	sayInSimulation: (id: string, text: string, pace: SimulationPace, credentials: CredentialChoice) => __TAURI_INVOKE<SimulationRow>("say_in_simulation", { id, text, pace, credentials }),
 	/**  See [`studio_api::Studio::step_simulation`]. */
-	stepSimulation: (id: string) => __TAURI_INVOKE<SimulationView>("step_simulation", { id }),
+	stepSimulation: (id: string) => __TAURI_INVOKE<SimulationRow>("step_simulation", { id }),
 	/**  See [`studio_api::Studio::continue_simulation`]. */
-	continueSimulation: (id: string) => __TAURI_INVOKE<SimulationView>("continue_simulation", { id }),
+	continueSimulation: (id: string) => __TAURI_INVOKE<SimulationRow>("continue_simulation", { id }),
 	/**  See [`studio_api::Studio::refuse_simulation_call`]. */
-	refuseSimulationCall: (id: string) => __TAURI_INVOKE<SimulationView>("refuse_simulation_call", { id }),
+	refuseSimulationCall: (id: string) => __TAURI_INVOKE<SimulationRow>("refuse_simulation_call", { id }),
 	/**  See [`studio_api::Studio::compact_simulation`]. */
-	compactSimulation: (id: string) => __TAURI_INVOKE<SimulationView>("compact_simulation", { id }),
+	compactSimulation: (id: string) => __TAURI_INVOKE<SimulationRow>("compact_simulation", { id }),
 	/**  See [`studio_api::Studio::pause_simulation`]. */
 	pauseSimulation: (id: string) => __TAURI_INVOKE<null>("pause_simulation", { id }),
 	/**  See [`studio_api::Studio::cancel_simulation`]. */

@@ -15,7 +15,7 @@ use crate::{
     models::spec::origin,
     simulate::{own_tools::folders_read, ready, runtimes, stored},
     state::{
-        live::{AgentWorld, Before, Live, Log},
+        live::{AgentWorld, AtWork, Before, Live, Log},
         session::Session,
         steps::Steps,
     },
@@ -122,6 +122,12 @@ impl Studio {
     }
 }
 
+/// Begins to work in a session; refused where somebody does.
+pub(crate) fn enter(live: &Arc<Live>) -> Result<AtWork, Error> {
+    let busy = || Error::new(ErrorCode::Invalid, "The session is running. Pause or cancel it first.");
+    live.enter().ok_or_else(busy)
+}
+
 impl Session {
     /// A session, at hand from now on, as the library has it: another program may have worked in it.
     pub(crate) fn simulation(self: &Arc<Self>, id: &str) -> Result<Arc<Live>, Error> {
@@ -210,6 +216,7 @@ impl Session {
             work: SimulationWork::Nobody,
             is_kept: false,
             kept_events: 0,
+            at_rest: None,
         };
         log.advance(&*disclosure, &events);
         let id = Uuid::now_v7();

@@ -2,7 +2,7 @@
 
 use std::{
     sync::{Arc, atomic::Ordering},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use parking_lot::Mutex;
@@ -23,18 +23,17 @@ use crate::{
     simulate::{
         compacting,
         hands::Hands,
+        keeping::enter,
         ready,
         real::{SoFar, Spent, Went},
         runtimes,
+        telling::Told,
     },
     state::{
         live::{AtWork, Live},
         session::Session,
     },
 };
-
-/// Shortest time between two events that tell of one session.
-const BETWEEN: Duration = Duration::from_millis(33);
 
 impl Studio {
     /// The user says something. Goes on until the session waits; with [`SimulationPace::Step`] only that is said. What looks
@@ -52,7 +51,7 @@ impl Studio {
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         let mut work = Work::new(self, &session, &live)?;
-        work.simulated.say(text).map_err(|refused| Error::new(ErrorCode::Invalid, refused.to_owned()))?;
+        work.simulated().say(text).map_err(|refused| Error::new(ErrorCode::Invalid, refused.to_owned()))?;
         work.take_in()?;
         if pace == SimulationPace::Run {
             work.go_on(&at_work, pace)?;
@@ -82,7 +81,7 @@ impl Studio {
         let live = session.simulation(id)?;
         let at_work = enter(&live)?;
         let mut work = Work::new(self, &session, &live)?;
-        compacting::compact(&mut work.simulated)?;
+        compacting::compact(work.simulated())?;
         work.take_in()?;
         work.end(at_work)
     }
@@ -117,7 +116,7 @@ impl Studio {
         }
         let mut work = Work::new(self, &session, &live)?;
         if refuses && matches!(state, SimulationState::WaitingForConsent { .. }) {
-            work.simulated.refuse();
+            work.simulated().refuse();
             work.take_in()?;
         }
         work.go_on(&at_work, pace)?;
@@ -125,16 +124,14 @@ impl Studio {
     }
 }
 
-fn enter(live: &Arc<Live>) -> Result<AtWork, Error> {
-    let busy = || Error::new(ErrorCode::Invalid, "The session is running. Pause or cancel it first.");
-    live.enter().ok_or_else(busy)
-}
+const UNTIL_THE_END: &str = "it is taken at the end of the work only";
 
 /// A session while somebody is at work in it.
 struct Work<'a> {
     session: &'a Arc<Session>,
     live: &'a Arc<Live>,
-    simulated: Simulated,
+    /// Taken at the end, for whoever works in it next.
+    simulated: Option<Simulated>,
     disclosure: Arc<dyn Disclosure>,
     hands: Hands<'a>,
     running: RunningCall,
@@ -146,28 +143,25 @@ struct Work<'a> {
     is_given_back: bool,
 }
 
-/// What the screen knows.
-struct Told {
-    events: usize,
-    heard: String,
-    at: Option<Instant>,
-}
-
 impl<'a> Work<'a> {
     fn new(studio: &'a Studio, session: &'a Arc<Session>, live: &'a Arc<Live>) -> Result<Self, Error> {
-        let log = live.log.lock();
-        let (setup, world, events) = (log.setup.clone(), Arc::clone(&log.world), log.events.clone());
+        let mut log = live.log.lock();
+        let (setup, world, known) = (log.setup.clone(), Arc::clone(&log.world), log.events.len());
         let given = log.steps.state().asked - log.asked_before as usize;
         let own = log.forked_from.as_ref().map_or(0, |fork| fork.events as usize);
-        let spent = Spent::of(&events, &log.steps.points, own);
+        let spent = Spent::of(&log.events, &log.steps.points, own);
+        let at_rest = log.at_rest.take().filter(|simulated| simulated.events().len() == known);
+        // Where nobody worked in it yet, all that happened is gone through once.
+        let events = if at_rest.is_some() { Vec::new() } else { log.events.clone() };
         drop(log);
         let disclosure = runtimes::disclosure(&setup, &world);
         let went = Went::default();
         let so_far = SoFar { given, spent, went: Arc::clone(&went) };
         let model = session.model_of(&setup.model, &world, &so_far)?;
         let limits = ready::limits(setup.max_iterations);
-        let told = Told { events: events.len(), heard: String::new(), at: None };
-        let simulated = Simulated::replay(Arc::clone(&world.world), Arc::clone(&disclosure), limits, events);
+        let told = Told { events: known, heard: String::new(), at: None };
+        let replay = || Simulated::replay(Arc::clone(&world.world), Arc::clone(&disclosure), limits, events);
+        let simulated = at_rest.unwrap_or_else(replay);
         let id = live.id.to_string();
         let hands = session.hands_of(studio, &id, &setup, &world, None)?;
         let running = RunningCall::enter(session, &id);
@@ -176,7 +170,7 @@ impl<'a> Work<'a> {
         Ok(Self {
             session,
             live,
-            simulated,
+            simulated: Some(simulated),
             disclosure,
             hands,
             running,
@@ -185,6 +179,14 @@ impl<'a> Work<'a> {
             told: Mutex::new(told),
             is_given_back: false,
         })
+    }
+
+    fn simulated(&mut self) -> &mut Simulated {
+        self.simulated.as_mut().expect(UNTIL_THE_END)
+    }
+
+    fn has_ended(&self) -> bool {
+        self.simulated.as_ref().is_some_and(|simulated| simulated.state().ended.is_some())
     }
 
     /// Does one step, or all until the session waits.
@@ -201,7 +203,7 @@ impl<'a> Work<'a> {
                     return Ok(());
                 }
                 // An answer is the end of its turn; nobody has to step once more to see that.
-                Step::Model | Step::Call if is_over || self.simulated.state().ended.is_some() => return Ok(()),
+                Step::Model | Step::Call if is_over || self.has_ended() => return Ok(()),
                 Step::Model | Step::Call => {}
             }
         }
@@ -213,7 +215,7 @@ impl<'a> Work<'a> {
         let mut heard = |text: &str| {
             let mut told = told.lock();
             told.heard.push_str(text);
-            if !told.heard.is_empty() && told.at.is_none_or(|at| at.elapsed() >= BETWEEN) {
+            if !told.heard.is_empty() && told.is_due() {
                 told.at = Some(Instant::now());
                 let text = std::mem::take(&mut told.heard);
                 let update = Box::new(SimulationUpdate::Heard { id: id.clone(), text });
@@ -221,14 +223,15 @@ impl<'a> Work<'a> {
             }
         };
         let stop: Stop = self.running.stop.clone();
-        self.simulated.step(&*self.model, &self.hands, &stop, &mut heard)
+        let simulated = self.simulated.as_mut().expect(UNTIL_THE_END);
+        simulated.step(&*self.model, &self.hands, &stop, &mut heard)
     }
 
     /// Takes what happened into the log, the library, and to the screen.
     fn take_in(&mut self) -> Result<(), Error> {
         let mut log = self.live.log.lock();
         let from = log.events.len();
-        let events = &self.simulated.events()[from..];
+        let events = &self.simulated.as_ref().expect(UNTIL_THE_END).events()[from..];
         let calls = std::mem::take(&mut *self.hands.done.lock());
         let answer = events.iter().position(|event| matches!(event, Event::ToolAnswered { .. }));
         if let Some(answer) = answer.filter(|_| !calls.is_empty()) {
@@ -251,7 +254,7 @@ impl<'a> Work<'a> {
     /// Tells the screen what happened since, unless it was told a moment ago.
     fn tell(&self, is_urgent: bool) {
         let mut told = self.told.lock();
-        if !is_urgent && told.at.is_some_and(|at| at.elapsed() < BETWEEN) {
+        if !is_urgent && !told.is_due() {
             return;
         }
         told.at = Some(Instant::now());
@@ -273,6 +276,7 @@ impl<'a> Work<'a> {
     fn end(mut self, at_work: AtWork) -> Result<SimulationView, Error> {
         self.session.keep_simulation(self.live, None)?;
         self.is_given_back = true;
+        self.live.log.lock().at_rest = self.simulated.take();
         drop(at_work);
         self.tell(true);
         Ok(self.live.view())

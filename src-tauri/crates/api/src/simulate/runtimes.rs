@@ -61,6 +61,11 @@ pub(crate) fn script(replies: &str) -> Result<Vec<ScriptedReply>, Error> {
     })
 }
 
+/// Refuses what is no script: its message says why, and what one looks like.
+pub fn check_script(replies: &str) -> Result<(), Error> {
+    script(replies).map(drop)
+}
+
 /// The model of a request, as far as the session has come. `skills` are those it can load, by their ids, each with what it
 /// calls it by.
 pub(crate) fn model(

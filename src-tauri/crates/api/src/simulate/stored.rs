@@ -148,6 +148,7 @@ fn read(
         work,
         is_kept: true,
         kept_events: 0,
+        at_rest: None,
     };
     Ok((log, happened))
 }

@@ -13,6 +13,7 @@ use studio_connect::Exchange;
 use studio_runtime::{
     context::{EndReason, Event, State, World},
     disclosure::Disclosure,
+    session::Session as Simulated,
 };
 use studio_select::Index;
 use uuid::Uuid;
@@ -96,6 +97,8 @@ pub(crate) struct Log {
     pub(crate) is_kept: bool,
     /// How many of its events are.
     pub(crate) kept_events: usize,
+    /// The session as whoever worked in it last left it, so that nothing is replayed for the next step.
+    pub(crate) at_rest: Option<Simulated>,
 }
 
 /// What a session begins with of the one it parted from; nothing where it parted from none.

@@ -25,6 +25,17 @@ const TOOLS: usize = 500;
 /// Steps of the mock that are timed, and steps of the session that is looked back at.
 const STEPS: usize = 20;
 const LONG: usize = 200;
+/// Steps of a session that grows, of which those around the tenth are held against those around the thousandth.
+const GROWN: usize = 999;
+const AROUND: usize = 10;
+/// Steps of a session that is opened.
+const OPENED: usize = 10_000;
+/// Calls of one turn of it.
+const OF_A_TURN: usize = 1_000;
+const OPENING: Amount = Amount::Time(Duration::from_secs(2));
+const GROWTH: Amount = Amount::Times(1.5);
+/// A reply that calls a tool which changes nothing.
+const CALL: &str = r#"{"calls": [{"name": "list_skills", "arguments": {}}]}"#;
 const STEP: Amount = Amount::Time(Duration::from_millis(20));
 const LOOK: Amount = Amount::Time(Duration::from_millis(50));
 
@@ -54,10 +65,7 @@ pub(crate) fn measure(_: &Data, report: Report) -> Measured {
             .row(Row::new(format!("a step of the mock, {name}: median"), Amount::Time(times[STEPS / 2])).goal(STEP))
             .row(Row::new(format!("the same: the slowest of {STEPS}"), Amount::Time(times[STEPS - 1])));
     }
-    let calls = r#"{"calls": [{"name": "list_skills", "arguments": {}}]}"#;
-    let replies = format!("[{}]", vec![calls; LONG].join(","));
-    let long = setup(SimulatedRuntime::AgentLib, SimulationModel::Scripted { replies });
-    let id = studio.start_simulation(&SimulationSetup { max_iterations: 1_000, ..long })?.row.id;
+    let id = studio.start_simulation(&calling(LONG))?.row.id;
     let begun = Instant::now();
     let view = studio.say_in_simulation(&id, "go", SimulationPace::Run)?;
     let whole = begun.elapsed();
@@ -68,11 +76,59 @@ pub(crate) fn measure(_: &Data, report: Report) -> Measured {
         looks.push(begun.elapsed());
     }
     looks.sort_unstable();
-    Ok(report
+    let report = report
         .row(Row::new(format!("a session of {} steps as a whole", view.steps.len()), Amount::Time(whole)))
         .row(Row::new("looking at one of its steps: median", Amount::Time(looks[looks.len() / 2])).goal(LOOK))
         .row(Row::new("looking at one of its steps: 95%", Amount::Time(looks[looks.len() * 95 / 100])).goal(LOOK))
-        .note("each step is in the library before it ends"))
+        .note("each step is in the library before it ends");
+    opened(&studio, folder.path(), grown(&studio, report)?)
+}
+
+/// A session of so many calls.
+fn calling(calls: usize) -> SimulationSetup {
+    let replies = format!("[{}]", vec![CALL; calls].join(","));
+    let setup = setup(SimulatedRuntime::AgentLib, SimulationModel::Scripted { replies });
+    SimulationSetup { max_iterations: OF_A_TURN as u32, ..setup }
+}
+
+/// What a step comes to as its session grows: a question with its call, what is kept of both and what is told. The context
+/// that is counted for each grows too.
+fn grown(studio: &Studio, report: Report) -> Measured {
+    let id = studio.start_simulation(&calling(GROWN))?.row.id;
+    studio.say_in_simulation(&id, "go", SimulationPace::Step)?;
+    let mut times = Vec::new();
+    for _ in 0..GROWN {
+        let begun = Instant::now();
+        studio.step_simulation(&id)?;
+        studio.step_simulation(&id)?;
+        times.push(begun.elapsed());
+    }
+    let middle = |times: &[Duration]| {
+        let mut times = times.to_vec();
+        times.sort_unstable();
+        times[times.len() / 2]
+    };
+    let (tenth, last) = (middle(&times[..2 * AROUND]), middle(&times[GROWN - 2 * AROUND..]));
+    let growth = last.as_secs_f64() / tenth.as_secs_f64();
+    Ok(report
+        .row(Row::new("a step and its call, around the tenth", Amount::Time(tenth)))
+        .row(Row::new(format!("the same around step {}", GROWN - AROUND), Amount::Time(last)))
+        .row(Row::new("the one as many times the other", Amount::Times(growth)).goal(GROWTH)))
+}
+
+/// A session of many steps, opened by a program that has it not at hand.
+fn opened(studio: &Studio, folder: &Path, report: Report) -> Measured {
+    let id = studio.start_simulation(&calling(OPENED))?.row.id;
+    for _ in 0..OPENED / OF_A_TURN {
+        studio.say_in_simulation(&id, "go", SimulationPace::Run)?;
+    }
+    let other = super::import::studio(&folder.join("other"))?;
+    other.open_library(&folder.join("large.db").to_string_lossy())?;
+    let begun = Instant::now();
+    let view = other.get_simulation(&id)?;
+    let took = begun.elapsed();
+    let name = format!("opening a session of {} steps", view.steps.len());
+    Ok(report.row(Row::new(name, Amount::Time(took)).goal(OPENING)))
 }
 
 /// An agent's session.

@@ -19,15 +19,12 @@ pub(crate) fn of(studio: &Studio, arguments: &Simulate) -> Result<SimulatedModel
         return Ok(SimulatedModel::Mock);
     }
     if let Some(file) = named.strip_prefix("scripted:") {
-        return Ok(SimulatedModel::Scripted { replies: text_of(file.as_ref())? });
+        let replies = text_of(file.as_ref())?;
+        studio_api::check_script(&replies).map_err(|error| Failure::input(format!("{file}: {}", error.message)))?;
+        return Ok(SimulatedModel::Scripted { replies });
     }
     if let Some(file) = named.strip_prefix("replay:") {
-        let unread = |cause: serde_json::Error| {
-            Failure::input(format!("{file}: {cause}. Use a file written by skillctl simulate --json."))
-        };
-        let mut document: Value = serde_json::from_str(&text_of(file.as_ref())?).map_err(unread)?;
-        let events = serde_json::from_value(document["events"].take()).map_err(unread)?;
-        return Ok(SimulatedModel::Recorded { events });
+        return recorded(file);
     }
     let unknown = || {
         let message = format!(
@@ -39,6 +36,20 @@ pub(crate) fn of(studio: &Studio, arguments: &Simulate) -> Result<SimulatedModel
     let (provider, model) = named.split_once('/').ok_or_else(unknown)?;
     let provider = ModelProvider::parse(provider).filter(|provider| *provider != ModelProvider::Mock);
     real(studio, arguments, provider.ok_or_else(unknown)?, model)
+}
+
+/// The model of a session that was recorded.
+fn recorded(file: &str) -> Result<SimulatedModel, Failure> {
+    let unread =
+        |cause: &str| Failure::input(format!("{file}: {cause}. Use a file written by skillctl simulate --json."));
+    let mut document: Value =
+        serde_json::from_str(&text_of(file.as_ref())?).map_err(|cause| unread(&cause.to_string()))?;
+    let events = document.get_mut("events").ok_or_else(|| unread("it isn't a recorded session (no “events”)"))?;
+    if events.as_array().is_some_and(Vec::is_empty) {
+        return Err(unread("its “events” are empty"));
+    }
+    let events = serde_json::from_value(events.take()).map_err(|cause| unread(&format!("“events”: {cause}")))?;
+    Ok(SimulatedModel::Recorded { events })
 }
 
 fn real(

@@ -422,7 +422,43 @@ fn what_was_simulated_replays_and_expectations_set_the_exit_status() {
     let (code, told) = stage.run("agent-skills", "nobody", &hello, &[]);
     assert_eq!((code, &told["error"]["message"]), (2, &json!("No agent named “nobody” in the library.")));
     let wrong = stage.scripted("agent-skills", "hello_world_agent", &json!({ "not": "a list" }));
-    assert!(wrong["error"]["message"].as_str().unwrap().starts_with("The script can't be read"), "{wrong:#}");
+    assert!(wrong["error"]["message"].as_str().unwrap().contains("The script can't be read"), "{wrong:#}");
+}
+
+#[test]
+fn a_file_that_is_no_recording_and_no_script_is_named_with_what_to_do() {
+    let stage = Stage::new();
+    let nested = "[".repeat(100_000);
+    let odd =
+        ["", "7", "null", "\"x\"", "[]", "[{}]", "{}", r#"{"events": 7}"#, r#"{"events": []}"#, r#"{"events": [7]}"#];
+    for (number, text) in
+        odd.into_iter().chain([r#"{"events": [{"kind": "no_such_thing"}]}"#, nested.as_str()]).enumerate()
+    {
+        let file = stage.0.folder().join(format!("odd{number}.json"));
+        fs::write(&file, text).unwrap();
+        let shown = file.display().to_string();
+        let refused = |kind: &str| {
+            let more = ["--model", &format!("{kind}:{shown}")];
+            let (code, told) = stage.run("agent-skills", "hello_world_agent", &["go"], &more);
+            (code, told["error"]["message"].as_str().unwrap_or_default().to_owned())
+        };
+        let (code, said) = refused("replay");
+        let is_told = said.starts_with(&shown) && said.ends_with("Use a file written by skillctl simulate --json.");
+        assert!(code == 2 && is_told, "{text:.40}: {code} {said}");
+        // A list without a reply, and one with an empty reply, are scripts.
+        if !matches!(text, "[]" | "[{}]") {
+            let (code, said) = refused("scripted");
+            let is_told = said.starts_with(&shown) && said.contains("Expected a JSON list");
+            assert!(code == 2 && is_told, "{text:.40}: {code} {said}");
+        }
+    }
+    let file = stage.0.folder().join("bytes.json");
+    fs::write(&file, [0xff, 0, 0x80]).unwrap();
+    for kind in ["replay", "scripted"] {
+        let more = ["--model", &format!("{kind}:{}", file.display())];
+        let (code, told) = stage.run("agent-skills", "hello_world_agent", &["go"], &more);
+        assert!(code == 2 && told["error"]["message"].as_str().unwrap().contains("bytes.json"), "{told:#}");
+    }
 }
 
 #[test]

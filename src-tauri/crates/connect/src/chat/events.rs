@@ -7,6 +7,11 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
+use crate::weight::Weight;
+
+/// Lines of one event.
+const MOST_LINES: usize = 10_000;
+
 /// What came of a stream and was not passed on yet.
 #[derive(Debug, Default)]
 pub(super) struct Events {
@@ -16,15 +21,23 @@ pub(super) struct Events {
     lines: Vec<Vec<u8>>,
     /// Whether the last byte was a `\r`, of which a `\n` is the second half.
     is_after_return: bool,
+    /// Of the event that has no end yet.
+    weight: Weight,
     /// Numbers that the server gave its tool calls, each with its place in the order in which they came.
     places: HashMap<u64, usize>,
 }
 
 impl Events {
-    /// Takes in what came, and gives the events that are whole with it.
-    pub(super) fn take(&mut self, piece: &[u8]) -> Vec<u8> {
+    /// Takes in what came, and gives the events that are whole with it; none where one is too large to be read.
+    pub(super) fn take(&mut self, piece: &[u8]) -> Option<Vec<u8>> {
         let mut whole = Vec::new();
         for &byte in piece {
+            if !self.weight.take(&[byte]) || self.lines.len() > MOST_LINES {
+                return None;
+            }
+            if matches!(byte, b'\n' | b'\r') {
+                self.weight.line_ended();
+            }
             let is_second_half = byte == b'\n' && self.is_after_return;
             self.is_after_return = byte == b'\r';
             match byte {
@@ -37,7 +50,7 @@ impl Events {
                 byte => self.line.push(byte),
             }
         }
-        whole
+        Some(whole)
     }
 
     /// What is left when the stream ends: an event without its end.
@@ -52,6 +65,7 @@ impl Events {
 
     fn pass_on(&mut self, to: &mut Vec<u8>) {
         let lines = std::mem::take(&mut self.lines);
+        self.weight = Weight::default();
         let renumbered = self.renumbered(&lines);
         for line in lines.iter().filter(|line| renumbered.is_none() || !is_data(line)) {
             to.extend_from_slice(line);
@@ -92,7 +106,7 @@ mod tests {
     /// What comes out where it comes in pieces of some length.
     fn passed(stream: &str, length: usize) -> String {
         let mut events = Events::default();
-        let mut out: Vec<u8> = stream.as_bytes().chunks(length).flat_map(|piece| events.take(piece)).collect();
+        let mut out: Vec<u8> = stream.as_bytes().chunks(length).flat_map(|piece| events.take(piece).unwrap()).collect();
         out.extend(events.rest());
         String::from_utf8(out).unwrap()
     }
@@ -116,10 +130,21 @@ mod tests {
     #[test]
     fn an_event_waits_until_it_is_whole() {
         let mut events = Events::default();
-        assert_eq!(events.take(b"data: 1\n"), b"");
-        assert_eq!(events.take(b"\ndata: 2"), b"data: 1\n\n");
+        assert_eq!(events.take(b"data: 1\n").unwrap(), b"");
+        assert_eq!(events.take(b"\ndata: 2").unwrap(), b"data: 1\n\n");
         assert_eq!(events.rest(), b"data: 2\n");
         assert_eq!(events.rest(), b"");
+    }
+
+    #[test]
+    fn an_event_that_would_take_too_much_room_is_not_passed_on() {
+        let heavy = format!("data: [{}\n\n", "0,".repeat(300_000));
+        assert_eq!(Events::default().take(heavy.as_bytes()), None);
+        assert_eq!(Events::default().take("a\n".repeat(MOST_LINES + 2).as_bytes()), None);
+        let hidden = format!(": \"\n{heavy}");
+        assert_eq!(Events::default().take(hidden.as_bytes()), None, "a quotation mark opens no text of what follows");
+        let many = format!("data: [{}0]\n\n", "0,".repeat(100_000)).repeat(5);
+        assert_eq!(passed(&many, 10_000), many);
     }
 
     #[test]

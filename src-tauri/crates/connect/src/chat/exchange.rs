@@ -9,7 +9,7 @@ pub struct Exchange {
     pub url: String,
     /// The request's headers; a variable stands in the place of the key.
     pub request_headers: Vec<(String, String)>,
-    /// The request's body, exactly as it was sent.
+    /// The request's body as it was sent, without the key should it stand there.
     pub request_body: String,
     /// HTTP status; none where nothing was answered.
     pub status: Option<u16>,

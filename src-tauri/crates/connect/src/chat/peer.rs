@@ -85,12 +85,7 @@ impl Peer {
 
     /// Words of others made fit for a message: on one line, not long, and without the key, should they repeat it.
     pub(super) fn clean(&self, said: &str) -> String {
-        let said = self.mask.text(said);
-        let line = said.split_whitespace().collect::<Vec<_>>().join(" ");
-        match line.char_indices().nth(SAID_CHARS) {
-            Some((end, _)) => format!("{}…", &line[..end]),
-            None => line,
-        }
+        self.mask.said(said, SAID_CHARS)
     }
 
     /// An HTTP client that never carries a key to where a redirection points, and takes no detour on its way to this

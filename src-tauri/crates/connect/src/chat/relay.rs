@@ -30,9 +30,12 @@ use tokio::{
 
 use super::{
     events::Events,
-    wire::{EVENT_STREAM, MOST_BYTES, Wire, retry_after},
+    wire::{EVENT_STREAM, LINES, MOST_BYTES, Wire, retry_after},
 };
-use crate::Error;
+use crate::{
+    Error,
+    weight::{MOST_VALUES, Weight},
+};
 
 /// Bytes of a refusal that are read.
 const REFUSAL_BYTES: usize = 64 * 1024;
@@ -190,6 +193,8 @@ struct Watched {
     stall: Pin<Box<Sleep>>,
     /// Where it is a stream of events.
     events: Option<Events>,
+    /// Of what is no stream of events.
+    weight: Weight,
     is_over: bool,
     wire: Arc<Wire>,
 }
@@ -198,7 +203,18 @@ impl Watched {
     fn new(answer: reqwest::Response, wire: Arc<Wire>) -> Self {
         let stall = Box::pin(sleep(wire.patience.stall));
         let events = (wire.answer_type == EVENT_STREAM).then(Events::default);
-        Self { body: Box::pin(reqwest::Body::from(answer)), stall, events, is_over: false, wire }
+        let body = Box::pin(reqwest::Body::from(answer));
+        Self { body, stall, events, weight: Weight::default(), is_over: false, wire }
+    }
+
+    /// What can be read with what came; none where reading it would take more room than a reply may have.
+    fn readable(&mut self, piece: Bytes) -> Option<Bytes> {
+        let is_light = match &mut self.events {
+            Some(events) => return events.take(&piece).map(Bytes::from),
+            None if self.wire.answer_type == LINES => self.weight.take_lines(&piece),
+            None => self.weight.take(&piece),
+        };
+        is_light.then_some(piece)
     }
 
     fn fail(&self, failure: Error) -> std::io::Error {
@@ -234,7 +250,10 @@ impl Body for Watched {
                 let address = self.wire.peer.place();
                 return Poll::Ready(Some(Err(self.fail(Error::TooLong { address, bytes: MOST_BYTES }))));
             }
-            let whole = self.events.as_mut().map_or(piece.clone(), |events| events.take(&piece).into());
+            let Some(whole) = self.readable(piece) else {
+                let failure = self.wire.peer.malformed(&format!("it has more than {MOST_VALUES} JSON values"));
+                return Poll::Ready(Some(Err(self.fail(failure))));
+            };
             if !whole.is_empty() {
                 return Poll::Ready(Some(Ok(Frame::data(whole))));
             }

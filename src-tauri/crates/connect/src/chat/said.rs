@@ -3,6 +3,8 @@
 use genai::chat::{ChatResponse, MessageContent, StopReason, StreamEnd};
 use studio_runtime::context::{ModelCall, Usage};
 
+use crate::secrets::Mask;
+
 /// What a model said.
 #[derive(Debug, Default)]
 pub(super) struct Said {
@@ -17,6 +19,21 @@ impl Said {
     pub(super) fn is_cut(&self) -> bool {
         self.stop_reason.as_ref().is_some_and(StopReason::is_max_tokens)
     }
+
+    /// The same without a secret that the model, or a server in its place, repeats.
+    pub(super) fn masked(self, mask: &Mask) -> Self {
+        Self { text: mask.text(&self.text), calls: masked(self.calls, mask), ..self }
+    }
+}
+
+/// Calls without a secret in them.
+pub(super) fn masked(calls: Vec<ModelCall>, mask: &Mask) -> Vec<ModelCall> {
+    let clean = |call: ModelCall| ModelCall {
+        id: mask.text(&call.id),
+        name: mask.text(&call.name),
+        arguments: mask.json(&call.arguments),
+    };
+    calls.into_iter().map(clean).collect()
 }
 
 pub(super) fn ended(end: StreamEnd) -> Said {

@@ -24,15 +24,18 @@ use super::{
     relay,
     request::Question,
     said::{Said, ended, whole},
-    wire::{EVENT_STREAM, Wire},
+    wire::{EVENT_STREAM, LINES, Wire},
 };
-use crate::{Error, ModelSpec, Provider, client::innermost};
+use crate::{Error, ModelSpec, Provider, client::innermost, secrets::Mask};
 
 /// How soon a wish to stop is seen.
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// How often whoever listens hears that nothing came.
 const TICK: Duration = Duration::from_millis(33);
+
+/// Calls of one reply; models make a handful.
+const MOST_CALLS: usize = 1_000;
 
 /// Who hears a reply as it comes.
 pub(super) struct Heard<'a> {
@@ -80,7 +83,7 @@ impl Talk {
         mut heard: Heard<'_>,
     ) -> (Result<Said, Error>, Vec<Exchange>) {
         let answer_type = match (heard.is_streamed, self.peer.provider) {
-            (true, Provider::Ollama) => "application/x-ndjson",
+            (true, Provider::Ollama) => LINES,
             (true, _) => EVENT_STREAM,
             (false, _) => "application/json",
         };
@@ -100,6 +103,12 @@ impl Talk {
             }
         };
         let said = self.runtime.as_ref().expect("it is taken only when dropped").block_on(asked);
+        let said = said.and_then(|said| {
+            if said.calls.len() > MOST_CALLS {
+                return Err(self.peer.malformed(&format!("{} tool calls in one reply", said.calls.len())));
+            }
+            Ok(said.masked(&self.peer.mask))
+        });
         (said, wire.exchanges())
     }
 
@@ -145,7 +154,8 @@ impl Talk {
         let mut stream = begun.map_err(|cause| self.error(&cause))?.stream;
         let mut ticks = interval(TICK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
+        let mut flow = self.peer.mask.flow();
+        let ended = loop {
             let event = tokio::select! {
                 biased;
                 event = stream.next() => event,
@@ -155,13 +165,15 @@ impl Talk {
                 }
             };
             match event {
-                Some(Ok(ChatStreamEvent::Chunk(chunk))) => (heard.tell)(&chunk.content),
-                Some(Ok(ChatStreamEvent::End(end))) => return Ok(ended(end)),
+                Some(Ok(ChatStreamEvent::Chunk(chunk))) => (heard.tell)(&flow.take(&chunk.content)),
+                Some(Ok(ChatStreamEvent::End(end))) => break Ok(ended(end)),
                 Some(Ok(_)) => {}
-                Some(Err(cause)) => return Err(self.error(&cause)),
-                None => return Err(self.peer.cut_off("its stream ended too early")),
+                Some(Err(cause)) => break Err(self.error(&cause)),
+                None => break Err(self.peer.cut_off("its stream ended too early")),
             }
-        }
+        };
+        (heard.tell)(&flow.rest());
+        ended
     }
 
     /// What genai overlooks in a stream that it could read: it skips what it cannot read, and takes any end for the end.
@@ -209,9 +221,16 @@ impl Talk {
     /// A reply without a word.
     pub(super) fn empty(&self, reason: Option<&StopReason>) -> Error {
         match reason {
-            Some(reason) => Error::Empty { model: self.peer.model.clone(), reason: Some(reason.raw().to_owned()) },
+            Some(reason) => {
+                Error::Empty { model: self.peer.model.clone(), reason: Some(self.peer.clean(reason.raw())) }
+            }
             None => self.peer.malformed("it has no text"),
         }
+    }
+
+    /// What takes the key out of what was said.
+    pub(super) fn mask(&self) -> &Mask {
+        &self.peer.mask
     }
 
     /// A reply that is not what it was held to.

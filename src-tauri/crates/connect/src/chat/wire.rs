@@ -17,6 +17,9 @@ pub(super) const MOST_BYTES: usize = 8 * 1024 * 1024;
 /// The type of an answer that is a stream of events.
 pub(super) const EVENT_STREAM: &str = "text/event-stream";
 
+/// The type of an answer that is a stream of JSON texts, one a line.
+pub(super) const LINES: &str = "application/x-ndjson";
+
 /// Bytes of an answer that are kept to be shown.
 const KEPT_BYTES: usize = 256 * 1024;
 
@@ -64,7 +67,7 @@ impl Wire {
         log.exchanges.push(Exchange {
             url: url.to_string(),
             request_headers: pairs(headers),
-            request_body: String::from_utf8_lossy(body).into_owned(),
+            request_body: self.peer.mask.text(&String::from_utf8_lossy(body)),
             ..Exchange::default()
         });
     }

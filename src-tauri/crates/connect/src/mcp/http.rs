@@ -12,13 +12,11 @@ use rmcp::transport::{
     streamable_http_client::{StreamableHttpClientTransportConfig, StreamableHttpError},
 };
 
-use super::{
-    error::McpError,
-    journal::cut,
-    link::Link,
-    wire::{Overheard, is_forgotten},
-};
+use super::{error::McpError, journal::cut, link::Link, overheard::Overheard, wire::is_forgotten};
 use crate::rest::guarded_client;
+
+/// Bytes of one message. They are read as they come, and two of them may take up a hundred then.
+const MOST_BYTES: usize = 4 * 1024 * 1024;
 
 /// Bytes of what a server said that are repeated in an error.
 const SAID_BYTES: usize = 300;
@@ -44,10 +42,12 @@ pub(super) fn dial(
         server: link.name.clone(),
         cause: link.journal.clean(cause.to_string().trim_end_matches('.')),
     })?;
-    let mut config =
-        StreamableHttpClientTransportConfig::with_uri(address.as_str()).custom_headers(pairs(headers, &link.name)?);
+    let mut config = StreamableHttpClientTransportConfig::with_uri(address.as_str())
+        .custom_headers(pairs(headers, &link.name)?)
+        .max_sse_event_size(MOST_BYTES)
+        .max_json_response_size(MOST_BYTES);
     config.retry_config = Arc::new(patience());
-    Ok(Overheard { inner: StreamableHttpClientTransport::with_client(client, config), link: Arc::clone(link) })
+    Ok(Overheard::new(StreamableHttpClientTransport::with_client(client, config), link))
 }
 
 /// How often a broken stream is taken up again: for about four seconds.

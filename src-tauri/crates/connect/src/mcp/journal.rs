@@ -3,6 +3,8 @@
 use parking_lot::{Mutex, MutexGuard};
 use std::{collections::VecDeque, time::SystemTime};
 
+use crate::secrets::{Mask, Secret};
+
 /// Lines that are kept.
 const MOST_LINES: usize = 1_000;
 
@@ -38,7 +40,7 @@ pub enum LogStream {
 #[derive(Debug)]
 pub(super) struct Journal {
     kept: Mutex<Kept>,
-    secrets: Vec<String>,
+    mask: Mask,
 }
 
 #[derive(Debug, Default)]
@@ -50,7 +52,8 @@ struct Kept {
 
 impl Journal {
     pub(super) fn new(secrets: Vec<String>) -> Self {
-        Self { kept: Mutex::default(), secrets }
+        let secrets: Vec<Secret> = secrets.into_iter().map(Secret::new).collect();
+        Self { kept: Mutex::default(), mask: Mask::new(&secrets) }
     }
 
     pub(super) fn add(&self, stream: LogStream, text: &str) {
@@ -93,7 +96,7 @@ impl Journal {
 
     /// The text without what is secret.
     pub(super) fn clean(&self, text: &str) -> String {
-        self.secrets.iter().fold(text.to_owned(), |text, secret| text.replace(secret, "…"))
+        self.mask.text(text)
     }
 }
 
@@ -133,10 +136,10 @@ mod tests {
         journal.add(LogStream::Stderr, " \u{1b}[1;31m \u{1b}[0m\u{7} ");
         journal.add(LogStream::Studio, &"ä".repeat(5_000));
         let lines = journal.lines();
-        assert_eq!((lines.len(), lines[0].text.as_str()), (1_000, "502 with …"));
+        assert_eq!((lines.len(), lines[0].text.as_str()), (1_000, "502 with ••••"));
         assert!(lines[999].text.len() <= MOST_BYTES + 3 && lines[999].text.ends_with('…'));
-        assert_eq!(journal.last_words().as_deref(), Some("1499 with …"));
-        assert_eq!(journal.said_since(1_499), "1499 with …\n   ");
+        assert_eq!(journal.last_words().as_deref(), Some("1499 with ••••"));
+        assert_eq!(journal.said_since(1_499), "1499 with ••••\n   ");
         assert_eq!(journal.said_since(0).lines().count(), 39);
         assert_eq!(journal.said_since(journal.count()), "");
     }

@@ -13,17 +13,22 @@ const MOST_TOOLS: usize = 10_000;
 /// Pages they come in.
 const MOST_PAGES: usize = 1_000;
 
+/// Megabytes of JSON they have together.
+const MOST_MB: usize = 32;
+
 /// What was listed so far.
 pub(super) struct Listing {
     link: Arc<Link>,
     tools: Vec<McpTool>,
     names: HashSet<String>,
+    /// Bytes of JSON.
+    bytes: usize,
     cursors: HashSet<String>,
 }
 
 impl Listing {
     pub(super) fn new(link: &Arc<Link>) -> Self {
-        Self { link: Arc::clone(link), tools: Vec::new(), names: HashSet::new(), cursors: HashSet::new() }
+        Self { link: Arc::clone(link), tools: Vec::new(), names: HashSet::new(), bytes: 0, cursors: HashSet::new() }
     }
 
     /// The question for a page.
@@ -47,6 +52,9 @@ impl Listing {
         if self.tools.len() > MOST_TOOLS {
             return Err(self.too_many(MOST_TOOLS, "tools"));
         }
+        if self.bytes > MOST_MB * 1024 * 1024 {
+            return Err(self.too_many(MOST_MB, "MB"));
+        }
         let Some(cursor) = next.filter(|cursor| !cursor.is_empty()) else { return Ok(None) };
         if !self.cursors.insert(cursor.clone()) || self.cursors.len() >= MOST_PAGES {
             return Err(self.too_many(MOST_PAGES, "pages, or the same page repeatedly"));
@@ -60,6 +68,8 @@ impl Listing {
 
     fn take(&mut self, tool: McpTool) {
         if self.names.insert(tool.name.clone()) {
+            self.bytes += tool.name.len() + tool.description.len() + tool.input_schema.to_string().len();
+            self.bytes += tool.output_schema.as_ref().map_or(0, |schema| schema.to_string().len());
             self.tools.push(tool);
         } else {
             self.say(&format!("the tool “{}” is listed more than once; the first one is used", tool.name));

@@ -1,4 +1,4 @@
-//! How messages travel: over the pipes of a process, with limits, and over HTTP; both say when a call left and came back.
+//! How messages travel over the pipes of a process, with limits; and when a call left and came back.
 
 use std::{
     future::Future,
@@ -27,6 +27,7 @@ use super::{
     lines::{Lines, Next},
     link::Link,
 };
+use crate::weight;
 
 /// The longest message.
 const LONGEST_MESSAGE: usize = 16 * 1024 * 1024;
@@ -36,6 +37,9 @@ const MOST_BYTES: usize = 32 * 1024 * 1024;
 
 /// Lines that are no messages, in a row.
 const MOST_GARBAGE: usize = 100;
+
+/// Messages that answer nothing, in a row: what a call reports while it runs, and what a server has to say.
+pub(super) const MOST_ASIDE: usize = 100_000;
 
 /// Messages that wait until the server reads what came before.
 const MOST_WAITING: usize = 10_000;
@@ -51,6 +55,8 @@ pub(super) struct Pipes {
     lines: Lines<ChildStdout>,
     /// Lines since the last message.
     garbage: usize,
+    /// Messages since the last answer.
+    aside: usize,
     stdin: Arc<Mutex<Option<ChildStdin>>>,
     /// One count for each message that is not written yet.
     waiting: Arc<()>,
@@ -62,7 +68,15 @@ impl Pipes {
     /// What goes wrong with the stream is told to whoever watches over the process.
     pub(super) fn new(stdout: ChildStdout, stdin: ChildStdin, orders: watch::Sender<Order>, link: Arc<Link>) -> Self {
         let lines = Lines::new(stdout, LONGEST_MESSAGE, MOST_BYTES);
-        Self { lines, garbage: 0, stdin: Arc::new(Mutex::new(Some(stdin))), waiting: Arc::new(()), orders, link }
+        Self {
+            lines,
+            garbage: 0,
+            aside: 0,
+            stdin: Arc::new(Mutex::new(Some(stdin))),
+            waiting: Arc::new(()),
+            orders,
+            link,
+        }
     }
 
     /// Looks at the line that was read.
@@ -73,12 +87,20 @@ impl Pipes {
         if line.is_empty() {
             return None;
         }
+        if !weight::is_light(line) {
+            self.note(&format!("a message of more than {} JSON values, skipped", weight::MOST_VALUES));
+            let line = self.lines.line();
+            let id = id_of_cut(line, &line[line.len().saturating_sub(ENDS)..])?;
+            return self.refusal(id, "has too many JSON values");
+        }
         let Ok(message) = serde_json::from_slice::<ServerJsonRpcMessage>(line) else {
             self.note("not a message");
             return None;
         };
+        self.aside += 1;
         if let Some(id) = answered(&message) {
             self.link.answered(id, at);
+            self.aside = 0;
         }
         stray(&message, &self.link);
         self.garbage = 0;
@@ -86,13 +108,10 @@ impl Pipes {
         Some(message)
     }
 
-    /// An answer in the place of one that was too long to be read, so that nobody waits for it.
-    fn refusal_of_cut(&mut self) -> Option<ServerJsonRpcMessage> {
-        let id = id_of_cut(self.lines.line(), self.lines.tail())?;
-        let refusal = json!({ "jsonrpc": "2.0", "id": id, "error": {
-            "code": -32603,
-            "message": "the response is larger than the limit of 16 MB; request less at a time",
-        } });
+    /// An answer in the place of one that was too large to be read, so that nobody waits for it.
+    fn refusal(&mut self, id: Value, why: &str) -> Option<ServerJsonRpcMessage> {
+        let message = format!("the response {why}; request less at a time");
+        let refusal = json!({ "jsonrpc": "2.0", "id": id, "error": { "code": -32603, "message": message } });
         let refusal = serde_json::from_value(refusal).ok()?;
         if let Some(id) = answered(&refusal) {
             self.link.answered(id, Instant::now());
@@ -156,6 +175,11 @@ impl Transport<RoleClient> for Pipes {
     }
 
     async fn receive(&mut self) -> Option<ServerJsonRpcMessage> {
+        if self.aside >= MOST_ASIDE {
+            let message = format!("it sent {MOST_ASIDE} messages in a row that answer nothing");
+            self.order(Order::Kill(message));
+            return None;
+        }
         loop {
             match self.lines.next().await {
                 Next::Line => {
@@ -165,7 +189,8 @@ impl Transport<RoleClient> for Pipes {
                 }
                 Next::Cut => {
                     self.note("skipped a line longer than 16 MB");
-                    if let Some(refusal) = self.refusal_of_cut() {
+                    let id = id_of_cut(self.lines.line(), self.lines.tail());
+                    if let Some(refusal) = id.and_then(|id| self.refusal(id, "is larger than the limit of 16 MB")) {
                         return Some(refusal);
                     }
                 }
@@ -191,47 +216,6 @@ impl Transport<RoleClient> for Pipes {
     }
 }
 
-/// HTTP as `rmcp` speaks it, with an ear on it.
-pub(super) struct Overheard<T> {
-    pub(super) inner: T,
-    pub(super) link: Arc<Link>,
-}
-
-impl<T: Transport<RoleClient>> Transport<RoleClient> for Overheard<T> {
-    type Error = T::Error;
-
-    fn send(&mut self, message: ClientJsonRpcMessage) -> impl Future<Output = Result<(), T::Error>> + Send + 'static {
-        if let Some(id) = call(&message) {
-            self.link.sent(id.clone());
-        }
-        self.inner.send(message)
-    }
-
-    async fn receive(&mut self) -> Option<ServerJsonRpcMessage> {
-        let message = self.inner.receive().await;
-        match &message {
-            Some(message) => {
-                if let Some(id) = answered(message) {
-                    self.link.answered(id, Instant::now());
-                }
-                if let Some(said) = stray(message, &self.link)
-                    && is_forgotten(&said)
-                {
-                    self.link.end(&format!("The MCP server “{}” requires a new session: {said}.", self.link.name));
-                }
-            }
-            None => self.link.end(&format!("The connection to the MCP server “{}” was closed.", self.link.name)),
-        }
-        message
-    }
-
-    async fn close(&mut self) -> Result<(), T::Error> {
-        let closed = self.inner.close().await;
-        self.link.end(&format!("The MCP server “{}” was disconnected.", self.link.name));
-        closed
-    }
-}
-
 /// Whether a server says that it does not know the session. It should say so with its status; many do it in words.
 pub(super) fn is_forgotten(said: &str) -> bool {
     let said = said.to_lowercase();
@@ -254,7 +238,7 @@ fn id_of_cut(beginning: &[u8], end: &[u8]) -> Option<Value> {
 }
 
 /// The id of a tool's call; other requests are not timed.
-fn call(message: &ClientJsonRpcMessage) -> Option<&RequestId> {
+pub(super) fn call(message: &ClientJsonRpcMessage) -> Option<&RequestId> {
     match message {
         JsonRpcMessage::Request(request) if matches!(request.request, ClientRequest::CallToolRequest(_)) => {
             Some(&request.id)
@@ -263,7 +247,7 @@ fn call(message: &ClientJsonRpcMessage) -> Option<&RequestId> {
     }
 }
 
-fn answered(message: &ServerJsonRpcMessage) -> Option<&RequestId> {
+pub(super) fn answered(message: &ServerJsonRpcMessage) -> Option<&RequestId> {
     match message {
         JsonRpcMessage::Response(response) => Some(&response.id),
         JsonRpcMessage::Error(error) => error.id.as_ref(),
@@ -272,7 +256,7 @@ fn answered(message: &ServerJsonRpcMessage) -> Option<&RequestId> {
 }
 
 /// What is wrong with a question of which the server does not say which one it is: nobody will be answered.
-fn stray(message: &ServerJsonRpcMessage, link: &Arc<Link>) -> Option<String> {
+pub(super) fn stray(message: &ServerJsonRpcMessage, link: &Arc<Link>) -> Option<String> {
     let JsonRpcMessage::Error(error) = message else { return None };
     if error.id.is_some() {
         return None;

@@ -5,8 +5,13 @@ use std::{io, time::Duration};
 use studio_model::SharedKind;
 use tokio_postgres::error::SqlState;
 
+use crate::secrets::Mask;
+
 /// Longest time one statement may take: the server ends it then.
 pub(super) const STATEMENT: Duration = Duration::from_mins(1);
+
+/// Characters of what a server said that are repeated in an error.
+const SAID_CHARS: usize = 1_000;
 
 /// What a member of a library may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,6 +160,17 @@ pub enum Error {
         /// Host and port.
         server: String,
     },
+    /// It sends what no server of a library does.
+    #[error(
+        "The database server {server} sent {sent}. The connection was closed. Check that the URL is that of the library's \
+         database."
+    )]
+    TooMuch {
+        /// Host and port.
+        server: String,
+        /// What.
+        sent: String,
+    },
     /// Somebody else is writing.
     #[error("Someone else is pushing to this library right now. Try again in a moment. Nothing was changed.")]
     Busy,
@@ -205,6 +221,25 @@ impl Error {
             }
             _ => Self::of(server, error),
         }
+    }
+
+    /// The same without a secret that the server repeats, and no longer than is read.
+    pub(super) fn cleaned(mut self, mask: &Mask) -> Self {
+        match &mut self {
+            Self::NotStarted { cause }
+            | Self::Unreachable { cause, .. }
+            | Self::Tls { cause, .. }
+            | Self::Refused { cause, .. }
+            | Self::NoDatabase { cause, .. }
+            | Self::NoVectors { cause }
+            | Self::NotAllowed { cause } => *cause = mask.said(cause, SAID_CHARS),
+            Self::Server { code, message } => {
+                *code = mask.said(code, SAID_CHARS);
+                *message = mask.said(message, SAID_CHARS);
+            }
+            _ => {}
+        }
+        self
     }
 
     /// What a failure of the connection itself means.

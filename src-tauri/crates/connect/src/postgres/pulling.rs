@@ -56,6 +56,8 @@ pub struct Items {
 
 /// Most bytes of one thing, without the files it names.
 pub const MOST_BYTES: i32 = 10 * 1024 * 1024;
+/// Bytes of things that are asked for at once; an answer may have more, by one file.
+const TOGETHER_BYTES: u64 = 40 * 1024 * 1024;
 
 /// A row of light-4j's that something else than a studio wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,13 +88,25 @@ impl Remote {
     /// What these things are.
     pub fn items(&self, host: Uuid, kind: SharedKind, ids: &[Uuid]) -> Result<Items, Error> {
         let client = self.connection()?;
-        let rows: Vec<Item> = self.wait(async {
-            let sql = "SELECT item_id, CASE WHEN octet_length(content) <= $4 THEN content ELSE '' END, sha256,
-                    aggregate_version
-                FROM studio_item_t WHERE host_id = $1 AND kind = $2 AND item_id = ANY($3) AND active";
-            let rows = client.query(sql, &[&host, &kind.as_str(), &ids, &MOST_BYTES]).await?;
-            rows.iter().map(|row| item(kind, row)).collect()
+        let sizes: Vec<(Uuid, u64)> = self.wait(async {
+            let sql = "SELECT item_id, octet_length(content) FROM studio_item_t
+                WHERE host_id = $1 AND kind = $2 AND item_id = ANY($3) AND active";
+            let rows = client.query(sql, &[&host, &kind.as_str(), &ids]).await?;
+            rows.iter().map(|row| Ok((row.try_get(0)?, size(row)?))).collect()
         })?;
+        let mut rows: Vec<Item> = Vec::new();
+        // What is larger than one may be comes empty.
+        let most = u64::from(MOST_BYTES.unsigned_abs());
+        for part in parts(sizes.into_iter().map(|(id, size)| (id, size.min(most)))) {
+            let part: Vec<Item> = self.wait(async {
+                let sql = "SELECT item_id, CASE WHEN octet_length(content) <= $4 THEN content ELSE '' END, sha256,
+                        aggregate_version
+                    FROM studio_item_t WHERE host_id = $1 AND kind = $2 AND item_id = ANY($3) AND active";
+                let rows = client.query(sql, &[&host, &kind.as_str(), &part, &MOST_BYTES]).await?;
+                rows.iter().map(|row| item(kind, row)).collect()
+            })?;
+            rows.extend(part);
+        }
         let is_as_pushed = |item: &Item| sha256_hex(item.content.as_bytes()) == item.sha256;
         let (found, refused): (Vec<_>, Vec<_>) = rows.into_iter().partition(is_as_pushed);
         Ok(Items { found, refused: refused.into_iter().map(|item| item.id).collect() })
@@ -105,18 +119,23 @@ impl Remote {
             let sql = "SELECT sha256, octet_length(bytes) FROM studio_content_t
                 WHERE host_id = $1 AND sha256 = ANY($2)";
             let rows = client.query(sql, &[&host, &hashes]).await?;
-            rows.iter().map(|row| Ok((row.try_get(0)?, u64::from(row.try_get::<_, i32>(1)?.unsigned_abs())))).collect()
+            rows.iter().map(|row| Ok((row.try_get(0)?, size(row)?))).collect()
         })
     }
 
     /// The bytes of files, by hash; without those that are not there, or are not what their hashes say.
     pub fn contents(&self, host: Uuid, hashes: &[String]) -> Result<HashMap<String, Vec<u8>>, Error> {
+        let sizes = self.content_sizes(host, hashes)?;
         let client = self.connection()?;
-        let mut found: HashMap<String, Vec<u8>> = self.wait(async {
-            let sql = "SELECT sha256, bytes FROM studio_content_t WHERE host_id = $1 AND sha256 = ANY($2)";
-            let rows = client.query(sql, &[&host, &hashes]).await?;
-            rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
-        })?;
+        let mut found: HashMap<String, Vec<u8>> = HashMap::new();
+        for part in parts(sizes) {
+            let part: HashMap<String, Vec<u8>> = self.wait(async {
+                let sql = "SELECT sha256, bytes FROM studio_content_t WHERE host_id = $1 AND sha256 = ANY($2)";
+                let rows = client.query(sql, &[&host, &part]).await?;
+                rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
+            })?;
+            found.extend(part);
+        }
         found.retain(|hash, bytes| sha256_hex(bytes) == *hash);
         Ok(found)
     }
@@ -141,6 +160,26 @@ impl Remote {
             rows.iter().map(elsewhere).collect()
         })
     }
+}
+
+/// Things in parts that are asked for at once, as they have so many bytes; one that has more than that is a part of its own.
+fn parts<T>(sizes: impl IntoIterator<Item = (T, u64)>) -> Vec<Vec<T>> {
+    let (mut parts, mut bytes) = (vec![Vec::new()], 0_u64);
+    for (thing, size) in sizes {
+        if bytes.saturating_add(size) > TOGETHER_BYTES {
+            parts.push(Vec::new());
+            bytes = 0;
+        }
+        bytes = bytes.saturating_add(size);
+        parts.last_mut().expect("it begins with one").push(thing);
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// The second column, a number of bytes.
+fn size(row: &Row) -> Result<u64, tokio_postgres::Error> {
+    Ok(u64::from(row.try_get::<_, i32>(1)?.unsigned_abs()))
 }
 
 /// The revision a library is at; none where it is not shown to this login. `lock` says how its row is held.
@@ -190,4 +229,23 @@ fn elsewhere(row: &Row) -> Result<ElsewhereRow, tokio_postgres::Error> {
 /// The first column; the table allows these names only.
 fn kind(row: &Row) -> Result<SharedKind, tokio_postgres::Error> {
     Ok(SharedKind::parse(row.try_get(0)?).unwrap_or(SharedKind::Server))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parts;
+
+    #[test]
+    fn large_things_are_asked_for_a_few_at_a_time() {
+        let lengths = |size: u64| {
+            let parts = parts((0..9).map(|thing| (thing, size)));
+            assert_eq!(parts.concat(), (0..9).collect::<Vec<_>>());
+            parts.iter().map(Vec::len).collect::<Vec<_>>()
+        };
+        assert_eq!(lengths(100), [9]);
+        assert_eq!(lengths(10 << 20), [4, 4, 1]);
+        assert_eq!(lengths(50 << 20), [1; 9]);
+        assert_eq!(lengths(u64::MAX), [1; 9]);
+        assert_eq!(parts::<u8>([]), Vec::<Vec<u8>>::new());
+    }
 }

@@ -3,14 +3,13 @@
 use std::{future::Future, time::Duration};
 
 use deadpool_postgres::{
-    Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime, TimeoutType, Timeouts,
+    Hook, HookError, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime, TimeoutType, Timeouts,
 };
 use rustls_platform_verifier::ConfigVerifierExt as _;
-use tokio_postgres::NoTls;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::{Address, Error, error::STATEMENT};
-use crate::background;
+use super::{Address, Error, dialing, error::STATEMENT, guard::Found};
+use crate::{background, secrets::Mask};
 
 /// Longest time a connection may take to be made.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -47,6 +46,10 @@ pub struct Remote {
     server: String,
     is_encrypted: bool,
     patience: Patience,
+    /// What a server said that nobody should have to read.
+    found: Found,
+    /// Takes the password out of what the server says.
+    mask: Mask,
 }
 
 impl std::fmt::Debug for Remote {
@@ -61,13 +64,14 @@ impl Remote {
         let manager_config = ManagerConfig { recycling_method: RecyclingMethod::Fast };
         let mut config = address.config.clone();
         config.connect_timeout(patience.connect).keepalives_idle(IDLE).application_name("Skill Studio");
+        let found = Found::default();
         let manager = if address.is_encrypted {
             let _ = rustls::crypto::ring::default_provider().install_default();
             let tls = rustls::ClientConfig::with_platform_verifier()
                 .map_err(|cause| Error::Tls { server: address.server().to_owned(), cause: cause.to_string() })?;
-            Manager::from_config(config, MakeRustlsConnect::new(tls), manager_config)
+            dialing::encrypted(config, MakeRustlsConnect::new(tls), manager_config, &found)
         } else {
-            Manager::from_config(config, NoTls, manager_config)
+            dialing::open(config, manager_config, &found)
         };
         let timeouts =
             Timeouts { wait: Some(patience.answer), create: Some(patience.connect), recycle: Some(patience.answer) };
@@ -78,7 +82,9 @@ impl Remote {
             .post_create(prepared(patience))
             .build()
             .map_err(|cause| Error::NotStarted { cause: cause.to_string() })?;
-        let remote = Self { pool, server: address.server().to_owned(), is_encrypted: address.is_encrypted, patience };
+        let (server, is_encrypted) = (address.server().to_owned(), address.is_encrypted);
+        let mask = Mask::new(address.password());
+        let remote = Self { pool, server, is_encrypted, patience, found, mask };
         remote.connection().map(drop)?;
         Ok(remote)
     }
@@ -86,7 +92,7 @@ impl Remote {
     /// A connection of its own.
     pub(super) fn connection(&self) -> Result<Object, Error> {
         let runtime = background::runtime().map_err(|cause| Error::NotStarted { cause: cause.to_owned() })?;
-        runtime.block_on(self.pool.get()).map_err(|error| self.not_connected(&error))
+        runtime.block_on(self.pool.get()).map_err(|error| self.told(self.not_connected(&error)))
     }
 
     /// Waits for what the server does, for as long as it may take.
@@ -102,8 +108,16 @@ impl Remote {
     ) -> Result<T, Error> {
         let runtime = background::runtime().map_err(|cause| Error::NotStarted { cause: cause.to_owned() })?;
         match runtime.block_on(async { tokio::time::timeout(limit, work).await }) {
-            Ok(done) => done.map_err(|error| Error::of(&self.server, &error)),
+            Ok(done) => done.map_err(|error| self.told(Error::of(&self.server, &error))),
             Err(_) => Err(self.slow(limit)),
+        }
+    }
+
+    /// A failure as it is told: why the connection was given up, where that was ours to do, and without the password.
+    fn told(&self, error: Error) -> Error {
+        match self.found.lock().take() {
+            Some(excess) => Error::TooMuch { server: self.server.clone(), sent: excess.to_string() },
+            None => error.cleaned(&self.mask),
         }
     }
 

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use studio_runtime::Failure;
 
 use super::exchange::{Reply, named, place};
-use crate::secrets::Mask;
+use crate::{secrets::Mask, weight};
 
 /// Characters of a body that are repeated in a message.
 const SAID_CHARS: usize = 500;
@@ -30,6 +30,14 @@ pub(super) fn read(reply: &Reply, mask: &Mask) -> Result<Value, Failure> {
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Ok(Value::Null);
     }
+    if !weight::is_light(bytes) && (is_json(kind) || matches!(bytes.trim_ascii_start().first(), Some(b'[' | b'{'))) {
+        let message = format!(
+            "The response from {} has more than {} JSON values. Request less at a time.",
+            place(&reply.url),
+            weight::MOST_VALUES
+        );
+        return Err(Failure::Capped { message });
+    }
     let parsed = serde_json::from_slice::<Value>(bytes);
     let value = match parsed {
         Ok(value) if is_json(kind) || kind.is_empty() || value.is_object() || value.is_array() => value,
@@ -50,7 +58,7 @@ pub(super) fn summary(reply: &Reply) -> String {
 fn failed(reply: &Reply, mask: &Mask) -> Failure {
     let wait = header(reply, RETRY_AFTER).map(|time| match time.trim().parse::<u64>() {
         Ok(seconds) => format!(" (try again after {seconds} s)"),
-        Err(_) => format!(" (try again after {})", beginning(time)),
+        Err(_) => format!(" (try again after {})", mask.said(time, SAID_CHARS)),
     });
     let said = said(&reply.bytes, mask);
     let said = if said.is_empty() { ".".to_owned() } else { format!(": {said}") };
@@ -102,19 +110,4 @@ fn header(reply: &Reply, name: HeaderName) -> Option<&str> {
 /// The beginning of a body, on one line, without secrets.
 fn said(bytes: &[u8], mask: &Mask) -> String {
     beginning(&mask.text(&String::from_utf8_lossy(bytes)))
-}
-
-fn beginning(text: &str) -> String {
-    let mut line = String::new();
-    let mut words = text.split(|letter: char| letter.is_whitespace() || letter.is_control());
-    while let Some(word) = words.next().filter(|_| line.len() <= 4 * SAID_CHARS) {
-        if !word.is_empty() {
-            line.push_str(if line.is_empty() { "" } else { " " });
-            line.push_str(word);
-        }
-    }
-    match line.char_indices().nth(SAID_CHARS) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line,
-    }
 }

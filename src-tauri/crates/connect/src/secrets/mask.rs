@@ -44,6 +44,41 @@ impl Mask {
         })
     }
 
+    /// The secrets as they are looked for, the longest first; none of them is empty.
+    pub(super) fn forms(&self) -> impl Iterator<Item = &str> {
+        self.forms.iter().map(|form| form.as_str())
+    }
+
+    /// A text that is JSON, or should be, without secrets, also where one is written in escapes; as it came where it has
+    /// none.
+    pub fn json(&self, text: &str) -> String {
+        if self.is_empty() {
+            return text.to_owned();
+        }
+        let plain = self.text(text);
+        let Ok(found) = serde_json::from_str::<Value>(&plain) else { return plain };
+        let clean = self.value(found.clone());
+        if clean == found { plain } else { clean.to_string() }
+    }
+
+    /// Words of others made fit for a message: without secrets, on one line, and no longer than `most` characters.
+    pub fn said(&self, text: &str, most: usize) -> String {
+        let text = self.text(text);
+        let mut line = String::new();
+        let mut words = text.split(|letter: char| letter.is_whitespace() || letter.is_control());
+        // Four bytes are the longest character: nothing that is shown is left out, and an endless text is not gone through.
+        while let Some(word) = words.next().filter(|_| line.len() <= 4 * most) {
+            if !word.is_empty() {
+                line.push_str(if line.is_empty() { "" } else { " " });
+                line.push_str(word);
+            }
+        }
+        match line.char_indices().nth(most) {
+            Some((end, _)) => format!("{}…", &line[..end]),
+            None => line,
+        }
+    }
+
     /// The value without secrets, in its keys, texts and numbers.
     pub fn value(&self, value: Value) -> Value {
         if self.is_empty() {

@@ -298,3 +298,32 @@ fn listening() -> Vec<u16> {
     };
     table.lines().filter_map(port).collect()
 }
+
+#[test]
+fn a_key_that_a_reply_repeats_is_nowhere_in_what_is_told_and_kept() {
+    let escaped = KEY.replace('-', "\\u002d");
+    let arguments = format!(r#"{{"city": "{escaped}", "why": "{KEY}"}}"#);
+    let call = json!({ "index": 0, "id": KEY, "function": { "name": "weather", "arguments": arguments } });
+    let said =
+        json!({ "choices": [{ "index": 0, "delta": { "content": format!("It is {KEY}."), "tool_calls": [call] } }] });
+    let end = json!({ "choices": [{ "index": 0, "delta": {}, "finish_reason": "tool_calls" }] });
+    // The key comes letter by letter, then whole.
+    let mut pieces: Vec<String> = KEY.chars().map(|letter| delta(&letter.to_string())).collect();
+    pieces.extend([format!("data: {said}\n\n"), format!("data: {end}\n\ndata: [DONE]\n\n")]);
+    let server = Server::start(stream(EVENTS, &pieces, false));
+    let mut told = String::new();
+    let answered = server.converse(Provider::OpenAi, &ask(), &mut |text| told.push_str(text));
+    let reply = answered.reply.unwrap();
+    assert_eq!((told.as_str(), reply.text.as_str()), ("••••It is ••••.", "••••It is ••••."));
+    assert_eq!(reply.calls[0].arguments, r#"{"city":"••••","why":"••••"}"#);
+    let kept = format!("{reply:?}{:?}", answered.exchanges[0].request_body);
+    assert!(!kept.contains(KEY) && !kept.contains("u002d"), "{kept}");
+}
+
+#[test]
+fn a_model_that_is_loaded_first_has_two_minutes_until_its_first_word() {
+    // A model that is loaded first takes its time; only the limits of patience end the wait.
+    let patience = Patience::default();
+    assert!(patience.first >= Duration::from_secs(120) && patience.total > patience.first);
+    assert!(Patience::of_one_try(Duration::from_secs(120)).first > Duration::from_secs(90));
+}

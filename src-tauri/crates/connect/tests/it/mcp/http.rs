@@ -89,14 +89,14 @@ fn s0_20_whatever_answers_at_an_address_is_understood() {
             "sent an invalid response: its type is “text/html”, which the protocol doesn't use",
         ),
         (response("200 OK", json, "{\"hello\": 1}"), "sent an invalid response: could not parse JSON response"),
-        (response("200 OK", json, "You sent Bearer hunter2-hunter2"), "You sent …"),
+        (response("200 OK", json, "You sent Bearer hunter2-hunter2"), "You sent ••••"),
         (
             response(
                 "200 OK",
                 json,
                 r#"{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"message":"no more hunter2-hunter2"}}"#,
             ),
-            "the MCP server “test” returned an error: no more … (code -32000)",
+            "the MCP server “test” returned an error: no more •••• (code -32000)",
         ),
         ("Where am I?\r\n\r\n".to_owned(), "sent an invalid response: invalid HTTP"),
     ];

@@ -1,0 +1,23 @@
+//! What the screen was told of a session at work: each event once, and not more often than it can be drawn.
+
+use std::time::{Duration, Instant};
+
+/// Shortest time between two events that tell of one session.
+const BETWEEN: Duration = Duration::from_millis(33);
+
+/// What the screen knows.
+pub(crate) struct Told {
+    /// How many events.
+    pub(crate) events: usize,
+    /// What the model said and was not told yet.
+    pub(crate) heard: String,
+    /// When it was told something last.
+    pub(crate) at: Option<Instant>,
+}
+
+impl Told {
+    /// Whether enough time has passed.
+    pub(crate) fn is_due(&self) -> bool {
+        self.at.is_none_or(|at| at.elapsed() >= BETWEEN)
+    }
+}

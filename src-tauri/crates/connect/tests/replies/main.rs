@@ -1,0 +1,66 @@
+//! Two hundred replies of servers that mean harm, over every protocol the studio speaks. A process of its own: it counts
+//! what all of it allocates, the servers included, and what it works.
+
+mod allocated;
+mod hostile;
+mod web;
+
+#[cfg(unix)]
+mod database;
+
+use std::{process, time::Duration};
+
+use studio_testkit::worked;
+
+use self::hostile::{Hostile, replies};
+
+const MB: usize = 1024 * 1024;
+
+/// More than a reply's own limit may be allocated at once.
+const BEYOND: usize = 64 * MB;
+
+/// Of the processor, for one reply.
+const WORK: Duration = Duration::from_secs(10);
+
+/// Characters of a message that somebody reads.
+const LONGEST_MESSAGE: usize = 4_000;
+
+/// What came of a reply: nothing worth telling, or one error.
+type Told = Result<(), String>;
+
+/// Runs one reply against what asks for it. `limit` are the bytes the protocol allows.
+fn suffer(name: &str, limit: usize, ask: impl FnOnce() -> Told) {
+    let before = worked(process::id());
+    allocated::begin();
+    let told = ask();
+    let peak = allocated::peak();
+    let work = worked(process::id()).saturating_sub(before);
+    assert!(peak <= limit + BEYOND, "{name}: {} MB at once, of {} MB", peak / MB, (limit + BEYOND) / MB);
+    assert!(work <= WORK, "{name}: {work:?} of the processor");
+    if let Err(message) = told {
+        let length = message.chars().count();
+        assert!((1..=LONGEST_MESSAGE).contains(&length), "{name}: a message of {length} characters");
+        assert!(!message.contains(hostile::SECRET), "{name}: {message}");
+    }
+}
+
+#[test]
+fn two_hundred_hostile_replies_cost_one_error_each() {
+    let mut count = 0;
+    for lane in web::LANES {
+        for reply in replies(lane.is_events(), lane.flood()) {
+            let name = format!("{lane:?}, {}", reply.kind);
+            suffer(&name, lane.limit(), || lane.ask(&reply));
+            count += 1;
+        }
+    }
+    #[cfg(unix)]
+    for stage in database::STAGES {
+        for reply in database::replies() {
+            let name = format!("PostgreSQL, {stage:?}, {}", reply.kind);
+            suffer(&name, database::LIMIT, || database::ask(stage, &reply));
+            count += 1;
+        }
+    }
+    assert!(count >= 200, "{count} replies");
+}
