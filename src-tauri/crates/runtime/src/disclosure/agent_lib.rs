@@ -144,7 +144,8 @@ impl Disclosure for AgentLib {
         pieces.extend(sections::components(world, state));
         pieces.extend(sections::enhancement(world, state));
         pieces.extend(shared::conversation(state));
-        let tools = shared::offered(world, &self.tool_set(world, state), self.own_tools(world, state));
+        let caller = |tool: &str| self.caller(world, state, tool);
+        let tools = shared::offered(world, &self.tool_set(world, state), self.own_tools(world, state), caller);
         Prompt { pieces, tools }
     }
 
