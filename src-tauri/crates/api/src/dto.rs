@@ -22,7 +22,9 @@ mod skills;
 mod studio;
 mod tools;
 
-pub use agents::agent::{AgentDetail, AgentDraft, AgentEdit, AgentLoad, AgentSkillEdit, LoadedParameter, LoadedTool};
+pub use agents::agent::{
+    AgentDetail, AgentDraft, AgentEdit, AgentLoad, AgentSkillEdit, LeftOutSkill, LoadedParameter, LoadedTool,
+};
 pub use agents::components::ComponentEdit;
 pub use calls::call::{
     ArgumentProblem, ArgumentReason, CallOutcome, CallStatus, Stage, StageState, ToolCall, TraceStage,
@@ -147,8 +149,8 @@ pub use simulate::sessions::{
     SimulationView, SimulationWork, SkillVersions,
 };
 pub use simulate::setup::{
-    AdkSettings, AdkStrategy, CLIENT_RUNTIMES, ComponentTools, SimulatedRuntime, SimulatedSkills, SimulationInput,
-    SimulationModel, SimulationSetup, SkillAtVersion, SkillFiles,
+    AdkSettings, AdkStrategy, AdkWay, CLIENT_RUNTIMES, ComponentTools, SimulatedRuntime, SimulatedSkills,
+    SimulationInput, SimulationModel, SimulationSetup, SkillAtVersion, SkillFiles,
 };
 pub(crate) use simulate::simulation::cap_sentence;
 pub use simulate::simulation::{Simulation, SimulationRequest, SimulationStep, TierTokens};

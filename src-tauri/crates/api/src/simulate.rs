@@ -4,6 +4,7 @@
 
 pub(crate) mod adk;
 pub(crate) mod as_agent;
+pub(crate) mod binding;
 pub(crate) mod captured;
 pub(crate) mod cases;
 pub(crate) mod casting;

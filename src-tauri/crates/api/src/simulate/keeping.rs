@@ -9,8 +9,12 @@ use uuid::Uuid;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{SimulationFork, SimulationModel, SimulationRow, SimulationSetup, SimulationView, SimulationWork},
-    models::spec::origin,
-    simulate::{own_tools::folders_read, ready, runtimes, stored},
+    models::spec::{is_mock, origin},
+    simulate::{
+        own_tools::folders_read,
+        ready::{self, Calls},
+        runtimes, stored,
+    },
     state::{
         live::{AgentWorld, Before, Live, Log},
         session::Session,
@@ -38,7 +42,7 @@ impl Studio {
     /// Starts a session. Nothing is asked before the user says something.
     pub fn start_simulation(&self, setup: &SimulationSetup) -> Result<SimulationView, Error> {
         let session = self.session()?;
-        let world = Arc::new(session.world_for(setup, self)?);
+        let world = Arc::new(session.world_for(setup, self, Calls::of(setup))?);
         let disclosure = runtimes::disclosure(setup, &world);
         let limits = ready::limits(setup.max_iterations);
         let simulated = Simulated::start(Arc::clone(&world.world), disclosure, limits);
@@ -101,7 +105,7 @@ impl Studio {
         drop(log);
         let setup = changes.unwrap_or(&its_setup);
         let world = match changes {
-            Some(setup) => Arc::new(session.world_for(setup, self)?),
+            Some(setup) => Arc::new(session.world_for(setup, self, Calls::of(setup))?),
             None => kept_world,
         };
         if setup.model != its_setup.model {
@@ -186,7 +190,7 @@ impl Session {
         let disclosure = runtimes::disclosure(setup, &world);
         let now = crate::now();
         let mut log = Log {
-            model: self.model_label(&setup.model)?,
+            model: self.model_label(&setup.model, &world)?,
             setup: setup.clone(),
             world,
             asked_before: before.asked,
@@ -212,7 +216,7 @@ impl Session {
     }
 
     /// The model in a few words. Refused where it cannot answer at all.
-    fn model_label(self: &Arc<Self>, model: &SimulationModel) -> Result<String, Error> {
+    fn model_label(self: &Arc<Self>, model: &SimulationModel, world: &AgentWorld) -> Result<String, Error> {
         Ok(match model {
             SimulationModel::Mock => "Mock".to_owned(),
             SimulationModel::Scripted { replies } => {
@@ -223,6 +227,14 @@ impl Session {
                 let live = self.simulation(id)?;
                 let title = live.log.lock().row(live.id).title;
                 format!("Recording of “{title}”")
+            }
+            SimulationModel::Agent { .. } => {
+                let settings = self.own_chat_model(world)?;
+                self.model_spec(&settings)?;
+                if is_mock(&settings) {
+                    return Ok("Mock".to_owned());
+                }
+                format!("{} at {}", settings.model, origin(&settings))
             }
             SimulationModel::Real { name, .. } => {
                 let settings = self.model_named(name)?;

@@ -15,7 +15,13 @@ use crate::{
         ConsentKind, ConsentRequest, ModelSettings, SimulatedModel, SimulatedRuntime, Simulation, SimulationRequest,
         SimulationStep,
     },
-    simulate::{compacting, detail, hands::Hands, ready, real::SoFar, runtimes},
+    simulate::{
+        compacting, detail,
+        hands::Hands,
+        ready::{self, Calls},
+        real::SoFar,
+        runtimes,
+    },
     state::{
         live::{AgentWorld, problem},
         steps::Steps,
@@ -30,7 +36,11 @@ impl Studio {
         allows: &(dyn Fn(&ConsentRequest) -> bool + Send + Sync),
     ) -> Result<Simulation, Error> {
         let session = self.session()?;
-        let agent = session.world_for(&request.setup, self)?;
+        let calls = match &request.model {
+            SimulatedModel::Recorded { .. } => Calls::NotMade,
+            SimulatedModel::Mock | SimulatedModel::Scripted { .. } | SimulatedModel::Real { .. } => Calls::Made,
+        };
+        let agent = session.world_for(&request.setup, self, calls)?;
         let world = &agent.world;
         let disclosure = runtimes::disclosure(&request.setup, &agent);
         let chat = match &request.model {
@@ -40,7 +50,7 @@ impl Studio {
         if let Some(settings) = chat {
             self.allow_key(settings, allows)?;
         }
-        let model = runtimes::model(&session, &request.model, ready::callable(&agent), &SoFar::default())?;
+        let model = runtimes::model(&session, &request.model, &agent, &SoFar::default())?;
         let running = RunningCall::enter(&session, &request.session_id);
         let recorded = match &request.model {
             SimulatedModel::Recorded { events } => Some(RecordedTools::of(events)),

@@ -19,6 +19,9 @@ pub struct World {
     /// Tools in the version that a skill's link is bound to, where that is not the newest.
     #[serde(default)]
     pub pinned: Vec<PinnedTool>,
+    /// Tools of skills that nothing carries out: a runtime that binds a skill's tools itself leaves them out.
+    #[serde(default)]
+    pub unbound: Vec<UnboundTool>,
     /// Skills that are the agent's and that no session of it can have.
     #[serde(default)]
     pub absent: Vec<AbsentSkill>,
@@ -51,6 +54,17 @@ pub struct PinnedTool {
     pub skill: String,
     /// The tool in the version that the link is bound to.
     pub tool: ToolFacts,
+}
+
+/// A tool that a skill cannot have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnboundTool {
+    /// The skill.
+    pub skill: String,
+    /// The tool.
+    pub tool: String,
+    /// Why, as a sentence.
+    pub why: String,
 }
 
 /// A component of an agent.

@@ -9,8 +9,8 @@ use studio_clients::Client;
 use studio_runtime::{
     Stop,
     context::{
-        AbsentSkill, AgentFacts, EndReason, Event, FailureKind, FileFacts, Ledger, ListedSkill, ModelCall, Origin, PinnedTool,
-        Requirement, Role, SkillFacts, Tier, ToolFacts, Warning, World,
+        AbsentSkill, AgentFacts, EndReason, Event, FailureKind, FileFacts, Ledger, ListedSkill, ModelCall, Origin,
+        PinnedTool, Requirement, Role, SkillFacts, Tier, ToolFacts, Warning, World,
     },
     disclosure::{AdkRust, AdkWay, AgentLib, AgentSkills, Disclosure, Everything, LightGenai},
     session::{Limits, ModelError, ModelReply, Recorded, Script, ScriptedReply, Session},
@@ -354,7 +354,7 @@ fn s0_03_s1_16_a_model_is_offered_a_tool_in_the_version_in_which_its_call_is_mad
         greet.schema["required"][0].as_str().unwrap().to_owned()
     };
     for (skills, expected) in
-        [(&["old"][..], "name"), (&["new"], "person"), (&["new", "old"], "name"), (&["old", "new"], "person")]
+        [(vec!["old"], "name"), (vec!["new"], "person"), (vec!["new", "old"], "name"), (vec!["old", "new"], "person")]
     {
         let calls: Vec<(&str, Value)> = skills.iter().map(|skill| select(skill)).collect();
         assert_eq!(offered(Arc::new(LightGenai), &calls), expected, "light-genai, {skills:?}");

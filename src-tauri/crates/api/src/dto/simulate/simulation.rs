@@ -199,6 +199,7 @@ pub(crate) fn cap_sentence(cap: &Cap) -> String {
 /// A warning in words.
 fn sentence(warning: &Warning) -> String {
     match warning {
+        Warning::SkillAbsent { skill, why } => format!("{skill} isn't loaded. {why}"),
         Warning::UnknownTool { skill, tool } => format!("{skill} lists the unknown tool {tool}."),
         Warning::GlobalTool { skill, tool } => {
             format!("{skill} lists {tool}, which is always available.")
