@@ -4,9 +4,9 @@ use serde_json::json;
 use studio_api::{
     Studio,
     dto::{
-        AdkSettings, AdkStrategy, ComponentTools, ConsentRequest, Host, HostState, MissingInput, SimulatedModel,
-        SimulatedRuntime, Simulation, SimulationCase, SimulationInput, SimulationListing, SimulationModel,
-        SimulationRequest, SimulationSetup, SkillAtVersion, SkillUses, ValidationMode,
+        AdkSettings, AdkStrategy, AdkWay, ComponentTools, ConsentRequest, Host, HostState, MissingInput, Policy,
+        SimulatedModel, SimulatedRuntime, Simulation, SimulationCase, SimulationInput, SimulationListing,
+        SimulationModel, SimulationRequest, SimulationSetup, SkillAtVersion, SkillUses, ValidationMode,
     },
     host_window, one_line,
 };
@@ -17,7 +17,7 @@ mod model;
 pub(crate) use given::refuse_nobody;
 
 use crate::{
-    arguments::{Conditions, Mode, RuntimeName, Simulate},
+    arguments::{AdkConditions, AdkWayName, Conditions, Mode, RuntimeName, Simulate},
     consent,
     output::{Failure, Outcome, Output},
 };
@@ -133,7 +133,7 @@ fn setup(
     strategies: &[AdkStrategy],
     model: &SimulatedModel,
 ) -> Result<SimulationSetup, Failure> {
-    let Conditions { listing, window, uses, without, versions, inputs, components_always, mode, .. } =
+    let Conditions { listing, window, uses, without, versions, inputs, components_always, adk, .. } =
         &arguments.conditions;
     let captured = listing.as_deref().map(given::captured).transpose()?;
     let host = match &captured {
@@ -150,16 +150,9 @@ fn setup(
         uses.iter().map(|(skill, uses)| SkillUses { skill: skill.clone(), uses: *uses }).collect();
     let captured_uses = captured.as_ref().map(|captured| captured.uses.clone());
     let version = |(skill, version): &(String, u32)| SkillAtVersion { skill: skill.clone(), version: *version };
-    let usual_adk = AdkSettings::default();
     Ok(SimulationSetup {
         components: if *components_always { ComponentTools::Always } else { ComponentTools::OnlySkills },
-        adk: AdkSettings {
-            strategies: if strategies.is_empty() { usual_adk.strategies } else { strategies.to_vec() },
-            mode: match mode {
-                Mode::Strict => ValidationMode::Strict,
-                Mode::Permissive => ValidationMode::Permissive,
-            },
-        },
+        adk: adk_settings(adk, strategies)?,
         tool_library: arguments.library_name.clone(),
         max_iterations: arguments.max_iterations,
         window_tokens: window.or(known).or_else(|| host_window(host)).unwrap_or(usual.window_tokens),
@@ -178,6 +171,34 @@ fn setup(
     })
 }
 
+/// How adk-rust selects. The injector goes by the message alone.
+fn adk_settings(given: &AdkConditions, strategies: &[AdkStrategy]) -> Result<AdkSettings, Failure> {
+    let usual = AdkSettings::default();
+    let way = match given.adk_way {
+        AdkWayName::Coordinator => AdkWay::Coordinator,
+        AdkWayName::Injector => AdkWay::Injector,
+    };
+    if way == AdkWay::Injector && strategies.iter().any(|strategy| *strategy != AdkStrategy::Message) {
+        let message = "--by-name and --by-tag are the coordinator's. Leave them out, or use --adk-way coordinator.";
+        return Err(Failure::usage(message));
+    }
+    Ok(AdkSettings {
+        way,
+        strategies: if strategies.is_empty() { usual.strategies } else { strategies.to_vec() },
+        mode: match given.mode {
+            Mode::Strict => ValidationMode::Strict,
+            Mode::Permissive => ValidationMode::Permissive,
+        },
+        policy: Policy {
+            top_k: given.top_k,
+            min_score: given.min_score,
+            include_tags: given.tags.clone(),
+            exclude_tags: given.exclude_tags.clone(),
+        },
+        max_chars: given.max_chars,
+    })
+}
+
 /// What imported cases are run with.
 fn setup_of_cases(
     studio: &Studio,
@@ -191,6 +212,9 @@ fn setup_of_cases(
         SimulatedModel::Scripted { replies } => SimulationModel::Scripted { replies },
         SimulatedModel::Recorded { .. } => {
             return Err(Failure::input("Tests can't use a recording. Use mock or scripted:FILE."));
+        }
+        SimulatedModel::Real { cap, .. } if arguments.model == model::OF_AGENT => {
+            SimulationModel::Agent { max_tokens: cap.max_tokens, max_cents: cap.max_cents }
         }
         SimulatedModel::Real { settings, cap } => {
             let name = settings.name.clone();

@@ -89,8 +89,8 @@ pub(crate) struct Simulate {
     /// Runtime to simulate: decides what the model sees, and when.
     #[arg(long, value_name = "R", default_value = "agent-skills")]
     pub(crate) runtime: RuntimeName,
-    /// Model to use: mock, scripted:FILE (a JSON list of replies), replay:FILE (earlier --json output), or PROVIDER/MODEL for a
-    /// chat model from openai, openai-responses, anthropic or ollama.
+    /// Model to use: mock, agent (the agent's own), scripted:FILE (a JSON list of replies), replay:FILE (earlier --json output),
+    /// or PROVIDER/MODEL for a chat model from openai, openai-responses, anthropic or ollama.
     ///
     /// For a chat model configured in the library, its URL, key, prices and context window are used.
     #[arg(long, value_name = "MODEL", default_value = "mock")]
@@ -152,6 +152,32 @@ pub(crate) struct Conditions {
     /// With agent-lib: keep component tools available while a skill is active.
     #[arg(long)]
     pub(crate) components_always: bool,
+    #[command(flatten)]
+    pub(crate) adk: AdkConditions,
+}
+
+/// How adk-rust selects.
+#[derive(Debug, Args)]
+pub(crate) struct AdkConditions {
+    /// With adk: coordinator makes the skill the system instruction, with its tools; injector puts a short block before the
+    /// message, without tools.
+    #[arg(long, value_name = "WAY", default_value = "coordinator")]
+    pub(crate) adk_way: AdkWayName,
+    /// With adk: maximum number of candidates to try per message.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) top_k: u32,
+    /// With adk: threshold a skill's score must reach.
+    #[arg(long, default_value_t = 1.0, value_name = "X", allow_negative_numbers = true)]
+    pub(crate) min_score: f32,
+    /// With adk: include only skills with at least one of these tags. Can be repeated.
+    #[arg(long = "tag", value_name = "T")]
+    pub(crate) tags: Vec<String>,
+    /// With adk: skip skills with this tag. Can be repeated.
+    #[arg(long = "exclude-tag", value_name = "T")]
+    pub(crate) exclude_tags: Vec<String>,
+    /// With adk: maximum length of the instructions, in characters; by default 8000, or 2000 with the injector.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_chars: Option<u32>,
     /// With adk: if a tool is missing, strict rejects the skill, permissive ignores the tool.
     #[arg(long, default_value = "strict")]
     pub(crate) mode: super::Mode,
@@ -214,6 +240,14 @@ pub(crate) enum ToolCallsName {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AdkWayName {
+    /// The skill is the system instruction, with the tools it names.
+    Coordinator,
+    /// A short block before the message, without tools.
+    Injector,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RuntimeName {
     /// A client that follows the Agent Skills standard.
     AgentSkills,
@@ -221,7 +255,7 @@ pub(crate) enum RuntimeName {
     AgentLib,
     /// Descriptions first, tool schemas once a skill is selected.
     LightGenai,
-    /// One skill, selected by score and added before the message.
+    /// One skill per message, selected by score.
     Adk,
     /// Everything loaded up front, for comparison.
     Everything,
