@@ -4,20 +4,22 @@ use serde_json::json;
 use studio_api::{
     Studio,
     dto::{
-        AdkSettings, AdkStrategy, AdkWay, ComponentTools, ConsentRequest, Host, HostState, MissingInput, Policy,
-        SimulatedModel, SimulatedRuntime, Simulation, SimulationCase, SimulationInput, SimulationListing,
-        SimulationModel, SimulationRequest, SimulationSetup, SkillAtVersion, SkillUses, ValidationMode,
+        AdkSettings, AdkStrategy, ComponentTools, ConsentRequest, Host, HostState, MissingInput, SimulatedModel,
+        SimulatedRuntime, Simulation, SimulationCase, SimulationInput, SimulationListing, SimulationModel,
+        SimulationRequest, SimulationSetup, SkillAtVersion, SkillUses,
     },
     host_window, one_line,
 };
 
+mod adk;
 mod given;
 mod model;
 
+pub(crate) use adk::strategies_in_order;
 pub(crate) use given::refuse_nobody;
 
 use crate::{
-    arguments::{AdkConditions, AdkWayName, Conditions, Mode, RuntimeName, Simulate},
+    arguments::{Conditions, RuntimeName, Simulate},
     consent,
     output::{Failure, Outcome, Output},
 };
@@ -152,7 +154,7 @@ fn setup(
     let version = |(skill, version): &(String, u32)| SkillAtVersion { skill: skill.clone(), version: *version };
     Ok(SimulationSetup {
         components: if *components_always { ComponentTools::Always } else { ComponentTools::OnlySkills },
-        adk: adk_settings(adk, strategies)?,
+        adk: adk::settings(adk, strategies)?,
         tool_library: arguments.library_name.clone(),
         max_iterations: arguments.max_iterations,
         window_tokens: window.or(known).or_else(|| host_window(host)).unwrap_or(usual.window_tokens),
@@ -168,34 +170,6 @@ fn setup(
         skills: given::skills(arguments),
         reads: arguments.reads.as_deref().map(given::whole).transpose()?,
         ..usual
-    })
-}
-
-/// How adk-rust selects. The injector goes by the message alone.
-fn adk_settings(given: &AdkConditions, strategies: &[AdkStrategy]) -> Result<AdkSettings, Failure> {
-    let usual = AdkSettings::default();
-    let way = match given.adk_way {
-        AdkWayName::Coordinator => AdkWay::Coordinator,
-        AdkWayName::Injector => AdkWay::Injector,
-    };
-    if way == AdkWay::Injector && strategies.iter().any(|strategy| *strategy != AdkStrategy::Message) {
-        let message = "--by-name and --by-tag are the coordinator's. Leave them out, or use --adk-way coordinator.";
-        return Err(Failure::usage(message));
-    }
-    Ok(AdkSettings {
-        way,
-        strategies: if strategies.is_empty() { usual.strategies } else { strategies.to_vec() },
-        mode: match given.mode {
-            Mode::Strict => ValidationMode::Strict,
-            Mode::Permissive => ValidationMode::Permissive,
-        },
-        policy: Policy {
-            top_k: given.top_k,
-            min_score: given.min_score,
-            include_tags: given.tags.clone(),
-            exclude_tags: given.exclude_tags.clone(),
-        },
-        max_chars: given.max_chars,
     })
 }
 
@@ -230,22 +204,6 @@ fn setup_of_cases(
         }
     };
     Ok(SimulationSetup { model, ..setup })
-}
-
-/// The strategies of adk in the order in which they stand on the command line.
-pub(crate) fn strategies_in_order(matches: &clap::ArgMatches) -> Vec<AdkStrategy> {
-    let placed_as = |id: &str, strategy: fn(String) -> AdkStrategy| -> Vec<(usize, AdkStrategy)> {
-        let values = matches.get_many::<String>(id).into_iter().flatten().cloned().map(strategy);
-        matches.indices_of(id).into_iter().flatten().zip(values).collect()
-    };
-    let mut placed = placed_as("by_name", |name| AdkStrategy::Name { name });
-    placed.extend(placed_as("by_tag", |tag| AdkStrategy::Tag { tag }));
-    if matches.get_flag("by_message") {
-        let place = matches.index_of("by_message").unwrap_or_default();
-        placed.push((place, AdkStrategy::Message));
-    }
-    placed.sort_by_key(|(place, _)| *place);
-    placed.into_iter().map(|(_, strategy)| strategy).collect()
 }
 
 /// The author at the terminal, asked for what would run.

@@ -68,7 +68,8 @@ impl Studio {
                 compacting::compact(&mut simulated)?;
             }
         }
-        Ok(told(request.setup.runtime, &agent, &simulated, &*disclosure))
+        let calls = std::mem::take(&mut *hands.done.lock());
+        Ok(Simulation { calls, ..told(request.setup.runtime, &agent, &simulated, &*disclosure) })
     }
 
     /// Asks the author before a model's key goes where it was never sent.
@@ -92,7 +93,7 @@ impl Studio {
     }
 }
 
-/// A session as it is told.
+/// A session as it is told, without its calls.
 pub(crate) fn told(
     runtime: SimulatedRuntime,
     agent: &AgentWorld,
@@ -115,6 +116,7 @@ pub(crate) fn told(
         problem: problem(state, simulated.events()),
         listing: agent.listing.clone(),
         not_taken: agent.not_taken.clone(),
+        calls: Vec::new(),
         events: simulated.events().to_vec(),
     }
 }

@@ -118,6 +118,8 @@ pub struct AgentDraft {
     pub component_tools: Vec<Vec<String>>,
     /// Whether an agent of that name exists already.
     pub is_taken: bool,
+    /// Names of its tools that the library has with another specification than the text says: it can't be given those.
+    pub differing: Vec<String>,
 }
 
 /// A skill assigned to an agent.

@@ -6,8 +6,8 @@ use studio_model::one_line;
 use studio_runtime::context::{Cap, CompactedSkill, EndReason, Event, Remains, Warning};
 
 use crate::dto::{
-    NotTaken, PromptSection, SimulatedModel, SimulatedRuntime, SimulationListing, SimulationSetup, SkillTools,
-    StepComponent, StepTool,
+    CallOutcome, NotTaken, PromptSection, SimulatedModel, SimulatedRuntime, SimulationListing, SimulationSetup,
+    SkillTools, StepComponent, StepTool,
 };
 
 /// A session to be simulated.
@@ -48,6 +48,8 @@ pub struct Simulation {
     pub listing: Option<SimulationListing>,
     /// Skills that it was to begin with and does not have: others of their names are there.
     pub not_taken: Vec<NotTaken>,
+    /// The calls of the library's tools, in their order, each with its trace.
+    pub calls: Vec<CallOutcome>,
 }
 
 /// What the model was sent at one question.
