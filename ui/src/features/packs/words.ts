@@ -183,4 +183,5 @@ export const lossWords: Record<LossReason, string> = {
   'not-exported': "These point to items that aren't part of this export.",
   rounded: 'These values are rounded.',
   listed: 'An import adds these to the list of tools in each file.',
+  'other-model': 'These are computed with another embedding model than the platform uses. Have it compute them again.',
 };

@@ -3362,7 +3362,9 @@ export type LossReason =
 /**  It is rounded. */
 "rounded" | 
 /**  An import lists what was linked without a word. */
-"listed";
+"listed" | 
+/**  It is made by another embedding model than the target's own. */
+"other-model";
 
 /**  A file that is not as its manifest says. */
 export type ManifestFinding = {

@@ -80,6 +80,7 @@ const fn reason(why: &Why) -> LossReason {
         Why::NotExported => LossReason::NotExported,
         Why::Rounded(_) => LossReason::Rounded,
         Why::Listed(_) => LossReason::Listed,
+        Why::OtherModel => LossReason::OtherModel,
     }
 }
 

@@ -14,7 +14,8 @@ impl Why {
             | Self::WouldBeSkill
             | Self::Leftover
             | Self::Evals
-            | Self::NotExported => false,
+            | Self::NotExported
+            | Self::OtherModel => false,
         }
     }
 }

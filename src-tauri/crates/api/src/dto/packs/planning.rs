@@ -167,6 +167,8 @@ closed! {
         Rounded = "rounded",
         /// An import lists what was linked without a word.
         Listed = "listed",
+        /// It is made by another embedding model than the target's own.
+        OtherModel = "other-model",
     }
 }
 
