@@ -153,7 +153,7 @@ pub use simulate::setup::{
     SimulationInput, SimulationModel, SimulationSetup, SkillAtVersion, SkillFiles,
 };
 pub(crate) use simulate::simulation::cap_sentence;
-pub use simulate::simulation::{Simulation, SimulationRequest, SimulationStep, TierTokens};
+pub use simulate::simulation::{SessionAct, Simulation, SimulationRequest, SimulationStep, TierTokens};
 pub use skills::analysis::{
     Analysis, DefinitionPart, DefinitionValue, FieldForm, FieldValue, Finding, Fix, FixAction, Frontmatter,
     FrontmatterEdit, Position, PreviewCut, Tokens,

@@ -4,9 +4,9 @@ use serde_json::json;
 use studio_api::{
     Studio,
     dto::{
-        AdkSettings, AdkStrategy, ComponentTools, ConsentRequest, Host, HostState, MissingInput, SimulatedModel,
-        SimulatedRuntime, Simulation, SimulationCase, SimulationInput, SimulationListing, SimulationModel,
-        SimulationRequest, SimulationSetup, SkillAtVersion, SkillUses,
+        AdkSettings, AdkStrategy, ComponentTools, ConsentRequest, Host, HostState, MissingInput, SessionAct,
+        SimulatedModel, SimulatedRuntime, Simulation, SimulationCase, SimulationInput, SimulationListing,
+        SimulationModel, SimulationRequest, SimulationSetup, SkillAtVersion, SkillUses,
     },
     host_window, one_line,
 };
@@ -38,10 +38,18 @@ pub(crate) fn simulate(
         return cases(studio, arguments, strategies, output);
     }
     let model = model::of(studio, arguments)?;
+    if let Some(word) = &arguments.find {
+        let found = studio.list_skills_with_word(&setup(studio, arguments, strategies, &model)?, word)?;
+        output.result(&json!({ "skills": found }), |out| {
+            found.iter().try_for_each(|name| writeln!(out, "{}", one_line(name)))
+        });
+        return Ok(Outcome::with_findings(found.is_empty()));
+    }
     let request = SimulationRequest {
         session_id: "skillctl".to_owned(),
         messages: arguments.messages.clone(),
         compact_after: arguments.compact_after.clone(),
+        acts: acts(arguments),
         setup: setup(studio, arguments, strategies, &model)?,
         model,
     };
@@ -58,6 +66,14 @@ pub(crate) fn simulate(
     document["failed_expectations"] = json!(failed);
     output.result(&document, |out| out.block(&told(&simulation, &failed)));
     Ok(Outcome::with_findings(!failed.is_empty() || simulation.problem.is_some()))
+}
+
+/// What is done between messages, components before skills.
+fn acts(arguments: &Simulate) -> Vec<SessionAct> {
+    let register =
+        |(after, component): &(u32, String)| SessionAct::Register { after: *after, component: component.clone() };
+    let remove = |(after, skill): &(u32, String)| SessionAct::Remove { after: *after, skill: skill.clone() };
+    arguments.register_after.iter().map(register).chain(arguments.remove_after.iter().map(remove)).collect()
 }
 
 /// Runs kept test cases and prints what came of each. Exit status 1 where one failed.

@@ -13,7 +13,7 @@ mod own;
 mod shared;
 
 pub use adk::{AdkRust, AdkWay, Chosen, Selector};
-pub use agent_lib::{AgentLib, ComponentRule, SkillToolState, find_skills};
+pub use agent_lib::{AgentLib, ComponentRule, SkillToolState, skills_with_word};
 pub use agent_skills::AgentSkills;
 pub use everything::Everything;
 pub use inputs::{prompt_with_inputs, with_inputs};

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use studio_clients::Client;
 use studio_model::{SkillId, ToolId};
 use studio_runtime::{
-    BindError, ToolLibrary,
+    BindError, ToolLibrary, ToolSpecification,
     context::{PinnedTool, SkillFacts, ToolFacts, UnboundTool},
     not_found,
 };
@@ -64,14 +64,22 @@ impl Registry {
             Self::Mock | Self::Whatever => None,
             Self::Own => record.tool.implementation.is_none().then(|| {
                 let unbound = BindError::Missing { name: specification.name };
-                format!("{unbound}: it has no implementation. Choose one on its page, or run the session with the mock.")
-            }),
-            Self::Library { name, tools } => tools.bind(&specification).err().map(|unbound| {
                 format!(
-                    "{unbound}. Implement it in the tool library {name} as it is described now, or choose another library."
+                    "{unbound}: it has no implementation. Choose one on its page, or run the session with the mock."
                 )
             }),
+            Self::Library { name, tools } => tools.bind(&specification).err().map(|unbound| in_library(&unbound, name)),
         }
+    }
+
+    /// Why specifications that an agent is given together are not bound, a sentence each.
+    fn why_unbound_together(&self, records: &[&ToolRecord]) -> Vec<String> {
+        let Self::Library { name, tools } = self else {
+            return records.iter().filter_map(|record| self.why_unbound(record)).collect();
+        };
+        let specifications: Vec<ToolSpecification> = records.iter().map(|record| specification(record)).collect();
+        let unbound = tools.bind_all(&specifications).err().unwrap_or_default();
+        unbound.iter().map(|unbound| in_library(unbound, name)).collect()
     }
 
     /// What carries a tool's calls out, in a few words.
@@ -82,6 +90,10 @@ impl Registry {
             Self::Own | Self::Whatever => record.tool.implementation.is_some().then(|| source(&implementation(record))),
         }
     }
+}
+
+fn in_library(unbound: &BindError, library: &str) -> String {
+    format!("{unbound}. Implement it in the tool library {library} as it is described now, or choose another library.")
 }
 
 /// The tools of a session, bound or not.
@@ -123,12 +135,14 @@ impl Session {
         let by_name: HashMap<&str, &ToolRecord> =
             records.iter().map(|record| (record.tool.name.as_str(), record)).collect();
         let mut bound = BoundTools::default();
+        let mut given = Vec::new();
         for name in &whose.given {
             match by_name.get(name.as_str()) {
-                Some(record) => bound.missing.extend(registry.why_unbound(record)),
+                Some(record) => given.push(*record),
                 None => bound.missing.push(format!("{}: it's in the trash. Restore it.", not_found(name))),
             }
         }
+        bound.missing.extend(registry.why_unbound_together(&given));
         for (skill, id) in &whose.skills {
             self.bind_for_skill(registry, &by_name, skill, &reader.pins_of(*id), &mut bound)?;
         }

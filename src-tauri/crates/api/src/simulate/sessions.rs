@@ -16,7 +16,7 @@ use crate::{
         SimulationStep,
     },
     simulate::{
-        compacting, detail,
+        acts, compacting, detail,
         hands::Hands,
         ready::{self, Calls},
         real::SoFar,
@@ -40,7 +40,8 @@ impl Studio {
             SimulatedModel::Recorded { .. } => Calls::NotMade,
             SimulatedModel::Mock | SimulatedModel::Scripted { .. } | SimulatedModel::Real { .. } => Calls::Made,
         };
-        let agent = session.world_for(&request.setup, self, calls)?;
+        let agent = acts::world(session.world_for(&request.setup, self, calls)?, &request.acts);
+        acts::check(request, &agent.world)?;
         let world = &agent.world;
         let disclosure = runtimes::disclosure(&request.setup, &agent);
         let chat = match &request.model {
@@ -67,6 +68,7 @@ impl Studio {
             if request.compact_after.contains(&number) {
                 compacting::compact(&mut simulated)?;
             }
+            acts::perform(&mut simulated, &request.acts, number);
         }
         let calls = std::mem::take(&mut *hands.done.lock());
         Ok(Simulation { calls, ..told(request.setup.runtime, &agent, &simulated, &*disclosure) })

@@ -71,12 +71,22 @@ pub(crate) struct Simulate {
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["agent", "case", "cases"])]
     pub(crate) reads: Option<PathBuf>,
     /// User message. Can be repeated to send several in order.
-    #[arg(long = "message", value_name = "M", required_unless_present_any = ["case", "cases", "evals"])]
+    #[arg(long = "message", value_name = "M", required_unless_present_any = ["case", "cases", "evals", "find"])]
     pub(crate) messages: Vec<String>,
     /// Compact the conversation after this many messages, as the client does. Claude Code with agent-skills only. Can be
     /// repeated.
     #[arg(long, value_name = "N", conflicts_with_all = ["case", "cases", "evals"])]
     pub(crate) compact_after: Vec<u32>,
+    /// With agent-lib: register a component of the agent only after this many messages, as N=COMPONENT. Can be repeated.
+    #[arg(long, value_name = "N=COMPONENT", value_parser = numbered, conflicts_with_all = ["case", "cases", "evals"])]
+    pub(crate) register_after: Vec<(u32, String)>,
+    /// With agent-lib: remove a skill after this many messages, as N=SKILL; an active one stays. Can be repeated.
+    #[arg(long, value_name = "N=SKILL", value_parser = numbered, conflicts_with_all = ["case", "cases", "evals"])]
+    pub(crate) remove_after: Vec<(u32, String)>,
+    /// With agent-lib: don't run anything, but print the agent's skills that contain this word in their name, description or
+    /// triggers.
+    #[arg(long, value_name = "WORD", conflicts_with_all = ["messages", "case", "cases", "evals"])]
+    pub(crate) find: Option<String>,
     /// Run this saved test instead, by name or ID. Exits with 1 if it fails.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["agent", "messages", "cases", "evals"])]
     pub(crate) case: Option<String>,
@@ -197,6 +207,13 @@ fn named_number(text: &str) -> Result<(String, u32), String> {
     let (name, number) = text.rsplit_once('=').ok_or("use NAME=NUMBER, such as pdf=3")?;
     let number = number.parse().map_err(|_| format!("{number:?} isn't a whole number"))?;
     Ok((name.to_owned(), number))
+}
+
+/// Reads `N=NAME`.
+fn numbered(text: &str) -> Result<(u32, String), String> {
+    let (number, name) = text.split_once('=').ok_or("use NUMBER=NAME, such as 1=notes")?;
+    let number = number.parse().map_err(|_| format!("{number:?} isn't a whole number"))?;
+    Ok((number, name.to_owned()))
 }
 
 /// Reads `NAME=PATH`.

@@ -15,7 +15,7 @@ use self::answers::{COMPLETE, DEACTIVATE, GET, LIST};
 use super::{Disclosure, Hook, OwnAnswer, RuntimeKind, own, shared};
 use crate::context::{ComponentFacts, Event, Offered, Prompt, SkillFacts, State, ToolSource, ToolState, World};
 
-pub use answers::find_skills;
+pub use answers::skills_with_word;
 
 /// What an active skill does to the tools of components.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

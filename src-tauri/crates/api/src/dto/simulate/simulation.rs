@@ -19,10 +19,32 @@ pub struct SimulationRequest {
     pub messages: Vec<String>,
     /// After how many of them the conversation is compacted, each time.
     pub compact_after: Vec<u32>,
+    /// What else is done after some of them, under agent-lib.
+    pub acts: Vec<SessionAct>,
     /// What it is run with, but for the model.
     pub setup: SimulationSetup,
     /// The model; what the setup says of it counts for sessions that are kept.
     pub model: SimulatedModel,
+}
+
+/// Something that is done to a session between two messages.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum SessionAct {
+    /// A component is registered that was not there from the start.
+    Register {
+        /// After which message, from 1.
+        after: u32,
+        /// The component's name.
+        component: String,
+    },
+    /// A skill is taken out, unless it is active.
+    Remove {
+        /// After which message, from 1.
+        after: u32,
+        /// The skill's name.
+        skill: String,
+    },
 }
 
 /// What came of a session.
@@ -206,7 +228,7 @@ fn sentence(warning: &Warning) -> String {
         Warning::GlobalTool { skill, tool } => {
             format!("{skill} lists {tool}, which is always available.")
         }
-        Warning::ActiveSkill { skill } => format!("{skill} is already active."),
+        Warning::ActiveSkill { skill } => format!("{skill} is active, so it can't be removed."),
         Warning::MissingOptional { skill, needs } => format!("{skill} recommends {needs}, which is missing."),
         Warning::ReplyCut { most } => format!("The reply was cut off at the {most}-token limit."),
         Warning::ToolLeftOut { skill, tool } => format!("{skill} was loaded without {tool}."),

@@ -105,7 +105,7 @@ pub(super) fn deactivate(world: &World, state: &State) -> OwnAnswer {
 
 /// The skills that a word is found in, whatever its case: in the name, the name for people, the description or what
 /// triggers them.
-pub fn find_skills<'a>(world: &'a World, word: &str) -> Vec<&'a SkillFacts> {
+pub fn skills_with_word<'a>(world: &'a World, word: &str) -> Vec<&'a SkillFacts> {
     let word = word.to_lowercase();
     let has = |text: &str| text.to_lowercase().contains(&word);
     let fits = |skill: &&SkillFacts| {
