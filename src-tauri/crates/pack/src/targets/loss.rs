@@ -5,6 +5,7 @@ use std::fmt;
 use studio_model::{Client, SkillId};
 use studio_text::Finding;
 
+pub use super::limit::Limit;
 use super::{bundle::ToolField, target::Target};
 
 /// What something is said of.
@@ -244,19 +245,6 @@ pub enum Reason {
     MissingRequired(String),
 }
 
-/// What an upload takes at most.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
-    /// All files together, unpacked.
-    Unpacked,
-    /// The archive.
-    Archive,
-    /// One file.
-    File,
-    /// Files.
-    Files,
-}
-
 impl Refusal {
     /// Something that a target does not take.
     pub fn new(entity: Entity, reason: Reason) -> Self {
@@ -292,17 +280,6 @@ impl Refusal {
             Reason::MissingRequired(name) => {
                 format!("It requires the skill {name}, which is in the trash. Restore it, or remove the requirement.")
             }
-        }
-    }
-}
-
-impl Limit {
-    const fn sentence(self) -> &'static str {
-        match self {
-            Self::Unpacked => "Anthropic uploads must be under 30 MB unpacked. Remove some files.",
-            Self::Archive => "OpenAI accepts archives up to 50 MB. Remove some files.",
-            Self::File => "OpenAI accepts files up to 25 MB. Remove or split the largest.",
-            Self::Files => "OpenAI accepts up to 500 files. Remove some files.",
         }
     }
 }
