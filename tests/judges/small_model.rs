@@ -34,7 +34,7 @@ fn bench() -> Bench {
 }
 
 #[test]
-fn s2_13_s3_09_a_small_model_picks_a_skill_calls_its_tool_and_answers() {
+fn a_small_model_picks_a_skill_calls_its_tool_and_answers() {
     let folder = env::var_os("SKILL_STUDIO_SMALL_MODEL").map(PathBuf::from).expect("run cargo xtask small-model");
     let mut python = Command::new(folder.join("bin/python3"));
     python.arg(repository().join("tests/small-model/serve.py"));

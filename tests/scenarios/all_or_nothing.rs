@@ -34,7 +34,7 @@ fn agent(name: &str, tools: &[&str]) -> AgentDraft {
         ..AgentEdit::default()
     };
     let tools = tools.iter().map(ToString::to_string).collect();
-    AgentDraft { edit, tools, component_tools: Vec::new(), is_taken: false }
+    AgentDraft { edit, tools, component_tools: Vec::new(), is_taken: false, differing: Vec::new() }
 }
 
 /// How many tools, agents and servers there are.

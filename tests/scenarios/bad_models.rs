@@ -3,12 +3,12 @@
 
 use serde_json::{Value, json};
 use studio_api::dto::{
-    AdkSettings, AgentEdit, ComponentTools, Host, SimulatedRuntime, SimulationModel, SimulationPace, SimulationSetup,
-    SimulationState, SimulationUpdate, SimulationView, StudioEvent,
+    AdkSettings, AgentEdit, AgentSkillEdit, ComponentTools, Host, SimulatedRuntime, SimulationModel, SimulationPace,
+    SimulationSetup, SimulationState, SimulationUpdate, SimulationView, StudioEvent,
 };
 
 use crate::{
-    harness::Bench,
+    harness::{Bench, skill},
     toolbox::{agent, javascript, signature, tool},
 };
 
@@ -23,7 +23,7 @@ const RUNTIMES: [SimulatedRuntime; 5] = [
 /// Characters of an answer that a session keeps.
 const KEPT: usize = 200_000;
 
-/// An agent with one tool, which greets by name.
+/// An agent with one tool, which greets by name, and a skill that nobody needs: light-genai starts no agent without one.
 struct Desk(Bench);
 
 impl Desk {
@@ -31,7 +31,10 @@ impl Desk {
         let bench = Bench::new();
         let script = javascript("function run({ name }) { return `Hello ${name}`; }");
         let greet = bench.add_tool(&tool("greet", signature("(name: Text) --> IO Text"), script)).id;
-        bench.save_agent(&AgentEdit { tools: vec![greet], ..agent("Greeter") }).unwrap();
+        let idle = skill("idle", "Waits. Use when nothing has to be done.", "", "Wait.");
+        let skill_id = bench.add_skill("idle", idle).id;
+        let skills = vec![AgentSkillEdit { skill_id, priority: 0, sequence: 0, config: String::new() }];
+        bench.save_agent(&AgentEdit { tools: vec![greet], skills, ..agent("Greeter") }).unwrap();
         Self(bench)
     }
 

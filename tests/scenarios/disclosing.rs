@@ -385,3 +385,43 @@ fn x_07_assigned_is_not_active_and_a_runtime_may_have_several() {
         SimulationSetup { runtime: SimulatedRuntime::AgentSkills, ..Ward::setup(&[activate("one"), activate("two")]) };
     assert_eq!(ward.play(&setup).last().active, ["one", "two"]);
 }
+
+#[test]
+fn components_come_and_skills_go_while_skillctl_simulates_agent_lib() {
+    let ward = Ward::new();
+    let get = |name: &str| json!({ "calls": [{ "name": "get_skill", "arguments": { "skill_name": name } }] });
+    let replies = json!([get("one"), { "text": "active" }, { "text": "later" }]).to_string();
+    let script = ward.bench.write("replies.json", replies).display().to_string();
+    let model = format!("scripted:{script}");
+    let simulate = |more: &[&str]| {
+        let first = ["simulate", "--agent", "Ward", "--runtime", "agent-lib", "--model", &model, "--json"];
+        let ran = ward.bench.skillctl(&[&first[..], &["--message", "go", "--message", "on"], more].concat());
+        (ran.status.success(), serde_json::from_slice::<Value>(&ran.stdout).unwrap_or_default(), ran.stderr)
+    };
+    // A component that comes while a skill is active leaks none of its tools (A11, X-06).
+    let (is_well, said, _) = simulate(&["--register-after", "1=B"]);
+    assert!(is_well, "{said:#}");
+    let enabled = |step: usize| -> Vec<String> {
+        let tools = said["steps"][step]["tools"].as_array().unwrap().iter();
+        let enabled = tools.filter(|tool| tool["enabled"] == json!(true));
+        enabled.map(|tool| tool["name"].as_str().unwrap().to_owned()).collect()
+    };
+    let known = |step: usize| said["steps"][step]["tools"].as_array().unwrap().iter().any(|tool| tool["name"] == "b1");
+    assert!(!known(0) && known(2), "it comes after the first message");
+    assert!(enabled(2).contains(&"a1".to_owned()) && !enabled(2).contains(&"b1".to_owned()), "{:?}", enabled(2));
+    // The active skill stays, with a warning; another one goes (A13).
+    let (is_well, said, _) = simulate(&["--remove-after", "1=one", "--remove-after", "1=two"]);
+    let events = said["events"].to_string();
+    assert!(is_well && events.contains(r#""kind":"active_skill","skill":"one""#), "{events}");
+    assert!(events.contains(r#""kind":"skill_removed","skill":"two""#), "{events}");
+    let (is_well, _, why) = simulate(&["--register-after", "1=nobody"]);
+    assert!(!is_well && String::from_utf8_lossy(&why).contains("Ward has no component “nobody”"));
+    // Skills are found by a word, whatever its case (A18).
+    let find = |word: &str| {
+        let first = ["simulate", "--agent", "Ward", "--runtime", "agent-lib", "--json", "--find"];
+        let ran = ward.bench.skillctl(&[&first[..], &[word]].concat());
+        serde_json::from_slice::<Value>(&ran.stdout).unwrap()["skills"].clone()
+    };
+    assert_eq!(find("SKILL TWO"), json!(["two"]));
+    assert_eq!(find("nothing of the kind"), json!([]));
+}

@@ -62,6 +62,42 @@ fn s2_17_an_agent_goes_out_and_comes_in_and_its_schemas_are_made_again() {
     assert!(into.read_tools(&text).unwrap().agents[0].is_taken, "a second time its name is taken");
 }
 
+#[test]
+fn s2_03_s2_17_a_file_shares_a_tool_that_is_specified_alike_and_is_told_of_one_that_is_not() {
+    let bench = Bench::with_samples();
+    let text = hello_world(&bench);
+    let import = |name: &str, text: &str| {
+        let path = bench.write(name, text);
+        let output = bench.skillctl(&["import", path.to_str().unwrap(), "--json"]);
+        (output.status.success(), serde_json::from_slice::<Value>(&output.stdout).unwrap())
+    };
+    let again = text.replace("hello_world_agent", "second_agent");
+    let (is_whole, report) = import("again.gram", &again);
+    assert!(is_whole, "{report:#}");
+    let came = |report: &Value| -> Vec<(String, String)> {
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        report["imported"].as_array().unwrap().iter().map(|one| (text(&one["name"]), text(&one["outcome"]))).collect()
+    };
+    let expected = [("sayHello", "unchanged"), ("second_agent", "added")].map(|(a, b)| (a.to_owned(), b.to_owned()));
+    assert_eq!(came(&report), expected);
+    let tools_of = |name: &str| bench.get_agent(name).unwrap().edit.tools;
+    assert_eq!(tools_of("second_agent"), tools_of("hello_world_agent"), "both are given one and the same tool");
+
+    let other = text.replace("hello_world_agent", "third_agent").replace("Returns a friendly", "Returns a rude");
+    let (is_whole, report) = import("other.gram", &other);
+    assert!(!is_whole && came(&report).is_empty(), "{report:#}");
+    let said = report["skipped"].to_string();
+    assert!(
+        said.contains("third_agent uses the tool sayHello") && said.contains("description or parameters"),
+        "{said}"
+    );
+    assert!(bench.list_agents().unwrap().iter().all(|agent| agent.name != "third_agent"));
+    // The window says so before anything is stored, and stores nothing either.
+    let read = bench.read_tools(&other).unwrap();
+    assert_eq!((read.agents[0].differing.as_slice(), &read.tools[0].same_as), (&["sayHello".to_owned()][..], &None));
+    assert!(refused(bench.import_agents(&read.agents), ErrorCode::Invalid).contains("is another one"));
+}
+
 /// An agent of which gram can hold next to nothing, with its tools.
 fn rich(bench: &Bench) {
     let skill =

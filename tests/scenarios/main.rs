@@ -63,6 +63,7 @@ mod runtimes;
 mod sample_updates;
 mod secret_places;
 mod secrets_stay_secret;
+mod seed_rows;
 mod sharing;
 mod simulating;
 mod skill_queries;

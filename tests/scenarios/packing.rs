@@ -356,7 +356,7 @@ fn rows_that_go_out_wait_for_the_vectors_that_are_being_made() {
     let mut content = files.content.clone();
     content.targets = vec![target(ExportTarget::Light4jSql, "rows")];
     let pack = bench.save_pack(&PackEdit { id: None, aggregate_version: 0, name: "rows".to_owned(), content }).unwrap();
-    std::thread::scope(|scope| {
+    let planned = std::thread::scope(|scope| {
         let planning = scope.spawn(|| plan(&bench, &pack, Some(bench.path("out"))));
         bench.events.wait_for(
             "the check to begin",
@@ -366,8 +366,14 @@ fn rows_that_go_out_wait_for_the_vectors_that_are_being_made() {
         plan(&bench, &files, Some(bench.path("files")));
         assert!(!planning.is_finished(), "it waits while vectors are on their way");
         bench.model.release();
-        bench.write_pack(&write(&planning.join().unwrap())).unwrap();
+        let planned = planning.join().unwrap();
+        bench.write_pack(&write(&planned)).unwrap();
+        planned
     });
+    let losses = planned.targets.iter().flat_map(|target| &target.losses);
+    let told: Vec<&str> =
+        losses.filter(|loss| loss.field == "description_embedding").map(|loss| loss.why.as_str()).collect();
+    assert!(told.len() == 2 && told[0].contains("all-MiniLM-L6-v2") && told[0].contains("BGE-small"), "{told:?}");
     let rows = walk(&bench.path("out")).into_iter().find(|path| path.extension().is_some_and(|end| end == "sql"));
     let rows = std::fs::read_to_string(rows.unwrap()).unwrap();
     assert_eq!(rows.matches("'[0.").count(), 2, "each skill has its vector");

@@ -84,6 +84,13 @@ fn x_08_words_and_meaning_score_in_columns_that_say_which_they_are() {
     }
     scores.dedup();
     assert_eq!(scores.len(), 4, "none is another's number under another name: {scores:?}");
+    // Each column says what it looks at, and whose pick that is.
+    let columns = bench.list_scorers().unwrap();
+    let column = |scorer| columns.iter().find(|info| info.scorer == scorer).unwrap();
+    let (words, meaning) = (column(Scorer::Adk), column(Scorer::Embedding));
+    assert!(words.summary.contains("keyword match") && words.predicts.contains("adk-rust's pick"), "{words:?}");
+    assert!(meaning.summary.contains("semantic") && meaning.predicts.contains("Semantic"), "{meaning:?}");
+    assert_ne!(words.label, meaning.label);
 }
 
 #[test]

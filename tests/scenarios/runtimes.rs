@@ -3,13 +3,14 @@
 
 use serde_json::{Value, json};
 use studio_api::dto::{
-    AdkSettings, AdkStrategy, AgentEdit, AgentSkillEdit, ComponentTools, Host, MapLinkKind, SimulatedRuntime,
-    SimulationModel, SimulationPace, SimulationSetup, SimulationView, SkillAtVersion, TrashKind, ValidationMode,
+    AdkSettings, AdkStrategy, AdkWay, AgentEdit, AgentSkillEdit, ComponentTools, Host, MapLinkKind, Policy,
+    SimulatedRuntime, SimulationModel, SimulationPace, SimulationSetup, SimulationState, SimulationView,
+    SkillAtVersion, ToolEdit, ToolEffect, ToolImplementation, TrashKind, ValidationMode,
 };
 
 use crate::{
     harness::{AsItIsNow as _, Bench, skill},
-    toolbox::{Said as _, agent, javascript, link, signature, tool},
+    toolbox::{Said as _, agent, edit_of, javascript, link, signature, tool},
 };
 
 /// A setup whose model makes these replies and says `done`.
@@ -37,7 +38,11 @@ fn setup(runtime: SimulatedRuntime, replies: &[Value]) -> SimulationSetup {
 }
 
 fn adk(strategies: Vec<AdkStrategy>, mode: ValidationMode) -> SimulationSetup {
-    SimulationSetup { adk: AdkSettings { strategies, mode }, ..setup(SimulatedRuntime::Adk, &[]) }
+    with_adk(AdkSettings { strategies, mode, ..AdkSettings::default() })
+}
+
+fn with_adk(adk: AdkSettings) -> SimulationSetup {
+    SimulationSetup { adk, ..setup(SimulatedRuntime::Adk, &[]) }
 }
 
 fn play(bench: &Bench, setup: &SimulationSetup, message: &str) -> SimulationView {
@@ -188,8 +193,270 @@ fn s0_02_s0_03_light_genai_shows_assigned_descriptions_in_order_and_schemas_once
     bench.trash_now(TrashKind::Skill, &right).unwrap();
     let refused = play(&bench, &setup(SimulatedRuntime::LightGenai, &[choose("left")]), "go");
     let answer = of_kind(&refused, "tool_answered")[0]["content"].to_string();
-    assert!(answer.contains("left") && answer.contains("not assigned"), "{answer}");
+    let why = "left requires the skill right, which is in the trash.";
+    assert!(answer.contains(why) && !answer.contains("not assigned"), "{answer}");
     assert!(of_kind(&refused, "skill_activated").is_empty());
+}
+
+/// What of a session is told: text of a prompt's sections by a role.
+fn said_by(bench: &Bench, view: &SimulationView, role: &str) -> String {
+    let step = bench.get_simulation_step(&view.row.id, view.steps[0].event).unwrap();
+    step.sections.into_iter().filter(|section| json!(section.role) == role).map(|section| section.text).collect()
+}
+
+#[test]
+fn s4_01_adks_coordinator_gives_a_system_instruction_and_its_injector_a_short_block() {
+    let bench = crew();
+    let long = "é".repeat(2_500);
+    let file = skill("long", "Handles long matters.", "allowed-tools: [close_valve]\n", &long);
+    let skill_id = bench.add_skill("long", file).id;
+    let skills = vec![AgentSkillEdit { skill_id, priority: 0, sequence: 0, config: "{}".to_owned() }];
+    bench.save_agent(&AgentEdit { skills, ..agent("Longest") }).unwrap();
+    let of = |way, max_chars| SimulationSetup {
+        agent: "Longest".to_owned(),
+        ..with_adk(AdkSettings { way, max_chars, ..AdkSettings::default() })
+    };
+    let play = |way, max_chars| play(&bench, &of(way, max_chars), "long matters");
+    let coordinated = play(AdkWay::Coordinator, None);
+    let expected = format!(
+        "[skill:long]\n\n# long\nHandles long matters.\n\nYou have access to the following tools: close_valve.\n\n## \
+         Instructions\n{long}\n\n[/skill]"
+    );
+    assert!(said_by(&bench, &coordinated, "system").ends_with(&expected));
+    assert_eq!(said_by(&bench, &coordinated, "user"), "long matters");
+    let cut = play(AdkWay::Coordinator, Some(10));
+    let expected = format!("{}\n[... truncated]\n\n[/skill]", "é".repeat(10));
+    assert!(said_by(&bench, &cut, "system").ends_with(&expected));
+
+    let injected = play(AdkWay::Injector, None);
+    let block = format!("[skill:long]\n{}\n[/skill]\n\nlong matters", "é".repeat(2_000));
+    assert_eq!(said_by(&bench, &injected, "user"), block);
+    assert!(!said_by(&bench, &injected, "system").contains("[skill:"));
+    let tools = bench.get_simulation_step(&injected.row.id, injected.steps[0].event).unwrap().tools;
+    assert!(tools.is_empty(), "the injector binds none: {tools:?}");
+    let short = play(AdkWay::Injector, Some(3));
+    assert_eq!(said_by(&bench, &short, "user"), "[skill:long]\nééé\n[/skill]\n\nlong matters");
+    // A file that names a tool nobody has is no matter to the injector.
+    let injector = AdkSettings { way: AdkWay::Injector, ..AdkSettings::default() };
+    assert_eq!(selected(&self::play(&bench, &with_adk(injector), "gas gas gas")).as_deref(), Some("gas"));
+}
+
+#[test]
+fn s4_04_sessions_under_adk_go_by_the_policy_that_is_set_on_the_command_line_too() {
+    let bench = crew();
+    let found = |policy: Policy| {
+        let mode = ValidationMode::Strict;
+        selected(&play(&bench, &with_adk(AdkSettings { policy, mode, ..AdkSettings::default() }), "gas gas gas water"))
+    };
+    let usual = || AdkSettings::default().policy;
+    assert_eq!(found(usual()), None, "gas is the only candidate, and its siren is missing");
+    assert_eq!(found(Policy { top_k: 2, ..usual() }).as_deref(), Some("water"));
+    assert_eq!(found(Policy { include_tags: vec!["wet".to_owned()], ..usual() }).as_deref(), Some("water"));
+    assert_eq!(found(Policy { top_k: 2, exclude_tags: vec!["wet".to_owned()], ..usual() }), None);
+    assert_eq!(found(Policy { top_k: 2, min_score: 1_000.0, ..usual() }), None);
+    let simulate = |more: &[&str]| {
+        let first = ["simulate", "--agent", "Crew", "--runtime", "adk", "--message", "gas gas gas water", "--json"];
+        let output = bench.skillctl(&[&first[..], more].concat());
+        let said: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let events = said["events"].as_array().unwrap().clone();
+        let injected = events.into_iter().find(|event| event["kind"] == "skill_injected");
+        injected.map(|event| (event["skill"].as_str().unwrap().to_owned(), event["text"].as_str().unwrap().to_owned()))
+    };
+    assert_eq!(simulate(&[]), None);
+    assert_eq!(simulate(&["--top-k", "2"]).unwrap().0, "water");
+    assert_eq!(simulate(&["--tag", "wet", "--min-score", "0.1"]).unwrap().0, "water");
+    assert_eq!(simulate(&["--top-k", "2", "--exclude-tag", "wet"]), None);
+    let injected = simulate(&["--adk-way", "injector", "--max-chars", "4"]).unwrap();
+    assert_eq!(injected, ("gas".to_owned(), "[skill:gas]\nBODY\n[/skill]".to_owned()));
+}
+
+/// A library with one of the tools of an agent's skill, and a second one with both.
+fn with_libraries() -> Bench {
+    let bench = Bench::new();
+    let script = javascript("function run() { return 'real'; }");
+    let ids: Vec<String> = ["close_valve", "siren"]
+        .map(|name| bench.add_tool(&tool(name, signature("() --> IO Text"), script.clone())).id)
+        .into();
+    let text = skill("gas", "Handles gas.", "allowed-tools: [close_valve, siren]\n", "Close it.");
+    let skill_id = bench.add_skill("gas", text).id;
+    let skills = vec![AgentSkillEdit { skill_id, priority: 0, sequence: 0, config: "{}".to_owned() }];
+    bench.save_agent(&AgentEdit { skills, ..agent("Crew") }).unwrap();
+    for (library, tools) in [("Half", &ids[..1]), ("Whole", &ids[..])] {
+        for id in tools {
+            bench.implement_in_tool_library(library, id, &script).unwrap();
+        }
+    }
+    bench
+}
+
+#[test]
+fn s4_02_s2_13_the_registry_of_a_session_is_the_tool_library_that_was_chosen() {
+    let bench = with_libraries();
+    let under = |library: &str, mode| SimulationSetup {
+        tool_library: Some(library.to_owned()),
+        ..adk(vec![AdkStrategy::Message], mode)
+    };
+    let strict = play(&bench, &under("Half", ValidationMode::Strict), "gas gas gas");
+    assert_eq!(selected(&strict), None);
+    let reasons = of_kind(&strict, "nothing_selected")[0]["reasons"].to_string();
+    assert!(reasons.contains("requires tools not in registry") && reasons.contains("tool library Half"), "{reasons}");
+    let permissive = play(&bench, &under("Half", ValidationMode::Permissive), "gas gas gas");
+    let text = of_kind(&permissive, "skill_injected")[0]["text"].to_string();
+    assert!(text.contains("close_valve") && !text.contains("siren"), "{text}");
+    let whole = play(&bench, &under("Whole", ValidationMode::Strict), "gas gas gas");
+    assert_eq!(of_kind(&whole, "skill_injected")[0]["tools"], json!(["close_valve", "siren"]));
+
+    // Whoever does not select by what is bound does not begin, and says what to do.
+    let simulate = |runtime: &str, library: &str| {
+        let first = ["simulate", "--agent", "Crew", "--runtime", runtime, "--message", "go"];
+        bench.skillctl(&[&first[..], &["--library-name", library]].concat())
+    };
+    for runtime in ["agent-skills", "agent-lib", "light-genai", "everything"] {
+        let refused = simulate(runtime, "Half");
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(!refused.status.success() && refused.stdout.is_empty(), "{runtime}: {said}");
+        let words = "Tool 'siren' not found in library or validation failed";
+        assert!(said.contains(words) && said.contains("Half") && !said.contains("close_valve"), "{runtime}: {said}");
+        assert!(simulate(runtime, "Whole").status.success(), "{runtime}");
+    }
+    assert!(bench.list_simulations().unwrap().iter().all(|row| row.runtime == SimulatedRuntime::Adk));
+}
+
+#[test]
+fn s2_13_a_binding_failure_ends_the_run_before_the_first_request() {
+    let bench = with_libraries();
+    let ids: Vec<String> = bench.list_tools().unwrap().into_iter().map(|tool| tool.id).collect();
+    bench.save_agent(&AgentEdit { tools: ids, ..agent("Given") }).unwrap();
+    let under = |library: &str| SimulationSetup {
+        agent: "Given".to_owned(),
+        tool_library: Some(library.to_owned()),
+        ..setup(SimulatedRuntime::AgentSkills, &[])
+    };
+    let why = bench.start_simulation(&under("Half")).unwrap_err().message;
+    assert!(why.starts_with("The session can't start. Tool 'siren' not found in library"), "{why}");
+    assert!(bench.list_simulations().unwrap().is_empty());
+    assert_eq!(play(&bench, &under("Whole"), "go").row.problem, None);
+    // One that is described otherwise by now, one that is only described, and one in the trash.
+    let siren = bench.list_tools().unwrap().into_iter().find(|tool| tool.name == "siren").unwrap().id;
+    let edit = ToolEdit { description: "Blows.".to_owned(), ..edit_of(&bench.get_tool(&siren).unwrap()) };
+    bench.save_tool(&edit).unwrap();
+    let why = bench.start_simulation(&under("Whole")).unwrap_err().message;
+    assert!(why.contains("its description differs"), "{why}");
+    let bare = ToolEdit { implementation: ToolImplementation::None, ..edit_of(&bench.get_tool(&siren).unwrap()) };
+    bench.save_tool(&bare).unwrap();
+    let own = SimulationSetup { agent: "Given".to_owned(), ..setup(SimulatedRuntime::AgentSkills, &[]) };
+    let why = bench.start_simulation(&own).unwrap_err().message;
+    assert!(why.contains("it has no implementation"), "{why}");
+    bench.trash_now(TrashKind::Tool, &siren).unwrap();
+    let why = bench.start_simulation(&own).unwrap_err().message;
+    assert!(why.contains("'siren'") && why.contains("in the trash"), "{why}");
+    let mock = SimulationSetup { tool_library: Some("mock".to_owned()), ..own };
+    assert!(bench.start_simulation(&mock).is_err(), "nothing stands for what is in the trash");
+}
+
+#[test]
+fn s1_16_a_skill_that_adk_selects_calls_with_the_access_it_has_and_the_call_counts_as_its_own() {
+    let bench = with_libraries();
+    let call = json!({ "calls": [{ "name": "siren", "arguments": {} }] });
+    let run = |runtime| {
+        let mock = SimulationSetup { tool_library: Some("Whole".to_owned()), ..setup(runtime, &[call.clone()]) };
+        play(&bench, &mock, "gas gas gas")
+    };
+    for runtime in [SimulatedRuntime::Adk, SimulatedRuntime::Everything] {
+        let view = run(runtime);
+        let answer = &of_kind(&view, "tool_answered")[0];
+        let said = answer["content"].as_str().unwrap();
+        assert!(said.contains("skill `gas` has only read access"), "{runtime:?}: {said}");
+        assert_eq!(answer["is_carried_out"], json!(false));
+        let numbers = bench.get_simulation_metrics(&view.row.id).unwrap();
+        assert_eq!(numbers.tools[0].skill.as_deref(), Some("gas"), "{runtime:?}");
+        assert_eq!(numbers.skills[0].calls, 1, "{runtime:?}");
+    }
+}
+
+#[test]
+fn s0_03_s0_12_s1_16_every_runtime_offers_and_calls_a_bound_tool_in_its_version() {
+    let bench = Bench::new();
+    let first = ToolEdit {
+        effect: Some(ToolEffect::Read),
+        ..tool(
+            "greet",
+            signature("(name: Text) --> IO Text"),
+            javascript("function run(a) { return 'Hello ' + a.name; }"),
+        )
+    };
+    let id = bench.add_tool(&first).id;
+    let text = skill("old", "Greets people.", "allowed-tools: [greet]\n", "Call greet.");
+    let skill_id = bench.add_skill("old", text).id;
+    let skills = vec![AgentSkillEdit { skill_id, priority: 0, sequence: 0, config: "{}".to_owned() }];
+    bench.save_agent(&AgentEdit { skills, ..agent("Crew") }).unwrap();
+    let link = bench.get_map().unwrap().links.into_iter().find(|link| link.kind() == MapLinkKind::Uses).unwrap();
+    bench.save_link(&link.with_tool_version(Some(1))).unwrap();
+    let second = ToolEdit {
+        spec: signature("(person: Text) --> IO Text"),
+        implementation: javascript("function run(a) { return 'Good day ' + a.person; }"),
+        ..edit_of(&bench.get_tool(&id).unwrap())
+    };
+    bench.save_tool(&second).unwrap();
+    let call = |name: &str, arguments: Value| json!({ "calls": [{ "name": name, "arguments": arguments }] });
+    let greet = || call("greet", json!({ "name": "Ada" }));
+    for (runtime, replies) in [
+        (SimulatedRuntime::AgentSkills, vec![call("activate_skill", json!({ "name": "old" })), greet()]),
+        (SimulatedRuntime::AgentLib, vec![call("get_skill", json!({ "skill_name": "old" })), greet()]),
+        (SimulatedRuntime::LightGenai, vec![call("select_skill", json!({ "skill": "old" })), greet()]),
+        (SimulatedRuntime::Adk, vec![greet()]),
+        (SimulatedRuntime::Everything, vec![greet()]),
+    ] {
+        let id = bench.start_simulation(&setup(runtime, &replies)).unwrap().row.id;
+        let mut view = bench.say_in_simulation(&id, "greets people", SimulationPace::Run).unwrap();
+        while let SimulationState::WaitingForConsent { request, .. } = &view.state {
+            bench.grant_consent(&request.hash).unwrap();
+            view = bench.continue_simulation(&id).unwrap();
+        }
+        let asked = view.steps[replies.len() - 1].event;
+        let tools = bench.get_simulation_step(&id, asked).unwrap().tools;
+        let schema = tools.into_iter().find(|tool| tool.name == "greet").unwrap().schema;
+        assert!(schema.contains("\"name\"") && !schema.contains("person"), "{runtime:?}: {schema}");
+        let answer = of_kind(&view, "tool_answered").pop().unwrap();
+        assert_eq!(answer["content"], json!("Hello Ada"), "{runtime:?}");
+    }
+}
+
+#[test]
+fn s0_23_light_genai_refuses_an_agent_without_active_skills_and_what_is_left_out_has_its_reason() {
+    let bench = Bench::new();
+    let add =
+        |name: &str| bench.add_skill(name, skill(name, &format!("Does {name}. Use for {name}."), "", "Do it.")).id;
+    let (left, right) = (add("left"), add("right"));
+    let depends = link(MapLinkKind::Depends, &format!("skill:{left}"), &format!("skill:{right}"));
+    bench.save_link(&depends.with_required(true)).unwrap();
+    bench.save_agent(&agent("Nobody")).unwrap();
+    let skills = vec![AgentSkillEdit { skill_id: left, priority: 0, sequence: 0, config: "{}".to_owned() }];
+    bench.save_agent(&AgentEdit { skills, ..agent("Crew") }).unwrap();
+    bench.trash_now(TrashKind::Skill, &right).unwrap();
+    let simulate = |agent: &str, runtime: &str, more: &[&str]| {
+        let first = ["simulate", "--agent", agent, "--runtime", runtime, "--message", "go"];
+        let output = bench.skillctl(&[&first[..], more].concat());
+        let said = [output.stdout, output.stderr].concat();
+        (output.status.success(), String::from_utf8_lossy(&said).into_owned())
+    };
+    let (is_started, said) = simulate("Nobody", "light-genai", &[]);
+    assert!(!is_started && said.contains("agent Nobody has no active skills"), "{said}");
+    let why = "left requires the skill right, which is in the trash.";
+    let (is_started, said) = simulate("Crew", "light-genai", &[]);
+    assert!(!is_started && said.contains("has no active skills") && said.contains(why), "{said}");
+    // Wherever it is started all the same, it is told at once (X-10).
+    for runtime in ["agent-skills", "agent-lib", "adk", "everything"] {
+        let (is_started, said) = simulate("Crew", runtime, &[]);
+        assert!(is_started && said.contains(&format!("left isn't loaded. {why}")), "{runtime}: {said}");
+        let (is_started, said) = simulate("Crew", runtime, &["--without", "left"]);
+        assert!(is_started && !said.contains("isn't loaded"), "{runtime}: {said}");
+    }
+    let (is_started, said) = simulate("Crew", "agent-skills", &["--input", "left=a.md"]);
+    assert!(!is_started && said.contains(why), "{said}");
+    let shown = bench.skillctl(&["show", "agent", "Crew", "--json"]);
+    let shown: Value = serde_json::from_slice(&shown.stdout).unwrap();
+    assert_eq!((&shown["load"], &shown["left_out"]), (&json!([]), &json!([{ "skill": "left", "why": why }])));
 }
 
 #[test]

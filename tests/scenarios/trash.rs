@@ -354,6 +354,34 @@ fn s0_17_a_delete_for_good_takes_what_belongs_to_it_and_names_who_needs_the_rest
 }
 
 #[test]
+fn s0_17_a_parent_is_not_let_go_of_without_naming_its_children_which_miss_it() {
+    let bench = Bench::new();
+    let (leaf, tree) = (add_skill(&bench, "leaf"), add_skill(&bench, "tree"));
+    bench.save_link(&link(MapLinkKind::Parent, &format!("skill:{leaf}"), &format!("skill:{tree}"))).unwrap();
+    assert_eq!(whys(&bench, TrashKind::Skill, &tree), ["leaf is a child of tree."]);
+    assert!(whys(&bench, TrashKind::Skill, &leaf).is_empty());
+    let hit = bench.get_blast_radius(&format!("skill:{tree}")).unwrap().hit;
+    assert_eq!((hit[0].name.as_str(), hit[0].is_required), ("leaf", false), "it goes on working");
+    let said = bench.skillctl(&["trash", "put", "skill", "tree"]);
+    assert!(!said.status.success());
+    assert!(String::from_utf8_lossy(&said.stderr).contains("leaf is a child of tree."), "{said:?}");
+    let missed = || {
+        let text = bench.get_file(&leaf, "SKILL.md").unwrap().text;
+        let findings = bench.analyze(&leaf, "SKILL.md", &text).unwrap().findings;
+        let found = findings.into_iter().filter(|one| one.code == "parent-skill").map(|one| one.message);
+        let listed = bench.list_problems().unwrap().files;
+        let listed = listed.iter().flat_map(|file| &file.problems).filter(|one| one.code == "parent-skill").count();
+        (found.collect::<Vec<_>>(), listed)
+    };
+    assert_eq!(missed(), (Vec::new(), 0));
+    bench.trash_now(TrashKind::Skill, &tree).unwrap();
+    let (found, listed) = missed();
+    assert!(found[0].contains("child of the skill `tree`") && listed == 1, "{found:?} {listed}");
+    bench.restore_now(TrashKind::Skill, &tree).unwrap();
+    assert_eq!(missed(), (Vec::new(), 0));
+}
+
+#[test]
 fn x_10_a_skill_whose_required_skill_is_missing_is_refused_and_an_optional_one_is_a_warning() {
     let bench = Bench::new();
     let (tours, bikes) = (add_skill(&bench, "tours"), add_skill(&bench, "bikes"));

@@ -41,7 +41,10 @@ pub fn setup(replies: &Value) -> Value {
         "agent": "pico_reviewer",
         "runtime": "agent-lib",
         "components": "only_skills",
-        "adk": { "strategies": [{ "kind": "message" }], "mode": "strict" },
+        "adk": {
+            "way": "coordinator", "strategies": [{ "kind": "message" }], "mode": "strict", "max_chars": null,
+            "policy": { "top_k": 1, "min_score": 1.0, "include_tags": [], "exclude_tags": [] },
+        },
         "model": { "kind": "scripted", "replies": replies.to_string() },
         "tool_library": "mock",
         "max_iterations": 1000,

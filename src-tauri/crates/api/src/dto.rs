@@ -22,7 +22,9 @@ mod skills;
 mod studio;
 mod tools;
 
-pub use agents::agent::{AgentDetail, AgentDraft, AgentEdit, AgentLoad, AgentSkillEdit, LoadedParameter, LoadedTool};
+pub use agents::agent::{
+    AgentDetail, AgentDraft, AgentEdit, AgentLoad, AgentSkillEdit, LeftOutSkill, LoadedParameter, LoadedTool,
+};
 pub use agents::components::ComponentEdit;
 pub use calls::call::{
     ArgumentProblem, ArgumentReason, CallOutcome, CallStatus, Stage, StageState, ToolCall, TraceStage,
@@ -147,11 +149,11 @@ pub use simulate::sessions::{
     SimulationView, SimulationWork, SkillVersions,
 };
 pub use simulate::setup::{
-    AdkSettings, AdkStrategy, CLIENT_RUNTIMES, ComponentTools, SimulatedRuntime, SimulatedSkills, SimulationInput,
-    SimulationModel, SimulationSetup, SkillAtVersion, SkillFiles,
+    AdkSettings, AdkStrategy, AdkWay, CLIENT_RUNTIMES, ComponentTools, SimulatedRuntime, SimulatedSkills,
+    SimulationInput, SimulationModel, SimulationSetup, SkillAtVersion, SkillFiles,
 };
 pub(crate) use simulate::simulation::cap_sentence;
-pub use simulate::simulation::{Simulation, SimulationRequest, SimulationStep, TierTokens};
+pub use simulate::simulation::{SessionAct, Simulation, SimulationRequest, SimulationStep, TierTokens};
 pub use skills::analysis::{
     Analysis, DefinitionPart, DefinitionValue, FieldForm, FieldValue, Finding, Fix, FixAction, Frontmatter,
     FrontmatterEdit, Position, PreviewCut, Tokens,

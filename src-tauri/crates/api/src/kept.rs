@@ -4,6 +4,7 @@
 //! Format 1 is what was written before there was a number. What a format no longer has is brought up to date in
 //! [`Kept::upgraded`]; what a newer one may lack has a default where its type stands.
 
+mod adk;
 pub(crate) mod calls;
 pub(crate) mod cases;
 mod clients;

@@ -2,5 +2,6 @@
 //! skills; sessions choose theirs. A key is named, never kept.
 
 pub(crate) mod keys;
+pub(crate) mod of_agents;
 pub(crate) mod settings;
 pub(crate) mod spec;

@@ -2,8 +2,10 @@
 //! down, recorded or real. What a runtime does is decided in `studio_runtime`; here the library is made its world, and its
 //! tools its hands.
 
+pub(crate) mod acts;
 pub(crate) mod adk;
 pub(crate) mod as_agent;
+pub(crate) mod binding;
 pub(crate) mod captured;
 pub(crate) mod cases;
 pub(crate) mod casting;

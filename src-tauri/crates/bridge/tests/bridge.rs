@@ -172,7 +172,10 @@ async fn nothing_in_the_window_waits_for_standard_input() {
     // Even an author who says yes to everything has no keyboard there.
     let bridge = start(Answers { allows: true, ..Answers::default() }).await;
     let setup = json!({ "agent": "x", "runtime": "agent-lib", "components": "only_skills",
-        "adk": { "strategies": [], "mode": "strict" },
+        "adk": {
+            "way": "coordinator", "strategies": [], "mode": "strict", "max_chars": null,
+            "policy": { "top_k": 1, "min_score": 1.0, "include_tags": [], "exclude_tags": [] },
+        },
         "model": { "kind": "scripted", "replies": "[]" }, "tool_library": "mock", "max_iterations": 10,
         "window_tokens": 1000, "host": "agent-skills", "without": [], "uses": null, "versions": [], "inputs": [] });
     for (command, arguments) in [

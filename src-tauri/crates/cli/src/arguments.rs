@@ -22,7 +22,8 @@ pub(crate) use exporting::Export;
 pub(crate) use importing::Import;
 pub(crate) use packs::{KeyAction, PackAction, SavePack, WritePack};
 pub(crate) use running::{
-    Call, Conditions, Implement, RenameInSkills, RuntimeName, Simulate, ToolAction, ToolCallsName,
+    AdkConditions, AdkWayName, Call, Conditions, Implement, RenameInSkills, RuntimeName, Simulate, ToolAction,
+    ToolCallsName,
 };
 pub(crate) use sharing::{Place, PreferredSide, Pull, Push};
 

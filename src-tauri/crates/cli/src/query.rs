@@ -183,7 +183,7 @@ pub(crate) fn resolve(
         policy: Policy {
             top_k: arguments.top_k,
             min_score: arguments.min_score,
-            include_tags: Vec::new(),
+            include_tags: arguments.tags.clone(),
             exclude_tags: arguments.exclude_tags.clone(),
         },
         mode: match arguments.mode {

@@ -4,20 +4,22 @@ use serde_json::json;
 use studio_api::{
     Studio,
     dto::{
-        AdkSettings, AdkStrategy, ComponentTools, ConsentRequest, Host, HostState, MissingInput, SimulatedModel,
-        SimulatedRuntime, Simulation, SimulationCase, SimulationInput, SimulationListing, SimulationModel,
-        SimulationRequest, SimulationSetup, SkillAtVersion, SkillUses, ValidationMode,
+        AdkSettings, AdkStrategy, ComponentTools, ConsentRequest, Host, HostState, MissingInput, SessionAct,
+        SimulatedModel, SimulatedRuntime, Simulation, SimulationCase, SimulationInput, SimulationListing,
+        SimulationModel, SimulationRequest, SimulationSetup, SkillAtVersion, SkillUses,
     },
     host_window, one_line,
 };
 
+mod adk;
 mod given;
 mod model;
 
+pub(crate) use adk::strategies_in_order;
 pub(crate) use given::refuse_nobody;
 
 use crate::{
-    arguments::{Conditions, Mode, RuntimeName, Simulate},
+    arguments::{Conditions, RuntimeName, Simulate},
     consent,
     output::{Failure, Outcome, Output},
 };
@@ -36,10 +38,18 @@ pub(crate) fn simulate(
         return cases(studio, arguments, strategies, output);
     }
     let model = model::of(studio, arguments)?;
+    if let Some(word) = &arguments.find {
+        let found = studio.list_skills_with_word(&setup(studio, arguments, strategies, &model)?, word)?;
+        output.result(&json!({ "skills": found }), |out| {
+            found.iter().try_for_each(|name| writeln!(out, "{}", one_line(name)))
+        });
+        return Ok(Outcome::with_findings(found.is_empty()));
+    }
     let request = SimulationRequest {
         session_id: "skillctl".to_owned(),
         messages: arguments.messages.clone(),
         compact_after: arguments.compact_after.clone(),
+        acts: acts(arguments),
         setup: setup(studio, arguments, strategies, &model)?,
         model,
     };
@@ -56,6 +66,14 @@ pub(crate) fn simulate(
     document["failed_expectations"] = json!(failed);
     output.result(&document, |out| out.block(&told(&simulation, &failed)));
     Ok(Outcome::with_findings(!failed.is_empty() || simulation.problem.is_some()))
+}
+
+/// What is done between messages, components before skills.
+fn acts(arguments: &Simulate) -> Vec<SessionAct> {
+    let register =
+        |(after, component): &(u32, String)| SessionAct::Register { after: *after, component: component.clone() };
+    let remove = |(after, skill): &(u32, String)| SessionAct::Remove { after: *after, skill: skill.clone() };
+    arguments.register_after.iter().map(register).chain(arguments.remove_after.iter().map(remove)).collect()
 }
 
 /// Runs kept test cases and prints what came of each. Exit status 1 where one failed.
@@ -133,7 +151,7 @@ fn setup(
     strategies: &[AdkStrategy],
     model: &SimulatedModel,
 ) -> Result<SimulationSetup, Failure> {
-    let Conditions { listing, window, uses, without, versions, inputs, components_always, mode, .. } =
+    let Conditions { listing, window, uses, without, versions, inputs, components_always, adk, .. } =
         &arguments.conditions;
     let captured = listing.as_deref().map(given::captured).transpose()?;
     let host = match &captured {
@@ -150,16 +168,9 @@ fn setup(
         uses.iter().map(|(skill, uses)| SkillUses { skill: skill.clone(), uses: *uses }).collect();
     let captured_uses = captured.as_ref().map(|captured| captured.uses.clone());
     let version = |(skill, version): &(String, u32)| SkillAtVersion { skill: skill.clone(), version: *version };
-    let usual_adk = AdkSettings::default();
     Ok(SimulationSetup {
         components: if *components_always { ComponentTools::Always } else { ComponentTools::OnlySkills },
-        adk: AdkSettings {
-            strategies: if strategies.is_empty() { usual_adk.strategies } else { strategies.to_vec() },
-            mode: match mode {
-                Mode::Strict => ValidationMode::Strict,
-                Mode::Permissive => ValidationMode::Permissive,
-            },
-        },
+        adk: adk::settings(adk, strategies)?,
         tool_library: arguments.library_name.clone(),
         max_iterations: arguments.max_iterations,
         window_tokens: window.or(known).or_else(|| host_window(host)).unwrap_or(usual.window_tokens),
@@ -192,6 +203,9 @@ fn setup_of_cases(
         SimulatedModel::Recorded { .. } => {
             return Err(Failure::input("Tests can't use a recording. Use mock or scripted:FILE."));
         }
+        SimulatedModel::Real { cap, .. } if arguments.model == model::OF_AGENT => {
+            SimulationModel::Agent { max_tokens: cap.max_tokens, max_cents: cap.max_cents }
+        }
         SimulatedModel::Real { settings, cap } => {
             let name = settings.name.clone();
             // A case is run again later, by whoever opens the library.
@@ -206,22 +220,6 @@ fn setup_of_cases(
         }
     };
     Ok(SimulationSetup { model, ..setup })
-}
-
-/// The strategies of adk in the order in which they stand on the command line.
-pub(crate) fn strategies_in_order(matches: &clap::ArgMatches) -> Vec<AdkStrategy> {
-    let placed_as = |id: &str, strategy: fn(String) -> AdkStrategy| -> Vec<(usize, AdkStrategy)> {
-        let values = matches.get_many::<String>(id).into_iter().flatten().cloned().map(strategy);
-        matches.indices_of(id).into_iter().flatten().zip(values).collect()
-    };
-    let mut placed = placed_as("by_name", |name| AdkStrategy::Name { name });
-    placed.extend(placed_as("by_tag", |tag| AdkStrategy::Tag { tag }));
-    if matches.get_flag("by_message") {
-        let place = matches.index_of("by_message").unwrap_or_default();
-        placed.push((place, AdkStrategy::Message));
-    }
-    placed.sort_by_key(|(place, _)| *place);
-    placed.into_iter().map(|(_, strategy)| strategy).collect()
 }
 
 /// The author at the terminal, asked for what would run.

@@ -57,6 +57,8 @@ pub struct Ask {
     pub is_streamed: bool,
     /// Tokens a reply may have.
     pub most_output: u32,
+    /// How freely it chooses its words; none for as freely as it does unasked.
+    pub temperature: Option<f64>,
     /// Tokens of the context the model is to have; a server of one's own gives it more or less than it can take otherwise.
     pub window: Option<u32>,
     /// How long is waited, and how often tried again.
@@ -132,6 +134,9 @@ impl Chat {
         let make = if is_constrained { constrained::question } else { request::native };
         let mut question = make(prompt, talk.provider());
         question.options = question.options.with_max_tokens(ask.most_output);
+        if let Some(temperature) = ask.temperature {
+            question.options = question.options.with_temperature(temperature);
+        }
         question.hold(talk.provider(), ask.window);
         // What is held to a schema is JSON, and no words until it is whole.
         let mut tell = |text: &str| heard(if is_constrained { "" } else { text });

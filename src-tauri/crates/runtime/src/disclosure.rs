@@ -12,8 +12,8 @@ mod light_genai;
 mod own;
 mod shared;
 
-pub use adk::{AdkRust, Chosen, Selector};
-pub use agent_lib::{AgentLib, ComponentRule, SkillToolState, find_skills};
+pub use adk::{AdkRust, AdkWay, Chosen, Selector};
+pub use agent_lib::{AgentLib, ComponentRule, SkillToolState, skills_with_word};
 pub use agent_skills::AgentSkills;
 pub use everything::Everything;
 pub use inputs::{prompt_with_inputs, with_inputs};
@@ -93,6 +93,12 @@ pub trait Disclosure: Send + Sync {
 
     /// The tool set as it is now, its own tools among them.
     fn tool_set(&self, world: &World, state: &State) -> Vec<ToolState>;
+
+    /// The skill in whose name a tool is called: what it may do with the tool, and in which version, is that skill's link to
+    /// say. None where no skill has it.
+    fn caller<'a>(&self, world: &'a World, state: &'a State, tool: &str) -> Option<&'a str> {
+        shared::last_active(world, state, tool)
+    }
 
     /// What happens when the user says something, before the model is asked.
     fn hear(&self, world: &World, state: &State, text: &str) -> Vec<Event> {

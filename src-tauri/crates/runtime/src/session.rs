@@ -13,6 +13,7 @@ mod mock_model;
 mod model;
 mod recorded_tools;
 mod reply_models;
+mod telling;
 mod turns;
 
 pub use compacting::NotCompacted;

@@ -35,6 +35,8 @@ pub struct Reading<'a> {
     pub body_of: &'a dyn Fn(&Entry) -> String,
     /// The tools it names, in its order.
     pub tools_of: &'a dyn Fn(&Entry) -> Vec<String>,
+    /// Whether a skill cannot have a tool that is there for others, such as one in a version that nothing carries out.
+    pub lacks: &'a dyn Fn(&Entry, &str) -> bool,
     /// Why a skill cannot be taken whatever its tools, such as a skill it requires that is missing.
     pub refused: &'a dyn Fn(SkillId) -> Option<String>,
 }
@@ -78,6 +80,7 @@ impl Coordinator {
         let reading = Reading {
             body_of: &|entry| entry.body.clone(),
             tools_of: &|entry| entry.allowed_tools.clone(),
+            lacks: &|_, _| false,
             refused: &|_| None,
         };
         self.resolve_reading(index, strategies, available, reading)

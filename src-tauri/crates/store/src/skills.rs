@@ -158,6 +158,18 @@ impl Reading {
         self.connections.read(|db| table::list(db, sql, [self.host().to_string()], read))
     }
 
+    /// Every active skill whose parent is not active, with that parent.
+    pub fn list_orphans(&self) -> Result<Vec<(SkillId, SkillId)>, Error> {
+        let sql = "SELECT s.skill_id, s.parent_skill_id FROM skill_t s
+            JOIN skill_t p ON p.host_id = s.host_id AND p.skill_id = s.parent_skill_id
+            WHERE s.host_id = ? AND s.active = 1 AND p.active = 0 ORDER BY s.skill_id";
+        let read = |row: &Row<'_>| {
+            let (skill, parent) = (table::id(row, "skill_id")?, table::id(row, "parent_skill_id")?);
+            Ok((SkillId(skill), SkillId(parent)))
+        };
+        self.connections.read(|db| table::list(db, sql, [self.host().to_string()], read))
+    }
+
     /// Hands every active skill, by name, to `visit`; their documents are never all in memory.
     pub fn visit_skills(&self, mut visit: impl FnMut(StoredSkill)) -> Result<(), Error> {
         let sql = format!("{STORED} WHERE s.host_id = ? AND s.active = 1 ORDER BY s.name COLLATE NOCASE, s.skill_id");

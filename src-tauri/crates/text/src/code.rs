@@ -96,6 +96,7 @@ codes! {
     // What lies in the trash.
     REQUIRED_SKILL "required-skill" Error "required skill is in the trash",
     REQUIRED_TOOL "required-tool" Error "used tool is in the trash",
+    PARENT_SKILL "parent-skill" Warning "parent skill is in the trash",
     PINNED_VERSION "pinned-version" Error "pinned tool version no longer exists",
     // The list itself.
     MORE_FINDINGS "more-findings" Info "more problems than can be listed",
@@ -170,6 +171,7 @@ pub fn by_hand(code: &str) -> &'static str {
         }
         UNKNOWN_TOOL | TOOL_MENTION | TOOL_NOT_ENABLED | TOOL_UNMENTIONED | REQUIRED_SKILL | REQUIRED_TOOL
         | PINNED_VERSION => "Only the skill's author can decide whether to change the text or the tools.",
+        PARENT_SKILL => "Only the skill's author can decide whether to restore the parent or to choose another one.",
         CLIENT_DROPPED | CLIENT_HIDDEN | CLIENT_IGNORES | CLIENT_CUT | CLIENT_BODY | CLIENT_FOLDER => {
             "This is how the client works. It may be exactly what the skill needs."
         }

@@ -16,6 +16,7 @@ mod pictures;
 mod repeats;
 mod requirements;
 mod rust;
+mod subjects;
 mod telling;
 mod texts;
 mod tree;

@@ -50,6 +50,7 @@ const detail = (change: Partial<AgentEdit> = {}, more: Partial<AgentDetail> = {}
       ],
     },
   ],
+  left_out: [],
   problems: ['water requires triage, which is not assigned: it is pulled in.'],
   updated_at: '2026-11-21T10:00:00Z',
   ...more,

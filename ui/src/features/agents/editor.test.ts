@@ -33,6 +33,7 @@ const detail = (change: Partial<AgentEdit> = {}, more: Partial<AgentDetail> = {}
   edit: edit(change),
   is_active: true,
   loads: [],
+  left_out: [],
   problems: [],
   updated_at: '2026-11-21T10:00:00Z',
   ...more,

@@ -25,7 +25,13 @@ export const setup: SimulationSetup = {
   captured: null,
   skills: null,
   reads: null,
-  adk: { strategies: [{ kind: 'message' }], mode: 'strict' },
+  adk: {
+    way: 'coordinator',
+    strategies: [{ kind: 'message' }],
+    mode: 'strict',
+    policy: { top_k: 1, min_score: 1, include_tags: [], exclude_tags: [] },
+    max_chars: null,
+  },
 };
 
 export const caseResult = (isPassed: boolean): SimulationCaseResult => ({

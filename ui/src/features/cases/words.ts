@@ -68,4 +68,4 @@ export const checkable = (assertion: CaseAssertion): CaseExpectation | null =>
 
 /** Who answers, in a word. */
 export const modelWord = ({ kind }: SimulationModel): string =>
-  kind === 'real' ? 'Chat' : kind[0]!.toUpperCase() + kind.slice(1);
+  kind === 'real' ? 'Chat' : kind === 'agent' ? "Agent's own" : kind[0]!.toUpperCase() + kind.slice(1);

@@ -186,4 +186,5 @@ export const lossWords: Record<LossReason, string> = {
   adjusted: 'These are written the way the target accepts them.',
   unusual: 'These are exported, but some clients reject them.',
   broken: "These link to files that aren't included.",
+  'other-model': 'These are computed with another embedding model than the platform uses. Have it compute them again.',
 };

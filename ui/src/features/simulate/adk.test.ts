@@ -39,3 +39,27 @@ it('says what a missing tool does', async () => {
   await taken();
   expect(screen.getByText(/can still be selected/)).toBeTruthy();
 });
+
+it('goes the way that is chosen, within the limits that are typed', async () => {
+  const { last, taken } = await show(defaultSetup.adk);
+  await fireEvent.click(screen.getByRole('radio', { name: 'Injector' }));
+  expect(last()).toEqual({ ...defaultSetup.adk, way: 'injector' });
+  await taken();
+  // The injector knows the message alone and binds no tools.
+  expect(screen.queryByRole('button', { name: 'Add strategy' })).toBeNull();
+  expect(screen.queryByRole('radio', { name: 'Ignore' })).toBeNull();
+  const type = async (label: string, value: string) => {
+    await fireEvent.change(screen.getByLabelText(label), { target: { value } });
+    await taken();
+  };
+  await type('Candidates', '2');
+  await type('Threshold', '0.5');
+  await type('Only tags', 'home, wet');
+  await type('Without tags', 'old');
+  expect(last().policy).toEqual({ top_k: 2, min_score: 0.5, include_tags: ['home', 'wet'], exclude_tags: ['old'] });
+  await type('Max characters of the body', '300');
+  expect(last().max_chars).toBe(300);
+  await type('Max characters of the body', '');
+  expect(last().max_chars).toBeNull();
+  expect(await faults()).toEqual([]);
+});

@@ -148,6 +148,7 @@ export const agentNamed = (name: string): AgentDetail => ({
   },
   is_active: true,
   loads: [],
+  left_out: [],
   problems: [],
   updated_at: '2026-01-02T03:04:05.000Z',
 });

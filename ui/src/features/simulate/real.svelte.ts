@@ -44,6 +44,7 @@ export class RealModels {
 
   async #readCost() {
     const setup = this.#setup;
-    if (setup?.model.kind === 'real') await this.cost.load(() => this.backend.estimateSimulationCost(setup));
+    if (setup?.model.kind === 'real' || setup?.model.kind === 'agent')
+      await this.cost.load(() => this.backend.estimateSimulationCost(setup));
   }
 }

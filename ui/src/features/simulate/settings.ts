@@ -1,6 +1,6 @@
 /** What the place Simulate remembers between two openings. */
 import { STANDARD, hostLabels, readHost, readsFiles, windowOf } from '$lib/hosts';
-import type { AdkSettings, AdkStrategy, Host, SimulationSetup } from '$lib/ipc';
+import type { AdkSettings, AdkStrategy, Host, Policy, SimulationSetup } from '$lib/ipc';
 import { runtimes } from './words';
 
 export interface Settings {
@@ -16,7 +16,13 @@ export const defaultSetup: SimulationSetup = {
   agent: '',
   runtime: 'agent-lib',
   components: 'only_skills',
-  adk: { strategies: [{ kind: 'message' }], mode: 'strict' },
+  adk: {
+    way: 'coordinator',
+    strategies: [{ kind: 'message' }],
+    mode: 'strict',
+    policy: { top_k: 1, min_score: 1, include_tags: [], exclude_tags: [] },
+    max_chars: null,
+  },
   model: { kind: 'mock' },
   // The tools' own implementations: what an author has not allowed pauses the session.
   tool_library: null,
@@ -68,11 +74,32 @@ function readStrategy(kept: unknown): AdkStrategy[] {
   return kind === 'tag' && isText(tag) ? [{ kind, tag }] : [];
 }
 
+function readPolicy(kept: unknown): Policy {
+  const usual = defaultSetup.adk.policy;
+  if (typeof kept !== 'object' || kept === null) return usual;
+  const {
+    top_k: first,
+    min_score: least,
+    include_tags: include,
+    exclude_tags: exclude,
+  } = kept as Record<string, unknown>;
+  const tags = (list: unknown) => (Array.isArray(list) ? list.filter(isText) : []);
+  return {
+    top_k: isCount(first) ? first : usual.top_k,
+    min_score: typeof least === 'number' && Number.isFinite(least) ? least : usual.min_score,
+    include_tags: tags(include),
+    exclude_tags: tags(exclude),
+  };
+}
+
 function readAdk(kept: unknown): AdkSettings {
   if (typeof kept !== 'object' || kept === null) return defaultSetup.adk;
-  const { strategies, mode } = kept as Record<string, unknown>;
+  const { way, strategies, mode, policy, max_chars: most } = kept as Record<string, unknown>;
   const known = Array.isArray(strategies) ? strategies.flatMap(readStrategy) : [];
   return {
+    way: way === 'injector' ? way : defaultSetup.adk.way,
+    policy: readPolicy(policy),
+    max_chars: isCount(most) ? most : null,
     strategies: known.length > 0 ? known : defaultSetup.adk.strategies,
     mode: mode === 'permissive' ? mode : defaultSetup.adk.mode,
   };

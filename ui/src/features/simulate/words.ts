@@ -4,6 +4,7 @@ import { hostLabels } from '$lib/hosts';
 import { CLIENT_RUNTIMES } from '$lib/ipc';
 import type {
   AdkStrategy,
+  AdkWay,
   Cap,
   CapturedListing,
   CompactedSkill,
@@ -87,6 +88,14 @@ export const strategyLabels: Record<AdkStrategy['kind'], string> = {
   tag: 'Match by tag',
 };
 
+export const wayLabels: Record<AdkWay, string> = { coordinator: 'Coordinator', injector: 'Injector' };
+export const wayHints: Record<AdkWay, string> = {
+  coordinator: "The skill's instructions become part of the system prompt, with its tools",
+  injector: 'A short block is put before the message, without tools',
+};
+/** Characters of a body where nothing else is set. */
+export const usualChars: Record<AdkWay, number> = { coordinator: 8_000, injector: 2_000 };
+
 export const modeLabels: Record<ValidationMode, string> = { strict: 'Reject', permissive: 'Ignore' };
 export const modeHints: Record<ValidationMode, string> = {
   strict: "Skills that list tools missing from this session aren't selected",
@@ -152,6 +161,8 @@ export function originWords(origin: Origin, client: string | null = null): strin
 /** What the author should know, with what can be done, in a session of that client or of an agent. */
 export function warningWords(warning: Warning, client: string | null = null): string {
   switch (warning.kind) {
+    case 'skill_absent':
+      return `${warning.skill} isn't loaded. ${warning.why}`;
     case 'unknown_tool': {
       const give = client === null ? 'Add it to a component of the agent' : 'Create it in Tools';
       return `${warning.skill} lists the tool ${warning.tool}, which this session doesn't have. ${give}, or remove it from the skill.`;

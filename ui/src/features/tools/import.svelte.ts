@@ -47,7 +47,9 @@ export class Import {
     (this.found.value?.servers ?? []).filter(({ name }) => !this.#leftServers.has(name)),
   );
   readonly agents: AgentDraft[] = $derived(
-    (this.found.value?.agents ?? []).filter((draft) => !draft.is_taken && !this.#leftAgents.has(draft.edit.name)),
+    (this.found.value?.agents ?? []).filter(
+      (draft) => !draft.is_taken && this.conflicts(draft).length === 0 && !this.#leftAgents.has(draft.edit.name),
+    ),
   );
   readonly canStore: boolean = $derived(
     !this.isStoring && !this.found.isLoading && this.chosen.length + this.servers.length + this.agents.length > 0,
@@ -72,6 +74,16 @@ export class Import {
 
   isServerChosen(name: string): boolean {
     return !this.#leftServers.has(name);
+  }
+
+  /** The tools of an agent that the library has otherwise than the text says, unless they come in under another name. */
+  conflicts(draft: AgentDraft): string[] {
+    return draft.differing.filter((name) => this.#renamed(name) === name);
+  }
+
+  /** Whether the library has a tool of this very specification, which is shared. */
+  isShared(at: number): boolean {
+    return (this.drafts[at]?.same_as ?? null) !== null && this.isTaken(at);
   }
 
   isAgentChosen(name: string): boolean {

@@ -22,6 +22,7 @@ const draft = (name: string, is_taken = false): ToolDraft => ({
     depends_on: [],
   },
   is_taken,
+  same_as: null,
   notes: is_taken ? [] : ['Look at its address.'],
 });
 const server = {
@@ -128,16 +129,25 @@ it('takes two tools of one name only once', async () => {
 it('stores agents with them, given their tools under the names those got', async () => {
   const edit = { ...newAgent, name: 'greeter' };
   const agents = [
-    { edit, tools: ['there'], component_tools: [['fresh', 'there']], is_taken: false },
-    { edit: { ...edit, name: 'old' }, tools: [], component_tools: [], is_taken: true },
+    { edit, tools: ['there'], component_tools: [['fresh', 'there']], is_taken: false, differing: ['there'] },
+    { edit: { ...edit, name: 'old' }, tools: [], component_tools: [], is_taken: true, differing: [] },
   ];
   const { backend } = await show({ ...read, format: 'gram', agents });
   const importToolbox = vi.spyOn(backend, 'importToolbox');
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Agent old' }).disabled).toBe(true);
+  // The library's tool of that name is another one: the agent comes in once its own has a name of its own.
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Agent greeter' }).disabled).toBe(true);
+  expect(screen.getByText('the library has another there')).toBeTruthy();
   await fireEvent.input(await screen.findByLabelText('Name of tool 2'), { target: { value: 'another' } });
   await fireEvent.click(screen.getByRole('button', { name: 'Import 2 tools and 1 agent' }));
   await waitFor(() => expect(importToolbox).toHaveBeenCalledOnce());
   expect(importToolbox.mock.calls[0]![0].agents).toEqual([
-    { edit, tools: ['another'], component_tools: [['fresh', 'another']], is_taken: false },
+    { edit, tools: ['another'], component_tools: [['fresh', 'another']], is_taken: false, differing: ['there'] },
   ]);
+});
+
+it('shares a tool that the library has as the text says', async () => {
+  await show({ ...read, tools: [{ ...draft('there', true), same_as: 'tool-1' }], problems: [], secrets: [] });
+  expect(await screen.findByText('already there')).toBeTruthy();
+  expect(screen.queryByText('name taken')).toBeNull();
 });

@@ -105,7 +105,7 @@ describe('an import', () => {
       notes: [],
     }) as unknown as ToolDraft;
   const agent = (name: string, is_taken = false, tools: string[] = []) =>
-    ({ edit: { name } as AgentEdit, tools, component_tools: [], is_taken }) as never;
+    ({ edit: { name } as AgentEdit, tools, component_tools: [], is_taken, differing: [] }) as never;
   const nothing: ToolImport = { format: null, tools: [], servers: [], agents: [], secrets: [], problems: [] };
 
   async function show(found: ToolImport) {

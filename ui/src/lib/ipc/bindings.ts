@@ -655,12 +655,18 @@ export type ActivityKind =
 /**  Fetching what semantic search needs. */
 "download";
 
-/**  How adk-rust selects the skill of a message. */
+/**  How adk-rust selects the skill of a message and puts it into the context. */
 export type AdkSettings = {
-	/**  Tried in order; the first that finds a skill wins. */
+	/**  Which of its two ways it goes. */
+	way: AdkWay,
+	/**  The coordinator's strategies, tried in order; the first that finds a skill wins. The injector goes by the message. */
 	strategies: AdkStrategy[],
-	/**  What a tool does that a skill asks for and the session does not have. */
+	/**  What a tool does that a skill asks for and the session does not have. The injector binds no tools. */
 	mode: ValidationMode,
+	/**  What limits the candidates. */
+	policy: Policy,
+	/**  Longest body in the context, in characters; none for as long as the way has it unasked. */
+	max_chars: number | null,
 };
 
 /**  One way in which adk-rust finds the skill of a message. */
@@ -676,6 +682,13 @@ name: string } |
 /**  The tag. */
 tag: string };
 
+/**  How adk-rust puts a skill into the context. */
+export type AdkWay = 
+/**  Its coordinator: the skill's text is the system instruction of the message, with the tools it names. */
+"coordinator" | 
+/**  Its injector: a short block before the message, without tools. */
+"injector";
+
 /**  An agent as its page opens it. */
 export type AgentDetail = {
 	/**  What can be changed. */
@@ -684,6 +697,8 @@ export type AgentDetail = {
 	is_active: boolean,
 	/**  What it would load, in that order. */
 	loads: AgentLoad[],
+	/**  The skills it has and can't load. */
+	left_out: LeftOutSkill[],
 	/**  What is wrong with it, as sentences. */
 	problems: string[],
 	/**  Time of the last change, RFC 3339. */
@@ -700,6 +715,8 @@ export type AgentDraft = {
 	component_tools: string[][],
 	/**  Whether an agent of that name exists already. */
 	is_taken: boolean,
+	/**  Names of its tools that the library has with another specification than the text says: it can't be given those. */
+	differing: string[],
 };
 
 /**  An agent to be created (without id) or changed. */
@@ -3031,6 +3048,14 @@ export type LabelledQuery = {
 	unknown: string[],
 };
 
+/**  A skill that an agent has and can't load. */
+export type LeftOutSkill = {
+	/**  Skill name. */
+	skill: string,
+	/**  Why, as a sentence. */
+	why: string,
+};
+
 /**  How a library carries a tool out. */
 export type LibraryBehaviour = 
 /**  Always the same answer. */
@@ -3353,7 +3378,9 @@ export type LossReason =
 /**  It is there, and not as the target recommends. */
 "unusual" | 
 /**  It leads to a file that does not go along. */
-"broken";
+"broken" | 
+/**  It is made by another embedding model than the target's own. */
+"other-model";
 
 /**  A file that is not as its manifest says. */
 export type ManifestFinding = {
@@ -6351,6 +6378,12 @@ replies: string } |
 { kind: "recorded"; 
 /**  Its id. */
 id: string } | 
+/**  The model that the agent is set up with. */
+{ kind: "agent"; 
+/**  Tokens that the session may read and write in all; none for as many as it takes. */
+max_tokens: number | null; 
+/**  Cents that it may cost. */
+max_cents: number | null } | 
 /**  One of the library's chat models. */
 { kind: "real"; 
 /**  Its name. */
@@ -7460,6 +7493,8 @@ export type ToolDraft = {
 	edit: ToolEdit,
 	/**  Whether a tool of that name exists already. */
 	is_taken: boolean,
+	/**  Id of the tool that exists already with this very specification, which is shared; none where there is none. */
+	same_as: string | null,
 	/**  What to look at before storing it. */
 	notes: string[],
 };
@@ -8153,6 +8188,12 @@ export type ViewedSkill = {
 
 /**  Something the author should know of a session. */
 export type Warning = 
+/**  A skill that is the agent's is not there. */
+{ kind: "skill_absent"; 
+/**  The skill. */
+skill: string; 
+/**  Why, as a sentence. */
+why: string } | 
 /**  A skill names a tool that the session does not have. */
 { kind: "unknown_tool"; 
 /**  The skill. */

@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 
-use studio_model::{Agent, Parameter, ToolId};
+use studio_model::{Agent, AgentId, AgentSkill, Parameter, ToolId};
 use studio_store::{LoadedAgent, LoadedSkill};
 
 use crate::{
     Error, ErrorCode, Studio,
     base::error::not_found,
-    dto::{AgentLoad, LoadedParameter, LoadedTool},
+    dto::{AgentLoad, LeftOutSkill, LoadedParameter, LoadedTool},
+    skills::absent::Trashed,
     state::session::Session,
 };
 
@@ -63,6 +64,23 @@ impl Session {
             })
         }));
         Ok((loads, problems))
+    }
+
+    /// The skills that an agent has and can't load, and why.
+    pub(crate) fn left_out(&self, agent: AgentId) -> Result<Vec<LeftOutSkill>, Error> {
+        let (requirements, trashed) = (self.requirements()?, Trashed::of(self)?);
+        let left_out = |link: &AgentSkill| match trashed.skills.get(&link.skill) {
+            Some(name) => {
+                let why = format!("The skill {name} is in the trash. Restore it.");
+                Some(LeftOutSkill { skill: name.clone(), why })
+            }
+            None => {
+                let why = requirements.refusal(link.skill)?;
+                Some(LeftOutSkill { skill: requirements.name_of(link.skill), why })
+            }
+        };
+        let links = self.library.list_agent_skills()?;
+        Ok(links.iter().filter(|link| link.agent == agent).filter_map(left_out).collect())
     }
 
     /// What was loaded of an agent, with the tools its skills have through others; a skill that lacks what it requires is

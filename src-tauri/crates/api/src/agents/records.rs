@@ -74,6 +74,7 @@ impl Session {
         Ok(AgentDetail {
             is_active: agent.audit.active,
             loads,
+            left_out: self.left_out(id)?,
             problems,
             updated_at: agent.audit.update_ts.clone(),
             edit: AgentEdit {

@@ -21,7 +21,7 @@ use studio_store::{LibraryToolRow, ToolRecord};
 /// The library of the tools' own implementations.
 pub(crate) const OWN: &str = "own";
 /// The library that only pretends.
-const MOCK: &str = "mock";
+pub(crate) const MOCK: &str = "mock";
 
 impl Studio {
     /// Every library: the two that come with the studio, then the author's by name.

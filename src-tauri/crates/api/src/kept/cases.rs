@@ -1,6 +1,9 @@
 //! What simulated sessions should come to.
 
-use super::{Kept, clients::NAMED, mirror, simulations::Setup};
+use super::{
+    Kept, mirror,
+    simulations::{Setup, WHOLE},
+};
 use crate::dto;
 
 mirror! {
@@ -72,5 +75,5 @@ mirror! {
 }
 
 impl Kept for Case {
-    const FORMAT: u32 = NAMED;
+    const FORMAT: u32 = WHOLE;
 }

@@ -7,10 +7,14 @@ use studio_runtime::context;
 
 use super::{
     Kept,
+    adk::AdkSettings,
     clients::{Client, NAMED},
     mirror,
 };
 use crate::dto;
+
+/// The format since which sessions go either of adk-rust's ways, may ask an agent's own model, and say what is missing.
+pub(crate) const WHOLE: u32 = NAMED + 1;
 
 mirror! {
     /// The runtime.
@@ -25,35 +29,13 @@ mirror! {
 }
 
 mirror! {
-    /// One way in which adk-rust finds the skill of a message.
-    #[serde(tag = "kind", rename_all = "snake_case")]
-    enum AdkStrategy of dto::AdkStrategy { Message, Name { name: String }, Tag { tag: String } }
-}
-
-mirror! {
-    /// What a tool does that adk-rust does not find.
-    #[serde(rename_all = "snake_case")]
-    enum ValidationMode of dto::ValidationMode { Strict, Permissive }
-}
-
-mirror! {
-    /// How adk-rust selects the skill of a message.
-    struct AdkSettings of dto::AdkSettings { strategies: Vec<AdkStrategy>, mode: ValidationMode }
-}
-
-impl Default for AdkSettings {
-    fn default() -> Self {
-        super::Mirror::of(&dto::AdkSettings::default())
-    }
-}
-
-mirror! {
     /// Who answers.
     #[serde(tag = "kind", rename_all = "snake_case")]
     enum Model of dto::SimulationModel {
         Mock,
         Scripted { replies: String },
         Recorded { id: String },
+        Agent { max_tokens: Option<u32>, max_cents: Option<u32> },
         Real { name: String, max_tokens: Option<u32>, max_cents: Option<u32> },
     }
 }
@@ -141,7 +123,7 @@ pub(crate) struct Begun {
 }
 
 impl Kept for Begun {
-    const FORMAT: u32 = NAMED;
+    const FORMAT: u32 = WHOLE;
 }
 
 mirror! {
@@ -215,6 +197,7 @@ mirror! {
         MissingOptional { skill: String, needs: String },
         ReplyCut { most: u32 },
         ToolLeftOut { skill: String, tool: String },
+        SkillAbsent { skill: String, why: String },
     }
 }
 
@@ -274,6 +257,5 @@ mirror! {
 }
 
 impl Kept for Event {
-    // Compactions came with it.
-    const FORMAT: u32 = NAMED;
+    const FORMAT: u32 = WHOLE;
 }

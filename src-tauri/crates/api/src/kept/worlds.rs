@@ -24,9 +24,28 @@ use crate::{Error, dto};
 /// The format since which the skills of a world are kept apart from it.
 const APART: u32 = NAMED + 1;
 
+/// The format since which a world says what its tools are bound to and what is missing.
+const BOUND: u32 = APART + 1;
+
 mirror! {
-    /// An agent.
-    struct Agent of context::AgentFacts { name: String, instruction: String }
+    /// The model an agent is set up with.
+    struct AgentModel of context::AgentModel {
+        provider: String,
+        name: String,
+        key: String,
+        temperature: f64,
+        max_tokens: Option<u32>,
+    }
+}
+
+mirror! {
+    /// An agent. The first sessions kept nothing of its model.
+    struct Agent of context::AgentFacts {
+        name: String,
+        instruction: String,
+        #[serde(default)]
+        model: Option<AgentModel>,
+    }
 }
 
 mirror! {
@@ -75,6 +94,21 @@ mirror! {
 }
 
 mirror! {
+    /// A tool in the version that a skill's link is bound to.
+    struct Pinned of context::PinnedTool { skill: String, tool: Tool }
+}
+
+mirror! {
+    /// A tool that a skill cannot have.
+    struct Unbound of context::UnboundTool { skill: String, tool: String, why: String }
+}
+
+mirror! {
+    /// A skill of the agent that is not there.
+    struct Absent of context::AbsentSkill { skill: String, why: String }
+}
+
+mirror! {
     /// A component of an agent.
     struct Component of context::ComponentFacts {
         key: String,
@@ -109,6 +143,12 @@ mirror! {
         agent: Agent,
         skills: Vec<Skill>,
         tools: Vec<Tool>,
+        #[serde(default)]
+        pinned: Vec<Pinned>,
+        #[serde(default)]
+        unbound: Vec<Unbound>,
+        #[serde(default)]
+        absent: Vec<Absent>,
         components: Vec<Component>,
         given: Vec<String>,
         listing: Option<Vec<Listed>>,
@@ -199,7 +239,7 @@ pub(crate) struct AgentWorld {
 }
 
 impl Kept for AgentWorld {
-    const FORMAT: u32 = APART;
+    const FORMAT: u32 = BOUND;
 }
 
 /// Texts that are kept apart from a world, each with its hash before it.

@@ -93,6 +93,7 @@ impl Studio {
             api_key_ref: agent.api_key_ref,
             temperature: agent.temperature,
             max_tokens: agent.max_tokens,
+            left_out: session.left_out(agent.id)?,
             load,
             load_error,
         })

@@ -59,7 +59,7 @@ impl Studio {
     pub fn list_agents(&self) -> Result<Vec<AgentInfo>, Error> {
         let session = self.session()?;
         let names = session.names()?;
-        let links = session.library.list_agent_skills()?;
+        let (links, requirements) = (session.library.list_agent_skills()?, session.requirements()?);
         let agents = session.library.list_agents()?;
         Ok(agents
             .into_iter()
@@ -68,7 +68,7 @@ impl Studio {
                 model: in_row(format!("{}/{}", agent.model_provider, agent.model_name)),
                 skills: links
                     .iter()
-                    .filter(|link| link.agent == agent.id)
+                    .filter(|link| link.agent == agent.id && requirements.refusal(link.skill).is_none())
                     .filter_map(|link| names.get(&link.skill).cloned().map(in_row))
                     .collect(),
                 name: in_row(agent.name),

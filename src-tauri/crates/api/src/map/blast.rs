@@ -96,7 +96,8 @@ pub(crate) fn reason(link: &MapLink) -> Option<Reason> {
         LinkFacts::Provided => ("is provided by", true),
         LinkFacts::Given => ("uses", false),
         LinkFacts::Component => ("has a component that uses", false),
-        LinkFacts::Parent | LinkFacts::Overlap { .. } => return None,
+        LinkFacts::Parent => ("is a child of", false),
+        LinkFacts::Overlap { .. } => return None,
     };
     Some(Reason { words, is_required })
 }

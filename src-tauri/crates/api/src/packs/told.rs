@@ -83,6 +83,7 @@ const fn reason(why: &Why) -> LossReason {
         Why::Adjusted(_) => LossReason::Adjusted,
         Why::Unusual => LossReason::Unusual,
         Why::Broken => LossReason::Broken,
+        Why::OtherModel => LossReason::OtherModel,
     }
 }
 

@@ -55,6 +55,7 @@ impl Session {
                 // A skill that is gone by now has no text any more, and no links: that is no error.
                 body_of: &|entry| failed.or_default(session.body_of(entry.key)),
                 tools_of: &|entry| failed.or_default(session.effective_list(entry.key, &entry.allowed_tools)),
+                lacks: &|_, _| false,
                 refused: &|skill| requirements.refusal(skill),
             },
         );

@@ -33,9 +33,11 @@ impl Studio {
                 let settings = session.model_named(name)?;
                 (settings.provider, settings.model)
             }
-            SimulationModel::Mock | SimulationModel::Scripted { .. } | SimulationModel::Recorded { .. } => {
-                (ModelProvider::Mock, ModelProvider::Mock.as_str().to_owned())
-            }
+            // One that begins with skills alone has no agent whose model it could be.
+            SimulationModel::Mock
+            | SimulationModel::Scripted { .. }
+            | SimulationModel::Recorded { .. }
+            | SimulationModel::Agent { .. } => (ModelProvider::Mock, ModelProvider::Mock.as_str().to_owned()),
         };
         self.save_agent(&AgentEdit {
             name: name.to_owned(),

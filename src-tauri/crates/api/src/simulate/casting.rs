@@ -42,7 +42,8 @@ impl Session {
         let composition = self.composition()?;
         let loads = taken.into_iter().map(|(name, id)| load(&composition, id, name)).collect();
         let edit = AgentEdit { name: setup.host.noun().label().to_owned(), ..AgentEdit::default() };
-        let agent = AgentDetail { edit, is_active: true, loads, problems: Vec::new(), updated_at: String::new() };
+        let (left_out, problems) = (Vec::new(), Vec::new());
+        let agent = AgentDetail { edit, is_active: true, loads, left_out, problems, updated_at: String::new() };
         Ok(Cast { agent, not_taken })
     }
 

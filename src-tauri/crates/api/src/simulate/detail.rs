@@ -100,8 +100,9 @@ pub(crate) fn tools(
     let tool = |tool: &ToolState| {
         let name = tool.name.as_str();
         let own = own.get(name);
-        let (description, schema) = match (own, known.get(name)) {
-            (Some(own), _) => (own.description.clone(), pretty(&own.schema)),
+        // As it is offered: a skill's link may bind another version than the newest.
+        let (description, schema) = match (own.or_else(|| offered.get(name)), known.get(name)) {
+            (Some(offered), _) => (offered.description.clone(), pretty(&offered.schema)),
             (None, Some(known)) => (known.description.clone(), pretty(&known.schema)),
             (None, None) => (String::new(), String::new()),
         };

@@ -44,7 +44,7 @@ impl Studio {
     pub fn import_simulation_cases(&self, path: &str, setup: &SimulationSetup) -> Result<SimulationCaseImport, Error> {
         let file = read(path)?;
         // A slip in the setup would otherwise come back as the failure of every case.
-        let world = self.session()?.world_for(setup, self)?;
+        let world = self.session()?.world_for(setup, self, Calls::NotMade)?;
         let skill = world.world.skill(&file.skill_name);
         let files: Vec<String> =
             skill.map(|skill| skill.files.iter().map(|file| file.path.clone()).collect()).unwrap_or_default();

@@ -12,8 +12,12 @@ use crate::{
         CredentialChoice, SimulationFork, SimulationModel, SimulationRow, SimulationSetup, SimulationView,
         SimulationWork,
     },
-    models::spec::origin,
-    simulate::{own_tools::folders_read, ready, runtimes, stored},
+    models::spec::{is_mock, origin},
+    simulate::{
+        own_tools::folders_read,
+        ready::{self, Calls},
+        runtimes, stored,
+    },
     state::{
         live::{AgentWorld, AtWork, Before, Live, Log},
         session::Session,
@@ -46,7 +50,7 @@ impl Studio {
     /// The same of a setup whose credentials are settled.
     pub(crate) fn start_as_it_is(&self, setup: &SimulationSetup) -> Result<SimulationView, Error> {
         let session = self.session()?;
-        let world = Arc::new(session.world_for(setup, self)?);
+        let world = Arc::new(session.world_for(setup, self, Calls::of(setup))?);
         let disclosure = runtimes::disclosure(setup, &world);
         let limits = ready::limits(setup.max_iterations);
         let simulated = Simulated::start(Arc::clone(&world.world), disclosure, limits);
@@ -109,7 +113,7 @@ impl Studio {
         drop(log);
         let setup = changes.unwrap_or(&its_setup);
         let world = match changes {
-            Some(setup) => Arc::new(session.world_for(setup, self)?),
+            Some(setup) => Arc::new(session.world_for(setup, self, Calls::of(setup))?),
             None => kept_world,
         };
         if setup.model != its_setup.model {
@@ -200,7 +204,7 @@ impl Session {
         let disclosure = runtimes::disclosure(setup, &world);
         let now = crate::now();
         let mut log = Log {
-            model: self.model_label(&setup.model)?,
+            model: self.model_label(&setup.model, &world)?,
             setup: setup.clone(),
             world,
             asked_before: before.asked,
@@ -227,7 +231,7 @@ impl Session {
     }
 
     /// The model in a few words. Refused where it cannot answer at all.
-    fn model_label(self: &Arc<Self>, model: &SimulationModel) -> Result<String, Error> {
+    fn model_label(self: &Arc<Self>, model: &SimulationModel, world: &AgentWorld) -> Result<String, Error> {
         Ok(match model {
             SimulationModel::Mock => "Mock".to_owned(),
             SimulationModel::Scripted { replies } => {
@@ -238,6 +242,14 @@ impl Session {
                 let live = self.simulation(id)?;
                 let title = live.log.lock().row(live.id).title;
                 format!("Recording of “{title}”")
+            }
+            SimulationModel::Agent { .. } => {
+                let settings = self.own_chat_model(world)?;
+                self.model_spec(&settings)?;
+                if is_mock(&settings) {
+                    return Ok("Mock".to_owned());
+                }
+                format!("{} at {}", settings.model, origin(&settings))
             }
             SimulationModel::Real { name, .. } => {
                 let settings = self.model_named(name)?;

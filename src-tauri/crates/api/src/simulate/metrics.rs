@@ -7,6 +7,7 @@ use studio_runtime::{context::World, session};
 use crate::{
     Error, Studio,
     dto::{SimulationMetrics, SkillNumbers, ToolNumbers},
+    simulate::runtimes,
 };
 
 impl Studio {
@@ -15,7 +16,9 @@ impl Studio {
         let live = self.session()?.simulation(id)?;
         let mut log = live.log.lock();
         let (world, events) = (Arc::clone(&log.world.world), log.events.clone());
-        let (tools, skills) = session::metrics(&world, &events, |text| log.steps.counted.of(text) as u32);
+        let disclosure = runtimes::disclosure(&log.setup, &log.world);
+        let mut count = |text: &str| log.steps.counted.of(text) as u32;
+        let (tools, skills) = session::metrics(&world, &*disclosure, &events, &mut count);
         drop(log);
         Ok(numbers(&world, tools, skills))
     }

@@ -185,7 +185,7 @@ impl Studio {
     pub fn asked_for_reading(&self, setup: &SimulationSetup) -> Result<Option<ConsentRequest>, Error> {
         let Some(folder) = folder_of(setup)? else { return Ok(None) };
         let session = self.session()?;
-        let model = session.chat_model_of(&setup.model)?;
+        let model = session.chat_model_of(setup)?;
         match self.shared.consents.check(&session.reading(&folder, model.as_ref()))? {
             Verdict::Allowed => Ok(None),
             Verdict::Ask(asked) => Ok(Some(*asked)),
@@ -200,7 +200,7 @@ impl Studio {
         let session = self.session()?;
         let folders = folders_read(&session.simulation(id)?.log.lock());
         let Some(changes) = changes.filter(|_| !folders.is_empty()) else { return Ok(None) };
-        let model = session.chat_model_of(&changes.model)?;
+        let model = session.chat_model_of(changes)?;
         for folder in folders {
             let asks = session.reading(Path::new(&folder), model.as_ref());
             if let Verdict::Ask(asked) = self.shared.consents.check(&asks)? {

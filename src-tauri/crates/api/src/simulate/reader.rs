@@ -4,14 +4,17 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde_json::Value;
 use studio_clients::Client;
-use studio_model::{Skill, SkillId, tool_of_item};
-use studio_runtime::context::{AdkFacts, ComponentFacts, FileFacts, Requirement, SkillFacts};
+use studio_model::{Skill, SkillId, ToolId, tool_of_item};
+use studio_runtime::{
+    EffectiveTool,
+    context::{AdkFacts, ComponentFacts, FileFacts, Requirement, SkillFacts},
+};
 use studio_store::FileRow;
 use studio_text::{DefinitionPart, SkillDocument, adk, lint::is_host_tool};
 
 use crate::{
     Error, ErrorCode,
-    base::ids::skill_id,
+    base::ids::{skill_id, tool_id},
     dto::{AgentDetail, ComponentEdit, SkillAtVersion},
     simulate::own_tools,
     skills::content::{Prepared, Surroundings, prepare_uncounted},
@@ -48,7 +51,7 @@ pub(crate) struct Reader<'a> {
     tool_names: HashMap<String, String>,
     /// What each skill requires.
     requires: BTreeMap<SkillId, Vec<Requirement>>,
-    /// Names of the tools the agent itself is given.
+    /// Names of the tools the agent itself is given, those in the trash among them.
     pub(crate) given: Vec<String>,
     /// Skills that are as they were.
     versions: &'a [SkillAtVersion],
@@ -75,8 +78,17 @@ impl<'a> Reader<'a> {
             let name = ids.get(&link.depends_on).cloned().unwrap_or_else(|| link.depends_on.to_string());
             requires.entry(link.skill).or_default().push(Requirement { skill: name, is_required: link.required });
         }
-        let given = agent.edit.tools.iter().filter_map(|id| tool_names.get(id).cloned()).collect();
+        let given = agent.edit.tools.iter().map(|id| name_of(session, &tool_names, id)).collect::<Result<_, _>>()?;
         Ok(Self { session, composition: session.composition()?, ids, tool_names, requires, given, versions, client })
+    }
+
+    /// The row versions that a skill's tools are bound to, by the tools' names.
+    pub(crate) fn pins_of(&self, skill: SkillId) -> HashMap<String, (ToolId, i64)> {
+        let pin = |granted: EffectiveTool| {
+            let version = self.composition.pinned(skill, &granted)?;
+            Some((self.composition.tool_name(granted.tool), (granted.tool, version)))
+        };
+        self.composition.tools_of(skill).into_iter().filter_map(pin).collect()
     }
 
     /// The skills of an agent in load order, then those that they require.
@@ -203,15 +215,24 @@ impl<'a> Reader<'a> {
     }
 
     /// A component as a session begins with it.
-    pub(crate) fn component(&self, component: &ComponentEdit) -> ComponentFacts {
-        let tools = component.tools.iter().filter_map(|id| self.tool_names.get(id).cloned()).collect();
-        ComponentFacts {
+    pub(crate) fn component(&self, component: &ComponentEdit) -> Result<ComponentFacts, Error> {
+        let tools = component.tools.iter().map(|id| name_of(self.session, &self.tool_names, id));
+        let tools = tools.collect::<Result<_, _>>()?;
+        Ok(ComponentFacts {
             key: component.name.clone(),
             prompt: component.prompt.clone(),
             // It was checked when the agent was saved.
             state: serde_json::from_str(&component.initial_state).unwrap_or(Value::Object(serde_json::Map::new())),
             tools,
             is_late: false,
-        }
+        })
+    }
+}
+
+/// The name of a tool, also of one in the trash.
+fn name_of(session: &Session, names: &HashMap<String, String>, id: &str) -> Result<String, Error> {
+    match names.get(id) {
+        Some(name) => Ok(name.clone()),
+        None => Ok(session.library.get_tool(tool_id(id)?)?.name),
     }
 }

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use parking_lot::Mutex;
 use studio_connect::{Answered, Ask, Chat, Exchange, Patience, ToolCalling};
 use studio_runtime::{
-    context::{Cap, Event, Ledger, Prompt, Usage},
+    context::{AgentModel, Cap, Event, Ledger, Prompt, Usage},
     session::{ChatModel, ModelError, ModelReply, ModelRequest},
 };
 
@@ -89,6 +89,11 @@ impl Price {
     }
 }
 
+/// Tokens a reply may have: as many as the agent says, else as many as the chat model's settings do.
+pub(crate) fn most_of(own: Option<&AgentModel>, settings: &ModelSettings) -> u32 {
+    own.and_then(|own| own.max_tokens).unwrap_or_else(|| most_output(settings))
+}
+
 /// A chat model with what it may still take.
 pub(crate) struct RealModel {
     chat: Chat,
@@ -101,11 +106,12 @@ pub(crate) struct RealModel {
 }
 
 impl RealModel {
-    /// Prepares to ask it; nothing is sent yet.
+    /// Prepares to ask it, at the temperature and within the length that the agent is set up with; nothing is sent yet.
     pub(crate) fn open(
         session: &Session,
         settings: &ModelSettings,
         cap: SpendingCap,
+        own: Option<&AgentModel>,
         so_far: &SoFar,
     ) -> Result<Self, Error> {
         let spec = session.spec_with_key(settings)?;
@@ -116,7 +122,8 @@ impl RealModel {
         let ask = Ask {
             calling,
             is_streamed: !settings.is_unstreamed,
-            most_output: most_output(settings),
+            most_output: most_of(own, settings),
+            temperature: own.map(|own| own.temperature),
             window: (settings.window_tokens > 0).then_some(settings.window_tokens),
             patience: Patience::default(),
         };

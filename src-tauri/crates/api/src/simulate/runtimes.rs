@@ -4,13 +4,15 @@ use std::{collections::HashMap, sync::Arc};
 
 use studio_clients as clients;
 use studio_runtime::{
-    disclosure::{AdkRust, AgentLib, AgentSkills, ComponentRule, Disclosure, Everything, LightGenai, with_inputs},
+    disclosure::{
+        AdkRust, AdkWay, AgentLib, AgentSkills, ComponentRule, Disclosure, Everything, LightGenai, with_inputs,
+    },
     session::{ChatModel, MockModel, Recorded, Script, ScriptedReply},
 };
 
 use crate::{
     Error, ErrorCode,
-    dto::{CandidateState, ComponentTools, Policy, Scorer, SimulatedModel, SimulatedRuntime, SimulationSetup},
+    dto::{self, CandidateState, ComponentTools, Policy, Scorer, SimulatedModel, SimulatedRuntime, SimulationSetup},
     simulate::{
         adk::AdkSelector,
         real::{RealModel, SoFar},
@@ -30,7 +32,13 @@ pub(crate) fn disclosure(setup: &SimulationSetup, agent: &AgentWorld) -> Arc<dyn
                 ComponentTools::Always => ComponentRule::Always,
             },
         }),
-        SimulatedRuntime::Adk => Arc::new(AdkRust { selector: Arc::new(AdkSelector::new(agent, setup.adk.clone())) }),
+        SimulatedRuntime::Adk => Arc::new(AdkRust {
+            selector: Arc::new(AdkSelector::new(agent, setup.adk.clone())),
+            way: match setup.adk.way {
+                dto::AdkWay::Coordinator => AdkWay::Coordinator,
+                dto::AdkWay::Injector => AdkWay::Injector,
+            },
+        }),
     };
     with_inputs(runtime, &agent.world)
 }
@@ -66,24 +74,31 @@ pub fn check_script(replies: &str) -> Result<(), Error> {
     script(replies).map(drop)
 }
 
-/// The model of a request, as far as the session has come. `skills` are those it can load, by their ids, each with what it
-/// calls it by.
+/// The model of a request, as far as the session has come.
 pub(crate) fn model(
     session: &Arc<Session>,
     model: &SimulatedModel,
-    skills: HashMap<String, String>,
+    world: &AgentWorld,
     so_far: &SoFar,
 ) -> Result<Box<dyn ChatModel>, Error> {
     let given = so_far.given;
     Ok(match model {
         SimulatedModel::Mock => {
-            let session = Arc::clone(session);
+            let (session, skills) = (Arc::clone(session), callable(world));
             Box::new(MockModel::new(Arc::new(move |message: &str| pick(&session, message, &skills))))
         }
         SimulatedModel::Scripted { replies } => Box::new(Script::after(script(replies)?, given)),
         SimulatedModel::Recorded { events } => Box::new(Recorded::after(events, given)),
-        SimulatedModel::Real { settings, cap } => Box::new(RealModel::open(session, settings, *cap, so_far)?),
+        SimulatedModel::Real { settings, cap } => {
+            Box::new(RealModel::open(session, settings, *cap, world.world.agent.model.as_ref(), so_far)?)
+        }
     })
+}
+
+/// The skills that a model of a session can load, by their ids, each with what it calls it by.
+fn callable(agent: &AgentWorld) -> HashMap<String, String> {
+    let callable = agent.world.callable().into_iter();
+    callable.filter_map(|(skill, called)| Some((agent.skills.get(&skill.name)?.clone(), called.to_owned()))).collect()
 }
 
 /// The best of the agent's skills under the default scorer, or under words alone where there is no embedding model.

@@ -15,7 +15,13 @@ use crate::{
         ConsentKind, ConsentRequest, ModelSettings, SimulatedModel, SimulatedRuntime, Simulation, SimulationRequest,
         SimulationStep,
     },
-    simulate::{compacting, detail, hands::Hands, ready, real::SoFar, runtimes},
+    simulate::{
+        acts, compacting, detail,
+        hands::Hands,
+        ready::{self, Calls},
+        real::SoFar,
+        runtimes,
+    },
     state::{
         live::{AgentWorld, problem},
         steps::Steps,
@@ -30,7 +36,12 @@ impl Studio {
         allows: &(dyn Fn(&ConsentRequest) -> bool + Send + Sync),
     ) -> Result<Simulation, Error> {
         let session = self.session()?;
-        let agent = session.world_for(&request.setup, self)?;
+        let calls = match &request.model {
+            SimulatedModel::Recorded { .. } => Calls::NotMade,
+            SimulatedModel::Mock | SimulatedModel::Scripted { .. } | SimulatedModel::Real { .. } => Calls::Made,
+        };
+        let agent = acts::world(session.world_for(&request.setup, self, calls)?, &request.acts);
+        acts::check(request, &agent.world)?;
         let world = &agent.world;
         let disclosure = runtimes::disclosure(&request.setup, &agent);
         let chat = match &request.model {
@@ -40,7 +51,7 @@ impl Studio {
         if let Some(settings) = chat {
             self.allow_key(settings, allows)?;
         }
-        let model = runtimes::model(&session, &request.model, ready::callable(&agent), &SoFar::default())?;
+        let model = runtimes::model(&session, &request.model, &agent, &SoFar::default())?;
         let running = RunningCall::enter(&session, &request.session_id);
         let recorded = match &request.model {
             SimulatedModel::Recorded { events } => Some(RecordedTools::of(events)),
@@ -57,8 +68,10 @@ impl Studio {
             if request.compact_after.contains(&number) {
                 compacting::compact(&mut simulated)?;
             }
+            acts::perform(&mut simulated, &request.acts, number);
         }
-        Ok(told(request.setup.runtime, &agent, &simulated, &*disclosure))
+        let calls = std::mem::take(&mut *hands.done.lock());
+        Ok(Simulation { calls, ..told(request.setup.runtime, &agent, &simulated, &*disclosure) })
     }
 
     /// Asks the author before a model's key goes where it was never sent.
@@ -82,7 +95,7 @@ impl Studio {
     }
 }
 
-/// A session as it is told.
+/// A session as it is told, without its calls.
 pub(crate) fn told(
     runtime: SimulatedRuntime,
     agent: &AgentWorld,
@@ -105,6 +118,7 @@ pub(crate) fn told(
         problem: problem(state, simulated.events()),
         listing: agent.listing.clone(),
         not_taken: agent.not_taken.clone(),
+        calls: Vec::new(),
         events: simulated.events().to_vec(),
     }
 }

@@ -11,8 +11,12 @@ use studio_runtime::{
 use crate::{
     Error, Studio,
     dto::{ModelExchange, NamedValue, RepeatCost, SimulationCost, SimulationModel, SimulationSetup},
-    models::spec::{address, most_output, provider},
-    simulate::{ready, real::Spent, runtimes},
+    models::spec::{address, is_mock, provider},
+    simulate::{
+        ready::{self, Calls},
+        real::{Spent, most_of},
+        runtimes,
+    },
     state::steps::Counted,
 };
 
@@ -26,10 +30,11 @@ impl Studio {
 
     /// What a session with a chat model would send with its first question, and where; none for any other model.
     pub fn estimate_simulation_cost(&self, setup: &SimulationSetup) -> Result<Option<SimulationCost>, Error> {
-        let SimulationModel::Real { name, .. } = &setup.model else { return Ok(None) };
         let session = self.session()?;
-        let settings = session.model_named(name)?;
-        let world = session.world_for(setup, self)?;
+        let Some(settings) = session.chat_model_of(setup)?.filter(|settings| !is_mock(settings)) else {
+            return Ok(None);
+        };
+        let world = session.world_for(setup, self, Calls::NotMade)?;
         let disclosure = runtimes::disclosure(setup, &world);
         let limits = ready::limits(setup.max_iterations);
         let begun = Simulated::start(Arc::clone(&world.world), Arc::clone(&disclosure), limits);
@@ -43,7 +48,7 @@ impl Studio {
             address: address(&settings, provider(&settings)).to_owned(),
             first_tokens,
             first_dollars: has_price.then(|| f64::from(first_tokens) * settings.input_price / 1e6),
-            most_output: most_output(&settings),
+            most_output: most_of(world.world.agent.model.as_ref(), &settings),
             unavailable: session.model_spec(&settings).err().map(|error| error.message),
         }))
     }
@@ -53,8 +58,17 @@ impl Studio {
         let session = self.session()?;
         let live = session.simulation(id)?;
         let log = live.log.lock();
-        let SimulationModel::Real { name, max_tokens, max_cents } = &log.setup.model else { return Ok(None) };
-        let settings = session.model_named(name)?;
+        let (settings, max_tokens, max_cents) = match &log.setup.model {
+            SimulationModel::Real { name, max_tokens, max_cents } => {
+                (session.model_named(name)?, max_tokens, max_cents)
+            }
+            SimulationModel::Agent { max_tokens, max_cents } => {
+                (session.own_chat_model(&log.world)?, max_tokens, max_cents)
+            }
+            SimulationModel::Mock | SimulationModel::Scripted { .. } | SimulationModel::Recorded { .. } => {
+                return Ok(None);
+            }
+        };
         let has_price = settings.input_price > 0.0 || settings.output_price > 0.0;
         let spent = Spent::of(&log.events, &log.steps.points, 0);
         let tokens = spent.input.saturating_add(spent.output).saturating_mul(times);

@@ -66,11 +66,17 @@ impl Session {
     /// The requirements of all skills as they are now; read fast where there are none.
     pub(crate) fn requirements(&self) -> Result<Requirements, Error> {
         let (needs, uses) = (self.library.list_skill_dependencies()?, self.library.list_skill_tools()?);
+        let orphans = self.library.list_orphans()?;
         let mut found = Requirements::default();
-        if needs.is_empty() && uses.is_empty() {
+        if needs.is_empty() && uses.is_empty() && orphans.is_empty() {
             return Ok(found);
         }
         let trashed = Trashed::of(self)?;
+        for (skill, parent) in orphans {
+            let absent =
+                trashed.skills.get(&parent).map(|name| Absent { what: AbsentKind::Parent, name: name.clone() });
+            found.absent.entry(skill).or_default().extend(absent);
+        }
         for link in needs {
             match trashed.skills.get(&link.depends_on) {
                 Some(name) if link.required => {

@@ -30,7 +30,7 @@ pub(crate) fn agent_draft(agent: &AgentText) -> AgentDraft {
     };
     let names = |tools: &[SpecText]| tools.iter().map(|tool| tool.name.clone()).collect();
     let component_tools = agent.components.iter().map(|component| names(&component.tools)).collect();
-    AgentDraft { edit, tools: names(&agent.tools), component_tools, is_taken: false }
+    AgentDraft { edit, tools: names(&agent.tools), component_tools, is_taken: false, differing: Vec::new() }
 }
 
 /// A component as it would be stored, its tools apart.
@@ -55,6 +55,7 @@ pub(crate) fn gram_draft(specification: &SpecText) -> ToolDraft {
     ToolDraft {
         edit: new_tool(&specification.name, description, spec, ToolImplementation::None),
         is_taken: false,
+        same_as: None,
         notes,
     }
 }

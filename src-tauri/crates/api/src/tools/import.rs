@@ -1,9 +1,10 @@
 //! Tools and servers out of pasted text: a curl line, an `OpenAPI` document, `mcpServers`, a model's tool list, gram.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 use studio_connect::mcp::is_this_machine;
+use studio_store::ToolRecord;
 use studio_text::{
     gram::carrier::{self, AgentText},
     tool_lists::{self, RestDraft, manifests::Manifest, mcp_servers, model_tools},
@@ -11,9 +12,9 @@ use studio_text::{
 
 use crate::{
     Error, ErrorCode, Studio,
-    definitions::{places::problems_at, spec as tool_spec, stated},
+    definitions::{forms::specification, places::problems_at, spec as tool_spec, stated},
     dto::{
-        NamedValue, PastedFormat, ServerEdit, ServerSandbox, ServerTransport, Severity, SpecEdit, SpecForm,
+        AgentDraft, NamedValue, PastedFormat, ServerEdit, ServerSandbox, ServerTransport, Severity, SpecEdit, SpecForm,
         SpecProblem, ToolDraft, ToolEdit, ToolImplementation, ToolImport,
     },
     secrets::{places::note_uses, stored::with_names},
@@ -32,14 +33,26 @@ impl Studio {
             return Err(Error::new(ErrorCode::Invalid, "The text is longer than 32 MB. Paste only the part you need."));
         }
         let session = self.session()?;
-        let taken: HashSet<String> = session.library.list_tools()?.into_iter().map(|tool| tool.name).collect();
+        let records = session.library.list_tool_records()?;
+        let records: HashMap<&str, &ToolRecord> = records
+            .iter()
+            .filter(|record| record.tool.audit.active)
+            .map(|record| (record.tool.name.as_str(), record))
+            .collect();
         let (mut import, found) = read(text);
         for draft in &mut import.tools {
-            draft.is_taken = taken.contains(&draft.edit.name);
+            let known = records.get(draft.edit.name.as_str());
+            draft.is_taken = known.is_some();
+            draft.same_as =
+                known.filter(|record| is_shared(&draft.edit, record)).map(|record| record.tool.id.to_string());
         }
+        let is_another = |draft: &ToolDraft| draft.is_taken && draft.same_as.is_none();
+        let another: HashSet<String> =
+            import.tools.iter().filter(|draft| is_another(draft)).map(|draft| draft.edit.name.clone()).collect();
         let agents = session.library.list_agents()?;
         for draft in &mut import.agents {
             draft.is_taken = agents.iter().any(|agent| agent.name == draft.edit.name);
+            draft.differing = differing(draft, &another);
         }
         import.secrets = found.iter().map(|(name, _)| name.clone()).collect();
         import.secrets.sort();
@@ -49,6 +62,26 @@ impl Studio {
         note_uses(&mut import, &self.shared.secrets);
         Ok(import)
     }
+}
+
+/// Whether the library's tool is specified as a text says (S2-03): by name, description and schema, which is that of the
+/// signature where both have the same one.
+fn is_shared(edit: &ToolEdit, record: &ToolRecord) -> bool {
+    let known = specification(record);
+    if edit.description != known.description {
+        return false;
+    }
+    let signature = edit.spec.signature.trim();
+    let is_same_signature =
+        edit.spec.source == SpecForm::Signature && known.signature.as_deref().map(str::trim) == Some(signature);
+    is_same_signature
+        || tool_spec::understand(&edit.spec).is_ok_and(|read| studio_runtime::is_equal(&read.schema, &known.schema))
+}
+
+/// Which tools of an agent are among some, its components' too, in their order.
+pub(crate) fn differing(draft: &AgentDraft, another: &HashSet<String>) -> Vec<String> {
+    let of_components = draft.component_tools.iter().flatten();
+    of_components.chain(&draft.tools).filter(|name| another.contains(*name)).cloned().collect()
 }
 
 fn read_gram(text: &str) -> ToolImport {
@@ -186,7 +219,7 @@ fn rest_draft(draft: &RestDraft) -> ToolDraft {
     };
     let parameters = draft.parameters.iter().map(tool_spec::shown_parameter).collect();
     let spec = SpecEdit { source: SpecForm::Parameters, parameters, ..SpecEdit::default() };
-    ToolDraft { edit: new_tool(&draft.name, description, spec, implementation), is_taken: false, notes }
+    ToolDraft { edit: new_tool(&draft.name, description, spec, implementation), is_taken: false, same_as: None, notes }
 }
 
 fn model_draft(tool: &model_tools::ModelTool) -> ToolDraft {
@@ -204,7 +237,7 @@ fn model_draft(tool: &model_tools::ModelTool) -> ToolDraft {
         stated: Some(tool.stated.to_string()),
         ..new_tool(&tool.name, description, spec, ToolImplementation::None)
     };
-    ToolDraft { edit, is_taken: false, notes }
+    ToolDraft { edit, is_taken: false, same_as: None, notes }
 }
 
 fn schema_text(schema: &Value) -> String {

@@ -14,8 +14,9 @@ use crate::{
     base::{named::read_named, shown::in_row},
     dto::{
         ImportOutcome, ImportReport, ImportWarning, ImportedItem, ImportedKind, Severity, SkipReason, Skipped,
-        SpecProblem, ToolImport, ToolboxEdit,
+        SpecProblem, ToolDraft, ToolImport, ToolboxEdit,
     },
+    tools::{import::differing, toolbox::another_tool},
 };
 
 /// What a file that holds no skills is.
@@ -134,16 +135,40 @@ impl Lists {
                 self.toolbox.servers.push(server);
             }
         }
+        let mut another = HashSet::new();
         for draft in tools {
-            if self.is_free(path, ImportedKind::Tool, &draft.edit.name, draft.is_taken) {
-                self.toolbox.tools.push(draft.edit);
+            if !self.takes_tool(path, &draft) {
+                another.insert(draft.edit.name);
             }
         }
-        for draft in agents {
-            if self.is_free(path, ImportedKind::Agent, &draft.edit.name, draft.is_taken) {
+        for mut draft in agents {
+            draft.differing = differing(&draft, &another);
+            if let Some(tool) = draft.differing.first() {
+                let message = another_tool(&draft.edit.name, tool);
+                self.report.skipped.push(Skipped { message, ..taken(path, "tool", tool) });
+            } else if self.is_free(path, ImportedKind::Agent, &draft.edit.name, draft.is_taken) {
                 self.toolbox.agents.push(draft);
             }
         }
+    }
+
+    /// Takes a tool, or shares the one that is specified alike; false where another one has its name.
+    fn takes_tool(&mut self, path: &str, draft: &ToolDraft) -> bool {
+        let name = &draft.edit.name;
+        if let Some(id) = &draft.same_as {
+            let (kind, outcome) = (ImportedKind::Tool, ImportOutcome::Unchanged);
+            let (name, path) = (in_row(name.clone()), path.to_owned());
+            self.report.imported.push(ImportedItem { kind, name, id: id.clone(), path, outcome });
+            return true;
+        }
+        if self.toolbox.tools.contains(&draft.edit) {
+            return true;
+        }
+        let is_free = self.is_free(path, ImportedKind::Tool, name, draft.is_taken);
+        if is_free {
+            self.toolbox.tools.push(draft.edit.clone());
+        }
+        is_free
     }
 
     fn is_free(&mut self, path: &str, kind: ImportedKind, name: &str, is_taken: bool) -> bool {

@@ -145,7 +145,7 @@ impl Session {
         Ok(())
     }
 
-    /// Judges tools anew where other skills reuse those of one that went to the trash or came back.
+    /// Judges skills anew where others reuse the tools of one that went to the trash or came back, or are its children.
     pub(crate) fn skill_came_or_went(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
         self.skills_came_or_went(&[id])
     }
@@ -154,7 +154,14 @@ impl Session {
     pub(crate) fn skills_came_or_went(self: &Arc<Self>, ids: &[SkillId]) -> Result<(), Error> {
         let links = if ids.is_empty() { Vec::new() } else { self.library.list_skill_dependencies()? };
         let is_reused = links.iter().any(|link| link.required && ids.contains(&link.depends_on));
-        if is_reused { self.refresh_tool_findings() } else { Ok(()) }
+        if is_reused || self.have_children(ids)? { self.refresh_tool_findings() } else { Ok(()) }
+    }
+
+    /// Whether some of these skills are parents, of what is in use.
+    fn have_children(&self, ids: &[SkillId]) -> Result<bool, Error> {
+        let with_parent = self.library.list_parents()?.into_iter().map(|(_, parent, _)| parent);
+        let orphaned = self.library.list_orphans()?.into_iter().map(|(_, parent)| parent);
+        Ok(with_parent.chain(orphaned).any(|parent| ids.contains(&parent)))
     }
 
     /// Judges one skill anew.

@@ -89,12 +89,23 @@ fn refuse_taken(tools: &[ToolEdit], known: &HashMap<String, ToolId>) -> Result<(
     Ok(())
 }
 
+/// What is told of an agent whose text describes a tool that the library has otherwise.
+pub(crate) fn another_tool(agent: &str, tool: &str) -> String {
+    format!(
+        "{agent} uses the tool {tool}, but the library's tool of that name is another one: its description or parameters \
+         differ from the file's. Import the file's tool under another name, or change one to match."
+    )
+}
+
 fn with_tools(draft: &AgentDraft, known: &HashMap<String, ToolId>) -> Result<AgentEdit, Error> {
     let mut names = HashSet::new();
     let mut id = |name: &String| {
         if !names.insert(name.clone()) {
             let message = format!("Tool names must be unique within the agent's tool list: {name} is listed twice.");
             return Err(Error::new(ErrorCode::Invalid, message));
+        }
+        if draft.differing.contains(name) {
+            return Err(Error::new(ErrorCode::Invalid, another_tool(&draft.edit.name, name)));
         }
         known.get(name).map(ToString::to_string).ok_or_else(|| {
             let message = format!(

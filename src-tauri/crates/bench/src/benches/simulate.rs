@@ -139,7 +139,8 @@ pub(super) fn setup(runtime: SimulatedRuntime, model: SimulationModel) -> Simula
         components: ComponentTools::OnlySkills,
         adk: AdkSettings::default(),
         model,
-        tool_library: None,
+        // Its tools are only described.
+        tool_library: Some("mock".to_owned()),
         max_iterations: 10,
         window_tokens: 1_000_000,
         host: Host::Standard,

@@ -209,6 +209,9 @@ pub(crate) struct Resolve {
     /// Maximum length of the instructions, in characters.
     #[arg(long, default_value_t = 8000, value_name = "N")]
     pub(crate) max_chars: u32,
+    /// Include only skills with at least one of these tags. Can be repeated.
+    #[arg(long = "tag", value_name = "T")]
+    pub(crate) tags: Vec<String>,
     /// Skip skills with this tag. Can be repeated.
     #[arg(long = "exclude-tag", value_name = "T")]
     pub(crate) exclude_tags: Vec<String>,

@@ -71,12 +71,22 @@ pub(crate) struct Simulate {
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["agent", "case", "cases"])]
     pub(crate) reads: Option<PathBuf>,
     /// User message. Can be repeated to send several in order.
-    #[arg(long = "message", value_name = "M", required_unless_present_any = ["case", "cases", "evals"])]
+    #[arg(long = "message", value_name = "M", required_unless_present_any = ["case", "cases", "evals", "find"])]
     pub(crate) messages: Vec<String>,
     /// Compact the conversation after this many messages, as the client does. Claude Code with agent-skills only. Can be
     /// repeated.
     #[arg(long, value_name = "N", conflicts_with_all = ["case", "cases", "evals"])]
     pub(crate) compact_after: Vec<u32>,
+    /// With agent-lib: register a component of the agent only after this many messages, as N=COMPONENT. Can be repeated.
+    #[arg(long, value_name = "N=COMPONENT", value_parser = numbered, conflicts_with_all = ["case", "cases", "evals"])]
+    pub(crate) register_after: Vec<(u32, String)>,
+    /// With agent-lib: remove a skill after this many messages, as N=SKILL; an active one stays. Can be repeated.
+    #[arg(long, value_name = "N=SKILL", value_parser = numbered, conflicts_with_all = ["case", "cases", "evals"])]
+    pub(crate) remove_after: Vec<(u32, String)>,
+    /// With agent-lib: don't run anything, but print the agent's skills that contain this word in their name, description or
+    /// triggers.
+    #[arg(long, value_name = "WORD", conflicts_with_all = ["messages", "case", "cases", "evals"])]
+    pub(crate) find: Option<String>,
     /// Run this saved test instead, by name or ID. Exits with 1 if it fails.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["agent", "messages", "cases", "evals"])]
     pub(crate) case: Option<String>,
@@ -89,8 +99,8 @@ pub(crate) struct Simulate {
     /// Runtime to simulate: decides what the model sees, and when.
     #[arg(long, value_name = "R", default_value = "agent-skills")]
     pub(crate) runtime: RuntimeName,
-    /// Model to use: mock, scripted:FILE (a JSON list of replies), replay:FILE (earlier --json output), or PROVIDER/MODEL for a
-    /// chat model from openai, openai-responses, anthropic or ollama.
+    /// Model to use: mock, agent (the agent's own), scripted:FILE (a JSON list of replies), replay:FILE (earlier --json output),
+    /// or PROVIDER/MODEL for a chat model from openai, openai-responses, anthropic or ollama.
     ///
     /// For a chat model configured in the library, its URL, key, prices and context window are used.
     #[arg(long, value_name = "MODEL", default_value = "mock")]
@@ -152,6 +162,32 @@ pub(crate) struct Conditions {
     /// With agent-lib: keep component tools available while a skill is active.
     #[arg(long)]
     pub(crate) components_always: bool,
+    #[command(flatten)]
+    pub(crate) adk: AdkConditions,
+}
+
+/// How adk-rust selects.
+#[derive(Debug, Args)]
+pub(crate) struct AdkConditions {
+    /// With adk: coordinator makes the skill the system instruction, with its tools; injector puts a short block before the
+    /// message, without tools.
+    #[arg(long, value_name = "WAY", default_value = "coordinator")]
+    pub(crate) adk_way: AdkWayName,
+    /// With adk: maximum number of candidates to try per message.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) top_k: u32,
+    /// With adk: threshold a skill's score must reach.
+    #[arg(long, default_value_t = 1.0, value_name = "X", allow_negative_numbers = true)]
+    pub(crate) min_score: f32,
+    /// With adk: include only skills with at least one of these tags. Can be repeated.
+    #[arg(long = "tag", value_name = "T")]
+    pub(crate) tags: Vec<String>,
+    /// With adk: skip skills with this tag. Can be repeated.
+    #[arg(long = "exclude-tag", value_name = "T")]
+    pub(crate) exclude_tags: Vec<String>,
+    /// With adk: maximum length of the instructions, in characters; by default 8000, or 2000 with the injector.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_chars: Option<u32>,
     /// With adk: if a tool is missing, strict rejects the skill, permissive ignores the tool.
     #[arg(long, default_value = "strict")]
     pub(crate) mode: super::Mode,
@@ -171,6 +207,13 @@ fn named_number(text: &str) -> Result<(String, u32), String> {
     let (name, number) = text.rsplit_once('=').ok_or("use NAME=NUMBER, such as pdf=3")?;
     let number = number.parse().map_err(|_| format!("{number:?} isn't a whole number"))?;
     Ok((name.to_owned(), number))
+}
+
+/// Reads `N=NAME`.
+fn numbered(text: &str) -> Result<(u32, String), String> {
+    let (number, name) = text.split_once('=').ok_or("use NUMBER=NAME, such as 1=notes")?;
+    let number = number.parse().map_err(|_| format!("{number:?} isn't a whole number"))?;
+    Ok((number, name.to_owned()))
 }
 
 /// Reads `NAME=PATH`.
@@ -214,6 +257,14 @@ pub(crate) enum ToolCallsName {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AdkWayName {
+    /// The skill is the system instruction, with the tools it names.
+    Coordinator,
+    /// A short block before the message, without tools.
+    Injector,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RuntimeName {
     /// A client that follows the Agent Skills standard.
     AgentSkills,
@@ -221,7 +272,7 @@ pub(crate) enum RuntimeName {
     AgentLib,
     /// Descriptions first, tool schemas once a skill is selected.
     LightGenai,
-    /// One skill, selected by score and added before the message.
+    /// One skill per message, selected by score.
     Adk,
     /// Everything loaded up front, for comparison.
     Everything,

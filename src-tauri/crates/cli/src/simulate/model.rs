@@ -12,11 +12,17 @@ use crate::{
     query::text_of,
 };
 
+/// What names the model that the agent is set up with.
+pub(super) const OF_AGENT: &str = "agent";
+
 /// The model of a session. Where a chat model would be asked, says so before it is.
 pub(crate) fn of(studio: &Studio, arguments: &Simulate) -> Result<SimulatedModel, Failure> {
     let named = arguments.model.as_str();
     if named == "mock" {
         return Ok(SimulatedModel::Mock);
+    }
+    if named == OF_AGENT {
+        return of_agent(studio, arguments);
     }
     if let Some(file) = named.strip_prefix("scripted:") {
         let replies = text_of(file.as_ref())?;
@@ -28,7 +34,7 @@ pub(crate) fn of(studio: &Studio, arguments: &Simulate) -> Result<SimulatedModel
     }
     let unknown = || {
         let message = format!(
-            "Unknown model {named:?}. Use mock, scripted:FILE, replay:FILE, or PROVIDER/MODEL, where PROVIDER is openai, \
+            "Unknown model {named:?}. Use mock, agent, scripted:FILE, replay:FILE, or PROVIDER/MODEL, where PROVIDER is openai, \
              openai-responses, anthropic or ollama."
         );
         Failure::input(message)
@@ -52,6 +58,18 @@ fn recorded(file: &str) -> Result<SimulatedModel, Failure> {
     Ok(SimulatedModel::Recorded { events })
 }
 
+/// The model that the agent is set up with.
+fn of_agent(studio: &Studio, arguments: &Simulate) -> Result<SimulatedModel, Failure> {
+    let Some(agent) = &arguments.agent else {
+        return Err(Failure::usage("--model agent needs an agent; name one with --agent"));
+    };
+    let settings = studio.get_agent_model(agent)?;
+    if settings.provider == ModelProvider::Mock {
+        return Ok(SimulatedModel::Mock);
+    }
+    asked_with(studio, arguments, settings)
+}
+
 fn real(
     studio: &Studio,
     arguments: &Simulate,
@@ -63,13 +81,22 @@ fn real(
         let is_there = given.base_url.as_ref().is_none_or(|url| known.base_url == *url);
         known.provider == provider && known.model == model && is_there
     });
-    let mut settings = known.unwrap_or_else(|| ModelSettings {
+    let settings = known.unwrap_or_else(|| ModelSettings {
         name: model.to_owned(),
         provider,
         model: model.to_owned(),
         base_url: given.base_url.clone().unwrap_or_default(),
         ..ModelSettings::default()
     });
+    asked_with(studio, arguments, settings)
+}
+
+/// A chat model with what the command line says of it.
+fn asked_with(studio: &Studio, arguments: &Simulate, mut settings: ModelSettings) -> Result<SimulatedModel, Failure> {
+    let given = &arguments.real;
+    if let Some(url) = &given.base_url {
+        settings.base_url.clone_from(url);
+    }
     if let Some(variable) = &given.key_variable {
         settings.secret = String::new();
         settings.key_variable.clone_from(variable);
@@ -86,6 +113,7 @@ fn real(
     let settings = studio.checked_model(&settings)?;
     let cap = SpendingCap { max_tokens: given.cap_tokens, max_cents: given.cap_cents };
     if cap.max_cents.is_some() && settings.input_price <= 0.0 && settings.output_price <= 0.0 {
+        let model = &settings.model;
         let message = format!("--cap-cents needs the prices of {model}. Add the model with its prices in the app.");
         return Err(Failure::input(message));
     }

@@ -26,6 +26,7 @@ fn ask() -> Ask {
         calling: ToolCalling::Native,
         is_streamed: true,
         most_output: 1000,
+        temperature: None,
         window: None,
         patience: Patience::default(),
     }

@@ -49,7 +49,9 @@ impl Exporter for Sql {
     }
 
     fn export(&self, bundle: &Bundle, _settings: &Settings, watcher: &dyn Watcher) -> Result<Export, Stopped> {
-        export(bundle, watcher, "light4j.sql", sql::write)
+        let mut out = export(bundle, watcher, "light4j.sql", sql::write)?;
+        out.losses.extend(losses::of_vectors(bundle));
+        Ok(out.sorted())
     }
 
     fn reader(&self) -> Reader {

@@ -103,6 +103,8 @@ pub enum Field {
     Component(String),
     /// A skill an agent is given, by name.
     AgentSkill(String),
+    /// The vector of a description.
+    Embedding,
 }
 
 impl fmt::Display for Field {
@@ -129,6 +131,7 @@ impl fmt::Display for Field {
             Self::AgentTools => f.write_str("tools"),
             Self::Component(name) => write!(f, "component {name}"),
             Self::AgentSkill(name) => write!(f, "skill {name}"),
+            Self::Embedding => f.write_str("description_embedding"),
         }
     }
 }
@@ -183,6 +186,8 @@ pub enum Why {
     Broken,
     /// The skill has the tool without its file saying so; an import lists it.
     Listed(String),
+    /// It is made by another embedding model than the target's own.
+    OtherModel,
 }
 
 impl Loss {
@@ -215,6 +220,10 @@ impl Loss {
             Why::Listed(tool) => {
                 format!("The skill is linked to {tool} but doesn't list it. An import adds it to the list.")
             }
+            Why::OtherModel => format!(
+                "It's computed with all-MiniLM-L6-v2, but {title} searches with BGE-small-en-v1.5 and a prefix for queries. \
+                 Have the platform compute it again."
+            ),
         }
     }
 }

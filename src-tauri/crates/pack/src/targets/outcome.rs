@@ -22,7 +22,8 @@ impl Why {
             | Self::Leftover
             | Self::Evals
             | Self::NotExported
-            | Self::Broken => false,
+            | Self::Broken
+            | Self::OtherModel => false,
         }
     }
 }

@@ -206,6 +206,13 @@ pub enum FailureKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Warning {
+    /// A skill that is the agent's is not there.
+    SkillAbsent {
+        /// The skill.
+        skill: String,
+        /// Why, as a sentence.
+        why: String,
+    },
     /// A skill names a tool that the session does not have.
     UnknownTool {
         /// The skill.

@@ -104,6 +104,15 @@ impl State {
         self.active.last().and_then(|name| world.skill(name))
     }
 
+    /// The skill that the runtime itself put into the context for the message that was said last, with its text.
+    pub fn injected(&self) -> Option<(&str, &str)> {
+        let said_last = self.messages.iter().rev().find_map(|message| match message {
+            Message::User { injected, .. } => Some(injected.as_ref()),
+            _ => None,
+        });
+        said_last.flatten().map(|(skill, text)| (skill.as_str(), text.as_str()))
+    }
+
     /// Whether a skill is active.
     pub fn is_active(&self, skill: &str) -> bool {
         self.active.iter().any(|name| name == skill)

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use specta::Type;
-use studio_clients::{Scope, label_in};
+use studio_clients::Scope;
+
+use super::{AbsentSkill, AgentFacts, FileFacts, ListedSkill, Shown, SkillFacts};
 
 /// Everything a session can come to, as it was when the session began.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -12,8 +14,17 @@ pub struct World {
     pub agent: AgentFacts,
     /// The agent's skills, in load order.
     pub skills: Vec<SkillFacts>,
-    /// Every tool that one of them, a component or the agent itself names and that exists.
+    /// Every tool that one of them, a component or the agent itself names and that is bound, in its newest version.
     pub tools: Vec<ToolFacts>,
+    /// Tools in the version that a skill's link is bound to, where that is not the newest.
+    #[serde(default)]
+    pub pinned: Vec<PinnedTool>,
+    /// Tools of skills that nothing carries out: a runtime that binds a skill's tools itself leaves them out.
+    #[serde(default)]
+    pub unbound: Vec<UnboundTool>,
+    /// Skills that are the agent's and that no session of it can have.
+    #[serde(default)]
+    pub absent: Vec<AbsentSkill>,
     /// The agent's components, in the order they are registered in.
     pub components: Vec<ComponentFacts>,
     /// Names of the tools the agent itself is given: they are there whatever skill is active.
@@ -25,95 +36,6 @@ pub struct World {
     pub inputs: Vec<FileFacts>,
 }
 
-/// An agent.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AgentFacts {
-    /// Its name.
-    pub name: String,
-    /// What its system prompt begins with.
-    pub instruction: String,
-}
-
-/// A skill.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SkillFacts {
-    /// Name.
-    pub name: String,
-    /// Whether the agent has it; else it is only there for those that require it.
-    pub is_assigned: bool,
-    /// Name for people; the name where there is none.
-    pub display_name: String,
-    /// Description.
-    pub description: String,
-    /// Words that find it: its triggers, or its tags where it has none.
-    pub triggers: Vec<String>,
-    /// What it can do, an entry each.
-    pub capabilities: Vec<String>,
-    /// How to go about the work.
-    pub direction: String,
-    /// The instructions, without frontmatter.
-    pub body: String,
-    /// The text of its file; empty in a session that was kept by an earlier version.
-    #[serde(default)]
-    pub file: String,
-    /// Its other files.
-    pub files: Vec<FileFacts>,
-    /// Names of its tools, whether they exist or not; none where the skill names no tools at all.
-    pub tools: Vec<String>,
-    /// Skills it requires.
-    pub requires: Vec<Requirement>,
-    /// Where its file is, as the host names it.
-    pub location: String,
-    /// A component's tool that is called when it is activated, with its arguments.
-    pub on_activate: String,
-    /// A component's tool that is called when it is deactivated, with its arguments.
-    pub on_deactivate: String,
-    /// What adk-rust reads of it.
-    pub adk: AdkFacts,
-}
-
-/// What adk-rust reads of a skill's file where other runtimes read it otherwise.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AdkFacts {
-    /// Its tags.
-    pub tags: Vec<String>,
-    /// Names of the tools it asks for, the host's own too.
-    pub tools: Vec<String>,
-    /// Why adk drops the file, where it does, as a part of a sentence.
-    pub dropped: Option<String>,
-}
-
-impl SkillFacts {
-    /// The name people see.
-    pub fn shown_name(&self) -> &str {
-        if self.display_name.is_empty() { &self.name } else { &self.display_name }
-    }
-
-    /// What the model is told to do: the work direction, then the instructions.
-    pub fn whole_direction(&self) -> String {
-        let parts = [self.direction.trim(), self.body.trim()];
-        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
-    }
-}
-
-/// Another skill that a skill names.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Requirement {
-    /// Its name.
-    pub skill: String,
-    /// Whether the skill cannot do without.
-    pub is_required: bool,
-}
-
-/// A file of a skill.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FileFacts {
-    /// Path inside the skill's folder.
-    pub path: String,
-    /// Its text; none for one that is not text.
-    pub text: Option<String>,
-}
-
 /// A tool.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ToolFacts {
@@ -123,6 +45,26 @@ pub struct ToolFacts {
     pub description: String,
     /// JSON Schema of its arguments.
     pub schema: Value,
+}
+
+/// A tool as a skill's link binds it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PinnedTool {
+    /// The skill.
+    pub skill: String,
+    /// The tool in the version that the link is bound to.
+    pub tool: ToolFacts,
+}
+
+/// A tool that a skill cannot have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnboundTool {
+    /// The skill.
+    pub skill: String,
+    /// The tool.
+    pub tool: String,
+    /// Why, as a sentence.
+    pub why: String,
 }
 
 /// A component of an agent.
@@ -138,62 +80,6 @@ pub struct ComponentFacts {
     pub tools: Vec<String>,
     /// Whether it is registered while the session runs, not when it begins.
     pub is_late: bool,
-}
-
-/// A skill as a host lists it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ListedSkill {
-    /// Name. Only a list that was captured has skills that the agent does not have.
-    pub skill: String,
-    /// The description as it is shown; empty where only the name is.
-    pub description: String,
-    /// Whether it has an entry although its description is empty, since that says nothing.
-    #[serde(default)]
-    pub has_entry: bool,
-    /// The path of its file as the host shortens it; none where it is not shortened.
-    pub path: Option<String>,
-    /// What the host calls it; none where that is its name.
-    #[serde(default)]
-    pub called: Option<String>,
-    /// Whether it is the user's, not the project's.
-    #[serde(default)]
-    pub is_users: bool,
-    /// Its whole entry, without the last line end, as an installed client sent it; none where it is made of the rest.
-    #[serde(default)]
-    pub line: Option<String>,
-}
-
-/// A skill with what a model sees of it in the host's list.
-#[derive(Clone, Copy, Debug)]
-pub struct Shown<'a> {
-    /// The skill; none for one that the agent does not have, which can be seen and not loaded.
-    pub skill: Option<&'a SkillFacts>,
-    /// What the list calls it.
-    pub name: &'a str,
-    /// Its description as it is shown; empty where only the name is.
-    pub description: &'a str,
-    /// Whether it has an entry although that is empty.
-    pub has_entry: bool,
-    /// The path of its file, as it is shown.
-    pub path: &'a str,
-    /// Whose it is.
-    pub scope: Scope,
-    /// Its whole entry as it was sent; none where it is made of the rest.
-    pub line: Option<&'a str>,
-}
-
-impl<'a> Shown<'a> {
-    /// What a model calls it by: the label of a skill that is listed as `folder (name)` begins with that.
-    pub fn called(&self) -> &'a str {
-        label_in(self.name).map_or(self.name, |(folder, _)| folder)
-    }
-
-    /// The skill, where a model that says `name` means it: as it is listed, by its own name, or by its folder's.
-    pub fn meant_by(&self, name: &str) -> Option<&'a SkillFacts> {
-        let skill = self.skill?;
-        let folder = skill.location.rsplit('/').nth(1);
-        (name == self.called() || name == skill.name || folder == Some(name)).then_some(skill)
-    }
 }
 
 /// Where a tool comes from.
@@ -235,6 +121,17 @@ impl World {
     /// The tool of a name.
     pub fn tool(&self, name: &str) -> Option<&ToolFacts> {
         self.tools.iter().find(|tool| tool.name == name)
+    }
+
+    /// The tool of a name as it is called in the name of a skill: in the version that the skill's link is bound to.
+    pub fn tool_for(&self, skill: Option<&str>, name: &str) -> Option<&ToolFacts> {
+        let is_it = |pinned: &&PinnedTool| Some(pinned.skill.as_str()) == skill && pinned.tool.name == name;
+        self.pinned.iter().find(is_it).map(|pinned| &pinned.tool).or_else(|| self.tool(name))
+    }
+
+    /// Why a skill is not there that is the agent's, as a sentence; none for any other name.
+    pub fn why_absent(&self, name: &str) -> Option<&str> {
+        self.absent.iter().find(|absent| absent.skill == name).map(|absent| absent.why.as_str())
     }
 
     /// The component that has a tool.

@@ -1,12 +1,13 @@
-//! adk-rust: every message of the user selects at most one skill, whose text is put before it together with the tools it
-//! was bound with. An instruction never names a tool that is not bound: the [`Selector`] answers for that.
+//! adk-rust: every message of the user selects at most one skill. Its coordinator makes the skill's text the system
+//! instruction of that message and binds the tools that the text names, and no others; its injector puts a short block before
+//! the user's words and binds none. An instruction never names a tool that is not bound: the [`Selector`] answers for that.
 
 use std::{fmt, sync::Arc};
 
 use serde_json::Value;
 
 use super::{Disclosure, OwnAnswer, RuntimeKind, shared};
-use crate::context::{Event, Offered, Piece, Prompt, State, ToolSource, ToolState, Warning, World};
+use crate::context::{Event, Offered, Origin, Piece, Prompt, State, Tier, ToolSource, ToolState, Warning, World};
 
 /// Selects the skill of a message.
 pub trait Selector: Send + Sync {
@@ -34,11 +35,23 @@ pub struct Chosen {
 pub struct AdkRust {
     /// What selects.
     pub selector: Arc<dyn Selector>,
+    /// Which of its two ways it goes.
+    pub way: AdkWay,
+}
+
+/// How adk-rust puts a skill into the context.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum AdkWay {
+    /// Its coordinator: the text is the system instruction, with the tools it names.
+    #[default]
+    Coordinator,
+    /// Its injector: a block before the user's words, without tools.
+    Injector,
 }
 
 impl fmt::Debug for AdkRust {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AdkRust").finish_non_exhaustive()
+        f.debug_struct("AdkRust").field("way", &self.way).finish_non_exhaustive()
     }
 }
 
@@ -65,11 +78,7 @@ impl Disclosure for AdkRust {
     }
 
     fn tool_set(&self, world: &World, state: &State) -> Vec<ToolState> {
-        let owner = state.messages.iter().rev().find_map(|message| match message {
-            crate::context::Message::User { injected, .. } => injected.as_ref().map(|(skill, _)| skill.clone()),
-            _ => None,
-        });
-        let owner = owner.unwrap_or_else(|| "global".to_owned());
+        let owner = state.injected().map_or("global", |(skill, _)| skill).to_owned();
         let mut set = shared::global(world, &[]);
         let bound = state.bound.iter().filter(|name| world.tool(name).is_some() && !world.given.contains(name));
         set.extend(bound.map(|name| ToolState {
@@ -79,6 +88,12 @@ impl Disclosure for AdkRust {
             is_enabled: true,
         }));
         set
+    }
+
+    // Nothing is activated: the skill that was selected for the message calls the tools it was bound with.
+    fn caller<'a>(&self, _: &'a World, state: &'a State, tool: &str) -> Option<&'a str> {
+        let is_bound = state.bound.iter().any(|name| name == tool);
+        state.injected().filter(|_| is_bound).map(|(skill, _)| skill)
     }
 
     fn hear(&self, _: &World, _: &State, text: &str) -> Vec<Event> {
@@ -98,7 +113,17 @@ impl Disclosure for AdkRust {
 
     fn prompt(&self, world: &World, state: &State) -> Prompt {
         let mut pieces: Vec<Piece> = shared::instruction(world).into_iter().collect();
-        pieces.extend(shared::conversation(state));
-        Prompt { pieces, tools: shared::offered(world, &self.tool_set(world, state), Vec::new()) }
+        match self.way {
+            AdkWay::Coordinator => {
+                if let Some((skill, text)) = state.injected() {
+                    let text = if pieces.is_empty() { text.to_owned() } else { format!("\n\n{text}") };
+                    pieces.push(Piece::system(Tier::Body, Origin::Skill { skill: skill.to_owned() }, text));
+                }
+                pieces.extend(shared::plain_conversation(state));
+            }
+            AdkWay::Injector => pieces.extend(shared::conversation(state)),
+        }
+        let caller = |tool: &str| self.caller(world, state, tool);
+        Prompt { pieces, tools: shared::offered(world, &self.tool_set(world, state), Vec::new(), caller) }
     }
 }

@@ -15,7 +15,7 @@ use self::answers::{COMPLETE, DEACTIVATE, GET, LIST};
 use super::{Disclosure, Hook, OwnAnswer, RuntimeKind, own, shared};
 use crate::context::{ComponentFacts, Event, Offered, Prompt, SkillFacts, State, ToolSource, ToolState, World};
 
-pub use answers::find_skills;
+pub use answers::skills_with_word;
 
 /// What an active skill does to the tools of components.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -144,7 +144,8 @@ impl Disclosure for AgentLib {
         pieces.extend(sections::components(world, state));
         pieces.extend(sections::enhancement(world, state));
         pieces.extend(shared::conversation(state));
-        let tools = shared::offered(world, &self.tool_set(world, state), self.own_tools(world, state));
+        let caller = |tool: &str| self.caller(world, state, tool);
+        let tools = shared::offered(world, &self.tool_set(world, state), self.own_tools(world, state), caller);
         Prompt { pieces, tools }
     }
 

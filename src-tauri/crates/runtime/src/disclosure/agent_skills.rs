@@ -68,7 +68,10 @@ impl Disclosure for AgentSkills {
         let asked = own::text(arguments, argument);
         let meant = world.listed().into_iter().find_map(|shown| Some((shown.meant_by(asked)?, shown.scope)));
         let Some((skill, scope)) = meant else {
-            return OwnAnswer::refused(format!("There is no skill \"{asked}\"."));
+            return OwnAnswer::refused(match world.why_absent(asked) {
+                Some(why) => format!("Skill \"{asked}\" can't be loaded: {why}"),
+                None => format!("There is no skill \"{asked}\"."),
+            });
         };
         if name == READ {
             return read(skill, state, own::text(arguments, "path"));
@@ -103,7 +106,8 @@ impl Disclosure for AgentSkills {
             pieces.extend(catalogue(world, self.client));
         }
         pieces.extend(shared::conversation(state));
-        let tools = shared::offered(world, &self.tool_set(world, state), self.own_tools(world, state));
+        let caller = |tool: &str| self.caller(world, state, tool);
+        let tools = shared::offered(world, &self.tool_set(world, state), self.own_tools(world, state), caller);
         Prompt { pieces, tools }
     }
 }

@@ -30,9 +30,14 @@ impl Disclosure for Everything {
     fn tool_set(&self, world: &World, _: &State) -> Vec<ToolState> {
         let owner = |tool: &str| {
             let by_component = world.component_of(tool).map(|one| (ToolSource::Component, one.key.clone()));
-            let has_it = |skill: &&crate::context::SkillFacts| skill.tools.iter().any(|name| name == tool);
             by_component
-                .or_else(|| world.skills.iter().find(has_it).map(|skill| (ToolSource::Skill, skill.name.clone())))
+                .or_else(|| {
+                    world
+                        .skills
+                        .iter()
+                        .find(|skill| skill.has_tool(tool))
+                        .map(|skill| (ToolSource::Skill, skill.name.clone()))
+                })
                 .unwrap_or((ToolSource::Global, "global".to_owned()))
         };
         let state = |tool: &crate::context::ToolFacts| {
@@ -40,6 +45,11 @@ impl Disclosure for Everything {
             ToolState { name: tool.name.clone(), source, owner, is_enabled: true }
         };
         world.tools.iter().map(state).collect()
+    }
+
+    // All skills are there from the start: the first one that has a tool calls it.
+    fn caller<'a>(&self, world: &'a World, _: &'a State, tool: &str) -> Option<&'a str> {
+        world.skills.iter().find(|skill| skill.has_tool(tool)).map(|skill| skill.name.as_str())
     }
 
     fn prompt(&self, world: &World, state: &State) -> Prompt {
@@ -56,6 +66,7 @@ impl Disclosure for Everything {
             }
         }
         pieces.extend(shared::conversation(state));
-        Prompt { pieces, tools: shared::offered(world, &self.tool_set(world, state), Vec::new()) }
+        let caller = |tool: &str| self.caller(world, state, tool);
+        Prompt { pieces, tools: shared::offered(world, &self.tool_set(world, state), Vec::new(), caller) }
     }
 }

@@ -91,6 +91,10 @@ impl Disclosure for WithInputs {
         set
     }
 
+    fn caller<'a>(&self, world: &'a World, state: &'a State, tool: &str) -> Option<&'a str> {
+        self.0.caller(world, state, tool)
+    }
+
     fn hear(&self, world: &World, state: &State, text: &str) -> Vec<Event> {
         self.0.hear(world, state, text)
     }

@@ -29,7 +29,10 @@ impl Disclosure for LightGenai {
     fn answer(&self, world: &World, state: &State, name: &str, arguments: &Value) -> OwnAnswer {
         let asked = own::text(arguments, "skill");
         let Some(skill) = world.skill(asked).filter(|skill| skill.is_assigned && name == CHOOSE) else {
-            return OwnAnswer::refused(format!("Skill \"{asked}\" is not assigned to this agent"));
+            return OwnAnswer::refused(match world.why_absent(asked) {
+                Some(why) => format!("Skill \"{asked}\" can't be loaded: {why}"),
+                None => format!("Skill \"{asked}\" is not assigned to this agent"),
+            });
         };
         if state.is_active(&skill.name) {
             return OwnAnswer::said(format!("Skill \"{}\" is already selected.", skill.name));
@@ -68,7 +71,8 @@ impl Disclosure for LightGenai {
             pieces.push(Piece::system(Tier::Catalogue, Origin::Skill { skill: skill.name.clone() }, line));
         }
         pieces.extend(shared::conversation(state));
-        let tools = shared::offered(world, &self.tool_set(world, state), self.own_tools(world, state));
+        let caller = |tool: &str| self.caller(world, state, tool);
+        let tools = shared::offered(world, &self.tool_set(world, state), self.own_tools(world, state), caller);
         Prompt { pieces, tools }
     }
 }

@@ -45,6 +45,12 @@ pub fn conversation(state: &State) -> Vec<Piece> {
     pieces
 }
 
+/// The conversation without what a runtime put of skills before the user's words.
+pub(crate) fn plain_conversation(state: &State) -> impl Iterator<Item = Piece> {
+    let is_put = |piece: &Piece| piece.role == Role::User && matches!(piece.origin, Origin::Skill { .. });
+    conversation(state).into_iter().filter(move |piece| !is_put(piece))
+}
+
 /// What the runtime puts of a skill before the user's words.
 fn before_words(skill: &str, text: &str) -> Piece {
     let origin = Origin::Skill { skill: skill.to_owned() };
@@ -94,8 +100,20 @@ pub(crate) fn instruction(world: &World) -> Option<Piece> {
     (!text.is_empty()).then(|| Piece::system(Tier::System, Origin::Agent, text))
 }
 
-/// The tools of the tool set that may be called, as the model is offered them; `own` are the runtime's.
-pub(crate) fn offered(world: &World, set: &[ToolState], own: Vec<Offered>) -> Vec<Offered> {
+/// The active skill that has a tool, the one that became so last where several do.
+pub(crate) fn last_active<'a>(world: &World, state: &'a State, tool: &str) -> Option<&'a str> {
+    let has_it = |skill: &&String| world.skill(skill).is_some_and(|skill| skill.has_tool(tool));
+    state.active.iter().rev().find(has_it).map(String::as_str)
+}
+
+/// The tools of the tool set that may be called, as the model is offered them: each in the version in which a call of it is
+/// made. `own` are the runtime's; `caller` says in which skill's name one is called.
+pub(crate) fn offered<'a>(
+    world: &World,
+    set: &[ToolState],
+    own: Vec<Offered>,
+    caller: impl Fn(&str) -> Option<&'a str>,
+) -> Vec<Offered> {
     let mut own: std::collections::HashMap<String, Offered> =
         own.into_iter().map(|tool| (tool.name.clone(), tool)).collect();
     let enabled = set.iter().filter(|tool| tool.is_enabled);
@@ -103,7 +121,9 @@ pub(crate) fn offered(world: &World, set: &[ToolState], own: Vec<Offered>) -> Ve
     enabled
         .filter_map(|state| {
             own.remove(&state.name).or_else(|| {
-                let tool = tools.get(state.name.as_str())?;
+                let newest = *tools.get(state.name.as_str())?;
+                let pinned = (!world.pinned.is_empty()).then(|| world.tool_for(caller(&state.name), &state.name));
+                let tool = pinned.flatten().unwrap_or(newest);
                 let (name, description) = (tool.name.clone(), tool.description.clone());
                 Some(Offered { name, description, schema: tool.schema.clone(), is_own: false })
             })

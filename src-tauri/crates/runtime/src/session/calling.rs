@@ -27,7 +27,9 @@ impl Session {
         }
         let refused = match self.state.tool(&call.name) {
             None => Some(self.disclosure.unknown_tool(&call.name)),
-            Some(tool) if !tool.is_enabled => Some(format!("Tool \"{}\" is currently disabled", call.name)),
+            Some(_) if !self.state.is_tool_available(&call.name) => {
+                Some(format!("Tool \"{}\" is currently disabled", call.name))
+            }
             Some(_) => None,
         };
         if let Some(message) = refused {
@@ -146,9 +148,7 @@ impl Session {
         stop: &'a Stop,
     ) -> ToolRequest<'a> {
         let Asked { call, name, arguments, is_hook } = asked;
-        let has_it =
-            |skill: &&String| self.world.skill(skill).is_some_and(|skill| skill.tools.iter().any(|one| one == name));
-        let skill = self.state.active.iter().rev().find(has_it).map(String::as_str);
+        let skill = self.disclosure.caller(&self.world, &self.state, name);
         ToolRequest { name, call, is_hook, component, arguments, skill, state, limit: self.limits.call, stop }
     }
 }

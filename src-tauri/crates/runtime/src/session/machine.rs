@@ -61,9 +61,10 @@ impl std::fmt::Debug for Session {
 }
 
 impl Session {
-    /// Begins one. The tool set is told at once.
+    /// Begins one. What is missing and the tool set are told at once.
     pub fn start(world: Arc<World>, disclosure: Arc<dyn Disclosure>, limits: Limits) -> Self {
         let mut session = Self::replay(world, disclosure, limits, Vec::new());
+        session.tell_absent();
         session.tell_tools();
         session
     }
@@ -81,10 +82,11 @@ impl Session {
         Self::replay(Arc::clone(&self.world), Arc::clone(&self.disclosure), self.limits, events)
     }
 
-    /// A session that goes on from the events of another one, perhaps in another world or under another runtime: its tool
-    /// set is told where it is not what was told last.
+    /// A session that goes on from the events of another one, perhaps in another world or under another runtime: what is
+    /// missing and its tool set are told where they are not what was told before.
     pub fn fork_of(world: Arc<World>, disclosure: Arc<dyn Disclosure>, limits: Limits, events: Vec<Event>) -> Self {
         let mut session = Self::replay(world, disclosure, limits, events);
+        session.tell_absent();
         session.tell_tools();
         session
     }
@@ -189,14 +191,6 @@ impl Session {
 
     pub(super) fn end(&mut self, reason: EndReason) {
         self.add(Event::Ended { reason });
-    }
-
-    /// Tells the tool set, where it is not what was told last.
-    pub(super) fn tell_tools(&mut self) {
-        let tools = self.disclosure.tool_set(&self.world, &self.state);
-        if tools != self.state.tools {
-            self.add(Event::ToolsChanged { tools });
-        }
     }
 
     fn ask(&mut self, model: &dyn ChatModel, stop: &Stop, heard: &mut dyn FnMut(&str)) {

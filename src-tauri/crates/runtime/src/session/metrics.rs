@@ -2,14 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use crate::context::{Event, State, World};
+use crate::{
+    context::{Event, State, World},
+    disclosure::Disclosure,
+};
 
 /// What came of the calls of one tool in the name of one skill.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolMetrics {
     /// Name of the tool.
     pub tool: String,
-    /// The active skill in whose name it was called; none where no active skill has it.
+    /// The skill in whose name it was called; none where no skill has it.
     pub skill: Option<String>,
     /// Calls that were answered.
     pub calls: u32,
@@ -47,10 +50,11 @@ pub struct SkillMetrics {
 /// The numbers of a session: by tool and skill in the order they were first called, and by skill in that of the agent.
 pub fn metrics(
     world: &World,
+    disclosure: &dyn Disclosure,
     events: &[Event],
     mut count: impl FnMut(&str) -> u32,
 ) -> (Vec<ToolMetrics>, Vec<SkillMetrics>) {
-    let mut numbers = Numbers::new(world);
+    let mut numbers = Numbers::new(world, disclosure);
     for event in events {
         numbers.take(event, &mut count);
     }
@@ -60,6 +64,7 @@ pub fn metrics(
 /// The numbers so far.
 struct Numbers<'a> {
     world: &'a World,
+    disclosure: &'a dyn Disclosure,
     state: State,
     /// The skill that the runtime put before the user's words itself.
     selected: Option<String>,
@@ -70,11 +75,11 @@ struct Numbers<'a> {
 }
 
 impl<'a> Numbers<'a> {
-    fn new(world: &'a World) -> Self {
+    fn new(world: &'a World, disclosure: &'a dyn Disclosure) -> Self {
         let skill = |name: &String| SkillMetrics { skill: name.clone(), ..SkillMetrics::default() };
         let skills = world.skills.iter().map(|one| skill(&one.name)).collect();
         let (tools, places) = (Vec::new(), BTreeMap::new());
-        Self { world, state: State::new(world), selected: None, tools, skills, places }
+        Self { world, disclosure, state: State::new(world), selected: None, tools, skills, places }
     }
 
     fn take(&mut self, event: &Event, count: &mut dyn FnMut(&str) -> u32) {
@@ -113,10 +118,7 @@ impl<'a> Numbers<'a> {
     }
 
     fn called(&mut self, name: &str, is_error: bool, change: impl Fn(&mut ToolMetrics)) {
-        let world = self.world;
-        let has_it =
-            |skill: &&String| world.skill(skill).is_some_and(|skill| skill.tools.iter().any(|tool| tool == name));
-        let skill = self.state.active.iter().rev().chain(&self.selected).find(has_it).cloned();
+        let skill = self.disclosure.caller(self.world, &self.state, name).map(str::to_owned);
         let key = (name.to_owned(), skill.clone());
         let at = *self.places.entry(key).or_insert_with(|| {
             self.tools.push(ToolMetrics { tool: name.to_owned(), skill: skill.clone(), ..ToolMetrics::default() });

@@ -5,7 +5,7 @@ use std::sync::{Arc, atomic::Ordering};
 use serde_json::{Value, json};
 use studio_runtime::{
     context::{Event, Prompt, ToolSource, Warning, World},
-    disclosure::{AgentLib, ComponentRule, find_skills},
+    disclosure::{AgentLib, ComponentRule, skills_with_word},
     session::{Limits, Session},
 };
 
@@ -188,7 +188,7 @@ fn a17_completing_ends_the_work() {
 #[test]
 fn a18_skills_are_found_by_any_part_of_what_they_say() {
     let world = world();
-    let found = |word| find_skills(&world, word).iter().map(|skill| skill.name.as_str()).collect::<Vec<_>>();
+    let found = |word| skills_with_word(&world, word).iter().map(|skill| skill.name.as_str()).collect::<Vec<_>>();
     assert_eq!(found("TAGX"), ["s2"]);
     assert_eq!(found("skill o"), ["s1"]);
     assert_eq!(found("nothing of the kind"), [""; 0]);

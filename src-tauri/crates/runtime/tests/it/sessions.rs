@@ -9,10 +9,10 @@ use studio_clients::Client;
 use studio_runtime::{
     Stop,
     context::{
-        EndReason, Event, FailureKind, FileFacts, Ledger, ListedSkill, ModelCall, Origin, Requirement, SkillFacts,
-        Tier, World,
+        AbsentSkill, AgentFacts, EndReason, Event, FailureKind, FileFacts, Ledger, ListedSkill, ModelCall, Origin,
+        PinnedTool, Requirement, Role, SkillFacts, Tier, ToolFacts, Warning, World,
     },
-    disclosure::{AdkRust, AgentLib, AgentSkills, Disclosure, Everything, LightGenai},
+    disclosure::{AdkRust, AdkWay, AgentLib, AgentSkills, Disclosure, Everything, LightGenai},
     session::{Limits, ModelError, ModelReply, Recorded, Script, ScriptedReply, Session},
 };
 
@@ -35,9 +35,10 @@ fn office() -> World {
     let lost =
         SkillFacts { requires: vec![needs("nowhere", true)], ..skill("lost", "", "Needs what is not there", &[]) };
     World {
-        agent: studio_runtime::context::AgentFacts {
+        agent: AgentFacts {
             name: "clerk".to_owned(),
             instruction: "You are a clerk.".to_owned(),
+            ..AgentFacts::default()
         },
         skills: vec![report, data, circle("left", "right"), circle("right", "left"), lost],
         tools: vec![tool("write"), tool("read")],
@@ -291,24 +292,115 @@ fn a_host_that_cuts_its_list_discloses_no_more_than_it_shows() {
     assert_eq!(prompt.tools[0].schema["properties"]["name"]["enum"], json!(["data"]));
 }
 
-#[test]
-fn adk_puts_one_skill_before_each_message_and_offers_its_tools_only() {
+/// What adk-rust's two ways make of a message, in one session: names of the tools, the system prompt, what the user said.
+fn adk_said(way: AdkWay) -> impl FnMut(&str) -> (String, String, String, Vec<Event>) {
     let world = Arc::new(office());
-    let adk: Arc<dyn Disclosure> = Arc::new(AdkRust { selector: Arc::new(First(office())) });
+    let adk: Arc<dyn Disclosure> = Arc::new(AdkRust { selector: Arc::new(First(office())), way });
     let mut session = Session::start(Arc::clone(&world), adk, Limits::default());
-    let mut say = |text: &str| {
+    move |text: &str| {
         session.say(text).unwrap();
         session.run(&Script::new(vec![says("yes")]), &Hands::of(&world), &Stop::new(), &mut |_| {});
-        (available(&session).join(","), session.prompt())
-    };
-    let (tools, prompt) = say("a report please");
+        let prompt = session.prompt();
+        let user = prompt.pieces.iter().filter(|piece| piece.role == Role::User).map(|piece| piece.text.as_str());
+        let offered: Vec<&str> = prompt.tools.iter().map(|tool| tool.name.as_str()).collect();
+        assert_eq!(available(&session), offered);
+        (offered.join(","), prompt.system_text(), user.collect(), session.events().to_vec())
+    }
+}
+
+#[test]
+fn adks_coordinator_makes_one_skill_the_system_instruction_of_each_message_and_offers_its_tools_only() {
+    let mut say = adk_said(AdkWay::Coordinator);
+    let (tools, system, user, _) = say("a report please");
     assert_eq!(tools, "write");
-    let user: String = prompt.pieces.iter().map(|piece| piece.text.as_str()).collect();
-    assert!(user.contains("[skill:report]\nREPORT-BODY\n[/skill]\n\na report please"), "{user}");
-    let (tools, prompt) = say("hello");
+    assert_eq!(system, "You are a clerk.\n\n[skill:report]\nREPORT-BODY\n[/skill]");
+    assert_eq!(user, "a report please");
+    let (tools, system, user, events) = say("hello");
     assert_eq!(tools, "", "the next message has a skill of its own, or none");
-    assert!(prompt.tools.is_empty());
-    assert!(session.events().iter().any(|event| matches!(event, Event::NothingSelected { .. })));
+    assert_eq!((system.as_str(), user.as_str()), ("You are a clerk.", "a report pleasehello"));
+    assert!(events.iter().any(|event| matches!(event, Event::NothingSelected { .. })));
+}
+
+#[test]
+fn adks_injector_puts_a_block_before_each_message() {
+    let mut say = adk_said(AdkWay::Injector);
+    let (_, system, user, _) = say("a report please");
+    assert_eq!(system, "You are a clerk.");
+    assert_eq!(user, "[skill:report]\nREPORT-BODY\n[/skill]\n\na report please");
+    let (_, _, user, _) = say("hello");
+    assert!(user.ends_with("a report pleasehello"), "what was said stays as it was sent: {user}");
+}
+
+/// A tool that two skills have in two versions: `old` holds on to the first.
+fn versions() -> World {
+    let of = |field: &str| ToolFacts {
+        schema: json!({ "type": "object", "properties": { field: { "type": "string" } }, "required": [field] }),
+        ..tool("greet")
+    };
+    World {
+        skills: vec![skill("new", "", "Greets", &["greet"]), skill("old", "", "Greets", &["greet"])],
+        tools: vec![of("person")],
+        pinned: vec![PinnedTool { skill: "old".to_owned(), tool: of("name") }],
+        ..World::default()
+    }
+}
+
+#[test]
+fn s0_03_s1_16_a_model_is_offered_a_tool_in_the_version_in_which_its_call_is_made() {
+    let world = Arc::new(versions());
+    let offered = |disclosure: Arc<dyn Disclosure>, calls: &[(&str, Value)]| {
+        let session = calling(&world, disclosure, &Hands::of(&world), calls);
+        let greet = session.prompt().tools.into_iter().find(|tool| tool.name == "greet").unwrap();
+        greet.schema["required"][0].as_str().unwrap().to_owned()
+    };
+    for (skills, expected) in
+        [(vec!["old"], "name"), (vec!["new"], "person"), (vec!["new", "old"], "name"), (vec!["old", "new"], "person")]
+    {
+        let calls: Vec<(&str, Value)> = skills.iter().map(|skill| select(skill)).collect();
+        assert_eq!(offered(Arc::new(LightGenai), &calls), expected, "light-genai, {skills:?}");
+        let calls: Vec<(&str, Value)> =
+            skills.iter().map(|skill| ("activate_skill", json!({ "name": skill }))).collect();
+        assert_eq!(offered(Arc::new(AgentSkills::default()), &calls), expected, "agent-skills, {skills:?}");
+        let calls: Vec<(&str, Value)> =
+            skills.iter().map(|skill| ("get_skill", json!({ "skill_name": skill }))).collect();
+        assert_eq!(offered(Arc::new(AgentLib::default()), &calls), expected, "agent-lib, {skills:?}");
+    }
+    assert_eq!(offered(Arc::new(Everything), &[]), "person", "the first skill that has it");
+    for skill in ["old", "new"] {
+        let adk: Arc<dyn Disclosure> =
+            Arc::new(AdkRust { selector: Arc::new(First(versions())), way: AdkWay::Coordinator });
+        let mut session = Session::start(Arc::clone(&world), adk, Limits::default());
+        session.say(skill).unwrap();
+        let required = session.prompt().tools[0].schema["required"][0].clone();
+        assert_eq!(required, if skill == "old" { "name" } else { "person" }, "adk-rust");
+    }
+}
+
+#[test]
+fn x_10_a_skill_that_is_not_there_is_told_when_the_session_starts_and_never_called_unassigned() {
+    let why = "report requires the skill data, which is in the trash.";
+    let mut office = office();
+    office.skills.retain(|skill| skill.name == "data");
+    office.absent = vec![AbsentSkill { skill: "report".to_owned(), why: why.to_owned() }];
+    let world = Arc::new(office);
+    for disclosure in runtimes(&world) {
+        let session = Session::start(Arc::clone(&world), Arc::clone(&disclosure), Limits::default());
+        let told = Warning::SkillAbsent { skill: "report".to_owned(), why: why.to_owned() };
+        assert_eq!(session.events()[0], Event::Warned { warning: told }, "{:?}", disclosure.kind());
+        let fork = Session::fork_of(Arc::clone(&world), disclosure, Limits::default(), session.events().to_vec());
+        assert_eq!(fork.events(), session.events(), "it is not told twice");
+    }
+    let answer = |disclosure: Arc<dyn Disclosure>, call: (&str, Value)| {
+        last_answer(&calling(&world, disclosure, &Hands::of(&world), &[call]))
+    };
+    let said = [
+        answer(Arc::new(LightGenai), select("report")),
+        answer(Arc::new(AgentSkills::default()), ("activate_skill", json!({ "name": "report" }))),
+        answer(Arc::new(AgentLib::default()), ("get_skill", json!({ "skill_name": "report" }))),
+    ];
+    for said in said {
+        assert!(said.contains(why) && !said.contains("not assigned"), "{said}");
+    }
 }
 
 #[test]

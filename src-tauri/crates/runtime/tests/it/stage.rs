@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use studio_runtime::{
     Answer, ArgumentCheck, Call, Consent, Failure, Handler, Invocation, Registration, Stop, Tool,
     context::{AgentFacts, ComponentFacts, Event, SkillFacts, ToolFacts, World},
-    disclosure::{AdkRust, AgentLib, AgentSkills, Chosen, Disclosure, Everything, LightGenai, Selector},
+    disclosure::{AdkRust, AdkWay, AgentLib, AgentSkills, Chosen, Disclosure, Everything, LightGenai, Selector},
     invoke, not_found,
     session::{
         ChatModel, Executed, Limits, ModelError, ModelReply, ModelRequest, Script, ScriptedCall, ScriptedReply,
@@ -108,7 +108,8 @@ pub(crate) fn runtimes(world: &World) -> Vec<Arc<dyn Disclosure>> {
         Arc::new(LightGenai),
         Arc::new(AgentSkills::default()),
         Arc::new(Everything),
-        Arc::new(AdkRust { selector: Arc::new(First(world.clone())) }),
+        Arc::new(AdkRust { selector: Arc::new(First(world.clone())), way: AdkWay::Coordinator }),
+        Arc::new(AdkRust { selector: Arc::new(First(world.clone())), way: AdkWay::Injector }),
     ]
 }
 

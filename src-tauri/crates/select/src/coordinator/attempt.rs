@@ -112,8 +112,8 @@ impl Attempt<'_> {
 
     /// Checks a skill's tools and writes its instruction; the error says what is missing, of tools in adk-skill's words.
     fn bind(&self, entry: &Entry, score: f32, strategy: &Strategy) -> Result<Context, String> {
-        let (tools, omitted): (Vec<_>, Vec<_>) =
-            (self.reading.tools_of)(entry).into_iter().partition(|tool| (self.available)(tool));
+        let is_bound = |tool: &String| (self.available)(tool) && !(self.reading.lacks)(entry, tool);
+        let (tools, omitted): (Vec<_>, Vec<_>) = (self.reading.tools_of)(entry).into_iter().partition(is_bound);
         if !omitted.is_empty() && self.coordinator.mode == ValidationMode::Strict {
             return Err(format!("Skill '{}' requires tools not in registry: {omitted:?}", entry.name));
         }

@@ -19,6 +19,8 @@ pub enum AbsentKind {
     Skill,
     /// A tool it is linked to.
     Tool,
+    /// The skill it is a child of.
+    Parent,
     /// The version of a tool that its link is bound to: not in the trash, but gone.
     ToolVersion,
 }
@@ -36,6 +38,13 @@ pub(super) fn check(linter: &mut Linter<'_>) {
             AbsentKind::Tool => (
                 code::REQUIRED_TOOL,
                 format!("This skill uses the tool `{name}`, which is in the trash. Restore it, or remove the link."),
+            ),
+            AbsentKind::Parent => (
+                code::PARENT_SKILL,
+                format!(
+                    "This skill is a child of the skill `{name}`, which is in the trash. Restore it, or choose another \
+                     parent on the map."
+                ),
             ),
             AbsentKind::ToolVersion => (
                 code::PINNED_VERSION,

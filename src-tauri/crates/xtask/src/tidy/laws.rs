@@ -1,6 +1,6 @@
 //! Laws of shape: no circle of modules, no file or function too long, no text where an enum says more, no time or boolean
-//! that its name does not tell; and one of words: people read those of the glossary. What breaks one all the same stands
-//! in a list, with its reason, and goes from it when it no longer does.
+//! that its name does not tell, no test of what nobody else calls; and one of words: people read those of the glossary. What
+//! breaks one all the same stands in a list, with its reason, and goes from it when it no longer does.
 
 mod exceptions;
 
@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::crates::{self, Crate};
 use super::tree::Tree;
-use super::{Finding, closed_sets, cycles, glossary, lengths, telling};
+use super::{Finding, closed_sets, cycles, glossary, lengths, subjects, telling};
 use exceptions::{EXCEPTIONS, Exception};
 use lengths::{LONGEST_FILE, LONGEST_FUNCTION};
 
@@ -28,6 +28,8 @@ enum Law {
     FieldName,
     /// A word that the glossary refuses. The place is the file, `::` and the word.
     Word,
+    /// A function that only tests call. The place is the file, `::` and the function.
+    Uncalled,
 }
 
 /// What breaks a law, before anybody asked whether it may.
@@ -39,8 +41,17 @@ struct Breach {
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let houses = crates::read(tree);
-    let breaches = houses.iter().flat_map(breaches).chain(words(tree, &houses)).collect();
+    let breaches = houses.iter().flat_map(breaches).chain(words(tree, &houses)).chain(uncalled(tree)).collect();
     judge(breaches, EXCEPTIONS)
+}
+
+fn uncalled(tree: &Tree) -> Vec<Breach> {
+    let breach = |subjects::Uncalled { path, line, name }| Breach {
+        law: Law::Uncalled,
+        place: format!("{}::{name}", path.display()),
+        finding: Finding { path, line, message: format!("`{name}` is called by tests alone: nobody can reach it") },
+    };
+    subjects::of(tree).into_iter().map(breach).collect()
 }
 
 fn words(tree: &Tree, houses: &[Crate<'_>]) -> Vec<Breach> {

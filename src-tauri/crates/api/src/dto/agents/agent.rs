@@ -14,10 +14,21 @@ pub struct AgentDetail {
     pub is_active: bool,
     /// What it would load, in that order.
     pub loads: Vec<AgentLoad>,
+    /// The skills it has and can't load.
+    pub left_out: Vec<LeftOutSkill>,
     /// What is wrong with it, as sentences.
     pub problems: Vec<String>,
     /// Time of the last change, RFC 3339.
     pub updated_at: String,
+}
+
+/// A skill that an agent has and can't load.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct LeftOutSkill {
+    /// Skill name.
+    pub skill: String,
+    /// Why, as a sentence.
+    pub why: String,
 }
 
 /// A skill as an agent loads it.
@@ -107,6 +118,8 @@ pub struct AgentDraft {
     pub component_tools: Vec<Vec<String>>,
     /// Whether an agent of that name exists already.
     pub is_taken: bool,
+    /// Names of its tools that the library has with another specification than the text says: it can't be given those.
+    pub differing: Vec<String>,
 }
 
 /// A skill assigned to an agent.

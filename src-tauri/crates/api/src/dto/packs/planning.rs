@@ -173,6 +173,8 @@ closed! {
         Unusual = "unusual",
         /// It leads to a file that does not go along.
         Broken = "broken",
+        /// It is made by another embedding model than the target's own.
+        OtherModel = "other-model",
     }
 }
 

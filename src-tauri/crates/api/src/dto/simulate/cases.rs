@@ -6,7 +6,7 @@ use specta::Type;
 use crate::dto::{ConsentRequest, SimulationSetup, UnreadableRow};
 
 /// What is said to an agent, and what should come of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct SimulationCase {
     /// Its id; empty for one that is not kept yet.
     pub id: String,
@@ -125,7 +125,7 @@ pub enum CaseExpectation {
 }
 
 /// The cases, beside those that cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct SimulationCases {
     /// The cases, the oldest first.
     pub cases: Vec<SimulationCase>,
@@ -134,7 +134,7 @@ pub struct SimulationCases {
 }
 
 /// A case that was run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct SimulationCaseRun {
     /// The case, with what came of it; as it was before where it was not run to its end.
     pub case: SimulationCase,
@@ -182,7 +182,7 @@ pub struct SimulationCaseEntry {
 }
 
 /// What came of a file of cases.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct SimulationCaseImport {
     /// The cases that are kept now.
     pub cases: Vec<SimulationCase>,

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::dto::{CapturedListing, Host, SkillUses, ValidationMode};
+use crate::dto::{CapturedListing, Host, Policy, SkillUses, ValidationMode};
 
 /// What a session is started with.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct SimulationSetup {
     /// Name or id of the agent. Where `skills` are said there is none: nothing is looked up, and the session is shown under
     /// the client's name.
@@ -63,18 +63,51 @@ pub enum SimulatedSkills {
     },
 }
 
-/// How adk-rust selects the skill of a message.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+/// How adk-rust selects the skill of a message and puts it into the context.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct AdkSettings {
-    /// Tried in order; the first that finds a skill wins.
+    /// Which of its two ways it goes.
+    pub way: AdkWay,
+    /// The coordinator's strategies, tried in order; the first that finds a skill wins. The injector goes by the message.
     pub strategies: Vec<AdkStrategy>,
-    /// What a tool does that a skill asks for and the session does not have.
+    /// What a tool does that a skill asks for and the session does not have. The injector binds no tools.
     pub mode: ValidationMode,
+    /// What limits the candidates.
+    pub policy: Policy,
+    /// Longest body in the context, in characters; none for as long as the way has it unasked.
+    pub max_chars: Option<u32>,
 }
 
 impl Default for AdkSettings {
     fn default() -> Self {
-        Self { strategies: vec![AdkStrategy::Message], mode: ValidationMode::Strict }
+        Self {
+            way: AdkWay::Coordinator,
+            strategies: vec![AdkStrategy::Message],
+            mode: ValidationMode::Strict,
+            policy: Policy { top_k: 1, min_score: 1.0, include_tags: Vec::new(), exclude_tags: Vec::new() },
+            max_chars: None,
+        }
+    }
+}
+
+/// How adk-rust puts a skill into the context.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum AdkWay {
+    /// Its coordinator: the skill's text is the system instruction of the message, with the tools it names.
+    #[default]
+    Coordinator,
+    /// Its injector: a short block before the message, without tools.
+    Injector,
+}
+
+impl AdkWay {
+    /// Longest body where nothing is said.
+    pub const fn usual_chars(self) -> u32 {
+        match self {
+            Self::Coordinator => 8_000,
+            Self::Injector => 2_000,
+        }
     }
 }
 
@@ -170,6 +203,13 @@ pub enum SimulationModel {
     Recorded {
         /// Its id.
         id: String,
+    },
+    /// The model that the agent is set up with.
+    Agent {
+        /// Tokens that the session may read and write in all; none for as many as it takes.
+        max_tokens: Option<u32>,
+        /// Cents that it may cost.
+        max_cents: Option<u32>,
     },
     /// One of the library's chat models.
     Real {

@@ -6,8 +6,8 @@ use studio_model::one_line;
 use studio_runtime::context::{Cap, CompactedSkill, EndReason, Event, Remains, Warning};
 
 use crate::dto::{
-    NotTaken, PromptSection, SimulatedModel, SimulatedRuntime, SimulationListing, SimulationSetup, SkillTools,
-    StepComponent, StepTool,
+    CallOutcome, NotTaken, PromptSection, SimulatedModel, SimulatedRuntime, SimulationListing, SimulationSetup,
+    SkillTools, StepComponent, StepTool,
 };
 
 /// A session to be simulated.
@@ -19,10 +19,32 @@ pub struct SimulationRequest {
     pub messages: Vec<String>,
     /// After how many of them the conversation is compacted, each time.
     pub compact_after: Vec<u32>,
+    /// What else is done after some of them, under agent-lib.
+    pub acts: Vec<SessionAct>,
     /// What it is run with, but for the model.
     pub setup: SimulationSetup,
     /// The model; what the setup says of it counts for sessions that are kept.
     pub model: SimulatedModel,
+}
+
+/// Something that is done to a session between two messages.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum SessionAct {
+    /// A component is registered that was not there from the start.
+    Register {
+        /// After which message, from 1.
+        after: u32,
+        /// The component's name.
+        component: String,
+    },
+    /// A skill is taken out, unless it is active.
+    Remove {
+        /// After which message, from 1.
+        after: u32,
+        /// The skill's name.
+        skill: String,
+    },
 }
 
 /// What came of a session.
@@ -48,6 +70,8 @@ pub struct Simulation {
     pub listing: Option<SimulationListing>,
     /// Skills that it was to begin with and does not have: others of their names are there.
     pub not_taken: Vec<NotTaken>,
+    /// The calls of the library's tools, in their order, each with its trace.
+    pub calls: Vec<CallOutcome>,
 }
 
 /// What the model was sent at one question.
@@ -200,11 +224,12 @@ pub(crate) fn cap_sentence(cap: &Cap) -> String {
 /// A warning in words.
 fn sentence(warning: &Warning) -> String {
     match warning {
+        Warning::SkillAbsent { skill, why } => format!("{skill} isn't loaded. {why}"),
         Warning::UnknownTool { skill, tool } => format!("{skill} lists the unknown tool {tool}."),
         Warning::GlobalTool { skill, tool } => {
             format!("{skill} lists {tool}, which is always available.")
         }
-        Warning::ActiveSkill { skill } => format!("{skill} is already active."),
+        Warning::ActiveSkill { skill } => format!("{skill} is active, so it can't be removed."),
         Warning::MissingOptional { skill, needs } => format!("{skill} recommends {needs}, which is missing."),
         Warning::ReplyCut { most } => format!("The reply was cut off at the {most}-token limit."),
         Warning::ToolLeftOut { skill, tool } => format!("{skill} was loaded without {tool}."),

@@ -222,6 +222,8 @@ pub struct ToolDraft {
     pub edit: ToolEdit,
     /// Whether a tool of that name exists already.
     pub is_taken: bool,
+    /// Id of the tool that exists already with this very specification, which is shared; none where there is none.
+    pub same_as: Option<String>,
     /// What to look at before storing it.
     pub notes: Vec<String>,
 }

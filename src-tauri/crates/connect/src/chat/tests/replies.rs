@@ -24,7 +24,7 @@ fn prompt() -> Prompt {
 
 fn ask() -> Ask {
     let patience = Patience { first: PATIENCE, stall: PATIENCE, total: PATIENCE, ..Patience::default() };
-    Ask { calling: ToolCalling::Native, is_streamed: true, most_output: 1000, window: Some(8192), patience }
+    Ask { calling: ToolCalling::Native, is_streamed: true, most_output: 1000, temperature: None, window: Some(8192), patience }
 }
 
 impl Server {
@@ -249,10 +249,12 @@ fn a_server_of_ones_own_is_told_how_much_context_it_has() {
     let done = json!({ "message": { "role": "assistant", "content": "Sunny." }, "done": true, "done_reason": "stop",
         "prompt_eval_count": 12, "eval_count": 3 });
     let server = Server::start(stream("application/x-ndjson", &[format!("{done}\n")], false));
-    let reply = server.converse(Provider::Ollama, &ask(), &mut |_| {}).reply.unwrap();
+    let ask = Ask { temperature: Some(0.2), ..ask() };
+    let reply = server.converse(Provider::Ollama, &ask, &mut |_| {}).reply.unwrap();
     assert_eq!((reply.text.as_str(), reply.usage.output), ("Sunny.", Some(3)));
     let options = server.heard.lock()[0].1["options"].clone();
     assert_eq!((&options["num_ctx"], &options["num_predict"]), (&json!(8192), &json!(1000)));
+    assert_eq!(options["temperature"], json!(0.2), "an agent's temperature stays beside it");
 }
 
 #[test]

@@ -176,7 +176,7 @@ fn s0_20_a_changed_description_is_announced_and_has_another_fingerprint() {
 }
 
 #[test]
-fn s2_01_a_list_is_read_to_its_end_and_not_further() {
+fn a_list_is_read_to_its_end_and_not_further() {
     let list = |mode: &str| {
         let (server, _) = misbehaving(mode);
         let names =

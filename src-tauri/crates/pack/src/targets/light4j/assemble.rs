@@ -17,14 +17,16 @@ use super::{
 };
 use crate::{FoundSkill, SkillKind};
 
-/// What rows hold. Rows out of use stay out.
+/// What rows hold. Rows out of use stay out, and are named.
 pub(super) fn of(rows: &[ReadRow], problems: Vec<RowProblem>, shown: &str) -> Incoming {
     let mut reader = Reader {
         rows,
         incoming: Incoming { problems, ..Incoming::default() },
         skills: HashMap::new(),
         tools: HashMap::new(),
+        inactive: HashSet::new(),
     };
+    reader.leave_out_inactive();
     reader.tools();
     reader.skills(shown);
     reader.links();
@@ -37,14 +39,49 @@ struct Reader<'a> {
     incoming: Incoming,
     /// What each skill is called in the import, by id.
     skills: HashMap<String, String>,
-    /// Names of tools, by id.
+    /// Names of tools in the import, by id: of several that have one name in the rows each has its own.
     tools: HashMap<String, String>,
+    /// Ids of skills and tools that are out of use.
+    inactive: HashSet<String>,
 }
+
+/// Rows out of use that are named at most, of each table.
+const MOST_NAMED: usize = 5;
 
 impl<'a> Reader<'a> {
     fn of(&self, table: Table) -> Vec<&'a ReadRow> {
         let active = |row: &&ReadRow| row.table == table && row.truth("active") != Some(false);
         self.rows.iter().filter(active).collect()
+    }
+
+    /// Says which rows are out of use, table by table.
+    fn leave_out_inactive(&mut self) {
+        for table in Table::ALL {
+            let is_out = |row: &&ReadRow| row.table == table && row.truth("active") == Some(false);
+            let out: Vec<&ReadRow> = self.rows.iter().filter(is_out).collect();
+            let Some(first) = out.first() else { continue };
+            let ids = out.iter().filter_map(|row| match table {
+                Table::Skill => row.text("skill_id"),
+                Table::Tool => row.text("tool_id"),
+                _ => None,
+            });
+            self.inactive.extend(ids.map(str::to_owned));
+            let names: Vec<&str> =
+                out.iter().filter_map(|row| row.text("name").or_else(|| row.text("agent_name"))).collect();
+            let named = match names.len() {
+                0 => String::new(),
+                1..=MOST_NAMED => format!(": {}", names.join(", ")),
+                more => format!(": {} and {} more", names[..MOST_NAMED].join(", "), more - MOST_NAMED),
+            };
+            let (rows, were) = if out.len() == 1 { ("row", "was") } else { ("rows", "were") };
+            let message = format!("{} inactive {rows} in {} {were} skipped{named}.", out.len(), table.name());
+            self.problem(first, message);
+        }
+    }
+
+    /// Why a skill or tool is not there that a row refers to.
+    fn why_missing(&self, id: &str) -> &'static str {
+        if self.inactive.contains(id) { "is inactive" } else { "isn't in the file" }
     }
 
     fn problem(&mut self, row: &ReadRow, message: String) {
@@ -117,7 +154,7 @@ impl<'a> Reader<'a> {
             if let (Some(below), Some(above)) = (place("skill_id"), place("parent_skill_id")) {
                 self.incoming.parents.push((below, above));
             } else if let Some(parent) = row.text("parent_skill_id") {
-                self.problem(row, format!("Its parent skill {parent} isn't in the file."));
+                self.problem(row, format!("Its parent skill {parent} {}.", self.why_missing(parent)));
             }
         }
     }
@@ -128,7 +165,7 @@ impl<'a> Reader<'a> {
         if found.is_none() {
             self.problem(
                 row,
-                format!("A row in {} refers to the skill {id}, which isn't in the file.", row.table.name()),
+                format!("A row in {} refers to the skill {id}, which {}.", row.table.name(), self.why_missing(id)),
             );
         }
         found
@@ -139,7 +176,8 @@ impl<'a> Reader<'a> {
             let Some(skill) = self.skill_at(row, "skill_id") else { continue };
             let id = row.text("tool_id").unwrap_or_default();
             let Some(tool) = self.tools.get(id).cloned() else {
-                self.problem(row, format!("A row in skill_tool_t refers to the tool {id}, which isn't in the file."));
+                let why = self.why_missing(id);
+                self.problem(row, format!("A row in skill_tool_t refers to the tool {id}, which {why}."));
                 continue;
             };
             let written = row.text("access_level").unwrap_or("read");

@@ -31,6 +31,15 @@ pub(super) fn find(bundle: &Bundle, watcher: &dyn Watcher, out: &mut Export) -> 
     Ok(())
 }
 
+/// The vectors of descriptions: they are of the studio's own model, and mean nothing beside those of light-4j's.
+pub(super) fn of_vectors(bundle: &Bundle) -> Vec<Loss> {
+    let lost = |entity: Entity| Loss::new(entity, Field::Embedding, Why::OtherModel);
+    let skills = bundle.skills.iter().filter(|out| out.vector.is_some());
+    let skills = skills.map(|out| Loss { skill: Some(out.skill.id), ..lost(Entity::skill(&out.skill.name)) });
+    let tools = bundle.tools.iter().filter(|out| out.vector.is_some()).map(|out| lost(Entity::tool(&out.tool.name)));
+    skills.chain(tools).collect()
+}
+
 fn of_skill(bundle: &Bundle, skill: &SkillOut, out: &mut Export) {
     let entity = Entity::skill(&skill.skill.name);
     let document = skill.document();

@@ -47,7 +47,10 @@ pub(super) fn activate(world: &World, state: &State, name: &str) -> OwnAnswer {
     let Some(skill) = skills(world, state).find(|skill| skill.name == name) else {
         let names: Vec<&str> = skills(world, state).map(|skill| skill.name.as_str()).collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-        let message = format!("Skill \"{name}\" not found. Available skills: {names}");
+        let message = match world.why_absent(name) {
+            Some(why) => format!("Skill \"{name}\" can't be activated: {why} Available skills: {names}"),
+            None => format!("Skill \"{name}\" not found. Available skills: {names}"),
+        };
         let content = json!({ "success": false, "message": message }).to_string();
         return OwnAnswer::refused(content);
     };
@@ -102,7 +105,7 @@ pub(super) fn deactivate(world: &World, state: &State) -> OwnAnswer {
 
 /// The skills that a word is found in, whatever its case: in the name, the name for people, the description or what
 /// triggers them.
-pub fn find_skills<'a>(world: &'a World, word: &str) -> Vec<&'a SkillFacts> {
+pub fn skills_with_word<'a>(world: &'a World, word: &str) -> Vec<&'a SkillFacts> {
     let word = word.to_lowercase();
     let has = |text: &str| text.to_lowercase().contains(&word);
     let fits = |skill: &&SkillFacts| {

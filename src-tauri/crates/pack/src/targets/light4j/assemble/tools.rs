@@ -24,6 +24,7 @@ impl Reader<'_> {
             else {
                 continue;
             };
+            let name = self.free_name(row, name);
             let tool = Tool {
                 host: HostId(Uuid::nil()),
                 id: ToolId(uuid_of(&id)),
@@ -42,6 +43,18 @@ impl Reader<'_> {
         for row in parameters.into_values().flatten() {
             self.problem(row, "A parameter of a tool that isn't in the file was skipped.".to_owned());
         }
+    }
+
+    /// The name of a tool in the import. The rows know tools by their ids and may have several of one name; here a name is one
+    /// tool's, so that each link leads to the tool it was to.
+    fn free_name(&mut self, row: &ReadRow, name: String) -> String {
+        let is_taken = |name: &str| self.incoming.tools.iter().any(|known| known.tool.name == name);
+        if !is_taken(&name) {
+            return name;
+        }
+        let free = (2..).map(|number| format!("{name}_{number}")).find(|free| !is_taken(free)).unwrap_or_default();
+        self.problem(row, format!("Another tool in the file is also named {name}. This one was imported as {free}."));
+        free
     }
 
     fn implementation(&mut self, row: &ReadRow) -> Option<Implementation> {

@@ -1,0 +1,120 @@
+//! Rows of the seed's tables as somebody brings them in who says no more than the seed asks for: defaults, links by id, and
+//! what is out of use.
+
+use serde_json::{Value, json};
+use studio_api::{ErrorCode, dto::MapLinkKind};
+
+use crate::{
+    harness::{Bench, refused, skill},
+    toolbox::link,
+};
+
+/// Two skills, one below the other, two tools of one name, and a row of each that is out of use.
+const ROWS: &str = "\
+INSERT INTO agent_definition_t (host_id, agent_def_id, agent_name, model_provider, model_name) VALUES
+  ('00000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-0000000000a1', 'clerk', 'openai', 'gpt-4o-mini');
+INSERT INTO skill_t (host_id, skill_id, name, description, content_markdown) VALUES
+  ('00000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-0000000000b1', 'above', 'Does above.', 'Body.');
+INSERT INTO skill_t (host_id, skill_id, parent_skill_id, name, description, content_markdown) VALUES
+  ('00000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-0000000000b2',
+   '00000000-0000-4000-8000-0000000000b1', 'below', 'Does below.', 'Body.');
+INSERT INTO skill_t (host_id, skill_id, name, description, content_markdown, active) VALUES
+  ('00000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-0000000000b3', 'old', 'Did it.', 'Body.', false);
+INSERT INTO tool_t (host_id, tool_id, name, description) VALUES
+  ('00000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-0000000000c1', 'look', 'Looks near.'),
+  ('00000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-0000000000c2', 'look', 'Looks far.');
+INSERT INTO agent_skill_t (host_id, agent_def_id, skill_id) VALUES
+  ('00000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-0000000000a1',
+   '00000000-0000-4000-8000-0000000000b2');
+INSERT INTO skill_tool_t (host_id, skill_id, tool_id) VALUES
+  ('00000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-0000000000b1',
+   '00000000-0000-4000-8000-0000000000c1');
+INSERT INTO skill_tool_t (host_id, skill_id, tool_id, access_level) VALUES
+  ('00000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-0000000000b2',
+   '00000000-0000-4000-8000-0000000000c2', 'write');
+INSERT INTO skill_dependency_t (host_id, skill_id, depends_on_skill_id) VALUES
+  ('00000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-0000000000b2',
+   '00000000-0000-4000-8000-0000000000b1');
+";
+
+/// A library with these rows, and what the import said of them.
+fn imported() -> (Bench, Value) {
+    let bench = Bench::new();
+    let path = bench.write("rows.sql", ROWS);
+    let ran = bench.skillctl(&["import", path.to_str().unwrap(), "--format", "light4j-sql", "--json"]);
+    let report = serde_json::from_slice(&ran.stdout).unwrap_or_else(|_| panic!("{ran:?}"));
+    (bench, report)
+}
+
+fn show(bench: &Bench, kind: &str, name: &str) -> Value {
+    let ran = bench.skillctl(&["show", kind, name, "--json"]);
+    serde_json::from_slice(&ran.stdout).unwrap_or_else(|_| panic!("{ran:?}"))
+}
+
+#[test]
+fn s0_04_s0_05_s0_13_s0_15_rows_that_say_no_more_have_the_seeds_defaults() {
+    let (bench, _) = imported();
+    let above = show(&bench, "skill", "above");
+    assert_eq!((&above["version"], &above["active"]), (&json!("1.0.0"), &json!(true)));
+    assert_eq!(above["content_markdown"].as_str().unwrap().trim(), "Body.");
+    let below = show(&bench, "skill", "below");
+    assert_eq!(below["parent"], json!("above"));
+    assert_eq!(below["depends_on"], json!([{ "skill": "above", "required": true }]));
+    let clerk = show(&bench, "agent", "clerk");
+    let assigned = json!([{ "skill": "below", "sequence_id": 0, "priority": 0, "config": {} }]);
+    assert_eq!((&clerk["assignments"], &clerk["temperature"]), (&assigned, &json!(0.7)));
+}
+
+#[test]
+fn s0_14_of_two_tools_of_one_name_each_skill_has_the_one_its_row_means() {
+    let (bench, report) = imported();
+    let tools = |skill: &str| show(&bench, "skill", skill)["skill_tools"].clone();
+    let of = |tool: &str, access: &str| json!([{ "tool": tool, "access_level": access, "tool_version": null, "config": {} }]);
+    assert_eq!(tools("above"), of("look", "read"));
+    assert_eq!(tools("below"), of("look_2", "write"));
+    assert_eq!(show(&bench, "tool", "look_2")["description"], json!("Looks far."));
+    let warned = report["warnings"].to_string();
+    assert!(warned.contains("also named look") && warned.contains("imported as look_2"), "{warned}");
+}
+
+#[test]
+fn s0_24_rows_out_of_use_stay_out_and_are_named() {
+    let (bench, report) = imported();
+    assert!(!bench.skillctl(&["show", "skill", "old"]).status.success());
+    let warned = report["warnings"].to_string();
+    assert!(warned.contains("1 inactive row in skill_t was skipped: old."), "{warned}");
+}
+
+#[test]
+fn s0_05_a_parent_is_chosen_on_the_map_and_never_in_a_circle() {
+    let bench = Bench::new();
+    let add =
+        |name: &str| bench.add_skill(name, skill(name, &format!("Does {name}. Use for {name}."), "", "Do it.")).id;
+    let (leaf, tree) = (add("leaf"), add("tree"));
+    let below = |one: &str, other: &str| link(MapLinkKind::Parent, &format!("skill:{one}"), &format!("skill:{other}"));
+    bench.save_link(&below(&leaf, &tree)).unwrap();
+    assert_eq!(show(&bench, "skill", "leaf")["parent"], json!("tree"));
+    let why = refused(bench.save_link(&below(&tree, &leaf)), ErrorCode::Invalid);
+    assert!(why.contains("leaf") && why.contains("tree"), "{why}");
+    assert_eq!(show(&bench, "skill", "tree")["parent"], Value::Null);
+}
+
+#[test]
+fn s0_18_what_goes_out_makes_the_indexes_that_the_seed_names() {
+    let bench = Bench::new();
+    bench.add_skill("one", skill("one", "Does one. Use for one.", "", "Do it."));
+    let out = bench.path("all.sql");
+    let ran = bench.skillctl(&["export", "--target", "light4j-sql", "--out", &out]);
+    assert!(ran.status.success(), "{ran:?}");
+    let sql = String::from_utf8(bench.read("all.sql")).unwrap();
+    for (name, on) in [
+        ("idx_skill_active", "skill_t(active)"),
+        ("idx_skill_name", "skill_t(name)"),
+        ("idx_tool_active", "tool_t(active)"),
+        ("idx_tool_name", "tool_t(name)"),
+        ("idx_agent_skill_agent", "agent_skill_t(agent_def_id)"),
+        ("idx_skill_tool_skill", "skill_tool_t(skill_id)"),
+    ] {
+        assert!(sql.contains(&format!("CREATE INDEX IF NOT EXISTS {name} ON {on};")), "{name}: {sql}");
+    }
+}
