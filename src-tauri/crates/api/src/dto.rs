@@ -182,11 +182,12 @@ pub use studio::status::{
 pub use studio::undo::{UndoHistory, UndoScope};
 pub use tools::gram::{ExportLoss, GramText};
 pub use tools::implementation::{ImplementationKind, NamedValue, ToolEffect, ToolImplementation};
+pub use tools::problem::{ToolProblem, ToolProblemKind};
 pub use tools::specification::{
     ParameterMark, ParameterType, SignatureDialect, SpecEdit, SpecForm, SpecLoss, SpecProblem, ToolParameter, ToolSpec,
 };
 pub use tools::suggestion::ToolSuggestion;
 pub use tools::tool::{
-    Access, Difference, SkillToolInfo, ToolDetail, ToolDraft, ToolEdit, ToolMetrics, ToolName, ToolPart, ToolProblem,
-    ToolProblemKind, ToolStanding, ToolUse, ToolVersionInfo, ToolVersionReason,
+    Access, Difference, SkillToolInfo, ToolDetail, ToolDraft, ToolEdit, ToolMetrics, ToolName, ToolPart, ToolStanding,
+    ToolUse, ToolVersionInfo, ToolVersionReason,
 };

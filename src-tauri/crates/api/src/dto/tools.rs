@@ -2,6 +2,7 @@
 
 pub(super) mod gram;
 pub(super) mod implementation;
+pub(super) mod problem;
 pub(super) mod specification;
 pub(super) mod suggestion;
 pub(super) mod tool;

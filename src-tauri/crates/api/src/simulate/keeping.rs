@@ -296,20 +296,3 @@ fn elsewhere() -> Error {
 fn simulation_id(id: &str) -> Result<Uuid, Error> {
     id.parse().map_err(|_| Error::bad_id("session", id))
 }
-
-impl Live {
-    /// The session with all that happened.
-    pub(crate) fn view(&self) -> SimulationView {
-        let log = self.log.lock();
-        SimulationView {
-            row: self.row(&log),
-            setup: log.setup.clone(),
-            events: log.events_from(0),
-            steps: log.steps.points.clone(),
-            state: self.state(&log),
-            listing: log.world.listing.clone(),
-            not_taken: log.world.not_taken.clone(),
-            compaction: runtimes::compaction(&log.setup, &log.world),
-        }
-    }
-}

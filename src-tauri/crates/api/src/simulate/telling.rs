@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use crate::{dto::SimulationView, simulate::runtimes, state::live::Live};
+
 /// Shortest time between two events that tell of one session.
 const BETWEEN: Duration = Duration::from_millis(33);
 
@@ -19,5 +21,22 @@ impl Told {
     /// Whether enough time has passed.
     pub(crate) fn is_due(&self) -> bool {
         self.at.is_none_or(|at| at.elapsed() >= BETWEEN)
+    }
+}
+
+impl Live {
+    /// The session with all that happened.
+    pub(crate) fn view(&self) -> SimulationView {
+        let log = self.log.lock();
+        SimulationView {
+            row: self.row(&log),
+            setup: log.setup.clone(),
+            events: log.events_from(0),
+            steps: log.steps.points.clone(),
+            state: self.state(&log),
+            listing: log.world.listing.clone(),
+            not_taken: log.world.not_taken.clone(),
+            compaction: runtimes::compaction(&log.setup, &log.world),
+        }
     }
 }
