@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use studio_api::{
     ErrorCode,
     dto::{
-        AdkSettings, ComponentTools, ConsentKind, Host, ModelExchange, ModelProvider, ModelSettings, ModelToolCalls,
-        SimulatedRuntime, SimulationModel, SimulationPace, SimulationSetup, SimulationState, SimulationUpdate,
-        SimulationView, StudioEvent,
+        AdkSettings, AgentEdit, ComponentTools, ConsentKind, Host, ModelExchange, ModelProvider, ModelSettings,
+        ModelToolCalls, SimulatedRuntime, SimulationModel, SimulationPace, SimulationSetup, SimulationState,
+        SimulationUpdate, SimulationView, StudioEvent,
     },
 };
 use studio_testkit::ModelServer;
@@ -156,6 +156,46 @@ fn s3_06_s3_07_s3_08_s3_09_a_real_model_works_on_a_component_through_a_skill() {
     assert!(last.contains("currently disabled") && last.contains("adults over 65"), "{last}");
     // What is not active is not offered.
     assert!(!serde_json::from_str::<Value>(&last).unwrap()["tools"].to_string().contains("clear_picos"));
+}
+
+#[test]
+fn s0_21_an_agents_sessions_are_asked_with_its_own_model_temperature_and_limit() {
+    let fixtures = json!([{ "match": {}, "response": { "content": "Hi." } }]);
+    for provider in REMOTE {
+        let (bench, _server) = stage(provider, &fixtures, &[]);
+        let edit = bench.get_agent("hello_world_agent").unwrap().edit;
+        let edit = AgentEdit {
+            model_provider: provider.to_string(),
+            model_name: "small".to_owned(),
+            temperature: 0.25,
+            max_tokens: Some(77),
+            ..edit
+        };
+        let edit = bench.save_agent(&edit).unwrap().edit;
+        let named = setup("hello_world_agent", provider.as_str());
+        let own = SimulationModel::Agent { max_tokens: None, max_cents: None };
+        for model in [named.model.clone(), own.clone()] {
+            let view = say(&bench, &SimulationSetup { model, ..named.clone() }, "Hello");
+            assert_eq!(json!(view.row.ended), "answered", "{provider}: {:#?}", view.row);
+            let sent = exchanges(&bench, &view)[0][0].request_body.clone();
+            let sent = serde_json::from_str::<Value>(&sent).unwrap().to_string();
+            assert!(sent.contains(r#""temperature":0.25"#) && sent.contains(":77"), "{provider}: {sent}");
+            assert!(sent.contains("small"), "{provider}: {sent}");
+        }
+        let own = SimulationSetup { model: own, ..named };
+        assert_eq!(bench.estimate_simulation_cost(&own).unwrap().unwrap().most_output, 77);
+        let first = ["simulate", "--json", "--agent", "hello_world_agent", "--message", "Hello", "--model", "agent"];
+        let ran = bench.skillctl(&[&first[..], &["--library-name", "mock"]].concat());
+        assert!(ran.status.success(), "{provider}: {ran:?}");
+        assert!(String::from_utf8_lossy(&ran.stderr).contains("using small at"), "{ran:?}");
+        // A session keeps the model it began with; one of a provider that nobody can ask does not begin.
+        let id = bench.start_simulation(&own).unwrap().row.id;
+        bench.save_agent(&AgentEdit { model_provider: "acme".to_owned(), temperature: 1.5, ..edit }).unwrap();
+        let view = bench.say_in_simulation(&id, "Hello", SimulationPace::Run).unwrap();
+        assert!(exchanges(&bench, &view)[0][0].request_body.contains("0.25"), "{provider}");
+        let why = refused(bench.start_simulation(&own), ErrorCode::Invalid);
+        assert!(why.contains("provider “acme” can't be asked"), "{why}");
+    }
 }
 
 #[test]

@@ -266,6 +266,21 @@ fn s4_04_sessions_under_adk_go_by_the_policy_that_is_set_on_the_command_line_too
     assert_eq!(simulate(&["--top-k", "2"]).unwrap().0, "water");
     assert_eq!(simulate(&["--tag", "wet", "--min-score", "0.1"]).unwrap().0, "water");
     assert_eq!(simulate(&["--top-k", "2", "--exclude-tag", "wet"]), None);
+    let first = ["resolve", "--by-query", "gas gas gas water", "--tag", "wet", "--json"];
+    let said: Value = serde_json::from_slice(&bench.skillctl(&first).stdout).unwrap();
+    assert_eq!(said["resolved"]["name"], json!("water"), "what resolves can be limited by tags, too");
+    let refused = bench.skillctl(&[
+        "simulate",
+        "--agent",
+        "Crew",
+        "--message",
+        "go",
+        "--adk-way",
+        "injector",
+        "--by-name",
+        "gas",
+    ]);
+    assert!(!refused.status.success() && String::from_utf8_lossy(&refused.stderr).contains("--adk-way coordinator"));
     let injected = simulate(&["--adk-way", "injector", "--max-chars", "4"]).unwrap();
     assert_eq!(injected, ("gas".to_owned(), "[skill:gas]\nBODY\n[/skill]".to_owned()));
 }
@@ -319,6 +334,14 @@ fn s4_02_s2_13_the_registry_of_a_session_is_the_tool_library_that_was_chosen() {
         assert!(said.contains(words) && said.contains("Half") && !said.contains("close_valve"), "{runtime}: {said}");
         assert!(simulate(runtime, "Whole").status.success(), "{runtime}");
     }
+    // What was called comes with its trace.
+    let replies = json!([{ "calls": [{ "name": "siren", "arguments": {} }] }, { "text": "done" }]).to_string();
+    let script = format!("scripted:{}", bench.write("replies.json", replies).display());
+    let first = ["simulate", "--agent", "Crew", "--runtime", "adk", "--message", "gas gas gas", "--model", &script];
+    let ran = bench.skillctl(&[&first[..], &["--library-name", "Whole", "--json"]].concat());
+    let said: Value = serde_json::from_slice(&ran.stdout).unwrap();
+    let call = &said["calls"][0];
+    assert_eq!((&call["name"], call["trace"].as_array().unwrap().len()), (&json!("siren"), 6), "{call:#}");
     assert!(bench.list_simulations().unwrap().iter().all(|row| row.runtime == SimulatedRuntime::Adk));
 }
 

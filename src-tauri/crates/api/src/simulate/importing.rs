@@ -9,6 +9,7 @@ use crate::{
         CaseAssertion, CredentialChoice, Host, MissingInput, SimulationCase, SimulationCaseEntry, SimulationCaseFile,
         SimulationCaseImport, SimulationInput, SimulationSetup, UnreadableRow,
     },
+    simulate::ready::Calls,
 };
 
 impl Studio {

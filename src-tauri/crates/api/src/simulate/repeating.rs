@@ -14,7 +14,11 @@ use crate::{
     Error, ErrorCode, Studio,
     calls::deferred::RunningCall,
     dto::{Share, SimulationSetup, SimulationSpread, Spread},
-    simulate::{ready, real::SoFar, runtimes},
+    simulate::{
+        ready::{self, Calls},
+        real::SoFar,
+        runtimes,
+    },
     state::steps::Steps,
 };
 
