@@ -1,6 +1,14 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AgentDetail, type AgentEdit, type SkillRow, StudioError, type ToolInfo, type TrashRef } from '$lib/ipc';
+import {
+  type AgentDetail,
+  type AgentEdit,
+  type CredentialChoice,
+  type SkillRow,
+  StudioError,
+  type ToolInfo,
+  type TrashRef,
+} from '$lib/ipc';
 import { DraftStudio } from '$lib/testing/drafts';
 import AgentEditor from './AgentEditor.svelte';
 import { Agents } from './agents.svelte';
