@@ -24,7 +24,14 @@ fn prompt() -> Prompt {
 
 fn ask() -> Ask {
     let patience = Patience { first: PATIENCE, stall: PATIENCE, total: PATIENCE, ..Patience::default() };
-    Ask { calling: ToolCalling::Native, is_streamed: true, most_output: 1000, temperature: None, window: Some(8192), patience }
+    Ask {
+        calling: ToolCalling::Native,
+        is_streamed: true,
+        most_output: 1000,
+        temperature: None,
+        window: Some(8192),
+        patience,
+    }
 }
 
 impl Server {
