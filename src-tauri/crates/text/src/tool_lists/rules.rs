@@ -73,9 +73,8 @@ const fn maker(form: Source) -> &'static str {
 fn refused_key(root: &Map<String, Value>, form: Source) -> Option<&'static str> {
     let refused: &[&str] = match form {
         Source::OpenAi => &["oneOf", "anyOf", "allOf", "enum", "not"],
-        Source::Anthropic => &["oneOf", "anyOf", "allOf"],
         Source::Mcp if root.contains_key("type") => &[],
-        Source::Mcp => &["oneOf", "anyOf", "allOf"],
+        Source::Anthropic | Source::Mcp => &["oneOf", "anyOf", "allOf"],
     };
     refused.iter().copied().find(|key| root.contains_key(*key))
 }
