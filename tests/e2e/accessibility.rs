@@ -22,16 +22,17 @@ async fn findings(window: &Window) -> Vec<String> {
 
 /// The same within what an expression of the page names.
 ///
-/// Of a row of a list only its name, which is said first, has to be seen as it is said. What follows is a sentence: whether
-/// something is wrong, what it costs in words, and last the description, which may be a thousand characters long. Said in the
-/// order it is drawn, as the rule would have it, one would hear the description before the error.
+/// Of a row of a list only its name, which is said first, has to be seen as it is said; a rank may be drawn before it. What
+/// follows is a sentence: whether something is wrong, what it costs in words, and last the description, which may be a thousand
+/// characters long. Said in the order it is drawn, as the rule would have it, one would hear the description before the error.
 pub(crate) async fn findings_in(window: &Window, context: &str) -> Vec<String> {
     let check = format!(
         "const [done] = arguments;
         const rules = {{ 'label-content-name-mismatch': {{ enabled: true }} }};
         const isNamedFirst = row => {{
             const [spoken, drawn] = [row?.getAttribute('aria-label'), row?.innerText].map(text => (text ?? '').replace(/\\s+/g, ' ').trim());
-            return row?.role === 'option' && drawn !== '' && spoken.startsWith(drawn.split(' ')[0]);
+            const name = drawn.split(' ').find(word => /\\p{{L}}/u.test(word));
+            return row?.role === 'option' && name !== undefined && spoken.startsWith(name);
         }};
         window.axe.run({context}, {{ iframes: false, resultTypes: ['violations'], rules }}).then(
             ({{ violations }}) => done(violations.flatMap(each =>

@@ -144,6 +144,8 @@ fn tune(connection: &Connection, cache: i32) -> Result<(), Fault> {
     connection.pragma_update(None, "cell_size_check", true)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.set_prepared_statement_cache_capacity(PREPARED);
+    // A plan that looks at the bound values is made anew each time they change, and no statistics here would make it better.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.pragma_update(None, "cache_size", -cache)?;
     Ok(())
 }
