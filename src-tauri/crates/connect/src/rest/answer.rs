@@ -109,5 +109,5 @@ fn header(reply: &Reply, name: HeaderName) -> Option<&str> {
 
 /// The beginning of a body, on one line, without secrets.
 fn said(bytes: &[u8], mask: &Mask) -> String {
-    beginning(&mask.text(&String::from_utf8_lossy(bytes)))
+    mask.said(&String::from_utf8_lossy(bytes), SAID_CHARS)
 }
