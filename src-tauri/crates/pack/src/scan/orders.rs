@@ -57,7 +57,7 @@ pub(super) const PHRASES: [Phrase; 8] = [
     Phrase {
         rule: Rule::Persistence,
         severity: Severity::Warning,
-        pattern: r#"\b(?:set|change|add|put|edit|switch|turn|enable|start|run|restart|launch|write|append)\b[^.\n]{0,100}(?:\bbypassPermissions\b|--dangerously-skip-permissions\b|--dangerously-bypass-approvals-and-sandbox\b|\bdanger-full-access\b|--yolo\b|\bBash\(\*\)|\benableAllProjectMcpServers\b)|\b(?:edit|empty|clear|disable|delete|switch off|turn off)\s+(?:the\s+|your\s+|all\s+)?(?:deny list|permission prompts?|safety (?:checks?|rules)|guardrails)\b"#,
+        pattern: r"\b(?:set|change|add|put|edit|switch|turn|enable|start|run|restart|launch|write|append)\b[^.\n]{0,100}(?:\bbypassPermissions\b|--dangerously-skip-permissions\b|--dangerously-bypass-approvals-and-sandbox\b|\bdanger-full-access\b|--yolo\b|\bBash\(\*\)|\benableAllProjectMcpServers\b)|\b(?:edit|empty|clear|disable|delete|switch off|turn off)\s+(?:the\s+|your\s+|all\s+)?(?:deny list|permission prompts?|safety (?:checks?|rules)|guardrails)\b",
         message: UNLOCKS,
         means: is_unlocked,
     },

@@ -49,7 +49,7 @@ const BEGINNINGS: [&str; 21] = [
 
 /// Strings that a program runs: as an argument of what runs commands, or under a name for them.
 static STRINGS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let calls = r#"\b(?:os\.system|os\.popen|subprocess\.\w+|check_output|check_call|getoutput|popen|execSync|spawnSync|exec|spawn|system|shell_exec|passthru)\s*\(\s*[frb]{0,2}"#;
+    let calls = r"\b(?:os\.system|os\.popen|subprocess\.\w+|check_output|check_call|getoutput|popen|execSync|spawnSync|exec|spawn|system|shell_exec|passthru)\s*\(\s*[frb]{0,2}";
     let shells = r#"["'](?:/bin/)?(?:ba|z)?sh["']\s*,\s*\[?\s*["']-\w*c["']\s*,\s*[frb]{0,2}"#;
     let names = r#""(?:command|cmd|run|script|(?:pre|post)?install|prepare)"\s*:\s*"#;
     Regex::new(&format!(

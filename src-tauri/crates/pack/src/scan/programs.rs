@@ -1,6 +1,6 @@
 //! Programs in other languages than shell: what one line does, and what several do together.
 
-use std::{ops::Range, sync::LazyLock};
+use std::{iter, ops::Range, sync::LazyLock};
 
 use regex::Regex;
 use studio_text::Severity;
@@ -113,7 +113,7 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
             .filter(|span| context.text[span.clone()].contains('\n'))
             .collect()
     } else {
-        vec![0..context.text.len()]
+        iter::once(0..context.text.len()).collect()
     };
     let acts = programs.into_iter().flat_map(|span| acts(context, span));
     acts.filter(|hit| context.is_command(&hit.span)).collect()

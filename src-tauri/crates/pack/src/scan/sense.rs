@@ -156,8 +156,9 @@ impl<'a> Context<'a> {
         let before = self.before(place.start);
         let clause = after_last(before, &CLAUSE);
         let told = has(&TOLD_TO, clause) && !has(&ASIDE, before);
-        !(has(&FORBIDDEN, clause) || has(&DESCRIBED, clause) && !told)
-            && !(self.is_quoted(place) && self.is_reported(place))
+        !(has(&FORBIDDEN, clause)
+            || has(&DESCRIBED, clause) && !told
+            || self.is_quoted(place) && self.is_reported(place))
     }
 
     /// Whether what is quoted is somebody else's: talk of attacks, a value of a script, what a text "says".

@@ -111,7 +111,7 @@ impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Whole => f.write_str("all"),
-            Self::Key(key) => f.write_str(key),
+            Self::Key(key) | Self::Stated(key) => f.write_str(key),
             Self::Encoding => f.write_str("encoding"),
             Self::File(path) => write!(f, "file {path}"),
             Self::Executable(path) => write!(f, "executable {path}"),
@@ -122,7 +122,6 @@ impl fmt::Display for Field {
             Self::LinkConfig(name) => write!(f, "tool {name}: config"),
             Self::Pin(name) => write!(f, "tool {name}: version"),
             Self::Tool(field) => f.write_str(field.as_str()),
-            Self::Stated(key) => f.write_str(key),
             Self::LinkedFile(path) => write!(f, "link {path}"),
             Self::AgentDescription => f.write_str("description"),
             Self::Instruction => f.write_str("instruction"),

@@ -60,7 +60,9 @@ impl Reader<'_, '_> {
                 if rest.iter().all(|word| word.assigns.is_none()) {
                     return at;
                 }
-                rest.iter().for_each(|word| self.assign(word));
+                for word in rest {
+                    self.assign(word);
+                }
                 return words.len();
             } else if name == "for" && rest.get(1).is_some_and(|word| word.text == "in") {
                 let mut value = Value::default();
@@ -104,10 +106,10 @@ impl Reader<'_, '_> {
         }
         self.machine.put(path, output.clone());
         // What a program is told to write is part of what it writes.
-        words.iter().for_each(|word| {
+        for word in words {
             output.push("\n");
             output.push(&word.text);
-        });
+        }
         self.kept_to_run(path, &output);
     }
 
@@ -146,7 +148,9 @@ impl Reader<'_, '_> {
                 let exec = words.iter().position(|word| word.text.starts_with("-exec"));
                 let found = words.iter().fold(Origin::NONE, |origin, word| origin | self.origin_of_file(&word.text));
                 let found = Value::of("", found);
-                exec.into_iter().for_each(|at| self.each(&words[at + 1..], &found));
+                if let Some(at) = exec {
+                    self.each(&words[at + 1..], &found);
+                }
             }
             "tar" | "zip" | "7z" => self.packed(words),
             "cp" | "mv" | "install" | "ln" => self.moved(words),
@@ -257,7 +261,7 @@ fn options(words: &[Word], name: &str) -> usize {
     while let Some(word) = words.get(at) {
         let text = word.text.as_str();
         let is_time = name == "timeout" && text.starts_with(|letter: char| letter.is_ascii_digit());
-        if !is_time && !(text.starts_with('-') && text.len() > 1) {
+        if !(is_time || text.starts_with('-') && text.len() > 1) {
             break;
         }
         at += 1 + usize::from(taking.contains(&text));

@@ -85,7 +85,9 @@ impl Reader<'_, '_> {
         }
         let written = if names::is_fetcher(name) { files::fetched_to(name, words) } else { Vec::new() };
         let origin = if written.is_empty() { Origin::FETCHED } else { Origin::NONE };
-        written.into_iter().for_each(|path| self.machine.put(&path, Value::of("", Origin::FETCHED)));
+        for path in &written {
+            self.machine.put(path, Value::of("", Origin::FETCHED));
+        }
         Some(Value::of("", origin))
     }
 

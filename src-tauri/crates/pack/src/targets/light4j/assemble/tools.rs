@@ -52,7 +52,8 @@ impl Reader<'_> {
         if !is_taken(&name) {
             return name;
         }
-        let free = (2..).map(|number| format!("{name}_{number}")).find(|free| !is_taken(free)).unwrap_or_default();
+        let free =
+            (2..u32::MAX).map(|number| format!("{name}_{number}")).find(|free| !is_taken(free)).unwrap_or_default();
         self.problem(row, format!("Another tool in the file is also named {name}. This one was imported as {free}."));
         free
     }
