@@ -142,7 +142,7 @@ async fn several_skills_are_tagged_moved_and_trashed_each_with_one_undo() {
     window.click("[data-testid=marked-trash]").await;
     window.until_text("[data-testid=dependents]", "loads gas-emergency.").await;
     window.click("[data-testid=trash-anyway]").await;
-    window.until_text("[data-testid=trash]", "2").await;
+    window.find("[data-testid=trash] [data-count='2']").await;
     window.until_gone(&row("gas-emergency")).await;
     window.until_text("[data-sonner-toast]", "Moved 2 skills to trash").await;
     // From another place, by keys: the offer is there long after its toast.

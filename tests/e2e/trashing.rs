@@ -23,7 +23,7 @@ async fn s0_17_a_required_skill_is_trashed_missed_and_restored_and_a_name_is_use
     window.perform("Move skill to trash").await;
     window.click("[data-testid=trash-anyway]").await;
     window.until_text("[data-sonner-toast]", "Moved gas-emergency to trash").await;
-    window.until_text("[data-testid=trash]", "1").await;
+    window.find("[data-testid=trash] [data-count='1']").await;
 
     // What requires it says so among the problems,
     window.until("the problem", async || code_of(&window).await == json!(["required-skill"])).await;
