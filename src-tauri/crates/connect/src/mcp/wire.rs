@@ -91,7 +91,7 @@ impl Pipes {
             self.note(&format!("a message of more than {} JSON values, skipped", weight::MOST_VALUES));
             let line = self.lines.line();
             let id = id_of_cut(line, &line[line.len().saturating_sub(ENDS)..])?;
-            return self.refusal(id, "has too many JSON values");
+            return self.refusal(&id, "has too many JSON values");
         }
         let Ok(message) = serde_json::from_slice::<ServerJsonRpcMessage>(line) else {
             self.note("not a message");
@@ -109,7 +109,7 @@ impl Pipes {
     }
 
     /// An answer in the place of one that was too large to be read, so that nobody waits for it.
-    fn refusal(&mut self, id: Value, why: &str) -> Option<ServerJsonRpcMessage> {
+    fn refusal(&mut self, id: &Value, why: &str) -> Option<ServerJsonRpcMessage> {
         let message = format!("the response {why}; request less at a time");
         let refusal = json!({ "jsonrpc": "2.0", "id": id, "error": { "code": -32603, "message": message } });
         let refusal = serde_json::from_value(refusal).ok()?;
@@ -190,7 +190,7 @@ impl Transport<RoleClient> for Pipes {
                 Next::Cut => {
                     self.note("skipped a line longer than 16 MB");
                     let id = id_of_cut(self.lines.line(), self.lines.tail());
-                    if let Some(refusal) = id.and_then(|id| self.refusal(id, "is larger than the limit of 16 MB")) {
+                    if let Some(refusal) = id.and_then(|id| self.refusal(&id, "is larger than the limit of 16 MB")) {
                         return Some(refusal);
                     }
                 }

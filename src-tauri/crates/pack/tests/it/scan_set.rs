@@ -103,9 +103,13 @@ fn measured(is_sealed: bool) {
         if is_sealed { "sealed" } else { "open" }
     ));
     if is_sealed {
-        wrong_kinds.iter().for_each(|(kind, count)| tell(&format!("  wrong: {kind}: {count}")));
+        for (kind, count) in &wrong_kinds {
+            tell(&format!("  wrong: {kind}: {count}"));
+        }
     } else {
-        wrong.iter().for_each(|line| tell(line));
+        for line in &wrong {
+            tell(line);
+        }
     }
     assert_eq!((harmful, harmless, unread), (30, 30, 4));
     assert!(told * 100 >= harmful * LEAST_TOLD, "told {told} of {harmful}");
