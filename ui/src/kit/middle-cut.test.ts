@@ -25,7 +25,14 @@ beforeAll(() => {
 
 afterEach(() => watched.clear());
 
-const resize = (width: number) => tell([...watched].map((target) => ({ target, contentRect: { width } })));
+/** Gives the names so much room; their letters take as much as the pen says, but where the page draws them narrower. */
+function resize(width: number, letter = 10) {
+  for (const target of watched) {
+    vi.spyOn(target, 'clientWidth', 'get').mockReturnValue(width);
+    vi.spyOn(target, 'scrollWidth', 'get').mockReturnValue(Math.max(width, letter * target.textContent.length));
+  }
+  tell([...watched].map((target) => ({ target, contentRect: { width } })));
+}
 
 describe('a name that is cut', () => {
   const show = (isAtEnd: boolean, text = 'power-outage-report') => {
@@ -39,6 +46,12 @@ describe('a name that is cut', () => {
     resize(77);
     expect(parts()).toEqual(['', 'translateX(-9.1px)']);
     resize(120);
+    expect(parts()).toEqual(['', '']);
+  });
+
+  test('stands whole where the page draws its letters narrower than they are measured', () => {
+    const { parts } = show(false);
+    resize(117, 9.75);
     expect(parts()).toEqual(['', '']);
   });
 

@@ -34,7 +34,9 @@ export function closeGap(beginning: Element, cut: Cut): () => void {
 function moveAll(entries: ResizeObserverEntry[]) {
   const gaps = entries.map(({ target, contentRect }) => {
     const cut = cuts.get(target);
-    return cut && contentRect.width > 0 ? gapOf(target, cut.beginning, contentRect.width + 0.1) : 0;
+    // Letters of a zoomed page are narrower than those of a canvas: whether there is an ellipsis, the element tells.
+    const isCut = contentRect.width > 0 && target.scrollWidth > target.clientWidth;
+    return cut && isCut ? gapOf(target, cut.beginning, contentRect.width + 0.1) : 0;
   });
   for (const [at, { target }] of entries.entries()) {
     const cut = cuts.get(target);

@@ -61,6 +61,8 @@ export type Mode = 'form' | 'json';
 /** The library of the tools' own implementations; calls name it as none. */
 export const OWN = 'own';
 export const REAL_TOOLS = 'Real tools';
+/** What a library is called wherever one is named. */
+export const libraryLabel = (name: string): string => (name === OWN ? REAL_TOOLS : name);
 const EMPTY = '{}';
 /** What is typed for a tool. */
 interface Typed {

@@ -44,7 +44,7 @@ export const cards: readonly Card[] = [
   {
     id: 'false_fires',
     label: 'False positives',
-    brief: 'triggered when no skill should',
+    brief: 'triggered, none expected',
     meaning: 'Of the queries that expect no skill, the share that triggers an unwanted skill at the threshold.',
     better: 'less',
   },
