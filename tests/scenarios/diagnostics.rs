@@ -21,7 +21,7 @@ fn a_report_says_how_it_goes_and_holds_no_text_of_a_skill() {
     let report = bench.get_diagnostics();
     for said in [
         "Skill Studio ",
-        "Library: 1 skills, 0 tools",
+        "Library: skills 1, tools 0",
         "~/own.db is OK",
         "opened ~/own.db",
         "a command was slow name=\"import_paths\" ms=1700",

@@ -21,7 +21,7 @@ impl Studio {
             Ok(counts) => line(
                 &mut text,
                 &format!(
-                    "Library: {} skills, {} tools, {} agents, {} servers, {} tool libraries, {} in the trash",
+                    "Library: skills {}, tools {}, agents {}, servers {}, tool libraries {}, in the trash {}",
                     counts.skills, counts.tools, counts.agents, counts.servers, counts.tool_libraries, counts.trashed
                 ),
             ),
