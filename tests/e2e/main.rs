@@ -26,7 +26,6 @@ mod importing;
 mod mapping;
 mod menus;
 mod outside_change;
-mod overlays;
 mod overview;
 mod own_folder;
 mod packing;

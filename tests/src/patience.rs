@@ -6,7 +6,7 @@ use tokio::time::{sleep, timeout};
 
 /// How long anything may take before a test says it never came. What is only slow, on a machine with much else to do, never
 /// takes so long; what hangs does.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(10);
 /// How long between two looks at a window, which has to answer each of them.
 const STEP: Duration = Duration::from_millis(25);
 

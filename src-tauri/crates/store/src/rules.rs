@@ -70,8 +70,8 @@ pub(crate) fn forget_skill(tx: &Transaction<'_>, host: HostId, skill: SkillId) -
     Ok(())
 }
 
-/// The settings whose keys begin so, each with the rest of its key. Asked by bounds: a pattern is planned anew at each call,
-/// which an import pays for every skill.
+/// The settings whose keys begin so, each with the rest of its key. Asked by bounds, which the index finds: a pattern that is
+/// bound has all settings looked at.
 fn rows(db: &Connection, host: HostId, prefix: &str) -> Result<Vec<(String, String)>, Fault> {
     let sql = "SELECT substr(key, ?4), value FROM setting_t WHERE host_id = ?1 AND key >= ?2 AND key < ?3 ORDER BY key";
     let values = (host.to_string(), prefix, format!("{}0", prefix.trim_end_matches('/')), prefix.len() as i64 + 1);
