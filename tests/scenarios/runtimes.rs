@@ -382,7 +382,8 @@ fn s1_16_a_skill_that_adk_selects_calls_with_the_access_it_has_and_the_call_coun
     let bench = with_libraries();
     let call = json!({ "calls": [{ "name": "siren", "arguments": {} }] });
     let run = |runtime| {
-        let mock = SimulationSetup { tool_library: Some("Whole".to_owned()), ..setup(runtime, &[call.clone()]) };
+        let mock =
+            SimulationSetup { tool_library: Some("Whole".to_owned()), ..setup(runtime, std::slice::from_ref(&call)) };
         play(&bench, &mock, "gas gas gas")
     };
     for runtime in [SimulatedRuntime::Adk, SimulatedRuntime::Everything] {

@@ -259,7 +259,9 @@ fn serve_samples(state: Option<&Path>, reset: bool) -> Result<Outcome, Failure> 
 /// Refuses a path that leads nowhere, before anything is done with the others. Whatever killed programs were in the middle of
 /// there is settled first.
 fn refuse_missing(paths: &[PathBuf]) -> Result<(), Failure> {
-    paths.iter().for_each(|path| settle(path));
+    for path in paths {
+        settle(path);
+    }
     match paths.iter().find(|path| path.as_os_str() != "-" && !path.exists()) {
         Some(missing) => Err(Failure::input(format!("{} doesn't exist", missing.display()))),
         None => Ok(()),

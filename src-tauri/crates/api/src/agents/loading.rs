@@ -69,15 +69,13 @@ impl Session {
     /// The skills that an agent has and can't load, and why.
     pub(crate) fn left_out(&self, agent: AgentId) -> Result<Vec<LeftOutSkill>, Error> {
         let (requirements, trashed) = (self.requirements()?, Trashed::of(self)?);
-        let left_out = |link: &AgentSkill| match trashed.skills.get(&link.skill) {
-            Some(name) => {
+        let left_out = |link: &AgentSkill| {
+            if let Some(name) = trashed.skills.get(&link.skill) {
                 let why = format!("The skill {name} is in the trash. Restore it.");
-                Some(LeftOutSkill { skill: name.clone(), why })
+                return Some(LeftOutSkill { skill: name.clone(), why });
             }
-            None => {
-                let why = requirements.refusal(link.skill)?;
-                Some(LeftOutSkill { skill: requirements.name_of(link.skill), why })
-            }
+            let why = requirements.refusal(link.skill)?;
+            Some(LeftOutSkill { skill: requirements.name_of(link.skill), why })
         };
         let links = self.library.list_agent_skills()?;
         Ok(links.iter().filter(|link| link.agent == agent).filter_map(left_out).collect())

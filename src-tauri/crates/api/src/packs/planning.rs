@@ -87,7 +87,9 @@ impl Studio {
         let mut base = Manifest::new(&row.name, &content.version, "");
         describe(&mut base, &bundle, &scan, session.lint_counts(&selected.skills)?);
         base.scores = checked.accuracy.map(|metric| scores(content, metric));
-        seen.iter().for_each(|seen| self.settle_at(seen));
+        if let Some(folder) = &seen {
+            self.settle_at(folder);
+        }
         let (last_ref, ours) = (last.as_ref(), session.manifests_of(row.id)?);
         let beside = Beside { base: &base, queries: out_queries, out: seen, last: last_ref, ours: &ours };
         let (targets, planned) = session.compare_all(content, made, &beside, &running)?;

@@ -45,7 +45,8 @@ impl ExportLoss {
                 | LossReason::Rounded
                 | LossReason::Listed
                 | LossReason::Adjusted
-                | LossReason::Unusual,
+                | LossReason::Unusual
+                | LossReason::OtherModel,
             ) => true,
             Some(
                 LossReason::NoPlace
@@ -142,6 +143,7 @@ const fn words(reason: LossReason) -> &'static str {
         LossReason::Listed => "listed in its SKILL.md after import",
         LossReason::Adjusted => "written the way the target accepts it",
         LossReason::Unusual => "written, but some clients reject it",
+        LossReason::OtherModel => "written, but computed with another model",
         LossReason::Broken => "links to a file that isn't included",
     }
 }

@@ -125,7 +125,7 @@ fn agent_facts(agent: &AgentDetail) -> AgentFacts {
     let AgentEdit { name, instruction, model_provider, model_name, api_key_ref, temperature, max_tokens, .. } =
         agent.edit.clone();
     // A client has no model of its own.
-    let model = (!model_provider.is_empty()).then(|| AgentModel {
+    let model = (!model_provider.is_empty()).then_some(AgentModel {
         provider: model_provider,
         name: model_name,
         key: api_key_ref,

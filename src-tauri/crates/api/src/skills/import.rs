@@ -42,7 +42,9 @@ impl Studio {
             let message = format!("{} isn't a full path. Start it with / or ~.", relative.display());
             return Err(Error::new(ErrorCode::Invalid, message));
         }
-        paths.iter().for_each(|path| self.settle_at(path));
+        for path in &paths {
+            self.settle_at(path);
+        }
         if let Some(format) = RowFormat::of_all(&paths) {
             return Ok(ImportPreview { format: Some(format), ..ImportPreview::default() });
         }
@@ -111,7 +113,9 @@ impl Studio {
     ) -> Result<ImportReport, Error> {
         let session = self.session()?;
         let paths = expanded_all(&request.paths);
-        paths.iter().for_each(|path| self.settle_at(path));
+        for path in &paths {
+            self.settle_at(path);
+        }
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Import, "Importing skills");
         let mut found = discover(&paths, &self.import_options(format), &running);
         group_by_client(&self.shared.config, &mut found.found);

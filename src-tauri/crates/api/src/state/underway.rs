@@ -75,7 +75,9 @@ pub(crate) fn settle_all(config: &Config) -> Vec<String> {
             Some(Step::Writing { folder, made }) => {
                 let settled = settle(Path::new(&folder));
                 // What was there before them is not empty.
-                made.iter().for_each(|folder| drop(fs::remove_dir(folder)));
+                for folder in &made {
+                    drop(fs::remove_dir(folder));
+                }
                 told.extend(settled.iter().map(said_of));
                 settled.iter().all(|one| one.how != SettledHow::Stuck)
             }

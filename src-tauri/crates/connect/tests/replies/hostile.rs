@@ -82,7 +82,7 @@ pub(crate) fn replies(is_events: bool, flood: usize) -> Vec<Hostile> {
             reply.close = b"\n\n".to_vec();
         }
         if reply.kind == "a compression bomb" {
-            reply.headers = "content-encoding: gzip\r\n".to_owned();
+            "content-encoding: gzip\r\n".clone_into(&mut reply.headers);
         }
         reply
     });

@@ -12,7 +12,7 @@ use std::{process, time::Duration};
 
 use studio_testkit::worked;
 
-use self::hostile::{Hostile, replies};
+use self::hostile::replies;
 
 const MB: usize = 1024 * 1024;
 

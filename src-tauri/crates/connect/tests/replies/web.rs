@@ -129,7 +129,8 @@ fn converse(address: &str, provider: Provider, is_streamed: bool) -> Told {
     let key = Some(Key::new("my-key", SECRET));
     let spec = ModelSpec { provider, model: "small".to_owned(), base_url: Some(base), key };
     let patience = Patience { first: PATIENCE, stall: PATIENCE, total: PATIENCE, retries: 0, ..Patience::default() };
-    let ask = Ask { calling: ToolCalling::Native, is_streamed, most_output: 100, window: None, patience };
+    let ask =
+        Ask { calling: ToolCalling::Native, is_streamed, most_output: 100, window: None, temperature: None, patience };
     let said = Piece {
         role: Role::User,
         tier: Tier::Conversation,

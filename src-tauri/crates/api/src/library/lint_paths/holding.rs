@@ -21,6 +21,9 @@ use studio_text::{
 use super::LintedFinding;
 use crate::{dto::ExportTarget, skills::offsets::Offsets};
 
+/// Says what is wrong in the text of a manifest, asking what lies at a path beside it.
+type Judge = fn(&str, &dyn Fn(&str) -> Lies) -> Vec<Problem>;
+
 /// Largest manifest that is read.
 const LARGEST: u64 = 1024 * 1024;
 
@@ -82,7 +85,7 @@ fn plugin_folders(path: &Path) -> Vec<PathBuf> {
     found
 }
 
-fn judged(file: &Path, root: &Path, judge: fn(&str, &dyn Fn(&str) -> Lies) -> Vec<Problem>) -> Vec<LintedFinding> {
+fn judged(file: &Path, root: &Path, judge: Judge) -> Vec<LintedFinding> {
     let Ok(bytes) = studio_pack::read_regular(file, LARGEST) else { return Vec::new() };
     let text = decode(&bytes).text;
     let problems = judge(&text, &|path| lies(&root.join(path)));
