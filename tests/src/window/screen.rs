@@ -93,7 +93,7 @@ impl Window {
             let isOn = false;
             const timer = setInterval(() => (dot.style.background = (isOn = !isOn) ? 'rgb(0 0 0 / 0.4%)' : 'none'), 20);
             window.stopPainting = () => (clearInterval(timer), dot.remove());";
-        self.client.execute(START, vec![]).await.ok()?;
+        timeout(PATIENCE, self.client.execute(START, vec![])).await.ok()?.ok()?;
         let picture = timeout(PATIENCE, self.client.screenshot()).await.ok()?.ok();
         self.client.execute("window.stopPainting()", vec![]).await.ok()?;
         picture
