@@ -137,8 +137,10 @@ impl Lists {
         }
         // What is there already is of use where an agent that comes in is given it.
         let coming = agents.iter().filter(|draft| !draft.is_taken);
-        let shared: HashSet<String> =
-            coming.flat_map(|draft| draft.tools.iter().chain(&draft.component_tools)).cloned().collect();
+        let shared: HashSet<String> = coming
+            .flat_map(|draft| draft.tools.iter().chain(draft.component_tools.iter().flatten()))
+            .cloned()
+            .collect();
         let mut another = HashSet::new();
         for draft in tools {
             if !self.takes_tool(path, &draft, shared.contains(&draft.edit.name)) {
