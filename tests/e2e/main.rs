@@ -26,6 +26,7 @@ mod importing;
 mod mapping;
 mod menus;
 mod outside_change;
+mod overlays;
 mod overview;
 mod own_folder;
 mod packing;

@@ -57,6 +57,20 @@ describe('a dialog', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('On')));
   });
 
+  test('gives the keyboard back to what had it before what opened it was gone', async () => {
+    render(IconButton, { icon: Arrow, label: 'Before' });
+    const [before, palette] = [screen.getByRole('button', { name: 'Before' }), document.createElement('input')];
+    document.body.append(palette);
+    before.focus();
+    palette.focus();
+    palette.remove();
+    render(Dialog, { open: true, title: 'New file', children: html('<input aria-label="Path">') });
+    const path = await screen.findByLabelText('Path');
+    await waitFor(() => expect(document.activeElement).toBe(path));
+    await fireEvent.keyDown(path, { key: 'Escape' });
+    await waitFor(() => expect(document.activeElement).toBe(before));
+  });
+
   test('without a field takes the keyboard itself, not its cross', async () => {
     render(Dialog, { open: true, title: 'History', size: 'l', children: html('<p>Nothing.</p>') });
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('dialog')));
