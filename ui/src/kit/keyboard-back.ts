@@ -5,6 +5,8 @@
  */
 
 const REMEMBERED = 32;
+/** What lies over a place, or over another of these, and has not begun to go. */
+const OPEN = ':is(.kit-dialog, .kit-popup)[data-state=open]';
 
 /** What had the keyboard, the newest last. */
 let had: WeakRef<HTMLElement>[] = [];
@@ -14,11 +16,16 @@ document.addEventListener('focusin', ({ target }) => {
   had = [...had.filter((one) => one.deref() !== target), new WeakRef(target)].slice(-REMEMBERED);
 });
 
-/** To the last one that is there and outside of what closes, where nothing else has it by now. */
+/**
+ * To the last one that is there and outside of what closes, where nothing else has it by now. Where something still lies, or
+ * has just come, over the place, what is behind that gets no keyboard: a dialog that opens as another goes would lose it.
+ */
 export function giveKeyboardBack(closing: Element | null): void {
   const at = document.activeElement;
   if (at !== null && at !== document.body && !closing?.contains(at)) return;
-  for (const one of had.map((each) => each.deref()).reverse()) {
+  const over = [...document.querySelectorAll<HTMLElement>(OPEN)].filter((one) => one !== closing).at(-1);
+  const before = had.map((each) => each.deref()).reverse();
+  for (const one of over ? [...before.filter((each) => over.contains(each ?? null)), over] : before) {
     if (!one?.isConnected || closing?.contains(one)) continue;
     one.focus({ preventScroll: true });
     // What is disabled or not shown does not take it.
