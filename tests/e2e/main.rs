@@ -26,6 +26,8 @@ mod importing;
 mod mapping;
 mod menus;
 mod outside_change;
+mod overlay_laws;
+mod overlay_steps;
 mod overlays;
 mod overview;
 mod own_folder;
