@@ -23,7 +23,7 @@ const TOP: &str = "window.studioTop = [...document.querySelectorAll('[role=dialo
 /// What is wrong with where the keyboard is, and whether it was there before.
 const LOOK: &str = "const [done] = arguments;
     requestAnimationFrame(() => requestAnimationFrame(() => {
-        const at = document.activeElement;
+        const at = document.activeElement ?? document.body;
         const { left, top, right, bottom, width, height } = at.getBoundingClientRect();
         const isSeen = width > 0 && height > 0 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
         const what = at.outerHTML.slice(0, 160);
@@ -34,7 +34,7 @@ const LOOK: &str = "const [done] = arguments;
     }));";
 
 /// Where the keyboard is, where that is not what it was at before; of what is gone by then nothing but the page is wrong.
-const BACK: &str = "const [from, at] = [window.studioFrom, document.activeElement];
+const BACK: &str = "const [from, at] = [window.studioFrom, document.activeElement ?? document.body];
     if (at === from || (!from.isConnected && at !== document.body)) return null;
     return `${at.outerHTML.slice(0, 160)} has it, not ${from.outerHTML.slice(0, 160)}`;";
 
