@@ -160,6 +160,8 @@ async fn files_are_replaced_only_after_a_question_and_two_exports_are_compared()
     window.click("[data-testid=write-pack]").await;
     window.click("[data-testid=replace-files]").await;
     window.until_count("[data-testid=export-row]", |drawn| drawn == 2).await;
+    // The question stays until what would be replaced now is known.
+    window.until_gone("[role=dialog]").await;
     assert_ne!(fs::read_to_string(&file).unwrap_or_default(), "Mine.\n");
     window.click("[data-testid=export-row]").await;
     window.until_text("[data-testid=pack-history]", "emergency").await;

@@ -8,6 +8,7 @@ import Dialog from './Dialog.svelte';
 import Popover from './Popover.svelte';
 import Sheet from './Sheet.svelte';
 import IconButton from './IconButton.svelte';
+import { giveKeyboardBack } from './keyboard-back';
 import Tips from './Tips.svelte';
 import { placeOf, saysMore } from './tips';
 
@@ -55,6 +56,54 @@ describe('a dialog', () => {
       children: html('<div><input disabled aria-label="Off"><input aria-label="On"></div>'),
     });
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('On')));
+  });
+
+  test('gives the keyboard back to what had it before what opened it was gone', async () => {
+    render(IconButton, { icon: Arrow, label: 'Before' });
+    const [before, palette] = [screen.getByRole('button', { name: 'Before' }), document.createElement('input')];
+    document.body.append(palette);
+    before.focus();
+    palette.focus();
+    palette.remove();
+    render(Dialog, { open: true, title: 'New file', children: html('<input aria-label="Path">') });
+    const path = await screen.findByLabelText('Path');
+    await waitFor(() => expect(document.activeElement).toBe(path));
+    await fireEvent.keyDown(path, { key: 'Escape' });
+    await waitFor(() => expect(document.activeElement).toBe(before));
+  });
+
+  test('that goes gives the keyboard to nothing behind the one that has just come', () => {
+    document.body.innerHTML = '<button>Behind</button><div class="kit-dialog" data-state="open" tabindex="-1"></div>';
+    const [behind, dialog] = [document.querySelector('button')!, document.querySelector<HTMLElement>('.kit-dialog')!];
+    behind.focus();
+    behind.blur();
+    giveKeyboardBack(null);
+    expect(document.activeElement).toBe(dialog);
+    dialog.blur();
+    dialog.dataset.state = 'closed';
+    giveKeyboardBack(dialog);
+    expect(document.activeElement).toBe(behind);
+    document.body.replaceChildren();
+  });
+
+  test('that opens as another goes stays, and has the keyboard', async () => {
+    const onclose = vi.fn();
+    render(IconButton, { icon: Arrow, label: 'Behind' });
+    screen.getByRole('button', { name: 'Behind' }).focus();
+    const question = render(Dialog, {
+      open: true,
+      title: 'Replace 1 file?',
+      children: html('<input aria-label="Why">'),
+    });
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Why')));
+    render(Dialog, { open: true, title: 'History', size: 'l', onclose, children: html('<p>Two exports.</p>') });
+    const history = await screen.findByRole('dialog', { name: 'History' });
+    // What had the keyboard in it goes as well: nothing has it when the question is taken away.
+    (document.activeElement as HTMLElement).blur();
+    question.unmount();
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Replace 1 file?' })).toBeNull());
+    expect(document.activeElement).toBe(history);
+    expect([onclose.mock.calls, screen.getByRole('dialog', { name: 'History' })]).toEqual([[], history]);
   });
 
   test('without a field takes the keyboard itself, not its cross', async () => {

@@ -149,3 +149,16 @@ test('a pane that is away keeps its share until it is back', async () => {
   const kept = JSON.parse(localStorage.getItem('panes:a')!) as Record<string, number>;
   expect([Object.keys(kept), now()[1]]).toEqual([['list', 'text'], '70']);
 });
+
+test('a pane that the keyboard comes to by Tab is seen whole, and no other key moves what is seen', async () => {
+  const seen = vi.fn();
+  HTMLElement.prototype.scrollIntoView = function (this: HTMLElement) {
+    seen(this.textContent);
+  };
+  render(SplitPane, { id: 'a', panes: three() });
+  const text = screen.getByText('in text');
+  await fireEvent.keyUp(text, { key: 'ArrowDown' });
+  expect(seen).not.toHaveBeenCalled();
+  await fireEvent.keyUp(text, { key: 'Tab' });
+  expect(seen.mock.calls).toEqual([['in text']]);
+});

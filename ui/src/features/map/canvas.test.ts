@@ -244,6 +244,20 @@ it('zooms by buttons, and fits all of it again', async () => {
   expect(await faults(container.querySelector('.map-panel')!)).toEqual([]);
 });
 
+it('has no minimap on a small canvas, of which it would take a good part', async () => {
+  const [wide, high] = [
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get'),
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get'),
+  ];
+  wide.mockReturnValue(660);
+  high.mockReturnValue(420);
+  const { container } = await show({ x: -400, y: -100, zoom: 2 });
+  await drawn('skill:emergency');
+  expect(within(container).queryByLabelText('Minimap')).toBeNull();
+  wide.mockRestore();
+  high.mockRestore();
+});
+
 it('has a minimap only where some of the map is out of sight: else it would lie over a card', async () => {
   const { container } = await show({ x: -400, y: -100, zoom: 2 });
   await drawn('skill:emergency');
