@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{Finding, Fix, Severity, SkillDocument, Span, finding::floor_boundary, near};
 
-pub use reference::in_reference;
+pub use reference::{in_reference, references};
 
 /// Folders the standard gives a skill; a path into one of them means the skill's own file.
 const OWN_FOLDERS: [&str; 3] = ["scripts/", "references/", "assets/"];
