@@ -261,11 +261,23 @@ fn climbs_out(path: &str) -> bool {
 fn missing(span: Span, path: &str, files: &Files<'_>) -> Finding {
     let finding = |message| code::finding(code::LINK_MISSING, span, message).about(path);
     match files.closest(&decoded(path)) {
-        Some(closest) => finding(format!("File `{path}` not found in this skill. Did you mean `{closest}`?")).with_fix(
-            Fix::one(format!("Change to `{closest}`"), span, utf8_percent_encode(closest, IN_LINKS).to_string()),
-        ),
+        Some(closest) => finding(format!("File `{path}` not found in this skill. Did you mean `{closest}`?"))
+            .with_fix(Fix::one(format!("Change to `{closest}`"), span, in_link(closest))),
         None => finding(format!("File `{path}` not found in this skill. Create the file, or change the text.")),
     }
+}
+
+/// A path as a link has it.
+fn in_link(path: &str) -> String {
+    let mut written = String::with_capacity(path.len());
+    for letter in path.chars() {
+        if letter.is_ascii() {
+            written.extend(utf8_percent_encode(letter.encode_utf8(&mut [0; 4]), IN_LINKS));
+        } else {
+            written.push(letter);
+        }
+    }
+    written
 }
 
 /// What is said of a link to a file that is not among the skill's, though it lies in its folder: it is another skill's. None
