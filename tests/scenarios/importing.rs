@@ -34,6 +34,26 @@ fn states(bench: &Bench, paths: &[&str]) -> Vec<(String, ImportState)> {
 }
 
 #[test]
+fn instructions_of_other_programs_are_named_and_no_skills() {
+    let bench = Bench::new();
+    for (name, words) in [
+        (".cursor/rules/tides.mdc", "is a rule for an editor's agent"),
+        (".cursorrules", "is a rule for an editor's agent"),
+        (".github/copilot-instructions.md", "custom instructions for GitHub Copilot"),
+        (".github/instructions/rust.instructions.md", "custom instructions for GitHub Copilot"),
+        (".github/prompts/review.prompt.md", "is a prompt file"),
+        (".github/agents/skipper.agent.md", "is a custom agent"),
+    ] {
+        bench.write(name, "---\ndescription: Reads tides.\napplyTo: \"**\"\n---\n\nRead the tides.\n");
+        let report = bench.import(&[name]);
+        let said: Vec<&str> = report.skipped.iter().map(|one| one.message.as_str()).collect();
+        assert!(report.imported.is_empty() && said.len() == 1 && said[0].contains(words), "{name}: {said:?}");
+        let refused = bench.preview_import(&[bench.path(name)]).unwrap_err();
+        assert!(refused.message.contains(words), "{name}: {}", refused.message);
+    }
+}
+
+#[test]
 fn the_preview_says_what_the_import_does() {
     let skills = fixtures().join("skills");
     for (path, count) in [

@@ -48,6 +48,68 @@ fn problems_are_listed_with_their_place_and_follow_what_is_saved() {
 }
 
 #[test]
+fn what_references_lead_on_to_is_judged_while_it_is_typed_and_in_the_list() {
+    let bench = Bench::new();
+    let body = "See [guide](references/guide.md) and [more](more.md).";
+    let id = bench.add_skill("one", skill("one", "Does one. Use when one is asked for.", "", body)).id;
+    for (path, text) in [
+        ("references/guide.md", "Lines.\n\nOn [knots](knots.md).\n"),
+        ("more.md", "Then [tides](tides/today.md).\n"),
+        ("aside.md", "Nothing leads [here](gone.md).\n"),
+    ] {
+        bench.create_file(&id, path).unwrap();
+        bench.save(&id, path, text);
+    }
+    let found = || -> Vec<(String, u32, String, bool)> {
+        let all = listed(&bench);
+        let of = of(&all, "one", "link-missing").into_iter();
+        of.map(|one| (one.path.clone(), one.line, one.subject.clone(), one.ignored.is_some())).collect()
+    };
+    let row = |path: &str, line: u32, subject: &str, is_ignored: bool| {
+        (path.to_owned(), line, subject.to_owned(), is_ignored)
+    };
+    let counted = || {
+        let rules = bench.get_overview(None).unwrap().rules;
+        rules.iter().find(|rule| rule.code == "link-missing").map_or(0, |rule| rule.problems)
+    };
+    let tides = row("more.md", 1, "tides/today.md", false);
+    assert_eq!(found(), [tides.clone(), row("references/guide.md", 3, "references/knots.md", false)]);
+    assert_eq!(counted(), 2);
+    let typed = |path: &str, text: &str| {
+        let findings = bench.analyze(&id, path, text).unwrap().findings;
+        findings.into_iter().map(|one| (one.code, one.actions)).collect::<Vec<_>>()
+    };
+    let create = FixAction::CreateFile { path: "references/knots.md".to_owned() };
+    assert_eq!(
+        typed("references/guide.md", "[knots](knots.md), [itself](guide.md), [home](../SKILL.md).\n"),
+        [("link-missing".to_owned(), vec![create.clone()])]
+    );
+    assert_eq!(typed("aside.md", "Nothing leads [here](gone.md).\n"), []);
+
+    bench.ignore_problem(&id, "link-missing", "references/knots.md", "comes later").unwrap();
+    assert_eq!(found(), [tides.clone(), row("references/guide.md", 3, "references/knots.md", true)]);
+    assert_eq!(counted(), 1);
+    bench.apply_fix_action(&id, &create).unwrap();
+    assert_eq!(found(), [tides]);
+    bench.save(&id, "more.md", "Nothing more.\n");
+    assert_eq!(found(), []);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn files_that_are_one_where_case_does_not_count_are_listed() {
+    let bench = Bench::new();
+    bench.write("one/references/Knots.md", "One.\n");
+    bench.write("one/references/knots.md", "Two.\n");
+    let id = bench.add_skill("one", skill("one", "Does one. Use when one is asked for.", "", "Do it.")).id;
+    let all = listed(&bench);
+    let [same] = of(&all, "one", "name-case")[..] else { panic!("{all:?}") };
+    assert!(same.message.contains("references/Knots.md") && same.message.contains("references/knots.md"), "{same:?}");
+    bench.remove_file(&id, "references/Knots.md").unwrap();
+    assert!(of(&listed(&bench), "one", "name-case").is_empty());
+}
+
+#[test]
 fn an_ignored_problem_does_not_count_until_what_it_is_about_changes() {
     let bench = Bench::new();
     let text = skill("one", "Does one. Use when one is asked for.", "", "See [notes](references/notes.md).");

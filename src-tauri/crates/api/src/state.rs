@@ -17,6 +17,7 @@ pub(crate) mod live;
 pub(crate) mod parts;
 pub(crate) mod plans;
 pub(crate) mod recent;
+pub(crate) mod references;
 pub(crate) mod running;
 pub(crate) mod scores;
 pub(crate) mod seen;

@@ -201,7 +201,7 @@ fn import_detected(studio: &Studio, paths: &[PathBuf], link: bool) -> Result<Imp
     for path in paths {
         match RowFormat::detect(path) {
             Some(format) => rows.push((format, path.clone())),
-            None if ListFormat::is_likely(path) => lists.push(path.clone()),
+            None if ListFormat::is_likely(path) || ListFormat::is_named_otherwise(path) => lists.push(path.clone()),
             None => skills.push(path.clone()),
         }
     }

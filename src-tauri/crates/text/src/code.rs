@@ -166,6 +166,7 @@ pub fn by_hand(code: &str) -> &'static str {
         NAME_RESERVED | NAME_DUPLICATE | CLIENT_SHADOWED | CLIENT_NAME => {
             "Only the skill's author can decide which skill to rename and what to call it."
         }
+        NAME_CASE => "Only the skill's author can decide which file or folder to rename.",
         LINK_MISSING | LINK_DEEP | LINK_OUTSIDE => {
             "Only the skill's author can decide whether to change the text or to add or move the file."
         }

@@ -17,12 +17,15 @@ mod texts;
 mod tools;
 
 use crate::{
-    Finding, Value,
+    Finding, Severity, Value, apply, code,
     decode::{Decoded, Encoding, decode},
     lint::{MAX_FINDINGS, more_findings},
     yaml::{self, ReadError},
 };
 use reading::Reading;
+
+/// Most repairs of one file that are tried.
+const MOST: usize = 50;
 
 /// Where the file lies in the skill's folder.
 pub const OPENAI_YAML: &str = "agents/openai.yaml";
@@ -59,8 +62,30 @@ pub fn policy(bytes: &[u8]) -> Policy {
     root.entries().map_or(Policy::Open, |entries| Reading::of(entries).policy())
 }
 
-/// What Codex makes of the file, as findings in the order of its text.
+/// What Codex makes of the file, as findings in the order of its text. A repair is offered where its problem is gone when the
+/// file is read again, and no graver one has come; those of what is no YAML are tried together.
 pub fn lint(text: &str, around: &Around<'_>) -> Vec<Finding> {
+    let before = judged(text, around);
+    let mut findings = before.clone();
+    let mut tried = 0;
+    for finding in findings.iter_mut().filter(|finding| finding.code != code::OPENAI_YAML_SYNTAX) {
+        let Some(fix) = &finding.fix else { continue };
+        tried += 1;
+        if tried > MOST || !is_mended(&before, &judged(&apply(text, &fix.edits), around), finding.code) {
+            finding.fix = None;
+        }
+    }
+    findings
+}
+
+/// Whether there are fewer problems of a kind than before, and no more errors.
+fn is_mended(before: &[Finding], after: &[Finding], code: &str) -> bool {
+    let of_code = |found: &[Finding]| found.iter().filter(|finding| finding.code == code).count();
+    let errors = |found: &[Finding]| found.iter().filter(|finding| finding.severity == Severity::Error).count();
+    of_code(after) < of_code(before) && errors(after) <= errors(before)
+}
+
+fn judged(text: &str, around: &Around<'_>) -> Vec<Finding> {
     let root = match root_of(text) {
         Ok(Some(root)) if !root.is_null() => root,
         Ok(_) => return Vec::new(),

@@ -217,7 +217,7 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
         linted.findings.extend(beside::openai_yaml_judged(found, &linted.name, bytes));
     }
     linted.findings.extend(beside::credentials(found));
-    linted.findings.extend(beside::references(found));
+    linted.findings.extend(beside::references(found, &document));
     linted
 }
 

@@ -32,6 +32,9 @@ impl Studio {
         }
         let rows = session.library.list_skills()?;
         let shared = namesakes::shared_names(&rows);
+        for (path, one) in session.reference_findings(&rows)? {
+            found.entry(one.skill).or_default().push(LibraryProblem { path, ..problem(one) });
+        }
         let mut files = Vec::new();
         for row in &rows {
             let mut problems = found.remove(&row.id).unwrap_or_default();

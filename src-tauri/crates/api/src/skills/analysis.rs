@@ -21,8 +21,10 @@ use crate::{
     },
     skills::{
         content::{Surroundings, convention_of, lint_document},
+        judging::other_files,
         namesakes::SharedName,
         offsets::Offsets,
+        references::judge_reference,
     },
     state::session::Session,
 };
@@ -37,7 +39,7 @@ impl Studio {
         match path {
             studio_store::SKILL_FILE => session.analyze_skill(skill_id, text),
             OPENAI_YAML => session.analyze_openai_yaml(skill_id, text),
-            _ => Ok(analyze_file(path, text, &session.library.rule_levels()?)),
+            _ => session.analyze_beside(skill_id, path, text),
         }
     }
 
@@ -97,6 +99,24 @@ impl Session {
             preview_cut: preview.cut.map(preview_cut),
             frontmatter: Some(frontmatter),
         })
+    }
+
+    /// Another file is judged for what it leads on to, where the skill's text leads to it.
+    fn analyze_beside(&self, id: &str, path: &str, text: &str) -> Result<Analysis, Error> {
+        let id = skill_id(id)?;
+        let detail = self.library.get_skill(id)?;
+        let (levels, ignores) = (self.library.rule_levels()?, self.library.ignores()?);
+        let mut analysis = analyze_file(path, text, &levels);
+        let document = SkillDocument::read(&text::decode::decode(&detail.document.bytes).text);
+        let offsets = Offsets::new(text);
+        let told = at_levels(&levels, judge_reference(&document, text, path, &other_files(&detail)));
+        analysis.findings.extend(told.iter().map(|found| offsets.finding(found)).map(|finding| Finding {
+            actions: Self::fix_actions(&detail, &finding),
+            ignored: reason(&ignores, id, &detail.group, &finding),
+            ..finding
+        }));
+        analysis.findings.sort_by_key(|finding| finding.from);
+        Ok(analysis)
     }
 
     /// Codex's own file is judged as Codex reads it, whatever the skill is written for.

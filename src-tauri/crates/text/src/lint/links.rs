@@ -4,6 +4,8 @@ mod reference;
 
 use std::{borrow::Cow, collections::HashSet};
 
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+
 use super::{
     Linter,
     body::{self, Scan},
@@ -11,7 +13,7 @@ use super::{
 };
 use crate::{Finding, Fix, Severity, SkillDocument, Span, finding::floor_boundary, near};
 
-pub use reference::in_reference;
+pub use reference::{in_reference, references};
 
 /// Folders the standard gives a skill; a path into one of them means the skill's own file.
 const OWN_FOLDERS: [&str; 3] = ["scripts/", "references/", "assets/"];
@@ -19,6 +21,28 @@ const OWN_FOLDERS: [&str; 3] = ["scripts/", "references/", "assets/"];
 /// What stands for the skill's own folder before a path in it: the folder one is in, and what clients put the skill's path in
 /// the place of.
 const OWN_ROOTS: [&str; 5] = ["./", "{baseDir}/", "${CLAUDE_SKILL_DIR}/", "$CLAUDE_SKILL_DIR/", "${KIMI_SKILL_DIR}/"];
+
+/// What a path can't have in a link as it is: some of it ends the link, some leads within a file.
+const IN_LINKS: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'$')
+    .add(b'%')
+    .add(b'\'')
+    .add(b'(')
+    .add(b')')
+    .add(b'*')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
 
 /// Programs that run a file of the skill where its name follows theirs.
 const RUNNERS: [&str; 8] = ["python", "python3", "bash", "sh", "node", "ruby", "uv run", "run"];
@@ -238,9 +262,22 @@ fn missing(span: Span, path: &str, files: &Files<'_>) -> Finding {
     let finding = |message| code::finding(code::LINK_MISSING, span, message).about(path);
     match files.closest(&decoded(path)) {
         Some(closest) => finding(format!("File `{path}` not found in this skill. Did you mean `{closest}`?"))
-            .with_fix(Fix::one(format!("Change to `{closest}`"), span, closest.replace(' ', "%20"))),
+            .with_fix(Fix::one(format!("Change to `{closest}`"), span, in_link(closest))),
         None => finding(format!("File `{path}` not found in this skill. Create the file, or change the text.")),
     }
+}
+
+/// A path as a link has it.
+fn in_link(path: &str) -> String {
+    let mut written = String::with_capacity(path.len());
+    for letter in path.chars() {
+        if letter.is_ascii() {
+            written.extend(utf8_percent_encode(letter.encode_utf8(&mut [0; 4]), IN_LINKS));
+        } else {
+            written.push(letter);
+        }
+    }
+    written
 }
 
 /// What is said of a link to a file that is not among the skill's, though it lies in its folder: it is another skill's. None

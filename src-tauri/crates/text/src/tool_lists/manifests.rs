@@ -75,7 +75,8 @@ impl Manifest {
             "plugin.json" => Self::Plugin,
             "gemini-extension.json" => Self::Extension,
             "package.json" => Self::NpmPackage,
-            "cargo.toml" | "pyproject.toml" | "composer.json" | "deno.json" | "pubspec.yaml" => Self::Project,
+            "cargo.toml" | "pyproject.toml" | "composer.json" | "deno.json" | "deno.jsonc" | "pubspec.yaml"
+            | "setup.cfg" | "go.mod" | "gemfile" | "pipfile" => Self::Project,
             "package-lock.json"
             | "npm-shrinkwrap.json"
             | "pnpm-lock.yaml"
@@ -84,7 +85,16 @@ impl Manifest {
             | ".skill-lock.json"
             | "cargo.lock"
             | "poetry.lock"
-            | "uv.lock" => Self::Lock,
+            | "uv.lock"
+            | "pdm.lock"
+            | "pipfile.lock"
+            | "yarn.lock"
+            | "bun.lock"
+            | "bun.lockb"
+            | "deno.lock"
+            | "gemfile.lock"
+            | "flake.lock"
+            | "go.sum" => Self::Lock,
             "tsconfig.json" | "jsconfig.json" | "launch.json" | "tasks.json" => Self::Settings,
             _ => return None,
         })
@@ -97,14 +107,20 @@ impl Manifest {
         let is_map = |key: &str| root.get(key).is_some_and(|value| value.entries().is_some());
         let is_list = |key: &str| root.get(key).is_some_and(|value| value.items().is_some());
         root.entries()?;
+        if is_registry_entry(&root) {
+            return Some(Self::McpRegistry);
+        }
         if ["mcpServers", "mcp_servers", "context_servers", "inputSchema", "input_schema", "parameters"]
             .iter()
-            .any(|key| has(key))
+            // What is only a path leads to them, and holds none.
+            .any(|key| root.get(key).is_some_and(|value| value.text().is_none()))
         {
             return None;
         }
-        let is_locked =
-            has("lockfileVersion") || (is_map("skills") && each_has(&root, "skills", &["source", "computedHash"]));
+        let is_locked = has("lockfileVersion")
+            || has("content-hash")
+            || root.get("_meta").is_some_and(|meta| meta.get("hash").is_some())
+            || (is_map("skills") && each_has(&root, "skills", &["source", "computedHash"]));
         if is_locked || is_list("package") {
             return Some(Self::Lock);
         }
@@ -120,7 +136,8 @@ impl Manifest {
         if has("name") && (is_list("packages") || is_list("remotes")) {
             return Some(Self::McpRegistry);
         }
-        if is_list("skills") && has("url") && (has("capabilities") || has("protocolVersion")) {
+        let is_reached = has("url") || is_list("supportedInterfaces");
+        if is_list("skills") && is_reached && (has("capabilities") || has("protocolVersion")) {
             return Some(Self::AgentCard);
         }
         if is_list("skills") && each_has(&root, "skills", &["digest"]) {
@@ -165,12 +182,19 @@ const PLUGIN: [&str; 12] = [
 fn by_keys(root: &Node) -> Option<Manifest> {
     let has = |key: &&str| root.get(key).is_some();
     let is_named = root.text_of("name").is_some();
-    if root.get("compilerOptions").is_some() {
+    let allows = |permissions: &Node| ["allow", "deny", "ask"].iter().any(|key| permissions.get(key).is_some());
+    if root.get("compilerOptions").is_some() || root.get("permissions").is_some_and(allows) {
         return Some(Manifest::Settings);
     }
-    let is_project = [("package", "name"), ("project", "name"), ("build-system", "requires")];
-    let is_project =
-        is_project.iter().any(|(key, inner)| root.get(key).is_some_and(|table| table.get(inner).is_some()));
+    let is_project = [
+        ("package", "name"),
+        ("project", "name"),
+        ("build-system", "requires"),
+        ("tool", "poetry"),
+        ("workspace", "members"),
+    ];
+    let is_project = root.get("manifest_version").is_some()
+        || is_project.iter().any(|(key, inner)| root.get(key).is_some_and(|table| table.get(inner).is_some()));
     if is_project || (root.get("workspace").is_some() && is_table(root, "dependencies")) {
         return Some(Manifest::Project);
     }
@@ -185,6 +209,22 @@ fn by_keys(root: &Node) -> Option<Manifest> {
     }
     let is_schema = root.text_of("$schema").is_some_and(|schema| schema.contains("json-schema.org"));
     (is_schema || (!is_named && is_table(root, "properties"))).then_some(Manifest::Schema)
+}
+
+/// Whether it is an entry of the MCP registry, alone or as the registry answers with it.
+fn is_registry_entry(root: &Node) -> bool {
+    let is_said = |entry: &Node| {
+        let schema = entry.text_of("$schema").unwrap_or_default();
+        schema.contains("modelcontextprotocol.io/") && schema.contains("server.schema")
+    };
+    let is_entry = |entry: &Node| {
+        let is_reached =
+            ["packages", "remotes"].iter().any(|key| entry.get(key).is_some_and(|it| it.items().is_some()));
+        is_said(entry) || (entry.text_of("name").is_some() && is_reached)
+    };
+    let is_answer = |answer: &Node| answer.get("server").is_some_and(is_entry);
+    let answers = root.get("servers").and_then(Node::items).unwrap_or_default();
+    is_said(root) || is_answer(root) || answers.first().is_some_and(is_answer)
 }
 
 fn is_table(root: &Node, key: &str) -> bool {
@@ -237,6 +277,30 @@ mod tests {
                 r#"{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "properties": {}}"#,
                 Some(Manifest::Schema),
             ),
+            (
+                r#"{"$schema": "https://static.modelcontextprotocol.io/schemas/2025-09-29/server.schema.json", "name": "io.h/s", "version": "1", "repository": {}}"#,
+                Some(Manifest::McpRegistry),
+            ),
+            (
+                r#"{"server": {"name": "io.h/s", "packages": [{"identifier": "s"}]}, "_meta": {}}"#,
+                Some(Manifest::McpRegistry),
+            ),
+            (
+                r#"{"servers": [{"server": {"name": "io.h/s", "remotes": [{"url": "https://h"}]}}]}"#,
+                Some(Manifest::McpRegistry),
+            ),
+            (r#"{"name": "p", "version": "1", "mcpServers": "./.mcp.json"}"#, Some(Manifest::Plugin)),
+            (r#"{"_meta": {"hash": {"sha256": "x"}}, "default": {"a": {"version": "==1"}}}"#, Some(Manifest::Lock)),
+            (
+                "version = 1\nrequires-python = \">=3.12\"\n\n[[package]]\nname = \"a\"\nversion = \"1\"\n",
+                Some(Manifest::Lock),
+            ),
+            (r#"{"manifest_version": 3, "name": "a", "version": "1"}"#, Some(Manifest::Project)),
+            ("[tool.poetry]\nname = \"a\"\n", Some(Manifest::Project)),
+            ("[workspace]\nmembers = [\"a\"]\n", Some(Manifest::Project)),
+            (r#"{"permissions": {"allow": ["Read"]}, "hooks": {}}"#, Some(Manifest::Settings)),
+            ("model = \"m\"\n\n[mcp_servers.notes]\ncommand = \"npx\"\n", None),
+            (r#"{"notes": {"command": "npx"}, "tides": {"type": "http", "url": "https://h"}}"#, None),
             (r#"{"compilerOptions": {}}"#, Some(Manifest::Settings)),
             (r#"{"name": "g", "version": "1", "contextFileName": "GEMINI.md"}"#, Some(Manifest::Extension)),
             (r#"{"name": "p", "version": "1", "mcpServers": {"a": {"command": "x"}}}"#, None),

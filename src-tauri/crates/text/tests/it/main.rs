@@ -6,6 +6,7 @@ mod corpus;
 mod documents;
 mod editing;
 mod find;
+mod fixes;
 mod gram;
 mod gram_syntax;
 mod linting;

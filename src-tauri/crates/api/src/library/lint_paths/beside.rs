@@ -3,8 +3,8 @@
 
 use studio_pack::{FoundFile, FoundSkill};
 use studio_text::{
-    Target,
-    lint::{credentials_in, in_reference},
+    SkillDocument, Target,
+    lint::{self, credentials_in, in_reference},
     openai_yaml::{Around, OPENAI_YAML, lint_bytes},
 };
 
@@ -58,14 +58,14 @@ pub(super) fn credentials(found: &FoundSkill) -> Vec<LintedFinding> {
     beside
 }
 
-/// What the skill's references name that is not there.
-pub(super) fn references(found: &FoundSkill) -> Vec<LintedFinding> {
+/// What the skill's references, and other Markdown that its text leads to, name that is not there.
+pub(super) fn references(found: &FoundSkill, document: &SkillDocument) -> Vec<LintedFinding> {
     let mut names: Vec<&str> = found.files.iter().map(|file| file.path.as_str()).collect();
+    let leading_on = lint::references(document, &names);
     names.push(&found.file_name);
     let folder = found.display_path.strip_suffix(&found.file_name).unwrap_or_default();
     let mut beside = Vec::new();
-    let is_reference = |path: &str| path.starts_with("references/") && path.to_ascii_lowercase().ends_with(".md");
-    for file in found.files.iter().filter(|file| is_reference(&file.path)) {
+    for file in found.files.iter().filter(|file| leading_on.contains(&file.path.as_str())) {
         let Some(text) = into_text(content_of(found, file)) else { continue };
         let offsets = Offsets::new(&text);
         let findings = in_reference(&text, &file.path, &names).into_iter();

@@ -19,7 +19,10 @@ use studio_text::{
 };
 
 use super::LintedFinding;
-use crate::{dto::ExportTarget, skills::offsets::Offsets};
+use crate::{
+    dto::ExportTarget,
+    skills::{offsets::Offsets, same_names::same_names},
+};
 
 /// Says what is wrong in the text of a manifest, asking what lies at a path beside it.
 type Judge = fn(&str, &dyn Fn(&str) -> Lies) -> Vec<Problem>;
@@ -139,7 +142,8 @@ pub(super) fn one_where_case_does_not_count(found: &[FoundSkill]) -> Vec<(usize,
         if let Some(folder) = &skill.folder {
             folders.entry(folded_path(&folder.display().to_string())).or_default().push(at);
         }
-        told.extend(same_files(skill).map(|message| (at, message)));
+        let paths: Vec<&str> = skill.files.iter().map(|file| file.path.as_str()).collect();
+        told.extend(same_names(&paths).into_iter().map(|message| (at, message)));
     }
     for same in folders.values().filter(|same| same.len() > 1) {
         for &at in same {
@@ -159,21 +163,6 @@ pub(super) fn one_where_case_does_not_count(found: &[FoundSkill]) -> Vec<(usize,
         (at, LintedFinding { path: found[at].display_path.clone(), finding })
     };
     told.into_iter().map(linted).collect()
-}
-
-fn same_files(skill: &FoundSkill) -> impl Iterator<Item = String> {
-    let mut known: HashMap<String, &str> = HashMap::new();
-    let mut told = Vec::new();
-    for file in &skill.files {
-        if let Some(other) = known.insert(folded_path(&file.path), &file.path) {
-            told.push(format!(
-                "The files `{other}` and `{}` differ only in letter case. On Windows and macOS one replaces the other. Rename \
-                 one.",
-                file.path
-            ));
-        }
-    }
-    told.into_iter()
 }
 
 /// A finding of how bad it is that something is missing, with the place where it lies instead.

@@ -3,7 +3,9 @@
 use super::{
     Reader, Rule,
     destroys::DESTROYS,
+    each::options,
     names, packages,
+    unpacked::By,
     value::{Command, Origin, Value, Word},
 };
 use crate::scan::phrase::{RUNS, SENDS};
@@ -12,7 +14,7 @@ const INSTALLS: &str = "This installs a package from an address, where it can ch
     from a registry, or compare its checksum first.";
 
 /// Words before a command that only say how it is run, or when.
-const BEFORE: [&str; 25] = [
+pub(super) const BEFORE: [&str; 25] = [
     "sudo", "doas", "env", "nohup", "command", "exec", "time", "nice", "setsid", "timeout", "then", "do", "else", "if",
     "elif", "while", "until", "!", "$", "run", "run:", "-", "busybox", "builtin", "stdbuf",
 ];
@@ -64,15 +66,12 @@ impl Reader<'_, '_> {
                     self.assign(word);
                 }
                 return words.len();
-            } else if name == "for" && rest.get(1).is_some_and(|word| word.text == "in") {
-                let mut value = Value::default();
-                rest[2..].iter().for_each(|word| value.add(&Value::of(&word.text, word.origin)));
-                self.machine.variables.insert(rest[0].text.clone(), value);
+            } else if (name == "for" || name == "select") && rest.get(1).is_some_and(|word| word.text == "in") {
+                let values = rest[2..].iter().map(|word| Value::of(&word.text, word.origin)).collect();
+                self.goes_through(&rest[0].text, values);
                 return words.len();
-            } else if name == "read" {
-                for word in rest.iter().filter(|word| names::is_variable(&word.text)) {
-                    self.machine.variables.insert(word.text.clone(), input.clone());
-                }
+            } else if ["read", "mapfile", "readarray"].contains(&name.as_str()) {
+                self.reads(rest, input);
                 return words.len();
             } else if BEFORE.contains(&name.as_str()) && !is_itself(&name, rest) {
                 at += options(rest, &name);
@@ -97,6 +96,14 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// Variables that are read: what is not known of them has their name.
+    fn reads(&mut self, words: &[Word], input: &Value) {
+        for word in words.iter().filter(|word| names::is_variable(&word.text)) {
+            let text = if input.text.is_empty() { format!("${}", word.text) } else { input.text.clone() };
+            self.machine.variables.insert(word.text.clone(), Value { text, origin: input.origin });
+        }
+    }
+
     fn write(&mut self, path: &str, words: &[Word], mut output: Value) {
         if path == "/dev/null" {
             return;
@@ -115,12 +122,14 @@ impl Reader<'_, '_> {
 
     /// Tells what a command does that one should know.
     fn judge(&mut self, first: &Word, name: &str, words: &[Word], input: &Value) {
-        let is_path = first.text.contains(['/', '.']);
-        if first.whole.has(Origin::UNREAD) || is_path && self.origin_of_file(&first.text).has(Origin::UNREAD) {
+        if first.text.contains(['/', '.']) {
+            self.runs(first, By::Itself);
+        } else if first.whole.has(Origin::UNREAD) {
             self.tell(Rule::RemoteCode, RUNS);
         }
         self.follow(name, words, input);
-        if packages::is_from_anywhere(name, words) {
+        let is_package = |word: &Word| packages::is_package(&word.text) && self.is_unread_file(word);
+        if packages::is_from_anywhere(name, words) || packages::installs(name, words) && words.iter().any(is_package) {
             self.tell(Rule::RemoteCode, INSTALLS);
         }
         if self.sends(name, words, input) {
@@ -142,7 +151,11 @@ impl Reader<'_, '_> {
                 let text: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
                 self.made(&text.join(" "), Value::default());
             }
-            "source" | "." | "dpkg" | "rpm" | "installer" | "start-process" | "msiexec" => self.runs_file(words),
+            "source" | "." => self.runs_files(words.iter().take(1), By::Shell),
+            "dpkg" | "rpm" | "installer" | "start-process" | "msiexec" | "apt" | "apt-get" | "dnf" | "yum" => {
+                let is_file = |word: &&Word| word.text.contains('.') || word.whole.has(Origin::UNREAD);
+                self.runs_files(words.iter().filter(is_file), By::Language);
+            }
             "xargs" => self.each(words, input),
             "find" => {
                 let exec = words.iter().position(|word| word.text.starts_with("-exec"));
@@ -152,7 +165,11 @@ impl Reader<'_, '_> {
                     self.each(&words[at + 1..], &found);
                 }
             }
-            "tar" | "zip" | "7z" => self.packed(words),
+            "tar" | "zip" | "7z" => {
+                self.packed(words);
+                self.unpacks(name, words, input);
+            }
+            "gunzip" | "gzip" | "unxz" | "xz" | "bunzip2" | "zstd" | "unzstd" => self.inflates(words),
             "cp" | "mv" | "install" | "ln" => self.moved(words),
             "tee" => {
                 for word in words.iter().filter(|word| !word.text.starts_with('-')) {
@@ -161,15 +178,16 @@ impl Reader<'_, '_> {
             }
             "crontab" | "at" | "batch" => self.scheduled(words, input),
             "git" if words.first().is_some_and(|word| word.text == "config") => self.configured(&words[1..]),
-            "cd" | "pushd" => self.machine.folder = words.first().map(|word| word.text.clone()).unwrap_or_default(),
+            "git" | "gh" | "hg" | "svn" => self.versioned(name, words),
+            "cd" | "pushd" | "set-location" => self.goes_to(words),
             "gpg" if words.iter().any(|word| word.text == "--verify") => self.machine.is_checked(),
             "gpgv" | "minisign" | "cosign" | "slsa-verifier" | "signify" => self.machine.is_checked(),
-            _ => {}
+            _ => self.unpacks(name, words, input),
         }
     }
 
     /// `sh`, `python` and their like: a program as a word, in a file, or as what is read.
-    fn interpreted(&mut self, name: &str, words: &[Word], input: &Value) {
+    pub(super) fn interpreted(&mut self, name: &str, words: &[Word], input: &Value) {
         let is_shell = names::is_shell(name);
         let mut at = 0;
         while let Some(word) = words.get(at) {
@@ -179,7 +197,7 @@ impl Reader<'_, '_> {
                 break;
             }
             if !text.starts_with(['-', '+']) {
-                self.runs_file(std::slice::from_ref(word));
+                self.runs(word, if is_shell { By::Shell } else { By::Language });
                 return;
             }
             let letters = if text.starts_with("--") { "" } else { &text[1..] };
@@ -210,30 +228,11 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn runs_file(&mut self, words: &[Word]) {
-        let is_unread =
-            |word: &Word| word.whole.has(Origin::UNREAD) || self.origin_of_file(&word.text).has(Origin::UNREAD);
-        if words.iter().any(is_unread) {
-            self.tell(Rule::RemoteCode, RUNS);
-        }
-    }
-
-    /// `xargs`: a command that is given what is read.
-    fn each(&mut self, words: &[Word], input: &Value) {
-        let skipped = options(words, "xargs");
-        let Some((first, rest)) = words.get(skipped..).and_then(<[Word]>::split_first) else { return };
-        let name = names::program(&first.text);
-        let is_whole = rest.last().is_none_or(|last| last.text == "{}" || last.text.starts_with('-'));
-        if names::is_shell(&name) && input.origin.has(Origin::UNREAD) && is_whole {
-            self.tell(Rule::RemoteCode, RUNS);
-        }
-        let mut given: Vec<Word> = rest.to_vec();
-        given.push(Word { text: "{}".to_owned(), origin: input.origin, ..Word::default() });
-        if self.sends(&name, &given, input) {
-            self.tell(Rule::Exfiltration, SENDS);
-        }
-        if (name == "rm" || name == "shred") && input.origin.has(Origin::LISTED) {
-            self.tell(Rule::Destruction, DESTROYS);
+    fn runs_files<'w>(&mut self, words: impl Iterator<Item = &'w Word>, by: By) {
+        for word in words {
+            if self.runs(word, by) {
+                break;
+            }
         }
     }
 }
@@ -245,26 +244,4 @@ fn is_itself(name: &str, rest: &[Word]) -> bool {
         "command" => rest.first().is_some_and(|word| word.text.eq_ignore_ascii_case("-v")),
         _ => false,
     }
-}
-
-/// How many words the options before a command take.
-fn options(words: &[Word], name: &str) -> usize {
-    let taking: &[&str] = match name {
-        "sudo" | "doas" => &["-u", "-g", "--user", "--group"],
-        "env" => &["-u", "-C"],
-        "nice" => &["-n"],
-        "timeout" => &["-k", "-s", "--signal"],
-        "xargs" => &["-I", "-P", "-L", "-d", "-n", "-s", "-a"],
-        _ => &[],
-    };
-    let mut at = 0;
-    while let Some(word) = words.get(at) {
-        let text = word.text.as_str();
-        let is_time = name == "timeout" && text.starts_with(|letter: char| letter.is_ascii_digit());
-        if !(is_time || text.starts_with('-') && text.len() > 1) {
-            break;
-        }
-        at += 1 + usize::from(taking.contains(&text));
-    }
-    at
 }

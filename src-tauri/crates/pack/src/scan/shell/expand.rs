@@ -13,6 +13,7 @@ struct Making {
     /// Whether something of it stands as it is written.
     is_literal: bool,
     assigns: Option<usize>,
+    is_split: bool,
 }
 
 impl Making {
@@ -23,7 +24,8 @@ impl Making {
 
     fn done(self) -> Word {
         let whole = if self.is_literal { self.whole } else { self.whole | self.value.origin };
-        Word { text: self.value.text, origin: self.value.origin, whole, assigns: self.assigns }
+        let Self { value: Value { text, origin }, assigns, is_split, .. } = self;
+        Word { text, origin, whole, assigns, is_split }
     }
 }
 
@@ -35,8 +37,15 @@ impl Reader<'_, '_> {
             match byte {
                 b'\'' => self.single(&mut making),
                 b'"' => self.double(&mut making),
-                b'$' => self.dollar(&mut making),
-                b'`' => self.backticks(&mut making),
+                b'$' | b'`' => {
+                    let (length, is_quoted) = (making.value.text.len(), self.byte(1) == Some(b'\''));
+                    if byte == b'$' {
+                        self.dollar(&mut making);
+                    } else {
+                        self.backticks(&mut making);
+                    }
+                    making.is_split |= !is_quoted && making.value.text[length..].contains(char::is_whitespace);
+                }
                 b'\\' => {
                     self.at += 1;
                     match self.text[self.at..].chars().next() {

@@ -17,15 +17,36 @@ pub(super) fn name(path: &str) -> &str {
 /// Options that name the folder of what is fetched.
 const FOLDERS: [&str; 3] = ["-P", "--directory-prefix", "--output-dir"];
 /// Endings of archives.
-const ENDINGS: [&str; 7] = [".tar", ".gz", ".tgz", ".zip", ".7z", ".bz2", ".xz"];
+pub(super) const ENDINGS: [&str; 7] = [".tar", ".gz", ".tgz", ".zip", ".7z", ".bz2", ".xz"];
 /// Most files that are kept in mind.
 const MOST: usize = 2_000;
 
 impl Machine {
     pub(super) fn put(&mut self, path: &str, value: Value) {
         if self.files.len() < MOST {
+            self.files.insert(self.from_start(path), value.clone());
             self.files.insert(name(path).to_owned(), value);
         }
+    }
+
+    /// A path from where the text began, as far as that is known.
+    pub(super) fn from_start(&self, path: &str) -> String {
+        let path = name(path);
+        let path = if path == "$()" { "" } else { path };
+        let is_whole = path.starts_with(['/', '~', '$']) || self.folder.is_empty();
+        let joined = if is_whole { path.to_owned() } else { format!("{}/{path}", self.folder) };
+        let mut parts: Vec<&str> = Vec::new();
+        for part in joined.split('/') {
+            match part {
+                "" | "." => {}
+                ".." if parts.last().is_some_and(|last| *last != "..") => {
+                    parts.pop();
+                }
+                _ => parts.push(part),
+            }
+        }
+        let root = if joined.starts_with('/') { "/" } else { "" };
+        format!("{root}{}", parts.join("/"))
     }
 
     /// What was fetched has been compared with what is known of it.
@@ -33,6 +54,7 @@ impl Machine {
         for value in self.files.values_mut() {
             value.origin = value.origin.without(Origin::FETCHED);
         }
+        self.trees.clear();
     }
 }
 
@@ -81,11 +103,12 @@ pub(super) fn fetched_to(program: &str, words: &[Word]) -> Vec<String> {
 
 impl Reader<'_, '_> {
     pub(super) fn file(&self, path: &str) -> Option<&Value> {
-        self.machine.files.get(name(path))
+        let files = &self.machine.files;
+        files.get(name(path)).or_else(|| files.get(&self.machine.from_start(path)))
     }
 
     pub(super) fn origin_of_file(&self, path: &str) -> Origin {
-        let kept = self.file(path).map_or(Origin::NONE, |value| value.origin);
+        let kept = self.file(path).map_or_else(|| self.origin_in_trees(path), |value| value.origin);
         if names::is_secret(path) { kept | Origin::SECRET } else { kept }
     }
 
@@ -104,9 +127,10 @@ impl Reader<'_, '_> {
         let paths: Vec<&Word> = words.iter().filter(|word| !word.text.starts_with('-')).collect();
         let [sources @ .., target] = paths.as_slice() else { return };
         for source in sources {
-            let kept = self.file(&source.text).cloned().unwrap_or_default();
-            let origin = kept.origin | if names::is_secret(&source.text) { Origin::SECRET } else { Origin::NONE };
-            let value = Value { text: kept.text, origin };
+            let text = self.file(&source.text).map(|kept| kept.text.clone()).unwrap_or_default();
+            let value = Value { text, origin: self.origin_of_file(&source.text) };
+            let origin = value.origin;
+            self.moves_tree(&source.text, &target.text);
             if origin != Origin::NONE || !value.text.is_empty() {
                 let last = source.text.rsplit('/').next().unwrap_or_default();
                 let within = format!("{}/{last}", target.text.trim_end_matches('/'));

@@ -4,6 +4,15 @@ use std::{collections::HashMap, ops::Range};
 
 use super::{Rule, value::Value};
 
+/// A folder into which something was unpacked or cloned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Tree {
+    /// Its path, from where the text began.
+    pub(super) path: String,
+    /// Whether it is where the text stands anyway, with files of its own.
+    pub(super) is_shared: bool,
+}
+
 /// Variables, files and connections as they are after a command.
 #[derive(Default)]
 pub(super) struct Machine {
@@ -14,6 +23,12 @@ pub(super) struct Machine {
     pub(super) connections: Vec<String>,
     /// The folder that was gone to.
     pub(super) folder: String,
+    /// Folders with what nobody has read.
+    pub(super) trees: Vec<Tree>,
+    /// How many names were made up for files that go again.
+    pub(super) temporary: usize,
     pub(super) nested: usize,
+    /// How many bytes of loops were read again.
+    pub(super) again: usize,
     pub(super) hits: Vec<(Rule, Range<usize>, &'static str)>,
 }

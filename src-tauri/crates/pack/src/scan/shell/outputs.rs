@@ -8,9 +8,9 @@ use super::{
 };
 
 /// Programs that put out a file as it is, or a part of it.
-const COPY: [&str; 16] = [
+const COPY: [&str; 22] = [
     "sed", "awk", "head", "tail", "tac", "sort", "grep", "gunzip", "zcat", "gzip", "tar", "dd", "openssl", "xz",
-    "unxz", "zstd",
+    "unxz", "zstd", "bsdtar", "unzip", "funzip", "7z", "cpio", "bunzip2",
 ];
 /// Programs that pick single lines or values.
 const PICK: [&str; 6] = ["grep", "sed", "awk", "cut", "jq", "yq"];
@@ -53,6 +53,16 @@ impl Reader<'_, '_> {
             "ls" | "find" if destroys::is_unlimited(words, |word| names::is_whole_disk(&word.text)) => {
                 Value::of("", given | Origin::LISTED)
             }
+            "mktemp" => {
+                self.machine.temporary += 1;
+                Value::of(&format!("$TMPDIR/tmp.{}", self.machine.temporary), Origin::NONE)
+            }
+            "xargs" => match self.given_each(words, input).split_first() {
+                Some((first, rest)) if first.text != "xargs" && !rest.is_empty() => {
+                    self.written_by(&names::program(&first.text), rest, command, &Value::default())
+                }
+                _ => input.clone(),
+            },
             _ if names::is_teller(name) => Value::default(),
             "cat" | "tee" => Value::of(&self.joined(words, input), given),
             _ if names::is_interpreter(name) => Value::of("", input.origin | fetched_by(words)),

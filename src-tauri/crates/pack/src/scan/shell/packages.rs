@@ -29,7 +29,10 @@ const KEEPERS: [&str; 17] = [
 
 /// A package at an address.
 static AT_ADDRESS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)^(?:[\w\[\].-]+\s*@\s*)?(?:git\+)?(?:https?|git|ftp)://(?:[^/@\s]*@)?([\w.$-]+)").ok()
+    Regex::new(
+        r"(?i)^(?:[\w\[\].-]+\s*@\s*)?(?:git\+)?(?:(?:https?|git|ssh|ftp)://(?:[^/@\s]*@)?|git@)([\w.$-]+)|^(gist):\w",
+    )
+    .ok()
 });
 /// A registry that anybody between can answer for.
 static OPEN_REGISTRY: LazyLock<Option<Regex>> =
@@ -37,19 +40,29 @@ static OPEN_REGISTRY: LazyLock<Option<Regex>> =
 /// What names one content: a digest, or a commit.
 static PINNED: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)#sha(?:256|512)=|@[0-9a-f]{40}\b").ok());
 
-/// Whether a command installs or runs a package from where anybody could have put it.
-pub(super) fn is_from_anywhere(program: &str, words: &[Word]) -> bool {
+/// Whether a command installs or runs packages.
+pub(super) fn installs(program: &str, words: &[Word]) -> bool {
     let verb = words.iter().map(|word| word.text.as_str()).find(|text| !text.starts_with('-')).unwrap_or_default();
-    let is_install = match program {
+    match program {
         "npm" | "pnpm" | "yarn" | "bun" | "uv" => {
             ["install", "i", "add", "global", "dlx", "exec", "x", "pip", "tool", "run"].contains(&verb)
         }
         "pip" | "pip3" | "pipx" | "gem" | "deno" => ["install", "run", "inject"].contains(&verb),
+        "cargo" | "brew" => verb == "install",
         "npx" | "bunx" | "uvx" | "easy_install" => true,
         _ if program.starts_with("python") => words.iter().take(3).any(|word| word.text == "pip"),
         _ => false,
-    };
-    if !is_install || words.iter().any(|word| word.text == "--require-hashes") {
+    }
+}
+
+/// Whether a word names a file that is a package.
+pub(super) fn is_package(word: &str) -> bool {
+    [".whl", ".tgz", ".tar.gz", ".zip", ".gem"].iter().any(|ending| word.ends_with(ending))
+}
+
+/// Whether a command installs or runs a package from where anybody could have put it.
+pub(super) fn is_from_anywhere(program: &str, words: &[Word]) -> bool {
+    if !installs(program, words) || words.iter().any(|word| word.text == "--require-hashes") {
         return false;
     }
     let mut is_registry = false;
@@ -70,9 +83,8 @@ fn is_open(registry: &str) -> bool {
 
 fn is_elsewhere(word: &str) -> bool {
     let found = AT_ADDRESS.as_ref().and_then(|regex| regex.captures(word));
-    let Some(host) = found.and_then(|found| found.get(1)).map(|host| host.as_str().to_ascii_lowercase()) else {
-        return false;
-    };
+    let host = found.and_then(|found| found.get(1).or_else(|| found.get(2)));
+    let Some(host) = host.map(|host| host.as_str().to_ascii_lowercase()) else { return false };
     let is_kept =
         KEEPERS.contains(&host.as_str()) || host == "localhost" || host.starts_with("127.") || host.starts_with('$');
     !is_kept && !names::fits(&PINNED, word)
@@ -96,6 +108,10 @@ mod tests {
             "python3 -m pip install --index-url http://tides.example/simple tide",
             "pip install --extra-index-url=http://198.51.100.7/simple tide",
             "deno run https://tides.example/x.ts",
+            "pip install git+ssh://git@git.tides.example/x",
+            "npm install -g git@git.tides.example:x/y.git",
+            "npx gist:0a1b2c",
+            "cargo install --git https://git.tides.example/x",
         ] {
             assert!(is_told(line), "{line}");
         }
@@ -106,6 +122,9 @@ mod tests {
             "pip install https://tides.example/x.whl#sha256=00",
             "npm install --registry http://localhost:4873 tide",
             "npm config set homepage https://tides.example",
+            "npm install -g github:tides/x",
+            "npm install git@github.com:tides/x.git",
+            "cargo run -- https://tides.example",
         ] {
             assert!(!is_told(line), "{line}");
         }

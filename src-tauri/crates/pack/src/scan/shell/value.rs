@@ -81,6 +81,20 @@ pub(super) struct Word {
     pub(super) whole: Origin,
     /// The length of a variable's name, where it begins like an assignment.
     pub(super) assigns: Option<usize>,
+    /// Whether spaces came into it unquoted, so that it is several.
+    pub(super) is_split: bool,
+}
+
+impl Word {
+    /// The words it is.
+    pub(super) fn split(self) -> Vec<Self> {
+        if !self.is_split || self.assigns.is_some() {
+            return vec![self];
+        }
+        let (origin, whole) = (self.origin, self.whole);
+        let part = |text: &str| Self { text: text.to_owned(), origin, whole, ..Self::default() };
+        self.text.split_whitespace().map(part).collect()
+    }
 }
 
 /// A command as it is run.

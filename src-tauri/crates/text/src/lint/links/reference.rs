@@ -2,11 +2,24 @@
 
 use std::collections::HashSet;
 
-use super::{Files, decoded, is_own_path};
+use super::{Files, decoded, is_own_path, own_files};
 use crate::{
-    Finding, Span,
+    Finding, SkillDocument, Span,
     lint::{MAX_FINDINGS, body, code},
 };
+
+/// Where the standard has a skill's references.
+const FOLDER: &str = "references/";
+
+/// Those of a skill's other files that lead on to further ones: Markdown among its references, and what its text leads to.
+pub fn references<'a>(document: &SkillDocument, files: &[&'a str]) -> Vec<&'a str> {
+    let markdown: Vec<&str> = files.iter().copied().filter(|path| path.to_ascii_lowercase().ends_with(".md")).collect();
+    if markdown.iter().all(|path| path.starts_with(FOLDER)) {
+        return markdown;
+    }
+    let led_to = own_files(document);
+    markdown.into_iter().filter(|path| path.starts_with(FOLDER) || led_to.iter().any(|file| file == path)).collect()
+}
 
 /// The findings of another Markdown file of a skill, at `path`: links in it that lead to no file of the skill. Files name each
 /// other from where they lie; some do so from the skill's folder on.

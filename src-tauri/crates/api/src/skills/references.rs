@@ -1,0 +1,70 @@
+//! The references of skills, and other Markdown that their texts lead to, judged as `skillctl lint` judges them: what they
+//! name that is not there. They are judged when somebody asks, and again once their skill has changed.
+
+use studio_model::{Level, SkillId};
+use studio_store::{FindingRow, SKILL_FILE, SkillRow, StoredFinding};
+use studio_text::{
+    Finding, SkillDocument,
+    lint::{in_reference, references},
+};
+
+use crate::{
+    Error,
+    skills::{content::finding_rows, storing::text_for_editor},
+    state::{references::JudgedReferences, session::Session},
+};
+
+/// What is found in a text as one of a skill's other files; nothing where that leads on to no further ones.
+pub(crate) fn judge_reference(document: &SkillDocument, text: &str, path: &str, others: &[&str]) -> Vec<Finding> {
+    if !references(document, others).contains(&path) {
+        return Vec::new();
+    }
+    in_reference(text, path, &with_skill_file(others))
+}
+
+fn with_skill_file<'a>(others: &[&'a str]) -> Vec<&'a str> {
+    others.iter().copied().chain([SKILL_FILE]).collect()
+}
+
+impl Session {
+    /// What was found in other files of these skills, each with the file's path, at the levels of their rules.
+    pub(crate) fn reference_findings(&self, rows: &[SkillRow]) -> Result<Vec<(String, StoredFinding)>, Error> {
+        let (levels, ignores) = (self.library.rule_levels()?, self.library.ignores()?);
+        let paths = self.library.list_file_paths()?;
+        let mut judged = self.references.lock();
+        judged.retain(|skill, _| paths.contains_key(skill));
+        let mut told = Vec::new();
+        for row in rows {
+            let Some(files) = paths.get(&row.id) else { continue };
+            if judged.get(&row.id).is_none_or(|known| known.version != row.aggregate_version) {
+                let findings = self.judge_references(row.id, files)?;
+                judged.insert(row.id, JudgedReferences { version: row.aggregate_version, findings });
+            }
+            for (path, found) in judged.get(&row.id).into_iter().flat_map(|known| &known.findings) {
+                let level = Level::parse(&found.severity).unwrap_or(Level::Info);
+                let Some(level) = levels.told(&found.code, level) else { continue };
+                let finding = FindingRow { severity: level.as_str().to_owned(), ..found.clone() };
+                let ignored = ignores.of(row.id, &row.group, &found.code, &found.subject);
+                told.push((path.clone(), StoredFinding { skill: row.id, finding, ignored }));
+            }
+        }
+        Ok(told)
+    }
+
+    fn judge_references(&self, id: SkillId, files: &[String]) -> Result<Vec<(String, FindingRow)>, Error> {
+        let others: Vec<&str> = files.iter().map(String::as_str).filter(|path| *path != SKILL_FILE).collect();
+        let is_markdown = |path: &&str| path.to_ascii_lowercase().ends_with(".md");
+        if !others.iter().any(is_markdown) {
+            return Ok(Vec::new());
+        }
+        let document = SkillDocument::read(&self.skill_text(id)?);
+        let names = with_skill_file(&others);
+        let mut findings = Vec::new();
+        for path in references(&document, &others) {
+            let Some(text) = text_for_editor(&self.library.read_file(id, path)?) else { continue };
+            let rows = finding_rows(&in_reference(&text, path, &names), &text);
+            findings.extend(rows.into_iter().map(|row| (path.to_owned(), row)));
+        }
+        Ok(findings)
+    }
+}
