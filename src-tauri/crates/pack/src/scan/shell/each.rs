@@ -10,7 +10,7 @@ use crate::scan::phrase::{RUNS, SENDS};
 
 impl Reader<'_, '_> {
     /// The command of `xargs` with what it is given: a line of what is read, where nothing says which.
-    pub(super) fn given_each(&self, words: &[Word], input: &Value) -> Vec<Word> {
+    pub(super) fn given_each(words: &[Word], input: &Value) -> Vec<Word> {
         let mut given: Vec<Word> = words.get(options(words, "xargs")..).unwrap_or_default().to_vec();
         let line = input.text.lines().next().filter(|line| !line.is_empty()).unwrap_or("$()");
         for word in &mut given {
@@ -32,7 +32,7 @@ impl Reader<'_, '_> {
         if names::is_shell(&name) && input.origin.has(Origin::UNREAD) && is_whole {
             self.tell(Rule::RemoteCode, RUNS);
         }
-        let given = self.given_each(words, input);
+        let given = Self::given_each(words, input);
         if names::is_shell(&name) && given.iter().any(|word| word.text.starts_with('-') && word.text.ends_with('c')) {
             self.interpreted(&name, &given[1..], &Value::default());
         }

@@ -57,7 +57,7 @@ impl Reader<'_, '_> {
                 self.machine.temporary += 1;
                 Value::of(&format!("$TMPDIR/tmp.{}", self.machine.temporary), Origin::NONE)
             }
-            "xargs" => match self.given_each(words, input).split_first() {
+            "xargs" => match Self::given_each(words, input).split_first() {
                 Some((first, rest)) if first.text != "xargs" && !rest.is_empty() => {
                     self.written_by(&names::program(&first.text), rest, command, &Value::default())
                 }
