@@ -1,10 +1,16 @@
 //! Simulated sessions of the sample agents: what is disclosed when, which tools may be called, and what comes of it.
 
-use std::fs;
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read, Write},
+    net::{TcpListener, TcpStream},
+    thread,
+    time::Duration,
+};
 
 use serde_json::{Value, json};
 
-use crate::harness::Home;
+use crate::harness::{Home, ran};
 
 /// The sample library.
 struct Stage(Home);
@@ -511,4 +517,54 @@ fn an_evals_file_comes_in_whole_and_its_cases_set_the_exit_status() {
     assert_eq!(stage.0.run_offline(&["import", file.to_str().unwrap(), "--agent", "pico_reviewer"]).code, 2);
     let (code, none) = run(&["--case", "nobody"]);
     assert!(code == 2 && none["error"]["message"].as_str().unwrap().contains("nobody"), "{none:#}");
+}
+
+/// Plays a model that begins to answer at once, thinks for as long after `first`, and then says the rest. Gives its address.
+fn thinking(first: String, pause: Duration, rest: String) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            // Who has waited long enough hangs up.
+            let _hung_up = answer(stream, &first, pause, &rest);
+        }
+    });
+    address
+}
+
+fn answer(mut stream: TcpStream, first: &str, pause: Duration, rest: &str) -> std::io::Result<()> {
+    let mut asked = BufReader::new(stream.try_clone()?);
+    let (mut line, mut length) = (String::new(), 0);
+    while asked.read_line(&mut line)? > 2 {
+        if let Some(bytes) = line.to_ascii_lowercase().strip_prefix("content-length:") {
+            length = bytes.trim().parse().unwrap_or(0);
+        }
+        line.clear();
+    }
+    asked.take(length).read_to_end(&mut Vec::new())?;
+    write!(stream, "HTTP/1.1 200 OK\r\ncontent-type: application/x-ndjson\r\nconnection: close\r\n\r\n{first}")?;
+    thread::sleep(pause);
+    stream.write_all(rest.as_bytes())
+}
+
+/// A session stops where nothing comes for a tenth of a second; before the first word there are the usual two minutes.
+#[test]
+fn a_first_word_may_take_longer_than_a_reply_may_stop_in_its_middle() {
+    let home = Home::with_samples();
+    let said = |text: &str, is_last: bool| {
+        let message = json!({ "role": "assistant", "content": text });
+        json!({ "message": message, "done": is_last, "done_reason": is_last.then_some("stop") }).to_string() + "\n"
+    };
+    let ask = |address: &str| {
+        let mut command = home.command(&["simulate", "--agent", "hello_world_agent", "--runtime", "agent-skills"]);
+        command.args(["--allow", "--json", "--message", "Weather?", "--model", "ollama/small", "--base-url", address]);
+        ran(command.env("SKILL_STUDIO_TEST_STALL", "100").output().unwrap())
+    };
+    let pause = Duration::from_secs(1);
+    let late = ask(&thinking(String::new(), pause, said("It is sunny.", true))).ended(0);
+    assert!(late.out.contains("It is sunny."), "{}", late.out);
+    let stalled = ask(&thinking(said("It is", false), pause, said(" sunny.", true)));
+    let told = stalled.out + &stalled.err;
+    assert!(stalled.code != 0 && !told.contains("It is sunny."), "{told}");
+    assert!(told.contains("stopped responding in the middle of its reply"), "{told}");
 }
