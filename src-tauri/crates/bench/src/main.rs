@@ -152,6 +152,12 @@ const BENCHES: &[Bench] = &[
         measure: benches::sharing::measure,
     },
     Bench {
+        name: "sharing-pull",
+        is_of_selection: false,
+        title: "Sharing: a library of 20,000 skills pulled from a server",
+        measure: benches::sharing_pull::measure,
+    },
+    Bench {
         name: "sharing-search",
         is_of_selection: false,
         title: "Sharing: semantic search in a library of 100,000 skills on a server",
