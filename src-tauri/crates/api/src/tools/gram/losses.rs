@@ -6,7 +6,9 @@
 use serde_json::Value;
 use studio_text::{gram::carrier::SpecText, tool_lists::stated::extras};
 
-use crate::dto::{AgentEdit, ComponentEdit, ExportLoss, SpecForm, ToolDetail, ToolEdit, ToolImplementation};
+use crate::dto::{
+    AgentEdit, AgentSkillEdit, ComponentEdit, ExportLoss, SpecForm, ToolDetail, ToolEdit, ToolImplementation,
+};
 
 /// What an import would not have of an agent. `skills` are the names of its skills.
 pub(super) fn of_agent(kept: &AgentEdit, back: &AgentEdit, skills: &[String]) -> Vec<ExportLoss> {
@@ -47,6 +49,7 @@ pub(super) fn of_agent(kept: &AgentEdit, back: &AgentEdit, skills: &[String]) ->
     if *assigned != back.skills {
         let why = format!("Gram doesn't support skills or their order. Not included: {}.", skills.join(", "));
         losses.add("skills", why);
+        losses.configs(assigned, skills);
     }
     for (at, component) in components.iter().enumerate() {
         // As above: its row is another one, and its tools are looked at one by one.
@@ -113,6 +116,15 @@ struct Losses {
 impl Losses {
     fn of(kind: &str, name: &str) -> Self {
         Self { entity: format!("{kind} {name}"), found: Vec::new() }
+    }
+
+    /// What the assignments of skills say beside their order. Where the names are not known, it was named before.
+    fn configs(&mut self, assigned: &[AgentSkillEdit], names: &[String]) {
+        let is_set = |config: &str| !matches!(config.trim(), "" | "{}");
+        for (skill, name) in assigned.iter().zip(names).filter(|(skill, _)| is_set(&skill.config)) {
+            let why = format!("Gram doesn't support configs. Not included: {}.", skill.config.trim());
+            self.add(&format!("skills: {name}: config"), why);
+        }
     }
 
     fn add(&mut self, field: &str, why: String) {
