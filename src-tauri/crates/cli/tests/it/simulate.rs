@@ -157,7 +157,9 @@ fn descriptions_come_first_and_schemas_when_a_skill_is_chosen() {
     let script = json!([calls("select_skill", &json!({ "skill": "pico-extraction" })), says("done")]);
     let told = stage.scripted("light-genai", "pico_reviewer", &script);
     assert_eq!(available(&told, 0), ["select_skill"]);
-    assert!(available(&told, 1).contains(&"set_picos_element"), "{told:#}");
+    for tool in PICOS {
+        assert!(available(&told, 1).contains(&tool), "{tool}: {told:#}");
+    }
     let tiers = |step: usize| &told["steps"][step]["tiers"];
     assert!(tiers(0)["catalogue"].as_u64() > Some(100));
     assert_eq!(tiers(0)["bodies"], 0);
@@ -177,6 +179,7 @@ fn s1_05_s1_06_s1_09_s1_14_s3_01_s3_02_s3_04_s3_05_s3_07_a_skill_enables_its_too
             get("risk-of-bias"),
             calls("clear_picos", &json!({})),
             get("pico-extraction"),
+            get("risk-of-bias"),
             calls("deactivate_skill", &json!({})),
             says("done"),
         ]),
@@ -185,8 +188,9 @@ fn s1_05_s1_06_s1_09_s1_14_s3_01_s3_02_s3_04_s3_05_s3_07_a_skill_enables_its_too
     assert_eq!(has(0), [true; 5], "all of the component's at the start");
     assert_eq!(has(1), [true, false, false, false, true], "what risk-of-bias names");
     assert_eq!(answers(&told)[1], r#"{"error":"Tool \"clear_picos\" is currently disabled","success":false}"#);
-    assert!(has(3)[0] && !has(3)[1], "pico-extraction takes the place of risk-of-bias");
-    assert_eq!(has(4), [true; 5], "deactivated: all again");
+    assert_eq!(has(3), [true; 5], "pico-extraction takes its place and names all that the component has");
+    assert_eq!(has(4), has(1), "and risk-of-bias takes its place again");
+    assert_eq!(has(5), [true; 5], "deactivated: all again");
     let names = |step: usize| {
         let tools = told["steps"][step]["tools"].as_array().unwrap().iter();
         let mut names: Vec<&str> = tools.map(|tool| tool["name"].as_str().unwrap()).collect();
@@ -194,7 +198,7 @@ fn s1_05_s1_06_s1_09_s1_14_s3_01_s3_02_s3_04_s3_05_s3_07_a_skill_enables_its_too
         names
     };
     assert_eq!(names(0), names(1), "nothing is added or removed");
-    assert_eq!(count(&told, "tools_changed"), 4, "one at the start, one after each change, none for the refused call");
+    assert_eq!(count(&told, "tools_changed"), 5, "one at the start, one after each change, none for the refused call");
     assert_eq!(told["tools_used"], json!([]), "the disabled tool was not carried out");
 }
 
