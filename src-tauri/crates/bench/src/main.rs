@@ -192,6 +192,9 @@ struct Arguments {
     /// Run only the benchmark with this name.
     #[arg(long)]
     only: Option<String>,
+    /// Only open a session of a library, for a benchmark that measures this from outside.
+    #[arg(long, num_args = 2, value_names = ["LIBRARY", "SESSION"], hide = true)]
+    open_session: Option<Vec<String>>,
 }
 
 fn main() -> ExitCode {
@@ -200,6 +203,9 @@ fn main() -> ExitCode {
     }
     studio_api::keep_runtime_quiet();
     let arguments = Arguments::parse();
+    if let Some([library, session]) = arguments.open_session.as_deref() {
+        return benches::simulate::open(library, session);
+    }
     let is_wanted = |bench: &&Bench| match &arguments.only {
         Some(only) => only == bench.name,
         None => arguments.selection.is_none() || bench.is_of_selection,
