@@ -60,7 +60,7 @@ fn is_toml(text: &str) -> bool {
 fn read_toml(text: &str) -> Result<Node, (Span, String)> {
     let bom = text.len() - text.trim_start_matches('\u{feff}').len();
     // Before each value stands one of these: counted before anything is made of them.
-    if text.bytes().filter(|byte| matches!(byte, b'=' | b',' | b'[')).count() > MOST_VALUES {
+    if text.bytes().filter(|byte| matches!(*byte, b'=' | b',' | b'[')).count() > MOST_VALUES {
         return Err((Span::at(bom), TOO_LARGE.to_owned()));
     }
     let table = DeTable::parse(&text[bom..]).map_err(|error| {

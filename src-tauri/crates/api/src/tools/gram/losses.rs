@@ -47,9 +47,7 @@ pub(super) fn of_agent(kept: &AgentEdit, back: &AgentEdit, skills: &[String]) ->
         losses.add("max_tokens", format!("Gram doesn't support the limit{most}. Importing removes it."));
     }
     if *assigned != back.skills {
-        let why = format!("Gram doesn't support skills or their order. Not included: {}.", skills.join(", "));
-        losses.add("skills", why);
-        losses.configs(assigned, skills);
+        losses.skills(assigned, skills);
     }
     for (at, component) in components.iter().enumerate() {
         // As above: its row is another one, and its tools are looked at one by one.
@@ -118,8 +116,9 @@ impl Losses {
         Self { entity: format!("{kind} {name}"), found: Vec::new() }
     }
 
-    /// What the assignments of skills say beside their order. Where the names are not known, it was named before.
-    fn configs(&mut self, assigned: &[AgentSkillEdit], names: &[String]) {
+    /// Skills with their order, and what their assignments say besides. Where the names are not known, that was named before.
+    fn skills(&mut self, assigned: &[AgentSkillEdit], names: &[String]) {
+        self.add("skills", format!("Gram doesn't support skills or their order. Not included: {}.", names.join(", ")));
         let is_set = |config: &str| !matches!(config.trim(), "" | "{}");
         for (skill, name) in assigned.iter().zip(names).filter(|(skill, _)| is_set(&skill.config)) {
             let why = format!("Gram doesn't support configs. Not included: {}.", skill.config.trim());

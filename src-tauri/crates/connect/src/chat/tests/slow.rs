@@ -42,7 +42,7 @@ fn slow(provider: Provider, pieces: Pieces) -> (Chat, Handle) {
 async fn answer(mut stream: TcpStream, pieces: Pieces) {
     let mut asked = Vec::new();
     while !is_whole(&asked) {
-        if stream.read_buf(&mut asked).await.is_ok_and(|read| read == 0) {
+        if !stream.read_buf(&mut asked).await.is_ok_and(|read| read > 0) {
             return;
         }
     }
