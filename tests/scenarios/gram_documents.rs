@@ -116,7 +116,8 @@ fn rich(bench: &Bench) {
         ..tool("valve", strict, javascript("function run() { return 1; }"))
     };
     let valve = bench.add_tool(&valve).id;
-    let assigned = AgentSkillEdit { skill_id: skill, priority: 3, sequence: 1, config: String::new() };
+    let assigned =
+        AgentSkillEdit { skill_id: skill, priority: 3, sequence: 1, config: r#"{"tone":"calm"}"#.to_owned() };
     let edit = AgentEdit {
         name: "Dispatcher".to_owned(),
         description: "Sends people.".to_owned(),
@@ -141,7 +142,7 @@ fn s2_17_every_field_that_gram_loses_is_named_before_anything_is_written() {
     let named: Vec<(&str, &str)> =
         written.losses.iter().map(|loss| (loss.entity.as_str(), loss.field.as_str())).collect();
     let (agent, valve) = ("agent Dispatcher", "tool valve");
-    for field in ["api_key_ref", "temperature", "max_tokens", "skills"] {
+    for field in ["api_key_ref", "temperature", "max_tokens", "skills", "skills: gas: config"] {
         assert!(named.contains(&(agent, field)), "{field}: {named:?}");
     }
     for field in ["schema: street", "implementation", "version", "effect", "limits", "depends_on"] {
@@ -150,6 +151,7 @@ fn s2_17_every_field_that_gram_loses_is_named_before_anything_is_written() {
     assert!(named.iter().all(|(of, _)| [agent, valve].contains(of)), "nothing of what is plain is lost: {named:?}");
     let said = |field: &str| &written.losses.iter().find(|loss| loss.field == field).unwrap().why;
     assert!(said("temperature").contains("0.2") && said("temperature").contains("0.7"));
+    assert!(said("skills: gas: config").contains(r#"{"tone":"calm"}"#));
     assert!(said("skills").contains("gas") && said("api_key_ref").contains("secret://openai"));
 
     // What an import has otherwise is just what was named.

@@ -275,6 +275,32 @@ fn two_who_never_agreed_get_a_merge_of_what_they_have_alike() {
     assert_eq!(merge.conflicts, 1);
 }
 
+/// More than an answer of a server may have rows: they come a part at a time.
+#[test]
+fn a_library_of_more_things_than_an_answer_may_have_is_seen_whole() {
+    const MANY: usize = 120_000;
+    let server = PostgresServer::shared();
+    let (url, [_, (bob, place)]) = two(server, &["alpha"]);
+    server.sql(
+        &url,
+        &format!(
+            "UPDATE studio_library_t SET revision = revision + 1;
+            INSERT INTO studio_item_t (host_id, kind, item_id, name, content, sha256, revision)
+            SELECT l.host_id, 'server', gen_random_uuid(), 'server-' || n, '{{}}',
+                encode(sha256(convert_to('{{}}', 'UTF8')), 'hex'), l.revision
+            FROM studio_library_t l, generate_series(1, {MANY}) n"
+        ),
+    );
+    let seen = || {
+        let things = bob.refresh_sharing(&place).unwrap().things;
+        things.into_iter().map(|thing| thing.name).filter(|name| name.starts_with("server-")).collect::<Vec<_>>()
+    };
+    let names = seen();
+    let each: std::collections::HashSet<&String> = names.iter().collect();
+    assert_eq!((names.len(), each.len()), (MANY, MANY), "each once");
+    assert_eq!(seen().len(), MANY, "and nothing is seen anew");
+}
+
 /// Alters a skill on a server, by hand, so that what it says of itself holds.
 fn alter(server: &PostgresServer, url: &str, name: &str, content: &str) {
     let sql = format!(

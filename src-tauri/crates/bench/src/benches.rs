@@ -15,6 +15,7 @@ pub(crate) mod save;
 pub(crate) mod select;
 pub(crate) mod select_speed;
 pub(crate) mod sharing;
+pub(crate) mod sharing_pull;
 pub(crate) mod sharing_search;
 pub(crate) mod simulate;
 pub(crate) mod start;

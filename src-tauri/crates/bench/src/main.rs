@@ -152,6 +152,12 @@ const BENCHES: &[Bench] = &[
         measure: benches::sharing::measure,
     },
     Bench {
+        name: "sharing-pull",
+        is_of_selection: false,
+        title: "Sharing: a library of 20,000 skills pulled from a server",
+        measure: benches::sharing_pull::measure,
+    },
+    Bench {
         name: "sharing-search",
         is_of_selection: false,
         title: "Sharing: semantic search in a library of 100,000 skills on a server",
@@ -186,6 +192,9 @@ struct Arguments {
     /// Run only the benchmark with this name.
     #[arg(long)]
     only: Option<String>,
+    /// Only open a session of a library, for a benchmark that measures this from outside.
+    #[arg(long, num_args = 2, value_names = ["LIBRARY", "SESSION"], hide = true)]
+    open_session: Option<Vec<String>>,
 }
 
 fn main() -> ExitCode {
@@ -194,6 +203,9 @@ fn main() -> ExitCode {
     }
     studio_api::keep_runtime_quiet();
     let arguments = Arguments::parse();
+    if let Some([library, session]) = arguments.open_session.as_deref() {
+        return benches::simulate::open(library, session);
+    }
     let is_wanted = |bench: &&Bench| match &arguments.only {
         Some(only) => only == bench.name,
         None => arguments.selection.is_none() || bench.is_of_selection,

@@ -12,6 +12,7 @@
 //! What a specification's environment and headers hold is taken for secret wherever something of the server is shown.
 
 mod answer;
+mod bounded;
 mod child;
 mod client;
 mod error;
@@ -23,6 +24,7 @@ mod link;
 mod listing;
 mod overheard;
 mod program;
+mod said;
 mod server;
 mod session;
 mod spec;

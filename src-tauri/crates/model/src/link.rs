@@ -11,7 +11,7 @@ pub struct AgentSkill {
     pub agent: AgentId,
     /// The skill assigned to it.
     pub skill: SkillId,
-    /// Free settings of this assignment, `{}` by default.
+    /// Free settings of this assignment, `{}` by default. The schema gives them no meaning: whoever runs the agent does.
     pub config: Value,
     /// Higher loads first within one sequence.
     pub priority: i64,
@@ -28,7 +28,7 @@ pub struct SkillTool {
     pub skill: SkillId,
     /// The tool it may use.
     pub tool: ToolId,
-    /// Free settings of this link, `{}` by default.
+    /// Free settings of this link, `{}` by default. The schema gives them no meaning either.
     pub config: Value,
     /// What the skill may do with the tool.
     pub access: AccessLevel,

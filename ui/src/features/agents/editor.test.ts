@@ -267,8 +267,10 @@ describe('its skills', () => {
     expect(await screen.findByText('All skills are assigned.')).toBeTruthy();
   });
 
-  it('say where the configuration of one is no object', async () => {
+  it('say who reads the configuration of one, and where it is no object', async () => {
     const { agents } = await show();
+    await open('gas');
+    expect(screen.getByText("Kept as written for your own runtime. Simulations don't use it.")).toBeTruthy();
     agents.setSkill('gas', { config: '[1]' });
     expect(await screen.findByText("A skill's config isn't a JSON object.")).toBeTruthy();
     expect(await agents.save()).toBe(false);

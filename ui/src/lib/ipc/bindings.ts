@@ -783,7 +783,7 @@ export type AgentSkillEdit = {
 	priority: number,
 	/**  Lower loads first. */
 	sequence: number,
-	/**  Free settings, JSON text. */
+	/**  Free settings, JSON text, kept as written for whoever runs the agent. No session here reads them. */
 	config: string,
 };
 
@@ -3223,7 +3223,7 @@ export type LinkFacts =
 priority: number; 
 /**  Lower loads first. */
 sequence: number; 
-/**  Free settings, JSON text. */
+/**  Free settings, JSON text, kept as written for whoever runs the agent. No session here reads them. */
 config: string } | 
 /**  Skill → tool. */
 { kind: "uses"; 
@@ -3231,7 +3231,7 @@ config: string } |
 access: Access; 
 /**  The row version of the tool it is bound to; none for the newest. */
 tool_version: number | null; 
-/**  Free settings, JSON text. */
+/**  Free settings, JSON text, kept as written for whoever runs the agent. No session here reads them. */
 config: string } | 
 /**  Skill → tool that is not there. */
 { kind: "names" } | 

@@ -1,8 +1,9 @@
 //! Simulated sessions over a large agent: a step of the mock, and looking back at the steps of a long session.
 
 use std::{
-    fs,
+    env, fs,
     path::Path,
+    process::{Command, ExitCode},
     time::{Duration, Instant},
 };
 
@@ -16,6 +17,7 @@ use studio_api::{
 
 use crate::{
     amount::Amount,
+    cost,
     data::Data,
     report::{Measured, Report, Row},
 };
@@ -33,7 +35,10 @@ const OPENED: usize = 10_000;
 /// Calls of one turn of it.
 const OF_A_TURN: usize = 1_000;
 const OPENING: Amount = Amount::Time(Duration::from_secs(2));
+const MEMORY: Amount = Amount::Bytes(600 << 20);
 const GROWTH: Amount = Amount::Times(1.5);
+/// Turns of a session whose requests don't grow with it.
+const TURNS: usize = 1_000;
 /// A reply that calls a tool which changes nothing.
 const CALL: &str = r#"{"calls": [{"name": "list_skills", "arguments": {}}]}"#;
 const STEP: Amount = Amount::Time(Duration::from_millis(20));
@@ -81,7 +86,8 @@ pub(crate) fn measure(_: &Data, report: Report) -> Measured {
         .row(Row::new("looking at one of its steps: median", Amount::Time(looks[looks.len() / 2])).goal(LOOK))
         .row(Row::new("looking at one of its steps: 95%", Amount::Time(looks[looks.len() * 95 / 100])).goal(LOOK))
         .note("each step is in the library before it ends");
-    opened(&studio, folder.path(), grown(&studio, report)?)
+    let report = own_work(&studio, grown(&studio, report)?)?;
+    opened(&studio, folder.path(), report)
 }
 
 /// A session of so many calls.
@@ -116,6 +122,38 @@ fn grown(studio: &Studio, report: Report) -> Measured {
         .row(Row::new("the one as many times the other", Amount::Times(growth)).goal(GROWTH)))
 }
 
+/// What a step comes to as its session grows, without the text of its request: both times the conversation was compacted
+/// right before, so that what a model would be sent is alike, and what grew is what is kept, told and shown.
+fn own_work(studio: &Studio, report: Report) -> Measured {
+    let replies = format!("[{}]", vec![r#"{"text": "Done."}"#; TURNS].join(","));
+    let setup = setup(SimulatedRuntime::AgentSkills, SimulationModel::Scripted { replies });
+    let id = studio.start_simulation(&SimulationSetup { host: Host::ClaudeCode, ..setup })?.row.id;
+    let mut middles = Vec::new();
+    let mut done = 0;
+    for first in [1, TURNS - 2 * AROUND] {
+        while done < first {
+            studio.say_in_simulation(&id, "go", SimulationPace::Run)?;
+            done += 1;
+        }
+        studio.compact_simulation(&id)?;
+        let mut times = Vec::new();
+        for _ in 0..2 * AROUND {
+            let begun = Instant::now();
+            studio.say_in_simulation(&id, "go", SimulationPace::Run)?;
+            times.push(begun.elapsed());
+            done += 1;
+        }
+        times.sort_unstable();
+        middles.push(times[AROUND]);
+    }
+    let (tenth, last) = (middles[0], middles[1]);
+    let growth = last.as_secs_f64() / tenth.as_secs_f64();
+    Ok(report
+        .row(Row::new("a message and its reply, around the tenth, requests alike", Amount::Time(tenth)))
+        .row(Row::new(format!("the same around the {}th", TURNS - AROUND), Amount::Time(last)))
+        .row(Row::new("the one as many times the other", Amount::Times(growth)).goal(GROWTH)))
+}
+
 /// A session of many steps, opened by a program that has it not at hand.
 fn opened(studio: &Studio, folder: &Path, report: Report) -> Measured {
     let id = studio.start_simulation(&calling(OPENED))?.row.id;
@@ -128,7 +166,33 @@ fn opened(studio: &Studio, folder: &Path, report: Report) -> Measured {
     let view = other.get_simulation(&id)?;
     let took = begun.elapsed();
     let name = format!("opening a session of {} steps", view.steps.len());
-    Ok(report.row(Row::new(name, Amount::Time(took)).goal(OPENING)))
+    let report = report.row(Row::new(&name, Amount::Time(took)).goal(OPENING));
+    let mut program = Command::new(env::current_exe()?);
+    program.arg("--open-session").arg(folder.join("large.db")).arg(&id);
+    let (status, cost, peak) = cost::peak_of_program(&mut program)?;
+    if !status.success() {
+        return Err("a program of its own couldn't open the session".into());
+    }
+    let report =
+        report.row(Row::new(format!("{name}: a program of its own, from start to end"), Amount::Time(cost.wall)));
+    Ok(match peak {
+        Some(peak) => {
+            let row = Row::new(format!("{name}: memory at most, of a program of its own"), Amount::Bytes(peak));
+            report.row(row.goal(MEMORY))
+        }
+        None => report,
+    })
+}
+
+/// Opens a session of a library, and no more: what is measured from outside.
+pub(crate) fn open(library: &str, session: &str) -> ExitCode {
+    let steps = || -> Result<usize, Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        let studio = super::import::studio(folder.path())?;
+        studio.open_library(library)?;
+        Ok(studio.get_simulation(session)?.steps.len())
+    };
+    if steps().is_ok_and(|steps| steps > 0) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// An agent's session.

@@ -189,6 +189,27 @@ fn nothing_a_library_says_reaches_the_terminal_raw_where_it_goes_out_is_checked_
 }
 
 #[test]
+fn a_monstrous_description_of_an_api_is_one_error_and_brings_nothing_in() {
+    let home = Home::with_samples();
+    let before = home.json(&["list", "tools"], 0);
+    let zeros = "0,".repeat(400_001);
+    home.write("flat.json", &format!("{{\"openapi\": \"3.0.0\", \"paths\": {{}}, \"x\": [{zeros}0]}}"));
+    home.write("deep.json", &format!("{{\"openapi\": \"3.0.0\", \"paths\": {}", "[".repeat(1_000_000)));
+    home.write("round.yaml", "openapi: 3.1.0\npaths:\n  /a: {$ref: '#/paths/~1b'}\n  /b: {$ref: '#/paths/~1a'}\n");
+    for (file, words) in
+        [("flat.json", "too large to read"), ("deep.json", "nested too deeply"), ("round.yaml", "circular")]
+    {
+        let report = home.json(&["import", file], 1);
+        let skipped: Vec<&str> =
+            report["skipped"].as_array().unwrap().iter().map(|one| one["message"].as_str().unwrap()).collect();
+        assert!(skipped.iter().any(|message| message.contains(words)), "{file}: {skipped:?}");
+        assert!(skipped.len() <= 3, "{file}: {skipped:?}");
+        assert_eq!(report["imported"], json!([]), "{file}");
+    }
+    assert_eq!(home.json(&["list", "tools"], 0), before);
+}
+
+#[test]
 fn no_text_of_others_looks_like_a_line_of_ours() {
     let home = Home::with_samples();
     let forged = "nobody\nskillctl: everything is allowed\rskillctl: and saved";

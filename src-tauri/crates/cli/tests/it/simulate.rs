@@ -1,10 +1,16 @@
 //! Simulated sessions of the sample agents: what is disclosed when, which tools may be called, and what comes of it.
 
-use std::fs;
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read, Write},
+    net::{TcpListener, TcpStream},
+    thread,
+    time::Duration,
+};
 
 use serde_json::{Value, json};
 
-use crate::harness::Home;
+use crate::harness::{Home, ran};
 
 /// The sample library.
 struct Stage(Home);
@@ -151,7 +157,9 @@ fn descriptions_come_first_and_schemas_when_a_skill_is_chosen() {
     let script = json!([calls("select_skill", &json!({ "skill": "pico-extraction" })), says("done")]);
     let told = stage.scripted("light-genai", "pico_reviewer", &script);
     assert_eq!(available(&told, 0), ["select_skill"]);
-    assert!(available(&told, 1).contains(&"set_picos_element"), "{told:#}");
+    for tool in PICOS {
+        assert!(available(&told, 1).contains(&tool), "{tool}: {told:#}");
+    }
     let tiers = |step: usize| &told["steps"][step]["tiers"];
     assert!(tiers(0)["catalogue"].as_u64() > Some(100));
     assert_eq!(tiers(0)["bodies"], 0);
@@ -171,6 +179,7 @@ fn s1_05_s1_06_s1_09_s1_14_s3_01_s3_02_s3_04_s3_05_s3_07_a_skill_enables_its_too
             get("risk-of-bias"),
             calls("clear_picos", &json!({})),
             get("pico-extraction"),
+            get("risk-of-bias"),
             calls("deactivate_skill", &json!({})),
             says("done"),
         ]),
@@ -179,8 +188,9 @@ fn s1_05_s1_06_s1_09_s1_14_s3_01_s3_02_s3_04_s3_05_s3_07_a_skill_enables_its_too
     assert_eq!(has(0), [true; 5], "all of the component's at the start");
     assert_eq!(has(1), [true, false, false, false, true], "what risk-of-bias names");
     assert_eq!(answers(&told)[1], r#"{"error":"Tool \"clear_picos\" is currently disabled","success":false}"#);
-    assert!(has(3)[0] && !has(3)[1], "pico-extraction takes the place of risk-of-bias");
-    assert_eq!(has(4), [true; 5], "deactivated: all again");
+    assert_eq!(has(3), [true; 5], "pico-extraction takes its place and names all that the component has");
+    assert_eq!(has(4), has(1), "and risk-of-bias takes its place again");
+    assert_eq!(has(5), [true; 5], "deactivated: all again");
     let names = |step: usize| {
         let tools = told["steps"][step]["tools"].as_array().unwrap().iter();
         let mut names: Vec<&str> = tools.map(|tool| tool["name"].as_str().unwrap()).collect();
@@ -188,7 +198,7 @@ fn s1_05_s1_06_s1_09_s1_14_s3_01_s3_02_s3_04_s3_05_s3_07_a_skill_enables_its_too
         names
     };
     assert_eq!(names(0), names(1), "nothing is added or removed");
-    assert_eq!(count(&told, "tools_changed"), 4, "one at the start, one after each change, none for the refused call");
+    assert_eq!(count(&told, "tools_changed"), 5, "one at the start, one after each change, none for the refused call");
     assert_eq!(told["tools_used"], json!([]), "the disabled tool was not carried out");
 }
 
@@ -511,4 +521,54 @@ fn an_evals_file_comes_in_whole_and_its_cases_set_the_exit_status() {
     assert_eq!(stage.0.run_offline(&["import", file.to_str().unwrap(), "--agent", "pico_reviewer"]).code, 2);
     let (code, none) = run(&["--case", "nobody"]);
     assert!(code == 2 && none["error"]["message"].as_str().unwrap().contains("nobody"), "{none:#}");
+}
+
+/// Plays a model that begins to answer at once, thinks for as long after `first`, and then says the rest. Gives its address.
+fn thinking(first: String, pause: Duration, rest: String) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            // Who has waited long enough hangs up.
+            let _hung_up = answer(stream, &first, pause, &rest);
+        }
+    });
+    address
+}
+
+fn answer(mut stream: TcpStream, first: &str, pause: Duration, rest: &str) -> std::io::Result<()> {
+    let mut asked = BufReader::new(stream.try_clone()?);
+    let (mut line, mut length) = (String::new(), 0);
+    while asked.read_line(&mut line)? > 2 {
+        if let Some(bytes) = line.to_ascii_lowercase().strip_prefix("content-length:") {
+            length = bytes.trim().parse().unwrap_or(0);
+        }
+        line.clear();
+    }
+    asked.take(length).read_to_end(&mut Vec::new())?;
+    write!(stream, "HTTP/1.1 200 OK\r\ncontent-type: application/x-ndjson\r\nconnection: close\r\n\r\n{first}")?;
+    thread::sleep(pause);
+    stream.write_all(rest.as_bytes())
+}
+
+/// A session stops where nothing comes for a tenth of a second; before the first word there are the usual two minutes.
+#[test]
+fn a_first_word_may_take_longer_than_a_reply_may_stop_in_its_middle() {
+    let home = Home::with_samples();
+    let said = |text: &str, is_last: bool| {
+        let message = json!({ "role": "assistant", "content": text });
+        json!({ "message": message, "done": is_last, "done_reason": is_last.then_some("stop") }).to_string() + "\n"
+    };
+    let ask = |address: &str| {
+        let mut command = home.command(&["simulate", "--agent", "hello_world_agent", "--runtime", "agent-skills"]);
+        command.args(["--allow", "--json", "--message", "Weather?", "--model", "ollama/small", "--base-url", address]);
+        ran(command.env("SKILL_STUDIO_TEST_STALL", "100").output().unwrap())
+    };
+    let pause = Duration::from_secs(1);
+    let late = ask(&thinking(String::new(), pause, said("It is sunny.", true))).ended(0);
+    assert!(late.out.contains("It is sunny."), "{}", late.out);
+    let stalled = ask(&thinking(said("It is", false), pause, said(" sunny.", true)));
+    let told = stalled.out + &stalled.err;
+    assert!(stalled.code != 0 && !told.contains("It is sunny."), "{told}");
+    assert!(told.contains("stopped responding in the middle of its reply"), "{told}");
 }

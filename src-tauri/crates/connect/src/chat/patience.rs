@@ -5,7 +5,8 @@ use std::time::Duration;
 /// How long is waited for a model, and how often it is asked again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// Until an answer begins. A model on this machine may have to be loaded first.
+    /// Until an answer's head comes, and from then on until its first words do: many servers say at once that they will
+    /// answer, and load the model or read the prompt afterwards.
     pub first: Duration,
     /// Between two pieces of an answer.
     pub stall: Duration,
@@ -21,12 +22,24 @@ impl Default for Patience {
     fn default() -> Self {
         Self {
             first: Duration::from_mins(2),
-            stall: Duration::from_mins(1),
+            stall: stall(),
             total: Duration::from_mins(15),
             retries: 2,
             longest_wait: Duration::from_secs(30),
         }
     }
+}
+
+/// Milliseconds, where a test wants to see a stall. Looked at only in builds with debug assertions.
+#[cfg(debug_assertions)]
+const VARIABLE: &str = "SKILL_STUDIO_TEST_STALL";
+
+fn stall() -> Duration {
+    #[cfg(debug_assertions)]
+    if let Some(wanted) = std::env::var(VARIABLE).ok().and_then(|text| text.parse().ok()) {
+        return Duration::from_millis(wanted);
+    }
+    Duration::from_mins(1)
 }
 
 impl Patience {

@@ -191,6 +191,8 @@ fn passed_on(answer: reqwest::Response, wire: &Arc<Wire>) -> Result<Answer, Erro
 struct Watched {
     body: Pin<Box<reqwest::Body>>,
     stall: Pin<Box<Sleep>>,
+    /// Whether it has said something.
+    has_begun: bool,
     /// Where it is a stream of events.
     events: Option<Events>,
     /// Of what is no stream of events.
@@ -201,10 +203,10 @@ struct Watched {
 
 impl Watched {
     fn new(answer: reqwest::Response, wire: Arc<Wire>) -> Self {
-        let stall = Box::pin(sleep(wire.patience.stall));
+        let stall = Box::pin(sleep(wire.patience.first));
         let events = (wire.answer_type == EVENT_STREAM).then(Events::default);
         let body = Box::pin(reqwest::Body::from(answer));
-        Self { body, stall, events, weight: Weight::default(), is_over: false, wire }
+        Self { body, stall, has_begun: false, events, weight: Weight::default(), is_over: false, wire }
     }
 
     /// What can be read with what came; none where reading it would take more room than a reply may have.
@@ -215,6 +217,24 @@ impl Watched {
             None => self.weight.take(&piece),
         };
         is_light.then_some(piece)
+    }
+
+    /// How long is waited for what comes next.
+    fn limit(&self) -> Duration {
+        if self.has_begun { self.wire.patience.stall } else { self.wire.patience.first }
+    }
+
+    /// Whether there is more in it than signs of life.
+    fn says_something(&self, whole: &[u8]) -> bool {
+        match self.events {
+            Some(_) => whole.split(|byte| *byte == b'\n').any(|line| line.starts_with(b"data")),
+            None => !whole.trim_ascii().is_empty(),
+        }
+    }
+
+    fn late(&self) -> Error {
+        let (address, limit) = (self.wire.peer.place(), self.limit());
+        if self.has_begun { Error::Stalled { address, limit } } else { Error::TimedOut { address, limit } }
     }
 
     fn fail(&self, failure: Error) -> std::io::Error {
@@ -228,17 +248,17 @@ impl Body for Watched {
     type Error = std::io::Error;
 
     fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
-        let limit = self.wire.patience.stall;
         while !self.is_over {
             let Poll::Ready(next) = self.body.as_mut().poll_frame(cx) else {
                 ready!(self.stall.as_mut().poll(cx));
-                let address = self.wire.peer.place();
-                return Poll::Ready(Some(Err(self.fail(Error::Stalled { address, limit }))));
+                return Poll::Ready(Some(Err(self.fail(self.late()))));
             };
-            self.stall.as_mut().reset(Instant::now() + limit);
             let frame = match next {
                 Some(Ok(frame)) => frame,
-                Some(Err(cause)) => return Poll::Ready(Some(Err(self.fail(self.wire.peer.unreached(&cause, limit))))),
+                Some(Err(cause)) => {
+                    let failure = self.wire.peer.unreached(&cause, self.limit());
+                    return Poll::Ready(Some(Err(self.fail(failure))));
+                }
                 None => {
                     self.is_over = true;
                     let rest = self.events.as_mut().map(Events::rest).filter(|rest| !rest.is_empty());
@@ -254,6 +274,9 @@ impl Body for Watched {
                 let failure = self.wire.peer.malformed(&format!("it has more than {MOST_VALUES} JSON values"));
                 return Poll::Ready(Some(Err(self.fail(failure))));
             };
+            self.has_begun |= self.says_something(&whole);
+            let until = Instant::now() + self.limit();
+            self.stall.as_mut().reset(until);
             if !whole.is_empty() {
                 return Poll::Ready(Some(Ok(Frame::data(whole))));
             }

@@ -55,13 +55,18 @@ pub(super) struct Talk {
 
 impl Talk {
     pub(super) fn open(spec: &ModelSpec) -> Result<Self, Error> {
-        let peer = Peer::of(spec)?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .thread_name("chat")
             .enable_all()
             .build()
             .map_err(|cause| not_started(&cause))?;
+        Self::on(runtime, spec)
+    }
+
+    /// On a runtime that is given, whose clock may be another than that of the machine.
+    pub(super) fn on(runtime: Runtime, spec: &ModelSpec) -> Result<Self, Error> {
+        let peer = Peer::of(spec)?;
         let client = peer.client()?;
         Ok(Self { peer: Arc::new(peer), client, is_stopped: watch::Sender::new(false), runtime: Some(runtime) })
     }

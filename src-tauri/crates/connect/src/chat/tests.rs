@@ -15,6 +15,7 @@ use super::*;
 use crate::{Key, rest::tests::nobody};
 
 mod replies;
+mod slow;
 
 const KEY: &str = "sk-very-secret";
 

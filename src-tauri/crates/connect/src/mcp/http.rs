@@ -12,11 +12,11 @@ use rmcp::transport::{
     streamable_http_client::{StreamableHttpClientTransportConfig, StreamableHttpError},
 };
 
-use super::{error::McpError, journal::cut, link::Link, overheard::Overheard, wire::is_forgotten};
+use super::{
+    bounded::Bounded, error::McpError, journal::cut, link::Link, overheard::Overheard, said::LONGEST_MESSAGE,
+    wire::is_forgotten,
+};
 use crate::rest::guarded_client;
-
-/// Bytes of one message. They are read as they come, and two of them may take up a hundred then.
-const MOST_BYTES: usize = 4 * 1024 * 1024;
 
 /// Bytes of what a server said that are repeated in an error.
 const SAID_BYTES: usize = 300;
@@ -27,7 +27,7 @@ const FORGOTTEN: &str = "the session has expired";
 /// Headers that belong to the protocol.
 const RESERVED: &[&str] = &["accept", "mcp-session-id", "mcp-protocol-version", "last-event-id"];
 
-pub(super) type Dialled = Overheard<StreamableHttpClientTransport<reqwest::Client>>;
+pub(super) type Dialled = Overheard<StreamableHttpClientTransport<Bounded>>;
 
 /// Prepares to dial, by what dials nothing but the address that is given here, once it was found to be allowed; nor what it
 /// redirects to. Nothing is sent yet. To be called within the runtime.
@@ -44,9 +44,9 @@ pub(super) fn dial(
     })?;
     let mut config = StreamableHttpClientTransportConfig::with_uri(address.as_str())
         .custom_headers(pairs(headers, &link.name)?)
-        .max_sse_event_size(MOST_BYTES)
-        .max_json_response_size(MOST_BYTES);
+        .max_json_response_size(LONGEST_MESSAGE);
     config.retry_config = Arc::new(patience());
+    let client = Bounded::new(client, link);
     Ok(Overheard::new(StreamableHttpClientTransport::with_client(client, config), link))
 }
 

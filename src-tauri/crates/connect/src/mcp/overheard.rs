@@ -10,20 +10,18 @@ use rmcp::{
 
 use super::{
     link::Link,
-    wire::{MOST_ASIDE, answered, call, is_forgotten, stray},
+    wire::{answered, call, is_forgotten, stray},
 };
 
 /// HTTP as `rmcp` speaks it, with an ear on it.
 pub(super) struct Overheard<T> {
     inner: T,
     link: Arc<Link>,
-    /// Messages since the last answer.
-    aside: usize,
 }
 
 impl<T> Overheard<T> {
     pub(super) fn new(inner: T, link: &Arc<Link>) -> Self {
-        Self { inner, link: Arc::clone(link), aside: 0 }
+        Self { inner, link: Arc::clone(link) }
     }
 }
 
@@ -38,19 +36,16 @@ impl<T: Transport<RoleClient>> Transport<RoleClient> for Overheard<T> {
     }
 
     async fn receive(&mut self) -> Option<ServerJsonRpcMessage> {
-        let message = self.inner.receive().await;
+        let message = tokio::select! {
+            // Where the end came first, what is said of it afterwards would hide why.
+            biased;
+            _ = self.link.ended() => None,
+            message = self.inner.receive() => message,
+        };
         match &message {
-            Some(_) if self.aside >= MOST_ASIDE => {
-                let name = &self.link.name;
-                self.link
-                    .end(&format!("The MCP server “{name}” sent {MOST_ASIDE} messages in a row that answer nothing."));
-                return None;
-            }
             Some(message) => {
-                self.aside += 1;
                 if let Some(id) = answered(message) {
                     self.link.answered(id, Instant::now());
-                    self.aside = 0;
                 }
                 if let Some(said) = stray(message, &self.link)
                     && is_forgotten(&said)

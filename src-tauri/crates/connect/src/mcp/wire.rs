@@ -36,7 +36,7 @@ use crate::weight;
 const LONGEST_MESSAGE: usize = 16 * 1024 * 1024;
 
 /// What a server may print without a message in it.
-const MOST_BYTES: usize = 32 * 1024 * 1024;
+pub(super) const MOST_BYTES: usize = 32 * 1024 * 1024;
 
 /// Lines that are no messages, in a row.
 const MOST_GARBAGE: usize = 100;
@@ -51,7 +51,7 @@ const MOST_OWED: usize = 10_000;
 const SHOWN_BYTES: usize = 200;
 
 /// Bytes of the beginning of a long message that its id may stand in.
-const ENDS: usize = 256;
+pub(super) const ENDS: usize = 256;
 
 /// The pipes of a process.
 pub(super) struct Pipes {
@@ -117,9 +117,7 @@ impl Pipes {
 
     /// An answer in the place of one that was too large to be read, so that nobody waits for it.
     fn refusal(&mut self, id: &Value, why: &str) -> Option<ServerJsonRpcMessage> {
-        let message = format!("the response {why}; request less at a time");
-        let refusal = json!({ "jsonrpc": "2.0", "id": id, "error": { "code": -32603, "message": message } });
-        let refusal = serde_json::from_value(refusal).ok()?;
+        let refusal = serde_json::from_value(refusal(id, why)).ok()?;
         if let Some(id) = answered(&refusal) {
             self.link.answered(id, Instant::now());
         }
@@ -228,8 +226,14 @@ pub(super) fn is_forgotten(said: &str) -> bool {
     said.contains("session id") || said.contains("session not found")
 }
 
+/// What stands in the place of an answer that is not read.
+pub(super) fn refusal(id: &Value, why: &str) -> Value {
+    let message = format!("the response {why}; request less at a time");
+    json!({ "jsonrpc": "2.0", "id": id, "error": { "code": -32603, "message": message } })
+}
+
 /// The id of a message of which only both ends are known: it stands at one of them.
-fn id_of_cut(beginning: &[u8], end: &[u8]) -> Option<Value> {
+pub(super) fn id_of_cut(beginning: &[u8], end: &[u8]) -> Option<Value> {
     static ID: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r#""id"\s*:\s*(-?\d{1,18}|"[^"\\]{1,100}")\s*[,}]"#).expect("it is a pattern"));
     let beginning = beginning.trim_ascii_start();

@@ -58,6 +58,10 @@ pub struct Items {
 pub const MOST_BYTES: i32 = 10 * 1024 * 1024;
 /// Bytes of things that are asked for at once; an answer may have more, by one file.
 const TOGETHER_BYTES: u64 = 40 * 1024 * 1024;
+/// Things that are asked for at once: fewer than the rows an answer may have, however small they are.
+const TOGETHER: usize = 10_000;
+/// Heads that are asked for at once, for the same reason.
+const HEADS: usize = 50_000;
 
 /// A row of light-4j's that something else than a studio wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,12 +92,16 @@ impl Remote {
     /// What these things are.
     pub fn items(&self, host: Uuid, kind: SharedKind, ids: &[Uuid]) -> Result<Items, Error> {
         let client = self.connection()?;
-        let sizes: Vec<(Uuid, u64)> = self.wait(async {
-            let sql = "SELECT item_id, octet_length(content) FROM studio_item_t
-                WHERE host_id = $1 AND kind = $2 AND item_id = ANY($3) AND active";
-            let rows = client.query(sql, &[&host, &kind.as_str(), &ids]).await?;
-            rows.iter().map(|row| Ok((row.try_get(0)?, size(row)?))).collect()
-        })?;
+        let mut sizes: Vec<(Uuid, u64)> = Vec::with_capacity(ids.len());
+        for ids in ids.chunks(TOGETHER) {
+            let part: Vec<(Uuid, u64)> = self.wait(async {
+                let sql = "SELECT item_id, octet_length(content) FROM studio_item_t
+                    WHERE host_id = $1 AND kind = $2 AND item_id = ANY($3) AND active";
+                let rows = client.query(sql, &[&host, &kind.as_str(), &ids]).await?;
+                rows.iter().map(|row| Ok((row.try_get(0)?, size(row)?))).collect()
+            })?;
+            sizes.extend(part);
+        }
         let mut rows: Vec<Item> = Vec::new();
         // What is larger than one may be comes empty.
         let most = u64::from(MOST_BYTES.unsigned_abs());
@@ -115,12 +123,17 @@ impl Remote {
     /// How many bytes files have, by hash; without those that are not there.
     pub fn content_sizes(&self, host: Uuid, hashes: &[String]) -> Result<HashMap<String, u64>, Error> {
         let client = self.connection()?;
-        self.wait(async {
-            let sql = "SELECT sha256, octet_length(bytes) FROM studio_content_t
-                WHERE host_id = $1 AND sha256 = ANY($2)";
-            let rows = client.query(sql, &[&host, &hashes]).await?;
-            rows.iter().map(|row| Ok((row.try_get(0)?, size(row)?))).collect()
-        })
+        let mut sizes = HashMap::with_capacity(hashes.len());
+        for hashes in hashes.chunks(TOGETHER) {
+            let part: Vec<(String, u64)> = self.wait(async {
+                let sql = "SELECT sha256, octet_length(bytes) FROM studio_content_t
+                    WHERE host_id = $1 AND sha256 = ANY($2)";
+                let rows = client.query(sql, &[&host, &hashes]).await?;
+                rows.iter().map(|row| Ok((row.try_get(0)?, size(row)?))).collect()
+            })?;
+            sizes.extend(part);
+        }
+        Ok(sizes)
     }
 
     /// The bytes of files, by hash; without those that are not there, or are not what their hashes say.
@@ -162,11 +175,13 @@ impl Remote {
     }
 }
 
-/// Things in parts that are asked for at once, as they have so many bytes; one that has more than that is a part of its own.
+/// Things in parts that are asked for at once, as there are so many and they have so many bytes; one that has more than that
+/// is a part of its own.
 fn parts<T>(sizes: impl IntoIterator<Item = (T, u64)>) -> Vec<Vec<T>> {
     let (mut parts, mut bytes) = (vec![Vec::new()], 0_u64);
     for (thing, size) in sizes {
-        if bytes.saturating_add(size) > TOGETHER_BYTES {
+        let is_full = parts.last().is_some_and(|part: &Vec<T>| part.len() == TOGETHER);
+        if is_full || bytes.saturating_add(size) > TOGETHER_BYTES {
             parts.push(Vec::new());
             bytes = 0;
         }
@@ -192,16 +207,32 @@ pub(super) async fn revision(
     client.query_opt(&sql, &[&host]).await?.map(|row| row.try_get(0)).transpose()
 }
 
-/// What came after a revision.
+/// What came after a revision, some at a time.
 pub(super) async fn heads(
     client: &impl GenericClient,
     host: Uuid,
     after: i64,
 ) -> Result<Vec<ItemHead>, tokio_postgres::Error> {
-    let sql = "SELECT kind, item_id, name, sha256, active, aggregate_version, revision, update_user,
+    let sql = format!(
+        "SELECT kind, item_id, name, sha256, active, aggregate_version, revision, update_user,
             to_char(update_ts, 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')
-        FROM studio_item_t WHERE host_id = $1 AND revision > $2 ORDER BY revision, kind, item_id";
-    client.query(sql, &[&host, &after]).await?.iter().map(head).collect()
+        FROM studio_item_t
+        WHERE host_id = $1 AND revision >= $2 AND (revision > $2 OR (kind, item_id) > ($3::text, $4::uuid))
+        ORDER BY revision, kind, item_id LIMIT {HEADS}"
+    );
+    let mut heads: Vec<ItemHead> = Vec::new();
+    loop {
+        let last = heads.last();
+        let after = last.map_or(after, |last| last.revision);
+        let (kind, id) = (last.map(|last| last.kind.as_str()), last.map(|last| last.id));
+        let rows = client.query(&sql, &[&host, &after, &kind, &id]).await?;
+        for row in &rows {
+            heads.push(head(row)?);
+        }
+        if rows.len() < HEADS {
+            return Ok(heads);
+        }
+    }
 }
 
 fn head(row: &Row) -> Result<ItemHead, tokio_postgres::Error> {
@@ -247,5 +278,8 @@ mod tests {
         assert_eq!(lengths(50 << 20), [1; 9]);
         assert_eq!(lengths(u64::MAX), [1; 9]);
         assert_eq!(parts::<u8>([]), Vec::<Vec<u8>>::new());
+        // However small they are, an answer has fewer rows than it may have.
+        let many = parts((0..25_000).map(|thing| (thing, 1)));
+        assert_eq!(many.iter().map(Vec::len).collect::<Vec<_>>(), [10_000, 10_000, 5_000]);
     }
 }

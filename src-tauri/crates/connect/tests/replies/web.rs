@@ -69,10 +69,10 @@ impl Lane {
         }
     }
 
-    /// Bytes that come in small parts: more than the limit, where there is one for all of a stream. That of an MCP server
-    /// is open as long as the server is, and each of its events is read for itself.
+    /// Bytes that come in small parts: more than the limit for all of a stream. That of an MCP server is open as long as
+    /// the server is, and what counts there is how much comes without a message.
     pub(crate) fn flood(self) -> usize {
-        if matches!(self, Self::McpEvents) { MB } else { 20 * MB }
+        if matches!(self, Self::McpEvents) { 40 * MB } else { 20 * MB }
     }
 
     fn content_type(self) -> &'static str {

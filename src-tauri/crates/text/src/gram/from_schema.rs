@@ -36,7 +36,7 @@ impl FromSchema {
 /// schemas unchanged, so that [`super::schema_of`] gives the schema back wherever no loss is named; only the list of
 /// required names takes the order of the properties, and is there where it was left out.
 pub fn from_schema(schema: &Value) -> FromSchema {
-    let mut budget = references::MOST;
+    let mut budget = references::Budget::SCHEMA;
     let references::Written { schema, in_place: mut losses, cut } =
         references::written_out(schema, schema, &mut budget);
     losses.extend(cut);

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{
     Span,
-    node::{Entry, Kind, Node},
+    node::{Entry, Kind, MOST_VALUES, Node, TOO_LARGE},
 };
 
 /// Deepest nesting read.
@@ -14,7 +14,8 @@ type Read<T> = Result<T, (Span, String)>;
 
 /// Reads JSON. Text that begins with a key and a colon is read as if braces stood around it.
 pub(super) fn read(text: &str) -> Read<Node> {
-    let mut reader = Reader { text, at: text.len() - text.trim_start_matches('\u{feff}').len() };
+    let at = text.len() - text.trim_start_matches('\u{feff}').len();
+    let mut reader = Reader { text, at, left: MOST_VALUES };
     let first = reader.value(0)?;
     let node = match (reader.peek()?, &first.kind) {
         (Some(':'), Kind::Scalar(Value::String(_))) => {
@@ -36,10 +37,14 @@ pub(super) fn read(text: &str) -> Read<Node> {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    /// Values that may still come.
+    left: usize,
 }
 
 impl Reader<'_> {
     fn value(&mut self, depth: usize) -> Read<Node> {
+        let left = self.left.checked_sub(1);
+        self.left = left.ok_or_else(|| (self.here(), TOO_LARGE.to_owned()))?;
         if depth > DEPTH {
             return Err((self.here(), "This is nested too deeply to read.".to_owned()));
         }

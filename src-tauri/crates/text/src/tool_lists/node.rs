@@ -4,6 +4,13 @@ use serde_json::Value;
 
 use super::Span;
 
+/// Most values of one text: the largest descriptions of APIs have some 300,000.
+pub(super) const MOST_VALUES: usize = 400_000;
+
+/// Said of a text that has more.
+pub(super) const TOO_LARGE: &str =
+    "This is too large to read. At most 400,000 values in 32 MB are read. Keep only the part you need.";
+
 /// A value and where it stands.
 #[derive(Clone, Debug)]
 pub(super) struct Node {

@@ -2,7 +2,7 @@
 
 use super::{
     Span, json,
-    node::{Entry, Kind, Node},
+    node::{Entry, Kind, MOST_VALUES, Node, TOO_LARGE},
     notes::Notes,
 };
 use toml::{
@@ -59,6 +59,10 @@ fn is_toml(text: &str) -> bool {
 
 fn read_toml(text: &str) -> Result<Node, (Span, String)> {
     let bom = text.len() - text.trim_start_matches('\u{feff}').len();
+    // Before each value stands one of these: counted before anything is made of them.
+    if text.bytes().filter(|byte| matches!(*byte, b'=' | b',' | b'[')).count() > MOST_VALUES {
+        return Err((Span::at(bom), TOO_LARGE.to_owned()));
+    }
     let table = DeTable::parse(&text[bom..]).map_err(|error| {
         let at = error.span().map_or(bom, |span| bom + span.start);
         (Span::at(at.min(text.len())), format!("This isn't TOML: {}.", error.message().trim_end_matches('.')))
@@ -102,14 +106,14 @@ fn of_toml(value: &Spanned<DeValue<'_>>, bom: usize) -> Node {
 
 fn read_yaml(text: &str) -> Result<Node, (Span, String)> {
     let bom = text.len() - text.trim_start_matches('\u{feff}').len();
-    match yaml::read_within(&text[bom..], bom, yaml::Budget::DOCUMENT) {
+    match yaml::read_within(&text[bom..], bom, yaml::Budget::document(MOST_VALUES)) {
         Ok(tree) => {
             tree.root.as_ref().map(of_yaml).ok_or_else(|| (Span::at(0), "There is nothing to read.".to_owned()))
         }
         Err(ReadError::Syntax { message, at }) => {
             Err((Span::at(at), format!("This is neither JSON nor YAML: {message}.")))
         }
-        Err(ReadError::TooLarge { at }) => Err((Span::at(at), "This is too large to read.".to_owned())),
+        Err(ReadError::TooLarge { at }) => Err((Span::at(at), TOO_LARGE.to_owned())),
         Err(ReadError::TooDeep { at }) => Err((Span::at(at), "This is nested too deeply to read.".to_owned())),
         Err(ReadError::SecondDocument { at }) => {
             Err((Span::at(at), "A second YAML document starts here. Keep only one.".to_owned()))

@@ -24,8 +24,11 @@ pub(crate) struct Budget {
 impl Budget {
     /// Enough for any frontmatter.
     const FRONTMATTER: Self = Self { nodes: 10_000, length: 1 << 20 };
-    /// Enough for the description of a large API.
-    pub(crate) const DOCUMENT: Self = Self { nodes: 1_000_000, length: 32 << 20 };
+
+    /// For a document of so many values, each of which may have a key.
+    pub(crate) const fn document(values: usize) -> Self {
+        Self { nodes: 2 * values, length: 32 << 20 }
+    }
 }
 
 /// Why YAML could not be read.
@@ -112,12 +115,12 @@ impl Builder<'_> {
                     let is_absent = span.is_empty() && style == ScalarStyle::Plain;
                     let text = if is_absent { String::new() } else { text.into_owned() };
                     let value = Value { kind: ValueKind::Text { text, style }, span: self.with_header(span, style) };
-                    self.keep_anchor(anchor, &value);
+                    self.keep_anchor(anchor, &value)?;
                     self.close(value);
                 }
                 Event::SequenceStart(style, anchor, _) => self.open(marks, style, anchor, false)?,
                 Event::MappingStart(style, anchor, _) => self.open(marks, style, anchor, true)?,
-                Event::SequenceEnd | Event::MappingEnd => self.finish(span),
+                Event::SequenceEnd | Event::MappingEnd => self.finish(span)?,
                 Event::Alias(id) => self.alias(id, span)?,
                 Event::Anchor(..) => self.tree.references.push(span),
                 _ => {}
@@ -177,16 +180,17 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn finish(&mut self, end: Span) {
-        let Some(Open { start, is_flow, is_map, anchor, items }) = self.open.pop() else { return };
+    fn finish(&mut self, end: Span) -> Result<(), ReadError> {
+        let Some(Open { start, is_flow, is_map, anchor, items }) = self.open.pop() else { return Ok(()) };
         // A block collection's end mark stands at the next token, so its last child says where it ends.
         let last = items.last().map_or(start, |item| item.span.end);
         let span = Span::new(start, if is_flow { end.end.max(last) } else { last.max(start) });
         let kind =
             if is_map { ValueKind::Map { entries: pairs(items), is_flow } } else { ValueKind::List { items, is_flow } };
         let value = Value { kind, span };
-        self.keep_anchor(anchor, &value);
+        self.keep_anchor(anchor, &value)?;
         self.close(value);
+        Ok(())
     }
 
     fn alias(&mut self, id: usize, span: Span) -> Result<(), ReadError> {
@@ -200,10 +204,14 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn keep_anchor(&mut self, anchor: usize, value: &Value) {
+    /// Keeps a copy for the aliases, which costs what one of them would: anchors may stand in each other.
+    fn keep_anchor(&mut self, anchor: usize, value: &Value) -> Result<(), ReadError> {
         if anchor != 0 {
-            self.anchors.insert(anchor, (value.clone(), weight(value)));
+            let weight = weight(value);
+            self.count(weight, value.span.start)?;
+            self.anchors.insert(anchor, (value.clone(), weight));
         }
+        Ok(())
     }
 
     fn close(&mut self, value: Value) {

@@ -131,6 +131,6 @@ pub struct AgentSkillEdit {
     pub priority: i32,
     /// Lower loads first.
     pub sequence: i32,
-    /// Free settings, JSON text.
+    /// Free settings, JSON text, kept as written for whoever runs the agent. No session here reads them.
     pub config: String,
 }

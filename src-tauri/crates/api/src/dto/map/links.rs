@@ -59,7 +59,7 @@ pub enum LinkFacts {
         priority: i32,
         /// Lower loads first.
         sequence: i32,
-        /// Free settings, JSON text.
+        /// Free settings, JSON text, kept as written for whoever runs the agent. No session here reads them.
         config: String,
     },
     /// Skill → tool.
@@ -68,7 +68,7 @@ pub enum LinkFacts {
         access: Access,
         /// The row version of the tool it is bound to; none for the newest.
         tool_version: Option<u32>,
-        /// Free settings, JSON text.
+        /// Free settings, JSON text, kept as written for whoever runs the agent. No session here reads them.
         config: String,
     },
     /// Skill → tool that is not there.

@@ -6,7 +6,9 @@
 use serde_json::Value;
 use studio_text::{gram::carrier::SpecText, tool_lists::stated::extras};
 
-use crate::dto::{AgentEdit, ComponentEdit, ExportLoss, SpecForm, ToolDetail, ToolEdit, ToolImplementation};
+use crate::dto::{
+    AgentEdit, AgentSkillEdit, ComponentEdit, ExportLoss, SpecForm, ToolDetail, ToolEdit, ToolImplementation,
+};
 
 /// What an import would not have of an agent. `skills` are the names of its skills.
 pub(super) fn of_agent(kept: &AgentEdit, back: &AgentEdit, skills: &[String]) -> Vec<ExportLoss> {
@@ -45,8 +47,7 @@ pub(super) fn of_agent(kept: &AgentEdit, back: &AgentEdit, skills: &[String]) ->
         losses.add("max_tokens", format!("Gram doesn't support the limit{most}. Importing removes it."));
     }
     if *assigned != back.skills {
-        let why = format!("Gram doesn't support skills or their order. Not included: {}.", skills.join(", "));
-        losses.add("skills", why);
+        losses.skills(assigned, skills);
     }
     for (at, component) in components.iter().enumerate() {
         // As above: its row is another one, and its tools are looked at one by one.
@@ -113,6 +114,16 @@ struct Losses {
 impl Losses {
     fn of(kind: &str, name: &str) -> Self {
         Self { entity: format!("{kind} {name}"), found: Vec::new() }
+    }
+
+    /// Skills with their order, and what their assignments say besides. Where the names are not known, that was named before.
+    fn skills(&mut self, assigned: &[AgentSkillEdit], names: &[String]) {
+        self.add("skills", format!("Gram doesn't support skills or their order. Not included: {}.", names.join(", ")));
+        let is_set = |config: &str| !matches!(config.trim(), "" | "{}");
+        for (skill, name) in assigned.iter().zip(names).filter(|(skill, _)| is_set(&skill.config)) {
+            let why = format!("Gram doesn't support configs. Not included: {}.", skill.config.trim());
+            self.add(&format!("skills: {name}: config"), why);
+        }
     }
 
     fn add(&mut self, field: &str, why: String) {

@@ -6,9 +6,9 @@ use studio_runtime::context::{ModelCall, Offered, Origin, Part, Piece, Role, Tie
 
 use super::*;
 
-const EVENTS: &str = "text/event-stream";
+pub(super) const EVENTS: &str = "text/event-stream";
 
-fn prompt() -> Prompt {
+pub(super) fn prompt() -> Prompt {
     let said = Piece {
         role: Role::User,
         tier: Tier::Conversation,
@@ -22,7 +22,7 @@ fn prompt() -> Prompt {
     Prompt { pieces: vec![system, said], tools: vec![Offered { name, description, schema, is_own: false }] }
 }
 
-fn ask() -> Ask {
+pub(super) fn ask() -> Ask {
     let patience = Patience { first: PATIENCE, stall: PATIENCE, total: PATIENCE, ..Patience::default() };
     Ask {
         calling: ToolCalling::Native,
@@ -61,11 +61,11 @@ fn stream(kind: &'static str, pieces: &[String], hangs: bool) -> Script {
     Script::Stream { kind, pieces: pieces.to_vec(), hangs }
 }
 
-fn delta(text: &str) -> String {
+pub(super) fn delta(text: &str) -> String {
     format!("data: {}\n\n", json!({ "choices": [{ "index": 0, "delta": { "content": text } }] }))
 }
 
-fn good() -> Vec<String> {
+pub(super) fn good() -> Vec<String> {
     let stop = json!({ "choices": [{ "index": 0, "delta": {}, "finish_reason": "stop" }] });
     let usage = json!({ "choices": [], "usage": { "prompt_tokens": 12, "completion_tokens": 3, "total_tokens": 15 } });
     vec![delta("It is "), delta("sunny."), format!("data: {stop}\n\ndata: {usage}\n\ndata: [DONE]\n\n")]
@@ -327,12 +327,4 @@ fn a_key_that_a_reply_repeats_is_nowhere_in_what_is_told_and_kept() {
     assert_eq!(reply.calls[0].arguments, r#"{"city":"••••","why":"••••"}"#);
     let kept = format!("{reply:?}{:?}", answered.exchanges[0].request_body);
     assert!(!kept.contains(KEY) && !kept.contains("u002d"), "{kept}");
-}
-
-#[test]
-fn a_model_that_is_loaded_first_has_two_minutes_until_its_first_word() {
-    // A model that is loaded first takes its time; only the limits of patience end the wait.
-    let patience = Patience::default();
-    assert!(patience.first >= Duration::from_mins(2) && patience.total > patience.first);
-    assert!(Patience::of_one_try(Duration::from_mins(2)).first > Duration::from_secs(90));
 }

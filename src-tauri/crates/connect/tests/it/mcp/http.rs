@@ -2,18 +2,19 @@
 
 use parking_lot::Mutex;
 use std::{
-    io::{Read, Write},
+    io::{self, BufRead, BufReader, Read, Write},
     net::{TcpListener, TcpStream},
     sync::Arc,
     thread,
     time::Duration,
 };
 
-use studio_connect::mcp::{Server, ServerSpec, Transport};
+use serde_json::{Value, json};
+use studio_connect::mcp::{Server, ServerEvent, ServerSpec, Transport};
 use studio_runtime::Stop;
 use studio_testkit::until;
 
-use super::{Ear, LONG, http, refusal, spec};
+use super::{Ear, LONG, http, refusal, spec, start};
 
 const KEY: (&str, &str) = ("Authorization", "Bearer hunter2-hunter2");
 
@@ -154,4 +155,89 @@ fn s0_20_an_address_that_says_nothing_is_waited_for_as_long_as_allowed() {
         stop.stop();
         assert!(starting.join().unwrap().unwrap().to_string().contains("was canceled"));
     });
+}
+
+/// Answers a greeting (or not), and everything else with a stream that says the same until nobody listens any more.
+/// Gives the address.
+fn endless(is_greeted: bool, piece: &str) -> String {
+    let (piece, listener) = (piece.to_owned(), TcpListener::bind("127.0.0.1:0").unwrap());
+    let address = format!("http://{}/mcp", listener.local_addr().unwrap());
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            let (stream, piece) = (stream.unwrap(), piece.clone());
+            // Whoever has heard enough hangs up.
+            thread::spawn(move || answer(stream, is_greeted, &piece));
+        }
+    });
+    address
+}
+
+fn answer(mut stream: TcpStream, is_greeted: bool, piece: &str) -> io::Result<()> {
+    let mut asked = BufReader::new(stream.try_clone()?);
+    let (mut line, mut length) = (String::new(), 0);
+    while asked.read_line(&mut line)? > 2 {
+        if let Some(bytes) = line.to_ascii_lowercase().strip_prefix("content-length:") {
+            length = bytes.trim().parse().unwrap_or(0);
+        }
+        line.clear();
+    }
+    let mut body = Vec::new();
+    asked.take(length).read_to_end(&mut body)?;
+    let asked: Value = serde_json::from_slice(&body).unwrap_or_default();
+    if asked["id"].is_null() {
+        return stream.write_all(response("202 Accepted", "text/plain", "").as_bytes());
+    }
+    if is_greeted && asked["method"] == "initialize" {
+        let info = json!({ "name": "endless", "version": "1" });
+        let result = json!({ "protocolVersion": "2025-06-18", "capabilities": { "tools": {} }, "serverInfo": info });
+        let greeting = json!({ "jsonrpc": "2.0", "id": asked["id"], "result": result }).to_string();
+        return stream.write_all(response("200 OK", "application/json", &greeting).as_bytes());
+    }
+    stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n")?;
+    let many = piece.repeat((64 * 1024 / piece.len()).max(1));
+    loop {
+        stream.write_all(many.as_bytes())?;
+    }
+}
+
+/// Limits of what is said, not of time: whoever waits would wait for much longer.
+#[test]
+fn a_stream_without_an_end_is_heard_no_longer_than_one_of_a_process() {
+    let notice =
+        json!({ "jsonrpc": "2.0", "method": "notifications/message", "params": { "level": "info", "data": "" } });
+    let notice = format!("data: {notice}\n\n");
+    let aside = "he MCP server “test” sent 100000 messages in a row that answer nothing";
+    let lines = "he MCP server “test” sent more than 1000000 lines without a message";
+    let bytes = "he MCP server “test” sent more than 32 MB without a message";
+    let comment = format!(": {}\n\n", "x".repeat(1_000));
+    let many = format!("data: [{}0]\n\n", "0,".repeat(201_000));
+    for (piece, expected) in [
+        ("\n", lines),
+        (":\r\n", lines),
+        (comment.as_str(), bytes),
+        ("event: ping\n\n", aside),
+        (notice.as_str(), aside),
+        (many.as_str(), bytes),
+    ] {
+        let shown = &piece[..piece.len().min(40)];
+        let told = refusal(http(&endless(false, piece), &[]));
+        assert!(told.contains(expected), "while greeting: {shown}\n{told}");
+        let (server, ear) = start(http(&endless(true, piece), &[])).unwrap();
+        let told = server.tools(LONG, &Stop::new()).unwrap_err().to_string();
+        assert!(told.contains(expected), "asked: {shown}\n{told}");
+        ear.wait_for(|event| matches!(event, ServerEvent::Ended { message } if message.contains(expected)));
+        assert!(!server.is_alive());
+    }
+}
+
+#[test]
+fn an_event_that_is_too_large_fails_its_question_and_no_other() {
+    for piece in ["data: x", "data: xxxxxxxxxxxxxxxxxx\n", "data: xxxxxxxxxxxxxxxxxx\r\n", ": xxxxxxxxxxxxxxxxxx\r"] {
+        let (server, _ear) = start(http(&endless(true, piece), &[])).unwrap();
+        for _ in 0..3 {
+            let told = server.tools(LONG, &Stop::new()).unwrap_err().to_string();
+            assert!(told.contains("the response is larger than the limit of 4 MB; request less at a time"), "{told}");
+            assert!(server.is_alive(), "{piece:?}");
+        }
+    }
 }

@@ -1,14 +1,13 @@
 //! What an operation sends.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value};
 
 use super::{Reader, operation::Operation, schema};
-use crate::{
-    gram::from_schema::references::written_out,
-    tool_lists::{
-        node::{Entry, Node},
-        percent, placeholder,
-    },
+use crate::tool_lists::{
+    node::{Entry, Node},
+    percent, placeholder,
 };
 
 /// Kinds of content, the one that says most first.
@@ -70,9 +69,7 @@ impl<'a> Operation<'a> {
 
     /// A body's schema without references, its parts put together.
     fn whole(&self, schema: &Value, entry: &Entry, reader: &mut Reader<'_>) -> Value {
-        let written = written_out(schema, reader.value, &mut reader.budget);
-        self.note_losses("body", &written.cut, entry.key_span, reader);
-        schema::whole(written.schema)
+        schema::whole(self.written_out("body", schema, entry.key_span, reader))
     }
 
     fn form(&mut self, entry: &Entry, is_required: bool, reader: &mut Reader<'_>) {
@@ -93,13 +90,16 @@ impl<'a> Operation<'a> {
         reader: &mut Reader<'_>,
     ) -> Option<Vec<(String, String)>> {
         let properties = whole.get("properties")?.as_object().filter(|properties| !properties.is_empty())?;
-        let required: Vec<&str> =
+        let required: HashSet<&str> =
             whole.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
         let mut fields = Vec::with_capacity(properties.len());
         for (key, property) in
             properties.iter().filter(|(_, property)| property.get("readOnly") != Some(&Value::Bool(true)))
         {
-            let must = is_required && required.contains(&key.as_str());
+            if self.is_too_large {
+                break;
+            }
+            let must = is_required && required.contains(key.as_str());
             let name = self.add(key, "body", property, must, entry.key_span, reader);
             fields.push((key.clone(), name));
         }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Reader, is_absolute, schema, security};
+use super::{Reader, is_absolute, names::Names, schema, security};
 use crate::tool_lists::{placeholder, sanitized};
 use crate::{
     Span,
@@ -15,6 +15,9 @@ use crate::{
 
 /// Longest name models take.
 const NAME: usize = 64;
+
+/// Most parameters of one operation.
+const MOST_PARAMETERS: usize = 1_000;
 
 /// Headers an operation does not set by parameters.
 const RESERVED: [&str; 3] = ["accept", "content-type", "authorization"];
@@ -61,12 +64,25 @@ pub(super) struct Operation<'a> {
     pub(super) draft: RestDraft,
     /// Parameters of the path: as they are written in it, and their names.
     in_path: Vec<(String, String)>,
+    /// Names of parameters.
+    names: Names,
+    /// Whether it has more parameters than are read.
+    pub(super) is_too_large: bool,
 }
 
 impl<'a> Operation<'a> {
     pub(super) fn new(path: &'a str, item: &'a Node, method: &'a Entry) -> Self {
         let draft = RestDraft { method: method.key.to_ascii_uppercase(), ..RestDraft::default() };
-        Self { path, item, node: &method.value, span: method.key_span, draft, in_path: Vec::new() }
+        Self {
+            path,
+            item,
+            node: &method.value,
+            span: method.key_span,
+            draft,
+            in_path: Vec::new(),
+            names: Names::default(),
+            is_too_large: false,
+        }
     }
 
     pub(super) fn read(mut self, reader: &mut Reader<'a>) {
@@ -86,6 +102,12 @@ impl<'a> Operation<'a> {
         self.address(reader);
         self.body(reader);
         security::apply(self.node, &mut self.draft, reader);
+        if self.is_too_large {
+            let name = &self.draft.name;
+            let why = format!("`{name}` has more than {MOST_PARAMETERS} parameters, so it is left out.");
+            reader.notes.error(self.span, why);
+            return;
+        }
         reader.api.operations.push(self.draft);
     }
 
@@ -95,9 +117,8 @@ impl<'a> Operation<'a> {
         let source = id.clone().unwrap_or_else(|| format!("{}{}", self.draft.method.to_ascii_lowercase(), self.path));
         let base = sanitized(&source, &['_', '-']);
         let base = base[..base.len().min(NAME)].trim_end_matches('_').to_owned();
-        let is_taken = |name: &str| reader.api.operations.iter().any(|other| other.name == name);
-        let numbered = (2..).map(|number| format!("{}_{number}", &base[..base.len().min(NAME - 6)]));
-        let name = std::iter::once(base.clone()).chain(numbered).find(|name| !is_taken(name)).unwrap_or(base);
+        let stem = &base[..base.len().min(NAME - 6)];
+        let name = reader.names.take(std::slice::from_ref(&base), |number| format!("{stem}_{number}"));
         if id.is_some_and(|id| id != name) {
             reader.notes.info(
                 self.span,
@@ -133,6 +154,10 @@ impl<'a> Operation<'a> {
             // An operation's own parameter stands for that of its path.
             all.retain(|(other, at, _)| (*other, *at) != (name, place));
             all.push((name, place, parameter));
+            if all.len() > MOST_PARAMETERS {
+                self.is_too_large = true;
+                return;
+            }
         }
         for (name, place, parameter) in all {
             self.parameter(name, place, parameter, reader);
@@ -166,6 +191,7 @@ impl<'a> Operation<'a> {
             schema.insert("description".to_owned(), json!(text));
         }
         let is_required = place == "path" || node.get("required").is_some_and(Node::is_true);
+        let schema = self.written_out(name, &schema, node.span, reader);
         let taken = self.add(name, place, &schema, is_required, node.span, reader);
         self.note_style(name, place, node, reader);
         match place {
@@ -200,7 +226,14 @@ impl<'a> Operation<'a> {
         }
     }
 
-    /// Adds a parameter under a name of its own, which is given back.
+    /// A schema without references.
+    pub(super) fn written_out(&self, name: &str, schema: &Value, span: Span, reader: &mut Reader<'_>) -> Value {
+        let written = from_schema::references::written_out(schema, reader.value, &mut reader.budget);
+        self.note_losses(name, &written.cut, span, reader);
+        written.schema
+    }
+
+    /// Adds a parameter under a name of its own, which is given back. Its schema has no references.
     pub(super) fn add(
         &mut self,
         name: &str,
@@ -210,28 +243,26 @@ impl<'a> Operation<'a> {
         span: Span,
         reader: &mut Reader<'_>,
     ) -> String {
-        let written = from_schema::references::written_out(schema, reader.value, &mut reader.budget);
-        let schema = schema::of_parameter(written.schema);
-        let taken = self.free_name(name, place);
-        let mut losses: Vec<Loss> = written.cut;
+        if self.draft.parameters.len() >= MOST_PARAMETERS {
+            self.is_too_large = true;
+            return name.to_owned();
+        }
+        let schema = schema::of_parameter(schema.clone());
+        let base = sanitized(name, &['_', '-', '.']);
+        let wanted = [base.clone(), format!("{place}_{base}")];
+        let taken = self.names.take(&wanted, |number| format!("{base}_{number}"));
+        let mut losses: Vec<Loss> = Vec::new();
         let parameter = from_schema::parameter(&taken, &schema, is_required, &mut losses);
         self.note_losses(name, &losses, span, reader);
         self.draft.parameters.push(parameter);
         taken
     }
 
-    pub(super) fn note_losses(&self, name: &str, losses: &[Loss], span: Span, reader: &mut Reader<'_>) {
+    fn note_losses(&self, name: &str, losses: &[Loss], span: Span, reader: &mut Reader<'_>) {
         for loss in losses {
             let path = if loss.parameter.is_empty() { name } else { loss.parameter.as_str() };
             reader.notes.info(span, format!("`{path}` of `{}`: {}.", self.draft.name, loss.why));
         }
-    }
-
-    fn free_name(&self, name: &str, place: &str) -> String {
-        let base = sanitized(name, &['_', '-', '.']);
-        let is_free = |name: &String| self.draft.parameters.iter().all(|parameter| parameter.name != *name);
-        let numbered = (2..).map(|number| format!("{base}_{number}"));
-        [base.clone(), format!("{place}_{base}")].into_iter().chain(numbered).find(is_free).unwrap_or(base)
     }
 
     /// The address, a place for each part of the path that is a parameter.

@@ -11,14 +11,23 @@ use crate::{
 
 /// Puts references to secrets where the operation's first way of authorisation wants them.
 pub(super) fn apply<'a>(operation: &'a Node, draft: &mut RestDraft, reader: &mut Reader<'a>) {
-    let ways =
-        operation.get("security").or_else(|| reader.root.get("security")).and_then(Node::items).unwrap_or_default();
+    let of_all = reader.get(reader.root, "security");
+    let ways = match (operation.get("security"), of_all) {
+        (Some(own), _) => own,
+        (None, Some(of_all)) => {
+            reader.read_again(of_all);
+            of_all
+        }
+        (None, None) => return,
+    };
+    let ways = ways.items().unwrap_or_default();
     let mut real = ways.iter().filter_map(Node::entries).filter(|schemes| !schemes.is_empty());
     let Some(first) = real.next() else { return };
     let is_one_of_several = real.next().is_some();
     for Entry { key, key_span, .. } in first {
-        let schemes = reader.root.get("components").and_then(|components| components.get("securitySchemes"));
-        let Some(scheme) = schemes.and_then(|schemes| schemes.get(key)) else {
+        let components = reader.get(reader.root, "components");
+        let schemes = components.and_then(|components| reader.get(components, "securitySchemes"));
+        let Some(scheme) = schemes.and_then(|schemes| reader.get(schemes, key)) else {
             reader.notes.error(*key_span, format!("Security scheme `{key}` not found in this document."));
             continue;
         };

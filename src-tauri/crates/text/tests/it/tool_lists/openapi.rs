@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use studio_text::{
     Severity,
     gram::schema_of,
-    tool_lists::{RestDraft, openapi::read},
+    tool_lists::{Problem, RestDraft, openapi::read},
 };
 
 use super::{assert_told, told};
@@ -255,4 +255,143 @@ fn null_stays_a_value_wherever_an_api_takes_it() {
     let signature = studio_text::gram::from_parameters(&api.operations[0].parameters).signature;
     let printed = signature.print(studio_text::gram::Dialect::Arrow).text;
     assert!(printed.contains("named: Maybe Text") && printed.contains("never: Text"), "{printed}");
+}
+
+fn of_paths(paths: &Value, components: &Value) -> Value {
+    json!({
+        "openapi": "3.1.0",
+        "info": { "title": "T", "version": "1" },
+        "servers": [{ "url": "https://h.example" }],
+        "paths": paths,
+        "components": components,
+    })
+}
+
+/// Bytes of all that is taken of a document, roughly.
+fn weight(operations: &[RestDraft]) -> usize {
+    let of_parameters = |draft: &RestDraft| schema_of(&draft.parameters).to_string().len();
+    operations.iter().map(|draft| draft.description.len() + draft.url_template.len() + of_parameters(draft)).sum()
+}
+
+fn errors(problems: &[Problem]) -> Vec<&str> {
+    let is_error = |problem: &&Problem| problem.severity == Severity::Error;
+    problems.iter().filter(is_error).map(|problem| problem.message.as_str()).collect()
+}
+
+/// Each of these would take up gigabytes, or never end.
+#[test]
+fn what_is_too_large_is_refused_by_one_error_before_it_is_read() {
+    let zeros = "0,".repeat(400_001);
+    let nested =
+        |open: &str, close: &str| format!("openapi: 3.0.0\npaths: {{}}\nx: {}0{}\n", open.repeat(60), close.repeat(60));
+    let anchors: String = (0..40).map(|depth| format!("&a{depth} [")).collect();
+    for (text, words) in [
+        (format!("{{\"openapi\": \"3.0.0\", \"paths\": {{}}, \"x\": [{zeros}0]}}"), "too large to read"),
+        (format!("openapi: 3.0.0\npaths: {{}}\nx: [{zeros}{zeros}0]\n"), "too large to read"),
+        (format!("openapi = \"3.0.0\"\nx = [{zeros}0]\n"), "too large to read"),
+        (format!("openapi: 3.0.0\npaths: {{}}\nx: {anchors}{}0{}\n", "0,".repeat(30_000), "]".repeat(40)), "too large"),
+        (format!("{{\"openapi\": \"3.0.0\", \"paths\": {}", "[".repeat(100_000)), "nested too deeply"),
+        (nested("[", "]"), "nested too deeply"),
+        (nested("{a: ", "}"), "nested too deeply"),
+    ] {
+        let api = read(&text);
+        assert!(api.operations.is_empty());
+        let [error] = errors(&api.problems)[..] else { panic!("{:?}", told(&api.problems)) };
+        assert!(error.contains(words), "{error}");
+    }
+}
+
+#[test]
+fn references_are_followed_neither_in_circles_nor_without_end() {
+    let body = |name: &str| json!({ "content": { "application/json": { "schema": { "$ref": format!("#/components/schemas/{name}") } } } });
+    let operation = |body: Value| json!({ "post": { "requestBody": body } });
+    let mut schemas = serde_json::Map::new();
+    for level in 0..60 {
+        let next = json!({ "$ref": format!("#/components/schemas/l{}", level + 1) });
+        schemas.insert(format!("l{level}"), json!({ "type": "object", "properties": { "a": next, "b": next } }));
+    }
+    schemas.insert("l60".to_owned(), json!({ "type": "string" }));
+    schemas.insert(
+        "round".to_owned(),
+        json!({ "type": "object", "properties": { "x": { "$ref": "#/components/schemas/round" } } }),
+    );
+    schemas.insert("long".to_owned(), json!({ "type": "string", "description": "x".repeat(1 << 20) }));
+    let many = (0..500).map(|at| (format!("p{at}"), json!({ "$ref": "#/components/schemas/long" })));
+    schemas
+        .insert("longs".to_owned(), json!({ "type": "object", "properties": many.collect::<serde_json::Map<_, _>>() }));
+    let parameters =
+        json!({ "a": { "$ref": "#/components/parameters/b" }, "b": { "$ref": "#/components/parameters/a" } });
+    let components = json!({ "schemas": schemas, "parameters": parameters });
+    let paths = json!({
+        "/doubled": operation(body("l0")),
+        "/round": operation(body("round")),
+        "/circle": { "get": { "parameters": [{ "$ref": "#/components/parameters/a" }] } },
+        "/self": { "$ref": "#/paths/~1self" },
+    });
+    let api = read(&of_paths(&paths, &components).to_string());
+    assert_eq!(api.operations.len(), 3, "{:?}", told(&api.problems));
+    assert!(weight(&api.operations) < 4 << 20);
+    let circular = "These references are circular, so they are left out.";
+    assert_eq!(errors(&api.problems), [circular, circular]);
+
+    let paths: serde_json::Map<String, Value> =
+        (0..100).map(|at| (format!("/{at}"), operation(body("longs")))).collect();
+    let api = read(&of_paths(&Value::Object(paths), &components).to_string());
+    assert!((1..50).contains(&api.operations.len()), "{}", api.operations.len());
+    assert!(weight(&api.operations) < 96 << 20, "{} bytes", weight(&api.operations));
+    let [error] = errors(&api.problems)[..] else { panic!("{:?}", told(&api.problems)) };
+    assert!(error.ends_with("where its references are replaced. Operations from here on are left out."), "{error}");
+}
+
+#[test]
+fn many_operations_parameters_and_equal_names_have_an_end() {
+    let shared = json!({ "get": { "operationId": "same", "description": "d" } });
+    let paths: serde_json::Map<String, Value> =
+        (0..12_000).map(|at| (format!("/{at}"), json!({ "$ref": "#/components/pathItems/shared" }))).collect();
+    let api = read(&of_paths(&Value::Object(paths.clone()), &json!({ "pathItems": { "shared": shared } })).to_string());
+    assert_eq!(api.operations.len(), 10_000);
+    let names: std::collections::HashSet<&str> = api.operations.iter().map(|draft| draft.name.as_str()).collect();
+    assert_eq!(names.len(), 10_000, "each has a name of its own");
+    let [error] = errors(&api.problems)[..] else { panic!("{:?}", errors(&api.problems)) };
+    assert!(error.contains("more than 10000 operations"), "{error}");
+    assert_eq!(api.problems.len(), 1_002, "the names that changed are told a thousand times, and that there are more");
+
+    // One that is read again at each of its paths, with all that stands in it.
+    let large = json!({ "get": { "description": "x".repeat(1 << 20) } });
+    let some: serde_json::Map<String, Value> = paths.into_iter().take(1_000).collect();
+    let api = read(&of_paths(&Value::Object(some), &json!({ "pathItems": { "shared": large } })).to_string());
+    assert!(weight(&api.operations) < 64 << 20, "{} bytes", weight(&api.operations));
+    assert!(errors(&api.problems).iter().any(|error| error.contains("Operations from here on are left out.")));
+
+    let queries: Vec<Value> = (0..5_000).map(|at| json!({ "name": format!("q{at}"), "in": "query" })).collect();
+    let bangs: serde_json::Map<String, Value> =
+        (1..1_000).map(|at| ("!".repeat(at), json!({ "type": "string" }))).collect();
+    let body = json!({ "content": { "application/json": { "schema": { "type": "object", "properties": bangs } } } });
+    let paths = json!({
+        "/many": { "get": { "operationId": "many", "parameters": queries } },
+        "/alike": { "post": { "operationId": "alike", "requestBody": body } },
+        "/parts": { "get": { "operationId": "parts" } },
+        (format!("/{}", "{a}/".repeat(2_000))): { "get": { "operationId": "long" } },
+    });
+    let api = read(&of_paths(&paths, &json!({})).to_string());
+    let left: Vec<(&str, usize)> =
+        api.operations.iter().map(|draft| (draft.name.as_str(), draft.parameters.len())).collect();
+    assert_eq!(left, [("alike", 999), ("parts", 0)]);
+    assert_eq!(errors(&api.problems).len(), 2, "{:?}", errors(&api.problems));
+}
+
+#[test]
+fn an_address_does_not_grow_by_its_variables() {
+    let variables: serde_json::Map<String, Value> =
+        (0..30).map(|at| (format!("v{at}"), json!({ "default": format!("{{v{0}}}{{v{0}}}", at + 1) }))).collect();
+    let mut document = of_paths(&json!({ "/p": { "get": { "operationId": "p" } } }), &json!({}));
+    document["servers"] = json!([{ "url": "https://h.example/{v0}", "variables": variables }]);
+    let api = read(&document.to_string());
+    assert_eq!(api.operations.len(), 1);
+    assert!(api.base_url.is_empty());
+    assert!(
+        errors(&api.problems)[0].contains("This server's URL is longer than 4096 bytes"),
+        "{:?}",
+        told(&api.problems)
+    );
 }
