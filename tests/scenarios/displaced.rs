@@ -1,6 +1,6 @@
 //! The open library moved, deleted or replaced: writing stops at once, and every way on has all that was saved or typed.
 
-use std::fs;
+use std::{fs, process::Command};
 
 use studio_api::{
     ErrorCode, Upkeep,
@@ -105,4 +105,71 @@ fn the_screen_is_told_when_a_library_goes_from_its_path() {
     });
     bench.open_library(&bench.path("Moved.db")).unwrap();
     assert_eq!(bench.row("one").name, "one");
+}
+
+/// Runs a line in the folder of a library. Another program does it: to close a file takes away this one's locks on it.
+fn shell(bench: &Bench, line: &str) {
+    let ran = Command::new("sh").args(["-c", line]).current_dir(bench.path("")).status().unwrap();
+    assert!(ran.success(), "{line}");
+}
+
+fn another(bench: &Bench) -> studio_store::Library {
+    let options = studio_store::Options::new("other");
+    studio_store::Library::open(bench.path("Other.db").as_ref(), &options).unwrap().0
+}
+
+/// What programs do to the log of an open library that take it for a file like any other.
+const LOG_WRITTEN_OVER: [&str; 6] = [
+    "truncate -s 0 Test.db-wal",
+    "cp Other.db-wal Test.db-wal",
+    "cp Earlier-wal Test.db-wal",
+    "cp Other.db-wal part && mv part Test.db-wal",
+    "truncate -s 0 Test.db-shm",
+    "cp Earlier-shm Test.db-shm",
+];
+
+#[test]
+fn what_was_saved_is_kept_where_the_log_of_a_library_is_written_over() {
+    for line in LOG_WRITTEN_OVER {
+        let bench = Bench::new();
+        let other = another(&bench);
+        other.set_info("Other", false).unwrap();
+        let id = bench.add_skill("one", skill("one", "First. Use when first.", "", "Body.")).id;
+        shell(&bench, "cp Test.db-wal Earlier-wal && cp Test.db-shm Earlier-shm");
+        bench.save(&id, "SKILL.md", NEW_TEXT);
+        shell(&bench, line);
+        assert_eq!(bench.text(&id, "SKILL.md"), NEW_TEXT, "{line}");
+        bench.save(&id, "SKILL.md", TYPED);
+        assert_eq!(bench.get_library().unwrap().displaced, None, "{line}");
+        // The studio is killed now.
+        shell(&bench, "mkdir killed && cp Test.db Test.db-wal killed/");
+        bench.open_library(&bench.path("killed/Test.db")).unwrap();
+        assert_eq!(bench.text(&id, "SKILL.md"), TYPED, "{line}");
+        assert_eq!(bench.doctor()[0].status, CheckStatus::Ok, "{line}: {:?}", bench.doctor()[0]);
+        // And the one that was closed is whole as well.
+        bench.open_library(&bench.path("Test.db")).unwrap();
+        assert_eq!(bench.text(&id, "SKILL.md"), TYPED, "{line}");
+        assert_eq!(bench.doctor()[0].status, CheckStatus::Ok, "{line}: {:?}", bench.doctor()[0]);
+        drop(other);
+    }
+}
+
+#[test]
+fn a_library_that_is_written_over_in_place_is_left_as_it_is_found() {
+    let bench = Bench::new();
+    drop(another(&bench));
+    let id = bench.add_skill("one", skill("one", "First. Use when first.", "", "Body.")).id;
+    bench.save(&id, "SKILL.md", NEW_TEXT);
+    for _ in 0..2 {
+        // Looks bring the log into the file.
+        bench.get_library().unwrap();
+    }
+    bench.save(&id, "SKILL.md", TYPED);
+    shell(&bench, "cp Other.db Test.db");
+    for _ in 0..2 {
+        refused(bench.set_setting("test", "typed"), ErrorCode::DisplacedLibrary);
+    }
+    shell(&bench, "cmp Other.db Test.db");
+    assert_eq!(bench.open_library(&bench.path("Test.db")).unwrap().skills, 0);
+    assert_eq!(bench.doctor()[0].status, CheckStatus::Ok, "{:?}", bench.doctor()[0]);
 }

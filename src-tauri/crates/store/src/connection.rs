@@ -20,6 +20,7 @@ pub(crate) use fault::Fault;
 pub use opening::Obstacle;
 pub(crate) use opening::{Durability, ReadOnly, distrust, open_plain, prepare_writer};
 use opening::{Sharing, open_to_read};
+use standing::{Mended, leave_long_logs};
 
 /// Readers kept open between uses.
 const IDLE_READERS: usize = 4;
@@ -68,6 +69,9 @@ impl Connections {
 
     /// Connections that write only while the path leads to the file they have open.
     pub(crate) fn standing(path: &Path, writer: Connection, held: Option<Held>) -> Self {
+        if held.is_some() {
+            leave_long_logs(&writer);
+        }
         Self::of(path, writer, None, held.map(|held| Footing::new(path, held, true)))
     }
 
@@ -95,8 +99,10 @@ impl Connections {
         self.mend_log()?;
         let written = self.write_to_log(work)?;
         // What was written to a log that has gone meanwhile is in no file anybody reads again.
-        self.mend_log()?;
-        Ok(written)
+        match self.mend_log()? {
+            Mended::Whole => Ok(written),
+            Mended::Cut => Err(self.busy()),
+        }
     }
 
     fn write_to_log<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>) -> Result<T, Error> {
@@ -112,12 +118,16 @@ impl Connections {
             if let Some(displacement) = self.displacement() {
                 return Err(self.displaced(displacement).into());
             }
-            // A long log is brought into the file along with it.
+            if self.is_log_spoiled() {
+                return Err(self.busy().into());
+            }
+            // What the file is by then is its own.
             let folding = self.footing.as_ref().map(Footing::folding);
             transaction.commit()?;
             drop(folding);
             self.writes[0].fetch_add(1, Ordering::Relaxed);
             self.refuse_displaced(&writer)?;
+            self.fold_if_long(&writer);
             Ok(value)
         };
         run().map_err(|fault: Fault| fault.at(&self.path))
@@ -133,6 +143,7 @@ impl Connections {
 
     /// Runs `work` on the writing connection, outside any transaction.
     pub(crate) fn with_writer<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Error> {
+        self.mend_spoiled_log()?;
         let writer = self.writer.lock();
         self.refuse_closed()?;
         work(&writer).map_err(|fault| fault.at(&self.path))
@@ -140,6 +151,7 @@ impl Connections {
 
     /// Runs `work` on one snapshot of the file, beside whatever is being written.
     pub(crate) fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Error> {
+        self.mend_spoiled_log()?;
         let _open = self.gate.read();
         self.refuse_closed()?;
         let Some(mut reader) = self.reader() else {

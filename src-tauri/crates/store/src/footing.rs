@@ -3,10 +3,12 @@
 //! `SQLite` goes on writing to a file that was moved, deleted or replaced, and its log stays where the file was: what it
 //! is told is stored there is in no file anybody will open again, and the log spoils the one that took the place. So the
 //! file is held beside `SQLite`, and compared with what stands at the path before every write. So is its log, which
-//! cleaners and programs that copy folders remove: `SQLite` would go on writing to one that has no name any more.
+//! cleaners and programs that copy folders remove: `SQLite` would go on writing to one that has no name any more, and to one
+//! that something else was written over (see `watch`).
 
 mod changed;
 mod held;
+mod watch;
 
 use parking_lot::Mutex;
 use std::{
@@ -17,11 +19,12 @@ use std::{
     },
 };
 
-use crate::Displacement;
 use crate::files::{beside, displaced_log};
-use changed::{Stamp, stamp_of_log};
+use crate::{Displacement, Error};
+use changed::stamp_of_log;
 pub(crate) use held::Held;
-use held::{Key, OwnState, key_of};
+use held::{Key, OwnState, Stamp, key_of};
+use watch::Watch;
 
 /// A file as it was opened.
 #[derive(Debug)]
@@ -32,6 +35,8 @@ pub(crate) struct Footing {
     real: PathBuf,
     /// Device and number of the log and of its index, as far as they are there; none where this file is only read.
     sides: Option<Mutex<Sides>>,
+    /// What that log held when it was last seen whole.
+    watch: Mutex<Watch>,
     /// Kept from when it was first seen: who wrote that log knows nothing of what this one held.
     is_log_anothers: AtomicBool,
     /// Newest state of the file that is known to be its own.
@@ -58,7 +63,9 @@ type Sides = [Option<Key>; 2];
 pub(crate) enum Log {
     /// The one that was opened.
     Own,
-    /// None that anybody wrote to: it was removed, or its index was.
+    /// The same, but something else was written over it or its index in place.
+    Spoiled,
+    /// None that anybody wrote to: it was removed, or its index was, or another file was put in its place.
     Gone,
     /// One that another program wrote to, which knows nothing of this one.
     Anothers,
@@ -69,13 +76,18 @@ impl Footing {
     pub(crate) fn new(path: &Path, held: Held, is_written: bool) -> Self {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let real = path.canonicalize().unwrap_or_else(|_| path.clone());
-        let sides = is_written.then(|| Mutex::new(sides_of(&real)));
+        let sides = is_written.then(|| sides_of(&real));
+        let mut watch = Watch::default();
+        if let Some(sides) = &sides {
+            watch.hold(&real, sides);
+        }
         let own = Mutex::new(held.state().unwrap_or(OwnState::UNKNOWN));
         Self {
             log_seen: Mutex::new(stamp_of_log(&real)),
             path,
             real,
-            sides,
+            sides: sides.map(Mutex::new),
+            watch: Mutex::new(watch),
             own,
             is_log_anothers: AtomicBool::default(),
             displaced: OnceLock::new(),
@@ -91,6 +103,7 @@ impl Footing {
         if let Some(first) = self.displaced.get() {
             // It may have moved on since; where it came back to, it is to be opened anew all the same.
             return Some(match (self.look(), first) {
+                (Some(Displacement::Replaced { moved_to: None }), Displacement::LogOverwritten) => first.clone(),
                 (Some(now), _) => now,
                 (None, Displacement::Unreachable) => Displacement::Unreachable,
                 (None, _) => Displacement::Moved { to: Some(self.path.clone()) },
@@ -109,6 +122,7 @@ impl Footing {
             Ok(found) if key_of(&found) == self.held.key => {
                 let is_anothers = match self.log_of(true) {
                     Log::Own => self.is_overwritten(&found),
+                    Log::Spoiled => return self.with_spoiled_log(),
                     Log::Gone => false,
                     Log::Anothers => true,
                 };
@@ -163,7 +177,8 @@ impl Footing {
             *own = now;
         }
         if *own == now {
-            return Log::Own;
+            self.watch.lock().hold(&self.real, &own);
+            return if self.is_log_spoiled() { Log::Spoiled } else { Log::Own };
         }
         let has_log = || std::fs::metadata(beside(&self.real, SIDES[0])).is_ok_and(|found| found.len() > 0);
         // Who closed the file folded a log of their own into it.
@@ -172,9 +187,22 @@ impl Footing {
             std::fs::metadata(&self.path)
                 .is_ok_and(|now| (now.modified().ok(), now.len()) == (known.modified, known.length))
         };
-        let is_anothers = now[0] != own[0] && has_log() || !is_file_as_it_was();
+        // Who opens the file writes to the index beside it too; a log they know nothing of was put there as a file.
+        let is_nobodys = || self.is_log_whole() && (now[1].is_none() || now[1] == own[1] || self.is_log_copied());
+        let is_anothers = now[0] != own[0] && has_log() && !is_nobodys() || !is_file_as_it_was();
         self.is_log_anothers.store(is_anothers, Ordering::Release);
         if is_anothers { Log::Anothers } else { Log::Gone }
+    }
+
+    /// Gives a log that was put in the place of the own one, which is gone, a name under which nobody reads it.
+    pub(crate) fn put_nobodys_log_aside(&self) -> Result<(), Error> {
+        let log = beside(&self.real, SIDES[0]);
+        let is_there =
+            std::fs::metadata(&log).is_ok_and(|found| found.len() > 0 && Some(key_of(&found)) != self.own_sides()[0]);
+        if is_there {
+            std::fs::rename(&log, displaced_log(&self.real)).map_err(|source| Error::Io { path: log, source })?;
+        }
+        Ok(())
     }
 
     /// Makes way for another log in the place of one that is gone, whose connections are all closed: its index must not be
@@ -190,7 +218,11 @@ impl Footing {
     pub(crate) fn take_log(&self) {
         self.note_own_state();
         if let Some(sides) = &self.sides {
-            *sides.lock() = sides_of(&self.real);
+            let mut sides = sides.lock();
+            *sides = sides_of(&self.real);
+            let mut watch = self.watch.lock();
+            *watch = Watch::default();
+            watch.hold(&self.real, &sides);
         }
     }
 

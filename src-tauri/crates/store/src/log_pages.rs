@@ -2,6 +2,8 @@
 //!
 //! Format: <https://www.sqlite.org/fileformat2.html>, section 4 (the write-ahead log).
 
+use std::collections::BTreeMap;
+
 use crate::files::PAGE_SIZE;
 
 /// Bytes before the first page.
@@ -43,4 +45,17 @@ pub(crate) fn frames(log: &[u8]) -> impl Iterator<Item = Frame<'_>> {
 pub(crate) fn first_page(log: &[u8]) -> Option<&[u8]> {
     let complete = frames(log).rposition_of_commit();
     frames(log).take(complete).filter(|frame| frame.page == 1).last().map(|frame| frame.data)
+}
+
+/// The pages that a log changes, each as it has it last; without those that are no part of the file any more after it.
+pub(crate) fn pages(log: &[u8]) -> BTreeMap<u32, &[u8]> {
+    let complete = frames(log).rposition_of_commit();
+    let mut pages = BTreeMap::new();
+    let mut count = 0;
+    for frame in frames(log).take(complete) {
+        pages.insert(frame.page, frame.data);
+        count = if frame.pages_after > 0 { frame.pages_after } else { count };
+    }
+    pages.retain(|page, _| *page <= count);
+    pages
 }

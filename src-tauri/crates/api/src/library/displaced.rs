@@ -121,6 +121,7 @@ fn described(path: &Path, found: Displacement, copy: Option<&Path>, drafts: usiz
         Displacement::Moved { to } => (DisplacedHow::Moved, to),
         Displacement::Deleted => (DisplacedHow::Deleted, None),
         Displacement::Replaced { moved_to } => (DisplacedHow::Replaced, moved_to),
+        Displacement::LogOverwritten => (DisplacedHow::Replaced, None),
         Displacement::Unreachable => (DisplacedHow::Unreachable, None),
     };
     DisplacedLibrary {

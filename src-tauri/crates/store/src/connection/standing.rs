@@ -13,6 +13,18 @@ use crate::{
     footing::{Footing, Log},
 };
 
+/// Frames after which a log is brought into the file even while it is written to; as `SQLite` has it.
+const LONG: u32 = 1000;
+
+/// What a log has again that was removed or written over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mended {
+    /// All that was written to it.
+    Whole,
+    /// Not what was written to it after it was seen last.
+    Cut,
+}
+
 impl Connections {
     /// What became of the file, where the path does not lead to it any more.
     pub(crate) fn displacement(&self) -> Option<Displacement> {
@@ -36,8 +48,10 @@ impl Connections {
             return displacement;
         }
         let [writes, seen] = [&self.writes[0], &self.writes[1]].map(|count| count.load(Ordering::Relaxed));
-        // Folded once, at the first look that finds no new write; an odd mark says that it was done.
-        if writes * 2 == seen && writes > 0 {
+        // Folded once, at the first look that finds no new write; an odd mark says that it was done. Who opens the file next
+        // would take what was put into an empty log for changes.
+        let is_littered = self.footing.as_ref().is_some_and(Footing::is_log_littered);
+        if writes * 2 == seen && writes > 0 || is_littered {
             // Who is reading has it wait for the next time.
             if self.fold(&writer, Duration::ZERO) {
                 self.writes[1].store(writes * 2 + 1, Ordering::Relaxed);
@@ -82,10 +96,22 @@ impl Connections {
         footing.take_sides_away(is_whole);
     }
 
-    /// Writes what the log holds into the file and empties the log; false where somebody reads for longer than `patience`.
+    /// Writes what the log holds into the file and empties the log; false where somebody reads for longer than `patience`, or
+    /// where the log holds something else by now.
     fn fold(&self, writer: &Connection, patience: Duration) -> bool {
         let _folding = self.footing.as_ref().map(Footing::folding);
-        fold(writer, patience)
+        !self.is_log_spoiled() && fold(writer, patience)
+    }
+
+    /// Writes what a long log holds into the file, as far as nobody reads it. `SQLite` would do so at the end of a commit, with
+    /// whatever stands in the log by then.
+    pub(super) fn fold_if_long(&self, writer: &Connection) {
+        if self.footing.as_ref().is_none_or(|footing| footing.log_frames() < LONG) || self.is_log_spoiled() {
+            return;
+        }
+        let _folding = self.footing.as_ref().map(Footing::folding);
+        // What is left goes along the next time.
+        let _left = writer.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
     }
 
     /// Notes what the library in the file is called in all of its rows, by which it is told from another one.
@@ -102,6 +128,7 @@ impl Connections {
 
     /// Brings what the log holds into the file now. Where somebody reads just then it is left to the next time.
     pub(crate) fn fold_now(&self) -> Result<(), Error> {
+        self.mend_spoiled_log()?;
         let writer = self.writer.lock();
         self.refuse_closed()?;
         self.fold(&writer, BUSY_TIMEOUT);
@@ -113,35 +140,65 @@ impl Connections {
         self.footing.as_ref().is_some_and(|footing| footing.log() == Log::Gone)
     }
 
-    /// Where the log was removed: brings what it holds into the file, and goes on with a new one.
-    pub(super) fn mend_log(&self) -> Result<(), Error> {
-        let Some(footing) = self.footing.as_ref().filter(|_| self.is_log_gone()) else { return Ok(()) };
-        let busy = || Error::Busy { path: self.path.clone() };
+    /// Whether the log, or its index, was written over in place.
+    pub(super) fn is_log_spoiled(&self) -> bool {
+        self.footing.as_ref().is_some_and(Footing::is_log_spoiled)
+    }
+
+    /// Before something is read: `SQLite` would give out what was written over the log.
+    pub(super) fn mend_spoiled_log(&self) -> Result<(), Error> {
+        if self.is_log_spoiled() { self.mend_log().map(drop) } else { Ok(()) }
+    }
+
+    /// Where the log was removed, or written over: brings what it held into the file, and goes on with one that is whole.
+    pub(super) fn mend_log(&self) -> Result<Mended, Error> {
+        let is_to_mend = |footing: &&Footing| matches!(footing.log(), Log::Gone | Log::Spoiled);
+        let Some(footing) = self.footing.as_ref().filter(is_to_mend) else { return Ok(Mended::Whole) };
         // Who reads has the old log open; nobody else comes in until all have the new one.
-        let _alone = self.gate.try_write_for(BUSY_TIMEOUT).ok_or_else(busy)?;
+        let _alone = self.gate.try_write_for(BUSY_TIMEOUT).ok_or_else(|| self.busy())?;
         let mut writer = self.writer.lock();
-        if !self.is_log_gone() || self.is_closed.load(Ordering::Acquire) || self.displacement().is_some() {
-            return Ok(());
+        if self.is_closed.load(Ordering::Acquire) || self.displacement().is_some() {
+            return Ok(Mended::Whole);
         }
-        self.readers.lock().clear();
-        if !self.fold(&writer, BUSY_TIMEOUT) {
-            return Err(busy());
+        match footing.log() {
+            Log::Own | Log::Anothers => Ok(Mended::Whole),
+            Log::Spoiled => {
+                self.readers.lock().clear();
+                let mended = if footing.mend_log() { Mended::Whole } else { Mended::Cut };
+                if self.fold(&writer, BUSY_TIMEOUT) { Ok(mended) } else { Err(self.busy()) }
+            }
+            Log::Gone => {
+                self.readers.lock().clear();
+                if !self.fold(&writer, BUSY_TIMEOUT) {
+                    return Err(self.busy());
+                }
+                footing.put_nobodys_log_aside()?;
+                // Where others here have the old log open, all of this process have it. The file has everything.
+                if !footing.is_shared() {
+                    self.go_on_with_another_log(footing, &mut writer)?;
+                }
+                Ok(Mended::Whole)
+            }
         }
-        if footing.is_shared() {
-            // Others here have the old log open, and with it all of this process. The file has everything.
-            return Ok(());
-        }
+    }
+
+    fn go_on_with_another_log(&self, footing: &Footing, writer: &mut Connection) -> Result<(), Error> {
         let mut reopen = || -> Result<(), Fault> {
             writer.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
-            drop(std::mem::replace(&mut *writer, Connection::open_in_memory()?));
+            drop(std::mem::replace(writer, Connection::open_in_memory()?));
             footing.make_way();
             let fresh = open_plain(&self.path)?;
             prepare_writer(&fresh, Durability::Full)?;
+            leave_long_logs(&fresh);
             *writer = fresh;
             footing.take_log();
             Ok(())
         };
         reopen().map_err(|fault| fault.at(&self.path))
+    }
+
+    pub(super) fn busy(&self) -> Error {
+        Error::Busy { path: self.path.clone() }
     }
 
     /// Closes every connection, where the file at `path` is the one that is open: it is about to be opened there. False
@@ -170,11 +227,24 @@ impl Connections {
 impl Drop for Connections {
     /// The last connection that is closed brings the log into the file, which must not be one that took its place meanwhile.
     fn drop(&mut self) {
-        if !self.is_closed.load(Ordering::Acquire) && self.displacement().is_some() {
+        if self.is_closed.load(Ordering::Acquire) {
+            return;
+        }
+        if self.is_log_spoiled() {
+            // Where it can't be, it goes from beside the file.
+            let _mended = self.mend_log();
+        }
+        if self.displacement().is_some() || self.is_log_spoiled() {
             let writer = self.writer.lock();
             self.settle(&writer);
         }
     }
+}
+
+/// Leaves it to [`Connections::fold_if_long`] when a long log is brought into the file.
+pub(super) fn leave_long_logs(writer: &Connection) {
+    // Where it is not taken, `SQLite` goes on doing so itself.
+    let _left = writer.pragma_update(None, "wal_autocheckpoint", 0);
 }
 
 /// See [`Connections::fold`].

@@ -1,13 +1,13 @@
 //! Whether what changed in the file was written here, or by another program that shares its log, or was written over it by one
 //! that knows of no log.
 
-use std::{fs::Metadata, path::Path, sync::atomic::Ordering, time::SystemTime};
+use std::{fs::Metadata, path::Path, sync::atomic::Ordering};
 
-use super::{Footing, SIDES};
-use crate::files::beside;
-
-/// What tells that a file was written since.
-pub(super) type Stamp = (u64, Option<SystemTime>);
+use super::{
+    Footing, SIDES,
+    held::{Stamp, has},
+};
+use crate::{Displacement, files::beside};
 
 /// Held while the log is brought into the file: what changes meanwhile is its own.
 pub(crate) struct Folding<'a>(&'a Footing);
@@ -80,6 +80,52 @@ impl Footing {
         }
         let log = std::fs::read(beside(&self.real, SIDES[0])).unwrap_or_default();
         !self.held.has_taken_in(&log)
+    }
+
+    /// Whether the log that was opened was written over in place, wherever it is now, or its index was.
+    pub(crate) fn is_log_spoiled(&self) -> bool {
+        self.watch.lock().is_spoiled(&self.held)
+    }
+
+    /// Whether the log that was opened is known to be all there, wherever it is now.
+    pub(super) fn is_log_whole(&self) -> bool {
+        let mut watch = self.watch.lock();
+        watch.is_held() && !watch.is_spoiled(&self.held)
+    }
+
+    /// Whether the log that stands in the place of the own one is a copy: of one that the file had before, or of one in which no row
+    /// is of this library. No program that has the file open wrote it.
+    pub(super) fn is_log_copied(&self) -> bool {
+        let log = std::fs::read(beside(&self.real, SIDES[0])).unwrap_or_default();
+        self.watch.lock().has_had(&log) || self.name.get().is_some_and(|name| !has(&log, name))
+    }
+
+    /// What became of a file whose log was written over; none where that can be put right. Where the file was written over as
+    /// well, both are to stay as they are found.
+    pub(super) fn with_spoiled_log(&self) -> Option<Displacement> {
+        let own = *self.own.lock();
+        let watch = self.watch.lock();
+        let is_own = self.held.state().is_some_and(|now| now.is_alike(&own)) || watch.was_taken_in(&self.held);
+        if is_own && watch.is_mendable() {
+            return None;
+        }
+        self.is_overwritten.store(true, Ordering::Release);
+        Some(if is_own { Displacement::LogOverwritten } else { Displacement::Replaced { moved_to: None } })
+    }
+
+    /// Puts a log right that was written over; whether everything is there that its index told of.
+    pub(crate) fn mend_log(&self) -> bool {
+        self.watch.lock().mend()
+    }
+
+    /// Whether something lies in the log that nobody wrote to it.
+    pub(crate) fn is_log_littered(&self) -> bool {
+        self.watch.lock().is_littered()
+    }
+
+    /// How many frames the log has, as far as that was seen.
+    pub(crate) fn log_frames(&self) -> u32 {
+        self.watch.lock().frames()
     }
 
     /// What stands in the file now was written here, unless another file was written over this one.

@@ -2,12 +2,15 @@
 
 use parking_lot::Mutex;
 use std::{
-    fs::{File, Metadata},
+    fs::{File, Metadata, OpenOptions},
     path::{Path, PathBuf},
     time::SystemTime,
 };
 
 use crate::{files::MAGIC, log_pages};
+
+/// What tells that a file was written since.
+pub(super) type Stamp = (u64, Option<SystemTime>);
 
 /// What changes in the file itself with every change of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +75,15 @@ pub(crate) struct Held {
 impl Held {
     /// Holds the file at `path`; none where it cannot be read, which whoever opens it is told.
     pub(crate) fn take(path: &Path) -> Option<Self> {
+        Self::taken(path, File::options().read(true))
+    }
+
+    /// The same for a file beside it, which may have to be put right.
+    pub(super) fn take_to_mend(path: &Path) -> Option<Self> {
+        Self::taken(path, File::options().read(true).write(true))
+    }
+
+    fn taken(path: &Path, how: &OpenOptions) -> Option<Self> {
         if !cfg!(unix) {
             return None;
         }
@@ -82,7 +94,7 @@ impl Held {
             known.2 += 1;
             return Some(Self { key });
         }
-        let file = File::open(path).ok()?;
+        let file = how.open(path).ok()?;
         // Another one may have come to the path since; it is held by nobody, or this would have been found above.
         let key = key_of(&file.metadata().ok()?);
         all.push((key, file, 1));
@@ -120,6 +132,43 @@ impl Held {
             let found = file.metadata().ok()?;
             Some(OwnState { modified: found.modified().ok(), length: found.len(), header: header_of(file)? })
         })
+    }
+
+    /// How long the file is, and when it was written.
+    pub(super) fn stamp(&self) -> Option<Stamp> {
+        self.ask(|file| file.metadata().ok()).map(|found| (found.len(), found.modified().ok()))
+    }
+
+    pub(super) fn length(&self) -> u64 {
+        self.stamp().map_or(0, |(length, _)| length)
+    }
+
+    /// So many bytes of the file from a place on; none where it ends before.
+    pub(super) fn bytes<const N: usize>(&self, at: u64) -> Option<[u8; N]> {
+        let mut bytes = [0; N];
+        self.ask(|file| read_at(file, &mut bytes, at).ok())?;
+        Some(bytes)
+    }
+
+    /// A part of the file, shorter where the file ends.
+    pub(super) fn part(&self, at: u64, most: usize) -> Vec<u8> {
+        self.ask(|file| part_of(file, at, most)).unwrap_or_default()
+    }
+
+    /// Writes the beginning of the file, and makes the file as long as it has to be.
+    pub(super) fn write_beginning(&self, bytes: &[u8], least: u64) -> bool {
+        let written = self.ask(|file| {
+            write_at_start(file, bytes).ok()?;
+            if file.metadata().ok()?.len() < least {
+                file.set_len(least).ok()?;
+            }
+            file.sync_data().ok()
+        });
+        written.is_some()
+    }
+
+    pub(super) fn empty(&self) -> bool {
+        self.ask(|file| file.set_len(0).and_then(|()| file.sync_data()).ok()).is_some()
     }
 
     /// Whether a text is in the beginning of the file; none where that can't be read.
@@ -194,7 +243,7 @@ fn header_of(file: &File) -> Option<[u8; HEADER]> {
     header.starts_with(MAGIC).then_some(header)
 }
 
-fn has(part: &[u8], text: &str) -> bool {
+pub(super) fn has(part: &[u8], text: &str) -> bool {
     part.windows(text.len()).any(|part| part == text.as_bytes())
 }
 
@@ -205,6 +254,16 @@ fn part_of(file: &File, at: u64, most: usize) -> Option<Vec<u8>> {
     let left = file.metadata().ok()?.len().saturating_sub(at);
     let mut part = vec![0; usize::try_from(left).unwrap_or(most).min(most)];
     file.read_exact_at(&mut part, at).ok().map(|()| part)
+}
+
+#[cfg(unix)]
+fn read_at(file: &File, bytes: &mut [u8], at: u64) -> std::io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
+}
+
+#[cfg(unix)]
+fn write_at_start(file: &File, bytes: &[u8]) -> std::io::Result<()> {
+    std::os::unix::fs::FileExt::write_all_at(file, bytes, 0)
 }
 
 /// Whether another process has a lock on a file.
@@ -223,6 +282,16 @@ fn header_of(_file: &File) -> Option<[u8; HEADER]> {
 #[cfg(not(unix))]
 fn part_of(_file: &File, _at: u64, _most: usize) -> Option<Vec<u8>> {
     None
+}
+
+#[cfg(not(unix))]
+fn read_at(_file: &File, _bytes: &mut [u8], _at: u64) -> std::io::Result<()> {
+    Err(std::io::ErrorKind::Unsupported.into())
+}
+
+#[cfg(not(unix))]
+fn write_at_start(_file: &File, _bytes: &[u8]) -> std::io::Result<()> {
+    Err(std::io::ErrorKind::Unsupported.into())
 }
 
 #[cfg(not(unix))]

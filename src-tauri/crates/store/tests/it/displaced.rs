@@ -3,8 +3,9 @@
 
 use std::{
     fs,
+    io::{BufRead as _, BufReader},
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, Stdio},
 };
 
 use studio_store::{Displacement, Error, Library};
@@ -423,6 +424,259 @@ fn what_another_program_wrote_where_the_log_was_removed_is_left_alone() {
         let users = "print(db.execute('SELECT DISTINCT update_user FROM skill_t').fetchall())";
         assert_eq!(python(users, &path), "[('another',)]");
     }
+}
+
+/// What can be written over the log of an open library, or over its index, by programs that know of neither.
+const OVERWRITTEN: [fn(&Overwriting<'_>); 8] = [
+    |over| over.empty("-wal"),
+    |over| over.copy(&beside(&over.another.path, "-wal"), "-wal"),
+    |over| over.copy(&over.earlier("-wal"), "-wal"),
+    |over| over.replace(&beside(&over.another.path, "-wal"), "-wal"),
+    |over| over.empty("-shm"),
+    |over| over.copy(&beside(&over.another.path, "-shm"), "-shm"),
+    |over| over.copy(&over.earlier("-shm"), "-shm"),
+    |over| {
+        over.copy(&over.earlier("-wal"), "-wal");
+        over.copy(&over.earlier("-shm"), "-shm");
+    },
+];
+
+struct Overwriting<'a> {
+    path: &'a Path,
+    /// Another library, open, with changes in its log.
+    another: &'a Opened,
+    /// Where the sides are as they were earlier.
+    before: &'a Path,
+}
+
+impl Overwriting<'_> {
+    fn earlier(&self, side: &str) -> PathBuf {
+        beside(&self.before.join("library.db"), side)
+    }
+
+    fn empty(&self, side: &str) {
+        run(Command::new("truncate").args(["-s", "0"]).arg(beside(self.path, side)));
+    }
+
+    fn copy(&self, from: &Path, side: &str) {
+        run(Command::new("cp").arg(from).arg(beside(self.path, side)));
+    }
+
+    /// As programs do that write beside and rename.
+    fn replace(&self, from: &Path, side: &str) {
+        let beside_it = beside(self.path, ".part");
+        run(Command::new("cp").arg(from).arg(&beside_it));
+        fs::rename(beside_it, beside(self.path, side)).unwrap();
+    }
+}
+
+/// By another program: to close a file takes away this one's locks on it.
+fn run(command: &mut Command) {
+    assert!(command.status().unwrap().success(), "{command:?}");
+}
+
+/// An open library whose log was written over, with changes in it that are in no file.
+fn written_over(overwrite: fn(&Overwriting<'_>), round: usize) -> Opened {
+    let another = Opened::new(3);
+    let mut opened = Opened::new(round);
+    let before = tempfile::tempdir().unwrap();
+    for side in ["-wal", "-shm"] {
+        run(Command::new("cp").arg(beside(&opened.path, side)).arg(before.path()));
+    }
+    opened.write("later").unwrap();
+    overwrite(&Overwriting { path: &opened.path, another: &another, before: before.path() });
+    opened
+}
+
+#[test]
+fn what_is_acknowledged_is_kept_where_the_log_is_written_over() {
+    for (way, overwrite) in OVERWRITTEN.into_iter().enumerate() {
+        for round in 0..6 {
+            let mut opened = written_over(overwrite, round);
+            match round % 3 {
+                // Whoever looks keeps what was acknowledged before, and so does who reads.
+                0 => assert_eq!(opened.library.look(), None, "way {way}"),
+                1 => assert_holds(&opened.library, &opened.acknowledged),
+                _ => {}
+            }
+            if round % 3 < 2 {
+                assert_holds(&after_a_kill(&opened).1, &opened.acknowledged);
+            }
+            for number in 0..3 {
+                opened.write(&format!("after-{number}")).unwrap();
+                assert_holds(&after_a_kill(&opened).1, &opened.acknowledged);
+            }
+            let count = "print(db.execute('SELECT count(*) FROM skill_t').fetchone()[0])";
+            assert_eq!(python(count, &opened.path), opened.acknowledged.len().to_string(), "way {way}");
+            python("db.execute(\"UPDATE skill_t SET update_user = 'another'\")", &opened.path);
+            opened.write("last").unwrap();
+            assert!(!opened.library.is_overwritten());
+            let (path, names) = (opened.path.clone(), opened.acknowledged.clone());
+            drop(opened.library);
+            assert_holds(&open(&path), &names);
+        }
+    }
+}
+
+#[test]
+fn what_is_acknowledged_is_kept_where_a_log_is_put_in_place_with_its_index() {
+    let ways: [fn(&Overwriting<'_>); 2] = [
+        |over| {
+            over.replace(&beside(&over.another.path, "-wal"), "-wal");
+            over.replace(&beside(&over.another.path, "-shm"), "-shm");
+        },
+        |over| {
+            over.replace(&over.earlier("-wal"), "-wal");
+            over.replace(&over.earlier("-shm"), "-shm");
+        },
+    ];
+    for overwrite in ways {
+        let mut opened = written_over(overwrite, 3);
+        for number in 0..3 {
+            opened.write(&format!("after-{number}")).unwrap();
+            assert_holds(&after_a_kill(&opened).1, &opened.acknowledged);
+        }
+        assert!(beside(&opened.path, ".displaced-wal").exists());
+        let (path, names) = (opened.path.clone(), opened.acknowledged.clone());
+        drop(opened.library);
+        assert_holds(&open(&path), &names);
+    }
+}
+
+#[test]
+fn a_library_that_is_closed_once_its_log_was_written_over_is_whole() {
+    for overwrite in OVERWRITTEN {
+        let opened = written_over(overwrite, 1);
+        let (path, names) = (opened.path.clone(), opened.acknowledged.clone());
+        drop(opened.library);
+        assert_holds(&open(&path), &names);
+    }
+}
+
+#[test]
+fn a_log_that_is_written_over_while_a_library_is_open_twice_costs_nothing() {
+    for overwrite in OVERWRITTEN {
+        let mut opened = Opened::new(1);
+        let second = open(&opened.path);
+        let (another, before) = (Opened::new(3), tempfile::tempdir().unwrap());
+        for side in ["-wal", "-shm"] {
+            run(Command::new("cp").arg(beside(&opened.path, side)).arg(before.path()));
+        }
+        opened.write("later").unwrap();
+        assert_eq!(second.look(), None);
+        overwrite(&Overwriting { path: &opened.path, another: &another, before: before.path() });
+        for number in 0..3 {
+            opened.write(&format!("after-{number}")).unwrap();
+            assert_holds(&after_a_kill(&opened).1, &opened.acknowledged);
+            assert_holds(&second, &opened.acknowledged);
+        }
+    }
+}
+
+#[test]
+fn what_is_put_into_an_empty_log_is_taken_out_again() {
+    let another = Opened::new(3);
+    let mut opened = Opened::new(3);
+    opened.library.look();
+    opened.library.look();
+    let log = beside(&opened.path, "-wal");
+    assert_eq!(fs::metadata(&log).unwrap().len(), 0);
+    run(Command::new("cp").arg(beside(&another.path, "-wal")).arg(&log));
+    assert_eq!(opened.library.look(), None);
+    assert_holds(&after_a_kill(&opened).1, &opened.acknowledged);
+    opened.write("after").unwrap();
+    assert_holds(&after_a_kill(&opened).1, &opened.acknowledged);
+}
+
+#[test]
+fn a_log_is_brought_in_before_it_is_too_long_and_still_followed() {
+    let mut opened = Opened::new(0);
+    let log = beside(&opened.path, "-wal");
+    let mut longest = 0;
+    for number in 0..60 {
+        let text = "long ".repeat(40_000);
+        let name = format!("long-{number}");
+        opened.library.create_skill(&SkillBuilder::new(&name).file("notes.md", &text).build()).unwrap();
+        opened.acknowledged.push(name);
+        longest = longest.max(fs::metadata(&log).unwrap().len());
+    }
+    assert!(longest < 6 * 1024 * 1024, "{longest}");
+    run(Command::new("truncate").args(["-s", "0"]).arg(&log));
+    opened.write("after").unwrap();
+    assert_holds(&after_a_kill(&opened).1, &opened.acknowledged);
+}
+
+/// Another program that reads a library until it is ended.
+struct Reader(std::process::Child);
+
+impl Reader {
+    fn of(path: &Path) -> Self {
+        let script = "
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1], isolation_level=None)
+db.execute('BEGIN')
+db.execute('SELECT count(*) FROM skill_t').fetchone()
+print('reading', flush=True)
+sys.stdin.read()";
+        let mut python = Command::new("python3");
+        let mut child =
+            python.args(["-c", script]).arg(path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        assert_eq!(line.trim(), "reading");
+        Self(child)
+    }
+
+    fn end(mut self) {
+        drop(self.0.stdin.take());
+        self.0.wait().unwrap();
+    }
+}
+
+/// A library with one change that is longer than what is remembered of a log.
+fn long(is_read: bool) -> (Opened, Option<Reader>) {
+    let mut opened = Opened::new(3);
+    for _ in 0..2 {
+        opened.library.look();
+    }
+    opened.write("in the log").unwrap();
+    // What somebody reads stays in the log.
+    let reader = is_read.then(|| Reader::of(&opened.path));
+    let text = "many words ".repeat(1_800_000);
+    opened.library.create_skill(&SkillBuilder::new("long").file("notes.md", &text).build()).unwrap();
+    opened.acknowledged.push("long".to_owned());
+    (opened, reader)
+}
+
+#[test]
+fn a_log_that_cannot_be_put_back_is_told_and_never_brought_into_the_file() {
+    let another = Opened::new(3);
+    let (mut opened, reader) = long(true);
+    reader.unwrap().end();
+    run(Command::new("cp").arg(beside(&another.path, "-wal")).arg(beside(&opened.path, "-wal")));
+    let file = |opened: &Opened| {
+        let copy = opened.folder.path().join("as-it-is");
+        run(Command::new("cp").arg(&opened.path).arg(&copy));
+        fs::read(copy).unwrap()
+    };
+    let written = file(&opened);
+    for _ in 0..2 {
+        let Err(Error::Displaced { displacement, .. }) = opened.write("refused") else { panic!("it was written") };
+        assert_eq!(displacement, Displacement::LogOverwritten);
+    }
+    assert!(opened.library.is_overwritten(), "no copy of it is whole");
+    assert!(opened.library.let_go_if_at(&opened.path).unwrap(), "it can be opened as it is");
+    assert!(file(&opened) == written);
+    assert!(beside(&opened.path, ".displaced-wal").exists());
+}
+
+#[test]
+fn a_log_that_is_in_the_file_already_may_be_written_over() {
+    let another = Opened::new(3);
+    let (mut opened, _) = long(false);
+    run(Command::new("cp").arg(beside(&another.path, "-wal")).arg(beside(&opened.path, "-wal")));
+    opened.write("after").unwrap();
+    assert_holds(&after_a_kill(&opened).1, &opened.acknowledged);
 }
 
 /// A drive that is taken away while the library on it is open, where whoever tests may mount one.
