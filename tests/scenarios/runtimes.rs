@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// A setup whose model makes these replies and says `done`.
-fn setup(runtime: SimulatedRuntime, replies: &[Value]) -> SimulationSetup {
+pub(crate) fn setup(runtime: SimulatedRuntime, replies: &[Value]) -> SimulationSetup {
     let mut replies = replies.to_vec();
     replies.push(json!({ "text": "done" }));
     SimulationSetup {
@@ -51,7 +51,7 @@ fn play(bench: &Bench, setup: &SimulationSetup, message: &str) -> SimulationView
 }
 
 /// The events of a kind, as JSON.
-fn of_kind(view: &SimulationView, kind: &str) -> Vec<Value> {
+pub(crate) fn of_kind(view: &SimulationView, kind: &str) -> Vec<Value> {
     view.events.iter().map(|event| json!(event.event)).filter(|event| event["kind"] == kind).collect()
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use studio_clients::Client;
-use studio_model::{SkillId, ToolId};
+use studio_model::SkillId;
 use studio_runtime::{
     BindError, ToolLibrary, ToolSpecification,
     context::{PinnedTool, SkillFacts, ToolFacts, UnboundTool},
@@ -18,9 +18,9 @@ use crate::{
         outcome::source,
     },
     definitions::forms::{implementation, specification},
-    dto::{SimulatedRuntime, SimulationSetup},
+    dto::{Access, SimulatedRuntime, SimulationSetup},
     simulate::{own_tools, reader::Reader},
-    state::session::Session,
+    state::{live::HeldTool, session::Session},
 };
 
 /// Most tools named when a session does not begin because of them.
@@ -103,6 +103,8 @@ pub(crate) struct BoundTools {
     pub(crate) facts: Vec<ToolFacts>,
     /// Their ids, by name.
     pub(crate) ids: HashMap<String, String>,
+    /// Each as it is called: in nobody's name, and in that of each skill that has it.
+    pub(crate) held: Vec<HeldTool>,
     /// What carries their calls out, in a few words, by name.
     pub(crate) handlers: HashMap<String, String>,
     /// Those that a skill's link binds in another version.
@@ -144,7 +146,7 @@ impl Session {
         }
         bound.missing.extend(registry.why_unbound_together(&given));
         for (skill, id) in &whose.skills {
-            self.bind_for_skill(registry, &by_name, skill, &reader.pins_of(*id), &mut bound)?;
+            self.bind_for_skill(registry, &by_name, skill, &reader.links_of(*id), &mut bound)?;
         }
         let pinned: HashSet<String> = bound.pinned.iter().map(|pinned| pinned.tool.name.clone()).collect();
         let of_skills = whose.skills.iter().flat_map(|(skill, _)| &skill.tools);
@@ -163,13 +165,23 @@ impl Session {
         registry: &Registry,
         by_name: &HashMap<&str, &ToolRecord>,
         skill: &SkillFacts,
-        pins: &HashMap<String, (ToolId, i64)>,
+        links: &HashMap<String, (Access, Option<i64>)>,
         bound: &mut BoundTools,
     ) -> Result<(), Error> {
         for name in &skill.tools {
             let Some(newest) = by_name.get(name.as_str()) else { continue };
-            let pin = pins.get(name).filter(|(_, version)| *version != newest.tool.audit.aggregate_version);
-            let why = match pin.map(|(tool, version)| self.tool_at(*tool, *version)).transpose()? {
+            let link = links.get(name);
+            let pin = link.and_then(|(_, version)| *version);
+            let version = newest.tool.audit.aggregate_version;
+            bound.held.push(HeldTool {
+                skill: Some(skill.name.clone()),
+                tool: name.clone(),
+                version: pin.unwrap_or(version) as u32,
+                is_pinned: pin.is_some(),
+                access: link.map(|(access, _)| *access),
+            });
+            let other = pin.filter(|pin| *pin != version);
+            let why = match other.map(|other| self.tool_at(newest.tool.id, other)).transpose()? {
                 None => registry.why_unbound(newest),
                 Some(Err(gone)) => Some(gone).filter(|_| !matches!(registry, Registry::Whatever)),
                 Some(Ok(record)) => {
@@ -209,6 +221,8 @@ impl BoundTools {
     fn take_in(&mut self, registry: &Registry, record: &ToolRecord) {
         let name = &record.tool.name;
         self.ids.insert(name.clone(), record.tool.id.to_string());
+        let version = record.tool.audit.aggregate_version as u32;
+        self.held.push(HeldTool { skill: None, tool: name.clone(), version, is_pinned: false, access: None });
         self.handlers.extend(registry.handler(record).map(|handler| (name.clone(), handler)));
         self.facts.push(facts(record));
     }

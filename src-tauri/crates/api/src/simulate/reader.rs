@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde_json::Value;
 use studio_clients::Client;
-use studio_model::{Skill, SkillId, ToolId, tool_of_item};
+use studio_model::{Skill, SkillId, tool_of_item};
 use studio_runtime::{
     EffectiveTool,
     context::{AdkFacts, ComponentFacts, FileFacts, Requirement, SkillFacts},
@@ -15,7 +15,8 @@ use studio_text::{DefinitionPart, SkillDocument, adk, lint::is_host_tool};
 use crate::{
     Error, ErrorCode,
     base::ids::{skill_id, tool_id},
-    dto::{AgentDetail, ComponentEdit, SkillAtVersion},
+    definitions::forms::shown_access,
+    dto::{Access, AgentDetail, ComponentEdit, SkillAtVersion},
     simulate::own_tools,
     skills::content::{Prepared, Surroundings, prepare_uncounted},
     state::session::Session,
@@ -82,13 +83,13 @@ impl<'a> Reader<'a> {
         Ok(Self { session, composition: session.composition()?, ids, tool_names, requires, given, versions, client })
     }
 
-    /// The row versions that a skill's tools are bound to, by the tools' names.
-    pub(crate) fn pins_of(&self, skill: SkillId) -> HashMap<String, (ToolId, i64)> {
-        let pin = |granted: EffectiveTool| {
-            let version = self.composition.pinned(skill, &granted)?;
-            Some((self.composition.tool_name(granted.tool), (granted.tool, version)))
+    /// What a skill may do with its tools, each with the row version it is bound to, by the tools' names.
+    pub(crate) fn links_of(&self, skill: SkillId) -> HashMap<String, (Access, Option<i64>)> {
+        let link = |granted: EffectiveTool| {
+            let link = (shown_access(granted.access), self.composition.pinned(skill, &granted));
+            (self.composition.tool_name(granted.tool), link)
         };
-        self.composition.tools_of(skill).into_iter().filter_map(pin).collect()
+        self.composition.tools_of(skill).into_iter().map(link).collect()
     }
 
     /// The skills of an agent in load order, then those that they require.

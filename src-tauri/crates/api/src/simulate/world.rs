@@ -86,6 +86,7 @@ impl Session {
         Ok(AgentWorld {
             world: Arc::new(world),
             tools: tools.ids,
+            held: tools.held,
             skills: skill_ids,
             handlers: tools.handlers,
             listing,
